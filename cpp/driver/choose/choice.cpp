@@ -90,6 +90,19 @@ std::vector<int64_t> integers_of(const ir::Function& f, std::span<const abi::Sca
 
 }  // namespace
 
+struct AlikeCalls {
+  std::shared_ptr<const Plan> plan;
+  const runtime::Gpu* gpu = nullptr;
+  std::vector<bool> on_device;    ///< by array argument
+  std::vector<int64_t> integers;  ///< scalars, some of which may bound a While loop
+  Estimate estimate{};            ///< by the model
+  Runs gpu_runs{};
+  Runs cpu_runs{};
+  [[nodiscard]] bool are_like(const AlikeCalls& other) const {
+    return plan->has_key(other.plan->key) && gpu == other.gpu && on_device == other.on_device && integers == other.integers;
+  }
+};
+
 runtime::DeviceRates MeasuredRates::of(runtime::Gpu& gpu) {
   const std::scoped_lock lock(mutex_);
   const auto known = devices_.find(&gpu);
@@ -141,43 +154,34 @@ CpuShape CallEstimates::shape_for(Compiler& compiler, const Specialization& spec
   return shape;
 }
 
-CallEstimates::Known CallEstimates::question(const Specialization& specialization,
-                                             const std::shared_ptr<const Plan>& plan, const runtime::Gpu* gpu,
-                                             const CallArguments& call,
-                                             std::span<const runtime::Resident> residents) {
-  Known question{.plan = plan,
-                 .gpu = gpu,
-                 .on_device = {},
-                 .integers = integers_of(specialization.simplified, call.scalars),
-                 .estimate = {}};
-  for (const abi::ArrayArgument& array : call.arrays)
-    question.on_device.push_back(std::any_of(
-        residents.begin(), residents.end(), [&](const runtime::Resident& r) { return r.holds(array.data); }));
-  return question;
-}
-
-bool CallEstimates::find(const Known& question) {
-  const auto known =
-      std::find_if(known_.begin(), known_.end(), [&](const Known& each) { return each.answers(question); });
-  if (known == known_.end()) return false;
+std::shared_ptr<AlikeCalls> CallEstimates::find(const AlikeCalls& question) {
+  const auto known = std::find_if(known_.begin(), known_.end(), [&](const auto& each) { return each->are_like(question); });
+  if (known == known_.end()) return nullptr;
   std::rotate(known_.begin(), known, known + 1);
-  return true;
+  return known_.front();
 }
 
-Estimate CallEstimates::corrected(const Known& known) const {
-  Estimate estimate = known.estimate;
-  estimate.gpu_milliseconds = gpu_correction_.corrected(known.gpu_runs, estimate.gpu_milliseconds);
-  estimate.cpu_milliseconds = cpu_correction_.corrected(known.cpu_runs, estimate.cpu_milliseconds);
+Estimate CallEstimates::corrected(std::shared_ptr<AlikeCalls> calls) const {
+  Estimate estimate = calls->estimate;
+  estimate.gpu_milliseconds = gpu_correction_.corrected(calls->gpu_runs, estimate.gpu_milliseconds);
+  estimate.cpu_milliseconds = cpu_correction_.corrected(calls->cpu_runs, estimate.cpu_milliseconds);
+  estimate.calls = std::move(calls);
   return estimate;
 }
 
 Estimate CallEstimates::of(Compiler& compiler, const Specialization& specialization,
                            const std::shared_ptr<const Plan>& plan, runtime::Gpu& gpu,
                            const CallArguments& call, std::span<const runtime::Resident> residents) {
-  Known asked = question(specialization, plan, &gpu, call, residents);
+  AlikeCalls asked{.plan = plan,
+                   .gpu = &gpu,
+                   .on_device = {},
+                   .integers = integers_of(specialization.simplified, call.scalars)};
+  for (const abi::ArrayArgument& array : call.arrays)
+    asked.on_device.push_back(std::any_of(
+        residents.begin(), residents.end(), [&](const runtime::Resident& r) { return r.holds(array.data); }));
   {
     const std::scoped_lock lock(mutex_);
-    if (find(asked)) return corrected(known_.front());
+    if (auto known = find(asked)) return corrected(std::move(known));
   }
   const CpuShape shape = shape_for(compiler, specialization, plan->judgement.facts);
   const CallWork work = work_of(specialization, plan->judgement, shape, call, residents);
@@ -185,25 +189,22 @@ Estimate CallEstimates::of(Compiler& compiler, const Specialization& specializat
   const CpuRates cpu = rates_.of_cpu(compiler);
   asked.estimate = estimate(work, gpu.device().properties(), rates, cpu);
   const std::scoped_lock lock(mutex_);
-  if (find(asked)) return corrected(known_.front());  // another thread was here meanwhile
+  if (auto known = find(asked)) return corrected(std::move(known));  // another thread was here meanwhile
   if (known_.size() == kMostKnown) known_.pop_back();
-  known_.insert(known_.begin(), std::move(asked));
+  known_.insert(known_.begin(), std::make_shared<AlikeCalls>(std::move(asked)));
   return corrected(known_.front());
 }
 
-void CallEstimates::note(const Specialization& specialization, const std::shared_ptr<const Plan>& plan,
-                         const CallArguments& call, bool on_device, double milliseconds) {
-  const Known asked = question(specialization, plan, nullptr, call, {});
+void CallEstimates::note(const Estimate& estimate, bool on_device, double milliseconds) {
+  if (!estimate.calls) return;
   const std::scoped_lock lock(mutex_);
-  if (!find(asked)) return;
-  Known& known = known_.front();
-  Runs& runs = on_device ? known.gpu_runs : known.cpu_runs;
+  AlikeCalls& calls = *estimate.calls;
+  Runs& runs = on_device ? calls.gpu_runs : calls.cpu_runs;
   runs.add(milliseconds);
-  const Estimate& expected = known.estimate;
   if (on_device) {
-    gpu_correction_.learn(runs, expected.gpu_milliseconds);
+    gpu_correction_.learn(runs, calls.estimate.gpu_milliseconds);
   } else {
-    cpu_correction_.learn(runs, expected.cpu_milliseconds);
+    cpu_correction_.learn(runs, calls.estimate.cpu_milliseconds);
   }
 }
 

@@ -54,37 +54,19 @@ class UNPYTHON_API CallEstimates {
   [[nodiscard]] Estimate of(Compiler& compiler, const Specialization& specialization,
                             const std::shared_ptr<const Plan>& plan, runtime::Gpu& gpu,
                             const CallArguments& call, std::span<const runtime::Resident> residents);
-  /// A run of a call that of() was asked about, without residents, has ended well.
-  void note(const Specialization& specialization, const std::shared_ptr<const Plan>& plan,
-            const CallArguments& call, bool on_device, double milliseconds);
+  /// A call of this estimate has ended well; without residents.
+  void note(const Estimate& estimate, bool on_device, double milliseconds);
 
  private:
-  struct Known {
-    std::shared_ptr<const Plan> plan;
-    const runtime::Gpu* gpu = nullptr;
-    std::vector<bool> on_device;    ///< by array argument
-    std::vector<int64_t> integers;  ///< scalars, some of which may bound a While loop
-    Estimate estimate;              ///< by the model
-    Runs gpu_runs{};
-    Runs cpu_runs{};
-    [[nodiscard]] bool answers(const Known& question) const {
-      return plan->has_key(question.plan->key) && (gpu == question.gpu || question.gpu == nullptr) &&
-             on_device == question.on_device && integers == question.integers;
-    }
-  };
-  [[nodiscard]] static Known question(const Specialization& specialization,
-                                      const std::shared_ptr<const Plan>& plan, const runtime::Gpu* gpu,
-                                      const CallArguments& call,
-                                      std::span<const runtime::Resident> residents);
-  /// The first of known_ afterwards. Under the lock.
-  [[nodiscard]] bool find(const Known& question);
-  [[nodiscard]] Estimate corrected(const Known& known) const;
+  /// The first of known_ afterwards; null: there is none. Under the lock.
+  [[nodiscard]] std::shared_ptr<AlikeCalls> find(const AlikeCalls& question);
+  [[nodiscard]] Estimate corrected(std::shared_ptr<AlikeCalls> calls) const;
   [[nodiscard]] cost::CpuShape shape_for(Compiler& compiler, const Specialization& specialization,
                                          const analysis::CallFacts& facts);
 
   MeasuredRates& rates_;
-  std::mutex mutex_;          ///< guards what follows
-  std::vector<Known> known_;  ///< the last one first
+  std::mutex mutex_;  ///< guards what follows, and what known_ points to
+  std::vector<std::shared_ptr<AlikeCalls>> known_;  ///< the last one first
   Correction gpu_correction_;
   Correction cpu_correction_;
   std::vector<std::pair<analysis::CallFacts, cost::CpuShape>> shapes_;

@@ -123,6 +123,9 @@ std::optional<analysis::LoopFacts> Dispatcher::refusal(const Plan& plan, const C
   return no;
 }
 
+/// The processor may run it.
+bool Dispatcher::is_weighed(const Call& call) const { return wish_.may_choose && !lies_on_device(call); }
+
 /// The call is expected to end sooner on the device than on the processor; else the findings have the reason.
 bool Dispatcher::is_worth_it(const Choice& choice, const Call& call, Findings& findings) {
   try {
@@ -146,7 +149,7 @@ void Dispatcher::note(const Call& call, const Ended& ended) {
   if (!call.residents.empty()) return;
   const Choice& choice = ended.choice;
   if (ended.status != abi::kOk || !choice.findings || !choice.findings->estimate) return;
-  estimates_.note(planner_.specialization(), choice.plan, call.numbers, choice.gpu != nullptr, ended.milliseconds);
+  estimates_.note(*choice.findings->estimate, choice.gpu != nullptr, ended.milliseconds);
 }
 
 /// choice.gpu is null where no device takes the call.
@@ -162,8 +165,7 @@ Choice Dispatcher::choose_gpu(const Call& call, Findings& findings, const Tell& 
   findings.fallbacks = target->fallbacks;
   choice.gpu = target->function;
   if (choice.gpu && !call.residents.empty()) choice.gpu = where_it_lies(choice.gpu, call.residents.front(), findings);
-  if (choice.gpu && wish_.may_choose && !lies_on_device(call) && !is_worth_it(choice, call, findings))
-    choice.gpu.reset();
+  if (choice.gpu && is_weighed(call) && !is_worth_it(choice, call, findings)) choice.gpu.reset();
   return choice;
 }
 
@@ -266,18 +268,18 @@ void Dispatcher::keep(std::shared_ptr<const Repeatable> call) {
   repeatable_.insert(repeatable_.begin(), std::move(call));
 }
 
+/// With ended.choice, where that has been made.
 bool Dispatcher::repeat(const Call& call, const abi::Frame& frame, DeviceResults& kept, Ended& ended) {
-  if (call.residents.empty()) return false;
   const auto start = Clock::now();
   const std::shared_ptr<const Repeatable> known = find_repeatable(call, frame);
-  const std::optional<int32_t> status =
-      known ? known->program->run(frame, call.residents, kept) : std::optional<int32_t>();
+  if (!known || (ended.choice.gpu && ended.choice.gpu != known->choice.gpu)) return false;
+  const std::optional<int32_t> status = known->program->run(frame, call.residents, kept);
   if (!status) return false;
-  ended = {.status = *status,
-           .choice = known->choice,
-           .record = known->program->record(),
-           .program = known->program,
-           .milliseconds = milliseconds_since(start)};
+  if (!ended.choice.gpu) ended.choice = known->choice;
+  ended.status = *status;
+  ended.record = known->program->record();
+  ended.program = known->program;
+  ended.milliseconds = milliseconds_since(start);
   return true;
 }
 
@@ -347,12 +349,13 @@ Ended Dispatcher::run(const Call& call, const abi::Frame& frame, DeviceResults& 
   if (is_to_look()) look();
   if (!gpus_ || given_up_) return run_on_cpu(call, frame, tell_standing(tell), kept, tell);
   Ended ended;
-  if (repeat(call, frame, kept, ended)) return ended;
+  if (!is_weighed(call) && repeat(call, frame, kept, ended)) return ended;
   Findings findings;
   ended.choice = choose_gpu(call, findings, tell);
   if (ended.choice.gpu) {
     ended.choice.findings = std::make_shared<const Findings>(findings);
-    const std::optional<Fallback> refused = run_on_gpu(call, frame, kept, ended);
+    std::optional<Fallback> refused;
+    if (!is_weighed(call) || !repeat(call, frame, kept, ended)) refused = run_on_gpu(call, frame, kept, ended);
     if (!refused) {
       note(call, ended);
       return ended;

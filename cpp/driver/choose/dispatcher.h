@@ -96,7 +96,7 @@ class UNPYTHON_API Dispatcher {
   [[nodiscard]] Ended run(const Call& call, const abi::Frame& frame, DeviceResults& kept, const Tell& tell);
 
  private:
-  /// A call on device arrays that can be repeated.
+  /// A call on a device that can be repeated.
   struct Repeatable {
     std::shared_ptr<const Program> program;
     Choice choice;
@@ -112,6 +112,7 @@ class UNPYTHON_API Dispatcher {
   [[nodiscard]] std::shared_ptr<const Plan> coded(const Call& call, const Tell& tell, bool& compiled);
   [[nodiscard]] std::optional<analysis::LoopFacts> refusal(const Plan& plan, const Call& call,
                                                            const Tell& tell) const;
+  [[nodiscard]] bool is_weighed(const Call& call) const;
   [[nodiscard]] bool is_worth_it(const Choice& choice, const Call& call, Findings& findings);
   void note(const Call& call, const Ended& ended);
   [[nodiscard]] Choice choose_gpu(const Call& call, Findings& findings, const Tell& tell);

@@ -285,7 +285,7 @@ void add_moved_bytes(const ir::Function& f, const Uses& uses, const CallArgument
     if (arrays.may_fit(parameter.array))
       arrays.fit(parameter.array, use.touched(), use.stored, [](const footprint::PlacedArray&) { return true; });
     arrays.hold(arrays[parameter.array].buffer);
-    arrays.fetch(parameter.array, use, Adding::Last, {}, list);
+    arrays.fetch(parameter.array, use, Adding::Last, Way::InTurn, list);
     arrays.mark_changed(parameter.array, use.stored);
     if (!arrays.is_resident(parameter.array)) continue;
     // HostCopies moves what lies between the first byte and the last that the argument reaches.
@@ -293,7 +293,7 @@ void add_moved_bytes(const ir::Function& f, const Uses& uses, const CallArgument
     work.resident_bytes_out += bytes;
     if (!use.stored.is_empty()) work.resident_bytes_in += bytes;
   }
-  arrays.move(list);
+  arrays.move(std::move(list));
   arrays.finish({});
   work.bytes_in += static_cast<double>(arrays.count().in);
   work.bytes_out += static_cast<double>(arrays.count().out);

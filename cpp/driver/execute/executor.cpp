@@ -10,7 +10,23 @@
 namespace unpython::driver {
 namespace {
 
+using runtime::Direction;
 using runtime::KernelArgument;
+
+/// What `later` gets from now on starts after what `earlier` holds now.
+void put_behind(runtime::Gpu& later, runtime::Gpu& earlier) {
+  const runtime::Event now = runtime::make_event(earlier.device(), earlier.queue());
+  later.device().wait_on_device(later.queue(), now.get());
+}
+
+/// So many launches wait at most: the device is idle for the 8 us that the walk takes for each.
+constexpr size_t kMostPlanned = 16;
+
+bool may_raise(std::span<const LaunchArgument> arguments) {
+  return std::any_of(arguments.begin(), arguments.end(), [](const LaunchArgument& argument) {
+    return argument.kind == LaunchArgument::Kind::Memory && argument.memory.of == MemoryName::Of::Errors && argument.stored;
+  });
+}
 
 [[noreturn]] void not_whole() { throw InternalError("repeating a call", "a step that a whole list does not have"); }
 
@@ -22,7 +38,7 @@ runtime::MemoryHandle Executor::memory(MemoryName name) {
     case MemoryName::Of::Argument:
       return residents_[index].memory;
     case MemoryName::Of::Slot:
-      return slots_[index].get();
+      return slots_[index].memory.get();
     case MemoryName::Of::Errors:
       return errors_.memory();
   }
@@ -31,13 +47,44 @@ runtime::MemoryHandle Executor::memory(MemoryName name) {
 
 /// In the first free slot: the turns of a loop name the same ones.
 SlotMemory Executor::allocate(ir::ArrayId array, int64_t bytes) {
-  runtime::PooledMemory memory = gpu_.memory().acquire(whole_words(bytes), &budget_);
-  auto slot = std::find_if(slots_.begin(), slots_.end(), [](const runtime::PooledMemory& known) { return !known; });
+  const int64_t whole = whole_words(bytes);
+  const auto find = [&] {
+    return std::find_if(slots_.begin(), slots_.end(), [&](const Slot& known) {
+      return !known.is_used && (!known.memory || known.memory.bytes() >= whole);
+    });
+  };
+  auto slot = find();
   if (slot == slots_.end()) slot = slots_.emplace(slot);
-  *slot = std::move(memory);
+  if (!slot->memory) {
+    try {
+      slot->memory = gpu_.memory().acquire(whole, &budget_);
+    } catch (const runtime::DeviceFailure& failure) {
+      if (!plans_ || failure.kind() != runtime::FailureKind::OutOfMemory) throw;
+      run_planned();  // which gives memory back
+      slot = find();
+      slot->memory = gpu_.memory().acquire(whole, &budget_);
+    }
+  }
+  slot->is_used = true;
   const auto number = static_cast<int>(slot - slots_.begin());
   if (list_ != nullptr) list_->add(AllocateStep{number, array, bytes});
   return {*this, number};
+}
+
+int64_t Executor::room() {
+  const auto waits = [](const Slot& slot) { return !slot.is_used && slot.memory; };
+  if (std::any_of(slots_.begin(), slots_.end(), waits)) run_planned();
+  return gpu_.memory().available(&budget_);
+}
+
+/// Steps that are run from a list name slots: memory that is free there stays until they have run.
+void Executor::run_planned() {
+  if (!std::exchange(plans_, false)) return;
+  plan_may_raise_ = false;
+  DeviceResults none;
+  run(*list_, nullptr, nullptr, none);
+  for (Slot& slot : slots_)
+    if (!slot.is_used) slot.memory = {};
 }
 
 void Executor::free(SlotMemory memory, ir::ArrayId array) {
@@ -45,13 +92,14 @@ void Executor::free(SlotMemory memory, ir::ArrayId array) {
 }
 
 std::shared_ptr<ResidentArray> Executor::keep(SlotMemory memory, ir::ArrayId array, int64_t bytes) {
+  run_planned();
   const KeepStep step{memory.name().index, array, bytes};
   if (list_ != nullptr) list_->add(step);
   return take(step);
 }
 
 std::shared_ptr<ResidentArray> Executor::take(const KeepStep& step) {
-  runtime::PooledMemory memory = std::move(slots_[static_cast<size_t>(step.slot)]);
+  runtime::PooledMemory memory = std::move(slots_[static_cast<size_t>(step.slot)].memory);
   memory.outlive_budget();
   return std::make_shared<ResidentArray>(gpu_, step.bytes, std::move(memory));
 }
@@ -73,19 +121,21 @@ void Executor::add(std::span<const LaunchArgument> arguments, const abi::ScalarS
 
 /// A launch that may raise is queued.
 void Executor::open_errors(std::span<const LaunchArgument> arguments) {
-  const bool may_raise = std::any_of(arguments.begin(), arguments.end(), [](const LaunchArgument& argument) {
-    return argument.kind == LaunchArgument::Kind::Memory && argument.memory.of == MemoryName::Of::Errors && argument.stored;
-  });
-  if (may_raise) errors_.open();
+  if (may_raise(arguments)) errors_.open();
 }
 
-void Executor::launch(Launched step, std::span<const LaunchArgument> arguments) {
+void Executor::launch(const Launched& step, std::span<const LaunchArgument> arguments) {
+  if (plans_ && list_->launch_count() >= kMostPlanned) run_planned();
+  if (list_ != nullptr) list_->add(step, arguments);  // which may be the end of the plan
+  if (plans_) {
+    plan_may_raise_ |= may_raise(arguments);
+    return;
+  }
   std::vector<KernelArgument> given;
   given.reserve(arguments.size());
   add(arguments, nullptr, given);
   open_errors(arguments);
   launch(*step, given);
-  if (list_ != nullptr) list_->add(std::move(step), arguments);
 }
 
 void Executor::launch(const LaunchStep& step, std::span<const KernelArgument> given) {
@@ -98,23 +148,66 @@ void Executor::launch(const LaunchStep& step, std::span<const KernelArgument> gi
   gpu_.launch_timed(std::move(kernel), *step.code, step.geometry, given);
 }
 
-runtime::MovedBytes Executor::copy(const CopyList& list) {
+std::byte* Executor::host(HostName name) const {
+  if (name.of == HostName::Of::Argument) return static_cast<std::byte*>(arguments_[static_cast<size_t>(name.index)].data);
+  return hosts_.at(name);
+}
+
+void Executor::add(const ResultStep& step) {
+  if (list_ != nullptr) list_->add(step);
+}
+
+void Executor::copy(CopyList list) {
+  const CopyStep step{std::move(list)};
+  if (list_ != nullptr) list_->add(step);  // which may be the end of the plan
+  if (!plans_) run(step);
+}
+
+void Executor::run(const CopyStep& step) {
   std::vector<runtime::Transfer> transfers;
-  for (const Copy& each : list) {
-    transfers.push_back({each.step.direction, each.queue, memory(each.memory), each.host, each.pieces, each.keeps_gaps});
-    if (list_ != nullptr) list_->add(each.step);
+  bool waits = false;
+  bool writes = false;
+  for (const Copy& copy : step.copies) {
+    const bool in_turn = copy.way == Way::InTurn;
+    waits |= in_turn && copy.direction == Direction::Out;
+    writes |= copy.direction == Direction::Out && copy.host.is_of_caller();
+    transfers.push_back({copy.direction, in_turn ? gpu_.queue() : gpu_.queue(copy.direction), memory(copy.memory),
+                         host(copy.host), copy.pieces, copy.keeps_gaps});
   }
-  return gpu_.transfers().run(transfers);
+  if (waits) gpu_.device().wait(gpu_.queue());  // where that fails, nothing of the caller has changed
+  host_is_written_ |= writes;
+  gpu_.transfers().run(transfers);
+}
+
+void Executor::read(const ReadStep& step) {
+  gpu_.device().copy_out(gpu_.queue(), errors_.values() + step.place, {memory(step.memory), step.offset_bytes}, step.bytes);
+  if (list_ != nullptr) list_->add(step);
+}
+
+int64_t Executor::send(std::span<const runtime::PackedRange> pieces, ir::ArrayId array, MemoryName from, Executor& to,
+                    MemoryName memory) {
+  SendStep step{array, to.gpu_.device().properties().name, 0};
+  put_behind(gpu_, to.gpu_);
+  for (const runtime::PackedRange& piece : pieces) {
+    const int64_t bytes = piece.end - piece.begin;
+    gpu_.device().copy_to(to.gpu_.device(), gpu_.queue(), {to.memory(memory), piece.begin}, {this->memory(from), piece.begin},
+                          bytes);
+    step.bytes += bytes;
+  }
+  put_behind(to.gpu_, gpu_);
+  if (list_ != nullptr) list_->add(step);
+  return step.bytes;
 }
 
 void Executor::look() {
+  run_planned();
   if (list_ != nullptr && errors_.are_open()) list_->add(LookStep{});
   errors_.look();
 }
 
 bool Executor::reserve(const StepList& list) {
   try {
-    for (const int64_t bytes : list.slot_bytes()) slots_.push_back(gpu_.memory().acquire(whole_words(bytes), &budget_));
+    for (const int64_t bytes : list.slot_bytes()) slots_.push_back({gpu_.memory().acquire(whole_words(bytes), &budget_)});
   } catch (const runtime::DeviceFailure& failure) {
     if (failure.kind() != runtime::FailureKind::OutOfMemory) throw;
     return false;
@@ -122,35 +215,46 @@ bool Executor::reserve(const StepList& list) {
   return true;
 }
 
-void Executor::run(const StepList& list, const abi::ScalarSlot* scalars, Replay& replay, DeviceResults& kept) {
+void Executor::run(const StepList& list, const abi::ScalarSlot* scalars, Replay* replay, DeviceResults& kept) {
   std::vector<KernelArgument> arguments;
   arguments.reserve(list.arguments().size());
   add(list.arguments(), scalars, arguments);
-  open_errors(list.arguments());
   // At once, or one by one where times of kernels are kept or that is not worth it.
-  const bool at_once = !spans_are_kept() && replay.run(gpu_, arguments);
+  bool at_once = false;
+  size_t launches = 0;
   size_t next = 0;  // argument
-  for_each_step(list.steps(), Overloaded{
-                                  [&](const Launched& step) {
-                                    const size_t first = std::exchange(next, next + step->arguments);
-                                    if (at_once) return;
-                                    // A look at what came before may have closed them.
-                                    open_errors(list.arguments().subspan(first, step->arguments));
-                                    launch(*step, std::span(arguments).subspan(first, step->arguments));
-                                  },
-                                  [&](const LookStep&) {
-                                    if (!errors_.are_open()) return;
-                                    errors_.look();
-                                    if (errors_.iteration() != INT64_MAX) throw KernelRaised{errors_.outcome()};
-                                  },
-                                  [&](const KeepStep& step) { kept.push_back(take(step)); },
-                                  [](const AllocateStep&) {},  // reserve() has seen to it
-                                  [](const FreeStep&) {},
-                                  [](const HostStep&) {},  // it would compute the same
-                                  [](const CopyStep&) { not_whole(); },
-                                  [](const RunStep&) { not_whole(); },
-                                  [](const CallStep&) { not_whole(); },
-                              });
+  list.for_each_step(Overloaded{
+      [&](const Launched& step) {
+        const size_t first = std::exchange(next, next + step->arguments);
+        if (launches++ == 0 && replay != nullptr && list.launches_adjoin() && !spans_are_kept()) {
+          open_errors(list.arguments());
+          at_once = replay->run(gpu_, arguments);
+        }
+        if (at_once) return;
+        open_errors(list.arguments().subspan(first, step->arguments));
+        launch(*step, std::span(arguments).subspan(first, step->arguments));
+      },
+      [&](const LookStep&) {
+        if (!errors_.are_open()) return;
+        errors_.look();
+        if (errors_.iteration() != INT64_MAX) throw KernelRaised{errors_.outcome()};
+      },
+      [&](const KeepStep& step) { kept.push_back(take(step)); },
+      [&](const ResultStep& step) {
+        const HostName name{HostName::Of::Result, step.result};
+        if (hosts_.contains(name)) return;  // the walk had it made
+        results_.push_back(make_memory(step.bytes));
+        set_host(name, results_.back().get());
+      },
+      [&](const CopyStep& step) { run(step); },
+      [](const AllocateStep&) {},  // reserve() has seen to it
+      [](const FreeStep&) {},
+      [](const HostStep&) {},  // it would compute the same
+      [](const ReadStep&) { not_whole(); },
+      [](const SendStep&) { not_whole(); },
+      [](const RunStep&) { not_whole(); },
+      [](const CallStep&) { not_whole(); },
+  });
 }
 
 }  // namespace unpython::driver

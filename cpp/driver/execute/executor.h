@@ -1,14 +1,18 @@
 // What does the steps of a call on one device: nothing else holds memory of the device, or launches kernels, for a call.
 //
 // Problem: stepping through the host part, boxes and placement take 8 us, a launch 3.
-// Choice:  the walk through the host part (GpuMachine) decides what is done and hands it over step by step; the steps are kept,
-//          with names for memory. A repeated call hands over all of them at once, with its own memory and numbers.
+// Choice:  the walk through the host part (GpuMachine) decides what is done and makes a list of it, with names for memory. The
+//          list is run when it is complete, when the host needs a value, or when it is long (the device would be idle
+//          meanwhile); from then on, steps run as they are handed over. A repeated call runs a complete list, with its own
+//          memory and numbers. Memory is allocated while the list is made: what is there decides how launches are cut.
 #pragma once
 #include <cstdint>
+#include <map>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "driver/execute/cpu_call.h"
 #include "driver/execute/foreign_order.h"
 #include "driver/execute/kernel_errors.h"
 #include "driver/execute/launch_arguments.h"
@@ -20,18 +24,6 @@
 namespace unpython::driver {
 
 class Executor;
-
-/// A copy between memory of the device and of the host.
-struct Copy {
-  CopyStep step;
-  runtime::QueueHandle queue{};                ///< it takes its turn here
-  MemoryName memory{};                         ///< that packed offsets count in
-  std::byte* host = nullptr;                   ///< what host offsets count from
-  std::vector<runtime::StridedCopy> pieces{};
-  bool keeps_gaps = false;  ///< bytes of the device between the pieces do not change
-};
-/// Copies that go on beside each other: they do not depend on one another.
-using CopyList = std::vector<Copy>;
 
 /// Memory that a step has allocated, given back at the end of its life; work that uses it must be queued by then.
 class SlotMemory {
@@ -56,10 +48,25 @@ class SlotMemory {
 /// Of one call. Lives longer than the memory that it gives. Members throw DeviceFailure.
 class Executor {
  public:
-  /// `residents`: what the caller has on the device. `memory_limit`: bytes that the call may use; 0: all that there are.
-  /// `list` is told what is done; null: that is known.
-  Executor(runtime::Gpu& gpu, std::span<const runtime::Resident> residents, int64_t memory_limit, StepList* list)
-      : gpu_(gpu), residents_(residents), order_(residents), budget_{.limit_bytes = memory_limit}, list_(list), errors_(gpu) {}
+  /// `arguments`: the arrays of the call. `residents`: what the caller has of them on the device. `memory_limit`: bytes that
+  /// the call may use; 0: all that there are. `list` is told what is done; null: that is known.
+  Executor(runtime::Gpu& gpu, std::span<const abi::ArrayArgument> arguments, std::span<const runtime::Resident> residents,
+           int64_t memory_limit, StepList* list)
+      : gpu_(gpu),
+        arguments_(arguments),
+        residents_(residents),
+        order_(residents),
+        budget_{.limit_bytes = memory_limit},
+        list_(list),
+        plans_(list != nullptr && list->is_whole()),
+        errors_(gpu) {
+    if (plans_) list_->before_spoiled([this] { run_planned(); });
+  }
+  ~Executor() {
+    if (list_ != nullptr) list_->before_spoiled(nullptr);
+  }
+  Executor(const Executor&) = delete;
+  Executor& operator=(const Executor&) = delete;
 
   [[nodiscard]] runtime::Gpu& gpu() const { return gpu_; }
   /// All kernels of the call are queued here.
@@ -69,46 +76,77 @@ class Executor {
   [[nodiscard]] StepList& list() { return *list_; }
   [[nodiscard]] runtime::MemoryHandle memory(MemoryName name);
   /// What can be allocated in all.
-  [[nodiscard]] int64_t room() { return gpu_.memory().available(&budget_); }
+  [[nodiscard]] int64_t room();
 
-  // Step by step.
+  // Step by step: into the list, as long as it waits to be run.
   /// For `array`, or what tiles have of it.
   [[nodiscard]] SlotMemory allocate(ir::ArrayId array, int64_t bytes);
   void free(SlotMemory memory, ir::ArrayId array);
   /// A result owns it from now on.
   [[nodiscard]] std::shared_ptr<ResidentArray> keep(SlotMemory memory, ir::ArrayId array, int64_t bytes);
-  void launch(Launched step, std::span<const LaunchArgument> arguments);
-  /// When it returns, memory of the host that goes in was read, and what comes out has arrived.
-  runtime::MovedBytes copy(const CopyList& list);
+  void launch(const Launched& step, std::span<const LaunchArgument> arguments);
+  /// What copies call so, but for arguments.
+  void set_host(HostName name, std::byte* memory) { hosts_[name] = memory; }
+  void add(const ResultStep& step);
+  /// When it has run, memory of the host that goes in was read, and what comes out has arrived.
+  void copy(CopyList list);
+  void read(const ReadStep& step);
+  /// The pieces go to `memory` of another device. They are queued here, so that work of this device may store there
+  /// afterwards; the other one may still work with what it had, and uses them afterwards. Gives the bytes.
+  int64_t send(std::span<const runtime::PackedRange> pieces, ir::ArrayId array, MemoryName from, Executor& to, MemoryName memory);
   /// Waits for what is queued. What the kernels raised is known then, if it was not.
   void look();
+  /// Kernels so far may have raised, and nobody has looked.
+  [[nodiscard]] bool may_have_raised() const { return plan_may_raise_ || errors_.are_open(); }
+  /// Runs the steps that wait. From now on, steps run as they come.
+  void run_planned();
+  /// Something of the caller on the host may have changed.
+  [[nodiscard]] bool host_is_written() const { return host_is_written_; }
 
   // All steps of a whole list, for a call that has done none.
   /// Memory for all of its slots. False: there is too little.
   [[nodiscard]] bool reserve(const StepList& list);
-  /// `scalars`: of the call; null: they are those of the list. `kept`: what results own. Throws KernelRaised.
-  void run(const StepList& list, const abi::ScalarSlot* scalars, Replay& replay, DeviceResults& kept);
+  /// `scalars`: of the call; null: as in the list. `replay`: of the list; may be null. `kept`: what results own. Throws
+  /// KernelRaised.
+  void run(const StepList& list, const abi::ScalarSlot* scalars, Replay* replay, DeviceResults& kept);
+  /// After that: what results own on the host.
+  [[nodiscard]] std::vector<OwnedMemory>& results() { return results_; }
 
  private:
   friend class SlotMemory;
+  struct Slot {
+    runtime::PooledMemory memory;
+    bool is_used = false;  ///< else it waits for the steps that use it, or is empty
+  };
   void add(std::span<const LaunchArgument> arguments, const abi::ScalarSlot* scalars,
            std::vector<runtime::KernelArgument>& given);
   void open_errors(std::span<const LaunchArgument> arguments);
   void launch(const LaunchStep& step, std::span<const runtime::KernelArgument> given);
+  [[nodiscard]] std::byte* host(HostName name) const;
+  void run(const CopyStep& step);
   [[nodiscard]] std::shared_ptr<ResidentArray> take(const KeepStep& step);
 
   runtime::Gpu& gpu_;
+  const std::span<const abi::ArrayArgument> arguments_;
   const std::span<const runtime::Resident> residents_;
   const ForeignOrder order_;
   runtime::MemoryBudget budget_;
   StepList* const list_;
+  bool plans_;  ///< the steps of the list wait
+  bool plan_may_raise_ = false;
   KernelErrors errors_;
-  std::vector<runtime::PooledMemory> slots_;  ///< empty ones are free
+  std::vector<Slot> slots_;
+  std::map<HostName, std::byte*> hosts_;
+  std::vector<OwnedMemory> results_;
+  bool host_is_written_ = false;
 };
 
 inline SlotMemory::~SlotMemory() {
-  // Whoever gets the memory next uses it after us: all work goes through one queue.
-  if (executor_ != nullptr) executor_->slots_[static_cast<size_t>(slot_)] = {};
+  if (executor_ == nullptr) return;
+  Executor::Slot& slot = executor_->slots_[static_cast<size_t>(slot_)];
+  slot.is_used = false;
+  // Whoever gets the memory next uses it after us: all work goes through one queue, once it is queued.
+  if (!executor_->plans_) slot.memory = {};
 }
 
 }  // namespace unpython::driver

@@ -30,18 +30,12 @@ Box box_of_element(std::span<const int64_t> indices) {
 
 Box all_of(const CallArray& array) { return footprint::whole_box(array.host.extents, array.rank); }
 
-runtime::MovedBytes moved_by(runtime::Direction direction, int64_t bytes) {
-  const bool in = direction == runtime::Direction::In;
-  return {in ? bytes : 0, in ? 0 : bytes};
-}
-
 }  // namespace
 
 GpuArrays::GpuArrays(const ir::Function& function, std::span<const abi::ArrayArgument> arguments,
                      footprint::Placement placement, std::span<const Resident> residents, Executor* executor)
     : function_(function),
       executor_(executor),
-      queue_(executor != nullptr ? executor->queue() : runtime::QueueHandle{}),
       residents_(residents),
       arrays_(static_cast<size_t>(function.arrays.size())),
       changed_(arrays_.size()),
@@ -56,6 +50,11 @@ GpuArrays::GpuArrays(const ir::Function& function, std::span<const abi::ArrayArg
     buffers_[i].resident = plan.resident;
     buffers_[i].host = plan.packed ? static_cast<std::byte*>(arguments[plan.arrays[0]].data)
                                    : reinterpret_cast<std::byte*>(const_cast<char*>(plan.begin));
+    using Of = HostName::Of;
+    const bool is_alone = plan.packed && plan.resident < 0;
+    const Of of = plan.resident >= 0 ? Of::Own : plan.packed ? Of::Argument : Of::Shared;
+    buffers_[i].host_name = {of, static_cast<int>(is_alone ? plan.arrays[0] : i)};
+    if (of == Of::Shared && executor_ != nullptr) executor_->set_host(buffers_[i].host_name, buffers_[i].host);
   }
   size_t argument = 0;
   for (const ir::Parameter& parameter : function.parameters) {
@@ -71,31 +70,27 @@ GpuArrays::GpuArrays(const ir::Function& function, std::span<const abi::ArrayArg
 }
 
 GpuArrays::~GpuArrays() {
-  if (finished_) return;
+  if (finished_ || executor_ == nullptr) return;
   try {
-    wait();
+    gpu().device().wait(gpu().queue());
   } catch (const runtime::DeviceFailure& failure) {  // whoever cared has seen one before
     log(LogLevel::Debug, [&] { return std::string(failure.what()); });
   }
 }
 
-void GpuArrays::wait() {
-  if (executor_ != nullptr) gpu().device().wait(queue_);
+void GpuArrays::move(CopyList list) {
+  if (executor_ != nullptr && !list.empty()) executor_->copy(std::move(list));
 }
 
-void GpuArrays::move(const CopyList& list) {
-  if (list.empty()) return;
-  if (executor_ != nullptr) return add(executor_->copy(list));
-  for (const Copy& copy : list) add(moved_by(copy.step.direction, copy.step.bytes));
-}
-
-void GpuArrays::add_copy(runtime::Direction direction, ir::ArrayId array, runtime::QueueHandle queue, MemoryName memory,
+void GpuArrays::add_copy(runtime::Direction direction, ir::ArrayId array, Way way, MemoryName memory,
                          std::vector<StridedCopy> pieces, bool keeps_gaps, CopyList& list) {
   const int64_t bytes = runtime::crossing_bytes(pieces, keeps_gaps);
-  note_moved(array, moved_by(direction, bytes));
+  runtime::MovedBytes& moved = moved_[index_of(array)];
+  (direction == runtime::Direction::In ? moved.in : moved.out) += bytes;
+  (direction == runtime::Direction::In ? count_.in : count_.out) += bytes;
   const size_t index = at(array).buffer;
-  std::byte* const host = resident_of(index) != nullptr ? buffers_[index].backing.get() : host_of(index);
-  list.push_back({{direction, array, bytes}, queue, memory, host, std::move(pieces), keeps_gaps});
+  if (resident_of(index) == nullptr) static_cast<void>(host_of(index));  // memory for a local array
+  list.push_back({direction, array, bytes, way, memory, buffers_[index].host_name, std::move(pieces), keeps_gaps});
 }
 
 int64_t GpuArrays::extent(ir::ArrayId array, int dimension) const {
@@ -187,8 +182,7 @@ int64_t GpuArrays::missing_bytes(ir::ArrayId array, const footprint::ArrayUse& u
   return state.packed ? driver::bytes_of(state, lacking.elements, lacking.beside) : bytes;
 }
 
-void GpuArrays::fetch(ir::ArrayId array, const footprint::ArrayUse& use, Adding adding, runtime::QueueHandle queue,
-                      CopyList& list) {
+void GpuArrays::fetch(ir::ArrayId array, const footprint::ArrayUse& use, Adding adding, Way way, CopyList& list) {
   const size_t index = at(array).buffer;
   Buffer& buffer = buffers_[index];
   const Crossing lacking = buffer.bytes == 0 ? Crossing() : crossing_in(state_of(array), use, adding);
@@ -200,7 +194,7 @@ void GpuArrays::fetch(ir::ArrayId array, const footprint::ArrayUse& use, Adding 
     std::vector<StridedCopy> pieces =
         buffer.packed ? footprint::copies_of(at(array), lacking.elements, at(array).placed, host_of(index))
                       : std::vector<StridedCopy>{StridedCopy{.run_bytes = buffer.bytes}};
-    add_copy(runtime::Direction::In, array, queue, buffer.memory.name(), std::move(pieces), lacking.beside, list);
+    add_copy(runtime::Direction::In, array, way, buffer.memory.name(), std::move(pieces), lacking.beside, list);
   }
   if (resident_of(index) != nullptr) return;
   if (buffer.packed) buffer.arrived.add(use.touched());
@@ -243,23 +237,21 @@ void GpuArrays::bring_back(size_t index, CopyList& list) {
     pieces.insert(pieces.end(), own.begin(), own.end());
   }
   if (pieces.empty()) return;
-  add_copy(runtime::Direction::Out, first, queue_, buffers_[index].memory.name(), std::move(pieces), false, list);
-  brought_[static_cast<size_t>(first.value)] += list.back().step.bytes;
+  add_copy(runtime::Direction::Out, first, Way::InTurn, buffers_[index].memory.name(), std::move(pieces), false, list);
+  brought_[static_cast<size_t>(first.value)] += list.back().bytes;
 }
 
 void GpuArrays::write_back(size_t index) {
   if (!unsettled_.empty()) ask_();
   CopyList list;
   bring_back(index, list);
-  if (list.empty()) return;
-  wait();
-  mark_host_written(index);
-  move(list);
+  move(std::move(list));
 }
 
 void GpuArrays::evict(size_t index) {
   Buffer& buffer = buffers_[index];
   if (!buffer.held) return;
+  executor_->list().spoil();  // the next call may find more memory
   write_back(index);
   buffer.held = false;
   executor_->free(std::move(buffer.memory), buffer.arrays[0]);
@@ -271,6 +263,7 @@ std::byte* GpuArrays::host_of(size_t index) {
   if (buffer.local && buffer.host == nullptr) {
     buffer.host = backing_of(index);
     at(buffer.arrays[0]).host.data = buffer.host;
+    if (executor_ != nullptr) executor_->set_host(buffer.host_name, buffer.host);
   }
   return buffer.host;
 }
@@ -307,13 +300,6 @@ bool GpuArrays::is_on_device(ir::ArrayId array, std::span<const int64_t> indices
          });
 }
 
-runtime::Place GpuArrays::place_of(ir::ArrayId array, std::span<const int64_t> indices) const {
-  const DeviceArray on_it = held(array);
-  int64_t offset = on_it.placed.first;
-  for (size_t d = 0; d < indices.size(); ++d) offset += on_it.placed.place(d, indices[d]);
-  return {on_it.memory, offset * (*this)[array].item_bytes};
-}
-
 std::byte* GpuArrays::host_element(ir::ArrayId array, std::span<const int64_t> indices) {
   static_cast<void>(host_of(at(array).buffer));  // memory for a local array
   auto* element = static_cast<std::byte*>(at(array).host.data);
@@ -326,9 +312,12 @@ ir::Constant GpuArrays::load(ir::ArrayId array, std::span<const int64_t> indices
   return ir::read_scalar(type, reinterpret_cast<const char*>(host_element(array, indices)));
 }
 
-void GpuArrays::queue_load(ir::ArrayId array, std::span<const int64_t> indices, std::byte* to) {
+void GpuArrays::read(ir::ArrayId array, std::span<const int64_t> indices, int64_t place) {
   const int64_t bytes = (*this)[array].item_bytes;
-  gpu().device().copy_out(queue_, to, place_of(array, indices), bytes);
+  const DeviceArray on_it = held(array);
+  int64_t offset = on_it.placed.first;
+  for (size_t d = 0; d < indices.size(); ++d) offset += on_it.placed.place(d, indices[d]);
+  executor_->read({array, bytes, on_it.name, offset * bytes, place});
   count_.out += bytes;
 }
 
@@ -355,7 +344,11 @@ void GpuArrays::allocate(ir::ArrayId id, std::vector<int64_t> extents) {
   buffers_[array.buffer].arrays = {id};
   buffers_[array.buffer].local = true;
   const std::vector<ir::ArrayId> returned = function_.returned_arrays();
-  buffers_[array.buffer].returned = std::find(returned.begin(), returned.end(), id) != returned.end();
+  const auto result = std::find(returned.begin(), returned.end(), id);
+  buffers_[array.buffer].returned = result != returned.end();
+  buffers_[array.buffer].host_name =
+      result == returned.end() ? HostName{HostName::Of::Own, static_cast<int>(array.buffer)}
+                               : HostName{HostName::Of::Result, static_cast<int>(result - returned.begin())};
   forget_changes(id);
   at(id) = array;
 }
@@ -372,12 +365,14 @@ void GpuArrays::settle_result(ir::ArrayId array, CopyList& list) {
   const size_t buffer = at(array).buffer;
   if (!keeps_results()) {
     static_cast<void>(host_of(buffer));
+    if (executor_ != nullptr && home_ == nullptr)
+      executor_->add(ResultStep{buffers_[buffer].host_name.index, array, buffers_[buffer].bytes});
     bring_back(buffer, list);
     return;
   }
   hold(buffer);
   if (buffers_[buffer].bytes > 0)
-    fetch(array, {.loaded = all_of(at(array)), .stored = {}, .certain = {}}, Adding::More, queue_, list);
+    fetch(array, {.loaded = all_of(at(array)), .stored = {}, .certain = {}}, Adding::More, Way::InTurn, list);
 }
 
 std::shared_ptr<ResidentArray> GpuArrays::keep(ir::ArrayId array) {
@@ -391,11 +386,9 @@ void GpuArrays::finish(std::span<const ir::ArrayId> results) {
   for (size_t index = 0; index < argument_buffers_; ++index) {
     if (resident_of(index) == nullptr) bring_back(index, list);
   }
-  const bool arguments_change = !list.empty();
   for (ir::ArrayId array : results) settle_result(array, list);
-  if (!list.empty()) wait();
-  host_is_written_ |= arguments_change;
-  move(list);
+  move(std::move(list));
+  if (executor_ != nullptr) executor_->run_planned();
   finished_ = true;
 }
 

@@ -51,7 +51,6 @@ class GpuArrays {
 
   [[nodiscard]] Executor& executor() const { return *executor_; }
   [[nodiscard]] runtime::Gpu& gpu() const { return executor_->gpu(); }
-  [[nodiscard]] runtime::QueueHandle queue() const { return queue_; }
 
   [[nodiscard]] const footprint::CallArray& operator[](ir::ArrayId array) const {
     return arrays_[index_of(array)];
@@ -62,8 +61,8 @@ class GpuArrays {
   [[nodiscard]] bool is_on_device(ir::ArrayId array, std::span<const int64_t> indices) const;
   /// One that the host has.
   [[nodiscard]] ir::Constant load(ir::ArrayId array, std::span<const int64_t> indices);
-  /// Queues the copy of an element that is on the device; `to` is memory of the host.
-  void queue_load(ir::ArrayId array, std::span<const int64_t> indices, std::byte* to);
+  /// Queues the copy of an element that is on the device to a place in KernelErrors::values().
+  void read(ir::ArrayId array, std::span<const int64_t> indices, int64_t place);
   void allocate(ir::ArrayId array, std::vector<int64_t> extents);
   void release(ir::ArrayId array);
 
@@ -119,12 +118,11 @@ class GpuArrays {
 
   /// Bytes that fetch() would ask for.
   [[nodiscard]] int64_t missing_bytes(ir::ArrayId array, const footprint::ArrayUse& use, Adding adding) const;
-  /// Adds what a kernel of this use needs and the held buffer lacks, by `queue`; it counts as there from now
-  /// on. May have to bring back what has changed before.
-  void fetch(ir::ArrayId array, const footprint::ArrayUse& use, Adding adding, runtime::QueueHandle queue,
-             CopyList& list);
+  /// Adds what a kernel of this use needs and the held buffer lacks; it counts as there from now on. May have to bring back
+  /// what has changed before.
+  void fetch(ir::ArrayId array, const footprint::ArrayUse& use, Adding adding, Way way, CopyList& list);
   /// Adds the copy of these pieces of an array, and of those that share its buffer, and counts it.
-  void add_copy(runtime::Direction direction, ir::ArrayId array, runtime::QueueHandle queue, MemoryName memory,
+  void add_copy(runtime::Direction direction, ir::ArrayId array, Way way, MemoryName memory,
                 std::vector<runtime::StridedCopy> pieces, bool keeps_gaps, CopyList& list);
   /// A kernel that stores to elements of `part` was queued. `unless_before`: it does nothing if an iteration below this
   /// number raised (kernel::ErrorCell), which is not known yet.
@@ -173,18 +171,10 @@ class GpuArrays {
   [[nodiscard]] int64_t brought(ir::ArrayId array) const { return brought_[index_of(array)]; }
   /// What crossed for one array so far, but for single elements.
   [[nodiscard]] const runtime::MovedBytes& moved(ir::ArrayId array) const { return moved_[index_of(array)]; }
-  void note_moved(ir::ArrayId array, const runtime::MovedBytes& more) {
-    moved_[index_of(array)].in += more.in;
-    moved_[index_of(array)].out += more.out;
-  }
   /// What the device has of an array.
   [[nodiscard]] HeldState state_of(ir::ArrayId array) const;
-  /// Moves what is in the list and counts it.
-  void move(const CopyList& list);
-  void add(const runtime::MovedBytes& moved) {
-    count_.in += moved.in;
-    count_.out += moved.out;
-  }
+  /// Moves what is in the list.
+  void move(CopyList list);
   [[nodiscard]] const runtime::MovedBytes& count() const { return count_; }
   /// Waits for the device, then gives the stored arguments and `results` (arrays that results own) their
   /// values. Does not wait where all of them stay on the device and are our own.
@@ -197,17 +187,18 @@ class GpuArrays {
   }
   [[nodiscard]] std::shared_ptr<ResidentArray> keep(ir::ArrayId array);
   /// The call cannot be run elsewhere any more.
-  [[nodiscard]] bool host_is_written() const { return host_is_written_; }
+  [[nodiscard]] bool host_is_written() const {
+    return host_is_written_ || (executor_ != nullptr && executor_->host_is_written());
+  }
   /// The call has done what must not be done again.
   void mark_begun() { host_is_written_ = true; }
-  /// The host's memory of a buffer changes from now on.
-  void mark_host_written(size_t buffer) { host_is_written_ |= !buffers_[buffer].local; }
 
  private:
   struct Buffer {
     bool packed = true;
     int64_t bytes = 0;
     std::byte* host = nullptr;
+    HostName host_name{};               ///< of that memory; of a resident buffer: of its backing
     int resident = -1;                  ///< index into residents_
     std::vector<ir::ArrayId> arrays{};  ///< whose elements lie in it
     bool local = false;                 ///< an array that the function allocates
@@ -231,7 +222,6 @@ class GpuArrays {
   /// A local array has memory of the host.
   [[nodiscard]] bool is_backed(size_t buffer) const;
   [[nodiscard]] std::byte* backing_of(size_t buffer);
-  [[nodiscard]] runtime::Place place_of(ir::ArrayId array, std::span<const int64_t> indices) const;
   [[nodiscard]] std::byte* host_element(ir::ArrayId array, std::span<const int64_t> indices);
   void forget_changes(ir::ArrayId array);
   void wait();
@@ -242,7 +232,6 @@ class GpuArrays {
 
   const ir::Function& function_;
   Executor* const executor_;
-  const runtime::QueueHandle queue_;
   std::span<const runtime::Resident> residents_;
   std::span<const ir::ArrayId> originals_;
   std::vector<footprint::CallArray> arrays_;  ///< by ArrayId

@@ -42,16 +42,8 @@ bool lie_alike(const std::vector<StridedCopy>& a, const std::vector<StridedCopy>
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), alike);
 }
 
-/// What `later` gets from now on starts after what `earlier` holds now.
-void put_behind(runtime::Gpu& later, runtime::Gpu& earlier) {
-  const runtime::Event now = runtime::make_event(earlier.device(), earlier.queue());
-  later.device().wait_on_device(later.queue(), now.get());
-}
-
 }  // namespace
 
-/// The copies are queued on this device, which may store to the elements afterwards; the other one may still work with what
-/// it had in their place, and uses them afterwards.
 std::optional<int64_t> GpuArrays::send(ir::ArrayId array, const Footprint& part, GpuArrays& to) {
   const footprint::CallArray& mine = (*this)[array];
   const footprint::CallArray& theirs = to[array];
@@ -64,16 +56,8 @@ std::optional<int64_t> GpuArrays::send(ir::ArrayId array, const Footprint& part,
   for (const StridedCopy& copy : copies) {
     if (!add_pieces(copy, pieces)) return {};
   }
-  put_behind(gpu(), to.gpu());
-  int64_t bytes = 0;
-  for (const runtime::PackedRange& piece : pieces) {
-    gpu().device().copy_to(to.gpu().device(), queue_, {to.held(array).memory, piece.begin},
-                           {held(array).memory, piece.begin}, piece.end - piece.begin);
-    bytes += piece.end - piece.begin;
-  }
-  put_behind(to.gpu(), gpu());
   to.buffers_[theirs.buffer].arrived.add(part);
-  return bytes;
+  return executor_->send(pieces, array, held(array).name, to.executor(), to.held(array).name);
 }
 
 void GpuArrays::mark_stored_elsewhere(ir::ArrayId array, const Footprint& part) {

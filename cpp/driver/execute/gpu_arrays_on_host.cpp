@@ -16,10 +16,9 @@ void GpuArrays::move_resident(runtime::Direction direction, ir::ArrayId array, c
   const CallArray& known = at(array);
   const Resident& resident = *resident_of(known.buffer);
   CopyList list;
-  add_copy(direction, array, queue_, held(array).name, footprint::copies_of(known, part, known.placed, resident.begin), true,
-           list);
-  if (direction == runtime::Direction::Out) wait();
-  move(list);
+  add_copy(direction, array, Way::InTurn, held(array).name,
+           footprint::copies_of(known, part, known.placed, resident.begin), true, list);
+  move(std::move(list));
 }
 
 abi::ArrayArgument GpuArrays::on_host(ir::ArrayId array, const footprint::ArrayUse& use) {
@@ -27,6 +26,7 @@ abi::ArrayArgument GpuArrays::on_host(ir::ArrayId array, const footprint::ArrayU
   Buffer& buffer = buffers_[index];
   if (const Resident* resident = resident_of(index)) {
     if (!buffer.backing) buffer.backing = make_memory(resident->bytes);
+    executor_->set_host(buffer.host_name, buffer.backing.get());
     move_resident(runtime::Direction::Out, array, crossing_out(state_of(array), use));
     abi::ArrayArgument copy = at(array).host;
     copy.data = buffer.backing.get() + (static_cast<std::byte*>(copy.data) - resident->begin);
@@ -64,8 +64,8 @@ void GpuArrays::mark_stored_by_host(ir::ArrayId array, const footprint::ArrayUse
     host_is_written_ = true;  // it has no other copy
     return;
   }
-  mark_host_written(index);
   Buffer& buffer = buffers_[index];
+  host_is_written_ |= !buffer.local;
   buffer.arrived = buffer.packed ? buffer.arrived.without(use.stored) : Footprint();
 }
 

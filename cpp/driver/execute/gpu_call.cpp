@@ -91,7 +91,7 @@ std::variant<int32_t, Fallback> run_on_gpu(GpuFunction& function, const abi::Fra
   std::optional<Executor> executor;
   std::optional<GpuArrays> arrays;
   try {
-    executor.emplace(function.gpu(), residents, function.specialization().options.memory_limit, &steps);
+    executor.emplace(function.gpu(), arguments, residents, function.specialization().options.memory_limit, &steps);
     arrays.emplace(f, arguments, std::move(*placement), residents, &*executor);
     GpuMachine machine(function, *arrays, record, rates, *frame.services);
     const ir::Outcome outcome = run_host_part(machine, [&] { machine.settle(); }, function, frame);

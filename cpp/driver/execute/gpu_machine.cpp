@@ -57,13 +57,11 @@ class GpuMachine::Tiles : public TileStages {
         arrays_(
             machine.arrays_, launch.kernel,
             [this, &question](int64_t tile) { return question.uses(plan_.ranges(tile, launch_.extents)); },
-            question.all, plan.tiles, plan.places, plan.early, plan.is_sliced(launch.extents)),
-        in_(machine.arrays_.gpu().queue(runtime::Direction::In)),
-        out_(machine.arrays_.gpu().queue(runtime::Direction::Out)) {}
+            question.all, plan.tiles, plan.places, plan.early, plan.is_sliced(launch.extents)) {}
 
   void prepare(int64_t tile) override { arrays_.prepare(tile); }
   [[nodiscard]] bool must_wait(int64_t tile) const override { return arrays_.must_wait(tile); }
-  void fetch(int64_t tile, CopyList& list) override { arrays_.fetch(tile, in_, list); }
+  void fetch(int64_t tile, CopyList& list) override { arrays_.fetch(tile, list); }
   void work(int64_t tile) override {
     const std::vector<IterationRange> ranges = launch_.in_grid(plan_.ranges(tile, launch_.extents));
     if (launch_.kernel.may_raise && tile > 0) {
@@ -73,7 +71,7 @@ class GpuMachine::Tiles : public TileStages {
     machine_.queue(launch_, ranges, arrays_.arrays(tile));
     arrays_.mark_stored(tile);
   }
-  void store(int64_t tile, CopyList& list) override { arrays_.store(tile, out_, list); }
+  void store(int64_t tile, CopyList& list) override { arrays_.store(tile, list); }
 
  private:
   /// Number of the first iteration (kernel::ErrorCell).
@@ -87,8 +85,6 @@ class GpuMachine::Tiles : public TileStages {
   const Launch& launch_;
   const LaunchPlan& plan_;
   GpuTiles arrays_;
-  const runtime::QueueHandle in_;
-  const runtime::QueueHandle out_;
 };
 
 std::vector<IterationRange> GpuMachine::Launch::in_grid(std::span<const IterationRange> ranges) const {
@@ -184,7 +180,7 @@ GpuMachine::Launch GpuMachine::part_of(const Launch& all, std::span<const Iterat
 }
 
 void GpuMachine::run(const Kernel& kernel, const Value& value) {
-  if (errors_.are_open() && unseen_ >= kMostUnseen) settle();
+  if (executor_.may_have_raised() && unseen_ >= kMostUnseen) settle();
   const std::optional<Launch> launch = begin(kernel, value);
   if (!launch) return;
   if (is_for_host(*launch)) return run_on_host(*launch);
@@ -204,8 +200,9 @@ void GpuMachine::run(Prepared& prepared) {
   const Launch tiled{asked.kernel,   launch.value,   launch.extents, launch.scalars,
                      launch.before, launch.numbers, launch.firsts,  launch.whole};
   settle();
+  executor_.list().spoil();  // the next call may find more memory
   Tiles stages(*this, tiled, plan, asked);
-  arrays_.add(run_tiles(executor_, stages, plan.tiles));
+  run_tiles(executor_, stages, plan.tiles);
   note(launch.kernel, plan);
 }
 
@@ -256,7 +253,7 @@ void GpuMachine::run_where_it_is(const Launch& launch) {
 
 /// From when on it is not known whether a launch does something; none: it does.
 std::optional<int64_t> GpuMachine::unless_raised(const Launch& launch) const {
-  return errors_.are_open() ? std::optional(launch.before) : std::nullopt;
+  return executor_.may_have_raised() ? std::optional(launch.before) : std::nullopt;
 }
 
 /// Of a kernel of these extents: how many iterations are before it. Kernels of groups do not raise.
@@ -269,12 +266,12 @@ int64_t GpuMachine::number_iterations(std::span<const int64_t> extents) {
 }
 
 void GpuMachine::settle() {
-  if (errors_.are_open()) executor_.look();
+  if (executor_.may_have_raised()) executor_.look();
   act_on_look();
 }
 
 int64_t GpuMachine::look() {
-  if (errors_.are_open()) executor_.look();
+  if (executor_.may_have_raised()) executor_.look();
   return errors_.iteration();
 }
 
@@ -303,13 +300,11 @@ ir::Constant GpuMachine::load(ir::ArrayId array, std::span<const int64_t> indice
   };
   const std::vector<kernel::HostRead> reads =
       values_.together_with(array, indices, KernelErrors::kValueBytes / kValueRoom, is_there);
-  std::byte* values = errors_.values();
   for (size_t n = 0; n < reads.size(); ++n) {
-    const int64_t bytes = arrays_[reads[n].array].item_bytes;
-    arrays_.queue_load(reads[n].array, reads[n].indices, values + n * kValueRoom);
-    executor_.list().add(CopyStep{runtime::Direction::Out, reads[n].array, bytes});
-    note_out(reads[n].array, bytes);
+    arrays_.read(reads[n].array, reads[n].indices, static_cast<int64_t>(n * kValueRoom));
+    note_out(reads[n].array, arrays_[reads[n].array].item_bytes);
   }
+  const std::byte* values = errors_.values();
   executor_.look();
   act_on_look();
   for (size_t n = 0; n < reads.size(); ++n) {
@@ -367,10 +362,10 @@ void GpuMachine::run_at_once(const Launch& launch, const LaunchQuestion& questio
   for (size_t i = 0; i < placed.size(); ++i) {
     const KernelArray& array = launch.kernel.arrays[i];
     if (!array.loaded && !array.stored) continue;
-    arrays_.fetch(array.array, uses[i], adding, arrays_.queue(), list);
+    arrays_.fetch(array.array, uses[i], adding, Way::InTurn, list);
     placed[i] = arrays_.held(array.array);
   }
-  arrays_.move(list);
+  arrays_.move(std::move(list));
   const std::optional<int64_t> unless_before = unless_raised(launch);
   queue(launch, ranges, placed);
   for (size_t i = 0; i < placed.size(); ++i) {

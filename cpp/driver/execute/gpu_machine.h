@@ -126,7 +126,7 @@ class GpuMachine : public ir::Machine {
   void leave_to_host(const Launch& launch, bool is_begun = false);
   /// Some device, or the host, has run a kernel: elements that the host has read are known no more.
   void mark_values_stored(const kernel::Kernel& kernel);
-  [[nodiscard]] bool has_open_errors() const { return errors_.are_open(); }
+  [[nodiscard]] bool has_open_errors() const { return executor_.may_have_raised(); }
   /// Waits for what is queued; the number of the first iteration that raised, INT64_MAX: none.
   [[nodiscard]] int64_t look();
   /// `raised`: of all devices of the call.

@@ -150,7 +150,7 @@ bool GpuTiles::must_wait(int64_t tile) const {
   return false;
 }
 
-void GpuTiles::fetch(int64_t tile, runtime::QueueHandle queue, CopyList& list) {
+void GpuTiles::fetch(int64_t tile, CopyList& list) {
   const Tile& now = at(tile);
   for (size_t i = 0; i < parts_.size(); ++i) {
     const Part& part = parts_[i];
@@ -160,11 +160,11 @@ void GpuTiles::fetch(int64_t tile, runtime::QueueHandle queue, CopyList& list) {
       if (uses == nullptr) continue;
       if (arrays_.is_packed(part.of.buffer)) {
         const ir::ArrayId array = kernel_.arrays[part.of.members[0]].array;
-        arrays_.fetch(array, use_of(part.of, {uses, kernel_.arrays.size()}), adding, queue, list);
+        arrays_.fetch(array, use_of(part.of, {uses, kernel_.arrays.size()}), adding, Way::Aside, list);
         continue;
       }
       for (size_t member : part.of.members)
-        arrays_.fetch(kernel_.arrays[member].array, uses[member], adding, queue, list);
+        arrays_.fetch(kernel_.arrays[member].array, uses[member], adding, Way::Aside, list);
       continue;
     }
     const Moment& moment = now.parts[i];
@@ -178,8 +178,8 @@ void GpuTiles::fetch(int64_t tile, runtime::QueueHandle queue, CopyList& list) {
       const Footprint needed = crossing_in(moment.region, use_of(part.of, now.uses), part.needed);
       pieces = footprint::copies_of(first, needed, footprint::placed_in(first, moment.region), host);
     }
-    arrays_.add_copy(Direction::In, kernel_.arrays[part.of.members[0]].array, queue, part.places[moment.place].name(),
-                     std::move(pieces), false, list);
+    arrays_.add_copy(Direction::In, kernel_.arrays[part.of.members[0]].array, Way::Aside,
+                     part.places[moment.place].name(), std::move(pieces), false, list);
   }
 }
 
@@ -214,7 +214,7 @@ void GpuTiles::mark_stored(int64_t tile) {
   }
 }
 
-void GpuTiles::store(int64_t tile, runtime::QueueHandle queue, CopyList& list) {
+void GpuTiles::store(int64_t tile, CopyList& list) {
   const Tile& now = at(tile);
   for (size_t i = 0; i < parts_.size(); ++i) {
     const Part& part = parts_[i];
@@ -236,8 +236,7 @@ void GpuTiles::store(int64_t tile, runtime::QueueHandle queue, CopyList& list) {
     if (pieces.empty()) continue;
     const ir::ArrayId first = kernel_.arrays[part.of.members[0]].array;
     const MemoryName memory = part.held ? arrays_.held(first).name : part.places[moment.place].name();
-    arrays_.add_copy(Direction::Out, first, queue, memory, std::move(pieces), false, list);
-    arrays_.mark_host_written(part.of.buffer);
+    arrays_.add_copy(Direction::Out, first, Way::Aside, memory, std::move(pieces), false, list);
   }
 }
 

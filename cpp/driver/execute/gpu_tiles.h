@@ -57,12 +57,12 @@ class GpuTiles {
 
   void prepare(int64_t tile);
   [[nodiscard]] bool must_wait(int64_t tile) const;
-  void fetch(int64_t tile, runtime::QueueHandle queue, CopyList& list);
+  void fetch(int64_t tile, CopyList& list);
   /// The arrays of the kernel, for a tile that was prepared.
   [[nodiscard]] std::vector<DeviceArray> arrays(int64_t tile) const;
   /// Its kernels were queued.
   void mark_stored(int64_t tile);
-  void store(int64_t tile, runtime::QueueHandle queue, CopyList& list);
+  void store(int64_t tile, CopyList& list);
 
  private:
   struct Part {

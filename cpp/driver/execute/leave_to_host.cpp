@@ -97,6 +97,7 @@ void GpuMachine::call_host(const ir::CallHost& call, std::span<const ir::Constan
 
 void GpuMachine::run_on_host(const Launch& launch) {
   settle();
+  executor_.list().spoil();  // its data may not be on the device the next time
   const Kernel& kernel = launch.kernel;
   const KnownUses::Uses uses = uses_of_all(kernel, launch, footprint::kMostBoxes);
   std::vector<abi::ArrayArgument> arrays;

@@ -2,23 +2,40 @@
 
 #include <algorithm>
 #include <cstring>
+#include <set>
 #include <utility>
 
 #include "driver/execute/executor.h"
+#include "driver/execute/gpu_call.h"
+#include "ir/rewrite.h"
 
 namespace unpython::driver {
 namespace {
 
 using runtime::Resident;
 
-/// The host part is kernels and the memory of arrays, whose extents are in the key of the plan: no other
-/// value of a scalar, as far as the plan leaves it open, changes which kernels run and how.
-bool only_kernels_read_scalars(const ir::Function& f) {
-  return std::all_of(f.body.begin(), f.body.end(), [&](ir::StmtId id) {
+/// Scalars that the steps depend on: those that the host part reads or assigns and, where data `moves`, those that say what
+/// kernels touch. What else kernels are given, the plan leaves open.
+std::set<ir::VarId> deciding(const GpuFunction& function, bool moves) {
+  const ir::Function& f = function.scheduled();
+  std::set<ir::VarId> found;
+  const auto add = [&](ir::ExprId root) {
+    ir::walk_exprs(f, root, [&](ir::ExprId id) {
+      if (const auto* read = std::get_if<ir::Read>(&f[id].node)) found.insert(read->variable);
+    });
+  };
+  ir::walk_stmts(f, f.body, [&](ir::StmtId id) {
+    for (const ir::ExprId root : ir::expressions(f[id])) add(root);
+    if (const auto* assign = std::get_if<ir::Assign>(&f[id].node)) found.insert(assign->variable);
     const auto* loop = std::get_if<ir::For>(&f[id].node);
-    return std::holds_alternative<ir::Allocate>(f[id].node) ||
-           (loop != nullptr && (loop->mark == ir::LoopMark::Grid || loop->mark == ir::LoopMark::Group));
+    return loop == nullptr || (loop->mark != ir::LoopMark::Grid && loop->mark != ir::LoopMark::Group);
   });
+  for (const kernel::Kernel& kernel : function.kernels()) {
+    for (const ir::StmtId loop : kernel.grid) add(std::get<ir::For>(f[loop].node).extent);
+    for (const size_t scalar : kernel.deciding)
+      if (moves) found.insert(kernel.scalars[scalar]);
+  }
+  return found;
 }
 
 /// Each array lies alone on the device of the function.
@@ -33,16 +50,17 @@ bool lies_there(const GpuFunction& function, std::span<const Resident> residents
 
 Program::Program(std::shared_ptr<GpuFunction> function, const abi::Frame& frame,
                  std::span<const Resident> residents, bool is_exact)
-    : function_(std::move(function)) {
-  if (!is_exact || !lies_there(*function_, residents)) list_.spoil();
+    : function_(std::move(function)), comes_from_host_(residents.empty()) {
+  if (!is_exact || !(comes_from_host_ || lies_there(*function_, residents))) list_.spoil();
   if (!list_.is_whole()) return;
+  const std::set<ir::VarId> same = deciding(*function_, comes_from_host_);
   const ir::Function& f = function_->scheduled();
-  needs_same_scalars_ = !only_kernels_read_scalars(f);
-  if (!needs_same_scalars_) return;
+  size_t index = 0;
   for (const ir::Parameter& parameter : f.parameters) {
     if (parameter.is_array) continue;
-    const auto bytes = static_cast<size_t>(size_of(f[parameter.variable].type));
-    scalars_.push_back({frame.scalars[scalars_.size()], bytes});
+    if (same.contains(parameter.variable))
+      scalars_.push_back({index, static_cast<size_t>(size_of(f[parameter.variable].type)), frame.scalars[index]});
+    ++index;
   }
 }
 
@@ -56,33 +74,39 @@ bool Program::finish(std::span<const abi::ScalarSlot> results, std::shared_ptr<c
   for (const std::unique_ptr<Program>& other : others_) other->list_.finish();
   results_.assign(results.begin(), results.end());
   record_ = std::move(record);
-  // Results that are computed from scalars would have to be computed again.
-  if (!list_.is_whole() || !(results_.empty() || needs_same_scalars_)) return false;
+  if (!list_.is_whole()) return false;
+  for (const Scalar& scalar : scalars_) list_.fix_scalar(scalar.index);
   replay_.emplace(list_);
   return true;
 }
 
 bool Program::fits(const abi::Frame& frame, std::span<const Resident> residents) const {
-  if (!lies_there(*function_, residents)) return false;
+  if (residents.empty() != comes_from_host_ || !(comes_from_host_ || lies_there(*function_, residents))) return false;
   for (size_t i = 0; i < residents.size(); ++i) {
     if (frame.arrays[i].data != residents[i].begin) return false;  // a part of what lies there
   }
-  for (size_t i = 0; i < scalars_.size(); ++i) {
-    if (std::memcmp(scalars_[i].value.bytes, frame.scalars[i].bytes, scalars_[i].bytes) != 0) return false;
-  }
-  return true;
+  return std::all_of(scalars_.begin(), scalars_.end(), [&](const Scalar& scalar) {
+    return std::memcmp(scalar.value.bytes, frame.scalars[scalar.index].bytes, scalar.bytes) == 0;
+  });
 }
 
 std::optional<int32_t> Program::run(const abi::Frame& frame, std::span<const Resident> residents,
                                     DeviceResults& kept) const {
-  Executor executor(function_->gpu(), residents, function_->specialization().options.memory_limit, nullptr);
-  if (!executor.reserve(list_)) return std::nullopt;
+  Executor executor(function_->gpu(), {frame.arrays, function_->stored().size()}, residents,
+                    function_->specialization().options.memory_limit, nullptr);
   try {
-    executor.run(list_, needs_same_scalars_ ? nullptr : frame.scalars, *replay_, kept);
+    if (!executor.reserve(list_)) return std::nullopt;
+    executor.run(list_, frame.scalars, &*replay_, kept);
   } catch (const KernelRaised& raised) {
+    if (comes_from_host_) return std::nullopt;  // what kernels before the exception stored is not there yet
     fill_error(raised.outcome, *frame.error);
     return abi::kRaised;
+  } catch (const runtime::DeviceFailure& failure) {
+    if (!comes_from_host_) throw;
+    static_cast<void>(after_failure(failure, function_->device().properties().name, executor.host_is_written()));
+    return std::nullopt;
   }
+  for (size_t i = 0; i < executor.results().size(); ++i) frame.memory[i] = executor.results()[i].release();
   std::copy(results_.begin(), results_.end(), frame.results);
   return abi::kOk;
 }

@@ -1,8 +1,8 @@
 // A call on a device that has ended, as data: the steps that it took, which a repeated call runs again.
 //
-// Choice:  calls of one plan whose arrays all stay on the device take the same steps: what differs is which memory and which
-//          numbers they are given. A program is not whole, and only printed, where the call looked at data between kernels or
-//          moved data.
+// Choice:  calls of one plan whose arrays all stay on the device, or all come from the host, and whose host parts read the same
+//          scalars take the same steps: what differs is which memory and which numbers kernels are given. A program is not whole, and only printed, where the call looked at
+//          data between kernels, or ran in tiles.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -38,8 +38,9 @@ class UNPYTHON_API Program {
 
   /// It does what such a call has to do. Arguments as those of run_on_gpu().
   [[nodiscard]] bool fits(const abi::Frame& frame, std::span<const runtime::Resident> residents) const;
-  /// Runs the steps, and fills the results and what they own, or the error; waits only where a kernel may raise. None:
-  /// there is no memory, and nothing was done. Else abi::kOk or abi::kRaised. Throws DeviceFailure.
+  /// Runs the steps, and fills the results and what they own, or the error; with arrays on the device, waits only where a
+  /// kernel may raise. None: there is no memory, or arrays come from the host and a kernel raised or the device failed; then
+  /// nothing was done. Else abi::kOk or abi::kRaised. Throws DeviceError.
   [[nodiscard]] std::optional<int32_t> run(const abi::Frame& frame,
                                            std::span<const runtime::Resident> residents,
                                            DeviceResults& kept) const;
@@ -50,15 +51,16 @@ class UNPYTHON_API Program {
 
  private:
   struct Scalar {
-    abi::ScalarSlot value;
+    size_t index;  ///< among the scalar parameters
     size_t bytes;
+    abi::ScalarSlot value;
   };
 
   std::shared_ptr<GpuFunction> function_;
   StepList list_;
   mutable std::optional<Replay> replay_;  ///< of a whole list
-  std::vector<Scalar> scalars_;
-  bool needs_same_scalars_ = true;  ///< else only kernels read scalars, and those of another call are put in
+  bool comes_from_host_;
+  std::vector<Scalar> scalars_;  ///< that have to be the same; kernels get others as each call has them
   std::vector<abi::ScalarSlot> results_;
   std::shared_ptr<const GpuRecord> record_;
   std::vector<std::unique_ptr<Program>> others_;

@@ -94,7 +94,7 @@ void GpuMachine::queue(const Launch& launch, std::span<const IterationRange> ran
                                    .line = function_.scheduled()[kernel.root].range.line,
                                    .bytes = bytes_of(launch, part),
                                    .arguments = arguments.size()});
-                    executor_.launch(std::move(step), arguments);
+                    executor_.launch(step, arguments);
                     ++unseen_;
                     KernelRecord& record = record_of(kernel);
                     record.grid = grid.groups;

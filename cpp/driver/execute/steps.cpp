@@ -63,6 +63,27 @@ int64_t count(const std::vector<Step>& steps) {
   return number;
 }
 
+/// What is printed of it.
+CopyStep reduced(const CopyStep& step) {
+  CopyStep printed;
+  for (const Copy& copy : step.copies) printed.copies.push_back({copy.direction, copy.array, copy.bytes});
+  return printed;
+}
+
+void reduce(std::vector<Step>& steps);
+
+void reduce(LoopStep& loop) {
+  for (LoopStep::Turns& turns : loop.turns) reduce(turns.steps);
+}
+
+void reduce(std::vector<Step>& steps) {
+  for (Step& step : steps) {
+    match(
+        step.node, [](CopyStep& copy) { copy = reduced(copy); }, [](LoopStep& loop) { reduce(loop); },
+        [](BranchStep& branch) { reduce(branch.steps); }, [](auto&) {});
+  }
+}
+
 class Printer {
  public:
   explicit Printer(const ir::Function& f) : f_(f) {}
@@ -76,10 +97,15 @@ class Printer {
   void write(const AllocateStep& step) { text_.line("allocate ", name(step.array), ": ", step.bytes, " bytes"); }
   void write(const FreeStep& step) { text_.line("free ", name(step.array)); }
   void write(const KeepStep& step) { text_.line("keep ", name(step.array), " for the result"); }
+  void write(const ResultStep& step) { text_.line("result ", name(step.array), " on the host: ", step.bytes, " bytes"); }
   void write(const LookStep&) { text_.line("look for errors"); }
   void write(const CopyStep& step) {
-    const char* way = step.direction == runtime::Direction::In ? "copy in " : "copy out ";
-    text_.line(way, f_[step.array].name, ": ", step.bytes, " bytes");
+    for (const Copy& copy : step.copies)
+      copied(copy.direction == runtime::Direction::In ? "copy in " : "copy out ", copy.array, copy.bytes);
+  }
+  void write(const ReadStep& step) { copied("copy out ", step.array, step.bytes); }
+  void write(const SendStep& step) {
+    text_.line("send ", f_[step.array].name, " to ", step.device, ": ", step.bytes, " bytes");
   }
   void write(const Launched& step) {
     text_ << "launch " << step->kernel->name << " over ";
@@ -94,6 +120,9 @@ class Printer {
   void write(const CallStep& step) { text_.line("host calls Python function ", step.function); }
   /// Behind the arrays of the function stand groups of loads from one.
   [[nodiscard]] std::string name(ir::ArrayId array) const { return f_.arrays.contains(array) ? f_[array].name : "a part"; }
+  void copied(const char* way, ir::ArrayId array, int64_t bytes) {
+    text_.line(way, f_[array].name, ": ", bytes, " bytes");
+  }
   void range(size_t dimension, int64_t first, int64_t end) {
     text_ << (dimension > 0 ? " x [" : "[") << first << ", " << end << ')';
   }
@@ -141,8 +170,15 @@ class Printer {
 }  // namespace
 
 void StepList::spoil() {
+  if (!is_whole_) return;
+  if (before_spoiled_) before_spoiled_();
   is_whole_ = false;
   arguments_ = {};
+  reduce(steps_);
+  for (Open& open : open_) {
+    if (auto* loop = std::get_if<LoopStep>(&open.step.node)) reduce(*loop);
+    reduce(open.steps);
+  }
 }
 
 void StepList::keep(Step step) {
@@ -161,13 +197,37 @@ void StepList::add(const AllocateStep& step) {
   keep({step});
 }
 
+/// A kernel that raises after something went out leaves what no run of the same steps would leave.
+void StepList::add(const LookStep& step) {
+  if (comes_out_) spoil();
+  keep({step});
+}
+
+/// Tiles are cut for the memory that was free.
 void StepList::add(const CopyStep& step) {
+  for (const Copy& copy : step.copies) {
+    comes_out_ |= copy.direction == runtime::Direction::Out;
+    const bool has_other = copy.host.of == HostName::Of::Argument || copy.host.of == HostName::Of::Result;
+    if (copy.way == Way::Aside || !has_other) spoil();
+  }
+  copied_ = true;
+  keep({is_whole_ ? step : reduced(step)});
+}
+
+/// What the element says may decide what follows.
+void StepList::add(const ReadStep& step) {
+  spoil();
+  keep({step});
+}
+
+void StepList::add(const SendStep& step) {
   spoil();
   keep({step});
 }
 
 void StepList::add(Launched step, std::span<const LaunchArgument> arguments) {
   if (++launches_ > kMostLaunches) spoil();
+  launches_adjoin_ &= !std::exchange(copied_, false) || launches_ == 1;
   if (is_whole_) arguments_.insert(arguments_.end(), arguments.begin(), arguments.end());
   keep({std::move(step)});
 }
@@ -222,9 +282,15 @@ void StepList::finish() {
   while (!open_.empty()) leave();
 }
 
+void StepList::fix_scalar(size_t index) {
+  for (LaunchArgument& argument : arguments_) {
+    if (argument.kind == LaunchArgument::Kind::Scalar && argument.index == static_cast<int>(index)) argument.index = -1;
+  }
+}
+
 std::vector<Launched> StepList::launches() const {
   std::vector<Launched> all;
-  for_each_step(steps_, [&](const auto& step) {
+  for_each_step([&](const auto& step) {
     if constexpr (std::is_same_v<std::remove_cvref_t<decltype(step)>, Launched>) all.push_back(step);
   });
   return all;

@@ -7,6 +7,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -43,16 +44,70 @@ struct KeepStep {
   int64_t bytes = 0;
   bool operator==(const KeepStep&) const = default;
 };
+/// A result gets memory of the host.
+struct ResultStep {
+  int result = 0;  ///< HostName::index
+  ir::ArrayId array;
+  int64_t bytes = 0;
+  bool operator==(const ResultStep&) const = default;
+};
 /// The host waits for the kernels so far, and learns whether they raised.
 struct LookStep {
   bool operator==(const LookStep&) const = default;
 };
-/// Bytes cross the link for the kernels that follow or, out, for the host.
-struct CopyStep {
+/// Memory of the host as steps name it, whichever a run of them has in its place.
+struct HostName {
+  enum class Of : uint8_t {
+    Argument,  ///< memory of array argument number `index`, counted from its first element
+    Shared,    ///< memory of several arguments
+    Result,    ///< what result number `index` owns (ir::Function::returned_arrays)
+    Own,       ///< memory of this call alone
+  };
+  Of of = Of::Own;
+  int index = 0;
+  auto operator<=>(const HostName&) const = default;
+  /// The caller sees what is stored there.
+  [[nodiscard]] bool is_of_caller() const { return of == Of::Argument || of == Of::Shared; }
+};
+/// Where copies wait for each other and for kernels.
+enum class Way : uint8_t {
+  InTurn,  ///< in the queue of the kernels; what goes out waits for those before it
+  Aside,   ///< in a queue of their direction (tile_pipeline.h)
+};
+/// A copy between memory of the device and of the host, for an array and those that share its buffer.
+struct Copy {
   runtime::Direction direction = runtime::Direction::In;
   ir::ArrayId array;
-  int64_t bytes = 0;
+  int64_t bytes = 0;  ///< that cross
+  Way way = Way::InTurn;
+  MemoryName memory{};  ///< that packed offsets count in
+  HostName host{};      ///< that host offsets count from
+  std::vector<runtime::StridedCopy> pieces{};
+  bool keeps_gaps = false;  ///< bytes of the device between the pieces do not change
+  bool operator==(const Copy&) const = default;
+};
+using CopyList = std::vector<Copy>;
+/// Bytes cross the link for the kernels that follow or, out, for the host. The copies go on beside each other: they do not
+/// depend on one another.
+struct CopyStep {
+  CopyList copies;
   bool operator==(const CopyStep&) const = default;
+};
+/// One element comes to the host, which reads it after the next look.
+struct ReadStep {
+  ir::ArrayId array;
+  int64_t bytes = 0;
+  MemoryName memory{};
+  int64_t offset_bytes = 0;
+  int64_t place = 0;  ///< in KernelErrors::values()
+  bool operator==(const ReadStep&) const = default;
+};
+/// Pieces of an array go to another device of the call.
+struct SendStep {
+  ir::ArrayId array;
+  std::string device;
+  int64_t bytes = 0;
+  bool operator==(const SendStep&) const = default;
 };
 /// A kernel runs over a part of its grid. Its arguments are StepList::arguments(), which differ from turn to turn.
 struct LaunchStep {
@@ -99,10 +154,20 @@ struct BranchStep {
   std::vector<Step> steps;
 };
 struct Step {
-  std::variant<AllocateStep, FreeStep, KeepStep, LookStep, CopyStep, Launched, RunStep, CallStep, HostStep, LoopStep,
-               BranchStep>
+  std::variant<AllocateStep, FreeStep, KeepStep, ResultStep, LookStep, CopyStep, ReadStep, SendStep, Launched, RunStep, CallStep,
+               HostStep, LoopStep, BranchStep>
       node;
 };
+
+template <class Visit>
+void for_each_step(const std::vector<Step>& steps, const Visit& visit);
+
+template <class Visit>
+void for_each_turn(const LoopStep& loop, const Visit& visit) {
+  for (const LoopStep::Turns& turns : loop.turns) {
+    for (int64_t turn = 0; turn < turns.count; ++turn) for_each_step(turns.steps, visit);
+  }
+}
 
 /// Calls `visit` with each step in the order in which they run: turns as often as there are, loops and branches themselves
 /// not at all.
@@ -112,11 +177,7 @@ void for_each_step(const std::vector<Step>& steps, const Visit& visit) {
     match(
         step.node, [&](const auto& plain) { visit(plain); },
         [&](const BranchStep& branch) { for_each_step(branch.steps, visit); },
-        [&](const LoopStep& loop) {
-          for (const LoopStep::Turns& turns : loop.turns) {
-            for (int64_t turn = 0; turn < turns.count; ++turn) for_each_step(turns.steps, visit);
-          }
-        });
+        [&](const LoopStep& loop) { for_each_turn(loop, visit); });
   }
 }
 
@@ -124,11 +185,16 @@ void for_each_step(const std::vector<Step>& steps, const Visit& visit) {
 class StepList {
  public:
   StepList() { steps_.reserve(16); }
+  /// Called before the list is spoiled, as long as it is whole; may be null.
+  void before_spoiled(std::function<void()> run) { before_spoiled_ = std::move(run); }
   void add(const AllocateStep& step);
   void add(const FreeStep& step) { keep({step}); }
   void add(const KeepStep& step) { keep({step}); }
-  void add(const LookStep& step) { keep({step}); }
+  void add(const ResultStep& step) { keep({step}); }
+  void add(const LookStep& step);
   void add(const CopyStep& step);
+  void add(const ReadStep& step);
+  void add(const SendStep& step);
   void add(Launched step, std::span<const LaunchArgument> arguments);
   void add(RunStep step);
   void add(const CallStep& step);
@@ -147,14 +213,26 @@ class StepList {
   [[nodiscard]] bool is_whole() const { return is_whole_; }
 
   // Of a whole list.
-  [[nodiscard]] const std::vector<Step>& steps() const { return steps_; }
+  /// As driver::for_each_step(), also before finish().
+  template <class Visit>
+  void for_each_step(const Visit& visit) const {
+    driver::for_each_step(steps_, visit);
+    for (const Open& open : open_) {
+      if (const auto* loop = std::get_if<LoopStep>(&open.step.node)) for_each_turn(*loop, visit);
+      driver::for_each_step(open.steps, visit);
+    }
+  }
   /// Of all launches in the order in which they run.
   [[nodiscard]] std::span<const LaunchArgument> arguments() const { return arguments_; }
+  /// A run of the list gives kernels this scalar argument as this call did: the host part may have changed it.
+  void fix_scalar(size_t index);
   /// What each slot needs: the most that it gets.
   [[nodiscard]] std::span<const int64_t> slot_bytes() const { return slot_bytes_; }
   /// In the order in which they run.
   [[nodiscard]] std::vector<Launched> launches() const;
   [[nodiscard]] size_t launch_count() const { return launches_; }
+  /// Nothing is copied between two launches.
+  [[nodiscard]] bool launches_adjoin() const { return launches_adjoin_; }
 
   /// One line for each step, those of loops and branches indented.
   [[nodiscard]] std::string print(const ir::Function& function) const;
@@ -168,12 +246,16 @@ class StepList {
   [[nodiscard]] std::vector<Step>& innermost() { return open_.empty() ? steps_ : open_.back().steps; }
   void keep(Step step);
 
+  std::function<void()> before_spoiled_;
   std::vector<Step> steps_;
   std::vector<LaunchArgument> arguments_;
   std::vector<int64_t> slot_bytes_;
   std::vector<Open> open_;
   int64_t kept_ = 0;      ///< steps in all
   size_t launches_ = 0;   ///< in all turns
+  bool launches_adjoin_ = true;
+  bool copied_ = false;      ///< since the last launch
+  bool comes_out_ = false;   ///< some copy so far does
   bool is_cut_ = false;   ///< there were more than are kept
   bool is_whole_ = true;
 };

@@ -10,7 +10,6 @@ namespace unpython::driver {
 namespace {
 
 using runtime::Event;
-using runtime::MovedBytes;
 using runtime::QueueHandle;
 
 class Pipeline {
@@ -23,20 +22,19 @@ class Pipeline {
         in_(executor.gpu().queue(runtime::Direction::In)),
         out_(executor.gpu().queue(runtime::Direction::Out)) {}
 
-  MovedBytes run(int64_t tiles) {
+  void run(int64_t tiles) {
     last_ = runtime::make_event(device_, main_);  // memory of the pool may be in use until then
     stages_.prepare(0);
     CopyList list;
     fetch(0, last_.get(), list);
-    move(list);
+    move(std::move(list));
     for (int64_t tile = 0; tile < tiles; ++tile) {
       work(tile);
       if (tile + 1 < tiles) advance(tile);
     }
     CopyList rest;
     store_up_to(tiles, last_.get(), rest);
-    move(rest);
-    return moved_;
+    move(std::move(rest));
   }
 
   /// Waits until no copy is in flight, after a failure.
@@ -65,14 +63,13 @@ class Pipeline {
     CopyList list;
     if (stages_.must_wait(tile + 1)) {
       store_up_to(tile + 1, last_.get(), list);
-      move(list);
-      list.clear();
+      move(std::exchange(list, {}));
       fetch(tile + 1, last_.get(), list);
     } else {
       store_up_to(tile, finished_.get(), list);
       fetch(tile + 1, finished_.get(), list);
     }
-    move(list);
+    move(std::move(list));
   }
 
   void fetch(int64_t tile, runtime::EventHandle after, CopyList& list) {
@@ -89,11 +86,9 @@ class Pipeline {
     if (!list.empty()) device_.wait_on_device(out_, after);
   }
 
-  void move(const CopyList& list) {
+  void move(CopyList list) {
     if (list.empty()) return;
-    const MovedBytes bytes = executor_.copy(list);
-    moved_.in += bytes.in;
-    moved_.out += bytes.out;
+    executor_.copy(std::move(list));
     if (fetches_) arrived_ = runtime::make_event(device_, in_);
     fetches_ = false;
   }
@@ -109,17 +104,16 @@ class Pipeline {
   Event arrived_;   ///< after what the next tile needs
   bool fetches_ = false;
   int64_t stored_ = 0;
-  MovedBytes moved_;
 };
 
 }  // namespace
 
 TileStages::~TileStages() = default;
 
-MovedBytes run_tiles(Executor& executor, TileStages& stages, int64_t tiles) {
+void run_tiles(Executor& executor, TileStages& stages, int64_t tiles) {
   Pipeline pipeline(executor, stages);
   try {
-    return pipeline.run(tiles);
+    pipeline.run(tiles);
   } catch (...) {
     pipeline.drain();
     throw;

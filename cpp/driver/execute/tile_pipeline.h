@@ -23,16 +23,16 @@ class UNPYTHON_API TileStages {
   /// Some of what a tile needs is what store() of the tile before, or of the one before that, brings, or goes
   /// where they are.
   [[nodiscard]] virtual bool must_wait(int64_t tile) const = 0;
-  /// Adds transfers by the queue gpu.queue(Direction::In).
+  /// Adds copies to the device, aside.
   virtual void fetch(int64_t tile, CopyList& list) = 0;
   /// Queues the kernels of a tile in gpu.queue().
   virtual void work(int64_t tile) = 0;
-  /// Adds transfers by the queue gpu.queue(Direction::Out).
+  /// Adds copies from the device, aside.
   virtual void store(int64_t tile, CopyList& list) = 0;
 };
 
 /// Runs all tiles. When it returns, everything has come out, and the last kernels may still run in
 /// gpu.queue(). After an exception nothing is in flight but what waits there.
-UNPYTHON_API runtime::MovedBytes run_tiles(Executor& executor, TileStages& stages, int64_t tiles);
+UNPYTHON_API void run_tiles(Executor& executor, TileStages& stages, int64_t tiles);
 
 }  // namespace unpython::driver

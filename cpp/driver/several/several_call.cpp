@@ -23,7 +23,7 @@ struct Lane {
   Lane(GpuFunction& on, const abi::Frame& frame, const footprint::Placement& placement, StepList& steps,
        const CallRates& rates)
       : function(on),
-        executor(on.gpu(), {}, on.specialization().options.memory_limit, &steps),
+        executor(on.gpu(), {frame.arrays, on.stored().size()}, {}, on.specialization().options.memory_limit, &steps),
         arrays(on.scheduled(), {frame.arrays, on.stored().size()}, placement, {}, &executor),
         machine(on, arrays, record, rates, *frame.services) {
     arrays.mark_shared();

@@ -19,11 +19,13 @@ struct StridedCopy {
     int64_t extent = 0;
     int64_t host_stride = 0;  ///< bytes
     int64_t packed_stride = 0;
+    bool operator==(const Dim&) const = default;
   };
   int64_t host_offset = 0;
   int64_t packed_offset = 0;
   int64_t run_bytes = 0;
   std::vector<Dim> dims{};  ///< the outermost first
+  bool operator==(const StridedCopy&) const = default;
 };
 
 /// Bytes [begin, end) of a buffer.

@@ -74,9 +74,13 @@ class Matrices {
     DeviceResults kept;
     const Ended ended = dispatcher.run({.key = key, .numbers = numbers, .residents = residents_}, frame, kept,
                                        [](const Notice&) {});
+    program_ = ended.program;
     return ended.status == abi::kOk && ended.choice.plan->has_key(key) &&
            (ended.choice.gpu != nullptr) == on_device;
   }
+
+  /// What ran on a device last.
+  [[nodiscard]] const std::shared_ptr<const Program>& program() const { return program_; }
 
   /// The result is right; it is something else afterwards.
   bool check() {
@@ -97,6 +101,7 @@ class Matrices {
   std::vector<runtime::Resident> residents_;
   std::vector<abi::ArrayArgument> arrays_;
   std::vector<ByteRange> ranges_;
+  std::shared_ptr<const Program> program_;
 };
 
 /// Wrong results of threads whose first calls come together. `gpu`: the arrays lie there; null: on the host.
@@ -150,6 +155,30 @@ TEST_CASE("dispatcher: first calls of several threads on a device") {
     for (int trial = 0; trial < 3; ++trial) {
       CHECK(count_wrong(compiler, status.name, status.gpu) == 0);
       CHECK(count_wrong(compiler, status.name, nullptr) == 0);
+    }
+  }
+}
+
+TEST_CASE("dispatcher: the steps of a call are run again for arrays elsewhere, on the host and on a device") {
+  Compiler compiler(settings());
+  for (const char* name : {"opencl", "cuda"}) {
+    const runtime::GpuStatus status = compiler.gpus().find(name);
+    if (status.gpu == nullptr) {
+      test::skip_device(name, status.reason);
+      continue;
+    }
+    for (runtime::Gpu* gpu : {status.gpu, static_cast<runtime::Gpu*>(nullptr)}) {
+      MeasuredRates rates(compiler.disk());
+      Dispatcher dispatcher(compiler, rates, product(compiler), {.device = name}, "product");
+      Matrices first(12, gpu);
+      Matrices second(12, gpu);
+      Matrices larger(13, gpu);
+      for (Matrices* each : {&first, &larger, &second}) {
+        CHECK(each->run(dispatcher, true));
+        CHECK(each->check());
+      }
+      CHECK(first.program() == second.program());
+      CHECK(first.program() != larger.program());
     }
   }
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
@@ -69,6 +70,10 @@ class AddOne {
   kernel::Kernel kernel_{};
 };
 
+Copy moved(runtime::Direction direction, MemoryName memory, HostName host) {
+  return {direction, kLocal, kBytes, Way::InTurn, memory, host, {{.run_bytes = kBytes}}};
+}
+
 Numbers all(int32_t number) {
   Numbers numbers{};
   numbers.fill(number);
@@ -84,13 +89,16 @@ TEST_CASE("executor: steps that were handed over one by one are done again with 
   StepList list;
   {
     const auto residents = add.residents(from, to);
-    Executor executor(add.gpu(), residents, 0, &list);
+    Executor executor(add.gpu(), {}, residents, 0, &list);
     for (int turn = 0; turn < 3; ++turn) {
       SlotMemory local = executor.allocate(kLocal, kBytes);
       add.launch(executor, kFrom, local.name());
       add.launch(executor, local.name(), kTo);
       executor.free(std::move(local), kLocal);
     }
+    add.gpu().wait();
+    CHECK(to == all(0));  // the list is made first
+    executor.run_planned();
     add.gpu().wait();
   }
   CHECK(to == all(3));
@@ -105,11 +113,11 @@ TEST_CASE("executor: steps that were handed over one by one are done again with 
   const auto residents = add.residents(other_from, other_to);
   Replay replay(list);
   DeviceResults kept;
-  Executor poor(add.gpu(), residents, kBytes / 2, nullptr);
+  Executor poor(add.gpu(), {}, residents, kBytes / 2, nullptr);
   CHECK_FALSE(poor.reserve(list));
-  Executor executor(add.gpu(), residents, 0, nullptr);
+  Executor executor(add.gpu(), {}, residents, 0, nullptr);
   REQUIRE(executor.reserve(list));
-  executor.run(list, nullptr, replay, kept);
+  executor.run(list, nullptr, &replay, kept);
   add.gpu().wait();
   CHECK(other_to == all(12));
   CHECK(kept.empty());
@@ -123,7 +131,7 @@ TEST_CASE("executor: memory that a result keeps is taken out of its slot") {
   StepList list;
   std::vector<std::shared_ptr<ResidentArray>> kept;
   for (int run = 0; run < 2; ++run) {
-    Executor executor(add.gpu(), residents, 0, run == 0 ? &list : nullptr);
+    Executor executor(add.gpu(), {}, residents, 0, run == 0 ? &list : nullptr);
     if (run == 0) {
       SlotMemory local = executor.allocate(kLocal, kBytes);
       add.launch(executor, kFrom, local.name());
@@ -131,7 +139,7 @@ TEST_CASE("executor: memory that a result keeps is taken out of its slot") {
     } else {
       Replay replay(list);
       REQUIRE(executor.reserve(list));
-      executor.run(list, nullptr, replay, kept);
+      executor.run(list, nullptr, &replay, kept);
     }
   }
   REQUIRE(kept.size() == 2);
@@ -142,24 +150,122 @@ TEST_CASE("executor: memory that a result keeps is taken out of its slot") {
   }
 }
 
-TEST_CASE("executor: copies and calls of the host are no steps to be repeated") {
+TEST_CASE("executor: arrays of the host go in and come out again with other memory of the host") {
   AddOne add;
   Numbers numbers = all(7);
-  StepList copied;
-  {
-    Executor executor(add.gpu(), {}, 0, &copied);
-    const SlotMemory local = executor.allocate(kLocal, kBytes);
-    auto* host = reinterpret_cast<std::byte*>(numbers.data());
-    for (const auto direction : {runtime::Direction::In, runtime::Direction::Out}) {
-      executor.copy(
-          {{{direction, kLocal, kBytes}, executor.queue(), local.name(), host, {{.run_bytes = kBytes}}}});
-      if (direction == runtime::Direction::In) numbers = all(0);
+  Numbers others = all(20);
+  StepList list;
+  DeviceResults kept;
+  for (Numbers* each : {&numbers, &others}) {
+    const std::array<abi::ArrayArgument, 1> arguments{{{.data = each->data(), .extents = {}, .stride_bytes = {}}}};
+    Executor executor(add.gpu(), arguments, {}, 0, each == &numbers ? &list : nullptr);
+    if (each == &numbers) {
+      const SlotMemory from = executor.allocate(kLocal, kBytes);
+      const SlotMemory to = executor.allocate(kLocal, kBytes);
+      executor.copy({moved(runtime::Direction::In, from.name(), {HostName::Of::Argument, 0})});
+      add.launch(executor, from.name(), to.name());
+      executor.copy({moved(runtime::Direction::Out, to.name(), {HostName::Of::Argument, 0})});
+      CHECK_FALSE(executor.host_is_written());
+      executor.run_planned();
+      CHECK(executor.host_is_written());
+      list.finish();
+    } else {
+      Replay replay(list);
+      REQUIRE(executor.reserve(list));
+      executor.run(list, nullptr, &replay, kept);
     }
   }
-  CHECK(numbers == all(7));
-  CHECK_FALSE(copied.is_whole());
-  StepList called;
-  CHECK(called.is_whole());
-  called.add(CallStep{0});
-  CHECK_FALSE(called.is_whole());
+  CHECK(list.is_whole());
+  CHECK(numbers == all(8));
+  CHECK(others == all(21));
+}
+
+TEST_CASE("executor: what results own on the host is made for each call") {
+  AddOne add;
+  Numbers from = all(4);
+  const auto residents = add.residents(from, from);
+  const HostName result{HostName::Of::Result, 0};
+  Numbers first{};
+  StepList list;
+  {
+    Executor executor(add.gpu(), {}, residents, 0, &list);
+    const SlotMemory local = executor.allocate(kLocal, kBytes);
+    add.launch(executor, kFrom, local.name());
+    executor.set_host(result, reinterpret_cast<std::byte*>(first.data()));
+    executor.add(ResultStep{0, kLocal, kBytes});
+    executor.copy({moved(runtime::Direction::Out, local.name(), result)});
+    executor.run_planned();
+    CHECK_FALSE(executor.host_is_written());  // nobody else sees it
+    list.finish();
+  }
+  CHECK(first == all(5));
+  Executor executor(add.gpu(), {}, residents, 0, nullptr);
+  Replay replay(list);
+  DeviceResults kept;
+  REQUIRE(executor.reserve(list));
+  executor.run(list, nullptr, &replay, kept);
+  REQUIRE(executor.results().size() == 1);
+  Numbers second{};
+  std::memcpy(second.data(), executor.results()[0].get(), kBytes);
+  CHECK(second == all(5));
+}
+
+TEST_CASE("executor: what waits is run before the list is spoiled, and when it is long") {
+  AddOne add;
+  Numbers from = all(1);
+  for (const bool spoils : {true, false}) {
+    Numbers to = all(0);
+    const auto residents = add.residents(from, to);
+    StepList list;
+    Executor executor(add.gpu(), {}, residents, 0, &list);
+    for (int launch = 0; launch < (spoils ? 1 : 100); ++launch) add.launch(executor, kFrom, kTo);
+    if (spoils) list.spoil();
+    add.gpu().wait();
+    CHECK(to == all(2));
+    CHECK(list.is_whole() != spoils);
+    to = all(0);
+    add.launch(executor, kFrom, kTo);
+    add.gpu().wait();
+    CHECK(to == all(2));
+  }
+}
+
+TEST_CASE("executor: memory that planned steps gave back is there for others of the call, and for others when they have run") {
+  AddOne add;
+  Numbers from = all(1);
+  Numbers to = all(0);
+  const auto residents = add.residents(from, to);
+  StepList list;
+  Executor executor(add.gpu(), {}, residents, 3 * kBytes, &list);
+  const auto use = [&](int64_t bytes) {
+    SlotMemory local = executor.allocate(kLocal, bytes);
+    add.launch(executor, kFrom, local.name());
+    add.launch(executor, local.name(), kTo);
+    executor.free(std::move(local), kLocal);
+  };
+  use(kBytes);
+  use(kBytes);  // the same
+  CHECK(list.slot_bytes().size() == 1);
+  CHECK(to == all(0));
+  use(2 * kBytes + 20);  // there is no room for both
+  add.gpu().wait();
+  CHECK(to == all(3));
+  CHECK(executor.room() >= 2 * kBytes);
+  executor.run_planned();
+  add.gpu().wait();
+  CHECK(to == all(3));
+}
+
+TEST_CASE("executor: copies aside, of memory of the call's own and before a look, and calls of the host are not repeated") {
+  const HostName argument{HostName::Of::Argument, 0};
+  for (int which = 0; which < 5; ++which) {
+    StepList list;
+    Copy copy = moved(runtime::Direction::Out, kTo, argument);
+    if (which == 1) copy.way = Way::Aside;
+    if (which == 2) copy.host = {HostName::Of::Shared, 0};
+    list.add(CopyStep{{copy}});
+    if (which == 3) list.add(LookStep{});
+    if (which == 4) list.add(CallStep{0});
+    CHECK(list.is_whole() == (which == 0));
+  }
 }
