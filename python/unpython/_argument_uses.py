@@ -7,10 +7,23 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _only_reads
-from unpython._writing.plainer import find_source
 from unpython._layouts import (
-    WORDS, Container, Layout, depth_of_lists, holder_of_objects, is_changed, is_fields, is_generator, is_numbers, is_ragged, is_rows, is_table, kind_of_texts, texts_in_objects,
+    WORDS,
+    Container,
+    Layout,
+    depth_of_lists,
+    holder_of_objects,
+    is_changed,
+    is_fields,
+    is_generator,
+    is_numbers,
+    is_ragged,
+    is_rows,
+    is_table,
+    kind_of_texts,
+    texts_in_objects,
 )  # fmt: skip
+from unpython._writing.plainer import find_source
 
 
 def are_known(py_func: FunctionType, variants: dict[Any, Any], layouts: dict[str, Layout], in_other_words: bool) -> bool:
@@ -37,7 +50,8 @@ def rows_not_written(py_func: FunctionType, layouts: dict[str, Layout], in_other
 def _node(py_func: FunctionType, layouts: dict[str, Layout], in_other_words: bool) -> Any:
     from unpython._writing.first_words import first_words
 
-    return first_words(py_func, layouts) if in_other_words else find_source(py_func).node
+    node = find_source(py_func).node
+    return first_words(py_func, node, layouts) if in_other_words else node
 
 
 def unused(py_func: FunctionType, variants: dict[Any, Any]) -> frozenset[str]:

@@ -16,7 +16,14 @@ from __future__ import annotations
 from types import FunctionType
 from typing import Any
 
-from unpython._layout_of import NotTaken, described, layout_of, list_layout_of, objects_layout_of, other_layout_of
+from unpython._layout_of import (
+    NotTaken,
+    described,
+    layout_of,
+    list_layout_of,
+    objects_layout_of,
+    other_layout_of,
+)
 from unpython._layouts import (
     CHANGED,
     IN_OTHER_WORDS,
@@ -107,9 +114,9 @@ def _as_objects(py_func: FunctionType, variants: dict[Any, Any], given: dict[str
     found = {name: layout for name, value in given.items() if (layout := objects_layout_of(value)) is not None}
     key = ("objects", tuple(found.items()))
     if found and key not in variants:
-        from unpython._find_source import find_source
         from unpython._writing import inner_functions
         from unpython._writing.objects import writer
+        from unpython._writing.plainer import find_source
 
         node = inner_functions.rewritten(py_func, find_source(py_func).node)[0]
         texts = [name for name, value in given.items() if type(value) is str]
@@ -121,13 +128,13 @@ def _has_other_words(py_func: FunctionType, variants: dict[Any, Any], has_texts:
     """Whether a function makes texts or lists of lists that can be written in other words. `has_texts`: its texts are."""
     key = (IN_OTHER_WORDS, has_texts)
     if key not in variants:
-        from unpython._writing.plainer import find_source
         from unpython._writing import ragged, tuple_lists
         from unpython._writing.first_words import first_words
+        from unpython._writing.plainer import find_source
         from unpython._writing.text import values
 
         node = find_source(py_func).node
-        first = first_words(py_func, {})
+        first = first_words(py_func, node, {})
         is_of_texts = not has_texts and values.rewritten(py_func, node, {})[0] is not node
         variants[key] = first is not node or is_of_texts or ragged.may_have(py_func, node) or tuple_lists.may_have(node)
     return bool(variants[key])
@@ -144,15 +151,15 @@ def _read_as_numbers(
         return {}
     key = ("texts", texts, tuple(held.items()), tuple(of_objects.items()), in_other_words)
     if key not in variants:
-        from unpython._writing.plainer import find_source
         from unpython._writing.first_words import first_words
+        from unpython._writing.plainer import find_source
         from unpython._writing.text import values
         from unpython._writing.text.kinds import TEXT
 
         node = find_source(py_func).node
         lists = {name: kind_of_texts(layout) for name, layout in held.items()} | fields
         if in_other_words:
-            node = first_words(py_func, {**of_objects, **dict.fromkeys(texts, "")})
+            node = first_words(py_func, node, {**of_objects, **dict.fromkeys(texts, "")})
         asked = values.sequences(node, texts)
         ways = (asked, texts) if asked or held or fields else ()
         variants[key] = next(

@@ -6,15 +6,14 @@ from __future__ import annotations
 from types import FunctionType
 from typing import Any
 
-from unpython._find_source import find_source
 from unpython._layouts import Layout, is_objects, is_text
 
 
-def first_words(function: FunctionType, layouts: dict[str, Layout]) -> Any:
+def first_words(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> Any:
     from unpython._writing import inner_functions
     from unpython._writing.objects import writer
 
-    node = inner_functions.rewritten(function, find_source(function).node)[0]
+    node = inner_functions.rewritten(function, node)[0]
     given = {name: layout for name, layout in layouts.items() if is_objects(layout)}
     return writer.rewritten(function, node, given, texts_among(layouts))[0]
 

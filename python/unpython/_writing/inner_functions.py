@@ -24,13 +24,14 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
-from unpython._find_source import SourceNotFound, find_source
+from unpython._find_source import SourceNotFound
 from unpython._numpy_functions.recursion import check_depth, check_depth_of_kept
 from unpython._writing import recursion
 from unpython._writing.calls import full_name
 from unpython._writing.inlining import Inliner, bound, ended, inlined, without_text
 from unpython._writing.names import assigned_names
 from unpython._writing.own_calls import NotWritten
+from unpython._writing.plainer import find_source
 from unpython._writing.text import own_names
 
 _KEEPS = ("functools.lru_cache", "functools.cache")

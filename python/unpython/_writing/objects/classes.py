@@ -9,7 +9,8 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _records
-from unpython._find_source import SourceNotFound, find_source
+from unpython._find_source import SourceNotFound
+from unpython._writing.plainer import find_source
 
 _CONSTANTS = (bool, int, float, str, type(None))
 _EMPTY = {list: ast.List, dict: ast.Dict}
