@@ -30,3 +30,33 @@ def test_each_way_has_its_own_array(name):
             assert type(found) is type(expected) and found.dtype == expected.dtype
             np.testing.assert_array_equal(found, expected)
     assert (compiled.ran_on == "cpu") == (name == "alike")
+
+
+LOOPS = {
+    "reshaped": "for e in m.reshape(-1):\n    m[0] += e",
+    "raveled": "for e in np.ravel(m):\n    m[-1] = m[0] + e",
+    "turned": "for e in m.T.reshape(-1):\n    m[0] += e",
+    "part": "for e in m.reshape(-1)[::-1]:\n    m[1] += e",
+    "named": "x = m.reshape(-1)\nfor e in x:\n    m[0] += e",
+    "of its own": "w = m * 2\nfor e in w.reshape(-1):\n    w[0] += e\nm[...] = w",
+    "row": "for row in m.reshape(2, -1):\n    m[0] += row[0]",
+}
+LAYOUTS = {
+    "c": lambda: np.arange(8.0).reshape(2, 4), "fortran": lambda: np.asfortranarray(np.arange(8.0).reshape(2, 4)),
+    "part": lambda: np.arange(16.0).reshape(4, 4)[:, ::2], "long": lambda: np.arange(8.0).reshape(4, 2),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LOOPS)
+def test_loops_over_what_may_be_a_view(name):
+    """NumPy goes on through elements that the loop has changed, where the reshaped array is a view."""
+    lines = "".join(f"    {line}\n" for line in LOOPS[name].split("\n"))
+    function = function_of(f"def f(m):\n{lines}")
+    compiled = up.jit(strict=False)(function)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", up.UnpythonWarning)
+        for make in LAYOUTS.values():
+            found, expected = make(), make()
+            compiled(found)
+            function(expected)
+            np.testing.assert_array_equal(found, expected)

@@ -30,7 +30,7 @@ def main() -> int:
     case = corpus.read(options.corpus) if options.corpus is not None else None
     if case is not None:
         options.kind, options.seed, options.device, options.programs = case.kind, case.seed, case.device, 1
-    make, check, counts = KINDS[options.kind]
+    make, check, counts, _ = KINDS[options.kind]
     if options.device is not None:
         up.options(device=options.device, force=True)
         judge_devices.Where.name, judge_devices.Where.share = options.device, 1

@@ -67,7 +67,11 @@ class Grown:
         return True
 
     def add_last(self, text: str) -> None:
-        """Takes the lines unseen: they may raise."""
+        """Takes the lines unseen, where they are Python: they may raise."""
+        try:
+            compile(text, "<lines>", "exec")
+        except SyntaxError:
+            return
         self._lines += text.splitlines()
 
     def tree(self, result: str, extents: tuple[int, ...] = (1, 1)) -> Tree:

@@ -31,6 +31,7 @@ class Kind(NamedTuple):
     make: Callable[[int], Tree]
     check: Check
     counts: Counter[str]
+    cost: int = 1  # of a program, beside that of the others
 
 
 KINDS = {
@@ -38,8 +39,8 @@ KINDS = {
     "nests": Kind(nests.generate, judge_nests.check, judge_nests.verdicts),  # on views that overlap, verdicts judged too
     "arrays": Kind(arrays.generate, judge_arrays.check, Counter()),  # whole arrays, against NumPy
     "mixed": Kind(mixed.generate, mixed.check, Counter()),  # Python numbers that meet NumPy numbers
-    "steps": Kind(steps.generate, steps.check, judge_devices.counts),  # time loops over stencils, on devices too
-    "sums": Kind(sums.generate, sums.check, judge_devices.counts),  # carried numbers, several stores, on devices too
+    "steps": Kind(steps.generate, steps.check, judge_devices.counts, 5),  # time loops over stencils, on devices too
+    "sums": Kind(sums.generate, sums.check, judge_devices.counts, 5),  # carried numbers, several stores, on devices too
     "functions": Kind(functions.generate, functions.check, functions.counts),  # NumPy's, on odd numbers of all types
     "containers": Kind(containers.generate, containers.check, judge_objects.counts),  # lists, texts, dicts, sets
     "views": Kind(views.generate, views.check, judge_objects.counts),  # of one memory, whole and in parts

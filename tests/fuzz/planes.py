@@ -4,7 +4,6 @@ so that sums are the same in any order."""
 from __future__ import annotations
 
 import random
-from typing import Any
 
 import numpy as np
 
@@ -53,8 +52,3 @@ def places(draw: random.Random, count: int, extent: int) -> np.ndarray:
     if draw.random() < 0.5 and count <= extent:
         return np.array(draw.sample(range(extent), count), np.int64)
     return np.array([draw.randrange(max(extent, 1)) for _ in range(count)], np.int64)
-
-
-def arguments(draw: random.Random, count: int, rank: int, dtype: str) -> list[Any]:
-    shape = shape_of(draw, rank)
-    return list(planes(draw, count, shape, dtype))

@@ -7,23 +7,40 @@ from pathlib import Path
 
 import pytest
 import unpython
+from support.devices import require
 
 ROOT = Path(__file__).resolve().parents[2]
 STEP = os.environ.get("UNPYTHON_FAULT_STEP", "997")  # between the allocations that fail; 1: each of them
 
 
+def library_of_tests(name):
+    """A library that is built with the C++ tests."""
+    found = [path for root in (Path(unpython.__file__).resolve().parents[2], ROOT) if (path := root / "build/lib" / name).exists()]
+    if not found:
+        pytest.skip("the library with the faults is not built: -DUNPYTHON_TESTS=ON")
+    return str(found[0])
+
+
 @pytest.mark.parametrize("kind, step", [("allocation", STEP), ("mapping", "1"), ("thread", "1"), ("file", "1")])
 def test_each_operation_fails_in_turn(kind, step, tmp_path):
-    library = Path(unpython.__file__).resolve().parents[2] / "build/lib/libunpython_faults.so"
-    if not library.exists():
-        library = ROOT / "build/lib/libunpython_faults.so"
-    if not library.exists():
-        pytest.skip("the library with the faults is not built: -DUNPYTHON_TESTS=ON")
     done = subprocess.run(
         [sys.executable, ROOT / "tests/support/faults.py", kind, step],
         capture_output=True,
         text=True,
         timeout=600,
-        env={**os.environ, "LD_PRELOAD": str(library), "UNPYTHON_CACHE_DIR": str(tmp_path), "UNPYTHON_LOG": "error"},
+        env={**os.environ, "LD_PRELOAD": library_of_tests("libunpython_faults.so"), "UNPYTHON_CACHE_DIR": str(tmp_path), "UNPYTHON_LOG": "error"},
+    )
+    assert done.returncode == 0, (done.returncode, done.stdout[-2000:], done.stderr[-2000:])
+
+
+def test_each_call_of_opencl_fails_in_turn(tmp_path):
+    require("opencl")
+    own = {"UNPYTHON_OPENCL_LIBRARY": library_of_tests("libopencl_faults.so"), "UNPYTHON_STAGE_ROWS": "1", "UNPYTHON_STRICT": "0"}
+    done = subprocess.run(
+        [sys.executable, ROOT / "tests/support/device_faults.py"],
+        capture_output=True,
+        text=True,
+        timeout=600,
+        env={**os.environ, **own, "UNPYTHON_CACHE_DIR": str(tmp_path), "UNPYTHON_LOG": "off"},
     )
     assert done.returncode == 0, (done.returncode, done.stdout[-2000:], done.stderr[-2000:])

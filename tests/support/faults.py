@@ -135,7 +135,7 @@ def main(kind: str, step: int) -> int:
             scenarios += 1
             if seen < fault:
                 break
-            fault += step if fault > 40 else 1
+            fault += step if fault > 12 else 1
     print(f"{scenarios} scenarios")
     return 0
 

@@ -35,6 +35,7 @@ class Effects {
   void store(resolved::ExprId array) {
     const Type& type = types_.of(array);
     if (type.is_array() && type.local >= 0) found.stored_to.insert(type.local);
+    if (type.is_array() && type.argument >= 0) found.stored_arguments.insert(type.argument);
   }
 
   /// `name op= value` of an array stores to its elements.

@@ -11,6 +11,7 @@ namespace unpython::frontend {
 struct ArrayEffects {
   std::set<int> given_values;  ///< webs that get other values
   std::set<int> stored_to;     ///< webs that own arrays to whose elements something is stored
+  std::set<int> stored_arguments{};  ///< parameters that are stored to
 };
 
 /// Of one iteration of a loop, its target included.

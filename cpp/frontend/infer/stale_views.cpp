@@ -87,14 +87,29 @@ class StaleViews final : public FlowWalk<Watched> {
   void reach(resolved::StmtId id) override {
     const auto* loop = std::get_if<resolved::For>(&f_[id].node);
     const auto* over = loop != nullptr ? std::get_if<resolved::ArrayLoop>(&loop->over) : nullptr;
-    const int owner = over != nullptr ? types_.of(over->array).local : -1;
-    if (owner < 0 || !has_own_array(owner)) return;
+    if (over == nullptr) return;
     const ArrayEffects effects = array_effects(f_, webs_, types_, *loop);
+    check_changed_in(over->array, effects);
+    const int owner = types_.of(over->array).local;
+    if (owner < 0 || !has_own_array(owner)) return;
     if (effects.given_values.contains(owner) && effects.stored_to.contains(owner) &&
         reported_.insert(owner).second)
       mistakes_.report(reasons::kMixedJoin, f_[id].range,
                        name_of(owner) + " gets a new value and is stored to in a loop over it",
                        "give the new array another name, or loop over a copy: for x in a.copy()");
+  }
+
+  /// A loop over a copy of what NumPy may give a view of must not store to that.
+  void check_changed_in(resolved::ExprId over, const ArrayEffects& effects) {
+    const Type& type = types_.of(over);
+    const ViewOrigin own = type.is_view() ? ViewOrigin{type.argument, type.local} : ViewOrigin{};
+    for (const ViewOrigin& origin : origins_of(over)) {
+      const bool stored = effects.stored_arguments.contains(origin.argument) || effects.stored_to.contains(origin.local);
+      if (origin == own || !stored || !reported_loops_.insert(over.value).second) continue;
+      mistakes_.report(reasons::kMixedJoin, f_[over].range,
+                       "the loop goes over a copy here, and stores to the array that it may go over in NumPy",
+                       "loop over a copy: for x in a.reshape(...).copy()");
+    }
   }
 
   /// `name op= value` of an array changes elements: the name goes on naming what it named.
@@ -269,6 +284,7 @@ class StaleViews final : public FlowWalk<Watched> {
   Mistakes& mistakes_;
   std::vector<std::pair<int, int>> views_;  // owner and view
   std::set<int> reported_;
+  std::set<int> reported_loops_;  // by what they go over
   std::set<int> defined_;  // webs, by the statement that is walked
   bool in_assignment_ = false;
   std::set<int> used_stale_;
