@@ -116,7 +116,7 @@ class _Effects:
         if isinstance(target, (ast.Tuple, ast.List)):
             return all(map(self._is_own_place, target.elts))
         if isinstance(target, ast.Subscript):
-            return isinstance(target.value, ast.Name) and self._is_new(target.value.id, _MAKERS)
+            return self._is_own_list(target.value)
         return isinstance(target, ast.Name)
 
     def _is_new(self, name: str, makers: Any) -> bool:
@@ -130,6 +130,31 @@ class _Effects:
         is_new = name not in self._parameters and bool(values) and all(self._is_made(value, makers) for value in values)
         self._asked.discard(name)
         return is_new
+
+    def _is_own_list(self, node: ast.expr) -> bool:
+        """x that this function made, and x[i] where all that x holds is made by it too."""
+        if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
+            return self._is_new(node.value.id, _MAKERS) and self._holds_new(node.value.id)
+        return isinstance(node, ast.Name) and self._is_new(node.id, _MAKERS)
+
+    def _holds_new(self, name: str) -> bool:
+        """Whether each list that comes into this one is written out where it comes in."""
+        nodes = [n for s in self._node.body for n in ast.walk(s)]
+        items: list[ast.expr] = []
+        for value in self._values.get(name, []):
+            if not isinstance(value, (ast.List, ast.ListComp, ast.Dict)):
+                return False
+            items += [value.elt] if isinstance(value, ast.ListComp) else value.elts if isinstance(value, ast.List) else value.values
+        for n in nodes:
+            if isinstance(n, ast.Assign) and any(_is_item(t, name) for t in n.targets):
+                items.append(n.value)
+            elif isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and _is(n.func.value, name):
+                if n.func.attr not in ("append", "pop", "get", "keys", "values", "items"):
+                    return False
+                items += n.args if n.func.attr == "append" else []
+            elif isinstance(n, ast.AugAssign) and _is(n.target, name):
+                return False
+        return all(isinstance(item, (ast.List, ast.ListComp, ast.Constant)) for item in items)
 
     def _is_made(self, value: ast.expr | None, makers: Any) -> bool:
         if isinstance(value, ast.Name):
@@ -171,8 +196,16 @@ class _Effects:
             return not set(called.split(".")) & _STORES
         if not isinstance(node.func, ast.Attribute):
             return False
-        own = isinstance(node.func.value, ast.Name) and self._is_new(node.func.value.id, _MAKERS)
+        own = self._is_own_list(node.func.value)
         return node.func.attr in _READS | _OF_TEXTS or (own and node.func.attr in _GROWS)
+
+
+def _is(node: Any, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def _is_item(node: Any, name: str) -> bool:
+    return isinstance(node, ast.Subscript) and _is(node.value, name)
 
 
 def again(

@@ -8,6 +8,7 @@ import warnings
 from collections import defaultdict, deque
 from dataclasses import dataclass, field
 
+import numpy as np
 import pytest
 import unpython as up
 from support import paths
@@ -267,6 +268,21 @@ def stored(graph):
     return len(graph)
 
 
+def uneven(n):
+    near = [[] for _ in range(n)]
+    near[0].append(1)
+    near[1] = [2, 3]
+    near[1][0] += 1
+    return np.array(near)
+
+
+def of_the_caller(rows):
+    near = [rows, []]
+    near[0].append(1)
+    near[1].append(2)
+    return np.array(near)
+
+
 EDGES = [(0, 1, 4), (0, 2, 1), (2, 1, 2), (1, 3, 1), (2, 3, 5)]
 TEXTS = {"a": [("b", 4.0), ("c", 1.0)], "b": [("d", 1.0)], "c": [("b", 2.0), ("d", 5.0)], "d": []}
 NUMBERS = {0: [(1, 4), (2, 1)], 1: [(3, 1)], 2: [(1, 2), (3, 5)], 3: []}
@@ -279,7 +295,8 @@ CASES = [
 ]  # fmt: skip
 OTHERS = [
     (dijkstra, TEXTS, "a"), (inner, TEXTS), (grown, TEXTS), (missing, TEXTS), (keyset, TEXTS), (kept, TEXTS), (stored, TEXTS),
-    (degrees, {}), (weights, {"a": [("b", 1)], "c": [("d", 2.5)]}), (literal2, 5),
+    (degrees, {}), (weights, {"a": [("b", 1)], "c": [("d", 2.5)]}), (literal2, 5), (uneven, 3),
+    (of_the_caller, [5]),
 ]  # fmt: skip
 
 def shown(value):

@@ -18,8 +18,10 @@ from support.objects_made import (
     Grid, Particle, bank, binary, bst, cells, counters, grid, inorder, linked, mats, none_attr, pq,
     reversed_list, sorted_in_place, stepped, walked,
 )  # fmt: skip
+from support.objects_made_once import ONCE
 
 CASES = [
+    *ONCE,
     (nbody, bodies(), 0.01, 5), (oldest, people()), (names_sorted, people()), (adults, people()), (birthday, people()), (mean_age, people()),
     (by_name, people(), "Bob"), (by_name, people(), "é"), (add_person, people(), "Zed"), (remove_first, people()), (make_people, 4),
     (centroid, POINTS), (pts_made, 3), (far, POINTS), (path, POINTS), (cells, 5), (counters, [3, 4, 5]), (bst, KEYS, 4), (bst, KEYS, 7),

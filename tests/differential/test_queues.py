@@ -228,8 +228,14 @@ def passed_on(n):
     return last(deque(range(n)))
 
 
-@pytest.mark.parametrize("function", [changed_meanwhile, turned, passed_on], ids=lambda f: f.__name__)
+@pytest.mark.parametrize("function", [changed_meanwhile, turned], ids=lambda f: f.__name__)
 def test_what_stays_python(function):
     with pytest.raises(up.CompileError):
         up.jit(strict=True)(function)(3)
     assert up.jit(strict=False)(function)(3) == function(3)
+
+
+def test_given_to_an_inner_function():
+    assert up.jit(strict=True)(passed_on)(3) == passed_on(3)
+    with pytest.raises(IndexError, match="deque index out of range"):
+        up.jit(strict=True)(passed_on)(0)

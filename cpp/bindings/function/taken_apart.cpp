@@ -248,8 +248,11 @@ bool take_rows(const ArgumentLayout& layout, PyObject* object, TakenApart& out) 
 /// Objects as their numbers and their fields: unpython/_objects.py.
 bool take_objects(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
   const py::object shape = layout.depth == 2 ? layout.names.at(0) : py::str(layout.depth == 1 ? "list" : "one");
-  const py::object found =
-      py::module_::import("unpython._objects").attr("taken")(py::handle(object), layout.constant, shape);
+  py::object found = py::none();
+  try {
+    found = py::module_::import("unpython._objects").attr("taken")(py::handle(object), layout.constant, shape);
+  } catch (const py::error_already_set&) {  // of what a class does when it is asked for a field
+  }
   if (found.is_none()) return false;
   const auto parts = py::cast<py::tuple>(found);
   for (const py::handle& part : py::cast<py::list>(parts[1])) {

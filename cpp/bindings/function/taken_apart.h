@@ -22,8 +22,7 @@ struct TakenApart {
 };
 
 /// The result of the call from what the function gave that takes it apart, a reference that this takes: the lists that it changes
-/// and the objects of the caller get
-/// their items and fields. Null with an exception set where memory is short.
+/// get their items, and the caller's objects their fields. Null with an exception set where memory is short.
 [[nodiscard]] PyObject* give_back(const TakenApart& call, PyObject* given);
 
 /// The call as an earlier one with the same texts and lengths of tuples was taken apart; nothing where there

@@ -1,5 +1,7 @@
 // Truth values: comparisons, and, or, and the choice between two values. What may raise runs only where
 // Python runs it.
+#include <algorithm>
+
 #include "frontend/infer/decided_flow.h"
 #include "frontend/lower/lowerer.h"
 
@@ -29,7 +31,18 @@ ir::CompareOp ir_comparison(Comparison op) {
 
 }  // namespace
 
-/// Nothing but assignments (an expression's own variables), and nothing that touches an array.
+/// Whether a parameter, or a statement in front of this one, gives the variable a value: `nonlocal t` of a function that is called here.
+bool ScalarCode::has_value_before(ir::VarId variable, ir::StmtId statement) const {
+  for (; noted_statements_ < out_.stmts.size(); ++noted_statements_) {
+    const auto* assign = std::get_if<ir::Assign>(&out_.stmts[ir::StmtId{noted_statements_}].node);
+    if (assign) first_assignments_.try_emplace(assign->variable, noted_statements_);
+  }
+  const bool is_parameter = std::any_of(out_.parameters.begin(), out_.parameters.end(),
+                                        [&](const ir::Parameter& parameter) { return parameter.variable == variable; });
+  return is_parameter || first_assignments_.at(variable) < statement.value;
+}
+
+/// Nothing but assignments to variables of its own, and nothing that touches an array.
 bool ScalarCode::can_run_always(const Branch& branch) const {
   if (!branch.value || !branch.value->type.is_number() || contains_load(branch.value->expr)) return false;
   for (const Value& part : branch.value->elements)
@@ -38,6 +51,8 @@ bool ScalarCode::can_run_always(const Branch& branch) const {
     const auto* assign = std::get_if<ir::Assign>(&out_[id].node);
     if (!assign || contains_load(assign->value)) return false;
   }
+  for (const ir::StmtId id : branch.block)
+    if (has_value_before(std::get<ir::Assign>(out_[id].node).variable, branch.block.front())) return false;
   return true;
 }
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -69,6 +70,7 @@ class ScalarCode {
   ir::ExprId choose_number(ir::ExprId condition, Branch if_true, Branch if_false, ScalarType type,
                            const SourceRange& range);
   [[nodiscard]] bool can_run_always(const Branch& branch) const;
+  [[nodiscard]] bool has_value_before(ir::VarId variable, ir::StmtId statement) const;
   void splice(const ir::Block& block) { block_->insert(block_->end(), block.begin(), block.end()); }
 
   // arithmetic.cpp
@@ -182,6 +184,8 @@ class ScalarCode {
   std::set<ir::VarId> large_;        ///< variables for which may_be_large holds, as far as statements were seen
   int32_t statements_seen_ = 0;
   bool as_numpy_ = false;
+  mutable std::unordered_map<ir::VarId, int32_t> first_assignments_;  ///< by variable, among the first `noted_statements_`
+  mutable int32_t noted_statements_ = 0;
 };
 
 template <class Lower>

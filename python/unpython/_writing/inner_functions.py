@@ -46,10 +46,6 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
         return node, frozenset(), []
 
 
-def may_have(function: FunctionType, node: Any) -> bool:
-    return rewritten(function, node)[0] is not node
-
-
 def _written(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     made = own_names.renamed(copy.deepcopy(node))
     finder = _Finder(function, made)

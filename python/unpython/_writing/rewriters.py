@@ -27,9 +27,9 @@ def applied(
     if records:
         node = by("fields", function, node, records)
     is_other, texts_of_objects = False, {}
-    if IN_OTHER_WORDS in layouts and (is_entry or not is_inner):
+    if IN_OTHER_WORDS in layouts:
         before = node
-        if may_have_inner(function, lines):
+        if _may_have_inner(function, lines):
             node = by("inner_functions", function, node)
         given = {name: layout for name, layout in layouts.items() if is_objects(layout)}
         node = by("objects.writer", function, node, given, first_words.texts_among(layouts))
@@ -118,7 +118,7 @@ def _is_only_returned(function: FunctionType, node: Any) -> bool:
     return returned.rewritten(function, node)[0] is not node
 
 
-def may_have_inner(function: FunctionType, lines: list[str]) -> bool:
+def _may_have_inner(function: FunctionType, lines: list[str]) -> bool:
     """Whether a function may hold another one, or call one that keeps its values."""
     if sum("def " in line for line in lines) > 1:
         return True

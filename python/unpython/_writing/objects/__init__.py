@@ -17,8 +17,12 @@ Rejected: items of several words in lists of the compiler (each pass would have 
     flows.py        which names and places hold objects, from the text of the function
     calls.py        operators and properties as calls of methods
     splitting.py    constructors and methods as statements
+    items.py        dicts in lists, and tuples in lists that something holds, as objects
+    alone.py        classes of which there is one object, whose fields are names
     values.py       uses of objects as uses of numbers and lists
+    call_values.py  calls with them
     results.py      objects that are returned, and those of the caller
+    writer.py       the whole
 
 A function that uses an object in any other way stays as it is.
 """

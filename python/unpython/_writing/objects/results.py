@@ -12,7 +12,7 @@ from unpython._writing.objects.classes import ObjectClass
 from unpython._writing.objects.flows import ObjectFlows
 from unpython._writing.objects.values import Values
 from unpython._writing.text.kinds import (
-    NOTHING, UNSET, Dict, Kind, List, NotTexts, Object, Set, closed, has_object, joint, parts,
+    NOTHING, UNSET, Kind, List, NotTexts, Object, Set, closed, has_object, joint, parts,
 )  # fmt: skip
 
 
@@ -158,7 +158,7 @@ class _Returns(ast.NodeTransformer):
             elements, kinds = [], []
         made = [ast.Constant(0) if i in own else e for i, e in enumerate(elements)]
         for e, k in zip(elements, kinds, strict=True):
-            if isinstance(k, (Set, Dict)) and has_object(closed(k)) and not isinstance(k, Dict):
+            if isinstance(k, Set) and has_object(closed(k)):
                 raise NotTexts
             if isinstance(e, ast.Name) and isinstance(k, List) and sum(isinstance(o, ast.Name) and o.id == e.id for o in elements) > 1:
                 raise NotTexts  # one list twice

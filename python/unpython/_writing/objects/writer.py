@@ -43,14 +43,6 @@ def rewritten(
         return node, frozenset(), []
 
 
-def may_have(function: FunctionType, node: Any) -> bool:
-    """Whether a function makes objects that can be written so."""
-    try:
-        return _written(function, node, {}, ())[0] is not node
-    except NotTexts:
-        return False
-
-
 def _written(
     function: FunctionType, node: Any, given: dict[str, Container], texts: Collection[str]
 ) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
