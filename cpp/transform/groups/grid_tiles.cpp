@@ -74,10 +74,13 @@ int64_t tiles_that_run(const LaunchFacts& launch, const GuardedBody& body, const
   return tiles * launch.extents[2];
 }
 
-bool tiles_fill_better(const LaunchFacts& launch, const GuardedBody& body, const std::array<int64_t, 2>& smaller,
-                       const std::array<int64_t, 2>& larger, int64_t multiprocessors) {
-  return tiles_that_run(launch, body, larger) < multiprocessors &&
-         tiles_that_run(launch, body, smaller) <= multiprocessors + multiprocessors / 8;
+double time_of_tiles(const LaunchFacts& launch, const GuardedBody& body, const TileCost& tile, int64_t depth,
+                     int64_t multiprocessors) {
+  const int64_t tiles = tiles_that_run(launch, body, tile.extents);
+  const int64_t more = tile.beside == 0 ? 0 : multiprocessors / tile.beside;
+  const int64_t turns = std::max<int64_t>(1, (tiles - more + multiprocessors - 1) / multiprocessors);
+  return static_cast<double>(turns * tile.extents[0] * tile.extents[1] * tile.cost) *
+         static_cast<double>(depth + tile.fill / tile.groups);
 }
 
 GridTiles::GridTiles(Function& function, const kernel::Kernel& kernel, const std::array<int64_t, 2>& extents,

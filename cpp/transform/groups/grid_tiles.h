@@ -21,10 +21,17 @@ namespace unpython::transform {
 [[nodiscard]] int64_t tiles_that_run(const LaunchFacts& launch, const GuardedBody& body,
                                      const std::array<int64_t, 2>& extents);
 
-/// The larger tiles are fewer than the multiprocessors, and the smaller ones about as many.
-[[nodiscard]] bool tiles_fill_better(const LaunchFacts& launch, const GuardedBody& body,
-                                     const std::array<int64_t, 2>& smaller, const std::array<int64_t, 2>& larger,
-                                     int64_t multiprocessors);
+/// What is known of tiles of one shape.
+struct TileCost {
+  std::array<int64_t, 2> extents{};
+  int64_t groups = 1;  ///< of a multiprocessor, which wait for memory in turn
+  int64_t fill = 0;    ///< until the first piece is there and when results leave, in iterations of the loop
+  int64_t cost = 100;  ///< of an iteration, in hundredths
+  int64_t beside = 0;  ///< one of so many multiprocessors may have a tile more, which runs beside others; 0: none
+};
+/// The time of a launch whose loop has `depth` iterations, by its multiprocessor with the most tiles.
+[[nodiscard]] double time_of_tiles(const LaunchFacts& launch, const GuardedBody& body, const TileCost& tile,
+                                   int64_t depth, int64_t multiprocessors);
 
 class GridTiles {
  public:

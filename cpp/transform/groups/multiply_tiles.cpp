@@ -21,6 +21,7 @@ constexpr int64_t kColumns = 8;
 constexpr int64_t kSteps = 4;
 // With rows of 4 elements beyond a multiple of 8, the loads of a warp meet in no bank.
 constexpr int64_t kPadding = 4;
+constexpr int64_t kFill = 48;  // iterations of the loop
 
 /// The tile of a group. Measured on a H200.
 struct Shape {
@@ -28,26 +29,26 @@ struct Shape {
   std::array<int64_t, 2> products;  ///< of a warp
   int64_t depth;                    ///< iterations of the loop in one piece
   int64_t stages;                   ///< pieces in local memory
+  int64_t groups = 1;               ///< of a multiprocessor
+  int64_t cost = 100;               ///< of an iteration, in hundredths of one in a large tile
+  int64_t beside = 0;               ///< as in TileCost
   int64_t parts = 1;                ///< numbers of an element: columns and steps of the unit
 
   /// The same in numbers, for elements of so many.
-  [[nodiscard]] Shape of(int64_t numbers) const { return {warps, products, depth / numbers, stages, numbers}; }
+  [[nodiscard]] Shape of(int64_t numbers) const {
+    return {warps, products, depth / numbers, stages, groups, cost, beside, numbers};
+  }
   [[nodiscard]] int64_t of_product(size_t d) const { return d == 0 ? kColumns / parts : kRows; }
   [[nodiscard]] int64_t steps() const { return kSteps / parts; }
   [[nodiscard]] int64_t in_warp(size_t d) const { return products[d] * of_product(d); }
   [[nodiscard]] int64_t extent(size_t d) const { return warps[d] * in_warp(d); }
   [[nodiscard]] std::array<int64_t, 2> tile() const { return {extent(0), extent(1)}; }
   [[nodiscard]] int64_t threads() const { return warps[0] * warps[1] * kWarp; }
-  /// The time of a launch, in elements of one multiprocessor.
-  [[nodiscard]] int64_t time(const LaunchFacts& launch, const GuardedBody& body, int64_t multiprocessors) const {
-    const int64_t tiles = tiles_that_run(launch, body, tile());
-    const int64_t turns = (tiles + multiprocessors - 1) / multiprocessors;
-    return turns * extent(0) * extent(1);
-  }
+  [[nodiscard]] TileCost costs() const { return {.extents = tile(), .groups = groups, .fill = kFill / (parts * parts), .cost = cost, .beside = beside}; }
 };
 constexpr Shape kLarge{.warps = {4, 2}, .products = {4, 4}, .depth = 16, .stages = 3};
-constexpr Shape kSmall{.warps = {2, 4}, .products = {4, 2}, .depth = 8, .stages = 6};
-constexpr Shape kSmallest{.warps = {2, 2}, .products = {4, 2}, .depth = 16, .stages = 3};
+constexpr Shape kSmall{.warps = {2, 4}, .products = {4, 2}, .depth = 8, .stages = 6, .groups = 2, .cost = 101};
+constexpr Shape kSmallest{.warps = {2, 2}, .products = {4, 2}, .depth = 16, .stages = 3, .groups = 3, .cost = 105, .beside = 8};
 
 /// One factor of a product: what is read, alone or scaled by something that all items know.
 struct Factor {
@@ -208,7 +209,8 @@ class MultiplyTiles {
     std::vector<const ReusedRead*> reads;
     for (const Factor& factor : products_.factors[d]) reads.push_back(factor.read);
     const ReusedRead& read = *reads.front();
-    tile_[d] = pieces_.add(reads, read.dense_in_loop, read.dense_in_loop ? kPadding / (terms_ * shape_.parts) : kPadding);
+    tile_[d] = pieces_.add(reads, read.dense_in_loop, read.dense_in_loop ? kPadding / (terms_ * shape_.parts) : kPadding,
+                           false);
     std::vector<int64_t> extents{shape_.warps[1], shape_.warps[0], 2, shape_.products[d]};
     extents.insert(extents.end(), {d == 0 ? shape_.steps() : kRows, d == 0 ? of_product(0) : shape_.steps()});
     operand_[d] = build_.local_array(f_[read.array].name + "_operand", f_[read.array].type,
@@ -362,12 +364,11 @@ std::optional<GroupedKernel> products_tiled(const Function& function, const Kern
   if (!grouped) return std::nullopt;
   const ExprId depth = std::get<For>(kept[reuse->loop].node).extent;
   grouped->pays = [&shape, depth, body = reuse->body, parts, units = int64_t{device.multiprocessors}](const LaunchFacts& launch) {
-    const Shape large = kLarge.of(parts);
-    const Shape small = kSmall.of(parts);
-    const bool enough = launch.extents[0] >= 32 && launch.extents[1] >= 32 && launch.value(depth) >= large.depth;
-    if (!enough) return false;
-    if (&shape == &kLarge) return large.time(launch, body, units) <= small.time(launch, body, units);
-    return &shape == &kSmall || tiles_fill_better(launch, body, kSmallest.of(parts).tile(), small.tile(), units);
+    const int64_t iterations = launch.value(depth);
+    const bool enough =
+        launch.extents[0] >= 32 && launch.extents[1] >= 32 && iterations >= kLarge.of(parts).depth;
+    const auto time = [&](const Shape& of) { return time_of_tiles(launch, body, of.of(parts).costs(), iterations, units); };
+    return enough && time(shape) <= std::min({time(kLarge), time(kSmall), time(kSmallest)});
   };
   return grouped;
 }

@@ -27,17 +27,15 @@
 
 namespace unpython::transform {
 
-/// For launches whose large tiles fill the multiprocessors as well as small ones.
+/// For launches that large tiles end soonest; the others are for such of their own.
 [[nodiscard]] std::optional<GroupedKernel> multiply_tiles_large(const ir::Function& function,
                                                                 const kernel::Kernel& kernel,
                                                                 const kernel::Layout& layout,
                                                                 const abi::DeviceProperties& device);
-/// For other ones.
 [[nodiscard]] std::optional<GroupedKernel> multiply_tiles_small(const ir::Function& function,
                                                                 const kernel::Kernel& kernel,
                                                                 const kernel::Layout& layout,
                                                                 const abi::DeviceProperties& device);
-/// For launches whose small tiles leave multiprocessors without one.
 [[nodiscard]] std::optional<GroupedKernel> multiply_tiles_smallest(const ir::Function& function,
                                                                    const kernel::Kernel& kernel,
                                                                    const kernel::Layout& layout,

@@ -20,8 +20,10 @@ using kernel::Layout;
 
 constexpr int64_t kLeast = 16;         // iterations along a dimension that are worth a tile
 constexpr int64_t kMostThreads = 256;  // of a group
-constexpr int64_t kMostTileBytes = 64 << 10;
-constexpr int64_t kRegisters = 65536;  // of a multiprocessor
+constexpr int64_t kMostTileBytes = 80 << 10;
+constexpr int64_t kLeastDepth = 8;
+constexpr int64_t kFill = 40;            // iterations of the loop, until the first piece is there and when results leave
+constexpr int64_t kRegisters = 65536;    // of a multiprocessor
 constexpr int64_t kMostRegisters = 255;  // of a thread
 constexpr int64_t kAddresses = 16;       // registers for each array that is read
 // Lanes of a warp along x, and along y: what they take together from local memory meets in no bank.
@@ -33,6 +35,9 @@ struct LocalTile {
   std::array<int64_t, 2> each{8, 8};   ///< iterations of an item
   int64_t depth = 8;    ///< iterations of the loop in one piece
   int64_t stages = 4;   ///< pieces in local memory
+  /// Of what is dense in the loop: copies of single elements arrive later without, of which a large tile has time for those
+  /// of one array.
+  bool through_registers = true;
   int64_t vector = 4;   ///< neighbours that an item takes at once
   int groups = 1;       ///< of a multiprocessor
   int64_t cost = 100;   ///< of an iteration, in hundredths of one in a large tile
@@ -42,12 +47,7 @@ struct LocalTile {
   [[nodiscard]] std::array<int64_t, 2> tile() const { return {extent(0), extent(1)}; }
   [[nodiscard]] int64_t parts(size_t d) const { return each[d] / vector; }
   [[nodiscard]] int64_t threads() const { return items(0) * items(1); }
-  /// The time of a launch, in iterations of one multiprocessor.
-  [[nodiscard]] int64_t time(const LaunchFacts& launch, const GuardedBody& body, int64_t multiprocessors) const {
-    const int64_t tiles = tiles_that_run(launch, body, tile());
-    const int64_t turns = (tiles + multiprocessors - 1) / multiprocessors;
-    return turns * extent(0) * extent(1);
-  }
+  [[nodiscard]] TileCost costs() const { return {.extents = tile(), .groups = groups, .fill = kFill, .cost = cost}; }
   /// A few elements more for each step of the loop where neighbours of the loop are copied together, so that they come
   /// to lie in other banks.
   [[nodiscard]] int64_t padding(const ReusedRead& read) const {
@@ -75,12 +75,19 @@ int64_t most_bytes(const abi::DeviceProperties& device, const std::optional<Loca
   return tile && tile->groups == 1 ? std::max(device.local_bytes_static, own) : device.local_bytes_static;
 }
 
-/// With as many stages as the memory of a group holds, and as many groups as registers; none where memory does not hold
-/// two stages or no thread has so many registers.
+/// With as many and as long pieces as the memory of a group holds, and as many groups as registers; none where memory does
+/// not hold two short pieces or no thread has so many registers.
 std::optional<LocalTile> fitting(std::optional<LocalTile> tile, const Function& f, const Reuse& reuse,
                                  int64_t local_bytes) {
   while (tile && tile->local_bytes(f, reuse) > local_bytes) {
-    if (--tile->stages < 2) return std::nullopt;
+    if (tile->stages > 2) {
+      --tile->stages;
+    } else if (tile->depth > kLeastDepth) {
+      tile->depth /= 2;
+      tile->stages = 3;
+    } else {
+      return std::nullopt;
+    }
   }
   if (!tile || tile->registers(f, reuse) > kMostRegisters) return std::nullopt;
   const int64_t groups = kRegisters / (tile->threads() * tile->registers(f, reuse));
@@ -88,27 +95,30 @@ std::optional<LocalTile> fitting(std::optional<LocalTile> tile, const Function& 
   return tile;
 }
 
-enum class Size : uint8_t { Large, Middle, Smallest, Small };
+enum class Size : uint8_t { Large, Middle, Small, Smallest };
+constexpr std::array kSizes{Size::Large, Size::Middle, Size::Small, Size::Smallest};
 
-std::optional<LocalTile> shape_for(int64_t item_bytes, Size size) {
-  const LocalTile middle{
-      .warps = {2, 4}, .each = {8, 8}, .depth = 8, .stages = 4, .vector = 4, .groups = 2, .cost = 108};
-  switch (size) {
-    case Size::Large:
-      if (item_bytes <= 4) return LocalTile{.warps = {4, 2}, .each = {8, 16}};
-      if (item_bytes == 8) return LocalTile{.each = {4, 8}, .vector = 2};
-      return LocalTile{.each = {2, 4}, .stages = 3, .vector = 1};
-    case Size::Middle:
-      return item_bytes <= 4 ? std::optional(middle) : std::nullopt;
-    case Size::Smallest:
-      if (item_bytes <= 4) return LocalTile{.warps = {1, 4}, .each = {8, 4}, .groups = 4};
-      return std::nullopt;
-    case Size::Small:
-      if (item_bytes <= 4) return LocalTile{.warps = {2, 2}, .groups = 4, .cost = 110};
-      if (item_bytes == 8) return LocalTile{.each = {4, 4}, .vector = 2, .cost = 110};
-      return LocalTile{.each = {2, 2}, .stages = 3, .vector = 1, .cost = 110};
+/// `along`: all that is read is dense in the loop.
+std::optional<LocalTile> shape_for(int64_t item_bytes, bool along, Size size) {
+  if (item_bytes <= 4) {
+    switch (size) {
+      case Size::Large:
+        if (along) return LocalTile{.warps = {4, 2}, .each = {8, 16}, .depth = 16, .stages = 3};
+        return LocalTile{.warps = {4, 2}, .each = {8, 16}, .through_registers = false};
+      case Size::Middle:
+        return LocalTile{.warps = {2, 4}, .depth = 16, .stages = 2, .groups = 2, .cost = 106};
+      case Size::Small:
+        return LocalTile{.warps = {2, 2}, .depth = 16, .stages = 2, .groups = 4, .cost = 110};
+      case Size::Smallest:
+        return LocalTile{.warps = {1, 4}, .each = {8, 4}, .groups = 4, .cost = 135};
+    }
   }
-  return std::nullopt;
+  const bool is_large = size == Size::Large;
+  if (!is_large && size != Size::Small) return std::nullopt;
+  const int64_t along_y = is_large ? 8 : 4;
+  const int64_t cost = is_large ? 100 : 110;
+  if (item_bytes == 8) return LocalTile{.each = {4, along_y}, .vector = 2, .cost = cost};
+  return LocalTile{.each = {2, along_y / 2}, .stages = 3, .vector = 1, .cost = cost};
 }
 
 class TileReuse {
@@ -186,7 +196,7 @@ class TileReuse {
     const std::vector<int64_t> extents{warps(), kWarpItems[1], kWarpItems[0], 2,
                                        shape_.each[static_cast<size_t>(read.dimension)]};
     const ArrayId own = build_.local_array(array.name + "_own", array.type, AddressSpace::Item, extents);
-    operands_.push_back({&read, pieces_.add({&read}, false, shape_.padding(read)), own});
+    operands_.push_back({&read, pieces_.add({&read}, false, shape_.padding(read), shape_.through_registers), own});
   }
   std::vector<ExprId> in_own(size_t d, ExprId buffer) {
     return {read(warp_), read(in_warp_[1]), read(in_warp_[0]), buffer, in_item(d)};
@@ -301,9 +311,11 @@ std::optional<GroupedKernel> tiled(const Function& function, const Kernel& kerne
   const Function kept = keep_sums(function, kernel);
   const std::optional<Reuse> reuse = find_reuse(kept, kernel, layout);
   if (!reuse || device.max_threads < kMostThreads) return std::nullopt;
+  const bool along = std::all_of(reuse->reads.begin(), reuse->reads.end(),
+                                 [](const ReusedRead& read) { return read.dense_in_loop; });
   std::map<Size, LocalTile> shapes;
-  for (const Size each : {Size::Large, Size::Middle, Size::Smallest, Size::Small}) {
-    const auto shape = shape_for(reuse->item_bytes(kept), each);
+  for (const Size each : kSizes) {
+    const auto shape = shape_for(reuse->item_bytes(kept), along, each);
     if (const auto found = fitting(shape, kept, *reuse, most_bytes(device, shape))) shapes[each] = *found;
   }
   if (!shapes.contains(size)) return std::nullopt;
@@ -312,16 +324,11 @@ std::optional<GroupedKernel> tiled(const Function& function, const Kernel& kerne
   grouped.pays = [shapes, size, depth, body = reuse->body,
                   units = int64_t{device.multiprocessors}](const LaunchFacts& launch) {
     const LocalTile& shape = shapes.at(size);
-    const bool enough =
-        launch.extents[0] >= kLeast && launch.extents[1] >= kLeast && launch.value(depth) >= 2 * shape.depth;
-    if (!enough) return false;
-    if (size == Size::Smallest)
-      return shapes.contains(Size::Small) &&
-             tiles_fill_better(launch, body, shape.tile(), shapes.at(Size::Small).tile(), units);
-    const auto cost = [&](const LocalTile& of) { return of.time(launch, body, units) * of.cost; };
-    return std::all_of(shapes.begin(), shapes.end(), [&](const auto& other) {
-      return other.first == Size::Smallest || cost(shape) <= cost(other.second);
-    });
+    const int64_t iterations = launch.value(depth);
+    if (launch.extents[0] < kLeast || launch.extents[1] < kLeast || iterations < kLeast) return false;
+    const auto time = [&](const LocalTile& of) { return time_of_tiles(launch, body, of.costs(), iterations, units); };
+    return std::all_of(shapes.begin(), shapes.end(),
+                       [&](const auto& other) { return time(shape) <= time(other.second); });
   };
   return grouped;
 }

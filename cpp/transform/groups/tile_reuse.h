@@ -25,22 +25,19 @@
 
 namespace unpython::transform {
 
-/// For launches that have a large tile for each multiprocessor.
+/// For launches that large tiles end soonest; the others are for such of their own.
 [[nodiscard]] std::optional<GroupedKernel> tile_reuse_large(const ir::Function& function,
                                                             const kernel::Kernel& kernel,
                                                             const kernel::Layout& layout,
                                                             const abi::DeviceProperties& device);
-/// For launches that middle tiles fill better.
 [[nodiscard]] std::optional<GroupedKernel> tile_reuse_middle(const ir::Function& function,
                                                              const kernel::Kernel& kernel,
                                                              const kernel::Layout& layout,
                                                              const abi::DeviceProperties& device);
-/// For launches whose small tiles leave multiprocessors without one.
 [[nodiscard]] std::optional<GroupedKernel> tile_reuse_smallest(const ir::Function& function,
                                                                const kernel::Kernel& kernel,
                                                                const kernel::Layout& layout,
                                                                const abi::DeviceProperties& device);
-/// For smaller ones.
 [[nodiscard]] std::optional<GroupedKernel> tile_reuse_small(const ir::Function& function,
                                                             const kernel::Kernel& kernel,
                                                             const kernel::Layout& layout,

@@ -29,7 +29,8 @@ WalkPieces::WalkPieces(Function& function, StmtId loop, GridTiles& tiles, Spread
       layout_(layout),
       build_(function) {}
 
-size_t WalkPieces::add(const std::vector<const ReusedRead*>& reads, bool steps_inside, int64_t padding) {
+size_t WalkPieces::add(const std::vector<const ReusedRead*>& reads, bool steps_inside, int64_t padding,
+                       bool through_registers) {
   const ReusedRead& first = *reads.front();
   const int64_t elements = tiles_.extent(static_cast<size_t>(first.dimension));
   std::vector<int64_t> extents = steps_inside ? std::vector<int64_t>{size_.stages, elements, size_.depth + padding}
@@ -39,7 +40,7 @@ size_t WalkPieces::add(const std::vector<const ReusedRead*>& reads, bool steps_i
   const ScalarType type = f_[first.array].type;
   pieces_.push_back({reads, build_.local_array(name + "_tile", type, AddressSpace::Local, extents), steps_inside});
   const int width = width_of(first);
-  if (first.dense_in_loop && !steps_inside && width > 1)
+  if (through_registers && first.dense_in_loop && !steps_inside && width > 1)
     pieces_.back().fetched =
         build_.local_array(name + "_fetched", type, AddressSpace::Item, {elements, size_.depth / width, width});
   return pieces_.size() - 1;
@@ -63,7 +64,8 @@ int WalkPieces::width_of(const ReusedRead& reused) {
       std::find_if(kernel_.arrays.begin(), kernel_.arrays.end(),
                    [&](const kernel::KernelArray& array) { return array.array == reused.array; });
   const auto number = static_cast<size_t>(known - kernel_.arrays.begin());
-  const int width = static_cast<int>(kernel::kWideBytes / size_of(f_[reused.array].type));
+  int width = static_cast<int>(kernel::kWideBytes / size_of(f_[reused.array].type));
+  if (reused.dense_in_loop) width = std::min(width, static_cast<int>(size_.depth));
   if (!layout_.is_aligned(number, kernel::kWideBytes) || width < 2) return 1;
   const auto d = static_cast<size_t>(reused.dimension);
   const size_t grid = kernel_.grid.size() - 1 - d;

@@ -9,7 +9,8 @@
 //          the threads meet, beside the first loads from the piece that follows. The rest of the loop,
 //          shorter than a piece, is brought when all else is done. Neighbours of the loop that lie in rows of
 //          the grid in local memory cannot arrive there together: one wide load brings them to registers while
-//          a piece is used, and single stores put them behind the place where the threads meet.
+//          a piece is used, and single stores put them behind the place where the threads meet. (Held for a
+//          whole turn, they take registers from sums where several groups share a multiprocessor.)
 //
 //   for p in range(stages): copy piece p
 //   take step 0 of piece 0
@@ -47,8 +48,9 @@ class WalkPieces {
              const kernel::Kernel& kernel, const kernel::Layout& layout);
 
   /// What of an array lies in local memory: rows of steps, or rows of elements where `steps_inside`, with a few more
-  /// places than they need. Several reads along one dimension lie row by row side by side. Returns its number.
-  size_t add(const std::vector<const ReusedRead*>& reads, bool steps_inside, int64_t padding);
+  /// places than they need. Several reads along one dimension lie row by row side by side. `through_registers`: as said
+  /// above, where accesses may be wide. Returns its number.
+  size_t add(const std::vector<const ReusedRead*>& reads, bool steps_inside, int64_t padding, bool through_registers);
   /// The element of a piece that is on place `element` of the tile along the dimension that its reads follow; `term`:
   /// the number of the read, where there are several.
   [[nodiscard]] ir::ExprId element(size_t piece, ir::ExprId stage, ir::ExprId step, ir::ExprId element,

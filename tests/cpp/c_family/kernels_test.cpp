@@ -181,8 +181,18 @@ TEST_CASE("kernels: tiles are copied by vectors where rows hold whole ones") {
     s.layout.alignment.assign(s.kernel.arrays.size(), 1);  // rows of 1001 float64 begin anywhere
     CHECK_FALSE(copies(text(), "16"));
     s.layout.alignment.assign(s.kernel.arrays.size(), 16);
-    // Of the float32 product, a is dense along the loop and lies across in local memory.
+    // Of the float32 product, a is dense along the loop and lies across in local memory: groups that share a
+    // multiprocessor bring it through registers.
     CHECK(copies(wide, single ? "4" : "8") == single);
+    CHECK(wide.find("a_fetched") == std::string::npos);
+    if (single) {
+      const auto shared = transform::tile_reuse_middle(s.function, s.kernel, s.layout, with_unit);
+      REQUIRE(shared);
+      const std::string text = codegen::print_kernel(shared->function, shared->kernel, s.layout, codegen::cuda_dialect());
+      check_compiles(s.kernel.name, text, codegen::cuda_dialect());
+      CHECK(text.find("*(const f32x4*)&a[") != std::string::npos);
+      CHECK(text.find(" = a_fetched[") != std::string::npos);
+    }
     test::check_golden(wide, single ? "kernels/tile_reuse_wide.cu" : "kernels/multiply_tiles_wide.cu");
   }
 }

@@ -98,16 +98,19 @@ int check_tiled(const Function& source, const test::Arguments& arguments, bool w
   return tiled;
 }
 
+template <class Element = double>
 test::Arguments operands(int64_t n, int64_t depth) {
   const auto numbers = [](int64_t count, double factor) {
-    std::vector<double> result(static_cast<size_t>(count));
-    for (size_t at = 0; at < result.size(); ++at) result[at] = 1.0 / (static_cast<double>(at) * factor + 3) - 0.01;
+    std::vector<Element> result(static_cast<size_t>(count));
+    for (size_t at = 0; at < result.size(); ++at)
+      result[at] = static_cast<Element>(1.0 / (static_cast<double>(at) * factor + 3) - 0.01);
     return result;
   };
+  const ScalarType type = std::is_same_v<Element, double> ? ScalarType::Float64 : ScalarType::Float32;
   test::Arguments result;
-  result.array<double>(ScalarType::Float64, {n, depth}, numbers(n * depth, 1))
-      .array<double>(ScalarType::Float64, {n, depth}, numbers(n * depth, 0.7))
-      .array<double>(ScalarType::Float64, {n, n}, numbers(n * n, 1.1));
+  result.template array<Element>(type, {n, depth}, numbers(n * depth, 1))
+      .template array<Element>(type, {n, depth}, numbers(n * depth, 0.7))
+      .template array<Element>(type, {n, n}, numbers(n * n, 1.1));
   return result;
 }
 
@@ -131,6 +134,17 @@ TEST_CASE("triangles: tiles give the bits of single iterations, at every edge") 
       const ExprId above = t.b.compare(CompareOp::Greater, t.b.read(t.j), t.b.mul(t.b.read(t.i), t.b.int64(2)));
       CHECK(check_tiled(t.where(above), given, wide) == 5);
     }
+  }
+}
+
+TEST_CASE("triangles: float32 has tiles of four sizes, whose operands come wide through registers") {
+  for (const bool wide : {false, true}) {
+    const test::Arguments given = operands<float>(36, wide ? 67 : 17);
+    CAPTURE(wide);
+    CHECK(check_tiled(Triangle(ScalarType::Float32).lower(1), given, wide) == 4);
+    Triangle box(ScalarType::Float32);
+    const StmtId add = box.add(box.b.read(box.j));
+    CHECK(check_tiled(box.with(box.rows, {add}), given, wide) == 4);
   }
 }
 
@@ -160,6 +174,11 @@ TEST_CASE("triangles: the tiles that run are counted") {
   CHECK(transform::tiles_that_run(launch(4096), *body, {128, 128}) == 528);
   CHECK(transform::tiles_that_run(launch(4096), *body, {256, 128}) == 272);
   CHECK(transform::tiles_that_run(launch(1), *body, {64, 64}) == 1);
+  const transform::TileCost tile{.extents = {128, 128}, .groups = 2, .fill = 20, .cost = 106};
+  CHECK(transform::time_of_tiles(launch(4096), *body, tile, 90, 132) == 4.0 * 128 * 128 * 100 * 106);
+  CHECK(transform::time_of_tiles(launch(64), *body, tile, 90, 132) == 1.0 * 128 * 128 * 100 * 106);
+  const transform::TileCost beside{.extents = {64, 64}, .beside = 8};  // 136 tiles
+  CHECK(transform::time_of_tiles(launch(1024), *body, beside, 10, 132) == 1.0 * 64 * 64 * 10 * 100);
   transform::LaunchFacts corner = launch(100);  // j < i + 1 in rows 0 .. 100 of columns 60 .. 160
   corner.firsts[0] = 60;
   CHECK(transform::tiles_that_run(corner, *body, {10, 10}) == 10);

@@ -63,7 +63,6 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
   f32* const b_tile = (f32*)(group_memory + 16896);
   f32 s[128];
   f32 a_own[32];
-  f32 a_fetched[4];
   f32 b_own[16];
   const f32* a = a_memory + a_at;
   const f32* b = b_memory + b_at;
@@ -152,51 +151,42 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
       }
     }
     i64 to_come = i64_minimum(4, (i64)((u64)whole - 1ul));
-    const f32* from[2];
+    const f32* from[4];
     #pragma unroll
-    for (u32 part_5 = 0; part_5 < 2u; ++part_5) {
-      const i64 step_3 = (i64)(thread / 64u + part_5 * 4u);
-      const i64 element_3 = (i64)(thread % 64u);
+    for (u32 part_5 = 0; part_5 < 4u; ++part_5) {
+      const i64 element_3 = (i64)(thread / 8u + part_5 * 32u);
+      const i64 step_3 = (i64)(thread % 8u);
+      from[part_5] = a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_3), i64_maximum(i_first, (i64)((u64)i_end - 1ul + ((u64)i_end - 1ul) - ((u64)i_start + (u64)element_3)))) * (u64)a_s0 + (u64)step_3) + (i64)((u64)to_come * 8ul);
+    }
+    const f32* from_2[2];
+    #pragma unroll
+    for (u32 part_6 = 0; part_6 < 2u; ++part_6) {
+      const i64 step_4 = (i64)(thread / 64u + part_6 * 4u);
+      const i64 element_4 = (i64)(thread % 64u);
       const i64 lane_3 = 0;
-      from[part_5] = b + (i64)((u64)step_3 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_3 * 4ul), i64_maximum(j_first, (i64)((u64)j_end - 4ul + ((u64)j_end - 4ul) - ((u64)j_start + (u64)element_3 * 4ul)))) + (u64)lane_3) + (i64)((u64)to_come * 8ul * (u64)b_s0);
+      from_2[part_6] = b + (i64)((u64)step_4 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_4 * 4ul), i64_maximum(j_first, (i64)((u64)j_end - 4ul + ((u64)j_end - 4ul) - ((u64)j_start + (u64)element_4 * 4ul)))) + (u64)lane_3) + (i64)((u64)to_come * 8ul * (u64)b_s0);
     }
     const i64 end_piece = whole;
     for (i64 piece = 0; piece < end_piece; ++piece) {
       const i32 next = (stage == 3) ? 0 : ((i32)((u32)stage + 1u));
-      {
-        const u32 at_6 = thread;
-        const i64 element_4 = (i64)(at_6 / 2u);
-        const i64 wide = (i64)(at_6 % 2u);
-        f32x4 a_wide;
-        {
-          const i64 lane_4 = 0;
-          a_wide = *(const f32x4*)&a[(i32)((u32)i64_minimum((i64)((u64)i_start + (u64)element_4), i64_maximum(i_first, (i64)((u64)i_end - 1ul + ((u64)i_end - 1ul) - ((u64)i_start + (u64)element_4)))) * a_s0 + (u32)to_come * 8u + (u32)wide * 4u + (u32)lane_4)];
-        }
-        #pragma unroll
-        for (i64 lane_4 = 0; lane_4 < 4; ++lane_4) {
-          const i64 t = (i64)((u64)i_start + (u64)element_4);
-          const i64 t_2 = (i64)((u64)i_end - 1ul);
-          a_fetched[(u32)lane_4] = a_wide.at[lane_4];
-        }
-      }
       {
         const u32 at_7 = thread;
         const i64 warp = (i64)(at_7 / 32u);
         const i64 i_item = (i64)((at_7 % 32u) / 8u);
         const i64 j_item = (i64)(at_7 % 8u);
         #pragma unroll
-        for (i64 step_4 = 0; step_4 < 7; ++step_4) {
+        for (i64 step_5 = 0; step_5 < 7; ++step_5) {
           #pragma unroll
           for (i64 i_part = 0; i_part < 4; ++i_part) {
             f32x4 a_tile_wide_2;
             {
               const i64 i_lane = 0;
-              a_tile_wide_2 = *(const f32x4*)&a_tile[(i32)((u32)((i64)stage) * 1056u + ((u32)(warp >> 2) * 4u + (u32)i_item) * 4u) + (i32)step_4 * 132 + 132 + (i32)i_part * 32 + (i32)i_lane];
+              a_tile_wide_2 = *(const f32x4*)&a_tile[(i32)((u32)((i64)stage) * 1056u + ((u32)(warp >> 2) * 4u + (u32)i_item) * 4u) + (i32)step_5 * 132 + 132 + (i32)i_part * 32 + (i32)i_lane];
             }
             #pragma unroll
             for (i64 i_lane = 0; i_lane < 4; ++i_lane) {
-              const i64 t_3 = (i64)((u64)step_4 + 1ul);
-              a_own[(u32)(t_3 & 1) * 16u + (u32)i_part * 4u + (u32)i_lane] = a_tile_wide_2.at[i_lane];
+              const i64 t = (i64)((u64)step_5 + 1ul);
+              a_own[(u32)(t & 1) * 16u + (u32)i_part * 4u + (u32)i_lane] = a_tile_wide_2.at[i_lane];
             }
           }
           #pragma unroll
@@ -204,12 +194,12 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
             f32x4 b_tile_wide_2;
             {
               const i64 j_lane = 0;
-              b_tile_wide_2 = *(const f32x4*)&b_tile[(i32)((u32)((i64)stage) * 2048u + ((u32)(warp & 3) * 8u + (u32)j_item) * 4u) + (i32)step_4 * 256 + 256 + (i32)j_part * 128 + (i32)j_lane];
+              b_tile_wide_2 = *(const f32x4*)&b_tile[(i32)((u32)((i64)stage) * 2048u + ((u32)(warp & 3) * 8u + (u32)j_item) * 4u) + (i32)step_5 * 256 + 256 + (i32)j_part * 128 + (i32)j_lane];
             }
             #pragma unroll
             for (i64 j_lane = 0; j_lane < 4; ++j_lane) {
-              const i64 t_4 = (i64)((u64)step_4 + 1ul);
-              b_own[(u32)(t_4 & 1) * 8u + (u32)j_part * 4u + (u32)j_lane] = b_tile_wide_2.at[j_lane];
+              const i64 t_2 = (i64)((u64)step_5 + 1ul);
+              b_own[(u32)(t_2 & 1) * 8u + (u32)j_part * 4u + (u32)j_lane] = b_tile_wide_2.at[j_lane];
             }
           }
           #pragma unroll
@@ -220,8 +210,8 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
               for (i64 i_part = 0; i_part < 4; ++i_part) {
                 #pragma unroll
                 for (i64 i_lane = 0; i_lane < 4; ++i_lane) {
-                  const i64 t_5 = step_4 & 1;
-                  s[(u32)i_part * 32u + (u32)i_lane * 8u + (u32)j_part * 4u + (u32)j_lane] = fmaf(a_own[(u32)t_5 * 16u + (u32)i_part * 4u + (u32)i_lane], b_own[(u32)t_5 * 8u + (u32)j_part * 4u + (u32)j_lane], s[(u32)i_part * 32u + (u32)i_lane * 8u + (u32)j_part * 4u + (u32)j_lane]);
+                  const i64 t_3 = step_5 & 1;
+                  s[(u32)i_part * 32u + (u32)i_lane * 8u + (u32)j_part * 4u + (u32)j_lane] = fmaf(a_own[(u32)t_3 * 16u + (u32)i_part * 4u + (u32)i_lane], b_own[(u32)t_3 * 8u + (u32)j_part * 4u + (u32)j_lane], s[(u32)i_part * 32u + (u32)i_lane * 8u + (u32)j_part * 4u + (u32)j_lane]);
                 }
               }
             }
@@ -230,29 +220,29 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
       }
       wait_batches<2>();
       __syncthreads();
-      {
-        const u32 at_8 = thread;
-        const i64 element_5 = (i64)(at_8 / 2u);
-        const i64 wide_2 = (i64)(at_8 % 2u);
-        #pragma unroll
-        for (i64 lane_5 = 0; lane_5 < 4; ++lane_5) {
-          a_tile[(i32)((u32)((i64)stage) * 1056u + (u32)wide_2 * 4u * 132u + (u32)element_5) + (i32)lane_5 * 132] = a_fetched[(u32)lane_5];
-        }
+      #pragma unroll
+      for (u32 part_8 = 0; part_8 < 4u; ++part_8) {
+        const i64 element_3 = (i64)(thread / 8u + part_8 * 32u);
+        const i64 step_3 = (i64)(thread % 8u);
+        copy_later_4(&a_tile[(i32)((u32)((i64)stage) * 1056u + (u32)step_3 * 132u + thread / 8u) + (i32)part_8 * 32], from[part_8]);
       }
       #pragma unroll
       for (u32 part_9 = 0; part_9 < 2u; ++part_9) {
-        const i64 step_3 = (i64)(thread / 64u + part_9 * 4u);
-        const i64 element_3 = (i64)(thread % 64u);
+        const i64 step_4 = (i64)(thread / 64u + part_9 * 4u);
+        const i64 element_4 = (i64)(thread % 64u);
         {
           const i64 lane_3 = 0;
-          copy_later_16(&b_tile[(i32)((u32)((i64)stage) * 2048u + thread / 64u * 256u + (u32)element_3 * 4u + (u32)lane_3) + (i32)part_9 * 1024], from[part_9]);
+          copy_later_16(&b_tile[(i32)((u32)((i64)stage) * 2048u + thread / 64u * 256u + (u32)element_4 * 4u + (u32)lane_3) + (i32)part_9 * 1024], from_2[part_9]);
         }
       }
       end_batch();
       to_come = (i64)((u64)to_come + (u64)(((i64)((u64)piece + 5ul) < whole) ? 1 : 0));
       #pragma unroll
-      for (u32 part_10 = 0; part_10 < 2u; ++part_10)
-        from[part_10] += (i64)((u64)(((i64)((u64)piece + 5ul) < whole) ? 1 : 0) * (8ul * (u64)b_s0));
+      for (u32 part_10 = 0; part_10 < 4u; ++part_10)
+        from[part_10] += (i64)((u64)(((i64)((u64)piece + 5ul) < whole) ? 1 : 0) * (8ul));
+      #pragma unroll
+      for (u32 part_11 = 0; part_11 < 2u; ++part_11)
+        from_2[part_11] += (i64)((u64)(((i64)((u64)piece + 5ul) < whole) ? 1 : 0) * (8ul * (u64)b_s0));
       {
         const u32 at_10 = thread;
         const i64 warp = (i64)(at_10 / 32u);
@@ -301,35 +291,35 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
   }
   const i64 left = (i64)((u64)all - (u64)whole * 8ul);
   __syncthreads();
-  const i64 end_step_5 = i64_minimum(8, left);
-  #pragma unroll
-  for (u32 part_12 = 0; part_12 < 4u; ++part_12) {
-    const i64 element_6 = (i64)(thread / 8u + part_12 * 32u);
-    const i64 step_5 = (i64)(thread % 8u);
-    if (step_5 < end_step_5) {
-      a_tile[(i32)((u32)((i64)stage) * 1056u + (u32)step_5 * 132u + thread / 8u) + (i32)part_12 * 32] = a[(i32)((u32)i64_minimum((i64)((u64)i_start + (u64)element_6), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)whole * 8u + (u32)step_5)];
-    }
-  }
   const i64 end_step_6 = i64_minimum(8, left);
   #pragma unroll
-  for (u32 part_13 = 0; part_13 < 2u; ++part_13) {
-    const i64 step_6 = (i64)(thread / 64u + part_13 * 4u);
-    const i64 element_7 = (i64)(thread % 64u);
+  for (u32 part_13 = 0; part_13 < 4u; ++part_13) {
+    const i64 element_5 = (i64)(thread / 8u + part_13 * 32u);
+    const i64 step_6 = (i64)(thread % 8u);
     if (step_6 < end_step_6) {
+      a_tile[(i32)((u32)((i64)stage) * 1056u + (u32)step_6 * 132u + thread / 8u) + (i32)part_13 * 32] = a[(i32)((u32)i64_minimum((i64)((u64)i_start + (u64)element_5), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)whole * 8u + (u32)step_6)];
+    }
+  }
+  const i64 end_step_7 = i64_minimum(8, left);
+  #pragma unroll
+  for (u32 part_14 = 0; part_14 < 2u; ++part_14) {
+    const i64 step_7 = (i64)(thread / 64u + part_14 * 4u);
+    const i64 element_6 = (i64)(thread % 64u);
+    if (step_7 < end_step_7) {
       f32x4 b_wide;
       {
-        const i64 lane_6 = 0;
-        b_wide = *(const f32x4*)&b[(i32)(((u32)whole * 8u + (u32)step_6) * b_s0 + (u32)i64_minimum((i64)((u64)j_start + (u64)element_7 * 4ul), (i64)((u64)j_end - 4ul)) + (u32)lane_6)];
+        const i64 lane_4 = 0;
+        b_wide = *(const f32x4*)&b[(i32)(((u32)whole * 8u + (u32)step_7) * b_s0 + (u32)i64_minimum((i64)((u64)j_start + (u64)element_6 * 4ul), (i64)((u64)j_end - 4ul)) + (u32)lane_4)];
       }
       f32x4 b_tile_wide_4;
       #pragma unroll
-      for (i64 lane_6 = 0; lane_6 < 4; ++lane_6) {
-        const i64 t_6 = (i64)((u64)element_7 * 4ul);
-        b_tile_wide_4.at[lane_6] = b_wide.at[lane_6];
+      for (i64 lane_4 = 0; lane_4 < 4; ++lane_4) {
+        const i64 t_4 = (i64)((u64)element_6 * 4ul);
+        b_tile_wide_4.at[lane_4] = b_wide.at[lane_4];
       }
       {
-        const i64 lane_6 = 0;
-        *(f32x4*)&b_tile[(i32)((u32)((i64)stage) * 2048u + thread / 64u * 256u + (u32)element_7 * 4u + (u32)lane_6) + (i32)part_13 * 1024] = b_tile_wide_4;
+        const i64 lane_4 = 0;
+        *(f32x4*)&b_tile[(i32)((u32)((i64)stage) * 2048u + thread / 64u * 256u + (u32)element_6 * 4u + (u32)lane_4) + (i32)part_14 * 1024] = b_tile_wide_4;
       }
     }
   }
@@ -339,14 +329,14 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
     const i64 warp = (i64)(at_13 / 32u);
     const i64 i_item = (i64)((at_13 % 32u) / 8u);
     const i64 j_item = (i64)(at_13 % 8u);
-    const i64 end_step_7 = left;
-    for (i64 step_7 = 0; step_7 < end_step_7; ++step_7) {
+    const i64 end_step_8 = left;
+    for (i64 step_8 = 0; step_8 < end_step_8; ++step_8) {
       #pragma unroll
       for (i64 i_part = 0; i_part < 4; ++i_part) {
         f32x4 a_tile_wide_4;
         {
           const i64 i_lane = 0;
-          a_tile_wide_4 = *(const f32x4*)&a_tile[(i32)((u32)((i64)stage) * 1056u + (u32)step_7 * 132u + ((u32)(warp >> 2) * 4u + (u32)i_item) * 4u) + (i32)i_part * 32 + (i32)i_lane];
+          a_tile_wide_4 = *(const f32x4*)&a_tile[(i32)((u32)((i64)stage) * 1056u + (u32)step_8 * 132u + ((u32)(warp >> 2) * 4u + (u32)i_item) * 4u) + (i32)i_part * 32 + (i32)i_lane];
         }
         #pragma unroll
         for (i64 i_lane = 0; i_lane < 4; ++i_lane) {
@@ -358,7 +348,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
         f32x4 b_tile_wide_5;
         {
           const i64 j_lane = 0;
-          b_tile_wide_5 = *(const f32x4*)&b_tile[(i32)((u32)((i64)stage) * 2048u + (u32)step_7 * 256u + ((u32)(warp & 3) * 8u + (u32)j_item) * 4u) + (i32)j_part * 128 + (i32)j_lane];
+          b_tile_wide_5 = *(const f32x4*)&b_tile[(i32)((u32)((i64)stage) * 2048u + (u32)step_8 * 256u + ((u32)(warp & 3) * 8u + (u32)j_item) * 4u) + (i32)j_part * 128 + (i32)j_lane];
         }
         #pragma unroll
         for (i64 j_lane = 0; j_lane < 4; ++j_lane) {
