@@ -14,8 +14,8 @@ namespace {
 
 using runtime::Resident;
 
-/// Scalars that the steps depend on: those that the host part reads or assigns and, where data `moves`, those that say what
-/// kernels touch. What else kernels are given, the plan leaves open.
+/// Scalars that the steps depend on: those that the host part reads or assigns and, where data `moves` or the key of the plan
+/// does not hold them, those that say what kernels touch. What else kernels are given, the plan leaves open.
 std::set<ir::VarId> deciding(const GpuFunction& function, bool moves) {
   const ir::Function& f = function.scheduled();
   std::set<ir::VarId> found;
@@ -32,8 +32,10 @@ std::set<ir::VarId> deciding(const GpuFunction& function, bool moves) {
   });
   for (const kernel::Kernel& kernel : function.kernels()) {
     for (const ir::StmtId loop : kernel.grid) add(std::get<ir::For>(f[loop].node).extent);
-    for (const size_t scalar : kernel.deciding)
-      if (moves) found.insert(kernel.scalars[scalar]);
+    for (const size_t scalar : kernel.deciding) {
+      const ir::VarId variable = kernel.scalars[scalar];
+      if (moves || is_float(f[variable].type)) found.insert(variable);
+    }
   }
   return found;
 }

@@ -39,6 +39,7 @@ class AddOne {
     code_ = gpu_->device().load("", {"add"});
   }
   [[nodiscard]] runtime::Gpu& gpu() { return *gpu_; }
+  [[nodiscard]] test::HostDevice& device() { return static_cast<test::HostDevice&>(gpu_->device()); }
   [[nodiscard]] std::vector<runtime::Resident> residents(Numbers& from, Numbers& to) {
     std::vector<runtime::Resident> all;
     for (Numbers* numbers : {&from, &to}) {
@@ -178,6 +179,48 @@ TEST_CASE("executor: arrays of the host go in and come out again with other memo
   CHECK(list.is_whole());
   CHECK(numbers == all(8));
   CHECK(others == all(21));
+}
+
+TEST_CASE("executor: whatever call fails when steps are run again, what the caller has is as before, or that is told") {
+  AddOne add;
+  Numbers numbers = all(7);
+  const std::array<abi::ArrayArgument, 1> arguments{{{.data = numbers.data(), .extents = {}, .stride_bytes = {}}}};
+  const HostName argument{HostName::Of::Argument, 0};
+  StepList list;
+  {
+    Executor executor(add.gpu(), arguments, {}, 0, &list);
+    const SlotMemory from = executor.allocate(kLocal, kBytes);
+    const SlotMemory to = executor.allocate(kLocal, kBytes);
+    executor.copy({moved(runtime::Direction::In, from.name(), argument)});
+    add.launch(executor, from.name(), to.name());
+    executor.copy({moved(runtime::Direction::Out, to.name(), argument)});
+    executor.run_planned();
+    list.finish();
+  }
+  int failures = 0;
+  for (int64_t n = 1; n < 30; ++n) {
+    numbers = all(7);
+    Replay replay(list);
+    DeviceResults kept;
+    for (const int64_t fault : {n, int64_t{0}}) {
+      Executor executor(add.gpu(), arguments, {}, 0, nullptr);
+      add.device().fail_at(fault);
+      bool fails = false;
+      try {
+        REQUIRE(executor.reserve(list));
+        executor.run(list, nullptr, &replay, kept);
+      } catch (const runtime::DeviceFailure&) {
+        fails = true;
+        ++failures;
+        CHECK((executor.host_is_written() || numbers == all(7)));
+      }
+      add.device().fail_at(0);
+      CHECK(fails <= (fault != 0));
+      if (!fails) CHECK(numbers == all(8));
+      numbers = all(7);
+    }
+  }
+  CHECK(failures > 3);
 }
 
 TEST_CASE("executor: what results own on the host is made for each call") {
