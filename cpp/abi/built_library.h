@@ -28,6 +28,7 @@ struct UnpythonBuiltLibrary {
   int32_t fma;
   int64_t l1_bytes;
   int64_t l2_bytes;
+  int64_t threads;
   UnpythonBuiltText cpu;
   UnpythonBuiltText features;
   UnpythonBuiltText llvm_version;

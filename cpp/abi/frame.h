@@ -5,7 +5,7 @@
 
 namespace unpython::abi {
 
-inline constexpr int kAbiVersion = 7;
+inline constexpr int kAbiVersion = 8;
 
 /// Data pointer, extents (elements) and strides (bytes) of one array argument.
 struct ArrayArgument {

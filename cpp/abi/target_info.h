@@ -13,6 +13,7 @@ struct TargetInfo {
   int64_t l1_bytes = 32 << 10;  ///< data caches, per core
   int64_t l2_bytes = 1 << 20;
   bool fma = true;
+  int threads = 16;             ///< that work on a loop
 };
 
 }  // namespace unpython::abi

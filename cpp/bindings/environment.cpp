@@ -115,6 +115,7 @@ py::dict code_maker() {
   result["fma"] = maker.target.fma;
   result["l1_bytes"] = maker.target.l1_bytes;
   result["l2_bytes"] = maker.target.l2_bytes;
+  result["threads"] = maker.target.threads;
   result["llvm_version"] = maker.llvm_version;
   result["build_id"] = py::bytes(maker.build_id);
   result["missing"] = missing_feature(maker.target.features);

@@ -89,10 +89,12 @@ Pipeline schedule_for_cpu(const ir::Function& function, const analysis::CallFact
   pass("hoist_while_checks", hoist_while_checks(result.function));
   pass("hoist_stride_checks", hoist_stride_checks(result.function));
   result.function.level = ir::Level::Scheduling;
+  abi::TargetInfo for_call = target;
+  if (options.threads != 0) for_call.threads = options.threads;
   pass("distribute_rows", distribute_rows(result.function));
   pass("sum_rows_ahead", sum_rows_ahead(result.function, target));
   pass("split_reductions", split_reductions(result.function, options.fp, TreeForm::InOrder, result.nests));
-  pass("tile_contraction", tile_contraction(result.function, target));
+  pass("tile_contraction", tile_contraction(result.function, for_call));
   pass("block_vector_products", block_vector_products(result.function, target));
   pass("interchange_loops", interchange_loops(result.function, MemoryOrder(function, facts), result.nests));
   pass("widen_overwrites", widen_overwrites(result.function, target));

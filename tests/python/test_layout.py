@@ -22,7 +22,6 @@ INCLUDES = {
     "frontend/syntax": ["support"],
     "integers": ["support"],
     "ir": ["abi", "support"],
-    "runtime/cpu": ["abi", "support"],
     "runtime/device": ["abi", "support"],
     "runtime/threads": ["abi", "support"],
     # floor 3
@@ -31,6 +30,7 @@ INCLUDES = {
     "frontend/library": ["frontend/syntax", "ir"],
     "ir/interpret": ["ir", "support"],
     "ir/verify": ["ir", "support"],
+    "runtime/cpu": ["runtime/threads", "abi", "support"],
     "runtime/cuda": ["runtime/device", "support"],
     "runtime/memory": ["runtime/device", "runtime/threads", "abi", "support"],
     "runtime/opencl": ["runtime/device", "support"],

@@ -54,10 +54,12 @@ std::optional<int64_t> at_most(const ir::Function& f, ir::ExprId id) {
   return *dividend / divisor->value.integer;
 }
 
-/// One group of lanes is as short as a statement.
-bool is_one_group(const ir::Function& f, const ir::StmtNode& node) {
+/// One group of lanes is as short as a statement; an unrolled loop is the statements of its body, a few times.
+bool is_written_out(const ir::Function& f, const ir::StmtNode& node) {
   const auto* loop = std::get_if<ir::For>(&node);
-  if (loop == nullptr || loop->mark != ir::LoopMark::Vector) return false;
+  if (loop == nullptr) return false;
+  if (loop->mark == ir::LoopMark::Unrolled) return true;
+  if (loop->mark != ir::LoopMark::Vector) return false;
   const auto* extent = std::get_if<ir::Const>(&f[loop->extent].node);
   return extent != nullptr && extent->value.integer <= loop->width;
 }
@@ -72,7 +74,7 @@ Contents contents(const ir::Function& f, const ir::Block& body) {
   ir::walk_stmts(f, body, [&](ir::StmtId id) {
     const ir::StmtNode& node = f[id].node;
     const bool is_loop = std::holds_alternative<ir::For>(node) || std::holds_alternative<ir::While>(node);
-    found.loop |= is_loop && !is_one_group(f, node);
+    found.loop |= is_loop && !is_written_out(f, node);
     found.leaves |= std::holds_alternative<ir::Break>(node) || std::holds_alternative<ir::Return>(node);
     return !found.loop || !found.leaves;
   });

@@ -84,7 +84,7 @@ std::string schedule_key(const ir::Function& source, const analysis::CallFacts& 
   key.text(target.cpu);
   key.text(target.features);
   for (const int64_t fact : {int64_t{target.vector_bytes}, int64_t{target.vector_registers}, target.l1_bytes,
-                             target.l2_bytes, int64_t{target.fma}}) {
+                             target.l2_bytes, int64_t{target.fma}, int64_t{target.threads}}) {
     key.number(fact);
   }
   for (const int setting :

@@ -57,7 +57,8 @@ BuiltLibrary::BuiltLibrary(const UnpythonBuiltLibrary& table)
                         .vector_registers = table.vector_registers,
                         .l1_bytes = table.l1_bytes,
                         .l2_bytes = table.l2_bytes,
-                        .fma = table.fma != 0},
+                        .fma = table.fma != 0,
+                        .threads = static_cast<int>(table.threads)},
              .llvm_version = text_of(table.llvm_version),
              .build_id = text_of(table.build_id)} {}
 

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "runtime/cpu/built_library.h"
+#include "runtime/threads/parallel_for.h"
 #include "support/log.h"
 #include "support/shared_library.h"
 #include "unpython/error.h"
@@ -38,7 +39,8 @@ int64_t cache_bytes(int name, int64_t when_unknown) {
   return bytes > 0 ? bytes : when_unknown;
 }
 
-abi::TargetInfo target_of(const UnpythonCpuTarget& found) {
+/// `of_this_machine`: not of another one, of which only the processor is known.
+abi::TargetInfo target_of(const UnpythonCpuTarget& found, bool of_this_machine) {
   abi::TargetInfo target;
   target.cpu = found.cpu;
   target.features = found.features;
@@ -47,6 +49,7 @@ abi::TargetInfo target_of(const UnpythonCpuTarget& found) {
   target.fma = found.fma != 0;
   target.l1_bytes = cache_bytes(_SC_LEVEL1_DCACHE_SIZE, target.l1_bytes);
   target.l2_bytes = cache_bytes(_SC_LEVEL2_CACHE_SIZE, target.l2_bytes);
+  if (of_this_machine) target.threads = available_threads();
   return target;
 }
 
@@ -95,7 +98,7 @@ const CpuDevice::Library& CpuDevice::library() const {
   api->target(&found);
   library_ = std::make_unique<const Library>(Library{
       .api = api,
-      .maker = {.target = target_of(found),
+      .maker = {.target = target_of(found, aim_.empty()),
                 .llvm_version = found.llvm_version + (provided_.empty() ? std::string() : " with NumPy's loops"),
                 .build_id = build_id_of_code(reinterpret_cast<const void*>(api->compile))}});
   log(LogLevel::Info, [&] {

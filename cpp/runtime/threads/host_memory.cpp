@@ -37,7 +37,9 @@ void ask_for_large_pages(void* memory, int64_t bytes) {
 }  // namespace
 
 HostMemory::~HostMemory() {
-  for (Block* block : kept_) std::free(block);
+  for (const Shelf& shelf : shelves_) {
+    for (Block* block : shelf.blocks) std::free(block);
+  }
 }
 
 void* HostMemory::allocate(int64_t bytes) {
@@ -60,36 +62,64 @@ void HostMemory::release(void* memory) {
   if (!keep(block)) std::free(block);
 }
 
-/// The smallest kept block that fits, of at most twice the size.
+size_t HostMemory::own_shelf() {
+  static std::atomic<size_t> threads{0};
+  thread_local const size_t own = threads.fetch_add(1, std::memory_order_relaxed);
+  return own % kShelves;
+}
+
+/// From the thread's own shelf where that has one, else from another's.
 HostMemory::Block* HostMemory::take(int64_t bytes) {
   if (bytes < kLeastKept) return nullptr;
-  const std::unique_lock lock(mutex_, std::try_to_lock);
-  if (!lock) return nullptr;
-  auto best = kept_.end();
-  for (auto it = kept_.begin(); it != kept_.end(); ++it) {
-    const bool fits = (*it)->bytes >= bytes && (*it)->bytes / 2 <= bytes;
-    if (fits && (best == kept_.end() || (*it)->bytes <= (*best)->bytes)) best = it;
+  const size_t own = own_shelf();
+  for (size_t n = 0; n < kShelves && kept_bytes_.load(std::memory_order_relaxed) >= bytes; ++n) {
+    if (Block* block = take_from(shelf_after(own, n), bytes)) return block;
   }
-  if (best == kept_.end()) return nullptr;
+  return nullptr;
+}
+
+/// The smallest block that fits, of at most twice the size.
+HostMemory::Block* HostMemory::take_from(Shelf& shelf, int64_t bytes) {
+  const std::unique_lock lock(shelf.mutex, std::try_to_lock);
+  if (!lock) return nullptr;
+  auto best = shelf.blocks.end();
+  for (auto it = shelf.blocks.begin(); it != shelf.blocks.end(); ++it) {
+    const bool fits = (*it)->bytes >= bytes && (*it)->bytes / 2 <= bytes;
+    if (fits && (best == shelf.blocks.end() || (*it)->bytes <= (*best)->bytes)) best = it;
+  }
+  if (best == shelf.blocks.end()) return nullptr;
   Block* block = *best;
-  kept_.erase(best);
+  shelf.blocks.erase(best);
   kept_bytes_ -= block->bytes;
   return block;
 }
 
-/// Older blocks make room.
 bool HostMemory::keep(Block* block) {
   if (block->bytes < kLeastKept || block->bytes > most_kept_) return false;
-  const std::unique_lock lock(mutex_, std::try_to_lock);
-  if (!lock) return false;
-  kept_.push_back(block);
-  kept_bytes_ += block->bytes;
-  while (kept_bytes_ > most_kept_) {
-    kept_bytes_ -= kept_.front()->bytes;
-    std::free(kept_.front());
-    kept_.erase(kept_.begin());
+  const size_t own = own_shelf();
+  {
+    Shelf& shelf = shelves_[own];
+    const std::unique_lock lock(shelf.mutex, std::try_to_lock);
+    if (!lock) return false;
+    shelf.blocks.push_back(block);
+    kept_bytes_ += block->bytes;
   }
+  make_room(own);
   return true;
+}
+
+/// Older blocks of the thread's own shelf go first, then those of others.
+void HostMemory::make_room(size_t own) {
+  for (size_t n = 0; n < kShelves && kept_bytes_ > most_kept_; ++n) {
+    Shelf& shelf = shelf_after(own, n);
+    const std::unique_lock lock(shelf.mutex, std::try_to_lock);
+    const size_t spared = n == 0 ? 1 : 0;  // the newest
+    while (lock && kept_bytes_ > most_kept_ && shelf.blocks.size() > spared) {
+      kept_bytes_ -= shelf.blocks.front()->bytes;
+      std::free(shelf.blocks.front());
+      shelf.blocks.erase(shelf.blocks.begin());
+    }
+  }
 }
 
 HostMemory& HostMemory::of_process() {

@@ -16,6 +16,9 @@
 //  - this pool:                                       856,   932,  0.4
 //  - this pool with workers free to wake anywhere:    844,  1733,  0.4
 // Without other load the OpenMP region after idling takes 1.4 ms, and 6.5 ms one time in ten.
+// An empty body called again at once on 2, 4, 8, 16 threads of a quiet machine takes 0.9, 1.3, 2.4, 4.4 us; with one
+// lock that each worker takes to join, 2.7, 5.0, 10.7, 22.7. A caller that sleeps for its last workers after 9 us
+// instead of 50 makes products of 200 to 500 on 16 threads a fifth slower.
 //
 // Rejected: a region per loop (7 ms each beside other busy programs); OMP_WAIT_POLICY and GOMP_SPINCOUNT
 //           (read when libgomp is loaded, which another package may have done); binding workers for good (the

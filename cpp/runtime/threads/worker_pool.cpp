@@ -6,6 +6,7 @@
 #include <signal.h>
 
 #include <algorithm>
+#include <chrono>
 #include <system_error>
 #include <thread>
 
@@ -14,8 +15,10 @@
 namespace unpython::runtime {
 namespace {
 
-constexpr int kIdleSpins = 1000;    // about 45 us: a Python loop over small calls finds the workers awake
-constexpr int kClosingSpins = 200;  // about 9 us: then the processor may be what the worker is waiting for
+using std::chrono::microseconds;
+
+constexpr microseconds kIdleSpin{50};     // a Python loop over small calls finds the workers awake
+constexpr microseconds kClosingSpin{50};  // then the processor may be what the worker is waiting for
 
 void pause_briefly() {
 #if defined(__x86_64__) || defined(__i386__)
@@ -23,6 +26,20 @@ void pause_briefly() {
 #elif defined(__aarch64__)
   asm volatile("isb");
 #endif
+}
+
+/// Waits for `done` without sleeping; whether it came.
+template <class Done>
+bool spin(microseconds longest, Done done) {
+  constexpr int kPausesPerLook = 32;  // at the clock
+  const auto end = std::chrono::steady_clock::now() + longest;
+  do {
+    for (int pause = 0; pause < kPausesPerLook; ++pause) {
+      if (done()) return true;
+      pause_briefly();
+    }
+  } while (std::chrono::steady_clock::now() < end);
+  return false;
 }
 
 /// The pool of this process and the lock that guards its making; the fork handlers below keep both usable in
@@ -82,51 +99,50 @@ void WorkerPool::run(LoopRunner runner, void* loop, int workers) {
   workers = std::min(workers, kMaxWorkers);
   ensure_workers(workers);
   Job* job = open_job(runner, loop, workers);
+  if (job == nullptr) return runner(loop, true);
   wake_two(*job);
   runner(loop, true);
-  {
-    const std::scoped_lock lock(mutex_);
-    job->open = false;
-  }
-  // Only workers that joined are waited for; one that is still on its way finds the job closed.
-  for (int spin = 0; spin < kClosingSpins && job->active.load(std::memory_order_acquire) > 0; ++spin)
-    pause_briefly();
-  for (int active = job->active.load(std::memory_order_acquire); active > 0;
-       active = job->active.load(std::memory_order_acquire)) {
-    job->active.wait(active);
-  }
-  const std::scoped_lock lock(mutex_);
-  job->used = false;
+  close(*job);
 }
 
+/// A job that workers may join; null where too many callers have one.
 Job* WorkerPool::open_job(LoopRunner runner, void* loop, int workers) {
-  const auto elsewhere = sleepers_.load(std::memory_order_relaxed) > 0 ? other_processors() : std::nullopt;
-  Job* job = nullptr;
-  {
-    const std::scoped_lock lock(mutex_);
-    const auto unused =
-        std::find_if(jobs_.begin(), jobs_.end(), [](const auto& candidate) { return !candidate->used; });
-    job = unused != jobs_.end() ? unused->get() : jobs_.emplace_back(std::make_unique<Job>()).get();
-    job->run = runner;
-    job->loop = loop;
-    job->elsewhere = elsewhere;
-    job->room = workers;
-    job->open = true;
-    job->used = true;
-    job->next_to_wake = 0;
-    job->to_wake = workers;
+  const auto unused = std::find_if(jobs_.begin(), jobs_.end(), [](Job& job) {
+    return !job.used.load(std::memory_order_relaxed) && !job.used.exchange(true, std::memory_order_acquire);
+  });
+  if (unused == jobs_.end()) return nullptr;
+  Job& job = *unused;
+  const auto known = static_cast<size_t>(unused - jobs_.begin()) + 1;
+  for (size_t before = known_jobs_; before < known && !known_jobs_.compare_exchange_weak(before, known);) {
   }
+  job.run = runner;
+  job.loop = loop;
+  job.elsewhere = sleepers_.load(std::memory_order_relaxed) > 0 ? other_processors() : std::nullopt;
+  job.next_to_wake = 0;
+  job.to_wake = workers;
+  job.workers = static_cast<uint32_t>(workers) * Job::kOneMore;
   posted_.fetch_add(1);
-  return job;
+  return &job;
+}
+
+/// Only workers that joined are waited for; one that is still on its way finds the job closed.
+void WorkerPool::close(Job& job) {
+  job.workers.fetch_and(Job::kOneMore - 1, std::memory_order_acq_rel);
+  const auto workers_now = [&] { return job.workers.load(std::memory_order_acquire); };
+  spin(kClosingSpin, [&] { return Job::active(workers_now()) == 0; });
+  for (uint32_t workers = workers_now(); Job::active(workers) > 0; workers = workers_now())
+    job.workers.wait(workers);
+  job.used.store(false, std::memory_order_release);
 }
 
 Job* WorkerPool::join() {
-  const std::scoped_lock lock(mutex_);
-  for (const auto& job : jobs_) {
-    if (!job->open || job->room == 0) continue;
-    --job->room;
-    job->active.fetch_add(1, std::memory_order_relaxed);
-    return job.get();
+  const size_t known = known_jobs_.load();
+  for (size_t index = 0; index < known; ++index) {
+    std::atomic<uint32_t>& workers = jobs_[index].workers;
+    uint32_t before = workers.load();
+    while (before >= Job::kOneMore) {
+      if (workers.compare_exchange_weak(before, before - Job::kOneMore + 1)) return &jobs_[index];
+    }
   }
   return nullptr;
 }
@@ -144,12 +160,10 @@ void WorkerPool::work() {
     if (Job* job = join()) {
       wake_two(*job);
       job->run(job->loop, false);
-      if (job->active.fetch_sub(1, std::memory_order_acq_rel) == 1) job->active.notify_one();
+      if (job->workers.fetch_sub(1, std::memory_order_acq_rel) == 1) job->workers.notify_one();
       continue;
     }
-    int spin = 0;
-    for (; spin < kIdleSpins && posted_.load(std::memory_order_relaxed) == seen; ++spin) pause_briefly();
-    if (spin == kIdleSpins) sleep(self, seen);
+    if (!spin(kIdleSpin, [&] { return posted_.load(std::memory_order_relaxed) != seen; })) sleep(self, seen);
   }
 }
 

@@ -3,10 +3,8 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
-#include <memory>
 #include <mutex>
 #include <optional>
-#include <vector>
 
 #include <pthread.h>
 #include <sched.h>
@@ -18,18 +16,21 @@ inline constexpr int kMaxWorkers = 255;
 /// Takes chunks of the loop until there are none.
 using LoopRunner = void (*)(void* loop, bool is_caller);
 
-/// One loop in progress: what its caller and the workers that joined share.
-struct Job {
+/// One loop in progress: what its caller and the workers that joined share. The plain members are set while
+/// nobody can join, and read by whoever has joined.
+struct alignas(64) Job {
   LoopRunner run = nullptr;
   void* loop = nullptr;
   std::optional<cpu_set_t>
-      elsewhere;               ///< processors of the caller but the one it runs on; empty: workers stay free
-  int room = 0;                ///< workers that may still join; guarded by WorkerPool::mutex_
-  bool open = false;           ///< may be joined; guarded by WorkerPool::mutex_
-  bool used = false;           ///< belongs to a caller; guarded by WorkerPool::mutex_
-  std::atomic<int> active{0};  ///< workers inside `run`; grows only under WorkerPool::mutex_
+      elsewhere;  ///< processors of the caller but the one it runs on; empty: workers stay free
+  std::atomic<bool> used{false};     ///< belongs to a caller
   std::atomic<int> next_to_wake{0};  ///< index of the worker that is tried next
   std::atomic<int> to_wake{0};       ///< workers that may still be woken for it
+
+  /// Workers inside `run` in the lower half, workers that may still join in the upper one.
+  alignas(64) std::atomic<uint32_t> workers{0};
+  static constexpr uint32_t kOneMore = 1 << 16;
+  [[nodiscard]] static uint32_t active(uint32_t workers) { return workers % kOneMore; }
 };
 
 /// Never destroyed: its threads sleep until the process ends. A forked child has none of them and makes a new
@@ -55,15 +56,17 @@ class WorkerPool {
   void host_threads(int count);
   [[noreturn]] void work();
   Job* open_job(LoopRunner runner, void* loop, int workers);
+  static void close(Job& job);
   Job* join();
   void sleep(Worker& self, uint32_t seen);
   void wake_two(Job& job);
   bool wake(Worker& worker, const Job& job);
 
-  std::mutex mutex_;  ///< guards jobs_ and the marked members of Job
-  std::vector<std::unique_ptr<Job>>
-      jobs_;                         ///< used again, never freed: a leaving worker may still notify one
-  std::atomic<uint32_t> posted_{0};  ///< number of jobs so far; a change ends the workers' spinning
+  static constexpr size_t kMaxJobs = 64;
+
+  std::array<Job, kMaxJobs> jobs_;     ///< of callers at the same time; a further one runs its loop alone
+  std::atomic<size_t> known_jobs_{0};  ///< jobs_ below this index have been used
+  alignas(64) std::atomic<uint32_t> posted_{0};  ///< number of jobs so far; a change ends the workers' spinning
   std::atomic<int> sleepers_{0};     ///< workers with `asleep` set
   std::array<Worker, kMaxWorkers> workers_;
   std::atomic<int> registered_{0};  ///< workers_ below this index are running

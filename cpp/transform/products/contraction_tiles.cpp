@@ -5,6 +5,7 @@
 #include "analysis/text/affine.h"
 #include "ir/rewrite.h"
 #include "transform/products/pack_tile.h"
+#include "transform/products/tile_grid.h"
 #include "transform/products/tile_sizes.h"
 
 namespace unpython::transform {
@@ -12,10 +13,7 @@ namespace {
 
 using namespace ir;
 
-constexpr int64_t kEnoughTasks = 32;   // keeps 16 threads evenly busy
-constexpr int64_t kLeastPanels = 8;    // of a tile that is made narrower
-constexpr int64_t kTaskWork = 200000;  // updates worth waking a thread for
-constexpr int64_t kRowPadding = 8;     // elements between packed rows, so that they do not share cache sets
+constexpr int64_t kRowPadding = 8;  // elements between packed rows, so that they do not share cache sets
 
 /// A packed operand and the tile that holds it.
 struct Operand {
@@ -29,7 +27,7 @@ struct Operand {
 class TiledCode {
  public:
   TiledCode(Function& f, const Contraction& c, const PackedUpdate& packed, const abi::TargetInfo& target)
-      : f_(f), b_(f), c_(c), packed_(packed) {
+      : f_(f), b_(f), c_(c), packed_(packed), threads_(target.threads) {
     int64_t item = 1;
     for (const Accumulator& a : c.accumulators) item = std::max(item, size_of(f[a.variable].type));
     int by_row = 0;
@@ -53,21 +51,17 @@ class TiledCode {
     rows_ = named("rows", b_.max(b_.int64(0), c_.rows), code);
     depths_ = named("depths", c_.depths, code);
     bounds(code);
-    // Tiles of even size, a multiple of `step`, about `count` of them.
-    const auto split = [&](ExprId extent, ExprId count, int64_t step, const char* size_name,
-                           const char* tiles_name) {
-      const ExprId even = ceiling(extent, named("least_tiles", b_.max(b_.int64(1), count), code));
-      const ExprId size = named(size_name, b_.max(b_.int64(step), multiple(even, step)), code);
-      return std::pair(size, named(tiles_name, ceiling(extent, size), code));
-    };
-    const auto [tile_rows, row_tiles] =
-        split(rows_, ceiling(rows_, sizes_.tile_rows), sizes_.rows, "tile_rows", "row_tiles");
-    // Narrower tiles where there would be too few of them: a column costs less to pack again than a row.
-    const ExprId wanted = ceiling(b_.int64(kEnoughTasks), b_.max(b_.int64(1), row_tiles));
-    const ExprId narrow = b_.min(ceiling(columns_, kLeastPanels * sizes_.panel()), wanted);
-    const auto [tile_columns, column_tiles] =
-        split(columns_, b_.max(ceiling(columns_, sizes_.tile_columns), narrow), sizes_.panel(),
-              "tile_columns", "column_tiles");
+    const int64_t by_row = std::count_if(operands_.begin(), operands_.end(),
+                                         [](const Operand& operand) { return operand.packed.by_row; });
+    const TiledNest nest{.rows = rows_,
+                         .columns = columns_,
+                         .depths = depths_,
+                         .accumulators = std::ssize(partial_),
+                         .row_operands = by_row,
+                         .column_operands = std::ssize(operands_) - by_row,
+                         .rectangular = c_.rectangular};
+    const auto [tile_rows, row_tiles, tile_columns, column_tiles] =
+        choose_grid(b_, nest, sizes_, parallel ? threads_ : 1, code);
 
     const VarId task = b_.variable("tile", ScalarType::Int64);
     Block body;
@@ -81,7 +75,7 @@ class TiledCode {
     append(body, tile_with_work());
     const ExprId tasks = b_.mul(row_tiles, column_tiles);
     const ExprId work = b_.max(b_.int64(1), b_.mul(b_.mul(tile_rows, tile_columns), depths_));
-    const ExprId grain = b_.add(b_.floor_div(b_.int64(kTaskWork), work), b_.int64(1));
+    const ExprId grain = b_.add(b_.floor_div(b_.int64(kThreadWork), work), b_.int64(1));
     const StmtId loop = parallel ? b_.parallel_loop(task, tasks, grain, body, c_.range)
                                  : b_.loop(task, tasks, LoopMark::Sequential, body, c_.range);
     code.push_back(c_.needs_depth ? b_.if_then(b_.compare(CompareOp::Greater, depths_, b_.int64(0)), {loop})
@@ -375,6 +369,7 @@ class TiledCode {
   Builder b_;
   const Contraction& c_;
   const PackedUpdate& packed_;
+  const int threads_;
   TileSizes sizes_;
   std::vector<Operand> operands_;
   std::vector<ArrayId> partial_;

@@ -96,7 +96,7 @@ class _Table:
             ".type unpython_built, @object",
             "unpython_built:",
             ".long " + ", ".join(map(str, numbers)),
-            f".quad {maker['l1_bytes']}, {maker['l2_bytes']}",
+            f".quad {maker['l1_bytes']}, {maker['l2_bytes']}, {maker['threads']}",
             *placed,
             f".quad entries, {len(self.rows) // 2}",
             ".size unpython_built, . - unpython_built",

@@ -75,6 +75,9 @@ TEST_CASE("the key depends on the program, the calls, the options and the machin
   abi::TargetInfo other = target;
   other.l2_bytes *= 2;
   CHECK(key != driver::schedule_key(function, {}, {}, other));
+  other = target;
+  other.threads *= 2;
+  CHECK(key != driver::schedule_key(function, {}, {}, other));
   ir::Function renamed = function;
   renamed.errors[ir::ErrorId{0}].range.line = 30;
   CHECK(key != driver::schedule_key(renamed, {}, {}, target));

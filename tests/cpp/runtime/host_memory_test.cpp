@@ -7,6 +7,7 @@
 #include <limits>
 #include <sstream>
 #include <string>
+#include <thread>
 
 using unpython::runtime::HostMemory;
 
@@ -90,4 +91,21 @@ TEST_CASE("any size is aligned, and impossible ones give nothing") {
   CHECK(memory.allocate(-1) == nullptr);
   CHECK(memory.allocate(std::numeric_limits<int64_t>::max()) == nullptr);
   memory.release(nullptr);
+}
+
+TEST_CASE("what one thread releases serves another, and makes room for what another releases") {
+  HostMemory memory(4 * kLarge);
+  const auto elsewhere = [](auto action) { std::thread(action).join(); };
+  void* first = memory.allocate(3 * kLarge);
+  elsewhere([&] { memory.release(first); });
+  void* again = memory.allocate(3 * kLarge);
+  CHECK(again == first);
+  void* second = memory.allocate(3 * kLarge);
+  elsewhere([&] { memory.release(again); });
+  memory.release(second);
+  elsewhere([&] {
+    void* kept = memory.allocate(3 * kLarge);
+    CHECK(kept == second);
+    memory.release(kept);
+  });
 }
