@@ -19,6 +19,9 @@ using runtime::Resident;
 /// Calls that are kept to be repeated.
 constexpr size_t kMostRepeatable = 8;
 
+/// Of Sides::Both.
+constexpr HostShare kOfTests{.share = 0.4, .of_any = true};
+
 /// A driver that failed is not asked at each call.
 constexpr std::chrono::milliseconds kBetweenLooks(100);
 
@@ -295,10 +298,12 @@ std::optional<Fallback> Dispatcher::run_on_gpu(const Call& call, const abi::Fram
   const std::optional<Estimate>& estimate = choice.findings->estimate;
   CallRates rates = rates_.for_call(gpu.gpu());
   if (estimate) rates.affordable_bytes = estimate->affordable_bytes;
+  const HostShare host = gpu.sides() == Sides::Both ? kOfTests : HostShare{.share = choice.host_share};
+  const bool is_dealt = !gpu.others().empty() || host.share > 0;
   const std::variant<int32_t, Fallback> outcome =
-      gpu.others().empty() || !call.residents.empty()
-          ? driver::run_on_gpu(gpu, frame, call.residents, *record, program->list(), kept, rates)
-          : run_on_several(gpu, frame, *record, *program, rates);
+      is_dealt && call.residents.empty()
+          ? run_on_several(gpu, frame, *record, *program, rates, host)
+          : driver::run_on_gpu(gpu, frame, call.residents, *record, program->list(), kept, rates);
   if (const auto* fallback = std::get_if<Fallback>(&outcome)) return *fallback;
   ended.milliseconds = milliseconds_since(start);
   ended.status = std::get<int32_t>(outcome);

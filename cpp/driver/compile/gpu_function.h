@@ -43,6 +43,7 @@ enum class Sides : uint8_t {
   Chosen,
   Host,   ///< all on the host
   Turns,  ///< on the host and on the device in turns
+  Both,   ///< parts of each on the host and on the device at once, where it can be dealt
 };
 
 /// Thread-safe; the device and the compiler must outlive it.

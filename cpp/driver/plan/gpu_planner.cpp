@@ -25,7 +25,9 @@ bool is_taken(const runtime::GpuStatus& status, const std::string& wish) {
 }
 
 Sides sides_of(const Settings& settings) {
-  return settings.sides == "host" ? Sides::Host : settings.sides == "turns" ? Sides::Turns : Sides::Chosen;
+  if (settings.sides == "host") return Sides::Host;
+  if (settings.sides == "turns") return Sides::Turns;
+  return settings.sides == "both" ? Sides::Both : Sides::Chosen;
 }
 
 }  // namespace
