@@ -149,7 +149,8 @@ CallEstimates::Known CallEstimates::question(const Specialization& specializatio
                  .gpu = gpu,
                  .on_device = {},
                  .integers = integers_of(specialization.simplified, call.scalars),
-                 .estimate = {}};
+                 .estimate = {},
+                 .both = {}};
   for (const abi::ArrayArgument& array : call.arrays)
     question.on_device.push_back(std::any_of(
         residents.begin(), residents.end(), [&](const runtime::Resident& r) { return r.holds(array.data); }));
@@ -168,6 +169,10 @@ Estimate CallEstimates::corrected(const Known& known) const {
   Estimate estimate = known.estimate;
   estimate.gpu_milliseconds = gpu_correction_.corrected(known.gpu_runs, estimate.gpu_milliseconds);
   estimate.cpu_milliseconds = cpu_correction_.corrected(known.cpu_runs, estimate.cpu_milliseconds);
+  estimate.host_share = known.both.share();
+  if (estimate.host_share > 0) estimate.both_milliseconds = known.both.milliseconds(cpu_correction_, gpu_correction_);
+  estimate.is_dealt = known.both.are_better(estimate.both_milliseconds,
+                                            std::min(estimate.gpu_milliseconds, estimate.cpu_milliseconds));
   return estimate;
 }
 
@@ -184,6 +189,7 @@ Estimate CallEstimates::of(Compiler& compiler, const Specialization& specializat
   const runtime::DeviceRates rates = rates_.of(gpu);
   const CpuRates cpu = rates_.of_cpu(compiler);
   asked.estimate = estimate(work, gpu.device().properties(), rates, cpu);
+  asked.both = both_lines(work, gpu.device().properties(), rates, cpu);
   const std::scoped_lock lock(mutex_);
   if (find(asked)) return corrected(known_.front());  // another thread was here meanwhile
   if (known_.size() == kMostKnown) known_.pop_back();
@@ -192,15 +198,17 @@ Estimate CallEstimates::of(Compiler& compiler, const Specialization& specializat
 }
 
 void CallEstimates::note(const Specialization& specialization, const std::shared_ptr<const Plan>& plan,
-                         const CallArguments& call, bool on_device, double milliseconds) {
+                         const CallArguments& call, const GpuRecord* on_device, bool was_dealt,
+                         double milliseconds) {
   const Known asked = question(specialization, plan, nullptr, call, {});
   const std::scoped_lock lock(mutex_);
   if (!find(asked)) return;
   Known& known = known_.front();
-  Runs& runs = on_device ? known.gpu_runs : known.cpu_runs;
+  if (was_dealt) return known.both.learn(on_device->both, milliseconds);
+  Runs& runs = on_device != nullptr ? known.gpu_runs : known.cpu_runs;
   runs.add(milliseconds);
   const Estimate& expected = known.estimate;
-  if (on_device) {
+  if (on_device != nullptr) {
     gpu_correction_.learn(runs, expected.gpu_milliseconds);
   } else {
     cpu_correction_.learn(runs, expected.cpu_milliseconds);

@@ -54,9 +54,10 @@ class UNPYTHON_API CallEstimates {
   [[nodiscard]] Estimate of(Compiler& compiler, const Specialization& specialization,
                             const std::shared_ptr<const Plan>& plan, runtime::Gpu& gpu,
                             const CallArguments& call, std::span<const runtime::Resident> residents);
-  /// A run of a call that of() was asked about, without residents, has ended well.
+  /// A run of a call that of() was asked about, without residents, has ended well. `on_device`: what a device left of it; null:
+  /// the processor ran it. `was_dealt`: to both sides.
   void note(const Specialization& specialization, const std::shared_ptr<const Plan>& plan,
-            const CallArguments& call, bool on_device, double milliseconds);
+            const CallArguments& call, const GpuRecord* on_device, bool was_dealt, double milliseconds);
 
  private:
   struct Known {
@@ -67,6 +68,7 @@ class UNPYTHON_API CallEstimates {
     Estimate estimate;              ///< by the model
     Runs gpu_runs{};
     Runs cpu_runs{};
+    BothLines both{};
     [[nodiscard]] bool answers(const Known& question) const {
       return plan->has_key(question.plan->key) && (gpu == question.gpu || question.gpu == nullptr) &&
              on_device == question.on_device && integers == question.integers;

@@ -126,8 +126,9 @@ std::optional<analysis::LoopFacts> Dispatcher::refusal(const Plan& plan, const C
   return no;
 }
 
-/// The call is expected to end sooner on the device than on the processor; else the findings have the reason.
-bool Dispatcher::is_worth_it(const Choice& choice, const Call& call, Findings& findings) {
+/// The device runs the call, or a part of it, if it is expected to end sooner so than on the processor; else the findings have the
+/// reason.
+bool Dispatcher::is_worth_it(Choice& choice, const Call& call, Findings& findings) {
   try {
     findings.estimate = estimates_.of(compiler_, planner_.specialization(), choice.plan, choice.gpu->gpu(),
                                       call.numbers, call.residents);
@@ -135,6 +136,10 @@ bool Dispatcher::is_worth_it(const Choice& choice, const Call& call, Findings& f
     return true;
   }
   const Estimate& estimate = *findings.estimate;
+  if (estimate.is_dealt && choice.gpu->others().empty()) {
+    choice.host_share = estimate.host_share;
+    return true;
+  }
   if (estimate.gpu_milliseconds <= estimate.cpu_milliseconds) return true;
   findings.fallbacks.push_back({choice.gpu->device().properties().name, "UNPROFITABLE",
                                 "the CPU is expected to take " + in_milliseconds(estimate.cpu_milliseconds) +
@@ -149,7 +154,8 @@ void Dispatcher::note(const Call& call, const Ended& ended) {
   if (!call.residents.empty()) return;
   const Choice& choice = ended.choice;
   if (ended.status != abi::kOk || !choice.findings || !choice.findings->estimate) return;
-  estimates_.note(planner_.specialization(), choice.plan, call.numbers, choice.gpu != nullptr, ended.milliseconds);
+  estimates_.note(planner_.specialization(), choice.plan, call.numbers, ended.record.get(), choice.host_share > 0,
+                  ended.milliseconds);
 }
 
 /// choice.gpu is null where no device takes the call.

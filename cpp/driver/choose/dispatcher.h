@@ -112,7 +112,7 @@ class UNPYTHON_API Dispatcher {
   [[nodiscard]] std::shared_ptr<const Plan> coded(const Call& call, const Tell& tell, bool& compiled);
   [[nodiscard]] std::optional<analysis::LoopFacts> refusal(const Plan& plan, const Call& call,
                                                            const Tell& tell) const;
-  [[nodiscard]] bool is_worth_it(const Choice& choice, const Call& call, Findings& findings);
+  [[nodiscard]] bool is_worth_it(Choice& choice, const Call& call, Findings& findings);
   void note(const Call& call, const Ended& ended);
   [[nodiscard]] Choice choose_gpu(const Call& call, Findings& findings, const Tell& tell);
   [[nodiscard]] Choice choose_cpu(const Call& call, SharedFindings findings, const Tell& tell);

@@ -11,8 +11,6 @@ using footprint::IterationRange;
 
 /// Groups of kernels work on blocks of so many iterations at most; a piece that ends within one wastes some.
 constexpr int64_t kBlock = 128;
-/// The processor's share is cut from so many iterations at least.
-constexpr int64_t kLeastShared = 16;
 
 std::vector<IterationRange> all_of_grid(std::span<const int64_t> extents) {
   std::vector<IterationRange> ranges;

@@ -31,6 +31,9 @@ struct DealtGrid {
   size_t cut = 0;                                                 ///< the dimension that is cut
 };
 
+/// The processor's share is cut from so many iterations at least.
+inline constexpr int64_t kLeastShared = 16;
+
 /// What the processor takes of a grid.
 struct HostShare {
   double share = 0;     ///< of the iterations; 0: it takes no part

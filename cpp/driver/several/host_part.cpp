@@ -9,7 +9,7 @@ namespace unpython::driver {
 namespace {
 
 /// One in so many threads of the processor moves data. A loop keeps the threads that it has begun with.
-constexpr int32_t kThreadsForOneCopying = 4;
+constexpr int kThreadsForOneCopying = 4;
 
 }  // namespace
 
@@ -29,9 +29,6 @@ void HostPart::throw_if_stopped() const {
   if (status_ != abi::kOk && status_ != abi::kRaised) throw HostCodeStopped{status_};
 }
 
-abi::Services beside_copies(abi::Services services) {
-  services.threads = std::max(1, services.threads - services.threads / kThreadsForOneCopying);
-  return services;
-}
+int threads_beside_copies(int threads) { return std::max(1, threads - threads / kThreadsForOneCopying); }
 
 }  // namespace unpython::driver

@@ -40,7 +40,7 @@ class HostPart {
   double milliseconds_ = 0;
 };
 
-/// Of a kernel whose pieces need data moved: some threads are left to those that move it.
-[[nodiscard]] abi::Services beside_copies(abi::Services services);
+/// Of so many threads, those that the processor's piece gets where data move to and from devices meanwhile.
+[[nodiscard]] int threads_beside_copies(int threads);
 
 }  // namespace unpython::driver

@@ -239,8 +239,10 @@ void SeveralMachine::execute(const Kernel& kernel, std::span<Piece> pieces, Host
   } else if (host == nullptr) {
     helpers_.run(pieces.size(), [&](size_t n) { on_device(pieces[n]); });
   } else {
+    abi::Services services = services_;
+    services.threads = threads_beside_copies(services.threads);
     helpers_.run(pieces.size() + 1, [&](size_t n) {
-      if (n == 0) return host->run(first().function(), beside_copies(services_));
+      if (n == 0) return host->run(first().function(), services);
       on_device(pieces[n - 1]);
     });
   }
