@@ -136,7 +136,7 @@ bool Dispatcher::is_worth_it(Choice& choice, const Call& call, Findings& finding
     return true;
   }
   const Estimate& estimate = *findings.estimate;
-  if (estimate.is_dealt && choice.gpu->others().empty()) {
+  if (estimate.is_dealt && choice.gpu->others().empty() && choice.gpu->sides() != Sides::One) {
     choice.host_share = estimate.host_share;
     return true;
   }

@@ -27,7 +27,8 @@ bool is_taken(const runtime::GpuStatus& status, const std::string& wish) {
 Sides sides_of(const Settings& settings) {
   if (settings.sides == "host") return Sides::Host;
   if (settings.sides == "turns") return Sides::Turns;
-  return settings.sides == "both" ? Sides::Both : Sides::Chosen;
+  if (settings.sides == "both") return Sides::Both;
+  return settings.sides == "one" ? Sides::One : Sides::Chosen;
 }
 
 }  // namespace
