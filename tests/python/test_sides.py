@@ -127,7 +127,7 @@ def check_all(device):
     return compared
 
 
-@pytest.mark.parametrize("sides", ["", "host", "turns"])
+@pytest.mark.parametrize("sides", ["", "host", "turns", "both"])
 def test_results_and_exceptions_are_those_of_python_on_either_side(device, sides):
     done = script(
         f"""

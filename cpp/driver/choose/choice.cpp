@@ -115,6 +115,12 @@ CpuRates MeasuredRates::of_cpu(Compiler& compiler) {
   return *cpu_;
 }
 
+void MeasuredRates::assume(const runtime::Gpu& gpu, const runtime::DeviceRates& device, const CpuRates& cpu) {
+  const std::scoped_lock lock(mutex_);
+  devices_[&gpu] = device;
+  cpu_ = cpu;
+}
+
 CallRates MeasuredRates::for_call(runtime::Gpu& gpu) {
   const std::scoped_lock lock(mutex_);
   auto device = devices_.find(&gpu);

@@ -27,6 +27,8 @@ class UNPYTHON_API MeasuredRates {
   [[nodiscard]] runtime::DeviceRates of(runtime::Gpu& gpu);
   /// The same. Throws DeviceError.
   [[nodiscard]] CpuRates of_cpu(Compiler& compiler);
+  /// From now on the rates are these, for tests.
+  void assume(const runtime::Gpu& gpu, const runtime::DeviceRates& device, const CpuRates& cpu);
   /// What a run on the device weighs up with the host: by the rates that are known, by typical ones until a choice
   /// had them measured. Does not take long.
   [[nodiscard]] CallRates for_call(runtime::Gpu& gpu);

@@ -54,7 +54,8 @@ DealtGrid cut_grid(std::span<const int64_t> extents, size_t devices, const HostS
     ranges[*along] = {first, end};
     return ranges;
   };
-  const int64_t of_host = in_steps(static_cast<int64_t>(host.share * static_cast<double>(extent)));
+  const int64_t share = in_steps(static_cast<int64_t>(host.share * static_cast<double>(extent)));
+  const int64_t of_host = share < extent ? share : extent - step;
   if (of_host > 0) dealt.host = piece(0, of_host);
   const int64_t rest = extent - of_host;
   int64_t first = of_host;
