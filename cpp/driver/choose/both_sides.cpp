@@ -22,36 +22,47 @@ void learn(SideLine& line, double share, double milliseconds) {
   line.all = std::sqrt(line.all * seen);
 }
 
-}  // namespace
-
-double BothLines::balance() const {
-  const double together = host_.all + device_.all;
+/// The share with which both end together; 0: one side would get next to nothing.
+double balance(const SideLine& host, const SideLine& device) {
+  const double together = host.all + device.all;
   if (together <= 0) return 0;
-  const double share = (device_.of(1) - host_.start) / together;
+  const double share = (device.of(1) - host.start) / together;
   return share < kLeastShare || share > 1 - kLeastShare ? 0 : share;
 }
 
-double BothLines::milliseconds(const Correction& host, const Correction& device) const {
-  if (runs_.are_known()) return runs_.milliseconds();
-  return kAgreement + std::max(host.corrected(host_.of(share_)), device.corrected(device_.of(1 - share_)));
+BothLines::Expected at(double share, const SideLine& host, const SideLine& device) {
+  if (share <= 0) return {};
+  return {share, kAgreement + std::max(host.of(share), device.of(1 - share))};
+}
+
+}  // namespace
+
+BothLines::Expected BothLines::expected(double host, double device) const {
+  if (cannot_) return {};
+  if (runs_.are_known()) return {share_, runs_.milliseconds()};
+  if (share_ > 0) return at(share_, host_, device_);
+  const SideLine on_host = host_.times(host);
+  const SideLine on_device = device_.times(device);
+  return at(balance(on_host, on_device), on_host, on_device);
 }
 
 void BothLines::learn(const BothSides& run, double milliseconds) {
   if (run.host_share <= 0) {  // the nests cannot be dealt
-    share_ = 0;
+    cannot_ = true;
     return;
   }
   runs_.add(milliseconds);
+  if (share_ <= 0) share_ = run.host_share;
   if (!runs_.have_begun() || !run.came_home) return;
   driver::learn(host_, run.host_share, run.host_milliseconds);
   driver::learn(device_, 1 - run.host_share, run.device_milliseconds);
-  const double next = balance();
+  const double next = balance(host_, device_);
   if (next > 0 && std::abs(next - share_) > kNearly) share_ = next;
 }
 
-bool BothLines::are_better(double expected, double one_side) const {
-  if (share_ <= 0) return false;
-  return expected < (runs_.are_known() ? 1 : kWorthATry) * one_side;
+bool BothLines::are_better(const Expected& expected, double one_side) const {
+  if (expected.host_share <= 0) return false;
+  return expected.milliseconds < (runs_.are_known() ? 1 : kWorthATry) * one_side;
 }
 
 }  // namespace unpython::driver

@@ -16,30 +16,32 @@ struct SideLine {
   double start = 0;
   double all = 0;
   [[nodiscard]] double of(double share) const { return start + share * all; }
+  [[nodiscard]] SideLine times(double factor) const { return {factor * start, factor * all}; }
 };
 
 /// Of the calls of one plan, by the model and then by the runs on both sides.
 class UNPYTHON_API BothLines {
  public:
   BothLines() = default;
-  BothLines(const SideLine& host, const SideLine& device) : host_(host), device_(device), share_(balance()) {}
+  BothLines(const SideLine& host, const SideLine& device) : host_(host), device_(device) {}
 
-  /// Of the iterations, on the processor; 0: the calls are not dealt, or gain nothing by that.
-  [[nodiscard]] double share() const { return share_; }
-  /// What a call takes with that share. `host`, `device`: what the lines are off by.
-  [[nodiscard]] double milliseconds(const Correction& host, const Correction& device) const;
+  struct Expected {
+    double host_share = 0;  ///< of the iterations; 0: the calls are not dealt, or gain nothing by that
+    double milliseconds = 0;
+  };
+  /// Of the next call. `host`, `device`: calls on one side take so many times what the model says.
+  [[nodiscard]] Expected expected(double host, double device) const;
   /// A call took so much on both sides.
   void learn(const BothSides& run, double milliseconds);
   /// What the last calls took is less than what the call takes on one side, or is expected to; where none ran on both sides, it
   /// has to be so much less that it is worth a try.
-  [[nodiscard]] bool are_better(double expected, double one_side) const;
+  [[nodiscard]] bool are_better(const Expected& expected, double one_side) const;
 
  private:
-  [[nodiscard]] double balance() const;
-
   SideLine host_;
   SideLine device_;
-  double share_ = 0;
+  bool cannot_ = false;  ///< a call of which nothing was dealt
+  double share_ = 0;     ///< of the last runs; 0: there were none
   Runs runs_;
 };
 

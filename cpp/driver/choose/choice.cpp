@@ -18,6 +18,7 @@ using cost::CpuShape;
 constexpr const char* kFormat = "rates 8";  // changes with what is measured and how
 /// Plans and structures of one specialization that are remembered.
 constexpr size_t kMostKnown = 16;
+constexpr double kLeastMilliseconds = 1e-6;
 
 std::string key_of(const std::string& what) {
   return std::string(kFormat) + '\0' + what + '\0' + std::to_string(std::thread::hardware_concurrency());
@@ -175,10 +176,12 @@ Estimate CallEstimates::corrected(const Known& known) const {
   Estimate estimate = known.estimate;
   estimate.gpu_milliseconds = gpu_correction_.corrected(known.gpu_runs, estimate.gpu_milliseconds);
   estimate.cpu_milliseconds = cpu_correction_.corrected(known.cpu_runs, estimate.cpu_milliseconds);
-  estimate.host_share = known.both.share();
-  if (estimate.host_share > 0) estimate.both_milliseconds = known.both.milliseconds(cpu_correction_, gpu_correction_);
-  estimate.is_dealt = known.both.are_better(estimate.both_milliseconds,
-                                            std::min(estimate.gpu_milliseconds, estimate.cpu_milliseconds));
+  const BothLines::Expected both =
+      known.both.expected(estimate.cpu_milliseconds / std::max(known.estimate.cpu_milliseconds, kLeastMilliseconds),
+                          estimate.gpu_milliseconds / std::max(known.estimate.gpu_milliseconds, kLeastMilliseconds));
+  estimate.host_share = both.host_share;
+  estimate.both_milliseconds = both.milliseconds;
+  estimate.is_dealt = known.both.are_better(both, std::min(estimate.gpu_milliseconds, estimate.cpu_milliseconds));
   return estimate;
 }
 

@@ -38,9 +38,8 @@ class Correction {
     factor_ = std::clamp(std::sqrt(runs.milliseconds() / expected), 1 / kMost, kMost);
   }
   [[nodiscard]] double corrected(const Runs& runs, double expected) const {
-    return runs.are_known() ? runs.milliseconds() : corrected(expected);
+    return runs.are_known() ? runs.milliseconds() : expected * factor_;
   }
-  [[nodiscard]] double corrected(double expected) const { return expected * factor_; }
 
  private:
   static constexpr double kMost = 4;

@@ -128,6 +128,7 @@ std::vector<std::string> gpu_lines(const GpuRecord& gpu) {
   }
   if (gpu.both.host_share > 0) lines.push_back(both_line(gpu.both));
   for (const DeviceRecord& device : gpu.devices) {
+    if (device.device == "cpu") continue;
     lines.push_back("    " + device.device + ": " + std::to_string(device.bytes_in) + " in, " +
                     std::to_string(device.bytes_out) + " back, " + std::to_string(device.bytes_between) +
                     " from other devices");

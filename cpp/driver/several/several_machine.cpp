@@ -273,6 +273,7 @@ HostPart SeveralMachine::bring_to_host(Launch part) {
     arrays.push_back(first().arrays()[array].host);
     for (GpuMachine* machine : machines_) machine->arrays().mark_stored_elsewhere(array, use.stored);
   }
+  first().arrays().executor().list().add(RunStep{&kernel, part.extents});
   return {std::move(part), std::move(uses), std::move(arrays)};
 }
 
