@@ -11,9 +11,9 @@ constexpr double kLeastShare = 0.04;
 /// The share stays where it is nearly right: what a part touches is known then.
 constexpr double kNearly = 0.04;
 /// What the two sides take to agree, in milliseconds: a thread starts, both are waited for.
-constexpr double kAgreement = 0.1;
+constexpr double kAgreement = 0.06;
 /// An estimate has to promise this much before calls are dealt.
-constexpr double kWorthATry = 0.87;
+constexpr double kWorthATry = 0.93;
 
 /// A side took so much for a share: half way, on a scale of ratios, from what was known.
 void learn(SideLine& line, double share, double milliseconds) {

@@ -23,10 +23,10 @@ BothSides run(const SideLine& host, const SideLine& device, double share) {
 TEST_CASE("both_sides: both end together") {
   const BothLines even({0, 10}, {0, 10});
   CHECK(share_of(even) == Approx(0.5));
-  CHECK(even.expected(1, 1).milliseconds == Approx(5.1));
+  CHECK(even.expected(1, 1).milliseconds == Approx(5.06));
   const BothLines lines({0.5, 30}, {2, 8});
   CHECK(share_of(lines) == Approx(0.25));
-  CHECK(lines.expected(1, 1).milliseconds == Approx(8.1));
+  CHECK(lines.expected(1, 1).milliseconds == Approx(8.06));
 }
 
 TEST_CASE("both_sides: what one side alone ends as soon is not dealt") {
