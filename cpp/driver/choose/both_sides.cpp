@@ -15,11 +15,14 @@ constexpr double kAgreement = 0.06;
 /// An estimate has to promise this much before calls are dealt.
 constexpr double kWorthATry = 0.93;
 
+/// One run may be disturbed, or compile: it counts as off by no more than this.
+constexpr double kMostOff = 4;
+
 /// A side took so much for a share: half way, on a scale of ratios, from what was known.
 void learn(SideLine& line, double share, double milliseconds) {
   if (share <= 0 || line.all <= 0) return;
   const double seen = std::max(milliseconds - line.start, milliseconds / 4) / share;
-  line.all = std::sqrt(line.all * seen);
+  line.all *= std::sqrt(std::clamp(seen / line.all, 1 / kMostOff, kMostOff));
 }
 
 /// The share with which both end together; 0: one side would get next to nothing.

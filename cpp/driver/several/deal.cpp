@@ -36,6 +36,13 @@ std::optional<size_t> dimension_for_share(std::span<const int64_t> extents, cons
   return std::nullopt;
 }
 
+/// A share is met to one part in 64.
+int64_t step_of_share(int64_t extent) {
+  int64_t step = kBlock;
+  while (step > 1 && extent < 64 * step) step /= 2;
+  return step;
+}
+
 }  // namespace
 
 DealtGrid cut_grid(std::span<const int64_t> extents, size_t devices, const HostShare& host,
@@ -47,7 +54,7 @@ DealtGrid cut_grid(std::span<const int64_t> extents, size_t devices, const HostS
   if (!along) return dealt;
   dealt.cut = *along;
   const int64_t extent = extents[*along];
-  const int64_t step = extent >= 8 * kBlock * count ? kBlock : 1;
+  const int64_t step = host.share > 0 ? step_of_share(extent) : extent >= 8 * kBlock * count ? kBlock : 1;
   const auto in_steps = [&](int64_t end) { return std::min(extent, (end + step / 2) / step * step); };
   const auto piece = [&](int64_t first, int64_t end) {
     std::vector<IterationRange> ranges = all_of_grid(extents);

@@ -54,6 +54,7 @@ TEST_CASE("deal: pieces of long dimensions are blocks, and those of the devices 
   const std::vector<int64_t> of_long = ends(cut_grid(std::vector<int64_t>{100'000}, 1, {.share = 0.333}, {true}));
   CHECK(of_long.front() % 128 == 0);
   CHECK(of_long.back() == 100'000);
+  CHECK(ends(cut_grid(std::vector<int64_t>{1024}, 1, {.share = 0.235}, {true})) == std::vector<int64_t>{240, 1024});
   CHECK(ends(cut_grid(std::vector<int64_t>{2000}, 1, {.share = 0.99}, {true})).size() == 2);
   CHECK(ends(cut_grid(std::vector<int64_t>{20}, 1, {.share = 0.01}, {true})) == std::vector<int64_t>{20});
 }
