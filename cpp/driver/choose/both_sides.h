@@ -5,8 +5,8 @@
 //   host.start + x host.all = device.start + (1 - x) device.all.
 // What is the same for any share is part of the start: data that all iterations need move as a whole.
 #pragma once
-#include "driver/compile/records.h"
 #include "driver/choose/runs.h"
+#include "driver/compile/records.h"
 #include "unpython/export.h"
 
 namespace unpython::driver {

@@ -176,12 +176,13 @@ Estimate CallEstimates::corrected(const Known& known) const {
   Estimate estimate = known.estimate;
   estimate.gpu_milliseconds = gpu_correction_.corrected(known.gpu_runs, estimate.gpu_milliseconds);
   estimate.cpu_milliseconds = cpu_correction_.corrected(known.cpu_runs, estimate.cpu_milliseconds);
-  const BothLines::Expected both =
-      known.both.expected(estimate.cpu_milliseconds / std::max(known.estimate.cpu_milliseconds, kLeastMilliseconds),
-                          estimate.gpu_milliseconds / std::max(known.estimate.gpu_milliseconds, kLeastMilliseconds));
+  const BothLines::Expected both = known.both.expected(
+      estimate.cpu_milliseconds / std::max(known.estimate.cpu_milliseconds, kLeastMilliseconds),
+      estimate.gpu_milliseconds / std::max(known.estimate.gpu_milliseconds, kLeastMilliseconds));
   estimate.host_share = both.host_share;
   estimate.both_milliseconds = both.milliseconds;
-  estimate.is_dealt = known.both.are_better(both, std::min(estimate.gpu_milliseconds, estimate.cpu_milliseconds));
+  estimate.is_dealt =
+      known.both.are_better(both, std::min(estimate.gpu_milliseconds, estimate.cpu_milliseconds));
   return estimate;
 }
 

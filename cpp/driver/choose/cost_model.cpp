@@ -228,8 +228,8 @@ CallWork half_of(const CallWork& work) {
     cost::OperationCounts counts;
     counts.add(part.operations, 0.5);
     part.operations = counts;
-    for (double* amount : {&part.iterations, &part.loads, &part.scattered_loads, &part.row_loads, &part.footprint_bytes,
-                           &part.overwritten_bytes, &part.total_bytes})
+    for (double* amount : {&part.iterations, &part.loads, &part.scattered_loads, &part.row_loads,
+                           &part.footprint_bytes, &part.overwritten_bytes, &part.total_bytes})
       *amount /= 2;
   }
   return half;
@@ -242,8 +242,8 @@ double slower_beside_copies(int threads) {
 
 }  // namespace
 
-BothLines both_lines(const CallWork& work, const abi::DeviceProperties& device, const runtime::DeviceRates& rates,
-                     const CpuRates& cpu) {
+BothLines both_lines(const CallWork& work, const abi::DeviceProperties& device,
+                     const runtime::DeviceRates& rates, const CpuRates& cpu) {
   if (!work.may_be_dealt) return {};
   const double all = kMilliseconds * gpu_seconds(work, device, rates, cpu);
   const double half = kMilliseconds * gpu_seconds(half_of(work), device, rates, cpu);

@@ -154,8 +154,8 @@ void Dispatcher::note(const Call& call, const Ended& ended) {
   if (!call.residents.empty()) return;
   const Choice& choice = ended.choice;
   if (ended.status != abi::kOk || !choice.findings || !choice.findings->estimate) return;
-  estimates_.note(planner_.specialization(), choice.plan, call.numbers, ended.record.get(), choice.host_share > 0,
-                  ended.milliseconds);
+  estimates_.note(planner_.specialization(), choice.plan, call.numbers, ended.record.get(),
+                  choice.host_share > 0, ended.milliseconds);
 }
 
 /// choice.gpu is null where no device takes the call.

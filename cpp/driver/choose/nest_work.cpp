@@ -108,7 +108,8 @@ class NestWork {
   /// The loop along which a nest is dealt to both sides.
   [[nodiscard]] std::optional<size_t> cut_loop() const {
     for (size_t l = 0; l < nest_.loops.size(); ++l) {
-      if (is_grid(static_cast<int>(l), 0) && trips(static_cast<int>(l)) >= static_cast<double>(kLeastShared)) return l;
+      if (is_grid(static_cast<int>(l), 0) && trips(static_cast<int>(l)) >= static_cast<double>(kLeastShared))
+        return l;
     }
     return std::nullopt;
   }

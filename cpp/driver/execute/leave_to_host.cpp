@@ -107,10 +107,13 @@ void GpuMachine::run_on_host(const Launch& launch) {
   }
   executor_.list().add(RunStep{&kernel, launch.extents});
   abi::ErrorRecord error;
-  const int32_t status = run_twin(
-      function_,
-      {.kernel = kernel, .arrays = arrays, .scalars = launch.scalars, .extents = launch.extents, .firsts = launch.firsts},
-      services_, error);
+  const int32_t status = run_twin(function_,
+                                  {.kernel = kernel,
+                                   .arrays = arrays,
+                                   .scalars = launch.scalars,
+                                   .extents = launch.extents,
+                                   .firsts = launch.firsts},
+                                  services_, error);
   if (status != abi::kOk && status != abi::kRaised) throw HostCodeStopped{status};
   for (size_t i = 0; i < kernel.arrays.size(); ++i)
     arrays_.mark_stored_by_host(kernel.arrays[i].array, (*uses)[i]);

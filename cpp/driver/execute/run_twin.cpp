@@ -8,7 +8,8 @@
 
 namespace unpython::driver {
 
-int32_t run_twin(GpuFunction& function, const TwinRun& run, const abi::Services& services, abi::ErrorRecord& error) {
+int32_t run_twin(GpuFunction& function, const TwinRun& run, const abi::Services& services,
+                 abi::ErrorRecord& error) {
   std::vector<abi::ScalarSlot> scalars;
   for (const ir::Constant& scalar : run.scalars) scalars.push_back(ir::to_slot(scalar));
   for (size_t d = 0; d < run.extents.size(); ++d) {

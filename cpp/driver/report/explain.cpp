@@ -106,8 +106,9 @@ std::string estimate_line(const Estimate& estimate) {
   std::string line = "  expected to take " + milliseconds(estimate.gpu_milliseconds) + " ms on the device, " +
                      milliseconds(estimate.cpu_milliseconds) + " ms on the CPU";
   if (estimate.both_milliseconds > 0)
-    line += ", " + milliseconds(estimate.both_milliseconds) + " ms on both at once, " + percent(estimate.host_share) +
-            " of the iterations on the CPU" + (estimate.is_dealt ? "" : ": too little sooner");
+    line += ", " + milliseconds(estimate.both_milliseconds) + " ms on both at once, " +
+            percent(estimate.host_share) + " of the iterations on the CPU" +
+            (estimate.is_dealt ? "" : ": too little sooner");
   return line;
 }
 

@@ -26,9 +26,10 @@ struct NotDealt {
 
 /// Ranges of a grid.
 struct DealtGrid {
-  std::vector<std::vector<footprint::IterationRange>> devices{};  ///< one piece or none where there is nothing to cut
-  std::vector<footprint::IterationRange> host{};                  ///< empty: the processor has no piece
-  size_t cut = 0;                                                 ///< the dimension that is cut
+  std::vector<std::vector<footprint::IterationRange>>
+      devices{};                                  ///< one piece or none where there is nothing to cut
+  std::vector<footprint::IterationRange> host{};  ///< empty: the processor has no piece
+  size_t cut = 0;                                 ///< the dimension that is cut
 };
 
 /// The processor's share is cut from so many iterations at least.
@@ -42,7 +43,8 @@ struct HostShare {
 
 /// `may_cut`: by dimension, where the processor takes part.
 [[nodiscard]] UNPYTHON_API DealtGrid cut_grid(std::span<const int64_t> extents, size_t devices,
-                                              const HostShare& host = {}, const std::vector<bool>& may_cut = {});
+                                              const HostShare& host = {},
+                                              const std::vector<bool>& may_cut = {});
 
 /// Whether pieces of these uses (one for each piece, by array of the kernel) give the same result on devices of their own,
 /// or on the processor: nobody stores or needs what another one stores.

@@ -78,8 +78,9 @@ void collect(const Lanes& lanes, const SeveralMachine& machine, GpuRecord& recor
 
 }  // namespace
 
-std::variant<int32_t, Fallback> run_on_several(GpuFunction& function, const abi::Frame& frame, GpuRecord& record,
-                                               Program& program, const CallRates& rates, const HostShare& host) {
+std::variant<int32_t, Fallback> run_on_several(GpuFunction& function, const abi::Frame& frame,
+                                               GpuRecord& record, Program& program, const CallRates& rates,
+                                               const HostShare& host) {
   const ir::Function& f = function.scheduled();
   const auto placement =
       footprint::place_arrays(f, {frame.arrays, function.stored().size()}, function.stored());

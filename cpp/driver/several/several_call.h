@@ -15,8 +15,9 @@ namespace unpython::driver {
 /// Runs the call on the device of `function` and on those of its others, and on the processor where `host` says so. Arguments are
 /// on the host; `rates`: of the first device; else as run_on_gpu().
 [[nodiscard]] UNPYTHON_API std::variant<int32_t, Fallback> run_on_several(GpuFunction& function,
-                                                                         const abi::Frame& frame, GpuRecord& record,
-                                                                         Program& program, const CallRates& rates,
-                                                                         const HostShare& host);
+                                                                          const abi::Frame& frame,
+                                                                          GpuRecord& record, Program& program,
+                                                                          const CallRates& rates,
+                                                                          const HostShare& host);
 
 }  // namespace unpython::driver

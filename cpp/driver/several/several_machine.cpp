@@ -227,7 +227,8 @@ void SeveralMachine::execute(const Kernel& kernel, std::span<Piece> pieces, Host
     const auto start = std::chrono::steady_clock::now();
     machines_[piece.machine]->execute(*piece.prepared);
     if (host != nullptr) bring_home(kernel, piece);
-    piece.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    piece.milliseconds =
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   };
   const bool comes_home = host != nullptr && first().function().is_last(kernel);
   const bool quick = std::all_of(pieces.begin(), pieces.end(), [&](const Piece& piece) {
@@ -268,7 +269,8 @@ HostPart SeveralMachine::bring_to_host(Launch part) {
     const ir::ArrayId array = kernel.arrays[i].array;
     const ArrayUse& use = (*uses)[i];
     for (size_t owner = 0; owner < machines_.size(); ++owner)
-      give_back(kernel, owner, array, crossing_between(machines_[owner]->arrays().state_of(array), use, nullptr));
+      give_back(kernel, owner, array,
+                crossing_between(machines_[owner]->arrays().state_of(array), use, nullptr));
     static_cast<void>(first().arrays().host_of(first().arrays()[array].buffer));  // memory for a local array
     arrays.push_back(first().arrays()[array].host);
     for (GpuMachine* machine : machines_) machine->arrays().mark_stored_elsewhere(array, use.stored);

@@ -67,7 +67,8 @@ TEST_CASE("both_sides: runs move the share to where both end together") {
 TEST_CASE("both_sides: what runs took stands for what was expected, and any gain will do") {
   BothLines lines({0, 30}, {0, 10});
   for (int call = 0; call < 4; ++call)
-    lines.learn({.host_share = 0.25, .host_milliseconds = 7.5, .device_milliseconds = 7.5, .came_home = true}, 9.8);
+    lines.learn({.host_share = 0.25, .host_milliseconds = 7.5, .device_milliseconds = 7.5, .came_home = true},
+                9.8);
   CHECK(lines.expected(1, 1).milliseconds == Approx(9.8));
   CHECK(lines.are_better(lines.expected(1, 1), 10));
   CHECK_FALSE(lines.are_better(lines.expected(1, 1), 9));

@@ -38,7 +38,8 @@ TEST_CASE("deal: the processor has the first piece, of its share") {
   const DealtGrid dealt = cut_grid(std::vector<int64_t>{100, 7}, 1, {.share = 0.3}, {true, true});
   CHECK(ends(dealt) == std::vector<int64_t>{30, 100});
   CHECK(dealt.host[1].end == 7);
-  CHECK(ends(cut_grid(std::vector<int64_t>{100}, 2, {.share = 0.4}, {true})) == std::vector<int64_t>{40, 70, 100});
+  CHECK(ends(cut_grid(std::vector<int64_t>{100}, 2, {.share = 0.4}, {true})) ==
+        std::vector<int64_t>{40, 70, 100});
 }
 
 TEST_CASE("deal: a share is cut from a dimension that is long and may be cut") {
@@ -47,14 +48,17 @@ TEST_CASE("deal: a share is cut from a dimension that is long and may be cut") {
   const DealtGrid none = cut_grid(std::vector<int64_t>{15, 3}, 1, {.share = 0.3}, {true, true});
   CHECK(none.devices.empty());
   CHECK(none.host.empty());
-  CHECK(ends(cut_grid(std::vector<int64_t>{2}, 1, {.share = 0.5, .of_any = true}, {true})) == std::vector<int64_t>{1, 2});
+  CHECK(ends(cut_grid(std::vector<int64_t>{2}, 1, {.share = 0.5, .of_any = true}, {true})) ==
+        std::vector<int64_t>{1, 2});
 }
 
 TEST_CASE("deal: pieces of long dimensions are blocks, and those of the devices are never none") {
-  const std::vector<int64_t> of_long = ends(cut_grid(std::vector<int64_t>{100'000}, 1, {.share = 0.333}, {true}));
+  const std::vector<int64_t> of_long =
+      ends(cut_grid(std::vector<int64_t>{100'000}, 1, {.share = 0.333}, {true}));
   CHECK(of_long.front() % 128 == 0);
   CHECK(of_long.back() == 100'000);
-  CHECK(ends(cut_grid(std::vector<int64_t>{1024}, 1, {.share = 0.235}, {true})) == std::vector<int64_t>{240, 1024});
+  CHECK(ends(cut_grid(std::vector<int64_t>{1024}, 1, {.share = 0.235}, {true})) ==
+        std::vector<int64_t>{240, 1024});
   CHECK(ends(cut_grid(std::vector<int64_t>{2000}, 1, {.share = 0.99}, {true})).size() == 2);
   CHECK(ends(cut_grid(std::vector<int64_t>{20}, 1, {.share = 0.01}, {true})) == std::vector<int64_t>{20});
 }

@@ -58,7 +58,9 @@ class Matrices {
     }
   }
 
-  [[nodiscard]] CallArguments numbers() const { return {.arrays = arrays_, .scalars = {}, .ranges = ranges_}; }
+  [[nodiscard]] CallArguments numbers() const {
+    return {.arrays = arrays_, .scalars = {}, .ranges = ranges_};
+  }
 
   /// True if the call ended well, on a device or on the processor, by a plan of its own numbers.
   bool run(Dispatcher& dispatcher, bool on_device) {
@@ -81,7 +83,8 @@ class Matrices {
                            .services = &dispatcher.services(),
                            .memory = nullptr};
     DeviceResults kept;
-    return dispatcher.run({.key = key, .numbers = numbers(), .residents = residents_}, frame, kept, [](const Notice&) {});
+    return dispatcher.run({.key = key, .numbers = numbers(), .residents = residents_}, frame, kept,
+                          [](const Notice&) {});
   }
 
   /// The result is right; it is something else afterwards.
@@ -171,7 +174,8 @@ struct Assumed {
   [[nodiscard]] CpuRates cpu() const {
     CpuRates rates;
     rates.region_seconds = 1e-7;
-    rates.arithmetic = rates.divisions = rates.functions = rates.narrow_divisions = rates.narrow_functions = 1e15;
+    rates.arithmetic = rates.divisions = rates.functions = rates.narrow_divisions = rates.narrow_functions =
+        1e15;
     rates.memory_bytes = rates.thread_memory_bytes = rates.cached_bytes = rates.shared_bytes = 1e15;
     rates.contraction.fill(work() / cpu_seconds);
     return rates;
@@ -193,7 +197,8 @@ struct Assumed {
 Ended run_product(Compiler& compiler, runtime::Gpu& gpu, const std::string& device, const Assumed& assumed) {
   MeasuredRates rates(compiler.disk());
   rates.assume(gpu, assumed.device(), assumed.cpu());
-  Dispatcher dispatcher(compiler, rates, product(compiler), {.device = device, .may_choose = true}, "product");
+  Dispatcher dispatcher(compiler, rates, product(compiler), {.device = device, .may_choose = true},
+                        "product");
   Matrices matrices(Assumed::kSide, nullptr);
   Ended ended = matrices.end(dispatcher);
   CHECK(ended.status == abi::kOk);
@@ -244,17 +249,16 @@ TEST_CASE("dispatcher: runs send a call from the device to the processor, and ba
   key.resize(write_key(planner.layout(), numbers, key.data()));
   const std::shared_ptr<const Plan> plan = planner.keep(planner.analyse(key, numbers));
   const auto now = [&] { return estimates.of(compiler, *specialization, plan, *status.gpu, numbers, {}); };
-  const auto ran = [&](const BothSides* both, bool on_device, double milliseconds) {
-    GpuRecord record;
-    if (both != nullptr) record.both = *both;
+  const auto ran = [&](bool on_device, double milliseconds) {
+    const GpuRecord record;
     for (int call = 0; call < 4; ++call)
-      estimates.note(*specialization, plan, numbers, on_device ? &record : nullptr, both != nullptr, milliseconds);
+      estimates.note(*specialization, plan, numbers, on_device ? &record : nullptr, false, milliseconds);
   };
   CHECK(now().gpu_milliseconds < now().cpu_milliseconds);
   CHECK_FALSE(now().is_dealt);
-  ran(nullptr, true, 500);  // much longer than expected
+  ran(true, 500);  // much longer than expected
   CHECK(now().gpu_milliseconds > now().cpu_milliseconds);
-  ran(nullptr, false, 900);
+  ran(false, 900);
   CHECK(now().gpu_milliseconds < now().cpu_milliseconds);
 }
 

@@ -86,7 +86,8 @@ class TwinMachine : public Machine {
   Outcome in_parts(const kernel::Kernel& kernel, const std::function<Constant(ExprId)>& value,
                    const std::vector<Constant>& scalars, const Run& run) const {
     std::vector<int64_t> extents;
-    for (const StmtId loop : kernel.grid) extents.push_back(value(std::get<For>(f_[loop].node).extent).integer);
+    for (const StmtId loop : kernel.grid)
+      extents.push_back(value(std::get<For>(f_[loop].node).extent).integer);
     size_t cut = 0;
     while (cut < extents.size() && !transform::may_be_cut(f_, kernel, cut)) ++cut;
     if (kernel.may_raise && cut != 0) cut = extents.size();
