@@ -77,6 +77,8 @@ Rates find_or_measure(runtime::DiskCache& disk, const std::string& key, const Me
   return rates;
 }
 
+}  // namespace
+
 std::vector<int64_t> integers_of(const ir::Function& f, std::span<const abi::ScalarSlot> scalars) {
   std::vector<int64_t> result;
   size_t scalar = 0;
@@ -88,8 +90,6 @@ std::vector<int64_t> integers_of(const ir::Function& f, std::span<const abi::Sca
   }
   return result;
 }
-
-}  // namespace
 
 runtime::DeviceRates MeasuredRates::of(runtime::Gpu& gpu) {
   const std::scoped_lock lock(mutex_);
@@ -175,6 +175,7 @@ bool CallEstimates::find(const Known& question) {
 Estimate CallEstimates::corrected(const Known& known) const {
   Estimate estimate = known.estimate;
   estimate.gpu_milliseconds = gpu_correction_.corrected(known.gpu_runs, estimate.gpu_milliseconds);
+  estimate.cpu_is_known = known.cpu_runs.are_known();
   estimate.cpu_milliseconds = cpu_correction_.corrected(known.cpu_runs, estimate.cpu_milliseconds);
   const BothLines::Expected both = known.both.expected(
       estimate.cpu_milliseconds / std::max(known.estimate.cpu_milliseconds, kLeastMilliseconds),

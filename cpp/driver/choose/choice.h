@@ -42,6 +42,10 @@ class UNPYTHON_API MeasuredRates {
   std::optional<CpuRates> cpu_;
 };
 
+/// The integers among the scalars of a call, some of which may bound a While loop.
+[[nodiscard]] std::vector<int64_t> integers_of(const ir::Function& f,
+                                               std::span<const abi::ScalarSlot> scalars);
+
 /// Estimates of the calls of one specialization; those of the last plans are kept. Thread-safe.
 ///
 /// Runs correct them: where a plan ran on a side, what it took stands for what was expected, and the other plans of

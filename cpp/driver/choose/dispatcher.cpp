@@ -19,6 +19,10 @@ using runtime::Resident;
 /// Calls that are kept to be repeated.
 constexpr size_t kMostRepeatable = 8;
 
+/// What a processor is much sooner at is chosen anew once in so many calls: to choose takes some microseconds.
+constexpr int kSettledCalls = 16;
+constexpr double kMuchSooner = 1.25;
+
 /// Of Sides::Both.
 constexpr HostShare kOfTests{.share = 0.4, .of_any = true};
 
@@ -154,8 +158,25 @@ void Dispatcher::note(const Call& call, const Ended& ended) {
   if (!call.residents.empty()) return;
   const Choice& choice = ended.choice;
   if (ended.status != abi::kOk || !choice.findings || !choice.findings->estimate) return;
+  const Estimate& estimate = *choice.findings->estimate;
   estimates_.note(planner_.specialization(), choice.plan, call.numbers, ended.record.get(),
                   choice.host_share > 0, ended.milliseconds);
+  if (choice.gpu || !estimate.cpu_is_known ||
+      kMuchSooner * estimate.cpu_milliseconds > estimate.gpu_milliseconds)
+    return;
+  const std::scoped_lock lock(mutex_);
+  settled_ = {choice.plan, integers_of(specialization().simplified, call.numbers.scalars), choice.findings,
+              kSettledCalls};
+}
+
+/// What was found for calls like this one, which the processor runs; null: that has to be found out.
+Dispatcher::SharedFindings Dispatcher::settled(const Call& call) {
+  if (!wish_.may_choose || !call.residents.empty()) return nullptr;
+  const std::scoped_lock lock(mutex_);
+  if (settled_.left == 0 || !settled_.plan->has_key(call.key)) return nullptr;
+  if (settled_.integers != integers_of(specialization().simplified, call.numbers.scalars)) return nullptr;
+  --settled_.left;
+  return settled_.findings;
 }
 
 /// choice.gpu is null where no device takes the call.
@@ -252,6 +273,7 @@ void Dispatcher::give_up(const std::vector<Fallback>& failures) {
   standing_ =
       std::make_shared<const Findings>(Findings{.fallbacks = failures, .estimate = {}, .refusal = {}});
   repeatable_.clear();
+  settled_ = {};
   given_up_ = true;
 }
 
@@ -359,6 +381,7 @@ Ended Dispatcher::run(const Call& call, const abi::Frame& frame, DeviceResults& 
   if (!gpus_ || given_up_) return run_on_cpu(call, frame, tell_standing(tell), kept, tell);
   Ended ended;
   if (repeat(call, frame, kept, ended)) return ended;
+  if (SharedFindings known = settled(call)) return run_on_cpu(call, frame, std::move(known), kept, tell);
   Findings findings;
   ended.choice = choose_gpu(call, findings, tell);
   if (ended.choice.gpu) {
