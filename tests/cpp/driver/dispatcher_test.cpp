@@ -7,6 +7,7 @@
 #include <fstream>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <thread>
 
 #include "driver/choose/rate_programs.h"
@@ -291,4 +292,28 @@ TEST_CASE("dispatcher: calls on both sides go on while they are sooner than eith
   CHECK(now().both_milliseconds == Approx(95));
   took(140);
   CHECK_FALSE(now().is_dealt);
+}
+
+TEST_CASE("dispatcher: what the processor is much sooner at is chosen anew once in a while") {
+  Compiler compiler(settings());
+  const runtime::GpuStatus status = compiler.gpus().find("opencl");
+  if (status.gpu == nullptr) return test::skip_device("opencl", status.reason);
+  MeasuredRates rates(compiler.disk());
+  const Assumed assumed{.cpu_seconds = 0.01, .device_seconds = 100};
+  rates.assume(*status.gpu, assumed.device(), assumed.cpu());
+  Dispatcher dispatcher(compiler, rates, product(compiler), {.device = status.name, .may_choose = true},
+                        "product");
+  Matrices matrices(Assumed::kSide, nullptr);
+  Matrices others(Assumed::kSide / 2, nullptr);
+  std::set<std::shared_ptr<const Findings>> found;
+  for (int call = 0; call < 40; ++call) {
+    const Ended ended = matrices.end(dispatcher);
+    REQUIRE(ended.choice.gpu == nullptr);
+    CHECK(matrices.check());
+    found.insert(ended.choice.findings);
+  }
+  CHECK(found.size() > 3);
+  CHECK(found.size() < 10);
+  CHECK(found.count(others.end(dispatcher).choice.findings) == 0);
+  CHECK(others.check());
 }
