@@ -38,11 +38,13 @@ namespace unpython::driver {
 [[nodiscard]] int choose_shape(const transform::LaunchFacts* launch,
                                const std::function<const transform::GroupedKernel*(int)>& shape);
 
-/// Where the kernels of calls run, for tests.
+/// Where the kernels of calls run, for tests and for study.
 enum class Sides : uint8_t {
   Chosen,
+  One,    ///< as they are chosen, a kernel on one side
   Host,   ///< all on the host
   Turns,  ///< on the host and on the device in turns
+  Both,   ///< parts of each on the host and on the device at once, where it can be dealt
 };
 
 /// Thread-safe; the device and the compiler must outlive it.
