@@ -90,6 +90,10 @@ class UNPYTHON_API GpuFunction {
   [[nodiscard]] const std::vector<analysis::NestReport>& nests() const { return nests_; }
   [[nodiscard]] const std::vector<kernel::Kernel>& kernels() const { return kernels_; }
   [[nodiscard]] const ir::HeapLifetimes& lifetimes() const { return *lifetimes_; }
+  /// Scalars that decide what a call does: those that the host part reads or assigns and, where data `moves` or the key of a
+  /// plan does not hold them, those that say what kernels touch. What else kernels are given, the plan leaves open. None: the
+  /// host part loads elements, and they may decide as well.
+  [[nodiscard]] const std::optional<std::set<ir::VarId>>& steering(bool moves) const { return moves ? steering_moves_ : steering_; }
   /// A Read of a scalar that a kernel reads.
   [[nodiscard]] ir::ExprId read_of(ir::VarId variable) const { return reads_.at(variable); }
   /// What comes to the host together.
@@ -186,6 +190,8 @@ class UNPYTHON_API GpuFunction {
   std::vector<kernel::Kernel> grouped_kernels_;  ///< as kernels_; empty without grouped_
   std::optional<ir::HeapLifetimes> lifetimes_;
   std::map<ir::VarId, ir::ExprId> reads_;
+  std::optional<std::set<ir::VarId>> steering_;
+  std::optional<std::set<ir::VarId>> steering_moves_;
   std::vector<kernel::HostRead> host_reads_;
   std::vector<bool> stored_;
   std::map<ir::ArrayId, std::vector<size_t>> array_users_;  ///< find_array_users()
