@@ -1,7 +1,6 @@
 #include "kernel/host_reads.h"
 
 #include <algorithm>
-#include <optional>
 #include <set>
 
 #include "ir/rewrite.h"
@@ -20,6 +19,8 @@ std::set<ArrayId> allocated_arrays(const Function& f) {
   return found;
 }
 
+}  // namespace
+
 std::optional<HostRead> constant_read(const Function& f, const Load& load) {
   HostRead read{load.array, {}};
   for (ExprId index : load.indices) {
@@ -29,8 +30,6 @@ std::optional<HostRead> constant_read(const Function& f, const Load& load) {
   }
   return read;
 }
-
-}  // namespace
 
 std::vector<HostRead> host_reads(const Function& f) {
   const std::set<ArrayId> own = allocated_arrays(f);

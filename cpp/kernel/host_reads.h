@@ -2,6 +2,7 @@
 // are put into.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "ir/function.h"
@@ -13,6 +14,9 @@ struct HostRead {
   std::vector<int64_t> indices;
   bool operator==(const HostRead&) const = default;
 };
+
+/// None: its indices are not constant.
+[[nodiscard]] std::optional<HostRead> constant_read(const ir::Function& function, const ir::Load& load);
 
 /// Those at constant indices, each once.
 [[nodiscard]] std::vector<HostRead> host_reads(const ir::Function& function);

@@ -121,6 +121,46 @@ def test_what_the_host_reads_and_decides_are_steps(device):
             assert f.inspect("steps") == steps_of_total(leaves)
 
 
+def place_of_largest(a, start):
+    best = a[0]
+    place = start
+    for i in prange(a.shape[0]):
+        if a[i] > best:
+            best = a[i]
+            place = i
+    return place, best
+
+
+def test_results_of_what_the_host_reads_are_computed_by_each_call(device):
+    f = on(device, place_of_largest)
+    arrays = [np.random.default_rng(seed).standard_normal(1500) for seed in range(4)]
+    arrays[1][0] = 9.0  # nobody beats the first: other elements are read
+    for values in arrays * 2:
+        a = up.to_device(values, device)
+        for start in (7, 0):
+            found = f(a, start)
+            assert found == f.py_func(values, start) and [type(part) for part in found] == [int, np.float64]
+        assert sum("copy out" in line for line in f.inspect("steps").splitlines()) == 4
+
+
+def branches(a, b):
+    s = 0.0
+    for i in prange(a.shape[0]):
+        s += a[i]
+    if s > 0.0:
+        for i in prange(b.shape[0]):
+            b[i] = s
+    return s
+
+
+def test_sums_that_decide_what_runs_are_asked_for_in_each_call(device):
+    f = on(device, branches)
+    for sign in (1.0, -1.0, 2.0, -2.0):
+        a, b = up.to_device(np.full(1500, sign), device), up.to_device(np.zeros(3), device)
+        assert f(a, b) == sign * 1500
+        assert b.to_host().tolist() == [max(0.0, sign * 1500)] * 3
+
+
 def moves_on(a, b, steps):
     for _ in range(steps):
         for i in prange(1, a.shape[0]):

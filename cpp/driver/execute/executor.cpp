@@ -107,6 +107,15 @@ runtime::MovedBytes Executor::copy(const CopyList& list) {
   return gpu_.transfers().run(transfers);
 }
 
+void Executor::queue_copy(const ReadStep& step, std::byte* to) {
+  gpu_.device().copy_out(queue(), to, {memory(step.memory), step.offset_bytes}, step.bytes);
+}
+
+void Executor::read(const ReadStep& step, std::byte* to) {
+  queue_copy(step, to);
+  if (list_ != nullptr) list_->add(step);
+}
+
 void Executor::look() {
   if (list_ != nullptr && errors_.are_open()) list_->add(LookStep{});
   errors_.look();
@@ -122,14 +131,20 @@ bool Executor::reserve(const StepList& list) {
   return true;
 }
 
+void Executor::look_at_errors() {
+  errors_.look();
+  if (errors_.iteration() != INT64_MAX) throw KernelRaised{errors_.outcome()};
+}
+
 void Executor::run(const StepList& list, const abi::ScalarSlot* scalars, Replay& replay, DeviceResults& kept) {
   std::vector<KernelArgument> arguments;
   arguments.reserve(list.arguments().size());
   add(list.arguments(), scalars, arguments);
   open_errors(list.arguments());
   // At once, or one by one where times of kernels are kept or that is not worth it.
-  const bool at_once = !spans_are_kept() && replay.run(gpu_, arguments);
+  const bool at_once = !spans_are_kept() && list.reads_at_end() && replay.run(gpu_, arguments);
   size_t next = 0;  // argument
+  std::byte* value = list.reads().empty() ? nullptr : errors_.values();
   for_each_step(list.steps(), Overloaded{
                                   [&](const Launched& step) {
                                     const size_t first = std::exchange(next, next + step->arguments);
@@ -139,9 +154,11 @@ void Executor::run(const StepList& list, const abi::ScalarSlot* scalars, Replay&
                                     launch(*step, std::span(arguments).subspan(first, step->arguments));
                                   },
                                   [&](const LookStep&) {
-                                    if (!errors_.are_open()) return;
-                                    errors_.look();
-                                    if (errors_.iteration() != INT64_MAX) throw KernelRaised{errors_.outcome()};
+                                    if (errors_.are_open()) look_at_errors();
+                                  },
+                                  [&](const ReadStep& step) {
+                                    queue_copy(step, value);
+                                    value += KernelErrors::kValueRoom;
                                   },
                                   [&](const KeepStep& step) { kept.push_back(take(step)); },
                                   [](const AllocateStep&) {},  // reserve() has seen to it
@@ -151,6 +168,7 @@ void Executor::run(const StepList& list, const abi::ScalarSlot* scalars, Replay&
                                   [](const RunStep&) { not_whole(); },
                                   [](const CallStep&) { not_whole(); },
                               });
+  if (!list.reads().empty()) look_at_errors();
 }
 
 }  // namespace unpython::driver

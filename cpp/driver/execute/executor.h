@@ -80,13 +80,16 @@ class Executor {
   void launch(Launched step, std::span<const LaunchArgument> arguments);
   /// When it returns, memory of the host that goes in was read, and what comes out has arrived.
   runtime::MovedBytes copy(const CopyList& list);
+  /// The value is in `to`, of the values of errors(), after the next look().
+  void read(const ReadStep& step, std::byte* to);
   /// Waits for what is queued. What the kernels raised is known then, if it was not.
   void look();
 
   // All steps of a whole list, for a call that has done none.
   /// Memory for all of its slots. False: there is too little.
   [[nodiscard]] bool reserve(const StepList& list);
-  /// `scalars`: of the call; null: they are those of the list. `kept`: what results own. Throws KernelRaised.
+  /// `scalars`: of the call; null: they are those of the list. `kept`: what results own. Waits where a kernel may raise, and
+  /// for elements that are read, which are the values of errors() then. Throws KernelRaised.
   void run(const StepList& list, const abi::ScalarSlot* scalars, Replay& replay, DeviceResults& kept);
 
  private:
@@ -95,6 +98,8 @@ class Executor {
            std::vector<runtime::KernelArgument>& given);
   void open_errors(std::span<const LaunchArgument> arguments);
   void launch(const LaunchStep& step, std::span<const runtime::KernelArgument> given);
+  void queue_copy(const ReadStep& step, std::byte* to);
+  void look_at_errors();
   [[nodiscard]] std::shared_ptr<ResidentArray> take(const KeepStep& step);
 
   runtime::Gpu& gpu_;

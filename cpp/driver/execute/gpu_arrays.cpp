@@ -307,11 +307,13 @@ bool GpuArrays::is_on_device(ir::ArrayId array, std::span<const int64_t> indices
          });
 }
 
-runtime::Place GpuArrays::place_of(ir::ArrayId array, std::span<const int64_t> indices) const {
-  const DeviceArray on_it = held(array);
+ReadStep GpuArrays::reading(const kernel::HostRead& element) {
+  const DeviceArray on_it = held(element.array);
+  const int64_t bytes = (*this)[element.array].item_bytes;
   int64_t offset = on_it.placed.first;
-  for (size_t d = 0; d < indices.size(); ++d) offset += on_it.placed.place(d, indices[d]);
-  return {on_it.memory, offset * (*this)[array].item_bytes};
+  for (size_t d = 0; d < element.indices.size(); ++d) offset += on_it.placed.place(d, element.indices[d]);
+  count_.out += bytes;
+  return {.element = element, .memory = on_it.name, .offset_bytes = offset * bytes, .bytes = bytes};
 }
 
 std::byte* GpuArrays::host_element(ir::ArrayId array, std::span<const int64_t> indices) {
@@ -324,12 +326,6 @@ std::byte* GpuArrays::host_element(ir::ArrayId array, std::span<const int64_t> i
 ir::Constant GpuArrays::load(ir::ArrayId array, std::span<const int64_t> indices) {
   const ScalarType type = function_[array].type;
   return ir::read_scalar(type, reinterpret_cast<const char*>(host_element(array, indices)));
-}
-
-void GpuArrays::queue_load(ir::ArrayId array, std::span<const int64_t> indices, std::byte* to) {
-  const int64_t bytes = (*this)[array].item_bytes;
-  gpu().device().copy_out(queue_, to, place_of(array, indices), bytes);
-  count_.out += bytes;
 }
 
 void GpuArrays::allocate(ir::ArrayId id, std::vector<int64_t> extents) {

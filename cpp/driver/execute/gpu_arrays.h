@@ -62,8 +62,8 @@ class GpuArrays {
   [[nodiscard]] bool is_on_device(ir::ArrayId array, std::span<const int64_t> indices) const;
   /// One that the host has.
   [[nodiscard]] ir::Constant load(ir::ArrayId array, std::span<const int64_t> indices);
-  /// Queues the copy of an element that is on the device; `to` is memory of the host.
-  void queue_load(ir::ArrayId array, std::span<const int64_t> indices, std::byte* to);
+  /// How the host gets an element that is on the device; counts it.
+  [[nodiscard]] ReadStep reading(const kernel::HostRead& element);
   void allocate(ir::ArrayId array, std::vector<int64_t> extents);
   void release(ir::ArrayId array);
 
@@ -231,7 +231,6 @@ class GpuArrays {
   /// A local array has memory of the host.
   [[nodiscard]] bool is_backed(size_t buffer) const;
   [[nodiscard]] std::byte* backing_of(size_t buffer);
-  [[nodiscard]] runtime::Place place_of(ir::ArrayId array, std::span<const int64_t> indices) const;
   [[nodiscard]] std::byte* host_element(ir::ArrayId array, std::span<const int64_t> indices);
   void forget_changes(ir::ArrayId array);
   void wait();

@@ -4,6 +4,7 @@
 // Problem: the host learns of an exception by waiting, and a wait after each kernel leaves the device idle.
 // Choice:  kernels are queued behind each other, and those behind one that raised do nothing (Kernel::guarded).
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 
@@ -33,10 +34,11 @@ class KernelErrors {
   void open();
 
   // A look: what is to be read is queued, waited for, and read.
-  /// Memory of `bytes` that the device copies values to, beside the cell.
+  /// Memory that the device copies values to, beside the cell.
   [[nodiscard]] std::byte* values();
-  static constexpr int64_t kValueBytes =
-      runtime::WatchedCell::kPinnedBytes - int64_t{sizeof(kernel::ErrorCell)};
+  static constexpr size_t kValueRoom = 16;  ///< of one of them
+  static constexpr size_t kMostValues =
+      (size_t{runtime::WatchedCell::kPinnedBytes} - sizeof(kernel::ErrorCell)) / kValueRoom;
   /// Waits for what is queued. What the kernels raised is known then.
   void look();
   /// Number of the first iteration that raised (ErrorCell); INT64_MAX: none did so far.

@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "driver/execute/executor.h"
+#include "driver/execute/gpu_call.h"
+#include "driver/execute/read_results.h"
 
 namespace unpython::driver {
 namespace {
@@ -53,6 +55,7 @@ StepList& Program::add_other(std::shared_ptr<GpuFunction> function, const abi::F
 
 bool Program::finish(std::span<const abi::ScalarSlot> results, std::shared_ptr<const GpuRecord> record) {
   list_.finish();
+  if (!reads_all_that_it_may()) list_.spoil();
   for (const std::unique_ptr<Program>& other : others_) other->list_.finish();
   results_.assign(results.begin(), results.end());
   record_ = std::move(record);
@@ -60,6 +63,15 @@ bool Program::finish(std::span<const abi::ScalarSlot> results, std::shared_ptr<c
   if (!list_.is_whole() || !(results_.empty() || needs_same_scalars_)) return false;
   replay_.emplace(list_);
   return true;
+}
+
+/// What elements decide is whether others are read too: each of those is there.
+bool Program::reads_all_that_it_may() const {
+  const std::vector<kernel::HostRead>& perhaps = function_->read_decisions().perhaps;
+  const std::vector<kernel::HostRead>& reads = list_.reads();
+  return std::all_of(perhaps.begin(), perhaps.end(), [&](const kernel::HostRead& read) {
+    return std::find(reads.begin(), reads.end(), read) != reads.end();
+  });
 }
 
 bool Program::fits(const abi::Frame& frame, std::span<const Resident> residents) const {
@@ -79,6 +91,7 @@ std::optional<int32_t> Program::run(const abi::Frame& frame, std::span<const Res
   if (!executor.reserve(list_)) return std::nullopt;
   try {
     executor.run(list_, needs_same_scalars_ ? nullptr : frame.scalars, *replay_, kept);
+    if (!list_.reads().empty()) return fill_results(read_results(*function_, frame, list_, executor.errors().values()), frame);
   } catch (const KernelRaised& raised) {
     fill_error(raised.outcome, *frame.error);
     return abi::kRaised;

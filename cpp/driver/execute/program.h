@@ -1,8 +1,8 @@
 // A call on a device that has ended, as data: the steps that it took, which a repeated call runs again.
 //
 // Choice:  calls of one plan whose arrays all stay on the device take the same steps: what differs is which memory and which
-//          numbers they are given. A program is not whole, and only printed, where the call looked at data between kernels or
-//          moved data.
+//          numbers they are given. Results that the host computes from elements, as the sum of an array, are computed after the
+//          steps. A program is not whole, and only printed, where elements decided what the call did, or it moved data.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -38,7 +38,8 @@ class UNPYTHON_API Program {
 
   /// It does what such a call has to do. Arguments as those of run_on_gpu().
   [[nodiscard]] bool fits(const abi::Frame& frame, std::span<const runtime::Resident> residents) const;
-  /// Runs the steps, and fills the results and what they own, or the error; waits only where a kernel may raise. None:
+  /// Runs the steps, and fills the results and what they own, or the error; waits only where a kernel may raise, and for
+  /// elements that the results are computed from. None:
   /// there is no memory, and nothing was done. Else abi::kOk or abi::kRaised. Throws DeviceFailure.
   [[nodiscard]] std::optional<int32_t> run(const abi::Frame& frame,
                                            std::span<const runtime::Resident> residents,
@@ -49,6 +50,8 @@ class UNPYTHON_API Program {
   [[nodiscard]] std::string print() const;
 
  private:
+  [[nodiscard]] bool reads_all_that_it_may() const;
+
   struct Scalar {
     abi::ScalarSlot value;
     size_t bytes;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "driver/execute/kernel_errors.h"
 #include "support/match.h"
 #include "support/text_writer.h"
 
@@ -81,6 +82,7 @@ class Printer {
     const char* way = step.direction == runtime::Direction::In ? "copy in " : "copy out ";
     text_.line(way, f_[step.array].name, ": ", step.bytes, " bytes");
   }
+  void write(const ReadStep& step) { text_.line("copy out ", name(step.element.array), ": ", step.bytes, " bytes"); }
   void write(const Launched& step) {
     text_ << "launch " << step->kernel->name << " over ";
     for (size_t d = 0; d < step->ranges.size(); ++d) range(d, step->ranges[d].first, step->ranges[d].end);
@@ -143,6 +145,7 @@ class Printer {
 void StepList::spoil() {
   is_whole_ = false;
   arguments_ = {};
+  reads_ = {};
 }
 
 void StepList::keep(Step step) {
@@ -166,8 +169,16 @@ void StepList::add(const CopyStep& step) {
   keep({step});
 }
 
+/// Another value of the same element would be told from the first by its place in the order.
+void StepList::add(ReadStep step) {
+  if (std::find(reads_.begin(), reads_.end(), step.element) != reads_.end() || reads_.size() == KernelErrors::kMostValues) spoil();
+  if (is_whole_) reads_.push_back(step.element);
+  keep({std::move(step)});
+}
+
 void StepList::add(Launched step, std::span<const LaunchArgument> arguments) {
   if (++launches_ > kMostLaunches) spoil();
+  launches_after_read_ |= !reads_.empty();
   if (is_whole_) arguments_.insert(arguments_.end(), arguments.begin(), arguments.end());
   keep({std::move(step)});
 }

@@ -16,6 +16,7 @@
 #include "driver/execute/launch_arguments.h"
 #include "footprint/array_uses.h"
 #include "kernel/geometry.h"
+#include "kernel/host_reads.h"
 #include "kernel/launch.h"
 #include "runtime/gpu.h"
 #include "runtime/memory/transfer.h"
@@ -53,6 +54,14 @@ struct CopyStep {
   ir::ArrayId array;
   int64_t bytes = 0;
   bool operator==(const CopyStep&) const = default;
+};
+/// The host gets the value of an element, which does not decide what is done.
+struct ReadStep {
+  kernel::HostRead element;
+  MemoryName memory;
+  int64_t offset_bytes = 0;
+  int64_t bytes = 0;
+  bool operator==(const ReadStep&) const = default;
 };
 /// A kernel runs over a part of its grid. Its arguments are StepList::arguments(), which differ from turn to turn.
 struct LaunchStep {
@@ -99,8 +108,8 @@ struct BranchStep {
   std::vector<Step> steps;
 };
 struct Step {
-  std::variant<AllocateStep, FreeStep, KeepStep, LookStep, CopyStep, Launched, RunStep, CallStep, HostStep, LoopStep,
-               BranchStep>
+  std::variant<AllocateStep, FreeStep, KeepStep, LookStep, CopyStep, ReadStep, Launched, RunStep, CallStep, HostStep,
+               LoopStep, BranchStep>
       node;
 };
 
@@ -129,6 +138,7 @@ class StepList {
   void add(const KeepStep& step) { keep({step}); }
   void add(const LookStep& step) { keep({step}); }
   void add(const CopyStep& step);
+  void add(ReadStep step);
   void add(Launched step, std::span<const LaunchArgument> arguments);
   void add(RunStep step);
   void add(const CallStep& step);
@@ -155,6 +165,10 @@ class StepList {
   /// In the order in which they run.
   [[nodiscard]] std::vector<Launched> launches() const;
   [[nodiscard]] size_t launch_count() const { return launches_; }
+  /// Elements that the host gets, each once, in the order in which they are read.
+  [[nodiscard]] const std::vector<kernel::HostRead>& reads() const { return reads_; }
+  /// No launch follows the first of them.
+  [[nodiscard]] bool reads_at_end() const { return !launches_after_read_; }
 
   /// One line for each step, those of loops and branches indented.
   [[nodiscard]] std::string print(const ir::Function& function) const;
@@ -171,9 +185,11 @@ class StepList {
   std::vector<Step> steps_;
   std::vector<LaunchArgument> arguments_;
   std::vector<int64_t> slot_bytes_;
+  std::vector<kernel::HostRead> reads_;
   std::vector<Open> open_;
   int64_t kept_ = 0;      ///< steps in all
   size_t launches_ = 0;   ///< in all turns
+  bool launches_after_read_ = false;
   bool is_cut_ = false;   ///< there were more than are kept
   bool is_whole_ = true;
 };

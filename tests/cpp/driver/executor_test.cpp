@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
@@ -162,4 +163,42 @@ TEST_CASE("executor: copies and calls of the host are no steps to be repeated") 
   CHECK(called.is_whole());
   called.add(CallStep{0});
   CHECK_FALSE(called.is_whole());
+}
+
+TEST_CASE("executor: elements that the host reads come again, each as its launches have left it") {
+  AddOne add;
+  Numbers from = all(4);
+  Numbers to = all(0);
+  const auto residents = add.residents(from, to);
+  const kernel::HostRead before{ir::ArrayId{0}, {3}};
+  const kernel::HostRead after{ir::ArrayId{1}, {0}};
+  StepList list;
+  {
+    Executor executor(add.gpu(), residents, 0, &list);
+    std::byte* values = executor.errors().values();
+    executor.read({before, kFrom, 3 * sizeof(int32_t), sizeof(int32_t)}, values);
+    executor.look();
+    add.launch(executor, kFrom, kTo);
+    executor.read({after, kTo, 0, sizeof(int32_t)}, values + KernelErrors::kValueRoom);
+    executor.look();
+  }
+  list.finish();
+  REQUIRE(list.is_whole());
+  CHECK(list.reads() == std::vector<kernel::HostRead>{before, after});
+  CHECK_FALSE(list.reads_at_end());
+  from = all(10);
+  Replay replay(list);
+  DeviceResults kept;
+  Executor executor(add.gpu(), residents, 0, nullptr);
+  REQUIRE(executor.reserve(list));
+  executor.run(list, nullptr, replay, kept);
+  const auto value = [&](size_t n) {
+    int32_t found = 0;
+    std::memcpy(&found, executor.errors().values() + n * KernelErrors::kValueRoom, sizeof found);
+    return found;
+  };
+  CHECK(value(0) == 10);
+  CHECK(value(1) == 11);
+  list.add(ReadStep{after, kTo, 0, sizeof(int32_t)});  // a second value of the same element
+  CHECK_FALSE(list.is_whole());
 }
