@@ -49,4 +49,19 @@ std::vector<HostRead> host_reads(const Function& f) {
   return reads;
 }
 
+std::vector<ArrayId> only_stored(const Function& f, const std::vector<HostRead>& reads, const std::vector<Kernel>& kernels) {
+  const std::vector<ArrayId> returned = f.returned_arrays();
+  std::set<ArrayId> other(returned.begin(), returned.end());
+  for (const Kernel& kernel : kernels) {
+    for (const KernelArray& array : kernel.arrays) {
+      if (array.loaded || array.updated) other.insert(array.array);
+    }
+  }
+  std::vector<ArrayId> found;
+  for (const HostRead& read : reads) {
+    if (other.insert(read.array).second) found.push_back(read.array);
+  }
+  return found;
+}
+
 }  // namespace unpython::kernel

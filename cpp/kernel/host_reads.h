@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ir/function.h"
+#include "kernel/launch.h"
 
 namespace unpython::kernel {
 
@@ -20,5 +21,9 @@ struct HostRead {
 
 /// Those at constant indices, each once.
 [[nodiscard]] std::vector<HostRead> host_reads(const ir::Function& function);
+
+/// Arrays of `reads` that kernels store and do not load, and that no result owns.
+[[nodiscard]] std::vector<ir::ArrayId> only_stored(const ir::Function& function, const std::vector<HostRead>& reads,
+                                                   const std::vector<Kernel>& kernels);
 
 }  // namespace unpython::kernel

@@ -105,7 +105,9 @@ class FollowReads {
           [&](const CheckIndex& check) { leave({.depends = at.depends || depends(check.index), .repeats = at.repeats}); },
           [&](const Break&) { leave(at); }, [&](const Continue&) { leave(at); }, [&](const Return&) { leave(at); },
           [&](const Raise&) { leave(at); },
-          [&](const auto&) { decides(); });  // stores and calls of the host
+          // What the host stores, and what it calls, is not followed.
+          [&](const Store&) { decides(); }, [&](const AtomicUpdate&) { decides(); },
+          [&](const CallHost&) { decides(); });
     }
   }
 

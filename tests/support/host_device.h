@@ -72,6 +72,9 @@ class HostDevice : public runtime::Device {
     delete[] static_cast<std::byte*>(memory.address);
     --alive_;
   }
+  [[nodiscard]] runtime::MemoryHandle on_device(std::byte* at) const override {
+    return {reinterpret_cast<uint64_t>(at)};
+  }
   [[nodiscard]] runtime::QueueHandle create_queue() override {
     const std::scoped_lock lock(mutex_);
     enter("create_queue");

@@ -114,6 +114,7 @@ void GpuFunction::describe() {
   }
   host_reads_ = kernel::host_reads(scheduled_);
   read_decisions_ = kernel::read_decisions(scheduled_);
+  near_host_ = kernel::only_stored(scheduled_, host_reads_, kernels_);
   stored_ = stored_arrays(scheduled_, kernels_);
   array_users_ = find_array_users(scheduled_, kernels_);
   for (const kernel::Kernel& kernel : kernels_) {

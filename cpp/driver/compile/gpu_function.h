@@ -94,6 +94,8 @@ class UNPYTHON_API GpuFunction {
   /// What comes to the host together.
   [[nodiscard]] const std::vector<kernel::HostRead>& host_reads() const { return host_reads_; }
   [[nodiscard]] const kernel::ReadDecisions& read_decisions() const { return read_decisions_; }
+  /// Arrays with such elements that kernels store and do not load.
+  [[nodiscard]] const std::vector<ir::ArrayId>& near_host() const { return near_host_; }
   /// Why the function should not run on the device at all.
   [[nodiscard]] const std::optional<Fallback>& unsuitable() const { return unsuitable_; }
   /// By array argument: some kernel stores to it.
@@ -188,6 +190,7 @@ class UNPYTHON_API GpuFunction {
   std::map<ir::VarId, ir::ExprId> reads_;
   std::vector<kernel::HostRead> host_reads_;
   kernel::ReadDecisions read_decisions_;
+  std::vector<ir::ArrayId> near_host_;
   std::vector<bool> stored_;
   std::map<ir::ArrayId, std::vector<size_t>> array_users_;  ///< find_array_users()
   ForTests for_tests_;

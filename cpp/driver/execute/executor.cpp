@@ -23,6 +23,8 @@ runtime::MemoryHandle Executor::memory(MemoryName name) {
       return residents_[index].memory;
     case MemoryName::Of::Slot:
       return slots_[index].get();
+    case MemoryName::Of::Value:
+      return errors_.stored_value(name.index);
     case MemoryName::Of::Errors:
       return errors_.memory();
   }
@@ -35,13 +37,28 @@ SlotMemory Executor::allocate(ir::ArrayId array, int64_t bytes) {
   auto slot = std::find_if(slots_.begin(), slots_.end(), [](const runtime::PooledMemory& known) { return !known; });
   if (slot == slots_.end()) slot = slots_.emplace(slot);
   *slot = std::move(memory);
-  const auto number = static_cast<int>(slot - slots_.begin());
-  if (list_ != nullptr) list_->add(AllocateStep{number, array, bytes});
-  return {*this, number};
+  const MemoryName name{MemoryName::Of::Slot, static_cast<int>(slot - slots_.begin())};
+  if (list_ != nullptr) list_->add(AllocateStep{name, array, bytes});
+  return {*this, name};
+}
+
+SlotMemory Executor::allocate_value(ir::ArrayId array, int64_t bytes) {
+  const auto free = std::find(taken_.begin(), taken_.end(), false);
+  if (free == taken_.end()) return {};
+  const MemoryName name{MemoryName::Of::Value, static_cast<int>(free - taken_.begin())};
+  if (memory(name) == runtime::MemoryHandle{}) return {};
+  *free = true;
+  if (list_ != nullptr) list_->add(AllocateStep{name, array, bytes});
+  return {*this, name};
+}
+
+/// Whoever gets the memory next uses it after us: all work goes through one queue. A value is looked at when the call has run.
+void Executor::give_back(MemoryName name) noexcept {
+  if (name.of == MemoryName::Of::Slot) slots_[static_cast<size_t>(name.index)] = {};
 }
 
 void Executor::free(SlotMemory memory, ir::ArrayId array) {
-  if (memory && list_ != nullptr) list_->add(FreeStep{memory.name().index, array});
+  if (memory && list_ != nullptr) list_->add(FreeStep{memory.name(), array});
 }
 
 std::shared_ptr<ResidentArray> Executor::keep(SlotMemory memory, ir::ArrayId array, int64_t bytes) {
@@ -107,13 +124,17 @@ runtime::MovedBytes Executor::copy(const CopyList& list) {
   return gpu_.transfers().run(transfers);
 }
 
-void Executor::queue_copy(const ReadStep& step, std::byte* to) {
+const std::byte* Executor::queue_read(const ReadStep& step, size_t number) {
+  if (step.memory.of == MemoryName::Of::Value)
+    return errors_.value(KernelErrors::kMostValues + static_cast<size_t>(step.memory.index));
+  std::byte* const to = errors_.value(number);
   gpu_.device().copy_out(queue(), to, {memory(step.memory), step.offset_bytes}, step.bytes);
+  return to;
 }
 
-void Executor::read(const ReadStep& step, std::byte* to) {
-  queue_copy(step, to);
+const std::byte* Executor::read(const ReadStep& step, size_t number) {
   if (list_ != nullptr) list_->add(step);
+  return queue_read(step, number);
 }
 
 void Executor::look() {
@@ -136,7 +157,8 @@ void Executor::look_at_errors() {
   if (errors_.iteration() != INT64_MAX) throw KernelRaised{errors_.outcome()};
 }
 
-void Executor::run(const StepList& list, const abi::ScalarSlot* scalars, Replay& replay, DeviceResults& kept) {
+std::vector<const std::byte*> Executor::run(const StepList& list, const abi::ScalarSlot* scalars, Replay& replay,
+                                            DeviceResults& kept) {
   std::vector<KernelArgument> arguments;
   arguments.reserve(list.arguments().size());
   add(list.arguments(), scalars, arguments);
@@ -144,7 +166,7 @@ void Executor::run(const StepList& list, const abi::ScalarSlot* scalars, Replay&
   // At once, or one by one where times of kernels are kept or that is not worth it.
   const bool at_once = !spans_are_kept() && list.reads_at_end() && replay.run(gpu_, arguments);
   size_t next = 0;  // argument
-  std::byte* value = list.reads().empty() ? nullptr : errors_.values();
+  std::vector<const std::byte*> values;
   for_each_step(list.steps(), Overloaded{
                                   [&](const Launched& step) {
                                     const size_t first = std::exchange(next, next + step->arguments);
@@ -157,8 +179,7 @@ void Executor::run(const StepList& list, const abi::ScalarSlot* scalars, Replay&
                                     if (errors_.are_open()) look_at_errors();
                                   },
                                   [&](const ReadStep& step) {
-                                    queue_copy(step, value);
-                                    value += KernelErrors::kValueRoom;
+                                    values.push_back(queue_read(step, values.size()));
                                   },
                                   [&](const KeepStep& step) { kept.push_back(take(step)); },
                                   [](const AllocateStep&) {},  // reserve() has seen to it
@@ -168,7 +189,8 @@ void Executor::run(const StepList& list, const abi::ScalarSlot* scalars, Replay&
                                   [](const RunStep&) { not_whole(); },
                                   [](const CallStep&) { not_whole(); },
                               });
-  if (!list.reads().empty()) look_at_errors();
+  if (!values.empty()) look_at_errors();
+  return values;
 }
 
 }  // namespace unpython::driver

@@ -4,6 +4,7 @@
 // Choice:  the walk through the host part (GpuMachine) decides what is done and hands it over step by step; the steps are kept,
 //          with names for memory. A repeated call hands over all of them at once, with its own memory and numbers.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -37,20 +38,21 @@ using CopyList = std::vector<Copy>;
 class SlotMemory {
  public:
   SlotMemory() = default;
-  SlotMemory(Executor& executor, int slot) : executor_(&executor), slot_(slot) {}
-  SlotMemory(SlotMemory&& other) noexcept : executor_(std::exchange(other.executor_, nullptr)), slot_(other.slot_) {}
+  SlotMemory(Executor& executor, MemoryName name) : executor_(&executor), name_(name) {}
+  SlotMemory(SlotMemory&& other) noexcept : executor_(std::exchange(other.executor_, nullptr)), name_(other.name_) {}
   SlotMemory& operator=(SlotMemory&& other) noexcept {
     std::swap(executor_, other.executor_);
-    std::swap(slot_, other.slot_);
+    std::swap(name_, other.name_);
     return *this;
   }
   ~SlotMemory();
   [[nodiscard]] explicit operator bool() const { return executor_ != nullptr; }
-  [[nodiscard]] MemoryName name() const { return {MemoryName::Of::Slot, slot_}; }
+  /// Of a slot, or a value.
+  [[nodiscard]] MemoryName name() const { return name_; }
 
  private:
   Executor* executor_ = nullptr;
-  int slot_ = 0;
+  MemoryName name_{};
 };
 
 /// Of one call. Lives longer than the memory that it gives. Members throw DeviceFailure.
@@ -74,14 +76,17 @@ class Executor {
   // Step by step.
   /// For `array`, or what tiles have of it.
   [[nodiscard]] SlotMemory allocate(ir::ArrayId array, int64_t bytes);
+  /// A value in memory of the host, for an array of one element that kernels store and the host reads. Empty: there is none
+  /// left, or kernels cannot.
+  [[nodiscard]] SlotMemory allocate_value(ir::ArrayId array, int64_t bytes);
   void free(SlotMemory memory, ir::ArrayId array);
   /// A result owns it from now on.
   [[nodiscard]] std::shared_ptr<ResidentArray> keep(SlotMemory memory, ir::ArrayId array, int64_t bytes);
   void launch(Launched step, std::span<const LaunchArgument> arguments);
   /// When it returns, memory of the host that goes in was read, and what comes out has arrived.
   runtime::MovedBytes copy(const CopyList& list);
-  /// The value is in `to`, of the values of errors(), after the next look().
-  void read(const ReadStep& step, std::byte* to);
+  /// Where the value is after the next look(): value `number` of errors(), which others must not use, or where a kernel stores it.
+  [[nodiscard]] const std::byte* read(const ReadStep& step, size_t number);
   /// Waits for what is queued. What the kernels raised is known then, if it was not.
   void look();
 
@@ -89,8 +94,8 @@ class Executor {
   /// Memory for all of its slots. False: there is too little.
   [[nodiscard]] bool reserve(const StepList& list);
   /// `scalars`: of the call; null: they are those of the list. `kept`: what results own. Waits where a kernel may raise, and
-  /// for elements that are read, which are the values of errors() then. Throws KernelRaised.
-  void run(const StepList& list, const abi::ScalarSlot* scalars, Replay& replay, DeviceResults& kept);
+  /// for elements that are read. Gives where these are, in order. Throws KernelRaised.
+  std::vector<const std::byte*> run(const StepList& list, const abi::ScalarSlot* scalars, Replay& replay, DeviceResults& kept);
 
  private:
   friend class SlotMemory;
@@ -98,7 +103,8 @@ class Executor {
            std::vector<runtime::KernelArgument>& given);
   void open_errors(std::span<const LaunchArgument> arguments);
   void launch(const LaunchStep& step, std::span<const runtime::KernelArgument> given);
-  void queue_copy(const ReadStep& step, std::byte* to);
+  [[nodiscard]] const std::byte* queue_read(const ReadStep& step, size_t number);
+  void give_back(MemoryName name) noexcept;
   void look_at_errors();
   [[nodiscard]] std::shared_ptr<ResidentArray> take(const KeepStep& step);
 
@@ -109,11 +115,11 @@ class Executor {
   StepList* const list_;
   KernelErrors errors_;
   std::vector<runtime::PooledMemory> slots_;  ///< empty ones are free
+  std::array<bool, KernelErrors::kMostStored> taken_{};  ///< values
 };
 
 inline SlotMemory::~SlotMemory() {
-  // Whoever gets the memory next uses it after us: all work goes through one queue.
-  if (executor_ != nullptr) executor_->slots_[static_cast<size_t>(slot_)] = {};
+  if (executor_ != nullptr) executor_->give_back(name_);
 }
 
 }  // namespace unpython::driver

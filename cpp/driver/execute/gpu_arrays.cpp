@@ -108,10 +108,18 @@ const Resident* GpuArrays::resident_of(size_t index) const {
   return resident < 0 ? nullptr : &residents_[static_cast<size_t>(resident)];
 }
 
+SlotMemory GpuArrays::allocated(const Buffer& buffer) {
+  const ir::ArrayId array = buffer.arrays[0];
+  const bool is_value = buffer.bytes > 0 && buffer.bytes <= int64_t{KernelErrors::kValueRoom} &&
+                        std::find(near_host_.begin(), near_host_.end(), array) != near_host_.end();
+  SlotMemory value = is_value ? executor_->allocate_value(array, buffer.bytes) : SlotMemory();
+  return value ? std::move(value) : executor_->allocate(array, buffer.bytes);
+}
+
 void GpuArrays::hold(size_t index) {
   Buffer& buffer = buffers_[index];
   if (is_held(index)) return;
-  if (executor_ != nullptr) buffer.memory = executor_->allocate(buffer.arrays[0], buffer.bytes);
+  if (executor_ != nullptr) buffer.memory = allocated(buffer);
   buffer.held = true;
   // A local array that was never anywhere else has no old values.
   if (buffer.local && !is_backed(index))

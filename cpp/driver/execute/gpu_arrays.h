@@ -44,6 +44,8 @@ class GpuArrays {
             footprint::Placement placement, std::span<const runtime::Resident> residents, Executor* executor);
   /// What arrays behind those of the function stand for, from now on; must live as long as this.
   void name_groups(std::span<const ir::ArrayId> originals) { originals_ = originals; }
+  /// Arrays that kernels only store and the host reads, which may lie in memory of the host; must live as long as this.
+  void put_near_host(std::span<const ir::ArrayId> arrays) { near_host_ = arrays; }
   /// Waits for what is queued, unless finish() has seen to it.
   ~GpuArrays();
   GpuArrays(const GpuArrays&) = delete;
@@ -228,6 +230,7 @@ class GpuArrays {
   }
   [[nodiscard]] footprint::CallArray& at(ir::ArrayId array) { return arrays_[index_of(array)]; }
   [[nodiscard]] const runtime::Resident* resident_of(size_t buffer) const;
+  [[nodiscard]] SlotMemory allocated(const Buffer& buffer);
   /// A local array has memory of the host.
   [[nodiscard]] bool is_backed(size_t buffer) const;
   [[nodiscard]] std::byte* backing_of(size_t buffer);
@@ -244,6 +247,7 @@ class GpuArrays {
   const runtime::QueueHandle queue_;
   std::span<const runtime::Resident> residents_;
   std::span<const ir::ArrayId> originals_;
+  std::span<const ir::ArrayId> near_host_;
   std::vector<footprint::CallArray> arrays_;  ///< by ArrayId
   /// What kernels store that run unless others raised.
   struct Unsettled {

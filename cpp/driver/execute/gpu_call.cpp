@@ -99,6 +99,7 @@ std::variant<int32_t, Fallback> run_on_gpu(GpuFunction& function, const abi::Fra
   try {
     executor.emplace(function.gpu(), residents, function.specialization().options.memory_limit, &steps);
     arrays.emplace(f, arguments, std::move(*placement), residents, &*executor);
+    arrays->put_near_host(function.near_host());
     GpuMachine machine(function, *arrays, record, rates, *frame.services);
     const ir::Outcome outcome = run_host_part(machine, [&] { machine.settle(); }, function, frame);
     const std::vector<ir::ArrayId> returned =

@@ -305,19 +305,19 @@ ir::Constant GpuMachine::load(ir::ArrayId array, std::span<const int64_t> indice
   };
   const std::vector<kernel::HostRead> reads =
       values_.together_with(array, indices, KernelErrors::kMostValues, is_there);
-  std::byte* values = errors_.values();
+  std::vector<const std::byte*> values;
   for (size_t n = 0; n < reads.size(); ++n) {
-    executor_.read(arrays_.reading(reads[n]), values + n * KernelErrors::kValueRoom);
+    values.push_back(executor_.read(arrays_.reading(reads[n]), n));
     note_out(reads[n].array, arrays_[reads[n].array].item_bytes);
   }
   executor_.look();
   act_on_look();
   for (size_t n = 0; n < reads.size(); ++n) {
     const ScalarType type = function_.scheduled()[reads[n].array].type;
-    values_.keep(reads[n], ir::read_scalar(type, reinterpret_cast<const char*>(values + n * KernelErrors::kValueRoom)));
+    values_.keep(reads[n], ir::read_scalar(type, reinterpret_cast<const char*>(values[n])));
   }
   const ScalarType type = function_.scheduled()[array].type;
-  return ir::read_scalar(type, reinterpret_cast<const char*>(values));
+  return ir::read_scalar(type, reinterpret_cast<const char*>(values[0]));
 }
 
 /// The extents of the grid, and what else decides which elements a launch touches. False: it has no iterations.

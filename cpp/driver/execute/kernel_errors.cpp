@@ -3,7 +3,10 @@
 #include <bit>
 #include <cstring>
 #include <span>
+#include <string>
 
+#include "runtime/device/device_failure.h"
+#include "support/log.h"
 #include "support/spans.h"
 
 namespace unpython::driver {
@@ -28,6 +31,16 @@ ir::Outcome raised(const Raised& from) {
 
 }  // namespace
 
+KernelErrors::~KernelErrors() {
+  if (!may_be_stored_) return;
+  try {
+    gpu_.device().wait(gpu_.queue());
+    watched_.set_done(true);
+  } catch (const runtime::DeviceFailure& failure) {  // whoever cared has seen one before
+    log(LogLevel::Debug, [&] { return std::string(failure.what()); });
+  }
+}
+
 runtime::WatchedCell& KernelErrors::watched() {
   if (!watched_) watched_ = gpu_.cells().take();
   return watched_;
@@ -43,9 +56,15 @@ void KernelErrors::open() {
   watched().set_clear(false);
 }
 
+runtime::MemoryHandle KernelErrors::stored_value(int number) {
+  const runtime::MemoryHandle memory = gpu_.device().on_device(value(kMostValues + static_cast<size_t>(number)));
+  may_be_stored_ |= memory != runtime::MemoryHandle{};
+  return memory;
+}
+
 std::byte* KernelErrors::values() {
   watched().set_done(false);
-  return watched().pinned() + sizeof(kernel::ErrorCell);
+  return watched().pinned() + kValuesAt;
 }
 
 void KernelErrors::look() {
@@ -58,6 +77,7 @@ void KernelErrors::look() {
     gpu_.device().wait(gpu_.queue());
   }
   if (!watched_) return;
+  may_be_stored_ = false;
   watched_.set_done(true);
   if (!are_open_) return;
   are_open_ = false;

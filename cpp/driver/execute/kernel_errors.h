@@ -25,6 +25,10 @@ struct KernelRaised {
 class KernelErrors {
  public:
   explicit KernelErrors(runtime::Gpu& gpu) : gpu_(gpu) {}
+  KernelErrors(const KernelErrors&) = delete;
+  KernelErrors& operator=(const KernelErrors&) = delete;
+  /// Waits for kernels that may store values, if nobody has looked.
+  ~KernelErrors();
 
   /// The memory of an ErrorCell, for a kernel that is about to be queued.
   [[nodiscard]] runtime::MemoryHandle memory();
@@ -37,8 +41,13 @@ class KernelErrors {
   /// Memory that the device copies values to, beside the cell.
   [[nodiscard]] std::byte* values();
   static constexpr size_t kValueRoom = 16;  ///< of one of them
+  static constexpr size_t kValuesAt = (sizeof(kernel::ErrorCell) + kValueRoom - 1) / kValueRoom * kValueRoom;
+  static constexpr size_t kMostStored = 16;  ///< behind those that are copied: values that kernels store themselves
   static constexpr size_t kMostValues =
-      (size_t{runtime::WatchedCell::kPinnedBytes} - sizeof(kernel::ErrorCell)) / kValueRoom;
+      (size_t{runtime::WatchedCell::kPinnedBytes} - kValuesAt) / kValueRoom - kMostStored;
+  /// One of those; null where kernels cannot.
+  [[nodiscard]] runtime::MemoryHandle stored_value(int number);
+  [[nodiscard]] std::byte* value(size_t number) { return values() + number * kValueRoom; }
   /// Waits for what is queued. What the kernels raised is known then.
   void look();
   /// Number of the first iteration that raised (ErrorCell); INT64_MAX: none did so far.
@@ -54,6 +63,7 @@ class KernelErrors {
       .iteration = INT64_MAX, .lock = 0, .site = 0, .argument_count = 0, .padding = 0, .arguments = {}};
   std::optional<runtime::MemoryHandle> memory_;
   bool are_open_ = false;
+  bool may_be_stored_ = false;  ///< values, by kernels that were not looked at
 };
 
 void fill_error(const ir::Outcome& outcome, abi::ErrorRecord& error);

@@ -90,8 +90,9 @@ std::optional<int32_t> Program::run(const abi::Frame& frame, std::span<const Res
   Executor executor(function_->gpu(), residents, function_->specialization().options.memory_limit, nullptr);
   if (!executor.reserve(list_)) return std::nullopt;
   try {
-    executor.run(list_, needs_same_scalars_ ? nullptr : frame.scalars, *replay_, kept);
-    if (!list_.reads().empty()) return fill_results(read_results(*function_, frame, list_, executor.errors().values()), frame);
+    const std::vector<const std::byte*> values =
+        executor.run(list_, needs_same_scalars_ ? nullptr : frame.scalars, *replay_, kept);
+    if (!values.empty()) return fill_results(read_results(*function_, frame, list_, values), frame);
   } catch (const KernelRaised& raised) {
     fill_error(raised.outcome, *frame.error);
     return abi::kRaised;

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "driver/execute/gpu_call.h"
-#include "driver/execute/kernel_errors.h"
 #include "ir/interpret/memory.h"
 #include "unpython/error.h"
 
@@ -18,7 +17,8 @@ namespace {
 /// What the device had to do is done.
 class Done : public ir::Machine {
  public:
-  Done(const ir::Function& function, const abi::Frame& frame, const StepList& list, const std::byte* values)
+  Done(const ir::Function& function, const abi::Frame& frame, const StepList& list,
+       std::span<const std::byte* const> values)
       : function_(function),
         reads_(list.reads()),
         values_(values),
@@ -38,8 +38,8 @@ class Done : public ir::Machine {
     };
     const auto found = std::find_if(reads_.begin(), reads_.end(), is_it);
     if (found == reads_.end()) not_repeated("an element that was not read");
-    const auto place = static_cast<size_t>(found - reads_.begin()) * KernelErrors::kValueRoom;
-    return ir::read_scalar(function_[array].type, reinterpret_cast<const char*>(values_ + place));
+    const std::byte* const value = values_[static_cast<size_t>(found - reads_.begin())];
+    return ir::read_scalar(function_[array].type, reinterpret_cast<const char*>(value));
   }
   void store(ir::ArrayId, std::span<const int64_t>, const ir::Constant&) override { not_repeated("the host stores"); }
   void allocate(ir::ArrayId array, std::vector<int64_t> extents) override {
@@ -58,14 +58,14 @@ class Done : public ir::Machine {
 
   const ir::Function& function_;
   const std::vector<kernel::HostRead>& reads_;
-  const std::byte* const values_;
+  const std::span<const std::byte* const> values_;
   std::vector<std::vector<int64_t>> extents_;  ///< by ArrayId
 };
 
 }  // namespace
 
 ir::Outcome read_results(const GpuFunction& function, const abi::Frame& frame, const StepList& list,
-                         const std::byte* values) {
+                         std::span<const std::byte* const> values) {
   Done done(function.scheduled(), frame, list, values);
   return run_host_part(done, [] {}, function, frame);
 }

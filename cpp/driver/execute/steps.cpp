@@ -158,9 +158,11 @@ void StepList::keep(Step step) {
 }
 
 void StepList::add(const AllocateStep& step) {
-  const auto slot = static_cast<size_t>(step.slot);
-  slot_bytes_.resize(std::max(slot_bytes_.size(), slot + 1));
-  slot_bytes_[slot] = std::max(slot_bytes_[slot], step.bytes);
+  if (step.memory.of == MemoryName::Of::Slot) {
+    const auto slot = static_cast<size_t>(step.memory.index);
+    slot_bytes_.resize(std::max(slot_bytes_.size(), slot + 1));
+    slot_bytes_[slot] = std::max(slot_bytes_[slot], step.bytes);
+  }
   keep({step});
 }
 
@@ -171,7 +173,8 @@ void StepList::add(const CopyStep& step) {
 
 /// Another value of the same element would be told from the first by its place in the order.
 void StepList::add(ReadStep step) {
-  if (std::find(reads_.begin(), reads_.end(), step.element) != reads_.end() || reads_.size() == KernelErrors::kMostValues) spoil();
+  const bool is_known = std::find(reads_.begin(), reads_.end(), step.element) != reads_.end();
+  if (is_known || reads_.size() == KernelErrors::kMostValues) spoil();
   if (is_whole_) reads_.push_back(step.element);
   keep({std::move(step)});
 }

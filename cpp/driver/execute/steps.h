@@ -24,16 +24,16 @@
 
 namespace unpython::driver {
 
-/// A slot gets memory, for an array or for what tiles have of it.
+/// A slot gets memory, for an array or for what tiles have of it; or an array gets a value.
 struct AllocateStep {
-  int slot = 0;  ///< MemoryName::index
+  MemoryName memory;
   ir::ArrayId array;
   int64_t bytes = 0;
   bool operator==(const AllocateStep&) const = default;
 };
 /// It gives it back.
 struct FreeStep {
-  int slot = 0;
+  MemoryName memory;
   ir::ArrayId array;
   bool operator==(const FreeStep&) const = default;
 };

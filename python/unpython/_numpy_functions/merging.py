@@ -29,16 +29,17 @@ def _load_tile(source, tile, first, count, per):
 def _sort_own_runs(tile, moved, values, kept, with_places, count, per):
     """The elements of each item in order."""
     for t in _apart(256):
-        for k in range(per):
-            values[t, k] = tile[t * (per + 1) + k]
-            if with_places:
-                kept[t, k] = np.int16(np.int64(t * per + k))
-        for turn in range(per // 2):
-            for pair in range(per // 2):
-                _exchange_own(values, kept, t, 2 * pair, with_places, count - t * per)
-            for pair in range(per // 2 - 1):
-                _exchange_own(values, kept, t, 2 * pair + 1, with_places, count - t * per)
-    _store_tile(tile, moved, values, kept, with_places, per)
+        if t * per < count:
+            for k in range(per):
+                values[t, k] = tile[t * (per + 1) + k]
+                if with_places:
+                    kept[t, k] = np.int16(np.int64(t * per + k))
+            for turn in range(per // 2):
+                for pair in range(per // 2):
+                    _exchange_own(values, kept, t, 2 * pair, with_places, count - t * per)
+                for pair in range(per // 2 - 1):
+                    _exchange_own(values, kept, t, 2 * pair + 1, with_places, count - t * per)
+    _store_tile(tile, moved, values, kept, with_places, count, per)
 
 
 def _exchange_own(values, kept, t, j, with_places, count):
@@ -54,46 +55,48 @@ def _exchange_own(values, kept, t, j, with_places, count):
         kept[t, j + 1] = low_place if turned else high_place
 
 
-def _store_tile(tile, moved, values, kept, with_places, per):
+def _store_tile(tile, moved, values, kept, with_places, count, per):
     for t in _apart(256):
-        for k in range(per):
-            tile[t * (per + 1) + k] = values[t, k]
-            if with_places:
-                moved[t * (per + 1) + k] = kept[t, k]
+        if t * per < count:
+            for k in range(per):
+                tile[t * (per + 1) + k] = values[t, k]
+                if with_places:
+                    moved[t * (per + 1) + k] = kept[t, k]
 
 
 def _merge_in_tile(tile, moved, values, kept, with_places, run, count, per):
     """Neighbouring runs of one length: each item has a piece of the result. Behind `count`, anything."""
     for t in _apart(256):
         first = t * per
-        start = first & (-2 * run)
-        middle = min(count, start + run)
-        end = min(count, start + 2 * run)
-        low = max(0, first - start - (end - middle))
-        high = min(first, middle) - start
-        for _ in range(12):
-            half = (low + high) // 2
-            upper = _place(middle + first - start - 1 - half, count, per)
-            lower = _place(start + half, count, per)
-            earlier = comes_before(tile[upper], tile[lower])
-            is_open = low < high
-            high = half if is_open & earlier else high
-            low = low if earlier | (not is_open) else half + 1
-        i = start + low
-        j = middle + first - start - low
-        x = tile[_place(i, count, per)]
-        y = tile[_place(j, count, per)]
-        for k in range(per):
-            turned = (i >= middle) | ((j < end) & comes_before(y, x))
-            values[t, k] = y if turned else x
-            if with_places:
-                kept[t, k] = moved[_place(j if turned else i, count, per)]
-            i += 0 if turned else 1
-            j += 1 if turned else 0
-            following = tile[_place(j if turned else i, count, per)]
-            x = x if turned else following
-            y = following if turned else y
-    _store_tile(tile, moved, values, kept, with_places, per)
+        if first < count:
+            start = first & (-2 * run)
+            middle = min(count, start + run)
+            end = min(count, start + 2 * run)
+            low = max(0, first - start - (end - middle))
+            high = min(first, middle) - start
+            for _ in range(12):
+                half = (low + high) // 2
+                upper = _place(middle + first - start - 1 - half, count, per)
+                lower = _place(start + half, count, per)
+                earlier = comes_before(tile[upper], tile[lower])
+                is_open = low < high
+                high = half if is_open & earlier else high
+                low = low if earlier | (not is_open) else half + 1
+            i = start + low
+            j = middle + first - start - low
+            x = tile[_place(i, count, per)]
+            y = tile[_place(j, count, per)]
+            for k in range(per):
+                turned = (i >= middle) | ((j < end) & comes_before(y, x))
+                values[t, k] = y if turned else x
+                if with_places:
+                    kept[t, k] = moved[_place(j if turned else i, count, per)]
+                i += 0 if turned else 1
+                j += 1 if turned else 0
+                following = tile[_place(j if turned else i, count, per)]
+                x = x if turned else following
+                y = following if turned else y
+    _store_tile(tile, moved, values, kept, with_places, count, per)
 
 
 def _sort_parts(source, out, places, per):
@@ -109,7 +112,10 @@ def _sort_parts(source, out, places, per):
         kept = np.empty((256, per), dtype=np.int16)
         _load_tile(source, tile, first, count, per)
         _sort_own_runs(tile, moved, values, kept, has, count, per)
+        levels = 0
         for level in range(8):
+            levels += 1 if (per << level) < count else 0
+        for level in range(levels):
             _merge_in_tile(tile, moved, values, kept, has, per << level, count, per)
         for t in _apart(256):
             for k in range(per):

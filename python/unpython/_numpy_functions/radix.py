@@ -213,15 +213,18 @@ def _passes(source, is_float, bits):
     passes = bits // 8
     if not is_float and bits == 64 and source.shape[0] >= 4194304:
         low = source[0]
-        high = source[0]
+        high = low
         for i in prange(source.shape[0]):
             low = min(low, source[i])
             high = max(high, source[i])
         differ = np.int64(low ^ high)
-        passes = 2
-        while passes < 8 and (differ >> np.int64(8 * passes)) != 0:
-            passes += 1
+        passes = 2 + _is_open(differ, 16) + _is_open(differ, 24) + _is_open(differ, 32)
+        passes += _is_open(differ, 40) + _is_open(differ, 48) + _is_open(differ, 56)
     return passes
+
+
+def _is_open(differ, shift):
+    return 1 if (differ >> np.int64(shift)) != 0 else 0
 
 
 def _sort(source, out, order, filler, is_float, bits, flip, per):

@@ -35,10 +35,12 @@ class AddOne {
       std::transform(from, from + kNumbers, reinterpret_cast<int32_t*>(memory[1]),
                      [](int32_t n) { return n + 1; });
     });
+    device_ = device.get();
     gpu_ = std::make_unique<runtime::Gpu>(std::move(device));
     code_ = gpu_->device().load("", {"add"});
   }
   [[nodiscard]] runtime::Gpu& gpu() { return *gpu_; }
+  [[nodiscard]] const test::HostDevice& device() const { return *device_; }
   [[nodiscard]] std::vector<runtime::Resident> residents(Numbers& from, Numbers& to) {
     std::vector<runtime::Resident> all;
     for (Numbers* numbers : {&from, &to}) {
@@ -65,10 +67,17 @@ class AddOne {
   }
 
  private:
+  const test::HostDevice* device_ = nullptr;
   std::unique_ptr<runtime::Gpu> gpu_;
   std::shared_ptr<const runtime::DeviceCode> code_;
   kernel::Kernel kernel_{};
 };
+
+int32_t number_at(const std::byte* value) {
+  int32_t number = 0;
+  std::memcpy(&number, value, sizeof number);
+  return number;
+}
 
 Numbers all(int32_t number) {
   Numbers numbers{};
@@ -175,12 +184,12 @@ TEST_CASE("executor: elements that the host reads come again, each as its launch
   StepList list;
   {
     Executor executor(add.gpu(), residents, 0, &list);
-    std::byte* values = executor.errors().values();
-    executor.read({before, kFrom, 3 * sizeof(int32_t), sizeof(int32_t)}, values);
+    static_cast<void>(executor.read({before, kFrom, 3 * sizeof(int32_t), sizeof(int32_t)}, 0));
     executor.look();
     add.launch(executor, kFrom, kTo);
-    executor.read({after, kTo, 0, sizeof(int32_t)}, values + KernelErrors::kValueRoom);
+    const std::byte* value = executor.read({after, kTo, 0, sizeof(int32_t)}, 0);
     executor.look();
+    CHECK(number_at(value) == 5);
   }
   list.finish();
   REQUIRE(list.is_whole());
@@ -189,16 +198,41 @@ TEST_CASE("executor: elements that the host reads come again, each as its launch
   from = all(10);
   Replay replay(list);
   DeviceResults kept;
-  Executor executor(add.gpu(), residents, 0, nullptr);
-  REQUIRE(executor.reserve(list));
-  executor.run(list, nullptr, replay, kept);
-  const auto value = [&](size_t n) {
-    int32_t found = 0;
-    std::memcpy(&found, executor.errors().values() + n * KernelErrors::kValueRoom, sizeof found);
-    return found;
-  };
-  CHECK(value(0) == 10);
-  CHECK(value(1) == 11);
+  int64_t alive = 0;
+  {
+    Executor executor(add.gpu(), residents, 0, nullptr);
+    REQUIRE(executor.reserve(list));
+    const std::vector<const std::byte*> values = executor.run(list, nullptr, replay, kept);
+    REQUIRE(values.size() == 2);
+    CHECK(number_at(values[0]) == 10);
+    CHECK(number_at(values[1]) == 11);
+    alive = add.device().alive();
+  }
+  CHECK(add.device().alive() == alive);  // the next call has the memory of the values
   list.add(ReadStep{after, kTo, 0, sizeof(int32_t)});  // a second value of the same element
   CHECK_FALSE(list.is_whole());
+}
+
+TEST_CASE("executor: kernels store values where the host reads them, as many as there are") {
+  AddOne add;
+  Numbers from = all(4);
+  Numbers to = all(0);
+  const auto residents = add.residents(from, to);
+  StepList list;
+  std::vector<SlotMemory> values;
+  Executor executor(add.gpu(), residents, 0, &list);
+  for (size_t n = 0; n < KernelErrors::kMostStored; ++n) {
+    values.push_back(executor.allocate_value(kLocal, sizeof(int32_t)));
+    CHECK(values.back());
+  }
+  CHECK_FALSE(executor.allocate_value(kLocal, sizeof(int32_t)));
+  const MemoryName last = values.back().name();
+  executor.free(std::move(values.back()), kLocal);
+  CHECK_FALSE(executor.allocate_value(kLocal, sizeof(int32_t)));  // a repeated call reads all of them at its end
+  const kernel::HostRead element{kLocal, {0}};
+  const std::byte* value = executor.read({element, last, 0, sizeof(int32_t)}, 0);
+  CHECK(reinterpret_cast<uint64_t>(value) == executor.memory(last).value);
+  list.finish();
+  CHECK(list.is_whole());
+  CHECK(list.slot_bytes().empty());
 }
