@@ -1,7 +1,6 @@
 #include "kernel/host_reads.h"
 
 #include <algorithm>
-#include <optional>
 #include <set>
 
 #include "ir/rewrite.h"
@@ -20,6 +19,8 @@ std::set<ArrayId> allocated_arrays(const Function& f) {
   return found;
 }
 
+}  // namespace
+
 std::optional<HostRead> constant_read(const Function& f, const Load& load) {
   HostRead read{load.array, {}};
   for (ExprId index : load.indices) {
@@ -29,8 +30,6 @@ std::optional<HostRead> constant_read(const Function& f, const Load& load) {
   }
   return read;
 }
-
-}  // namespace
 
 std::vector<HostRead> host_reads(const Function& f) {
   const std::set<ArrayId> own = allocated_arrays(f);
@@ -48,6 +47,21 @@ std::vector<HostRead> host_reads(const Function& f) {
     return true;
   });
   return reads;
+}
+
+std::vector<ArrayId> only_stored(const Function& f, const std::vector<HostRead>& reads, const std::vector<Kernel>& kernels) {
+  const std::vector<ArrayId> returned = f.returned_arrays();
+  std::set<ArrayId> other(returned.begin(), returned.end());
+  for (const Kernel& kernel : kernels) {
+    for (const KernelArray& array : kernel.arrays) {
+      if (array.loaded || array.updated) other.insert(array.array);
+    }
+  }
+  std::vector<ArrayId> found;
+  for (const HostRead& read : reads) {
+    if (other.insert(read.array).second) found.push_back(read.array);
+  }
+  return found;
 }
 
 }  // namespace unpython::kernel

@@ -83,6 +83,23 @@ def test_parts_of_a_sort_by_digits(n, dtype):
     assert np.array_equal(found, np.sort(a), equal_nan=a.dtype.kind == "f")
 
 
+@pytest.mark.parametrize("n", [2047, 2049, 4096, 4097, 12289])
+@pytest.mark.parametrize("dtype", ["int8", "float32", "float64", "complex128"])
+def test_parts_of_a_sort_by_merging(n, dtype):
+    """Around the ends of what groups of work items sort."""
+    a = few_values(n, dtype)
+    with up.options(device=devices.require("opencl"), strict=True, force=True):
+        assert COMPILED[places](a).tobytes() == np.argsort(a, kind="stable").tobytes()
+        assert np.array_equal(COMPILED[sort](a), np.sort(a), equal_nan=True)
+
+
+@pytest.mark.parametrize("low, high", [(-300, -5), (2**40, 2**40 + 2**20)])
+def test_digits_that_are_the_same_in_all_are_left_out(low, high):
+    a = np.random.default_rng(3).integers(low, high, 4194304)
+    with up.options(device=devices.require("opencl"), strict=True, force=True):
+        assert np.array_equal(COMPILED[sort](a), np.sort(a))
+
+
 @pytest.mark.parametrize("n", [4096, 70001])
 def test_long(n):
     a = np.random.default_rng(n).integers(0, n // 2, n).astype("float64")

@@ -28,8 +28,15 @@ EXPECTED = {
 }
 
 
-# Four launches or more are one graph.
-EXPECTED_OF = {"opencl": EXPECTED, "cuda": {**EXPECTED, "twenty_kernels": calls(1)}}
+# Kernels store totals in memory of the host, and four launches or more are one graph.
+EXPECTED_ON_CUDA = {
+    **EXPECTED,
+    "total": calls(2, waits=1),
+    "three_totals": calls(2, waits=1),
+    "twenty_kernels": calls(1),
+    "until_small": calls(20, waits=5),
+}
+EXPECTED_OF = {"opencl": EXPECTED, "cuda": EXPECTED_ON_CUDA}
 
 
 @pytest.mark.parametrize("kind", ["opencl", "cuda"])

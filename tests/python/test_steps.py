@@ -94,19 +94,17 @@ def test_arrays_of_the_device_stay_there(device):
 def steps_of_total(leaves):
     line = line_of(total, 2)
     kernel = f"up_total_line{line}"
-    combination = [
-        f"if in line {line}:",
-        f"  if in line {line}:",
-        f"    launch {kernel}_2 over : updates s.part.partials",
-    ]
     lines = [
         "host computes s, s_kind, extent, leaves",
         f"allocate s.part.partials: {8 * leaves} bytes",
         f"launch {kernel} over [0, {leaves}): loads a stores s.part.partials",
-        *(combination if leaves > 1 else []),
         f"if in line {line}:",
-        "  copy out s.part.partials: 8 bytes",
+        f"  if in line {line}:",
+        "    allocate s.part.total: 8 bytes",
+        f"    launch {kernel}_2 over : loads s.part.partials stores s.part.total",
+        "  copy out s.part.total: 8 bytes",
         "  host computes s",
+        "  free s.part.total",
         f"if in line {line}:",
         "  host computes s_kind",
         "free s.part.partials",
@@ -121,6 +119,68 @@ def test_what_the_host_reads_and_decides_are_steps(device):
         for _ in range(2):
             assert f(a) == size * (size - 1) / 2
             assert f.inspect("steps") == steps_of_total(leaves)
+
+
+def place_of_largest(a, start):
+    best = a[0]
+    place = start
+    for i in prange(a.shape[0]):
+        if a[i] > best:
+            best = a[i]
+            place = i
+    return place, best
+
+
+def test_results_of_what_the_host_reads_are_computed_by_each_call(device):
+    f = on(device, place_of_largest)
+    arrays = [np.random.default_rng(seed).standard_normal(1500) for seed in range(4)]
+    arrays[1][0] = 9.0  # nobody beats the first: other elements are read
+    for values in arrays * 2:
+        a = up.to_device(values, device)
+        for start in (7, 0):
+            found = f(a, start)
+            assert found == f.py_func(values, start) and [type(part) for part in found] == [int, np.float64]
+        assert sum("copy out" in line for line in f.inspect("steps").splitlines()) == 4
+
+
+def sums(a, b):
+    s = 0.0
+    for i in prange(a.shape[0]):
+        s += a[i]
+    t = 0.0
+    for i in prange(b.shape[0]):
+        t += b[i]
+    for i in prange(a.shape[0]):
+        a[i] = 1.0
+    u = 0.0
+    for i in prange(a.shape[0]):
+        u += a[i]
+    return s, t, u
+
+
+def test_sums_one_after_the_other_are_read_at_the_end_of_a_call(device):
+    f = on(device, sums)
+    for n in range(1, 6):
+        a, b = np.full(1500, float(n)), np.full(700, 10.0 * n)
+        assert f(up.to_device(a, device), up.to_device(b, device)) == (1500.0 * n, 7000.0 * n, 1500.0)
+
+
+def branches(a, b):
+    s = 0.0
+    for i in prange(a.shape[0]):
+        s += a[i]
+    if s > 0.0:
+        for i in prange(b.shape[0]):
+            b[i] = s
+    return s
+
+
+def test_sums_that_decide_what_runs_are_asked_for_in_each_call(device):
+    f = on(device, branches)
+    for sign in (1.0, -1.0, 2.0, -2.0):
+        a, b = up.to_device(np.full(1500, sign), device), up.to_device(np.zeros(3), device)
+        assert f(a, b) == sign * 1500
+        assert b.to_host().tolist() == [max(0.0, sign * 1500)] * 3
 
 
 def moves_on(a, b, steps):

@@ -31,6 +31,7 @@ class HostDevice : public runtime::Device {
   // What tests ask and set.
   [[nodiscard]] int64_t alive() const { return alive_; }  ///< memory, pinned memory, queues, events
   [[nodiscard]] int64_t calls() const { return calls_; }
+  [[nodiscard]] int64_t waits() const { return waits_; }  ///< for queues
   /// The n-th call from now on fails (1: the next); 0: none.
   void fail_at(int64_t n) { fail_at_ = n == 0 ? 0 : calls_ + n; }
   void set_max_allocation(int64_t bytes) { properties_.max_allocation_bytes = bytes; }
@@ -72,6 +73,9 @@ class HostDevice : public runtime::Device {
     delete[] static_cast<std::byte*>(memory.address);
     --alive_;
   }
+  [[nodiscard]] runtime::MemoryHandle on_device(std::byte* at) const override {
+    return {reinterpret_cast<uint64_t>(at)};
+  }
   [[nodiscard]] runtime::QueueHandle create_queue() override {
     const std::scoped_lock lock(mutex_);
     enter("create_queue");
@@ -109,6 +113,7 @@ class HostDevice : public runtime::Device {
   void wait(runtime::QueueHandle queue) override {
     const std::scoped_lock lock(mutex_);
     run({of(queue), of(queue)->work.size()});
+    ++waits_;
     enter("wait");
   }
   [[nodiscard]] bool is_done(runtime::EventHandle event) override {
@@ -212,6 +217,7 @@ class HostDevice : public runtime::Device {
   int64_t used_ = 0;
   int64_t alive_ = 0;
   int64_t calls_ = 0;
+  int64_t waits_ = 0;
   int64_t fail_at_ = 0;
   Kernel kernel_;
 };

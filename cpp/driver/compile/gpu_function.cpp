@@ -140,6 +140,8 @@ void GpuFunction::describe() {
     if (const auto* read = std::get_if<ir::Read>(&scheduled_[id].node)) reads_.emplace(read->variable, id);
   }
   host_reads_ = kernel::host_reads(scheduled_);
+  read_decisions_ = kernel::read_decisions(scheduled_);
+  near_host_ = kernel::only_stored(scheduled_, host_reads_, kernels_);
   stored_ = stored_arrays(scheduled_, kernels_);
   array_users_ = find_array_users(scheduled_, kernels_);
   for (const kernel::Kernel& kernel : kernels_) {

@@ -21,6 +21,7 @@
 #include "footprint/reference_groups.h"
 #include "ir/heap_lifetimes.h"
 #include "kernel/host_reads.h"
+#include "kernel/read_decisions.h"
 #include "kernel/launch.h"
 #include "kernel/parameters.h"
 #include "runtime/gpu.h"
@@ -98,6 +99,9 @@ class UNPYTHON_API GpuFunction {
   [[nodiscard]] ir::ExprId read_of(ir::VarId variable) const { return reads_.at(variable); }
   /// What comes to the host together.
   [[nodiscard]] const std::vector<kernel::HostRead>& host_reads() const { return host_reads_; }
+  [[nodiscard]] const kernel::ReadDecisions& read_decisions() const { return read_decisions_; }
+  /// Arrays with such elements that kernels store and do not load.
+  [[nodiscard]] const std::vector<ir::ArrayId>& near_host() const { return near_host_; }
   /// Why the function should not run on the device at all.
   [[nodiscard]] const std::optional<Fallback>& unsuitable() const { return unsuitable_; }
   /// By array argument: some kernel stores to it.
@@ -193,6 +197,8 @@ class UNPYTHON_API GpuFunction {
   std::optional<std::set<ir::VarId>> steering_;
   std::optional<std::set<ir::VarId>> steering_moves_;
   std::vector<kernel::HostRead> host_reads_;
+  kernel::ReadDecisions read_decisions_;
+  std::vector<ir::ArrayId> near_host_;
   std::vector<bool> stored_;
   std::map<ir::ArrayId, std::vector<size_t>> array_users_;  ///< find_array_users()
   ForTests for_tests_;

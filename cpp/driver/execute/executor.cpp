@@ -39,6 +39,8 @@ runtime::MemoryHandle Executor::memory(MemoryName name) {
       return residents_[index].memory;
     case MemoryName::Of::Slot:
       return slots_[index].memory.get();
+    case MemoryName::Of::Value:
+      return errors_.stored_value(name.index);
     case MemoryName::Of::Errors:
       return errors_.memory();
   }
@@ -66,9 +68,28 @@ SlotMemory Executor::allocate(ir::ArrayId array, int64_t bytes) {
     }
   }
   slot->is_used = true;
-  const auto number = static_cast<int>(slot - slots_.begin());
-  if (list_ != nullptr) list_->add(AllocateStep{number, array, bytes});
-  return {*this, number};
+  const MemoryName name{MemoryName::Of::Slot, static_cast<int>(slot - slots_.begin())};
+  if (list_ != nullptr) list_->add(AllocateStep{name, array, bytes});
+  return {*this, name};
+}
+
+SlotMemory Executor::allocate_value(ir::ArrayId array, int64_t bytes) {
+  const auto free = std::find(taken_.begin(), taken_.end(), false);
+  if (free == taken_.end()) return {};
+  const MemoryName name{MemoryName::Of::Value, static_cast<int>(free - taken_.begin())};
+  if (memory(name) == runtime::MemoryHandle{}) return {};
+  *free = true;
+  if (list_ != nullptr) list_->add(AllocateStep{name, array, bytes});
+  return {*this, name};
+}
+
+/// Whoever gets the memory next uses it after us: all work goes through one queue, once it is queued. A value is looked at when
+/// the call has run.
+void Executor::give_back(MemoryName name) noexcept {
+  if (name.of != MemoryName::Of::Slot) return;
+  Slot& slot = slots_[static_cast<size_t>(name.index)];
+  slot.is_used = false;
+  if (!plans_) slot.memory = {};
 }
 
 int64_t Executor::room() {
@@ -82,13 +103,13 @@ void Executor::run_planned() {
   if (!std::exchange(plans_, false)) return;
   plan_may_raise_ = false;
   DeviceResults none;
-  run(*list_, nullptr, nullptr, none);
+  run_steps(*list_, nullptr, nullptr, none);
   for (Slot& slot : slots_)
     if (!slot.is_used) slot.memory = {};
 }
 
 void Executor::free(SlotMemory memory, ir::ArrayId array) {
-  if (memory && list_ != nullptr) list_->add(FreeStep{memory.name().index, array});
+  if (memory && list_ != nullptr) list_->add(FreeStep{memory.name(), array});
 }
 
 std::shared_ptr<ResidentArray> Executor::keep(SlotMemory memory, ir::ArrayId array, int64_t bytes) {
@@ -174,14 +195,9 @@ void Executor::run(const CopyStep& step) {
     transfers.push_back({copy.direction, in_turn ? gpu_.queue() : gpu_.queue(copy.direction), memory(copy.memory),
                          host(copy.host), copy.pieces, copy.keeps_gaps});
   }
-  if (waits) gpu_.device().wait(gpu_.queue());  // where that fails, nothing of the caller has changed
+  if (waits) errors_.wait();  // where that fails, nothing of the caller has changed
   host_is_written_ |= writes;
   gpu_.transfers().run(transfers);
-}
-
-void Executor::read(const ReadStep& step) {
-  gpu_.device().copy_out(gpu_.queue(), errors_.values() + step.place, {memory(step.memory), step.offset_bytes}, step.bytes);
-  if (list_ != nullptr) list_->add(step);
 }
 
 int64_t Executor::send(std::span<const runtime::PackedRange> pieces, ir::ArrayId array, MemoryName from, Executor& to,
@@ -197,6 +213,22 @@ int64_t Executor::send(std::span<const runtime::PackedRange> pieces, ir::ArrayId
   put_behind(to.gpu_, gpu_);
   if (list_ != nullptr) list_->add(step);
   return step.bytes;
+}
+
+const std::byte* Executor::value_of(const ReadStep& step, size_t number) {
+  if (step.memory.of != MemoryName::Of::Value) return errors_.value(number);
+  return errors_.value(KernelErrors::kMostValues + static_cast<size_t>(step.memory.index)) + step.offset_bytes;
+}
+
+void Executor::queue_read(const ReadStep& step, size_t number) {
+  if (step.memory.of == MemoryName::Of::Value) return;  // it comes by itself
+  gpu_.device().copy_out(queue(), errors_.value(number), {memory(step.memory), step.offset_bytes}, step.bytes);
+}
+
+const std::byte* Executor::read(const ReadStep& step, size_t number) {
+  if (list_ != nullptr) list_->add(step);  // which may be the end of the plan
+  if (!plans_) queue_read(step, number);
+  return value_of(step, number);
 }
 
 void Executor::look() {
@@ -215,7 +247,20 @@ bool Executor::reserve(const StepList& list) {
   return true;
 }
 
-void Executor::run(const StepList& list, const abi::ScalarSlot* scalars, Replay* replay, DeviceResults& kept) {
+void Executor::look_at_errors() {
+  errors_.look();
+  if (errors_.iteration() != INT64_MAX) throw KernelRaised{errors_.outcome()};
+}
+
+std::vector<const std::byte*> Executor::run(const StepList& list, const abi::ScalarSlot* scalars, Replay& replay,
+                                            DeviceResults& kept) {
+  std::vector<const std::byte*> values = run_steps(list, scalars, &replay, kept);
+  if (errors_.values_may_come()) look_at_errors();
+  return values;
+}
+
+std::vector<const std::byte*> Executor::run_steps(const StepList& list, const abi::ScalarSlot* scalars, Replay* replay,
+                                                  DeviceResults& kept) {
   std::vector<KernelArgument> arguments;
   arguments.reserve(list.arguments().size());
   add(list.arguments(), scalars, arguments);
@@ -223,6 +268,7 @@ void Executor::run(const StepList& list, const abi::ScalarSlot* scalars, Replay*
   bool at_once = false;
   size_t launches = 0;
   size_t next = 0;  // argument
+  std::vector<const std::byte*> values;
   list.for_each_step(Overloaded{
       [&](const Launched& step) {
         const size_t first = std::exchange(next, next + step->arguments);
@@ -235,9 +281,7 @@ void Executor::run(const StepList& list, const abi::ScalarSlot* scalars, Replay*
         launch(*step, std::span(arguments).subspan(first, step->arguments));
       },
       [&](const LookStep&) {
-        if (!errors_.are_open()) return;
-        errors_.look();
-        if (errors_.iteration() != INT64_MAX) throw KernelRaised{errors_.outcome()};
+        if (errors_.are_open()) look_at_errors();
       },
       [&](const KeepStep& step) { kept.push_back(take(step)); },
       [&](const ResultStep& step) {
@@ -247,14 +291,18 @@ void Executor::run(const StepList& list, const abi::ScalarSlot* scalars, Replay*
         set_host(name, results_.back().get());
       },
       [&](const CopyStep& step) { run(step); },
+      [&](const ReadStep& step) {
+        queue_read(step, values.size());
+        values.push_back(value_of(step, values.size()));
+      },
       [](const AllocateStep&) {},  // reserve() has seen to it
       [](const FreeStep&) {},
-      [](const HostStep&) {},  // it would compute the same
-      [](const ReadStep&) { not_whole(); },
+      [](const HostStep&) {},  // it would compute the same, or results are computed from the values
       [](const SendStep&) { not_whole(); },
       [](const RunStep&) { not_whole(); },
       [](const CallStep&) { not_whole(); },
   });
+  return values;
 }
 
 }  // namespace unpython::driver

@@ -6,6 +6,7 @@
 //          meanwhile); from then on, steps run as they are handed over. A repeated call runs a complete list, with its own
 //          memory and numbers. Memory is allocated while the list is made: what is there decides how launches are cut.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <map>
 #include <span>
@@ -29,20 +30,21 @@ class Executor;
 class SlotMemory {
  public:
   SlotMemory() = default;
-  SlotMemory(Executor& executor, int slot) : executor_(&executor), slot_(slot) {}
-  SlotMemory(SlotMemory&& other) noexcept : executor_(std::exchange(other.executor_, nullptr)), slot_(other.slot_) {}
+  SlotMemory(Executor& executor, MemoryName name) : executor_(&executor), name_(name) {}
+  SlotMemory(SlotMemory&& other) noexcept : executor_(std::exchange(other.executor_, nullptr)), name_(other.name_) {}
   SlotMemory& operator=(SlotMemory&& other) noexcept {
     std::swap(executor_, other.executor_);
-    std::swap(slot_, other.slot_);
+    std::swap(name_, other.name_);
     return *this;
   }
   ~SlotMemory();
   [[nodiscard]] explicit operator bool() const { return executor_ != nullptr; }
-  [[nodiscard]] MemoryName name() const { return {MemoryName::Of::Slot, slot_}; }
+  /// Of a slot, or a value.
+  [[nodiscard]] MemoryName name() const { return name_; }
 
  private:
   Executor* executor_ = nullptr;
-  int slot_ = 0;
+  MemoryName name_{};
 };
 
 /// Of one call. Lives longer than the memory that it gives. Members throw DeviceFailure.
@@ -81,6 +83,9 @@ class Executor {
   // Step by step: into the list, as long as it waits to be run.
   /// For `array`, or what tiles have of it.
   [[nodiscard]] SlotMemory allocate(ir::ArrayId array, int64_t bytes);
+  /// A value in memory of the host, for an array of one element that kernels store and the host reads. Empty: there is none
+  /// left, or kernels cannot.
+  [[nodiscard]] SlotMemory allocate_value(ir::ArrayId array, int64_t bytes);
   void free(SlotMemory memory, ir::ArrayId array);
   /// A result owns it from now on.
   [[nodiscard]] std::shared_ptr<ResidentArray> keep(SlotMemory memory, ir::ArrayId array, int64_t bytes);
@@ -90,7 +95,8 @@ class Executor {
   void add(const ResultStep& step);
   /// When it has run, memory of the host that goes in was read, and what comes out has arrived.
   void copy(CopyList list);
-  void read(const ReadStep& step);
+  /// Where the value is after the next look(): value `number` of errors(), which others must not use, or where a kernel stores it.
+  [[nodiscard]] const std::byte* read(const ReadStep& step, size_t number);
   /// The pieces go to `memory` of another device. They are queued here, so that work of this device may store there
   /// afterwards; the other one may still work with what it had, and uses them afterwards. Gives the bytes.
   int64_t send(std::span<const runtime::PackedRange> pieces, ir::ArrayId array, MemoryName from, Executor& to, MemoryName memory);
@@ -106,9 +112,9 @@ class Executor {
   // All steps of a whole list, for a call that has done none.
   /// Memory for all of its slots. False: there is too little.
   [[nodiscard]] bool reserve(const StepList& list);
-  /// `scalars`: of the call; null: as in the list. `replay`: of the list; may be null. `kept`: what results own. Throws
-  /// KernelRaised.
-  void run(const StepList& list, const abi::ScalarSlot* scalars, Replay* replay, DeviceResults& kept);
+  /// `scalars`: of the call. `replay`: of the list. `kept`: what results own. Waits where a kernel may raise, where arrays go
+  /// out, and for elements that are read. Gives where these are, in order. Throws KernelRaised.
+  std::vector<const std::byte*> run(const StepList& list, const abi::ScalarSlot* scalars, Replay& replay, DeviceResults& kept);
   /// After that: what results own on the host.
   [[nodiscard]] std::vector<OwnedMemory>& results() { return results_; }
 
@@ -124,6 +130,13 @@ class Executor {
   void launch(const LaunchStep& step, std::span<const runtime::KernelArgument> given);
   [[nodiscard]] std::byte* host(HostName name) const;
   void run(const CopyStep& step);
+  /// As the public one, but that elements may still be on their way. `scalars`, `replay`: may be null.
+  std::vector<const std::byte*> run_steps(const StepList& list, const abi::ScalarSlot* scalars, Replay* replay,
+                                          DeviceResults& kept);
+  [[nodiscard]] const std::byte* value_of(const ReadStep& step, size_t number);
+  void queue_read(const ReadStep& step, size_t number);
+  void give_back(MemoryName name) noexcept;
+  void look_at_errors();
   [[nodiscard]] std::shared_ptr<ResidentArray> take(const KeepStep& step);
 
   runtime::Gpu& gpu_;
@@ -136,17 +149,14 @@ class Executor {
   bool plan_may_raise_ = false;
   KernelErrors errors_;
   std::vector<Slot> slots_;
+  std::array<bool, KernelErrors::kMostStored> taken_{};  ///< values
   std::map<HostName, std::byte*> hosts_;
   std::vector<OwnedMemory> results_;
   bool host_is_written_ = false;
 };
 
 inline SlotMemory::~SlotMemory() {
-  if (executor_ == nullptr) return;
-  Executor::Slot& slot = executor_->slots_[static_cast<size_t>(slot_)];
-  slot.is_used = false;
-  // Whoever gets the memory next uses it after us: all work goes through one queue, once it is queued.
-  if (!executor_->plans_) slot.memory = {};
+  if (executor_ != nullptr) executor_->give_back(name_);
 }
 
 }  // namespace unpython::driver

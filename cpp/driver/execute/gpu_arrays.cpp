@@ -103,10 +103,18 @@ const Resident* GpuArrays::resident_of(size_t index) const {
   return resident < 0 ? nullptr : &residents_[static_cast<size_t>(resident)];
 }
 
+SlotMemory GpuArrays::allocated(const Buffer& buffer) {
+  const ir::ArrayId array = buffer.arrays[0];
+  const bool is_value = buffer.bytes > 0 && buffer.bytes <= int64_t{KernelErrors::kValueRoom} &&
+                        std::find(near_host_.begin(), near_host_.end(), array) != near_host_.end();
+  SlotMemory value = is_value ? executor_->allocate_value(array, buffer.bytes) : SlotMemory();
+  return value ? std::move(value) : executor_->allocate(array, buffer.bytes);
+}
+
 void GpuArrays::hold(size_t index) {
   Buffer& buffer = buffers_[index];
   if (is_held(index)) return;
-  if (executor_ != nullptr) buffer.memory = executor_->allocate(buffer.arrays[0], buffer.bytes);
+  if (executor_ != nullptr) buffer.memory = allocated(buffer);
   buffer.held = true;
   // A local array that was never anywhere else has no old values.
   if (buffer.local && !is_backed(index))
@@ -300,6 +308,15 @@ bool GpuArrays::is_on_device(ir::ArrayId array, std::span<const int64_t> indices
          });
 }
 
+ReadStep GpuArrays::reading(const kernel::HostRead& element) {
+  const DeviceArray on_it = held(element.array);
+  const int64_t bytes = (*this)[element.array].item_bytes;
+  int64_t offset = on_it.placed.first;
+  for (size_t d = 0; d < element.indices.size(); ++d) offset += on_it.placed.place(d, element.indices[d]);
+  count_.out += bytes;
+  return {.element = element, .memory = on_it.name, .offset_bytes = offset * bytes, .bytes = bytes};
+}
+
 std::byte* GpuArrays::host_element(ir::ArrayId array, std::span<const int64_t> indices) {
   static_cast<void>(host_of(at(array).buffer));  // memory for a local array
   auto* element = static_cast<std::byte*>(at(array).host.data);
@@ -310,15 +327,6 @@ std::byte* GpuArrays::host_element(ir::ArrayId array, std::span<const int64_t> i
 ir::Constant GpuArrays::load(ir::ArrayId array, std::span<const int64_t> indices) {
   const ScalarType type = function_[array].type;
   return ir::read_scalar(type, reinterpret_cast<const char*>(host_element(array, indices)));
-}
-
-void GpuArrays::read(ir::ArrayId array, std::span<const int64_t> indices, int64_t place) {
-  const int64_t bytes = (*this)[array].item_bytes;
-  const DeviceArray on_it = held(array);
-  int64_t offset = on_it.placed.first;
-  for (size_t d = 0; d < indices.size(); ++d) offset += on_it.placed.place(d, indices[d]);
-  executor_->read({array, bytes, on_it.name, offset * bytes, place});
-  count_.out += bytes;
 }
 
 void GpuArrays::allocate(ir::ArrayId id, std::vector<int64_t> extents) {

@@ -44,6 +44,8 @@ class GpuArrays {
             footprint::Placement placement, std::span<const runtime::Resident> residents, Executor* executor);
   /// What arrays behind those of the function stand for, from now on; must live as long as this.
   void name_groups(std::span<const ir::ArrayId> originals) { originals_ = originals; }
+  /// Arrays that kernels only store and the host reads, which may lie in memory of the host; must live as long as this.
+  void put_near_host(std::span<const ir::ArrayId> arrays) { near_host_ = arrays; }
   /// Waits for what is queued, unless finish() has seen to it.
   ~GpuArrays();
   GpuArrays(const GpuArrays&) = delete;
@@ -61,8 +63,8 @@ class GpuArrays {
   [[nodiscard]] bool is_on_device(ir::ArrayId array, std::span<const int64_t> indices) const;
   /// One that the host has.
   [[nodiscard]] ir::Constant load(ir::ArrayId array, std::span<const int64_t> indices);
-  /// Queues the copy of an element that is on the device to a place in KernelErrors::values().
-  void read(ir::ArrayId array, std::span<const int64_t> indices, int64_t place);
+  /// How the host gets an element that is on the device; counts it.
+  [[nodiscard]] ReadStep reading(const kernel::HostRead& element);
   void allocate(ir::ArrayId array, std::vector<int64_t> extents);
   void release(ir::ArrayId array);
 
@@ -221,6 +223,7 @@ class GpuArrays {
   }
   [[nodiscard]] footprint::CallArray& at(ir::ArrayId array) { return arrays_[index_of(array)]; }
   [[nodiscard]] const runtime::Resident* resident_of(size_t buffer) const;
+  [[nodiscard]] SlotMemory allocated(const Buffer& buffer);
   /// A local array has memory of the host.
   [[nodiscard]] bool is_backed(size_t buffer) const;
   [[nodiscard]] std::byte* backing_of(size_t buffer);
@@ -236,6 +239,7 @@ class GpuArrays {
   Executor* const executor_;
   std::span<const runtime::Resident> residents_;
   std::span<const ir::ArrayId> originals_;
+  std::span<const ir::ArrayId> near_host_;
   std::vector<footprint::CallArray> arrays_;  ///< by ArrayId
   /// What kernels store that run unless others raised.
   struct Unsettled {

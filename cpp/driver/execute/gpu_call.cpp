@@ -56,14 +56,20 @@ Fallback after_failure(const runtime::DeviceFailure& failure, const std::string&
   return Fallback{device, code_of(failure.kind()), failure.what(), 0};
 }
 
-/// What results own goes to the host's or the device's side.
-int32_t hand_over(const ir::Outcome& outcome, const std::vector<ir::ArrayId>& returned, GpuArrays& arrays,
-                  const abi::Frame& frame, DeviceResults& kept) {
+int32_t fill_results(const ir::Outcome& outcome, const abi::Frame& frame) {
   if (outcome.raised) {
     fill_error(outcome, *frame.error);
     return abi::kRaised;
   }
   for (size_t i = 0; i < outcome.results.size(); ++i) frame.results[i] = ir::to_slot(outcome.results[i]);
+  return abi::kOk;
+}
+
+/// What results own goes to the host's or the device's side.
+int32_t hand_over(const ir::Outcome& outcome, const std::vector<ir::ArrayId>& returned, GpuArrays& arrays,
+                  const abi::Frame& frame, DeviceResults& kept) {
+  const int32_t status = fill_results(outcome, frame);
+  if (status != abi::kOk) return status;
   for (size_t i = 0; i < returned.size(); ++i) {
     if (arrays.keeps_results()) {
       kept.push_back(arrays.keep(returned[i]));
@@ -71,7 +77,7 @@ int32_t hand_over(const ir::Outcome& outcome, const std::vector<ir::ArrayId>& re
       frame.memory[i] = arrays.take_host(returned[i]).release();
     }
   }
-  return abi::kOk;
+  return status;
 }
 
 std::variant<int32_t, Fallback> run_on_gpu(GpuFunction& function, const abi::Frame& frame,
@@ -93,6 +99,7 @@ std::variant<int32_t, Fallback> run_on_gpu(GpuFunction& function, const abi::Fra
   try {
     executor.emplace(function.gpu(), arguments, residents, function.specialization().options.memory_limit, &steps);
     arrays.emplace(f, arguments, std::move(*placement), residents, &*executor);
+    arrays->put_near_host(function.near_host());
     GpuMachine machine(function, *arrays, record, rates, *frame.services);
     const ir::Outcome outcome = run_host_part(machine, [&] { machine.settle(); }, function, frame);
     const std::vector<ir::ArrayId> returned =

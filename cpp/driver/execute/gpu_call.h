@@ -34,6 +34,8 @@ namespace unpython::driver {
 /// After a device has failed: the reason to run the call elsewhere. Throws DeviceError if it had begun to store its results.
 [[nodiscard]] Fallback after_failure(const runtime::DeviceFailure& failure, const std::string& device,
                                      bool host_is_written);
+/// Error or results but for what they own. Gives an abi::Status.
+[[nodiscard]] int32_t fill_results(const ir::Outcome& outcome, const abi::Frame& frame);
 /// Error or results of a call whose arrays have finish()ed. Gives an abi::Status.
 [[nodiscard]] int32_t hand_over(const ir::Outcome& outcome, const std::vector<ir::ArrayId>& returned, GpuArrays& arrays,
                                 const abi::Frame& frame, DeviceResults& kept);

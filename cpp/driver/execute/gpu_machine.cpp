@@ -19,7 +19,6 @@ namespace {
 /// Kernels between two looks at errors: a loop of the host that only an exception ends must end, and what runs behind
 /// an exception is wasted.
 constexpr int kMostUnseen = 256;
-constexpr size_t kValueRoom = 16;  // bytes of one element
 
 using footprint::ArrayUse;
 using footprint::Footprint;
@@ -288,9 +287,12 @@ void GpuMachine::act_on_look() {
 /// What steers launches: loops over elements are kernels (place_statements), so the interpreter reads single ones.
 /// Elements of the function's own arrays come together with others that the host is going to read.
 ir::Constant GpuMachine::load(ir::ArrayId array, std::span<const int64_t> indices) {
-  executor_.list().spoil();
+  if (function_.read_decisions().decide) executor_.list().spoil();
   if (const ir::Constant* known = values_.find(array, indices)) return *known;
-  if (!arrays_.is_on_device(array, indices)) return arrays_.load(array, indices);
+  if (!arrays_.is_on_device(array, indices)) {
+    executor_.list().spoil();
+    return arrays_.load(array, indices);
+  }
   const auto is_there = [&](const kernel::HostRead& read) {
     for (size_t d = 0; d < read.indices.size(); ++d) {
       if (read.indices[d] < 0 || read.indices[d] >= arrays_.extent(read.array, static_cast<int>(d)))
@@ -299,20 +301,20 @@ ir::Constant GpuMachine::load(ir::ArrayId array, std::span<const int64_t> indice
     return arrays_.is_on_device(read.array, read.indices);
   };
   const std::vector<kernel::HostRead> reads =
-      values_.together_with(array, indices, KernelErrors::kValueBytes / kValueRoom, is_there);
+      values_.together_with(array, indices, KernelErrors::kMostValues, is_there);
+  std::vector<const std::byte*> values;
   for (size_t n = 0; n < reads.size(); ++n) {
-    arrays_.read(reads[n].array, reads[n].indices, static_cast<int64_t>(n * kValueRoom));
+    values.push_back(executor_.read(arrays_.reading(reads[n]), n));
     note_out(reads[n].array, arrays_[reads[n].array].item_bytes);
   }
-  const std::byte* values = errors_.values();
   executor_.look();
   act_on_look();
   for (size_t n = 0; n < reads.size(); ++n) {
     const ScalarType type = function_.scheduled()[reads[n].array].type;
-    values_.keep(reads[n], ir::read_scalar(type, reinterpret_cast<const char*>(values + n * kValueRoom)));
+    values_.keep(reads[n], ir::read_scalar(type, reinterpret_cast<const char*>(values[n])));
   }
   const ScalarType type = function_.scheduled()[array].type;
-  return ir::read_scalar(type, reinterpret_cast<const char*>(values));
+  return ir::read_scalar(type, reinterpret_cast<const char*>(values[0]));
 }
 
 /// The extents of the grid, and what else decides which elements a launch touches. False: it has no iterations.

@@ -3,7 +3,10 @@
 #include <bit>
 #include <cstring>
 #include <span>
+#include <string>
 
+#include "runtime/device/device_failure.h"
+#include "support/log.h"
 #include "support/spans.h"
 
 namespace unpython::driver {
@@ -28,6 +31,15 @@ ir::Outcome raised(const Raised& from) {
 
 }  // namespace
 
+KernelErrors::~KernelErrors() {
+  if (!may_be_stored_) return;
+  try {
+    wait();
+  } catch (const runtime::DeviceFailure& failure) {  // whoever cared has seen one before
+    log(LogLevel::Debug, [&] { return std::string(failure.what()); });
+  }
+}
+
 runtime::WatchedCell& KernelErrors::watched() {
   if (!watched_) watched_ = gpu_.cells().take();
   return watched_;
@@ -43,9 +55,21 @@ void KernelErrors::open() {
   watched().set_clear(false);
 }
 
+runtime::MemoryHandle KernelErrors::stored_value(int number) {
+  const runtime::MemoryHandle memory = gpu_.device().on_device(value(kMostValues + static_cast<size_t>(number)));
+  may_be_stored_ |= memory != runtime::MemoryHandle{};
+  return memory;
+}
+
 std::byte* KernelErrors::values() {
   watched().set_done(false);
-  return watched().pinned() + sizeof(kernel::ErrorCell);
+  return watched().pinned() + kValuesAt;
+}
+
+void KernelErrors::wait() {
+  gpu_.device().wait(gpu_.queue());
+  may_be_stored_ = false;
+  watched_.set_done(true);
 }
 
 void KernelErrors::look() {
@@ -55,10 +79,8 @@ void KernelErrors::look() {
   }
   {
     const Span span("wait", "for kernels");
-    gpu_.device().wait(gpu_.queue());
+    wait();
   }
-  if (!watched_) return;
-  watched_.set_done(true);
   if (!are_open_) return;
   are_open_ = false;
   std::memcpy(&cell_, watched_.pinned(), sizeof cell_);

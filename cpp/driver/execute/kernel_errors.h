@@ -4,6 +4,7 @@
 // Problem: the host learns of an exception by waiting, and a wait after each kernel leaves the device idle.
 // Choice:  kernels are queued behind each other, and those behind one that raised do nothing (Kernel::guarded).
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 
@@ -24,6 +25,10 @@ struct KernelRaised {
 class KernelErrors {
  public:
   explicit KernelErrors(runtime::Gpu& gpu) : gpu_(gpu) {}
+  KernelErrors(const KernelErrors&) = delete;
+  KernelErrors& operator=(const KernelErrors&) = delete;
+  /// Waits for kernels that may store values, if nobody has looked.
+  ~KernelErrors();
 
   /// The memory of an ErrorCell, for a kernel that is about to be queued.
   [[nodiscard]] runtime::MemoryHandle memory();
@@ -33,11 +38,21 @@ class KernelErrors {
   void open();
 
   // A look: what is to be read is queued, waited for, and read.
-  /// Memory of `bytes` that the device copies values to, beside the cell.
+  /// Memory that the device copies values to, beside the cell.
   [[nodiscard]] std::byte* values();
-  static constexpr int64_t kValueBytes =
-      runtime::WatchedCell::kPinnedBytes - int64_t{sizeof(kernel::ErrorCell)};
-  /// Waits for what is queued. What the kernels raised is known then.
+  static constexpr size_t kValueRoom = 16;  ///< of one of them
+  static constexpr size_t kValuesAt = (sizeof(kernel::ErrorCell) + kValueRoom - 1) / kValueRoom * kValueRoom;
+  static constexpr size_t kMostStored = 16;  ///< behind those that are copied: values that kernels store themselves
+  static constexpr size_t kMostValues =
+      (size_t{runtime::WatchedCell::kPinnedBytes} - kValuesAt) / kValueRoom - kMostStored;
+  /// One of those; null where kernels cannot.
+  [[nodiscard]] runtime::MemoryHandle stored_value(int number);
+  [[nodiscard]] std::byte* value(size_t number) { return values() + number * kValueRoom; }
+  /// Values may come that nobody has waited for.
+  [[nodiscard]] bool values_may_come() const { return watched_ && !watched_.is_done(); }
+  /// Waits for what is queued: values are there.
+  void wait();
+  /// Waits, too. What the kernels raised is known then.
   void look();
   /// Number of the first iteration that raised (ErrorCell); INT64_MAX: none did so far.
   [[nodiscard]] int64_t iteration() const { return cell_.iteration; }
@@ -52,6 +67,7 @@ class KernelErrors {
       .iteration = INT64_MAX, .lock = 0, .site = 0, .argument_count = 0, .padding = 0, .arguments = {}};
   std::optional<runtime::MemoryHandle> memory_;
   bool are_open_ = false;
+  bool may_be_stored_ = false;  ///< values, by kernels that were not looked at
 };
 
 void fill_error(const ir::Outcome& outcome, abi::ErrorRecord& error);

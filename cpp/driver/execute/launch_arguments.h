@@ -15,6 +15,7 @@ struct MemoryName {
   enum class Of : uint8_t {
     Argument,  ///< memory number `index` that the caller has on the device
     Slot,      ///< what the steps allocate
+    Value,     ///< a value of the call's KernelErrors, which kernels store and the host reads
     Errors,    ///< the call's ErrorCell
   };
   Of of = Of::Slot;

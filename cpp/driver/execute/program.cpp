@@ -6,6 +6,7 @@
 
 #include "driver/execute/executor.h"
 #include "driver/execute/gpu_call.h"
+#include "driver/execute/read_results.h"
 
 namespace unpython::driver {
 namespace {
@@ -46,6 +47,7 @@ StepList& Program::add_other(std::shared_ptr<GpuFunction> function, const abi::F
 
 bool Program::finish(std::span<const abi::ScalarSlot> results, std::shared_ptr<const GpuRecord> record) {
   list_.finish();
+  if (!reads_all_that_it_may()) list_.spoil();
   for (const std::unique_ptr<Program>& other : others_) other->list_.finish();
   results_.assign(results.begin(), results.end());
   record_ = std::move(record);
@@ -53,6 +55,15 @@ bool Program::finish(std::span<const abi::ScalarSlot> results, std::shared_ptr<c
   for (const Scalar& scalar : scalars_) list_.fix_scalar(scalar.index);
   replay_.emplace(list_);
   return true;
+}
+
+/// What elements decide is whether others are read too: each of those is there.
+bool Program::reads_all_that_it_may() const {
+  const std::vector<kernel::HostRead>& perhaps = function_->read_decisions().perhaps;
+  const std::vector<ReadStep>& reads = list_.reads();
+  return std::all_of(perhaps.begin(), perhaps.end(), [&](const kernel::HostRead& element) {
+    return std::any_of(reads.begin(), reads.end(), [&](const ReadStep& read) { return read.element == element; });
+  });
 }
 
 bool Program::fits(const abi::Frame& frame, std::span<const Resident> residents) const {
@@ -71,7 +82,12 @@ std::optional<int32_t> Program::run(const abi::Frame& frame, std::span<const Res
                     function_->specialization().options.memory_limit, nullptr);
   try {
     if (!executor.reserve(list_)) return std::nullopt;
-    executor.run(list_, frame.scalars, &*replay_, kept);
+    const std::vector<const std::byte*> values = executor.run(list_, frame.scalars, *replay_, kept);
+    if (values.empty()) {
+      std::copy(results_.begin(), results_.end(), frame.results);
+    } else if (fill_results(read_results(*function_, frame, list_, values), frame) == abi::kRaised) {
+      return abi::kRaised;
+    }
   } catch (const KernelRaised& raised) {
     if (comes_from_host_) return std::nullopt;  // what kernels before the exception stored is not there yet
     fill_error(raised.outcome, *frame.error);
@@ -82,7 +98,6 @@ std::optional<int32_t> Program::run(const abi::Frame& frame, std::span<const Res
     return std::nullopt;
   }
   for (size_t i = 0; i < executor.results().size(); ++i) frame.memory[i] = executor.results()[i].release();
-  std::copy(results_.begin(), results_.end(), frame.results);
   return abi::kOk;
 }
 

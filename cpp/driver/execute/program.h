@@ -1,8 +1,9 @@
 // A call on a device that has ended, as data: the steps that it took, which a repeated call runs again.
 //
 // Choice:  calls of one plan whose arrays all stay on the device, or all come from the host, and whose host parts read the same
-//          scalars take the same steps: what differs is which memory and which numbers kernels are given. A program is not whole, and only printed, where the call looked at
-//          data between kernels, or ran in tiles.
+//          scalars take the same steps: what differs is which memory and which numbers kernels are given. Results that the host
+//          computes from elements, as the sum of an array, are computed after the steps. A program is not whole, and only
+//          printed, where elements decided what the call did, or it ran in tiles.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -39,8 +40,8 @@ class UNPYTHON_API Program {
   /// It does what such a call has to do. Arguments as those of run_on_gpu().
   [[nodiscard]] bool fits(const abi::Frame& frame, std::span<const runtime::Resident> residents) const;
   /// Runs the steps, and fills the results and what they own, or the error; with arrays on the device, waits only where a
-  /// kernel may raise. None: there is no memory, or arrays come from the host and a kernel raised or the device failed; then
-  /// nothing was done. Else abi::kOk or abi::kRaised. Throws DeviceError.
+  /// kernel may raise, and for elements that the results are computed from. None: there is no memory, or arrays come from the
+  /// host and a kernel raised or the device failed; then nothing was done. Else abi::kOk or abi::kRaised. Throws DeviceError.
   [[nodiscard]] std::optional<int32_t> run(const abi::Frame& frame,
                                            std::span<const runtime::Resident> residents,
                                            DeviceResults& kept) const;
@@ -50,6 +51,8 @@ class UNPYTHON_API Program {
   [[nodiscard]] std::string print() const;
 
  private:
+  [[nodiscard]] bool reads_all_that_it_may() const;
+
   struct Scalar {
     size_t index;  ///< among the scalar parameters
     size_t bytes;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "driver/execute/kernel_errors.h"
 #include "support/match.h"
 #include "support/text_writer.h"
 
@@ -103,7 +104,7 @@ class Printer {
     for (const Copy& copy : step.copies)
       copied(copy.direction == runtime::Direction::In ? "copy in " : "copy out ", copy.array, copy.bytes);
   }
-  void write(const ReadStep& step) { copied("copy out ", step.array, step.bytes); }
+  void write(const ReadStep& step) { copied("copy out ", step.element.array, step.bytes); }
   void write(const SendStep& step) {
     text_.line("send ", f_[step.array].name, " to ", step.device, ": ", step.bytes, " bytes");
   }
@@ -174,6 +175,7 @@ void StepList::spoil() {
   if (before_spoiled_) before_spoiled_();
   is_whole_ = false;
   arguments_ = {};
+  reads_ = {};
   reduce(steps_);
   for (Open& open : open_) {
     if (auto* loop = std::get_if<LoopStep>(&open.step.node)) reduce(*loop);
@@ -191,9 +193,11 @@ void StepList::keep(Step step) {
 }
 
 void StepList::add(const AllocateStep& step) {
-  const auto slot = static_cast<size_t>(step.slot);
-  slot_bytes_.resize(std::max(slot_bytes_.size(), slot + 1));
-  slot_bytes_[slot] = std::max(slot_bytes_[slot], step.bytes);
+  if (step.memory.of == MemoryName::Of::Slot) {
+    const auto slot = static_cast<size_t>(step.memory.index);
+    slot_bytes_.resize(std::max(slot_bytes_.size(), slot + 1));
+    slot_bytes_[slot] = std::max(slot_bytes_[slot], step.bytes);
+  }
   keep({step});
 }
 
@@ -214,19 +218,34 @@ void StepList::add(const CopyStep& step) {
   keep({is_whole_ ? step : reduced(step)});
 }
 
-/// What the element says may decide what follows.
-void StepList::add(const ReadStep& step) {
-  spoil();
-  keep({step});
-}
-
 void StepList::add(const SendStep& step) {
   spoil();
   keep({step});
 }
 
+/// Another value of the same element would be told from the first by its place in the order.
+void StepList::add(ReadStep step) {
+  const bool is_known = std::any_of(reads_.begin(), reads_.end(), [&](const ReadStep& read) {
+    return read.element == step.element;
+  });
+  if (is_known || reads_.size() == KernelErrors::kMostValues) spoil();
+  if (is_whole_) reads_.push_back(step);
+  copied_ |= step.memory.of != MemoryName::Of::Value;
+  keep({std::move(step)});
+}
+
+/// A repeated call would read what is stored over a value.
+bool StepList::changes_read_value(std::span<const LaunchArgument> arguments) const {
+  return std::any_of(arguments.begin(), arguments.end(), [&](const LaunchArgument& argument) {
+    const bool is_value = argument.kind == LaunchArgument::Kind::Memory && argument.memory.of == MemoryName::Of::Value;
+    return is_value && argument.stored && std::any_of(reads_.begin(), reads_.end(), [&](const ReadStep& read) {
+             return read.memory == argument.memory;
+           });
+  });
+}
+
 void StepList::add(Launched step, std::span<const LaunchArgument> arguments) {
-  if (++launches_ > kMostLaunches) spoil();
+  if (++launches_ > kMostLaunches || changes_read_value(arguments)) spoil();
   launches_adjoin_ &= !std::exchange(copied_, false) || launches_ == 1;
   if (is_whole_) arguments_.insert(arguments_.end(), arguments.begin(), arguments.end());
   keep({std::move(step)});

@@ -17,6 +17,7 @@
 #include "driver/execute/launch_arguments.h"
 #include "footprint/array_uses.h"
 #include "kernel/geometry.h"
+#include "kernel/host_reads.h"
 #include "kernel/launch.h"
 #include "runtime/gpu.h"
 #include "runtime/memory/transfer.h"
@@ -24,16 +25,16 @@
 
 namespace unpython::driver {
 
-/// A slot gets memory, for an array or for what tiles have of it.
+/// A slot gets memory, for an array or for what tiles have of it; or an array gets a value.
 struct AllocateStep {
-  int slot = 0;  ///< MemoryName::index
+  MemoryName memory;
   ir::ArrayId array;
   int64_t bytes = 0;
   bool operator==(const AllocateStep&) const = default;
 };
 /// It gives it back.
 struct FreeStep {
-  int slot = 0;
+  MemoryName memory;
   ir::ArrayId array;
   bool operator==(const FreeStep&) const = default;
 };
@@ -93,13 +94,12 @@ struct CopyStep {
   CopyList copies;
   bool operator==(const CopyStep&) const = default;
 };
-/// One element comes to the host, which reads it after the next look.
+/// The host gets the value of an element, which does not decide what is done, after the next look.
 struct ReadStep {
-  ir::ArrayId array;
-  int64_t bytes = 0;
-  MemoryName memory{};
+  kernel::HostRead element;
+  MemoryName memory;
   int64_t offset_bytes = 0;
-  int64_t place = 0;  ///< in KernelErrors::values()
+  int64_t bytes = 0;
   bool operator==(const ReadStep&) const = default;
 };
 /// Pieces of an array go to another device of the call.
@@ -193,7 +193,7 @@ class StepList {
   void add(const ResultStep& step) { keep({step}); }
   void add(const LookStep& step);
   void add(const CopyStep& step);
-  void add(const ReadStep& step);
+  void add(ReadStep step);
   void add(const SendStep& step);
   void add(Launched step, std::span<const LaunchArgument> arguments);
   void add(RunStep step);
@@ -233,6 +233,8 @@ class StepList {
   [[nodiscard]] size_t launch_count() const { return launches_; }
   /// Nothing is copied between two launches.
   [[nodiscard]] bool launches_adjoin() const { return launches_adjoin_; }
+  /// What the host gets, each element once, in order.
+  [[nodiscard]] const std::vector<ReadStep>& reads() const { return reads_; }
 
   /// One line for each step, those of loops and branches indented.
   [[nodiscard]] std::string print(const ir::Function& function) const;
@@ -245,11 +247,13 @@ class StepList {
   };
   [[nodiscard]] std::vector<Step>& innermost() { return open_.empty() ? steps_ : open_.back().steps; }
   void keep(Step step);
+  [[nodiscard]] bool changes_read_value(std::span<const LaunchArgument> arguments) const;
 
   std::function<void()> before_spoiled_;
   std::vector<Step> steps_;
   std::vector<LaunchArgument> arguments_;
   std::vector<int64_t> slot_bytes_;
+  std::vector<ReadStep> reads_;
   std::vector<Open> open_;
   int64_t kept_ = 0;      ///< steps in all
   size_t launches_ = 0;   ///< in all turns

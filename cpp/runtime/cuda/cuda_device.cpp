@@ -104,6 +104,9 @@ void CudaDevice::release(PinnedHandle memory) noexcept {
   context_->call_to_release(api_->cuMemFreeHost, memory.address);
 }
 
+/// The host and the device have one space of addresses.
+MemoryHandle CudaDevice::on_device(std::byte* at) const { return {reinterpret_cast<uint64_t>(at)}; }
+
 QueueHandle CudaDevice::create_queue() {
   CUstream stream = nullptr;
   context_->call(api_->cuStreamCreate, &stream, cuda::kStreamNonBlocking);

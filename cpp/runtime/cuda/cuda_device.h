@@ -39,6 +39,7 @@ class UNPYTHON_API CudaDevice : public Device, public ForeignStreams {
   [[nodiscard]] MemoryInfo memory_info() override;
   [[nodiscard]] PinnedHandle allocate_pinned(int64_t bytes) override;
   void release(PinnedHandle memory) noexcept override;
+  [[nodiscard]] MemoryHandle on_device(std::byte* at) const override;
   [[nodiscard]] QueueHandle create_queue() override;
   void release(QueueHandle queue) noexcept override;
   [[nodiscard]] EventHandle record(QueueHandle queue) override;

@@ -13,6 +13,8 @@ Device::~Device() = default;
 LaunchGraph::~LaunchGraph() = default;
 ForeignStreams::~ForeignStreams() = default;
 
+MemoryHandle Device::on_device(std::byte*) const { return {}; }
+
 bool Device::can_compile(std::string&) { return true; }
 
 ForeignStreams* Device::foreign_streams() { return nullptr; }

@@ -15,6 +15,7 @@
 // except in the functions that release, which log it.
 #pragma once
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -137,6 +138,9 @@ class UNPYTHON_API Device {
   [[nodiscard]] virtual MemoryInfo memory_info() = 0;
   [[nodiscard]] virtual PinnedHandle allocate_pinned(int64_t bytes) = 0;
   virtual void release(PinnedHandle memory) noexcept = 0;
+  /// `at`, in pinned memory, as kernels get it, which store there what the host sees once it has waited for them; none: they can
+  /// not.
+  [[nodiscard]] virtual MemoryHandle on_device(std::byte* at) const;
 
   // Order. A queue runs what it is given in that order; queues run beside each other.
   [[nodiscard]] virtual QueueHandle create_queue() = 0;

@@ -45,6 +45,7 @@ class UNPYTHON_API WatchedCell {
   [[nodiscard]] std::byte* pinned() const { return static_cast<std::byte*>(kept_.pinned.get().address); }
   /// Copies to the pinned memory are queued, or all of them are done. It does not go back before.
   void set_done(bool done) { is_done_ = done; }
+  [[nodiscard]] bool is_done() const { return is_done_; }
   /// Nobody has written to the cell, nor will what is queued; or somebody may.
   void set_clear(bool clear) { kept_.is_clear = clear; }
 

@@ -85,7 +85,9 @@ Block LaneLeaf::lane(ExprId leaf, ExprId lane, ExprId extent) {
   Block guarded{build_.assign(index, place(last)),
                 build_.if_then(build_.compare(CompareOp::Less, build_.read(index), extent),
                                iteration(build_.read(index)))};
-  const StmtId some = build_.loop(last, blocks, LoopMark::Sequential, std::move(guarded), range_);
+  const ExprId left = build_.sub(extent, build_.read(start));
+  const ExprId begun = build_.floor_div(build_.add(left, build_.int64(kLanes - 1)), build_.int64(kLanes));
+  const StmtId some = build_.loop(last, build_.min(blocks, begun), LoopMark::Sequential, std::move(guarded), range_);
   const ExprId end = build_.add(build_.read(start), build_.int64(kLeaf));
   return {build_.assign(start, build_.mul(leaf, build_.int64(kLeaf))),
           build_.if_then(build_.compare(CompareOp::LessEqual, end, extent), {all}, {some})};

@@ -26,10 +26,8 @@ class ShareLeaves : public AroundLeaves {
   Block alone() {
     allocate();
     result_.push_back(over_leaves());
-    const ExprId several = build_.compare(CompareOp::Greater, leaves_, build_.int64(1));
-    result_.push_back(build_.if_then(several, trees(), {}, range_));
     const ExprId any = build_.compare(CompareOp::Greater, leaves_, build_.int64(0));
-    result_.push_back(build_.if_then(any, combination({}), {}, range_));
+    result_.push_back(build_.if_then(any, trees(), {}, range_));
     return std::move(result_);
   }
 
@@ -40,7 +38,7 @@ class ShareLeaves : public AroundLeaves {
     const ExprId several = build_.compare(CompareOp::Greater, leaves_, build_.int64(1));
     result_.push_back(build_.if_then(
         several, {build_.if_then(few, {thread_per_row()}, {group_per_row()}, range_)}, {}, range_));
-    RowTotals totals{.statements = {}, .combination = combination(counters())};
+    RowTotals totals{.statements = {}, .combination = combination(partials_, counters())};
     for (size_t c = 0; c < carried_.size() && totals.combination.size() == carried_.size(); ++c)
       totals.updates.push_back(totals.combination[c]);
     totals.statements = std::move(result_);
@@ -121,7 +119,12 @@ class ShareLeaves : public AroundLeaves {
   }
 
   /// All nodes of one loop: by groups of GroupTree::kRoots nodes, then by one group; by one group alone where it has few rounds.
+  /// The total has an array of its own, which no kernel loads: a device may store it in memory of the host.
   Block trees() {
+    Block whole;
+    std::swap(whole, result_);
+    const Fields<ArrayId> total = allocated("total", {build_.int64(1)});
+    std::swap(whole, result_);
     const ExprId many = build_.int64(GroupTree::kRoots);
     const ExprId groups = build_.floor_div(build_.add(leaves_, build_.int64(GroupTree::kRoots - 1)), many);
     Block result;
@@ -134,12 +137,14 @@ class ShareLeaves : public AroundLeaves {
     result.push_back(tree(group, groups, {}, first, count, partials_, roots, build_.read(group)));
     const VarId once = build_.variable("group", ScalarType::Int64, range_);
     result.push_back(
-        tree(once, build_.int64(1), {}, build_.int64(0), groups, roots, partials_, build_.int64(0)));
+        tree(once, build_.int64(1), {}, build_.int64(0), groups, roots, total, build_.int64(0)));
     const VarId only = build_.variable("group", ScalarType::Int64, range_);
     const StmtId at_once =
-        tree(only, build_.int64(1), {}, build_.int64(0), leaves_, partials_, partials_, build_.int64(0));
+        tree(only, build_.int64(1), {}, build_.int64(0), leaves_, partials_, total, build_.int64(0));
     const ExprId few = build_.compare(CompareOp::LessEqual, leaves_, build_.int64(kRoundsAlone * GroupTree::kRoots));
-    return {build_.if_then(few, {at_once}, std::move(result), range_)};
+    whole.push_back(build_.if_then(few, {at_once}, std::move(result), range_));
+    append(whole, combination(total, {}));
+    return whole;
   }
 
   StmtId group_per_row() {
@@ -215,11 +220,11 @@ class ShareLeaves : public AroundLeaves {
                        {build_.if_then(there, std::move(body))}, range_);
   }
 
-  Block combination(const std::vector<ExprId>& row) {
+  Block combination(const Fields<ArrayId>& from, const std::vector<ExprId>& row) {
     Block result;
     for (size_t c = 0; c < carried_.size(); ++c) {
       std::vector<ExprId> total;
-      for (ArrayId array : partials_[c]) total.push_back(build_.load(array, at(row, build_.int64(0))));
+      for (ArrayId array : from[c]) total.push_back(build_.load(array, at(row, build_.int64(0))));
       append(result, with_result(carried_[c].part, add_to_result(build_, carried_[c], total, range_)));
     }
     return result;

@@ -3,7 +3,7 @@
 //   partials[rows, leaf] = results of a leaf     a nest that transform/groups/share_lanes.h gives to warps
 //   partials[rows, 0] = all leaves of a row      by a thread or a group, as many leaves as there are
 //
-// A loop without rows ends in result = result op partials[0] on the host.
+// A loop without rows ends in result = result op total[0] on the host.
 #pragma once
 #include "transform/reductions/lane_leaf.h"
 

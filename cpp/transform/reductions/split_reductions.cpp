@@ -25,6 +25,7 @@ using analysis::Reduction;
 using analysis::ScatterUpdate;
 
 constexpr int64_t kEnoughForLanes = 96;  // iterations of a row: below it a thread for each row is as good
+constexpr int64_t kEnoughForTree = 64;   // the same, where a thread would hold the sums of all lanes
 constexpr int64_t kFewRows = 4096;       // less than a device has threads
 // Enough threads, where lanes read no better than threads. Float64 takes more of them: its roots and quotients are long.
 constexpr int64_t kManyRows = 32768;
@@ -255,13 +256,15 @@ class SplitReductions : public Rewriter {
     return shared.reductions;
   }
 
-  /// Enough iterations for lanes, or too few rows for threads. `many`: so many rows have a thread each; none: no number.
+  /// Enough iterations for lanes, or too few rows for threads. `many`: so many rows have a thread each; none: no number, and a
+  /// thread would hold the sums of all lanes.
   ExprId pays(const std::vector<StmtId>& rows, ExprId inner, std::optional<int64_t> many) {
     ExprId count = build_.int64(1);
     for (StmtId id : rows) count = build_.mul(count, loop_at(id).extent);
     const ExprId few = build_.logical_and(build_.compare(CompareOp::Less, count, build_.int64(kFewRows)),
                                           build_.compare(CompareOp::Greater, inner, build_.int64(0)));
-    ExprId enough = build_.compare(CompareOp::GreaterEqual, inner, build_.int64(kEnoughForLanes));
+    const int64_t least = many ? kEnoughForLanes : kEnoughForTree;
+    ExprId enough = build_.compare(CompareOp::GreaterEqual, inner, build_.int64(least));
     if (many) enough = build_.logical_and(enough, build_.compare(CompareOp::Less, count, build_.int64(*many)));
     return build_.logical_or(enough, few);
   }

@@ -4,7 +4,7 @@ elements do."""
 import numpy as np
 from unpython import _for_device, prange
 from unpython._numpy_functions.lists import sort_list
-from unpython._numpy_functions.merging import merge_sort
+from unpython._numpy_functions.merging import merge_sort, merge_sort_lines
 from unpython._numpy_functions.networks import are_few, sort_few
 from unpython._numpy_functions.radix import has_digits, radix_sort
 from unpython._numpy_functions.sorting_order import comes_before
@@ -141,10 +141,9 @@ def _sort_vector(source, out, order, stable):
         if _by_digits(source):
             radix_sort(source, out, order)
         elif order is None:
-            out[:] = source
-            merge_sort(out, None)
+            merge_sort(source, out, None)
         else:
-            merge_sort(source.flatten(), order)
+            merge_sort(source, np.empty(source.shape[0], dtype=source.dtype), order)
     elif source.shape[0] > 0:
         width = _width_of_runs(source.shape[0])
         room = _room(source.shape[0], width)
@@ -154,7 +153,7 @@ def _sort_vector(source, out, order, stable):
 def _sort_rows(rows, orders):
     """Rows of at least one element each."""
     if _for_device():
-        merge_sort(rows, orders)
+        merge_sort_lines(rows, orders)
     else:
         _sort_rows_apart(rows, orders)
 

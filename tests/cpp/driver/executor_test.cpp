@@ -75,6 +75,12 @@ Copy moved(runtime::Direction direction, MemoryName memory, HostName host) {
   return {direction, kLocal, kBytes, Way::InTurn, memory, host, {{.run_bytes = kBytes}}};
 }
 
+int32_t number_at(const std::byte* value) {
+  int32_t number = 0;
+  std::memcpy(&number, value, sizeof number);
+  return number;
+}
+
 Numbers all(int32_t number) {
   Numbers numbers{};
   numbers.fill(number);
@@ -118,7 +124,7 @@ TEST_CASE("executor: steps that were handed over one by one are done again with 
   CHECK_FALSE(poor.reserve(list));
   Executor executor(add.gpu(), {}, residents, 0, nullptr);
   REQUIRE(executor.reserve(list));
-  executor.run(list, nullptr, &replay, kept);
+  executor.run(list, nullptr, replay, kept);
   add.gpu().wait();
   CHECK(other_to == all(12));
   CHECK(kept.empty());
@@ -140,7 +146,7 @@ TEST_CASE("executor: memory that a result keeps is taken out of its slot") {
     } else {
       Replay replay(list);
       REQUIRE(executor.reserve(list));
-      executor.run(list, nullptr, &replay, kept);
+      executor.run(list, nullptr, replay, kept);
     }
   }
   REQUIRE(kept.size() == 2);
@@ -173,7 +179,7 @@ TEST_CASE("executor: arrays of the host go in and come out again with other memo
     } else {
       Replay replay(list);
       REQUIRE(executor.reserve(list));
-      executor.run(list, nullptr, &replay, kept);
+      executor.run(list, nullptr, replay, kept);
     }
   }
   CHECK(list.is_whole());
@@ -208,7 +214,7 @@ TEST_CASE("executor: whatever call fails when steps are run again, what the call
       bool fails = false;
       try {
         REQUIRE(executor.reserve(list));
-        executor.run(list, nullptr, &replay, kept);
+        executor.run(list, nullptr, replay, kept);
       } catch (const runtime::DeviceFailure&) {
         fails = true;
         ++failures;
@@ -246,7 +252,7 @@ TEST_CASE("executor: what results own on the host is made for each call") {
   Replay replay(list);
   DeviceResults kept;
   REQUIRE(executor.reserve(list));
-  executor.run(list, nullptr, &replay, kept);
+  executor.run(list, nullptr, replay, kept);
   REQUIRE(executor.results().size() == 1);
   Numbers second{};
   std::memcpy(second.data(), executor.results()[0].get(), kBytes);
@@ -310,5 +316,132 @@ TEST_CASE("executor: copies aside, of memory of the call's own and before a look
     if (which == 3) list.add(LookStep{});
     if (which == 4) list.add(CallStep{0});
     CHECK(list.is_whole() == (which == 0));
+  }
+}
+
+TEST_CASE("executor: elements that the host reads come again, each as its launches have left it") {
+  AddOne add;
+  Numbers from = all(4);
+  Numbers to = all(0);
+  const auto residents = add.residents(from, to);
+  const kernel::HostRead before{ir::ArrayId{0}, {3}};
+  const kernel::HostRead after{ir::ArrayId{1}, {0}};
+  StepList list;
+  {
+    Executor executor(add.gpu(), {}, residents, 0, &list);
+    static_cast<void>(executor.read({before, kFrom, 3 * sizeof(int32_t), sizeof(int32_t)}, 0));
+    executor.look();
+    add.launch(executor, kFrom, kTo);
+    const std::byte* value = executor.read({after, kTo, 0, sizeof(int32_t)}, 0);
+    executor.look();
+    CHECK(number_at(value) == 5);
+  }
+  list.finish();
+  REQUIRE(list.is_whole());
+  REQUIRE(list.reads().size() == 2);
+  CHECK(list.reads()[0].element == before);
+  CHECK(list.reads()[1].element == after);
+  CHECK(list.launches_adjoin());
+  from = all(10);
+  Replay replay(list);
+  DeviceResults kept;
+  int64_t alive = 0;
+  {
+    Executor executor(add.gpu(), {}, residents, 0, nullptr);
+    REQUIRE(executor.reserve(list));
+    const std::vector<const std::byte*> values = executor.run(list, nullptr, replay, kept);
+    REQUIRE(values.size() == 2);
+    CHECK(number_at(values[0]) == 10);
+    CHECK(number_at(values[1]) == 11);
+    alive = add.device().alive();
+  }
+  CHECK(add.device().alive() == alive);  // the next call has the memory of the values
+  list.add(ReadStep{after, kTo, 0, sizeof(int32_t)});  // a second value of the same element
+  CHECK_FALSE(list.is_whole());
+}
+
+TEST_CASE("executor: kernels store values where the host reads them, as many as there are") {
+  AddOne add;
+  Numbers from = all(4);
+  Numbers to = all(0);
+  const auto residents = add.residents(from, to);
+  StepList list;
+  std::vector<SlotMemory> values;
+  Executor executor(add.gpu(), {}, residents, 0, &list);
+  for (size_t n = 0; n < KernelErrors::kMostStored; ++n) {
+    values.push_back(executor.allocate_value(kLocal, sizeof(int32_t)));
+    CHECK(values.back());
+  }
+  CHECK_FALSE(executor.allocate_value(kLocal, sizeof(int32_t)));
+  const MemoryName last = values.back().name();
+  executor.free(std::move(values.back()), kLocal);
+  CHECK_FALSE(executor.allocate_value(kLocal, sizeof(int32_t)));  // a repeated call reads all of them at its end
+  const kernel::HostRead element{kLocal, {0}};
+  const std::byte* value = executor.read({element, last, 0, sizeof(int32_t)}, 0);
+  CHECK(reinterpret_cast<uint64_t>(value) == executor.memory(last).value);
+  list.finish();
+  CHECK(list.is_whole());
+  CHECK(list.slot_bytes().empty());
+}
+
+TEST_CASE("executor: what the host reads of its own arrays comes after one wait, copied or stored by a kernel") {
+  AddOne add;
+  Numbers numbers = all(7);
+  Numbers others = all(20);
+  const kernel::HostRead element{kLocal, {0}};
+  for (const bool is_stored : {false, true}) {
+    StepList list;
+    for (Numbers* each : {&numbers, &others}) {
+      const std::array<abi::ArrayArgument, 1> arguments{{{.data = each->data(), .extents = {}, .stride_bytes = {}}}};
+      Executor executor(add.gpu(), arguments, {}, 0, each == &numbers ? &list : nullptr);
+      const int64_t before = add.device().waits();
+      if (each == &numbers) {
+        const SlotMemory from = executor.allocate(kLocal, kBytes);
+        const SlotMemory to =
+            is_stored ? executor.allocate_value(kLocal, sizeof(int32_t)) : executor.allocate(kLocal, kBytes);
+        executor.copy({moved(runtime::Direction::In, from.name(), {HostName::Of::Argument, 0})});
+        add.launch(executor, from.name(), to.name());
+        const std::byte* value = executor.read({element, to.name(), sizeof(int32_t), sizeof(int32_t)}, 0);
+        CHECK(add.device().waits() == before);  // the list is made first
+        executor.look();
+        CHECK(number_at(value) == 8);
+        list.finish();
+      } else {
+        Replay replay(list);
+        DeviceResults kept;
+        REQUIRE(executor.reserve(list));
+        const std::vector<const std::byte*> values = executor.run(list, nullptr, replay, kept);
+        REQUIRE(values.size() == 1);
+        CHECK(number_at(values[0]) == 21);
+      }
+      CHECK(add.device().waits() == before + 1);
+    }
+    CHECK(list.is_whole());
+  }
+}
+
+TEST_CASE("executor: calls that store over a value that was read, or read an element twice, are not repeated") {
+  AddOne add;
+  Numbers from = all(4);
+  Numbers to = all(0);
+  const auto residents = add.residents(from, to);
+  const kernel::HostRead element{kLocal, {0}};
+  for (const bool is_stored : {false, true}) {
+    StepList list;
+    Executor executor(add.gpu(), {}, residents, 0, &list);
+    const SlotMemory memory =
+        is_stored ? executor.allocate_value(kLocal, sizeof(int32_t)) : executor.allocate(kLocal, kBytes);
+    const auto read = [&] {
+      const std::byte* value = executor.read({element, memory.name(), 0, sizeof(int32_t)}, 0);
+      executor.look();
+      return number_at(value);
+    };
+    add.launch(executor, kFrom, memory.name());
+    CHECK(read() == 5);
+    add.launch(executor, kTo, memory.name());
+    CHECK(list.is_whole() != is_stored);
+    CHECK(list.launches_adjoin() == is_stored);
+    CHECK(read() == 1);
+    CHECK_FALSE(list.is_whole());
   }
 }
