@@ -34,6 +34,9 @@ constexpr std::array<std::pair<std::string_view, LogLevel>, 4> kLogLevels{
 /// What Dumps::write is given; "ir@" and the name of a pass too.
 constexpr std::array<std::string_view, 5> kStages{"syntax", "ir", "scheduled", "code", "asm"};
 
+/// What says on which side kernels of a call on a device run.
+constexpr std::array<std::string_view, 4> kSides{"one", "host", "turns", "both"};
+
 std::optional<LogLevel> known_level(const std::string& name) {
   for (const auto& [known, level] : kLogLevels)
     if (name == known) return level;
@@ -121,7 +124,8 @@ std::vector<std::string> unknown_values() {
   for (const std::string& stage : split_at_commas(variable("UNPYTHON_DUMP")))
     if (!is_stage(stage)) refuse("UNPYTHON_DUMP", stage, listed(kStages) + ", and ir@ with the name of a pass");
   const std::string sides = variable("UNPYTHON_SIDES");
-  if (!sides.empty() && lower(sides) != "host" && lower(sides) != "turns") refuse("UNPYTHON_SIDES", sides, "host and turns");
+  if (!sides.empty() && std::find(kSides.begin(), kSides.end(), lower(sides)) == kSides.end())
+    refuse("UNPYTHON_SIDES", sides, listed(kSides));
   return found;
 }
 

@@ -21,7 +21,7 @@ from typing import Any
 
 from unpython import _attempts, _core, _find_source, _numpy_functions
 from unpython._warn import warn
-from unpython._writing.flow import always_assigned, leaves_loop, names_in, read_first
+from unpython._writing.flow import always_assigned, leaves_loop, names_in, of_inner_functions, read_first
 
 #: Mistakes that say "Python has this, the language has not".
 _NOT_IN_LANGUAGE = frozenset(
@@ -298,6 +298,8 @@ class _Splitter:
         self._names = names
         code = py_func.__code__
         self._locals = frozenset(code.co_varnames + code.co_cellvars)
+        read, self._changing = of_inner_functions(source.node)
+        self._shared = read & frozenset(code.co_cellvars)
         self.compiled: list[Compiled] = []
 
     def function(self) -> FunctionType:
@@ -335,9 +337,10 @@ class _Splitter:
             return True
         if any(node.lineno <= line <= (node.end_lineno or 0) for line in self._lines):
             return True
+        names = self._names | self._changing
         return any(
-            isinstance(n, _ALWAYS_PYTHON) or (isinstance(n, ast.Name) and n.id in self._names) for n in ast.walk(node)
-        ) or leaves_loop([node])
+            isinstance(n, _ALWAYS_PYTHON) or (isinstance(n, ast.Name) and n.id in names) for n in ast.walk(node)
+        ) or leaves_loop([node]) or bool(names_in([node], ast.Store) & self._shared)
 
     def _in_python(self, node: ast.stmt, defined: set[str], depth: int) -> ast.stmt:
         """A statement as it is, with what it holds split."""

@@ -3,6 +3,7 @@ and on devices."""
 
 import ast
 import copy
+import functools
 import warnings
 
 import pytest
@@ -14,7 +15,7 @@ from support.inner_functions import (
     with_counter,
 )  # fmt: skip
 from support.inner_functions_in_order import (
-    before_it_is_there, chosen, chosen_parameter, in_a_counted_loop, kept_condition, late, loopret, loopvar,
+    before_it_is_there, chosen, chosen_parameter, in_a_counted_loop, kept_condition, keys_before_values, late, loopret, loopvar,
     once, only_where_both, order1, order2, order3, order4, order5, order6, order7, shadow, two,
 )  # fmt: skip
 from unpython._find_source import find_source
@@ -27,9 +28,39 @@ CASES = [
     (listcomp, 20), (acc, 5), (helper_tuple, [1, 2, 3]), (deep, 300), (texts, ["a", "b", "a"]),
     (floodfill, [[1, 1, 0], [0, 1, 0], [1, 0, 1]], 0, 0), (subsets, [1, 2, 4]), (late, 3), (loopret, 9),
     *((f, 4) for f in (order1, order2, order3, order4, order5, order6, order7, shadow, loopvar, two)),
-    *((f, 4) for f in (only_where_both, in_a_counted_loop, once, kept_condition, chosen, chosen_parameter)),
+    *((f, 4) for f in (only_where_both, in_a_counted_loop, once, kept_condition, chosen, chosen_parameter, keys_before_values)),
 ]  # fmt: skip
-OTHERS = [(deep, 450), (queens, 5), (printed, 3), (passed_on, 4), (before_it_is_there, 2), (of_floats, 4.0), (of_lists, 3)]
+def counted_by_kept(n):
+    calls = 0
+
+    @functools.cache
+    def grid(i, j):
+        nonlocal calls
+        calls += 1
+        return 1 if i == 0 or j == 0 else grid(i - 1, j) + grid(i, j - 1)
+
+    total = 0
+    for k in range(n):
+        total += grid(k, k)
+    return total, calls
+
+
+def kept_reads_what_changes(n):
+    base = 0
+
+    @functools.cache
+    def above(k):
+        return base + k
+
+    total = 0
+    for k in range(n):
+        base += k
+        total += above(k)
+    return total, base
+
+
+OTHERS = [(counted_by_kept, 4), (kept_reads_what_changes, 5)]
+OTHERS += [(deep, 450), (queens, 5), (printed, 3), (passed_on, 4), (before_it_is_there, 2), (of_floats, 4.0), (of_lists, 3)]
 
 
 @pytest.mark.parametrize("case", [c for c in CASES if len(c) == 2 and type(c[1]) is int], ids=lambda v: v[0].__name__)

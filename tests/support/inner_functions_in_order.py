@@ -231,3 +231,15 @@ def chosen_parameter(n):
     x = f() if n > 3 else 0
     y = n > 100 or f() > 2
     return x, y, n
+
+
+def keys_before_values(n):
+    log = []
+
+    def f(x):
+        log.append(x)
+        return x
+
+    d = {f(10): f(20), f(30): f(40)}
+    e = {(f(i), f(i + 1)): f(-i) for i in range(n)}
+    return log, d, e

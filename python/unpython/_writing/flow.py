@@ -146,3 +146,12 @@ def changed_tables(node: Any) -> set[str]:
         elif isinstance(n, ast.Attribute) and n.attr in ("get", "keys", "values", "items"):
             read.add(id(n.value))
     return {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load) and id(n) not in read}
+
+
+def of_inner_functions(node: Any) -> tuple[frozenset[str], frozenset[str]]:
+    """Names that inner functions read, which a piece may not change unseen; what such functions change, and those functions."""
+    inner = [n for n in ast.walk(node) if n is not node and isinstance(n, (ast.FunctionDef, ast.Lambda))]
+    changing = [n for n in inner if any(isinstance(s, ast.Nonlocal) for s in ast.walk(n))]
+    changed = {name for n in changing for s in ast.walk(n) if isinstance(s, ast.Nonlocal) for name in s.names}
+    read = {name for n in inner for name in names_in([n], ast.Load) - names_in([n], ast.Store)}
+    return frozenset(read), frozenset(changed | {n.name for n in changing if isinstance(n, ast.FunctionDef)})

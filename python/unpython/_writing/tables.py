@@ -163,6 +163,17 @@ class Rewriter(table_loops.LoopsOverTables):
             return ast.Expr(self._call(at, name, sets.add_item, "keys table state", key))
         return ast.Expr(self._call(at, name, tables.store_value, "keys values table", value, key))
 
+    def _entered_key_first(self, at: Any, name: str, key: ast.expr, value: ast.expr | None) -> list[ast.stmt]:
+        """As a display or a comprehension enters: unlike `d[k] = v`, these compute the key before the value."""
+        made = self._key(name, key)
+        if value is None:
+            return [self._entered(at, name, made, None)]
+        first: list[ast.stmt] = []
+        if all(any(isinstance(n, ast.Call) for n in ast.walk(part)) for part in (key, value)):
+            first.append(ast.Assign([self._store(name, "entered")], made))
+            made = self._read(name, "entered")
+        return [*first, self._entered(at, name, made, self.visit(value))]
+
     def _made(self, node: ast.Assign, name: str, value: Any) -> list[ast.stmt]:
         """A new table, and what it holds from the beginning."""
         table = self._tables[name]
@@ -171,7 +182,7 @@ class Rewriter(table_loops.LoopsOverTables):
             raise NotATable(name)  # see entered_lists.py for those of new lists
         if isinstance(value, ast.Dict):
             pairs = zip(value.keys, value.values, strict=True)
-            entries += [self._entered(node, name, self._key(name, key), self.visit(item)) for key, item in pairs if key is not None]
+            entries += [s for key, item in pairs if key is not None for s in self._entered_key_first(node, name, key, item)]
         elif isinstance(value, (ast.DictComp, ast.SetComp)):
             entries.append(self._comprehended(node, name, value))
         elif isinstance(value, ast.Set):
@@ -373,8 +384,7 @@ class Rewriter(table_loops.LoopsOverTables):
     def visit_Expr(self, node: ast.Expr) -> Any:
         if isinstance(node.value, _Entry):
             entry = node.value
-            value = None if entry.value is None else self.visit(entry.value)
-            return ast.copy_location(self._entered(node, entry.name, self._key(entry.name, entry.key), value), node)
+            return [ast.copy_location(s, node) for s in self._entered_key_first(node, entry.name, entry.key, entry.value)]
         appended = self._appended(node)
         if appended is not None:
             return appended

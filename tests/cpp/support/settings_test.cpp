@@ -77,3 +77,13 @@ TEST_CASE("settings: words that a variable does not know are told") {
   CHECK(found[1] == "UNPYTHON_DUMP='scheduld' is not known and counts for nothing; "
                     "there are syntax, ir, scheduled, code and asm, and ir@ with the name of a pass");
 }
+
+TEST_CASE("settings: each word of UNPYTHON_SIDES is known") {
+  for (const char* word : {"one", "host", "turns", "both", "Both"}) {
+    const Variable sides("UNPYTHON_SIDES", word);
+    CHECK(unknown_values().empty());
+  }
+  const Variable sides("UNPYTHON_SIDES", "bot");
+  CHECK(unknown_values() == std::vector<std::string>{"UNPYTHON_SIDES='bot' is not known and counts for nothing; "
+                                                     "there are one, host, turns and both"});
+}
