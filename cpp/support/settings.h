@@ -27,7 +27,9 @@ struct Settings {
   int tiles = 1;             ///< UNPYTHON_TILES: least number of tiles along each loop of a kernel, for tests
   bool stage_rows = false;   ///< UNPYTHON_STAGE_ROWS: kernels stage rows on processors too, for tests
   bool join_steps = true;    ///< UNPYTHON_JOIN_STEPS=off: each nest of a time loop is a launch of its own
-  std::string sides;  ///< UNPYTHON_SIDES=host|turns: kernels run on the host, all or by turns, for tests
+  /// UNPYTHON_SIDES=one|host|turns|both: a kernel is not dealt to both sides; for tests, kernels run on the host, all or by turns,
+  /// or each in parts on both sides.
+  std::string sides;
   /// True when `stage` is to be dumped.
   [[nodiscard]] UNPYTHON_API bool dumps(std::string_view stage) const;
 };

@@ -117,9 +117,15 @@ ir::Function schedule_twin(const ir::Function& twin, const abi::TargetInfo& targ
     if (observer) observer(name, result);
   };
   pass("twin", result);
+  pass("tile_contraction", tile_contraction(result, target));
+  pass("block_vector_products", block_vector_products(result, target));
   pass("choose_vector_loops", choose_vector_loops(result, target));
   pass("parallelize_loops", parallelize_loops(result));
   pass("unroll_short_loops", unroll_short_loops(result));
+  pass("join_stores", join_stores(result));
+  pass("keep_elements", keep_elements(result));
+  pass("order_extrema", order_extrema(result));
+  pass("thread_conditions", thread_conditions(result));
   return result;
 }
 

@@ -86,7 +86,7 @@ INCLUDES = {
         "runtime/threads", "abi", "support",
     ],
     "driver/several": [
-        "driver/execute", "driver/compile", "footprint", "kernel", "ir/interpret", "runtime/device", "ir", "abi",
+        "driver/execute", "driver/compile", "footprint", "transform/grid", "kernel", "ir/interpret", "runtime/device", "ir", "abi",
     ],
     # floor 11
     "driver/choose": [

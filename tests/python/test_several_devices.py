@@ -57,12 +57,48 @@ def test_results_are_those_of_one_device_and_of_cpython(name, devices):
 
 @pytest.mark.parametrize(
     ("limit", "environment"),
-    [((), {"UNPYTHON_TILES": "3"}), ((), {"UNPYTHON_SIDES": "turns"}), (("60000",), {}), (("400000",), {})],
-    ids=["in tiles", "in turns with the host", "little memory", "more memory"],
+    [
+        ((), {"UNPYTHON_TILES": "3"}),
+        ((), {"UNPYTHON_SIDES": "turns"}),
+        ((), {"UNPYTHON_SIDES": "both"}),
+        (("60000",), {}),
+        (("400000",), {}),
+    ],
+    ids=["in tiles", "in turns with the host", "beside the host", "little memory", "more memory"],
 )
 def test_results_whatever_a_device_has_to_do_for_its_part(limit, environment, devices):
     wrong = {name: told["wrong"] for name, told in found(devices, *limit, **environment).items() if told["wrong"]}
     assert not wrong
+
+
+@pytest.fixture
+def both_sides():
+    """All programs on one device and the processor at once."""
+    require("opencl")
+    return functools.partial(found, 1, UNPYTHON_SIDES="both")
+
+
+@pytest.mark.parametrize("environment", [{}, {"UNPYTHON_TILES": "3"}], ids=["at once", "in tiles"])
+@pytest.mark.parametrize("limit", [(), ("60000",)], ids=["all memory", "little memory"])
+def test_results_on_both_sides_are_those_of_one_device_and_of_cpython(both_sides, limit, environment):
+    wrong = {name: told["wrong"] for name, told in both_sides(*limit, **environment).items() if told["wrong"]}
+    assert not wrong
+
+
+def test_the_device_gets_what_the_processor_leaves(both_sides):
+    told = both_sides()["elementwise"]
+    last = told["last"]
+    assert last["device"] == "cpu,opencl:0" and [row["device"] for row in last["devices"]] == ["cpu", "opencl:0"]
+    share = last["both_sides"]["cpu_share"]
+    assert 0.38 < share < 0.42
+    assert last["bytes_in"] == round((1 - share) * 10_007) * 2 * 8
+    assert last["bytes_out"] == round((1 - share) * 10_007) * 8
+    assert "40 % of its iterations on the CPU" in told["text"] and "at once: the CPU " in told["text"]
+
+
+def test_a_nest_that_cannot_be_dealt_to_both_sides_says_why(both_sides):
+    assert both_sides()["scatter"]["reasons"] == ["MET_ELEMENTS"]
+    assert both_sides()["stored_twice"]["reasons"] == ["OVERLAPPING_ARRAYS"]
 
 
 def test_data_beyond_all_memories_runs_in_tiles(devices):

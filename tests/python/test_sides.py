@@ -127,7 +127,7 @@ def check_all(device):
     return compared
 
 
-@pytest.mark.parametrize("sides", ["", "host", "turns"])
+@pytest.mark.parametrize("sides", ["", "host", "turns", "both"])
 def test_results_and_exceptions_are_those_of_python_on_either_side(device, sides):
     done = script(
         f"""
@@ -222,3 +222,61 @@ def test_a_long_loop_in_order_is_not_left_to_one_work_item_of_a_gpu(tmp_path):
         UNPYTHON_CACHE_DIR=str(tmp_path),
     )
     assert done.stdout == "launch\nhost runs\n", done.stdout + done.stderr
+
+
+def test_whatever_call_of_the_driver_fails_no_number_is_wrong_on_both_sides(device):
+    library = ROOT / "build/lib/libopencl_faults.so"
+    if not library.exists():
+        absent("opencl", "the C++ tests are not built")
+    done = script(
+        """
+        import ctypes, os, warnings
+        import numpy as np
+        import unpython as up
+
+        warnings.simplefilter("ignore")
+        library = ctypes.CDLL(os.environ["UNPYTHON_OPENCL_LIBRARY"])
+        library.opencl_faults_set.argtypes = [ctypes.c_char_p, ctypes.c_long, ctypes.c_int]
+        library.opencl_faults_calls.restype = ctypes.c_long
+
+        def in_place(a, b):
+            for i in up.prange(a.shape[0]):
+                a[i] = 2.0 * a[i] + 1.0
+
+        def apart(a, b):
+            for i in up.prange(a.shape[0]):
+                b[i] = 2.0 * a[i] + 1.0
+
+        before = np.arange(1000.0)
+        after = 2.0 * before + 1.0
+        for program in (in_place, apart):
+            up.jit(device="opencl:0", strict=True)(program)(before.copy(), np.zeros(1000))
+            ended = {"cpu,opencl:0": 0, "cpu": 0, "error": 0}
+            for trial in range(1, 1000):
+                f = up.jit(device="opencl:0", strict=False)(program)
+                a, b = before.copy(), np.zeros(1000)
+                result, old = (a, before) if program is in_place else (b, np.zeros(1000))
+                first = library.opencl_faults_calls()
+                library.opencl_faults_set(b"", trial, -9999)
+                try:
+                    f(a, b)
+                except up.DeviceError as error:
+                    assert "some are there, some are not" in str(error), error
+                    assert np.all((result == old) | (result == after))
+                    ended["error"] += 1
+                else:
+                    assert np.array_equal(result, after), trial
+                    ended[f.ran_on] += 1
+                calls = library.opencl_faults_calls() - first
+                library.opencl_faults_set(b"", 0, 0)
+                if calls < trial:
+                    break
+            print(program.__name__, *(way for way, count in ended.items() if count > 0))
+        """,
+        UNPYTHON_OPENCL_LIBRARY=str(library),
+        UNPYTHON_SIDES="both",
+        UNPYTHON_LOG="off",
+        UNPYTHON_STRICT="0",
+    )
+    # What is stored to what nobody loads may be stored once more, by the processor alone.
+    assert done.stdout == "in_place cpu,opencl:0 error\napart cpu,opencl:0 cpu error\n", done.stdout + done.stderr

@@ -1,5 +1,7 @@
 """What a call does on a device, as steps: their text, and that running them again is the call again."""
 
+import re
+
 import numpy as np
 import pytest
 import unpython as up
@@ -197,14 +199,21 @@ def steps_of_moves_on(turns, indent="  "):
     return lines
 
 
+def common_steps(f):
+    """The steps without what a device adds that can take several turns in one kernel (this loop is too small for that, so its
+    kernels are the second ones), or launch all kernels as one graph."""
+    lines = [line for line in f.inspect("steps").splitlines() if not line.startswith(("repeated: ", "host computes turns, rounds"))]
+    return "".join(re.sub(r"(up_moves_on_line\d+)_2 ", r"\1 ", line) + "\n" for line in lines)
+
+
 def test_turns_of_a_loop_that_are_equal_are_told_once(device):
     f = on(device, moves_on)
     a, b = (up.to_device(np.arange(10.0), device) for _ in range(2))
     for steps, turns in ((700, "turns 1 to 700"), (1, "turn 1"), (700, "turns 1 to 700")):
         f(a, b, steps)
-        assert f.inspect("steps") == "\n".join(steps_of_moves_on(turns)) + "\n"
+        assert common_steps(f) == "\n".join(steps_of_moves_on(turns)) + "\n"
     f(a, b, 0)
-    assert f.inspect("steps") == ""
+    assert common_steps(f) == ""
 
 
 def test_the_first_turn_brings_in_what_the_others_find(device):
@@ -213,7 +222,7 @@ def test_the_first_turn_brings_in_what_the_others_find(device):
     head, first, second = steps_of_moves_on("turn 1")
     lines = [head, "  allocate a: 80 bytes", "  allocate b: 80 bytes", "  copy in a: 72 bytes", first, "  copy in b: 8 bytes", second]
     lines += [*steps_of_moves_on("turns 2 to 4"), "copy out a: 80 bytes", "copy out b: 72 bytes"]
-    assert f.inspect("steps") == "\n".join(lines) + "\n"
+    assert common_steps(f) == "\n".join(lines) + "\n"
 
 
 def halved(a, least):
@@ -325,7 +334,7 @@ def test_turns_that_allocate_take_the_same_memory(device):
             f"  launch {second} over [0, 10): loads c stores a",
             "  free c",
         ]
-        assert f.inspect("steps") == "\n".join(lines) + "\n"
+        assert common_steps(f) == "\n".join(lines) + "\n"
 
 
 def test_numbers_that_the_host_computes_are_not_taken_for_arguments(device):

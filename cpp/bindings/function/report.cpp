@@ -117,6 +117,7 @@ py::dict nest_dict(const driver::NestReport& nest, const driver::Report& report)
   int64_t bytes_in = 0;
   int64_t bytes_out = 0;
   int devices = 1;
+  double host_share = 0;
   py::object fallback = py::none();
   py::object one_device = py::none();
   for (const driver::KernelRecord& kernel : report.gpu.kernels) {
@@ -126,12 +127,14 @@ py::dict nest_dict(const driver::NestReport& nest, const driver::Report& report)
     bytes_in += kernel.bytes_in;
     bytes_out += kernel.bytes_out;
     devices = std::max(devices, kernel.devices);
+    host_share = std::max(host_share, kernel.host_share);
     if (!kernel.host_code.empty()) fallback = kernel_dict(kernel, kernel.host_code, kernel.host_reason);
     if (!kernel.one_device_code.empty()) one_device = kernel_dict(kernel, kernel.one_device_code, kernel.one_device_reason);
   }
   result["device"] = fallback.is_none() ? report.device : "cpu";
   result["fallback"] = fallback;
   result["devices"] = devices;
+  result["cpu_share"] = host_share;
   result["one_device"] = one_device;
   result["bytes_in"] = bytes_in;
   result["bytes_out"] = bytes_out;
@@ -144,12 +147,25 @@ py::dict nest_dict(const driver::NestReport& nest, const driver::Report& report)
   return result;
 }
 
-/// The two estimates that the device was chosen by; None: nobody asked.
+/// The estimates that the sides were chosen by; None: nobody asked.
 py::object choice_of(const std::optional<driver::Estimate>& estimate) {
   if (!estimate) return py::none();
   py::dict result;
   result["gpu_ms"] = estimate->gpu_milliseconds;
   result["cpu_ms"] = estimate->cpu_milliseconds;
+  const bool known = estimate->both_milliseconds > 0;
+  result["both_ms"] = known ? py::object(py::float_(estimate->both_milliseconds)) : py::object(py::none());
+  result["cpu_share"] = estimate->host_share;
+  return result;
+}
+
+/// Of a call on both sides at once; None: it ran on one.
+py::object both_of(const driver::BothSides& both) {
+  if (both.host_share <= 0) return py::none();
+  py::dict result;
+  result["cpu_share"] = both.host_share;
+  result["cpu_ms"] = both.host_milliseconds;
+  result["gpu_ms"] = both.device_milliseconds;
   return result;
 }
 
@@ -188,6 +204,7 @@ py::dict as_dict(const driver::Report& report) {
   result["bytes_in"] = report.gpu.bytes_in;
   result["bytes_out"] = report.gpu.bytes_out;
   result["devices"] = devices_of(report.gpu);
+  result["both_sides"] = both_of(report.gpu.both);
   result["choice"] = choice_of(report.estimate);
   result["cache"] = report.cache;
   result["times"] = times_of(report.times);
@@ -244,6 +261,7 @@ py::object last_call(const FunctionState& function) {
   result["bytes_in"] = moved.bytes_in;
   result["bytes_out"] = moved.bytes_out;
   result["devices"] = devices_of(moved);
+  result["both_sides"] = both_of(moved.both);
   const driver::KernelRecord* tiled = moved.tiled();
   result["tiles"] = tiled == nullptr ? 1 : tiled->tiles;
   result["tile"] = tiled == nullptr ? py::object(py::none()) : py::object(py::tuple(py::cast(tiled->tile)));

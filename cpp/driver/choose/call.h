@@ -40,6 +40,7 @@ struct Choice {
   std::shared_ptr<const Plan> plan;
   std::shared_ptr<const Variant> variant;    ///< code for the processor; null: plan->variant
   std::shared_ptr<GpuFunction> gpu;          ///< the device runs it, by the judgement of the plan
+  double host_share = 0;                     ///< of its iterations, which the processor runs meanwhile
   std::shared_ptr<const Findings> findings;  ///< null: there is nothing to tell
   bool compiled = false;                     ///< its code was made for this call
 

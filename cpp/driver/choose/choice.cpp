@@ -18,6 +18,7 @@ using cost::CpuShape;
 constexpr const char* kFormat = "rates 8";  // changes with what is measured and how
 /// Plans and structures of one specialization that are remembered.
 constexpr size_t kMostKnown = 16;
+constexpr double kLeastMilliseconds = 1e-6;
 
 std::string key_of(const std::string& what) {
   return std::string(kFormat) + '\0' + what + '\0' + std::to_string(std::thread::hardware_concurrency());
@@ -76,6 +77,8 @@ Rates find_or_measure(runtime::DiskCache& disk, const std::string& key, const Me
   return rates;
 }
 
+}  // namespace
+
 std::vector<int64_t> integers_of(const ir::Function& f, std::span<const abi::ScalarSlot> scalars) {
   std::vector<int64_t> result;
   size_t scalar = 0;
@@ -88,8 +91,6 @@ std::vector<int64_t> integers_of(const ir::Function& f, std::span<const abi::Sca
   return result;
 }
 
-}  // namespace
-
 struct AlikeCalls {
   std::shared_ptr<const Plan> plan;
   const runtime::Gpu* gpu = nullptr;
@@ -98,6 +99,7 @@ struct AlikeCalls {
   Estimate estimate{};            ///< by the model
   Runs gpu_runs{};
   Runs cpu_runs{};
+  BothLines both{};
   [[nodiscard]] bool are_like(const AlikeCalls& other) const {
     return plan->has_key(other.plan->key) && gpu == other.gpu && on_device == other.on_device && integers == other.integers;
   }
@@ -126,6 +128,12 @@ CpuRates MeasuredRates::of_cpu(Compiler& compiler) {
     return measure_cpu(compiler);
   });
   return *cpu_;
+}
+
+void MeasuredRates::assume(const runtime::Gpu& gpu, const runtime::DeviceRates& device, const CpuRates& cpu) {
+  const std::scoped_lock lock(mutex_);
+  devices_[&gpu] = device;
+  cpu_ = cpu;
 }
 
 CallRates MeasuredRates::for_call(runtime::Gpu& gpu) {
@@ -162,9 +170,18 @@ std::shared_ptr<AlikeCalls> CallEstimates::find(const AlikeCalls& question) {
 }
 
 Estimate CallEstimates::corrected(std::shared_ptr<AlikeCalls> calls) const {
-  Estimate estimate = calls->estimate;
+  const Estimate& expected = calls->estimate;
+  Estimate estimate = expected;
   estimate.gpu_milliseconds = gpu_correction_.corrected(calls->gpu_runs, estimate.gpu_milliseconds);
+  estimate.cpu_is_known = calls->cpu_runs.are_known();
   estimate.cpu_milliseconds = cpu_correction_.corrected(calls->cpu_runs, estimate.cpu_milliseconds);
+  const BothLines::Expected both =
+      calls->both.expected(estimate.cpu_milliseconds / std::max(expected.cpu_milliseconds, kLeastMilliseconds),
+                           estimate.gpu_milliseconds / std::max(expected.gpu_milliseconds, kLeastMilliseconds));
+  estimate.host_share = both.host_share;
+  estimate.both_milliseconds = both.milliseconds;
+  estimate.is_dealt =
+      calls->both.are_better(both, std::min(estimate.gpu_milliseconds, estimate.cpu_milliseconds));
   estimate.calls = std::move(calls);
   return estimate;
 }
@@ -188,6 +205,7 @@ Estimate CallEstimates::of(Compiler& compiler, const Specialization& specializat
   const runtime::DeviceRates rates = rates_.of(gpu);
   const CpuRates cpu = rates_.of_cpu(compiler);
   asked.estimate = estimate(work, gpu.device().properties(), rates, cpu);
+  asked.both = both_lines(work, gpu.device().properties(), rates, cpu);
   const std::scoped_lock lock(mutex_);
   if (auto known = find(asked)) return corrected(std::move(known));  // another thread was here meanwhile
   if (known_.size() == kMostKnown) known_.pop_back();
@@ -195,13 +213,15 @@ Estimate CallEstimates::of(Compiler& compiler, const Specialization& specializat
   return corrected(known_.front());
 }
 
-void CallEstimates::note(const Estimate& estimate, bool on_device, double milliseconds) {
+void CallEstimates::note(const Estimate& estimate, const GpuRecord* on_device, bool was_dealt,
+                         double milliseconds) {
   if (!estimate.calls) return;
   const std::scoped_lock lock(mutex_);
   AlikeCalls& calls = *estimate.calls;
-  Runs& runs = on_device ? calls.gpu_runs : calls.cpu_runs;
+  if (was_dealt) return calls.both.learn(on_device->both, milliseconds);
+  Runs& runs = on_device != nullptr ? calls.gpu_runs : calls.cpu_runs;
   runs.add(milliseconds);
-  if (on_device) {
+  if (on_device != nullptr) {
     gpu_correction_.learn(runs, calls.estimate.gpu_milliseconds);
   } else {
     cpu_correction_.learn(runs, calls.estimate.cpu_milliseconds);

@@ -27,6 +27,8 @@ class UNPYTHON_API MeasuredRates {
   [[nodiscard]] runtime::DeviceRates of(runtime::Gpu& gpu);
   /// The same. Throws DeviceError.
   [[nodiscard]] CpuRates of_cpu(Compiler& compiler);
+  /// From now on the rates are these, for tests.
+  void assume(const runtime::Gpu& gpu, const runtime::DeviceRates& device, const CpuRates& cpu);
   /// What a run on the device weighs up with the host: by the rates that are known, by typical ones until a choice
   /// had them measured. Does not take long.
   [[nodiscard]] CallRates for_call(runtime::Gpu& gpu);
@@ -39,6 +41,10 @@ class UNPYTHON_API MeasuredRates {
   std::set<const runtime::Gpu*> looked_up_;  ///< on disk, for calls
   std::optional<CpuRates> cpu_;
 };
+
+/// The integers among the scalars of a call, some of which may bound a While loop.
+[[nodiscard]] std::vector<int64_t> integers_of(const ir::Function& f,
+                                               std::span<const abi::ScalarSlot> scalars);
 
 /// Estimates of the calls of one specialization; those of the last plans are kept. Thread-safe.
 ///
@@ -54,8 +60,9 @@ class UNPYTHON_API CallEstimates {
   [[nodiscard]] Estimate of(Compiler& compiler, const Specialization& specialization,
                             const std::shared_ptr<const Plan>& plan, runtime::Gpu& gpu,
                             const CallArguments& call, std::span<const runtime::Resident> residents);
-  /// A call of this estimate has ended well; without residents.
-  void note(const Estimate& estimate, bool on_device, double milliseconds);
+  /// A run of a call of this estimate, without residents, has ended well. `on_device`: what a device left of it; null: the
+  /// processor ran it. `was_dealt`: to both sides.
+  void note(const Estimate& estimate, const GpuRecord* on_device, bool was_dealt, double milliseconds);
 
  private:
   /// The first of known_ afterwards; null: there is none. Under the lock.

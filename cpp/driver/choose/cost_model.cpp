@@ -5,6 +5,7 @@
 
 #include "driver/choose/device_run.h"
 #include "driver/execute/plan_launch.h"
+#include "driver/several/host_part.h"
 
 namespace unpython::driver {
 namespace {
@@ -216,7 +217,44 @@ double gpu_seconds(const CallWork& work, const abi::DeviceProperties& device,
   return kCallSeconds + std::max(link, run.kernels) + std::min(link, run.kernels) / 4;
 }
 
+// On both at once.
+
+/// What half of the iterations are.
+CallWork half_of(const CallWork& work) {
+  CallWork half = work;
+  half.bytes_in = work.half_bytes_in;
+  half.bytes_out = work.half_bytes_out;
+  for (PartWork& part : half.parts) {
+    cost::OperationCounts counts;
+    counts.add(part.operations, 0.5);
+    part.operations = counts;
+    for (double* amount : {&part.iterations, &part.loads, &part.scattered_loads, &part.row_loads,
+                           &part.footprint_bytes, &part.overwritten_bytes, &part.total_bytes})
+      *amount /= 2;
+  }
+  return half;
+}
+
+/// A part of the threads moves data meanwhile.
+double slower_beside_copies(int threads) {
+  return static_cast<double>(threads) / static_cast<double>(threads_beside_copies(threads));
+}
+
 }  // namespace
+
+BothLines both_lines(const CallWork& work, const abi::DeviceProperties& device,
+                     const runtime::DeviceRates& rates, const CpuRates& cpu) {
+  if (!work.may_be_dealt) return {};
+  const double all = kMilliseconds * gpu_seconds(work, device, rates, cpu);
+  const double half = kMilliseconds * gpu_seconds(half_of(work), device, rates, cpu);
+  SideLine on_device{.start = 0, .all = 2 * (all - half)};
+  on_device.start = std::max(0.0, all - on_device.all);
+  const double starts = cpu.wake_seconds + static_cast<double>(work.parts.size()) * cpu.region_seconds;
+  SideLine on_host{.start = kMilliseconds * starts, .all = 0};
+  on_host.all = slower_beside_copies(threads_of(work, cpu)) *
+                std::max(0.0, kMilliseconds * cpu_seconds(work, rates, cpu) - on_host.start);
+  return {on_host, on_device};
+}
 
 Estimate estimate(const CallWork& work, const abi::DeviceProperties& device,
                   const runtime::DeviceRates& rates, const CpuRates& cpu) {

@@ -4,6 +4,7 @@
 // iterations leave a part of the machine idle. On the device what moves over the link comes beside it.
 // Rejected: a table of timed calls (the first ones would have to run on the wrong side).
 #pragma once
+#include "driver/choose/both_sides.h"
 #include "driver/choose/cpu_rates.h"
 #include "driver/choose/estimate.h"
 #include "driver/choose/nest_work.h"
@@ -15,6 +16,9 @@ namespace unpython::driver {
 
 [[nodiscard]] UNPYTHON_API Estimate estimate(const CallWork& work, const abi::DeviceProperties& device,
                                              const runtime::DeviceRates& rates, const CpuRates& cpu);
+/// Both sides at once; without a share where the call is not dealt.
+[[nodiscard]] UNPYTHON_API BothLines both_lines(const CallWork& work, const abi::DeviceProperties& device,
+                                                const runtime::DeviceRates& rates, const CpuRates& cpu);
 /// What the run of a call asks for; nothing says what it can afford.
 [[nodiscard]] UNPYTHON_API CallRates call_rates(const runtime::DeviceRates& rates, const CpuRates& cpu);
 

@@ -19,6 +19,13 @@ using runtime::Resident;
 /// Calls that are kept to be repeated.
 constexpr size_t kMostRepeatable = 8;
 
+/// What a processor is much sooner at is chosen anew once in so many calls: to choose takes some microseconds.
+constexpr int kSettledCalls = 16;
+constexpr double kMuchSooner = 1.25;
+
+/// Of Sides::Both.
+constexpr HostShare kOfTests{.share = 0.4, .of_any = true};
+
 /// A driver that failed is not asked at each call.
 constexpr std::chrono::milliseconds kBetweenLooks(100);
 
@@ -126,8 +133,9 @@ std::optional<analysis::LoopFacts> Dispatcher::refusal(const Plan& plan, const C
 /// The processor may run it.
 bool Dispatcher::is_weighed(const Call& call) const { return wish_.may_choose && !lies_on_device(call); }
 
-/// The call is expected to end sooner on the device than on the processor; else the findings have the reason.
-bool Dispatcher::is_worth_it(const Choice& choice, const Call& call, Findings& findings) {
+/// The device runs the call, or a part of it, if it is expected to end sooner so than on the processor; else the findings have the
+/// reason.
+bool Dispatcher::is_worth_it(Choice& choice, const Call& call, Findings& findings) {
   try {
     findings.estimate = estimates_.of(compiler_, planner_.specialization(), choice.plan, choice.gpu->gpu(),
                                       call.numbers, call.residents);
@@ -135,6 +143,10 @@ bool Dispatcher::is_worth_it(const Choice& choice, const Call& call, Findings& f
     return true;
   }
   const Estimate& estimate = *findings.estimate;
+  if (estimate.is_dealt && choice.gpu->others().empty() && choice.gpu->sides() != Sides::One) {
+    choice.host_share = estimate.host_share;
+    return true;
+  }
   if (estimate.gpu_milliseconds <= estimate.cpu_milliseconds) return true;
   findings.fallbacks.push_back({choice.gpu->device().properties().name, "UNPROFITABLE",
                                 "the CPU is expected to take " + in_milliseconds(estimate.cpu_milliseconds) +
@@ -149,7 +161,24 @@ void Dispatcher::note(const Call& call, const Ended& ended) {
   if (!call.residents.empty()) return;
   const Choice& choice = ended.choice;
   if (ended.status != abi::kOk || !choice.findings || !choice.findings->estimate) return;
-  estimates_.note(*choice.findings->estimate, choice.gpu != nullptr, ended.milliseconds);
+  const Estimate& estimate = *choice.findings->estimate;
+  estimates_.note(estimate, ended.record.get(), choice.host_share > 0, ended.milliseconds);
+  if (choice.gpu || !estimate.cpu_is_known ||
+      kMuchSooner * estimate.cpu_milliseconds > estimate.gpu_milliseconds)
+    return;
+  const std::scoped_lock lock(mutex_);
+  settled_ = {choice.plan, integers_of(specialization().simplified, call.numbers.scalars), choice.findings,
+              kSettledCalls};
+}
+
+/// What was found for calls like this one, which the processor runs; null: that has to be found out.
+Dispatcher::SharedFindings Dispatcher::settled(const Call& call) {
+  if (!wish_.may_choose || !call.residents.empty()) return nullptr;
+  const std::scoped_lock lock(mutex_);
+  if (settled_.left == 0 || !settled_.plan->has_key(call.key)) return nullptr;
+  if (settled_.integers != integers_of(specialization().simplified, call.numbers.scalars)) return nullptr;
+  --settled_.left;
+  return settled_.findings;
 }
 
 /// choice.gpu is null where no device takes the call.
@@ -245,6 +274,7 @@ void Dispatcher::give_up(const std::vector<Fallback>& failures) {
   standing_ =
       std::make_shared<const Findings>(Findings{.fallbacks = failures, .estimate = {}, .refusal = {}});
   repeatable_.clear();
+  settled_ = {};
   given_up_ = true;
 }
 
@@ -297,16 +327,18 @@ std::optional<Fallback> Dispatcher::run_on_gpu(const Call& call, const abi::Fram
   const std::optional<Estimate>& estimate = choice.findings->estimate;
   CallRates rates = rates_.for_call(gpu.gpu());
   if (estimate) rates.affordable_bytes = estimate->affordable_bytes;
+  const HostShare host = gpu.sides() == Sides::Both ? kOfTests : HostShare{.share = choice.host_share};
+  const bool is_dealt = !gpu.others().empty() || host.share > 0;
   const std::variant<int32_t, Fallback> outcome =
-      gpu.others().empty() || !call.residents.empty()
-          ? driver::run_on_gpu(gpu, frame, call.residents, *record, program->list(), kept, rates)
-          : run_on_several(gpu, frame, *record, *program, rates);
+      is_dealt && call.residents.empty()
+          ? run_on_several(gpu, frame, *record, *program, rates, host)
+          : driver::run_on_gpu(gpu, frame, call.residents, *record, program->list(), kept, rates);
   if (const auto* fallback = std::get_if<Fallback>(&outcome)) return *fallback;
   ended.milliseconds = milliseconds_since(start);
   ended.status = std::get<int32_t>(outcome);
   ended.record = std::move(record);
   ended.program = program;
-  if (program->finish({frame.results, results_.values}, ended.record) && ended.status == abi::kOk)
+  if (program->finish({frame.results, results_.values}, ended.record) && ended.status == abi::kOk && !is_dealt)
     keep(std::make_shared<const Repeatable>(Repeatable{std::move(program), choice}));
   return std::nullopt;
 }
@@ -350,12 +382,14 @@ Ended Dispatcher::run(const Call& call, const abi::Frame& frame, DeviceResults& 
   if (!gpus_ || given_up_) return run_on_cpu(call, frame, tell_standing(tell), kept, tell);
   Ended ended;
   if (!is_weighed(call) && repeat(call, frame, kept, ended)) return ended;
+  if (SharedFindings known = settled(call)) return run_on_cpu(call, frame, std::move(known), kept, tell);
   Findings findings;
   ended.choice = choose_gpu(call, findings, tell);
   if (ended.choice.gpu) {
     ended.choice.findings = std::make_shared<const Findings>(findings);
     std::optional<Fallback> refused;
-    if (!is_weighed(call) || !repeat(call, frame, kept, ended)) refused = run_on_gpu(call, frame, kept, ended);
+    const bool may_be_repeated = is_weighed(call) && ended.choice.host_share == 0;
+    if (!may_be_repeated || !repeat(call, frame, kept, ended)) refused = run_on_gpu(call, frame, kept, ended);
     if (!refused) {
       note(call, ended);
       return ended;

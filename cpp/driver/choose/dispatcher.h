@@ -103,6 +103,13 @@ class UNPYTHON_API Dispatcher {
   };
 
   using SharedFindings = std::shared_ptr<const Findings>;
+  /// A choice that the next calls need not make anew: the processor is much sooner at such calls than a device is expected to be.
+  struct Settled {
+    std::shared_ptr<const Plan> plan;
+    std::vector<int64_t> integers;
+    SharedFindings findings;
+    int left = 0;  ///< calls until it is made anew
+  };
   using Clock = std::chrono::steady_clock;
 
   /// A driver failed to tell of its devices, some time ago.
@@ -113,8 +120,9 @@ class UNPYTHON_API Dispatcher {
   [[nodiscard]] std::optional<analysis::LoopFacts> refusal(const Plan& plan, const Call& call,
                                                            const Tell& tell) const;
   [[nodiscard]] bool is_weighed(const Call& call) const;
-  [[nodiscard]] bool is_worth_it(const Choice& choice, const Call& call, Findings& findings);
+  [[nodiscard]] bool is_worth_it(Choice& choice, const Call& call, Findings& findings);
   void note(const Call& call, const Ended& ended);
+  [[nodiscard]] SharedFindings settled(const Call& call);
   [[nodiscard]] Choice choose_gpu(const Call& call, Findings& findings, const Tell& tell);
   [[nodiscard]] Choice choose_cpu(const Call& call, SharedFindings findings, const Tell& tell);
   void ask(const Call& call, const Tell& tell, Choice& choice);
@@ -149,6 +157,7 @@ class UNPYTHON_API Dispatcher {
   std::mutex mutex_;                    ///< guards what follows
   std::unique_ptr<GpuPlanner> found_;   ///< what gpus_ points to; once set, it stays
   SharedFindings standing_;  ///< of each call that no device is asked for although one is wished for
+  Settled settled_;          ///< of the last call that settled anything
   std::vector<std::shared_ptr<const Repeatable>> repeatable_;  ///< the one that was used last first
 };
 

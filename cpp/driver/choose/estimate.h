@@ -1,4 +1,4 @@
-// What a call is expected to take on either side.
+// What a call is expected to take on either side, and on both at once.
 #pragma once
 #include <memory>
 
@@ -10,6 +10,10 @@ struct AlikeCalls;
 struct Estimate {
   double gpu_milliseconds = 0;
   double cpu_milliseconds = 0;
+  bool cpu_is_known = false;     ///< calls took that
+  double both_milliseconds = 0;  ///< 0: the call is not dealt to both sides
+  double host_share = 0;         ///< of its iterations, that the processor would take then
+  bool is_dealt = false;         ///< that is expected to be sooner than either side alone, by enough
   double affordable_bytes = 0;  ///< what can move between both while the processor would run the call
   std::shared_ptr<AlikeCalls> calls{};  ///< whose runs correct it; null: it is the model's
 };

@@ -10,6 +10,7 @@
 #include "cost/dependent_chain.h"
 #include "cost/loop_work.h"
 #include "driver/execute/gpu_arrays.h"
+#include "driver/several/deal.h"
 #include "footprint/nest_uses.h"
 #include "footprint/placement.h"
 #include "transform/groups/find_rows.h"
@@ -86,9 +87,34 @@ class NestWork {
   /// How often the nest runs.
   [[nodiscard]] double repeats() const { return of(0).starts; }
 
+  /// It is one part, runs once, and its iterations may be dealt out.
+  [[nodiscard]] bool may_be_dealt() const {
+    return repeats() == 1 && is_parallel(0) && cut_loop().has_value();
+  }
+
   /// Adds what the nest touches, in the order of the text, to what those before it do: `loaded` is what they need.
-  void add_uses(Uses& uses) const {
-    for (const auto& [array, use] : uses_of(-1, box_, footprint::kMostBoxes)) {
+  void add_uses(Uses& uses) const { add_uses(box_, uses); }
+  /// The same for the first half of the iterations.
+  void add_uses_of_half(Uses& uses) const {
+    std::vector<IntegerRange> box = box_;
+    if (const std::optional<size_t> loop = cut_loop()) {
+      IntegerRange& counter = box[static_cast<size_t>(nest_.loops[*loop].counter)];
+      counter.high = counter.low + (counter.high - counter.low) / 2;
+    }
+    add_uses(box, uses);
+  }
+
+ private:
+  /// The loop along which a nest is dealt to both sides.
+  [[nodiscard]] std::optional<size_t> cut_loop() const {
+    for (size_t l = 0; l < nest_.loops.size(); ++l) {
+      if (is_grid(static_cast<int>(l), 0) && trips(static_cast<int>(l)) >= static_cast<double>(kLeastShared))
+        return l;
+    }
+    return std::nullopt;
+  }
+  void add_uses(const std::vector<IntegerRange>& box, Uses& uses) const {
+    for (const auto& [array, use] : uses_of(-1, box, footprint::kMostBoxes)) {
       ArrayUse& so_far = uses[array];
       so_far.loaded.add(use.needed().without(so_far.certain));
       so_far.stored.add(use.stored);
@@ -96,7 +122,6 @@ class NestWork {
     }
   }
 
- private:
   [[nodiscard]] const LoopOperations& of(size_t loop) const {
     return operations_.at(nest_.loops[loop].stmt.value);
   }
@@ -318,6 +343,34 @@ std::vector<ArrayTraffic> returned_arrays(const ir::Function& f,
   return returned;
 }
 
+/// What half of the iterations move of what all of them do, which is known to the byte.
+void add_half(const ir::Function& f, const Uses& all, const Uses& half, CallWork& work) {
+  const std::vector<ir::ArrayId> returned = f.returned_arrays();
+  std::vector<ir::ArrayId> arguments;
+  for (const ir::Parameter& parameter : f.parameters) {
+    if (parameter.is_array) arguments.push_back(parameter.array);
+  }
+  const auto has = [](const std::vector<ir::ArrayId>& arrays, ir::ArrayId array) {
+    return std::find(arrays.begin(), arrays.end(), array) != arrays.end();
+  };
+  const auto moved = [&](const Uses& uses) {
+    runtime::MovedBytes bytes;
+    for (const auto& [array, use] : uses) {
+      const bool is_argument = has(arguments, array);
+      if (is_argument) bytes.in += size_of(f[array].type) * use.needed().elements();
+      if (is_argument || has(returned, array)) bytes.out += size_of(f[array].type) * use.stored.elements();
+    }
+    return bytes;
+  };
+  const runtime::MovedBytes of_all = moved(all);
+  const runtime::MovedBytes of_half = moved(half);
+  const auto part = [](int64_t some, int64_t whole) {
+    return whole > 0 ? static_cast<double>(some) / static_cast<double>(whole) : 0.5;
+  };
+  work.half_bytes_in = work.bytes_in * part(of_half.in, of_all.in);
+  work.half_bytes_out = work.bytes_out * part(of_half.out, of_all.out);
+}
+
 }  // namespace
 
 CallWork work_of(const Specialization& specialization, const CallJudgement& judgement,
@@ -329,6 +382,8 @@ CallWork work_of(const Specialization& specialization, const CallJudgement& judg
   const auto operations = cost::count_operations(f, call.scalars);
   const cost::LoopWork loop_work(f);
   Uses uses;
+  Uses uses_of_half;
+  work.may_be_dealt = residents.empty();
   double repeats = 1;  // of the while loop of the function around the nests so far
   for (size_t n = 0; n < judgement.collected.nests.size(); ++n) {
     if (judgement.collected.nests[n].never_runs) continue;
@@ -337,7 +392,10 @@ CallWork work_of(const Specialization& specialization, const CallJudgement& judg
     repeats = nest.repeats();
     nest.add_parts(0, shape, repeats > 1 ? work.order.back().inner : work.order, work);
     nest.add_uses(uses);
+    work.may_be_dealt &= nest.may_be_dealt();
+    if (work.may_be_dealt) nest.add_uses_of_half(uses_of_half);
   }
+  work.may_be_dealt &= !work.parts.empty();
   add_moved_bytes(f, uses, call, residents, work);
   for (const auto& [array, use] : uses)
     work.touched_bytes += static_cast<double>(size_of(f[array].type)) * count_of(use.touched());
@@ -346,6 +404,7 @@ CallWork work_of(const Specialization& specialization, const CallJudgement& judg
     work.bytes_out += returned.stored;
     work.arguments.push_back(returned);
   }
+  if (work.may_be_dealt) add_half(f, uses, uses_of_half, work);
   return work;
 }
 

@@ -58,6 +58,11 @@ struct CallWork {
   std::vector<PartOrder> order{};
   double bytes_in = 0;  ///< that would move to the device, and back
   double bytes_out = 0;
+  /// Each nest runs once, in one part whose iterations may run on both sides, and no array is on the device: then what half of
+  /// the iterations move.
+  bool may_be_dealt = false;
+  double half_bytes_in = 0;
+  double half_bytes_out = 0;
   double resident_bytes_out = 0;  ///< that would move to the host for the processor, and back
   double resident_bytes_in = 0;
   double touched_bytes = 0;  ///< of all arrays, those that the call makes included

@@ -14,6 +14,8 @@ class Runs {
  public:
   /// Known by the second and the third run: the first one compiles and wakes, and one may be disturbed.
   [[nodiscard]] bool are_known() const { return count_ > 2; }
+  /// The first one is over.
+  [[nodiscard]] bool have_begun() const { return count_ > 1; }
   /// The least of the last three, but for the first of all: what data decide (a search that ends at once) may have made one
   /// before these short.
   [[nodiscard]] double milliseconds() const { return *std::min_element(last_.begin(), last_.end()); }

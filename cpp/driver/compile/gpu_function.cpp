@@ -55,6 +55,33 @@ transform::StepRoom step_room(const Specialization& specialization, runtime::Gpu
           .least_groups = for_tests.stage_rows ? 1 : device.multiprocessors / 2};
 }
 
+/// GpuFunction::steering().
+std::optional<std::set<ir::VarId>> steering_scalars(const ir::Function& f, const std::vector<kernel::Kernel>& kernels,
+                                                    bool elements_decide, bool moves) {
+  std::set<ir::VarId> found;
+  bool loads = false;
+  const auto add = [&](ir::ExprId root) {
+    ir::walk_exprs(f, root, [&](ir::ExprId id) {
+      if (const auto* read = std::get_if<ir::Read>(&f[id].node)) found.insert(read->variable);
+      loads |= std::holds_alternative<ir::Load>(f[id].node);
+    });
+  };
+  ir::walk_stmts(f, f.body, [&](ir::StmtId id) {
+    for (const ir::ExprId root : ir::expressions(f[id])) add(root);
+    if (const auto* assign = std::get_if<ir::Assign>(&f[id].node)) found.insert(assign->variable);
+    const auto* loop = std::get_if<ir::For>(&f[id].node);
+    return loop == nullptr || (loop->mark != ir::LoopMark::Grid && loop->mark != ir::LoopMark::Group);
+  });
+  for (const kernel::Kernel& kernel : kernels) {
+    for (const ir::StmtId loop : kernel.grid) add(std::get<ir::For>(f[loop].node).extent);
+    for (const size_t scalar : kernel.deciding) {
+      const ir::VarId variable = kernel.scalars[scalar];
+      if (moves || is_float(f[variable].type)) found.insert(variable);
+    }
+  }
+  return loads && elements_decide ? std::nullopt : std::optional(std::move(found));
+}
+
 }  // namespace
 
 kernel::Layout usual_layout(const ir::Function& scheduled, const kernel::Kernel& kernel) {
@@ -123,6 +150,8 @@ void GpuFunction::describe() {
     if (transform::is_on_one_item(scheduled_, kernel))
       work_on_one_item_.emplace(kernel.root, cost::work_of_iteration(scheduled_, std::array{kernel.root}));
   }
+  steering_ = steering_scalars(scheduled_, kernels_, read_decisions_.decide, false);
+  steering_moves_ = steering_scalars(scheduled_, kernels_, read_decisions_.decide, true);
   ends_in_loop_ = !kernels_.empty() && is_in_host_loop(scheduled_, kernels_.back().root);
   judge();
 }

@@ -39,11 +39,13 @@ namespace unpython::driver {
 [[nodiscard]] int choose_shape(const transform::LaunchFacts* launch,
                                const std::function<const transform::GroupedKernel*(int)>& shape);
 
-/// Where the kernels of calls run, for tests.
+/// Where the kernels of calls run, for tests and for study.
 enum class Sides : uint8_t {
   Chosen,
+  One,    ///< as they are chosen, a kernel on one side
   Host,   ///< all on the host
   Turns,  ///< on the host and on the device in turns
+  Both,   ///< parts of each on the host and on the device at once, where it can be dealt
 };
 
 /// Thread-safe; the device and the compiler must outlive it.
@@ -89,6 +91,10 @@ class UNPYTHON_API GpuFunction {
   [[nodiscard]] const std::vector<analysis::NestReport>& nests() const { return nests_; }
   [[nodiscard]] const std::vector<kernel::Kernel>& kernels() const { return kernels_; }
   [[nodiscard]] const ir::HeapLifetimes& lifetimes() const { return *lifetimes_; }
+  /// Scalars that decide what a call does: those that the host part reads or assigns and, where data `moves` or the key of a
+  /// plan does not hold them, those that say what kernels touch. What else kernels are given, the plan leaves open. None: the
+  /// host part loads elements, and they may decide as well (read_decisions()).
+  [[nodiscard]] const std::optional<std::set<ir::VarId>>& steering(bool moves) const { return moves ? steering_moves_ : steering_; }
   /// A Read of a scalar that a kernel reads.
   [[nodiscard]] ir::ExprId read_of(ir::VarId variable) const { return reads_.at(variable); }
   /// What comes to the host together.
@@ -188,6 +194,8 @@ class UNPYTHON_API GpuFunction {
   std::vector<kernel::Kernel> grouped_kernels_;  ///< as kernels_; empty without grouped_
   std::optional<ir::HeapLifetimes> lifetimes_;
   std::map<ir::VarId, ir::ExprId> reads_;
+  std::optional<std::set<ir::VarId>> steering_;
+  std::optional<std::set<ir::VarId>> steering_moves_;
   std::vector<kernel::HostRead> host_reads_;
   kernel::ReadDecisions read_decisions_;
   std::vector<ir::ArrayId> near_host_;

@@ -46,6 +46,7 @@ struct KernelRecord {
   int devices = 1;                      ///< that had parts of its iterations, in the execution that had the most
   std::string one_device_code{};        ///< why only one of several devices ran it, listed in reasons.h; empty: all did
   std::string one_device_reason{};
+  double host_share = 0;  ///< of its iterations, that the processor ran beside devices, in the last execution
 };
 
 /// What one of several devices moved in a call.
@@ -56,12 +57,21 @@ struct DeviceRecord {
   int64_t bytes_between = 0;  ///< that came from other devices without the host
 };
 
+/// What the processor and the devices did of kernels that were dealt to both.
+struct BothSides {
+  double host_share = 0;           ///< of the iterations of the one that took longest; 0: there was none
+  double host_milliseconds = 0;    ///< in all
+  double device_milliseconds = 0;  ///< with the way of their data
+  bool came_home = false;          ///< results of devices are part of that
+};
+
 /// What a call moved between host and device, and what ran there.
 struct GpuRecord {
   int64_t bytes_in = 0;
   int64_t bytes_out = 0;
   std::vector<KernelRecord> kernels;
   std::vector<DeviceRecord> devices{};  ///< of a call on several
+  BothSides both{};
 
   /// The kernel that was cut into the most tiles; null where none was.
   [[nodiscard]] UNPYTHON_API const KernelRecord* tiled() const;

@@ -12,7 +12,7 @@ using footprint::CallArray;
 using footprint::Footprint;
 using runtime::StridedCopy;
 
-Box all_of(const CallArray& array) { return footprint::whole_box(array.host.extents, array.rank); }
+Box whole_of(const CallArray& array) { return footprint::whole_box(array.host.extents, array.rank); }
 
 /// Elements of `a` that `b` has.
 Footprint common(const Footprint& a, const Footprint& b) {
@@ -26,7 +26,7 @@ Footprint with_gaps(const HeldState& state, const Footprint& part) {
   if (array.dimensions.empty()) return part;
   const size_t outer = array.dimensions[0];
   const Box hull = *part.hull();
-  Box rows = all_of(array);
+  Box rows = whole_of(array);
   rows.set(outer, hull.low[outer], hull.high[outer]);
   const Footprint slab = state.room == nullptr ? Footprint(rows) : state.room->within(rows);
   const int64_t bytes = bytes_of(state, slab, false);
@@ -45,7 +45,7 @@ int64_t bytes_of(const HeldState& state, const Footprint& elements, bool beside)
 Crossing crossing_in(const HeldState& state, const ArrayUse& use, Adding adding) {
   if (state.resident) return {};
   const Footprint& arrived = state.arrived;
-  if (!state.packed) return {arrived.is_empty() ? Footprint(all_of(state.array)) : Footprint()};
+  if (!state.packed) return {arrived.is_empty() ? Footprint(whole_of(state.array)) : Footprint()};
   const Footprint lacking = use.needed().without(arrived);
   if (state.only_exact) return {lacking, !arrived.is_empty()};
   if (lacking.is_empty() || (arrived.is_empty() && adding == Adding::Last)) return {lacking};

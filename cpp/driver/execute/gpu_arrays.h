@@ -194,6 +194,8 @@ class GpuArrays {
   }
   /// The call has done what must not be done again.
   void mark_begun() { host_is_written_ = true; }
+  /// Something else stored to the host's memory of a buffer.
+  void mark_host_written(size_t buffer) { host_is_written_ |= !buffers_[buffer].local; }
 
  private:
   struct Buffer {

@@ -3,8 +3,7 @@
 
 #include "driver/execute/gpu_machine.h"
 #include "driver/execute/host_call.h"
-#include "ir/constant.h"
-#include "ir/scalar_slot.h"
+#include "driver/execute/run_twin.h"
 #include "runtime/device/device_failure.h"
 #include "support/spans.h"
 
@@ -38,7 +37,8 @@ bool GpuMachine::is_for_host(const Launch& launch) {
   // A processor has no work items that wait for each other: processor_twin.h takes Grid loops.
   const auto& root = std::get<ir::For>(function_.scheduled()[launch.kernel.root].node);
   if (root.mark == ir::LoopMark::Group) return false;
-  if (function_.sides() != Sides::Chosen) return function_.sides() == Sides::Host || turn_++ % 2 == 0;
+  if (function_.sides() == Sides::Host) return true;
+  if (function_.sides() == Sides::Turns) return turn_++ % 2 == 0;
   const std::optional<ir::ExprId> work = function_.work_on_one_item(launch.kernel);
   if (!work) return false;
   const auto operations = static_cast<double>(launch.value(*work).integer);
@@ -106,21 +106,15 @@ void GpuMachine::run_on_host(const Launch& launch) {
     const bool used = array.loaded || array.stored;
     arrays.push_back(used ? arrays_.on_host(array.array, (*uses)[i]) : arrays_[array.array].host);
   }
-  std::vector<abi::ScalarSlot> scalars;
-  for (const ir::Constant& scalar : launch.scalars) scalars.push_back(ir::to_slot(scalar));
-  for (const int64_t extent : launch.extents)
-    scalars.push_back(ir::to_slot(ir::make_constant(ScalarType::Int64, extent)));
-  abi::ErrorRecord error{.site = -1, .argument_count = 0, .iteration = 0, .arguments = {}};
-  const abi::Frame frame{.arrays = arrays.data(),
-                         .scalars = scalars.data(),
-                         .results = nullptr,
-                         .error = &error,
-                         .services = &services_,
-                         .memory = nullptr};
   executor_.list().add(RunStep{&kernel, launch.extents});
-  const runtime::CpuCode& code = function_.host_code(kernel);
-  const Span span("run", kernel.name);
-  const int32_t status = code.entry()(&frame);
+  abi::ErrorRecord error;
+  const int32_t status = run_twin(function_,
+                                  {.kernel = kernel,
+                                   .arrays = arrays,
+                                   .scalars = launch.scalars,
+                                   .extents = launch.extents,
+                                   .firsts = launch.firsts},
+                                  services_, error);
   if (status != abi::kOk && status != abi::kRaised) throw HostCodeStopped{status};
   for (size_t i = 0; i < kernel.arrays.size(); ++i)
     arrays_.mark_stored_by_host(kernel.arrays[i].array, (*uses)[i]);

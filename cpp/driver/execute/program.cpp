@@ -2,44 +2,16 @@
 
 #include <algorithm>
 #include <cstring>
-#include <set>
 #include <utility>
 
 #include "driver/execute/executor.h"
 #include "driver/execute/gpu_call.h"
 #include "driver/execute/read_results.h"
-#include "ir/rewrite.h"
 
 namespace unpython::driver {
 namespace {
 
 using runtime::Resident;
-
-/// Scalars that the steps depend on: those that the host part reads or assigns and, where data `moves` or the key of the plan
-/// does not hold them, those that say what kernels touch. What else kernels are given, the plan leaves open.
-std::set<ir::VarId> deciding(const GpuFunction& function, bool moves) {
-  const ir::Function& f = function.scheduled();
-  std::set<ir::VarId> found;
-  const auto add = [&](ir::ExprId root) {
-    ir::walk_exprs(f, root, [&](ir::ExprId id) {
-      if (const auto* read = std::get_if<ir::Read>(&f[id].node)) found.insert(read->variable);
-    });
-  };
-  ir::walk_stmts(f, f.body, [&](ir::StmtId id) {
-    for (const ir::ExprId root : ir::expressions(f[id])) add(root);
-    if (const auto* assign = std::get_if<ir::Assign>(&f[id].node)) found.insert(assign->variable);
-    const auto* loop = std::get_if<ir::For>(&f[id].node);
-    return loop == nullptr || (loop->mark != ir::LoopMark::Grid && loop->mark != ir::LoopMark::Group);
-  });
-  for (const kernel::Kernel& kernel : function.kernels()) {
-    for (const ir::StmtId loop : kernel.grid) add(std::get<ir::For>(f[loop].node).extent);
-    for (const size_t scalar : kernel.deciding) {
-      const ir::VarId variable = kernel.scalars[scalar];
-      if (moves || is_float(f[variable].type)) found.insert(variable);
-    }
-  }
-  return found;
-}
 
 /// Each array lies alone on the device of the function.
 bool lies_there(const GpuFunction& function, std::span<const Resident> residents) {
@@ -55,13 +27,14 @@ Program::Program(std::shared_ptr<GpuFunction> function, const abi::Frame& frame,
                  std::span<const Resident> residents, bool is_exact)
     : function_(std::move(function)), comes_from_host_(residents.empty()) {
   if (!is_exact || !(comes_from_host_ || lies_there(*function_, residents))) list_.spoil();
+  const std::optional<std::set<ir::VarId>>& same = function_->steering(comes_from_host_);
+  if (!same) list_.spoil();
   if (!list_.is_whole()) return;
-  const std::set<ir::VarId> same = deciding(*function_, comes_from_host_);
   const ir::Function& f = function_->scheduled();
   size_t index = 0;
   for (const ir::Parameter& parameter : f.parameters) {
     if (parameter.is_array) continue;
-    if (same.contains(parameter.variable))
+    if (same->contains(parameter.variable))
       scalars_.push_back({index, static_cast<size_t>(size_of(f[parameter.variable].type)), frame.scalars[index]});
     ++index;
   }

@@ -25,7 +25,10 @@ bool is_taken(const runtime::GpuStatus& status, const std::string& wish) {
 }
 
 Sides sides_of(const Settings& settings) {
-  return settings.sides == "host" ? Sides::Host : settings.sides == "turns" ? Sides::Turns : Sides::Chosen;
+  if (settings.sides == "host") return Sides::Host;
+  if (settings.sides == "turns") return Sides::Turns;
+  if (settings.sides == "both") return Sides::Both;
+  return settings.sides == "one" ? Sides::One : Sides::Chosen;
 }
 
 }  // namespace

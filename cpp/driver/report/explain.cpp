@@ -84,13 +84,41 @@ std::string dealt_to(const KernelRecord& kernel) {
   return ", on one device: " + kernel.one_device_code + ", " + kernel.one_device_reason;
 }
 
+std::string percent(double share) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.0f %%", 100 * share);
+  return text;
+}
+
+/// ", 38 % of its iterations on the CPU"; empty where the device ran all.
+std::string on_cpu(const KernelRecord& kernel) {
+  return kernel.host_share > 0 ? ", " + percent(kernel.host_share) + " of its iterations on the CPU" : "";
+}
+
+/// What the sides of a call took, one beside the other.
+std::string both_line(const BothSides& both) {
+  return "  at once: the CPU " + milliseconds(both.host_milliseconds) + " ms, the device " +
+         milliseconds(both.device_milliseconds) + " ms" +
+         (both.came_home ? " with its data" : ", with what comes back for later kernels beside it");
+}
+
+std::string estimate_line(const Estimate& estimate) {
+  std::string line = "  expected to take " + milliseconds(estimate.gpu_milliseconds) + " ms on the device, " +
+                     milliseconds(estimate.cpu_milliseconds) + " ms on the CPU";
+  if (estimate.both_milliseconds > 0)
+    line += ", " + milliseconds(estimate.both_milliseconds) + " ms on both at once, " +
+            percent(estimate.host_share) + " of the iterations on the CPU" +
+            (estimate.is_dealt ? "" : ": too little sooner");
+  return line;
+}
+
 std::vector<std::string> gpu_lines(const GpuRecord& gpu) {
   std::vector<std::string> lines;
   for (const KernelRecord& kernel : gpu.kernels) {
     lines.push_back("  kernel " + kernel.name + ": " + sizes(kernel.grid) + " groups of " +
                     sizes(kernel.block) + " threads" +
                     (kernel.launches > 1 ? ", launched " + std::to_string(kernel.launches) + " times" : "") +
-                    tiles_of(kernel) + dealt_to(kernel) +
+                    tiles_of(kernel) + dealt_to(kernel) + on_cpu(kernel) +
                     (kernel.host_code.empty()
                          ? ""
                          : ", finished by the CPU: " + kernel.host_code + ", " + kernel.host_reason));
@@ -99,7 +127,9 @@ std::vector<std::string> gpu_lines(const GpuRecord& gpu) {
     lines.push_back("  " + std::to_string(gpu.bytes_in) + " bytes to the device, " +
                     std::to_string(gpu.bytes_out) + " bytes back");
   }
+  if (gpu.both.host_share > 0) lines.push_back(both_line(gpu.both));
   for (const DeviceRecord& device : gpu.devices) {
+    if (device.device == "cpu") continue;
     lines.push_back("    " + device.device + ": " + std::to_string(device.bytes_in) + " in, " +
                     std::to_string(device.bytes_out) + " back, " + std::to_string(device.bytes_between) +
                     " from other devices");
@@ -160,11 +190,7 @@ std::string print(const Report& report) {
   for (const NestReport& nest : report.nests) {
     for (std::string& line : nest_lines(nest)) lines.push_back(std::move(line));
   }
-  if (report.estimate) {
-    lines.push_back("  expected to take " + milliseconds(report.estimate->gpu_milliseconds) +
-                    " ms on the device, " + milliseconds(report.estimate->cpu_milliseconds) +
-                    " ms on the CPU");
-  }
+  if (report.estimate) lines.push_back(estimate_line(*report.estimate));
   for (std::string& line : fusion_lines(report)) lines.push_back(std::move(line));
   for (std::string& line : gpu_lines(report.gpu)) lines.push_back(std::move(line));
   if (!report.times.empty()) lines.push_back(times_line(report));

@@ -5,8 +5,9 @@
 namespace unpython::driver {
 
 std::string devices_of(const Choice& choice, const GpuRecord* record) {
+  const bool on_both = record != nullptr ? record->both.host_share > 0 : choice.host_share > 0;
   const bool on_one = record != nullptr && record->devices.empty();
-  return on_one ? choice.gpu->device().properties().name : choice.gpu->devices();
+  return (on_both ? "cpu," : "") + (on_one ? choice.gpu->device().properties().name : choice.gpu->devices());
 }
 
 Report report_choice(const Specialization& specialization, const Choice& choice, const GpuRecord* record) {

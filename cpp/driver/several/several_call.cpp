@@ -63,6 +63,8 @@ void add_kernel(std::vector<KernelRecord>& kernels, const KernelRecord& more) {
 }
 
 void collect(const Lanes& lanes, const SeveralMachine& machine, GpuRecord& record) {
+  record.both = machine.both_sides();
+  if (record.both.host_share > 0) record.devices.push_back({"cpu"});
   for (size_t n = 0; n < lanes.size(); ++n) {
     const Lane& lane = *lanes[n];
     const runtime::MovedBytes& moved = lane.arrays.count();
@@ -76,8 +78,9 @@ void collect(const Lanes& lanes, const SeveralMachine& machine, GpuRecord& recor
 
 }  // namespace
 
-std::variant<int32_t, Fallback> run_on_several(GpuFunction& function, const abi::Frame& frame, GpuRecord& record,
-                                               Program& program, const CallRates& rates) {
+std::variant<int32_t, Fallback> run_on_several(GpuFunction& function, const abi::Frame& frame,
+                                               GpuRecord& record, Program& program, const CallRates& rates,
+                                               const HostShare& host) {
   const ir::Function& f = function.scheduled();
   const auto placement =
       footprint::place_arrays(f, {frame.arrays, function.stored().size()}, function.stored());
@@ -93,7 +96,7 @@ std::variant<int32_t, Fallback> run_on_several(GpuFunction& function, const abi:
     std::vector<GpuMachine*> machines;
     for (const std::unique_ptr<Lane>& lane : lanes) machines.push_back(&lane->machine);
     Helpers helpers;
-    SeveralMachine machine(machines, helpers);
+    SeveralMachine machine(machines, helpers, host, *frame.services);
     const ir::Outcome outcome = run_host_part(machine, [&] { machine.settle(); }, function, frame);
     const std::vector<ir::ArrayId> returned =
         outcome.raised ? std::vector<ir::ArrayId>() : f.returned_arrays();

@@ -1,10 +1,12 @@
 #include "driver/several/several_machine.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <utility>
 
 #include "driver/execute/kernel_errors.h"
+#include "transform/grid/processor_twin.h"
 
 namespace unpython::driver {
 namespace {
@@ -29,8 +31,13 @@ int64_t work_of(const Launch& launch, const std::vector<ArrayUse>& uses) {
 
 }  // namespace
 
-SeveralMachine::SeveralMachine(std::span<GpuMachine* const> machines, Helpers& helpers)
-    : machines_(machines.begin(), machines.end()), helpers_(helpers), bytes_between_(machines.size()) {
+SeveralMachine::SeveralMachine(std::span<GpuMachine* const> machines, Helpers& helpers, const HostShare& host,
+                               const abi::Services& services)
+    : machines_(machines.begin(), machines.end()),
+      helpers_(helpers),
+      host_(host),
+      services_(services),
+      bytes_between_(machines.size()) {
   GpuArrays& arrays = first().arrays();
   const std::vector<bool>& stored = first().function().stored();
   size_t argument = 0;
@@ -62,17 +69,14 @@ std::optional<ir::Outcome> SeveralMachine::launch(ir::StmtId root, const GpuMach
     give_back(*all);
     first().run_on_host(*all);
   } else {
-    std::vector<Launch> parts;
-    const NotDealt no = deal(*all, parts);
+    Dealt dealt = deal(*all);
     KernelRecord& record = first().record_of(kernel);
-    record.devices = std::max(record.devices, static_cast<int>(parts.size()));
-    record.one_device_code = no.code;
-    record.one_device_reason = no.reason;
+    record.devices = std::max(record.devices, static_cast<int>(dealt.devices.size()));
+    record.one_device_code = dealt.no.code;
+    record.one_device_reason = dealt.no.reason;
     std::vector<Piece> pieces;
-    if (prepare(parts, pieces)) {
-      for (const Piece& piece : pieces) bring(kernel, piece);
-      execute(pieces);
-      mark_stored(kernel, pieces);
+    if (prepare(dealt.devices, pieces)) {
+      run(*all, pieces, std::move(dealt.host));
     } else {
       const bool begun = host_is_written();
       give_back(*all);
@@ -91,26 +95,44 @@ bool SeveralMachine::is_tied(const Kernel& kernel) {
   });
 }
 
+/// The processor may run a part of the kernel (transform/grid/processor_twin.h).
+bool SeveralMachine::takes_part(const Launch& all) const {
+  const ir::Function& f = machines_.front()->function().scheduled();
+  return host_.share > 0 && std::get<ir::For>(f[all.kernel.root].node).mark == ir::LoopMark::Grid;
+}
+
 /// One part for each machine that takes one, in order.
-NotDealt SeveralMachine::deal(const Launch& all, std::vector<Launch>& parts) {
+SeveralMachine::Dealt SeveralMachine::deal(const Launch& all) {
   const KnownUses::Uses uses = first().uses_of_all(all);
   for (GpuMachine* machine : machines_) machine->fit_buffers(machine->part_of(all, {}), *uses);
   const auto on_one = [&](NotDealt why) {
-    parts.clear();
-    parts.push_back(first().part_of(all, {}));
-    return why;
+    return Dealt{.devices = {first().part_of(all, {})}, .no = std::move(why)};
   };
   if (is_tied(all.kernel)) return on_one({"OVERLAPPING_ARRAYS", "it stores to memory that several arguments share"});
-  const std::vector<std::vector<IterationRange>> cut = cut_grid(all.extents, machines_.size());
-  if (cut.size() < 2) return on_one({"NOT_CUT", "it has no dimension of independent iterations to be cut"});
-  if (work_of(all, *uses) < kLeastWork) return on_one({"SMALL_NEST", "one device ends it before several have agreed"});
+  std::vector<bool> may_cut;
+  for (size_t depth = 0; takes_part(all) && depth < all.extents.size(); ++depth)
+    may_cut.push_back(transform::may_be_cut(first().function().scheduled(), all.kernel, depth));
+  const DealtGrid cut = may_cut.empty() ? cut_grid(all.extents, machines_.size())
+                                        : cut_grid(all.extents, machines_.size(), host_, may_cut);
+  if (cut.devices.size() + (cut.host.empty() ? 0 : 1) < 2)
+    return on_one({"NOT_CUT", "it has no dimension of independent iterations to be cut"});
+  // What the processor raises comes first only if its iterations do.
+  if (!cut.host.empty() && all.kernel.may_raise && cut.cut != 0)
+    return on_one({"NOT_CUT", "it may raise, and its outermost loop is short"});
+  if (!host_.of_any && work_of(all, *uses) < kLeastWork)
+    return on_one({"SMALL_NEST", "one device ends it before several have agreed"});
+  Dealt dealt;
   std::vector<KnownUses::Uses> each;
-  for (size_t n = 0; n < cut.size(); ++n) {
-    parts.push_back(machines_[n]->part_of(all, cut[n]));
-    each.push_back(machines_[n]->uses_of_all(parts.back()));
+  for (size_t n = 0; n < cut.devices.size(); ++n) {
+    dealt.devices.push_back(machines_[n]->part_of(all, cut.devices[n]));
+    each.push_back(machines_[n]->uses_of_all(dealt.devices.back()));
+  }
+  if (!cut.host.empty()) {
+    dealt.host.emplace(first().part_of(all, cut.host));
+    each.push_back(first().uses_of_all(*dealt.host));
   }
   NotDealt no = judge_pieces(first().function().scheduled(), all.kernel, each);
-  return no.code.empty() ? no : on_one(std::move(no));
+  return no.code.empty() ? dealt : on_one(std::move(no));
 }
 
 /// Part n runs on machine n. False: a device lacks memory.
@@ -172,14 +194,118 @@ void SeveralMachine::give_back(const Launch& all) {
   }
 }
 
+void SeveralMachine::run(const Launch& all, std::vector<Piece>& pieces, std::optional<Launch> host) {
+  const Kernel& kernel = all.kernel;
+  for (const Piece& piece : pieces) bring(kernel, piece);
+  std::optional<HostPart> part;
+  if (host) part.emplace(bring_to_host(std::move(*host)));
+  try {
+    execute(kernel, pieces, part ? &*part : nullptr);
+  } catch (const runtime::DeviceFailure&) {
+    if (part && !may_run_again(kernel)) first().arrays().mark_begun();
+    throw;
+  }
+  mark_stored(kernel, pieces);
+  if (!part) return;
+  note(all, *part, pieces);
+  for (const KernelArray& array : kernel.arrays) {
+    if (array.stored) first().arrays().mark_host_written(first().arrays()[array.array].buffer);
+  }
+  part->throw_if_stopped();
+  if (!part->has_raised()) return;
+  // Iterations of the processor come before those of the devices, and what the kernel stored before is known.
+  for (GpuMachine* machine : machines_) {
+    static_cast<void>(machine->look());
+    machine->settle_after(all.before);
+  }
+  throw KernelRaised{part->outcome()};
+}
+
 /// What only queues kernels needs no thread.
-void SeveralMachine::execute(std::span<const Piece> pieces) {
-  const auto work = [&](size_t n) { machines_[pieces[n].machine]->execute(*pieces[n].prepared); };
+void SeveralMachine::execute(const Kernel& kernel, std::span<Piece> pieces, HostPart* host) {
+  const auto on_device = [&](Piece& piece) {
+    const auto start = std::chrono::steady_clock::now();
+    machines_[piece.machine]->execute(*piece.prepared);
+    if (host != nullptr) bring_home(kernel, piece);
+    piece.milliseconds =
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  };
+  const bool comes_home = host != nullptr && first().function().is_last(kernel);
   const bool quick = std::all_of(pieces.begin(), pieces.end(), [&](const Piece& piece) {
     return machines_[piece.machine]->is_quick(*piece.prepared);
   });
-  if (!quick) return helpers_.run(pieces.size(), work);
-  for (size_t n = 0; n < pieces.size(); ++n) work(n);
+  if (quick && !comes_home) {
+    for (Piece& piece : pieces) on_device(piece);
+    if (host != nullptr) host->run(first().function(), services_);
+  } else if (host == nullptr) {
+    helpers_.run(pieces.size(), [&](size_t n) { on_device(pieces[n]); });
+  } else {
+    abi::Services services = services_;
+    services.threads = threads_beside_copies(services.threads);
+    helpers_.run(pieces.size() + 1, [&](size_t n) {
+      if (n == 0) return host->run(first().function(), services);
+      on_device(pieces[n - 1]);
+    });
+  }
+}
+
+/// The last kernel's results go home while other pieces of it may still run. What an exception leaves is not known yet.
+void SeveralMachine::bring_home(const Kernel& kernel, const Piece& piece) {
+  if (kernel.may_raise || !first().function().is_last(kernel)) return;
+  GpuArrays& arrays = machines_[piece.machine]->arrays();
+  for (const KernelArray& array : kernel.arrays) {
+    if (array.stored && arrays.goes_to_host(arrays[array.array].buffer))
+      give_back(kernel, piece.machine, array.array, crossing_home(arrays.state_of(array.array)));
+  }
+}
+
+/// The host's part of a kernel, where it may begin: what it needs has come from the devices, and what it stores is newest on
+/// the host from now on.
+HostPart SeveralMachine::bring_to_host(Launch part) {
+  const Kernel& kernel = part.kernel;
+  KnownUses::Uses uses = first().uses_of_all(part);
+  std::vector<abi::ArrayArgument> arrays;
+  for (size_t i = 0; i < kernel.arrays.size(); ++i) {
+    const ir::ArrayId array = kernel.arrays[i].array;
+    const ArrayUse& use = (*uses)[i];
+    for (size_t owner = 0; owner < machines_.size(); ++owner)
+      give_back(kernel, owner, array,
+                crossing_between(machines_[owner]->arrays().state_of(array), use, nullptr));
+    static_cast<void>(first().arrays().host_of(first().arrays()[array].buffer));  // memory for a local array
+    arrays.push_back(first().arrays()[array].host);
+    for (GpuMachine* machine : machines_) machine->arrays().mark_stored_elsewhere(array, use.stored);
+  }
+  first().arrays().executor().list().add(RunStep{&kernel, part.extents});
+  return {std::move(part), std::move(uses), std::move(arrays)};
+}
+
+/// The call may be run from its start once more although a part of this kernel has stored to arguments: nothing in the call
+/// loads what the kernel stores to.
+bool SeveralMachine::may_run_again(const Kernel& kernel) {
+  GpuFunction& function = first().function();
+  return std::all_of(kernel.arrays.begin(), kernel.arrays.end(), [&](const KernelArray& stored) {
+    if (!stored.stored || !first().arrays().is_argument(stored.array)) return true;
+    const std::vector<const Kernel*> users = function.users_of(stored.array);
+    return !users.empty() && std::none_of(users.begin(), users.end(), [&](const Kernel* user) {
+      return std::any_of(user->arrays.begin(), user->arrays.end(), [&](const KernelArray& array) {
+        return array.array == stored.array && array.loaded;
+      });
+    });
+  });
+}
+
+void SeveralMachine::note(const Launch& all, const HostPart& part, std::span<const Piece> pieces) {
+  double share = 1;
+  for (size_t d = 0; d < all.extents.size(); ++d)
+    share *= static_cast<double>(part.launch().extents[d]) / static_cast<double>(all.extents[d]);
+  first().record_of(all.kernel).host_share = share;
+  double devices = 0;
+  for (const Piece& piece : pieces) devices = std::max(devices, piece.milliseconds);
+  if (part.milliseconds() >= longest_) both_.host_share = share;
+  longest_ = std::max(longest_, part.milliseconds());
+  both_.host_milliseconds += part.milliseconds();
+  both_.device_milliseconds += devices;
+  both_.came_home = first().function().is_last(all.kernel) && !all.kernel.may_raise;
 }
 
 void SeveralMachine::mark_stored(const Kernel& kernel, std::span<const Piece> pieces) {

@@ -5,7 +5,8 @@
 //           has changed there and not on the host). The changed elements of two devices never meet: who stores an
 //           element takes it from the others. Before a kernel runs on a device, what the kernel needs and another
 //           device has changed goes to it: directly where both devices hold the array, else by way of the host. So
-//           arrays stay where they are, and between the sweeps of a stencil only halos move.
+//           arrays stay where they are, and between the sweeps of a stencil only halos move. The processor may take a
+//           piece, too (host_part.h): it has no record, as what no device has changed is newest on the host.
 // Rejected: one record for all devices, by regions (the same footprints once more, and a second answer to what has to move).
 #pragma once
 #include <cstdint>
@@ -16,10 +17,12 @@
 #include <span>
 #include <vector>
 
+#include "abi/frame.h"
 #include "driver/compile/records.h"
 #include "driver/execute/gpu_machine.h"
 #include "driver/several/deal.h"
 #include "driver/several/helpers.h"
+#include "driver/several/host_part.h"
 #include "ir/interpret/interpret.h"
 
 namespace unpython::driver {
@@ -27,8 +30,10 @@ namespace unpython::driver {
 /// One call. Members throw DeviceFailure.
 class SeveralMachine : public ir::Machine {
  public:
-  /// `machines`: one for each device, the first of which runs what is not dealt. Their arrays share this call.
-  SeveralMachine(std::span<GpuMachine* const> machines, Helpers& helpers);
+  /// `machines`: one for each device, the first of which runs what is not dealt. Their arrays share this call. `services`: of
+  /// the call.
+  SeveralMachine(std::span<GpuMachine* const> machines, Helpers& helpers, const HostShare& host,
+                 const abi::Services& services);
 
   int64_t extent(ir::ArrayId array, int dimension) override { return first().extent(array, dimension); }
   ir::Constant load(ir::ArrayId array, std::span<const int64_t> indices) override;
@@ -63,29 +68,48 @@ class SeveralMachine : public ir::Machine {
   void settle();
   /// What came to a device from others without the host.
   [[nodiscard]] int64_t bytes_between(size_t machine) const { return bytes_between_[machine]; }
+  /// What the processor and the devices had of the kernels that were dealt to both.
+  [[nodiscard]] const BothSides& both_sides() const { return both_; }
 
  private:
   /// A part of a launch on one machine.
   struct Piece {
     size_t machine = 0;
     std::shared_ptr<GpuMachine::Prepared> prepared;
+    double milliseconds = 0;
+  };
+  /// A launch in parts.
+  struct Dealt {
+    std::vector<GpuMachine::Launch> devices;  ///< part n is for machine n
+    std::optional<GpuMachine::Launch> host{};
+    NotDealt no{};
   };
   [[nodiscard]] GpuMachine& first() { return *machines_.front(); }
   [[nodiscard]] bool is_tied(const kernel::Kernel& kernel);
-  [[nodiscard]] NotDealt deal(const GpuMachine::Launch& all, std::vector<GpuMachine::Launch>& parts);
+  [[nodiscard]] Dealt deal(const GpuMachine::Launch& all);
+  [[nodiscard]] bool takes_part(const GpuMachine::Launch& all) const;
+  void run(const GpuMachine::Launch& all, std::vector<Piece>& pieces, std::optional<GpuMachine::Launch> host);
+  [[nodiscard]] HostPart bring_to_host(GpuMachine::Launch part);
+  void bring_home(const kernel::Kernel& kernel, const Piece& piece);
+  [[nodiscard]] bool may_run_again(const kernel::Kernel& kernel);
+  void note(const GpuMachine::Launch& all, const HostPart& part, std::span<const Piece> pieces);
   [[nodiscard]] bool prepare(std::span<const GpuMachine::Launch> parts, std::vector<Piece>& pieces);
   void bring(const kernel::Kernel& kernel, const Piece& piece);
   void bring(const kernel::Kernel& kernel, const Piece& piece, size_t owner, ir::ArrayId array,
              const footprint::ArrayUse& use);
   void give_back(const kernel::Kernel& kernel, size_t owner, ir::ArrayId array,
                  const footprint::Footprint& part);
-  void execute(std::span<const Piece> pieces);
+  void execute(const kernel::Kernel& kernel, std::span<Piece> pieces, HostPart* host);
   void mark_stored(const kernel::Kernel& kernel, std::span<const Piece> pieces);
   void give_back(const GpuMachine::Launch& all);
   [[nodiscard]] bool host_is_written();
 
   std::vector<GpuMachine*> machines_;
   Helpers& helpers_;
+  const HostShare host_;
+  const abi::Services& services_;
+  BothSides both_;
+  double longest_ = 0;  ///< milliseconds of the processor's longest part
   std::vector<int64_t> bytes_between_;
   std::set<ir::ArrayId> tied_;  ///< arguments that share memory with one that is stored
 };

@@ -38,6 +38,9 @@ struct LocalTile {
   /// Of what is dense in the loop: copies of single elements arrive later without, of which a large tile has time for those
   /// of one array.
   bool through_registers = true;
+  /// Results leave as vectors. A large tile whose copies take addresses all along has no registers for that: products of 4096
+  /// take 5 % longer.
+  bool wide_results = true;
   int64_t vector = 4;   ///< neighbours that an item takes at once
   int groups = 1;       ///< of a multiprocessor
   int64_t cost = 100;   ///< of an iteration, in hundredths of one in a large tile
@@ -104,7 +107,7 @@ std::optional<LocalTile> shape_for(int64_t item_bytes, bool along, Size size) {
     switch (size) {
       case Size::Large:
         if (along) return LocalTile{.warps = {4, 2}, .each = {8, 16}, .depth = 16, .stages = 3};
-        return LocalTile{.warps = {4, 2}, .each = {8, 16}, .through_registers = false};
+        return LocalTile{.warps = {4, 2}, .each = {8, 16}, .through_registers = false, .wide_results = false};
       case Size::Middle:
         return LocalTile{.warps = {2, 4}, .depth = 16, .stages = 2, .groups = 2, .cost = 106};
       case Size::Small:
@@ -216,7 +219,7 @@ class TileReuse {
     const bool plain = std::all_of(statements.begin(), statements.end(), [&](StmtId id) {
       return std::holds_alternative<Assign>(f_[id].node) || std::holds_alternative<Store>(f_[id].node);
     });
-    const bool wide = shape_.vector > 1 && plain && tiles_.runs_whole(layout_, shape_.vector);
+    const bool wide = shape_.wide_results && shape_.vector > 1 && plain && tiles_.runs_whole(layout_, shape_.vector);
     if (!wide) return tiles_.after(spread_, statements, each);
     const auto each_vector = [&](Block body) {
       body = unrolled(part_[0], shape_.parts(0), std::move(body));

@@ -188,10 +188,10 @@ TEST_CASE("kernels: tiles are copied by vectors where rows hold whole ones") {
     if (single) {
       const auto shared = transform::tile_reuse_middle(s.function, s.kernel, s.layout, with_unit);
       REQUIRE(shared);
-      const std::string text = codegen::print_kernel(shared->function, shared->kernel, s.layout, codegen::cuda_dialect());
-      check_compiles(s.kernel.name, text, codegen::cuda_dialect());
-      CHECK(text.find("*(const f32x4*)&a[") != std::string::npos);
-      CHECK(text.find(" = a_fetched[") != std::string::npos);
+      const std::string passed = codegen::print_kernel(shared->function, shared->kernel, s.layout, codegen::cuda_dialect());
+      check_compiles(s.kernel.name, passed, codegen::cuda_dialect());
+      CHECK(passed.find("*(const f32x4*)&a[") != std::string::npos);
+      CHECK(passed.find(" = a_fetched[") != std::string::npos);
     }
     test::check_golden(wide, single ? "kernels/tile_reuse_wide.cu" : "kernels/multiply_tiles_wide.cu");
   }

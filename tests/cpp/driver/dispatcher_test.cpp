@@ -7,6 +7,7 @@
 #include <fstream>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <thread>
 
 #include "driver/choose/rate_programs.h"
@@ -58,11 +59,22 @@ class Matrices {
     }
   }
 
+  [[nodiscard]] CallArguments numbers() const {
+    return {.arrays = arrays_, .scalars = {}, .ranges = ranges_};
+  }
+
   /// True if the call ended well, on a device or on the processor, by a plan of its own numbers.
   bool run(Dispatcher& dispatcher, bool on_device) {
-    const CallArguments numbers{.arrays = arrays_, .scalars = {}, .ranges = ranges_};
+    const Ended ended = end(dispatcher);
     std::vector<int64_t> key(dispatcher.layout().most_integers);
-    key.resize(write_key(dispatcher.layout(), numbers, key.data()));
+    key.resize(write_key(dispatcher.layout(), numbers(), key.data()));
+    return ended.status == abi::kOk && ended.choice.plan->has_key(key) &&
+           (ended.choice.gpu != nullptr) == on_device;
+  }
+
+  Ended end(Dispatcher& dispatcher) {
+    std::vector<int64_t> key(dispatcher.layout().most_integers);
+    key.resize(write_key(dispatcher.layout(), numbers(), key.data()));
     abi::ErrorRecord error{};
     error.site = -1;
     const abi::Frame frame{.arrays = arrays_.data(),
@@ -72,11 +84,10 @@ class Matrices {
                            .services = &dispatcher.services(),
                            .memory = nullptr};
     DeviceResults kept;
-    const Ended ended = dispatcher.run({.key = key, .numbers = numbers, .residents = residents_}, frame, kept,
-                                       [](const Notice&) {});
+    Ended ended = dispatcher.run({.key = key, .numbers = numbers(), .residents = residents_}, frame, kept,
+                                 [](const Notice&) {});
     program_ = ended.program;
-    return ended.status == abi::kOk && ended.choice.plan->has_key(key) &&
-           (ended.choice.gpu != nullptr) == on_device;
+    return ended;
   }
 
   /// What ran on a device last.
@@ -181,4 +192,158 @@ TEST_CASE("dispatcher: the steps of a call are run again for arrays elsewhere, o
       CHECK(first.program() != larger.program());
     }
   }
+}
+
+namespace {
+
+/// A processor and a device that take so many seconds for a product of matrices with this side, and for nothing else.
+struct Assumed {
+  static constexpr int64_t kSide = 300;
+  double cpu_seconds;
+  double device_seconds;
+
+  [[nodiscard]] CpuRates cpu() const {
+    CpuRates rates;
+    rates.region_seconds = 1e-7;
+    rates.arithmetic = rates.divisions = rates.functions = rates.narrow_divisions = rates.narrow_functions =
+        1e15;
+    rates.memory_bytes = rates.thread_memory_bytes = rates.cached_bytes = rates.shared_bytes = 1e15;
+    rates.contraction.fill(work() / cpu_seconds);
+    return rates;
+  }
+  [[nodiscard]] runtime::DeviceRates device() const {
+    runtime::DeviceRates rates;
+    rates.launch_seconds = rates.transfer_seconds = 1e-7;
+    rates.bytes_in = rates.bytes_out = rates.bytes_both = rates.memory_bytes = 1e15;
+    rates.loads = rates.scattered_loads = 1e15;
+    rates.narrow = rates.wide = {work() / device_seconds, 1e15, 1e15};
+    return rates;
+  }
+
+ private:
+  static double work() { return static_cast<double>(kSide * kSide * kSide); }
+};
+
+/// What ran a product of such matrices on the host; the result is right.
+Ended run_product(Compiler& compiler, runtime::Gpu& gpu, const std::string& device, const Assumed& assumed) {
+  MeasuredRates rates(compiler.disk());
+  rates.assume(gpu, assumed.device(), assumed.cpu());
+  Dispatcher dispatcher(compiler, rates, product(compiler), {.device = device, .may_choose = true},
+                        "product");
+  Matrices matrices(Assumed::kSide, nullptr);
+  Ended ended = matrices.end(dispatcher);
+  CHECK(ended.status == abi::kOk);
+  CHECK(matrices.check());
+  return ended;
+}
+
+}  // namespace
+
+TEST_CASE("dispatcher: a call goes to the side that is expected to end it sooner, or to both") {
+  Compiler compiler(settings());
+  const runtime::GpuStatus status = compiler.gpus().find("opencl");
+  if (status.gpu == nullptr) return test::skip_device("opencl", status.reason);
+  const auto run = [&](double cpu, double device) {
+    return run_product(compiler, *status.gpu, status.name, {.cpu_seconds = cpu, .device_seconds = device});
+  };
+  const Ended on_cpu = run(0.01, 1);
+  CHECK(on_cpu.choice.gpu == nullptr);
+  const Ended on_device = run(1, 0.01);
+  REQUIRE(on_device.choice.gpu != nullptr);
+  CHECK(on_device.choice.host_share == 0);
+  CHECK(on_device.record->both.host_share == 0);
+  const Ended on_both = run(0.2, 0.1);
+  REQUIRE(on_both.choice.gpu != nullptr);
+  CHECK(on_both.choice.host_share == Approx(1.0 / 3).margin(0.05));
+  CHECK(on_both.record->both.host_share == Approx(1.0 / 3).margin(0.05));
+  CHECK(on_both.record->both.came_home);
+  CHECK(on_both.choice.findings->estimate->both_milliseconds < 100);
+  // The device gets all of one matrix and a part of the other, and gives its rows of the result.
+  const auto bytes = static_cast<double>(8 * Assumed::kSide * Assumed::kSide);
+  CHECK(static_cast<double>(on_both.record->bytes_in) == Approx(bytes * 5 / 3).epsilon(0.05));
+  CHECK(static_cast<double>(on_both.record->bytes_out) == Approx(bytes * 2 / 3).epsilon(0.05));
+}
+
+TEST_CASE("dispatcher: runs send a call from the device to the processor, and back") {
+  Compiler compiler(settings());
+  const runtime::GpuStatus status = compiler.gpus().find("opencl");
+  if (status.gpu == nullptr) return test::skip_device("opencl", status.reason);
+  MeasuredRates rates(compiler.disk());
+  const Assumed assumed{.cpu_seconds = 0.2, .device_seconds = 0.01};
+  rates.assume(*status.gpu, assumed.device(), assumed.cpu());
+  CallEstimates estimates(rates);
+  const std::shared_ptr<const Specialization> specialization = product(compiler);
+  Planner planner(compiler, specialization);
+  Matrices matrices(Assumed::kSide, nullptr);
+  const CallArguments numbers = matrices.numbers();
+  std::vector<int64_t> key(planner.layout().most_integers);
+  key.resize(write_key(planner.layout(), numbers, key.data()));
+  const std::shared_ptr<const Plan> plan = planner.keep(planner.analyse(key, numbers));
+  const auto now = [&] { return estimates.of(compiler, *specialization, plan, *status.gpu, numbers, {}); };
+  const auto ran = [&](bool on_device, double milliseconds) {
+    const GpuRecord record;
+    for (int call = 0; call < 4; ++call)
+      estimates.note(now(), on_device ? &record : nullptr, false, milliseconds);
+  };
+  CHECK(now().gpu_milliseconds < now().cpu_milliseconds);
+  CHECK_FALSE(now().is_dealt);
+  ran(true, 500);  // much longer than expected
+  CHECK(now().gpu_milliseconds > now().cpu_milliseconds);
+  ran(false, 900);
+  CHECK(now().gpu_milliseconds < now().cpu_milliseconds);
+}
+
+TEST_CASE("dispatcher: calls on both sides go on while they are sooner than either side") {
+  Compiler compiler(settings());
+  const runtime::GpuStatus status = compiler.gpus().find("opencl");
+  if (status.gpu == nullptr) return test::skip_device("opencl", status.reason);
+  MeasuredRates rates(compiler.disk());
+  const Assumed assumed{.cpu_seconds = 0.1, .device_seconds = 0.1};
+  rates.assume(*status.gpu, assumed.device(), assumed.cpu());
+  CallEstimates estimates(rates);
+  const std::shared_ptr<const Specialization> specialization = product(compiler);
+  Planner planner(compiler, specialization);
+  Matrices matrices(Assumed::kSide, nullptr);
+  const CallArguments numbers = matrices.numbers();
+  std::vector<int64_t> key(planner.layout().most_integers);
+  key.resize(write_key(planner.layout(), numbers, key.data()));
+  const std::shared_ptr<const Plan> plan = planner.keep(planner.analyse(key, numbers));
+  const auto now = [&] { return estimates.of(compiler, *specialization, plan, *status.gpu, numbers, {}); };
+  CHECK(now().is_dealt);
+  CHECK(now().both_milliseconds == Approx(50).margin(2));
+  const auto took = [&](double milliseconds) {
+    GpuRecord record;
+    record.both = {.host_share = 0.5, .host_milliseconds = 50, .device_milliseconds = 50, .came_home = true};
+    for (int call = 0; call < 4; ++call)
+      estimates.note(now(), &record, true, milliseconds);
+  };
+  took(95);
+  CHECK(now().is_dealt);
+  CHECK(now().both_milliseconds == Approx(95));
+  took(140);
+  CHECK_FALSE(now().is_dealt);
+}
+
+TEST_CASE("dispatcher: what the processor is much sooner at is chosen anew once in a while") {
+  Compiler compiler(settings());
+  const runtime::GpuStatus status = compiler.gpus().find("opencl");
+  if (status.gpu == nullptr) return test::skip_device("opencl", status.reason);
+  MeasuredRates rates(compiler.disk());
+  const Assumed assumed{.cpu_seconds = 0.01, .device_seconds = 100};
+  rates.assume(*status.gpu, assumed.device(), assumed.cpu());
+  Dispatcher dispatcher(compiler, rates, product(compiler), {.device = status.name, .may_choose = true},
+                        "product");
+  Matrices matrices(Assumed::kSide, nullptr);
+  Matrices others(Assumed::kSide / 2, nullptr);
+  std::set<std::shared_ptr<const Findings>> found;
+  for (int call = 0; call < 40; ++call) {
+    const Ended ended = matrices.end(dispatcher);
+    REQUIRE(ended.choice.gpu == nullptr);
+    CHECK(matrices.check());
+    found.insert(ended.choice.findings);
+  }
+  CHECK(found.size() > 3);
+  CHECK(found.size() < 10);
+  CHECK(found.count(others.end(dispatcher).choice.findings) == 0);
+  CHECK(others.check());
 }

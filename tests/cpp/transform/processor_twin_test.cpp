@@ -72,14 +72,41 @@ class TwinMachine : public Machine {
     for (const kernel::KernelArray& array : kernel.arrays) given.push_back(*arrays_.at(array.array));
     std::vector<Constant> scalars;
     for (const VarId scalar : kernel.scalars) scalars.push_back(value(read_of(scalar)));
-    for (const StmtId loop : kernel.grid) scalars.push_back(value(std::get<For>(f_[loop].node).extent));
     INFO(print(scheduled));
-    const Outcome outcome = interpret(scheduled, test::views_of(given), scalars);
+    const Outcome outcome = in_parts(kernel, value, scalars, [&](const std::vector<Constant>& numbers) {
+      return interpret(scheduled, test::views_of(given), numbers);
+    });
     for (size_t i = 0; i < given.size(); ++i) arrays_.at(kernel.arrays[i].array)->bytes = given[i].bytes;
     return outcome;
   }
 
  private:
+  /// Cut along the outermost Grid loop that may be cut: both parts, one after the other, where the order of iterations stays.
+  template <class Run>
+  Outcome in_parts(const kernel::Kernel& kernel, const std::function<Constant(ExprId)>& value,
+                   const std::vector<Constant>& scalars, const Run& run) const {
+    std::vector<int64_t> extents;
+    for (const StmtId loop : kernel.grid)
+      extents.push_back(value(std::get<For>(f_[loop].node).extent).integer);
+    size_t cut = 0;
+    while (cut < extents.size() && !transform::may_be_cut(f_, kernel, cut)) ++cut;
+    if (kernel.may_raise && cut != 0) cut = extents.size();
+    Outcome outcome;
+    for (const bool second : {false, true}) {
+      if (second && cut == extents.size()) break;
+      std::vector<Constant> numbers = scalars;
+      for (size_t d = 0; d < extents.size(); ++d) {
+        const int64_t middle = d == cut ? extents[d] / 3 : extents[d];
+        const int64_t first = second && d == cut ? middle : 0;
+        const int64_t end = second && d == cut ? extents[d] : middle;
+        numbers.push_back(make_constant(ScalarType::Int64, end - first));
+        numbers.push_back(make_constant(ScalarType::Int64, first));
+      }
+      outcome = run(numbers);
+      if (outcome.raised) break;
+    }
+    return outcome;
+  }
   ExprId read_of(VarId variable) const {
     for (ExprId id{0}; f_.exprs.contains(id); ++id.value) {
       const auto* read = std::get_if<Read>(&f_[id].node);
