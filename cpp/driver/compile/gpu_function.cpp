@@ -57,7 +57,7 @@ transform::StepRoom step_room(const Specialization& specialization, runtime::Gpu
 
 /// GpuFunction::steering().
 std::optional<std::set<ir::VarId>> steering_scalars(const ir::Function& f, const std::vector<kernel::Kernel>& kernels,
-                                                    bool moves) {
+                                                    bool elements_decide, bool moves) {
   std::set<ir::VarId> found;
   bool loads = false;
   const auto add = [&](ir::ExprId root) {
@@ -79,7 +79,7 @@ std::optional<std::set<ir::VarId>> steering_scalars(const ir::Function& f, const
       if (moves || is_float(f[variable].type)) found.insert(variable);
     }
   }
-  return loads ? std::nullopt : std::optional(std::move(found));
+  return loads && elements_decide ? std::nullopt : std::optional(std::move(found));
 }
 
 }  // namespace
@@ -150,8 +150,8 @@ void GpuFunction::describe() {
     if (transform::is_on_one_item(scheduled_, kernel))
       work_on_one_item_.emplace(kernel.root, cost::work_of_iteration(scheduled_, std::array{kernel.root}));
   }
-  steering_ = steering_scalars(scheduled_, kernels_, false);
-  steering_moves_ = steering_scalars(scheduled_, kernels_, true);
+  steering_ = steering_scalars(scheduled_, kernels_, read_decisions_.decide, false);
+  steering_moves_ = steering_scalars(scheduled_, kernels_, read_decisions_.decide, true);
   ends_in_loop_ = !kernels_.empty() && is_in_host_loop(scheduled_, kernels_.back().root);
   judge();
 }

@@ -93,7 +93,7 @@ class UNPYTHON_API GpuFunction {
   [[nodiscard]] const ir::HeapLifetimes& lifetimes() const { return *lifetimes_; }
   /// Scalars that decide what a call does: those that the host part reads or assigns and, where data `moves` or the key of a
   /// plan does not hold them, those that say what kernels touch. What else kernels are given, the plan leaves open. None: the
-  /// host part loads elements, and they may decide as well.
+  /// host part loads elements, and they may decide as well (read_decisions()).
   [[nodiscard]] const std::optional<std::set<ir::VarId>>& steering(bool moves) const { return moves ? steering_moves_ : steering_; }
   /// A Read of a scalar that a kernel reads.
   [[nodiscard]] ir::ExprId read_of(ir::VarId variable) const { return reads_.at(variable); }
