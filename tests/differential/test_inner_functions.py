@@ -15,7 +15,7 @@ from support.inner_functions import (
     with_counter,
 )  # fmt: skip
 from support.inner_functions_in_order import (
-    before_it_is_there, chosen, chosen_parameter, in_a_counted_loop, kept_condition, keys_before_values, late, loopret, loopvar,
+    before_it_is_there, chosen, chosen_parameter, compared_constants, in_a_counted_loop, kept_condition, keys_before_values, late, loopret, loopvar,
     once, only_where_both, order1, order2, order3, order4, order5, order6, order7, shadow, two,
 )  # fmt: skip
 from unpython._find_source import find_source
@@ -29,6 +29,7 @@ CASES = [
     (floodfill, [[1, 1, 0], [0, 1, 0], [1, 0, 1]], 0, 0), (subsets, [1, 2, 4]), (late, 3), (loopret, 9),
     *((f, 4) for f in (order1, order2, order3, order4, order5, order6, order7, shadow, loopvar, two)),
     *((f, 4) for f in (only_where_both, in_a_counted_loop, once, kept_condition, chosen, chosen_parameter, keys_before_values)),
+    (compared_constants, 4),
 ]  # fmt: skip
 def counted_by_kept(n):
     calls = 0

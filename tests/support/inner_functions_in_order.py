@@ -243,3 +243,19 @@ def keys_before_values(n):
     d = {f(10): f(20), f(30): f(40)}
     e = {(f(i), f(i + 1)): f(-i) for i in range(n)}
     return log, d, e
+
+
+def compared_constants(n):
+    c = 0
+
+    def f(x):
+        nonlocal c
+        c += 1
+        return x
+
+    k = 0
+    for i in range(n):
+        if f(2) in (f(2), f(3)):
+            k += 1
+        k += (f(1) == f(2)) + (f(3) is not None) + (f(1) < f(2) < f(0))
+    return k, c

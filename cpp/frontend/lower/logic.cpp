@@ -174,7 +174,12 @@ Value Lowerer::logical(const resolved::Logical& node, const Type& type, const So
 Value Lowerer::compare(const resolved::Compare& node, const Type& type, const SourceRange& range) {
   Value left = expr(node.left);
   if (f_[node.comparators[0]].has_statements) left = hold_if_mutable(left, false);
-  if (known_truth(type)) return constant_value(type);
+  if (known_truth(type)) {
+    const bool acts = std::any_of(node.comparators.begin(), node.comparators.end(),
+                                  [&](resolved::ExprId id) { return f_[id].has_statements; });
+    if (acts) static_cast<void>(compare_chain(node, 0, left, range));
+    return constant_value(type);
+  }
   const Type& right = types_.of(node.comparators[0]);
   const bool of_lists =
       type == weak(ScalarType::Bool) && (left.type.is_list_of_items() || right.is_list_of_items());
