@@ -184,8 +184,17 @@ class Decide {
     if (facts.verdict != Verdict::Proven || nest.loops[static_cast<size_t>(loop)].leaves_early) return false;
     const bool on_threads = options_.auto_parallel && threads_ > 1;
     if (!on_threads && !options_.for_device) return false;
+    if (!is_of_user(nest, loop)) return false;
     if (may_raise(nest, loop) && leaves_traces(nest, loop)) return false;
     return work_.each_time(nest, loop) >= (options_.for_device ? kAutomaticWorkOfDevice : kAutomaticWork);
+  }
+
+  /// Loops of NumPy functions say themselves what runs in parallel; all of theirs stands where the call stands.
+  [[nodiscard]] static bool is_of_user(const Nest& nest, int loop) {
+    const SourceRange& where = nest.loops[static_cast<size_t>(loop)].where;
+    return std::any_of(nest.accesses.begin(), nest.accesses.end(), [&](const analysis::MemoryAccess& access) {
+      return nest.is_inside(access.loop, loop) && access.where != where;
+    });
   }
 
   [[nodiscard]] bool may_raise(const Nest& nest, int loop) const {

@@ -376,20 +376,15 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
     const i64 i_item = (i64)((at_14 % 32u) / 8u);
     const i64 j_item = (i64)(at_14 % 8u);
     #pragma unroll
-    for (i64 i_part = 0; i_part < 4; ++i_part) {
+    for (i64 j_part = 0; j_part < 2; ++j_part) {
       #pragma unroll
-      for (i64 i_lane = 0; i_lane < 4; ++i_lane) {
+      for (i64 j_lane = 0; j_lane < 4; ++j_lane) {
         #pragma unroll
-        for (i64 j_part = 0; j_part < 2; ++j_part) {
-          if (((i64)((u64)i_start + ((u64)i_part * 32ul + ((u64)(warp >> 2) * 4ul + (u64)i_item) * 4ul + (u64)i_lane)) < i_end) && ((i64)((u64)j_start + ((u64)j_part * 128ul + ((u64)(warp & 3) * 8ul + (u64)j_item) * 4ul)) < j_end)) {
-            f32x4 c_wide;
-            #pragma unroll
-            for (i64 j_lane = 0; j_lane < 4; ++j_lane) {
-              c_wide.at[j_lane] = s[(u32)i_part * 32u + (u32)i_lane * 8u + (u32)j_part * 4u + (u32)j_lane];
-            }
-            {
-              const i64 j_lane = 0;
-              *(f32x4*)&c[(i32)(((u32)i_start + ((u32)i_part * 32u + ((u32)(warp >> 2) * 4u + (u32)i_item) * 4u + (u32)i_lane)) * c_s0 + (u32)j_start + ((u32)(warp & 3) * 8u + (u32)j_item) * 4u) + (i32)j_part * 128 + (i32)j_lane] = c_wide;
+        for (i64 i_part = 0; i_part < 4; ++i_part) {
+          #pragma unroll
+          for (i64 i_lane = 0; i_lane < 4; ++i_lane) {
+            if (((i64)((u64)i_start + ((u64)i_part * 32ul + ((u64)(warp >> 2) * 4ul + (u64)i_item) * 4ul + (u64)i_lane)) < i_end) && ((i64)((u64)j_start + ((u64)j_part * 128ul + ((u64)(warp & 3) * 8ul + (u64)j_item) * 4ul + (u64)j_lane)) < j_end)) {
+              c[(i32)(((u32)i_start + ((u32)i_part * 32u + ((u32)(warp >> 2) * 4u + (u32)i_item) * 4u + (u32)i_lane)) * c_s0 + (u32)j_start + ((u32)(warp & 3) * 8u + (u32)j_item) * 4u) + (i32)j_part * 128 + (i32)j_lane] = s[(u32)i_part * 32u + (u32)i_lane * 8u + (u32)j_part * 4u + (u32)j_lane];
             }
           }
         }
