@@ -129,6 +129,21 @@ def test_loops_of_numpy_functions_are_as_they_are_written(device):
     assert UNASKED not in verdicts(f.explain())
 
 
+def products_of_columns(data):
+    result = np.zeros((data.shape[1], data.shape[1]))
+    for i in range(data.shape[1]):
+        result[i:, i] = data[:, i] @ data[:, i:] / (data.shape[0] - 1.0)
+        result[i, i:] = result[i:, i]
+    return result
+
+
+def test_iterations_that_make_arrays_stay_in_order(device):
+    data = np.random.default_rng(5).random((300, 60))
+    f = up.gpu(device=device)(products_of_columns)
+    assert np.array_equal(f(data), up.jit(products_of_columns)(data))
+    assert f.ran_on == device
+
+
 def test_a_function_for_the_processor_keeps_its_loops_in_order():
     f = up.jit(scaled)
     a = np.ones((300, 200))

@@ -184,7 +184,7 @@ class Decide {
     if (facts.verdict != Verdict::Proven || nest.loops[static_cast<size_t>(loop)].leaves_early) return false;
     const bool on_threads = options_.auto_parallel && threads_ > 1;
     if (!on_threads && !options_.for_device) return false;
-    if (!is_of_user(nest, loop)) return false;
+    if (!is_of_user(nest, loop) || makes_arrays(nest, loop)) return false;
     if (may_raise(nest, loop) && leaves_traces(nest, loop)) return false;
     return work_.each_time(nest, loop) >= (options_.for_device ? kAutomaticWorkOfDevice : kAutomaticWork);
   }
@@ -194,6 +194,14 @@ class Decide {
     const SourceRange& where = nest.loops[static_cast<size_t>(loop)].where;
     return std::any_of(nest.accesses.begin(), nest.accesses.end(), [&](const analysis::MemoryAccess& access) {
       return nest.is_inside(access.loop, loop) && access.where != where;
+    });
+  }
+
+  /// Arrays of an iteration may be too large to have one for each of many.
+  [[nodiscard]] bool makes_arrays(const Nest& nest, int loop) const {
+    return std::any_of(nest.accesses.begin(), nest.accesses.end(), [&](const analysis::MemoryAccess& access) {
+      const analysis::Memory& memory = memories_[static_cast<size_t>(access.memory)];
+      return nest.is_inside(access.loop, loop) && memory.local && memory.loop >= 0 && nest.is_inside(memory.loop, loop);
     });
   }
 
