@@ -26,6 +26,7 @@ using analysis::Verdict;
 /// where the other way is one item, or the processor in the middle of a call.
 constexpr int64_t kAutomaticWork = 16 * cost::kChunkWork;
 constexpr int64_t kAutomaticWorkOfDevice = cost::kChunkWork;
+constexpr int64_t kFewItems = 64;  // keep a device no busier than one does, or than the loops inside
 
 /// The arguments as the analysis takes them.
 struct Arguments {
@@ -186,7 +187,9 @@ class Decide {
     if (!on_threads && !options_.for_device) return false;
     if (!is_of_user(nest, loop) || makes_arrays(nest, loop)) return false;
     if (may_raise(nest, loop) && leaves_traces(nest, loop)) return false;
-    return work_.each_time(nest, loop) >= (options_.for_device ? kAutomaticWorkOfDevice : kAutomaticWork);
+    if (!options_.for_device) return work_.each_time(nest, loop) >= kAutomaticWork;
+    const int64_t items = cost::executions(nest, loop)[static_cast<size_t>(loop)];
+    return items >= kFewItems && work_.each_time(nest, loop) >= kAutomaticWorkOfDevice;
   }
 
   /// Loops of NumPy functions say themselves what runs in parallel; all of theirs stands where the call stands.
