@@ -61,7 +61,7 @@ SlotMemory Executor::allocate(ir::ArrayId array, int64_t bytes) {
     try {
       slot->memory = gpu_.memory().acquire(whole, &budget_);
     } catch (const runtime::DeviceFailure& failure) {
-      if (!plans_ || failure.kind() != runtime::FailureKind::OutOfMemory) throw;
+      if (failure.kind() != runtime::FailureKind::OutOfMemory || !memory_waits()) throw;
       run_planned();  // which gives memory back
       slot = find();
       slot->memory = gpu_.memory().acquire(whole, &budget_);
@@ -92,9 +92,12 @@ void Executor::give_back(MemoryName name) noexcept {
   if (!plans_) slot.memory = {};
 }
 
+bool Executor::memory_waits() const {
+  return std::any_of(slots_.begin(), slots_.end(), [](const Slot& slot) { return !slot.is_used && slot.memory; });
+}
+
 int64_t Executor::room() {
-  const auto waits = [](const Slot& slot) { return !slot.is_used && slot.memory; };
-  if (std::any_of(slots_.begin(), slots_.end(), waits)) run_planned();
+  if (memory_waits()) run_planned();
   return gpu_.memory().available(&budget_);
 }
 
@@ -192,7 +195,7 @@ void Executor::run(const CopyStep& step) {
     const bool in_turn = copy.way == Way::InTurn;
     waits |= in_turn && copy.direction == Direction::Out;
     writes |= copy.direction == Direction::Out && copy.host.is_of_caller();
-    transfers.push_back({copy.direction, in_turn ? gpu_.queue() : gpu_.queue(copy.direction), memory(copy.memory),
+    transfers.push_back({copy.direction, in_turn ? queue_ : gpu_.queue(copy.direction), memory(copy.memory),
                          host(copy.host), copy.pieces, copy.keeps_gaps});
   }
   if (waits) errors_.wait();  // where that fails, nothing of the caller has changed
@@ -206,7 +209,7 @@ int64_t Executor::send(std::span<const runtime::PackedRange> pieces, ir::ArrayId
   put_behind(gpu_, to.gpu_);
   for (const runtime::PackedRange& piece : pieces) {
     const int64_t bytes = piece.end - piece.begin;
-    gpu_.device().copy_to(to.gpu_.device(), gpu_.queue(), {to.memory(memory), piece.begin}, {this->memory(from), piece.begin},
+    gpu_.device().copy_to(to.gpu_.device(), queue_, {to.memory(memory), piece.begin}, {this->memory(from), piece.begin},
                           bytes);
     step.bytes += bytes;
   }

@@ -55,6 +55,7 @@ class Executor {
   Executor(runtime::Gpu& gpu, std::span<const abi::ArrayArgument> arguments, std::span<const runtime::Resident> residents,
            int64_t memory_limit, StepList* list)
       : gpu_(gpu),
+        queue_(gpu.queue()),
         arguments_(arguments),
         residents_(residents),
         order_(residents),
@@ -72,7 +73,7 @@ class Executor {
 
   [[nodiscard]] runtime::Gpu& gpu() const { return gpu_; }
   /// All kernels of the call are queued here.
-  [[nodiscard]] runtime::QueueHandle queue() const { return gpu_.queue(); }
+  [[nodiscard]] runtime::QueueHandle queue() const { return queue_; }
   [[nodiscard]] KernelErrors& errors() { return errors_; }
   /// What it is told.
   [[nodiscard]] StepList& list() { return *list_; }
@@ -136,10 +137,14 @@ class Executor {
   [[nodiscard]] const std::byte* value_of(const ReadStep& step, size_t number);
   void queue_read(const ReadStep& step, size_t number);
   void give_back(MemoryName name) noexcept;
+  /// For the steps that use it: nobody has it afterwards.
+  [[nodiscard]] bool memory_waits() const;
   void look_at_errors();
   [[nodiscard]] std::shared_ptr<ResidentArray> take(const KeepStep& step);
 
   runtime::Gpu& gpu_;
+  /// Before anything else: a device that does not open fails here, where nobody takes that for a lack of memory.
+  const runtime::QueueHandle queue_;
   const std::span<const abi::ArrayArgument> arguments_;
   const std::span<const runtime::Resident> residents_;
   const ForeignOrder order_;
