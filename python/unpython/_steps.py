@@ -307,11 +307,20 @@ class _Splitter:
         arguments = node.args
         parameters = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
         defined = {a.arg for a in parameters if a is not None}
-        made = _def(node.name, _without_annotations(arguments), self._block(node.body, defined, depth=0))
+        given = frozenset(defined)
+        body = self._block(node.body, defined, depth=0)
+        made = _def(node.name, _without_annotations(arguments), [*body, *self._kept_local(body, given)])
         extra = {f"__step_{i}": part for i, part in enumerate(self.compiled)}
         function = _function_of(self._py_func, ast.copy_location(made, node), extra)
         function.__defaults__, function.__kwdefaults__ = self._py_func.__defaults__, self._py_func.__kwdefaults__
         return function
+
+    def _kept_local(self, body: list[ast.stmt], given: frozenset[str]) -> list[ast.stmt]:
+        """`if False: name = None` for what only pieces assign now: who reads it before is told that it has no value yet."""
+        names = sorted((names_in(body, ast.Load) & self._locals) - names_in(body, ast.Store) - given)
+        stores: list[ast.stmt] = [ast.Assign([ast.Name(name, ast.Store())], ast.Constant(None)) for name in names]
+        never = ast.If(ast.Constant(False), stores, [])
+        return [ast.copy_location(never, body[-1])] if names else []
 
     def _block(self, body: list[ast.stmt], defined: set[str], depth: int) -> list[ast.stmt]:
         """The statements anew; `defined`: names that have a value before them, and after them when it returns."""

@@ -18,11 +18,7 @@ _SECONDS_TO_RUN = 600
 _SECONDS_TO_SHRINK = 120
 
 
-# `functions` and `invalid` still find last digits of np.cosh of float32 and NameError for UnboundLocalError: `tests/run --all` has them.
-SETTLED = [kind for kind in KINDS if kind not in ("functions", "invalid")]
-
-
-@pytest.mark.parametrize("kind", SETTLED)
+@pytest.mark.parametrize("kind", KINDS)
 def test_random_programs_agree(kind):
     """In a process of its own: the seed is known even when the machine code kills it or never ends."""
     programs = str(max(1, int(os.environ.get("UNPYTHON_FUZZ_PROGRAMS", "50")) // KINDS[kind].cost))

@@ -291,3 +291,20 @@ def test_an_integer_around_the_function_that_does_not_fit_64_bits():
 
     report = both(run, 10, warns=True)
     assert "does not fit 64 bits" in repr(report)
+
+
+@pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
+def test_a_name_that_only_a_compiled_piece_assigns_is_a_local_before():
+    def run(a):
+        best = -1.0
+        at()  # noqa: F821
+        for i in range(a.shape[0]):
+            best = max(best, a[i])
+        at = int(best) % 3
+        return best, at
+
+    with pytest.raises(UnboundLocalError) as expected:
+        run(np.ones(3))
+    with pytest.raises(UnboundLocalError) as found:
+        up.jit(strict=False)(run)(np.ones(3))
+    assert str(found.value) == str(expected.value)
