@@ -185,3 +185,11 @@ def test_views_that_differ_in_each_iteration_without_end_are_refused():
     _, compiled = make("x = a; for i in range(3): x = x.ravel().reshape(2, -1); return x")
     with pytest.raises(up.CompileError, match="in ever more ways"):
         compiled(LAYOUTS["C"]())
+
+
+def test_a_number_in_an_array_that_is_flipped_is_a_number():
+    def flipped(a):
+        return np.flip(a)
+
+    a = np.array(7, np.uint16)
+    assert type(up.jit(flipped)(a)) is type(flipped(a)) is np.uint16

@@ -201,6 +201,8 @@ resolved::Target Expander::target(syntax::ExprId id) {
   const syntax::ExprNode& node = program_[id].node;
   const auto several = [&](const std::vector<syntax::ExprId>& elements) {
     std::vector<resolved::Target> targets;
+    if (elements.empty())
+      mistakes_.report(reasons::kUnsupportedStatement, range, "an assignment to no names is not supported", "delete it");
     for (const syntax::ExprId element : elements) targets.push_back(target(element));
     return resolved::Target{std::move(targets), range};
   };

@@ -117,6 +117,7 @@ Type Typer::array_call(const ArrayFunction& f, const std::vector<ExprId>& ids, c
                      "the axes of " + name() +
                          " must be constants that name each "
                          "dimension once");
+      if (f.family == ArrayFamily::Flip && arguments[0].rank == 0) return strong(arguments[0].scalar);  // m[()], as NumPy
       Type result = arguments[0];
       if (result.is_view())
         for (size_t i = 0; i < order->size(); ++i) {

@@ -126,6 +126,7 @@ Value Lowerer::array_call(const ArrayFunction& f, const std::vector<resolved::Ex
     case ArrayFamily::MoveAxis:
       return permuted(arguments[0], *call.axis_order());
     case ArrayFamily::Flip:
+      if (type.is_number()) return scalar(type, element_at(arguments[0], {}));
       return flipped(arguments[0], call);
     default:
       return index_map(call, arguments, type, range);
