@@ -4,20 +4,57 @@ and on devices."""
 import ast
 import copy
 import functools
-import warnings
 
 import pytest
-import unpython as up
-from support import paths
 from support.inner_functions import (
-    acc, components, deep, floodfill, grid_paths, hanoi, helper_tuple, knap, lcs, listcomp, longest,
-    memo_dict, memoized, of_floats, of_lists, passed_on, perms, printed, queens, subsets, texts, topo,
+    acc,
+    components,
+    deep,
+    floodfill,
+    grid_paths,
+    hanoi,
+    helper_tuple,
+    knap,
+    lcs,
+    listcomp,
+    longest,
+    memo_dict,
+    memoized,
+    of_floats,
+    of_lists,
+    passed_on,
+    perms,
+    printed,
+    queens,
+    subsets,
+    texts,
+    topo,
     with_counter,
 )  # fmt: skip
 from support.inner_functions_in_order import (
-    before_it_is_there, chosen, chosen_parameter, compared_constants, in_a_counted_loop, kept_condition, keys_before_values, late, loopret, loopvar,
-    once, only_where_both, order1, order2, order3, order4, order5, order6, order7, shadow, two,
+    before_it_is_there,
+    chosen,
+    chosen_parameter,
+    compared_constants,
+    in_a_counted_loop,
+    kept_condition,
+    keys_before_values,
+    late,
+    loopret,
+    loopvar,
+    once,
+    only_where_both,
+    order1,
+    order2,
+    order3,
+    order4,
+    order5,
+    order6,
+    order7,
+    shadow,
+    two,
 )  # fmt: skip
+from support.outcomes import check_machine_code, check_values, name_of, outcome
 from unpython._find_source import find_source
 from unpython._writing import inner_functions
 from unpython._writing.calls import OwnCall
@@ -96,43 +133,11 @@ class _Plain(ast.NodeTransformer):
         return node
 
 
-def shown(value):
-    """A value with its types."""
-    if isinstance(value, dict):
-        return [(shown(key), shown(item)) for key, item in value.items()]
-    if isinstance(value, (list, tuple)):
-        return type(value), [shown(item) for item in value]
-    return type(value), repr(value)
-
-
-def outcome(function, given):
-    """What a call gives, and what it leaves."""
-    mine = copy.deepcopy(given)
-    try:
-        result = function(*mine)
-    except Exception as error:
-        result = (type(error), error.args)
-    return shown(mine), shown(result)
-
-
-def name_of(value):
-    return getattr(value[0], "__name__", "") if isinstance(value, tuple) else ""
-
-
 @pytest.mark.parametrize("case", CASES, ids=name_of)
 def test_machine_code(case):
-    function, *given = case
-    compiled = up.jit(strict=True, fp="strict")(function)
-    assert outcome(compiled, given) == outcome(function, given)
-    assert compiled.ran_on == "cpu"
-    assert outcome(compiled, given) == outcome(function, given)
+    check_machine_code(case)
 
 
 @pytest.mark.parametrize("case", [*CASES, *OTHERS], ids=name_of)
 def test_values(case):
-    function, *given = case
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", up.UnpythonWarning)
-        for device in (None, *paths.DEVICES):
-            options = {} if device is None else {"device": device}
-            assert outcome(up.jit(fp="strict", strict=False, **options)(function), given) == outcome(function, given)
+    check_values(case)

@@ -1,17 +1,14 @@
 """Tuples in lists that dicts, lists and fields hold, made in a function and given by a call, are CPython's, in machine code and on
 devices; what is changed or kept of the caller's stays with Python."""
 
-import copy
 import heapq
 import math
-import warnings
 from collections import defaultdict, deque
 from dataclasses import dataclass, field
 
 import numpy as np
 import pytest
-import unpython as up
-from support import paths
+from support.outcomes import check_machine_code, check_values, name_of
 
 
 @dataclass
@@ -299,43 +296,12 @@ OTHERS = [
     (of_the_caller, [5]),
 ]  # fmt: skip
 
-def shown(value):
-    """A value with its types."""
-    if isinstance(value, dict):
-        return [(shown(key), shown(item)) for key, item in value.items()]
-    if isinstance(value, (list, tuple)):
-        return type(value), [shown(item) for item in value]
-    return type(value), repr(value)
-
-
-def outcome(function, given):
-    """What a call gives, and what it leaves."""
-    mine = copy.deepcopy(given)
-    try:
-        result = function(*mine)
-    except Exception as error:
-        result = (type(error), error.args)
-    return shown(mine), shown(result)
-
-
-def name_of(value):
-    return getattr(value[0], "__name__", "") if isinstance(value, tuple) else ""
-
 
 @pytest.mark.parametrize("case", CASES, ids=name_of)
 def test_machine_code(case):
-    function, *given = case
-    compiled = up.jit(strict=True, fp="strict")(function)
-    assert outcome(compiled, given) == outcome(function, given)
-    assert compiled.ran_on == "cpu"
-    assert outcome(compiled, given) == outcome(function, given)
+    check_machine_code(case)
 
 
 @pytest.mark.parametrize("case", [*CASES, *OTHERS], ids=name_of)
 def test_values(case):
-    function, *given = case
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", up.UnpythonWarning)
-        for device in (None, *paths.DEVICES):
-            options = {} if device is None else {"device": device}
-            assert outcome(up.jit(fp="strict", strict=False, **options)(function), given) == outcome(function, given)
+    check_values(case)

@@ -1,24 +1,79 @@
 """Objects in lists, as arguments and made in a function: values, types, exceptions, who is who and what the caller's objects hold
 are CPython's, in machine code and on devices."""
 
-import copy
 import warnings
 
 import numpy as np
 import pytest
 import unpython as up
-from support import paths
 from support.objects_in_lists import (
-    EDGES, KEYS, POINTS, Person, add_person, adults, alias, anyall, best_row, birthday, bodies, by_name,
-    centroid, comp_dict, del_low, far, filt, first_or_none, float_from_np, fmt, index_error, kruskal,
-    make_people, mean_age, names_sorted, nbody, nested, oldest, one, path, people, pts_made, raises, rebound,
-    remove_first, ret_two, rows, rows_change, rows_made, rows_read, rows_sorted, swap, total, twice, two,
+    EDGES,
+    KEYS,
+    POINTS,
+    Person,
+    add_person,
+    adults,
+    alias,
+    anyall,
+    best_row,
+    birthday,
+    bodies,
+    by_name,
+    centroid,
+    comp_dict,
+    del_low,
+    far,
+    filt,
+    first_or_none,
+    float_from_np,
+    fmt,
+    index_error,
+    kruskal,
+    make_people,
+    mean_age,
+    names_sorted,
+    nbody,
+    nested,
+    oldest,
+    one,
+    path,
+    people,
+    pts_made,
+    raises,
+    rebound,
+    remove_first,
+    ret_two,
+    rows,
+    rows_change,
+    rows_made,
+    rows_read,
+    rows_sorted,
+    swap,
+    total,
+    twice,
+    two,
 )  # fmt: skip
 from support.objects_made import (
-    Grid, Particle, bank, binary, bst, cells, counters, grid, inorder, linked, mats, none_attr, pq,
-    reversed_list, sorted_in_place, stepped, walked,
+    Grid,
+    Particle,
+    bank,
+    binary,
+    bst,
+    cells,
+    counters,
+    grid,
+    inorder,
+    linked,
+    mats,
+    none_attr,
+    pq,
+    reversed_list,
+    sorted_in_place,
+    stepped,
+    walked,
 )  # fmt: skip
 from support.objects_made_once import ONCE
+from support.outcomes import check_machine_code, check_values, name_of, outcome
 
 CASES = [
     *ONCE,
@@ -35,52 +90,14 @@ CASES = [
 ENDED = [(raises, people()), (index_error, people()), (none_attr, 3), (two, *twice()[::2]), (raises, twice())]
 
 
-def shown(value, known):
-    """A value with its types, and with a number for each object."""
-    if isinstance(value, (list, dict)) or hasattr(value, "__dict__"):
-        if id(value) in known:
-            return known[id(value)]
-        known[id(value)] = len(known)
-    if isinstance(value, dict):
-        return known[id(value)], [(key, shown(item, known)) for key, item in value.items()]
-    if isinstance(value, (list, tuple)):
-        return type(value), known.get(id(value)), [shown(item, known) for item in value]
-    if hasattr(value, "__dict__"):
-        return type(value), known[id(value)], [(key, shown(item, known)) for key, item in vars(value).items()]
-    return type(value), repr(value)
-
-
-def outcome(function, given):
-    """What a call gives, and what it leaves."""
-    mine = copy.deepcopy(given)
-    try:
-        result = function(*mine)
-    except Exception as error:
-        result = (type(error), error.args)
-    return shown((list(mine), result), {})
-
-
-def name_of(value):
-    return getattr(value[0], "__name__", "") if isinstance(value, tuple) else ""
-
-
 @pytest.mark.parametrize("case", CASES, ids=name_of)
 def test_machine_code(case):
-    function, *given = case
-    compiled = up.jit(strict=True, fp="strict")(function)
-    assert outcome(compiled, given) == outcome(function, given)
-    assert compiled.ran_on == "cpu"
-    assert outcome(compiled, given) == outcome(function, given)
+    check_machine_code(case)
 
 
 @pytest.mark.parametrize("case", [*CASES, *ENDED], ids=name_of)
 def test_values(case):
-    function, *given = case
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", up.UnpythonWarning)
-        for device in (None, *paths.DEVICES):
-            options = {} if device is None else {"device": device}
-            assert outcome(up.jit(fp="strict", strict=False, **options)(function), given) == outcome(function, given)
+    check_values(case)
 
 
 def test_a_method_that_is_set_anew():

@@ -12,8 +12,10 @@ constexpr double kLeastShare = 0.04;
 constexpr double kNearly = 0.04;
 /// What the two sides take to agree, in milliseconds: a thread starts, both are waited for.
 constexpr double kAgreement = 0.06;
-/// An estimate has to promise this much before calls are dealt.
+/// An estimate has to promise this much before calls are dealt: of what one side took, and of what it is expected to take, which is
+/// often half or twice of that.
 constexpr double kWorthATry = 0.93;
+constexpr double kWorthAGuess = 0.7;
 
 /// One run may be disturbed, or compile: it counts as off by no more than this.
 constexpr double kMostOff = 4;
@@ -63,9 +65,9 @@ void BothLines::learn(const BothSides& run, double milliseconds) {
   if (next > 0 && std::abs(next - share_) > kNearly) share_ = next;
 }
 
-bool BothLines::are_better(const Expected& expected, double one_side) const {
+bool BothLines::are_better(const Expected& expected, double one_side, bool is_known) const {
   if (expected.host_share <= 0) return false;
-  return expected.milliseconds < (runs_.are_known() ? 1 : kWorthATry) * one_side;
+  return expected.milliseconds < (runs_.are_known() ? 1 : is_known ? kWorthATry : kWorthAGuess) * one_side;
 }
 
 }  // namespace unpython::driver

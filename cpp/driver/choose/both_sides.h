@@ -33,9 +33,9 @@ class UNPYTHON_API BothLines {
   [[nodiscard]] Expected expected(double host, double device) const;
   /// A call took so much on both sides.
   void learn(const BothSides& run, double milliseconds);
-  /// What the last calls took is less than what the call takes on one side, or is expected to; where none ran on both sides, it
-  /// has to be so much less that it is worth a try.
-  [[nodiscard]] bool are_better(const Expected& expected, double one_side) const;
+  /// What the last calls took is less than what the call takes on one side (`is_known`), or is expected to; where none ran on both
+  /// sides, it has to be so much less that it is worth a try.
+  [[nodiscard]] bool are_better(const Expected& expected, double one_side, bool is_known) const;
 
  private:
   SideLine host_;

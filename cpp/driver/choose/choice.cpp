@@ -180,8 +180,10 @@ Estimate CallEstimates::corrected(std::shared_ptr<AlikeCalls> calls) const {
                            estimate.gpu_milliseconds / std::max(expected.gpu_milliseconds, kLeastMilliseconds));
   estimate.host_share = both.host_share;
   estimate.both_milliseconds = both.milliseconds;
+  const bool is_cpu_sooner = estimate.cpu_milliseconds < estimate.gpu_milliseconds;
   estimate.is_dealt =
-      calls->both.are_better(both, std::min(estimate.gpu_milliseconds, estimate.cpu_milliseconds));
+      calls->both.are_better(both, is_cpu_sooner ? estimate.cpu_milliseconds : estimate.gpu_milliseconds,
+                             (is_cpu_sooner ? calls->cpu_runs : calls->gpu_runs).are_known());
   estimate.calls = std::move(calls);
   return estimate;
 }

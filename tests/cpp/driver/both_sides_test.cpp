@@ -38,9 +38,10 @@ TEST_CASE("both_sides: what one side alone ends as soon is not dealt") {
 
 TEST_CASE("both_sides: a gain that an estimate promises has to be worth a try") {
   const BothLines lines({0, 30}, {0, 10});
-  CHECK(lines.are_better({.host_share = 0.25, .milliseconds = 7.6}, 10));
-  CHECK_FALSE(lines.are_better({.host_share = 0.25, .milliseconds = 9.5}, 10));
-  CHECK_FALSE(BothLines().are_better({}, 10));
+  CHECK(lines.are_better({.host_share = 0.25, .milliseconds = 7.6}, 10, true));
+  CHECK_FALSE(lines.are_better({.host_share = 0.25, .milliseconds = 9.5}, 10, true));
+  CHECK_FALSE(lines.are_better({.host_share = 0.25, .milliseconds = 7.6}, 10, false));
+  CHECK_FALSE(BothLines().are_better({}, 10, true));
 }
 
 TEST_CASE("both_sides: what calls on one side took changes what is expected, until calls ran on both") {
@@ -70,13 +71,13 @@ TEST_CASE("both_sides: what runs took stands for what was expected, and any gain
     lines.learn({.host_share = 0.25, .host_milliseconds = 7.5, .device_milliseconds = 7.5, .came_home = true},
                 9.8);
   CHECK(lines.expected(1, 1).milliseconds == Approx(9.8));
-  CHECK(lines.are_better(lines.expected(1, 1), 10));
-  CHECK_FALSE(lines.are_better(lines.expected(1, 1), 9));
+  CHECK(lines.are_better(lines.expected(1, 1), 10, true));
+  CHECK_FALSE(lines.are_better(lines.expected(1, 1), 9, true));
 }
 
 TEST_CASE("both_sides: a call of which nothing was dealt is not tried again") {
   BothLines lines({0, 10}, {0, 10});
   lines.learn({}, 10);
   CHECK(share_of(lines) == 0);
-  CHECK_FALSE(lines.are_better(lines.expected(1, 1), 10));
+  CHECK_FALSE(lines.are_better(lines.expected(1, 1), 10, true));
 }

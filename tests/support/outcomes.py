@@ -1,0 +1,55 @@
+"""What a call gives and what it leaves of its arguments: values with their types, and which objects are the same one."""
+
+import copy
+import warnings
+
+import unpython as up
+from support import paths
+
+
+def shown(value, known):
+    """`known`: objects that were shown already, by number."""
+    if isinstance(value, (list, dict)) or hasattr(value, "__dict__"):
+        if id(value) in known:
+            return known[id(value)]
+        known[id(value)] = len(known)
+    if isinstance(value, dict):
+        return known[id(value)], [(shown(key, known), shown(item, known)) for key, item in value.items()]
+    if isinstance(value, (list, tuple)):
+        return type(value), known.get(id(value)), [shown(item, known) for item in value]
+    if hasattr(value, "__dict__"):
+        return type(value), known[id(value)], [(key, shown(item, known)) for key, item in vars(value).items()]
+    return type(value), repr(value)
+
+
+def outcome(function, given):
+    mine = copy.deepcopy(given)
+    try:
+        result = function(*mine)
+    except Exception as error:
+        result = (type(error), error.args)
+    return shown((list(mine), result), {})
+
+
+def name_of(case):
+    """Of a function with its arguments, for pytest."""
+    return getattr(case[0], "__name__", "") if isinstance(case, tuple) else ""
+
+
+def check_machine_code(case):
+    """The first call of a function and the next one are CPython's, in machine code."""
+    function, *given = case
+    compiled = up.jit(strict=True, fp="strict")(function)
+    assert outcome(compiled, given) == outcome(function, given)
+    assert compiled.ran_on == "cpu"
+    assert outcome(compiled, given) == outcome(function, given)
+
+
+def check_values(case):
+    """Whatever runs the function."""
+    function, *given = case
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", up.UnpythonWarning)
+        for device in (None, *paths.DEVICES):
+            options = {} if device is None else {"device": device}
+            assert outcome(up.jit(fp="strict", strict=False, **options)(function), given) == outcome(function, given)
