@@ -237,6 +237,41 @@ Ended run_product(Compiler& compiler, runtime::Gpu& gpu, const std::string& devi
   return ended;
 }
 
+/// What such a call is expected to take, while runs of it are noted.
+class Expected {
+ public:
+  Expected(Compiler& compiler, runtime::Gpu& gpu, const Assumed& assumed)
+      : compiler_(compiler),
+        gpu_(gpu),
+        rates_(compiler.disk()),
+        estimates_(rates_),
+        specialization_(product(compiler)),
+        planner_(compiler, specialization_),
+        matrices_(Assumed::kSide, nullptr) {
+    rates_.assume(gpu, assumed.device(), assumed.cpu());
+    std::vector<int64_t> key(planner_.layout().most_integers);
+    key.resize(write_key(planner_.layout(), matrices_.numbers(), key.data()));
+    plan_ = planner_.keep(planner_.analyse(key, matrices_.numbers()));
+  }
+  [[nodiscard]] Estimate now() {
+    return estimates_.of(compiler_, *specialization_, plan_, gpu_, matrices_.numbers(), {});
+  }
+  /// Four calls took so long. `record`: of a device; null: they ran on the processor.
+  void took(double milliseconds, const GpuRecord* record, bool was_dealt = false) {
+    for (int call = 0; call < 4; ++call) estimates_.note(now(), record, was_dealt, milliseconds);
+  }
+
+ private:
+  Compiler& compiler_;
+  runtime::Gpu& gpu_;
+  MeasuredRates rates_;
+  CallEstimates estimates_;
+  const std::shared_ptr<const Specialization> specialization_;
+  Planner planner_;
+  Matrices matrices_;
+  std::shared_ptr<const Plan> plan_;
+};
+
 }  // namespace
 
 TEST_CASE("dispatcher: a call goes to the side that is expected to end it sooner, or to both") {
@@ -268,60 +303,30 @@ TEST_CASE("dispatcher: runs send a call from the device to the processor, and ba
   Compiler compiler(settings());
   const runtime::GpuStatus status = compiler.gpus().find("opencl");
   if (status.gpu == nullptr) return test::skip_device("opencl", status.reason);
-  MeasuredRates rates(compiler.disk());
-  const Assumed assumed{.cpu_seconds = 0.2, .device_seconds = 0.01};
-  rates.assume(*status.gpu, assumed.device(), assumed.cpu());
-  CallEstimates estimates(rates);
-  const std::shared_ptr<const Specialization> specialization = product(compiler);
-  Planner planner(compiler, specialization);
-  Matrices matrices(Assumed::kSide, nullptr);
-  const CallArguments numbers = matrices.numbers();
-  std::vector<int64_t> key(planner.layout().most_integers);
-  key.resize(write_key(planner.layout(), numbers, key.data()));
-  const std::shared_ptr<const Plan> plan = planner.keep(planner.analyse(key, numbers));
-  const auto now = [&] { return estimates.of(compiler, *specialization, plan, *status.gpu, numbers, {}); };
-  const auto ran = [&](bool on_device, double milliseconds) {
-    const GpuRecord record;
-    for (int call = 0; call < 4; ++call)
-      estimates.note(now(), on_device ? &record : nullptr, false, milliseconds);
-  };
-  CHECK(now().gpu_milliseconds < now().cpu_milliseconds);
-  CHECK_FALSE(now().is_dealt);
-  ran(true, 500);  // much longer than expected
-  CHECK(now().gpu_milliseconds > now().cpu_milliseconds);
-  ran(false, 900);
-  CHECK(now().gpu_milliseconds < now().cpu_milliseconds);
+  Expected call(compiler, *status.gpu, {.cpu_seconds = 0.2, .device_seconds = 0.01});
+  CHECK(call.now().gpu_milliseconds < call.now().cpu_milliseconds);
+  CHECK_FALSE(call.now().is_dealt);
+  const GpuRecord record;
+  call.took(500, &record);  // much longer than expected
+  CHECK(call.now().gpu_milliseconds > call.now().cpu_milliseconds);
+  call.took(900, nullptr);
+  CHECK(call.now().gpu_milliseconds < call.now().cpu_milliseconds);
 }
 
 TEST_CASE("dispatcher: calls on both sides go on while they are sooner than either side") {
   Compiler compiler(settings());
   const runtime::GpuStatus status = compiler.gpus().find("opencl");
   if (status.gpu == nullptr) return test::skip_device("opencl", status.reason);
-  MeasuredRates rates(compiler.disk());
-  const Assumed assumed{.cpu_seconds = 0.1, .device_seconds = 0.1};
-  rates.assume(*status.gpu, assumed.device(), assumed.cpu());
-  CallEstimates estimates(rates);
-  const std::shared_ptr<const Specialization> specialization = product(compiler);
-  Planner planner(compiler, specialization);
-  Matrices matrices(Assumed::kSide, nullptr);
-  const CallArguments numbers = matrices.numbers();
-  std::vector<int64_t> key(planner.layout().most_integers);
-  key.resize(write_key(planner.layout(), numbers, key.data()));
-  const std::shared_ptr<const Plan> plan = planner.keep(planner.analyse(key, numbers));
-  const auto now = [&] { return estimates.of(compiler, *specialization, plan, *status.gpu, numbers, {}); };
-  CHECK(now().is_dealt);
-  CHECK(now().both_milliseconds == Approx(50).margin(2));
-  const auto took = [&](double milliseconds) {
-    GpuRecord record;
-    record.both = {.host_share = 0.5, .host_milliseconds = 50, .device_milliseconds = 50, .came_home = true};
-    for (int call = 0; call < 4; ++call)
-      estimates.note(now(), &record, true, milliseconds);
-  };
-  took(95);
-  CHECK(now().is_dealt);
-  CHECK(now().both_milliseconds == Approx(95));
-  took(140);
-  CHECK_FALSE(now().is_dealt);
+  Expected call(compiler, *status.gpu, {.cpu_seconds = 0.1, .device_seconds = 0.1});
+  CHECK(call.now().is_dealt);
+  CHECK(call.now().both_milliseconds == Approx(50).margin(2));
+  GpuRecord record;
+  record.both = {.host_share = 0.5, .host_milliseconds = 50, .device_milliseconds = 50, .came_home = true};
+  call.took(95, &record, true);
+  CHECK(call.now().is_dealt);
+  CHECK(call.now().both_milliseconds == Approx(95));
+  call.took(140, &record, true);
+  CHECK_FALSE(call.now().is_dealt);
 }
 
 TEST_CASE("dispatcher: what the processor is much sooner at is chosen anew once in a while") {
