@@ -1,6 +1,7 @@
 #include "transform/schedule_for_gpu.h"
 
 #include "transform/grid/expand_local_arrays.h"
+#include "transform/grid/join_nests.h"
 #include "transform/grid/map_grid.h"
 #include "transform/grid/own_local_arrays.h"
 #include "transform/grid/place_statements.h"
@@ -38,6 +39,7 @@ transform::Pipeline schedule_for_gpu(const ir::Function& simplified, const analy
   result.function.level = ir::Level::Scheduled;
   if (options.fp != FloatMode::Strict) pass("contract_fma", transform::contract_fma(result.function, options.fp));
   pass("join_steps", join_steps(result.function, steps, result.nests));
+  pass("join_nests", join_nests(result.function, result.nests));
   return result;
 }
 

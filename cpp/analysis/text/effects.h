@@ -33,6 +33,9 @@ struct Effects {
 
 [[nodiscard]] Effects effects_of(const ir::Function& function, const ir::Block& block);
 
+/// Only assignments, stores and branches: nothing raises, leaves or loops.
+[[nodiscard]] bool runs_straight(const ir::Function& function, const ir::Block& block);
+
 /// The arrays may have bytes in common.
 [[nodiscard]] bool may_share(const ir::Function& function, ir::ArrayId a, ir::ArrayId b);
 /// Two uses that must stay in order as long as they may be of the same element.

@@ -6,6 +6,7 @@
 
 #include "analysis/text/affine.h"
 #include "analysis/text/bounds.h"
+#include "analysis/text/effects.h"
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
 #include "transform/loops/copy_loop.h"
@@ -29,18 +30,6 @@ bool same_element(const Function& f, const KeptElement& a, ArrayId array,
                   const std::vector<ExprId>& indices) {
   return a.array == array &&
          std::ranges::equal(a.indices, indices, [&](ExprId x, ExprId y) { return same_value(f, x, y); });
-}
-
-/// Only assignments, stores and branches: nothing raises, leaves or loops.
-bool only_computes(const Function& f, const Block& body) {
-  bool straight = true;
-  walk_stmts(f, body, [&](StmtId id) {
-    const StmtNode& node = f[id].node;
-    straight = straight && (std::holds_alternative<Assign>(node) || std::holds_alternative<Store>(node) ||
-                            std::holds_alternative<If>(node));
-    return straight;
-  });
-  return straight;
 }
 
 std::vector<KeptElement> elements_of(const Function& f, const Block& body, ArrayId array) {
@@ -119,7 +108,7 @@ class KeepElements : public Rewriter {
     const auto* loop = std::get_if<For>(&stmt.node);
     if (loop == nullptr) return {rebuild(id)};
     around_.push_back(around(*loop));
-    const Block result = loop->mark == LoopMark::Sequential && only_computes(function_, loop->body)
+    const Block result = loop->mark == LoopMark::Sequential && analysis::runs_straight(function_, loop->body)
                              ? keep_all(*loop, stmt.range)
                              : Block{rebuild(id)};
     around_.pop_back();
