@@ -1,12 +1,12 @@
 #include "transform/schedule_for_gpu.h"
 
+#include "transform/checks/hoist_checks.h"
 #include "transform/grid/expand_local_arrays.h"
 #include "transform/grid/map_grid.h"
 #include "transform/grid/own_local_arrays.h"
 #include "transform/grid/place_statements.h"
 #include "transform/grid/split_nests.h"
 #include "transform/loops/contract_fma.h"
-#include "transform/loops/hoist_checks.h"
 #include "transform/loops/interchange_loops.h"
 #include "transform/loops/order_loops.h"
 #include "transform/reductions/checks_apart.h"

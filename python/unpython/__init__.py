@@ -39,8 +39,19 @@ else:
     from unpython._device_arrays.operators import add_operators as _add_operators
     from unpython._devices import Device, devices, set_device, to_device
     from unpython._graphs import blocks, join, split, synchronize, task
-    from unpython._loops import _adds_in_order, _apart, _bits, _empty_like, _for_device, _in_parallel, gpurange
-    from unpython._loops import prange, random, shape, xrange
+    from unpython._loops import (
+        _adds_in_order,
+        _apart,
+        _bits,
+        _empty_like,
+        _for_device,
+        _in_parallel,
+        gpurange,
+        prange,
+        random,
+        shape,
+        xrange,
+    )
     from unpython._map_reduce import filter, map, reduce, scan, segment_reduce, sort_by, stencil
     from unpython._options import options
     from unpython._vectorize import guvectorize, vectorize

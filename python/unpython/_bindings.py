@@ -117,7 +117,9 @@ def is_number_or_array(value: Any) -> bool:
     if numpy is None:
         return False
     if isinstance(value, (bool, int, float, complex, numpy.number, numpy.bool_)):
-        from unpython import _core  # texts of programs are also written where there is no NumPy, which it needs
+        from unpython import (
+            _core,  # texts of programs are also written where there is no NumPy, which it needs
+        )
 
         return _core.is_plain_number(value)
     return type(value) is numpy.ndarray or isinstance(value, numpy.memmap) or is_generator(value)

@@ -14,8 +14,8 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._find_source import SourceNotFound
+from unpython._library import CHANGE_FIRST
 from unpython._writing.plainer import find_source
-from unpython._numpy_functions import CHANGE_FIRST
 
 _BUILTINS = frozenset("len sum min max sorted any all list tuple set enumerate zip reversed map filter abs".split())
 _OF_DEEP = frozenset("len enumerate zip reversed".split())  # give no inner list to anyone but a loop

@@ -19,7 +19,7 @@ from collections.abc import Iterable
 from types import CellType, CodeType, FunctionType
 from typing import Any
 
-from unpython import _attempts, _core, _find_source, _numpy_functions
+from unpython import _attempts, _core, _find_source, _library
 from unpython._warn import warn
 from unpython._writing.flow import always_assigned, leaves_loop, names_in, of_inner_functions, read_first
 
@@ -49,7 +49,7 @@ def fall_back(
     kwargs: dict[str, Any],
 ) -> Steps | FunctionType | None:
     """What does what a function does that is refused with this error; None where it stays refused."""
-    if declared is not None or (py_func.__module__ or "").startswith(_numpy_functions.__name__):
+    if declared is not None or (py_func.__module__ or "").startswith(_library.__name__):
         return None
     if isinstance(error, NotImplementedError):
         return _attempts.in_python(py_func, variants, error) if _attempts.may_run_again(py_func) else None
@@ -71,7 +71,7 @@ def fall_back(
 
 def _takes_for_own(error: _core.CompileError, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
     """Whether a generator of NumPy was refused what one of up.random cannot do: the text of a function is read before its arguments."""
-    from unpython._writing import numpy_generators
+    from unpython._writing.random_numbers import numpy_generators
 
     return not error.diagnostics and any(map(numpy_generators.is_one, (*args, *kwargs.values())))
 

@@ -1,7 +1,7 @@
 """up.vectorize and up.guvectorize: functions of numbers, or of small arrays, as ufuncs.
 
 Choice: one compiled function for each method, with the user's function as a part of the program: the loops are those of up.map
-and its kin (_numpy_functions/data_parallel.py). The user's function decides the types of results, as with up.map.
+and its kin (_library/unpython_functions/data_parallel.py). The user's function decides the types of results, as with up.map.
 """
 
 from __future__ import annotations
@@ -51,10 +51,11 @@ class _Compiled:
         return reduce_ufunc(self, self._function, (*self._given, self._options))
 
     def _within(self, name: str) -> Any:
-        """The function of that name in a module of _numpy_functions, with the user's one in it."""
+        """The function of that name in a module of _library, with the user's one in it."""
         found = self._functions.get(name)
         if found is None:
-            from unpython._numpy_functions import data_parallel, places
+            from unpython._library.numpy_functions import places
+            from unpython._library.unpython_functions import data_parallel
 
             written = places.at if name == "at" else getattr(data_parallel, name)
             names = written.__code__.co_varnames[: written.__code__.co_argcount]

@@ -268,7 +268,7 @@ bool take_objects(const ArgumentLayout& layout, PyObject* object, TakenApart& ou
 
 bool take_generator(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
   if (Py_TYPE(object) != reinterpret_cast<PyTypeObject*>(layout.constant.ptr())) return false;
-  out.made.push_back(py::module_::import("unpython._numpy_functions.numpy_generators").attr("kept")(py::handle(object)));
+  out.made.push_back(py::module_::import("unpython._library.numpy_functions.numpy_generators").attr("kept")(py::handle(object)));
   out.arguments.push_back(out.made.back().ptr());
   return true;
 }

@@ -4,8 +4,8 @@
 
 #include "driver/compile/dumps.h"
 #include "frontend/syntax/diagnostics.h"
-#include "ir/print.h"
 #include "ir/verify/verify.h"
+#include "ir/write/print.h"
 #include "support/large_stack.h"
 
 namespace unpython::driver {

@@ -4,10 +4,10 @@
 #include <map>
 
 #include "analysis/text/variables.h"
-#include "transform/groups/find_reuse.h"
 #include "transform/groups/grid_tiles.h"
 #include "transform/groups/keep_sums.h"
 #include "transform/groups/walk_pieces.h"
+#include "transform/shared_reads/find_reuse.h"
 
 namespace unpython::transform {
 namespace {

@@ -8,12 +8,12 @@
 #include "analysis/text/variables.h"
 #include "ir/groups.h"
 #include "ir/rewrite.h"
-#include "transform/groups/find_windows.h"
 #include "transform/groups/grid_tiles.h"
 #include "transform/groups/guess_ranges.h"
 #include "transform/groups/keep_sums.h"
 #include "transform/groups/spread_over_items.h"
 #include "transform/groups/still_loads.h"
+#include "transform/shared_reads/find_windows.h"
 
 namespace unpython::transform {
 namespace {

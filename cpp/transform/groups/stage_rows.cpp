@@ -6,8 +6,8 @@
 
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
-#include "transform/groups/find_rows.h"
 #include "transform/groups/spread_over_items.h"
+#include "transform/shared_reads/find_rows.h"
 
 namespace unpython::transform {
 namespace {

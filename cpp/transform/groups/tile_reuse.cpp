@@ -6,10 +6,10 @@
 
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
-#include "transform/groups/find_reuse.h"
 #include "transform/groups/grid_tiles.h"
 #include "transform/groups/keep_sums.h"
 #include "transform/groups/walk_pieces.h"
+#include "transform/shared_reads/find_reuse.h"
 
 namespace unpython::transform {
 namespace {

@@ -206,7 +206,9 @@ class _Writer(StatementRewriter):
             self._may_raise = True
 
     def _divides_by_zero(self, left: ast.expr, right: ast.expr) -> ast.expr:
-        from unpython._numpy_functions import plain_math  # programs are also written where there is no NumPy
+        from unpython._library.python_functions import (
+            plain_math,  # programs are also written where there is no NumPy
+        )
 
         return OwnCall(plain_math.divides_by_zero, [self._again(left), self._again(right)])
 

@@ -12,7 +12,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
-from unpython._numpy_functions import lists
+from unpython._library.python_functions import lists
 
 _TAKE_ALL = frozenset("list sum min max any all sorted set tuple".split())  # go through an iterable at once
 _BY_KEY = {

@@ -21,7 +21,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _attempts, _bindings
-from unpython._numpy_functions import nothing as absent
+from unpython._library.python_functions import nothing as absent
 from unpython._records import Joined
 from unpython._writing.calls import OwnCall
 

@@ -51,7 +51,9 @@ def find_source(function: FunctionType) -> FunctionSource:
     source = _find_source.find_source(function)
     if not any(hint in line or (" else " in line and ")." in line) for line in source.lines for hint in _HINTS):
         return source
-    from unpython._writing import asked_first, rewriters, rows_by_place, taken_generators
+    from unpython._writing import asked_first, rewriters
+    from unpython._writing.lists import rows_by_place
+    from unpython._writing.loops import taken_generators
 
     writer = _Plainer(function, source.node)
     node = writer.visit(copy.deepcopy(source.node))

@@ -5,12 +5,22 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from unpython._numpy_functions import objects
+from unpython._library.containers import objects
 from unpython._writing.calls import OwnCall, with_names
 from unpython._writing.objects.call_values import CallValues
 from unpython._writing.objects.classes import ObjectClass
 from unpython._writing.objects.flows import Made, ObjectFlows
-from unpython._writing.text.kinds import CONTAINERS, NOTHING, Dict, Kind, List, NotTexts, Object, closed, has_object
+from unpython._writing.text.kinds import (
+    CONTAINERS,
+    NOTHING,
+    Dict,
+    Kind,
+    List,
+    NotTexts,
+    Object,
+    closed,
+    has_object,
+)
 
 
 class Values(CallValues):

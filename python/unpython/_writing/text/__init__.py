@@ -11,4 +11,5 @@
     methods.py      methods of texts, formats
     containers.py   lists, dicts and sets that hold texts
     comparisons.py  comparisons of texts
+    chosen_texts.py texts that are given, as keys and in messages
 """

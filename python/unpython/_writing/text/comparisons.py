@@ -5,9 +5,20 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from unpython._numpy_functions import code_points, words
+from unpython._library.texts import code_points, words
 from unpython._writing.calls import OwnCall
-from unpython._writing.text.kinds import CHARACTER, CONTAINERS, LITERAL, WORD, Dict, List, NotTexts, Set, has_text, is_text
+from unpython._writing.text.kinds import (
+    CHARACTER,
+    CONTAINERS,
+    LITERAL,
+    WORD,
+    Dict,
+    List,
+    NotTexts,
+    Set,
+    has_text,
+    is_text,
+)
 
 _ORDERS = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 

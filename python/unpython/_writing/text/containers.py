@@ -5,9 +5,19 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from unpython._numpy_functions import code_points, words
+from unpython._library.texts import code_points, words
 from unpython._writing.text.kinds import (
-    CHARACTER, CONTAINERS, WORD, Dict, Kind, List, NotTexts, Set, has_text, held, is_text,
+    CHARACTER,
+    CONTAINERS,
+    WORD,
+    Dict,
+    Kind,
+    List,
+    NotTexts,
+    Set,
+    has_text,
+    held,
+    is_text,
 )  # fmt: skip
 
 _WITHOUT_ORDER = frozenset("len min max sum any all set frozenset sorted".split())

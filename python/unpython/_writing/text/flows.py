@@ -11,7 +11,23 @@ from unpython import _bindings
 from unpython._writing.calls import full_name
 from unpython._writing.text import attempts
 from unpython._writing.text.kinds import (
-    CHARACTER, LITERAL, TEXT, UNSET, WORD, Dict, Kind, List, NotTexts, Set, closed, has_text, held, is_followed, is_open, is_text, joint,
+    CHARACTER,
+    LITERAL,
+    TEXT,
+    UNSET,
+    WORD,
+    Dict,
+    Kind,
+    List,
+    NotTexts,
+    Set,
+    closed,
+    has_text,
+    held,
+    is_followed,
+    is_open,
+    is_text,
+    joint,
 )  # fmt: skip
 
 TO_TEXT = frozenset(

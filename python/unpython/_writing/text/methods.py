@@ -8,7 +8,7 @@ import string
 from types import FunctionType
 from typing import Any
 
-from unpython._numpy_functions import code_points, number_texts, words
+from unpython._library.texts import code_points, number_texts, words
 from unpython._writing.text.flows import TO_LIST
 from unpython._writing.text.kinds import CHARACTER, WORD, Dict, NotTexts, has_text, is_text
 

@@ -25,13 +25,23 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _attempts, _bindings
-from unpython._numpy_functions import code_points, words
+from unpython._library.texts import code_points, words
 from unpython._writing.calls import OwnCall
 from unpython._writing.text import own_names
 from unpython._writing.text.containers import Containers
 from unpython._writing.text.flows import Flows
 from unpython._writing.text.kinds import (
-    CHARACTER, CONTAINERS, TEXT, WORD, Dict, Kind, List, NotTexts, closed, has_text, is_text,
+    CHARACTER,
+    CONTAINERS,
+    TEXT,
+    WORD,
+    Dict,
+    Kind,
+    List,
+    NotTexts,
+    closed,
+    has_text,
+    is_text,
 )  # fmt: skip
 from unpython._writing.text.methods import Methods
 from unpython._writing.text.results import Results
