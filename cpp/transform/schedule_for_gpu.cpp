@@ -16,7 +16,7 @@ namespace unpython::transform {
 
 transform::Pipeline schedule_for_gpu(const ir::Function& simplified, const analysis::CallFacts& facts,
                                      const Options& options, const transform::PassObserver& observer,
-                                     int64_t local_bytes, int64_t group_bytes, const StepRoom& steps) {
+                                     int64_t local_bytes, int64_t group_bytes, const ChunkRoom& chunks) {
   transform::Pipeline result{simplified, {}};
   const auto pass = [&](std::string_view name, ir::Function next) {
     result.function = std::move(next);
@@ -37,7 +37,7 @@ transform::Pipeline schedule_for_gpu(const ir::Function& simplified, const analy
   pass("place_statements", place_statements(result.function));
   result.function.level = ir::Level::Scheduled;
   if (options.fp != FloatMode::Strict) pass("contract_fma", transform::contract_fma(result.function, options.fp));
-  pass("join_steps", join_steps(result.function, steps, result.nests));
+  pass("join_turns", join_turns(result.function, chunks, result.nests));
   return result;
 }
 

@@ -1,13 +1,13 @@
-#include "transform/time_loops/join_steps.h"
+#include "transform/time_loops/join_turns.h"
 
 #include <algorithm>
 #include <map>
 #include <set>
 
 #include "ir/rewrite.h"
-#include "transform/time_loops/find_steps.h"
-#include "transform/time_loops/plan_steps.h"
-#include "transform/time_loops/step_chunk.h"
+#include "transform/time_loops/find_time_loop.h"
+#include "transform/time_loops/plan_chunks.h"
+#include "transform/time_loops/chunk_kernel.h"
 
 namespace unpython::transform {
 namespace {
@@ -47,21 +47,21 @@ std::string names_of(const Function& f, const Chunk& chunk) {
   return names;
 }
 
-class JoinSteps : public Rewriter {
+class JoinTurns : public Rewriter {
  public:
-  JoinSteps(Function& function, const StepRoom& room, std::vector<analysis::NestReport>& nests)
+  JoinTurns(Function& function, const ChunkRoom& room, std::vector<analysis::NestReport>& nests)
       : Rewriter(function), room_(room), nests_(nests) {}
   ExprId expr(ExprId id) override { return id; }
   Block stmt(StmtId id) override {
     const auto* loop = std::get_if<For>(&function_[id].node);
     if (is_kernel(function_, id)) return {id};
     if (loop == nullptr || loop->mark != LoopMark::Sequential) return {rebuild(id)};
-    FoundSteps found = find_steps(function_, id);
-    if (!found.steps) {
+    FoundTimeLoop found = find_time_loop(function_, id);
+    if (!found.loop) {
       if (!found.reason.empty() && reads_around(function_, {id})) tell(id, "each nest loads its arrays anew: " + found.reason);
       return {rebuild(id)};
     }
-    const auto plan = plan_steps(function_, *found.steps, room_.group_bytes);
+    const auto plan = plan_chunks(function_, *found.loop, room_.group_bytes);
     if (!plan) {
       if (reads_around(function_, {id}))
         tell(id, "each nest loads its arrays anew: no part of them that fits into the memory of a group is worth it");
@@ -69,7 +69,7 @@ class JoinSteps : public Rewriter {
     }
     tell(id, std::to_string(plan->chunks[0].nests.size()) + " nests run for one load of " + names_of(function_, plan->chunks[0]) +
                  " where there are many elements");
-    return joined(*found.steps, *plan);
+    return joined(*found.loop, *plan);
   }
 
  private:
@@ -81,22 +81,22 @@ class JoinSteps : public Rewriter {
     order += (order.empty() ? "" : "; ") + std::string("time loop in line ") + std::to_string(range.line) + ": " + what;
   }
 
-  Block joined(const StepLoop& steps, const StepPlan& plan) {
-    const For loop = std::get<For>(function_[steps.loop].node);
-    const SourceRange range = function_[steps.loop].range;
+  Block joined(const TimeLoop& time_loop, const ChunkPlan& plan) {
+    const For loop = std::get<For>(function_[time_loop.loop].node);
+    const SourceRange range = function_[time_loop.loop].range;
     const auto count = static_cast<int64_t>(plan.chunks[0].nests.size() + plan.chunks[1].nests.size());
-    const int64_t turns_of_round = count * steps.turns / static_cast<int64_t>(steps.nests.size());
+    const int64_t turns_of_round = count * time_loop.turns / static_cast<int64_t>(time_loop.nests.size());
     const VarId turns = build_.variable("turns", ScalarType::Int64, range);
     const VarId rounds = build_.variable("rounds", ScalarType::Int64, range);
     const VarId round = build_.variable("round", ScalarType::Int64, range);
-    const ExprId most = build_.floor_div(build_.sub(build_.read(turns), build_.int64(steps.turns)), build_.int64(turns_of_round));
+    const ExprId most = build_.floor_div(build_.sub(build_.read(turns), build_.int64(time_loop.turns)), build_.int64(turns_of_round));
 
-    StepCopies copies;
-    Block together = make_copies(steps, plan.chunks[0], copies, range);
-    Block kernels{step_chunk(function_, steps, plan, plan.chunks[0], copies)};
+    ChunkCopies copies;
+    Block together = make_copies(time_loop, plan.chunks[0], copies, range);
+    Block kernels{chunk_kernel(function_, time_loop, plan, plan.chunks[0], copies)};
     std::swap(copies.from, copies.to);
-    kernels.push_back(step_chunk(function_, steps, plan, plan.chunks[1], copies));
-    if (!steps.carried.empty()) kernels.push_back(carried(steps, loop.counter, build_.read(round), turns_of_round, range));
+    kernels.push_back(chunk_kernel(function_, time_loop, plan, plan.chunks[1], copies));
+    if (!time_loop.carried.empty()) kernels.push_back(carried(time_loop, loop.counter, build_.read(round), turns_of_round, range));
     together.push_back(build_.loop(round, build_.read(rounds), LoopMark::Sequential, std::move(kernels), range));
     const ExprId any = build_.compare(CompareOp::Less, build_.int64(0), build_.read(rounds));
     const StmtId some = build_.if_then(any, std::move(together), {}, range);
@@ -107,20 +107,20 @@ class JoinSteps : public Rewriter {
     shifted.replace(loop.counter, build_.add(build_.read(counter), done));
     Block rest = shifted.block(loop.body);
     return {build_.assign(turns, loop.extent, range), build_.assign(rounds, build_.int64(0), range),
-            build_.if_then(pays(steps, plan), {build_.assign(rounds, build_.max(build_.int64(0), most), range), some}, {}, range),
+            build_.if_then(pays(time_loop, plan), {build_.assign(rounds, build_.max(build_.int64(0), most), range), some}, {}, range),
             build_.loop(counter, build_.sub(build_.read(turns), done), LoopMark::Sequential, std::move(rest), range)};
   }
 
   /// What the turns of a round assign.
-  StmtId carried(const StepLoop& steps, VarId counter, ExprId round, int64_t turns, SourceRange range) {
+  StmtId carried(const TimeLoop& time_loop, VarId counter, ExprId round, int64_t turns, SourceRange range) {
     const VarId turn = build_.variable(function_[counter].name, ScalarType::Int64, range);
     Substitution at(function_);
     at.replace(counter, build_.add(build_.mul(round, build_.int64(turns)), build_.read(turn)));
-    return build_.loop(turn, build_.int64(turns), LoopMark::Sequential, at.block(steps.carried), range);
+    return build_.loop(turn, build_.int64(turns), LoopMark::Sequential, at.block(time_loop.carried), range);
   }
 
   /// Second copies of arrays, with the values of the first. From here on `copies` is what the first chunk sees.
-  Block make_copies(const StepLoop& steps, const Chunk& chunk, StepCopies& copies, SourceRange range) {
+  Block make_copies(const TimeLoop& time_loop, const Chunk& chunk, ChunkCopies& copies, SourceRange range) {
     Block result;
     for (const ChunkArray& use : chunk.arrays) {
       if (!use.copied) continue;
@@ -136,7 +136,7 @@ class JoinSteps : public Rewriter {
       }
       result.push_back(build_.statement(Allocate{copy, extents}, range));
       Block body{build_.store(copy, at, build_.load(use.array, at), range)};
-      for (size_t d = steps.dimensions(); d-- > 0;)
+      for (size_t d = time_loop.dimensions(); d-- > 0;)
         body = {build_.loop(counters[d], build_.extent(use.array, static_cast<int>(d)), LoopMark::Grid, std::move(body), range)};
       result.push_back(body[0]);
       copies.from[use.array] = use.array;
@@ -146,7 +146,7 @@ class JoinSteps : public Rewriter {
   }
 
   /// Enough groups, and memory for all arrays at once.
-  ExprId pays(const StepLoop& steps, const StepPlan& plan) {
+  ExprId pays(const TimeLoop& time_loop, const ChunkPlan& plan) {
     ExprId bytes = build_.int64(0);
     const auto add = [&](ArrayId array, int64_t times) {
       ExprId size = build_.int64(times * size_of(function_[array].type));
@@ -154,27 +154,27 @@ class JoinSteps : public Rewriter {
       bytes = build_.add(bytes, size);
     };
     std::set<ArrayId> others;
-    for (const StepNest& nest : steps.nests) others.insert(nest.others.begin(), nest.others.end());
+    for (const TurnNest& nest : time_loop.nests) others.insert(nest.others.begin(), nest.others.end());
     for (ArrayId other : others) add(other, 1);
     for (const ChunkArray& use : plan.chunks[0].arrays)
-      if (!steps.array(use.array)->is_temporary) add(use.array, use.copied ? 2 : 1);
-    const ExprId groups = step_groups(function_, steps, plan.chunks[0]);
+      if (!time_loop.array(use.array)->is_temporary) add(use.array, use.copied ? 2 : 1);
+    const ExprId groups = chunk_groups(function_, time_loop, plan.chunks[0]);
     ExprId result = build_.logical_and(build_.compare(CompareOp::LessEqual, build_.int64(room_.least_groups), groups),
                                        build_.compare(CompareOp::LessEqual, bytes, build_.int64(room_.array_bytes)));
-    if (steps.begins.valid()) result = build_.logical_and(steps.begins, result);
+    if (time_loop.begins.valid()) result = build_.logical_and(time_loop.begins, result);
     return result;
   }
 
-  const StepRoom room_;
+  const ChunkRoom room_;
   std::vector<analysis::NestReport>& nests_;
 };
 
 }  // namespace
 
-Function join_steps(const Function& function, const StepRoom& room, std::vector<analysis::NestReport>& nests) {
+Function join_turns(const Function& function, const ChunkRoom& room, std::vector<analysis::NestReport>& nests) {
   Function result = function;
   if (!result.disjoint_arguments || room.group_bytes == 0) return result;
-  Block body = JoinSteps(result, room, nests).block(result.body);
+  Block body = JoinTurns(result, room, nests).block(result.body);
   result.body = std::move(body);
   return result;
 }

@@ -1,4 +1,4 @@
-// How many nests of a loop of steps run for one load of a tile, and how large the tile is.
+// How many nests of a time loop run for one load of a tile, and how large the tile is.
 //
 //   load a: rows -3 .. 35                     input: read before it is stored
 //   b = f(a): rows -2 .. 34 in local memory   a nest reaches as far beyond the tile as those behind it read
@@ -13,7 +13,7 @@
 #include <optional>
 #include <vector>
 
-#include "transform/time_loops/find_steps.h"
+#include "transform/time_loops/find_time_loop.h"
 
 namespace unpython::transform {
 
@@ -34,7 +34,7 @@ struct ChunkArray {
 };
 
 struct ChunkNest {
-  size_t nest = 0;                    ///< of StepLoop::nests
+  size_t nest = 0;                    ///< of TimeLoop::nests
   Reach reach{};                      ///< of its counters
   std::vector<ir::ArrayId> last{};    ///< outputs that it stores to memory itself
 };
@@ -51,7 +51,7 @@ struct Chunk {
   }
 };
 
-struct StepPlan {
+struct ChunkPlan {
   std::array<Chunk, 2> chunks{};
   int64_t columns = 1;  ///< items side by side
   int64_t rows = 1;     ///< items one below the other
@@ -59,6 +59,6 @@ struct StepPlan {
 };
 
 /// Nothing where plain nests are about as fast: the arrays of a chunk, or what each tile computes beside it, are too large.
-[[nodiscard]] std::optional<StepPlan> plan_steps(const ir::Function& function, const StepLoop& loop, int64_t group_bytes);
+[[nodiscard]] std::optional<ChunkPlan> plan_chunks(const ir::Function& function, const TimeLoop& loop, int64_t group_bytes);
 
 }  // namespace unpython::transform

@@ -1,4 +1,4 @@
-#include "transform/time_loops/find_steps.h"
+#include "transform/time_loops/find_time_loop.h"
 
 #include <algorithm>
 #include <map>
@@ -12,7 +12,7 @@ namespace {
 
 using namespace ir;
 
-/// Says why a loop is not one of steps.
+/// Says why a loop is no time loop over stencils.
 struct Refused {
   std::string reason;
 };
@@ -24,20 +24,20 @@ bool is_grid(const Function& f, StmtId id) {
   return loop != nullptr && loop->mark == LoopMark::Grid;
 }
 
-class FindSteps {
+class FindTimeLoop {
  public:
-  FindSteps(Function& f, StmtId loop) : f_(f), build_(f), known_(f) { found_.loop = loop; }
+  FindTimeLoop(Function& f, StmtId loop) : f_(f), build_(f), known_(f) { found_.loop = loop; }
 
-  StepLoop run() {
+  TimeLoop run() {
     const For loop = std::get<For>(f_[found_.loop].node);
     outside_ = analysis::assigned_variables(f_, loop.body);
     outside_.insert(loop.counter);
     if (!by_turns(loop.body)) turn(loop.body);
     if (found_.nests.empty()) throw Refused{""};
     find_carried(loop.body);
-    for (StepNest& nest : found_.nests) find_stored(nest);
-    for (StepNest& nest : found_.nests) find_touches(nest);
-    for (const StepNest& nest : found_.nests) require_alike(nest);
+    for (TurnNest& nest : found_.nests) find_stored(nest);
+    for (TurnNest& nest : found_.nests) find_touches(nest);
+    for (const TurnNest& nest : found_.nests) require_alike(nest);
     return std::move(found_);
   }
 
@@ -63,7 +63,7 @@ class FindSteps {
     const ExprId begins = sides.condition;
     turn({sides.then_body.begin(), sides.then_body.end() - 1});
     turn({sides.else_body.begin(), sides.else_body.end() - 1});
-    for (const StepNest& nest : found_.nests) {
+    for (const TurnNest& nest : found_.nests) {
       if (analysis::read_variables(f_, {nest.root}).contains(number)) throw Refused{"its nests read which turn it is"};
     }
     found_.turns = 2;
@@ -110,7 +110,7 @@ class FindSteps {
   }
 
   void add_nest(StmtId root) {
-    StepNest nest{.root = root};
+    TurnNest nest{.root = root};
     StmtId id = root;
     while (true) {
       const For loop = std::get<For>(f_[id].node);
@@ -135,7 +135,7 @@ class FindSteps {
     found_.nests.push_back(std::move(nest));
   }
 
-  void find_stored(StepNest& nest) {
+  void find_stored(TurnNest& nest) {
     walk_stmts(f_, nest.body, [&](StmtId id) {
       const StmtNode& node = f_[id].node;
       const auto* store = std::get_if<Store>(&node);
@@ -152,7 +152,7 @@ class FindSteps {
     });
   }
 
-  Distances distances(const StepNest& nest, ArrayId array, const std::vector<ExprId>& indices) {
+  Distances distances(const TurnNest& nest, ArrayId array, const std::vector<ExprId>& indices) {
     auto found = analysis::distances(f_, nest.counters, indices);
     if (!found) {
       const std::string name = in_quotes(f_[array].name);
@@ -161,8 +161,8 @@ class FindSteps {
     return std::move(*found);
   }
 
-  void find_touches(StepNest& nest) {
-    std::map<ArrayId, StepTouch> touches;
+  void find_touches(TurnNest& nest) {
+    std::map<ArrayId, TurnTouch> touches;
     std::set<ArrayId> others;
     walk_all_exprs(f_, nest.body, [&](ExprId id) {
       const auto* load = std::get_if<Load>(&f_[id].node);
@@ -182,7 +182,7 @@ class FindSteps {
       const auto* store = std::get_if<Store>(&f_[id].node);
       if (store == nullptr) return true;
       const Store to = *store;
-      StepTouch& touch = touches[to.array];
+      TurnTouch& touch = touches[to.array];
       Distances found = distances(nest, to.array, to.indices);
       if (touch.store && *touch.store != found)
         throw Refused{line_of(nest.root) + " stores to " + in_quotes(f_[to.array].name) + " at two places"};
@@ -218,11 +218,11 @@ class FindSteps {
   }
 
   /// All nests store to the same elements of an array.
-  void require_alike(const StepNest& nest) {
-    for (const StepTouch& touch : nest.touches) {
+  void require_alike(const TurnNest& nest) {
+    for (const TurnTouch& touch : nest.touches) {
       if (!touch.store) continue;
       auto known = std::find_if(found_.arrays.begin(), found_.arrays.end(),
-                                [&](const StepArray& array) { return array.array == touch.array; });
+                                [&](const TurnArray& array) { return array.array == touch.array; });
       if (known->firsts.empty()) {
         known->firsts = *touch.store;
         known->extents = nest.extents;
@@ -240,24 +240,24 @@ class FindSteps {
   analysis::VarSet assigned_;  ///< between nests
   analysis::VarSet outside_;
   std::set<ArrayId> temporaries_;
-  StepLoop found_;
+  TimeLoop found_;
 };
 
 }  // namespace
 
-const StepTouch* StepNest::touch_of(ArrayId array) const {
-  const auto found = std::find_if(touches.begin(), touches.end(), [&](const StepTouch& touch) { return touch.array == array; });
+const TurnTouch* TurnNest::touch_of(ArrayId array) const {
+  const auto found = std::find_if(touches.begin(), touches.end(), [&](const TurnTouch& touch) { return touch.array == array; });
   return found == touches.end() ? nullptr : &*found;
 }
 
-const StepArray* StepLoop::array(ArrayId id) const {
-  const auto found = std::find_if(arrays.begin(), arrays.end(), [&](const StepArray& array) { return array.array == id; });
+const TurnArray* TimeLoop::array(ArrayId id) const {
+  const auto found = std::find_if(arrays.begin(), arrays.end(), [&](const TurnArray& array) { return array.array == id; });
   return found == arrays.end() ? nullptr : &*found;
 }
 
-FoundSteps find_steps(Function& function, StmtId loop) {
+FoundTimeLoop find_time_loop(Function& function, StmtId loop) {
   try {
-    return {.steps = FindSteps(function, loop).run()};
+    return {.loop = FindTimeLoop(function, loop).run()};
   } catch (const Refused& refused) {
     return {.reason = refused.reason};
   }

@@ -1,5 +1,5 @@
 """Time loops whose nests run several at a time on a device: which calls launch them, and the text of their kernels.
-tests/gpu/joined_steps.py compares the results."""
+tests/gpu/joined_turns.py compares the results."""
 
 import numpy as np
 import unpython as up

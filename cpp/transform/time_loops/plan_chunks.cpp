@@ -1,4 +1,4 @@
-#include "transform/time_loops/plan_steps.h"
+#include "transform/time_loops/plan_chunks.h"
 
 #include <algorithm>
 #include <set>
@@ -53,11 +53,11 @@ int64_t rounded(int64_t value, int64_t to) { return (value + to - 1) / to * to; 
 /// What a chunk does, before its tile is known.
 class MakeChunk {
  public:
-  MakeChunk(const StepLoop& loop, size_t first, size_t count, int64_t rows, bool copies)
+  MakeChunk(const TimeLoop& loop, size_t first, size_t count, int64_t rows, bool copies)
       : loop_(loop), first_(first), count_(count), rows_(rows), copies_(copies) {}
 
   std::optional<Chunk> run() {
-    for (const StepArray& array : loop_.arrays) add(array);
+    for (const TurnArray& array : loop_.arrays) add(array);
     reach_back();
     for (ChunkArray& use : chunk_.arrays) {
       use.copied = use.input && use.output && *use.reach != none();
@@ -74,16 +74,16 @@ class MakeChunk {
 
  private:
   [[nodiscard]] size_t nest_at(size_t n) const { return (first_ + n) % loop_.nests.size(); }
-  [[nodiscard]] const StepTouch* touch(size_t n, ArrayId array) const { return loop_.nests[nest_at(n)].touch_of(array); }
+  [[nodiscard]] const TurnTouch* touch(size_t n, ArrayId array) const { return loop_.nests[nest_at(n)].touch_of(array); }
 
   [[nodiscard]] Reach none() const { return {Distances(loop_.dimensions(), 0), Distances(loop_.dimensions(), 0)}; }
 
-  void add(const StepArray& array) {
+  void add(const TurnArray& array) {
     ChunkArray use{.array = array.array};
     bool stored = false;
     bool overwritten = false;
     for (size_t n = 0; n < count_; ++n) {
-      const StepTouch* now = touch(n, array.array);
+      const TurnTouch* now = touch(n, array.array);
       if (now == nullptr) continue;
       if (now->is_needed()) (overwritten ? use.edges : use.input) = true;
       stored |= now->store.has_value();
@@ -95,7 +95,7 @@ class MakeChunk {
   }
   [[nodiscard]] bool is_needed_behind(ArrayId array) const {
     for (size_t n = count_; n < count_ + loop_.nests.size(); ++n) {
-      const StepTouch* now = touch(n, array);
+      const TurnTouch* now = touch(n, array);
       if (now != nullptr && now->is_needed()) return true;
       if (now != nullptr && now->store && now->certain) return false;
     }
@@ -138,14 +138,14 @@ class MakeChunk {
       wanted.insert(use.array);
     }
     for (size_t n = count_; n-- > 0;) {
-      const StepNest& nest = loop_.nests[nest_at(n)];
+      const TurnNest& nest = loop_.nests[nest_at(n)];
       std::optional<Reach> reach;
-      for (const StepTouch& each : nest.touches)
+      for (const TurnTouch& each : nest.touches)
         if (each.store && wanted.contains(each.array)) grow(reach, moved(*use_of(each.array).reach, *each.store, -1));
       if (!reach) continue;
       if (loop_.dimensions() > 1) round(*reach);
       ChunkNest added{.nest = nest_at(n), .reach = *reach};
-      for (const StepTouch& each : nest.touches) {
+      for (const TurnTouch& each : nest.touches) {
         ChunkArray& use = use_of(each.array);
         const bool last = each.store && each.certain && !each.reads_back && use.output && !touched.contains(each.array);
         if (last && moved(*reach, *each.store, 1) == none()) added.last.push_back(each.array);
@@ -158,7 +158,7 @@ class MakeChunk {
     }
   }
 
-  const StepLoop& loop_;
+  const TimeLoop& loop_;
   const size_t first_;
   const size_t count_;
   const int64_t rows_;
@@ -169,13 +169,13 @@ class MakeChunk {
 /// Cycles of a multiprocessor for each element of a tile.
 class Costs {
  public:
-  Costs(const Function& f, const StepLoop& loop) : f_(f), loop_(loop) {}
+  Costs(const Function& f, const TimeLoop& loop) : f_(f), loop_(loop) {}
 
   /// Of the plain nests, on average.
   [[nodiscard]] double plain() const {
     double bytes = 0;
-    for (const StepNest& nest : loop_.nests) {
-      for (const StepTouch& touch : nest.touches)
+    for (const TurnNest& nest : loop_.nests) {
+      for (const TurnTouch& touch : nest.touches)
         bytes += static_cast<double>((touch.loads.empty() ? 0 : 1) + (touch.store ? 1 : 0)) * item(touch.array);
       for (ArrayId other : nest.others) bytes += item(other);
     }
@@ -198,11 +198,11 @@ class Costs {
     }
     std::set<ArrayId> others;
     for (const ChunkNest& each : chunk.nests) {
-      const StepNest& nest = loop_.nests[each.nest];
+      const TurnNest& nest = loop_.nests[each.nest];
       const double runs = elements(chunk, each.reach);
       double accesses = 0;
       double widest = 4;
-      for (const StepTouch& touch : nest.touches) {
+      for (const TurnTouch& touch : nest.touches) {
         accesses += accesses_of(touch);
         widest = std::max(widest, item(touch.array));
         local += runs * accesses_of(touch) * item(touch.array);
@@ -228,7 +228,7 @@ class Costs {
     return result;
   }
   /// Of local memory. Rows below each other share what they read.
-  [[nodiscard]] double accesses_of(const StepTouch& touch) const {
+  [[nodiscard]] double accesses_of(const TurnTouch& touch) const {
     std::set<Distances> columns;
     for (Distances load : touch.loads) {
       if (load.size() > 1) load[load.size() - 2] = 0;
@@ -238,19 +238,19 @@ class Costs {
   }
 
   const Function& f_;
-  const StepLoop& loop_;
+  const TimeLoop& loop_;
 };
 
-class PlanSteps {
+class PlanChunks {
  public:
-  PlanSteps(const Function& f, const StepLoop& loop, int64_t group_bytes)
+  PlanChunks(const Function& f, const TimeLoop& loop, int64_t group_bytes)
       : f_(f),
         loop_(loop),
         costs_(f, loop),
         group_bytes_(group_bytes),
         best_(costs_.plain() / (loop.dimensions() > 2 ? kLeastGainInSpace : kLeastGain)) {}
 
-  std::optional<StepPlan> run() {
+  std::optional<ChunkPlan> run() {
     for (const bool copies : {false, true}) {
       if (plan_) break;
       for (size_t count = 2; count <= std::max(kMostNests, loop_.nests.size()); ++count) {
@@ -273,7 +273,7 @@ class PlanSteps {
   }
 
   void shape(size_t count, bool copies, int64_t columns, int64_t rows) {
-    StepPlan plan{.columns = columns, .rows = rows};
+    ChunkPlan plan{.columns = columns, .rows = rows};
     for (size_t n = 0; n < plan.chunks.size(); ++n) {
       auto made = MakeChunk(loop_, n * count, count, rows, copies).run();
       if (!made || made->nests.size() != count) return;
@@ -288,7 +288,7 @@ class PlanSteps {
     }
   }
 
-  void consider(StepPlan plan, const Distances& extents) {
+  void consider(ChunkPlan plan, const Distances& extents) {
     double cost = 0;
     for (Chunk& chunk : plan.chunks) {
       chunk.extents = extents;
@@ -300,7 +300,7 @@ class PlanSteps {
     best_ = cost;
     plan_ = std::move(plan);
   }
-  [[nodiscard]] bool fits(const StepPlan& plan, const Chunk& chunk) const {
+  [[nodiscard]] bool fits(const ChunkPlan& plan, const Chunk& chunk) const {
     int64_t elements = 1;
     for (size_t d = 0; d < chunk.extents.size(); ++d) elements *= chunk.size(d);
     int64_t bytes = 0;
@@ -313,18 +313,18 @@ class PlanSteps {
   }
 
   const Function& f_;
-  const StepLoop& loop_;
+  const TimeLoop& loop_;
   const Costs costs_;
   const int64_t group_bytes_;
   double best_;
   double kept_ = best_;  ///< what more nests must be better than
-  std::optional<StepPlan> plan_;
+  std::optional<ChunkPlan> plan_;
 };
 
 }  // namespace
 
-std::optional<StepPlan> plan_steps(const Function& function, const StepLoop& loop, int64_t group_bytes) {
-  return PlanSteps(function, loop, group_bytes).run();
+std::optional<ChunkPlan> plan_chunks(const Function& function, const TimeLoop& loop, int64_t group_bytes) {
+  return PlanChunks(function, loop, group_bytes).run();
 }
 
 }  // namespace unpython::transform

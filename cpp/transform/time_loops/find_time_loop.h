@@ -19,7 +19,7 @@ namespace unpython::transform {
 using analysis::Distances;
 
 /// What all iterations of a nest do to one array that the loop stores to.
-struct StepTouch {
+struct TurnTouch {
   ir::ArrayId array;
   std::vector<Distances> loads{};
   std::optional<Distances> store{};
@@ -28,41 +28,41 @@ struct StepTouch {
   [[nodiscard]] bool is_needed() const { return !loads.empty() || (store && !certain); }
 };
 
-struct StepNest {
+struct TurnNest {
   ir::StmtId root;
   std::vector<ir::VarId> counters{};  ///< outermost first
   std::vector<ir::ExprId> extents{};  ///< in front of the loop
   ir::Block body{};
-  std::vector<StepTouch> touches{};
+  std::vector<TurnTouch> touches{};
   std::vector<ir::ArrayId> others{};  ///< that it reads, and no nest of the loop stores to
-  [[nodiscard]] const StepTouch* touch_of(ir::ArrayId array) const;
+  [[nodiscard]] const TurnTouch* touch_of(ir::ArrayId array) const;
 };
 
 /// An array that nests store to: all of them to the elements `firsts` .. `firsts` + `extents`.
-struct StepArray {
+struct TurnArray {
   ir::ArrayId array;
   Distances firsts{};
   std::vector<ir::ExprId> extents{};
   bool is_temporary = false;  ///< allocated anew in each turn
 };
 
-struct StepLoop {
+struct TimeLoop {
   ir::StmtId loop;
-  std::vector<StepNest> nests{};  ///< of `turns` turns, in order; all have as many counters
-  std::vector<StepArray> arrays{};
+  std::vector<TurnNest> nests{};  ///< of `turns` turns, in order; all have as many counters
+  std::vector<TurnArray> arrays{};
   ir::Block carried{};  ///< the assignments of a turn, where one of them reads what the turn before it has assigned
   int64_t turns = 1;
   ir::ExprId begins{};  ///< the first nest comes first where this holds in front of the loop; invalid: always
   [[nodiscard]] size_t dimensions() const { return nests.front().counters.size(); }
-  [[nodiscard]] const StepArray* array(ir::ArrayId id) const;
+  [[nodiscard]] const TurnArray* array(ir::ArrayId id) const;
 };
 
-struct FoundSteps {
-  std::optional<StepLoop> steps{};
+struct FoundTimeLoop {
+  std::optional<TimeLoop> loop{};
   std::string reason{};    ///< why not, for people; empty: no such loop at all
 };
 
 /// Of a Sequential loop of a scheduled function. Adds expressions to the function.
-[[nodiscard]] FoundSteps find_steps(ir::Function& function, ir::StmtId loop);
+[[nodiscard]] FoundTimeLoop find_time_loop(ir::Function& function, ir::StmtId loop);
 
 }  // namespace unpython::transform

@@ -1,4 +1,4 @@
-#include "transform/time_loops/step_chunk.h"
+#include "transform/time_loops/chunk_kernel.h"
 
 #include <algorithm>
 
@@ -13,7 +13,7 @@ using namespace ir;
 
 using Places = std::vector<ExprId>;
 
-int64_t first_of(const StepLoop& loop, const Chunk& chunk, size_t d) {
+int64_t first_of(const TimeLoop& loop, const Chunk& chunk, size_t d) {
   int64_t first = INT64_MAX;
   for (const ChunkArray& use : chunk.arrays)
     if (use.output) first = std::min(first, loop.array(use.array)->firsts[d]);
@@ -21,11 +21,11 @@ int64_t first_of(const StepLoop& loop, const Chunk& chunk, size_t d) {
 }
 
 /// Tiles along a dimension.
-ExprId tiles_along(Builder& build, const StepLoop& loop, const Chunk& chunk, size_t d) {
+ExprId tiles_along(Builder& build, const TimeLoop& loop, const Chunk& chunk, size_t d) {
   ExprId end{};
   for (const ChunkArray& use : chunk.arrays) {
     if (!use.output) continue;
-    const StepArray& array = *loop.array(use.array);
+    const TurnArray& array = *loop.array(use.array);
     const ExprId own = build.add(array.extents[d], build.int64(array.firsts[d]));
     end = end.valid() ? build.max(end, own) : own;
   }
@@ -74,7 +74,7 @@ class AtPlace : public Substitution {
 
 class MakeChunkKernel {
  public:
-  MakeChunkKernel(Function& f, const StepLoop& loop, const StepPlan& plan, const Chunk& chunk, const StepCopies& copies)
+  MakeChunkKernel(Function& f, const TimeLoop& loop, const ChunkPlan& plan, const Chunk& chunk, const ChunkCopies& copies)
       : f_(f),
         build_(f),
         loop_(loop),
@@ -234,7 +234,7 @@ class MakeChunkKernel {
   /// What no nest stores to, where the tile has some.
   Block load_edges(const ChunkArray& use) {
     Block result;
-    const StepArray& array = *loop_.array(use.array);
+    const TurnArray& array = *loop_.array(use.array);
     const std::vector<Part> all = parts(chunk_.reach, Distances(dimensions_, 0), shape_of(use.array), result);
     ExprId stored{};
     for (size_t d = 0; d < dimensions_; ++d) {
@@ -259,7 +259,7 @@ class MakeChunkKernel {
   }
 
   Block run_nest(const ChunkNest& each) {
-    const StepNest& nest = loop_.nests[each.nest];
+    const TurnNest& nest = loop_.nests[each.nest];
     Block result;
     std::map<ArrayId, ArrayId> outputs;
     for (ArrayId last : each.last) outputs[last] = to(last);
@@ -278,7 +278,7 @@ class MakeChunkKernel {
   }
 
   Block store(ArrayId id) {
-    const StepArray& array = *loop_.array(id);
+    const TurnArray& array = *loop_.array(id);
     const Reach tile{Distances(dimensions_, 0), Distances(dimensions_, 0)};
     Block result;
     const std::vector<Part> all = parts(tile, array.firsts, array.extents, result);
@@ -290,10 +290,10 @@ class MakeChunkKernel {
 
   Function& f_;
   Builder build_;
-  const StepLoop& loop_;
-  const StepPlan& plan_;
+  const TimeLoop& loop_;
+  const ChunkPlan& plan_;
   const Chunk& chunk_;
-  const StepCopies& copies_;
+  const ChunkCopies& copies_;
   const size_t dimensions_;
   const SourceRange range_;
   std::vector<VarId> groups_;
@@ -303,11 +303,11 @@ class MakeChunkKernel {
 
 }  // namespace
 
-StmtId step_chunk(Function& function, const StepLoop& loop, const StepPlan& plan, const Chunk& chunk, const StepCopies& copies) {
+StmtId chunk_kernel(Function& function, const TimeLoop& loop, const ChunkPlan& plan, const Chunk& chunk, const ChunkCopies& copies) {
   return MakeChunkKernel(function, loop, plan, chunk, copies).run();
 }
 
-ExprId step_groups(Function& function, const StepLoop& loop, const Chunk& chunk) {
+ExprId chunk_groups(Function& function, const TimeLoop& loop, const Chunk& chunk) {
   Builder build(function);
   ExprId count = build.int64(1);
   for (size_t d = 0; d < loop.dimensions(); ++d)

@@ -1,7 +1,7 @@
 """Time loops over stencils, of which several nests run for one load of a tile: the bits of the CPU, for all numbers of turns and
 extents around those of tiles, arrays that lie in memory in other ways, and programs made by chance.
 
-    UNPYTHON_STAGE_ROWS=1 python tests/gpu/joined_steps.py [device [programs [seed]]]
+    UNPYTHON_STAGE_ROWS=1 python tests/gpu/joined_turns.py [device [programs [seed]]]
 """
 
 import importlib.util

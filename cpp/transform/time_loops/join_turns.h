@@ -11,13 +11,13 @@
 //
 //   rounds = (turns - 1) // 3 if the arrays are large, else 0
 //   for r in range(rounds):
-//     for p in group(..): for q in group(..): b from a by three nests            (plan_steps.h)
+//     for p in group(..): for q in group(..): b from a by three nests            (plan_chunks.h)
 //     for p in group(..): for q in group(..): a from b by the three after them
 //     for t in range(3): what a turn assigns on the host, where the next one reads it: time += step
 //   for t in range(turns - 3 * rounds): the nests as they are
 //
 // Takes:  a scheduled function.
-// Gives:  the same function, where loops of find_steps() are as above if that pays.
+// Gives:  the same function, where loops of find_time_loop() are as above if that pays.
 #pragma once
 #include <vector>
 
@@ -27,14 +27,14 @@
 namespace unpython::transform {
 
 /// What the device can do with a chunk.
-struct StepRoom {
+struct ChunkRoom {
   int64_t group_bytes = 0;   ///< of local memory; 0: no chunks
   int64_t array_bytes = 0;   ///< that the arrays of a chunk may take
   int64_t least_groups = 1;  ///< that make a launch worth it: on a H100, half as many as multiprocessors
 };
 
 /// What was done, and why not, is added to the `nests`.
-[[nodiscard]] ir::Function join_steps(const ir::Function& function, const StepRoom& room,
+[[nodiscard]] ir::Function join_turns(const ir::Function& function, const ChunkRoom& room,
                                       std::vector<analysis::NestReport>& nests);
 
 }  // namespace unpython::transform
