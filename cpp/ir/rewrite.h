@@ -2,6 +2,7 @@
 #pragma once
 #include <functional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "ir/builder.h"
@@ -60,6 +61,20 @@ class Rewriter {
   Function& function_;
   Builder build_;
 };
+
+/// Rewrites statements; the expressions in them stay as they are.
+class StatementRewriter : public Rewriter {
+ public:
+  using Rewriter::Rewriter;
+  ExprId expr(ExprId id) final { return id; }
+};
+
+/// The function after a rewriter: `Pass(function, more...)`.
+template <typename Pass, typename... More>
+[[nodiscard]] Function rewritten(Function function, More&&... more) {
+  function.body = Pass(function, std::forward<More>(more)...).block(function.body);
+  return function;
+}
 
 /// Copies trees, replacing variables by expressions; assigned variables are replaced by variables. For unrolling,
 /// privatizing and inlining.

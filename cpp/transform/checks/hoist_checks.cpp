@@ -249,11 +249,9 @@ class DropProven : public Rewriter {
   int depth_ = 0;  ///< loops around
 };
 
-class HoistChecks : public Rewriter {
+class HoistChecks : public StatementRewriter {
  public:
-  using Rewriter::Rewriter;
-
-  ExprId expr(ExprId id) override { return id; }
+  using StatementRewriter::StatementRewriter;
 
   Block stmt(StmtId id) override {
     if (!std::holds_alternative<For>(function_[id].node)) return {rebuild(id)};
@@ -281,8 +279,7 @@ Function drop_proven(const Function& function, const analysis::CallFacts& facts)
 Function hoist_checks(const Function& function, const analysis::CallFacts& facts) {
   Function result = drop_proven(function, facts);
   HoistChecks hoist(result);
-  Block body = hoist.block(result.body);
-  result.body = std::move(body);
+  result.body = hoist.block(result.body);
   return result;
 }
 

@@ -77,10 +77,9 @@ class Strides {
   std::map<VarId, ExprId> definitions_;
 };
 
-class HoistStrideChecks : public Rewriter {
+class HoistStrideChecks : public StatementRewriter {
  public:
-  using Rewriter::Rewriter;
-  ExprId expr(ExprId id) override { return id; }
+  using StatementRewriter::StatementRewriter;
 
   Block stmt(StmtId id) override {
     const Stmt given = function_[id];
@@ -155,10 +154,7 @@ class HoistStrideChecks : public Rewriter {
 }  // namespace
 
 Function hoist_stride_checks(const Function& function) {
-  Function result = function;
-  Block body = HoistStrideChecks(result).block(result.body);
-  result.body = std::move(body);
-  return result;
+  return rewritten<HoistStrideChecks>(function);
 }
 
 }  // namespace unpython::transform

@@ -172,11 +172,9 @@ class Descent {
   std::vector<ExprId> conditions_;
 };
 
-class HoistWhileChecks : public Rewriter {
+class HoistWhileChecks : public StatementRewriter {
  public:
-  using Rewriter::Rewriter;
-
-  ExprId expr(ExprId id) override { return id; }
+  using StatementRewriter::StatementRewriter;
 
   Block stmt(StmtId id) override {
     const Stmt stmt = function_[id];
@@ -214,10 +212,7 @@ class HoistWhileChecks : public Rewriter {
 }  // namespace
 
 Function hoist_while_checks(const Function& function) {
-  Function result = function;
-  Block body = HoistWhileChecks(result).block(result.body);
-  result.body = std::move(body);
-  return result;
+  return rewritten<HoistWhileChecks>(function);
 }
 
 }  // namespace unpython::transform

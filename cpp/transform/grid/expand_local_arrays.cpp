@@ -161,10 +161,9 @@ class Expand : public Rewriter {
   Iteration iteration_;
 };
 
-class ExpandLocalArrays : public Rewriter {
+class ExpandLocalArrays : public StatementRewriter {
  public:
-  ExpandLocalArrays(Function& function, int64_t most_bytes) : Rewriter(function), most_bytes_(most_bytes) {}
-  ExprId expr(ExprId id) override { return id; }
+  ExpandLocalArrays(Function& function, int64_t most_bytes) : StatementRewriter(function), most_bytes_(most_bytes) {}
 
   Block stmt(StmtId id) override {
     const Stmt before = function_[id];
@@ -251,10 +250,7 @@ class ExpandLocalArrays : public Rewriter {
 }  // namespace
 
 Function expand_local_arrays(const Function& function, int64_t most_bytes) {
-  Function result = function;
-  Block body = ExpandLocalArrays(result, most_bytes).block(result.body);
-  result.body = std::move(body);
-  return result;
+  return rewritten<ExpandLocalArrays>(function, most_bytes);
 }
 
 }  // namespace unpython::transform

@@ -32,14 +32,13 @@ class InVariables : public Rewriter {
   const std::vector<Still>& still_;
 };
 
-class KeepStillLoads : public Rewriter {
+class KeepStillLoads : public StatementRewriter {
  public:
-  KeepStillLoads(Function& function, const kernel::Kernel& kernel) : Rewriter(function), kernel_(kernel) {
+  KeepStillLoads(Function& function, const kernel::Kernel& kernel) : StatementRewriter(function), kernel_(kernel) {
     own_ = analysis::assigned_variables(function, std::get<For>(function[kernel.grid.back()].node).body);
     for (StmtId id : kernel.grid) grid_.insert(std::get<For>(function[id].node).counter);
   }
   [[nodiscard]] const std::vector<ExprId>& turns() const { return turns_; }
-  ExprId expr(ExprId id) override { return id; }
   Block stmt(StmtId id) override {
     const Stmt before = function_[id];
     const auto* loop = std::get_if<For>(&before.node);

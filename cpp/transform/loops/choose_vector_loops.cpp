@@ -106,12 +106,10 @@ class Chooser {
   int vector_bytes_;
 };
 
-class ChooseVectorLoops : public Rewriter {
+class ChooseVectorLoops : public StatementRewriter {
  public:
   ChooseVectorLoops(Function& f, const abi::TargetInfo& target)
-      : Rewriter(f), live_(f), vector_bytes_(target.vector_bytes) {}
-
-  ExprId expr(ExprId id) override { return id; }
+      : StatementRewriter(f), live_(f), vector_bytes_(target.vector_bytes) {}
 
   Block stmt(StmtId id) override {
     if (is_vector(function_, id)) return {id};
@@ -161,10 +159,9 @@ class ChooseVectorLoops : public Rewriter {
   }
   /// Loops inside a vector loop are no longer parallel.
   Block in_order(const Block& body) {
-    class InOrder : public Rewriter {
+    class InOrder : public StatementRewriter {
      public:
-      using Rewriter::Rewriter;
-      ExprId expr(ExprId id) override { return id; }
+      using StatementRewriter::StatementRewriter;
       Block stmt(StmtId id) override {
         const StmtId rebuilt = rebuild(id);
         Stmt copy = function_[rebuilt];
@@ -187,10 +184,7 @@ class ChooseVectorLoops : public Rewriter {
 }  // namespace
 
 Function choose_vector_loops(const Function& function, const abi::TargetInfo& target) {
-  Function result = function;
-  Block body = ChooseVectorLoops(result, target).block(result.body);
-  result.body = std::move(body);
-  return result;
+  return rewritten<ChooseVectorLoops>(function, target);
 }
 
 }  // namespace unpython::transform

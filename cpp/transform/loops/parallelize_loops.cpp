@@ -32,11 +32,9 @@ bool contains_loop(const Function& f, const Block& block) {
   return found;
 }
 
-class Parallelize : public Rewriter {
+class Parallelize : public StatementRewriter {
  public:
-  Parallelize(Function& function, const analysis::Liveness& live) : Rewriter(function), live_(live) {}
-
-  ExprId expr(ExprId id) override { return id; }
+  Parallelize(Function& function, const analysis::Liveness& live) : StatementRewriter(function), live_(live) {}
 
   Block stmt(StmtId id) override {
     const Stmt before = function_[id];
@@ -144,8 +142,7 @@ Function parallelize_loops(const Function& function) {
   Function result = function;
   result.level = Level::Scheduled;
   const analysis::Liveness live(result);
-  Block body = Parallelize(result, live).block(result.body);
-  result.body = std::move(body);
+  result.body = Parallelize(result, live).block(result.body);
   return result;
 }
 

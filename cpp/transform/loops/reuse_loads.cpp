@@ -63,11 +63,9 @@ class LoadInVariable : public Rewriter {
   VarId variable_;
 };
 
-class ReuseLoads : public Rewriter {
+class ReuseLoads : public StatementRewriter {
  public:
-  using Rewriter::Rewriter;
-
-  ExprId expr(ExprId id) override { return id; }
+  using StatementRewriter::StatementRewriter;
 
   Block block(const Block& statements) override {
     Block now = statements;
@@ -105,11 +103,8 @@ class ReuseLoads : public Rewriter {
 }  // namespace
 
 Function reuse_loads(const Function& function) {
-  Function result = function;
-  if (!result.disjoint_arguments) return result;
-  Block body = ReuseLoads(result).block(result.body);
-  result.body = std::move(body);
-  return result;
+  if (!function.disjoint_arguments) return function;
+  return rewritten<ReuseLoads>(function);
 }
 
 }  // namespace unpython::transform

@@ -49,12 +49,10 @@ struct Shared {
   }
 };
 
-class SplitReductions : public Rewriter {
+class SplitReductions : public StatementRewriter {
  public:
   SplitReductions(Function& function, FloatMode fp, TreeForm form, std::vector<analysis::NestReport>& nests)
-      : Rewriter(function), fp_(fp), form_(form), live_(function), nests_(nests) {}
-
-  ExprId expr(ExprId id) override { return id; }
+      : StatementRewriter(function), fp_(fp), form_(form), live_(function), nests_(nests) {}
 
   Block stmt(StmtId id) override {
     const auto* loop = std::get_if<For>(&function_[id].node);
@@ -422,8 +420,7 @@ Function split_reductions(const Function& function, FloatMode fp, TreeForm form,
                           std::vector<analysis::NestReport>& nests) {
   Function result = function;
   SplitReductions split(result, fp, form, nests);
-  Block body = split.block(result.body);
-  result.body = std::move(body);
+  result.body = split.block(result.body);
   return result;
 }
 

@@ -29,17 +29,16 @@ std::optional<int64_t> few(const Function& f, const For& loop) {
   return extent->value.integer;
 }
 
-class WriteOut : public Rewriter {
+class WriteOut : public StatementRewriter {
  public:
   WriteOut(Function& function, const Function& before, Sums sums)
-      : Rewriter(function), before_(before), live_(before), sums_(sums) {
+      : StatementRewriter(function), before_(before), live_(before), sums_(sums) {
     for (const HeapUses& uses : analysis::heap_uses(before)) {
       const bool small = uses.allocations.size() == 1 &&
                          few_elements(before, std::get<Allocate>(before[uses.allocations[0]].node)).has_value();
       is_small_.push_back(small && !uses.returned);
     }
   }
-  ExprId expr(ExprId id) override { return id; }
 
   Block stmt(StmtId id) override {
     const Stmt given = function_[id];
@@ -227,8 +226,7 @@ Function write_out_short_rows(const Function& function, Sums sums) {
   result = simplify(result);
   Elements elements(result);
   if (!elements.any()) return result;
-  body = elements.block(result.body);
-  result.body = std::move(body);
+  result.body = elements.block(result.body);
   return simplify(result);
 }
 

@@ -47,11 +47,10 @@ std::string names_of(const Function& f, const Chunk& chunk) {
   return names;
 }
 
-class JoinTurns : public Rewriter {
+class JoinTurns : public StatementRewriter {
  public:
   JoinTurns(Function& function, const ChunkRoom& room, std::vector<analysis::NestReport>& nests)
-      : Rewriter(function), room_(room), nests_(nests) {}
-  ExprId expr(ExprId id) override { return id; }
+      : StatementRewriter(function), room_(room), nests_(nests) {}
   Block stmt(StmtId id) override {
     const auto* loop = std::get_if<For>(&function_[id].node);
     if (is_kernel(function_, id)) return {id};
@@ -172,11 +171,8 @@ class JoinTurns : public Rewriter {
 }  // namespace
 
 Function join_turns(const Function& function, const ChunkRoom& room, std::vector<analysis::NestReport>& nests) {
-  Function result = function;
-  if (!result.disjoint_arguments || room.group_bytes == 0) return result;
-  Block body = JoinTurns(result, room, nests).block(result.body);
-  result.body = std::move(body);
-  return result;
+  if (!function.disjoint_arguments || room.group_bytes == 0) return function;
+  return rewritten<JoinTurns>(function, room, nests);
 }
 
 }  // namespace unpython::transform
