@@ -91,4 +91,15 @@ class Substitution : public Rewriter {
   std::vector<std::pair<VarId, VarId>> renames_;
 };
 
+/// Reads variables in place of loads that are built like these.
+class LoadsInVariables : public Rewriter {
+ public:
+  using Loads = std::vector<std::pair<ExprId, VarId>>;
+  LoadsInVariables(Function& function, Loads loads) : Rewriter(function), loads_(std::move(loads)) {}
+  ExprId expr(ExprId id) override;
+
+ private:
+  const Loads loads_;
+};
+
 }  // namespace unpython::ir

@@ -31,21 +31,9 @@ int64_t dynamic_local_bytes(const kernel::GroupPlan& plan, const Dialect& dialec
   return dynamic ? plan.local_bytes : 0;
 }
 
-CGroups::CGroups(const Function& function, const kernel::Kernel& kernel, const kernel::Layout& layout,
-                 const kernel::GroupPlan& plan, const Dialect& dialect, CExpressions& expressions, Helpers& helpers,
-                 CNames& names, TextWriter& out)
-    : function_(function),
-      kernel_(kernel),
-      layout_(layout),
-      plan_(plan),
-      dialect_(dialect),
-      expressions_(expressions),
-      helpers_(helpers),
-      names_(names),
-      out_(out),
-      thread_(names.fresh("thread")),
-      lane_(names.fresh("lane")) {
-  expressions_.use_registers(&plan);
+CGroups::CGroups(const GroupPrinting& printing)
+    : GroupPrinting(printing), thread_(names_.fresh("thread")), lane_(names_.fresh("lane")) {
+  expressions_.use_registers(&plan_);
 }
 
 void CGroups::open(const std::string& head) {

@@ -11,10 +11,22 @@
 
 namespace unpython::codegen {
 
-class CGroups {
+/// What is known of a kernel with groups by all that prints it.
+struct GroupPrinting {
+  const ir::Function& function_;
+  const kernel::Kernel& kernel_;
+  const kernel::Layout& layout_;
+  const kernel::GroupPlan& plan_;
+  const Dialect& dialect_;
+  CExpressions& expressions_;
+  Helpers& helpers_;
+  CNames& names_;
+  TextWriter& out_;
+};
+
+class CGroups : private GroupPrinting {
  public:
-  CGroups(const ir::Function& function, const kernel::Kernel& kernel, const kernel::Layout& layout,
-          const kernel::GroupPlan& plan, const Dialect& dialect, CExpressions& expressions, Helpers& helpers, CNames& names, TextWriter& out);
+  explicit CGroups(const GroupPrinting& printing);
 
   /// The thread, the counters of the Group loops, local memory and registers.
   void open_kernel();
@@ -69,15 +81,6 @@ class CGroups {
   /// Of an argument, among those of the kernel.
   [[nodiscard]] size_t number_of(ir::ArrayId array) const;
 
-  const ir::Function& function_;
-  const kernel::Kernel& kernel_;
-  const kernel::Layout& layout_;
-  const kernel::GroupPlan& plan_;
-  const Dialect& dialect_;
-  CExpressions& expressions_;
-  Helpers& helpers_;
-  CNames& names_;
-  TextWriter& out_;
   std::string thread_;
   std::string lane_;  ///< of the warp
   bool by_warps_ = false;

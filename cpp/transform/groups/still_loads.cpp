@@ -11,27 +11,6 @@ namespace {
 
 using namespace ir;
 
-/// A load and the variable in its place.
-struct Still {
-  ExprId load;
-  VarId variable;
-};
-
-class InVariables : public Rewriter {
- public:
-  InVariables(Function& function, const std::vector<Still>& still) : Rewriter(function), still_(still) {}
-  ExprId expr(ExprId id) override {
-    const auto known = std::holds_alternative<Load>(function_[id].node)
-                           ? std::find_if(still_.begin(), still_.end(),
-                                          [&](const Still& each) { return same_value(function_, each.load, id); })
-                           : still_.end();
-    return known != still_.end() ? build_.read(known->variable) : rebuild(id);
-  }
-
- private:
-  const std::vector<Still>& still_;
-};
-
 class KeepStillLoads : public StatementRewriter {
  public:
   KeepStillLoads(Function& function, const kernel::Kernel& kernel) : StatementRewriter(function), kernel_(kernel) {
@@ -44,13 +23,13 @@ class KeepStillLoads : public StatementRewriter {
     const auto* loop = std::get_if<For>(&before.node);
     if (loop == nullptr || loop->mark != LoopMark::Sequential || !is_plain(loop->body)) return {rebuild(id)};
     if (!is_known(loop->extent)) return {id};
-    const std::vector<Still> still = still_loads(*loop);
+    const LoadsInVariables::Loads still = still_loads(*loop);
     if (still.empty()) return {id};
     turns_.push_back(loop->extent);
     Block result;
-    for (const Still& each : still) result.push_back(build_.assign(each.variable, each.load, before.range));
+    for (const auto& [load, variable] : still) result.push_back(build_.assign(variable, load, before.range));
     For kept = *loop;
-    kept.body = InVariables(function_, still).block(loop->body);
+    kept.body = LoadsInVariables(function_, still).block(loop->body);
     result.push_back(build_.statement(std::move(kept), before.range));
     return result;
   }
@@ -70,7 +49,7 @@ class KeepStillLoads : public StatementRewriter {
     });
   }
 
-  std::vector<Still> still_loads(const For& loop) {
+  LoadsInVariables::Loads still_loads(const For& loop) {
     analysis::VarSet moving = analysis::assigned_variables(function_, loop.body);
     moving.insert(loop.counter);
     std::vector<ExprId> found;
@@ -85,10 +64,10 @@ class KeepStillLoads : public StatementRewriter {
       const bool known = std::any_of(found.begin(), found.end(), [&](ExprId other) { return same_value(function_, other, id); });
       if (stays && own && !known) found.push_back(id);
     });
-    std::vector<Still> still;
+    LoadsInVariables::Loads still;
     for (ExprId id : found) {
       const Array& array = function_[std::get<Load>(function_[id].node).array];
-      still.push_back({id, build_.variable(array.name + "_here", function_[id].type)});
+      still.emplace_back(id, build_.variable(array.name + "_here", function_[id].type));
     }
     return still;
   }

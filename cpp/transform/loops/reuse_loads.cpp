@@ -51,18 +51,6 @@ bool may_change(const Function& f, const Block& block, const Load& load) {
   return changes;
 }
 
-class LoadInVariable : public Rewriter {
- public:
-  LoadInVariable(Function& f, ExprId load, VarId variable) : Rewriter(f), load_(load), variable_(variable) {}
-  ExprId expr(ExprId id) override {
-    return same_value(function_, id, load_) ? build_.read(variable_) : rebuild(id);
-  }
-
- private:
-  ExprId load_;
-  VarId variable_;
-};
-
 class ReuseLoads : public StatementRewriter {
  public:
   using StatementRewriter::StatementRewriter;
@@ -91,7 +79,7 @@ class ReuseLoads : public StatementRewriter {
         continue;
       const Load element = std::get<Load>(function_[load].node);
       const VarId variable = build_.variable(function_[element.array].name + ".kept", function_[load].type);
-      const Block changed = LoadInVariable(function_, load, variable).block(both);
+      const Block changed = LoadsInVariables(function_, {{load, variable}}).block(both);
       std::copy(changed.begin(), changed.end(), at(first));
       now.insert(at(first), build_.assign(variable, load, function_[now[first]].range));
       return 1;
