@@ -31,6 +31,10 @@ void walk_exprs(const Function& function, ExprId root, const std::function<void(
 void walk_stmts(const Function& function, const Block& block, const std::function<bool(StmtId)>& visit);
 /// Calls `visit` for each expression of each statement of a block, nested ones included.
 void walk_all_exprs(const Function& function, const Block& block, const std::function<void(ExprId)>& visit);
+/// Whether `is` holds for a statement of a block, nested ones included; for an expression or one below it; for an expression of a block.
+[[nodiscard]] bool any_stmt(const Function& function, const Block& block, const std::function<bool(StmtId)>& is);
+[[nodiscard]] bool any_expr(const Function& function, ExprId root, const std::function<bool(ExprId)>& is);
+[[nodiscard]] bool any_expr(const Function& function, const Block& block, const std::function<bool(ExprId)>& is);
 /// Nodes of the expressions of a block: what it costs to unroll or copy it.
 [[nodiscard]] int count_exprs(const Function& function, const Block& block);
 

@@ -35,13 +35,10 @@ namespace unpython::transform {
 namespace {
 
 bool has_array_operations(const ir::Function& function) {
-  bool found = false;
-  ir::walk_stmts(function, function.body, [&](ir::StmtId id) {
+  return ir::any_stmt(function, function.body, [&](ir::StmtId id) {
     const auto* loop = std::get_if<ir::For>(&function[id].node);
-    found = found || (loop != nullptr && loop->independent);
-    return !found;
+    return loop != nullptr && loop->independent;
   });
-  return found;
 }
 
 }  // namespace

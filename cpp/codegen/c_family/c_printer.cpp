@@ -188,9 +188,7 @@ class KernelPrinter {
     const auto is_double = [](ScalarType type) {
       return type == ScalarType::Float64 || type == ScalarType::Complex128;
     };
-    bool found = false;
-    walk_all_exprs(function_, body, [&](ExprId id) { found |= is_double(function_[id].type); });
-    return found;
+    return any_expr(function_, body, [&](ExprId id) { return is_double(function_[id].type); });
   }
 
   const Function& function_;

@@ -148,13 +148,10 @@ class Expand : public Rewriter {
     return result;
   }
   bool allocates(StmtId id) const {
-    bool found = false;
-    walk_stmts(function_, {id}, [&](StmtId inner) {
+    return any_stmt(function_, {id}, [&](StmtId inner) {
       const auto* allocation = std::get_if<Allocate>(&function_[inner].node);
-      found |= allocation != nullptr && find(allocation->array) != nullptr;
-      return !found;
+      return allocation != nullptr && find(allocation->array) != nullptr;
     });
-    return found;
   }
 
   const std::map<ArrayId, ArrayId>& arrays_;

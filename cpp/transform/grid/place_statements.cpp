@@ -48,12 +48,7 @@ Contents contents(const Function& f, StmtId id) {
 }
 
 bool holds_return(const Function& f, StmtId id) {
-  bool found = false;
-  walk_stmts(f, {id}, [&](StmtId inner) {
-    found |= std::holds_alternative<Return>(f[inner].node);
-    return !found;
-  });
-  return found;
+  return any_stmt(f, {id}, [&](StmtId inner) { return std::holds_alternative<Return>(f[inner].node); });
 }
 
 /// A loop with a return in it, as one that notes what is returned and ends.

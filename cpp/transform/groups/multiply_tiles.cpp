@@ -132,17 +132,15 @@ std::optional<Products> products_of(const Function& f, const Kernel& kernel, con
 }
 
 bool touches(const Function& f, const Block& block, VarId variable) {
-  bool found = false;
-  walk_stmts(f, block, [&](StmtId id) {
+  const auto assigns = [&](StmtId id) {
     const auto* assign = std::get_if<Assign>(&f[id].node);
-    found |= assign != nullptr && assign->variable == variable;
-    return true;
-  });
-  walk_all_exprs(f, block, [&](ExprId id) {
+    return assign != nullptr && assign->variable == variable;
+  };
+  const auto reads = [&](ExprId id) {
     const auto* read = std::get_if<Read>(&f[id].node);
-    found |= read != nullptr && read->variable == variable;
-  });
-  return found;
+    return read != nullptr && read->variable == variable;
+  };
+  return any_stmt(f, block, assigns) || any_expr(f, block, reads);
 }
 
 class MultiplyTiles {

@@ -102,12 +102,7 @@ class SlideWindows {
     return found == loops_.end() ? nullptr : &*found;
   }
   [[nodiscard]] bool holds_sliding(StmtId id) const {
-    bool found = false;
-    walk_stmts(f_, {id}, [&](StmtId inside) {
-      found |= sliding_at(inside) != nullptr;
-      return !found;
-    });
-    return found;
+    return any_stmt(f_, {id}, [&](StmtId inside) { return sliding_at(inside) != nullptr; });
   }
 
   StmtId on_items(Block body) {

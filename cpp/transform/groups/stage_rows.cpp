@@ -110,12 +110,7 @@ class StageRows {
     return found == staging_.loops.end() ? nullptr : &*found;
   }
   [[nodiscard]] bool holds_staged(StmtId id) const {
-    bool found = false;
-    walk_stmts(f_, {id}, [&](StmtId inside) {
-      found |= staged_at(inside) != nullptr;
-      return !found;
-    });
-    return found;
+    return any_stmt(f_, {id}, [&](StmtId inside) { return staged_at(inside) != nullptr; });
   }
 
   /// Statements of the group: staged loops and loops around them, and runs of others for each item.

@@ -77,13 +77,10 @@ class Chooser {
 
  private:
   bool holds_parallel(const Block& block) const {
-    bool found = false;
-    walk_stmts(f_, block, [&](StmtId id) {
+    return any_stmt(f_, block, [&](StmtId id) {
       const auto* loop = std::get_if<For>(&f_[id].node);
-      found = found || (loop != nullptr && loop->mark == LoopMark::Parallel);
-      return !found;
+      return loop != nullptr && loop->mark == LoopMark::Parallel;
     });
-    return found;
   }
   Choice within(const Block& block, bool threads) {
     Choice sum;

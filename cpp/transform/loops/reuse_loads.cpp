@@ -27,9 +27,7 @@ void certain_loads(const Function& f, ExprId id, std::vector<ExprId>& found) {
 }
 
 bool loads(const Function& f, const Block& block, ExprId load) {
-  bool found = false;
-  walk_all_exprs(f, block, [&](ExprId id) { found = found || same_value(f, id, load); });
-  return found;
+  return any_expr(f, block, [&](ExprId id) { return same_value(f, id, load); });
 }
 
 /// The statements may give the element another value, or make another one of it.

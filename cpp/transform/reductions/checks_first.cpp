@@ -71,12 +71,7 @@ class Split : public StatementRewriter {
 }  // namespace
 
 bool holds_checks(const Function& f, const Block& body) {
-  bool found = false;
-  walk_stmts(f, body, [&](StmtId id) {
-    found = found || std::holds_alternative<CheckIndex>(f[id].node);
-    return !found;
-  });
-  return found;
+  return any_stmt(f, body, [&](StmtId id) { return std::holds_alternative<CheckIndex>(f[id].node); });
 }
 
 bool checks_may_come_first(const Function& f, const Block& body, const std::vector<Part>& parts) {

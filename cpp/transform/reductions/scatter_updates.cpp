@@ -90,12 +90,7 @@ bool is_failure(const StmtNode& node) {
 }
 
 bool may_fail(const Function& f, const Block& body) {
-  bool found = false;
-  walk_stmts(f, body, [&](StmtId id) {
-    found = found || is_failure(f[id].node);
-    return !found;
-  });
-  return found;
+  return any_stmt(f, body, [&](StmtId id) { return is_failure(f[id].node); });
 }
 
 /// Where an iteration raises, it notes that its copy is of no use and ends the copy's loop.

@@ -165,23 +165,17 @@ class SplitReductions : public StatementRewriter {
 
   /// What an element had before an exception would be lost with the partial results.
   bool may_raise(const Block& body) const {
-    bool found = false;
-    walk_stmts(function_, body, [&](StmtId id) {
+    return any_stmt(function_, body, [&](StmtId id) {
       const StmtNode& node = function_[id].node;
-      found = found || std::holds_alternative<CheckIndex>(node) || std::holds_alternative<Raise>(node);
-      return !found;
+      return std::holds_alternative<CheckIndex>(node) || std::holds_alternative<Raise>(node);
     });
-    return found;
   }
 
   bool is_checked(const Block& body, ArrayId array) const {
-    bool found = false;
-    walk_stmts(function_, body, [&](StmtId id) {
+    return any_stmt(function_, body, [&](StmtId id) {
       const auto* check = std::get_if<CheckIndex>(&function_[id].node);
-      found |= check != nullptr && check->array == array;
-      return !found;
+      return check != nullptr && check->array == array;
     });
-    return found;
   }
 
   StmtId in_order(StmtId id) {

@@ -234,14 +234,10 @@ class FoldTemporaries : public StatementRewriter {
 
   /// A statement that leaves before the copy back: v would differ.
   bool leaves(const Block& block) const {
-    bool found = false;
-    walk_stmts(function_, block, [&](StmtId id) {
+    return any_stmt(function_, block, [&](StmtId id) {
       const StmtNode& node = function_[id].node;
-      found |= std::holds_alternative<Break>(node) || std::holds_alternative<Continue>(node) ||
-               std::holds_alternative<Return>(node);
-      return !found;
+      return std::holds_alternative<Break>(node) || std::holds_alternative<Continue>(node) || std::holds_alternative<Return>(node);
     });
-    return found;
   }
 
   Uses uses_;

@@ -95,13 +95,10 @@ class WriteOut : public StatementRewriter {
     return !stores(loop) && !analysis::accumulations(before_, live_, id).blocker.has_value();
   }
   [[nodiscard]] bool stores(const For& loop) const {
-    bool found = false;
-    walk_stmts(before_, loop.body, [&](StmtId inner) {
+    return any_stmt(before_, loop.body, [&](StmtId inner) {
       const StmtNode& node = before_[inner].node;
-      found |= std::holds_alternative<Store>(node) || std::holds_alternative<AtomicUpdate>(node);
-      return true;
+      return std::holds_alternative<Store>(node) || std::holds_alternative<AtomicUpdate>(node);
     });
-    return found;
   }
   [[nodiscard]] bool goes_through_small_arrays(const For& loop) const {
     bool found = false;
