@@ -167,7 +167,7 @@ class MultiplyTiles {
     if (!touches(f_, first, products_.sum) || !touches(f_, last, products_.sum)) return std::nullopt;
     items();
     const auto arrays = f_.arrays.size();
-    spread_.keep_between(statements, [&](StmtId id) { return id == statement_; });
+    spread_.keep_between(statements, {statement_});
     if (f_.arrays.size() != arrays + 1) return std::nullopt;
     for (size_t d = 0; d < 2; ++d) make_tile(d);
     const auto each = [&](Block body) { return on_warps(each_iteration(std::move(body))); };
