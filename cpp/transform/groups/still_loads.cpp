@@ -5,6 +5,7 @@
 
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
+#include "transform/shared_reads/loop_read.h"
 
 namespace unpython::transform {
 namespace {
@@ -21,7 +22,7 @@ class KeepStillLoads : public StatementRewriter {
   Block stmt(StmtId id) override {
     const Stmt before = function_[id];
     const auto* loop = std::get_if<For>(&before.node);
-    if (loop == nullptr || loop->mark != LoopMark::Sequential || !is_plain(loop->body)) return {rebuild(id)};
+    if (loop == nullptr || loop->mark != LoopMark::Sequential || !only_assigns(function_, loop->body)) return {rebuild(id)};
     if (!is_known(loop->extent)) return {id};
     const LoadsInVariables::Loads still = still_loads(*loop);
     if (still.empty()) return {id};
@@ -35,18 +36,14 @@ class KeepStillLoads : public StatementRewriter {
   }
 
  private:
-  [[nodiscard]] bool is_plain(const Block& body) const {
-    return std::all_of(body.begin(), body.end(),
-                       [&](StmtId id) { return std::holds_alternative<Assign>(function_[id].node); });
-  }
   [[nodiscard]] bool is_known(ExprId extent) const {
     return !analysis::has_load(function_, extent) && !analysis::reads_any(function_, extent, own_) &&
            !analysis::reads_any(function_, extent, grid_);
   }
+
   [[nodiscard]] bool is_stored(ArrayId array) const {
-    return std::any_of(kernel_.arrays.begin(), kernel_.arrays.end(), [&](const kernel::KernelArray& known) {
-      return known.array == array && (known.stored || known.updated);
-    });
+    return std::any_of(kernel_.arrays.begin(), kernel_.arrays.end(),
+                       [&](const kernel::KernelArray& known) { return known.array == array && known.stored; });
   }
 
   LoadsInVariables::Loads still_loads(const For& loop) {

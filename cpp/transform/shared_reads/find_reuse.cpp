@@ -47,12 +47,12 @@ class FindReuse {
   [[nodiscard]] std::optional<Reuse> reuse_of(StmtId id) const {
     const For& walked = loop(id);
     const bool uniform = !analysis::has_load(f_, walked.extent) && !analysis::reads_any(f_, walked.extent, own_);
-    if (walked.mark != LoopMark::Sequential || !uniform || !is_plain(walked.body)) return std::nullopt;
+    if (walked.mark != LoopMark::Sequential || !uniform || !only_assigns(f_, walked.body)) return std::nullopt;
     Reuse result{.loop = id, .body = guarded_};
     bool fits = true;
     walk_all_exprs(f_, walked.body, [&](ExprId part) {
       const auto* load = std::get_if<Load>(&f_[part].node);
-      if (load == nullptr || !fits || joins(result, *load, part)) return;
+      if (load == nullptr || !fits || joins_any(f_, result.reads, *load, part)) return;
       fits = add(*load, part, walked.counter, result);
     });
     const auto follows = [&](int dimension) {
@@ -63,34 +63,15 @@ class FindReuse {
     return result;
   }
 
-  /// Assignments, each in every iteration: what is read under a condition may lie outside of its array.
-  [[nodiscard]] bool is_plain(const Block& block) const {
-    return std::all_of(block.begin(), block.end(),
-                       [&](StmtId id) { return std::holds_alternative<Assign>(f_[id].node); });
-  }
-
-  [[nodiscard]] bool joins(Reuse& reuse, const Load& load, ExprId id) const {
-    for (ReusedRead& known : reuse.reads) {
-      if (known.array != load.array) continue;
-      const bool same = std::find(known.loads.begin(), known.loads.end(), id) != known.loads.end();
-      if (!same && !same_value(f_, known.loads[0], id)) continue;
-      if (!same) known.loads.push_back(id);
-      return true;
-    }
-    return false;
-  }
-
   /// False where nothing can be said of the load.
   [[nodiscard]] bool add(const Load& load, ExprId id, VarId depth, Reuse& reuse) const {
-    const auto known =
-        std::find_if(kernel_.arrays.begin(), kernel_.arrays.end(),
-                     [&](const kernel::KernelArray& array) { return array.array == load.array; });
-    if (known == kernel_.arrays.end() || known->stored || known->updated) return false;
+    const std::optional<size_t> known = only_loaded(kernel_, load.array);
+    if (!known) return false;
     bool along_x = false;
     bool along_y = false;
     bool along_depth = false;
     int dense = -1;
-    const int unit = layout_.unit_dimension[static_cast<size_t>(known - kernel_.arrays.begin())];
+    const int unit = layout_.unit_dimension[*known];
     for (size_t d = 0; d < load.indices.size(); ++d) {
       const std::optional<analysis::Affine> form = analysis::affine_form(f_, load.indices[d]);
       if (!form || hides(*form, depth)) return false;
@@ -104,7 +85,7 @@ class FindReuse {
     }
     if (!along_x && !along_y) return true;  // all items read one element: it stays where it is
     if (along_x == along_y || !along_depth) return false;
-    reuse.reads.push_back({load.array, load.indices, {id}, along_x ? 0 : 1, dense == 2});
+    reuse.reads.push_back({{load.array, load.indices, {id}}, along_x ? 0 : 1, dense == 2});
     return true;
   }
 

@@ -8,14 +8,12 @@
 #include <vector>
 
 #include "transform/shared_reads/guarded_body.h"
+#include "transform/shared_reads/loop_read.h"
 
 namespace unpython::transform {
 
 /// An element that follows one counter of the grid and the loop.
-struct ReusedRead {
-  ir::ArrayId array;
-  std::vector<ir::ExprId> indices;
-  std::vector<ir::ExprId> loads{};  ///< all expressions that read it
+struct ReusedRead : LoopRead {
   int dimension = 0;                ///< of the grid that it follows: 0 is x, 1 is y
   bool dense_in_loop = false;       ///< neighbours of the loop, not of the grid, are neighbours in memory
 };

@@ -88,15 +88,10 @@ class FindRows {
       for (ExprId root : expressions(f_[statement])) {
         walk_exprs(f_, root, [&](ExprId part) {
           const auto* load = std::get_if<Load>(&f_[part].node);
-          if (load == nullptr || joins(staged, *load, part)) return;
+          if (load == nullptr || joins_any(f_, staged.reads, *load, part)) return;
           const std::optional<Row> row = row_of(*load, inner.counter);
           if (!row) return;
-          staged.reads.push_back({load->array,
-                                  load->indices,
-                                  {part},
-                                  row->along_x   ? 0
-                                  : row->along_y ? 1
-                                                 : -1});
+          staged.reads.push_back({{load->array, load->indices, {part}}, row->along_x ? 0 : row->along_y ? 1 : -1});
           pays |= row->along_x;
           along_y |= row->along_x && row->along_y;
         });
@@ -108,28 +103,15 @@ class FindRows {
     return true;
   }
 
-  bool joins(StagedLoop& staged, const Load& load, ExprId id) const {
-    for (StagedRead& known : staged.reads) {
-      if (known.array != load.array) continue;
-      if (std::find(known.loads.begin(), known.loads.end(), id) != known.loads.end()) return true;
-      if (!same_value(f_, known.loads[0], id)) continue;
-      known.loads.push_back(id);
-      return true;
-    }
-    return false;
-  }
-
   /// Which counters of the grid choose the row that a loop walks along the dense dimension.
   struct Row {
     bool along_x = false;
     bool along_y = false;
   };
   std::optional<Row> row_of(const Load& load, VarId counter) const {
-    const auto known =
-        std::find_if(kernel_.arrays.begin(), kernel_.arrays.end(),
-                     [&](const kernel::KernelArray& array) { return array.array == load.array; });
-    if (known == kernel_.arrays.end() || known->stored) return std::nullopt;
-    const int dense = layout_.unit_dimension[static_cast<size_t>(known - kernel_.arrays.begin())];
+    const std::optional<size_t> known = only_loaded(kernel_, load.array);
+    if (!known) return std::nullopt;
+    const int dense = layout_.unit_dimension[*known];
     if (dense < 0) return std::nullopt;
     Row row;
     for (size_t d = 0; d < load.indices.size(); ++d) {

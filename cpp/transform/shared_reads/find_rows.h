@@ -8,7 +8,7 @@
 #include <functional>
 #include <optional>
 
-#include "kernel/launch.h"
+#include "transform/shared_reads/loop_read.h"
 
 namespace unpython::transform {
 
@@ -17,10 +17,7 @@ inline constexpr int64_t kLeastStagedIterations = 32;
 
 /// An element that a loop in order reads in each iteration: a group of work items loads those of several
 /// iterations at once into local memory, and each reads its own from there.
-struct StagedRead {
-  ir::ArrayId array;
-  std::vector<ir::ExprId> indices;
-  std::vector<ir::ExprId> loads{};  ///< all expressions that read it
+struct StagedRead : LoopRead {
   /// The counter that tells the group's elements of one iteration apart (0 is x); -1: all read one.
   int dimension = -1;
 };

@@ -57,35 +57,21 @@ class FindWindows {
   }
 
   std::optional<SlidingLoop> windows_of(StmtId id, const For& inner) const {
-    const bool plain = std::all_of(inner.body.begin(), inner.body.end(),
-                                   [&](StmtId each) { return std::holds_alternative<Assign>(f_[each].node); });
-    if (!plain) return std::nullopt;
+    if (!only_assigns(f_, inner.body)) return std::nullopt;
     SlidingLoop result{.loop = id};
     bool fits = true;
     walk_all_exprs(f_, inner.body, [&](ExprId part) {
       const auto* load = std::get_if<Load>(&f_[part].node);
-      if (load == nullptr || !fits || joins(result, *load, part)) return;
+      if (load == nullptr || !fits || joins_any(f_, result.reads, *load, part)) return;
       fits = add(*load, part, inner.counter, result);
     });
     const bool any = std::any_of(result.reads.begin(), result.reads.end(), [](const SlidingRead& read) { return read.slides; });
     return fits && !result.reads.empty() && any == sliding_ ? std::optional(std::move(result)) : std::nullopt;
   }
 
-  [[nodiscard]] bool joins(SlidingLoop& sliding, const Load& load, ExprId id) const {
-    for (SlidingRead& known : sliding.reads) {
-      if (known.array != load.array || !same_value(f_, known.loads[0], id)) continue;
-      if (std::find(known.loads.begin(), known.loads.end(), id) == known.loads.end()) known.loads.push_back(id);
-      return true;
-    }
-    return false;
-  }
-
   /// False where nothing can be said of the load.
   [[nodiscard]] bool add(const Load& load, ExprId id, VarId counter, SlidingLoop& sliding) const {
-    const auto known =
-        std::find_if(kernel_.arrays.begin(), kernel_.arrays.end(),
-                     [&](const kernel::KernelArray& array) { return array.array == load.array; });
-    if (known == kernel_.arrays.end() || known->stored || known->updated) return false;
+    if (!only_loaded(kernel_, load.array)) return false;
     const auto reads = [&](VarId variable) {
       return variable.valid() && std::any_of(load.indices.begin(), load.indices.end(), [&](ExprId index) {
                return analysis::reads_variable(f_, index, variable);
@@ -99,7 +85,7 @@ class FindWindows {
     } else if (!reads(counter)) {
       return true;  // one element for all steps stays where it is
     }
-    sliding.reads.push_back({load.array, load.indices, {id}, reads(x_)});
+    sliding.reads.push_back({{load.array, load.indices, {id}}, reads(x_)});
     return true;
   }
 

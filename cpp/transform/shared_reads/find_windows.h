@@ -8,15 +8,12 @@
 #include <optional>
 #include <vector>
 
-#include "kernel/launch.h"
+#include "transform/shared_reads/loop_read.h"
 
 namespace unpython::transform {
 
 /// An element that the loop reads.
-struct SlidingRead {
-  ir::ArrayId array;
-  std::vector<ir::ExprId> indices;
-  std::vector<ir::ExprId> loads{};  ///< all expressions that read it
+struct SlidingRead : LoopRead {
   bool slides = false;              ///< else all iterations of the grid along x and y read one element at each step
 };
 
