@@ -178,8 +178,7 @@ class _Reads:
         if called == "len":
             return True
         parent = self._parents[call]
-        around = isinstance(parent, (ast.For, ast.comprehension)) and parent.iter is call
-        return called in _OF_DEEP and around and self._gone_through(parent, depth)
+        return called in _OF_DEEP and isinstance(parent, (ast.For, ast.comprehension)) and parent.iter is call and self._gone_through(parent, depth)
 
     def _gone_through(self, loop: ast.For | ast.comprehension, depth: int) -> bool:
         if depth > 1:

@@ -21,7 +21,13 @@ from typing import Any
 
 from unpython import _attempts, _core, _find_source, _library
 from unpython._warn import warn
-from unpython._writing.flow import always_assigned, leaves_loop, names_in, of_inner_functions, read_first
+from unpython._writing.flow import (
+    always_assigned,
+    leaves_loop,
+    names_in,
+    of_inner_functions,
+    read_first,
+)
 
 #: Mistakes that say "Python has this, the language has not".
 _NOT_IN_LANGUAGE = frozenset(
@@ -415,7 +421,7 @@ class _Splitter:
 def _def(name: str, arguments: ast.arguments, body: list[ast.stmt]) -> ast.FunctionDef:
     made = ast.FunctionDef(name=name, args=arguments, body=body, decorator_list=[])
     if "type_params" in made._fields:  # Python 3.12
-        made.type_params = []
+        setattr(made, "type_params", [])
     return made
 
 

@@ -105,7 +105,7 @@ def _found(
 
         # What stands here is never replaced: calls of other threads are running it, and do not own it.
         words = {**layouts, IN_OTHER_WORDS: True} if in_other_words else layouts
-        variants.setdefault(key, make_function(py_func, None, *settings, layouts=words))
+        variants.setdefault(key, make_function(py_func, None, *settings, layouts=words))  # type: ignore[misc]
     return variants[key], tuple(map(described, built, given.values()))
 
 

@@ -123,7 +123,7 @@ class _Writer(StatementRewriter):
         """What holds where a statement raises it, in the order in which Python would."""
         parts: list[Any] = [statement.value]  # type: ignore[attr-defined]
         if isinstance(statement, ast.Assign):  # a dict takes any key
-            parts += [t.slice if self._is_of_dict(t) else t for t in statement.targets]
+            parts += [getattr(t, "slice") if self._is_of_dict(t) else t for t in statement.targets]
         elif isinstance(statement, ast.AugAssign):
             parts.insert(0, statement.target)
         tests: list[ast.expr] = []

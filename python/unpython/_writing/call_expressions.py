@@ -146,8 +146,7 @@ class CallWriter(NameWriter):
             self.expression(function)
             return True
         is_key = any(keyword.arg == "key" for keyword in node.keywords)
-        is_sorted = isinstance(inner, _ast.GeneratorExp) and not is_key and calls.full_name(node.func, self._function, names) == "builtins.sorted"
-        if is_sorted:
+        if isinstance(inner, _ast.GeneratorExp) and not is_key and calls.full_name(node.func, self._function, names) == "builtins.sorted":
             self._call(at_place_of(node, _ast.Call(node.func, [calls.listed(inner)], node.keywords)))
             return True
         if not is_key and not isinstance(inner, _ast.Call):

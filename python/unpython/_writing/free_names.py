@@ -4,6 +4,7 @@ knows nothing of syntax."""
 from __future__ import annotations
 
 import _ast
+from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
@@ -84,8 +85,8 @@ class NameWriter:
             name = f"numpy.{value.name}"
             self._bindings[name] = f"({name} library {quote(name)})"
             text = f"(name {place} {name})"
-        elif _bindings.python_function(value) is not None:
-            index = self._program.index_of(_bindings.python_function(value))
+        elif (of_python := _bindings.python_function(value)) is not None:
+            index = self._program.index_of(of_python)
             self._bindings[f"def.{index}"] = f"(def.{index} function {index})"
             text = f"(name {place} def.{index})"  # no name of a program is `def`
         elif _bindings.library_name(value):
@@ -104,12 +105,13 @@ class NameWriter:
             text = f"(unsupported {place} {kind.__name__})"
         self._out.append(text)
 
-    def _made_call(self, node: Any, function: FunctionType | str, arguments: list[_ast.expr]) -> None:
+    def _made_call(self, node: Any, function: Callable[..., Any] | str, arguments: list[_ast.expr]) -> None:
         """A call that stands for other syntax; a range among the arguments is the array of its numbers."""
         if isinstance(function, str):
             name = function
             self._bindings[name] = f"({name} library {quote(name)})"
         else:
+            assert isinstance(function, FunctionType)
             index = self._program.index_of(function)
             name = f"numpy.{function.__name__}"
             if self._bindings.get(name, f"({name} numpy {index})") != f"({name} numpy {index})":

@@ -60,8 +60,8 @@ def applied(
     if not is_inner and may_ask_first(lines):
         from unpython._writing.text.kinds import Dict
 
-        dicts = {name for name, layout in layouts.items() if is_table(layout) or (is_record(layout) and layout.type is dict) or isinstance(texts.get(name), Dict)}
-        node = by("asked_first", function, node, frozenset(dicts), frozenset(_parameters(node)) - dicts)
+        with_keys = {name for name, layout in layouts.items() if is_table(layout) or (is_record(layout) and layout.type is dict) or isinstance(texts.get(name), Dict)}
+        node = by("asked_first", function, node, frozenset(with_keys), frozenset(_parameters(node)) - with_keys)
     chosen = {name: layout for name, layout in layouts.items() if isinstance(layout, str)}
     if chosen:
         keys = {name: layout.names for name, layout in layouts.items() if is_record(layout) and layout.type is dict}

@@ -49,7 +49,7 @@ def _labels(subscripts: str) -> tuple[list[str], str] | None:
 def _body(operands: list[str], result: str) -> str:
     summed = sorted(set("".join(operands)) - set(result))
     if len(operands) == 2 and len(result) == 2 and len(summed) == 1 and all(len(o) == 2 for o in operands):
-        row, column = result
+        row, column = list(result)
         first, second = ("a", "b") if row in operands[0] else ("b", "a")
         labels = operands if first == "a" else operands[::-1]
         if set(labels[0]) == {row, summed[0]} and set(labels[1]) == {column, summed[0]}:

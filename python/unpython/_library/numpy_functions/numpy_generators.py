@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 import threading
+from typing import Any
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from unpython._host import HostFunction
 
 _MOST = 1024
 _kept = threading.local()
-_named = {}
+_named: dict[int, Any] = {}
 _numbers = itertools.count(1)
 
 

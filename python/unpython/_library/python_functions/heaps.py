@@ -3,7 +3,13 @@
 A heap of numbers is a list, a heap of tuples is a tuple of lists, one for each place of the tuples: see keys.py.
 """
 
-from unpython._library.containers.keys import append_key, count_of_keys, cut_keys, key_at, store_key
+from unpython._library.containers.keys import (
+    append_key,
+    count_of_keys,
+    cut_keys,
+    key_at,
+    store_key,
+)
 from unpython._library.python_functions.lists import sort_list
 
 

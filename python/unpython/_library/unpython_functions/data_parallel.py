@@ -3,7 +3,12 @@
 import numpy as np
 
 from unpython import _empty_like, prange
-from unpython._library.unpython_functions.folds import ends_of_parts, in_order, line_ends, of_results
+from unpython._library.unpython_functions.folds import (
+    ends_of_parts,
+    in_order,
+    line_ends,
+    of_results,
+)
 from unpython._library.unpython_functions.scans import scan_block, scan_into
 
 

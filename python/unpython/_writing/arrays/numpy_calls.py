@@ -16,7 +16,7 @@ from typing import Any
 
 from unpython._writing.calls import OwnCall, full_name
 
-Written = tuple[FunctionType, list[ast.expr]]
+Written = tuple[Callable[..., Any], list[ast.expr]]
 _MOST_PARTS = 16
 _LOOKS = frozenset("len sum min max range float int enumerate zip abs".split())
 _VIEWS = frozenset(
@@ -234,10 +234,10 @@ def _stays(name: str, function: FunctionType, may_return: bool = False) -> bool:
     assigned = [n for n in nodes if isinstance(n, (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.NamedExpr, ast.For))]
     for _ in assigned:
         before = len(of_it)
-        for n in assigned:
-            value = n.iter if isinstance(n, ast.For) else n.value
+        for a in assigned:
+            value = a.iter if isinstance(a, ast.For) else a.value
             if value is not None and _may_be_view(value, of_it):
-                targets = n.targets if isinstance(n, ast.Assign) else [n.target]
+                targets = a.targets if isinstance(a, ast.Assign) else [a.target]
                 of_it |= {t.id for target in targets for t in ast.walk(target) if isinstance(t, ast.Name)}
         if len(of_it) == before:
             break
@@ -299,7 +299,7 @@ def _with_mask(node: ast.Call, name: str) -> Written | ast.expr | None:
     mask = keywords.pop("where")
     short = name.removeprefix("numpy.")
     if name.startswith("numpy.") and set(keywords) == {"out"} and not isinstance(keywords["out"], ast.Constant):
-        functions = {1: parts.only_where, 2: parts.only_where2}
+        functions: dict[int, Callable[..., Any]] = {1: parts.only_where, 2: parts.only_where2}
         numpy = getattr(__import__("numpy"), short, None)
         if getattr(numpy, "nin", 0) != len(node.args) or getattr(numpy, "nout", 0) != 1 or len(node.args) not in functions:
             return None

@@ -90,7 +90,7 @@ class _Writer(ast.NodeTransformer):
         """The parts of a comprehension over a dict, for each of its entries."""
         clause = node.generators[0]
         seen = self._seen(clause.iter)
-        targets = clause.target.elts if isinstance(clause.target, ast.Tuple) else [clause.target]
+        targets: list[Any] = clause.target.elts if isinstance(clause.target, ast.Tuple) else [clause.target]
         fits = seen is not None and len(node.generators) == 1 and not clause.ifs and all(isinstance(t, ast.Name) for t in targets)
         if not fits or len(targets) != (2 if seen[1] == "items" else 1):  # type: ignore[index]
             return None

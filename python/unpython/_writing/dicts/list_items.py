@@ -57,7 +57,7 @@ class _Parts(ast.NodeTransformer):
     def visit_Subscript(self, node: ast.Subscript) -> Any:
         index = node.slice
         if isinstance(node.value, ast.Name) and node.value.id == self._name and isinstance(index, ast.Constant) and index.value in (0, 1):
-            return ast.copy_location(copy.deepcopy(self._parts[int(index.value)]), node)
+            return ast.copy_location(copy.deepcopy(self._parts[1 if index.value else 0]), node)
         return self.generic_visit(node)
 
     def visit_Name(self, node: ast.Name) -> Any:
@@ -90,7 +90,7 @@ class _Writer(StatementRewriter):
         if not isinstance(node, ast.Call) or len(node.args) != 1:
             return None
         name = self._method(node.args[0], "items")
-        if name is None or node.args[0].args:
+        if name is None or getattr(node.args[0], "args"):
             return None
         called = self._finder.library(node.func)
         if called == "builtins.list" and not node.keywords:

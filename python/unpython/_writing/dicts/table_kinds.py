@@ -152,19 +152,18 @@ class Finder:
             table.of_lists |= table.kind == "dict" and group_uses.holds_lists(name, nodes, self._is_new_list)
         for n in nodes:
             for name, key in _keys(n):
-                table = self.tables.get(name)
-                if table is None:
+                if name not in self.tables:
                     continue
                 if isinstance(key, ast.Tuple):
-                    table.width = len(key.elts)
+                    self.tables[name].width = len(key.elts)
                 elif isinstance(key, ast.Name) and key.id in tuples:
-                    table.width = tuples[key.id]
+                    self.tables[name].width = tuples[key.id]
             self._note_losses(n)
         for n in nodes:
             if isinstance(n, ast.Assign) and isinstance(n.value, ast.Set) and isinstance(n.targets[0], ast.Name):
-                table = self.tables.get(n.targets[0].id)
-                if table is not None and len(n.value.elts) > 4 and all(isinstance(e, ast.Constant) for e in n.value.elts):
-                    table.order_is_known = False
+                is_table = n.targets[0].id in self.tables
+                if is_table and len(n.value.elts) > 4 and all(isinstance(e, ast.Constant) for e in n.value.elts):
+                    self.tables[n.targets[0].id].order_is_known = False
 
     def _note_losses(self, node: ast.AST) -> None:
         places: list[Any] = []

@@ -64,7 +64,7 @@ def named_tables(node: Any) -> Any:
                 found.test = self._in_front(found.test)
             return [*self.before, found]
 
-        visit_Return = visit_Assign = visit_Expr = _statement
+        visit_Return = visit_Assign = visit_Expr = _statement  # type: ignore[assignment]
 
     return ast.fix_missing_locations(Named().visit(copy.deepcopy(node)))
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import ast
 import copy
+from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
@@ -21,7 +22,13 @@ from unpython._library.containers import keys, sets, tables
 from unpython._records import Joined
 from unpython._writing.calls import OwnCall, listed, with_names
 from unpython._writing.dicts import entered_lists, groups, set_algebra, table_loops
-from unpython._writing.dicts.table_kinds import Finder, NotATable, Table, may_be_key, part_of
+from unpython._writing.dicts.table_kinds import (
+    Finder,
+    NotATable,
+    Table,
+    may_be_key,
+    part_of,
+)
 from unpython._writing.dicts.table_names import named_tables
 from unpython._writing.flow import parts_of
 
@@ -59,9 +66,11 @@ class _Entry(ast.expr):
     """What a comprehension enters into the table of that name."""
 
     _fields = ("key", "value")
+    key: ast.expr
+    value: ast.expr | None
 
     def __init__(self, name: str, key: ast.expr, value: ast.expr | None):
-        super().__init__(key, value)
+        super().__init__(key, value)  # type: ignore[call-arg, arg-type]
         self.name = name
 
 
@@ -91,7 +100,7 @@ class Rewriter(table_loops.LoopsOverTables):
     def _store(name: str, part: str) -> ast.expr:
         return ast.Name(part_of(name, part), ast.Store())
 
-    def _call(self, at: Any, name: str, function: FunctionType, parts: str, *arguments: ast.expr) -> ast.expr:
+    def _call(self, at: Any, name: str, function: Callable[..., Any], parts: str, *arguments: ast.expr) -> ast.expr:
         given = [*(self._read(name, part) for part in parts.split()), *arguments]
         return ast.copy_location(OwnCall(function, given), at)
 

@@ -143,7 +143,7 @@ class _Rewriter(StatementRewriter):
             found = find_source(maker).node
         except SourceNotFound:
             return None
-        if not _makes_function(found):
+        if not isinstance(found, ast.FunctionDef) or not _makes_function(found):
             return None
         free = {n.id for n in ast.walk(found) if isinstance(n, ast.Name)} - _names_of(found)
         if free & self._local:

@@ -25,10 +25,19 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._find_source import SourceNotFound
-from unpython._library.python_functions.recursion import check_depth, check_depth_of_kept
+from unpython._library.python_functions.recursion import (
+    check_depth,
+    check_depth_of_kept,
+)
 from unpython._writing.calls import full_name
 from unpython._writing.functions import recursion
-from unpython._writing.functions.inlining import Inliner, bound, ended, inlined, without_text
+from unpython._writing.functions.inlining import (
+    Inliner,
+    bound,
+    ended,
+    inlined,
+    without_text,
+)
 from unpython._writing.functions.own_calls import NotWritten
 from unpython._writing.names import assigned_names
 from unpython._writing.plainer import find_source
@@ -61,13 +70,13 @@ def _written(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], li
         made.body = _Calls(function, finder.found, frozenset(names - finder.changed), numbers).statements(made.body)
     else:
         raise NotWritten
-    names = {n.id for n in ast.walk(made) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
-    names |= {n.arg for n in ast.walk(made) if isinstance(n, ast.arg)}
+    stored = {n.id for n in ast.walk(made) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+    stored |= {n.arg for n in ast.walk(made) if isinstance(n, ast.arg)}
     made.runs_again = finder.keeps
     ast.fix_missing_locations(made)
-    if finder.keeps and not _may_run_again(function, made, names):
+    if finder.keeps and not _may_run_again(function, made, stored):
         raise NotWritten
-    return made, frozenset(names), finder.used
+    return made, frozenset(stored), finder.used
 
 
 def _may_run_again(function: FunctionType, made: Any, names: set[str]) -> bool:

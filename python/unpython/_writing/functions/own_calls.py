@@ -77,7 +77,7 @@ class CallSplitter:
             before, value = self._split(node.value)
             return before if isinstance(value, ast.Name) else [*before, _like(node, value=value)]
         if isinstance(node, ast.Return) and isinstance(node.value, ast.IfExp):
-            ways = [[ast.copy_location(ast.Return(way), way)] for way in (node.value.body, node.value.orelse)]
+            ways: list[list[ast.stmt]] = [[ast.copy_location(ast.Return(way), way)] for way in (node.value.body, node.value.orelse)]
             return self._statement(ast.copy_location(ast.If(node.value.test, *ways), node))
         if isinstance(node, ast.Return) and node.value is not None:
             before, value = self._split(node.value)

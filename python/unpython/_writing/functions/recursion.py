@@ -31,7 +31,12 @@ from unpython import _bindings
 from unpython._library.python_functions.recursion import check_depth
 from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.flow import always_assigned, leaves_loop, read_first
-from unpython._writing.functions.own_calls import CallSplitter, NotWritten, OwnCallStatement, in_other_scope
+from unpython._writing.functions.own_calls import (
+    CallSplitter,
+    NotWritten,
+    OwnCallStatement,
+    in_other_scope,
+)
 from unpython._writing.names import assigned_names
 
 _STATE, _STATES, _RESULT = "_recursion_state_", "_recursion_states_", "_recursion_result_"
@@ -64,7 +69,7 @@ class Parameters:
 
 
 def rewritten(
-    function: FunctionType, node: Any, is_inner: bool, check: FunctionType = check_depth
+    function: FunctionType, node: Any, is_inner: bool, check: Callable[..., Any] = check_depth
 ) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` with a loop in place of recursion, the names that came with it, and what free names it relies on. `check`: asked of the
     calls that wait, at each call."""
@@ -302,7 +307,7 @@ class _Machine:
 
     # The loop.
 
-    def written(self, check: FunctionType) -> Any:
+    def written(self, check: Callable[..., Any]) -> Any:
         self._check = check
         branches: list[ast.stmt] = []
         for number in reversed(range(len(self._blocks))):

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import ast
 import copy
+from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
@@ -26,7 +27,13 @@ from unpython._records import Joined
 from unpython._writing.calls import OwnCall, full_name, with_names
 from unpython._writing.flow import parts_of
 from unpython._writing.lists.ragged_names import Finder, is_list_comprehension
-from unpython._writing.lists.ragged_reads import CHANGES, READS, NotRagged, Reads, part_of
+from unpython._writing.lists.ragged_reads import (
+    CHANGES,
+    READS,
+    NotRagged,
+    Reads,
+    part_of,
+)
 
 _PARTS = ("starts", "counts", "rooms", "items")
 
@@ -139,11 +146,11 @@ class _Writer(Reads):
         is_item = isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice)
         return self._name_of(node.value) if is_item else None
 
-    def _call(self, at: Any, name: str, function: FunctionType, parts: str, *arguments: ast.expr) -> ast.expr:
+    def _call(self, at: Any, name: str, function: Callable[..., Any], parts: str, *arguments: ast.expr) -> ast.expr:
         given = [ast.Name(part_of(name, part), ast.Load()) for part in parts.split()]
         return ast.copy_location(OwnCall(function, [*given, *arguments]), at)
 
-    def _statement(self, at: Any, name: str, function: FunctionType, parts: str, *arguments: ast.expr) -> ast.stmt:
+    def _statement(self, at: Any, name: str, function: Callable[..., Any], parts: str, *arguments: ast.expr) -> ast.stmt:
         return ast.copy_location(ast.Expr(self._call(at, name, function, parts, *arguments)), at)
 
     def _builtin(self, name: str, at: str) -> ast.expr:

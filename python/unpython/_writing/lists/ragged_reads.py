@@ -30,7 +30,7 @@ def part_of(name: str, part: str) -> str:
 class Reads(StatementRewriter):
     """The part of the rewriter of ragged.py that knows of reads."""
 
-    _function: FunctionType
+    _function: Any  # FunctionType
     _finder: Finder
     _names: set[str]
     _may_run_again: bool
@@ -107,9 +107,9 @@ class Reads(StatementRewriter):
         for name in names:
             self._refuse_changes(name, node.body)
         before: list[ast.stmt] = []
-        name = self._rows_of(node.iter)
-        if name is not None:
-            before = self._with_lists(node, name)
+        rows = self._rows_of(node.iter)
+        if rows is not None:
+            before = self._with_lists(node, rows)
         else:
             node.iter = self._gone_through(node.iter)
         node.body = [*before, *self.statements(node.body)]
@@ -207,8 +207,8 @@ class Reads(StatementRewriter):
             is_new = (
                 body is not None
                 and isinstance(n, (ast.Assign, ast.AugAssign))
-                and name in map(self._name_of, getattr(n, "targets", None) or [n.target])
-            )  # type: ignore[union-attr]
+                and name in map(self._name_of, getattr(n, "targets", None) or [n.target])  # type: ignore[union-attr]
+            )
             if is_stored or is_called or is_new:
                 raise NotRagged(name)
 

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import ast
 import copy
+from collections.abc import Callable
 from types import FunctionType
+from typing import Any
 
 from unpython._library.python_functions import iterators
 from unpython._writing import calls
 
 #: With the numbers of arguments that they take: the iterable and a function.
-_AS_LISTS = {
+_AS_LISTS: dict[str, dict[int, Callable[..., Any]]] = {
     "itertools.accumulate": {1: iterators.accumulated, 2: iterators.accumulated_by},
     "itertools.takewhile": {2: iterators.taken_while},
     "itertools.dropwhile": {2: iterators.dropped_while},

@@ -98,7 +98,7 @@ def _indices(call: Any, target: Any) -> list[tuple[Any, Any]] | None:
     names = _names(target)
     if names is None or not call.args:
         return None
-    first = call.args[0].value if isinstance(call.args[0], _ast.Starred) else call.args[0]
+    first: Any = call.args[0].value if isinstance(call.args[0], _ast.Starred) else call.args[0]
     is_shape = len(call.args) == 1 and isinstance(first, _ast.Attribute) and first.attr == "shape"
     extents = _extents(first, len(names)) if is_shape and isinstance(first.value, _ast.Name) else call.args
     plain = all(isinstance(e, (_ast.Name, _ast.Constant, _ast.Subscript)) for e in extents)

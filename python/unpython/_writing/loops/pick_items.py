@@ -79,7 +79,7 @@ class _Writer(StatementRewriter):
         if {"range", "len"} & self._own or any(binding.kind != "library" for binding in builtins):
             return None
         self.used += builtins
-        return called, lists
+        return called, [x for x in lists if isinstance(x, ast.Name)]
 
     @staticmethod
     def _count(node: ast.expr) -> int:

@@ -158,7 +158,7 @@ class _Rewriter:
         others = _of_numpy(node) if is_entry else set()
         self._parameters = [p for p in self._text.parameters if p in used - others]
         self._is_entry = is_entry
-        self._made = {n.targets[0].id for n in ast.walk(node) if self._makes(n)}
+        self._made = {getattr(n, "targets")[0].id for n in ast.walk(node) if self._makes(n)}
         self._free = sorted(name for name in used - self._text.locals if self._is_generator(name))
         self.has_generators = bool(self._parameters or self._made or self._free)
 

@@ -34,7 +34,7 @@ def rewritten(
 
 def _keys_of_tables(node: Any) -> dict[str, tuple[str, ...]]:
     """Of dicts that are written out and only read."""
-    tables = {name: [getattr(key, "value", None) for key in table.keys] for name, table in tables_of(node).items()}
+    tables: dict[str, list[Any]] = {name: [getattr(key, "value", None) for key in table.keys] for name, table in tables_of(node).items()}
     return {name: tuple(keys) for name, keys in tables.items() if all(type(key) is str for key in keys)}
 
 
@@ -121,8 +121,9 @@ class _Parts(ast.NodeTransformer):
                 text = self._texts[part.value.id]
                 if part.format_spec is None and part.conversion in (-1, ord("s"), ord("r")):
                     made = ast.copy_location(ast.Constant(repr(text) if part.conversion == ord("r") else text), part)
-            if isinstance(made, ast.Constant) and parts and isinstance(parts[-1], ast.Constant):
-                parts[-1] = ast.copy_location(ast.Constant(parts[-1].value + made.value), parts[-1])
+            before: Any = parts[-1] if parts else None
+            if isinstance(made, ast.Constant) and isinstance(before, ast.Constant):
+                parts[-1] = ast.copy_location(ast.Constant(str(before.value) + str(made.value)), before)
             else:
                 parts.append(made)
         if len(parts) == 1 and isinstance(parts[0], ast.Constant):

@@ -137,7 +137,7 @@ class Containers(ast.NodeTransformer):
             made = ast.Subscript(self.as_kind(node.value, owner), self.as_kind(node.slice, owner.key), node.ctx)
             return ast.copy_location(made, node)
         value = self.as_kind(node.value, owner)
-        inside = self.generic_visit(node.slice) if isinstance(node.slice, ast.Slice) else self.visit(node.slice)
+        inside: Any = self.generic_visit(node.slice) if isinstance(node.slice, ast.Slice) else self.visit(node.slice)
         return ast.copy_location(ast.Subscript(value, inside, node.ctx), node)
 
     def iterable(self, node: Any, kind: Kind = None) -> ast.expr:
@@ -325,7 +325,7 @@ class Containers(ast.NodeTransformer):
             raise NotTexts
         return self._own(node, words.rank, self._words(), self.word(node))
 
-    def _key(self, node: Any, kind: Kind) -> ast.expr | None:
+    def _key(self, node: Any, kind: Kind) -> Any:
         """key=... for items of that kind; None where texts are compared as they are."""
         if isinstance(node, ast.Lambda) and len(node.args.args) == 1:
             node.body = self._by_order(node.body)
