@@ -4,6 +4,7 @@
     table_names.py   names for dicts and sets that have none
     table_kinds.py   which names stand for dicts and sets
     table_loops.py   loops that go through them
+    table_results.py dicts and sets that are returned
     table_reads.py   what a function does with dicts that it is given
     set_algebra.py   operators of sets
     groups.py        dicts of lists

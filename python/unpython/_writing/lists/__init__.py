@@ -2,6 +2,7 @@
 
     rows.py          lists of tuples, as a list for each place
     rows_by_place.py lists of such lists by place, for plainer.py
+    row_widths.py    which names stand for lists of tuples
     tuple_lists.py   lists of tuples that an expression makes, for rows.py
     sort_rows.py     the order of sorted lists of tuples, for rows.py
     ragged.py        lists of lists of different lengths

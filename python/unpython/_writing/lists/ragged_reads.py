@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from types import FunctionType
 from typing import Any
 
 from unpython import _attempts

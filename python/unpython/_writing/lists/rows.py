@@ -26,11 +26,9 @@ from unpython._library.python_functions import heaps
 from unpython._records import Joined
 from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.lists import sort_rows
+from unpython._writing.lists.row_widths import OF_HEAPS, heap_function, sorted_name, widths_of
 from unpython._writing.rewriter import StatementRewriter
 
-_OF_HEAPS = {
-    f.__name__: f for f in (heaps.heapify, heaps.heappop, heaps.heappush, heaps.heappushpop, heaps.heapreplace)
-}  # fmt: skip
 _WIDEST_HEAP = 4  # see _library/containers/keys.py
 
 
@@ -56,7 +54,7 @@ def _written(
     function: FunctionType, node: Any, given: dict[str, tuple[type, ...]]
 ) -> tuple[Any, frozenset[str], list[_bindings.Binding], dict[str, int]]:
     """As above, and which names are written so."""
-    widths, of_lists = _widths(function, node, given)
+    widths, of_lists = widths_of(function, node, given)
     while widths:
         rewriter = _Rewriter(function, widths, of_lists)
         made = copy.deepcopy(node)
@@ -86,77 +84,6 @@ def _copied(node: Any, given: dict[str, tuple[type, ...]]) -> list[ast.stmt]:
 
 def _part(name: str, place: int) -> str:
     return f"_{name}_{place}_"
-
-
-def _heap_function(function: FunctionType, node: ast.Call) -> tuple[str, _bindings.Binding] | None:
-    """The function of `heapq` that a call names, if it is one that changes its first argument."""
-    path: list[str] = []
-    root = node.func
-    while isinstance(root, ast.Attribute):
-        path.insert(0, root.attr)
-        root = root.value
-    if not isinstance(root, ast.Name) or root.id in function.__code__.co_varnames + function.__code__.co_cellvars:
-        return None
-    if not node.args or node.keywords:
-        return None
-    binding = _bindings.resolve(function, root.id, path)
-    name = binding.target.removeprefix("heapq.")
-    return (name, binding) if binding.kind == "library" and binding.target == f"heapq.{name}" and name in _OF_HEAPS else None
-
-
-def _widths(function: FunctionType, node: Any, given: dict[str, tuple[type, ...]]) -> tuple[dict[str, int], frozenset[str]]:
-    """Names that may stand for lists of tuples, with the length of the tuples, and those of lists of lists."""
-    arguments = node.args
-    parameters = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
-    excluded = {a.arg for a in parameters if a is not None} - given.keys()
-    made: set[str] = set()
-    changed: set[str] = set()  # a list that keeps its length has no need of this
-    widths = {name: len(types) for name, types in given.items()}
-    kinds: dict[str, set[type]] = {}
-    ordered: dict[str, str] = {}  # y of y = sorted(x)
-
-    def note(name: str, items: list[ast.expr]) -> None:
-        for item in items:
-            width = len(item.elts) if isinstance(item, (ast.Tuple, ast.List)) else 0
-            kinds.setdefault(name, set()).add(type(item))
-            if not width or widths.setdefault(name, width) != width or any(isinstance(e, ast.Starred) for e in item.elts):  # type: ignore[attr-defined]
-                excluded.add(name)
-
-    for statement in ast.walk(node):
-        if isinstance(statement, (ast.FunctionDef, ast.Lambda)) and statement is not node:
-            excluded |= {n.id for n in ast.walk(statement) if isinstance(n, ast.Name)}
-        if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and isinstance(statement.targets[0], ast.Name):
-            if isinstance(statement.value, ast.List):
-                made.add(statement.targets[0].id)
-                note(statement.targets[0].id, statement.value.elts)
-        if isinstance(statement, ast.Call) and isinstance(statement.func, ast.Attribute):
-            changed |= {statement.func.value.id} if isinstance(statement.func.value, ast.Name) else set()
-        call = statement.value if isinstance(statement, ast.Expr) else None
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name) and len(call.args) == 1:
-            if call.func.attr == "append" and isinstance(call.args[0], (ast.Tuple, ast.List)):
-                note(call.func.value.id, call.args)
-            elif call.func.attr == "extend" and isinstance(call.args[0], (ast.List, ast.Tuple)):
-                note(call.func.value.id, call.args[0].elts)
-        if isinstance(statement, ast.Call) and _heap_function(function, statement) and isinstance(statement.args[0], ast.Name):
-            changed.add(statement.args[0].id)
-            note(statement.args[0].id, [a for a in statement.args[1:] if isinstance(a, ast.Tuple)])
-        if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and isinstance(statement.targets[0], ast.Name):
-            source = _sorted_name(statement.value)
-            if source is not None:
-                ordered[statement.targets[0].id] = source
-    for name, source in ordered.items():
-        if source in widths and widths.setdefault(name, widths[source]) == widths[source]:
-            made.add(name)
-            changed.add(name)
-    excluded |= {name for name, found in kinds.items() if len(found) > 1}
-    of_lists = frozenset(name for name, found in kinds.items() if ast.List in found)
-    return {name: width for name, width in widths.items() if name in ((made & changed) | given.keys()) - excluded}, of_lists
-
-
-def _sorted_name(node: Any) -> str | None:
-    """rows of sorted(rows, ...)"""
-    is_sorted = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "sorted" and len(node.args) == 1
-    return node.args[0].id if is_sorted and isinstance(node.args[0], ast.Name) else None
 
 
 class _Rewriter(StatementRewriter):
@@ -206,8 +133,8 @@ class _Rewriter(StatementRewriter):
         return self._each(node, name, node.value, lambda part, i: ast.Assign([ast.Subscript(part, self._index(name, target.slice), ast.Store())], i))
 
     def _made(self, node: ast.Assign, name: str, value: ast.expr) -> list[ast.stmt]:
-        if _sorted_name(value) in self._widths:
-            return self._reordered(node, name, value, _sorted_name(value), 1)  # type: ignore[arg-type]
+        if sorted_name(value) in self._widths:
+            return self._reordered(node, name, value, sorted_name(value), 1)  # type: ignore[arg-type]
         if not isinstance(value, ast.List):
             raise _NotRows(name)
         if len(value.elts) > 1 and not all(map(_is_simple, value.elts)):
@@ -294,7 +221,7 @@ class _Rewriter(StatementRewriter):
 
     def visit_Call(self, node: ast.Call) -> Any:
         if node.args and self._name_of(node.args[0]) is not None:
-            heap = _heap_function(self._function, node)
+            heap = heap_function(self._function, node)
             if heap is not None:
                 return self._on_heap(node, node.args[0].id, *heap)  # type: ignore[attr-defined]
             if isinstance(node.func, ast.Attribute) and full_name(node.func, self._function, self._locals) in ("numpy.array", "numpy.asarray"):
@@ -339,11 +266,11 @@ class _Rewriter(StatementRewriter):
         width = self._widths[name]
         items = node.args[1:]
         fits = all(isinstance(item, ast.Tuple) and len(item.elts) == width for item in items)
-        if name in self._of_lists or not 1 < width <= _WIDEST_HEAP or not fits or len(items) != _OF_HEAPS[method].__code__.co_argcount - 1:
+        if name in self._of_lists or not 1 < width <= _WIDEST_HEAP or not fits or len(items) != OF_HEAPS[method].__code__.co_argcount - 1:
             raise _NotRows(name)
         self.used.append(binding)
         parts = ast.Tuple(self._parts(name), ast.Load())
-        return ast.copy_location(OwnCall(_OF_HEAPS[method], [parts, *map(self.visit, items)]), node)
+        return ast.copy_location(OwnCall(OF_HEAPS[method], [parts, *map(self.visit, items)]), node)
 
     def visit_Subscript(self, node: ast.Subscript) -> Any:
         name = self._name_of(node.value)
@@ -366,7 +293,7 @@ class _Rewriter(StatementRewriter):
         for n in (n for statement in node.body for n in ast.walk(statement) if isinstance(n, ast.Attribute) and n.attr == "sort"):
             if self._name_of(n.value) and any(self._name_of(m) == n.value.id for m in ast.walk(node.iter)):  # type: ignore[attr-defined]
                 raise _NotRows(n.value.id)  # type: ignore[attr-defined]
-        name = _sorted_name(node.iter)
+        name = sorted_name(node.iter)
         if name in self._widths:
             found, places = self._order(node.iter, name, 1)  # type: ignore[arg-type]
             before.append(found)
@@ -407,7 +334,7 @@ class _Rewriter(StatementRewriter):
         return self.visit(node)
 
     def visit_Return(self, node: ast.Return) -> Any:
-        name = _sorted_name(node.value)
+        name = sorted_name(node.value)
         if name in self._widths:
             found, places = self._order(node.value, name, 1)  # type: ignore[arg-type]
             lists = sort_rows.in_order(self._parts(name), places)  # type: ignore[arg-type]

@@ -6,11 +6,10 @@ import ast
 import re
 import string
 from collections.abc import Callable
-from types import FunctionType
 from typing import Any
 
 from unpython._library.texts import code_points, number_texts, words
-from unpython._writing.text.flows import TO_LIST
+from unpython._writing.text.expression_kinds import TO_LIST
 from unpython._writing.text.kinds import (
     CHARACTER,
     WORD,
