@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+from collections import Counter
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -240,6 +241,14 @@ def test_what_stands_in_the_outermost_namespace_is_there():
 def test_a_wrong_namespace_is_found(source, line):
     assert source in SOURCES
     assert len(wrong_namespaces(source, line)) == 1
+
+
+def test_folders_and_files_are_small():
+    """What outgrows this has a seam: a question of its own, which a folder or a file can be named for."""
+    sources = [path for folder in (CPP, ROOT / "python") for path in folder.rglob("*") if path.suffix in (".h", ".cpp", ".py")]
+    folders = Counter(path.parent.relative_to(ROOT).as_posix() for path in sources)
+    assert {folder: count for folder, count in folders.items() if count > 40} == {}
+    assert {path.name: lines for path in sources if (lines := path.read_text().count("\n")) > 450} == {}
 
 
 def test_public_headers_reach_no_other_header():

@@ -10,7 +10,6 @@ from __future__ import annotations
 import functools
 import keyword
 import linecache
-import math
 import operator
 import threading
 from collections.abc import Callable

@@ -6,7 +6,7 @@ not negative, never gets smaller from place to place."""
 import numpy as np
 
 from unpython import _apart, _for_device, prange
-from unpython._library.unpython_functions.folds import ends_of_parts, of_results
+from unpython._library.unpython_functions.folds import ends_of_parts
 
 
 def scan_into(function, lines, out):
