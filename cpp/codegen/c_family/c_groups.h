@@ -44,8 +44,8 @@ class CGroups : private GroupPrinting {
   /// The same for a whole vector of `bytes`, from and to these addresses.
   void copy(int64_t bytes, const std::string& to, const std::string& from);
   [[nodiscard]] bool copies() const { return copies_; }
-  /// Around a loop of the group: addresses that its copies read stay in registers, and go on where the variable does
-  /// that they depend on.
+  /// In front of a loop of the group and behind the loop. Addresses that the copies of the loop read stay in registers; an address
+  /// moves on when the variable moves that the address depends on: after_assignment().
   void enter(const ir::For& loop);
   void leave(const ir::For& loop);
   void after_assignment(ir::VarId variable);
@@ -78,7 +78,7 @@ class CGroups : private GroupPrinting {
   void place(const kernel::RegisterPlan& plan, const std::string& element, ir::VarId row, ir::VarId column);
   /// The part of a complex value that a lane gives as an element of an operand.
   [[nodiscard]] std::string part_of(kernel::FragmentRole role, ir::ExprId value);
-  /// Of an argument, among those of the kernel.
+  /// The place of an array among the arguments of the kernel.
   [[nodiscard]] size_t number_of(ir::ArrayId array) const;
 
   std::string thread_;

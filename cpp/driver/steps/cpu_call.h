@@ -16,7 +16,7 @@ namespace unpython::driver {
 /// Gives back memory that a Frame's `memory` or the services handed out; null is allowed.
 UNPYTHON_API void release_memory(void* memory);
 
-/// Memory as results own it.
+/// Frees memory that a result owns.
 struct ReleaseMemory {
   void operator()(std::byte* memory) const { release_memory(memory); }
 };
