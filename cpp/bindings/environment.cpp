@@ -10,8 +10,8 @@
 #include "abi/frame.h"
 #include "bindings/base/module_state.h"
 #include "driver/compile/function_names.h"
-#include "driver/execute/cpu_call.h"
 #include "driver/plan/reasons.h"
+#include "driver/steps/cpu_call.h"
 #include "runtime/cpu/built_library.h"
 #include "support/cpu_features.h"
 

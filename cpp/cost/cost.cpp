@@ -111,12 +111,10 @@ class Estimate {
  private:
   /// The extent of an array that does not exist before the loop.
   bool is_made_inside(ExprId root) const {
-    bool found = false;
-    walk_exprs(f_, root, [&](ExprId id) {
+    return any_expr(f_, root, [&](ExprId id) {
       const auto* extent = std::get_if<Extent>(&f_[id].node);
-      found |= extent != nullptr && made_inside_.contains(extent->array);
+      return extent != nullptr && made_inside_.contains(extent->array);
     });
-    return found;
   }
 
   ExprId stmt(StmtId id) {

@@ -14,10 +14,9 @@ namespace unpython::cost {
 /// Operations worth one chunk of a parallel loop: below about this much work, waking a thread costs more than
 /// it saves.
 inline constexpr int64_t kChunkWork = 24000;
-/// Iterations of a vector loop do this times as much in a moment as those of another loop.
+/// A vector loop does so many operations in the time of one operation of another loop.
 inline constexpr int64_t kVectorGain = 8;
-/// But what they load and store comes from the caches at a rate that threads share less than they share their operations: an
-/// access is worth so many operations more.
+/// Memory does not get quicker by as much: each access of a vector loop counts as so many more operations.
 inline constexpr int64_t kVectorAccess = 2;
 
 /// The operations of a block without those of loops inside it; branches count with all their statements.

@@ -9,7 +9,7 @@ namespace unpython::cost {
 
 struct WorkBound {
   int loop_depth = 0;  ///< deepest nest of counted loops
-  /// A while loop, or a trip count of more than extents, arguments, constants and what is assigned of these.
+  /// There is a while loop, or a trip count made of other things than extents, arguments, constants and variables assigned from these.
   bool unbounded = false;
   int64_t largest_constant = 1;  ///< largest constant trip count
 

@@ -15,7 +15,7 @@ using Known = std::optional<Interval>;  ///< none: any number
 [[nodiscard]] Known add(const Known& a, const Known& b);
 [[nodiscard]] Known negated(const Known& a);
 [[nodiscard]] Known multiply(const Known& a, const Known& b);
-/// What is in one of them.
+/// An interval around both.
 [[nodiscard]] Known either(const Known& a, const Known& b);
 
 /// A sum of multiples of counters.

@@ -71,12 +71,10 @@ Affine CounterValues::form(ExprId id) const {
 }
 
 bool CounterValues::depends_on_iteration(ExprId root) const {
-  bool found = false;
-  walk_exprs(f_, root, [&](ExprId id) {
+  return any_expr(f_, root, [&](ExprId id) {
     const auto* read = std::get_if<Read>(&f_[id].node);
-    found |= (read != nullptr && own_.contains(read->variable)) || std::holds_alternative<Load>(f_[id].node);
+    return (read != nullptr && own_.contains(read->variable)) || std::holds_alternative<Load>(f_[id].node);
   });
-  return found;
 }
 
 Known CounterValues::range(ExprId id) const {

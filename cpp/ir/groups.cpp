@@ -28,12 +28,10 @@ std::vector<StmtId> nest_of(const Function& f, StmtId root, LoopMark mark) {
 const Const* constant_at(const Function& f, ExprId id) { return std::get_if<Const>(&f[id].node); }
 
 bool reads(const Function& f, ExprId root, VarId variable) {
-  bool found = false;
-  walk_exprs(f, root, [&](ExprId id) {
+  return any_expr(f, root, [&](ExprId id) {
     const auto* read = std::get_if<Read>(&f[id].node);
-    found |= read != nullptr && read->variable == variable;
+    return read != nullptr && read->variable == variable;
   });
-  return found;
 }
 
 bool moves_with(const Function& f, const Load& load, VarId variable) {

@@ -6,23 +6,17 @@ namespace unpython::ir {
 namespace {
 
 bool holds_store(const Function& function, const Block& body) {
-  bool found = false;
-  walk_stmts(function, body, [&](StmtId id) {
+  return any_stmt(function, body, [&](StmtId id) {
     const StmtNode& node = function[id].node;
-    found |= std::holds_alternative<Store>(node) || std::holds_alternative<AtomicUpdate>(node);
-    return !found;
+    return std::holds_alternative<Store>(node) || std::holds_alternative<AtomicUpdate>(node);
   });
-  return found;
 }
 
 bool holds_raise(const Function& function, const Block& body) {
-  bool found = false;
-  walk_stmts(function, body, [&](StmtId id) {
+  return any_stmt(function, body, [&](StmtId id) {
     const StmtNode& node = function[id].node;
-    found |= std::holds_alternative<Raise>(node) || std::holds_alternative<CheckIndex>(node);
-    return !found;
+    return std::holds_alternative<Raise>(node) || std::holds_alternative<CheckIndex>(node);
   });
-  return found;
 }
 
 /// One iteration in program order.

@@ -225,6 +225,27 @@ void walk_all_exprs(const Function& function, const Block& block, const std::fun
   });
 }
 
+bool any_stmt(const Function& function, const Block& block, const std::function<bool(StmtId)>& is) {
+  return std::any_of(block.begin(), block.end(), [&](StmtId id) {
+    if (is(id)) return true;
+    const std::vector<const Block*> nested = blocks(function[id]);
+    return std::any_of(nested.begin(), nested.end(), [&](const Block* inner) { return any_stmt(function, *inner, is); });
+  });
+}
+
+bool any_expr(const Function& function, ExprId root, const std::function<bool(ExprId)>& is) {
+  if (is(root)) return true;
+  const std::vector<ExprId> below = operands(function[root]);
+  return std::any_of(below.begin(), below.end(), [&](ExprId operand) { return any_expr(function, operand, is); });
+}
+
+bool any_expr(const Function& function, const Block& block, const std::function<bool(ExprId)>& is) {
+  return any_stmt(function, block, [&](StmtId id) {
+    const std::vector<ExprId> roots = expressions(function[id]);
+    return std::any_of(roots.begin(), roots.end(), [&](ExprId root) { return any_expr(function, root, is); });
+  });
+}
+
 Block Rewriter::block(const Block& block) {
   Block result;
   for (StmtId id : block) {

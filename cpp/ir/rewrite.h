@@ -2,6 +2,7 @@
 #pragma once
 #include <functional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "ir/builder.h"
@@ -30,6 +31,10 @@ void walk_exprs(const Function& function, ExprId root, const std::function<void(
 void walk_stmts(const Function& function, const Block& block, const std::function<bool(StmtId)>& visit);
 /// Calls `visit` for each expression of each statement of a block, nested ones included.
 void walk_all_exprs(const Function& function, const Block& block, const std::function<void(ExprId)>& visit);
+/// Whether `is` holds for a statement of a block, nested ones included; for an expression or one below it; for an expression of a block.
+[[nodiscard]] bool any_stmt(const Function& function, const Block& block, const std::function<bool(StmtId)>& is);
+[[nodiscard]] bool any_expr(const Function& function, ExprId root, const std::function<bool(ExprId)>& is);
+[[nodiscard]] bool any_expr(const Function& function, const Block& block, const std::function<bool(ExprId)>& is);
 /// Nodes of the expressions of a block: what it costs to unroll or copy it.
 [[nodiscard]] int count_exprs(const Function& function, const Block& block);
 
@@ -61,6 +66,20 @@ class Rewriter {
   Builder build_;
 };
 
+/// Rewrites statements; the expressions in them stay as they are.
+class StatementRewriter : public Rewriter {
+ public:
+  using Rewriter::Rewriter;
+  ExprId expr(ExprId id) final { return id; }
+};
+
+/// The function after a rewriter: `Pass(function, more...)`.
+template <typename Pass, typename... More>
+[[nodiscard]] Function rewritten(Function function, More&&... more) {
+  function.body = Pass(function, std::forward<More>(more)...).block(function.body);
+  return function;
+}
+
 /// Copies trees, replacing variables by expressions; assigned variables are replaced by variables. For unrolling,
 /// privatizing and inlining.
 class Substitution : public Rewriter {
@@ -74,6 +93,17 @@ class Substitution : public Rewriter {
  private:
   std::vector<std::pair<VarId, ExprId>> values_;
   std::vector<std::pair<VarId, VarId>> renames_;
+};
+
+/// Reads variables in place of loads that are built like these.
+class LoadsInVariables : public Rewriter {
+ public:
+  using Loads = std::vector<std::pair<ExprId, VarId>>;
+  LoadsInVariables(Function& function, Loads loads) : Rewriter(function), loads_(std::move(loads)) {}
+  ExprId expr(ExprId id) override;
+
+ private:
+  const Loads loads_;
 };
 
 }  // namespace unpython::ir

@@ -51,4 +51,13 @@ Block Substitution::stmt(StmtId id) {
   return {function_.stmts.push(std::move(result))};
 }
 
+ExprId LoadsInVariables::expr(ExprId id) {
+  if (std::holds_alternative<Load>(function_[id].node)) {
+    for (const auto& [load, variable] : loads_) {
+      if (same_value(function_, load, id)) return build_.read(variable);
+    }
+  }
+  return rebuild(id);
+}
+
 }  // namespace unpython::ir

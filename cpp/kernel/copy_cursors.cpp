@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "analysis/text/variables.h"
 #include "ir/rewrite.h"
 
 namespace unpython::kernel {
@@ -40,21 +41,12 @@ class FindCursors {
   void note(const Assign& assign) {
     const auto* sum = std::get_if<Binary>(&f_[assign.value].node);
     const auto* same = sum != nullptr && sum->op == BinaryOp::Add ? std::get_if<Read>(&f_[sum->left].node) : nullptr;
-    const bool moves = same != nullptr && same->variable == assign.variable && !reads(sum->right, assign.variable);
+    const bool moves = same != nullptr && same->variable == assign.variable && !analysis::reads_variable(f_, sum->right, assign.variable);
     if (changed_.insert(assign.variable).second && moves) {
       steps_[assign.variable] = sum->right;
     } else {
       steps_.erase(assign.variable);
     }
-  }
-
-  [[nodiscard]] bool reads(ExprId root, VarId variable) const {
-    bool found = false;
-    walk_exprs(f_, root, [&](ExprId id) {
-      const auto* read = std::get_if<Read>(&f_[id].node);
-      found |= read != nullptr && read->variable == variable;
-    });
-    return found;
   }
 
   /// What a nest of nothing but one copy loads, and its counters; not valid for other nests.

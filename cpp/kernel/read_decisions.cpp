@@ -41,13 +41,10 @@ class FollowReads {
   };
 
   [[nodiscard]] bool depends(ExprId root) const {
-    bool found = false;
-    walk_exprs(f_, root, [&](ExprId id) {
+    return any_expr(f_, root, [&](ExprId id) {
       const auto* variable = std::get_if<Read>(&f_[id].node);
-      found = found || std::holds_alternative<Load>(f_[id].node) ||
-              (variable != nullptr && read_.contains(variable->variable));
+      return std::holds_alternative<Load>(f_[id].node) || (variable != nullptr && read_.contains(variable->variable));
     });
-    return found;
   }
   [[nodiscard]] bool depend(const std::vector<ExprId>& roots) const {
     return std::any_of(roots.begin(), roots.end(), [&](ExprId root) { return depends(root); });
@@ -134,12 +131,10 @@ class FollowReads {
     });
   }
   [[nodiscard]] bool reads_variables_of_reads(StmtId kernel) const {
-    bool found = false;
-    walk_all_exprs(f_, {kernel}, [&](ExprId id) {
+    return any_expr(f_, {kernel}, [&](ExprId id) {
       const auto* variable = std::get_if<Read>(&f_[id].node);
-      found = found || (variable != nullptr && read_.contains(variable->variable));
+      return variable != nullptr && read_.contains(variable->variable);
     });
-    return found;
   }
 
   const Function& f_;

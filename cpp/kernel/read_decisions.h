@@ -9,9 +9,9 @@
 namespace unpython::kernel {
 
 struct ReadDecisions {
-  /// Which kernels run, over what, with which scalars, which memory they have, or which elements are read, may depend on them.
+  /// The elements that the host part reads may decide which kernels run, their iterations, scalars or memory, or which elements are read.
   bool decide = true;
-  /// They decide whether these are read too; else what is read does not depend on them.
+  /// Elements that are read in some calls only, as the elements read before say. All others are read in every call.
   std::vector<HostRead> perhaps{};
 };
 

@@ -10,12 +10,11 @@ namespace {
 
 using namespace ir;
 
-class Unroll : public Rewriter {
+class Unroll : public StatementRewriter {
  public:
   Unroll(Function& function, const std::vector<StmtId>& loops, const std::vector<int>& turns)
-      : Rewriter(function), loops_(loops), turns_(turns) {}
+      : StatementRewriter(function), loops_(loops), turns_(turns) {}
 
-  ExprId expr(ExprId id) override { return id; }
   Block stmt(StmtId id) override {
     const auto found = std::find(loops_.begin(), loops_.end(), id);
     const Stmt before = function_[id];

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "analysis/text/affine.h"
+#include "analysis/text/variables.h"
 #include "ir/rewrite.h"
 
 namespace unpython::kernel {
@@ -89,12 +90,7 @@ class FindWide {
     return -1;
   }
   [[nodiscard]] bool moves(ExprId root) const {
-    bool found = false;
-    walk_exprs(f_, root, [&](ExprId id) {
-      const auto* read = std::get_if<Read>(&f_[id].node);
-      found |= read != nullptr && read->variable == loop_.counter;
-    });
-    return found;
+    return analysis::reads_variable(f_, root, loop_.counter);
   }
   [[nodiscard]] bool divides(const analysis::Affine& form) const {
     return form.constant % loop_.width == 0 &&

@@ -107,7 +107,7 @@ Settings read_settings() {
       .build_for = variable("UNPYTHON_BUILD_FOR"),
       .tiles = count("UNPYTHON_TILES"),
       .stage_rows = switched_on("UNPYTHON_STAGE_ROWS", false),
-      .join_steps = switched_on("UNPYTHON_JOIN_STEPS", true),
+      .join_turns = switched_on("UNPYTHON_JOIN_TURNS", true),
       .sides = lower(variable("UNPYTHON_SIDES")),
   };
 }

@@ -37,9 +37,9 @@ UNPYTHON_API extern std::atomic<bool> are_spans_kept;
 }
 [[nodiscard]] inline bool spans_are_kept() { return detail::are_spans_kept.load(std::memory_order_relaxed); }
 
-/// Begins anew, without spans.
+/// From now on spans are kept; those of before are dropped.
 UNPYTHON_API void keep_spans();
-/// The end of it: the spans that have ended, in the order of their ends. `lost`: how many there was no room for.
+/// From now on none are kept. Gives the spans that have ended, in the order of their ends. `lost`: how many there was no room for.
 [[nodiscard]] UNPYTHON_API std::vector<SpanRecord> take_spans(int64_t& lost);
 UNPYTHON_API void add_span(SpanRecord span);
 [[nodiscard]] UNPYTHON_API int64_t span_clock();
@@ -58,7 +58,7 @@ class UNPYTHON_API OnBehalfOf {
   int64_t before_;
 };
 
-/// From its making to its end.
+/// What happens between the construction and the destruction of this object.
 class Span {
  public:
   explicit Span(const char* kind, std::string_view name = {}, std::string_view file = {}, int line = 0) {
@@ -71,7 +71,7 @@ class Span {
   }
   Span(const Span&) = delete;
   Span& operator=(const Span&) = delete;
-  /// To add what is known later; null where nothing is kept.
+  /// The record, for what is known later than the beginning; null where no spans are kept.
   [[nodiscard]] SpanRecord* record() { return record_ ? &*record_ : nullptr; }
 
  private:

@@ -122,14 +122,10 @@ class CutStages {
 
   /// A statement is, or holds, what a stage of straight code cannot.
   bool stands_apart(StmtId id) {
-    bool found = false;
-    walk_stmts(f(), {id}, [&](StmtId inside) {
+    return any_stmt(f(), {id}, [&](StmtId inside) {
       const Stmt& stmt = f()[inside];
-      found = found || is_nest(stmt) || std::holds_alternative<Allocate>(stmt.node) ||
-              std::holds_alternative<Return>(stmt.node);
-      return !found;
+      return is_nest(stmt) || std::holds_alternative<Allocate>(stmt.node) || std::holds_alternative<Return>(stmt.node);
     });
-    return found;
   }
 
   /// The step that a statement becomes; its numbers are computed by the code before it.

@@ -68,12 +68,7 @@ class Describe {
   }
 
   bool has_checks(const For& loop) const {
-    bool found = false;
-    walk_stmts(f_, loop.body, [&](StmtId id) {
-      found = found || std::holds_alternative<CheckIndex>(f_[id].node);
-      return !found;
-    });
-    return found;
+    return any_stmt(f_, loop.body, [&](StmtId id) { return std::holds_alternative<CheckIndex>(f_[id].node); });
   }
 
   void say(const std::string& phrase) {

@@ -2,12 +2,12 @@
 #include "transform/pipeline.h"
 
 #include "ir/rewrite.h"
+#include "transform/checks/hoist_checks.h"
+#include "transform/checks/hoist_stride_checks.h"
+#include "transform/checks/hoist_while_checks.h"
 #include "transform/loops/choose_vector_loops.h"
 #include "transform/loops/contract_fma.h"
 #include "transform/loops/distribute_rows.h"
-#include "transform/loops/hoist_checks.h"
-#include "transform/loops/hoist_stride_checks.h"
-#include "transform/loops/hoist_while_checks.h"
 #include "transform/loops/interchange_loops.h"
 #include "transform/loops/join_stores.h"
 #include "transform/loops/keep_elements.h"
@@ -35,13 +35,10 @@ namespace unpython::transform {
 namespace {
 
 bool has_array_operations(const ir::Function& function) {
-  bool found = false;
-  ir::walk_stmts(function, function.body, [&](ir::StmtId id) {
+  return ir::any_stmt(function, function.body, [&](ir::StmtId id) {
     const auto* loop = std::get_if<ir::For>(&function[id].node);
-    found = found || (loop != nullptr && loop->independent);
-    return !found;
+    return loop != nullptr && loop->independent;
   });
-  return found;
 }
 
 }  // namespace

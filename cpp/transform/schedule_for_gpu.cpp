@@ -1,5 +1,6 @@
 #include "transform/schedule_for_gpu.h"
 
+#include "transform/checks/hoist_checks.h"
 #include "transform/grid/expand_local_arrays.h"
 #include "transform/grid/join_nests.h"
 #include "transform/grid/map_grid.h"
@@ -7,7 +8,6 @@
 #include "transform/grid/place_statements.h"
 #include "transform/grid/split_nests.h"
 #include "transform/loops/contract_fma.h"
-#include "transform/loops/hoist_checks.h"
 #include "transform/loops/interchange_loops.h"
 #include "transform/loops/order_loops.h"
 #include "transform/reductions/checks_apart.h"
@@ -17,7 +17,7 @@ namespace unpython::transform {
 
 transform::Pipeline schedule_for_gpu(const ir::Function& simplified, const analysis::CallFacts& facts,
                                      const Options& options, const transform::PassObserver& observer,
-                                     int64_t local_bytes, int64_t group_bytes, const StepRoom& steps) {
+                                     int64_t local_bytes, int64_t group_bytes, const ChunkRoom& chunks) {
   transform::Pipeline result{simplified, {}};
   const auto pass = [&](std::string_view name, ir::Function next) {
     result.function = std::move(next);
@@ -38,7 +38,7 @@ transform::Pipeline schedule_for_gpu(const ir::Function& simplified, const analy
   pass("place_statements", place_statements(result.function));
   result.function.level = ir::Level::Scheduled;
   if (options.fp != FloatMode::Strict) pass("contract_fma", transform::contract_fma(result.function, options.fp));
-  pass("join_steps", join_steps(result.function, steps, result.nests));
+  pass("join_turns", join_turns(result.function, chunks, result.nests));
   pass("join_nests", join_nests(result.function, result.nests));
   return result;
 }

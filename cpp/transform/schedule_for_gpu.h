@@ -12,7 +12,7 @@
 //           nodes that are stepped through in 2 us).
 #pragma once
 #include "ir/groups.h"
-#include "transform/time_loops/join_steps.h"  // StepRoom
+#include "transform/time_loops/join_turns.h"  // ChunkRoom
 #include "transform/pipeline.h"
 #include "transform/reductions/group_iterations.h"  // kGroupItems
 
@@ -25,16 +25,16 @@ inline constexpr int64_t kItemBytes = 2 << 10;
 /// Memory of a group for arrays that its work items share.
 inline constexpr int64_t kUsualGroupBytes = ir::kLocalBytes - kItemBytes;
 /// Of a large GPU.
-inline constexpr StepRoom kUsualStepRoom{.group_bytes = kUsualGroupBytes, .array_bytes = int64_t{1} << 34, .least_groups = 66};
+inline constexpr ChunkRoom kUsualChunkRoom{.group_bytes = kUsualGroupBytes, .array_bytes = int64_t{1} << 34, .least_groups = 66};
 
 /// `simplified`: from transform::simplify_source. `facts`: of a call, as far as they are known.
 /// `local_bytes`: what arrays that iterations have for themselves may take of the device, for each of them
-/// that is not small. `group_bytes`: what those take that the work items of a group share. `steps`: of time loops.
+/// that is not small. `group_bytes`: what those take that the work items of a group share. `chunks`: of time loops.
 [[nodiscard]] transform::Pipeline schedule_for_gpu(const ir::Function& simplified,
                                                    const analysis::CallFacts& facts, const Options& options,
                                                    const transform::PassObserver& observer,
                                                    int64_t local_bytes = kUsualLocalBytes,
                                                    int64_t group_bytes = kUsualGroupBytes,
-                                                   const StepRoom& steps = kUsualStepRoom);
+                                                   const ChunkRoom& chunks = kUsualChunkRoom);
 
 }  // namespace unpython::transform

@@ -39,9 +39,28 @@ else:
     from unpython._device_arrays.operators import add_operators as _add_operators
     from unpython._devices import Device, devices, set_device, to_device
     from unpython._graphs import blocks, join, split, synchronize, task
-    from unpython._loops import _adds_in_order, _apart, _bits, _empty_like, _for_device, _in_parallel, gpurange
-    from unpython._loops import prange, random, shape, xrange
-    from unpython._map_reduce import filter, map, reduce, scan, segment_reduce, sort_by, stencil
+    from unpython._loops import (
+        _adds_in_order,
+        _apart,
+        _bits,
+        _empty_like,
+        _for_device,
+        _in_parallel,
+        gpurange,
+        prange,
+        random,
+        shape,
+        xrange,
+    )
+    from unpython._map_reduce import (
+        filter,
+        map,
+        reduce,
+        scan,
+        segment_reduce,
+        sort_by,
+        stencil,
+    )
     from unpython._options import options
     from unpython._vectorize import guvectorize, vectorize
     from unpython.decorators import declare_types as type
@@ -59,7 +78,14 @@ else:
     _LATER = {"dask": "dask", "profile": "_profile", "python": "_host", "resident": "_device_arrays.residence"}
     _LATER |= {name: "_device_arrays.making" for name in ("asarray", "copyto", "empty", "full", "ones", "zeros")}
     if _typing.TYPE_CHECKING:
-        from unpython._device_arrays.making import asarray, copyto, empty, full, ones, zeros
+        from unpython._device_arrays.making import (
+            asarray,
+            copyto,
+            empty,
+            full,
+            ones,
+            zeros,
+        )
         from unpython._device_arrays.residence import resident
         from unpython._host import python
         from unpython._profile import profile

@@ -41,7 +41,7 @@ def are_known(py_func: FunctionType, variants: dict[Any, Any], layouts: dict[str
 
 def rows_not_written(py_func: FunctionType, layouts: dict[str, Layout], in_other_words: bool) -> set[str]:
     """The lists of tuples that cannot be said by a list for each place."""
-    from unpython._writing import rows
+    from unpython._writing.lists import rows
 
     given = {name: layout.type for name, layout in layouts.items() if is_rows(layout)}
     return given.keys() - rows.given_that_are_written(py_func, _node(py_func, layouts, in_other_words), given)
@@ -97,7 +97,7 @@ def _tables_read(py_func: FunctionType, layouts: dict[str, Layout], node: Any) -
     names = {name: layout.type for name, layout in layouts.items() if is_table(layout)}
     if not names:
         return True
-    from unpython._writing import list_items, table_reads
+    from unpython._writing.dicts import list_items, table_reads
 
     node = _without_texts(py_func, layouts, node)
     of_lists = frozenset(name for name in names if layouts[name].depth)
@@ -110,7 +110,7 @@ def _lists_read(py_func: FunctionType, layouts: dict[str, Layout], node: Any) ->
     names = frozenset(name for name, layout in layouts.items() if is_ragged(layout))
     if not names:
         return True
-    from unpython._writing import ragged
+    from unpython._writing.lists import ragged
 
     return ragged.writes(py_func, _without_texts(py_func, layouts, node), names)
 
@@ -128,7 +128,7 @@ def _only_drawn(py_func: FunctionType, layouts: dict[str, Layout], node: Any) ->
     names = frozenset(name for name, layout in layouts.items() if is_generator(layout))
     if not names:
         return True
-    from unpython._writing import numpy_generators
+    from unpython._writing.random_numbers import numpy_generators
 
     return numpy_generators.only_draws(node, names)
 
@@ -138,7 +138,7 @@ def _by_fields(py_func: FunctionType, layouts: dict[str, Layout], node: Any) -> 
     given = {name: layout.names for name, layout in layouts.items() if is_fields(layout)}
     if not given:
         return True
-    from unpython._writing import fields
+    from unpython._writing.arrays import fields
 
     return fields.can_be_written(py_func, node, given)
 

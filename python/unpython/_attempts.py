@@ -19,8 +19,8 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._find_source import SourceNotFound
+from unpython._library import CHANGE_FIRST
 from unpython._writing.plainer import find_source
-from unpython._numpy_functions import CHANGE_FIRST
 
 KEY = "attempts"
 _MARK = "__unpython_caught__"  # of a copy of a function: the line of the `try`, which statement raised, which handler runs

@@ -8,7 +8,14 @@ from __future__ import annotations
 
 import builtins
 import sys
-from types import BuiltinFunctionType, CellType, CodeType, FunctionType, MethodType, ModuleType
+from types import (
+    BuiltinFunctionType,
+    CellType,
+    CodeType,
+    FunctionType,
+    MethodType,
+    ModuleType,
+)
 from typing import Any
 
 # (container, key, attribute...): a dict and a key, or a closure cell (the key is then unused), then attribute names.
@@ -54,7 +61,7 @@ def resolve(
     """Follows `name.attribute...` as far as it leads outside the function; the rest is for the compiler (`A.shape`).
     `imported`: what `import` statements of the function name."""
     is_imported = imported is not None and name in imported
-    container, value = (imported, imported[name]) if is_imported else _lookup(function, name)
+    container, value = (imported, imported[name]) if imported and is_imported else _lookup(function, name)
     if value is _MISSING:
         return Binding(name, "missing", _not_defined(function, name))
     access: AccessPath = (container, name)
@@ -117,7 +124,9 @@ def is_number_or_array(value: Any) -> bool:
     if numpy is None:
         return False
     if isinstance(value, (bool, int, float, complex, numpy.number, numpy.bool_)):
-        from unpython import _core  # texts of programs are also written where there is no NumPy, which it needs
+        from unpython import (
+            _core,  # texts of programs are also written where there is no NumPy, which it needs
+        )
 
         return _core.is_plain_number(value)
     return type(value) is numpy.ndarray or isinstance(value, numpy.memmap) or is_generator(value)

@@ -2,7 +2,17 @@
 
 from collections.abc import Callable, Iterator
 from types import FunctionType
-from typing import Any, Concatenate, Generic, Literal, ParamSpec, TypedDict, TypeVar, final, overload
+from typing import (
+    Any,
+    Concatenate,
+    Generic,
+    Literal,
+    ParamSpec,
+    TypedDict,
+    TypeVar,
+    final,
+    overload,
+)
 
 from typing_extensions import Self
 

@@ -6,8 +6,8 @@ frames) is only a guess, so it is compiled and must give the very same code obje
 """
 
 from __future__ import annotations
-
 import __future__
+
 import _ast
 import linecache
 import os

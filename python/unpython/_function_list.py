@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import textwrap
 
-from unpython import _core, _numpy_functions
+from unpython import _core, _library
 
 
 def names() -> list[str]:
     """Full names: "numpy.sum", "numpy.linalg.inv"; "ndarray.astype" for what is only a method."""
-    return sorted({*_core.function_names(), *_numpy_functions.names()})
+    return sorted({*_core.function_names(), *_library.names()})
 
 
 def as_markdown() -> str:

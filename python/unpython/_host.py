@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from unpython import _numpy_functions
+from unpython import _library
 
 NUMBERS = {"bool": bool, "int64": int, "float64": float, "complex128": complex}
 
@@ -109,13 +109,13 @@ def _random() -> Any:
 
 
 def written(value: Any) -> str:
-    """The name of the function of ours (_numpy_functions) that stands for a function of Python; empty if there is none."""
+    """The name of the function of ours (_library) that stands for a function of Python; empty if there is none."""
     if (random := _random()) is not None:
         for name in ("uniform", "choice", "shuffle"):
             if value is getattr(random, name):
                 return f"random.{name}"
     name = f"cmath.{getattr(value, '__name__', '')}"
-    return name if getattr(value, "__module__", "") == "cmath" and _numpy_functions.find(name) is not None else ""
+    return name if getattr(value, "__module__", "") == "cmath" and _library.find(name) is not None else ""
 
 
 def find(value: Any) -> HostFunction | None:

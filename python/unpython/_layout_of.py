@@ -108,7 +108,7 @@ def objects_layout_of(value: Any) -> Layout:
     if (found := _tuples_in_lists(value)) is not None:
         return found
     is_list = type(value) is list
-    first = (value[0] if value else None) if is_list else value
+    first: Any = (value[0] if value else None) if is_list else value
     kind = type(first)
     if kind is dict:
         names = tuple(first)

@@ -9,7 +9,7 @@ Layout = Any
 
 #: ArgumentLayout::Kind
 CONSTANT, TUPLE, LIST, NUMBERS, RECORD, TABLE, CHANGED, FIELDS, ROWS, DRAWN, WORDS, RAGGED, OBJECTS = range(1, 14)
-#: Among the layouts of a function that was refused as it is: its texts (_writing/text) and its lists of lists (_writing/ragged.py) are
+#: Among the layouts of a function that was refused as it is: its texts (_writing/text) and its lists of lists (_writing/lists/ragged.py) are
 #: written in other words.
 IN_OTHER_WORDS = "in other words"
 

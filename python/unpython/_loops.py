@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-
 _loop: Any = None  # what makes `prange` of a range, once there are generators
 
 

@@ -1,6 +1,6 @@
 """up.map, up.reduce, up.scan and their kin: loops around a function that the user gives.
 
-Inside compiled functions they are functions of the language (_numpy_functions/data_parallel.py). From plain Python they are
+Inside compiled functions they are functions of the language (_library/unpython_functions/data_parallel.py). From plain Python they are
 calls of that text, compiled once for each function that is given.
 """
 
@@ -136,7 +136,7 @@ def is_strict() -> bool:
 
 
 def _compile(name: str) -> Any:
-    from unpython._numpy_functions import data_parallel
+    from unpython._library.unpython_functions import data_parallel
     from unpython.decorators import jit
 
     _compiled[name] = jit(getattr(data_parallel, name))

@@ -51,7 +51,7 @@ def _in_lists(value: Any, types: tuple[type, ...], shape: str) -> tuple[Held, li
         return None
     key = str if shape == "texts" else int
     keys = [] if shape == "lists" else list(value)
-    lists = value if shape == "lists" else list(value.values())
+    lists: list[Any] = list(value.values()) if isinstance(value, dict) else value
     if not all(type(inner) is list for inner in lists) or not all(type(k) is key for k in keys):
         return None
     tuples = [item for inner in lists for item in inner]

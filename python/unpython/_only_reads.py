@@ -14,8 +14,8 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._find_source import SourceNotFound
+from unpython._library import CHANGE_FIRST
 from unpython._writing.plainer import find_source
-from unpython._numpy_functions import CHANGE_FIRST
 
 _BUILTINS = frozenset("len sum min max sorted any all list tuple set enumerate zip reversed map filter abs".split())
 _OF_DEEP = frozenset("len enumerate zip reversed".split())  # give no inner list to anyone but a loop
@@ -178,8 +178,7 @@ class _Reads:
         if called == "len":
             return True
         parent = self._parents[call]
-        around = isinstance(parent, (ast.For, ast.comprehension)) and parent.iter is call
-        return called in _OF_DEEP and around and self._gone_through(parent, depth)
+        return called in _OF_DEEP and isinstance(parent, (ast.For, ast.comprehension)) and parent.iter is call and self._gone_through(parent, depth)
 
     def _gone_through(self, loop: ast.For | ast.comprehension, depth: int) -> bool:
         if depth > 1:

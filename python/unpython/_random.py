@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from unpython import _core
-from unpython._numpy_functions import random_numbers
+from unpython._library.unpython_functions import random_numbers
 
 _ALL = 2**64 - 1
 _MARK = 0x9E3779B97F4A7C15

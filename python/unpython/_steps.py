@@ -14,14 +14,13 @@ In `strict` mode the CompileError stays; so it does where a name is not defined,
 from __future__ import annotations
 
 import ast
-import sys
 from collections.abc import Iterable
-from types import CellType, CodeType, FunctionType
+from types import FunctionType
 from typing import Any
 
-from unpython import _attempts, _core, _find_source, _numpy_functions
+from unpython import _attempts, _core, _find_source, _library
+from unpython._split_function import Compiled, Splitter, is_taken
 from unpython._warn import warn
-from unpython._writing.flow import always_assigned, leaves_loop, names_in, of_inner_functions, read_first
 
 #: Mistakes that say "Python has this, the language has not".
 _NOT_IN_LANGUAGE = frozenset(
@@ -30,12 +29,6 @@ _NOT_IN_LANGUAGE = frozenset(
 )
 #: Mistakes that are mistakes in Python too.
 _MISTAKES = frozenset(["UNDEFINED_NAME", "UNBOUND_LOCAL", "UNKNOWN_LOCAL", "DECLARED_RESULT"])
-_LOOPS = (ast.For, ast.While, ast.ListComp, ast.GeneratorExp)
-#: Statements that bind names for good: what they make must live where the function around it can see it.
-_ALWAYS_PYTHON = (
-    ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda, ast.Import, ast.ImportFrom, ast.Global, ast.Nonlocal,
-    ast.Delete, ast.Yield, ast.YieldFrom, ast.Await, ast.Try, ast.With, ast.Starred,
-)  # fmt: skip
 KEY = "steps"
 
 
@@ -49,7 +42,7 @@ def fall_back(
     kwargs: dict[str, Any],
 ) -> Steps | FunctionType | None:
     """What does what a function does that is refused with this error; None where it stays refused."""
-    if declared is not None or (py_func.__module__ or "").startswith(_numpy_functions.__name__):
+    if declared is not None or (py_func.__module__ or "").startswith(_library.__name__):
         return None
     if isinstance(error, NotImplementedError):
         return _attempts.in_python(py_func, variants, error) if _attempts.may_run_again(py_func) else None
@@ -71,7 +64,7 @@ def fall_back(
 
 def _takes_for_own(error: _core.CompileError, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
     """Whether a generator of NumPy was refused what one of up.random cannot do: the text of a function is read before its arguments."""
-    from unpython._writing import numpy_generators
+    from unpython._writing.random_numbers import numpy_generators
 
     return not error.diagnostics and any(map(numpy_generators.is_one, (*args, *kwargs.values())))
 
@@ -171,23 +164,6 @@ def _in_words(value: Any) -> str:
     return f"an array of {dtype}" if getattr(value, "ndim", 0) else f"a {dtype}"
 
 
-def is_taken(value: Any) -> bool:
-    """Whether compiled functions take this as an argument."""
-    numpy = sys.modules.get("numpy")
-    is_number = isinstance(value, (int, float, complex)) or (numpy is not None and isinstance(value, numpy.generic))
-    if is_number and not _core.is_plain_number(value):
-        return False
-    if value is None or isinstance(value, (bool, float, complex, FunctionType)):
-        return True
-    if isinstance(value, int):
-        return -(2**63) <= value < 2**63
-    if type(value) is tuple:
-        return all(map(is_taken, value))
-    if numpy is None or not isinstance(value, (numpy.ndarray, numpy.generic)):
-        return hasattr(value, "__dlpack__")
-    return value.dtype.kind in "biufc" and value.dtype.isnative and value.dtype.name not in ("float16", "longdouble", "clongdouble")
-
-
 class Steps:
     """A function as steps: called in its place; printed, it says what runs where."""
 
@@ -222,29 +198,6 @@ class Steps:
         return "\n".join(rows)
 
 
-class Compiled:
-    """Statements between those that run in Python."""
-
-    def __init__(self, function: FunctionType, settings: Any, lines: tuple[int, int]):
-        from unpython.decorators import make_function
-
-        self.plain = function
-        self.function = make_function(function, None, {}, settings[1], settings[2])
-        self.lines = lines
-        self.in_python = ""  # why
-
-    def __call__(self, *args: Any) -> Any:
-        if self.in_python or not all(map(is_taken, args)):
-            return self.plain(*args)
-        try:
-            return self.function(*args)
-        except _core.CompileError as error:
-            if isinstance(error, _core.RaceError):
-                raise
-            self.in_python = error.diagnostics[0]["message"] if error.diagnostics else str(error)
-            return self.plain(*args)
-
-
 def _make(py_func: FunctionType, settings: Any, lines: dict[int, str], names: dict[str, str]) -> Steps | None:
     try:
         source = _find_source.find_source(py_func)
@@ -252,7 +205,7 @@ def _make(py_func: FunctionType, settings: Any, lines: dict[int, str], names: di
         return None
     if not isinstance(source.node, ast.FunctionDef) or any(_in_parallel_loop(source.node, line) for line in lines):
         return None
-    splitter = _Splitter(py_func, source, settings, lines, frozenset(names))
+    splitter = Splitter(py_func, source, settings, lines, frozenset(names))
     function = splitter.function()
     steps = Steps(py_func.__qualname__, function, lines, splitter.compiled, names)
     slow = [line for line in lines if _in_loop(source.node, line)]
@@ -283,175 +236,3 @@ def _in_parallel_loop(node: ast.AST, line: int) -> bool:
         return name in ("prange", "gpurange")
 
     return any(map(is_parallel, _loops_around(node, line)))
-
-
-class _Splitter:
-    """Writes a function anew: calls of compiled functions in place of the statements that they took."""
-
-    def __init__(
-        self, py_func: FunctionType, source: _find_source.FunctionSource, settings: Any, lines: dict[int, str], names: frozenset[str]
-    ):
-        self._py_func = py_func
-        self._source = source
-        self._settings = settings
-        self._lines = lines
-        self._names = names
-        code = py_func.__code__
-        self._locals = frozenset(code.co_varnames + code.co_cellvars)
-        read, self._changing = of_inner_functions(source.node)
-        self._shared = read & frozenset(code.co_cellvars)
-        self.compiled: list[Compiled] = []
-
-    def function(self) -> FunctionType:
-        node = self._source.node
-        arguments = node.args
-        parameters = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
-        defined = {a.arg for a in parameters if a is not None}
-        given = frozenset(defined)
-        body = self._block(node.body, defined, depth=0)
-        made = _def(node.name, _without_annotations(arguments), [*body, *self._kept_local(body, given)])
-        extra = {f"__step_{i}": part for i, part in enumerate(self.compiled)}
-        function = _function_of(self._py_func, ast.copy_location(made, node), extra)
-        function.__defaults__, function.__kwdefaults__ = self._py_func.__defaults__, self._py_func.__kwdefaults__
-        return function
-
-    def _kept_local(self, body: list[ast.stmt], given: frozenset[str]) -> list[ast.stmt]:
-        """`if False: name = None` for what only pieces assign now: who reads it before is told that it has no value yet."""
-        names = sorted((names_in(body, ast.Load) & self._locals) - names_in(body, ast.Store) - given)
-        stores: list[ast.stmt] = [ast.Assign([ast.Name(name, ast.Store())], ast.Constant(None)) for name in names]
-        never = ast.If(ast.Constant(False), stores, [])
-        return [ast.copy_location(never, body[-1])] if names else []
-
-    def _block(self, body: list[ast.stmt], defined: set[str], depth: int) -> list[ast.stmt]:
-        """The statements anew; `defined`: names that have a value before them, and after them when it returns."""
-        out: list[ast.stmt] = []
-        start = 0
-        while start < len(body):
-            end = start
-            while end < len(body) and not self._is_python(body[end], may_return=depth == 0):
-                end += 1
-            if end > start and end < len(body):  # what returns in the middle stays in Python
-                returning = [i for i in range(start, end) if _holds(body[i], ast.Return)]
-                end = returning[0] if returning else end
-            if end > start:
-                out += self._run(body[start:end], body, defined, depth, at_end=end == len(body))
-                start = end
-                continue
-            out.append(self._in_python(body[start], defined, depth))
-            start += 1
-        return out
-
-    def _is_python(self, node: ast.stmt, may_return: bool) -> bool:
-        if not may_return and _holds(node, ast.Return):
-            return True
-        if any(node.lineno <= line <= (node.end_lineno or 0) for line in self._lines):
-            return True
-        names = self._names | self._changing
-        return any(
-            isinstance(n, _ALWAYS_PYTHON) or (isinstance(n, ast.Name) and n.id in names) for n in ast.walk(node)
-        ) or leaves_loop([node]) or bool(names_in([node], ast.Store) & self._shared)
-
-    def _in_python(self, node: ast.stmt, defined: set[str], depth: int) -> ast.stmt:
-        """A statement as it is, with what it holds split."""
-        made: Any = node
-        # What `try` and `with` hold stays as it is: who catches an exception sees what was assigned before it.
-        if isinstance(node, (ast.For, ast.While, ast.If)):
-            made = type(node)(**{field: getattr(node, field) for field in node._fields})
-            ast.copy_location(made, node)
-            inside = set(defined) | names_in(getattr(node, "target", None), ast.Store)
-            made.body = self._block(node.body, inside, depth + 1)
-            made.orelse = self._block(node.orelse, set(defined), depth + 1) if node.orelse else []
-        defined |= always_assigned([node])
-        return made
-
-    def _run(
-        self, statements: list[ast.stmt], body: list[ast.stmt], defined: set[str], depth: int, at_end: bool
-    ) -> list[ast.stmt]:
-        returns = any(_holds(s, ast.Return) for s in statements)
-        assigned = names_in(statements, ast.Store) & self._locals
-        always = always_assigned(statements)
-        inside = {id(n) for s in statements for n in ast.walk(s)}
-        # `n += 1` and `del n` read too: what runs them in Python needs the name.
-        elsewhere = {
-            n.id for n in ast.walk(self._source.node)
-            if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Store) and id(n) not in inside
-        } | {
-            n.target.id for n in ast.walk(self._source.node)
-            if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name) and id(n) not in inside
-        }  # fmt: skip
-        first = read_first(statements, set()) & self._locals
-        results = assigned & (elsewhere | (first if depth else set()))
-        arguments = (first | (results - always)) & defined
-        is_closed = first <= defined and results <= always | defined
-        worth = any(isinstance(n, _LOOPS) for s in statements for n in ast.walk(s))
-        if not worth or not is_closed or (returns and not (at_end and depth == 0)):
-            return [self._in_python(s, defined, depth) for s in statements]
-        call = self._call(statements, sorted(arguments), [] if returns else sorted(results), returns)
-        defined |= always & results  # what nobody else reads stays in the piece
-        return [call]
-
-    def _call(self, statements: list[ast.stmt], arguments: list[str], results: list[str], returns: bool) -> ast.stmt:
-        first, last = statements[0], statements[-1]
-        tail: list[ast.stmt] = [] if returns else [ast.Return(_tuple(results, ast.Load))]
-        name = f"{self._py_func.__name__}_line_{first.lineno}"
-        parameters = [ast.arg(a) for a in arguments]
-        body = [*statements, *(ast.copy_location(t, last) for t in tail)]
-        node = _def(name, ast.arguments([], parameters, None, [], [], None, []), body)
-        function = _function_of(self._py_func, ast.copy_location(node, first), {})
-        lines = self._source.lines
-        _find_source.keep_parsed(function, _find_source.FunctionSource(node, self._source.filename, lines, self._source.first_line))
-        number = len(self.compiled)
-        self.compiled.append(Compiled(function, self._settings, (first.lineno, last.end_lineno or last.lineno)))
-        call = ast.Call(ast.Name(f"__step_{number}", ast.Load()), [ast.Name(a, ast.Load()) for a in arguments], [])
-        if returns:
-            made: ast.stmt = ast.Return(call)
-        elif results:
-            made = ast.Assign([_tuple(results, ast.Store)], call)
-        else:
-            made = ast.Expr(call)
-        return ast.copy_location(made, first)
-
-
-def _def(name: str, arguments: ast.arguments, body: list[ast.stmt]) -> ast.FunctionDef:
-    made = ast.FunctionDef(name=name, args=arguments, body=body, decorator_list=[])
-    if "type_params" in made._fields:  # Python 3.12
-        made.type_params = []
-    return made
-
-
-def _tuple(names: list[str], context: type[ast.expr_context]) -> ast.expr:
-    return ast.Tuple([ast.Name(name, context()) for name in names], context()) if names else ast.Constant(None)
-
-
-def _holds(node: ast.stmt, kind: type) -> bool:
-    return any(isinstance(n, kind) for n in ast.walk(node))
-
-
-def _without_annotations(arguments: ast.arguments) -> ast.arguments:
-    """The parameters alone: defaults are those that the `def` computed."""
-    def plain(given: Any) -> Any:
-        return None if given is None else ast.copy_location(ast.arg(given.arg), given)
-
-    return ast.arguments(
-        [plain(a) for a in arguments.posonlyargs], [plain(a) for a in arguments.args], plain(arguments.vararg),
-        [plain(a) for a in arguments.kwonlyargs], [None] * len(arguments.kwonlyargs), plain(arguments.kwarg), [],
-    )  # fmt: skip
-
-
-def _function_of(py_func: FunctionType, node: ast.FunctionDef, extra: dict[str, Any]) -> FunctionType:
-    """The function of a `def` that sees what `py_func` sees, and `extra`."""
-    cells = dict(zip(py_func.__code__.co_freevars, py_func.__closure__ or (), strict=True))
-    cells.update((name, CellType(value)) for name, value in extra.items())
-    # Under its own name it would be what a recursive call means.
-    named = ast.copy_location(_def("made", node.args, node.body), node)
-    seen = ast.arguments([], [ast.arg(name) for name in cells], None, [], [], None, [])
-    maker = _def("make", seen, [named])
-    module = ast.fix_missing_locations(ast.Module([ast.copy_location(maker, node)], []))
-    code: Any = compile(module, py_func.__code__.co_filename, "exec", dont_inherit=True)
-    for name in ("make", "made"):
-        code = next(c for c in code.co_consts if isinstance(c, CodeType) and c.co_name == name)
-    code = code.replace(co_name=node.name)
-    closure = tuple(cells[name] for name in code.co_freevars)
-    function = FunctionType(code, py_func.__globals__, node.name, None, closure)
-    function.__qualname__ = py_func.__qualname__  # as errors of a call name it
-    return function

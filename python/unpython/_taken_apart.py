@@ -8,7 +8,7 @@ Choice:  for each combination of texts, lengths of tuples and classes a function
          `values = [float(x) for x in values]`.
 
 Whether a list is the same object as another one is not known there: only a list that the function does nothing with but read it is
-taken apart, or a list of numbers that it changes and does nothing else with (_writing/changed_lists.py).
+taken apart, or a list of numbers that it changes and does nothing else with (_writing/lists/changed_lists.py).
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def _found(
 
         # What stands here is never replaced: calls of other threads are running it, and do not own it.
         words = {**layouts, IN_OTHER_WORDS: True} if in_other_words else layouts
-        variants.setdefault(key, make_function(py_func, None, *settings, layouts=words))
+        variants.setdefault(key, make_function(py_func, None, *settings, layouts=words))  # type: ignore[misc]
     return variants[key], tuple(map(described, built, given.values()))
 
 
@@ -114,7 +114,7 @@ def _as_objects(py_func: FunctionType, variants: dict[Any, Any], given: dict[str
     found = {name: layout for name, value in given.items() if (layout := objects_layout_of(value)) is not None}
     key = ("objects", tuple(found.items()))
     if found and key not in variants:
-        from unpython._writing import inner_functions
+        from unpython._writing.functions import inner_functions
         from unpython._writing.objects import writer
         from unpython._writing.plainer import find_source
 
@@ -128,8 +128,8 @@ def _has_other_words(py_func: FunctionType, variants: dict[Any, Any], has_texts:
     """Whether a function makes texts or lists of lists that can be written in other words. `has_texts`: its texts are."""
     key = (IN_OTHER_WORDS, has_texts)
     if key not in variants:
-        from unpython._writing import ragged, tuple_lists
         from unpython._writing.first_words import first_words
+        from unpython._writing.lists import ragged, tuple_lists
         from unpython._writing.plainer import find_source
         from unpython._writing.text import values
 
@@ -178,7 +178,7 @@ def _changed(py_func: FunctionType, variants: dict[Any, Any], layouts: dict[str,
     lists = frozenset(name for name in depths if is_numbers(layouts[name]) and not layouts[name].names)
     chosen: dict[str, bool] | None = variants.get(("changed", lists))
     if chosen is None:
-        from unpython._writing import changed_lists
+        from unpython._writing.lists import changed_lists
 
         chosen = variants["changed", lists] = changed_lists.found(py_func, lists)
     return {name: Container(CHANGED, layouts[name].type, 1, ("list",) if is_whole else ()) for name, is_whole in chosen.items()}

@@ -1,7 +1,7 @@
 """up.vectorize and up.guvectorize: functions of numbers, or of small arrays, as ufuncs.
 
 Choice: one compiled function for each method, with the user's function as a part of the program: the loops are those of up.map
-and its kin (_numpy_functions/data_parallel.py). The user's function decides the types of results, as with up.map.
+and its kin (_library/unpython_functions/data_parallel.py). The user's function decides the types of results, as with up.map.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ are_made = False  # whether a compiled function may call one
 class _Compiled:
     """A function of the user within functions of the library, each compiled when it is first asked for."""
 
+    _function: Any  # FunctionType
     _given: tuple[Any, ...]  # what made it, beside the function and the options
 
     def __init__(self, function: Any, where: str, options: dict[str, Any]) -> None:
@@ -43,7 +44,7 @@ class _Compiled:
         if not 1 <= self.nin <= _MOST_INPUTS or code.co_kwonlyargcount or code.co_flags & 0x0C:
             raise TypeError(f"{where} takes a function of 1 to {_MOST_INPUTS} positional parameters, and {plain.__name__}() is not one")
         _find_source.keep_source(plain)
-        functools.update_wrapper(self, plain)
+        functools.update_wrapper(self, plain)  # type: ignore[arg-type]
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         from unpython._pickling import reduce_ufunc
@@ -51,12 +52,13 @@ class _Compiled:
         return reduce_ufunc(self, self._function, (*self._given, self._options))
 
     def _within(self, name: str) -> Any:
-        """The function of that name in a module of _numpy_functions, with the user's one in it."""
+        """The function of that name in a module of _library, with the user's one in it."""
         found = self._functions.get(name)
         if found is None:
-            from unpython._numpy_functions import data_parallel, places
+            from unpython._library.numpy_functions import places
+            from unpython._library.unpython_functions import data_parallel
 
-            written = places.at if name == "at" else getattr(data_parallel, name)
+            written: Any = places.at if name == "at" else getattr(data_parallel, name)
             names = written.__code__.co_varnames[: written.__code__.co_argcount]
             layouts = {name: self._function if name == names[0] else None for name in names}
             found = self._functions[name] = (
@@ -144,7 +146,7 @@ class Vectorized(_Compiled):
             out = np.empty(shape, kind)
         elif np.broadcast_shapes(out.shape, shape) != out.shape:
             raise ValueError(f"non-broadcastable output operand with shape {out.shape} doesn't match the broadcast shape {shape}")
-        if not np.can_cast(kind, out.dtype, casting):
+        if not np.can_cast(kind, out.dtype, casting):  # type: ignore[arg-type]
             raise TypeError(f"Cannot cast {self._function.__name__}() output from {kind!r} to {out.dtype!r} with casting rule '{casting}'")
         self._store(arrays, out, where, kind)
         return out

@@ -56,7 +56,7 @@ from support.inner_functions_in_order import (
 )  # fmt: skip
 from support.outcomes import check_machine_code, check_values, name_of, outcome
 from unpython._find_source import find_source
-from unpython._writing import inner_functions
+from unpython._writing.functions import inner_functions
 from unpython._writing.calls import OwnCall
 
 CASES = [

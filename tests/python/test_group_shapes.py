@@ -11,7 +11,7 @@ from support.devices import require
 PROGRAMS = Path(__file__).parents[1] / "gpu"
 
 
-@pytest.mark.parametrize("program", ["staged_rows", "shared_updates", "jammed_iterations", "sliding_windows", "triangles_of_products", "complex_products", "joined_steps"])
+@pytest.mark.parametrize("program", ["staged_rows", "shared_updates", "jammed_iterations", "sliding_windows", "triangles_of_products", "complex_products", "joined_turns"])
 @pytest.mark.parametrize("kind", ["opencl", "cuda"])
 def test_groups_give_the_same_numbers(kind, program):
     done = subprocess.run(

@@ -191,7 +191,7 @@ def test_what_is_told_of_a_call_is_of_one_call(collection):
 
 def test_calls_that_another_call_comes_between(monkeypatch):
     """While a call looks at how earlier ones were built, Python runs, and a call of another thread adds its own."""
-    from unpython._numpy_functions import numpy_generators
+    from unpython._library.numpy_functions import numpy_generators
 
     @up.jit
     def chosen(rng, mode):
@@ -219,7 +219,7 @@ def test_lists_of_arrays_that_another_thread_empties(monkeypatch):
             s += arrays[0][i] + arrays[1][i]
         return s
 
-    from unpython._numpy_functions import numpy_generators
+    from unpython._library.numpy_functions import numpy_generators
 
     rng, arrays = np.random.default_rng(1), []
     kept = numpy_generators.kept

@@ -9,8 +9,8 @@
 #include "analysis/call/prove_checks.h"
 #include "ir/constant.h"
 #include "ir/interpret/interpret.h"
-#include "ir/print.h"
 #include "ir/verify/verify.h"
+#include "ir/write/print.h"
 #include "transform/pipeline.h"
 
 namespace unpython::test {

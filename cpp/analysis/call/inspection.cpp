@@ -99,16 +99,12 @@ class FindOrigin {
 };
 
 bool stores_to(const Function& f, ArrayId array) {
-  bool found = false;
-  walk_stmts(f, f.body, [&](StmtId id) {
+  return any_stmt(f, f.body, [&](StmtId id) {
     const auto* store = std::get_if<Store>(&f[id].node);
     const auto* atomic = std::get_if<AtomicUpdate>(&f[id].node);
     const auto* call = std::get_if<CallHost>(&f[id].node);
-    found |= (store != nullptr && store->array == array) || (atomic != nullptr && atomic->array == array) ||
-             (call != nullptr && is_given(*call, array));
-    return !found;
+    return (store != nullptr && store->array == array) || (atomic != nullptr && atomic->array == array) || (call != nullptr && is_given(*call, array));
   });
-  return found;
 }
 
 /// The dimension in which both subscripts are one form of one symbol of the loop, or -1.

@@ -70,13 +70,10 @@ class Judge {
 
   /// Memory that each iteration makes for itself.
   bool is_allocated_inside(ArrayId array) const {
-    bool found = false;
-    walk_stmts(f_, std::get<For>(f_[id_].node).body, [&](StmtId id) {
+    return any_stmt(f_, std::get<For>(f_[id_].node).body, [&](StmtId id) {
       const auto* allocation = as_new_memory(f_[id]);
-      found |= allocation != nullptr && allocation->array == array;
-      return !found;
+      return allocation != nullptr && allocation->array == array;
     });
-    return found;
   }
 
   LoopFacts judge_array(const std::vector<Access>& group) {

@@ -33,13 +33,7 @@ std::optional<LoopForm::Obstacle> early_exit(const Function& f, const Block& bod
 
 /// Whether a value comes from elements of arrays, itself or through one of the variables.
 bool from_memory(const Function& f, const VarSet& loaded, ExprId value) {
-  bool found = false;
-  walk_exprs(f, value, [&](ExprId id) {
-    found |= std::holds_alternative<Load>(f[id].node);
-    const auto* read = std::get_if<Read>(&f[id].node);
-    found |= read != nullptr && loaded.contains(read->variable);
-  });
-  return found;
+  return has_load(f, value) || reads_any(f, value, loaded);
 }
 
 VarSet loaded_variables(const Function& f, const Block& body) {

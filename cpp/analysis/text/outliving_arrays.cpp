@@ -44,12 +44,7 @@ bool statement_uses(const Function& f, StmtId id, ArrayId array) {
 }
 
 bool holds(const Function& f, const Block& block, StmtId stmt) {
-  bool found = false;
-  walk_stmts(f, block, [&](StmtId id) {
-    found |= id == stmt;
-    return !found;
-  });
-  return found;
+  return any_stmt(f, block, [&](StmtId id) { return id == stmt; });
 }
 
 /// Whether a block uses the array where none was allocated in it. What the loop `without` allocates does not

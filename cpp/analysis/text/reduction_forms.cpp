@@ -50,16 +50,11 @@ bool UpdateForms::is_read(ExprId expr) const {
 }
 
 bool UpdateForms::mentions(ExprId expr) const {
-  bool found = false;
-  walk_exprs(f_, expr, [&](ExprId id) {
-    const auto* read = std::get_if<Read>(&f_[id].node);
+  if (!accumulator_.is_element()) return reads_variable(f_, expr, accumulator_.variable);
+  return any_expr(f_, expr, [&](ExprId id) {
     const auto* load = std::get_if<Load>(&f_[id].node);
-    if (accumulator_.is_element())
-      found |= load != nullptr && load->array == accumulator_.array && !is_other_element(load->indices);
-    else
-      found |= read != nullptr && read->variable == accumulator_.variable;
+    return load != nullptr && load->array == accumulator_.array && !is_other_element(load->indices);
   });
-  return found;
 }
 
 bool UpdateForms::is_other_element(const std::vector<ExprId>& indices) const {

@@ -222,27 +222,21 @@ VarSet exposed_variables(const Function& f, const Block& block) {
 VarSet always_assigned(const Function& f, const Block& block) { return ForwardFlow(f).run(block); }
 
 bool reads_variable(const Function& f, ExprId expr, VarId variable) {
-  bool found = false;
-  walk_exprs(f, expr, [&](ExprId id) {
+  return any_expr(f, expr, [&](ExprId id) {
     const auto* read = std::get_if<Read>(&f[id].node);
-    found = found || (read != nullptr && read->variable == variable);
+    return read != nullptr && read->variable == variable;
   });
-  return found;
 }
 
 bool reads_any(const Function& f, ExprId expr, const VarSet& variables) {
-  bool found = false;
-  walk_exprs(f, expr, [&](ExprId id) {
+  return any_expr(f, expr, [&](ExprId id) {
     const auto* read = std::get_if<Read>(&f[id].node);
-    found |= read != nullptr && variables.contains(read->variable);
+    return read != nullptr && variables.contains(read->variable);
   });
-  return found;
 }
 
 bool has_load(const Function& f, ExprId expr) {
-  bool found = false;
-  walk_exprs(f, expr, [&](ExprId id) { found |= std::holds_alternative<Load>(f[id].node); });
-  return found;
+  return any_expr(f, expr, [&](ExprId id) { return std::holds_alternative<Load>(f[id].node); });
 }
 
 Liveness::Liveness(const Function& f) {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "driver/compile/specialize.h"
-#include "driver/execute/cpu_call.h"
-#include "driver/execute/resident_array.h"
+#include "driver/steps/cpu_call.h"
+#include "driver/steps/resident_array.h"
 
 namespace unpython::bindings {
 

@@ -18,7 +18,7 @@
 #include "bindings/base/module_state.h"
 #include "bindings/base/numpy_api.h"
 #include "bindings/base/started_calls.h"
-#include "driver/execute/resident_array.h"
+#include "driver/steps/resident_array.h"
 
 namespace unpython::bindings {
 namespace py = pybind11;

@@ -8,7 +8,7 @@
 
 #include "bindings/arguments/call_buffers.h"
 #include "bindings/base/argument_context.h"
-#include "driver/execute/resident_array.h"
+#include "driver/steps/resident_array.h"
 
 namespace unpython::bindings {
 

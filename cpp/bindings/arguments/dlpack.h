@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "abi/dlpack.h"
-#include "driver/execute/resident_array.h"
+#include "driver/steps/resident_array.h"
 #include "runtime/memory/described_array.h"
 
 namespace unpython::bindings {

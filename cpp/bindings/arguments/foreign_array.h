@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "driver/execute/resident_array.h"
+#include "driver/steps/resident_array.h"
 #include "runtime/memory/described_array.h"
 
 namespace unpython::bindings {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "driver/execute/resident_array.h"
+#include "driver/steps/resident_array.h"
 
 namespace unpython::bindings {
 

@@ -7,7 +7,7 @@
 #include <chrono>
 #include <optional>
 
-#include "driver/execute/cpu_call.h"
+#include "driver/steps/cpu_call.h"
 #include "support/stop_request.h"
 
 namespace unpython::bindings {

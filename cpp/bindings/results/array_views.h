@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "driver/compile/result_layout.h"
-#include "driver/execute/cpu_call.h"
-#include "driver/execute/resident_array.h"
+#include "driver/steps/cpu_call.h"
+#include "driver/steps/resident_array.h"
 
 namespace unpython::bindings {
 

@@ -28,19 +28,19 @@ class CExpressions {
   /// ...;") in order; value() then names them until forget().
   [[nodiscard]] std::vector<std::string> share(const std::vector<ir::ExprId>& roots);
   void forget() { shared_.clear(); }
-  /// What a Load reads from now on, as something of memory_type: a copy of the element that lies nearer.
+  /// From now on a Load reads `copy`, a text of memory_type: a copy of the element that lies nearer.
   void read_from(ir::ExprId load, std::string copy) { copies_[load] = std::move(copy); }
 
   void read_from_memory(ir::ExprId load) { copies_.erase(load); }
 
   /// Item arrays of this plan are registers (null: none are).
   void use_registers(const kernel::GroupPlan* plan) { plan_ = plan; }
-  /// Which of a thread's items comes next, as a number ("" for the first of one), and which of a lane's elements of
-  /// a matrix.
+  /// The number of the item of the thread that the next texts are for ("": the thread has one item). The same for the elements of a
+  /// matrix that a lane has.
   void enter_item(std::string part) { part_ = std::move(part); }
   void enter_element(std::string element) { element_ = std::move(element); }
 
-  /// A counter as what a thread's items have alike and so many steps for each of them, both narrow.
+  /// A counter as a sum of two numbers of 32 bits: `base`, which all items of a thread share, and `step` times `item`.
   struct OfItems {
     std::string base;
     std::string item;  ///< known once the loop over the items is unrolled

@@ -11,10 +11,22 @@
 
 namespace unpython::codegen {
 
-class CGroups {
+/// What is known of a kernel with groups by all that prints it.
+struct GroupPrinting {
+  const ir::Function& function_;
+  const kernel::Kernel& kernel_;
+  const kernel::Layout& layout_;
+  const kernel::GroupPlan& plan_;
+  const Dialect& dialect_;
+  CExpressions& expressions_;
+  Helpers& helpers_;
+  CNames& names_;
+  TextWriter& out_;
+};
+
+class CGroups : private GroupPrinting {
  public:
-  CGroups(const ir::Function& function, const kernel::Kernel& kernel, const kernel::Layout& layout,
-          const kernel::GroupPlan& plan, const Dialect& dialect, CExpressions& expressions, Helpers& helpers, CNames& names, TextWriter& out);
+  explicit CGroups(const GroupPrinting& printing);
 
   /// The thread, the counters of the Group loops, local memory and registers.
   void open_kernel();
@@ -32,8 +44,8 @@ class CGroups {
   /// The same for a whole vector of `bytes`, from and to these addresses.
   void copy(int64_t bytes, const std::string& to, const std::string& from);
   [[nodiscard]] bool copies() const { return copies_; }
-  /// Around a loop of the group: addresses that its copies read stay in registers, and go on where the variable does
-  /// that they depend on.
+  /// In front of a loop of the group and behind the loop. Addresses that the copies of the loop read stay in registers; an address
+  /// moves on when the variable moves that the address depends on: after_assignment().
   void enter(const ir::For& loop);
   void leave(const ir::For& loop);
   void after_assignment(ir::VarId variable);
@@ -66,18 +78,9 @@ class CGroups {
   void place(const kernel::RegisterPlan& plan, const std::string& element, ir::VarId row, ir::VarId column);
   /// The part of a complex value that a lane gives as an element of an operand.
   [[nodiscard]] std::string part_of(kernel::FragmentRole role, ir::ExprId value);
-  /// Of an argument, among those of the kernel.
+  /// The place of an array among the arguments of the kernel.
   [[nodiscard]] size_t number_of(ir::ArrayId array) const;
 
-  const ir::Function& function_;
-  const kernel::Kernel& kernel_;
-  const kernel::Layout& layout_;
-  const kernel::GroupPlan& plan_;
-  const Dialect& dialect_;
-  CExpressions& expressions_;
-  Helpers& helpers_;
-  CNames& names_;
-  TextWriter& out_;
   std::string thread_;
   std::string lane_;  ///< of the warp
   bool by_warps_ = false;

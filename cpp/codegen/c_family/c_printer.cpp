@@ -45,8 +45,9 @@ class KernelPrinter {
     // The same for all work items: what this launch raises has a higher number.
     if (kernel_.guarded) out.line("if (error->iteration < before) return;");
     if (plan_) {
-      groups_.emplace(function_, kernel_, layout_, *plan_, dialect_, expressions_, helpers_, names_, out).open_kernel();
-      vectors_.emplace(function_, kernel_, layout_, *plan_, dialect_, expressions_, helpers_, names_, *groups_, out);
+      const GroupPrinting printing{function_, kernel_, layout_, *plan_, dialect_, expressions_, helpers_, names_, out};
+      groups_.emplace(printing).open_kernel();
+      vectors_.emplace(printing, *groups_);
     } else {
       counters(out);
     }
@@ -64,7 +65,7 @@ class KernelPrinter {
     statements.block(body);
     out.dedent();
     out.line("}");
-    return std::string(dialect_.prelude(uses_float64(body))) + helpers_.text() + "\n" + out.take();
+    return dialect_.prelude(uses_float64(body)) + helpers_.text() + "\n" + out.take();
   }
 
  private:
@@ -187,9 +188,7 @@ class KernelPrinter {
     const auto is_double = [](ScalarType type) {
       return type == ScalarType::Float64 || type == ScalarType::Complex128;
     };
-    bool found = false;
-    walk_all_exprs(function_, body, [&](ExprId id) { found |= is_double(function_[id].type); });
-    return found;
+    return any_expr(function_, body, [&](ExprId id) { return is_double(function_[id].type); });
   }
 
   const Function& function_;

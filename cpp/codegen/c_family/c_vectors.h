@@ -8,21 +8,9 @@
 
 namespace unpython::codegen {
 
-class CVectors {
+class CVectors : private GroupPrinting {
  public:
-  CVectors(const ir::Function& function, const kernel::Kernel& kernel, const kernel::Layout& layout,
-           const kernel::GroupPlan& plan, const Dialect& dialect, CExpressions& expressions, Helpers& helpers,
-           CNames& names, CGroups& groups, TextWriter& out)
-      : function_(function),
-        kernel_(kernel),
-        layout_(layout),
-        plan_(plan),
-        dialect_(dialect),
-        expressions_(expressions),
-        helpers_(helpers),
-        names_(names),
-        groups_(groups),
-        out_(out) {}
+  CVectors(const GroupPrinting& printing, CGroups& groups) : GroupPrinting(printing), groups_(groups) {}
 
   /// `body` prints the statements of one lane.
   void loop(const ir::For& node, const std::function<void(const ir::Block&)>& body);
@@ -35,16 +23,7 @@ class CVectors {
   [[nodiscard]] std::string wide(ir::ArrayId array, const std::vector<ir::ExprId>& indices, int width, bool stored);
   [[nodiscard]] bool copies_wide(const ir::For& node, const kernel::WideAccesses& found);
 
-  const ir::Function& function_;
-  const kernel::Kernel& kernel_;
-  const kernel::Layout& layout_;
-  const kernel::GroupPlan& plan_;
-  const Dialect& dialect_;
-  CExpressions& expressions_;
-  Helpers& helpers_;
-  CNames& names_;
   CGroups& groups_;
-  TextWriter& out_;
   std::map<ir::StmtId, std::string> targets_;
 };
 

@@ -114,7 +114,7 @@ class Cuda : public Dialect {
     if (is_quick) prelude_ += kCudaQuick;
   }
   std::string_view name() const override { return "cuda"; }
-  std::string_view prelude(bool) const override { return prelude_; }
+  std::string prelude(bool) const override { return prelude_; }
   std::string_view kernel() const override { return "extern \"C\" __global__ void"; }
   std::string kernel_of(const std::array<int64_t, 3>& threads, int groups) const override {
     return "extern \"C\" __global__ void __launch_bounds__(" +

@@ -19,7 +19,7 @@ class Dialect {
   virtual ~Dialect() = default;
   [[nodiscard]] virtual std::string_view name() const = 0;  ///< "cuda", "opencl": of inspect()
   /// Definitions at the head of each text: i8 .. u64, f32, f64.
-  [[nodiscard]] virtual std::string_view prelude(bool float64) const = 0;
+  [[nodiscard]] virtual std::string prelude(bool float64) const = 0;
   /// In front of the name of a kernel.
   [[nodiscard]] virtual std::string_view kernel() const = 0;
   /// The same for a kernel whose groups have just so many work items, x first.

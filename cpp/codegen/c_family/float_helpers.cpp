@@ -1,6 +1,6 @@
 // Floats: npy_floor_divide and npy_remainder, minima that keep NaN, conversions with the answers of x86.
 #include "codegen/c_family/helper_texts.h"
-#include "ir/inverse_gamma.h"
+#include "ir/math/inverse_gamma.h"
 
 namespace unpython::codegen {
 namespace {
@@ -56,7 +56,7 @@ constexpr HelperText kFloat[] = {
 }
 )"},
     // The language's has few right bits beside its zeros at negative numbers: there it is the logarithm of gamma in two
-    // numbers, by Taylor's series of 1 / gamma(1 + u) of ir/inverse_gamma.h.
+    // numbers, by Taylor's series of 1 / gamma(1 + u) of ir/math/inverse_gamma.h.
     {"log_gamma", R"($Q $T $f($T x) {
   const $T simple = $m{lgamma}(x);
   if (!(x < -2 && x > -20 && $m{fabs}(simple) < ($T)0.25)) return simple;

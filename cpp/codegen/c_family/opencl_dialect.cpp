@@ -19,26 +19,17 @@ constexpr std::string_view kOpenclPrelude =
     "typedef uint u32 __attribute__((may_alias));\n"
     "typedef ulong u64 __attribute__((may_alias));\n"
     "typedef float f32 __attribute__((may_alias));\n";
-constexpr std::string_view kOpenclPrelude64 =
-    "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
-    "#pragma OPENCL FP_CONTRACT OFF\n"
-    "typedef char i8 __attribute__((may_alias));\n"
-    "typedef short i16 __attribute__((may_alias));\n"
-    "typedef int i32 __attribute__((may_alias));\n"
-    "typedef long i64 __attribute__((may_alias));\n"
-    "typedef uchar u8 __attribute__((may_alias));\n"
-    "typedef ushort u16 __attribute__((may_alias));\n"
-    "typedef uint u32 __attribute__((may_alias));\n"
-    "typedef ulong u64 __attribute__((may_alias));\n"
-    "typedef float f32 __attribute__((may_alias));\n"
-    "typedef double f64 __attribute__((may_alias));\n";
+// In front of that and behind it where there is float64.
+constexpr std::string_view kFloat64 = "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n";
+constexpr std::string_view kFloat64Type = "typedef double f64 __attribute__((may_alias));\n";
 
 class OpenCl : public Dialect {
  public:
   explicit OpenCl(bool is_quick) : is_quick_(is_quick) {}
   std::string_view name() const override { return "opencl"; }
-  std::string_view prelude(bool float64) const override {
-    return float64 ? kOpenclPrelude64 : kOpenclPrelude;
+  std::string prelude(bool float64) const override {
+    const std::string common(kOpenclPrelude);
+    return float64 ? std::string(kFloat64) + common + std::string(kFloat64Type) : common;
   }
   std::string_view kernel() const override { return "__kernel void"; }
   std::string kernel_of(const std::array<int64_t, 3>& threads, int) const override {

@@ -19,8 +19,8 @@
 #include "codegen/llvm/machine.h"
 #include "codegen/llvm/optimize.h"
 #include "codegen/llvm/orc_jit.h"
-#include "ir/python_math.h"
-#include "ir/serialize.h"
+#include "ir/math/python_math.h"
+#include "ir/write/serialize.h"
 
 namespace unpython::codegen {
 

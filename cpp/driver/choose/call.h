@@ -15,8 +15,8 @@
 #include "driver/compile/records.h"
 #include "driver/compile/specialize.h"
 #include "driver/execute/program.h"
-#include "driver/execute/resident_array.h"
 #include "driver/plan/plan.h"
+#include "driver/steps/resident_array.h"
 
 namespace unpython::driver {
 

@@ -74,7 +74,7 @@ double kernel_seconds(const PartWork& part, const abi::DeviceProperties& device,
   const double arithmetic = arithmetic_seconds(part.operations.narrow, narrow_rates(rates)) +
                             arithmetic_seconds(part.operations.wide, wide) +
                             2 * over(part.operations.integer, rates.narrow.simple);
-  // Rows go through local memory, except on processors (transform/groups/find_rows.h).
+  // Rows go through local memory, except on processors (transform/shared_reads/find_rows.h).
   const double staged = device.is_cpu ? 0 : part.row_loads;
   // Tiles of a product are in registers, on either side.
   const double loads = part.cpu == cost::CpuCode::Tiled

@@ -12,8 +12,8 @@
 
 #include "driver/choose/rate_programs.h"
 #include "driver/compile/specialize.h"
-#include "driver/execute/cpu_call.h"
 #include "driver/plan/plan.h"
+#include "driver/steps/cpu_call.h"
 #include "ir/scalar_slot.h"
 #include "runtime/threads/parallel_for.h"
 #include "support/least_seconds.h"

@@ -22,11 +22,11 @@
 #include "driver/choose/call.h"
 #include "driver/choose/choice.h"
 #include "driver/compile/result_layout.h"
-#include "driver/execute/cpu_call.h"
 #include "driver/execute/gpu_call.h"
 #include "driver/execute/program.h"
 #include "driver/plan/gpu_planner.h"
 #include "driver/plan/plan.h"
+#include "driver/steps/cpu_call.h"
 #include "unpython/export.h"
 
 namespace unpython::driver {

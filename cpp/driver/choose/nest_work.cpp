@@ -13,7 +13,7 @@
 #include "driver/several/deal.h"
 #include "footprint/nest_uses.h"
 #include "footprint/placement.h"
-#include "transform/groups/find_rows.h"
+#include "transform/shared_reads/find_rows.h"
 
 namespace unpython::driver {
 namespace {

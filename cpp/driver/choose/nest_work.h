@@ -10,8 +10,8 @@
 
 #include "cost/cpu_shape.h"
 #include "cost/operation_counts.h"
-#include "driver/execute/resident_array.h"
 #include "driver/plan/judge_call.h"
+#include "driver/steps/resident_array.h"
 #include "unpython/export.h"
 
 namespace unpython::driver {

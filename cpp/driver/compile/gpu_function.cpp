@@ -47,9 +47,9 @@ int64_t group_bytes(const abi::DeviceProperties& device) {
 }
 
 /// None on processors, which gain nothing.
-transform::StepRoom step_room(const Specialization& specialization, runtime::Gpu& gpu, const GpuFunction::ForTests& for_tests) {
+transform::ChunkRoom chunk_room(const Specialization& specialization, runtime::Gpu& gpu, const GpuFunction::ForTests& for_tests) {
   const abi::DeviceProperties& device = gpu.device().properties();
-  if (!for_tests.join_steps || (device.is_cpu && !for_tests.stage_rows)) return {};
+  if (!for_tests.join_turns || (device.is_cpu && !for_tests.stage_rows)) return {};
   return {.group_bytes = group_bytes(device),
           .array_bytes = 2 * local_bytes(specialization, gpu),
           .least_groups = for_tests.stage_rows ? 1 : device.multiprocessors / 2};
@@ -110,7 +110,7 @@ GpuFunction::GpuFunction(std::shared_ptr<const Specialization> specialization,
   transform::Pipeline pipeline =
       transform::schedule_for_gpu(specialization_->simplified, facts, specialization_->options, observer,
                                   local_bytes(*specialization_, gpu), group_bytes(gpu.device().properties()),
-                                  step_room(*specialization_, gpu, for_tests_));
+                                  chunk_room(*specialization_, gpu, for_tests_));
   scheduled_ = std::move(pipeline.function);
   nests_ = std::move(pipeline.nests);
   describe();

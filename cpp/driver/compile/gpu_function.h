@@ -56,7 +56,7 @@ class UNPYTHON_API GpuFunction {
     int least_tiles = 1;      ///< along each dimension of a kernel
     bool stage_rows = false;  ///< where the device is a processor, too
     /// Of time loops. On a processor where rows are staged, too; not where several devices have parts of each nest.
-    bool join_steps = true;
+    bool join_turns = true;
     Sides sides = Sides::Chosen;
   };
   /// A kernel's code for one layout.

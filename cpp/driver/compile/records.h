@@ -39,7 +39,7 @@ struct KernelRecord {
   std::vector<int64_t> tile;  ///< its iterations along each dimension of the grid, outermost first
   std::string tiled_for;      ///< "memory", "overlap", "asked"; empty: it was not cut
   int64_t bytes_in = 0;       ///< brought to the device for it
-  int64_t bytes_out = 0;      ///< brought back of what it was the last to store, or to make room for it
+  int64_t bytes_out = 0;      ///< brought back: what the kernel was the last to store, and what made room for it
   std::vector<GroupReport> groups{};  ///< its arrays on the device, and what moved of them
   std::string host_code{};            ///< why the host ran it, listed in reasons.h; empty: it did not
   std::string host_reason{};

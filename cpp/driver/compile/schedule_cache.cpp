@@ -5,7 +5,7 @@
 #include <charconv>
 #include <utility>
 
-#include "ir/serialize.h"
+#include "ir/write/serialize.h"
 #include "support/log.h"
 #include "support/shared_library.h"
 #include "unpython/error.h"

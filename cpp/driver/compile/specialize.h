@@ -18,7 +18,7 @@ using ArgumentCode = uint64_t;
   return static_cast<ArgumentCode>(type) | (weak ? 1U << 5 : 0U);
 }
 
-/// What is added to the code of an integer so large that differences of such ones may need more than 64 bits.
+/// Added to the code of an integer that is so large that the difference of two such integers may need more than 64 bits.
 [[nodiscard]] constexpr ArgumentCode size_code(ScalarType type, int64_t value) {
   constexpr int64_t kLarge = int64_t{1} << 61;
   const bool large = type == ScalarType::UInt64 ? static_cast<uint64_t>(value) >= uint64_t{kLarge}

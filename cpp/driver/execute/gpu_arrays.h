@@ -17,9 +17,9 @@
 #include <vector>
 
 #include "driver/compile/gpu_function.h"
-#include "driver/execute/cpu_call.h"
 #include "driver/execute/crossing.h"
-#include "driver/execute/executor.h"
+#include "driver/steps/cpu_call.h"
+#include "driver/steps/executor.h"
 #include "footprint/array_region.h"
 #include "footprint/array_uses.h"
 #include "footprint/packed_layout.h"

@@ -2,9 +2,9 @@
 
 #include <string>
 
-#include "driver/execute/executor.h"
 #include "driver/execute/gpu_machine.h"
-#include "driver/execute/kernel_errors.h"
+#include "driver/steps/executor.h"
+#include "driver/steps/kernel_errors.h"
 #include "ir/interpret/interpret.h"
 #include "ir/scalar_slot.h"
 #include "runtime/device/device_failure.h"

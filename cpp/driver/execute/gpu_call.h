@@ -11,7 +11,7 @@
 #include "driver/compile/gpu_function.h"
 #include "driver/execute/call_rates.h"
 #include "driver/execute/gpu_arrays.h"
-#include "driver/execute/steps.h"
+#include "driver/steps/steps.h"
 #include "ir/interpret/interpret.h"
 #include "runtime/device/device_failure.h"
 #include "unpython/export.h"

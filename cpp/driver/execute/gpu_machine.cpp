@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "driver/execute/gpu_tiles.h"
-#include "driver/execute/tile_pipeline.h"
+#include "driver/steps/tile_pipeline.h"
 #include "ir/interpret/memory.h"
 #include "ir/rewrite.h"
 #include "support/checked_int.h"

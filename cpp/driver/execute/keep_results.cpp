@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "driver/execute/cpu_call.h"
+#include "driver/steps/cpu_call.h"
 #include "ir/scalar_slot.h"
 #include "runtime/device/device_failure.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 #include "abi/frame.h"
 #include "driver/compile/result_layout.h"
-#include "driver/execute/resident_array.h"
+#include "driver/steps/resident_array.h"
 #include "ir/function.h"
 #include "runtime/gpus.h"
 

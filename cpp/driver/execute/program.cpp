@@ -4,9 +4,9 @@
 #include <cstring>
 #include <utility>
 
-#include "driver/execute/executor.h"
 #include "driver/execute/gpu_call.h"
 #include "driver/execute/read_results.h"
+#include "driver/steps/executor.h"
 
 namespace unpython::driver {
 namespace {

@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "driver/compile/gpu_function.h"
-#include "driver/execute/replay.h"
-#include "driver/execute/resident_array.h"
-#include "driver/execute/steps.h"
+#include "driver/steps/replay.h"
+#include "driver/steps/resident_array.h"
+#include "driver/steps/steps.h"
 #include "unpython/export.h"
 
 namespace unpython::driver {

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "driver/compile/gpu_function.h"
-#include "driver/execute/steps.h"
+#include "driver/steps/steps.h"
 #include "ir/interpret/interpret.h"
 
 namespace unpython::driver {

@@ -4,8 +4,8 @@
 
 #include "driver/compile/dumps.h"
 #include "frontend/syntax/diagnostics.h"
-#include "ir/print.h"
 #include "ir/verify/verify.h"
+#include "ir/write/print.h"
 #include "support/large_stack.h"
 
 namespace unpython::driver {
@@ -123,7 +123,7 @@ std::shared_ptr<GpuChoice> GpuPlanner::make(const analysis::CallFacts& facts) {
         return std::make_shared<GpuFunction>(specialization_, facts, *gpu, compiler_, observer,
                                              GpuFunction::ForTests{.least_tiles = settings.tiles,
                                                                    .stage_rows = settings.stage_rows,
-                                                                   .join_steps = settings.join_steps && others_.empty(),
+                                                                   .join_turns = settings.join_turns && others_.empty(),
                                                                    .sides = sides_of(settings)});
       });
       if (function->unsuitable()) {

@@ -9,7 +9,7 @@
 #include "ir/constant.h"
 #include "ir/groups.h"
 #include "ir/interpret/interpret.h"
-#include "ir/print.h"
+#include "ir/write/print.h"
 #include "kernel/find_kernels.h"
 #include "transform/groups/group_shapes.h"
 #include "transform/schedule_for_gpu.h"

@@ -18,7 +18,7 @@
 
 namespace unpython::driver {
 
-/// Why a nest runs on one device; listed in reasons.h. No code: it need not.
+/// Why a nest runs on one device. `code` is listed in reasons.h; empty: the nest may be dealt out.
 struct NotDealt {
   std::string code{};
   std::string reason{};
@@ -32,7 +32,7 @@ struct DealtGrid {
   size_t cut = 0;                                 ///< the dimension that is cut
 };
 
-/// The processor's share is cut from so many iterations at least.
+/// The processor gets a share of a grid that has at least so many iterations along the dimension that is cut.
 inline constexpr int64_t kLeastShared = 16;
 
 /// What the processor takes of a grid.

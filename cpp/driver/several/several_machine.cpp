@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "driver/execute/kernel_errors.h"
+#include "driver/steps/kernel_errors.h"
 #include "transform/grid/processor_twin.h"
 
 namespace unpython::driver {

@@ -18,7 +18,7 @@
 #include "kernel/find_kernels.h"
 #include "support/large_stack.h"
 #include "support/match.h"
-#include "transform/loops/hoist_checks.h"
+#include "transform/checks/hoist_checks.h"
 
 namespace unpython::driver {
 namespace {

@@ -6,17 +6,12 @@
 
 namespace unpython::frontend {
 
-/// Problem: a name may be a number before the first iteration of a loop and an array after it (s = 0, then s
-/// = s + a[i]),
-///          and `a, b = b, a` in a loop makes each name stand for two arrays in turn. A web has one type and
-///          one memory.
-/// Choice:  the loop is expanded again: with its first iteration apart, or with its body once for each
-/// meaning of the
-///          names, chosen by a counter of turns. Memory, analyses and back ends then see each array by
-///          itself.
-/// Rejected: arrays as values with a pointer (each analysis would have to treat both as one); two iterations
-/// in a row
-///          (an odd count, `break` and `while` need the turns all the same).
+/// Problem:  a name may be a number before the first iteration of a loop and an array after it (s = 0, then s = s + a[i]), and
+///           `a, b = b, a` in a loop makes each name stand for two arrays in turn. A web has one type and one memory.
+/// Choice:   the loop is expanded again: with its first iteration apart, or with its body once for each meaning of the names,
+///           chosen by a counter of turns. Memory, analyses and back ends then see each array by itself.
+/// Rejected: arrays as values with a pointer (each analysis would have to treat both as one); two iterations in a row (an odd
+///           count, `break` and `while` need the turns all the same).
 struct Hints {
   std::set<SourceRange> peeled;     ///< loops whose first iteration stands apart
   std::set<SourceRange> exchanges;  ///< statements `a, b = b, a` that give names another meaning

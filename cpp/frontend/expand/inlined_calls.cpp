@@ -65,7 +65,7 @@ resolved::ExprId Expander::inlined_call(const Callable& called, const syntax::Ca
     frame.site = seen(range);
   see_names_around(frame, called);
   make_locals(frame, true);
-  // A loop in place of recursion keeps names in lists that grow: _writing/recursion.py.
+  // A loop in place of recursion keeps names in lists that grow: _writing/functions/recursion.py.
   if (in_parallel_ && frame.locals.contains("_recursion_states_"))
     return wrong(reasons::kRecursion, range, "'" + callee.name + "' calls itself, and stands in a parallel loop");
   frame.depth = 0;

@@ -159,7 +159,7 @@ bool Typer::takes_item(const Type& list, const Type& given, const SourceRange& r
   return false;
 }
 
-/// The name whose value a list keeps while the function calls itself (_writing/recursion.py); empty for other
+/// The name whose value a list keeps while the function calls itself (_writing/functions/recursion.py); empty for other
 /// lists.
 std::string Typer::name_kept_in(const Type& list) const {
   constexpr std::string_view kBefore = "_saved_";

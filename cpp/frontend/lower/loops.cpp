@@ -158,13 +158,10 @@ void Lowerer::tuple_loop(const resolved::For& node, const Value& tuple, const So
 }
 
 bool Lowerer::is_resized_in(ir::ArrayId array, const ir::Block& block) const {
-  bool found = false;
-  ir::walk_stmts(out_, block, [&](ir::StmtId id) {
+  return ir::any_stmt(out_, block, [&](ir::StmtId id) {
     const auto* allocation = std::get_if<ir::Allocate>(&out_[id].node);
-    found |= allocation != nullptr && allocation->keeps && allocation->array == array;
-    return !found;
+    return allocation != nullptr && allocation->keeps && allocation->array == array;
   });
-  return found;
 }
 
 void Lowerer::array_loop(const resolved::For& node, const resolved::ArrayLoop& over,

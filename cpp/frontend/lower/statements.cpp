@@ -233,12 +233,10 @@ Value Lowerer::hold_arrays(const Value& value, const SourceRange& range) {
 /// p = (p[1], p[0] + 1): what reads variables that the write of an earlier item of the tuple, `before`, changes.
 void Lowerer::hold_what_writes_change(const Storage& to, Value& value, std::vector<ir::VarId>& before) {
   const auto is_changed = [&](ir::ExprId id) {
-    bool found = false;
-    ir::walk_exprs(out_, id, [&](ir::ExprId part) {
+    return ir::any_expr(out_, id, [&](ir::ExprId part) {
       const auto* read = std::get_if<ir::Read>(&out_[part].node);
-      found |= read != nullptr && std::find(before.begin(), before.end(), read->variable) != before.end();
+      return read != nullptr && std::find(before.begin(), before.end(), read->variable) != before.end();
     });
-    return found;
   };
   const auto part = [&](ir::ExprId& id) {
     if (id.valid() && !before.empty() && is_changed(id)) id = hold(id);

@@ -15,7 +15,7 @@ class ArrayFunctionCode : protected ArrayCode {
  protected:
   using ArrayCode::ArrayCode;
 
-  /// What subscripts with arrays among them select of an array, which is what the other subscripts leave.
+  /// What subscripts select, where some of them are arrays: of the array that the other subscripts leave.
   struct Picked {
     Value array;
     std::optional<Value> mask;                    ///< over the leading axes; then the rest is unused
@@ -94,7 +94,7 @@ class ArrayFunctionCode : protected ArrayCode {
                const SourceRange& range);
 
   // products.cpp
-  /// `is_dot`: what does not fit together is told as by np.dot, else as by np.matmul.
+  /// `is_dot`: messages about shapes that do not fit are those of np.dot, else those of np.matmul.
   Value product(const Value& a, const Value& b, const Type& type, bool is_dot, const SourceRange& range);
   static Type product_type(const Value& a, const Value& b);
   Value outer(const Value& a, const Value& b, const LibraryFunction* inner, const Type& type,

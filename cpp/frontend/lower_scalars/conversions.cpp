@@ -56,17 +56,11 @@ ir::ExprId ScalarCode::call(ir::Intrinsic op, std::vector<ir::ExprId> arguments)
 }
 
 bool ScalarCode::contains_load(ir::ExprId expr) const {
-  bool found = false;
-  ir::walk_exprs(out_, expr,
-                 [&](ir::ExprId id) { found |= std::holds_alternative<ir::Load>(out_[id].node); });
-  return found;
+  return ir::any_expr(out_, expr, [&](ir::ExprId id) { return std::holds_alternative<ir::Load>(out_[id].node); });
 }
 
 bool ScalarCode::contains_read(ir::ExprId expr) const {
-  bool found = false;
-  ir::walk_exprs(out_, expr,
-                 [&](ir::ExprId id) { found |= std::holds_alternative<ir::Read>(out_[id].node); });
-  return found;
+  return ir::any_expr(out_, expr, [&](ir::ExprId id) { return std::holds_alternative<ir::Read>(out_[id].node); });
 }
 
 ir::ExprId ScalarCode::once(ir::ExprId expr) {

@@ -24,7 +24,7 @@ struct ArrayCall {
   /// A parameter with a value that is not understood: its name.
   [[nodiscard]] std::optional<std::string> unsupported() const;
   [[nodiscard]] std::optional<ScalarType> dtype() const;
-  /// asarray of what is an array of that type: no copy.
+  /// The call is asarray() of an array that has this type already: it copies nothing.
   [[nodiscard]] bool is_itself() const;
   /// The dimensions that a reduction takes away, rising; no value if they are not constants or not there.
   [[nodiscard]] std::optional<std::vector<int>> reduced_axes() const;
@@ -39,11 +39,11 @@ struct ArrayCall {
   [[nodiscard]] std::optional<std::vector<int>> constant_axes(size_t parameter) const;
   /// ExpandDims, Squeeze, AtLeast: how the dimensions of the result come from those of the array.
   [[nodiscard]] std::optional<SubscriptPlan> axes_plan() const;
-  /// Join: array `index` as it is seen before it gets dimensions; no array if it is none.
+  /// Join: the type of array `index` before it gets dimensions; no array type if the argument is no array.
   [[nodiscard]] Type joined_array(size_t index) const;
   /// Join: the dimensions that array `index` gets.
   [[nodiscard]] SubscriptPlan joined_plan(size_t index) const;
-  /// Join: the axis along which the arrays follow each other, after that.
+  /// Join: the axis along which the arrays follow each other, once they have these dimensions.
   [[nodiscard]] std::optional<int> joined_axis() const;
   /// Reshape: the types of the dimensions asked for.
   [[nodiscard]] std::vector<Type> asked_dimensions() const;
@@ -58,8 +58,8 @@ struct ArrayCall {
 [[nodiscard]] bool is_index(const Type& type);
 /// What Python counts with: an integer or its own bool, not NumPy's.
 [[nodiscard]] bool may_count(const Type& type);
-/// What a function takes of a number of one of several types (alternatives.h), alone or in a tuple: an integer
-/// where it counts, else a number of the type that decides that of the array.
+/// The type that a parameter has inside the function where the argument is a number of one of several types (alternatives.h), alone or
+/// in a tuple: an integer where the parameter counts, else the type that decides the type of the array.
 [[nodiscard]] Type taken(const ArrayFunction& function, size_t parameter, const Type& given);
 [[nodiscard]] bool counts(const ArrayFunction& function, size_t parameter);
 /// What linspace computes in, and gives unless it is told otherwise.

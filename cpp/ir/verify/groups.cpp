@@ -179,13 +179,10 @@ class Groups {
                       [&](ExprId x, ExprId y) { return same_value(f_, x, y); });
   }
   [[nodiscard]] bool reads_any(ExprId root, const std::set<VarId>& variables) const {
-    bool found = false;
-    walk_exprs(f_, root, [&](ExprId id) {
+    return any_expr(f_, root, [&](ExprId id) {
       const auto* read = std::get_if<Read>(&f_[id].node);
-      found |= (read != nullptr && variables.contains(read->variable)) ||
-               std::holds_alternative<Load>(f_[id].node);
+      return (read != nullptr && variables.contains(read->variable)) || std::holds_alternative<Load>(f_[id].node);
     });
-    return found;
   }
   /// The counters of the items and what the nest assigns.
   [[nodiscard]] std::set<VarId> moving_variables(const ItemNest& nest) const {

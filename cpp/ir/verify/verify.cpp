@@ -6,11 +6,11 @@
 
 #include "ir/lane_rules.h"
 #include "ir/names.h"
-#include "ir/print.h"
 #include "ir/rewrite.h"
 #include "ir/typing.h"
 #include "ir/verify/groups.h"
 #include "ir/verify/privacy.h"
+#include "ir/write/print.h"
 #include "support/match.h"
 #include "unpython/error.h"
 

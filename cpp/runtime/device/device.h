@@ -138,8 +138,8 @@ class UNPYTHON_API Device {
   [[nodiscard]] virtual MemoryInfo memory_info() = 0;
   [[nodiscard]] virtual PinnedHandle allocate_pinned(int64_t bytes) = 0;
   virtual void release(PinnedHandle memory) noexcept = 0;
-  /// `at`, in pinned memory, as kernels get it, which store there what the host sees once it has waited for them; none: they can
-  /// not.
+  /// Pinned memory `at` as an argument of kernels. What kernels store there the host sees once it has waited for the kernels. None:
+  /// kernels of this device cannot store there.
   [[nodiscard]] virtual MemoryHandle on_device(std::byte* at) const;
 
   // Order. A queue runs what it is given in that order; queues run beside each other.
@@ -170,7 +170,7 @@ class UNPYTHON_API Device {
                                                    int64_t bytes);
   [[nodiscard]] virtual EventHandle record_copy_out(QueueHandle queue, void* to, Place from, int64_t bytes);
   virtual void copy_on_device(QueueHandle queue, Place to, Place from, int64_t bytes) = 0;
-  /// copy_to() goes to that device.
+  /// copy_to() can copy to that device.
   [[nodiscard]] virtual bool reaches(const Device& other) const;
   /// Copies from this device to `other`, which it reaches, in its turn in `queue` of this device. Queues of `other` do not wait
   /// for the copy.

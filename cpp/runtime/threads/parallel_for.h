@@ -1,13 +1,12 @@
 // Runs chunks of a loop on several threads: for compiled code and for threads that pack memory. OpenMP
 // inside.
 //
-// Problem. A Python program calls a short loop now and then, so most regions begin with idle workers, often
-// on a busy machine. An OpenMP region per loop is bad at exactly this: its closing barrier waits for every
-// thread of the team, also for those that never got a processor, and it spins meanwhile. Choice. OpenMP makes
-// the threads once (so OMP_NUM_THREADS, OMP_PROC_BIND, OMP_PLACES and OMP_STACKSIZE mean what they say)
-// inside a region that never ends; they sleep on our own queue (worker_pool.h). The caller works from the
-// first moment, and waits in the end only for threads that took a chunk. Chunks come from one counter, big
-// ones first.
+// Problem:  a Python program calls a short loop now and then, so most regions begin with idle workers, often on a busy machine. An
+//           OpenMP region per loop is bad at exactly this: its closing barrier waits for every thread of the team, also for
+//           threads that never got a processor, and spins meanwhile.
+// Choice:   OpenMP makes the threads once (so OMP_NUM_THREADS, OMP_PROC_BIND, OMP_PLACES and OMP_STACKSIZE mean what they say)
+//           inside a region that never ends; they sleep on our own queue (worker_pool.h). The caller works from the first
+//           moment, and waits in the end only for threads that took a chunk. Chunks come from one counter, big ones first.
 //
 // Figures of benchmarks/parallel_for.cpp: 1 ms of work on 2 threads; the same after 100 ms idle; an empty
 // body called again at once. Medians in us, two virtual processors (Sapphire Rapids) that other programs used

@@ -148,23 +148,19 @@ class Expand : public Rewriter {
     return result;
   }
   bool allocates(StmtId id) const {
-    bool found = false;
-    walk_stmts(function_, {id}, [&](StmtId inner) {
+    return any_stmt(function_, {id}, [&](StmtId inner) {
       const auto* allocation = std::get_if<Allocate>(&function_[inner].node);
-      found |= allocation != nullptr && find(allocation->array) != nullptr;
-      return !found;
+      return allocation != nullptr && find(allocation->array) != nullptr;
     });
-    return found;
   }
 
   const std::map<ArrayId, ArrayId>& arrays_;
   Iteration iteration_;
 };
 
-class ExpandLocalArrays : public Rewriter {
+class ExpandLocalArrays : public StatementRewriter {
  public:
-  ExpandLocalArrays(Function& function, int64_t most_bytes) : Rewriter(function), most_bytes_(most_bytes) {}
-  ExprId expr(ExprId id) override { return id; }
+  ExpandLocalArrays(Function& function, int64_t most_bytes) : StatementRewriter(function), most_bytes_(most_bytes) {}
 
   Block stmt(StmtId id) override {
     const Stmt before = function_[id];
@@ -251,10 +247,7 @@ class ExpandLocalArrays : public Rewriter {
 }  // namespace
 
 Function expand_local_arrays(const Function& function, int64_t most_bytes) {
-  Function result = function;
-  Block body = ExpandLocalArrays(result, most_bytes).block(result.body);
-  result.body = std::move(body);
-  return result;
+  return rewritten<ExpandLocalArrays>(function, most_bytes);
 }
 
 }  // namespace unpython::transform

@@ -167,10 +167,9 @@ StmtId joined(Function& f, const std::vector<StmtId>& outer, Block inner) {
 }
 
 /// Marks that have no meaning on one work item are those of loops in order.
-class OnOneItem : public Rewriter {
+class OnOneItem : public StatementRewriter {
  public:
-  using Rewriter::Rewriter;
-  ExprId expr(ExprId id) override { return id; }
+  using StatementRewriter::StatementRewriter;
   Block stmt(StmtId id) override {
     const StmtId rebuilt = rebuild(id);
     const auto* loop = std::get_if<For>(&function_[rebuilt].node);
@@ -184,10 +183,9 @@ class OnOneItem : public Rewriter {
   }
 };
 
-class MapGrid : public Rewriter {
+class MapGrid : public StatementRewriter {
  public:
-  explicit MapGrid(Function& function) : Rewriter(function), live_(function) {}
-  ExprId expr(ExprId id) override { return id; }
+  explicit MapGrid(Function& function) : StatementRewriter(function), live_(function) {}
 
   Block stmt(StmtId id) override {
     const auto* loop = std::get_if<For>(&function_[id].node);
@@ -247,8 +245,7 @@ StmtId grid_of(Function& f, const std::vector<StmtId>& nest) {
 
 Function map_grid(const Function& function) {
   Function result = function;
-  Block body = MapGrid(result).block(result.body);
-  result.body = std::move(body);
+  result.body = MapGrid(result).block(result.body);
   for (Array& array : result.arrays) {
     if (array.space == AddressSpace::Register) array.space = AddressSpace::Private;
   }

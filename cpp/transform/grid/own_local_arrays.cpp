@@ -47,11 +47,10 @@ std::optional<std::vector<int64_t>> small_extents(const Function& f, const Alloc
   return extents;
 }
 
-class OwnLocalArrays : public Rewriter {
+class OwnLocalArrays : public StatementRewriter {
  public:
   explicit OwnLocalArrays(Function& function)
-      : Rewriter(function), all_uses_(uses_in(function, function.body)) {}
-  ExprId expr(ExprId id) override { return id; }
+      : StatementRewriter(function), all_uses_(uses_in(function, function.body)) {}
 
   Block stmt(StmtId id) override {
     const Stmt before = function_[id];
@@ -109,10 +108,7 @@ class OwnLocalArrays : public Rewriter {
 }  // namespace
 
 Function own_local_arrays(const Function& function) {
-  Function result = function;
-  Block body = OwnLocalArrays(result).block(result.body);
-  result.body = std::move(body);
-  return result;
+  return rewritten<OwnLocalArrays>(function);
 }
 
 }  // namespace unpython::transform

@@ -48,20 +48,14 @@ Contents contents(const Function& f, StmtId id) {
 }
 
 bool holds_return(const Function& f, StmtId id) {
-  bool found = false;
-  walk_stmts(f, {id}, [&](StmtId inner) {
-    found |= std::holds_alternative<Return>(f[inner].node);
-    return !found;
-  });
-  return found;
+  return any_stmt(f, {id}, [&](StmtId inner) { return std::holds_alternative<Return>(f[inner].node); });
 }
 
 /// A loop with a return in it, as one that notes what is returned and ends.
-class ReturnByFlag : public Rewriter {
+class ReturnByFlag : public StatementRewriter {
  public:
   explicit ReturnByFlag(Function& function)
-      : Rewriter(function), has_returned_(build_.variable("has_returned", ScalarType::Bool)) {}
-  ExprId expr(ExprId id) override { return id; }
+      : StatementRewriter(function), has_returned_(build_.variable("has_returned", ScalarType::Bool)) {}
 
   Block run(StmtId loop) {
     return {build_.assign(has_returned_, build_.boolean(false), function_[loop].range), rebuild(loop)};
@@ -104,14 +98,13 @@ class ReturnByFlag : public Rewriter {
   std::vector<VarId> values_;
 };
 
-class PlaceStatements : public Rewriter {
+class PlaceStatements : public StatementRewriter {
  public:
-  explicit PlaceStatements(Function& function) : Rewriter(function), live_(function) {
+  explicit PlaceStatements(Function& function) : StatementRewriter(function), live_(function) {
     for (const Parameter& parameter : function.parameters) {
       if (!parameter.is_array) has_value_.insert(parameter.variable);
     }
   }
-  ExprId expr(ExprId id) override { return id; }
 
   Block run() {
     Block body = block(function_.body);
@@ -218,8 +211,7 @@ class PlaceStatements : public Rewriter {
 
 Function place_statements(const Function& function) {
   Function result = function;
-  Block body = PlaceStatements(result).run();
-  result.body = std::move(body);
+  result.body = PlaceStatements(result).run();
   return result;
 }
 

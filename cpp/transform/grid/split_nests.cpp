@@ -71,10 +71,9 @@ bool is_cheap(const Function& f, const Assign& assign) {
   return !heavy && nodes <= kCheapNodes;
 }
 
-class SplitNests : public Rewriter {
+class SplitNests : public StatementRewriter {
  public:
-  explicit SplitNests(Function& function) : Rewriter(function), live_(function) {}
-  ExprId expr(ExprId id) override { return id; }
+  explicit SplitNests(Function& function) : StatementRewriter(function), live_(function) {}
 
   Block stmt(StmtId id) override {
     const Stmt before = function_[id];
@@ -171,10 +170,7 @@ class SplitNests : public Rewriter {
 }  // namespace
 
 Function split_nests(const Function& function) {
-  Function result = function;
-  Block body = SplitNests(result).block(result.body);
-  result.body = std::move(body);
-  return result;
+  return rewritten<SplitNests>(function);
 }
 
 }  // namespace unpython::transform

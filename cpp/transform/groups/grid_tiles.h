@@ -12,8 +12,8 @@
 
 #include "ir/rewrite.h"
 #include "transform/groups/grouped_kernel.h"
-#include "transform/groups/guarded_body.h"
 #include "transform/groups/spread_over_items.h"
+#include "transform/shared_reads/guarded_body.h"
 
 namespace unpython::transform {
 

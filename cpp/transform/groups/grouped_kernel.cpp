@@ -16,10 +16,9 @@ using namespace ir;
 using kernel::Kernel;
 using kernel::KernelArray;
 
-class PutInPlace : public Rewriter {
+class PutInPlace : public StatementRewriter {
  public:
-  PutInPlace(Function& function, StmtId from, Block to) : Rewriter(function), from_(from), to_(std::move(to)) {}
-  ExprId expr(ExprId id) override { return id; }
+  PutInPlace(Function& function, StmtId from, Block to) : StatementRewriter(function), from_(from), to_(std::move(to)) {}
   Block stmt(StmtId id) override { return id == from_ ? to_ : Block{rebuild(id)}; }
 
  private:

@@ -7,8 +7,8 @@
 #include "kernel/short_loops.h"
 #include "transform/groups/grid_tiles.h"
 #include "transform/groups/jam_copies.h"
-#include "transform/groups/shared_loads.h"
 #include "transform/groups/stage_halos.h"
+#include "transform/shared_reads/shared_loads.h"
 
 namespace unpython::transform {
 namespace {

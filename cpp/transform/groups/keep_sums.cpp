@@ -120,12 +120,10 @@ class KeepSums {
     return before;
   }
   [[nodiscard]] bool loads(const Block& statements, ArrayId array) const {
-    bool found = false;
-    walk_all_exprs(f_, statements, [&](ExprId id) {
+    return any_expr(f_, statements, [&](ExprId id) {
       const auto* load = std::get_if<Load>(&f_[id].node);
-      found |= load != nullptr && load->array == array;
+      return load != nullptr && load->array == array;
     });
-    return found;
   }
 
   Function& f_;

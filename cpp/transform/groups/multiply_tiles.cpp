@@ -4,10 +4,10 @@
 #include <map>
 
 #include "analysis/text/variables.h"
-#include "transform/groups/find_reuse.h"
 #include "transform/groups/grid_tiles.h"
 #include "transform/groups/keep_sums.h"
 #include "transform/groups/walk_pieces.h"
+#include "transform/shared_reads/find_reuse.h"
 
 namespace unpython::transform {
 namespace {
@@ -132,17 +132,15 @@ std::optional<Products> products_of(const Function& f, const Kernel& kernel, con
 }
 
 bool touches(const Function& f, const Block& block, VarId variable) {
-  bool found = false;
-  walk_stmts(f, block, [&](StmtId id) {
+  const auto assigns = [&](StmtId id) {
     const auto* assign = std::get_if<Assign>(&f[id].node);
-    found |= assign != nullptr && assign->variable == variable;
-    return true;
-  });
-  walk_all_exprs(f, block, [&](ExprId id) {
+    return assign != nullptr && assign->variable == variable;
+  };
+  const auto reads = [&](ExprId id) {
     const auto* read = std::get_if<Read>(&f[id].node);
-    found |= read != nullptr && read->variable == variable;
-  });
-  return found;
+    return read != nullptr && read->variable == variable;
+  };
+  return any_stmt(f, block, assigns) || any_expr(f, block, reads);
 }
 
 class MultiplyTiles {
@@ -169,7 +167,7 @@ class MultiplyTiles {
     if (!touches(f_, first, products_.sum) || !touches(f_, last, products_.sum)) return std::nullopt;
     items();
     const auto arrays = f_.arrays.size();
-    spread_.keep_between(statements, [&](StmtId id) { return id == statement_; });
+    spread_.keep_between(statements, {statement_});
     if (f_.arrays.size() != arrays + 1) return std::nullopt;
     for (size_t d = 0; d < 2; ++d) make_tile(d);
     const auto each = [&](Block body) { return on_warps(each_iteration(std::move(body))); };

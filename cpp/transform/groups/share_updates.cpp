@@ -79,11 +79,10 @@ std::optional<Updates> find_updates(const Function& f, const Kernel& kernel, con
 }
 
 /// Updates of the array become those of an item's copy of the bins.
-class ToBins : public Rewriter {
+class ToBins : public StatementRewriter {
  public:
   ToBins(Function& f, ArrayId array, ArrayId bins, VarId copies, VarId own)
-      : Rewriter(f), array_(array), bins_(bins), copies_(copies), own_(own) {}
-  ExprId expr(ExprId id) override { return id; }
+      : StatementRewriter(f), array_(array), bins_(bins), copies_(copies), own_(own) {}
   Block stmt(StmtId id) override {
     const Stmt before = function_[id];
     const auto* update = std::get_if<AtomicUpdate>(&before.node);

@@ -8,12 +8,12 @@
 #include "analysis/text/variables.h"
 #include "ir/groups.h"
 #include "ir/rewrite.h"
-#include "transform/groups/find_windows.h"
 #include "transform/groups/grid_tiles.h"
 #include "transform/groups/guess_ranges.h"
 #include "transform/groups/keep_sums.h"
 #include "transform/groups/spread_over_items.h"
 #include "transform/groups/still_loads.h"
+#include "transform/shared_reads/find_windows.h"
 
 namespace unpython::transform {
 namespace {
@@ -74,8 +74,12 @@ class SlideWindows {
     spread_.over({row_, item_, near_}, {}, {shape_.items[1], shape_.items[0], shape_.neighbours});
     tiles_.place(spread_, {build_.add(scaled(read(item_), shape_.neighbours), read(near_)), read(row_)});
     const Block statements = tiles_.statements();
-    spread_.keep_between(statements, [&](StmtId id) { return holds_sliding(id); });
-    return tiles_.kernel_of(shape_.threads(), group_block(statements));
+    std::set<StmtId> sliding;
+    for (const SlidingLoop& loop : loops_) sliding.insert(loop.loop);
+    spread_.keep_between(statements, std::move(sliding));
+    const auto each_iteration = [&](Block body) { return Block{on_items({unrolled(near_, shape_.neighbours, std::move(body))})}; };
+    const auto alone = [&](const Block& others) { return tiles_.before(spread_, others, each_iteration); };
+    return tiles_.kernel_of(shape_.threads(), spread_.group(statements, [&](StmtId loop) { return slide(loop); }, alone));
   }
 
  private:
@@ -102,12 +106,7 @@ class SlideWindows {
     return found == loops_.end() ? nullptr : &*found;
   }
   [[nodiscard]] bool holds_sliding(StmtId id) const {
-    bool found = false;
-    walk_stmts(f_, {id}, [&](StmtId inside) {
-      found |= sliding_at(inside) != nullptr;
-      return !found;
-    });
-    return found;
+    return any_stmt(f_, {id}, [&](StmtId inside) { return sliding_at(inside) != nullptr; });
   }
 
   StmtId on_items(Block body) {
@@ -118,36 +117,12 @@ class SlideWindows {
     return build_.loop(counter, build_.int64(extent), LoopMark::Unrolled, std::move(body));
   }
 
-  /// Statements of the group: loops that slide and loops around them, and runs of others for each iteration.
-  Block group_block(const Block& statements) {
-    Block result;
-    Block alone;
-    const auto flush = [&] {
-      append(result, tiles_.before(spread_, alone, [&](Block body) {
-        return Block{on_items({unrolled(near_, shape_.neighbours, std::move(body))})};
-      }));
-      alone.clear();
-    };
-    for (StmtId id : statements) {
-      if (!holds_sliding(id)) {
-        alone.push_back(id);
-        continue;
-      }
-      flush();
-      const Stmt stmt = f_[id];
-      const auto& loop = std::get<For>(stmt.node);
-      if (const SlidingLoop* sliding = sliding_at(id)) {
-        append(result, slide(*sliding, loop, stmt.range));
-      } else {
-        const ExprId extent = spread_.outside(loop.extent);
-        result.push_back(build_.loop(loop.counter, extent, loop.mark, group_block(loop.body), stmt.range));
-      }
-    }
-    flush();
-    return result;
-  }
-
-  Block slide(const SlidingLoop& sliding, const For& loop, SourceRange range) {
+  /// A loop that slides.
+  Block slide(StmtId id) {
+    const SlidingLoop& sliding =
+        *std::find_if(loops_.begin(), loops_.end(), [&](const SlidingLoop& each) { return each.loop == id; });
+    const For loop = std::get<For>(f_[id].node);
+    const SourceRange range = f_[id].range;
     const VarId all = integer("all");
     const VarId piece = integer("piece");
     const VarId first = integer("first");

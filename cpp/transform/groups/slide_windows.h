@@ -1,4 +1,4 @@
-// Loops that slide windows (transform/groups/find_windows.h): an item runs neighbouring iterations and keeps the window that
+// Loops that slide windows (transform/shared_reads/find_windows.h): an item runs neighbouring iterations and keeps the window that
 // they share in registers.
 //
 // Problem: in `for t: s += x[i + t] * h[t]` each multiply-add waits for two loads. Iterations that lie side by side read nearly

@@ -1,5 +1,7 @@
 #include "transform/groups/spread_over_items.h"
 
+#include <utility>
+
 namespace unpython::transform {
 
 using namespace ir;
@@ -10,8 +12,11 @@ void SpreadOverItems::over(std::vector<VarId> counters, std::vector<ExprId> exte
   bounds_ = std::move(bounds);
 }
 
-void SpreadOverItems::touch(const Block& statements, const std::function<bool(StmtId)>& apart, int& run,
-                            Touching& found) {
+bool SpreadOverItems::is_apart(StmtId id) const {
+  return any_stmt(f_, {id}, [&](StmtId inside) { return shared_.contains(inside); });
+}
+
+void SpreadOverItems::touch(const Block& statements, int& run, Touching& found) {
   const auto whole = [&](const Block& block) {
     walk_stmts(f_, block, [&](StmtId id) {
       const StmtNode& node = f_[id].node;
@@ -30,24 +35,25 @@ void SpreadOverItems::touch(const Block& statements, const std::function<bool(St
   };
   ++run;
   for (StmtId id : statements) {
-    if (!apart(id)) {
+    if (!is_apart(id)) {
       whole({id});
       continue;
     }
     ++run;
     const auto& loop = std::get<For>(f_[id].node);
-    found.shared.insert(loop.counter);
-    touch(loop.body, apart, run, found);
+    found.counters.insert(loop.counter);
+    touch(loop.body, run, found);
     ++run;
   }
 }
 
-void SpreadOverItems::keep_between(const Block& statements, const std::function<bool(StmtId)>& apart) {
+void SpreadOverItems::keep_between(const Block& statements, std::set<StmtId> shared) {
+  shared_ = std::move(shared);
   Touching found;
   int run = 0;
-  touch(statements, apart, run, found);
+  touch(statements, run, found);
   for (const auto& [variable, runs] : found.variables) {
-    if (runs.size() < 2 || !found.assigned.contains(variable) || found.shared.contains(variable)) continue;
+    if (runs.size() < 2 || !found.assigned.contains(variable) || found.counters.contains(variable)) continue;
     kept_[variable] = item_array(f_[variable].name, f_[variable].type, {});
   }
   for (const auto& [array, runs] : found.arrays) {
@@ -65,6 +71,30 @@ ArrayId SpreadOverItems::item_array(const std::string& name, ScalarType type, co
 std::vector<ExprId> SpreadOverItems::own_indices() {
   std::vector<ExprId> result;
   for (VarId counter : counters_) result.push_back(Builder(f_).read(counter));
+  return result;
+}
+
+Block SpreadOverItems::group(const Block& statements, const std::function<Block(StmtId)>& together,
+                             const std::function<Block(const Block&)>& alone) {
+  Block result;
+  const auto append = [&](const Block& more) { result.insert(result.end(), more.begin(), more.end()); };
+  Block waiting;
+  for (StmtId id : statements) {
+    if (!is_apart(id)) {
+      waiting.push_back(id);
+      continue;
+    }
+    if (!waiting.empty()) append(alone(std::exchange(waiting, {})));
+    if (shared_.contains(id)) {
+      append(together(id));
+    } else {
+      const For loop = std::get<For>(f_[id].node);
+      const ExprId extent = outside(loop.extent);
+      Block body = group(loop.body, together, alone);
+      result.push_back(Builder(f_).loop(loop.counter, extent, loop.mark, std::move(body), f_[id].range));
+    }
+  }
+  if (!waiting.empty()) append(alone(waiting));
   return result;
 }
 

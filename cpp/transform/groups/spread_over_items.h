@@ -22,9 +22,12 @@ class SpreadOverItems {
   /// Loads that read something else instead, until the next call.
   void copies(std::map<ir::ExprId, ir::ExprId> loads) { copies_ = std::move(loads); }
 
-  /// Finds what is needed in more than one nest, where `apart` says which statements of a block are not run in one
-  /// nest with their neighbours (loops: their bodies then are blocks of the group).
-  void keep_between(const ir::Block& statements, const std::function<bool(ir::StmtId)>& apart);
+  /// Finds what is needed in more than one nest. `shared`: loops that the items run together. They, and loops around them, are not
+  /// run in one nest with their neighbours: their bodies are blocks of the group.
+  void keep_between(const ir::Block& statements, std::set<ir::StmtId> shared);
+  /// The statements as the group runs them: `together` gives the code of a shared loop, `alone` that of statements between such loops.
+  [[nodiscard]] ir::Block group(const ir::Block& statements, const std::function<ir::Block(ir::StmtId)>& together,
+                                const std::function<ir::Block(const ir::Block&)>& alone);
 
   /// Statements as an item runs them.
   [[nodiscard]] ir::Block inside(const ir::Block& statements);
@@ -50,9 +53,10 @@ class SpreadOverItems {
     std::map<ir::VarId, std::set<int>> variables;
     std::map<ir::ArrayId, std::set<int>> arrays;
     std::set<ir::VarId> assigned;
-    std::set<ir::VarId> shared;  ///< counters of the group
+    std::set<ir::VarId> counters;  ///< of the group
   };
-  void touch(const ir::Block& statements, const std::function<bool(ir::StmtId)>& apart, int& run, Touching& found);
+  [[nodiscard]] bool is_apart(ir::StmtId id) const;
+  void touch(const ir::Block& statements, int& run, Touching& found);
   [[nodiscard]] std::vector<ir::ExprId> own_indices();
   [[nodiscard]] ir::ArrayId item_array(const std::string& name, ScalarType type, const std::vector<int64_t>& extents);
 
@@ -62,6 +66,7 @@ class SpreadOverItems {
   std::vector<ir::ExprId> extents_;
   std::vector<int64_t> bounds_;
   std::map<ir::ExprId, ir::ExprId> copies_;
+  std::set<ir::StmtId> shared_;
   std::map<ir::VarId, ir::ArrayId> kept_;         ///< variables
   std::map<ir::ArrayId, ir::ArrayId> kept_arrays_;  ///< private arrays
 };

@@ -6,8 +6,8 @@
 
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
-#include "transform/groups/find_rows.h"
 #include "transform/groups/spread_over_items.h"
+#include "transform/shared_reads/find_rows.h"
 
 namespace unpython::transform {
 namespace {
@@ -42,8 +42,12 @@ class StageRows {
       extents.push_back(rest(d));
     }
     spread_.over(counters, extents, bounds);
-    spread_.keep_between(statements, [&](StmtId id) { return holds_staged(id); });
-    for (StmtId id : group_block(statements)) body.push_back(id);
+    std::set<StmtId> staged;
+    for (const StagedLoop& loop : staging_.loops) staged.insert(loop.loop);
+    spread_.keep_between(statements, std::move(staged));
+    const Block spread = spread_.group(statements, [&](StmtId loop) { return pieces(loop); },
+                                       [&](const Block& alone) { return Block{spread_.nest(alone)}; });
+    body.insert(body.end(), spread.begin(), spread.end());
     return grouped_kernel(f_, kernel_, range_, groups(std::move(body)), staging_.items);
   }
 
@@ -104,49 +108,12 @@ class StageRows {
     }
   }
 
-  [[nodiscard]] const StagedLoop* staged_at(StmtId id) const {
-    const auto found = std::find_if(staging_.loops.begin(), staging_.loops.end(),
-                                    [&](const StagedLoop& staged) { return staged.loop == id; });
-    return found == staging_.loops.end() ? nullptr : &*found;
-  }
-  [[nodiscard]] bool holds_staged(StmtId id) const {
-    bool found = false;
-    walk_stmts(f_, {id}, [&](StmtId inside) {
-      found |= staged_at(inside) != nullptr;
-      return !found;
-    });
-    return found;
-  }
-
-  /// Statements of the group: staged loops and loops around them, and runs of others for each item.
-  Block group_block(const Block& statements) {
-    Block result;
-    Block alone;
-    const auto flush = [&] {
-      if (!alone.empty()) result.push_back(spread_.nest(alone));
-      alone.clear();
-    };
-    for (StmtId id : statements) {
-      if (!holds_staged(id)) {
-        alone.push_back(id);
-        continue;
-      }
-      flush();
-      const Stmt stmt = f_[id];
-      const auto& loop = std::get<For>(stmt.node);
-      if (const StagedLoop* staged = staged_at(id)) {
-        for (StmtId part : pieces(*staged, loop, stmt.range)) result.push_back(part);
-      } else {
-        const ExprId extent = spread_.outside(loop.extent);
-        result.push_back(build_.loop(loop.counter, extent, loop.mark, group_block(loop.body), stmt.range));
-      }
-    }
-    flush();
-    return result;
-  }
-
   /// Each turn of the loop has the next piece on its way while the one before is used.
-  Block pieces(const StagedLoop& staged, const For& loop, SourceRange range) {
+  Block pieces(StmtId of) {
+    const StagedLoop& staged = *std::find_if(staging_.loops.begin(), staging_.loops.end(),
+                                             [&](const StagedLoop& each) { return each.loop == of; });
+    const For loop = std::get<For>(f_[of].node);
+    const SourceRange range = f_[of].range;
     const VarId piece = build_.variable("piece", ScalarType::Int64);
     const VarId end = build_.variable("end", ScalarType::Int64);
     const VarId column = build_.variable("column", ScalarType::Int64);

@@ -1,4 +1,4 @@
-// Rows that neighbouring work items walk (transform/groups/find_rows.h), read together through local memory.
+// Rows that neighbouring work items walk (transform/shared_reads/find_rows.h), read together through local memory.
 //
 // Choice:   a group reads pieces of its rows in the order of memory, all threads together, into registers and
 //           from there into local memory, the next piece on its way while the present one is used; each item

@@ -5,73 +5,48 @@
 
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
+#include "transform/shared_reads/loop_read.h"
 
 namespace unpython::transform {
 namespace {
 
 using namespace ir;
 
-/// A load and the variable in its place.
-struct Still {
-  ExprId load;
-  VarId variable;
-};
-
-class InVariables : public Rewriter {
+class KeepStillLoads : public StatementRewriter {
  public:
-  InVariables(Function& function, const std::vector<Still>& still) : Rewriter(function), still_(still) {}
-  ExprId expr(ExprId id) override {
-    const auto known = std::holds_alternative<Load>(function_[id].node)
-                           ? std::find_if(still_.begin(), still_.end(),
-                                          [&](const Still& each) { return same_value(function_, each.load, id); })
-                           : still_.end();
-    return known != still_.end() ? build_.read(known->variable) : rebuild(id);
-  }
-
- private:
-  const std::vector<Still>& still_;
-};
-
-class KeepStillLoads : public Rewriter {
- public:
-  KeepStillLoads(Function& function, const kernel::Kernel& kernel) : Rewriter(function), kernel_(kernel) {
+  KeepStillLoads(Function& function, const kernel::Kernel& kernel) : StatementRewriter(function), kernel_(kernel) {
     own_ = analysis::assigned_variables(function, std::get<For>(function[kernel.grid.back()].node).body);
     for (StmtId id : kernel.grid) grid_.insert(std::get<For>(function[id].node).counter);
   }
   [[nodiscard]] const std::vector<ExprId>& turns() const { return turns_; }
-  ExprId expr(ExprId id) override { return id; }
   Block stmt(StmtId id) override {
     const Stmt before = function_[id];
     const auto* loop = std::get_if<For>(&before.node);
-    if (loop == nullptr || loop->mark != LoopMark::Sequential || !is_plain(loop->body)) return {rebuild(id)};
+    if (loop == nullptr || loop->mark != LoopMark::Sequential || !only_assigns(function_, loop->body)) return {rebuild(id)};
     if (!is_known(loop->extent)) return {id};
-    const std::vector<Still> still = still_loads(*loop);
+    const LoadsInVariables::Loads still = still_loads(*loop);
     if (still.empty()) return {id};
     turns_.push_back(loop->extent);
     Block result;
-    for (const Still& each : still) result.push_back(build_.assign(each.variable, each.load, before.range));
+    for (const auto& [load, variable] : still) result.push_back(build_.assign(variable, load, before.range));
     For kept = *loop;
-    kept.body = InVariables(function_, still).block(loop->body);
+    kept.body = LoadsInVariables(function_, still).block(loop->body);
     result.push_back(build_.statement(std::move(kept), before.range));
     return result;
   }
 
  private:
-  [[nodiscard]] bool is_plain(const Block& body) const {
-    return std::all_of(body.begin(), body.end(),
-                       [&](StmtId id) { return std::holds_alternative<Assign>(function_[id].node); });
-  }
   [[nodiscard]] bool is_known(ExprId extent) const {
     return !analysis::has_load(function_, extent) && !analysis::reads_any(function_, extent, own_) &&
            !analysis::reads_any(function_, extent, grid_);
   }
+
   [[nodiscard]] bool is_stored(ArrayId array) const {
-    return std::any_of(kernel_.arrays.begin(), kernel_.arrays.end(), [&](const kernel::KernelArray& known) {
-      return known.array == array && (known.stored || known.updated);
-    });
+    return std::any_of(kernel_.arrays.begin(), kernel_.arrays.end(),
+                       [&](const kernel::KernelArray& known) { return known.array == array && known.stored; });
   }
 
-  std::vector<Still> still_loads(const For& loop) {
+  LoadsInVariables::Loads still_loads(const For& loop) {
     analysis::VarSet moving = analysis::assigned_variables(function_, loop.body);
     moving.insert(loop.counter);
     std::vector<ExprId> found;
@@ -86,10 +61,10 @@ class KeepStillLoads : public Rewriter {
       const bool known = std::any_of(found.begin(), found.end(), [&](ExprId other) { return same_value(function_, other, id); });
       if (stays && own && !known) found.push_back(id);
     });
-    std::vector<Still> still;
+    LoadsInVariables::Loads still;
     for (ExprId id : found) {
       const Array& array = function_[std::get<Load>(function_[id].node).array];
-      still.push_back({id, build_.variable(array.name + "_here", function_[id].type)});
+      still.emplace_back(id, build_.variable(array.name + "_here", function_[id].type));
     }
     return still;
   }

@@ -6,10 +6,10 @@
 
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
-#include "transform/groups/find_reuse.h"
 #include "transform/groups/grid_tiles.h"
 #include "transform/groups/keep_sums.h"
 #include "transform/groups/walk_pieces.h"
+#include "transform/shared_reads/find_reuse.h"
 
 namespace unpython::transform {
 namespace {
@@ -141,7 +141,7 @@ class TileReuse {
     items();
     const Block statements = tiles_.statements();
     const auto at = std::find(statements.begin(), statements.end(), reuse_.loop);
-    spread_.keep_between(statements, [&](StmtId id) { return id == reuse_.loop; });
+    spread_.keep_between(statements, {reuse_.loop});
     for (const ReusedRead& read : reuse_.reads) make_piece(read);
     const auto each = [&](Block body) { return Block{on_items(each_iteration(std::move(body)))}; };
     Block body = tiles_.before(spread_, {statements.begin(), at}, each);

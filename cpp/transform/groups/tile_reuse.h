@@ -1,4 +1,4 @@
-// Kernels whose iterations read the same rows and columns (transform/groups/find_reuse.h), tile by tile: a group keeps a piece of
+// Kernels whose iterations read the same rows and columns (transform/shared_reads/find_reuse.h), tile by tile: a group keeps a piece of
 // its rows and of its columns in local memory, and each item computes a block of the grid in registers.
 //
 // Problem: `for k: s += a[i, k] * b[k, j]` with one iteration per item loads two numbers for one product.

@@ -24,8 +24,8 @@
 #include <functional>
 #include <vector>
 
-#include "transform/groups/find_reuse.h"
 #include "transform/groups/grid_tiles.h"
+#include "transform/shared_reads/find_reuse.h"
 
 namespace unpython::transform {
 

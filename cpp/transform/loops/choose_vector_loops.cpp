@@ -77,13 +77,10 @@ class Chooser {
 
  private:
   bool holds_parallel(const Block& block) const {
-    bool found = false;
-    walk_stmts(f_, block, [&](StmtId id) {
+    return any_stmt(f_, block, [&](StmtId id) {
       const auto* loop = std::get_if<For>(&f_[id].node);
-      found = found || (loop != nullptr && loop->mark == LoopMark::Parallel);
-      return !found;
+      return loop != nullptr && loop->mark == LoopMark::Parallel;
     });
-    return found;
   }
   Choice within(const Block& block, bool threads) {
     Choice sum;
@@ -106,12 +103,10 @@ class Chooser {
   int vector_bytes_;
 };
 
-class ChooseVectorLoops : public Rewriter {
+class ChooseVectorLoops : public StatementRewriter {
  public:
   ChooseVectorLoops(Function& f, const abi::TargetInfo& target)
-      : Rewriter(f), live_(f), vector_bytes_(target.vector_bytes) {}
-
-  ExprId expr(ExprId id) override { return id; }
+      : StatementRewriter(f), live_(f), vector_bytes_(target.vector_bytes) {}
 
   Block stmt(StmtId id) override {
     if (is_vector(function_, id)) return {id};
@@ -161,10 +156,9 @@ class ChooseVectorLoops : public Rewriter {
   }
   /// Loops inside a vector loop are no longer parallel.
   Block in_order(const Block& body) {
-    class InOrder : public Rewriter {
+    class InOrder : public StatementRewriter {
      public:
-      using Rewriter::Rewriter;
-      ExprId expr(ExprId id) override { return id; }
+      using StatementRewriter::StatementRewriter;
       Block stmt(StmtId id) override {
         const StmtId rebuilt = rebuild(id);
         Stmt copy = function_[rebuilt];
@@ -187,10 +181,7 @@ class ChooseVectorLoops : public Rewriter {
 }  // namespace
 
 Function choose_vector_loops(const Function& function, const abi::TargetInfo& target) {
-  Function result = function;
-  Block body = ChooseVectorLoops(result, target).block(result.body);
-  result.body = std::move(body);
-  return result;
+  return rewritten<ChooseVectorLoops>(function, target);
 }
 
 }  // namespace unpython::transform

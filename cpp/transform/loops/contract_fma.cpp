@@ -65,10 +65,7 @@ class ContractFma : public Rewriter {
 }  // namespace
 
 Function contract_fma(const Function& function, FloatMode fp) {
-  Function result = function;
-  Block body = ContractFma(result, fp).block(result.body);
-  result.body = std::move(body);
-  return result;
+  return rewritten<ContractFma>(function, fp);
 }
 
 }  // namespace unpython::transform

@@ -17,11 +17,10 @@ using analysis::VarSet;
 
 constexpr int64_t kRowsOfStrip = 32;
 
-class DistributeRows : public Rewriter {
+class DistributeRows : public StatementRewriter {
  public:
   DistributeRows(Function& function, const Function& before)
-      : Rewriter(function), before_(before), live_(before) {}
-  ExprId expr(ExprId id) override { return id; }
+      : StatementRewriter(function), before_(before), live_(before) {}
 
   Block stmt(StmtId id) override {
     const Stmt given = function_[id];
@@ -135,10 +134,7 @@ class DistributeRows : public Rewriter {
 }  // namespace
 
 Function distribute_rows(const Function& function) {
-  Function result = function;
-  Block body = DistributeRows(result, function).block(result.body);
-  result.body = std::move(body);
-  return result;
+  return rewritten<DistributeRows>(function, function);
 }
 
 }  // namespace unpython::transform

@@ -16,11 +16,10 @@ using analysis::NestReport;
 
 constexpr int kAnyVectorBytes = 64;  // strides do not depend on it
 
-class InterchangeLoops : public Rewriter {
+class InterchangeLoops : public StatementRewriter {
  public:
   InterchangeLoops(Function& function, const MemoryOrder& memory, std::vector<NestReport>& nests)
-      : Rewriter(function), live_(function), memory_(memory), nests_(nests) {}
-  ExprId expr(ExprId id) override { return id; }
+      : StatementRewriter(function), live_(function), memory_(memory), nests_(nests) {}
 
   Block stmt(StmtId id) override {
     const auto* scheduled = std::get_if<For>(&function_[id].node);
@@ -141,10 +140,7 @@ int MemoryOrder::place_of(VarId counter) const {
 
 Function interchange_loops(const Function& function, const MemoryOrder& memory,
                            std::vector<NestReport>& nests) {
-  Function result = function;
-  Block body = InterchangeLoops(result, memory, nests).block(result.body);
-  result.body = std::move(body);
-  return result;
+  return rewritten<InterchangeLoops>(function, memory, nests);
 }
 
 }  // namespace unpython::transform

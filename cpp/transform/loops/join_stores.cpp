@@ -14,10 +14,9 @@ using analysis::Affine;
 
 constexpr int kMostJoinedExpressions = 32;  // of a side, subscripts included
 
-class JoinStores : public Rewriter {
+class JoinStores : public StatementRewriter {
  public:
-  using Rewriter::Rewriter;
-  ExprId expr(ExprId id) override { return id; }
+  using StatementRewriter::StatementRewriter;
 
   Block stmt(StmtId id) override {
     const Stmt given = function_[id];
@@ -95,10 +94,7 @@ class JoinStores : public Rewriter {
 }  // namespace
 
 Function join_stores(const Function& function) {
-  Function result = function;
-  Block body = JoinStores(result).block(result.body);
-  result.body = std::move(body);
-  return result;
+  return rewritten<JoinStores>(function);
 }
 
 }  // namespace unpython::transform

@@ -83,17 +83,15 @@ class ElementInVariable : public Rewriter {
   VarId variable_;
 };
 
-class KeepElements : public Rewriter {
+class KeepElements : public StatementRewriter {
  public:
-  explicit KeepElements(Function& f) : Rewriter(f) {
+  explicit KeepElements(Function& f) : StatementRewriter(f) {
     walk_stmts(f, f.body, [&](StmtId id) {
       if (const auto* assign = std::get_if<Assign>(&f[id].node)) ++assignments_[assign->variable];
       if (const auto* loop = std::get_if<For>(&f[id].node)) ++assignments_[loop->counter];
       return true;
     });
   }
-
-  ExprId expr(ExprId id) override { return id; }
 
   Block block(const Block& statements) override {
     const auto known = definitions_;
@@ -291,10 +289,7 @@ class KeepElements : public Rewriter {
 }  // namespace
 
 Function keep_elements(const Function& function) {
-  Function result = function;
-  Block body = KeepElements(result).block(result.body);
-  result.body = std::move(body);
-  return result;
+  return rewritten<KeepElements>(function);
 }
 
 }  // namespace unpython::transform

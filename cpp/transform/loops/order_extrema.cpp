@@ -93,10 +93,7 @@ class OrderExtrema : public Rewriter {
 }  // namespace
 
 Function order_extrema(const Function& function) {
-  Function result = function;
-  Block body = OrderExtrema(result).block(result.body);
-  result.body = std::move(body);
-  return result;
+  return rewritten<OrderExtrema>(function);
 }
 
 }  // namespace unpython::transform

@@ -18,13 +18,11 @@ struct Decision {
   bool independent = false;
 };
 
-class OrderLoops : public Rewriter {
+class OrderLoops : public StatementRewriter {
  public:
   OrderLoops(Function& working, const Function& judged, const analysis::CallFacts& facts,
              const Options& options, std::vector<NestReport>& reports)
-      : Rewriter(working), judged_(judged), facts_(facts), options_(options), reports_(reports) {}
-
-  ExprId expr(ExprId id) override { return id; }
+      : StatementRewriter(working), judged_(judged), facts_(facts), options_(options), reports_(reports) {}
 
   Block stmt(StmtId id) override {
     const Stmt before = function_[id];
@@ -111,8 +109,7 @@ Function order_loops(const Function& function, const analysis::CallFacts& facts,
                      std::vector<NestReport>& reports) {
   Function result = function;
   OrderLoops order(result, function, facts, options, reports);
-  Block body = order.block(result.body);
-  result.body = std::move(body);
+  result.body = order.block(result.body);
   return result;
 }
 

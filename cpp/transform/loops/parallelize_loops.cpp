@@ -14,29 +14,21 @@ using namespace ir;
 constexpr int64_t kEnoughItems = 64;  // of a parallel loop: keeps 16 threads evenly busy
 
 bool contains_parallel(const Function& f, const Block& block) {
-  bool found = false;
-  walk_stmts(f, block, [&](StmtId id) {
+  return any_stmt(f, block, [&](StmtId id) {
     const auto* loop = std::get_if<For>(&f[id].node);
-    found |= loop != nullptr && loop->mark == LoopMark::CpuParallel;
-    return !found;
+    return loop != nullptr && loop->mark == LoopMark::CpuParallel;
   });
-  return found;
 }
 
 bool contains_loop(const Function& f, const Block& block) {
-  bool found = false;
-  walk_stmts(f, block, [&](StmtId id) {
-    found |= std::holds_alternative<For>(f[id].node) || std::holds_alternative<While>(f[id].node);
-    return !found;
+  return any_stmt(f, block, [&](StmtId id) {
+    return std::holds_alternative<For>(f[id].node) || std::holds_alternative<While>(f[id].node);
   });
-  return found;
 }
 
-class Parallelize : public Rewriter {
+class Parallelize : public StatementRewriter {
  public:
-  Parallelize(Function& function, const analysis::Liveness& live) : Rewriter(function), live_(live) {}
-
-  ExprId expr(ExprId id) override { return id; }
+  Parallelize(Function& function, const analysis::Liveness& live) : StatementRewriter(function), live_(live) {}
 
   Block stmt(StmtId id) override {
     const Stmt before = function_[id];
@@ -144,8 +136,7 @@ Function parallelize_loops(const Function& function) {
   Function result = function;
   result.level = Level::Scheduled;
   const analysis::Liveness live(result);
-  Block body = Parallelize(result, live).block(result.body);
-  result.body = std::move(body);
+  result.body = Parallelize(result, live).block(result.body);
   return result;
 }
 

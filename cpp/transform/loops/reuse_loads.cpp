@@ -27,9 +27,7 @@ void certain_loads(const Function& f, ExprId id, std::vector<ExprId>& found) {
 }
 
 bool loads(const Function& f, const Block& block, ExprId load) {
-  bool found = false;
-  walk_all_exprs(f, block, [&](ExprId id) { found = found || same_value(f, id, load); });
-  return found;
+  return any_expr(f, block, [&](ExprId id) { return same_value(f, id, load); });
 }
 
 /// The statements may give the element another value, or make another one of it.
@@ -51,23 +49,9 @@ bool may_change(const Function& f, const Block& block, const Load& load) {
   return changes;
 }
 
-class LoadInVariable : public Rewriter {
+class ReuseLoads : public StatementRewriter {
  public:
-  LoadInVariable(Function& f, ExprId load, VarId variable) : Rewriter(f), load_(load), variable_(variable) {}
-  ExprId expr(ExprId id) override {
-    return same_value(function_, id, load_) ? build_.read(variable_) : rebuild(id);
-  }
-
- private:
-  ExprId load_;
-  VarId variable_;
-};
-
-class ReuseLoads : public Rewriter {
- public:
-  using Rewriter::Rewriter;
-
-  ExprId expr(ExprId id) override { return id; }
+  using StatementRewriter::StatementRewriter;
 
   Block block(const Block& statements) override {
     Block now = statements;
@@ -93,7 +77,7 @@ class ReuseLoads : public Rewriter {
         continue;
       const Load element = std::get<Load>(function_[load].node);
       const VarId variable = build_.variable(function_[element.array].name + ".kept", function_[load].type);
-      const Block changed = LoadInVariable(function_, load, variable).block(both);
+      const Block changed = LoadsInVariables(function_, {{load, variable}}).block(both);
       std::copy(changed.begin(), changed.end(), at(first));
       now.insert(at(first), build_.assign(variable, load, function_[now[first]].range));
       return 1;
@@ -105,11 +89,8 @@ class ReuseLoads : public Rewriter {
 }  // namespace
 
 Function reuse_loads(const Function& function) {
-  Function result = function;
-  if (!result.disjoint_arguments) return result;
-  Block body = ReuseLoads(result).block(result.body);
-  result.body = std::move(body);
-  return result;
+  if (!function.disjoint_arguments) return function;
+  return rewritten<ReuseLoads>(function);
 }
 
 }  // namespace unpython::transform

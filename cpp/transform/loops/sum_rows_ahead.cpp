@@ -47,11 +47,10 @@ bool is_sum(const Function& f, const For& loop) {
   return adds_to_one_element(f, id, changing);
 }
 
-class SumRowsAhead : public Rewriter {
+class SumRowsAhead : public StatementRewriter {
  public:
   SumRowsAhead(Function& function, const Function& before, const abi::TargetInfo& target)
-      : Rewriter(function), before_(before), live_(before), vector_bytes_(target.vector_bytes) {}
-  ExprId expr(ExprId id) override { return id; }
+      : StatementRewriter(function), before_(before), live_(before), vector_bytes_(target.vector_bytes) {}
 
   Block stmt(StmtId id) override {
     const Stmt given = function_[id];
@@ -190,10 +189,7 @@ class SumRowsAhead : public Rewriter {
 }  // namespace
 
 Function sum_rows_ahead(const Function& function, const abi::TargetInfo& target) {
-  Function result = function;
-  Block body = SumRowsAhead(result, function, target).block(result.body);
-  result.body = std::move(body);
-  return result;
+  return rewritten<SumRowsAhead>(function, function, target);
 }
 
 }  // namespace unpython::transform

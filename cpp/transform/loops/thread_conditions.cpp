@@ -9,10 +9,9 @@ namespace {
 
 using namespace ir;
 
-class ThreadConditions : public Rewriter {
+class ThreadConditions : public StatementRewriter {
  public:
-  using Rewriter::Rewriter;
-  ExprId expr(ExprId id) override { return id; }
+  using StatementRewriter::StatementRewriter;
 
   Block block(const Block& statements) override {
     Block result;
@@ -57,10 +56,7 @@ class ThreadConditions : public Rewriter {
 }  // namespace
 
 Function thread_conditions(const Function& function) {
-  Function result = function;
-  Block body = ThreadConditions(result).block(result.body);
-  result.body = std::move(body);
-  return result;
+  return rewritten<ThreadConditions>(function);
 }
 
 }  // namespace unpython::transform

@@ -33,11 +33,9 @@ bool is_short(const Function& f, const For& loop) {
   return count_exprs(f, loop.body) * extent->value.integer <= kMostExpressions;
 }
 
-class Unroll : public Rewriter {
+class Unroll : public StatementRewriter {
  public:
-  using Rewriter::Rewriter;
-
-  ExprId expr(ExprId id) override { return id; }
+  using StatementRewriter::StatementRewriter;
 
   Block stmt(StmtId id) override {
     const auto* loop = std::get_if<For>(&function_[id].node);
@@ -53,10 +51,7 @@ class Unroll : public Rewriter {
 }  // namespace
 
 Function unroll_short_loops(const Function& function) {
-  Function result = function;
-  Block body = Unroll(result).block(result.body);
-  result.body = std::move(body);
-  return result;
+  return rewritten<Unroll>(function);
 }
 
 }  // namespace unpython::transform

@@ -17,12 +17,10 @@ using analysis::Affine;
 
 constexpr int kVectorsAtATime = 4;  // hide the latency of loads and additions
 
-class WidenOverwrites : public Rewriter {
+class WidenOverwrites : public StatementRewriter {
  public:
   WidenOverwrites(Function& function, const abi::TargetInfo& target)
-      : Rewriter(function), live_(function), vector_bytes_(target.vector_bytes) {}
-
-  ExprId expr(ExprId id) override { return id; }
+      : StatementRewriter(function), live_(function), vector_bytes_(target.vector_bytes) {}
 
   Block stmt(StmtId id) override {
     const Stmt given = function_[id];
@@ -142,10 +140,7 @@ class WidenOverwrites : public Rewriter {
 }  // namespace
 
 Function widen_overwrites(const Function& function, const abi::TargetInfo& target) {
-  Function result = function;
-  Block body = WidenOverwrites(result, target).block(result.body);
-  result.body = std::move(body);
-  return result;
+  return rewritten<WidenOverwrites>(function, target);
 }
 
 }  // namespace unpython::transform

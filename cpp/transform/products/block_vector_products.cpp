@@ -8,12 +8,10 @@ namespace {
 
 using namespace ir;
 
-class BlockVectorProducts : public Rewriter {
+class BlockVectorProducts : public StatementRewriter {
  public:
   BlockVectorProducts(Function& f, const abi::TargetInfo& target)
-      : Rewriter(f), live_(f), vector_bytes_(target.vector_bytes) {}
-
-  ExprId expr(ExprId id) override { return id; }
+      : StatementRewriter(f), live_(f), vector_bytes_(target.vector_bytes) {}
 
   Block stmt(StmtId id) override {
     const auto* loop = std::get_if<For>(&function_[id].node);
@@ -44,11 +42,8 @@ class BlockVectorProducts : public Rewriter {
 }  // namespace
 
 Function block_vector_products(const Function& function, const abi::TargetInfo& target) {
-  Function result = function;
-  if (!result.disjoint_arguments) return result;
-  Block body = BlockVectorProducts(result, target).block(result.body);
-  result.body = std::move(body);
-  return result;
+  if (!function.disjoint_arguments) return function;
+  return rewritten<BlockVectorProducts>(function, target);
 }
 
 }  // namespace unpython::transform

@@ -238,26 +238,12 @@ class Finder {
     if (!selects_one_each(indices)) return false;
     const ExprId element = build_.load(store.array, indices);
     const VarId sum = build_.variable(f_[store.array].name + "_sum", f_[store.array].type);
-    const ExprId update = with_element_read(valued(store.value, values), element, sum);
+    const ExprId update = LoadsInVariables(f_, {{element, sum}}).expr(valued(store.value, values));
     if (!analysis::reads_variable(f_, update, sum)) return false;
     result_.accumulators = {{sum, element, update}};
     result_.finish = {build_.store(store.array, indices, build_.read(sum))};
     swap_roles_if_better();
     return true;
-  }
-  ExprId with_element_read(ExprId update, ExprId element, VarId sum) {
-    class Replace : public Rewriter {
-     public:
-      Replace(Function& f, ExprId from, VarId to) : Rewriter(f), from_(from), to_(to) {}
-      ExprId expr(ExprId id) override {
-        return same_value(function_, id, from_) ? build_.read(to_) : rebuild(id);
-      }
-
-     private:
-      ExprId from_;
-      VarId to_;
-    };
-    return Replace(f_, element, sum).expr(update);
   }
   /// Different (i, j) select different elements: one subscript moves with i but not j, another one with j.
   bool selects_one_each(const std::vector<ExprId>& indices) const {

@@ -13,11 +13,9 @@ namespace {
 using namespace ir;
 using analysis::Touch;
 
-class TileContraction : public Rewriter {
+class TileContraction : public StatementRewriter {
  public:
-  TileContraction(Function& f, const abi::TargetInfo& target) : Rewriter(f), target_(target), live_(f) {}
-
-  ExprId expr(ExprId id) override { return id; }
+  TileContraction(Function& f, const abi::TargetInfo& target) : StatementRewriter(f), target_(target), live_(f) {}
 
   Block stmt(StmtId id) override {
     const Stmt before = function_[id];
@@ -113,11 +111,8 @@ class TileContraction : public Rewriter {
 }  // namespace
 
 Function tile_contraction(const Function& function, const abi::TargetInfo& target) {
-  Function result = function;
-  if (!result.disjoint_arguments) return result;
-  Block body = TileContraction(result, target).block(result.body);
-  result.body = std::move(body);
-  return result;
+  if (!function.disjoint_arguments) return function;
+  return rewritten<TileContraction>(function, target);
 }
 
 }  // namespace unpython::transform

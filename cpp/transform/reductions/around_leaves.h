@@ -1,6 +1,5 @@
-// What stands around the leaves of one reduced loop: their number, and the way of a result to the user's
-// variable
-// or element. Internal to the reduction passes.
+// What stands around the leaves of one reduced loop: the number of leaves, and how a result reaches the user's variable or element.
+// Internal to the reduction passes.
 #pragma once
 #include <vector>
 

@@ -30,10 +30,9 @@ bool only_checks_and_updates(const Function& f, const Block& body) {
   return only && !updated.empty() && holds_checks(f, body);
 }
 
-class ChecksApart : public Rewriter {
+class ChecksApart : public StatementRewriter {
  public:
-  explicit ChecksApart(Function& function) : Rewriter(function), live_(function) {}
-  ExprId expr(ExprId id) override { return id; }
+  explicit ChecksApart(Function& function) : StatementRewriter(function), live_(function) {}
 
   Block stmt(StmtId id) override {
     const Stmt before = function_[id];
@@ -55,10 +54,7 @@ class ChecksApart : public Rewriter {
 }  // namespace
 
 Function checks_apart(const Function& function) {
-  Function result = function;
-  Block body = ChecksApart(result).block(result.body);
-  result.body = std::move(body);
-  return result;
+  return rewritten<ChecksApart>(function);
 }
 
 }  // namespace unpython::transform

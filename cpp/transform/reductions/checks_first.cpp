@@ -53,11 +53,10 @@ bool is_accumulated(const Part& part, const VarSet& variables) {
 }
 
 /// Keeps the checks, or all else.
-class Split : public Rewriter {
+class Split : public StatementRewriter {
  public:
-  Split(Function& f, VarSet needed, bool checks) : Rewriter(f), needed_(std::move(needed)), checks_(checks) {}
+  Split(Function& f, VarSet needed, bool checks) : StatementRewriter(f), needed_(std::move(needed)), checks_(checks) {}
 
-  ExprId expr(ExprId id) override { return id; }
   Block stmt(StmtId id) override {
     const bool check = std::holds_alternative<CheckIndex>(function_[id].node);
     if (checks_ ? !leads_to_check(function_, id, needed_) : check) return {};
@@ -72,12 +71,7 @@ class Split : public Rewriter {
 }  // namespace
 
 bool holds_checks(const Function& f, const Block& body) {
-  bool found = false;
-  walk_stmts(f, body, [&](StmtId id) {
-    found = found || std::holds_alternative<CheckIndex>(f[id].node);
-    return !found;
-  });
-  return found;
+  return any_stmt(f, body, [&](StmtId id) { return std::holds_alternative<CheckIndex>(f[id].node); });
 }
 
 bool checks_may_come_first(const Function& f, const Block& body, const std::vector<Part>& parts) {

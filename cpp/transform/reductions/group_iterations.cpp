@@ -183,10 +183,9 @@ std::set<ArrayId> rows_of_items(const Function& f, const GroupBody& body) {
 /// Marks the loops of an iteration: outermost parallel ones as items, what they hold as in order. Short loops over what an
 /// item has in registers are unrolled, for registers have no addresses, and so are those of a few plain statements: their
 /// elements then have one address, and the steps between them stand in the instructions.
-class MarkItems : public Rewriter {
+class MarkItems : public StatementRewriter {
  public:
-  MarkItems(Function& function, const GroupBody& body) : Rewriter(function), body_(body) {}
-  ExprId expr(ExprId id) override { return id; }
+  MarkItems(Function& function, const GroupBody& body) : StatementRewriter(function), body_(body) {}
   Block stmt(StmtId id) override {
     if (std::holds_alternative<Allocate>(function_[id].node)) return {};
     if (const auto updates = body_.updates.find(id); updates != body_.updates.end())
@@ -255,11 +254,10 @@ class MarkItems : public Rewriter {
   const GroupBody& body_;
 };
 
-class GroupIterations : public Rewriter {
+class GroupIterations : public StatementRewriter {
  public:
   GroupIterations(Function& function, int64_t group_bytes)
-      : Rewriter(function), live_(function), group_bytes_(group_bytes) {}
-  ExprId expr(ExprId id) override { return id; }
+      : StatementRewriter(function), live_(function), group_bytes_(group_bytes) {}
   Block stmt(StmtId id) override {
     const Stmt before = function_[id];
     const auto* loop = std::get_if<For>(&before.node);
@@ -294,10 +292,7 @@ class GroupIterations : public Rewriter {
 }  // namespace
 
 Function group_iterations(const Function& function, int64_t group_bytes) {
-  Function result = function;
-  Block body = GroupIterations(result, group_bytes).block(result.body);
-  result.body = std::move(body);
-  return result;
+  return rewritten<GroupIterations>(function, group_bytes);
 }
 
 }  // namespace unpython::transform

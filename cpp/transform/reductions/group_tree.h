@@ -27,10 +27,8 @@ class GroupTree {
   GroupTree(ir::Function& function, const std::vector<Carried>& carried, const SourceRange& range,
             int64_t most = kRoots);
 
-  /// Statements of a group that leave the root of `count` nodes in root(), known to all threads; the
-  /// identity for none.
-  /// `count` is an expression that does not change. fill(first, width) stores nodes first .. first + width
-  /// - 1.
+  /// Statements of a group that leave the root of `count` nodes in root(), known to all threads; the identity for no nodes. `count`
+  /// is an expression that does not change. fill(first, width) stores nodes first .. first + width - 1.
   [[nodiscard]] ir::Block run(ir::ExprId count,
                               const std::function<ir::Block(ir::ExprId first, ir::ExprId width)>& fill);
   [[nodiscard]] const Fields<ir::ArrayId>& roots() const { return roots_; }

@@ -17,18 +17,11 @@ constexpr int kSmallBody =
     120;  // expressions: below it the last iterations get a copy of the body under a condition
 
 bool holds_store(const Function& f, const Block& body) {
-  bool found = false;
-  walk_stmts(f, body, [&](StmtId id) {
-    found = found || std::holds_alternative<Store>(f[id].node);
-    return !found;
-  });
-  return found;
+  return any_stmt(f, body, [&](StmtId id) { return std::holds_alternative<Store>(f[id].node); });
 }
 
 bool touches_arrays(const Function& f, const Block& block) {
-  bool found = false;
-  walk_all_exprs(f, block, [&](ExprId id) { found |= std::holds_alternative<Load>(f[id].node); });
-  return found || holds_store(f, block);
+  return any_expr(f, block, [&](ExprId id) { return std::holds_alternative<Load>(f[id].node); }) || holds_store(f, block);
 }
 
 bool may_be_vector(const Function& f, const Block& body, const std::vector<Part>& parts) {

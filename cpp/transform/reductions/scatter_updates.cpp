@@ -21,9 +21,9 @@ bool is_update(const ScatterUpdate& scatter, StmtId id) {
   return std::find(scatter.updates.begin(), scatter.updates.end(), id) != scatter.updates.end();
 }
 
-class Atomic : public Rewriter {
+class Atomic : public StatementRewriter {
  public:
-  Atomic(Function& f, const ScatterUpdate& scatter) : Rewriter(f), scatter_(scatter) {}
+  Atomic(Function& f, const ScatterUpdate& scatter) : StatementRewriter(f), scatter_(scatter) {}
 
   Block stmt(StmtId id) override {
     if (!is_update(scatter_, id)) return {rebuild(id)};
@@ -35,7 +35,6 @@ class Atomic : public Rewriter {
     const ExprId value = left ? sum.right : sum.left;
     return {build_.statement(AtomicUpdate{store.array, store.indices, scatter_.op, value}, before.range)};
   }
-  ExprId expr(ExprId id) override { return id; }
 
  private:
   const ScatterUpdate& scatter_;
@@ -91,20 +90,14 @@ bool is_failure(const StmtNode& node) {
 }
 
 bool may_fail(const Function& f, const Block& body) {
-  bool found = false;
-  walk_stmts(f, body, [&](StmtId id) {
-    found = found || is_failure(f[id].node);
-    return !found;
-  });
-  return found;
+  return any_stmt(f, body, [&](StmtId id) { return is_failure(f[id].node); });
 }
 
 /// Where an iteration raises, it notes that its copy is of no use and ends the copy's loop.
-class NoteFailures : public Rewriter {
+class NoteFailures : public StatementRewriter {
  public:
-  NoteFailures(Function& f, ArrayId failed, ExprId copy) : Rewriter(f), failed_(failed), copy_(copy) {}
+  NoteFailures(Function& f, ArrayId failed, ExprId copy) : StatementRewriter(f), failed_(failed), copy_(copy) {}
 
-  ExprId expr(ExprId id) override { return id; }
   Block stmt(StmtId id) override {
     const Stmt stmt = function_[id];
     if (!is_failure(stmt.node)) return {rebuild(id)};

@@ -49,12 +49,10 @@ struct Shared {
   }
 };
 
-class SplitReductions : public Rewriter {
+class SplitReductions : public StatementRewriter {
  public:
   SplitReductions(Function& function, FloatMode fp, TreeForm form, std::vector<analysis::NestReport>& nests)
-      : Rewriter(function), fp_(fp), form_(form), live_(function), nests_(nests) {}
-
-  ExprId expr(ExprId id) override { return id; }
+      : StatementRewriter(function), fp_(fp), form_(form), live_(function), nests_(nests) {}
 
   Block stmt(StmtId id) override {
     const auto* loop = std::get_if<For>(&function_[id].node);
@@ -167,23 +165,17 @@ class SplitReductions : public Rewriter {
 
   /// What an element had before an exception would be lost with the partial results.
   bool may_raise(const Block& body) const {
-    bool found = false;
-    walk_stmts(function_, body, [&](StmtId id) {
+    return any_stmt(function_, body, [&](StmtId id) {
       const StmtNode& node = function_[id].node;
-      found = found || std::holds_alternative<CheckIndex>(node) || std::holds_alternative<Raise>(node);
-      return !found;
+      return std::holds_alternative<CheckIndex>(node) || std::holds_alternative<Raise>(node);
     });
-    return found;
   }
 
   bool is_checked(const Block& body, ArrayId array) const {
-    bool found = false;
-    walk_stmts(function_, body, [&](StmtId id) {
+    return any_stmt(function_, body, [&](StmtId id) {
       const auto* check = std::get_if<CheckIndex>(&function_[id].node);
-      found |= check != nullptr && check->array == array;
-      return !found;
+      return check != nullptr && check->array == array;
     });
-    return found;
   }
 
   StmtId in_order(StmtId id) {
@@ -422,8 +414,7 @@ Function split_reductions(const Function& function, FloatMode fp, TreeForm form,
                           std::vector<analysis::NestReport>& nests) {
   Function result = function;
   SplitReductions split(result, fp, form, nests);
-  Block body = split.block(result.body);
-  result.body = std::move(body);
+  result.body = split.block(result.body);
   return result;
 }
 

@@ -55,12 +55,7 @@ bool is_plain(const Function& f, const Block& block) {
 }
 
 bool stores(const Function& f, const Block& block) {
-  bool found = false;
-  walk_stmts(f, block, [&](StmtId id) {
-    found |= std::holds_alternative<Store>(f[id].node);
-    return !found;
-  });
-  return found;
+  return any_stmt(f, block, [&](StmtId id) { return std::holds_alternative<Store>(f[id].node); });
 }
 
 class SumColumns {

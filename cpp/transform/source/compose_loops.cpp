@@ -67,12 +67,9 @@ bool is_product_with_a_matrix(const Function& f, VarId counter, const Block& bod
   return std::any_of(body.begin(), body.end(), [&](StmtId id) {
     const auto* depths = std::get_if<For>(&f[id].node);
     if (depths == nullptr || depths->independent || !accumulates(f, depths->body)) return false;
-    bool found = false;
-    walk_all_exprs(f, depths->body, [&](ExprId e) {
-      found = found || (std::holds_alternative<Load>(f[e].node) && analysis::reads_variable(f, e, counter) &&
-                        analysis::reads_variable(f, e, depths->counter));
+    return any_expr(f, depths->body, [&](ExprId e) {
+      return std::holds_alternative<Load>(f[e].node) && analysis::reads_variable(f, e, counter) && analysis::reads_variable(f, e, depths->counter);
     });
-    return found;
   });
 }
 

@@ -123,8 +123,7 @@ Function eliminate_index_arrays(const Function& function, FusionReport& report) 
                       function[array].name + " is computed where it is read, from the index"});
   }
   if (compute.arrays.empty()) return result;
-  Block body = compute.block(result.body);
-  result.body = std::move(body);
+  result.body = compute.block(result.body);
   return result;
 }
 

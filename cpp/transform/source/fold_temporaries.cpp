@@ -60,11 +60,9 @@ int at(const std::map<VarId, int>& counts, VarId v) {
   return it == counts.end() ? 0 : it->second;
 }
 
-class FoldTemporaries : public Rewriter {
+class FoldTemporaries : public StatementRewriter {
  public:
-  explicit FoldTemporaries(Function& f) : Rewriter(f), uses_(f) {}
-
-  ExprId expr(ExprId id) override { return id; }
+  explicit FoldTemporaries(Function& f) : StatementRewriter(f), uses_(f) {}
 
   Block block(const Block& input) override {
     Block result = Rewriter::block(input);
@@ -236,14 +234,10 @@ class FoldTemporaries : public Rewriter {
 
   /// A statement that leaves before the copy back: v would differ.
   bool leaves(const Block& block) const {
-    bool found = false;
-    walk_stmts(function_, block, [&](StmtId id) {
+    return any_stmt(function_, block, [&](StmtId id) {
       const StmtNode& node = function_[id].node;
-      found |= std::holds_alternative<Break>(node) || std::holds_alternative<Continue>(node) ||
-               std::holds_alternative<Return>(node);
-      return !found;
+      return std::holds_alternative<Break>(node) || std::holds_alternative<Continue>(node) || std::holds_alternative<Return>(node);
     });
-    return found;
   }
 
   Uses uses_;
@@ -252,10 +246,7 @@ class FoldTemporaries : public Rewriter {
 }  // namespace
 
 Function fold_temporaries(const Function& function) {
-  Function result = function;
-  Block body = FoldTemporaries(result).block(result.body);
-  result.body = std::move(body);
-  return result;
+  return rewritten<FoldTemporaries>(function);
 }
 
 }  // namespace unpython::transform

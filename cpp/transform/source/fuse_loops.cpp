@@ -77,8 +77,7 @@ class FuseLoops {
 Function fuse_loops(const Function& function, FusionReport& report) {
   Function result = function;
   const KnownEqual nothing(result);
-  Block body = FuseLoops(result, report).block(result.body, nothing);
-  result.body = std::move(body);
+  result.body = FuseLoops(result, report).block(result.body, nothing);
   return result;
 }
 

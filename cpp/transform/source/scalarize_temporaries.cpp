@@ -112,8 +112,7 @@ Function scalarize_temporaries(const Function& function, FusionReport& report) {
     }
   }
   if (!replace.any()) return result;
-  Block body = replace.block(result.body);
-  result.body = std::move(body);
+  result.body = replace.block(result.body);
   return result;
 }
 

@@ -208,9 +208,9 @@ class Propagate : public Rewriter {
 };
 
 /// Drops assignments that nothing reads.
-class RemoveDead : public Rewriter {
+class RemoveDead : public StatementRewriter {
  public:
-  RemoveDead(Function& function, const analysis::Liveness& live) : Rewriter(function), live_(live) {}
+  RemoveDead(Function& function, const analysis::Liveness& live) : StatementRewriter(function), live_(live) {}
   bool changed = false;
 
   Block stmt(StmtId id) override {
@@ -221,7 +221,6 @@ class RemoveDead : public Rewriter {
     }
     return {rebuild(id)};
   }
-  ExprId expr(ExprId id) override { return id; }
 
  private:
   const analysis::Liveness& live_;
@@ -233,12 +232,10 @@ Function simplify(const Function& function) {
   Function result = function;
   for (int round = 0; round < kMostRounds; ++round) {
     Propagate propagate(result);
-    Block body = propagate.block(result.body);
-    result.body = std::move(body);
+    result.body = propagate.block(result.body);
     const analysis::Liveness live(result);
     RemoveDead remove(result, live);
-    body = remove.block(result.body);
-    result.body = std::move(body);
+    result.body = remove.block(result.body);
     if (!remove.changed) break;
   }
   return result;

@@ -132,12 +132,10 @@ Arrays find_networks(const Function& f, const Arrays& small) {
   return found;
 }
 
-class WriteOutNetworks : public Rewriter {
+class WriteOutNetworks : public StatementRewriter {
  public:
-  WriteOutNetworks(Function& function, const Arrays& networks) : Rewriter(function), networks_(networks) {}
+  WriteOutNetworks(Function& function, const Arrays& networks) : StatementRewriter(function), networks_(networks) {}
   bool changed = false;
-
-  ExprId expr(ExprId id) override { return id; }
 
   Block stmt(StmtId id) override {
     const Stmt given = function_[id];
@@ -177,11 +175,10 @@ class WriteOutNetworks : public Rewriter {
 };
 
 /// Drops checks that constant subscripts of arrays with known extents pass.
-class DropPassed : public Rewriter {
+class DropPassed : public StatementRewriter {
  public:
   DropPassed(Function& function, const std::map<ArrayId, std::vector<int64_t>>& extents)
-      : Rewriter(function), extents_(extents) {}
-  ExprId expr(ExprId id) override { return id; }
+      : StatementRewriter(function), extents_(extents) {}
   Block stmt(StmtId id) override {
     if (const auto* check = std::get_if<CheckIndex>(&function_[id].node)) {
       const Constant* index = build_.as_constant(check->index);
@@ -242,8 +239,7 @@ Function write_out_networks(const Function& function) {
       result.body = std::move(body);
       result = simplify(result);
     }
-    Block body = DropPassed(result, extents).block(result.body);
-    result.body = std::move(body);
+    result.body = DropPassed(result, extents).block(result.body);
     const Arrays open = with_open_subscripts(result, networks);
     if (open.empty()) return result;
     for (const ArrayId array : open) small.erase(array);

@@ -29,17 +29,16 @@ std::optional<int64_t> few(const Function& f, const For& loop) {
   return extent->value.integer;
 }
 
-class WriteOut : public Rewriter {
+class WriteOut : public StatementRewriter {
  public:
   WriteOut(Function& function, const Function& before, Sums sums)
-      : Rewriter(function), before_(before), live_(before), sums_(sums) {
+      : StatementRewriter(function), before_(before), live_(before), sums_(sums) {
     for (const HeapUses& uses : analysis::heap_uses(before)) {
       const bool small = uses.allocations.size() == 1 &&
                          few_elements(before, std::get<Allocate>(before[uses.allocations[0]].node)).has_value();
       is_small_.push_back(small && !uses.returned);
     }
   }
-  ExprId expr(ExprId id) override { return id; }
 
   Block stmt(StmtId id) override {
     const Stmt given = function_[id];
@@ -96,13 +95,10 @@ class WriteOut : public Rewriter {
     return !stores(loop) && !analysis::accumulations(before_, live_, id).blocker.has_value();
   }
   [[nodiscard]] bool stores(const For& loop) const {
-    bool found = false;
-    walk_stmts(before_, loop.body, [&](StmtId inner) {
+    return any_stmt(before_, loop.body, [&](StmtId inner) {
       const StmtNode& node = before_[inner].node;
-      found |= std::holds_alternative<Store>(node) || std::holds_alternative<AtomicUpdate>(node);
-      return true;
+      return std::holds_alternative<Store>(node) || std::holds_alternative<AtomicUpdate>(node);
     });
-    return found;
   }
   [[nodiscard]] bool goes_through_small_arrays(const For& loop) const {
     bool found = false;
@@ -227,8 +223,7 @@ Function write_out_short_rows(const Function& function, Sums sums) {
   result = simplify(result);
   Elements elements(result);
   if (!elements.any()) return result;
-  body = elements.block(result.body);
-  result.body = std::move(body);
+  result.body = elements.block(result.body);
   return simplify(result);
 }
 

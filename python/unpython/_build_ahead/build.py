@@ -10,7 +10,11 @@ import tempfile
 from pathlib import Path
 
 from unpython import _built
-from unpython._build_ahead.write_library import BuildError, is_machine_code, write_library
+from unpython._build_ahead.write_library import (
+    BuildError,
+    is_machine_code,
+    write_library,
+)
 from unpython._build_ahead.write_wheel import write_wheel
 
 

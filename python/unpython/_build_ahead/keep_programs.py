@@ -31,10 +31,11 @@ def keep_programs(module: Any, functions: Functions) -> tuple[str, dict[_built.P
     kept: dict[_built.ProgramKey, tuple[Any, ...]] = {}
     text = ""
     for function in functions.values():
-        code = function.py_func.__code__
-        program = _keep(function.py_func)
+        plain: Any = function.py_func
+        code = plain.__code__
+        program = _keep(plain)
         if program is not None and code.co_name != "<lambda>" and code.co_filename == module.__file__:
-            text = _find_source.kept_text(function.py_func) or ""
+            text = _find_source.kept_text(plain) or ""
             kept[code.co_name, code.co_firstlineno] = tuple(program)
     return text, kept
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import functools
 import keyword
 import linecache
-import math
 import operator
 import threading
 from collections.abc import Callable
@@ -227,7 +226,7 @@ def _reshape(self: _core.DeviceArray, *shape: Any, order: str = "C") -> _core.De
     if order != "C":
         raise TypeError("reshape() of an array on a device knows order='C' only")
     ghost = _ghost(self)
-    view = ghost.view()
+    view: Any = ghost.view()
     try:
         view.shape = wanted
     except AttributeError:  # no strides fit: a copy has them
@@ -399,11 +398,19 @@ def _unary(name: str, text: str) -> Callable[[Any], Any]:
     return operate
 
 
+def _between(sign: str, turned: bool = False) -> Callable[[_Line, Any, Any], str]:
+    def text(line: _Line, a: Any, b: Any) -> str:
+        left, right = (b, a) if turned else (a, b)
+        return f"{line.operand(left)} {sign} {line.operand(right)}"
+
+    return text
+
+
 def add_operators(array: Any) -> None:
     """Gives the class DeviceArray what this file says."""
     for name, sign in _BINARY.items():
-        setattr(array, f"__{name}__", _add_operator(name, lambda line, a, b, sign=sign: f"{line.operand(a)} {sign} {line.operand(b)}"))
-        setattr(array, f"__r{name}__", _add_operator(f"r{name}", lambda line, a, b, sign=sign: f"{line.operand(b)} {sign} {line.operand(a)}"))
+        setattr(array, f"__{name}__", _add_operator(name, _between(sign)))
+        setattr(array, f"__r{name}__", _add_operator(f"r{name}", _between(sign, turned=True)))
         setattr(array, f"__i{name}__", _add_in_place(f"i{name}", sign))
     for name, sign in _COMPARISONS.items():
         setattr(array, f"__{name}__", _add_comparison(name, sign))

@@ -34,7 +34,7 @@ class CallStep(Step):
     """A task without rates. `is_last`: it may return None."""
 
     def __init__(self, task: Task, device: str) -> None:
-        self.name = task.name
+        self.name = str(task.name)
         self.is_last = False
         self._task = task
         self._device = device

@@ -90,7 +90,7 @@ class FireStep(Step):
     """All firings of a block in one call of compiled code."""
 
     def __init__(self, task: Task) -> None:
-        self.name = task.name
+        self.name = str(task.name)
         self._task = task
         self._options = task.all_options()
 

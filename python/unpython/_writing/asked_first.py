@@ -123,7 +123,7 @@ class _Writer(StatementRewriter):
         """What holds where a statement raises it, in the order in which Python would."""
         parts: list[Any] = [statement.value]  # type: ignore[attr-defined]
         if isinstance(statement, ast.Assign):  # a dict takes any key
-            parts += [t.slice if self._is_of_dict(t) else t for t in statement.targets]
+            parts += [getattr(t, "slice") if self._is_of_dict(t) else t for t in statement.targets]
         elif isinstance(statement, ast.AugAssign):
             parts.insert(0, statement.target)
         tests: list[ast.expr] = []
@@ -206,7 +206,9 @@ class _Writer(StatementRewriter):
             self._may_raise = True
 
     def _divides_by_zero(self, left: ast.expr, right: ast.expr) -> ast.expr:
-        from unpython._numpy_functions import plain_math  # programs are also written where there is no NumPy
+        from unpython._library.python_functions import (
+            plain_math,  # programs are also written where there is no NumPy
+        )
 
         return OwnCall(plain_math.divides_by_zero, [self._again(left), self._again(right)])
 

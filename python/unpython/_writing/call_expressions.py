@@ -7,9 +7,11 @@ import sys
 import warnings
 from typing import Any
 
-from unpython import _host, _numpy_functions
-from unpython._writing import calls, constants, grids, iterators, numpy_calls, prints
+from unpython import _host, _library
+from unpython._writing import calls, constants, prints
+from unpython._writing.arrays import grids, numpy_calls
 from unpython._writing.free_names import NameWriter
+from unpython._writing.loops import iterators
 from unpython._writing.places import at, at_place_of, quote
 
 
@@ -60,7 +62,7 @@ class CallWriter(NameWriter):
         name = calls.full_name(node.func, self._function, self._locals | frozenset(self._targets))
         if self._is_own or not name.startswith(("numpy.random.", "numpy.fft.")):
             return True
-        written = _numpy_functions.find(name)
+        written = _library.find(name)
         return written is None or calls.fits(node, written)
 
     _layouts: Any
@@ -107,9 +109,9 @@ class CallWriter(NameWriter):
             self._program.guard(binding.root_access, binding.root)
             self.expression(comprehension)
             return
-        if isinstance(node.func, _ast.Attribute) and node.func.attr in _numpy_functions.METHODS:
+        if isinstance(node.func, _ast.Attribute) and node.func.attr in _library.METHODS:
             path = "." + node.func.attr
-            index = self._program.index_of(_numpy_functions.method(node.func.attr))
+            index = self._program.index_of(_library.method(node.func.attr))
             self._bindings[path] = f"({path} numpy {index})"
         self._out.append(f"(call {at(node)} ")
         self.expression(node.func)
@@ -144,8 +146,7 @@ class CallWriter(NameWriter):
             self.expression(function)
             return True
         is_key = any(keyword.arg == "key" for keyword in node.keywords)
-        is_sorted = isinstance(inner, _ast.GeneratorExp) and not is_key and calls.full_name(node.func, self._function, names) == "builtins.sorted"
-        if is_sorted:
+        if isinstance(inner, _ast.GeneratorExp) and not is_key and calls.full_name(node.func, self._function, names) == "builtins.sorted":
             self._call(at_place_of(node, _ast.Call(node.func, [calls.listed(inner)], node.keywords)))
             return True
         if not is_key and not isinstance(inner, _ast.Call):

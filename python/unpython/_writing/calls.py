@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import ast
 import copy
+from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
-from unpython._numpy_functions import lists
+from unpython._library.python_functions import lists
 
 _TAKE_ALL = frozenset("list sum min max any all sorted set tuple".split())  # go through an iterable at once
 _BY_KEY = {
@@ -36,8 +37,8 @@ class OwnCall(ast.expr):
     _fields = ("elts", "ctx")
     elts: list[ast.expr]
 
-    def __init__(self, function: FunctionType | None = None, arguments: list[ast.expr] | None = None):
-        super().__init__(arguments or [], ast.Load())
+    def __init__(self, function: Callable[..., Any] | None = None, arguments: list[ast.expr] | None = None):
+        super().__init__(arguments or [], ast.Load())  # type: ignore[call-arg, arg-type]
         self.function = function
 
 
@@ -67,7 +68,7 @@ def fits(node: ast.Call, function: FunctionType) -> bool:
     return set(needed) <= named
 
 
-def by_key(node: ast.Call, name: str) -> tuple[FunctionType, list[ast.expr]] | None:
+def by_key(node: ast.Call, name: str) -> tuple[Callable[..., Any], list[ast.expr]] | None:
     """The function of the library, and its arguments, of `sorted`, `min` or `max` of one iterable with a key."""
     keywords = {keyword.arg: keyword.value for keyword in node.keywords}
     key = keywords.pop("key", None)
@@ -138,7 +139,7 @@ def of_ufunc(node: ast.Call, function: FunctionType, names: frozenset[str]) -> a
     if other not in ("sum", "prod", "cumsum", "cumprod"):
         known -= {"dtype"}
     keywords = {keyword.arg: keyword.value for keyword in node.keywords}
-    named = dict(zip(("axis", "dtype"), node.args[1:]))
+    named: dict[str | None, ast.expr] = dict(zip(("axis", "dtype"), node.args[1:]))
     if other is None or not set(keywords) <= known or not set(named) <= known - set(keywords):
         return None
     keywords = {"axis": ast.Constant(0), **named, **keywords}
@@ -230,9 +231,9 @@ def starred(node: ast.Assign, name: str, listed: ast.expr | None) -> list[ast.st
         return None
     read = ast.Name(name, ast.Load())
     least = ast.Constant(len(target.elts) - 1)
-    end = ast.UnaryOp(ast.USub(), ast.Constant(behind)) if behind else None
+    last = ast.UnaryOp(ast.USub(), ast.Constant(behind)) if behind else None
     items: list[ast.expr] = [ast.Subscript(read, ast.Constant(i), ast.Load()) for i in range(at)]
-    items.append(ast.Subscript(read, ast.Slice(ast.Constant(at), end, None), ast.Load()))
+    items.append(ast.Subscript(read, ast.Slice(ast.Constant(at), last, None), ast.Load()))
     items += [ast.Subscript(read, ast.UnaryOp(ast.USub(), ast.Constant(behind - i)), ast.Load()) for i in range(behind)]
     made = [ast.Assign([ast.Name(name, ast.Store())], listed), ast.Expr(OwnCall(lists.check_unpacked, [read, least]))]
     made += [ast.Assign([one], item) for one, item in zip(targets, items, strict=True)]

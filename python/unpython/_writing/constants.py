@@ -32,7 +32,7 @@ def of_text(
     if not isinstance(text, _ast.Constant) or not isinstance(text.value, str):
         return None
     binding = _bindings.resolve(function, called.id, [])
-    maker = _OF_TEXT.get(binding.target) if binding.kind == "library" else None
+    maker: Any = _OF_TEXT.get(binding.target) if binding.kind == "library" else None
     try:
         return None if maker is None else (maker(text.value), binding)
     except (TypeError, ValueError):

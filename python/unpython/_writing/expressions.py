@@ -8,8 +8,10 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._records import Joined
-from unpython._writing import calls, constants, grids, iterators
+from unpython._writing import calls, constants
+from unpython._writing.arrays import grids
 from unpython._writing.call_expressions import CallWriter
+from unpython._writing.loops import iterators
 from unpython._writing.names import assigned_names
 from unpython._writing.places import at, at_head, at_place_of, quote
 from unpython._writing.program import InnerFunction
@@ -51,9 +53,10 @@ class ExpressionWriter(CallWriter):
         values: list[_ast.expr] = []
         for part in node.values:
             if isinstance(part, _ast.Constant):
-                pattern += part.value.replace("{", "{{").replace("}", "}}")
+                pattern += str(part.value).replace("{", "{{").replace("}", "}}")
                 continue
-            spec = part.format_spec.values if isinstance(part.format_spec, _ast.JoinedStr) else []
+            assert isinstance(part, _ast.FormattedValue)
+            spec: list[Any] = part.format_spec.values if isinstance(part.format_spec, _ast.JoinedStr) else []
             as_it_is = part.conversion == -1 or (part.conversion == ord("s") and not spec)
             plain = as_it_is and all(isinstance(s, _ast.Constant) for s in spec)
             if not self._in_message or not plain:
@@ -122,7 +125,7 @@ class ExpressionWriter(CallWriter):
 
     def _dict(self, node: _ast.Dict) -> None:
         """With different texts as keys: an object with these fields."""
-        keys = tuple(key.value if isinstance(key, _ast.Constant) else None for key in node.keys)
+        keys: tuple[Any, ...] = tuple(key.value if isinstance(key, _ast.Constant) else None for key in node.keys)
         if not keys or not all(type(key) is str for key in keys) or len(set(keys)) < len(keys):
             self.unsupported(node)
             return

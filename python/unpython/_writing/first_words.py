@@ -10,7 +10,7 @@ from unpython._layouts import Layout, is_objects, is_text
 
 
 def first_words(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> Any:
-    from unpython._writing import inner_functions
+    from unpython._writing.functions import inner_functions
     from unpython._writing.objects import writer
 
     node = inner_functions.rewritten(function, node)[0]

@@ -21,7 +21,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _attempts, _bindings
-from unpython._numpy_functions import nothing as absent
+from unpython._library.python_functions import nothing as absent
 from unpython._records import Joined
 from unpython._writing.calls import OwnCall
 
@@ -153,7 +153,7 @@ class _Writer(ast.NodeTransformer):
     # Statements.
 
     def _assign(self, node: ast.Assign, known: Any) -> Any:
-        names = [self._name_of(t) for t in node.targets]
+        names: list[Any] = [self._name_of(t) for t in node.targets]
         if len(names) == 1 and names[0] is not None:
             return self._given(names[0], node.value, known)
         if all(names) and _is_none(node.value):
@@ -358,14 +358,14 @@ class _Writer(ast.NodeTransformer):
             return node, no, yes
         if isinstance(node, ast.BoolOp):
             return self._chained(node, known)
-        name = self._name_of(node)
-        if name is None:
+        given = self._name_of(node)
+        if given is None:
             made, self._known = self.visit(node), known
             return made, known, known
-        flag = ast.Name(_flag(name), ast.Load())
-        parts = [flag] if self._widths[name] else [flag, ast.Name(name, ast.Load())]
+        flag = ast.Name(_flag(given), ast.Load())
+        parts: list[ast.expr] = [flag] if self._widths[given] else [flag, ast.Name(given, ast.Load())]
         made = ast.copy_location(ast.BoolOp(ast.And(), parts) if len(parts) > 1 else flag, node)
-        return made, self._learned(known, name, True), known
+        return made, self._learned(known, given, True), known
 
     @staticmethod
     def _learned(known: Any, name: str, is_value: bool) -> Any:

@@ -4,13 +4,15 @@ knows nothing of syntax."""
 from __future__ import annotations
 
 import _ast
+from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from unpython import _bindings, _host, _numpy_functions
+from unpython import _bindings, _host, _library
 from unpython._find_source import SourceNotFound
 from unpython._layout_of import element_type
-from unpython._writing import constants, grids
+from unpython._writing import constants
+from unpython._writing.arrays import grids
 from unpython._writing.names import assigned_names, own_names
 from unpython._writing.places import at, kind_of, quote
 from unpython._writing.program import InnerFunction, Program
@@ -25,7 +27,7 @@ class NameWriter:
         self._function = function.around if isinstance(function, InnerFunction) else function
         code = self._function.__code__
         self._program = program
-        self._is_own = (self._function.__module__ or "").startswith(_numpy_functions.__name__)
+        self._is_own = (self._function.__module__ or "").startswith(_library.__name__)
         self._locals = frozenset(code.co_varnames + code.co_cellvars)
         if self._inner is not None:
             self._locals = self._inner.locals_around | own_names(self._inner.node)
@@ -83,13 +85,13 @@ class NameWriter:
             name = f"numpy.{value.name}"
             self._bindings[name] = f"({name} library {quote(name)})"
             text = f"(name {place} {name})"
-        elif _bindings.python_function(value) is not None:
-            index = self._program.index_of(_bindings.python_function(value))
+        elif (of_python := _bindings.python_function(value)) is not None:
+            index = self._program.index_of(of_python)
             self._bindings[f"def.{index}"] = f"(def.{index} function {index})"
             text = f"(name {place} def.{index})"  # no name of a program is `def`
         elif _bindings.library_name(value):
             name = _bindings.library_name(value)
-            written = _numpy_functions.find(name)
+            written = _library.find(name)
             what = f"library {quote(name)}" if written is None else f"numpy {self._program.index_of(written)}"
             self._bindings[f"def.{name}"] = f"(def.{name} {what})"
             text = f"(name {place} def.{name})"
@@ -103,12 +105,13 @@ class NameWriter:
             text = f"(unsupported {place} {kind.__name__})"
         self._out.append(text)
 
-    def _made_call(self, node: Any, function: FunctionType | str, arguments: list[_ast.expr]) -> None:
+    def _made_call(self, node: Any, function: Callable[..., Any] | str, arguments: list[_ast.expr]) -> None:
         """A call that stands for other syntax; a range among the arguments is the array of its numbers."""
         if isinstance(function, str):
             name = function
             self._bindings[name] = f"({name} library {quote(name)})"
         else:
+            assert isinstance(function, FunctionType)
             index = self._program.index_of(function)
             name = f"numpy.{function.__name__}"
             if self._bindings.get(name, f"({name} numpy {index})") != f"({name} numpy {index})":
@@ -162,13 +165,13 @@ class NameWriter:
         if binding.kind == "library":
             if not self._is_own:
                 program.guard(binding.root_access, binding.root)
-            written = _numpy_functions.find(binding.target)
+            written = _library.find(binding.target)
             if written is not None:
                 return "numpy", program.index_of(written)
         written_as = _host.written(binding.value) if binding.kind == "unsupported" else ""
         if written_as:
             program.guard(binding.access, binding.value)
-            function = _numpy_functions.find(written_as)
+            function = _library.find(written_as)
             assert function is not None
             return "numpy", program.index_of(function)
         host = None if binding.kind == "library" else _host.find(binding.value)

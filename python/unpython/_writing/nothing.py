@@ -107,7 +107,7 @@ class _Returns(ast.NodeTransformer):
         if value is not None:
             parts = value.elts if isinstance(value, ast.Tuple) else [value]
         elif self._of_text is not None:
-            from unpython._numpy_functions import code_points
+            from unpython._library.texts import code_points
 
             parts = [OwnCall(code_points.no_text, [])]
         else:

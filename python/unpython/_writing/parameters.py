@@ -6,7 +6,24 @@ import _ast
 from ast import walk as _ast_walk
 from typing import Any
 
-from unpython._layouts import Layout, is_fields, is_generator, is_mixed_list, is_numbers, is_objects, is_of_parts, is_ragged, is_range, is_record, is_rows, is_table, is_text, is_words, parameter_names, parts
+from unpython._layouts import (
+    Layout,
+    is_fields,
+    is_generator,
+    is_mixed_list,
+    is_numbers,
+    is_objects,
+    is_of_parts,
+    is_ragged,
+    is_range,
+    is_record,
+    is_rows,
+    is_table,
+    is_text,
+    is_words,
+    parameter_names,
+    parts,
+)
 from unpython._writing import calls
 from unpython._writing.expressions import ExpressionWriter
 from unpython._writing.names import assigned_names

@@ -51,7 +51,9 @@ def find_source(function: FunctionType) -> FunctionSource:
     source = _find_source.find_source(function)
     if not any(hint in line or (" else " in line and ")." in line) for line in source.lines for hint in _HINTS):
         return source
-    from unpython._writing import asked_first, rewriters, rows_by_place, taken_generators
+    from unpython._writing import asked_first, rewriters
+    from unpython._writing.lists import rows_by_place
+    from unpython._writing.loops import taken_generators
 
     writer = _Plainer(function, source.node)
     node = writer.visit(copy.deepcopy(source.node))
@@ -183,7 +185,7 @@ class _Plainer(ast.NodeTransformer):
         count = value.right if is_list and isinstance(value.left.elts[0], ast.Constant) else None
         if not isinstance(count, ast.Call) or len(count.args) != 1 or self._value(count.func) is not len or {"len", "range"} & self._own:
             return None
-        bounds = [place.lower, place.upper, place.step]
+        bounds: list[Any] = [place.lower, place.upper, place.step]
         if not all(isinstance(n, (ast.Name, ast.Constant, ast.BinOp, ast.operator, ast.Load)) for b in bounds if b is not None for n in ast.walk(b)):
             return None
         read = ast.Subscript(ast.Name(target.value.id, ast.Load()), place, ast.Load())
@@ -240,7 +242,7 @@ class _Plainer(ast.NodeTransformer):
             if isinstance(node.ops[i], (ast.In, ast.NotIn)) and isinstance(among, ast.Call) and not among.args and not among.keywords:
                 table = self._tables.get(among.func.value.id) if isinstance(among.func, ast.Attribute) and isinstance(among.func.value, ast.Name) else None
                 if table is not None and among.func.attr in ("keys", "values"):  # type: ignore[attr-defined]
-                    items = table.keys if among.func.attr == "keys" else table.values  # type: ignore[attr-defined]
+                    items: list[Any] = table.keys if among.func.attr == "keys" else table.values  # type: ignore[attr-defined, assignment]
                     node.comparators[i] = self._made(ast.Tuple(copy.deepcopy(items), ast.Load()), among)
         return node
 

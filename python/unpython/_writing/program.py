@@ -7,8 +7,8 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings, _records
-from unpython._host import HostFunction
 from unpython._find_source import FunctionSource, SourceNotFound
+from unpython._host import HostFunction
 from unpython._writing.plainer import find_source
 
 

@@ -9,7 +9,21 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from unpython._layouts import IN_OTHER_WORDS, Layout, holder_of_objects, is_changed, is_fields, is_generator, is_objects, is_ragged, is_record, is_rows, is_table, kind_of_texts, texts_in_objects
+from unpython._layouts import (
+    IN_OTHER_WORDS,
+    Layout,
+    holder_of_objects,
+    is_changed,
+    is_fields,
+    is_generator,
+    is_objects,
+    is_ragged,
+    is_record,
+    is_rows,
+    is_table,
+    kind_of_texts,
+    texts_in_objects,
+)
 
 _GENERATOR = 0x20  # of co_flags
 
@@ -18,19 +32,22 @@ def applied(
     by: Callable[..., Any], function: FunctionType, node: Any, lines: list[str], layouts: dict[str, Layout], is_entry: bool, is_inner: bool
 ) -> Any:
     """The `def` after the rewriters; `by(module, ...)`: what the one of that module gives."""
-    from unpython._writing import first_words, function_tables, list_items, name_entries, nothing, pick_items, ranges, unroll_texts
+    from unpython._writing import first_words, nothing
+    from unpython._writing.dicts import list_items, name_entries
+    from unpython._writing.functions import function_tables
+    from unpython._writing.loops import pick_items, ranges, unroll_texts
 
     changed = {name: bool(layout.names) for name, layout in layouts.items() if is_changed(layout)}
     if changed:
-        node = by("changed_lists", function, node, changed)
+        node = by("lists.changed_lists", function, node, changed)
     records = {name: layout.names for name, layout in layouts.items() if is_fields(layout)}
     if records:
-        node = by("fields", function, node, records)
+        node = by("arrays.fields", function, node, records)
     is_other, texts_of_objects = False, {}
     if IN_OTHER_WORDS in layouts:
         before = node
         if _may_have_inner(function, lines):
-            node = by("inner_functions", function, node)
+            node = by("functions.inner_functions", function, node)
         given = {name: layout for name, layout in layouts.items() if is_objects(layout)}
         node = by("objects.writer", function, node, given, first_words.texts_among(layouts))
         is_other = node is not before  # with words that its text has not
@@ -43,67 +60,67 @@ def applied(
     if not is_inner and may_ask_first(lines):
         from unpython._writing.text.kinds import Dict
 
-        dicts = {name for name, layout in layouts.items() if is_table(layout) or (is_record(layout) and layout.type is dict) or isinstance(texts.get(name), Dict)}
-        node = by("asked_first", function, node, frozenset(dicts), frozenset(_parameters(node)) - dicts)
+        with_keys = {name for name, layout in layouts.items() if is_table(layout) or (is_record(layout) and layout.type is dict) or isinstance(texts.get(name), Dict)}
+        node = by("asked_first", function, node, frozenset(with_keys), frozenset(_parameters(node)) - with_keys)
     chosen = {name: layout for name, layout in layouts.items() if isinstance(layout, str)}
     if chosen:
         keys = {name: layout.names for name, layout in layouts.items() if is_record(layout) and layout.type is dict}
-        node = by("chosen_texts", function, node, chosen, keys)
+        node = by("text.chosen_texts", function, node, chosen, keys)
     if isinstance(node, _ast.FunctionDef) and _may_call_itself(node.name, lines):
-        node = by("recursion", function, node, is_inner)
+        node = by("functions.recursion", function, node, is_inner)
     if is_inner or isinstance(node, _ast.Lambda):
         return node
     if is_other or any("None" in line and "=" in line for line in lines):
         node = by("flag_nothing", function, node, is_entry)
     if _may_make_function(function, lines):
-        node = by("closures", function, node)
+        node = by("functions.closures", function, node)
     if _may_loop_over_generator(function, lines):
-        node = by("generator_functions", function, node)
+        node = by("loops.generator_functions", function, node)
     dicts = {name: layout.names for name, layout in layouts.items() if is_record(layout) and layout.type is dict}
     if dicts:
-        node = by("list_entries", function, node, dicts)
+        node = by("dicts.list_entries", function, node, dicts)
     if dicts or unroll_texts.may_have(lines):
-        node = by("unroll_texts", function, node)
+        node = by("loops.unroll_texts", function, node)
     if any(isinstance(s, _ast.Assign) and isinstance(s.value, _ast.IfExp) for s in node.body):
-        node = by("function_choices", function, node)
+        node = by("functions.function_choices", function, node)
     if any("](" in line for line in lines) and function_tables.may_have(node.body):
-        node = by("function_tables", function, node)
+        node = by("functions.function_tables", function, node)
     if any("permutations(" in line for line in lines):
-        node = by("permutations", function, node)
+        node = by("loops.permutations", function, node)
     if chosen or name_entries.may_have(lines):
-        node = by("name_entries", function, node)
+        node = by("dicts.name_entries", function, node)
     if is_other or pick_items.may_have(lines):
-        node = by("pick_items", function, node, {name: layout.type for name, layout in layouts.items() if is_table(layout) and not layout.depth})
+        node = by("loops.pick_items", function, node, {name: layout.type for name, layout in layouts.items() if is_table(layout) and not layout.depth})
     if any("tuple(" in line for line in lines):
-        node = by("plain_tuples", function, node)
+        node = by("lists.plain_tuples", function, node)
     if any("(*" in line or ", *" in line or "[*" in line for line in lines):
         node = by("stars", function, node, layouts)
     if ranges.may_have(lines, layouts):
-        node = by("ranges", function, node, layouts)
+        node = by("loops.ranges", function, node, layouts)
     drawn = frozenset(name for name, layout in layouts.items() if is_generator(layout))
     if drawn or any("default_rng(" in line for line in lines) or _may_draw_from_numpy(function):
-        node = by("numpy_generators", function, node, drawn)
+        node = by("random_numbers.numpy_generators", function, node, drawn)
     if any("concatenate(" in line for line in lines) and any(".append(" in line for line in lines):
-        node = by("array_parts", function, node)
+        node = by("arrays.array_parts", function, node)
     if IN_OTHER_WORDS in layouts:
-        node = by("tuple_lists", function, node)
-        node = by("ragged", function, node, {name: layout.type for name, layout in layouts.items() if is_ragged(layout)})
+        node = by("lists.tuple_lists", function, node)
+        node = by("lists.ragged", function, node, {name: layout.type for name, layout in layouts.items() if is_ragged(layout)})
     if is_other or any("deque(" in line for line in lines):
-        node = by("queues", function, node)
+        node = by("lists.queues", function, node)
     given = {name: layout.type for name, layout in layouts.items() if is_table(layout)}
     if is_other or list_items.may_have(lines):
-        node = by("list_items", function, node, {name: kind for name, kind in given.items() if not layouts[name].depth})
+        node = by("dicts.list_items", function, node, {name: kind for name, kind in given.items() if not layouts[name].depth})
     given_rows = {name: layout.type for name, layout in layouts.items() if is_rows(layout)}
     if given_rows or IN_OTHER_WORDS in layouts or _may_hold_rows(lines) or list_items.may_have(lines):
-        node = by("rows", function, node, given_rows)
+        node = by("lists.rows", function, node, given_rows)
     if given or is_other or _may_hold_tables(lines):
-        node = by("tables", function, node, given, frozenset(name for name in given if layouts[name].depth))
+        node = by("dicts.tables", function, node, given, frozenset(name for name in given if layouts[name].depth))
     if is_entry and _may_return_text(lines):
         node = by("text.returned", function, node)
     if is_entry and any("return" in line for line in lines) and nothing.returns_both(node.body):
         node = by("nothing", function, node)
     if _may_draw(lines):
-        node = by("generators", function, node, is_entry)
+        node = by("random_numbers.generators", function, node, is_entry)
     return node
 
 

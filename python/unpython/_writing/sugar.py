@@ -134,7 +134,7 @@ def as_branches(node: Any, subject: _ast.Name) -> Any | None:
     return branches[0]
 
 
-def _test(subject: Any, pattern: Any) -> Any | None:
+def _test(subject: Any, pattern: Any) -> Any:
     """What must hold of the subject; None for a pattern that looks into objects or dicts."""
     if isinstance(pattern, _ast.MatchValue):
         return _at(pattern, _ast.Compare(subject, [_ast.Eq()], [pattern.value]))

@@ -8,11 +8,12 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from unpython._notebooks.cells import cell_name
 from unpython._layouts import Layout, is_mixed_list, parts
-from unpython._writing import calls, iterators, nests, rewriters, sugar
+from unpython._notebooks.cells import cell_name
+from unpython._writing import calls, rewriters, sugar
 from unpython._writing.expressions import OPERATORS, is_expression
 from unpython._writing.flow import breaks_loop, leaves_loop
+from unpython._writing.loops import iterators, nests
 from unpython._writing.names import assigned_names
 from unpython._writing.parameters import ParameterWriter
 from unpython._writing.places import at, at_head, at_place_of, quote

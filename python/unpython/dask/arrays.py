@@ -143,6 +143,10 @@ def stored_piece(key: Any, which: int, box: Box, make: Callable[[Any], Any]) -> 
     return Piece(box, lambda boxes: make((take_stored, key, which, Place(boxes))))
 
 
+def _taken(make: Callable[[Any], Any], key: Any) -> Callable[[Any], Any]:
+    return lambda boxes: make((take_parts, key, Place(boxes))) if boxes else key
+
+
 def dask_layer(array: Any, make: Callable[[Any], Any]) -> Layer:
     """The chunks of a Dask array."""
     pieces = []
@@ -152,7 +156,7 @@ def dask_layer(array: Any, make: Callable[[Any], Any]) -> Layer:
         if any(high < low for low, high, _ in box):
             continue
         key = (array.name, *place)
-        pieces.append(Piece(box, lambda boxes, key=key: make((take_parts, key, Place(boxes))) if boxes else key))
+        pieces.append(Piece(box, _taken(make, key)))
     cuts = {d: at[:-1] for d, at in enumerate(starts) if len(at) > 2 and all(sizes for sizes in array.chunks[d])}
     return Layer(pieces, cuts)
 

@@ -5,12 +5,21 @@ from __future__ import annotations
 import itertools
 import math
 import uuid
+from collections.abc import Collection
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from unpython import _core
-from unpython.dask.arrays import ArrayState, Graph, Layer, Parts, cuts_of, hull, stored_piece
+from unpython.dask.arrays import (
+    ArrayState,
+    Graph,
+    Layer,
+    Parts,
+    cuts_of,
+    hull,
+    stored_piece,
+)
 from unpython.dask.join import (
     LEAF,
     Joins,
@@ -52,7 +61,7 @@ class Sent(NamedTuple):
 
     line: int
     first: int
-    count: int
+    count: int  # type: ignore[assignment]
     bytes: int
 
 
@@ -286,8 +295,8 @@ class CallGraph:
 
 def joins_of(stage: dict[str, Any]) -> Joins:
     places = {variable: i for i, variable in enumerate(stage["results"])}
-    scalars = {}
-    followers = {}
+    scalars: dict[int, dict[str, Any]] = {}
+    followers: dict[int, int] = {}
     for reduction in stage["reductions"]:
         place = places.get(reduction["of"])
         if place is None or reduction["kind"] == "last value":
@@ -312,7 +321,7 @@ def cut(count: int, pieces: int, reductions: list[dict[str, Any]], borders: list
 
 
 def stored_by_array(
-    done: list[tuple[Any, list[tuple[int, Box]]]], stage: dict[str, Any], updates: set[int] = frozenset()
+    done: list[tuple[Any, list[tuple[int, Box]]]], stage: dict[str, Any], updates: Collection[int] = ()
 ) -> dict[int, tuple[list[tuple[Any, int, Box]], list[Box]]]:
     """For each array the parts that tasks store, and a box around those of each task."""
     result: dict[int, tuple[list[tuple[Any, int, Box]], list[Box]]] = {}

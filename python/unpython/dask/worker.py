@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from unpython import _core
-from unpython.dask.join import identity_of
 from unpython._options import options
+from unpython.dask.join import identity_of
 
 Box = tuple[tuple[int, int, int], ...]
 """By dimension: the first subscript, the last one, and the step between them."""

@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "analysis/text/bounds.h"
-#include "ir/print.h"
+#include "ir/write/print.h"
 #include "ir_programs.h"
 
 using namespace unpython;

@@ -6,7 +6,7 @@
 #include "analysis/call/nest.h"
 #include "analysis/call/prove_checks.h"
 #include "integers/integer_system.h"
-#include "ir/print.h"
+#include "ir/write/print.h"
 #include "random_programs.h"
 #include "trace.h"
 

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "analysis/call/judge.h"
-#include "ir/print.h"
+#include "ir/write/print.h"
 #include "random_programs.h"
 #include "trace.h"
 

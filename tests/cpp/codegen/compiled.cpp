@@ -10,8 +10,8 @@
 #include <limits>
 #include <stdexcept>
 
-#include "ir/serialize.h"
 #include "ir/verify/verify.h"
+#include "ir/write/serialize.h"
 
 namespace unpython::test {
 

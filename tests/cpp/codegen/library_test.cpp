@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "compiled.h"
-#include "ir/serialize.h"
+#include "ir/write/serialize.h"
 
 namespace unpython::test {
 

@@ -5,7 +5,7 @@
 #include <cstdlib>
 
 #include "compiled.h"
-#include "ir/print.h"
+#include "ir/write/print.h"
 
 namespace unpython::test {
 

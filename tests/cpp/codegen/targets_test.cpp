@@ -11,7 +11,7 @@
 #include "codegen/llvm/machine.h"
 #include "codegen/llvm/optimize.h"
 #include "codegen/llvm/orc_jit.h"
-#include "ir/print.h"
+#include "ir/write/print.h"
 #include "random_loops.h"
 
 namespace unpython::test {

@@ -1,6 +1,6 @@
 // Steps on a device that does queued work as late as it may: those that were handed over one by one are done again with other
 // memory and other numbers.
-#include "driver/execute/executor.h"
+#include "driver/steps/executor.h"
 
 #include <algorithm>
 #include <array>

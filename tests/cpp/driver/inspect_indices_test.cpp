@@ -7,7 +7,7 @@
 #include <set>
 #include <vector>
 
-#include "driver/execute/cpu_call.h"
+#include "driver/steps/cpu_call.h"
 
 using namespace unpython;
 using namespace unpython::driver;

@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "ir/builder.h"
-#include "ir/serialize.h"
+#include "ir/write/serialize.h"
 
 using namespace unpython;
 

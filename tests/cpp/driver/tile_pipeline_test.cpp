@@ -1,6 +1,6 @@
 // Tiles on a device that does queued work as late as it may: what is fetched, worked on and stored in the
 // wrong order, or in memory that is still needed, gives wrong numbers.
-#include "driver/execute/tile_pipeline.h"
+#include "driver/steps/tile_pipeline.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>

@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "ir/constant.h"
-#include "ir/print.h"
+#include "ir/write/print.h"
 #include "ir_programs.h"
 #include "kernel/find_kernels.h"
 

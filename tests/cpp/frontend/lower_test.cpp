@@ -7,8 +7,8 @@
 
 #include "frontend/syntax/reader.h"
 #include "golden.h"
-#include "ir/print.h"
 #include "ir/verify/verify.h"
+#include "ir/write/print.h"
 #include "lowered_programs.h"
 
 using namespace unpython;

@@ -1,11 +1,11 @@
-// The byte form of a function (ir/serialize.h), as cache entries hold it; what is read is verified and
+// The byte form of a function (ir/write/serialize.h), as cache entries hold it; what is read is verified and
 // printed.
 #include "frontend/lower/lower.h"
 #include "frontend/syntax/reader.h"
 #include "group_programs.h"
-#include "ir/print.h"
-#include "ir/serialize.h"
 #include "ir/verify/verify.h"
+#include "ir/write/print.h"
+#include "ir/write/serialize.h"
 #include "ir_programs.h"
 #include "lowered_programs.h"
 #include "target.h"

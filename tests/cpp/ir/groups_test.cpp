@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "group_programs.h"
-#include "ir/print.h"
-#include "ir/serialize.h"
+#include "ir/write/print.h"
+#include "ir/write/serialize.h"
 #include "run_program.h"
 
 using namespace unpython;

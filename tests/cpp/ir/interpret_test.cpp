@@ -4,9 +4,9 @@
 
 #include "ir/constant.h"
 #include "ir/heap_lifetimes.h"
-#include "ir/print.h"
-#include "ir/serialize.h"
 #include "ir/verify/verify.h"
+#include "ir/write/print.h"
+#include "ir/write/serialize.h"
 #include "ir_arrays.h"
 #include "ir_programs.h"
 #include "unpython/error.h"

@@ -1,4 +1,4 @@
-#include "ir/print.h"
+#include "ir/write/print.h"
 
 #include "golden.h"
 #include "ir_programs.h"

@@ -1,9 +1,9 @@
-#include "ir/serialize.h"
+#include "ir/write/serialize.h"
 
 #include <catch2/catch.hpp>
 
-#include "ir/print.h"
 #include "ir/verify/verify.h"
+#include "ir/write/print.h"
 #include "ir_programs.h"
 #include "unpython/error.h"
 

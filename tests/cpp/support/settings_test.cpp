@@ -40,7 +40,7 @@ TEST_CASE("settings: every variable is read at each call") {
         strict("UNPYTHON_STRICT", "0"), disable("UNPYTHON_DISABLE", "true"), cache("UNPYTHON_CACHE", "OFF"),
         folder("UNPYTHON_CACHE_DIR", "/c"), device("UNPYTHON_DEVICE", "cpu"),
         library("UNPYTHON_CPU_LIBRARY", "/l.so"), cuda("UNPYTHON_CUDA_LIBRARY", "/cuda.so"),
-        tiles("UNPYTHON_TILES", "3"), rows("UNPYTHON_STAGE_ROWS", "1"), steps("UNPYTHON_JOIN_STEPS", "off"),
+        tiles("UNPYTHON_TILES", "3"), rows("UNPYTHON_STAGE_ROWS", "1"), steps("UNPYTHON_JOIN_TURNS", "off"),
         sides("UNPYTHON_SIDES", "Turns");
     const Settings s = read_settings();
     CHECK(s.log == LogLevel::Debug);
@@ -59,12 +59,12 @@ TEST_CASE("settings: every variable is read at each call") {
     CHECK(read_variable("UNPYTHON_CUDA_LIBRARY") == "/cuda.so");
     CHECK(s.tiles == 3);
     CHECK(s.stage_rows);
-    CHECK_FALSE(s.join_steps);
+    CHECK_FALSE(s.join_turns);
     CHECK(s.sides == "turns");
   }
   CHECK(read_settings().tiles == 1);
   CHECK_FALSE(read_settings().stage_rows);
-  CHECK(read_settings().join_steps);
+  CHECK(read_settings().join_turns);
   CHECK_FALSE(read_settings().time);
 }
 

@@ -3,8 +3,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "ir/print.h"
 #include "ir/verify/verify.h"
+#include "ir/write/print.h"
 #include "ir_programs.h"
 
 using namespace unpython;

@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "ir/print.h"
+#include "ir/write/print.h"
 #include "ir_programs.h"
 #include "run_program.h"
 

@@ -1,4 +1,4 @@
-#include "transform/loops/hoist_checks.h"
+#include "transform/checks/hoist_checks.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-#include "transform/loops/hoist_stride_checks.h"
+#include "transform/checks/hoist_stride_checks.h"
 
 #include <catch2/catch.hpp>
 

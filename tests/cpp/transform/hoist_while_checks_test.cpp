@@ -1,4 +1,4 @@
-#include "transform/loops/hoist_while_checks.h"
+#include "transform/checks/hoist_while_checks.h"
 
 #include <catch2/catch.hpp>
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
-#include "ir/print.h"
+#include "ir/write/print.h"
 #include "ir_programs.h"
 #include "run_program.h"
 #include "unpython/error.h"

@@ -2,7 +2,7 @@
 #include <random>
 
 #include "golden.h"
-#include "ir/print.h"
+#include "ir/write/print.h"
 #include "ir_programs.h"
 #include "random_nests.h"
 #include "run_program.h"

@@ -5,9 +5,9 @@
 #include <map>
 
 #include "ir/interpret/memory.h"
-#include "ir/print.h"
 #include "ir/rewrite.h"
 #include "ir/verify/verify.h"
+#include "ir/write/print.h"
 #include "kernel/find_kernels.h"
 #include "random_nests.h"
 #include "run_program.h"

@@ -7,8 +7,8 @@
 #include <random>
 
 #include "golden.h"
-#include "ir/print.h"
 #include "ir/rewrite.h"
+#include "ir/write/print.h"
 #include "ir_programs.h"
 #include "run_program.h"
 

@@ -6,9 +6,9 @@
 #include "golden.h"
 #include "ir/constant.h"
 #include "ir/interpret/interpret.h"
-#include "ir/print.h"
 #include "ir/rewrite.h"
 #include "ir/verify/verify.h"
+#include "ir/write/print.h"
 #include "ir_arrays.h"
 #include "ir_programs.h"
 

@@ -6,9 +6,9 @@
 #include "ir_programs.h"
 #include "kernel/find_kernels.h"
 #include "run_program.h"
-#include "transform/groups/find_reuse.h"
 #include "transform/pipeline.h"
 #include "transform/schedule_for_gpu.h"
+#include "transform/shared_reads/find_reuse.h"
 
 using namespace unpython;
 using namespace unpython::ir;

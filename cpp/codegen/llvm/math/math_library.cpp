@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "ir/intrinsics.h"
-#include "ir/python_math.h"
+#include "ir/math/python_math.h"
 
 namespace unpython::codegen {
 

@@ -10,7 +10,7 @@
 
 #include "codegen/llvm/math/own_functions.h"
 #include "codegen/llvm/math/vector_function.h"
-#include "ir/python_math.h"
+#include "ir/math/python_math.h"
 
 namespace unpython::codegen {
 

@@ -55,9 +55,9 @@ class VectorFunction {
   V polynomial(V x, std::initializer_list<double> coefficients);
   /// The same with half the latency: even and odd powers side by side.
   V polynomial_in_halves(V x, std::initializer_list<double> coefficients);
-  /// 2**n of whole numbers in [-1022, 1023]. NaN must not become an integer: 1.
+  /// 2**n for whole numbers n in [-1022, 1023]; 1 for NaN, which must not become an integer.
   V power_of_two(V n);
-  /// Rounded once where the result is below the smallest normal number. power: within twice [-1022, 1023].
+  /// number * 2**power, rounded once where the result is below the smallest normal number; -2044 <= power <= 2046.
   V scaled(V number, V power);
   /// number * 2**power, cheaper: 1/4 <= |number| < 4, -1200 <= power <= 1.
   V scaled_down(V number, V power);

@@ -5,10 +5,18 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from unpython._numpy_functions import objects
+from unpython._library.containers import objects
 from unpython._writing.calls import OwnCall, by_key
 from unpython._writing.objects.flows import ObjectFlows
-from unpython._writing.text.kinds import Dict, Kind, List, NotTexts, Object, closed, has_object
+from unpython._writing.text.kinds import (
+    Dict,
+    Kind,
+    List,
+    NotTexts,
+    Object,
+    closed,
+    has_object,
+)
 
 _GIVES_ITEMS = frozenset("list tuple reversed enumerate zip sorted len iter dict".split())
 _OF_LISTS = frozenset("append appendleft insert extend pop popleft clear reverse copy".split())

@@ -10,11 +10,11 @@ import copy
 from types import FunctionType
 from typing import Any
 
-from unpython._writing.inlining import bound, inlined, is_simple, without_text
+from unpython._writing.functions.inlining import bound, inlined, is_simple, without_text
+from unpython._writing.functions.own_calls import NotWritten
 from unpython._writing.names import assigned_names
 from unpython._writing.objects.classes import ObjectClass
 from unpython._writing.objects.flows import ClassName, ObjectFlows
-from unpython._writing.own_calls import NotWritten
 from unpython._writing.plainer import find_source
 from unpython._writing.text.kinds import NotTexts, Object
 

@@ -72,7 +72,7 @@ class ObjectClass:
             return dict(zip(self.fields, values, strict=True))
         if self.kind == "tuple":
             return tuple(values) if self.type is tuple else tuple.__new__(self.type, values)
-        made = object.__new__(self.type)
+        made: Any = object.__new__(self.type)
         for field, value in zip(self.fields, values, strict=True):
             object.__setattr__(made, field, value)
         return made
@@ -160,14 +160,15 @@ def _initialized(made: ObjectClass, function: FunctionType) -> ObjectClass | Non
 def stores(statement: ast.stmt, own: str) -> list[tuple[str, ast.expr]] | None:
     """The fields that a statement `self.x = value` or `self.x, self.y = value, value` gives; None for any other one."""
     if isinstance(statement, ast.AnnAssign) and statement.value is not None:
-        targets: list[ast.expr] = [statement.target]
+        targets: list[Any] = [statement.target]
     elif isinstance(statement, ast.Assign):
-        targets = statement.targets
+        targets = [*statement.targets]
     else:
         return None
-    values: list[ast.expr] = [statement.value]
-    if len(targets) == 1 and isinstance(targets[0], ast.Tuple) and isinstance(statement.value, ast.Tuple):
-        targets, values = targets[0].elts, statement.value.elts
+    value: Any = statement.value
+    values = [value]
+    if len(targets) == 1 and isinstance(targets[0], ast.Tuple) and isinstance(value, ast.Tuple):
+        targets, values = targets[0].elts, value.elts
     if len(targets) != len(values):
         return None
     is_field = [isinstance(t, ast.Attribute) and isinstance(t.value, ast.Name) and t.value.id == own for t in targets]

@@ -10,7 +10,16 @@ from unpython import _bindings
 from unpython._writing.objects import classes
 from unpython._writing.objects.classes import ObjectClass
 from unpython._writing.text.flows import Flows
-from unpython._writing.text.kinds import CONTAINERS, NOTHING, UNSET, Kind, List, NotTexts, Object, held
+from unpython._writing.text.kinds import (
+    CONTAINERS,
+    NOTHING,
+    UNSET,
+    Kind,
+    List,
+    NotTexts,
+    Object,
+    held,
+)
 
 
 class Made(ast.expr):

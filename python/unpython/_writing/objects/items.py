@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from unpython._writing.objects.flows import ClassName, Classes
+from unpython._writing.objects.flows import Classes, ClassName
 
 
 class Items(ast.NodeTransformer):

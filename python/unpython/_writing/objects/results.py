@@ -12,7 +12,17 @@ from unpython._writing.objects.classes import ObjectClass
 from unpython._writing.objects.flows import ObjectFlows
 from unpython._writing.objects.values import Values
 from unpython._writing.text.kinds import (
-    NOTHING, UNSET, Kind, List, NotTexts, Object, Set, closed, has_object, joint, parts,
+    NOTHING,
+    UNSET,
+    Kind,
+    List,
+    NotTexts,
+    Object,
+    Set,
+    closed,
+    has_object,
+    joint,
+    parts,
 )  # fmt: skip
 
 

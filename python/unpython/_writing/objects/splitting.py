@@ -14,14 +14,22 @@ import itertools
 from types import FunctionType
 from typing import Any
 
-from unpython._writing.inlining import Inliner, Renamed, bound, ended, is_empty, is_simple, without_text
+from unpython._writing.functions.inlining import (
+    Inliner,
+    Renamed,
+    bound,
+    ended,
+    is_empty,
+    is_simple,
+    without_text,
+)
+from unpython._writing.functions.own_calls import NotWritten
+from unpython._writing.functions.recursion import Parameters
 from unpython._writing.objects.calls import Calls
 from unpython._writing.objects.classes import ObjectClass, stores
 from unpython._writing.objects.flows import Made, ObjectFlows
 from unpython._writing.objects.items import Items
-from unpython._writing.own_calls import NotWritten
 from unpython._writing.plainer import find_source
-from unpython._writing.recursion import Parameters
 from unpython._writing.text.kinds import NotTexts
 
 _MOST_ROUNDS = 12

@@ -5,12 +5,22 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from unpython._numpy_functions import objects
+from unpython._library.containers import objects
 from unpython._writing.calls import OwnCall, with_names
 from unpython._writing.objects.call_values import CallValues
 from unpython._writing.objects.classes import ObjectClass
 from unpython._writing.objects.flows import Made, ObjectFlows
-from unpython._writing.text.kinds import CONTAINERS, NOTHING, Dict, Kind, List, NotTexts, Object, closed, has_object
+from unpython._writing.text.kinds import (
+    CONTAINERS,
+    NOTHING,
+    Dict,
+    Kind,
+    List,
+    NotTexts,
+    Object,
+    closed,
+    has_object,
+)
 
 
 class Values(CallValues):
@@ -95,7 +105,7 @@ class Values(CallValues):
         if not isinstance(kind, (List, Dict, tuple)) or self._has_object(node.slice):
             raise NotTexts
         self.changes_lists |= not isinstance(node.ctx, ast.Load)
-        inside = self.generic_visit(node.slice) if isinstance(node.slice, ast.Slice) else self.visit(node.slice)
+        inside: Any = self.generic_visit(node.slice) if isinstance(node.slice, ast.Slice) else self.visit(node.slice)
         return ast.copy_location(ast.Subscript(self.value(node.value), inside, node.ctx), node)
 
     # What is an object, or holds some.
@@ -210,7 +220,7 @@ class Values(CallValues):
         node.targets = [self._target(target)]
         return node
 
-    def _as_tuple(self, of: ObjectClass, name: ast.Name) -> ast.expr:
+    def _as_tuple(self, of: ObjectClass, name: ast.expr) -> ast.expr:
         parts: list[ast.expr] = [ast.Subscript(ast.Name(column, ast.Load()), name, ast.Load()) for column in of.columns()]
         return ast.copy_location(ast.Tuple(parts, ast.Load()), name)
 
@@ -260,7 +270,7 @@ class Values(CallValues):
             item = self._flows.items_of(clause.iter)
             if not isinstance(item, Object) or not isinstance(clause.target, ast.Tuple):
                 continue
-            targets = clause.target.elts
+            targets: list[Any] = clause.target.elts
             if item.may_be_none or len(targets) != len(item.of.fields) or not all(isinstance(t, ast.Name) for t in targets):
                 raise NotTexts
             name = f"_item_{node.lineno}_{node.col_offset}_{number}_of_objects_"

@@ -10,7 +10,7 @@ from typing import Any
 
 from unpython import _attempts, _bindings
 from unpython._layouts import Container, ends_of_fields, shape_of_objects
-from unpython._numpy_functions import keys, objects
+from unpython._library.containers import keys, objects
 from unpython._writing.calls import OwnCall
 from unpython._writing.objects import alone, classes
 from unpython._writing.objects.classes import ObjectClass

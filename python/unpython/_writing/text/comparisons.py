@@ -5,9 +5,20 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from unpython._numpy_functions import code_points, words
+from unpython._library.texts import code_points, words
 from unpython._writing.calls import OwnCall
-from unpython._writing.text.kinds import CHARACTER, CONTAINERS, LITERAL, WORD, Dict, List, NotTexts, Set, has_text, is_text
+from unpython._writing.text.kinds import (
+    CHARACTER,
+    CONTAINERS,
+    LITERAL,
+    WORD,
+    Dict,
+    List,
+    NotTexts,
+    Set,
+    has_text,
+    is_text,
+)
 
 _ORDERS = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
@@ -80,7 +91,7 @@ def _among(writer: Any, left: Any, right: Any) -> ast.expr:
             raise NotTexts
         return ast.Compare(writer.as_kind(left, writer._item(among)), [ast.In()], [writer.as_kind(right, among)])
     if is_text(among) and is_text(kind):
-        if kind == CHARACTER and isinstance(right, ast.Constant) and right.value:
+        if kind == CHARACTER and isinstance(right, ast.Constant) and isinstance(right.value, str) and right.value:
             return _among_characters(writer, left, list(right.value))
         return OwnCall(code_points.is_in, [writer.text(left), writer.text(right)])
     if isinstance(among, Dict) and not has_text(among.key):

@@ -2,7 +2,7 @@
 
 CHARACTER   a text of one character                 its code point
 TEXT        a text that is made, changed, sliced    a list of code points
-WORD        a text that something holds             its number in the words of the call (_numpy_functions/words.py)
+WORD        a text that something holds             its number in the words of the call (_library/texts/words.py)
 LITERAL     a text that is written out              as what it is needed
 List, Set, Dict, a tuple of kinds                   what they are, with the above in them
 Object      an object of a class                    its number (_writing/objects)

@@ -5,15 +5,22 @@ from __future__ import annotations
 import ast
 import re
 import string
-from types import FunctionType
+from collections.abc import Callable
 from typing import Any
 
-from unpython._numpy_functions import code_points, number_texts, words
-from unpython._writing.text.flows import TO_LIST
-from unpython._writing.text.kinds import CHARACTER, WORD, Dict, NotTexts, has_text, is_text
+from unpython._library.texts import code_points, number_texts, words
+from unpython._writing.text.expression_kinds import TO_LIST
+from unpython._writing.text.kinds import (
+    CHARACTER,
+    WORD,
+    Dict,
+    NotTexts,
+    has_text,
+    is_text,
+)
 
 #: Method: its function, how many texts it takes, whether only Python knows all answers.
-_METHODS: dict[str, tuple[FunctionType, int, bool]] = {
+_METHODS: dict[str, tuple[Callable[..., Any], int, bool]] = {
     "count": (code_points.count, 1, False), "find": (code_points.find, 1, False), "rfind": (code_points.find_last, 1, False),
     "index": (code_points.index, 1, False), "startswith": (code_points.starts_with, 1, False),
     "endswith": (code_points.ends_with, 1, False), "replace": (code_points.replaced, 2, False),
@@ -114,7 +121,7 @@ class Methods(ast.NodeTransformer):
         if name == "repr" and len(node.args) == 1:
             return self._represented(node.args[0])
         if name == "format" and len(node.args) == 2 and isinstance(node.args[1], ast.Constant):
-            return self._formatted(node.args[0], node.args[1].value, node)
+            return self._formatted(node.args[0], str(node.args[1].value), node)
         return self.element(node)
 
     def quoted(self, node: ast.expr) -> ast.expr:
@@ -208,7 +215,7 @@ class Methods(ast.NodeTransformer):
         """ "{} {:.2f}".format(x, y)"""
         assert isinstance(node.func, ast.Attribute)
         pattern = node.func.value
-        if not isinstance(pattern, ast.Constant) or node.keywords:
+        if not isinstance(pattern, ast.Constant) or not isinstance(pattern.value, str) or node.keywords:
             raise NotTexts
         parts: list[ast.expr] = []
         number = 0
@@ -230,10 +237,12 @@ class Methods(ast.NodeTransformer):
 
     def _by_percent(self, node: ast.BinOp) -> ast.expr:
         """ "%s: %.2f" % (x, y)"""
-        if not isinstance(node.left, ast.Constant):
+        if not isinstance(node.left, ast.Constant) or not isinstance(node.left.value, str):
             raise NotTexts
         given = node.right.elts if isinstance(node.right, ast.Tuple) else [node.right]
-        pattern, parts, at, number = node.left.value, [], 0, 0
+        pattern = node.left.value
+        parts: list[ast.expr] = []
+        at = number = 0
         for found in _OF_PERCENT.finditer(pattern):
             before = pattern[at : found.start()]
             at = found.end()

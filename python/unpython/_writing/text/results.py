@@ -7,7 +7,15 @@ from collections.abc import Callable
 from typing import Any
 
 from unpython._records import Joined
-from unpython._writing.text.kinds import CHARACTER, TEXT, WORD, Dict, Kind, has_text, is_text
+from unpython._writing.text.kinds import (
+    CHARACTER,
+    TEXT,
+    WORD,
+    Dict,
+    Kind,
+    has_text,
+    is_text,
+)
 
 
 class Results(ast.NodeTransformer):

@@ -21,7 +21,6 @@ from typing import Any
 from unpython import _bindings
 from unpython._records import Joined
 
-
 #: Functions of NumPy that make a text of a number or an array.
 _OF_NUMPY = frozenset("binary_repr base_repr array2string array_repr array_str format_float_positional format_float_scientific".split())
 

@@ -6,7 +6,7 @@ import ast
 import copy
 from typing import Any
 
-from unpython._numpy_functions import code_points, number_texts, words
+from unpython._library.texts import code_points, number_texts, words
 from unpython._writing.text import comparisons
 from unpython._writing.text.kinds import (
     CHARACTER,

@@ -25,13 +25,23 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _attempts, _bindings
-from unpython._numpy_functions import code_points, words
+from unpython._library.texts import code_points, words
 from unpython._writing.calls import OwnCall
 from unpython._writing.text import own_names
 from unpython._writing.text.containers import Containers
 from unpython._writing.text.flows import Flows
 from unpython._writing.text.kinds import (
-    CHARACTER, CONTAINERS, TEXT, WORD, Dict, Kind, List, NotTexts, closed, has_text, is_text,
+    CHARACTER,
+    CONTAINERS,
+    TEXT,
+    WORD,
+    Dict,
+    Kind,
+    List,
+    NotTexts,
+    closed,
+    has_text,
+    is_text,
 )  # fmt: skip
 from unpython._writing.text.methods import Methods
 from unpython._writing.text.results import Results
@@ -172,7 +182,7 @@ class _Writer(Statements, Results, Methods, Containers):
     def _of(self, node: ast.expr) -> Kind:
         return closed(self._flows.of(node))
 
-    def _own(self, at: ast.expr, function: FunctionType, *arguments: ast.expr, again: bool = False) -> ast.expr:
+    def _own(self, at: ast.expr, function: Callable[..., Any], *arguments: ast.expr, again: bool = False) -> ast.expr:
         self.runs_again |= again
         return ast.copy_location(OwnCall(function, list(arguments)), at)
 
@@ -190,7 +200,7 @@ class _Writer(Statements, Results, Methods, Containers):
         given = {name: kind for name, kind in self._flows.parameters.items() if kind != TEXT}
         if not self._uses_words and not given:
             return made
-        none = [ast.Constant(0)]
+        none: list[ast.expr] = [ast.Constant(0)]
         empty = ast.BinOp(ast.List([ast.UnaryOp(ast.USub(), ast.Constant(1))], ast.Load()), ast.Mult(), ast.Constant(16))
         values = [_list_of(none, is_empty=True), _list_of(none), empty, _list_of(none, is_empty=True)]
         made += [ast.Assign([ast.Name(name, ast.Store())], value) for name, value in zip(_WORDS, values, strict=True)]
@@ -291,7 +301,8 @@ class _Writer(Statements, Results, Methods, Containers):
         if not is_text(owner):
             return self.element(node)
         if isinstance(node.slice, ast.Slice):
-            return ast.Subscript(self.text(node.value), self.generic_visit(node.slice), ast.Load())
+            part: Any = self.generic_visit(node.slice)
+            return ast.Subscript(self.text(node.value), part, ast.Load())
         if owner == WORD:
             return self._own(node, words.character_at, self._words(), self.word(node.value), self.visit(node.slice))
         return self._own(node, code_points.item, self.text(node.value), self.visit(node.slice))

@@ -1,0 +1,311 @@
+#include "driver/steps/executor.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "runtime/device/device_failure.h"
+#include "support/spans.h"
+#include "unpython/error.h"
+
+namespace unpython::driver {
+namespace {
+
+using runtime::Direction;
+using runtime::KernelArgument;
+
+/// What `later` gets from now on starts after what `earlier` holds now.
+void put_behind(runtime::Gpu& later, runtime::Gpu& earlier) {
+  const runtime::Event now = runtime::make_event(earlier.device(), earlier.queue());
+  later.device().wait_on_device(later.queue(), now.get());
+}
+
+/// So many launches wait at most: the device is idle for the 8 us that the walk takes for each.
+constexpr size_t kMostPlanned = 16;
+
+bool may_raise(std::span<const LaunchArgument> arguments) {
+  return std::any_of(arguments.begin(), arguments.end(), [](const LaunchArgument& argument) {
+    return argument.kind == LaunchArgument::Kind::Memory && argument.memory.of == MemoryName::Of::Errors && argument.stored;
+  });
+}
+
+[[noreturn]] void not_whole() { throw InternalError("repeating a call", "a step that a whole list does not have"); }
+
+}  // namespace
+
+runtime::MemoryHandle Executor::memory(MemoryName name) {
+  const auto index = static_cast<size_t>(name.index);
+  switch (name.of) {
+    case MemoryName::Of::Argument:
+      return residents_[index].memory;
+    case MemoryName::Of::Slot:
+      return slots_[index].memory.get();
+    case MemoryName::Of::Value:
+      return errors_.stored_value(name.index);
+    case MemoryName::Of::Errors:
+      return errors_.memory();
+  }
+  return {};
+}
+
+/// In the first free slot: the turns of a loop name the same ones.
+SlotMemory Executor::allocate(ir::ArrayId array, int64_t bytes) {
+  const int64_t whole = whole_words(bytes);
+  const auto find = [&] {
+    return std::find_if(slots_.begin(), slots_.end(), [&](const Slot& known) {
+      return !known.is_used && (!known.memory || known.memory.bytes() >= whole);
+    });
+  };
+  auto slot = find();
+  if (slot == slots_.end()) slot = slots_.emplace(slot);
+  if (!slot->memory) {
+    try {
+      slot->memory = gpu_.memory().acquire(whole, &budget_);
+    } catch (const runtime::DeviceFailure& failure) {
+      if (failure.kind() != runtime::FailureKind::OutOfMemory || !memory_waits()) throw;
+      run_planned();  // which gives memory back
+      slot = find();
+      slot->memory = gpu_.memory().acquire(whole, &budget_);
+    }
+  }
+  slot->is_used = true;
+  const MemoryName name{MemoryName::Of::Slot, static_cast<int>(slot - slots_.begin())};
+  if (list_ != nullptr) list_->add(AllocateStep{name, array, bytes});
+  return {*this, name};
+}
+
+SlotMemory Executor::allocate_value(ir::ArrayId array, int64_t bytes) {
+  const auto free = std::find(taken_.begin(), taken_.end(), false);
+  if (free == taken_.end()) return {};
+  const MemoryName name{MemoryName::Of::Value, static_cast<int>(free - taken_.begin())};
+  if (memory(name) == runtime::MemoryHandle{}) return {};
+  *free = true;
+  if (list_ != nullptr) list_->add(AllocateStep{name, array, bytes});
+  return {*this, name};
+}
+
+/// Whoever gets the memory next uses it after us: all work goes through one queue, once it is queued. A value is looked at when
+/// the call has run.
+void Executor::give_back(MemoryName name) noexcept {
+  if (name.of != MemoryName::Of::Slot) return;
+  Slot& slot = slots_[static_cast<size_t>(name.index)];
+  slot.is_used = false;
+  if (!plans_) slot.memory = {};
+}
+
+bool Executor::memory_waits() const {
+  return std::any_of(slots_.begin(), slots_.end(), [](const Slot& slot) { return !slot.is_used && slot.memory; });
+}
+
+int64_t Executor::room() {
+  if (memory_waits()) run_planned();
+  return gpu_.memory().available(&budget_);
+}
+
+/// Steps that are run from a list name slots: memory that is free there stays until they have run.
+void Executor::run_planned() {
+  if (!std::exchange(plans_, false)) return;
+  plan_may_raise_ = false;
+  DeviceResults none;
+  run_steps(*list_, nullptr, nullptr, none);
+  for (Slot& slot : slots_)
+    if (!slot.is_used) slot.memory = {};
+}
+
+void Executor::free(SlotMemory memory, ir::ArrayId array) {
+  if (memory && list_ != nullptr) list_->add(FreeStep{memory.name(), array});
+}
+
+std::shared_ptr<ResidentArray> Executor::keep(SlotMemory memory, ir::ArrayId array, int64_t bytes) {
+  run_planned();
+  const KeepStep step{memory.name().index, array, bytes};
+  if (list_ != nullptr) list_->add(step);
+  return take(step);
+}
+
+std::shared_ptr<ResidentArray> Executor::take(const KeepStep& step) {
+  runtime::PooledMemory memory = std::move(slots_[static_cast<size_t>(step.slot)].memory);
+  memory.outlive_budget();
+  return std::make_shared<ResidentArray>(gpu_, step.bytes, std::move(memory));
+}
+
+/// As a device takes them; they refer to the values of `arguments`, and to `scalars`.
+void Executor::add(std::span<const LaunchArgument> arguments, const abi::ScalarSlot* scalars,
+                   std::vector<KernelArgument>& given) {
+  using Kind = LaunchArgument::Kind;
+  for (const LaunchArgument& argument : arguments) {
+    if (argument.kind == Kind::Memory) {
+      given.push_back(KernelArgument::of(memory(argument.memory)));
+      continue;
+    }
+    const bool is_of_call = argument.kind == Kind::Scalar && argument.index >= 0 && scalars != nullptr;
+    const abi::ScalarSlot& value = is_of_call ? scalars[argument.index] : argument.value;
+    given.push_back({.memory = {}, .value = value.bytes, .value_bytes = argument.bytes});
+  }
+}
+
+/// A launch that may raise is queued.
+void Executor::open_errors(std::span<const LaunchArgument> arguments) {
+  if (may_raise(arguments)) errors_.open();
+}
+
+void Executor::launch(const Launched& step, std::span<const LaunchArgument> arguments) {
+  if (plans_ && list_->launch_count() >= kMostPlanned) run_planned();
+  if (list_ != nullptr) list_->add(step, arguments);  // which may be the end of the plan
+  if (plans_) {
+    plan_may_raise_ |= may_raise(arguments);
+    return;
+  }
+  std::vector<KernelArgument> given;
+  given.reserve(arguments.size());
+  add(arguments, nullptr, given);
+  open_errors(arguments);
+  launch(*step, given);
+}
+
+void Executor::launch(const LaunchStep& step, std::span<const KernelArgument> given) {
+  if (!spans_are_kept()) return gpu_.launch(*step.code, step.geometry, given);
+  const Span span("launch", step.kernel->name, *step.file, step.line);
+  SpanRecord kernel{.kind = "kernel", .name = step.kernel->name, .file = *step.file, .line = step.line};
+  kernel.device = gpu_.device().properties().name;
+  kernel.bytes = step.bytes;
+  kernel.registers = step.code->facts(0).registers;
+  gpu_.launch_timed(std::move(kernel), *step.code, step.geometry, given);
+}
+
+std::byte* Executor::host(HostName name) const {
+  if (name.of == HostName::Of::Argument) return static_cast<std::byte*>(arguments_[static_cast<size_t>(name.index)].data);
+  return hosts_.at(name);
+}
+
+void Executor::add(const ResultStep& step) {
+  if (list_ != nullptr) list_->add(step);
+}
+
+void Executor::copy(CopyList list) {
+  const CopyStep step{std::move(list)};
+  if (list_ != nullptr) list_->add(step);  // which may be the end of the plan
+  if (!plans_) run(step);
+}
+
+void Executor::run(const CopyStep& step) {
+  std::vector<runtime::Transfer> transfers;
+  bool waits = false;
+  bool writes = false;
+  for (const Copy& copy : step.copies) {
+    const bool in_turn = copy.way == Way::InTurn;
+    waits |= in_turn && copy.direction == Direction::Out;
+    writes |= copy.direction == Direction::Out && copy.host.is_of_caller();
+    transfers.push_back({copy.direction, in_turn ? queue_ : gpu_.queue(copy.direction), memory(copy.memory),
+                         host(copy.host), copy.pieces, copy.keeps_gaps});
+  }
+  if (waits) errors_.wait();  // where that fails, nothing of the caller has changed
+  host_is_written_ |= writes;
+  gpu_.transfers().run(transfers);
+}
+
+int64_t Executor::send(std::span<const runtime::PackedRange> pieces, ir::ArrayId array, MemoryName from, Executor& to,
+                    MemoryName memory) {
+  SendStep step{array, to.gpu_.device().properties().name, 0};
+  put_behind(gpu_, to.gpu_);
+  for (const runtime::PackedRange& piece : pieces) {
+    const int64_t bytes = piece.end - piece.begin;
+    gpu_.device().copy_to(to.gpu_.device(), queue_, {to.memory(memory), piece.begin}, {this->memory(from), piece.begin},
+                          bytes);
+    step.bytes += bytes;
+  }
+  put_behind(to.gpu_, gpu_);
+  if (list_ != nullptr) list_->add(step);
+  return step.bytes;
+}
+
+const std::byte* Executor::value_of(const ReadStep& step, size_t number) {
+  if (step.memory.of != MemoryName::Of::Value) return errors_.value(number);
+  return errors_.value(KernelErrors::kMostValues + static_cast<size_t>(step.memory.index)) + step.offset_bytes;
+}
+
+void Executor::queue_read(const ReadStep& step, size_t number) {
+  if (step.memory.of == MemoryName::Of::Value) return;  // it comes by itself
+  gpu_.device().copy_out(queue(), errors_.value(number), {memory(step.memory), step.offset_bytes}, step.bytes);
+}
+
+const std::byte* Executor::read(const ReadStep& step, size_t number) {
+  if (list_ != nullptr) list_->add(step);  // which may be the end of the plan
+  if (!plans_) queue_read(step, number);
+  return value_of(step, number);
+}
+
+void Executor::look() {
+  run_planned();
+  if (list_ != nullptr && errors_.are_open()) list_->add(LookStep{});
+  errors_.look();
+}
+
+bool Executor::reserve(const StepList& list) {
+  try {
+    for (const int64_t bytes : list.slot_bytes()) slots_.push_back({gpu_.memory().acquire(whole_words(bytes), &budget_)});
+  } catch (const runtime::DeviceFailure& failure) {
+    if (failure.kind() != runtime::FailureKind::OutOfMemory) throw;
+    return false;
+  }
+  return true;
+}
+
+void Executor::look_at_errors() {
+  errors_.look();
+  if (errors_.iteration() != INT64_MAX) throw KernelRaised{errors_.outcome()};
+}
+
+std::vector<const std::byte*> Executor::run(const StepList& list, const abi::ScalarSlot* scalars, Replay& replay,
+                                            DeviceResults& kept) {
+  std::vector<const std::byte*> values = run_steps(list, scalars, &replay, kept);
+  if (errors_.values_may_come()) look_at_errors();
+  return values;
+}
+
+std::vector<const std::byte*> Executor::run_steps(const StepList& list, const abi::ScalarSlot* scalars, Replay* replay,
+                                                  DeviceResults& kept) {
+  std::vector<KernelArgument> arguments;
+  arguments.reserve(list.arguments().size());
+  add(list.arguments(), scalars, arguments);
+  // At once, or one by one where times of kernels are kept or that is not worth it.
+  bool at_once = false;
+  size_t launches = 0;
+  size_t next = 0;  // argument
+  std::vector<const std::byte*> values;
+  list.for_each_step(Overloaded{
+      [&](const Launched& step) {
+        const size_t first = std::exchange(next, next + step->arguments);
+        if (launches++ == 0 && replay != nullptr && list.launches_adjoin() && !spans_are_kept()) {
+          open_errors(list.arguments());
+          at_once = replay->run(gpu_, arguments);
+        }
+        if (at_once) return;
+        open_errors(list.arguments().subspan(first, step->arguments));
+        launch(*step, std::span(arguments).subspan(first, step->arguments));
+      },
+      [&](const LookStep&) {
+        if (errors_.are_open()) look_at_errors();
+      },
+      [&](const KeepStep& step) { kept.push_back(take(step)); },
+      [&](const ResultStep& step) {
+        const HostName name{HostName::Of::Result, step.result};
+        if (hosts_.contains(name)) return;  // the walk had it made
+        results_.push_back(make_memory(step.bytes));
+        set_host(name, results_.back().get());
+      },
+      [&](const CopyStep& step) { run(step); },
+      [&](const ReadStep& step) {
+        queue_read(step, values.size());
+        values.push_back(value_of(step, values.size()));
+      },
+      [](const AllocateStep&) {},  // reserve() has seen to it
+      [](const FreeStep&) {},
+      [](const HostStep&) {},  // it would compute the same, or results are computed from the values
+      [](const SendStep&) { not_whole(); },
+      [](const RunStep&) { not_whole(); },
+      [](const CallStep&) { not_whole(); },
+  });
+  return values;
+}
+
+}  // namespace unpython::driver

@@ -1,0 +1,204 @@
+"""Sets: the items (keys.py), and a table of open addressing that says by the item where among them it is (-1: nothing there, -2 - n:
+the n-th was taken out). `state`: how many were taken out, and where `pop` goes on.
+
+The table is CPython's, of 3.10 to 3.13 and for integers, step by step: the order of its entries is what loops over a set show."""
+
+from unpython._library.containers.keys import (
+    append_key,
+    count_of_keys,
+    cut_keys,
+    hash_of_tuple,
+    is_key_at,
+    key_at,
+    refuse_key,
+    store_key,
+)
+
+_MODULUS = 2305843009213693951
+_NEIGHBOURS = 9
+
+
+def _hash(item):
+    if isinstance(item, tuple):
+        return hash_of_tuple(item)
+    else:
+        return _hash_of_integer(int(item | 0))
+
+
+def _hash_of_integer(number):
+    rest = number
+    if number >= _MODULUS:
+        rest = number % _MODULUS
+    elif number <= -_MODULUS:
+        rest = -(-(number + _MODULUS) % _MODULUS)
+    return -2 if rest == -1 else rest
+
+
+def _slot_of_item(items, table, item):
+    """Where in the table the item is, or the empty place where the search for it ends."""
+    mask = len(table) - 1
+    hash = _hash(item)
+    place = hash & mask
+    rest = (hash >> 5) & 0x07FFFFFFFFFFFFFF
+    while True:
+        last = place + _NEIGHBOURS if place + _NEIGHBOURS <= mask else place
+        for at in range(place, last + 1):
+            if table[at] == -1 or (table[at] >= 0 and is_key_at(items, table[at], item)):
+                return at
+        place = (5 * place + 1 + (rest & mask)) & mask
+        rest >>= 5
+
+
+def _free_slot(table, hash):
+    """The place of an item that is not there: the last one on the way that an item was taken out of, else the first empty one."""
+    mask = len(table) - 1
+    place = hash & mask
+    rest = (hash >> 5) & 0x07FFFFFFFFFFFFFF
+    free = -1
+    while True:
+        last = place + _NEIGHBOURS if place + _NEIGHBOURS <= mask else place
+        for at in range(place, last + 1):
+            if table[at] == -1:
+                return at if free < 0 else free
+            if table[at] < -1:
+                free = at
+        place = (5 * place + 1 + (rest & mask)) & mask
+        rest >>= 5
+
+
+def find_item(items, table, item):
+    """Where among the items it is; negative where it is not."""
+    return table[_slot_of_item(items, table, item)]
+
+
+def add_item(items, table, state, item):
+    if table[_slot_of_item(items, table, item)] >= 0:
+        return
+    slot = _free_slot(table, _hash(item))
+    if table[slot] < -1:
+        number = -2 - table[slot]
+        table[slot] = number
+        store_key(items, number, item)
+        state[0] -= 1
+        return
+    count = count_of_keys(items)
+    append_key(items, item)
+    table[slot] = count
+    if 5 * (count + 1) >= 3 * (len(table) - 1):
+        _grow(items, table, state)
+
+
+def _grow(items, table, state):
+    used = count_of_keys(items) - state[0]
+    least = 2 * used if used > 50000 else 4 * used
+    size = 8
+    while size <= least:
+        size *= 2
+    numbers = [number for number in table if number >= 0]
+    for _ in range(len(table), size):
+        table.append(-1)
+    del table[size:]
+    for at in range(size):
+        table[at] = -1
+    for number in numbers:
+        table[_free_slot(table, _hash(key_at(items, number)))] = number
+    if state[0] > 0:
+        _pack(items, table, state)
+
+
+def _pack(items, table, state):
+    """The items that are left, without the places of others between them."""
+    at_number = [-1 for _ in range(count_of_keys(items))]
+    for slot in range(len(table)):
+        if table[slot] >= 0:
+            at_number[table[slot]] = slot
+    count = 0
+    for number in range(len(at_number)):
+        if at_number[number] >= 0:
+            store_key(items, count, key_at(items, number))
+            table[at_number[number]] = count
+            count += 1
+    cut_keys(items, count)
+    state[0] = 0
+
+
+def count_of_items(items, state):
+    return count_of_keys(items) - state[0]
+
+
+def items_in_order(items, table):
+    return [items[number] for number in table if number >= 0]
+
+
+def discard_item(items, table, state, item):
+    slot = _slot_of_item(items, table, item)
+    if table[slot] >= 0:
+        table[slot] = -2 - table[slot]
+        state[0] += 1
+
+
+def remove_item(items, table, state, item):
+    slot = _slot_of_item(items, table, item)
+    if table[slot] < 0:
+        refuse_key(item)
+    table[slot] = -2 - table[slot]
+    state[0] += 1
+
+
+def pop_item(items, table, state):
+    """The next one in the order of the table, as CPython finds it."""
+    if count_of_keys(items) == state[0]:
+        raise KeyError("pop from an empty set")
+    mask = len(table) - 1
+    place = state[1] & mask
+    while table[place] < 0:
+        place = place + 1 if place < mask else 0
+    item = items[table[place]]
+    table[place] = -2 - table[place]
+    state[0] += 1
+    state[1] = place + 1
+    return item
+
+
+def clear_items(items, table, state):
+    cut_keys(items, 0)
+    del table[0:]
+    for _ in range(8):
+        table.append(-1)
+    state[0] = 0
+    state[1] = 0
+
+
+# Operators of two sets: `items` are those that are left, in any order.
+
+
+def in_both(items, keys, table, other_items, other_keys, other_table):
+    return [item for item in items if find_item(other_keys, other_table, item) >= 0]
+
+
+def in_first(items, keys, table, other_items, other_keys, other_table):
+    return [item for item in items if find_item(other_keys, other_table, item) < 0]
+
+
+def in_either(items, keys, table, other_items, other_keys, other_table):
+    return items + in_first(other_items, other_keys, other_table, items, keys, table)
+
+
+def in_one(items, keys, table, other_items, other_keys, other_table):
+    first = in_first(items, keys, table, other_items, other_keys, other_table)
+    return first + in_first(other_items, other_keys, other_table, items, keys, table)
+
+
+def is_within(items, keys, table, other_items, other_keys, other_table):
+    for item in items:
+        if find_item(other_keys, other_table, item) < 0:
+            return False
+    return True
+
+
+def is_part(items, keys, table, other_items, other_keys, other_table):
+    return len(items) < len(other_items) and is_within(items, keys, table, other_items, other_keys, other_table)
+
+
+def are_equal_sets(items, keys, table, other_items, other_keys, other_table):
+    return len(items) == len(other_items) and is_within(items, keys, table, other_items, other_keys, other_table)

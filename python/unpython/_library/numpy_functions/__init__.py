@@ -1,0 +1,2 @@
+"""Functions of NumPy: of arrays and of their elements.
+"""

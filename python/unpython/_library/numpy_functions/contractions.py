@@ -1,0 +1,75 @@
+"""np.einsum: for each text of subscripts one function, written when a program that has it is read.
+
+"ij,jk->ik" is a matrix product; others are the sum, over the labels that the result lacks, of the operands with their axes in
+one order: np.sum(a[:, :, None] * b[None, :, :], axis=(2,)).
+"""
+
+from __future__ import annotations
+
+import functools
+import linecache
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+_NAMES = "abcdefgh"
+
+
+@functools.cache
+def einsum(subscripts: str) -> FunctionType | None:
+    """The function for explicit or implied subscripts; None where this module cannot write one."""
+    parts = _labels(subscripts)
+    if parts is None:
+        return None
+    operands, result = parts
+    parameters = ", ".join(_NAMES[: len(operands)])
+    name = f"einsum_{'_'.join(operands)}_to_{result}"
+    text = f"def {name}({parameters}):\n{_body(operands, result)}\n"
+    file = f"<np.einsum {subscripts}>"
+    linecache.cache[file] = (len(text), None, text.splitlines(True), file)
+    scope: dict[str, Any] = {"np": np, "__name__": __name__}
+    exec(compile(text, file, "exec"), scope)
+    found = scope[name]
+    assert isinstance(found, FunctionType)
+    return found
+
+
+def _labels(subscripts: str) -> tuple[list[str], str] | None:
+    left, arrow, result = subscripts.replace(" ", "").partition("->")
+    operands = left.split(",")
+    together = "".join(operands)
+    if not arrow:
+        result = "".join(sorted(label for label in set(together) if together.count(label) == 1))
+    is_plain = all(part.isalpha() and len(set(part)) == len(part) for part in operands)
+    fits = len(operands) <= len(_NAMES) and len(set(result)) == len(result) and set(result) <= set(together)
+    return (operands, result) if is_plain and fits else None
+
+
+def _body(operands: list[str], result: str) -> str:
+    summed = sorted(set("".join(operands)) - set(result))
+    if len(operands) == 2 and len(result) == 2 and len(summed) == 1 and all(len(o) == 2 for o in operands):
+        row, column = list(result)
+        first, second = ("a", "b") if row in operands[0] else ("b", "a")
+        labels = operands if first == "a" else operands[::-1]
+        if set(labels[0]) == {row, summed[0]} and set(labels[1]) == {column, summed[0]}:
+            left = first if labels[0][0] == row else f"{first}.T"
+            right = second if labels[1][1] == column else f"{second}.T"
+            return f"    return np.matmul({left}, {right})"
+    order = result + "".join(summed)
+    product = " * ".join(_in_order(name, labels, order) for name, labels in zip(_NAMES, operands))
+    if not summed:
+        return f"    return {product}"
+    axes = tuple(range(len(result), len(order)))
+    of_bools = f"    if ({product}).dtype == np.bool_:\n        return np.any({product}, axis={axes})\n"
+    return f"{of_bools}    return np.sum({product}, axis={axes}, dtype=({product}).dtype)"
+
+
+def _in_order(name: str, labels: str, order: str) -> str:
+    """The operand with its axes as in `order`, and an axis of one element where it has none."""
+    own = [label for label in order if label in labels]
+    axes = tuple(labels.index(label) for label in own)
+    turned = name if axes == tuple(range(len(axes))) else f"np.transpose({name}, {axes})"
+    if len(own) == len(order):
+        return turned
+    return f"{turned}[{', '.join(':' if label in labels else 'None' for label in order)}]"

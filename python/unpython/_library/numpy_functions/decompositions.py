@@ -1,0 +1,379 @@
+"""Decompositions of small matrices, and in parallel loops: QR by reflections, eigenvalues and singular values by Jacobi's
+rotations. Vectors come from NumPy where it can be called (host_matrices.py), so that their signs are NumPy's."""
+
+import numpy as np
+
+from unpython import _in_parallel
+from unpython._library.numpy_functions.host_matrices import (
+    is_for_lapack,
+    lapack_eigh,
+    lapack_eigvalsh,
+    lapack_lstsq,
+    lapack_pinv,
+    lapack_qr,
+    lapack_singular_values,
+    lapack_slogdet,
+    lapack_svd,
+    rotations_are_for_lapack,
+)
+
+
+def _reflect(r, q, k):
+    """The reflection that clears column k of `r` below the diagonal, applied to `r` and, from the right, to `q`."""
+    m, n = r.shape
+    size = 0.0
+    for i in range(k + 1, m):
+        size += np.real(r[i, k] * np.conj(r[i, k]))
+    if size == 0 and np.imag(r[k, k]) == 0:
+        return
+    alpha = r[k, k]
+    length = np.sqrt(np.real(alpha * np.conj(alpha)) + size)
+    beta = -length if np.real(alpha) >= 0 else length
+    tau = (beta - alpha) / beta
+    v = np.empty(m, dtype=r.dtype)
+    v[:k] = 0
+    v[k] = 1
+    v[k + 1 :] = r[k + 1 :, k] / (alpha - beta)
+    for j in range(k + 1, n):
+        total = v[k] * r[k, j]
+        for i in range(k + 1, m):
+            total += np.conj(v[i]) * r[i, j]
+        total *= np.conj(tau)
+        for i in range(k, m):
+            r[i, j] -= total * v[i]
+    r[k, k] = beta
+    r[k + 1 :, k] = 0
+    for i in range(q.shape[0]):
+        total = q[i, k] * v[k]
+        for j in range(k + 1, m):
+            total += q[i, j] * v[j]
+        total *= tau
+        for j in range(k, m):
+            q[i, j] -= total * np.conj(v[j])
+
+
+def _inexact_copy(a):
+    if a.dtype == np.float32:
+        return a.copy()
+    return a * 1.0
+
+
+def _small_qr(a, columns):
+    r = _inexact_copy(a)
+    q = np.eye(a.shape[0], dtype=r.dtype)
+    for k in range(min(a.shape[0], a.shape[1])):
+        _reflect(r, q, k)
+    return q[:, :columns].copy(), r[:columns].copy()
+
+
+def qr(a, mode="reduced"):
+    m, n = a.shape
+    columns = m if mode == "complete" else min(m, n)
+    if is_for_lapack(a):
+        q, r = lapack_qr(a, columns)
+    else:
+        q, r = _small_qr(a, columns)
+    if mode == "r":
+        return r
+    return q, r
+
+
+def _rotate_columns(a, p, q, c, s):
+    for i in range(a.shape[0]):
+        x = a[i, p]
+        y = a[i, q]
+        a[i, p] = c * x - s * y
+        a[i, q] = s * x + c * y
+
+
+def _rotate_rows(a, p, q, c, s):
+    for i in range(a.shape[1]):
+        x = a[p, i]
+        y = a[q, i]
+        a[p, i] = c * x - s * y
+        a[q, i] = s * x + c * y
+
+
+def _rotation(app, aqq, apq):
+    """Cosine and sine that make the element between the two diagonal ones zero."""
+    theta = (aqq - app) / (2.0 * apq)
+    t = 1.0 / (abs(theta) + np.sqrt(theta * theta + 1.0))
+    if theta < 0:
+        t = -t
+    c = 1.0 / np.sqrt(t * t + 1.0)
+    return c, t * c
+
+
+def _jacobi(a, vectors):
+    """Elements beside the diagonal far below the rounding of the largest one count as zeros."""
+    n = a.shape[0]
+    size = 0.0
+    for i in range(n):
+        for j in range(n):
+            size = max(size, abs(float(a[i, j])))
+    near_zero = 0.01 * np.finfo(a.dtype).eps * size
+    for _ in range(60):
+        rotated = False
+        for p in range(n):
+            for q in range(p + 1, n):
+                if abs(a[p, q]) > near_zero:
+                    c, s = _rotation(a[p, p], a[q, q], a[p, q])
+                    _rotate_columns(a, p, q, c, s)
+                    _rotate_rows(a, p, q, c, s)
+                    a[p, q] = 0
+                    a[q, p] = 0
+                    _rotate_columns(vectors, p, q, c, s)
+                    rotated = True
+        if not rotated:
+            return
+
+
+def _symmetric(a):
+    if (a[:1] * 1j).dtype == a.dtype:
+        raise NotImplementedError("eigenvalues of complex matrices are not supported")
+    lower = np.tril(_inexact_copy(a))
+    return lower + np.tril(lower, -1).T
+
+
+def eigh(a):
+    """Eigenvalues, rising, and vectors; in a parallel loop each up to its sign."""
+    if not _in_parallel():
+        return lapack_eigh(a)
+    return _small_eigh(a)
+
+
+def _small_eigh(a):
+    if a.shape[0] != a.shape[1]:
+        raise np.linalg.LinAlgError("Last 2 dimensions of the array must be square")
+    work = _symmetric(a)
+    vectors = np.eye(a.shape[0], dtype=work.dtype)
+    _jacobi(work, vectors)
+    values = np.diagonal(work).copy()
+    order = np.argsort(values)
+    return values[order], vectors[:, order]
+
+
+def eigvalsh(a):
+    if a.ndim != 2 or (a[:1] * 1j).dtype == a.dtype:
+        return lapack_eigvalsh(a)
+    if rotations_are_for_lapack(a):
+        return lapack_eigvalsh(a)
+    values, vectors = _small_eigh(a)
+    return values
+
+
+def _orthogonalize(u, v):
+    """Rotates columns of `u`, and of `v` alike, until those of `u` are orthogonal but for rounding."""
+    m, n = u.shape
+    near_zero = 2e-16 * np.sqrt(m)
+    for _ in range(60):
+        rotated = False
+        for p in range(n):
+            for q in range(p + 1, n):
+                app = 0.0
+                aqq = 0.0
+                apq = 0.0
+                for i in range(m):
+                    app += u[i, p] * u[i, p]
+                    aqq += u[i, q] * u[i, q]
+                    apq += u[i, p] * u[i, q]
+                if abs(apq) > near_zero * np.sqrt(app * aqq):
+                    c, s = _rotation(app, aqq, apq)
+                    _rotate_columns(u, p, q, c, s)
+                    _rotate_columns(v, p, q, c, s)
+                    rotated = True
+        if not rotated:
+            return
+
+
+def _complete(u, j):
+    """Makes column j the unit vector nearest to an axis that is orthogonal to the columns before it."""
+    m = u.shape[0]
+    best = -1.0
+    axis = 0
+    for k in range(m):
+        rest = 1.0
+        for p in range(j):
+            rest -= u[k, p] * u[k, p]
+        if rest > best:
+            best = rest
+            axis = k
+    for i in range(m):
+        u[i, j] = 0
+    u[axis, j] = 1
+    for _ in range(2):
+        for p in range(j):
+            along = 0.0
+            for i in range(m):
+                along += u[i, p] * u[i, j]
+            for i in range(m):
+                u[i, j] -= along * u[i, p]
+    length = 0.0
+    for i in range(m):
+        length += u[i, j] * u[i, j]
+    for i in range(m):
+        u[i, j] /= np.sqrt(length)
+
+
+def _svd_of_tall(a):
+    u = a.copy()
+    n = u.shape[1]
+    v = np.eye(n)
+    _orthogonalize(u, v)
+    sizes = np.sqrt(np.sum(u * u, axis=0))
+    order = np.argsort(-sizes)
+    s = sizes[order]
+    left = u[:, order]
+    for j in range(n):
+        if s[j] > 1e-15 * s[0]:
+            left[:, j] /= s[j]
+        else:
+            _complete(left, j)
+    return left, s, v[:, order]
+
+
+def svd(a, full_matrices=True, compute_uv=True):
+    """Singular values, falling, and vectors; in a parallel loop each up to its sign."""
+    if not compute_uv:
+        if a.ndim != 2 or (a[:1] * 1j).dtype == a.dtype:
+            return lapack_singular_values(a)
+        if rotations_are_for_lapack(a):
+            return lapack_singular_values(a)
+        return _small_svd(a, False, False)
+    if not _in_parallel():
+        return lapack_svd(a, full_matrices)
+    return _small_svd(a, full_matrices, True)
+
+
+def _small_svd(a, full_matrices, compute_uv):
+    if (a[:1] * 1j).dtype == a.dtype:
+        raise NotImplementedError("singular values of complex matrices are not supported")
+    dtype = _inexact_copy(a[:1]).dtype
+    m, n = a.shape
+    short = min(m, n)
+    tall = np.empty((max(m, n), short))
+    if m >= n:
+        tall[...] = a
+    else:
+        tall[...] = a.T
+    left, s, right = _svd_of_tall(tall)
+    if not compute_uv:
+        return s.astype(dtype)
+    if full_matrices:
+        if m != n:
+            raise NotImplementedError("svd of a matrix that is not square: give full_matrices=False")
+    u = np.empty((m, short), dtype=dtype)
+    vh = np.empty((short, n), dtype=dtype)
+    if m >= n:
+        u[...] = left
+        vh[...] = right.T
+    else:
+        u[...] = right
+        vh[...] = left.T
+    return u, s.astype(dtype), vh
+
+
+def _rank_of(s, m, n, eps):
+    rank = 0
+    for i in range(s.shape[0]):
+        if s[i] > s[0] * max(m, n) * eps:
+            rank += 1
+    return rank
+
+
+def matrix_rank(A):
+    s = svd(A, False, False)
+    return np.int64(_rank_of(s, A.shape[0], A.shape[1], np.finfo(s.dtype).eps))
+
+
+def pinv(a):
+    if a.ndim != 2 or (a[:1] * 1j).dtype == a.dtype:
+        return lapack_pinv(a)
+    if rotations_are_for_lapack(a):
+        return lapack_pinv(a)
+    u, s, vh = _small_svd(a, False, True)
+    for i in range(s.shape[0]):
+        s[i] = 1 / s[i] if s[i] > 1e-15 * s[0] else 0
+    return (vh.T * s) @ u.T
+
+
+def cond(x):
+    if x.size == 0:
+        raise np.linalg.LinAlgError("cond is not defined on empty arrays")
+    s = svd(x, False, False)
+    return s[0] / s[s.shape[0] - 1]
+
+
+def _least_squares(a, b, cut):
+    u, s, vh = _small_svd(a, False, True)
+    part = u.T @ b
+    for i in range(s.shape[0]):
+        weight = 1 / s[i] if s[i] > cut * s[0] else 0 * s[i]
+        part[i] *= weight
+    return vh.T @ part, s
+
+
+def lstsq(a, b, rcond=None):
+    m, n = a.shape
+    eps = np.finfo(_inexact_copy(a[:1]).dtype).eps
+    cut = eps * max(m, n) if rcond is None else rcond
+    if (a[:1] * 1j).dtype == a.dtype or (b[:1] * 1j).dtype == b.dtype:
+        return lapack_lstsq(a, b, cut)
+    if rotations_are_for_lapack(a):
+        x, errors, rank, s = lapack_lstsq(a, b, cut)
+    else:
+        x, errors, rank, s = _small_lstsq(a, b, cut)
+    return x, errors, rank, s
+
+
+def _small_lstsq(a, b, cut):
+    m, n = a.shape
+    x, s = _least_squares(a, b, cut)
+    rank = 0
+    for i in range(s.shape[0]):
+        if s[i] > cut * s[0]:
+            rank += 1
+    apart = b - a @ x
+    errors = np.sum(apart * apart, axis=0, keepdims=b.ndim == 1)
+    return x, errors[: 0 if rank < n or m <= n else errors.shape[0]], np.int32(rank), s
+
+
+def slogdet(a):
+    if a.ndim != 2:
+        return lapack_slogdet(a)
+    if is_for_lapack(a):
+        sign, total = lapack_slogdet(a)
+    else:
+        sign, total = _small_slogdet(a)
+    return sign, total
+
+
+def _small_slogdet(a):
+    if a.shape[0] != a.shape[1]:
+        raise np.linalg.LinAlgError("Last 2 dimensions of the array must be square")
+    r = _inexact_copy(a)
+    n = r.shape[0]
+    sign = np.ones(1, dtype=r.dtype)
+    total = np.zeros(1, dtype=np.abs(r[:1]).dtype)
+    for k in range(n):
+        best = k
+        for i in range(k + 1, n):
+            if abs(r[i, k]) > abs(r[best, k]):
+                best = i
+        if best != k:
+            sign[0] = -sign[0]
+            for j in range(n):
+                kept = r[k, j]
+                r[k, j] = r[best, j]
+                r[best, j] = kept
+        if r[k, k] == 0:
+            sign[0] = 0
+            total[0] = -np.inf
+            break
+        sign[0] *= r[k, k] / abs(r[k, k])
+        total[0] += np.log(abs(r[k, k]))
+        for i in range(k + 1, n):
+            factor = r[i, k] / r[k, k]
+            for j in range(k + 1, n):
+                r[i, j] -= factor * r[k, j]
+    return sign[0], total[0]

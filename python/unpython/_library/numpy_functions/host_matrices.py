@@ -1,0 +1,165 @@
+"""Linear algebra by LAPACK: outside of parallel loops Python runs NumPy's own functions (_host.py), so that large matrices are
+as quick, and vectors have the signs, as in NumPy.
+
+What gives several arrays gives them here as one, one behind the other; `_head` and `_rest` take them apart again.
+"""
+
+import numpy as np
+
+from unpython import _adds_in_order, _in_parallel
+from unpython._host import HostFunction
+
+#: Up to so many rows compiled code is sooner than a call of NumPy: by elimination, and by Jacobi's rotations.
+_FEW = 20
+_FEW_TO_ROTATE = 6
+
+
+def _given(name):
+    return HostFunction(getattr(np.linalg, name), "array", name=f"numpy.linalg.{name}")
+
+
+def _packed(name, parts_of):
+    """What gives the arrays `parts_of`, one behind the other."""
+
+    def fill(out, *given):
+        at = 0
+        for part in parts_of(*given):
+            out[at : at + part.size] = part.reshape(-1)  # numbers of NumPy, too
+            at += part.size
+
+    return HostFunction(fill, "array", name=f"numpy.linalg.{name}", fills=True)
+
+
+def _least_squares(a, b, cut):
+    x, errors, rank, s = np.linalg.lstsq(a, b, cut)
+    room = np.zeros(b.size // max(len(b), 1))
+    room[: errors.size] = np.ravel(errors)
+    return np.array([errors.size, rank]), room, s, x
+
+
+_solve = _given("solve")
+_inv = _given("inv")
+_cholesky = _given("cholesky")
+_pinv = _given("pinv")
+_eigvalsh = _given("eigvalsh")
+_det = _packed("det", lambda a: (np.linalg.det(a),))
+_slogdet = _packed("slogdet", np.linalg.slogdet)
+_eigh = _packed("eigh", np.linalg.eigh)
+_svd = _packed("svd", lambda a, full: np.linalg.svd(a, bool(full)))
+_singular_values = HostFunction(lambda a: np.linalg.svd(a, compute_uv=False), "array", name="numpy.linalg.svd")
+_qr = _packed("qr", lambda a, columns: np.linalg.qr(a, "reduced" if columns <= a.shape[1] else "complete"))
+_lstsq = _packed("lstsq", _least_squares)
+
+
+def is_for_lapack(a):
+    """Whether NumPy does it sooner than elimination, or to the bit where bits count."""
+    if _in_parallel():
+        return False
+    return _adds_in_order() or a.shape[0] > _FEW
+
+
+def rotations_are_for_lapack(a):
+    if _in_parallel():
+        return False
+    return _adds_in_order() or min(a.shape[0], a.shape[1]) > _FEW_TO_ROTATE
+
+
+def inexact(a):
+    """A type of floats or complex numbers, in an array of any shape."""
+    if a.dtype == np.float32:
+        return a[:1]
+    return a[:1] * 1.0
+
+
+def _inexact_of(a, b):
+    return np.ones(1, dtype=inexact(a).dtype) * np.ones(1, dtype=inexact(b).dtype)
+
+
+def _head(packed, count):
+    return np.real(packed[:count]).copy()
+
+
+def _rest(packed, count, shape):
+    return packed[packed.shape[0] - count :].reshape(shape)
+
+
+def lapack_solve(a, b):
+    if b.ndim == 1:
+        return _solve(a.shape[:-1], _inexact_of(a, b).dtype, a, b)
+    return _solve(a.shape[:-1] + b.shape[-1:], _inexact_of(a, b).dtype, a, b)
+
+
+def lapack_inv(a):
+    return _inv(a.shape, inexact(a).dtype, a)
+
+
+def _count(a):
+    """Of the matrices of a stack; a matrix is one."""
+    count = 1
+    for i in range(a.ndim - 2):
+        count *= a.shape[i]
+    return count
+
+
+def lapack_det(a):
+    packed = _det(_count(a), inexact(a).dtype, a)
+    if a.ndim == 2:
+        return packed[0]
+    return packed.reshape(a.shape[:-2])
+
+
+def lapack_slogdet(a):
+    count = _count(a)
+    packed = _slogdet(2 * count, inexact(a).dtype, a)
+    if a.ndim == 2:
+        return packed[0], np.real(packed[1])
+    return packed[:count].reshape(a.shape[:-2]), np.real(packed[count:]).copy().reshape(a.shape[:-2])
+
+
+def lapack_cholesky(a):
+    return _cholesky(a.shape, inexact(a).dtype, a)
+
+
+def lapack_pinv(a):
+    return _pinv(a.shape[:-2] + (a.shape[-1], a.shape[-2]), inexact(a).dtype, a)
+
+
+def lapack_eigvalsh(a):
+    return _eigvalsh(a.shape[:-1], np.real(inexact(a)).dtype, a)
+
+
+def lapack_eigh(a):
+    count = a.size // max(a.shape[-1], 1)
+    packed = _eigh(count + a.size, inexact(a).dtype, a)
+    return _head(packed, count).reshape(a.shape[:-1]), _rest(packed, a.size, a.shape)
+
+
+def lapack_singular_values(a):
+    return _singular_values(a.shape[:-2] + (min(a.shape[-2], a.shape[-1]),), np.real(inexact(a)).dtype, a)
+
+
+def lapack_svd(a, full_matrices):
+    m, n = a.shape
+    short = min(m, n)
+    columns = m if full_matrices else short
+    rows = n if full_matrices else short
+    packed = _svd(m * columns + short + rows * n, inexact(a).dtype, a, full_matrices)
+    u = packed[: m * columns].reshape((m, columns))
+    s = np.real(packed[m * columns : m * columns + short]).copy()
+    return u, s, _rest(packed, rows * n, (rows, n))
+
+
+def lapack_qr(a, columns):
+    m, n = a.shape
+    packed = _qr(m * columns + columns * n, inexact(a).dtype, a, columns)
+    return packed[: m * columns].reshape((m, columns)), _rest(packed, columns * n, (columns, n))
+
+
+def lapack_lstsq(a, b, cut):
+    columns = b.size // max(b.shape[0], 1)
+    short = min(a.shape[0], a.shape[1])
+    found = a.shape[1] * columns
+    packed = _lstsq(2 + columns + short + found, _inexact_of(a, b).dtype, a, b, cut)
+    errors = np.real(packed[2 : 2 + int(np.real(packed[0]))]).copy()
+    s = np.real(packed[2 + columns : 2 + columns + short]).copy()
+    return _rest(packed, found, a.shape[1:] + b.shape[1:]), errors, np.int32(np.real(packed[1])), s

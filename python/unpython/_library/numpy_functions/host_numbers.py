@@ -1,0 +1,227 @@
+"""`np.random` and `np.fft`: Python runs them (_host.py); here stands which shape and type they give."""
+
+from __future__ import annotations
+
+import random as python_random
+
+import numpy as np
+
+from unpython._host import HostFunction
+
+
+def _pair(name, gives):
+    """What draws one number, and what draws an array of them."""
+    function = getattr(np.random, name)
+    return HostFunction(function, gives, name="numpy.random."), HostFunction(function, "array", is_sized=True, name="numpy.random.")
+
+
+_python = HostFunction(python_random.random, "float64", name="random.random")
+_below = HostFunction(python_random.randrange, "int64", name="random.randrange")
+_number, _numbers = _pair("random_sample", "float64")
+_normal, _normals = _pair("normal", "float64")
+_uniform, _uniforms = _pair("uniform", "float64")
+_exponential, _exponentials = _pair("exponential", "float64")
+_poisson, _poissons = _pair("poisson", "int64")
+_binomial, _binomials = _pair("binomial", "int64")
+_integer, _integers = _pair("randint", "int64")
+_choices = HostFunction(np.random.choice, "array", is_sized=True, name="numpy.random.")
+_permutation = HostFunction(np.random.permutation, "array", name="numpy.random.")
+_seed = HostFunction(np.random.seed, "none", name="numpy.random.")
+#: What transforms of single precision give depends on NumPy's version.
+_SINGLE = np.fft.fft(np.zeros(1, np.float32)).dtype.type
+_SINGLE_REAL = np.fft.irfft(np.zeros(2, np.complex64)).dtype.type
+_TRANSFORMS = "fft ifft rfft irfft fft2 ifft2 fftshift ifftshift".split()
+_transforms = {name: HostFunction(getattr(np.fft, name), "array", name="numpy.fft.") for name in _TRANSFORMS}
+_fft, _ifft, _rfft, _irfft = (_transforms[name] for name in ("fft", "ifft", "rfft", "irfft"))
+_fft2, _ifft2, _fftshift, _ifftshift = (_transforms[name] for name in ("fft2", "ifft2", "fftshift", "ifftshift"))
+_fftfreq = HostFunction(np.fft.fftfreq, "array", name="numpy.fft.")
+_rfftfreq = HostFunction(np.fft.rfftfreq, "array", name="numpy.fft.")
+
+
+def uniform_of_python(a, b):
+    """random.uniform, which gives NumPy's number for NumPy's ones."""
+    return a + (b - a) * _python()
+
+
+def choice_of_python(items):
+    if len(items) == 0:
+        raise IndexError("Cannot choose from an empty sequence")
+    return items[_below(len(items))]
+
+
+def shuffle_of_python(items):
+    for i in range(len(items) - 1, 0, -1):
+        j = _below(i + 1)
+        item = items[i]
+        items[i] = items[j]
+        items[j] = item
+
+
+def seed(seed):
+    _seed(seed)
+
+
+def rand(*shape):
+    if len(shape) == 0:
+        return _number()
+    return _numbers(shape, np.float64)
+
+
+def randn(*shape):
+    if len(shape) == 0:
+        return _normal(0.0, 1.0)
+    return _normals(shape, np.float64, 0.0, 1.0)
+
+
+def random(size=None):
+    if size is None:
+        return _number()
+    return _numbers(size, np.float64)
+
+
+def random_sample(size=None):
+    if size is None:
+        return _number()
+    return _numbers(size, np.float64)
+
+
+def standard_normal(size=None):
+    if size is None:
+        return _normal(0.0, 1.0)
+    return _normals(size, np.float64, 0.0, 1.0)
+
+
+def normal(loc=0.0, scale=1.0, size=None):
+    if size is not None:
+        return _normals(size, np.float64, loc, scale)
+    if np.ndim(loc) != 0:
+        return _normals((loc + scale).shape, np.float64, loc, scale)
+    if np.ndim(scale) != 0:
+        return _normals((loc + scale).shape, np.float64, loc, scale)
+    return _normal(loc, scale)
+
+
+def uniform(low=0.0, high=1.0, size=None):
+    if size is not None:
+        return _uniforms(size, np.float64, low, high)
+    if np.ndim(low) != 0:
+        return _uniforms((low + high).shape, np.float64, low, high)
+    if np.ndim(high) != 0:
+        return _uniforms((low + high).shape, np.float64, low, high)
+    return _uniform(low, high)
+
+
+def exponential(scale=1.0, size=None):
+    if size is not None:
+        return _exponentials(size, np.float64, scale)
+    if np.ndim(scale) != 0:
+        return _exponentials(scale.shape, np.float64, scale)
+    return _exponential(scale)
+
+
+def poisson(lam=1.0, size=None):
+    if size is not None:
+        return _poissons(size, np.int64, lam)
+    if np.ndim(lam) != 0:
+        return _poissons(lam.shape, np.int64, lam)
+    return _poisson(lam)
+
+
+def binomial(n, p, size=None):
+    if size is not None:
+        return _binomials(size, np.int64, n, p)
+    if np.ndim(n) != 0:
+        return _binomials((n + p).shape, np.int64, n, p)
+    if np.ndim(p) != 0:
+        return _binomials((n + p).shape, np.int64, n, p)
+    return _binomial(n, p)
+
+
+def randint(low, high=None, size=None):
+    if high is None:
+        if size is not None:
+            return _integers(size, np.int64, low)
+        if np.ndim(low) != 0:
+            return _integers(low.shape, np.int64, low)
+        return _integer(low)
+    if size is not None:
+        return _integers(size, np.int64, low, high)
+    if np.ndim(low) != 0:
+        return _integers((low + high).shape, np.int64, low, high)
+    if np.ndim(high) != 0:
+        return _integers((low + high).shape, np.int64, low, high)
+    return _integer(low, high)
+
+
+def permutation(x):
+    if np.ndim(x) == 0:
+        return _permutation(x, np.int64, x)
+    return _permutation(x.shape, x.dtype, x)
+
+
+def shuffle(x):
+    x[...] = _permutation(x.shape, x.dtype, x)
+
+
+def choice(a, size):
+    if np.ndim(a) == 0:
+        return _choices(size, np.int64, a)
+    return _choices(size, a.dtype, a)
+
+
+def fft(a, n=None):
+    shape = a.shape[:-1] + ((a.shape[-1] if n is None else n),)
+    if a.dtype == np.float32 or a.dtype == np.complex64:
+        return _fft(shape, _SINGLE, a, shape[-1])
+    return _fft(shape, np.complex128, a, shape[-1])
+
+
+def ifft(a, n=None):
+    shape = a.shape[:-1] + ((a.shape[-1] if n is None else n),)
+    if a.dtype == np.float32 or a.dtype == np.complex64:
+        return _ifft(shape, _SINGLE, a, shape[-1])
+    return _ifft(shape, np.complex128, a, shape[-1])
+
+
+def rfft(a, n=None):
+    length = a.shape[-1] if n is None else n
+    shape = a.shape[:-1] + (length // 2 + 1,)
+    if a.dtype == np.float32:
+        return _rfft(shape, _SINGLE, a, length)
+    return _rfft(shape, np.complex128, a, length)
+
+
+def irfft(a, n=None):
+    length = 2 * (a.shape[-1] - 1) if n is None else n
+    shape = a.shape[:-1] + (length,)
+    if a.dtype == np.float32 or a.dtype == np.complex64:
+        return _irfft(shape, _SINGLE_REAL, a, length)
+    return _irfft(shape, np.float64, a, length)
+
+
+def fft2(a):
+    if a.dtype == np.float32 or a.dtype == np.complex64:
+        return _fft2(a.shape, _SINGLE, a)
+    return _fft2(a.shape, np.complex128, a)
+
+
+def ifft2(a):
+    if a.dtype == np.float32 or a.dtype == np.complex64:
+        return _ifft2(a.shape, _SINGLE, a)
+    return _ifft2(a.shape, np.complex128, a)
+
+
+def fftshift(x):
+    return _fftshift(x.shape, x.dtype, x)
+
+
+def ifftshift(x):
+    return _ifftshift(x.shape, x.dtype, x)
+
+
+def fftfreq(n, d=1.0):
+    return _fftfreq(n, np.float64, n, d)
+
+
+def rfftfreq(n, d=1.0):
+    return _rfftfreq(n // 2 + 1, np.float64, n, d)

@@ -1,0 +1,206 @@
+"""Generators of `np.random.default_rng(seed)`: Python keeps them by a number, and draws.
+
+Of those that functions make or are given only so many are kept for each thread: the number of one that is older is an error, never
+another generator. Those that are named outside of a function stay."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from typing import Any
+
+import numpy as np
+
+from unpython._host import HostFunction
+
+_MOST = 1024
+_kept = threading.local()
+_named: dict[int, Any] = {}
+_numbers = itertools.count(1)
+
+
+def _open(*seed):
+    generators = _kept.__dict__.setdefault("generators", {})
+    number = next(_numbers)
+    generators[number] = np.random.default_rng(*seed)
+    if len(generators) > _MOST:
+        del generators[next(iter(generators))]
+    return number
+
+
+def kept(generator):
+    """The number of a generator that a call gives."""
+    generators = _kept.__dict__.setdefault("generators", {})
+    number = -id(generator)
+    generators.pop(number, None)
+    generators[number] = generator
+    if len(generators) > _MOST:
+        del generators[next(iter(generators))]
+    return number
+
+
+def named(generator):
+    """The number of a generator that a name outside of the function stands for."""
+    for number, other in _named.items():
+        if other is generator:
+            return number
+    _named[-1 - len(_named)] = generator
+    return -len(_named)
+
+
+def _generator(number):
+    if number in _named:
+        return _named[number]
+    try:
+        return _kept.generators[number]
+    except (AttributeError, KeyError):
+        raise NotImplementedError("this generator of random numbers was made too long ago") from None
+
+
+def _one(name, gives, as_python):
+    return HostFunction(lambda number, *given: as_python(getattr(_generator(number), name)(*given)), gives, name=f"numpy.random.Generator.{name}")
+
+
+def _several(name):
+    def draw(number, *given, size):
+        return getattr(_generator(number), name)(*given, size=size)
+
+    return HostFunction(draw, "array", is_sized=True, name=f"numpy.random.Generator.{name}")
+
+
+_opened = HostFunction(_open, "int64", name="numpy.random.default_rng")
+_random, _randoms = _one("random", "float64", float), _several("random")
+_normal, _normals = _one("normal", "float64", float), _several("normal")
+_uniform, _uniforms = _one("uniform", "float64", float), _several("uniform")
+_exponential, _exponentials = _one("exponential", "float64", float), _several("exponential")
+_poisson, _poissons = _one("poisson", "int64", int), _several("poisson")
+_integer, _integers = _one("integers", "int64", int), _several("integers")
+_binomial, _binomials = _one("binomial", "int64", int), _several("binomial")
+_choices = HostFunction(
+    lambda number, a, replace, size: _generator(number).choice(a, size, replace), "array", is_sized=True, name="numpy.random.Generator.choice"
+)
+_weighed = HostFunction(
+    lambda number, a, replace, p, size: _generator(number).choice(a, size, replace, p), "array", is_sized=True,
+    name="numpy.random.Generator.choice",
+)  # fmt: skip
+_chosen = HostFunction(lambda number, n: int(_generator(number).choice(n)), "int64", name="numpy.random.Generator.choice")
+_weighed_one = HostFunction(lambda number, n, p: int(_generator(number).choice(n, p=p)), "int64", name="numpy.random.Generator.choice")
+_last_integer = HostFunction(
+    lambda number, low, high: int(_generator(number).integers(low, high, endpoint=True)), "int64", name="numpy.random.Generator.integers"
+)
+_last_integers = HostFunction(
+    lambda number, low, high, size: _generator(number).integers(low, high, size, endpoint=True), "array", is_sized=True,
+    name="numpy.random.Generator.integers",
+)  # fmt: skip
+_permutation = HostFunction(lambda number, x: _generator(number).permutation(x), "array", name="numpy.random.Generator.permutation")
+
+
+def opened(seed=None):
+    if seed is None:
+        return _opened()
+    else:
+        return _opened(seed)
+
+
+def random(generator, size=None):
+    if size is None:
+        return _random(generator)
+    else:
+        return _randoms(size, np.float64, generator)
+
+
+def normal(generator, loc=0.0, scale=1.0, size=None):
+    if size is not None:
+        return _normals(size, np.float64, generator, loc, scale)
+    elif np.ndim(loc) != 0 or np.ndim(scale) != 0:
+        return _normals((loc + scale).shape, np.float64, generator, loc, scale)
+    else:
+        return _normal(generator, loc, scale)
+
+
+def standard_normal(generator, size=None):
+    return normal(generator, 0.0, 1.0, size)
+
+
+def uniform(generator, low=0.0, high=1.0, size=None):
+    if size is not None:
+        return _uniforms(size, np.float64, generator, low, high)
+    elif np.ndim(low) != 0 or np.ndim(high) != 0:
+        return _uniforms((low + high).shape, np.float64, generator, low, high)
+    else:
+        return _uniform(generator, low, high)
+
+
+def exponential(generator, scale=1.0, size=None):
+    if size is not None:
+        return _exponentials(size, np.float64, generator, scale)
+    elif np.ndim(scale) != 0:
+        return _exponentials(scale.shape, np.float64, generator, scale)
+    else:
+        return _exponential(generator, scale)
+
+
+def poisson(generator, lam=1.0, size=None):
+    if size is not None:
+        return _poissons(size, np.int64, generator, lam)
+    elif np.ndim(lam) != 0:
+        return _poissons(lam.shape, np.int64, generator, lam)
+    else:
+        return _poisson(generator, lam)
+
+
+def binomial(generator, n, p, size=None):
+    if size is not None:
+        return _binomials(size, np.int64, generator, n, p)
+    elif np.ndim(n) != 0 or np.ndim(p) != 0:
+        return _binomials((n + p).shape, np.int64, generator, n, p)
+    else:
+        return _binomial(generator, n, p)
+
+
+def integers(generator, low, high=None, size=None, endpoint=False):
+    if high is None:
+        return integers_between(generator, 0, low, size, endpoint)
+    else:
+        return integers_between(generator, low, high, size, endpoint)
+
+
+def integers_between(generator, low, high, size, endpoint):
+    if size is not None:
+        return _last_integers(size, np.int64, generator, low, high) if endpoint else _integers(size, np.int64, generator, low, high)
+    elif np.ndim(low) != 0 or np.ndim(high) != 0:
+        shape = (low + high).shape
+        return _last_integers(shape, np.int64, generator, low, high) if endpoint else _integers(shape, np.int64, generator, low, high)
+    else:
+        return np.int64(_last_integer(generator, low, high) if endpoint else _integer(generator, low, high))
+
+
+def choice(generator, a, size=None, replace=True, p=None):
+    if np.ndim(a) == 0:
+        if size is None:
+            return _chosen(generator, a) if p is None else _weighed_one(generator, a, p)
+        else:
+            return _choices(size, np.int64, generator, a, replace) if p is None else _weighed(size, np.int64, generator, a, replace, p)
+    elif np.ndim(a) == 1:
+        if size is None:
+            if len(a) == 0:
+                raise ValueError("a cannot be empty unless no samples are taken")
+            return a[_chosen(generator, len(a)) if p is None else _weighed_one(generator, len(a), p)]
+        else:
+            return _choices(size, a.dtype, generator, a, replace) if p is None else _weighed(size, a.dtype, generator, a, replace, p)
+    else:
+        return int(a)  # which no matrix is: Python draws rows
+
+
+def shuffle(generator, x):
+    if np.ndim(x) == 1:
+        x[...] = _permutation(x.shape, x.dtype, generator, x)
+    else:
+        int(x)  # as above
+
+
+def permutation(generator, x):
+    if np.ndim(x) == 0:
+        return _permutation(x, np.int64, generator, x)
+    else:
+        return _permutation(x.shape, x.dtype, generator, x)

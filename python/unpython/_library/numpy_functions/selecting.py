@@ -1,0 +1,265 @@
+"""Elements taken by number or by condition, put in, left out; sets of values."""
+
+import numpy as np
+
+from unpython._library.numpy_functions.counting import place_of
+
+
+def take(a, indices, axis=None):
+    if np.ndim(indices) == 0:
+        if axis is None:
+            return np.ravel(a)[indices]
+        if a.ndim == 1:
+            return a[indices]
+        return np.copy(np.moveaxis(a, axis, 0)[indices])
+    places = np.asarray(indices)
+    if axis is None:
+        return np.ravel(a)[places]
+    return np.moveaxis(np.moveaxis(a, axis, 0)[places], 0, axis)
+
+
+def compress(condition, a, axis=None):
+    """A condition may be shorter than the array, or longer where it does not hold behind the array's end."""
+    holds = np.asarray(condition)
+    if a.ndim == 1 and holds.shape[0] <= a.shape[0]:
+        return a[: holds.shape[0]][holds if holds.dtype == np.bool_ else holds != 0]
+    return take(a, np.flatnonzero(holds), axis)
+
+
+def extract(condition, arr):
+    return np.ravel(arr)[np.flatnonzero(np.ravel(condition))]
+
+
+def choose(a, choices):
+    if np.ndim(a) != 0:
+        return _chosen(np.asarray(a), choices)
+    return _chosen(a, choices)
+
+
+def _chosen(a, choices):
+    n = len(choices)
+    if np.any((a < 0) | (a >= n)):
+        raise ValueError("invalid entry in choice array")
+    if n == 1:
+        return np.where(a == 0, _operand(choices[0]), _operand(choices[0]))
+    if n == 2:
+        return np.where(a == 0, _operand(choices[0]), _operand(choices[1]))
+    if n == 3:
+        return np.where(a == 0, _operand(choices[0]), np.where(a == 1, _operand(choices[1]), _operand(choices[2])))
+    if n == 4:
+        rest = np.where(a == 2, _operand(choices[2]), _operand(choices[3]))
+        return np.where(a == 0, _operand(choices[0]), np.where(a == 1, _operand(choices[1]), rest))
+    raise NotImplementedError("np.choose among more than 4 arrays: write np.where")
+
+
+def _operand(choice):
+    """A list is an array to np.where."""
+    if np.ndim(choice) == 0:
+        return choice
+    return np.asarray(choice)
+
+
+def select(condlist, choicelist, default=0):
+    n = len(condlist)
+    if len(choicelist) != n:
+        raise ValueError("list of cases must be same length as list of conditions")
+    if n == 1:
+        only = np.where(condlist[0], choicelist[0], default)
+        _check_castable(choicelist[0], only)
+        return only
+    if n != 2 and n != 3 and n != 4:
+        raise NotImplementedError("np.select among more than 4 conditions: write np.where")
+    # Two numbers of Python's would be int64 or float64 to np.where: an array goes first, and others take its type.
+    rest = _with_array(condlist, choicelist, default)
+    if n == 4:
+        later = np.where(condlist[3], choicelist[3], rest)
+        last = np.where(condlist[2], choicelist[2], later)
+    elif n == 3:
+        last = np.where(condlist[2], choicelist[2], rest)
+    else:
+        last = rest
+    result = np.where(condlist[0], choicelist[0], np.where(condlist[1], choicelist[1], last))
+    _check_castable(choicelist[0], result)
+    _check_castable(choicelist[1], result)
+    if n != 2:
+        _check_castable(choicelist[2], result)
+    if n == 4:
+        _check_castable(choicelist[3], result)
+    return result
+
+
+def _with_array(condlist, choicelist, default):
+    """The default, in an array's type if there is one among the choices."""
+    n = len(choicelist)
+    if np.ndim(choicelist[0]) != 0:
+        return np.where(condlist[0], choicelist[0], default)
+    if np.ndim(choicelist[1]) != 0:
+        return np.where(condlist[1], choicelist[1], default)
+    if n == 2:
+        _check_alike(choicelist[0], choicelist[1])
+        return default
+    if np.ndim(choicelist[2]) != 0:
+        return np.where(condlist[2], choicelist[2], default)
+    if n == 3:
+        _check_alike(choicelist[0], choicelist[2])
+        _check_alike(choicelist[1], choicelist[2])
+        return default
+    if np.ndim(choicelist[3]) != 0:
+        return np.where(condlist[3], choicelist[3], default)
+    _check_alike(choicelist[0], choicelist[3])
+    _check_alike(choicelist[1], choicelist[3])
+    _check_alike(choicelist[2], choicelist[3])
+    return default
+
+
+def _is_python(x):
+    """Whether a number has no type of NumPy's."""
+    own = np.empty_like(x).dtype
+    if own == np.float64:
+        return np.empty_like(np.float32(1) * x).dtype == np.float32
+    if own == np.int64:
+        return np.empty_like(np.uint8(1) * x).dtype == np.uint8
+    return own == np.bool_
+
+
+def _check_alike(first, last):
+    if _is_python(last) and not _is_python(first):
+        raise NotImplementedError("np.select among numbers of NumPy's and of Python's: write np.where")
+
+
+def _check_castable(choice, result):
+    """NumPy has no place for a Python int among unsigned choices."""
+    if np.ndim(choice) == 0:
+        if _is_python(choice) and np.empty_like(choice).dtype == np.int64:
+            own = np.empty_like(result).dtype
+            if own == np.uint8 or own == np.uint16 or own == np.uint32 or own == np.uint64:
+                raise NotImplementedError("np.select of a Python int among unsigned choices: write np.where")
+
+
+def put(a, ind, v):
+    """Places and values are those of before, also where they are elements of `a`."""
+    if a.ndim != 1:
+        raise NotImplementedError("np.put into more than one dimension: store to the elements")
+    places = np.copy(np.asarray(ind))
+    if a.shape[0] == 0 and places.shape[0] > 0:
+        raise IndexError("cannot replace elements of an empty array")
+    if np.ndim(v) == 0:
+        for i in range(places.shape[0]):
+            a[places[i]] = v
+    else:
+        values = np.copy(np.asarray(v)[: places.shape[0]])
+        for i in range(places.shape[0] if values.shape[0] > 0 else 0):
+            a[places[i]] = values[i % values.shape[0]]
+
+
+def insert(arr, obj, values):
+    flat = np.ravel(arr)
+    n = flat.shape[0]
+    at = obj + n if obj < 0 else obj
+    if at < 0 or at > n:
+        raise IndexError(f"index {obj} is out of bounds for axis 0 with size {n}")
+    more = np.full(1, values, dtype=arr.dtype) if np.ndim(values) == 0 else np.ravel(values)
+    out = np.empty(n + more.shape[0], dtype=arr.dtype)
+    out[:at] = flat[:at]
+    out[at : at + more.shape[0]] = more
+    out[at + more.shape[0] :] = flat[at:]
+    return out
+
+
+def delete(arr, obj, axis=None):
+    if axis is None:
+        return _without(np.ravel(arr), obj, 0)
+    return np.moveaxis(_without(np.moveaxis(arr, axis, 0), obj, axis + arr.ndim if axis < 0 else axis), 0, axis)
+
+
+def _without(a, obj, axis):
+    n = a.shape[0]
+    at = obj + n if obj < 0 else obj
+    if at < 0 or at >= n:
+        raise IndexError(f"index {obj} is out of bounds for axis {axis} with size {n}")
+    return np.concatenate((a[:at], a[at + 1 :]))
+
+
+def rot90(m, k=1):
+    if k % 4 == 1:
+        return np.swapaxes(np.flip(m, 1), 0, 1)
+    if k % 4 == 2:
+        return np.flip(m, (0, 1))
+    if k % 4 == 3:
+        return np.flip(np.swapaxes(m, 0, 1), 1)
+    return m[:]
+
+
+def _is_among(x, ordered):
+    at = place_of(ordered, x, False)
+    return at < ordered.shape[0] and ordered[at] == x
+
+
+def isin(element, test_elements, assume_unique=False, invert=False):
+    ordered = np.sort(np.ravel(test_elements))
+    if np.ndim(element) == 0:
+        return np.bool_(_is_among(element, ordered) != invert)
+    flat = np.ravel(element)
+    found = np.empty(flat.shape[0], dtype=np.bool_)
+    for i in range(flat.shape[0]):
+        found[i] = _is_among(flat[i], ordered) != invert
+    return np.reshape(found, element.shape)
+
+
+def union1d(ar1, ar2):
+    return np.unique(np.concatenate((np.ravel(ar1), np.ravel(ar2))))
+
+
+def intersect1d(ar1, ar2):
+    values = np.unique(ar1)
+    common = values[isin(values, ar2)]
+    return np.concatenate((common, np.ravel(ar2)[:0]))  # of the type of both
+
+
+def setdiff1d(ar1, ar2):
+    values = np.unique(ar1)
+    return values[isin(values, ar2, invert=True)]
+
+
+def take_along_axis(arr, indices, axis):
+    if arr.ndim == 1:
+        return arr[indices]
+    if arr.ndim != 2 or indices.ndim != 2:
+        raise NotImplementedError("np.take_along_axis of more than two dimensions: write the loops")
+    rows = np.moveaxis(arr, axis, 1)
+    places = np.moveaxis(indices, axis, 1)
+    if rows.shape[0] != places.shape[0]:
+        raise NotImplementedError("np.take_along_axis of arrays that are stretched: write the loops")
+    out = np.empty(indices.shape, dtype=arr.dtype)
+    found = np.moveaxis(out, axis, 1)
+    for i in range(places.shape[0]):
+        for j in range(places.shape[1]):
+            found[i, j] = rows[i, places[i, j]]
+    return out
+
+
+def place(arr, mask, vals):
+    if arr.ndim != 1:
+        raise NotImplementedError("np.place into more than one dimension: store to the elements")
+    if arr.shape[0] != mask.shape[0]:
+        raise ValueError("place: mask and data must be the same size")
+    values = np.ravel(np.asarray(vals))
+    if values.dtype != arr.dtype and not (values.dtype == np.int64 and arr.dtype == np.float64):
+        raise NotImplementedError("np.place of values of another type than the array's: convert the values")
+    if values.shape[0] == 0 and np.any(mask):
+        raise ValueError("Cannot insert from an empty array!")
+    count = 0
+    for i in range(arr.shape[0]):
+        if mask[i]:
+            arr[i] = values[count % values.shape[0]]
+            count += 1
+
+
+def ix_(first, second):
+    return _open_places(np.asarray(first))[:, None], _open_places(np.asarray(second))[None, :]
+
+
+def _open_places(given):
+    if given.ndim != 1:
+        raise ValueError("Cross index must be 1 dimensional")
+    return np.flatnonzero(given) if given.dtype == np.bool_ else given

@@ -1,0 +1,252 @@
+"""Samples along a line: differences, integrals, interpolation, convolution, polynomials, windows."""
+
+import numpy as np
+
+from unpython import prange
+
+
+def diff(a, n=1, axis=-1):
+    if n < 0:
+        raise ValueError("order must be non-negative")
+    if n == 0:
+        return np.copy(a)
+    d = _apart(np.moveaxis(a, axis, -1))
+    for _ in range(n - 1):
+        d = _apart(d)
+    return np.moveaxis(d, -1, axis)
+
+
+def _apart(x):
+    if x.dtype == np.bool_:
+        return x[..., 1:] != x[..., :-1]
+    return x[..., 1:] - x[..., :-1]
+
+
+def ediff1d(ary):
+    flat = np.ravel(ary)
+    return flat[1:] - flat[:-1]
+
+
+def gradient(f, spacing=1.0):
+    if f.ndim != 1:
+        raise NotImplementedError("gradient of more than one dimension is not supported")
+    n = f.shape[0]
+    if n < 2:
+        raise ValueError(
+            "Shape of array too small to calculate a numerical gradient, at least (edge_order + 1) elements are required."
+        )
+    if f.dtype == np.bool_:
+        raise TypeError("numpy boolean subtract, the `-` operator, is not supported")
+    x = f * 1.0
+    out = np.empty_like(x)
+    out[1:-1] = (x[2:] - x[:-2]) / (2.0 * spacing)
+    out[0] = (x[1] - x[0]) / spacing
+    out[n - 1] = (x[n - 1] - x[n - 2]) / spacing
+    return out
+
+
+def trapezoid(y, x=None, dx=1.0, axis=-1):
+    values = np.moveaxis(y, axis, -1)
+    if x is None:
+        return np.sum(dx * (values[..., 1:] + values[..., :-1]) / 2.0, axis=-1)
+    return np.sum(_apart(x) * (values[..., 1:] + values[..., :-1]) / 2.0, axis=-1)
+
+
+def _interpolated(x, xp, fp, left, right):
+    n = xp.shape[0]
+    if x != x:
+        return x if n > 1 else fp[0]
+    if x < xp[0]:
+        return left
+    if x > xp[n - 1]:
+        return right
+    low = 0
+    high = n
+    while low < high:
+        middle = (low + high) // 2
+        if xp[middle] <= x:
+            low = middle + 1
+        else:
+            high = middle
+    at = low - 1
+    if at == n - 1 or xp[at] == x:
+        return fp[at]
+    slope = (fp[at + 1] - fp[at]) / (xp[at + 1] - xp[at])
+    found = slope * (x - xp[at]) + fp[at]
+    if found != found:  # beside an infinity; from the other side it may be a number
+        found = slope * (x - xp[at + 1]) + fp[at + 1]
+        if found != found and fp[at] == fp[at + 1]:
+            found = fp[at]
+    return found
+
+
+def interp(x, xp, fp, left=None, right=None):
+    if xp.shape[0] == 0:
+        raise ValueError("array of sample points is empty")
+    if xp.shape[0] != fp.shape[0]:
+        raise ValueError("fp and xp are not of the same length.")
+    xs = np.float64(xp)
+    fs = np.float64(fp)
+    below = fs[0] if left is None else np.float64(left)
+    above = fs[fs.shape[0] - 1] if right is None else np.float64(right)
+    if np.ndim(x) == 0:
+        return _interpolated(np.float64(x), xs, fs, below, above)
+    flat = np.float64(np.ravel(x))
+    out = np.empty(flat.shape[0])
+    for i in range(flat.shape[0]):
+        out[i] = _interpolated(flat[i], xs, fs, below, above)
+    return np.reshape(out, x.shape)
+
+
+def convolve(a, v, mode="full"):
+    return _convolved(np.asarray(a), np.asarray(v), mode)
+
+
+def _convolved(a, v, mode):
+    if a.shape[0] == 0:
+        raise ValueError("a cannot be empty")
+    if v.shape[0] == 0:
+        raise ValueError("v cannot be empty")
+    return _correlated(a, v[::-1], mode, (min(a.shape[0], v.shape[0]) - 1) // 2)
+
+
+def correlate(a, v, mode="valid"):
+    return _slid(np.asarray(a), np.asarray(v), mode)
+
+
+def _slid(a, v, mode):
+    short = min(a.shape[0], v.shape[0])
+    return _correlated(a, v.conj(), mode, (short - 1) // 2 if a.shape[0] >= v.shape[0] else short // 2)
+
+
+def _correlated(a, v, mode, before):
+    """Sums of a[k + i] * v[i] for all k where the two meet; "same" starts at number `before` of them."""
+    if mode != "full" and mode != "valid" and mode != "same":
+        raise ValueError("mode must be one of 'valid', 'same', or 'full'")
+    n = a.shape[0]
+    m = v.shape[0]
+    if n == 0:
+        raise ValueError("first array argument cannot be empty")
+    if m == 0:
+        raise ValueError("second array argument cannot be empty")
+    short = min(n, m)
+    long = max(n, m)
+    if mode == "valid":
+        inner = np.empty(long - short + 1, dtype=(a[:1] * v[:1]).dtype)
+        _sums_of_all_terms(a, v, inner)
+        return inner
+    full = np.empty(n + m - 1, dtype=(a[:1] * v[:1]).dtype)
+    for k in prange(short - 1):
+        full[k] = _sum_of_terms(a[: k + 1], v[m - 1 - k :])
+    _sums_of_all_terms(a, v, full[short - 1 : long])
+    for k in prange(long, n + m - 1):
+        full[k] = _sum_of_terms(a[k - m + 1 :], v[: n + m - 1 - k])
+    if mode == "full":
+        return full
+    return full[before : before + long].copy()
+
+
+def _sum_of_terms(a, v):
+    if (a[:1] * v[:1]).dtype == np.bool_:
+        return np.any(a & v)
+    return a @ v
+
+
+def _sums_of_all_terms(a, v, sums):
+    """The places where the shorter of the two lies within the other. Many sums are made side by side."""
+    n = a.shape[0]
+    m = v.shape[0]
+    if abs(n - m) < 32:
+        for k in prange(abs(n - m) + 1):
+            sums[k] = _sum_of_terms(a[k : k + m], v) if n >= m else _sum_of_terms(a, v[m - n - k : m - k])
+    elif n >= m:
+        for k in prange(n - m + 1):
+            total = a[k] * v[0]
+            for i in range(1, m):
+                total += a[k + i] * v[i]
+            sums[k] = total
+    else:
+        for k in prange(m - n + 1):
+            total = a[0] * v[m - n - k]
+            for i in range(1, n):
+                total += a[i] * v[m - n - k + i]
+            sums[k] = total
+
+
+def polyval(p, x):
+    factors = np.asarray(p)
+    y = np.zeros_like(x) * np.zeros(1, dtype=factors.dtype)[0]
+    for i in range(factors.shape[0]):
+        y = y * x + factors[i]
+    return y
+
+
+def hanning(M):
+    if M == 1:
+        return np.ones(1)
+    n = np.arange(1 - M, M, 2)
+    return 0.5 + 0.5 * np.cos(np.pi * n / (M - 1))
+
+
+def hamming(M):
+    if M == 1:
+        return np.ones(1)
+    n = np.arange(1 - M, M, 2)
+    return 0.54 + 0.46 * np.cos(np.pi * n / (M - 1))
+
+
+def blackman(M):
+    if M == 1:
+        return np.ones(1)
+    n = np.arange(1 - M, M, 2)
+    return 0.42 + 0.5 * np.cos(np.pi * n / (M - 1)) + 0.08 * np.cos(2.0 * np.pi * n / (M - 1))
+
+
+def bartlett(M):
+    if M == 1:
+        return np.ones(1)
+    n = np.arange(1 - M, M, 2)
+    return np.where(np.less_equal(n, 0), 1 + n / (M - 1), 1 - n / (M - 1))
+
+
+def kaiser(M, beta):
+    if M < 1:
+        return np.empty(0)
+    if M == 1:
+        return np.ones(1)
+    middle = (M - 1) / 2.0
+    out = np.empty(M)
+    whole = _bessel(float(beta))
+    for i in range(M):
+        place = (i - middle) / middle
+        out[i] = _bessel(beta * np.sqrt(1 - place * place)) / whole
+    return out
+
+
+def _bessel(x):
+    """The modified Bessel function of order 0, by its power series: all terms are above zero."""
+    quarter = x * x / 4.0
+    term = 1.0
+    total = 1.0
+    k = 0
+    while term > total * 1e-17:
+        k += 1
+        term *= quarter / (k * k)
+        total += term
+    return total
+
+
+def polyfit(x, y, deg):
+    if deg < 0:
+        raise ValueError("expected deg >= 0")
+    if x.ndim != 1:
+        raise TypeError("expected 1D vector for x")
+    if x.shape[0] == 0:
+        raise TypeError("expected non-empty vector for x")
+    if x.shape[0] != y.shape[0]:
+        raise TypeError("expected x and y to have same length")
+    powers = np.vander(np.float64(x), deg + 1)
+    scale = np.sqrt(np.sum(powers * powers, axis=0))
+    scale[scale == 0] = 1.0
+    found = np.linalg.lstsq(powers / scale, y + 0.0, x.shape[0] * 2.220446049250313e-16)[0]
+    return (found.T / scale).T

@@ -1,0 +1,324 @@
+"""Statistics: averages, orders, reductions that pass over NaN, running sums."""
+
+import numpy as np
+
+from unpython import _adds_in_order, _for_device, prange
+from unpython._library.numpy_functions.parts import squares
+from unpython._library.sorting.networks import are_few, sort_few
+from unpython._library.unpython_functions.scans import scan_into
+
+
+def _is_complex(a):
+    return (a * 1j).dtype == a.dtype
+
+
+def _is_inexact(a):
+    return (a * 1.0).dtype == a.dtype
+
+
+def _check_weights(total):
+    if np.any(total == 0):
+        raise ZeroDivisionError("Weights sum to zero, can't be normalized")
+
+
+def average(a, axis=None, weights=None):
+    if weights is None:
+        return np.mean(a, axis=axis)
+    if axis is None:
+        _check_weights(np.sum(weights))
+        return np.sum(a * 1.0 * weights) / np.sum(weights)
+    if weights.ndim == a.ndim:
+        _check_weights(np.sum(weights, axis=axis))
+        return np.sum(a * 1.0 * weights, axis=axis) / np.sum(weights, axis=axis)
+    _check_weights(np.sum(weights))
+    return np.sum(np.moveaxis(a, axis, -1) * 1.0 * weights, axis=-1) / np.sum(weights)
+
+
+def ptp(a, axis=None, keepdims=False):
+    return np.max(a, axis=axis, keepdims=keepdims) - np.min(a, axis=axis, keepdims=keepdims)
+
+
+def nansum(a, axis=None, dtype=None, *, keepdims=False):
+    return np.sum(np.where(np.isnan(a), 0, a), axis=axis, dtype=dtype, keepdims=keepdims)
+
+
+def nanprod(a, axis=None, dtype=None, *, keepdims=False):
+    return np.prod(np.where(np.isnan(a), 1, a), axis=axis, dtype=dtype, keepdims=keepdims)
+
+
+def _first_zero(a, extreme):
+    """The extreme of all elements; if that is zero, the first zero, whose sign np.fmin and np.fmax keep."""
+    if extreme == 0:
+        for x in np.ravel(a):
+            if x == 0:
+                return x
+    return extreme
+
+
+def nanmax(a, axis=None, keepdims=False):
+    if axis is None and np.ndim(a) > 0 and a.size == 0:
+        raise ValueError("zero-size array to reduction operation fmax which has no identity")
+    if _is_inexact(a):
+        if axis is None and not keepdims and np.ndim(a) == 1:
+            most = _first_zero(a, np.max(np.where(np.isnan(a), -np.inf, a)))
+            return np.positive(np.where(np.all(np.isnan(a)), a[0], most))
+        largest = np.max(np.where(np.isnan(a), -np.inf, a), axis=axis, keepdims=keepdims)
+        return np.positive(np.where(np.all(np.isnan(a), axis=axis, keepdims=keepdims), np.nan, largest))
+    return np.max(a, axis=axis, keepdims=keepdims)
+
+
+def nanmin(a, axis=None, keepdims=False):
+    if axis is None and np.ndim(a) > 0 and a.size == 0:
+        raise ValueError("zero-size array to reduction operation fmin which has no identity")
+    if _is_inexact(a):
+        if axis is None and not keepdims and np.ndim(a) == 1:
+            least = _first_zero(a, np.min(np.where(np.isnan(a), np.inf, a)))
+            return np.positive(np.where(np.all(np.isnan(a)), a[0], least))
+        smallest = np.min(np.where(np.isnan(a), np.inf, a), axis=axis, keepdims=keepdims)
+        return np.positive(np.where(np.all(np.isnan(a), axis=axis, keepdims=keepdims), np.nan, smallest))
+    return np.min(a, axis=axis, keepdims=keepdims)
+
+
+def nanmean(a, axis=None, dtype=None, *, keepdims=False):
+    if _is_inexact(a):
+        count = np.sum(np.logical_not(np.isnan(a)), axis=axis, keepdims=keepdims)
+        total = np.sum(np.where(np.isnan(a), 0, a), axis=axis, dtype=dtype, keepdims=keepdims)
+        if not _is_inexact(total):
+            raise TypeError("If a is inexact, then dtype must be inexact")
+        return total / count.astype(np.empty_like(total).dtype)
+    return np.mean(a, axis=axis, dtype=dtype, keepdims=keepdims)
+
+
+def nanvar(a, axis=None, ddof=0, keepdims=False):
+    if _is_inexact(a):
+        known = np.logical_not(np.isnan(a))
+        values = np.where(known, a, 0)
+        count = np.sum(known, axis=axis, keepdims=True).astype(a.dtype)
+        mean = np.sum(values, axis=axis, keepdims=True) / count
+        apart = squares(np.where(known, values - mean, 0))
+        degrees = np.sum(known, axis=axis, keepdims=keepdims) - ddof
+        variance = np.sum(apart, axis=axis, keepdims=keepdims) / degrees.astype(apart.dtype)
+        return np.positive(np.where(degrees > 0, variance, np.nan))
+    return np.var(a, axis=axis, ddof=ddof, keepdims=keepdims)
+
+
+def nanstd(a, axis=None, ddof=0, keepdims=False):
+    return np.sqrt(nanvar(a, axis, ddof, keepdims))
+
+
+def cov(m, y=None, rowvar=True, bias=False, ddof=None):
+    if y is not None:
+        return _cov_of_rows(_rows_of_both(m, y, rowvar), bias, ddof)
+    if m.ndim == 1:
+        apart = m * np.float64(1) - np.mean(m * np.float64(1))
+        divisor = _degrees(m.shape[0], bias, ddof)
+        return np.asarray(np.sum(apart * np.conj(apart)) / divisor)
+    return _cov_of_rows(m if rowvar else m.T, bias, ddof)
+
+
+def _rows_of_both(m, y, rowvar):
+    if m.ndim == 1:
+        return np.stack((m, y))
+    return np.concatenate((m, y)) if rowvar else np.concatenate((m.T, y.T))
+
+
+def _cov_of_rows(rows, bias, ddof):
+    if rows.shape[0] == 1:
+        raise NotImplementedError("np.cov of one row has no dimensions: give it the row")
+    x = rows * np.float64(1)
+    x -= np.mean(x, axis=1, keepdims=True)
+    return x @ np.conj(x.T) / _degrees(x.shape[1], bias, ddof)
+
+
+def _degrees(n, bias, ddof):
+    if ddof is not None:
+        return max(n - ddof, 0)
+    if bias:
+        return n
+    return max(n - 1, 0)
+
+
+def corrcoef(x, y=None, rowvar=True):
+    c = cov(x, y, rowvar)
+    if c.ndim == 0:
+        return c / c
+    d = np.sqrt(np.diagonal(c))
+    c /= d[:, None]
+    c /= d[None, :]
+    return np.clip(c, -1, 1)
+
+
+def cumsum(a, axis=None, dtype=None):
+    return _running(_in_type(a, dtype), axis, dtype, True)
+
+
+def cumprod(a, axis=None, dtype=None):
+    return _running(_in_type(a, dtype), axis, dtype, False)
+
+
+def _in_type(a, dtype):
+    """The elements are of the type that is asked for before they are added."""
+    return a if dtype is None else a.astype(dtype)
+
+
+def _running(a, axis, dtype, adds):
+    if axis is None:
+        if a.ndim == 1:
+            return _running_vector(a, dtype, adds)
+        return _running_vector(np.ravel(a), dtype, adds)
+    if a.ndim == 1:
+        return _running_vector(a, dtype, adds)
+    if a.ndim == 2:
+        return np.moveaxis(_running_columns(np.moveaxis(a, axis, 0), dtype, adds), 0, axis)
+    return np.moveaxis(_running_first(np.moveaxis(a, axis, 0), dtype, adds), 0, axis)
+
+
+def _running_out(a, dtype):
+    return np.empty(a.shape, dtype=np.sum(a[:1], axis=0, keepdims=True, dtype=dtype).dtype)
+
+
+def _running_first(a, dtype, adds):
+    """Sums, or products, of all elements up to each one along the first dimension."""
+    out = _running_out(a, dtype)
+    _fill_in_order(a, out, adds)
+    return out
+
+
+def _fill_in_order(a, out, adds):
+    if a.shape[0] > 0:
+        out[0] = a[0]
+    for i in range(1, a.shape[0]):
+        out[i] = out[i - 1] + a[i] if adds else out[i - 1] * a[i]
+
+
+def _running_columns(a, dtype, adds):
+    out = _running_out(a, dtype)
+    if a.shape[0] > 0:
+        for j in prange(a.shape[1]):
+            out[0, j] = a[0, j]
+            s = out[0, j]
+            for i in range(1, a.shape[0]):
+                s = s + a[i, j] if adds else s * a[i, j]
+                out[i, j] = s
+    return out
+
+
+def _running_vector(a, dtype, adds):
+    out = _running_out(a, dtype)
+    if a.shape[0] <= 512 or (_is_inexact(out) and _adds_in_order()):
+        _fill_in_order(np.ravel(a), out, adds)
+    else:
+        items = a if a.dtype == out.dtype else a.astype(out.dtype)
+        scan_into(lambda x, y: x + y if adds else x * y, items[None, :], out[None, :])
+    return out
+
+
+def trace(a, offset=0, axis1=0, axis2=1, dtype=None):
+    return np.sum(np.diagonal(np.moveaxis(a, (axis1, axis2), (0, 1)), offset), axis=-1, dtype=dtype)
+
+
+def median(a, axis=None):
+    if axis is None:
+        return _median_of_vector(np.ravel(a))
+    ordered = np.sort(np.moveaxis(a, axis, 0), axis=0)
+    return _median(ordered)
+
+
+def _median_of_vector(v):
+    if not _for_device() and not _is_complex(v[:1]) and v.shape[0] > 0 and are_few(v.shape[0]):
+        return _median_of_few(v)
+    return _median(np.sort(v))
+
+
+def _median_of_few(v):
+    n = v.shape[0]
+    nan = v[0]
+    for i in range(1, n):
+        nan = v[i] if v[i] != v[i] else nan
+    ordered = v.copy()
+    sort_few(ordered, False)
+    middle = (ordered[(n - 1) // 2] * 1.0 + ordered[n // 2] * 1.0) / 2.0
+    return np.positive(np.where(np.isnan(nan), nan, middle))
+
+
+def _median(ordered):
+    n = ordered.shape[0]
+    if n == 0:
+        return np.mean(ordered, axis=0)
+    middle = (ordered[(n - 1) // 2] * 1.0 + ordered[n // 2] * 1.0) / 2.0
+    return np.positive(np.where(np.isnan(ordered[n - 1]), ordered[n - 1], middle))
+
+
+def percentile(a, q, axis=None):
+    if np.ndim(q) == 0:
+        return quantile(a, q / 100.0, axis)
+    return quantile(a, np.array(q) / 100.0, axis)
+
+
+def quantile(a, q, axis=None):
+    if axis is None:
+        return _quantiles(np.sort(np.ravel(a)), q)
+    return _quantiles(np.sort(np.moveaxis(a, axis, 0), axis=0), q)
+
+
+def _quantiles(ordered, q):
+    if np.ndim(q) == 0:
+        return _quantile(ordered, q)
+    return np.array([_quantile(ordered, place) for place in np.array(q)])
+
+
+def _quantile(ordered, q):
+    if (ordered[:1] * 1j).dtype == ordered.dtype:
+        raise TypeError("a must be an array of real numbers")
+    n = ordered.shape[0]
+    if not (q >= 0 and q <= 1):
+        raise ValueError("Quantiles must be in the range [0, 1]")
+    if n == 0:
+        raise IndexError("index 0 is out of bounds for axis 0 with size 0")
+    place = q * (n - 1)
+    below = min(int(place), n - 1)
+    above = min(below + 1, n - 1)
+    part = place - below
+    step = ordered[above] - ordered[below]
+    between = ordered[below] + step * part if part < 0.5 else ordered[above] - step * (1 - part)
+    return np.positive(np.where(np.isnan(ordered[n - 1]), ordered[n - 1], between))
+
+
+def nancumsum(a, axis=None, dtype=None):
+    return cumsum(np.where(np.isnan(a), 0, a), axis, dtype)
+
+
+def nancumprod(a, axis=None, dtype=None):
+    return cumprod(np.where(np.isnan(a), 1, a), axis, dtype)
+
+
+def nanargmax(a, axis=None):
+    if np.size(a) > 0 and np.any(np.all(np.isnan(a), axis=axis)):
+        raise ValueError("All-NaN slice encountered")
+    return np.argmax(np.where(np.isnan(a), -np.inf, a), axis=axis)
+
+
+def nanargmin(a, axis=None):
+    if np.size(a) > 0 and np.any(np.all(np.isnan(a), axis=axis)):
+        raise ValueError("All-NaN slice encountered")
+    return np.argmin(np.where(np.isnan(a), np.inf, a), axis=axis)
+
+
+def nanmedian(a):
+    flat = np.ravel(a)
+    return median(flat[~np.isnan(flat)])
+
+
+def nanquantile(a, q):
+    flat = np.ravel(a)
+    if flat.shape[0] == 0 and np.ndim(q) > 0:
+        raise NotImplementedError("several quantiles of no elements, which are one nan: ask for one of them")
+    known = flat[~np.isnan(flat)]
+    some = known.shape[0] > 0
+    return quantile(known if some else np.zeros(1, dtype=flat.dtype), q) * (1.0 if some else np.nan)
+
+
+def nanpercentile(a, q):
+    if np.ndim(q) == 0:
+        return nanquantile(a, q / 100.0)
+    return nanquantile(a, np.array(q) / 100.0)

@@ -1,0 +1,2 @@
+"""Functions of Python's numbers, lists, ranges and modules: math, cmath, heapq, bisect, itertools.
+"""

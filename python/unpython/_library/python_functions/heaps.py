@@ -1,0 +1,164 @@
+"""The functions of `heapq`, which compare in the order in which CPython's do, so that equal items lie in the same places.
+
+A heap of numbers is a list, a heap of tuples is a tuple of lists, one for each place of the tuples: see keys.py.
+"""
+
+from unpython._library.containers.keys import (
+    append_key,
+    count_of_keys,
+    cut_keys,
+    key_at,
+    store_key,
+)
+from unpython._library.python_functions.lists import sort_list
+
+
+def _is_same(one, other):
+    if one != one and other != other:
+        raise NotImplementedError("whether two nan are the same depends on which objects they are")
+    return one == other
+
+
+def _is_pair_before(a, b, c, d):
+    """(a, b) < (c, d)"""
+    return b < d if _is_same(a, c) else a < c
+
+
+def _is_before(one, other):
+    if not isinstance(one, tuple):
+        return one < other
+    elif len(one) == 2:
+        return _is_pair_before(one[0], one[1], other[0], other[1])
+    elif not _is_same(one[0], other[0]):
+        return one[0] < other[0]
+    elif len(one) == 3:
+        return _is_pair_before(one[1], one[2], other[1], other[2])
+    elif not _is_same(one[1], other[1]):
+        return one[1] < other[1]
+    else:
+        return _is_pair_before(one[2], one[3], other[2], other[3])
+
+
+def _rise(heap, first, place):
+    """Puts the item at `place` where it belongs on the way up to `first`."""
+    item = key_at(heap, place)
+    at = place
+    while at > first:
+        above = (at - 1) >> 1
+        if not _is_before(item, key_at(heap, above)):
+            break
+        store_key(heap, at, key_at(heap, above))
+        at = above
+    store_key(heap, at, item)
+
+
+def _sink(heap, place):
+    """Moves the lesser items up as far as the leaves, and then the item of `place` from there."""
+    n = count_of_keys(heap)
+    item = key_at(heap, place)
+    at = place
+    while 2 * at + 1 < n:
+        below = 2 * at + 1
+        if below + 1 < n and not _is_before(key_at(heap, below), key_at(heap, below + 1)):
+            below += 1
+        store_key(heap, at, key_at(heap, below))
+        at = below
+    store_key(heap, at, item)
+    _rise(heap, place, at)
+
+
+def heapify(x, /):
+    n = count_of_keys(x)
+    cut_keys(x, n)  # which arrays do not have
+    for back in range(n // 2):
+        _sink(x, n // 2 - 1 - back)
+
+
+def heappush(heap, item, /):
+    append_key(heap, item)
+    _rise(heap, 0, count_of_keys(heap) - 1)
+
+
+def heappop(heap, /):
+    n = count_of_keys(heap)
+    if n == 0:
+        raise IndexError("index out of range")
+    least = key_at(heap, 0)
+    last = key_at(heap, n - 1)
+    cut_keys(heap, n - 1)
+    if n > 1:
+        store_key(heap, 0, last)
+        _sink(heap, 0)
+    return least
+
+
+def heapreplace(heap, item, /):
+    n = count_of_keys(heap)
+    if n == 0:
+        raise IndexError("index out of range")
+    cut_keys(heap, n)
+    least = key_at(heap, 0)
+    store_key(heap, 0, item)
+    _sink(heap, 0)
+    return least
+
+
+def heappushpop(heap, item, /):
+    n = count_of_keys(heap)
+    cut_keys(heap, n)
+    if n == 0:
+        return item
+    least = key_at(heap, 0)
+    if not _is_before(least, item):
+        return item
+    store_key(heap, 0, item)
+    _sink(heap, 0)
+    return least
+
+
+def nsmallest(n, iterable, key=None):
+    if key is not None:
+        raise NotImplementedError("nsmallest with a key: use sorted, which takes one")
+    items = list(iterable)
+    sort_list(items, False)
+    del items[max(n, 0) :]
+    return items
+
+
+def nlargest(n, iterable, key=None):
+    if key is not None:
+        raise NotImplementedError("nlargest with a key: use sorted, which takes one")
+    items = list(iterable)
+    sort_list(items, True)
+    del items[max(n, 0) :]
+    return items
+
+
+def least(rows, key):
+    """min(rows, key=key) of a list of tuples."""
+    n = count_of_keys(rows)
+    if n == 0:
+        min(rows[0])  # its error
+    best = 0
+    best_key = key(key_at(rows, 0))
+    for k in range(1, n):
+        item_key = key(key_at(rows, k))
+        if item_key < best_key:
+            best = k
+            best_key = item_key
+    return key_at(rows, best)
+
+
+def largest(rows, key):
+    """max(rows, key=key) of a list of tuples."""
+    n = count_of_keys(rows)
+    if n == 0:
+        max(rows[0])  # its error
+    best = 0
+    best_key = key(key_at(rows, 0))
+    for k in range(1, n):
+        item_key = key(key_at(rows, k))
+        if item_key > best_key:
+            best = k
+            best_key = item_key
+    return key_at(rows, best)

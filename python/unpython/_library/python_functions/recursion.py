@@ -1,0 +1,23 @@
+"""What the loop does that stands for a function that calls itself: see _writing/functions/recursion.py."""
+
+
+def check_depth(calls, limit):
+    if len(calls) >= limit:
+        raise RecursionError("maximum recursion depth exceeded")
+
+
+def check_depth_of_kept(calls, limit):
+    """Where values are kept (functools.lru_cache), versions of Python differ in how deep calls may go."""
+    if 3 * len(calls) >= limit:
+        raise NotImplementedError("how deep such calls may go is known to Python")
+
+
+def whole(number):
+    """An end of a range, as the number of Python that `range` makes of it."""
+    for i in range(number, number + 1):
+        return i
+    return 0
+
+
+def size(items):
+    return len(items)

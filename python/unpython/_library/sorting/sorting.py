@@ -1,0 +1,333 @@
+"""Sorting, NaN last, stable where that is asked for or can be seen. Short runs are sorted side by side, then merged. `places`, where they are given, move as the
+elements do."""
+
+import numpy as np
+
+from unpython import _for_device, prange
+from unpython._library.python_functions.lists import sort_list
+from unpython._library.sorting.merging import merge_sort, merge_sort_lines
+from unpython._library.sorting.networks import are_few, sort_few
+from unpython._library.sorting.radix import has_digits, radix_sort
+from unpython._library.sorting.sorting_order import comes_before
+
+
+def _after_all(v):
+    """No element of v comes after it."""
+    if (v * 1j).dtype == v.dtype:
+        return np.full(1, complex(np.nan, np.nan), dtype=v.dtype)[0]
+    if (v * 1.0).dtype == v.dtype:
+        return np.full(1, np.nan, dtype=v.dtype)[0]
+    return np.max(v)
+
+
+def _exchange(beside, moved, j, count):
+    """Row j and the one below it, in all columns at a time."""
+    for c in range(count):
+        low = beside[j, c]
+        high = beside[j + 1, c]
+        turned = comes_before(high, low)
+        beside[j, c] = high if turned else low
+        beside[j + 1, c] = low if turned else high
+        if moved is not None:
+            low_place = moved[j, c]
+            high_place = moved[j + 1, c]
+            moved[j, c] = high_place if turned else low_place
+            moved[j + 1, c] = low_place if turned else high_place
+
+
+def _sort_runs(line, places, beside, moved):
+    """Each few elements in order: as many as the room has rows, in as many runs as it has columns at a time."""
+    width = beside.shape[0]
+    room = beside.shape[1]
+    for first in range(0, line.shape[0] // width, room):
+        for j in range(width):
+            for c in range(room):
+                beside[j, c] = line[(first + c) * width + j]
+                if places is not None:
+                    moved[j, c] = places[(first + c) * width + j]
+        for turn in range(width):
+            for j in range(turn % 2, width - 1, 2):
+                _exchange(beside, moved, j, room)
+        for c in range(room):
+            for j in range(width):
+                line[(first + c) * width + j] = beside[j, c]
+                if places is not None:
+                    places[(first + c) * width + j] = moved[j, c]
+
+
+def _merge_runs(source, target, from_places, to_places, run):
+    """Neighbouring runs of one length: the lower half from the front, the upper from the back, so that neither run can
+    end before the loop does."""
+    for start in range(0, source.shape[0], 2 * run):
+        i = start
+        j = start + run
+        p = start + run - 1
+        q = start + 2 * run - 1
+        for t in range(run):
+            turned = comes_before(source[j], source[i])
+            target[start + t] = source[j] if turned else source[i]
+            later = comes_before(source[q], source[p])
+            target[start + 2 * run - 1 - t] = source[p] if later else source[q]
+            if to_places is not None:
+                to_places[start + t] = from_places[j if turned else i]
+                to_places[start + 2 * run - 1 - t] = from_places[p if later else q]
+            i += 0 if turned else 1
+            j += 1 if turned else 0
+            p -= 1 if later else 0
+            q -= 0 if later else 1
+
+
+def _merge_all(line, other, places, other_places, width):
+    room = line.shape[0]
+    run = width
+    while run < room:
+        _merge_runs(line, other, places, other_places, run)
+        if 2 * run < room:
+            _merge_runs(other, line, other_places, places, 2 * run)
+        else:
+            line[:] = other
+            if places is not None:
+                places[:] = other_places
+        run *= 4
+
+
+def _width_of_runs(n):
+    """The shortest runs that are doubled until they cover n, at most 8 or 32 elements."""
+    most = 32 if n > 512 else 8
+    width = n
+    while width > most:
+        width = (width + 1) // 2
+    return width
+
+
+def _room(n, width):
+    room = width
+    while room < n:
+        room *= 2
+    return room
+
+
+def _sort_line(v, out, order, width, room, columns):
+    """`out`, which may be v and may be None, becomes v in order; `order`, unless it is None, the places that its elements had.
+    `columns` runs of `width` are sorted side by side; `room` is what they are doubled to."""
+    n = v.shape[0]
+    line = np.full(room, _after_all(v), dtype=v.dtype)
+    line[:n] = v
+    beside = np.empty((width, columns), dtype=v.dtype)
+    other = np.empty(room, dtype=v.dtype)
+    if order is None:
+        _sort_runs(line, None, beside, None)
+        _merge_all(line, other, None, None, width)
+    else:
+        places = np.arange(room)
+        _sort_runs(line, places, beside, np.empty((width, columns), dtype=np.int64))
+        _merge_all(line, other, places, np.empty(room, dtype=np.int64), width)
+        order[:] = places[:n]
+    if out is not None:
+        out[:] = line[:n]
+
+
+def _by_digits(v):
+    """Shorter ones are merged sooner, and the counts of digits are narrow."""
+    return has_digits(v) and 131072 <= v.shape[0] < 4294967296
+
+
+def _sort_vector(source, out, order, stable):
+    """`out`, which may be the source, becomes the source in order; `order`, unless it is None, the places its elements had: then
+    `out` is None. `stable`: zeros of both signs keep their order."""
+    if not _for_device() and order is None and not stable and are_few(source.shape[0]):
+        out[:] = source
+        sort_few(out, True)
+    elif _for_device():
+        if _by_digits(source):
+            radix_sort(source, out, order)
+        elif order is None:
+            merge_sort(source, out, None)
+        else:
+            merge_sort(source, np.empty(source.shape[0], dtype=source.dtype), order)
+    elif source.shape[0] > 0:
+        width = _width_of_runs(source.shape[0])
+        room = _room(source.shape[0], width)
+        _sort_line(source, out, order, width, room, min(room // width, 64))
+
+
+def _sort_rows(rows, orders):
+    """Rows of at least one element each."""
+    if _for_device():
+        merge_sort_lines(rows, orders)
+    else:
+        _sort_rows_apart(rows, orders)
+
+
+def _sort_rows_apart(rows, orders):
+    width = _width_of_runs(rows.shape[1])
+    room = _room(rows.shape[1], width)
+    columns = min(room // width, 64)
+    for r in prange(rows.shape[0]):
+        if orders is None:
+            _sort_line(rows[r], rows[r], None, width, room, columns)
+        else:
+            _sort_line(rows[r], rows[r], orders[r], width, room, columns)
+
+
+def sort(a, axis=-1, kind=None, *, stable=None):
+    keeps_order = kind is not None or stable is not None
+    if axis is None:
+        return _sorted_vector(np.ravel(a), keeps_order)
+    given = np.array(a) if isinstance(a, list) else a
+    if given.ndim == 1:
+        return _sorted_vector(given, keeps_order)
+    lines = given.copy()
+    _sort_lines(lines, axis)
+    return lines
+
+
+def _sorted_vector(line, stable):
+    out = np.empty(line.shape[0], dtype=line.dtype)
+    _sort_vector(line, out, None, stable)
+    return out
+
+
+def sort_in_place(a, axis=-1, kind=None, *, stable=None, reverse=False):
+    """The method of arrays, and of lists."""
+    if isinstance(a, list):
+        sort_list(a, reverse)
+    elif a.ndim == 1:
+        _sort_vector(a, a, None, kind is not None or stable is not None)
+    else:
+        _sort_lines(a, axis)
+
+
+def _sort_lines(a, axis):
+    """Each line along the axis, in place."""
+    lines = np.moveaxis(a, axis, -1)
+    if lines.shape[-1] <= 32:
+        _sort_short_lines(lines)
+    else:
+        rows = lines.copy().reshape((a.size // lines.shape[-1], lines.shape[-1])).copy()
+        _sort_rows(rows, None)
+        lines[...] = rows.reshape(lines.shape)
+
+
+def _sort_short_lines(lines):
+    if lines.ndim == 2:
+        for block in prange((lines.shape[0] + 95) // 96):
+            _sort_side_by_side(lines, 96 * block, min(96, lines.shape[0] - 96 * block), 96)
+    if lines.ndim == 3:
+        for i in prange(lines.shape[0]):
+            _sort_side_by_side(lines[i], 0, lines.shape[1], lines.shape[1])
+    if lines.ndim == 4:
+        for i in prange(lines.shape[0]):
+            for j in range(lines.shape[1]):
+                _sort_side_by_side(lines[i, j], 0, lines.shape[2], lines.shape[2])
+    if lines.ndim > 4:
+        raise NotImplementedError("sort of more than 4 dimensions is not supported")
+
+
+def _sort_side_by_side(lines, first, count, room):
+    """`count` lines, turned so that they lie beside each other: neighbours are exchanged in all lines at a time.
+    `room` for them is the same in each call, as devices need it."""
+    n = lines.shape[1]
+    beside = np.empty((n, room), dtype=lines.dtype)
+    for j in range(n):
+        for c in range(count):
+            beside[j, c] = lines[first + c, j]
+    for turn in range(n):
+        for j in range(turn % 2, n - 1, 2):
+            _exchange(beside, None, j, count)
+    for j in range(n):
+        for c in range(count):
+            lines[first + c, j] = beside[j, c]
+
+
+def argsort(a, axis=-1, kind=None, *, stable=None):
+    if axis is None or a.ndim == 1:
+        line = np.ravel(a)
+        order = np.empty(line.shape[0], dtype=np.int64)
+        _sort_vector(line, None, order, True)
+        return order
+    places = np.empty(a.shape, dtype=np.int64)
+    if a.size > 0:
+        lines = np.moveaxis(a, axis, -1)
+        rows = lines.copy().reshape((a.size // lines.shape[-1], lines.shape[-1])).copy()
+        orders = np.zeros(rows.shape, dtype=np.int64)
+        _sort_rows(rows, orders)
+        turned = np.moveaxis(places, axis, -1)
+        turned[...] = orders.reshape(lines.shape)
+    return places
+
+
+def unique(ar, return_index=False, return_inverse=False, return_counts=False):
+    if return_index or return_inverse or return_counts:
+        return _unique_with(ar, return_index, return_inverse, return_counts)
+    ordered = np.sort(np.ravel(ar))
+    is_new = np.empty(ordered.shape[0], dtype=np.bool_)
+    for i in prange(ordered.shape[0]):
+        is_new[i] = i == 0 or comes_before(ordered[i - 1], ordered[i])
+    return ordered[is_new]
+
+
+def _unique_with(ar, return_index, return_inverse, return_counts):
+    flat = np.ravel(ar)
+    order = np.argsort(flat, kind="stable")
+    first = np.empty(flat.shape[0], dtype=np.int64)
+    inverse = np.empty(flat.shape[0], dtype=np.int64)
+    counts = np.zeros(flat.shape[0], dtype=np.int64)
+    count = 0
+    for i in range(flat.shape[0]):
+        if count == 0 or comes_before(flat[first[count - 1]], flat[order[i]]):
+            first[count] = order[i]
+            count += 1
+        inverse[order[i]] = count - 1
+        counts[count - 1] += 1
+    places = first[:count].copy()
+    numbers = np.reshape(inverse, ar.shape)
+    often = counts[:count].copy()
+    values = flat[places]
+    if return_index and return_inverse and return_counts:
+        return values, places, numbers, often
+    if return_index and return_inverse:
+        return values, places, numbers
+    if return_index and return_counts:
+        return values, places, often
+    if return_inverse and return_counts:
+        return values, numbers, often
+    if return_index:
+        return values, places
+    if return_inverse:
+        return values, numbers
+    return values, often
+
+
+def _check_kth(a, kth, axis):
+    n = a.size if axis is None else a.shape[axis]
+    if np.ndim(kth) == 0:
+        if a.size > 0 and (kth >= n or kth < -n):
+            raise ValueError("kth is out of bounds")
+
+
+def partition(a, kth, axis=-1):
+    """All in order, which is more than NumPy promises."""
+    _check_kth(a, kth, axis)
+    return sort(a, axis)
+
+
+def argpartition(a, kth, axis=-1):
+    _check_kth(a, kth, axis)
+    return argsort(a, axis)
+
+
+def lexsort(keys):
+    """The last key counts most: each later one sorts anew what the earlier ones put in order."""
+    if np.ndim(keys[0]) != 1:
+        raise NotImplementedError("np.lexsort by keys of several dimensions: sort each row")
+    order = np.argsort(keys[0])
+    if len(keys) == 1:
+        return order
+    second = order[np.argsort(keys[1][order])]
+    if len(keys) == 2:
+        return second
+    third = second[np.argsort(keys[2][second])]
+    if len(keys) == 3:
+        return third
+    raise NotImplementedError("np.lexsort by more than 3 keys: sort by one after the other")

@@ -1,0 +1,159 @@
+"""Numbers as texts, and texts as numbers: as lists of code points. What is not known here Python is asked for."""
+
+import numpy as np
+
+from unpython import _core
+from unpython._host import HostFunction
+from unpython._library.texts.code_points import decimal
+
+_SHORT = 64  # code points of most numbers
+
+
+def _text(codes):
+    return "".join(map(chr, codes))
+
+
+def _put(out, text):
+    """How many code points there are, and these; where there is no room for them, how much is needed."""
+    if len(text) >= len(out):
+        out[0] = -1 - len(text)
+    else:
+        out[0] = len(text)
+        out[1 : len(text) + 1] = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+
+
+_format = HostFunction(_core.NumberText(lambda out, value, spec: _put(out, format(value, _text(spec)))), "array", name="format", fills=True)
+_show = HostFunction(_core.NumberText(lambda out, value: _put(out, str(value))), "array", name="str", fills=True)
+_show_in_format = HostFunction(_core.NumberText(lambda out, value: _put(out, format(value))), "array", name="format", fills=True)
+_float = HostFunction(lambda codes: float(_text(codes)), "float64", name="float")
+_float_of_nothing = HostFunction(lambda: float(""), "float64", name="float")
+_int_of_nothing = HostFunction(lambda: int(""), "int64", name="int")
+_int = HostFunction(lambda codes: int(_text(codes)), "int64", name="int")
+_int_of_base = HostFunction(lambda codes, base: int(_text(codes), base), "int64", name="int")
+_int_of_base_of_nothing = HostFunction(lambda base: int("", base), "int64", name="int")
+
+
+def integer_of_base(text, base):
+    """int(text, base)"""
+    if len(text) == 0:
+        return _int_of_base_of_nothing(base)
+    if base < 2 or base > 36 or len(text) > 12:
+        return _int_of_base(np.array(text), base)
+    number = 0
+    for code in text:
+        digit = code - 48 if code < 58 else code - 87 if code > 96 else code - 55 if code > 64 else 99
+        if digit < 0 or digit >= base:
+            return _int_of_base(np.array(text), base)
+        number = number * base + digit
+    return number
+
+
+def of_base(value, spec):
+    """bin(value), oct(value), hex(value)"""
+    if isinstance(value, (float, np.floating)):
+        raise TypeError("'float' object cannot be interpreted as an integer")
+    return formatted(value, spec)
+
+
+def shown(value):
+    """str(value) of a number; Python knows what other objects are called."""
+    if isinstance(value, (bool, np.bool_, float, np.floating)):
+        codes = _show(_SHORT, np.int64, value)
+        return _as_list(codes if codes[0] >= 0 else _show(int(-codes[0]), np.int64, value))
+    return decimal(value)
+
+
+def represented(value):
+    """repr(value) of one of Python's own numbers"""
+    if not (type(value) is int or type(value) is float or type(value) is bool):
+        raise NotImplementedError("repr() of NumPy's numbers is known to Python")
+    return shown(value)
+
+
+def shown_in_format(value):
+    """f"{value}" of a number, which is not always str(value)."""
+    if isinstance(value, (bool, np.bool_, float, np.floating)):
+        codes = _show_in_format(_SHORT, np.int64, value)
+        return _as_list(codes if codes[0] >= 0 else _show_in_format(int(-codes[0]), np.int64, value))
+    return decimal(value)
+
+
+def _as_list(codes):
+    return [int(codes[1 + i]) for i in range(int(codes[0]))]
+
+
+def formatted(value, spec):
+    """format(value, spec) of a number"""
+    if not isinstance(value, (int, float, np.integer, np.floating, np.bool_)):
+        raise NotImplementedError("the texts of other objects than numbers are known to Python")
+    codes = _format(_SHORT, np.int64, value, np.array(spec))
+    return _as_list(codes if codes[0] >= 0 else _format(int(-codes[0]), np.int64, value, np.array(spec)))
+
+
+def _is_plain(text, start):
+    """Whether it is digits from there on, and not many."""
+    if len(text) == start or len(text) > 18:
+        return False
+    for i in range(start, len(text)):
+        if not 48 <= text[i] <= 57:
+            return False
+    return True
+
+
+def _is_number(kind, codes):
+    try:
+        kind(_text(codes))
+    except ValueError:
+        return False
+    return True
+
+
+_is_float = HostFunction(lambda codes: _is_number(float, codes), "bool", name="float")
+_is_integer = HostFunction(lambda codes: _is_number(int, codes), "bool", name="int")
+
+
+def is_integer(text):
+    """Whether int(text) is a number."""
+    if _is_plain(text, 1 if len(text) > 0 and text[0] == 45 else 0):
+        return True
+    return len(text) > 0 and _is_integer(np.array(text))
+
+
+def is_float(text):
+    if _is_plain(text, 1 if len(text) > 0 and text[0] == 45 else 0):
+        return True
+    return len(text) > 0 and _is_float(np.array(text))
+
+
+def as_integer(text):
+    """int(text)"""
+    start = 1 if len(text) > 0 and text[0] == 45 else 0
+    if not _is_plain(text, start):
+        return _int(np.array(text)) if len(text) > 0 else _int_of_nothing()
+    number = 0
+    for i in range(start, len(text)):
+        number = 10 * number + (text[i] - 48)
+    return -number if start else number
+
+
+def as_float(text):
+    """float(text): what is not rounded, here; else Python knows."""
+    start = 1 if len(text) > 0 and text[0] == 45 else 0
+    number = 0
+    behind = -1
+    digits = 0
+    scale = 1.0
+    for i in range(start, len(text)):
+        if text[i] == 46 and behind < 0:
+            behind = 0
+        elif 48 <= text[i] <= 57:
+            number = 10 * number + (text[i] - 48) if digits < 16 else number
+            digits += 1
+            if behind >= 0:
+                scale *= 10.0
+        else:
+            digits = 99
+    if digits == 0 or digits > 15:
+        return _float(np.array(text)) if len(text) > 0 else _float_of_nothing()
+    value = number / scale
+    return -value if start else value

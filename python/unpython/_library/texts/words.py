@@ -1,0 +1,297 @@
+"""Texts that lists, dicts and sets hold: numbers, of which equal texts have the same one.
+
+`words` is a tuple of lists: the code points of all texts, one behind the other; where each begins, and the end of the last; a table
+of open addressing that says by the text which number it has (-1: nothing there); and the place of each text in the order of all,
+which is made anew when texts have come."""
+
+from unpython._library.texts.code_points import find, find_last, is_space, stands_at
+
+
+def _hash(codes, start, end):
+    found = 5381
+    for i in range(start, end):
+        found = ((found << 5) + found + (found >> 41) + codes[i]) & 0x3FFFFFFFFFFFFFF
+    mixed = ((found ^ (found >> 29)) & 0x7FFFFFFF) * 0x5BD1E995  # else digits that are alike lie side by side in the table
+    return mixed ^ (mixed >> 31)
+
+
+def _are_equal(codes, start, end, text, begin, stop):
+    if end - start != stop - begin:
+        return False
+    for i in range(end - start):
+        if codes[start + i] != text[begin + i]:
+            return False
+    return True
+
+
+def _grow(codes, starts, table):
+    """Room for four times as many texts."""
+    size = 4 * len(table)
+    del table[0:]
+    for _ in range(size):
+        table.append(-1)
+    for number in range(len(starts) - 1):
+        place = _hash(codes, starts[number], starts[number + 1]) & (size - 1)
+        while table[place] >= 0:
+            place = (place + 1) & (size - 1)
+        table[place] = number
+
+
+def number_of(words, text):
+    """The number of a text, which gets one if it has none."""
+    return number_of_part(words, text, 0, len(text))
+
+
+def number_of_part(words, text, begin, end):
+    """The number of text[begin:end]"""
+    codes, starts, table, _ = words
+    mask = len(table) - 1
+    place = _hash(text, begin, end) & mask
+    while table[place] >= 0:
+        number = table[place]
+        if _are_equal(codes, starts[number], starts[number + 1], text, begin, end):
+            return number
+        place = (place + 1) & mask
+    number = len(starts) - 1
+    table[place] = number
+    for i in range(begin, end):
+        codes.append(int(text[i]))
+    starts.append(len(codes))
+    if 2 * len(starts) > len(table):
+        _grow(codes, starts, table)
+    return number
+
+
+def _within(index, count):
+    return max(index + count, 0) if index < 0 else min(index, count)
+
+
+def number_between(words, text, begin, end):
+    """Of text[begin:end]"""
+    return number_of_part(words, text, _within(begin, len(text)), max(_within(end, len(text)), _within(begin, len(text))))
+
+
+def number_behind(words, text, begin):
+    """Of text[begin:]"""
+    return number_of_part(words, text, _within(begin, len(text)), len(text))
+
+
+def number_of_character(words, code):
+    return number_of(words, [c for c in (code,)])
+
+
+def numbers_of_characters(words, text):
+    return [number_of_character(words, code) for code in text]
+
+
+def text_of(words, number):
+    return words[0][words[1][number] : words[1][number + 1]]
+
+
+def length(words, number):
+    return words[1][number + 1] - words[1][number]
+
+
+def character_at(words, number, index):
+    n = length(words, number)
+    at = index + n if index < 0 else index
+    if at < 0 or at >= n:
+        raise IndexError("string index out of range")
+    return words[0][words[1][number] + at]
+
+
+def order(words, one, other):
+    """Negative, zero or positive, as the first text comes before the other one, is the same, or comes behind."""
+    if one == other:
+        return 0
+    codes = words[0]
+    start, begin = words[1][one], words[1][other]
+    n, m = length(words, one), length(words, other)
+    for i in range(min(n, m)):
+        if codes[start + i] != codes[begin + i]:
+            return -1 if codes[start + i] < codes[begin + i] else 1
+    return n - m
+
+
+def _sorted(words, numbers):
+    """Merges of runs that are in order."""
+    n = len(numbers)
+    items = [number for number in numbers]
+    other = [number for number in numbers]
+    width = 1
+    while width < n:
+        for start in range(0, n, 2 * width):
+            middle = min(start + width, n)
+            end = min(start + 2 * width, n)
+            i = start
+            j = middle
+            for k in range(start, end):
+                if i < middle and (j >= end or order(words, items[i], items[j]) <= 0):
+                    other[k] = items[i]
+                    i += 1
+                else:
+                    other[k] = items[j]
+                    j += 1
+        for k in range(n):
+            items[k] = other[k]
+        width *= 2
+    return items
+
+
+def rank(words, number):
+    """A number of which those of two texts have the order of the texts."""
+    _, starts, _, ranks = words
+    count = len(starts) - 1
+    if len(ranks) != count:
+        in_order = _sorted(words, [i for i in range(count)])
+        del ranks[0:]
+        for _ in range(count):
+            ranks.append(0)
+        for i in range(count):
+            ranks[in_order[i]] = i
+    return ranks[number]
+
+
+def in_order(words, numbers, backwards):
+    """sorted(...): equal texts are one text, so it does not matter which of them comes first."""
+    return _sorted(words, numbers)[::-1] if backwards else _sorted(words, numbers)
+
+
+def least(words, numbers):
+    if len(numbers) == 0:
+        return min(numbers)  # raises
+    found = numbers[0]
+    for number in numbers:
+        if order(words, number, found) < 0:
+            found = number
+    return found
+
+
+def largest(words, numbers):
+    if len(numbers) == 0:
+        return max(numbers)  # raises
+    found = numbers[0]
+    for number in numbers:
+        if order(words, number, found) > 0:
+            found = number
+    return found
+
+
+def given(words, codes, starts):
+    """The numbers of texts that a call gives: their code points one behind the other, and where each begins."""
+    numbers = [0][1:]
+    for i in range(len(starts) - 1):
+        numbers.append(number_of_part(words, codes, int(starts[i]), int(starts[i + 1])))
+    return numbers
+
+
+def split(words, text):
+    """text.split()"""
+    numbers = [0][1:]
+    start = 0
+    while start < len(text):
+        while start < len(text) and is_space(text[start]):
+            start += 1
+        end = start
+        while end < len(text) and not is_space(text[end]):
+            end += 1
+        if end > start:
+            numbers.append(number_of_part(words, text, start, end))
+        start = end
+    return numbers
+
+
+def split_at(words, text, separator):
+    """text.split(separator)"""
+    if len(separator) == 0:
+        raise ValueError("empty separator")
+    numbers = [0][1:]
+    start = 0
+    at = 0
+    while at + len(separator) <= len(text):
+        if stands_at(text, separator, at):
+            numbers.append(number_of_part(words, text, start, at))
+            at += len(separator)
+            start = at
+        else:
+            at += 1
+    numbers.append(number_of_part(words, text, start, len(text)))
+    return numbers
+
+
+def split_at_most(words, text, separator, most):
+    """text.split(separator, most)"""
+    if most < 0:
+        return split_at(words, text, separator)
+    if len(separator) == 0:
+        raise ValueError("empty separator")
+    numbers = [0][1:]
+    start = 0
+    at = 0
+    while at + len(separator) <= len(text) and len(numbers) < most:
+        if stands_at(text, separator, at):
+            numbers.append(number_of_part(words, text, start, at))
+            at += len(separator)
+            start = at
+        else:
+            at += 1
+    numbers.append(number_of_part(words, text, start, len(text)))
+    return numbers
+
+
+def partition(words, text, separator):
+    if len(separator) == 0:
+        raise ValueError("empty separator")
+    at = find(text, separator)
+    if at < 0:
+        return number_of(words, text), number_between(words, text, 0, 0), number_between(words, text, 0, 0)
+    return number_between(words, text, 0, at), number_of(words, separator), number_behind(words, text, at + len(separator))
+
+
+def partition_behind(words, text, separator):
+    """text.rpartition(separator)"""
+    if len(separator) == 0:
+        raise ValueError("empty separator")
+    at = find_last(text, separator)
+    if at < 0:
+        return number_between(words, text, 0, 0), number_between(words, text, 0, 0), number_of(words, text)
+    return number_between(words, text, 0, at), number_of(words, separator), number_behind(words, text, at + len(separator))
+
+
+def split_lines(words, text):
+    """text.splitlines()"""
+    numbers = [0][1:]
+    start = 0
+    at = 0
+    while at < len(text):
+        code = text[at]
+        if code == 10 or code == 13 or code == 11 or code == 12 or 28 <= code <= 30 or code == 0x85 or code == 0x2028 or code == 0x2029:
+            numbers.append(number_of_part(words, text, start, at))
+            if code == 13 and at + 1 < len(text) and text[at + 1] == 10:
+                at += 1
+            start = at + 1
+        at += 1
+    if start < len(text):
+        numbers.append(number_of_part(words, text, start, len(text)))
+    return numbers
+
+
+def joined(words, separator, numbers):
+    """separator.join(...)"""
+    codes, starts, _, _ = words
+    made = codes[:0]
+    for i in range(len(numbers)):
+        if i > 0:
+            made.extend(separator)
+        for k in range(starts[numbers[i]], starts[numbers[i] + 1]):
+            made.append(codes[k])
+    return made
+
+
+def count_of(numbers, number):
+    """words.count(w)"""
+    found = 0
+    for other in numbers:
+        if other == number:
+            found += 1
+    return found

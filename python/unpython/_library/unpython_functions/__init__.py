@@ -1,0 +1,2 @@
+"""Functions of unpython: up.map, up.reduce, up.scan and their kin, up.random.
+"""

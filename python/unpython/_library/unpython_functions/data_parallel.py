@@ -1,0 +1,399 @@
+"""up.map, up.reduce, up.scan and their kin: loops around a function that the program gives."""
+
+import numpy as np
+
+from unpython import _empty_like, prange
+from unpython._library.unpython_functions.folds import (
+    ends_of_parts,
+    in_order,
+    line_ends,
+    of_results,
+)
+from unpython._library.unpython_functions.scans import scan_block, scan_into
+
+
+def map1(function, a):
+    if np.ndim(a) == 0:
+        return function(a)
+    return _filled(lambda place: function(_item(a, place)), np.shape(a))
+
+
+def map2(function, a, b):
+    shape = np.logical_or(a, b).shape
+    x, y = _spread(a, shape), _spread(b, shape)
+    return _filled(lambda place: function(_item(x, place), _item(y, place)), shape)
+
+
+def map3(function, a, b, c):
+    shape = np.logical_or(np.logical_or(a, b), c).shape
+    x, y, z = _spread(a, shape), _spread(b, shape), _spread(c, shape)
+    return _filled(lambda place: function(_item(x, place), _item(y, place), _item(z, place)), shape)
+
+
+def map4(function, a, b, c, d):
+    shape = np.logical_or(np.logical_or(a, b), np.logical_or(c, d)).shape
+    x, y, z, w = _spread(a, shape), _spread(b, shape), _spread(c, shape), _spread(d, shape)
+    return _filled(
+        lambda place: function(_item(x, place), _item(y, place), _item(z, place), _item(w, place)), shape
+    )
+
+
+def _spread(a, shape):
+    return a if np.ndim(a) == 0 else np.broadcast_to(a, shape)
+
+
+def _item(a, place):
+    """A number stays what it is: Python's has no type of its own beside items of arrays."""
+    return a if np.ndim(a) == 0 else a[place]
+
+
+def _filled(item, shape):
+    """The array of item(place) for each place."""
+    if len(shape) == 0:
+        return item(())
+    if len(shape) == 1:
+        out = np.empty(shape, dtype=_empty_like([item((i,)) for i in range(0)]).dtype)
+        for i in prange(shape[0]):
+            out[i] = item((i,))
+        return out
+    if len(shape) == 2:
+        out = np.empty(shape, dtype=_empty_like([item((i, i)) for i in range(0)]).dtype)
+        for i in prange(shape[0]):
+            for j in prange(shape[1]):
+                out[i, j] = item((i, j))
+        return out
+    if len(shape) == 3:
+        out = np.empty(shape, dtype=_empty_like([item((i, i, i)) for i in range(0)]).dtype)
+        for i in prange(shape[0]):
+            for j in prange(shape[1]):
+                for k in prange(shape[2]):
+                    out[i, j, k] = item((i, j, k))
+        return out
+    raise NotImplementedError("arrays of more than three dimensions: reshape them to three")
+
+
+def store1(function, out, where, a):
+    x = _spread(a, out.shape)
+    _store(lambda place: function(_item(x, place)), out, where)
+
+
+def store2(function, out, where, a, b):
+    x, y = _spread(a, out.shape), _spread(b, out.shape)
+    _store(lambda place: function(_item(x, place), _item(y, place)), out, where)
+
+
+def store3(function, out, where, a, b, c):
+    x, y, z = _spread(a, out.shape), _spread(b, out.shape), _spread(c, out.shape)
+    _store(lambda place: function(_item(x, place), _item(y, place), _item(z, place)), out, where)
+
+
+def store4(function, out, where, a, b, c, d):
+    x, y, z, w = _spread(a, out.shape), _spread(b, out.shape), _spread(c, out.shape), _spread(d, out.shape)
+    _store(lambda place: function(_item(x, place), _item(y, place), _item(z, place), _item(w, place)), out, where)
+
+
+def _store(item, out, where):
+    """item(place) for each place where `where` is true; None: everywhere."""
+    if out.ndim == 1:
+        for i in prange(out.shape[0]):
+            if where is None or where[i]:
+                out[i] = item((i,))
+    elif out.ndim == 2:
+        for i in prange(out.shape[0]):
+            for j in prange(out.shape[1]):
+                if where is None or where[i, j]:
+                    out[i, j] = item((i, j))
+    else:
+        for i in prange(out.shape[0]):
+            for j in prange(out.shape[1]):
+                for k in prange(out.shape[2]):
+                    if where is None or where[i, j, k]:
+                        out[i, j, k] = item((i, j, k))
+
+
+def each1(function, like, a):
+    """One result, of the shape of `like`, for each of the first places of the arrays, whose items are numbers or arrays."""
+    out = np.empty((a.shape[0],) + like.shape, dtype=_empty_like([_number_of(function(a[k]), like) for k in range(0)]).dtype)
+    for k in prange(out.shape[0]):
+        out[k] = _of_core(function(a[k]), like)
+    return out
+
+
+def each2(function, like, a, b):
+    kind = _empty_like([_number_of(function(a[k], b[k]), like) for k in range(0)]).dtype
+    out = np.empty((a.shape[0],) + like.shape, dtype=kind)
+    for k in prange(out.shape[0]):
+        out[k] = _of_core(function(a[k], b[k]), like)
+    return out
+
+
+def each3(function, like, a, b, c):
+    kind = _empty_like([_number_of(function(a[k], b[k], c[k]), like) for k in range(0)]).dtype
+    out = np.empty((a.shape[0],) + like.shape, dtype=kind)
+    for k in prange(out.shape[0]):
+        out[k] = _of_core(function(a[k], b[k], c[k]), like)
+    return out
+
+
+def each4(function, like, a, b, c, d):
+    kind = _empty_like([_number_of(function(a[k], b[k], c[k], d[k]), like) for k in range(0)]).dtype
+    out = np.empty((a.shape[0],) + like.shape, dtype=kind)
+    for k in prange(out.shape[0]):
+        out[k] = _of_core(function(a[k], b[k], c[k], d[k]), like)
+    return out
+
+
+def _number_of(made, like):
+    return made if like.ndim == 0 else np.ravel(made)[0]
+
+
+def _of_core(made, like):
+    if like.ndim == 0:
+        return made
+    if made.shape != like.shape:
+        raise ValueError("the function gave an array of another shape than its signature asks for")
+    return made
+
+
+def ends_in_order(function, lines):
+    """What function makes of each line, item by item."""
+    return line_ends(function, lines)
+
+
+def running_in_order(function, lines):
+    out = of_results(function, lines, lines.shape)
+    for k in prange(lines.shape[0]):
+        if lines.shape[1] > 0:
+            scan_block(function, lines[k], out[k], 0, lines.shape[1])
+    return out
+
+
+def filter(function, a):
+    if np.ndim(a) != 1:
+        raise NotImplementedError("up.filter of other than one dimension: a[up.map(function, a)]")
+    return a[map1(lambda x: bool(function(x)), a)]
+
+
+def sort_by(function, a):
+    if np.ndim(a) != 1:
+        raise NotImplementedError("up.sort_by of other than one dimension: reshape the array, or loop over its rows")
+    return a[np.argsort(map1(function, a), kind="stable")]
+
+
+def reduce(function, a, initial=None, axis=None, operation=""):
+    """In blocks of 512, blocks of 512 of their results, and what is left in order: one tree for each length. `operation`
+    names what the function does, where the compiler has loops of its own for it."""
+    if axis is None or a.ndim == 1:
+        line = _as_line(a)
+        if initial is None:
+            return _ends(function, line, operation)[0]
+        if line.shape[1] == 0:
+            return initial
+        return function(initial, _ends(function, line, operation)[0])
+    if a.ndim == 2:
+        return _ends_from(function, np.moveaxis(a, axis, 1), initial, operation)
+    if a.ndim == 3:
+        moved = np.moveaxis(a, axis, 2)
+        lines = np.reshape(moved, (moved.shape[0] * moved.shape[1], moved.shape[2]))
+        return np.reshape(_ends_from(function, lines, initial, operation), moved.shape[:2])
+    raise NotImplementedError("up.reduce of more than three dimensions: reshape the array to three")
+
+
+def _as_line(a):
+    """All items as the one row of a matrix."""
+    return a[None, :] if a.ndim == 1 else np.reshape(a, (1, -1))
+
+
+def reduce_along(function, a, axis, initial=None, operation=""):
+    """The axis is a text, which is a part of the program."""
+    return reduce(function, a, initial, _axis_of(axis), operation)
+
+
+def _axis_of(text):
+    if text == "0":
+        return 0
+    if text == "1":
+        return 1
+    if text == "2":
+        return 2
+    if text == "-1":
+        return -1
+    if text == "-2":
+        return -2
+    if text == "-3":
+        return -3
+    raise ValueError("the axis is outside of the array")
+
+
+def _ends_from(function, lines, initial, operation):
+    if initial is None:
+        return _ends(function, lines, operation)
+    kind = _empty_like([function(initial, in_order(function, lines[i], 0, 1)) for i in range(0)]).dtype
+    out = np.full(lines.shape[0], initial, dtype=kind)
+    if lines.shape[1] > 0:
+        ends = _ends(function, lines, operation)
+        for k in prange(out.shape[0]):
+            out[k] = function(initial, ends[k])
+    return out
+
+
+def _ends(function, lines, operation):
+    if lines.shape[1] == 0 and lines.shape[0] > 0:
+        raise ValueError("up.reduce of an empty array needs an initial value")
+    if operation == "add":
+        return _sums(lines)
+    if operation == "multiply":
+        return _products(lines)
+    if operation == "max":
+        return _extremes(max, lines)
+    if operation == "min":
+        return _extremes(min, lines)
+    return _tree_ends(function, lines)
+
+
+def _tree_ends(function, lines):
+    return line_ends(function, ends_of_parts(function, ends_of_parts(function, lines, 512), 512))
+
+
+def _sums(lines):
+    """Loops that the compiler knows: it adds with all lanes, in a tree of its own."""
+    out = np.empty(lines.shape[0], dtype=lines.dtype)
+    for k in prange(lines.shape[0]):
+        total = lines[k, 0]
+        for i in prange(1, lines.shape[1]):
+            total += lines[k, i]
+        out[k] = total
+    return out
+
+
+def _products(lines):
+    out = np.empty(lines.shape[0], dtype=lines.dtype)
+    for k in prange(lines.shape[0]):
+        total = lines[k, 0]
+        for i in prange(1, lines.shape[1]):
+            total *= lines[k, i]
+        out[k] = total
+    return out
+
+
+def _extremes(extreme, lines):
+    out = np.empty(lines.shape[0], dtype=lines.dtype)
+    for k in prange(lines.shape[0]):
+        best = lines[k, 0]
+        for i in prange(1, lines.shape[1]):
+            best = extreme(best, lines[k, i])
+        out[k] = best
+    return out
+
+
+def scan(function, a, axis=None):
+    """What function makes of all items up to each one."""
+    if axis is None or a.ndim == 1:
+        return _scanned(function, _as_line(a))[0]
+    if a.ndim == 2:
+        return np.moveaxis(_scanned(function, np.moveaxis(a, axis, 1)), 1, axis)
+    if a.ndim == 3:
+        moved = np.moveaxis(a, axis, 2)
+        lines = _scanned(function, np.reshape(moved, (moved.shape[0] * moved.shape[1], moved.shape[2])))
+        return np.moveaxis(np.reshape(lines, moved.shape), 2, axis)
+    raise NotImplementedError("up.scan of more than three dimensions: reshape the array to three")
+
+
+def scan_along(function, a, axis):
+    return scan(function, a, _axis_of(axis))
+
+
+def _scanned(function, lines):
+    out = of_results(function, lines, lines.shape)
+    scan_into(function, lines, out)
+    return out
+
+
+def segment_reduce(function, a, offsets, initial=None):
+    """Segment k has the items from offsets[k] up to offsets[k + 1], as the rows of a CSR matrix have."""
+    line = np.ravel(a)
+    for k in prange(offsets.shape[0] - 1):
+        if offsets[k] < 0 or offsets[k] > offsets[k + 1] or offsets[k + 1] > line.shape[0]:
+            raise ValueError("up.segment_reduce: a segment leaves the array")
+    if initial is None:
+        out = of_results(function, line[None, :], offsets.shape[0] - 1)
+        for k in prange(out.shape[0]):
+            if offsets[k] == offsets[k + 1]:
+                raise ValueError("up.segment_reduce: a segment is empty and there is no initial value")
+            out[k] = in_order(function, line, offsets[k], offsets[k + 1])
+        return out
+    kind = _empty_like([function(initial, line[0]) for i in range(0)]).dtype
+    ends = np.full(offsets.shape[0] - 1, initial, dtype=kind)
+    for k in prange(ends.shape[0]):
+        if offsets[k] < offsets[k + 1]:
+            ends[k] = function(initial, in_order(function, line, offsets[k], offsets[k + 1]))
+    return ends
+
+
+def task1(function, a, count, pop, peek):
+    """One result of each firing of a task with rates, which sees `peek` items and goes on by `pop`."""
+    out = np.empty(count, dtype=_empty_like([function(a[0:peek]) for i in range(0)]).dtype)
+    for i in prange(count):
+        out[i] = function(a[i * pop : i * pop + peek])
+    return out
+
+
+def task2(function, a, count, pop, peek, push):
+    """The same with a tuple of `push` results of each firing, which stand one behind the other."""
+    out = np.empty((count, push), dtype=_empty_like([np.array(function(a[0:peek]))[0] for i in range(0)]).dtype)
+    for i in prange(count):
+        out[i, :] = np.array(function(a[i * pop : i * pop + peek]))
+    return out.reshape(count * push)
+
+
+def task3(function, a, count, pop, peek, push):
+    """The same where a firing gets one number."""
+    out = np.empty((count, push), dtype=_empty_like([np.array(function(a[0]))[0] for i in range(0)]).dtype)
+    for i in prange(count):
+        out[i, :] = np.array(function(a[i]))
+    return out.reshape(count * push)
+
+
+def stencil(function, a, mode="edge", value=0):
+    """function(at) of each place, where at(i), at(i, j) or at(i, j, k) is the item that lies so far from it."""
+    outside = np.full(1, value, dtype=a.dtype)[0]
+    if a.ndim == 1:
+        return _filled(lambda p: function(lambda i, j=0, k=0: _near1(a, p[0] + i, mode, outside)), a.shape)
+    if a.ndim == 2:
+        return _filled(lambda p: function(lambda i, j=0, k=0: _near2(a, p[0] + i, p[1] + j, mode, outside)), a.shape)
+    if a.ndim == 3:
+        return _filled(
+            lambda p: function(lambda i, j=0, k=0: _near3(a, p[0] + i, p[1] + j, p[2] + k, mode, outside)), a.shape
+        )
+    raise NotImplementedError("up.stencil of more than three dimensions: reshape the array to three")
+
+
+def _near1(a, i, mode, outside):
+    if mode == "constant":
+        return a[i] if 0 <= i < a.shape[0] else outside
+    return a[_inside(i, a.shape[0], mode)]
+
+
+def _near2(a, i, j, mode, outside):
+    if mode == "constant":
+        return a[i, j] if 0 <= i < a.shape[0] and 0 <= j < a.shape[1] else outside
+    return a[_inside(i, a.shape[0], mode), _inside(j, a.shape[1], mode)]
+
+
+def _near3(a, i, j, k, mode, outside):
+    if mode == "constant":
+        return a[i, j, k] if 0 <= i < a.shape[0] and 0 <= j < a.shape[1] and 0 <= k < a.shape[2] else outside
+    return a[_inside(i, a.shape[0], mode), _inside(j, a.shape[1], mode), _inside(k, a.shape[2], mode)]
+
+
+def _inside(i, n, mode):
+    if mode == "edge":
+        return min(max(i, 0), n - 1)
+    if mode == "wrap":
+        return i % n
+    if mode == "reflect":
+        if n == 1:
+            return 0
+        around = i % (2 * n - 2)
+        return around if around < n else 2 * n - 2 - around
+    raise ValueError("mode is 'edge', 'wrap', 'reflect' or 'constant'")

@@ -1,0 +1,32 @@
+"""What a function of two items makes of many, one after the other: of lines, and of parts of lines."""
+
+import numpy as np
+
+from unpython import _empty_like, prange
+
+
+def in_order(function, line, begin, end):
+    total = line[begin]
+    for i in range(begin + 1, end):
+        total = function(total, line[i])
+    return total
+
+
+def of_results(function, lines, shape):
+    """An array for what function makes of items of the lines."""
+    return np.empty(shape, dtype=_empty_like([in_order(function, lines[i], 0, 1) for i in range(0)]).dtype)
+
+
+def ends_of_parts(function, lines, size):
+    out = of_results(function, lines, (lines.shape[0], (lines.shape[1] + size - 1) // size))
+    for k in prange(out.shape[0]):
+        for b in prange(out.shape[1]):
+            out[k, b] = in_order(function, lines[k], b * size, min(lines.shape[1], (b + 1) * size))
+    return out
+
+
+def line_ends(function, lines):
+    out = of_results(function, lines, lines.shape[0])
+    for k in prange(lines.shape[0]):
+        out[k] = in_order(function, lines[k], 0, lines.shape[1])
+    return out

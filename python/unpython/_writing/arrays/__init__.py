@@ -1,0 +1,7 @@
+"""Arrays in other words.
+
+    numpy_calls.py  calls of NumPy whose text says more than their types: np.split, np.block
+    grids.py        np.mgrid, np.ogrid, np.c_, einsum
+    fields.py       arrays of records, as an array for each field
+    array_parts.py  lists of arrays that are concatenated
+"""

@@ -1,0 +1,121 @@
+"""`parts = []`, `parts.append(a * i)`, `np.concatenate(parts)`: the elements of the arrays in one list, see
+_library/containers/array_parts.py.
+
+A name that stands for nothing but `[]`, and is only used so, in `len(parts)` and where its truth counts, is written in these words. What
+is appended must be a new array: the elements are taken when it is appended.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from types import FunctionType
+from typing import Any
+
+from unpython import _bindings
+from unpython._library.containers import array_parts
+from unpython._writing.calls import OwnCall, full_name
+from unpython._writing.rewriter import StatementRewriter
+
+_NEW = frozenset("zeros ones full arange linspace copy sqrt exp log sin cos abs where diff cumsum sort minimum maximum clip".split())
+
+
+def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+    """The `def` with lists of elements, the names that came with them, and what free names it relies on."""
+    rewriter = _Rewriter(function, _names(function, node))
+    if not rewriter.parts:
+        return node, frozenset(), []
+    made = copy.deepcopy(node)
+    made.body = rewriter.statements(made.body)
+    return ast.fix_missing_locations(made), frozenset(_part(n, p) for n in rewriter.parts for p in ("items", "count")), rewriter.used
+
+
+def _part(name: str, part: str) -> str:
+    return f"_{name}_{part}_"
+
+
+def _names(function: FunctionType, node: Any) -> frozenset[str]:
+    nodes = list(ast.walk(node))
+    made, joined, seen = set(), set(), set()
+    local = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+    for n in nodes:
+        if isinstance(n, ast.Assign) and len(n.targets) == 1 and isinstance(n.targets[0], ast.Name):
+            if isinstance(n.value, ast.List) and not n.value.elts:
+                made.add(n.targets[0].id)
+                seen.add(id(n.targets[0]))
+        if isinstance(n, ast.Expr) and (name := _appended(n)) is not None and _is_new(n.value.args[0], function, local):  # type: ignore[attr-defined]
+            seen.add(id(name))
+        if isinstance(n, ast.Call) and len(n.args) == 1 and not n.keywords and isinstance(n.args[0], ast.Name):
+            called = full_name(n.func, function, local)
+            if called == "numpy.concatenate":
+                joined.add(n.args[0].id)
+            if called in ("numpy.concatenate", "builtins.len"):
+                seen.add(id(n.args[0]))
+    others = {n.id for n in nodes if isinstance(n, ast.Name) and id(n) not in seen} | {n.arg for n in nodes if isinstance(n, ast.arg)}
+    inside = {n.id for f in nodes if isinstance(f, (ast.FunctionDef, ast.Lambda)) and f is not node for n in ast.walk(f) if isinstance(n, ast.Name)}
+    return frozenset((made & joined) - others - inside)
+
+
+def _appended(node: ast.Expr) -> ast.Name | None:
+    call = node.value
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or call.func.attr != "append" or len(call.args) != 1:
+        return None
+    return call.func.value if isinstance(call.func.value, ast.Name) and not call.keywords else None
+
+
+def _is_new(node: ast.expr, function: FunctionType, local: frozenset[str]) -> bool:
+    """Whether an expression gives an array that nothing else stands for."""
+    if isinstance(node, ast.Call):
+        is_copy = isinstance(node.func, ast.Attribute) and node.func.attr == "copy"
+        return is_copy or full_name(node.func, function, local).removeprefix("numpy.") in _NEW
+    return isinstance(node, (ast.BinOp, ast.UnaryOp))
+
+
+class _Rewriter(StatementRewriter):
+    def __init__(self, function: FunctionType, parts: frozenset[str]):
+        self._function = function
+        self.parts = parts
+        self.used: list[_bindings.Binding] = []
+
+    @staticmethod
+    def _lists(name: str) -> list[ast.expr]:
+        return [ast.Name(_part(name, part), ast.Load()) for part in ("items", "count")]
+
+    def _blocks(self, node: Any) -> Any:
+        for field, value in ast.iter_fields(node):
+            if field in ("body", "orelse"):
+                setattr(node, field, self.statements(value))
+            elif isinstance(value, ast.AST):
+                setattr(node, field, self.visit(value))
+        return node
+
+    visit_For = visit_While = visit_If = _blocks
+
+    def visit_Assign(self, node: ast.Assign) -> Any:
+        target = node.targets[0]
+        if not isinstance(target, ast.Name) or target.id not in self.parts:
+            return self.generic_visit(node)
+        values = (ast.List([], ast.Load()), ast.List([ast.Constant(0)], ast.Load()))
+        made = [ast.Assign([ast.Name(_part(target.id, p), ast.Store())], v) for p, v in zip(("items", "count"), values, strict=True)]
+        return [ast.copy_location(s, node) for s in made]
+
+    def visit_Expr(self, node: ast.Expr) -> Any:
+        name = _appended(node)
+        if name is None or name.id not in self.parts:
+            return self.generic_visit(node)
+        item = self.visit(node.value.args[0])  # type: ignore[attr-defined]
+        call = ast.copy_location(OwnCall(array_parts.append_part, [*self._lists(name.id), item]), node)
+        return ast.copy_location(ast.Expr(call), node)
+
+    def visit_Call(self, node: ast.Call) -> Any:
+        name = node.args[0].id if len(node.args) == 1 and isinstance(node.args[0], ast.Name) else ""
+        if name not in self.parts:
+            return self.generic_visit(node)
+        root = node.func
+        while isinstance(root, ast.Attribute):
+            root = root.value
+        assert isinstance(root, ast.Name)
+        self.used.append(_bindings.resolve(self._function, root.id, []))
+        if isinstance(node.func, ast.Name) and node.func.id == "len":
+            return ast.copy_location(ast.Subscript(self._lists(name)[1], ast.Constant(0), ast.Load()), node)
+        return ast.copy_location(OwnCall(array_parts.joined_parts, self._lists(name)), node)

@@ -1,0 +1,171 @@
+"""`np.mgrid[...]`, `np.ogrid[...]` and `np.c_[...]`: subscripts that make arrays, written as the calls they stand for; and
+`np.einsum` and `up.map`, as calls of functions written for their subscripts or for so many arrays."""
+
+from __future__ import annotations
+
+import _ast
+import sys
+from types import FunctionType
+from typing import Any
+
+from unpython import _bindings
+
+_MOST_AXES = 3  # and at least two: a single range is its own grid
+
+
+def maker_of(
+    node: _ast.Subscript, function: FunctionType, local_names: frozenset[str]
+) -> _bindings.Binding | None:
+    """What the subscripted object is bound to, if it is one of these makers and can be written as a call."""
+    numpy = sys.modules.get("numpy")
+    names: list[str] = []
+    root: Any = node.value
+    while isinstance(root, _ast.Attribute):
+        names.append(root.attr)
+        root = root.value
+    if numpy is None or not isinstance(root, _ast.Name) or root.id in local_names:
+        return None
+    binding = _bindings.resolve(function, root.id, names[::-1])
+    if binding.value is numpy.c_:
+        return binding
+    known = binding.value is numpy.mgrid or binding.value is numpy.ogrid
+    return binding if known and _are_ranges(node.slice) else None
+
+
+def contraction_of(
+    node: _ast.Call, function: FunctionType, local_names: frozenset[str]
+) -> tuple[FunctionType, _bindings.Binding] | None:
+    """The function that np.einsum means with the subscripts that a call names, and what gives np.einsum."""
+    called, text = node.func, node.args[0] if node.args else None
+    if (
+        not isinstance(called, _ast.Attribute)
+        or called.attr != "einsum"
+        or not isinstance(called.value, _ast.Name)
+    ):
+        return None
+    if (
+        not isinstance(text, _ast.Constant)
+        or not isinstance(text.value, str)
+        or called.value.id in local_names
+    ):
+        return None
+    if any(keyword.arg != "optimize" for keyword in node.keywords):
+        return None
+    from unpython import _library
+
+    binding = _bindings.resolve(function, called.value.id, ["einsum"])
+    written = _library.contraction(text.value) if binding.target == "numpy.einsum" else None
+    return None if written is None else (written, binding)
+
+
+def mapping_of(
+    node: _ast.Call, function: FunctionType, local_names: frozenset[str]
+) -> tuple[FunctionType, _bindings.Binding] | None:
+    """The function that up.map means with so many arrays, and what gives up.map."""
+    binding = None if node.keywords else _called(node, function, local_names, "map")
+    if binding is None:
+        return None
+    from unpython._library.unpython_functions import data_parallel
+
+    written = getattr(data_parallel, f"map{len(node.args) - 1}", None)
+    return None if written is None else (written, binding)
+
+
+def vectorized_of(
+    node: _ast.Call, function: FunctionType, local_names: frozenset[str]
+) -> tuple[FunctionType, _bindings.Binding] | None:
+    """The function that up.map means with so many arrays, if a call is one of what up.vectorize made, and what gives that."""
+    vectorize = sys.modules.get("unpython._vectorize")
+    if vectorize is None or not vectorize.are_made or node.keywords:
+        return None
+    names: list[str] = []
+    root: Any = node.func
+    while isinstance(root, _ast.Attribute):
+        names.append(root.attr)
+        root = root.value
+    if not isinstance(root, _ast.Name) or root.id in local_names:
+        return None
+    binding = _bindings.resolve(function, root.id, names[::-1])
+    if not isinstance(binding.value, vectorize.Vectorized) or binding.value.nin != len(node.args):
+        return None
+    from unpython._library.unpython_functions import data_parallel
+
+    written = getattr(data_parallel, f"map{len(node.args)}")
+    return written, binding
+
+
+def operation_of_reduce(node: _ast.Call, function: FunctionType, local_names: frozenset[str]) -> str:
+    """What the function does that a call of up.reduce names, if the compiler has loops of its own for it."""
+    if not node.args or _called(node, function, local_names, "reduce") is None:
+        return ""
+    from unpython._function_values import operation_of
+
+    given: Any = node.args[0]
+    if isinstance(given, _ast.Lambda):
+        if given.args.defaults or given.args.kw_defaults:  # they would be evaluated here
+            return ""
+        text = _ast.Expression(given)
+        return operation_of(eval(compile(text, "<lambda>", "eval"), {}))
+    names: list[str] = []
+    while isinstance(given, _ast.Attribute):
+        names.append(given.attr)
+        given = given.value
+    if not isinstance(given, _ast.Name) or given.id in local_names:
+        return ""
+    return operation_of(_bindings.resolve(function, given.id, names[::-1]).value)
+
+
+def _called(
+    node: _ast.Call, function: FunctionType, local_names: frozenset[str], name: str
+) -> _bindings.Binding | None:
+    """What a call calls, if it is unpython's function of that name."""
+    called = node.func
+    names: list[str] = []
+    while isinstance(called, _ast.Attribute):
+        names.append(called.attr)
+        called = called.value
+    if not isinstance(called, _ast.Name) or called.id in local_names or names[:1] not in ([], [name]):
+        return None
+    binding = _bindings.resolve(function, called.id, names[::-1])
+    return binding if binding.target == f"unpython.{name}" else None
+
+
+def _are_ranges(subscript: _ast.expr) -> bool:
+    parts = subscript.elts if isinstance(subscript, _ast.Tuple) else [subscript]
+    several = isinstance(subscript, _ast.Tuple)
+    fits = 2 <= len(parts) <= _MOST_AXES or not several
+    return fits and all(isinstance(p, _ast.Slice) and p.upper is not None for p in parts)
+
+
+def as_call(node: _ast.Subscript, maker: Any) -> tuple[FunctionType | str, list[_ast.expr]]:
+    """The function (or the name of NumPy's) and its arguments that `node` stands for; one range is its own axis."""
+    import numpy
+
+    subscript = node.slice
+    if maker is numpy.c_:
+        parts = subscript.elts if isinstance(subscript, _ast.Tuple) else [subscript]
+        return "numpy.column_stack", [_placed(_ast.Tuple(list(parts), _ast.Load()), subscript)]
+    if not isinstance(subscript, _ast.Tuple):
+        return axis_call(subscript)
+    from unpython._library.numpy_functions import making
+
+    kind = "mgrid" if maker is numpy.mgrid else "ogrid"
+    return getattr(making, f"{kind}{len(subscript.elts)}"), list(subscript.elts)
+
+
+def axis_call(part: Any) -> tuple[str, list[_ast.expr]]:
+    """The call that gives the numbers of `start:stop:step`, or of `start:stop:5j`, which is 5 numbers, both ends with."""
+    start = part.lower if part.lower is not None else _placed(_ast.Constant(0), part)
+    step = part.step
+    if isinstance(step, _ast.Constant) and isinstance(step.value, complex):
+        count = _placed(_ast.Constant(int(abs(step.value))), step)
+        return "numpy.linspace", [start, part.upper, count]
+    if step is None:
+        step = _placed(_ast.Constant(1), part)
+    return "numpy.arange", [start, part.upper, step]
+
+
+def _placed(made: Any, at: Any) -> Any:
+    made.lineno, made.col_offset = at.lineno, at.col_offset
+    made.end_lineno, made.end_col_offset = at.end_lineno, at.end_col_offset
+    return made

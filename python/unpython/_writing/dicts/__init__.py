@@ -1,0 +1,16 @@
+"""Dicts and sets in other words.
+
+    tables.py        dicts and sets, as lists
+    table_names.py   names for dicts and sets that have none
+    table_kinds.py   which names stand for dicts and sets
+    table_loops.py   loops that go through them
+    table_results.py dicts and sets that are returned
+    table_reads.py   what a function does with dicts that it is given
+    set_algebra.py   operators of sets
+    groups.py        dicts of lists
+    group_uses.py    how dicts of lists are used
+    entered_lists.py dicts whose values are new lists
+    list_items.py    lists of the items of dicts, most_common, dict(zip(x, y))
+    list_entries.py  what goes through dicts with texts as keys that are given
+    name_entries.py  dicts with texts as keys, as a name for each entry
+"""

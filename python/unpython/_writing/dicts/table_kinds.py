@@ -1,0 +1,199 @@
+"""Which names of a function stand for dicts and sets, of what kind, for tables.py."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from types import FunctionType
+from typing import Any
+
+from unpython import _bindings
+from unpython._writing.dicts import entered_lists, group_uses
+
+_DEFAULTS = {"builtins.int": 0, "builtins.float": 0.0, "builtins.bool": False}
+_TAKES_OUT = frozenset("pop remove discard clear".split())
+_WIDEST = 4  # of tuples as keys
+
+
+class NotATable(Exception):
+    """A name is used in a way that no lists stand for."""
+
+    def __init__(self, name: str):
+        self.name = name
+
+
+def part_of(name: str, part: str) -> str:
+    """The name of one of the lists of a table."""
+    return f"_{name}_{part}_"
+
+
+class Table:
+    """How a name is used. `kind`: `dict`, `default`, `lists` (defaultdict(list)), `counter` or `set`; `default`: the value of a new
+    key; `of_lists`: its values are lists that grow; `width`: of the tuples that are its keys, 0 for integers; `loses_keys`: keys are
+    taken out; `order_is_known`: CPython fills a set in the order of the program (a set of many constants is a frozenset first)."""
+
+    def __init__(self, kind: str, default: Any = None):
+        self.kind = kind
+        self.default = default
+        self.width = 0
+        self.of_lists = kind == "lists"
+        self.loses_keys = False
+        self.order_is_known = True
+
+    def is_like(self, other: Table) -> bool:
+        return (self.kind, repr(self.default)) == (other.kind, repr(other.default))
+
+
+def may_be_key(node: ast.expr) -> bool:
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, int)
+    if isinstance(node, ast.Tuple):
+        return 2 <= len(node.elts) <= _WIDEST and all(may_be_key(e) and not isinstance(e, ast.Tuple) for e in node.elts)
+    return not isinstance(node, (ast.Starred, ast.JoinedStr))
+
+
+class Finder:
+    """The names that stand for tables of one kind wherever they are assigned."""
+
+    def __init__(self, function: FunctionType, node: Any, given: Iterable[str] = (), of_lists: Iterable[str] = ()):
+        self._function = function
+        code = function.__code__
+        self.function = function
+        self.locals = self._locals = frozenset(code.co_varnames + code.co_cellvars)
+        self.used: list[_bindings.Binding] = []
+        arguments = node.args
+        parameters = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
+        excluded = {a.arg for a in parameters if a is not None} - set(given)
+        self.tables: dict[str, Table] = {name: Table("dict") for name in given}
+        for name in of_lists:
+            self.tables[name].of_lists = True
+        for statement in ast.walk(node):
+            if isinstance(statement, ast.FunctionDef) and statement is not node:
+                excluded |= {n.id for n in ast.walk(statement) if isinstance(n, ast.Name)}
+            if isinstance(statement, ast.Lambda):
+                excluded |= {a.arg for a in ast.walk(statement) if isinstance(a, ast.arg)}
+            if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and isinstance(statement.targets[0], ast.Name):
+                name = statement.targets[0].id
+                table = self.table_of(statement.value)
+                if table is None or not self.tables.setdefault(name, table).is_like(table):
+                    excluded.add(name)
+        for name in excluded & self.tables.keys():
+            del self.tables[name]
+        if self.tables:
+            self._note_uses(node)
+
+    def library(self, node: ast.expr) -> str:
+        """Full name of what a name that is not a local stands for."""
+        path: list[str] = []
+        while isinstance(node, ast.Attribute):
+            path.insert(0, node.attr)
+            node = node.value
+        if not isinstance(node, ast.Name) or node.id in self._locals:
+            return ""
+        binding = _bindings.resolve(self._function, node.id, path)
+        value = binding.value
+        module = getattr(value, "__module__", None)
+        if module not in ("builtins", "collections") or not callable(value):
+            return ""
+        self.used.append(binding)
+        return f"{module}.{getattr(value, '__name__', '')}"
+
+    def is_numpy(self, node: ast.expr) -> bool:
+        """Whether a name stands for a function of NumPy, of which np.random.shuffle alone changes a list."""
+        path: list[str] = []
+        while isinstance(node, ast.Attribute):
+            path.insert(0, node.attr)
+            node = node.value
+        if not isinstance(node, ast.Name) or node.id in self._locals or "random" in path:
+            return False
+        binding = _bindings.resolve(self._function, node.id, path)
+        self.used.append(binding)
+        return binding.kind == "library" and binding.target.startswith("numpy.") and "shuffle" not in binding.target
+
+    def table_of(self, value: ast.expr) -> Table | None:
+        if isinstance(value, ast.Dict):
+            return Table("dict") if all(key is not None and may_be_key(key) for key in value.keys) else None
+        if isinstance(value, ast.DictComp):
+            return Table("dict") if may_be_key(value.key) and all(_names_items(g.target) for g in value.generators) else None
+        if isinstance(value, ast.SetComp):
+            return Table("set") if may_be_key(value.elt) and all(_names_items(g.target) for g in value.generators) else None
+        if isinstance(value, ast.Set):
+            return Table("set") if all(map(may_be_key, value.elts)) else None
+        if not isinstance(value, ast.Call) or value.keywords:
+            return None
+        called = self.library(value.func)
+        count = len(value.args)
+        if called == "builtins.dict" and count == 0:
+            return Table("dict")
+        if called == "builtins.set" and count <= 1:
+            return Table("set")
+        if called == "collections.Counter" and count <= 1:
+            return Table("counter", 0)
+        if called == "collections.defaultdict" and count == 1:
+            made = self.library(value.args[0])
+            if made == "builtins.list":
+                return Table("lists")
+            return Table("default", _DEFAULTS[made]) if made in _DEFAULTS else None
+        return None
+
+    def _is_new_list(self, node: ast.expr) -> bool:
+        return entered_lists.is_new_list(node, self.function, self.locals)
+
+    # What the uses say of a table.
+
+    def _note_uses(self, node: Any) -> None:
+        nodes = list(ast.walk(node))
+        tuples = {  # names that stand for tuples
+            t.id: len(n.value.elts)
+            for n in nodes if isinstance(n, ast.Assign) and isinstance(n.value, ast.Tuple)
+            for t in n.targets if isinstance(t, ast.Name)
+        }  # fmt: skip
+        for name, table in self.tables.items():
+            table.of_lists |= table.kind == "dict" and group_uses.holds_lists(name, nodes, self._is_new_list)
+        for n in nodes:
+            for name, key in _keys(n):
+                if name not in self.tables:
+                    continue
+                if isinstance(key, ast.Tuple):
+                    self.tables[name].width = len(key.elts)
+                elif isinstance(key, ast.Name) and key.id in tuples:
+                    self.tables[name].width = tuples[key.id]
+            self._note_losses(n)
+        for n in nodes:
+            if isinstance(n, ast.Assign) and isinstance(n.value, ast.Set) and isinstance(n.targets[0], ast.Name):
+                is_table = n.targets[0].id in self.tables
+                if is_table and len(n.value.elts) > 4 and all(isinstance(e, ast.Constant) for e in n.value.elts):
+                    self.tables[n.targets[0].id].order_is_known = False
+
+    def _note_losses(self, node: ast.AST) -> None:
+        places: list[Any] = []
+        if isinstance(node, ast.Delete):
+            places = [t.value for t in node.targets if isinstance(t, ast.Subscript)]
+        elif isinstance(node, ast.Attribute) and node.attr in _TAKES_OUT:
+            places = [node.value]
+        for place in places:
+            if isinstance(place, ast.Name) and place.id in self.tables:
+                self.tables[place.id].loses_keys = True
+
+
+def _names_items(target: ast.expr) -> bool:
+    """Whether a target is made of names."""
+    return isinstance(target, ast.Name) or (isinstance(target, ast.Tuple) and all(map(_names_items, target.elts)))
+
+
+def _keys(node: ast.AST) -> list[tuple[str, ast.expr]]:
+    """Names, and what is a key of them if they stand for tables."""
+    if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
+        return [(node.value.id, node.slice)]
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name):
+        return [(node.func.value.id, key) for key in node.args[:1]]
+    if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.comparators[0], ast.Name):
+        return [(node.comparators[0].id, node.left)] if isinstance(node.ops[0], (ast.In, ast.NotIn)) else []
+    if not isinstance(node, ast.Assign) or not isinstance(node.targets[0], ast.Name):
+        return []
+    value, name = node.value, node.targets[0].id
+    given: list[Any] = list(value.keys) if isinstance(value, ast.Dict) else list(value.elts) if isinstance(value, ast.Set) else []
+    given += [value.key] if isinstance(value, ast.DictComp) else [value.elt] if isinstance(value, ast.SetComp) else []
+    if isinstance(value, ast.Call) and value.args and isinstance(value.args[0], (ast.List, ast.Tuple)):
+        given += value.args[0].elts
+    return [(name, key) for key in given]

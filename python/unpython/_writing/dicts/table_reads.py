@@ -1,0 +1,54 @@
+"""Whether a function does nothing with dicts that it is given but read them, in ways that tables.py knows."""
+
+from __future__ import annotations
+
+import ast
+import copy
+from types import FunctionType
+from typing import Any
+
+from unpython._writing.dicts import table_loops, tables
+from unpython._writing.dicts.table_kinds import Finder, NotATable
+from unpython._writing.dicts.table_names import named_tables
+
+_CHANGES_LISTS = frozenset("append extend insert pop remove clear sort reverse setdefault update".split())
+
+
+def reads(function: FunctionType, node: Any, given: dict[str, type], of_lists: frozenset[str] = frozenset()) -> bool:
+    """Whether dicts that a function is given are only read, in ways that are known here."""
+    if any(_changes_list(n, of_lists) for n in ast.walk(node)):
+        return False
+    node = named_tables(node)
+    for n in ast.walk(node):
+        place = n.value if isinstance(n, (ast.Subscript, ast.Attribute)) else n
+        if not isinstance(place, ast.Name) or place.id not in given:
+            continue
+        is_changed = isinstance(n, ast.Attribute) and n.attr in table_loops.CHANGES_KEYS
+        if is_changed or not isinstance(getattr(n, "ctx", None), ast.Load):
+            return False
+    returned = {m.id for n in ast.walk(node) if isinstance(n, ast.Return) and n.value for m in _whole(n.value) if isinstance(m, ast.Name)}
+    if returned & given.keys():
+        return False  # it is the same object
+    finder = Finder(function, node, given, of_lists)
+    try:
+        tables.Rewriter(finder.tables, finder, []).statements(copy.deepcopy(node).body)
+    except NotATable as other:
+        return other.name not in given and not given.keys() - finder.tables.keys()
+    return not given.keys() - finder.tables.keys()
+
+
+def _changes_list(node: ast.AST, names: frozenset[str]) -> bool:
+    """Whether a list of one of these dicts may change there, or go to the caller."""
+    place: Any = None
+    if isinstance(node, ast.Attribute) and node.attr in _CHANGES_LISTS:
+        place = node.value
+    elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
+        place = node.value
+    elif isinstance(node, (ast.Return, ast.Assign, ast.AugAssign)) and node.value is not None:
+        given = [part.value for part in _whole(node.value) if isinstance(part, ast.Subscript)]
+        return any(isinstance(n, ast.Name) and n.id in names for n in given)
+    return place is not None and any(isinstance(n, ast.Name) and n.id in names for n in ast.walk(place))
+
+
+def _whole(node: ast.expr) -> list[ast.expr]:
+    return [part for e in node.elts for part in _whole(e)] if isinstance(node, ast.Tuple) else [node]

@@ -1,0 +1,433 @@
+"""Dicts and sets that stay in their function, as lists: see _library/containers/tables.py and sets.py.
+
+Problem:  a dict with integers or tuples of integers as keys keeps a loop from being compiled.
+Choice:   a name that stands for nothing but dicts of one kind, and is only used in the ways below, becomes lists; each use
+          becomes a call of a function that is written in the language. Types are found as for any list.
+Rejected: a type of its own in the compiler (each pass would have to know it); dicts that are passed on.
+
+A name that is used in any other way stays as it is, and its statements run in Python.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any
+
+from unpython import _bindings
+from unpython._library.containers import groups as lists_by_key
+from unpython._library.containers import keys, sets, tables
+from unpython._writing.calls import OwnCall, listed, with_names
+from unpython._writing.dicts import entered_lists, groups, set_algebra
+from unpython._writing.dicts.table_kinds import (
+    Finder,
+    NotATable,
+    Table,
+    may_be_key,
+    part_of,
+)
+from unpython._writing.dicts.table_names import named_tables
+from unpython._writing.dicts.table_results import TablesAsResults
+
+_OVER_ALL = frozenset("sum min max any all len sorted".split())
+_IN_ORDER = frozenset("list enumerate zip reversed".split())
+_PARTS = ("number", *groups.PARTS, "values", "table", "gone", "state", "at", "item", *(f"keys{i}" for i in range(5)))
+
+
+def rewritten(
+    function: FunctionType, node: Any, given: dict[str, type] | None = None, of_lists: frozenset[str] = frozenset()
+) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+    """The `def` with lists in place of tables, the names that came with them, and what free names it relies on. `given`: the
+    parameters that are dicts, with the type of their values, or of the items of these: `of_lists`."""
+    node, entries = entered_lists.entered(function, named_tables(node))
+    given = given or {}
+    finder = Finder(function, node, given, of_lists)
+    found = finder.tables
+    while found:
+        made = copy.deepcopy(node)
+        try:
+            rewriter = Rewriter(found, finder, made.body)
+            begin = sum(1 for s in made.body if getattr(s, "is_of_words", False))
+            lists = [s for name, kind in given.items() for s in rewriter.given(made, name, kind)]
+            made.body = [*made.body[:begin], *lists, *rewriter.statements(made.body[begin:])]
+        except NotATable as other:
+            del found[other.name]
+            given = {name: kind for name, kind in given.items() if name in found}
+            continue
+        ast.fix_missing_locations(made)
+        return made, frozenset(rewriter.own | entries) | frozenset(part_of(name, part) for name in found for part in _PARTS), finder.used
+    return node, frozenset(), []
+
+
+class _Entry(ast.expr):
+    """What a comprehension enters into the table of that name."""
+
+    _fields = ("key", "value")
+    key: ast.expr
+    value: ast.expr | None
+
+    def __init__(self, name: str, key: ast.expr, value: ast.expr | None):
+        super().__init__(key, value)  # type: ignore[call-arg, arg-type]
+        self.name = name
+
+
+class Rewriter(TablesAsResults):
+    """Writes each use of a table as a use of its lists; NotATable where there is no such way."""
+
+    def __init__(self, found: dict[str, Table], finder: Finder, whole: list[ast.stmt]):
+        self._tables = found
+        self._whole = copy.deepcopy(whole)
+        self._finder = finder
+        self.own: set[str] = set()  # names of comprehensions
+
+    # The parts of a table.
+
+    def _name_of(self, node: Any) -> str | None:
+        return node.id if isinstance(node, ast.Name) and node.id in self._tables else None
+
+    def _read(self, name: str, part: str) -> ast.expr:
+        """One of its lists; the keys of tuples are a tuple of lists."""
+        if part != "keys":
+            return ast.Name(part_of(name, part), ast.Load())
+        width = self._tables[name].width
+        parts: list[ast.expr] = [ast.Name(part_of(name, f"keys{i}"), ast.Load()) for i in range(width or 1)]
+        return ast.Tuple(parts, ast.Load()) if width else parts[0]
+
+    @staticmethod
+    def _store(name: str, part: str) -> ast.expr:
+        return ast.Name(part_of(name, part), ast.Store())
+
+    def _call(self, at: Any, name: str, function: Callable[..., Any], parts: str, *arguments: ast.expr) -> ast.expr:
+        given = [*(self._read(name, part) for part in parts.split()), *arguments]
+        return ast.copy_location(OwnCall(function, given), at)
+
+    def _key(self, name: str, node: ast.expr) -> ast.expr:
+        width = self._tables[name].width
+        fits = isinstance(node, (ast.Name, ast.Subscript)) or (len(node.elts) if isinstance(node, ast.Tuple) else 0) == width
+        if not may_be_key(node) or not fits:
+            raise NotATable(name)
+        return self.visit(node)
+
+    def _default(self, name: str) -> ast.expr:
+        return ast.Constant(self._tables[name].default)
+
+    def _count(self, name: str, at: Any) -> ast.expr:
+        table = self._tables[name]
+        if table.kind == "set":
+            return self._call(at, name, sets.count_of_items, "keys state")
+        if table.loses_keys:
+            return self._call(at, name, tables.count_left, "keys gone")
+        return self._call(at, name, keys.count_of_keys, "keys")
+
+    def _all(self, name: str, what: str, at: Any, is_ordered: bool = True) -> list[ast.expr]:
+        """The lists of all keys, or of all values: one for each place of a tuple."""
+        table = self._tables[name]
+        if table.kind == "set" and (table.loses_keys or is_ordered):
+            if table.width or not table.order_is_known:
+                raise NotATable(name)
+            return [self._call(at, name, sets.items_in_order, "keys table")]
+        parts = [f"keys{i}" for i in range(table.width or 1)] if what == "keys" else [what]
+        lists = [self._read(name, part) for part in parts]
+        if table.kind != "set" and table.loses_keys:
+            lists = [OwnCall(tables.left_of, [one, self._read(name, "keys"), self._read(name, "gone")]) for one in lists]
+        return [ast.copy_location(one, at) for one in lists]
+
+    def _set_of(self, node: Any) -> str | None:
+        name = self._name_of(node)
+        return name if name is not None and self._tables[name].kind == "set" else None
+
+    def _part_of_set(self, name: str, part: str) -> ast.expr:
+        if self._tables[name].width:
+            raise NotATable(name)
+        return self._all(name, "keys", self._read(name, "keys"), is_ordered=False)[0] if part == "items" else self._read(name, part)
+
+    # Uses.
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        if node.id in self._tables:
+            raise NotATable(node.id)
+        return node
+
+    def visit_Assign(self, node: ast.Assign) -> Any:
+        target = node.targets[0]
+        if len(node.targets) == 1 and self._name_of(target) is not None:
+            return self._made(node, target.id, node.value)  # type: ignore[attr-defined]
+        if len(node.targets) == 1 and isinstance(target, ast.Subscript):
+            name = self._name_of(target.value)
+            if name is not None and self._tables[name].of_lists:
+                return self._list_stored(node, name, target.slice, node.value)
+            if name is not None:
+                if self._tables[name].kind == "set" or isinstance(target.slice, ast.Slice):
+                    raise NotATable(name)
+                call = self._call(node, name, tables.store_value, "keys values table", self.visit(node.value), self._key(name, target.slice))
+                return ast.copy_location(ast.Expr(call), node)
+        return self.generic_visit(node)
+
+    def _entered(self, at: Any, name: str, key: ast.expr, value: ast.expr | None) -> ast.stmt:
+        """The statement that enters a key with its value, or an item of a set."""
+        if value is None:
+            return ast.Expr(self._call(at, name, sets.add_item, "keys table state", key))
+        return ast.Expr(self._call(at, name, tables.store_value, "keys values table", value, key))
+
+    def _entered_key_first(self, at: Any, name: str, key: ast.expr, value: ast.expr | None) -> list[ast.stmt]:
+        """As a display or a comprehension enters: unlike `d[k] = v`, these compute the key before the value."""
+        made = self._key(name, key)
+        if value is None:
+            return [self._entered(at, name, made, None)]
+        first: list[ast.stmt] = []
+        if all(any(isinstance(n, ast.Call) for n in ast.walk(part)) for part in (key, value)):
+            first.append(ast.Assign([self._store(name, "entered")], made))
+            made = self._read(name, "entered")
+        return [*first, self._entered(at, name, made, self.visit(value))]
+
+    def _made(self, node: ast.Assign, name: str, value: Any) -> list[ast.stmt]:
+        """A new table, and what it holds from the beginning."""
+        table = self._tables[name]
+        entries: list[ast.stmt] = []
+        if table.of_lists and (table.loses_keys or (isinstance(value, ast.Dict) and value.keys) or isinstance(value, ast.DictComp)):
+            raise NotATable(name)  # see entered_lists.py for those of new lists
+        if isinstance(value, ast.Dict):
+            pairs = zip(value.keys, value.values, strict=True)
+            entries += [s for key, item in pairs if key is not None for s in self._entered_key_first(node, name, key, item)]
+        elif isinstance(value, (ast.DictComp, ast.SetComp)):
+            entries.append(self._comprehended(node, name, value))
+        elif isinstance(value, ast.Set):
+            entries += [self._entered(node, name, self._key(name, item), None) for item in value.elts]
+        elif value.args and table.kind in ("set", "counter"):
+            items = listed(value.args[0]) if isinstance(value.args[0], ast.GeneratorExp) else value.args[0]
+            entries.append(self._filled(node, name, self.visit(items)))
+        made: list[ast.stmt] = [ast.Assign([self._store(name, f"keys{i}")], ast.List([], ast.Load())) for i in range(table.width or 1)]
+        if table.kind == "set":
+            made.append(ast.Assign([self._store(name, "state")], ast.List([ast.Constant(0), ast.Constant(0)], ast.Load())))
+        else:
+            made.append(ast.Assign([self._store(name, "values")], ast.List([], ast.Load())))
+        more = groups.PARTS if table.of_lists else ("gone",) if table.kind != "set" and table.loses_keys else ()
+        made += [ast.Assign([self._store(name, part)], ast.List([], ast.Load())) for part in more]
+        empty = ast.BinOp(ast.List([ast.UnaryOp(ast.USub(), ast.Constant(1))], ast.Load()), ast.Mult(), ast.Constant(8))
+        made.append(ast.Assign([self._store(name, "table")], empty))
+        return [ast.copy_location(statement, node) for statement in [*made, *entries]]
+
+    def given(self, at: Any, name: str, kind: type) -> list[ast.stmt]:
+        """The lists of a parameter, whose keys and values are arrays."""
+        lists = {bool: keys.list_of_bools, int: keys.list_of_integers, float: keys.list_of_floats, str: keys.list_of_integers}
+        made: list[ast.stmt] = []
+        if self._tables[name].of_lists:
+            given = [ast.Name(f"{name}.values.{end}", ast.Load()) for end in ("items", "counts")]
+            made.append(ast.Assign([self._store(name, "items")], OwnCall(lists[kind], [given[0]])))
+            made.append(ast.Assign([self._store(name, "counts")], OwnCall(keys.list_of_integers, [given[1]])))
+            for part, function in (("values", lists_by_key.firsts_of), ("lasts", lists_by_key.lasts_of), ("nexts", lists_by_key.nexts_of)):
+                made.append(ast.Assign([self._store(name, part)], OwnCall(function, [self._read(name, "counts")])))
+        parts = (("keys0", "keys", int), ("values", "values", kind))[: 1 if self._tables[name].of_lists else 2]
+        for part, end, held in parts:
+            made.append(ast.Assign([self._store(name, part)], OwnCall(lists[held], [ast.Name(f"{name}.{end}", ast.Load())])))
+        made.append(ast.Assign([self._store(name, "table")], OwnCall(tables.table_of_keys, [self._read(name, "keys")])))
+        return [ast.copy_location(s, at.body[0]) for s in made]
+
+    def _comprehended(self, node: Any, name: str, value: ast.DictComp | ast.SetComp) -> ast.stmt:
+        """The loops of a comprehension, whose names are its own."""
+        parts = [value.key, value.value] if isinstance(value, ast.DictComp) else [value.elt]
+        for number, clause in enumerate(value.generators):
+            targets = sorted({n.id for n in ast.walk(clause.target) if isinstance(n, ast.Name)})
+            for place, target in enumerate(targets):
+                own = ast.Name(f"{part_of(name, 'item')}{number}" + (f"{place}_" if place else ""), ast.Load())
+                self.own.add(own.id)
+                parts = [with_names(part, target, own) for part in parts]
+                clause.ifs = [with_names(condition, target, own) for condition in clause.ifs]
+                value.generators[number + 1 :] = [with_names(later, target, own) for later in value.generators[number + 1 :]]
+                clause.target = with_names(clause.target, target, ast.Name(own.id, ast.Store()))
+        key, *item = parts
+        held = _Entry(name, key, item[0] if item else None)
+        body: list[ast.stmt] = [ast.copy_location(ast.Expr(ast.copy_location(held, node)), node)]
+        for clause in reversed(value.generators):
+            for condition in reversed(clause.ifs):
+                body = [ast.copy_location(ast.If(condition, body, []), node)]
+            body = [ast.copy_location(ast.For(clause.target, clause.iter, body, []), node)]
+        return self.visit(body[0])
+
+    def _filled(self, node: Any, name: str, items: ast.expr) -> ast.stmt:
+        item: ast.expr = ast.Name(part_of(name, "item"), ast.Load())
+        is_set = self._tables[name].kind == "set"
+        body = [self._entered(node, name, item, None)] if is_set else self._updated(node, name, item, ast.Add(), ast.Constant(1))
+        return ast.For(self._store(name, "item"), items, [ast.copy_location(s, node) for s in body], [])
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> Any:
+        name = self._name_of(node.target.value) if isinstance(node.target, ast.Subscript) else None
+        if name is None:
+            return self.generic_visit(node)
+        assert isinstance(node.target, ast.Subscript)
+        if self._tables[name].kind == "set" or self._tables[name].of_lists:
+            raise NotATable(name)
+        made = self._updated(node, name, self._key(name, node.target.slice), node.op, self.visit(node.value))
+        return [ast.copy_location(statement, node) for statement in made]
+
+    def _updated(self, node: Any, name: str, key: ast.expr, op: ast.operator, value: ast.expr) -> list[ast.stmt]:
+        if self._tables[name].default is None:
+            place = self._call(node, name, tables.place_of_key, "keys table", key)
+        else:
+            place = self._call(node, name, tables.place_or_new, "keys values table", key, self._default(name))
+        element = ast.Subscript(self._read(name, "values"), self._read(name, "at"), ast.Store())
+        return [ast.Assign([self._store(name, "at")], place), ast.AugAssign(element, op, value)]
+
+    def visit_Delete(self, node: ast.Delete) -> Any:
+        made: list[ast.stmt] = []
+        for target in node.targets:
+            name = self._name_of(target.value) if isinstance(target, ast.Subscript) else None
+            if name is None:
+                made.append(ast.copy_location(ast.Delete([self.visit(target)]), node))
+                continue
+            if self._tables[name].kind == "set":
+                raise NotATable(name)
+            key = self._key(name, target.slice)  # type: ignore[attr-defined]
+            made.append(ast.copy_location(ast.Expr(self._call(node, name, tables.delete_key, "keys values table gone", key)), node))
+        return made
+
+    def visit_Subscript(self, node: ast.Subscript) -> Any:
+        name = self._name_of(node.value)
+        if name is None:
+            read = self._read_list(node.value) if isinstance(node.ctx, ast.Load) else None
+            if read is not None:  # d[k][i]
+                node.value, node.slice = read, self.visit(node.slice)
+                return node
+            return self.generic_visit(node)
+        table = self._tables[name]
+        if table.kind == "set" or not isinstance(node.ctx, ast.Load) or isinstance(node.slice, ast.Slice):
+            raise NotATable(name)
+        if table.of_lists:
+            raise NotATable(name)  # but where it is only read: _read_list
+        key = self._key(name, node.slice)
+        if table.kind == "dict":
+            return self._call(node, name, tables.value_of, "keys values table", key)
+        function = tables.value_or if table.kind == "counter" else tables.value_or_new
+        return self._call(node, name, function, "keys values table", key, self._default(name))
+
+    def visit_Compare(self, node: ast.Compare) -> Any:
+        compared = set_algebra.comparison(node, self._set_of, self._part_of_set)
+        if compared is not None:
+            return compared
+        name = self._name_of(node.comparators[-1])
+        if name is None or len(node.ops) != 1 or not isinstance(node.ops[0], (ast.In, ast.NotIn)):
+            return self.generic_visit(node)
+        find = sets.find_item if self._tables[name].kind == "set" else tables.find_key
+        found = self._call(node, name, find, "keys table", self._key(name, node.left))
+        op = ast.GtE() if isinstance(node.ops[0], ast.In) else ast.Lt()
+        return ast.copy_location(ast.Compare(found, [op], [ast.Constant(0)]), node)
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> Any:
+        node.operand = self._truth(node.operand) if isinstance(node.op, ast.Not) else self.visit(node.operand)
+        return node
+
+    def visit_IfExp(self, node: ast.IfExp) -> Any:
+        node.test, node.body, node.orelse = self._truth(node.test), self.visit(node.body), self.visit(node.orelse)
+        return node
+
+    def visit_If(self, node: Any) -> Any:
+        node.test = self._truth(node.test)
+        node.body = self.statements(node.body)
+        node.orelse = self.statements(node.orelse)
+        return node
+
+    visit_While = visit_If
+
+    def _truth(self, node: ast.expr) -> ast.expr:
+        """Also in `and` and `or`, whose value is only asked for its truth."""
+        name = self._name_of(node)
+        if name is not None:
+            return self._count(name, node)
+        if isinstance(node, ast.BoolOp):
+            node.values = [self._truth(value) for value in node.values]
+            return node
+        return self.visit(node)
+
+    def visit_Expr(self, node: ast.Expr) -> Any:
+        if isinstance(node.value, _Entry):
+            entry = node.value
+            return [ast.copy_location(s, node) for s in self._entered_key_first(node, entry.name, entry.key, entry.value)]
+        appended = self._appended(node)
+        if appended is not None:
+            return appended
+        call = node.value
+        name = self._name_of(call.func.value) if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) else None
+        if name is None:
+            return self.generic_visit(node)
+        assert isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)
+        if self._tables[name].kind == "set" and call.func.attr == "update" and len(call.args) == 1 and not call.keywords:
+            return ast.copy_location(self._filled(node, name, self.visit(call.args[0])), node)
+        made = self._method(name, call, is_statement=True)
+        return made if isinstance(made, ast.stmt) else ast.copy_location(ast.Expr(made), node)
+
+    def visit_Call(self, node: ast.Call) -> Any:
+        name = self._name_of(node.func.value) if isinstance(node.func, ast.Attribute) else None
+        if name is not None:
+            return self._method(name, node, is_statement=False)
+        return self._over_all(node) or self.generic_visit(node)
+
+    def _method(self, name: str, node: ast.Call, is_statement: bool) -> ast.expr:
+        """d.get(key, otherwise), s.add(key) and their kin."""
+        table = self._tables[name]
+        method, given = node.func.attr, node.args  # type: ignore[attr-defined]
+        if node.keywords or table.of_lists:
+            raise NotATable(name)
+        found = (_OF_SETS if table.kind == "set" else _OF_DICTS).get((method, len(given)))
+        if found is None:
+            raise NotATable(name)
+        function, parts = found
+        is_default_none = len(given) == 2 and isinstance(given[1], ast.Constant) and given[1].value is None
+        if method == "pop" and is_default_none and is_statement:
+            function, given = tables.discard_key, given[:1]
+        elif is_default_none or (function in _GIVE_NOTHING and not is_statement):
+            raise NotATable(name)
+        arguments = [self._key(name, given[0]), *map(self.visit, given[1:])] if given else []
+        return self._call(node, name, function, parts, *arguments)
+
+    def _reads_only(self, called: ast.expr) -> bool:
+        """Whether a function changes no list that it is given, and keeps none."""
+        name = self._finder.library(called)
+        return name.removeprefix("builtins.") in _OVER_ALL | _IN_ORDER or self._finder.is_numpy(called)
+
+    def _over_all(self, node: ast.Call) -> ast.expr | None:
+        """len(d); and max(d.values()), list(d) and their kin, which get the lists as arguments here."""
+        called = node.func.id if isinstance(node.func, ast.Name) else ""
+        is_library = self._finder.library(node.func) == f"builtins.{called}" if called in _OVER_ALL | _IN_ORDER else False
+        is_ordered = called in _IN_ORDER or bool(node.keywords)
+        for i, argument in enumerate(node.args):
+            is_added = isinstance(node.func, ast.Attribute) and node.func.attr in ("extend", "extendleft")  # of a list
+            read = self._read_list(argument) if is_added or self._reads_only(node.func) else None
+            if read is not None:
+                node.args[i] = read
+                continue
+            made = set_algebra.items(argument, self._set_of, self._part_of_set)
+            if made is not None and is_library and called in _OVER_ALL and not is_ordered and len(node.args) == 1:
+                node.args[i] = made
+                continue
+            seen = self._seen(argument)
+            if seen is None:
+                continue
+            name, what = seen
+            if not is_library or what == "items" or (what == "values" and self._tables[name].of_lists):
+                raise NotATable(name)
+            if called == "len" and len(node.args) == 1:
+                return self._count(name, node)
+            lists = self._all(name, what, argument, is_ordered)
+            if len(lists) > 1:
+                raise NotATable(name)
+            node.args[i] = lists[0]
+        return None
+
+
+_OF_DICTS: dict[tuple[str, int], tuple[Any, str]] = {
+    ("get", 2): (tables.value_or, "keys values table"),
+    ("setdefault", 2): (tables.value_or_new, "keys values table"),
+    ("pop", 1): (tables.pop_value, "keys values table gone"),
+    ("pop", 2): (tables.pop_value_or, "keys values table gone"),
+    ("clear", 0): (tables.clear_table, "keys values table gone"),
+}
+_OF_SETS: dict[tuple[str, int], tuple[Any, str]] = {
+    ("add", 1): (sets.add_item, "keys table state"),
+    ("discard", 1): (sets.discard_item, "keys table state"),
+    ("remove", 1): (sets.remove_item, "keys table state"),
+    ("pop", 0): (sets.pop_item, "keys table state"),
+    ("clear", 0): (sets.clear_items, "keys table state"),
+}
+_GIVE_NOTHING = (tables.clear_table, sets.add_item, sets.discard_item, sets.remove_item, sets.clear_items)

@@ -1,0 +1,152 @@
+"""`add = make(n)` of a function that returns a function of its own: its statements, with names of their own, and the function.
+
+    def make(k):
+        return lambda x: x + k          _made_0_k_ = n
+    add = make(n)                       add = lambda x: x + _made_0_k_
+
+`make` is a function inside this one, or one of the same module without names from elsewhere. What it returns must be known before it
+runs: its last statement is its only `return`, of a lambda or of a function that it defines.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from types import FunctionType
+from typing import Any
+
+from unpython import _bindings
+from unpython._find_source import SourceNotFound
+from unpython._writing.plainer import find_source
+from unpython._writing.rewriter import StatementRewriter
+
+
+def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+    """The `def` without calls of makers, the names that came with them, and what free names it relies on."""
+    makers = {n.name: n for n in node.body if isinstance(n, ast.FunctionDef) and _makes_function(n)}
+    rewriter = _Rewriter(function, node, makers)
+    made = copy.deepcopy(node)
+    made.body = rewriter.statements(made.body)
+    if not rewriter.names:
+        return node, frozenset(), []
+    read = {n.id for n in ast.walk(made) if isinstance(n, ast.Name)}
+    made.body = [n for n in made.body if not (isinstance(n, ast.FunctionDef) and n.name in makers and n.name not in read)]
+    return ast.fix_missing_locations(made), frozenset(rewriter.names), rewriter.used
+
+
+def _makes_function(node: Any) -> bool:
+    if not isinstance(node, ast.FunctionDef) or node.decorator_list:
+        return False
+    arguments = node.args
+    plain = not (arguments.vararg or arguments.kwarg or arguments.kwonlyargs or arguments.defaults or arguments.posonlyargs)
+    *before, last = node.body
+    if not plain or not isinstance(last, ast.Return) or any(isinstance(n, ast.Return) for s in before for n in _own_nodes(s)):
+        return False
+    refused = (ast.Global, ast.Nonlocal, ast.Yield, ast.YieldFrom, ast.Await, ast.Try, ast.With, ast.ClassDef, ast.Import, ast.ImportFrom)
+    if any(isinstance(n, refused) for n in ast.walk(node)):
+        return False
+    defined = {s.name for s in before if isinstance(s, ast.FunctionDef)}
+    return isinstance(last.value, ast.Lambda) or (isinstance(last.value, ast.Name) and last.value.id in defined)
+
+
+def _own_nodes(node: ast.AST) -> list[ast.AST]:
+    """Without those of functions inside."""
+    if isinstance(node, (ast.FunctionDef, ast.Lambda)):
+        return []
+    return [node, *(n for child in ast.iter_child_nodes(node) for n in _own_nodes(child))]
+
+
+def _names_of(node: Any) -> set[str]:
+    """The names of a function: its parameters, and what its own statements assign and define."""
+    body = node.body if isinstance(node.body, list) else [node.body]
+    own = [n for statement in body for n in _own_nodes(statement)]
+    found = {a.arg for a in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)}
+    found |= {a.arg for a in (node.args.vararg, node.args.kwarg) if a is not None}
+    found |= {n.id for n in own if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+    return found | {n.name for statement in body for n in ast.walk(statement) if isinstance(n, ast.FunctionDef)}
+
+
+class _Renamed(ast.NodeTransformer):
+    """With other names for some, but for what functions inside call so themselves."""
+
+    def __init__(self, names: dict[str, str]):
+        self._names = names
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        node.id = self._names.get(node.id, node.id)
+        return node
+
+    def _inside(self, node: Any) -> Any:
+        if isinstance(node, ast.FunctionDef):
+            node.name = self._names.get(node.name, node.name)
+        node.args.defaults = [self.visit(d) for d in node.args.defaults]
+        own = _names_of(node)
+        inner = _Renamed({name: other for name, other in self._names.items() if name not in own})
+        node.body = [inner.visit(s) for s in node.body] if isinstance(node.body, list) else inner.visit(node.body)
+        return node
+
+    visit_FunctionDef = visit_Lambda = _inside
+
+
+class _Rewriter(StatementRewriter):
+    def __init__(self, function: FunctionType, node: Any, makers: dict[str, ast.FunctionDef]):
+        self._function = function
+        self._makers = makers
+        self._local = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+        self._shadowed = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+        self.names: set[str] = set()
+        self.used: list[_bindings.Binding] = []
+        self._count = 0
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
+        return node
+
+    visit_Lambda = visit_ClassDef = visit_FunctionDef  # type: ignore[assignment]
+
+    def visit_For(self, node: Any) -> Any:
+        node.body, node.orelse = self.statements(node.body), self.statements(node.orelse)
+        return node
+
+    visit_While = visit_If = visit_For
+
+    def visit_Assign(self, node: ast.Assign) -> Any:
+        call = node.value
+        if len(node.targets) != 1 or not isinstance(node.targets[0], ast.Name) or not isinstance(call, ast.Call):
+            return node
+        maker = self._maker(call.func)
+        if maker is None or call.keywords or len(call.args) != len(maker.args.args) or any(isinstance(a, ast.Starred) for a in call.args):
+            return node
+        names = {name: f"_made_{self._count}_{name}_" for name in _names_of(maker)}
+        self._count += 1
+        self.names |= set(names.values())
+        parameters = [ast.Name(names[parameter.arg], ast.Store()) for parameter in maker.args.args]
+        made: list[ast.stmt] = [ast.Assign([one], value) for one, value in zip(parameters, call.args, strict=True)]
+        *body, last = [_Renamed(names).visit(copy.deepcopy(statement)) for statement in maker.body]
+        made += [s for s in body if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))]
+        made.append(ast.Assign(node.targets, last.value))
+        for statement in made:
+            for n in ast.walk(statement):
+                if "lineno" in n._attributes:
+                    ast.copy_location(n, node)
+        return made
+
+    def _maker(self, node: ast.expr) -> ast.FunctionDef | None:
+        if not isinstance(node, ast.Name):
+            return None
+        if node.id in self._local:
+            return self._makers.get(node.id) if node.id not in self._shadowed else None
+        binding = _bindings.resolve(self._function, node.id, [])
+        maker = binding.value
+        if not isinstance(maker, FunctionType) or maker.__globals__ is not self._function.__globals__ or maker.__code__.co_freevars:
+            return None
+        try:
+            found = find_source(maker).node
+        except SourceNotFound:
+            return None
+        if not isinstance(found, ast.FunctionDef) or not _makes_function(found):
+            return None
+        free = {n.id for n in ast.walk(found) if isinstance(n, ast.Name)} - _names_of(found)
+        if free & self._local:
+            return None
+        self.used.append(binding)
+        return found

@@ -1,0 +1,231 @@
+"""Functions inside of a function, and functions that keep their values (functools.lru_cache), written where they are called.
+
+    def fib(k):                              calls = 0
+        nonlocal calls                       ... what fib does, with names of its own, where it is called
+        calls += 1
+        ...
+
+Problem:  what an inner function holds of the function around it is a number or an array for the compiler; lists of tuples, dicts, sets
+          and texts are known in the function that has them only.
+Choice:   its statements stand where it is called, so all that is said of lists, dicts, ... holds in them too. A function that calls
+          itself is a loop before (recursion.py); one that keeps its values has a dict of them.
+Rejected: dicts and texts as arguments of inner functions.
+
+Asked only where a function was refused as it is. A function that is used in any other way than to call it stays as it is.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+import functools
+import itertools
+from types import FunctionType
+from typing import Any
+
+from unpython import _bindings
+from unpython._find_source import SourceNotFound
+from unpython._library.python_functions.recursion import (
+    check_depth,
+    check_depth_of_kept,
+)
+from unpython._writing.calls import full_name
+from unpython._writing.functions import recursion
+from unpython._writing.functions.inlining import (
+    Inliner,
+    bound,
+    ended,
+    inlined,
+    without_text,
+)
+from unpython._writing.functions.own_calls import NotWritten
+from unpython._writing.names import assigned_names
+from unpython._writing.plainer import find_source
+from unpython._writing.text import own_names
+
+_KEEPS = ("functools.lru_cache", "functools.cache")
+_MOST_ROUNDS = 6
+
+
+def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+    """The `def` without inner functions, the names that came with that, and what free names it relies on."""
+    try:
+        return _written(function, node)
+    except (NotWritten, SourceNotFound):
+        return node, frozenset(), []
+
+
+def _written(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+    made = own_names.renamed(copy.deepcopy(node))
+    finder = _Finder(function, made)
+    if not finder.found:
+        return node, frozenset(), []
+    made.body = _without_definitions(made.body, finder.found)
+    numbers = itertools.count()
+    own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+    for _ in range(_MOST_ROUNDS):
+        if not any(isinstance(n, ast.Name) and n.id in finder.found for n in ast.walk(made)):
+            break
+        names = own | set(assigned_names(made.body))
+        made.body = _Calls(function, finder.found, frozenset(names - finder.changed), numbers).statements(made.body)
+    else:
+        raise NotWritten
+    stored = {n.id for n in ast.walk(made) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+    stored |= {n.arg for n in ast.walk(made) if isinstance(n, ast.arg)}
+    made.runs_again = finder.keeps
+    ast.fix_missing_locations(made)
+    if finder.keeps and not _may_run_again(function, made, stored):
+        raise NotWritten
+    return made, frozenset(stored), finder.used
+
+
+def _may_run_again(function: FunctionType, made: Any, names: set[str]) -> bool:
+    from unpython import _attempts
+
+    parameters = function.__code__.co_varnames[: function.__code__.co_argcount + function.__code__.co_kwonlyargcount]
+    return _attempts.may_run_again(function, own=names - set(parameters), node=made)
+
+
+class _Finder:
+    """`found`: the functions by name, each a `def` that does not call itself; `keeps`: whether one of them keeps its values."""
+
+    def __init__(self, function: FunctionType, node: Any):
+        self._function = function
+        self._own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+        self.used: list[_bindings.Binding] = []
+        self.found: dict[str, Any] = {}
+        self.keeps = False
+        self.changed: set[str] = set()  # names that calls may change
+        nodes = list(ast.walk(node))
+        called = {id(n.func) for n in nodes if isinstance(n, ast.Call)}
+        others = {n.id for n in nodes if isinstance(n, ast.Name) and id(n) not in called}
+        inner = [n for n in nodes if isinstance(n, ast.FunctionDef) and n is not node]
+        memos: list[ast.stmt] = []
+        for definition in inner:
+            name = definition.name
+            is_alone = sum(n.name == name for n in inner) == 1 and name not in others
+            if not is_alone or any(isinstance(n, (ast.FunctionDef, ast.Lambda)) for s in definition.body for n in ast.walk(s)):
+                raise NotWritten
+            memos += self._add(name, definition, self._is_kept(definition))
+        for name in {n.func.id for n in nodes if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)} - self._own - self.found.keys():
+            memos += self._kept_outside(name) if name not in others else []
+        node.body = [*memos, *node.body]
+
+    def _kept_outside(self, name: str) -> list[ast.stmt]:
+        """A function beside this one that keeps its values."""
+        binding = _bindings.resolve(self._function, name, [])
+        if not isinstance(binding.value, functools._lru_cache_wrapper):
+            return []
+        wrapped = binding.value.__wrapped__
+        if not isinstance(wrapped, FunctionType) or wrapped.__globals__ is not self._function.__globals__ or wrapped.__code__.co_freevars:
+            raise NotWritten
+        self.used.append(binding)
+        definition = copy.deepcopy(find_source(wrapped).node)
+        if not isinstance(definition, ast.FunctionDef) or definition.name != name:
+            raise NotWritten
+        return self._add(name, definition, True)
+
+    def _is_kept(self, definition: ast.FunctionDef) -> bool:
+        """Whether its decorator is functools.cache or lru_cache."""
+        if not definition.decorator_list:
+            return False
+        decorator = definition.decorator_list[0]
+        named = decorator.func if isinstance(decorator, ast.Call) else decorator
+        if len(definition.decorator_list) > 1 or full_name(named, self._function, self._own) not in _KEEPS:
+            raise NotWritten
+        return True
+
+    def _add(self, name: str, definition: ast.FunctionDef, is_kept: bool) -> list[ast.stmt]:
+        """Notes a function; what the function around it begins with."""
+        memo: list[ast.stmt] = []
+        if is_kept:
+            self.keeps = True
+            held = f"_kept_of_{name}_"
+            _keep(definition, held)
+            memo = [ast.fix_missing_locations(ast.copy_location(ast.Assign([ast.Name(held, ast.Store())], ast.Dict([], [])), definition))]
+        check = check_depth_of_kept if is_kept else check_depth
+        made, _, used = recursion.rewritten(self._function, definition, True, check)
+        if any(isinstance(n, ast.Name) and n.id == name for s in made.body for n in ast.walk(s)):
+            raise NotWritten
+        self.used += used
+        self.changed |= {name for s in made.body if isinstance(s, ast.Nonlocal) for name in s.names}
+        self.found[name] = made
+        return memo
+
+
+def _keep(definition: ast.FunctionDef, memo: str) -> None:
+    """if k in memo: return memo[k] ... value = ...; memo[k] = value; return value"""
+    arguments = definition.args
+    names = [a.arg for a in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
+    changes = any(isinstance(n, (ast.Nonlocal, ast.Expr, ast.Yield)) for s in without_text(definition.body) for n in ast.walk(s))
+    if not names or set(names) & set(assigned_names(definition.body)) or changes or not _ends(definition.body):
+        raise NotWritten
+
+    def key() -> ast.expr:
+        parts: list[ast.expr] = [ast.Name(name, ast.Load()) for name in names]
+        return parts[0] if len(parts) == 1 else ast.Tuple(parts, ast.Load())
+
+    def item(context: ast.expr_context) -> ast.expr:
+        return ast.Subscript(ast.Name(memo, ast.Load()), key(), context)
+
+    class Returns(ast.NodeTransformer):
+        def visit_Return(self, node: ast.Return) -> Any:
+            if node.value is None:
+                raise NotWritten
+            value = f"{memo}value_"
+            made = [ast.Assign([ast.Name(value, ast.Store())], node.value), ast.Assign([item(ast.Store())], ast.Name(value, ast.Load()))]
+            return [ast.copy_location(s, node) for s in [*made, ast.Return(ast.Name(value, ast.Load()))]]
+
+    body = [Returns().visit(s) for s in without_text(definition.body)]
+    found = ast.If(ast.Compare(key(), [ast.In()], [ast.Name(memo, ast.Load())]), [ast.Return(item(ast.Load()))], [])
+    definition.body = [ast.copy_location(found, definition.body[0])]
+    for part in body:
+        definition.body += part if isinstance(part, list) else [part]
+    definition.decorator_list = []
+    ast.fix_missing_locations(definition)
+
+
+def _ends(body: list[ast.stmt]) -> bool:
+    """Whether each way through the statements ends in `return` or `raise`."""
+    last = body[-1]
+    if isinstance(last, ast.If):
+        return _ends(last.body) and bool(last.orelse) and _ends(last.orelse)
+    return isinstance(last, (ast.Return, ast.Raise))
+
+
+def _without_definitions(body: list[ast.stmt], found: dict[str, Any]) -> list[ast.stmt]:
+    if any(isinstance(n, ast.FunctionDef) for s in body if not isinstance(s, ast.FunctionDef) for n in ast.walk(s)):
+        raise NotWritten
+    first_calls = [i for i, s in enumerate(body) if not isinstance(s, ast.FunctionDef) and any(isinstance(n, ast.Name) and n.id in found for n in ast.walk(s))]
+    last = max((i for i, s in enumerate(body) if isinstance(s, ast.FunctionDef)), default=-1)
+    if first_calls and first_calls[0] < last:
+        raise NotWritten
+    return [s for s in body if not isinstance(s, ast.FunctionDef)]
+
+
+class _Calls(Inliner):
+    def __init__(self, function: FunctionType, found: dict[str, Any], own: frozenset[str], numbers: Any):
+        super().__init__(own, numbers)
+        self._function = function
+        self._found = found
+
+    def _target(self, node: Any) -> Any:
+        is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        return self._found.get(node.func.id) if is_call else None
+
+    def _builtin(self, node: ast.expr) -> str:
+        name = full_name(node, self._function, self._own)
+        return name.removeprefix("builtins.") if name.startswith("builtins.") else ""
+
+    def _called(self, node: Any, result: ast.Name | None) -> list[ast.stmt]:
+        definition = self._target(node)
+        values = bound(definition, node, None, is_method=False)
+        before, parts = self._in_order(list(values.values()))
+        given = dict(zip(values, parts, strict=True))
+        for parameter, value in given.items():
+            if isinstance(value, ast.Name) and value.id not in self._own | self.names:
+                held = self._name(node)  # the name may stand for something else when the parameter is read
+                before.append(self._store(held, value, node))
+                given[parameter] = held
+        body = inlined(definition, without_text(definition.body), given, node, self._numbers, ())
+        return [*before, *ended(body, result, node, self._numbers)]

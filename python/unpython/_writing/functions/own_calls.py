@@ -1,0 +1,272 @@
+"""The calls of a function to itself, each as a statement of its own: `return f(n - 1) + f(n - 2)` as
+
+    r1 = f(n - 1); r2 = f(n - 2); return r1 + r2
+
+What Python computes before a call is computed before that call here too: operands of other kinds than names of the function and
+constants get a name. `and`, `or` and `x if c else y` with such calls become `if` statements.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Callable
+from typing import Any
+
+from unpython._library.python_functions import ranges, recursion
+from unpython._writing.calls import OwnCall
+from unpython._writing.flow import leaves_loop
+
+_MOST_ITEMS = 8
+_REFUSED = (
+    ast.AsyncFunctionDef, ast.FunctionDef, ast.ClassDef, ast.Try, ast.With, ast.Match, ast.Global, ast.Nonlocal, ast.Delete,
+    ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Await, ast.Import, ast.ImportFrom,
+)  # fmt: skip
+_SCOPES = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+
+class NotWritten(Exception):
+    """There is no way here to say a function without recursion."""
+
+
+class OwnCallStatement(ast.stmt):
+    """`result = f(...)`: an expression for each parameter."""
+
+    _fields = ("values",)
+
+    def __init__(self, result: str, values: dict[str, ast.expr]):
+        super().__init__()
+        self.result = result
+        self.arguments = values
+        self.values = list(values.values())
+
+
+class CallSplitter:
+    """`arguments_of`: the expression of each parameter in a call of the function itself, None for another call."""
+
+    def __init__(
+        self, own: frozenset[str], arguments_of: Callable[[ast.Call], dict[str, ast.expr] | None],
+        is_range: Callable[[ast.expr], bool],
+    ):  # fmt: skip
+        self._own = own
+        self._arguments_of = arguments_of
+        self._is_range = is_range
+        self.names: set[str] = set()
+
+    def statements(self, body: list[ast.stmt]) -> list[ast.stmt]:
+        return [made for node in body for made in self._statement(node)]
+
+    def _holds(self, node: Any) -> bool:
+        return any(isinstance(n, ast.Call) and self._arguments_of(n) is not None for n in ast.walk(node))
+
+    def _name(self, at: ast.AST) -> ast.Name:
+        name = f"_own_{len(self.names)}_"
+        self.names.add(name)
+        return ast.copy_location(ast.Name(name, ast.Load()), at)
+
+    @staticmethod
+    def _store(name: ast.Name, value: ast.expr, at: ast.AST) -> ast.stmt:
+        return ast.copy_location(ast.Assign([ast.Name(name.id, ast.Store())], value), at)
+
+    def _statement(self, node: ast.stmt) -> list[ast.stmt]:
+        if isinstance(node, _REFUSED) or any(isinstance(n, _REFUSED) for n in ast.walk(node)):
+            raise NotWritten
+        if not self._holds(node):
+            return [node]
+        if isinstance(node, ast.Expr):
+            before, value = self._split(node.value)
+            return before if isinstance(value, ast.Name) else [*before, _like(node, value=value)]
+        if isinstance(node, ast.Return) and isinstance(node.value, ast.IfExp):
+            ways: list[list[ast.stmt]] = [[ast.copy_location(ast.Return(way), way)] for way in (node.value.body, node.value.orelse)]
+            return self._statement(ast.copy_location(ast.If(node.value.test, *ways), node))
+        if isinstance(node, ast.Return) and node.value is not None:
+            before, value = self._split(node.value)
+            return [*before, _like(node, value=value)]
+        if isinstance(node, ast.Assign) and not any(map(self._holds, node.targets)):
+            before, value = self._split(node.value)
+            return [*before, _like(node, value=value)]
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+            if node.target.id not in self._own | self.names:  # a call may change it
+                read = ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target)
+                whole = ast.copy_location(ast.BinOp(read, node.op, node.value), node)
+                return self._statement(ast.copy_location(ast.Assign([node.target], whole), node))
+            before, value = self._split(node.value)
+            return [*before, _like(node, value=value)]
+        if isinstance(node, ast.If):
+            before, test = self._split(node.test)
+            return [*before, _like(node, test=test, body=self.statements(node.body), orelse=self.statements(node.orelse))]
+        if isinstance(node, ast.While):
+            return [self._while(node)]
+        if isinstance(node, ast.For):
+            return self._for(node)
+        raise NotWritten
+
+    def _while(self, node: ast.While) -> ast.stmt:
+        before, test = self._split(node.test)
+        body = self.statements(node.body)
+        if not before:
+            return _like(node, body=body, orelse=self.statements(node.orelse))
+        if node.orelse:
+            raise NotWritten
+        leave = ast.copy_location(ast.If(ast.UnaryOp(ast.Not(), test), [ast.Break()], []), node)
+        return _like(node, test=ast.Constant(True), body=[*before, ast.fix_missing_locations(leave), *body])
+
+    def _for(self, node: ast.For) -> list[ast.stmt]:
+        """By the number of the item, which can be kept while the call runs."""
+        over = node.iter
+        if isinstance(over, ast.Call) and self._is_range(over.func) and not over.keywords and 1 <= len(over.args) <= 3:
+            return self._over_range(node, over)
+        if self._holds(over):
+            raise NotWritten
+        if isinstance(over, (ast.Tuple, ast.List)) and len(over.elts) <= _MOST_ITEMS:
+            return self._repeated(node, over.elts)
+        changed = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+        if not self._is_place(over, changed):
+            raise NotWritten
+        at = self._name(node)
+        test = ast.Compare(at, [ast.Lt()], [OwnCall(recursion.size, [over])])
+        return self._counted(node, [], at, test, ast.Subscript(over, at, ast.Load()))
+
+    def _over_range(self, node: ast.For, over: ast.Call) -> list[ast.stmt]:
+        step: ast.expr = over.args[2] if len(over.args) == 3 else ast.Constant(1)
+        if not _is_number(step):
+            raise NotWritten
+        before, ends = self._in_order(over.args[:2])
+        at, begin, count = self._name(node), self._name(node), self._name(node)
+        first: ast.expr = ends[0] if len(ends) > 1 else ast.Constant(0)
+        before.append(self._store(begin, OwnCall(recursion.whole, [first]), node))
+        stop = OwnCall(recursion.whole, [ends[-1]])
+        before.append(self._store(count, OwnCall(ranges.length, [begin, stop, step]), node))
+        item = ast.BinOp(begin, ast.Add(), ast.BinOp(at, ast.Mult(), step))
+        return self._counted(node, before, at, ast.Compare(at, [ast.Lt()], [count]), item)
+
+    def _counted(
+        self, node: ast.For, before: list[ast.stmt], at: ast.Name, test: ast.expr, item: ast.expr
+    ) -> list[ast.stmt]:
+        """`at` is one further when the body begins, so that `continue` may lead to the test."""
+        body: list[ast.stmt] = [
+            ast.Assign([node.target], item), self._store(at, ast.BinOp(at, ast.Add(), ast.Constant(1)), node),
+            *self.statements(node.body),
+        ]  # fmt: skip
+        made = [*before, self._store(at, ast.Constant(0), node), ast.While(test, body, self.statements(node.orelse))]
+        return [ast.fix_missing_locations(ast.copy_location(s, node)) for s in made]
+
+    def _repeated(self, node: ast.For, items: list[ast.expr]) -> list[ast.stmt]:
+        """The body once for each item that is written out."""
+        if node.orelse or leaves_loop(node.body) or not all(map(_is_written_out, items)):
+            raise NotWritten
+        return [
+            s for item in items
+            for s in (ast.copy_location(ast.Assign([node.target], item), node), *self.statements(copy.deepcopy(node.body)))
+        ]  # fmt: skip
+
+    def _is_place(self, node: ast.expr, changed: set[str]) -> bool:
+        """a or a[i], while a and i stand for what they stood for."""
+        if isinstance(node, ast.Subscript):
+            return self._is_place(node.value, changed) and self._is_place(node.slice, changed)
+        return isinstance(node, ast.Constant) or (isinstance(node, ast.Name) and node.id not in changed)
+
+    # Expressions: the statements before, and what is left.
+
+    def _split(self, node: ast.expr) -> tuple[list[ast.stmt], ast.expr]:
+        if not self._holds(node):
+            return [], node
+        if isinstance(node, ast.Call):
+            arguments = self._arguments_of(node)
+            if arguments is not None:
+                before, values = self._in_order(list(arguments.values()))
+                result = self._name(node)
+                call = OwnCallStatement(result.id, dict(zip(arguments, values, strict=True)))
+                return [*before, ast.copy_location(call, node)], result
+            if any(isinstance(a, ast.Starred) for a in node.args) or any(k.arg is None for k in node.keywords):
+                raise NotWritten
+            if not isinstance(node.func, ast.Name) and any(isinstance(n, ast.Call) for n in ast.walk(node.func)):
+                raise NotWritten
+            before, values = self._in_order([*node.args, *(k.value for k in node.keywords)])
+            keywords = [ast.copy_location(ast.keyword(k.arg, v), k) for k, v in zip(node.keywords, values[len(node.args) :], strict=True)]
+            return before, _like(node, args=values[: len(node.args)], keywords=keywords)
+        if isinstance(node, ast.BinOp):
+            before, (left, right) = self._in_order([node.left, node.right])
+            return before, _like(node, left=left, right=right)
+        if isinstance(node, ast.UnaryOp):
+            before, operand = self._split(node.operand)
+            return before, _like(node, operand=operand)
+        if isinstance(node, ast.Compare) and len(node.ops) == 1:
+            before, (left, right) = self._in_order([node.left, node.comparators[0]])
+            return before, _like(node, left=left, comparators=[right])
+        if isinstance(node, ast.Tuple):
+            before, elements = self._in_order(node.elts)
+            return before, _like(node, elts=elements)
+        if isinstance(node, ast.Subscript):
+            before, (value, index) = self._in_order([node.value, node.slice])
+            return before, _like(node, value=value, slice=index)
+        if isinstance(node, ast.IfExp):
+            return self._choice(node, node.test, node.body, node.orelse)
+        if isinstance(node, ast.BoolOp):
+            return self._junction(node)
+        raise NotWritten
+
+    def _in_order(self, nodes: list[ast.expr]) -> tuple[list[ast.stmt], list[ast.expr]]:
+        """Operands from left to right."""
+        last = max((i for i, node in enumerate(nodes) if self._holds(node)), default=-1)
+        before: list[ast.stmt] = []
+        values: list[ast.expr] = []
+        for i, node in enumerate(nodes):
+            made, value = self._split(node)
+            before += made
+            if i < last and not self._is_fixed(value):
+                name = self._name(node)
+                before.append(self._store(name, value, node))
+                value = name
+            values.append(value)
+        return before, values
+
+    def _is_fixed(self, node: ast.expr) -> bool:
+        """Whether no call can change what this is."""
+        if isinstance(node, ast.UnaryOp):
+            return self._is_fixed(node.operand)
+        return isinstance(node, ast.Constant) or (isinstance(node, ast.Name) and node.id in self._own | self.names)
+
+    def _choice(self, node: ast.expr, test: ast.expr, one: ast.expr, other: ast.expr) -> tuple[list[ast.stmt], ast.expr]:
+        before, test = self._split(test)
+        result = self._name(node)
+        ways = []
+        for way in (one, other):
+            made, value = self._split(way)
+            ways.append([*made, self._store(result, value, way)])
+        return [*before, ast.copy_location(ast.If(test, *ways), node)], result
+
+    def _junction(self, node: ast.BoolOp) -> tuple[list[ast.stmt], ast.expr]:
+        """`a and b`: b where a is true, else a."""
+        first, *others = node.values
+        if not others:
+            return self._split(first)
+        rest = others[0] if len(others) == 1 else ast.copy_location(ast.BoolOp(node.op, others), node)
+        before, value = self._split(first)
+        name = self._name(node)
+        before.append(self._store(name, value, node))
+        more, result = self._choice(node, name, *((rest, name) if isinstance(node.op, ast.And) else (name, rest)))
+        return [*before, *more], result
+
+
+def _is_written_out(node: ast.expr) -> bool:
+    if isinstance(node, (ast.Tuple, ast.List)):
+        return all(map(_is_written_out, node.elts))
+    return isinstance(node, ast.Constant) or _is_number(node)
+
+
+def _is_number(node: ast.expr) -> bool:
+    number = node.operand if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) else node
+    return isinstance(number, ast.Constant) and type(number.value) is int and number.value != 0
+
+
+def _like(node: Any, **fields: Any) -> Any:
+    """The same node with other fields."""
+    made = type(node)(**{**{field: getattr(node, field, None) for field in node._fields}, **fields})
+    return ast.copy_location(made, node)
+
+
+def in_other_scope(node: ast.AST, calls: Callable[[ast.Call], bool]) -> bool:
+    """Whether there are such calls in lambdas and comprehensions, which keep names of their own."""
+    scopes = [n for n in ast.walk(node) if isinstance(n, _SCOPES)]
+    return any(isinstance(n, ast.Call) and calls(n) for scope in scopes for n in ast.walk(scope))

@@ -1,0 +1,430 @@
+"""A function that calls itself, as a loop.
+
+Problem:  compiled functions are inlined where they are called, on every device: a function that calls itself has no end.
+Choice:   the statements between two calls become the branches of an `if` in a loop. A call pushes the number of the branch that goes
+          on after it and the names that are read there onto lists, gives the parameters their values, and goes to the first branch;
+          a return pops them. Types are those of names and lists. A parameter that each call passes on as it is stays where it is.
+Rejected: calls in machine code (OpenCL has no recursion, CUDA a small stack, and the interpreter, the checks and each analysis would
+          have to know calls).
+
+    def fib(n):                          state = 0; states = []; saved_n = []; saved_r = []
+        if n < 2:                        while True:
+            return n                         if state == 0:
+        return fib(n - 1) + fib(n - 2)           if n < 2: result = n; state = -1
+                                                 else: saved_n.append(n); states.append(1); n = n - 1; state = 0
+                                             elif state == 1: n = saved_n.pop(); r = result; ...
+                                             if state < 0:
+                                                 if not states: break
+                                                 state = states.pop()
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+import sys
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any
+
+from unpython import _bindings
+from unpython._library.python_functions.recursion import check_depth
+from unpython._writing.calls import OwnCall, full_name
+from unpython._writing.flow import always_assigned, leaves_loop, read_first
+from unpython._writing.functions.own_calls import (
+    CallSplitter,
+    NotWritten,
+    OwnCallStatement,
+    in_other_scope,
+)
+from unpython._writing.names import assigned_names
+
+_STATE, _STATES, _RESULT = "_recursion_state_", "_recursion_states_", "_recursion_result_"
+_END = -1
+
+
+class Parameters:
+    """The parameters of a function, and the values of those that a call leaves out."""
+
+    def __init__(self, arguments: ast.arguments, defaults: dict[str, ast.expr]):
+        self.positional = [a.arg for a in (*arguments.posonlyargs, *arguments.args)]
+        self.names = [*self.positional, *(a.arg for a in arguments.kwonlyargs)]
+        self.defaults = defaults
+
+    def bound(self, call: ast.Call) -> dict[str, ast.expr]:
+        """In the order in which Python computes them."""
+        if any(isinstance(a, ast.Starred) for a in call.args) or len(call.args) > len(self.positional):
+            raise NotWritten
+        found = dict(zip(self.positional, call.args, strict=False))
+        for keyword in call.keywords:
+            if keyword.arg is None or keyword.arg not in self.names or keyword.arg in found:
+                raise NotWritten
+            found[keyword.arg] = keyword.value
+        for name in self.names:
+            if name not in found:
+                if name not in self.defaults:
+                    raise NotWritten
+                found[name] = ast.copy_location(copy.deepcopy(self.defaults[name]), call)
+        return found
+
+
+def rewritten(
+    function: FunctionType, node: Any, is_inner: bool, check: Callable[..., Any] = check_depth
+) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+    """The `def` with a loop in place of recursion, the names that came with it, and what free names it relies on. `check`: asked of the
+    calls that wait, at each call."""
+    calls = [n for n in ast.walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == node.name]
+    if not calls:
+        return node, frozenset(), []
+    used: list[_bindings.Binding] = []
+    if not is_inner:
+        binding = _bindings.resolve(function, node.name, [])
+        if node.name in function.__code__.co_varnames or _bindings.python_function(binding.value) is not function:
+            return node, frozenset(), []
+        used.append(binding)
+    outer = [s for s in node.body if isinstance(s, ast.Nonlocal)]
+    of_outer = {name for s in outer for name in s.names}
+    if outer:
+        node = copy.copy(node)
+        node.body = [s for s in node.body if not isinstance(s, ast.Nonlocal)]
+    own = (frozenset(assigned_names(node.body)) - of_outer) | {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
+    if node.name in own or node.args.vararg is not None or node.args.kwarg is not None:
+        return node, frozenset(), []
+    try:
+        parameters = Parameters(node.args, _defaults(function, node, is_inner))
+        machine = _Machine(node, own, parameters, lambda f: full_name(f, function, own) == "builtins.range")
+        made = machine.written(check)
+        made.body = [*outer, *made.body]
+    except NotWritten:
+        return node, frozenset(), []
+    return made, frozenset(machine.names), used
+
+
+def _defaults(function: FunctionType, node: Any, is_inner: bool) -> dict[str, ast.expr]:
+    """Of those parameters whose defaults are numbers."""
+    arguments = node.args
+    positional = [a.arg for a in (*arguments.posonlyargs, *arguments.args)]
+    if is_inner:
+        found = dict(zip(positional[len(positional) - len(arguments.defaults) :], arguments.defaults, strict=True))
+        found |= {a.arg: d for a, d in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if d is not None}
+        return {name: value for name, value in found.items() if isinstance(value, ast.Constant)}
+    values = function.__defaults__ or ()
+    known = dict(zip(positional[len(positional) - len(values) :], values, strict=True)) | (function.__kwdefaults__ or {})
+    return {name: ast.Constant(value) for name, value in known.items() if type(value) in (bool, int, float, type(None))}
+
+
+class _Jump(ast.stmt):
+    """To another branch."""
+
+    _fields = ()
+
+    def __init__(self, block: int):
+        super().__init__()
+        self.block = block
+
+
+class _Return(ast.stmt):
+    """With the result given."""
+
+    _fields = ()
+
+
+class _Call(ast.stmt):
+    """What follows a call is a branch of its own."""
+
+    _fields = ()
+
+    def __init__(self, call: OwnCallStatement, block: int):
+        super().__init__()
+        self.call = call
+        self.block = block
+
+
+class _Machine:
+    def __init__(self, node: Any, own: frozenset[str], parameters: Parameters, is_range: Callable[[ast.expr], bool]):
+        self._node = node
+        self._parameters = parameters
+
+        def arguments_of(call: ast.Call) -> dict[str, ast.expr] | None:
+            return parameters.bound(call) if isinstance(call.func, ast.Name) and call.func.id == node.name else None
+
+        if in_other_scope(node, lambda call: arguments_of(call) is not None):
+            raise NotWritten
+        splitter = CallSplitter(own, arguments_of, is_range)
+        body = splitter.statements(node.body)
+        if any(isinstance(n, ast.Name) and n.id == node.name for s in body for n in ast.walk(s)):
+            raise NotWritten  # the function itself as a value
+        self._own = own | splitter.names
+        calls = [n for s in body for n in ast.walk(s) if isinstance(n, OwnCallStatement)]
+        assigned = set(assigned_names(body))
+        self._fixed = {
+            name for name in parameters.names
+            if name not in assigned and all(isinstance(v := c.arguments[name], ast.Name) and v.id == name for c in calls)
+        }  # fmt: skip
+        self._own -= self._fixed
+        self._gives_value = any(isinstance(n, ast.Return) and n.value is not None for s in body for n in ast.walk(s))
+        self._blocks: list[list[ast.stmt]] = [[]]
+        self._resumed: dict[int, str] = {}  # by block: the name of the result of the call before it
+        self._loops: list[tuple[int, int]] = []  # of `continue` and `break`
+        self._blocks[0] = self._body(body, _END)
+        if self._gives_value and not self._has_first_result():
+            raise NotWritten
+        self._live = self._live_names()
+        self.names: set[str] = set(splitter.names)
+
+    # Branches: lists of statements, each way through which ends in a _Jump, a _Call or a _Return.
+
+    def _new_block(self) -> int:
+        self._blocks.append([])
+        return len(self._blocks) - 1
+
+    def _to(self, block: int) -> list[ast.stmt]:
+        return self._returned(None) if block == _END else [_Jump(block)]
+
+    def _body(self, statements: list[ast.stmt], then: int) -> list[ast.stmt]:
+        """The statements, and then this branch."""
+        made: list[ast.stmt] = []
+        for i, node in enumerate(statements):
+            rest = statements[i + 1 :]
+            if _is_plain(node):
+                made.append(node)
+                if isinstance(node, ast.Raise):
+                    return [*made, _Return()]
+            elif isinstance(node, ast.Return):
+                return [*made, *self._returned(node)]
+            elif isinstance(node, (ast.Break, ast.Continue)):
+                return [*made, _Jump(self._loops[-1][isinstance(node, ast.Break)])]
+            elif isinstance(node, OwnCallStatement):
+                block = self._new_block()
+                self._resumed[block] = node.result
+                self._blocks[block] = self._body(rest, then)
+                return [*made, ast.copy_location(_Call(node, block), node)]
+            elif isinstance(node, ast.If):
+                return [*made, self._branches(node, rest, then)]
+            elif any(isinstance(n, OwnCallStatement) for n in ast.walk(node)):
+                return [*made, *self._loop(node, rest, then)]
+            elif _is_endless(node):
+                return [*made, self._with_exits(node)]
+            else:
+                left = ast.Compare(ast.Name(_STATE, ast.Load()), [ast.Lt()], [ast.Constant(0)])
+                after = ast.If(left, [ast.Pass()], self._body(rest, then))
+                return [*made, self._with_exits(node), ast.copy_location(after, node)]
+        return [*made, *self._to(then)]
+
+    def _branches(self, node: ast.If, rest: list[ast.stmt], then: int) -> ast.stmt:
+        one, other = node.body, node.orelse
+        if rest and not _falls_through(one):
+            other = [*other, *rest]
+        elif rest and not _falls_through(other):
+            one = [*one, *rest]
+        elif rest:
+            block = self._new_block()
+            self._blocks[block] = self._body(rest, then)
+            then = block
+        return ast.copy_location(ast.If(node.test, self._body(one, then), self._body(other, then)), node)
+
+    def _loop(self, node: Any, rest: list[ast.stmt], then: int) -> list[ast.stmt]:
+        """A `while` that holds calls: its head is a branch."""
+        if not isinstance(node, ast.While):
+            raise NotWritten
+        head, after = self._new_block(), self._new_block()
+        self._blocks[after] = [_Return()] if _is_endless(node) else self._body(rest, then)
+        otherwise = self._body(node.orelse, after)
+        self._loops.append((head, after))
+        body = self._body(node.body, head)
+        self._loops.pop()
+        self._blocks[head] = body if _is_true(node.test) else [ast.copy_location(ast.If(node.test, body, otherwise), node)]
+        return [_Jump(head)]
+
+    def _with_exits(self, node: Any) -> ast.stmt:
+        """A loop without calls, which a `return` leaves."""
+        made = type(node)(**{field: getattr(node, field) for field in node._fields})
+        made.body = [s for part in node.body for s in self._exit(part, True)]
+        made.orelse = [s for part in node.orelse for s in self._exit(part, False)]
+        return ast.copy_location(made, node)
+
+    def _exit(self, node: ast.stmt, in_loop: bool) -> list[ast.stmt]:
+        leave = [ast.copy_location(ast.Break(), node)] if in_loop else []
+        if isinstance(node, ast.Return):
+            returned = self._returned(node)
+            return [*(self._written(s) for s in returned[:-1]), *self._write([returned[-1]]), *leave]
+        if not any(isinstance(n, ast.Return) for n in ast.walk(node)):
+            return [node]
+        if isinstance(node, ast.If):
+            ways = [[s for part in way for s in self._exit(part, in_loop)] for way in (node.body, node.orelse)]
+            return [ast.copy_location(ast.If(node.test, *ways), node)]
+        if not in_loop or not isinstance(node, (ast.For, ast.While)):
+            raise NotWritten
+        left = ast.Compare(ast.Name(_STATE, ast.Load()), [ast.Lt()], [ast.Constant(0)])
+        return [self._with_exits(node), ast.copy_location(ast.If(left, [ast.Break()], []), node)]
+
+    def _returned(self, node: ast.Return | None) -> list[ast.stmt]:
+        made: list[ast.stmt] = []
+        if self._gives_value:
+            value = node.value if node is not None and node.value is not None else ast.Constant(None)
+            made.append(ast.Assign([ast.Name(_RESULT, ast.Store())], value))
+        return [ast.copy_location(s, node or self._node) for s in (*made, _Return())]
+
+    def _has_first_result(self) -> bool:
+        """Whether there is a way to a `return` without a call: else there is no result to say a type of."""
+        waiting, seen = [0], {0}
+        while waiting:
+            for node in (n for s in self._blocks[waiting.pop()] for n in ast.walk(s)):
+                if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id == _RESULT:
+                    return True
+                if isinstance(node, _Jump) and node.block not in seen:
+                    seen.add(node.block)
+                    waiting.append(node.block)
+        return False
+
+    # Names that are read later.
+
+    def _live_names(self) -> list[set[str]]:
+        """By branch: the names of the function that may be read in it, or after it, before they have a new value."""
+        live: list[set[str]] = [set() for _ in self._blocks]
+        while True:
+            found = [self._read(block, live) for block in self._blocks]
+            if found == live:
+                return live
+            live = found
+
+    def _read(self, statements: list[ast.stmt], live: list[set[str]]) -> set[str]:
+        found: set[str] = set()
+        for node in reversed(statements):
+            if isinstance(node, _Jump):
+                found = set(live[node.block])
+            elif isinstance(node, _Call):
+                found = live[node.block] - {self._resumed[node.block]}
+                for value in node.call.values:
+                    found |= _loads(value) & self._own
+            elif isinstance(node, _Return):
+                found = set()
+            elif isinstance(node, ast.If) and not _is_plain(node):
+                found = (_loads(node.test) & self._own) | self._read(node.body, live) | self._read(node.orelse, live)
+            else:
+                found = (found - always_assigned([node])) | (read_first([node], set()) & self._own)
+        return found
+
+    # The loop.
+
+    def written(self, check: Callable[..., Any]) -> Any:
+        self._check = check
+        branches: list[ast.stmt] = []
+        for number in reversed(range(len(self._blocks))):
+            test = ast.Compare(ast.Name(_STATE, ast.Load()), [ast.Eq()], [ast.Constant(number)])
+            body = [*self._resume(number), *self._write(self._blocks[number])]
+            branches = [ast.If(test, body, branches)]
+        ended = ast.Compare(ast.Name(_STATE, ast.Load()), [ast.Lt()], [ast.Constant(0)])
+        pop = self._assign(_STATE, self._method(_STATES, "pop"))
+        leave = ast.If(ast.UnaryOp(ast.Not(), ast.Name(_STATES, ast.Load())), [ast.Break()], [])
+        loop = ast.While(ast.Constant(True), [ast.If(ended, [leave, pop], []), *branches], [])
+        self.names |= {_STATE, _STATES, _RESULT}
+        before = [self._assign(name, ast.List([], ast.Load())) for name in sorted(self._saved())]
+        before += [self._assign(_STATES, ast.List([], ast.Load())), self._assign(_STATE, ast.Constant(0))]
+        if self._asks_for_none():
+            before += copy.deepcopy(self._write(self._blocks[0]))
+        after: list[ast.stmt] = [ast.Return(ast.Name(_RESULT, ast.Load()))] if self._gives_value else []
+        made = copy.copy(self._node)
+        made.body = [ast.copy_location(s, self._node.body[0]) for s in (*before, loop, *after)]
+        return ast.fix_missing_locations(made)
+
+    def _asks_for_none(self) -> bool:
+        """`if x is None: x = ...`: the first call, whose x is None, comes before the loop, in which x is no longer None."""
+        return any(
+            isinstance(n, ast.Compare) and isinstance(n.left, ast.Name) and n.left.id in self._parameters.names
+            and isinstance(n.comparators[0], ast.Constant) and n.comparators[0].value is None
+            for n in ast.walk(self._node)
+        )  # fmt: skip
+
+    def _saved(self) -> set[str]:
+        names = {_saved(name) for block in self._resumed for name in self._kept(block)}
+        self.names |= names
+        return names
+
+    def _kept(self, block: int) -> list[str]:
+        return sorted(self._live[block] - {self._resumed[block]})
+
+    def _resume(self, block: int) -> list[ast.stmt]:
+        if block not in self._resumed:
+            return []
+        made = [self._assign(name, self._method(_saved(name), "pop")) for name in self._kept(block)]
+        if self._resumed[block] in self._live[block]:
+            value = ast.Name(_RESULT, ast.Load()) if self._gives_value else ast.Constant(None)
+            made.append(self._assign(self._resumed[block], value))
+        return made
+
+    def _write(self, statements: list[ast.stmt]) -> list[ast.stmt]:
+        made: list[ast.stmt] = []
+        for node in statements:
+            if isinstance(node, _Jump):
+                made.append(self._assign(_STATE, ast.Constant(node.block)))
+            elif isinstance(node, _Return):
+                made.append(self._assign(_STATE, ast.Constant(_END)))
+            elif isinstance(node, _Call):
+                made += [ast.copy_location(s, node) for s in self._entered(node)]
+            else:
+                made.append(self._written(node))
+        return made
+
+    def _written(self, node: ast.stmt) -> ast.stmt:
+        if not isinstance(node, ast.If):
+            return node
+        return ast.copy_location(ast.If(node.test, self._write(node.body), self._write(node.orelse)), node)
+
+    def _entered(self, node: _Call) -> list[ast.stmt]:
+        made: list[ast.stmt] = [
+            ast.Expr(self._method(_saved(name), "append", [ast.Name(name, ast.Load())])) for name in self._kept(node.block)
+        ]
+        limit = ast.Constant(sys.getrecursionlimit())
+        made.append(ast.Expr(OwnCall(self._check, [ast.Name(_STATES, ast.Load()), limit])))
+        made.append(ast.Expr(self._method(_STATES, "append", [ast.Constant(node.block)])))
+        given = {
+            name: value for name, value in node.call.arguments.items()
+            if name not in self._fixed and not (isinstance(value, ast.Name) and value.id == name)
+        }  # fmt: skip
+        if len(given) == 1:
+            made += [self._assign(name, value) for name, value in given.items()]
+        elif given:
+            targets: list[ast.expr] = [ast.Name(name, ast.Store()) for name in given]
+            made.append(ast.Assign([ast.Tuple(targets, ast.Store())], ast.Tuple(list(given.values()), ast.Load())))
+        return [*made, self._assign(_STATE, ast.Constant(0))]
+
+    @staticmethod
+    def _assign(name: str, value: ast.expr) -> ast.stmt:
+        return ast.Assign([ast.Name(name, ast.Store())], value)
+
+    @staticmethod
+    def _method(name: str, method: str, arguments: list[ast.expr] | None = None) -> ast.expr:
+        return ast.Call(ast.Attribute(ast.Name(name, ast.Load()), method, ast.Load()), arguments or [], [])
+
+
+def _saved(name: str) -> str:
+    return f"_saved_{name}_"
+
+
+def _loads(node: ast.AST) -> set[str]:
+    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+
+
+def _falls_through(body: list[ast.stmt]) -> bool:
+    if not body:
+        return True
+    last = body[-1]
+    if isinstance(last, ast.If):
+        return _falls_through(last.body) or _falls_through(last.orelse)
+    return not isinstance(last, (ast.Return, ast.Raise, ast.Break, ast.Continue))
+
+
+def _is_true(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is True
+
+
+def _is_endless(node: ast.stmt) -> bool:
+    return isinstance(node, ast.While) and _is_true(node.test) and not leaves_loop(node.body)
+
+
+def _is_plain(node: ast.stmt) -> bool:
+    """Whether a statement neither calls nor leaves anything around it."""
+    if any(isinstance(n, (OwnCallStatement, ast.Return, _Jump, _Call, _Return)) for n in ast.walk(node)):
+        return False
+    return not leaves_loop([node])

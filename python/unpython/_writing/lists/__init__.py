@@ -1,0 +1,14 @@
+"""Lists of something else than numbers, as lists of numbers.
+
+    rows.py          lists of tuples, as a list for each place
+    rows_by_place.py lists of such lists by place, for plainer.py
+    row_widths.py    which names stand for lists of tuples
+    tuple_lists.py   lists of tuples that an expression makes, for rows.py
+    sort_rows.py     the order of sorted lists of tuples, for rows.py
+    ragged.py        lists of lists of different lengths
+    ragged_names.py  which names stand for such lists
+    ragged_reads.py  uses of them that read
+    plain_tuples.py  tuples of any length, as lists
+    queues.py        deques, as lists
+    changed_lists.py given lists of numbers that a function changes
+"""

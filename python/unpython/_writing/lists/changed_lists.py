@@ -1,0 +1,76 @@
+"""Lists of numbers that a function is given and changes: their new items are results, behind the value of the call, and the
+caller's lists get them when the call ends (give_back in taken_apart.cpp).
+
+    def f(v, x):                      def f(v, x):
+        v.append(x)                       v.append(x)
+        return len(v)                     return len(v), v
+
+A function may do so that changes nothing else that its caller sees: where it raises, the call is made again by Python, which leaves
+in the list what it had done by then. Only a name that always stands for the argument, and is only used in the ways of
+_only_reads.py, can be such a list.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from types import FunctionType
+from typing import Any
+
+from unpython import _attempts, _bindings, _only_reads
+from unpython._find_source import SourceNotFound
+from unpython._writing import nothing
+from unpython._writing.plainer import find_source
+
+
+def found(function: FunctionType, lists: frozenset[str]) -> dict[str, bool]:
+    """Those of these parameters that a function changes, with whether it is what each `return` gives; empty where that is not
+    certain."""
+    try:
+        node = find_source(function).node
+    except SourceNotFound:
+        return {}
+    changed = frozenset(name for name in lists if not _only_reads.only_reads(function, {name: 1}))
+    whole = _returned_whole(node, changed)
+    if not changed or whole is None or not _only_reads.only_changes(function, dict.fromkeys(lists, 1), changed):
+        return {}
+    calls_itself = any(isinstance(n, ast.Name) and n.id == function.__name__ for n in ast.walk(node))
+    if calls_itself or not _attempts.may_run_again(function, own=changed):
+        return {}
+    return {name: name == whole for name in function.__code__.co_varnames if name in changed}
+
+
+def _returned_whole(node: Any, changed: frozenset[str]) -> str | None:
+    """The list that each `return` gives; empty where none gives one, None where some do or where some give nothing."""
+    values = nothing.returned(node.body) if isinstance(node, ast.FunctionDef) else []
+    if not isinstance(node, ast.FunctionDef) or nothing.returns_both(node.body):
+        return None
+    names = {value.id if isinstance(value, ast.Name) and value.id in changed else "" for value in values}
+    return None if len(names) > 1 else next(iter(names), "")
+
+
+def rewritten(function: FunctionType, node: Any, changed: dict[str, bool]) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+    """The `def` that returns these lists, in this order, behind its value; no names, and no free names."""
+    made = copy.deepcopy(node)
+    last = made.body[-1]
+    if not isinstance(last, (ast.Return, ast.Raise)) and all(map(nothing.is_none, nothing.returned(made.body))):
+        made.body.append(ast.copy_location(ast.Return(None), last))
+    returns = _Returns(list(changed), any(changed.values()))
+    made.body = [returns.visit(statement) for statement in made.body]
+    made.runs_again = True
+    return ast.fix_missing_locations(made), frozenset(), []
+
+
+class _Returns(ast.NodeTransformer):
+    def __init__(self, names: list[str], gives_list: bool):
+        self._names = names
+        self._gives_list = gives_list
+
+    def visit_Return(self, node: ast.Return) -> ast.Return:
+        given = node.value
+        lists: list[ast.expr] = [ast.Name(name, ast.Load()) for name in self._names]
+        values = lists if given is None or nothing.is_none(given) or self._gives_list else [given, *lists]
+        return ast.copy_location(ast.Return(ast.Tuple(values, ast.Load())), node)
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.Lambda:
+        return node

@@ -1,0 +1,432 @@
+"""Lists of lists of different lengths, as four lists of numbers (_library/containers/ragged.py):
+
+    near = [[] for _ in range(n)]            near_starts, near_counts, near_rooms, near_items = ...
+    near[a].append(b)                        append_to(near_starts, near_counts, near_rooms, near_items, a, b)
+    for b in near[a]:                        for b in list_at(near_starts, near_counts, near_items, a):
+
+Problem:  lists in lists are one array for the compiler, so all have one length, and none grows.
+Choice:   a name that stands for nothing but such a list, and is only used in the ways below, becomes four lists; each use becomes a
+          call of a function that is written in the language. A list of it that is read is a new one with the same items: who only
+          reads it cannot tell.
+Rejected: lists as items of lists in the compiler (an item would be no number).
+
+Asked only where a function was refused as it is. A name that is used in any other way stays as it is.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any
+
+from unpython import _bindings
+from unpython._library.containers import keys, ragged
+from unpython._records import Joined
+from unpython._writing.calls import OwnCall, full_name, with_names
+from unpython._writing.flow import parts_of
+from unpython._writing.lists.ragged_names import Finder, is_list_comprehension
+from unpython._writing.lists.ragged_reads import (
+    CHANGES,
+    READS,
+    NotRagged,
+    Reads,
+    part_of,
+)
+
+_PARTS = ("starts", "counts", "rooms", "items")
+
+
+def rewritten(
+    function: FunctionType, node: Any, given: dict[str, type] | None = None
+) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+    """The `def` with lists of numbers in place of lists of lists, the names that came with them, and free names. `given`: the
+    parameters that are such lists, with the type of their items."""
+    return _written(function, node, given or {})[:3]
+
+
+def writes(function: FunctionType, node: Any, given: frozenset[str]) -> bool:
+    """Whether the parameters that are such lists can all be written so."""
+    return given <= _written(function, node, dict.fromkeys(given, int))[3]
+
+
+def _written(
+    function: FunctionType, node: Any, given: dict[str, type]
+) -> tuple[Any, frozenset[str], list[_bindings.Binding], frozenset[str]]:
+    """As above, and which names are written so."""
+    finder = Finder(function, node, frozenset(given))
+    while finder.names:
+        writer = _Writer(function, finder)
+        made = copy.deepcopy(node)
+        _note_reads(made)
+        try:
+            begin = sum(1 for s in made.body if getattr(s, "is_of_words", False))
+            lists = [
+                ast.copy_location(s, made.body[0])
+                for name, kind in given.items()
+                for s in _given(name, kind)
+                if name in finder.names
+            ]
+            made.body = [*made.body[:begin], *lists, *writer.statements(made.body[begin:])]
+        except NotRagged as other:
+            finder.names.discard(other.name)
+            continue
+        names = {part_of(name, part) for name in finder.names for part in _PARTS} | {
+            f"{name}.{end}" for name in given for end in ("items", "counts")
+        }
+        made.runs_again = writer.runs_again or getattr(node, "runs_again", False)
+        return ast.fix_missing_locations(made), frozenset(names | writer.made), writer.used, frozenset(finder.names)
+    return node, frozenset(), [], frozenset()
+
+
+def _given(name: str, kind: type) -> list[ast.stmt]:
+    """The lists of a parameter, of which the call gives the items and the lengths."""
+    lists = {bool: keys.list_of_bools, int: keys.list_of_integers, float: keys.list_of_floats, str: keys.list_of_integers}
+    items, counts = (ast.Name(f"{name}.{end}", ast.Load()) for end in ("items", "counts"))
+    made = {
+        "items": OwnCall(lists[kind], [items]), "counts": OwnCall(keys.list_of_integers, [counts]),
+        "starts": OwnCall(ragged.starts_of, [counts]), "rooms": OwnCall(keys.list_of_integers, [counts]),
+    }  # fmt: skip
+    return [ast.Assign([ast.Name(part_of(name, part), ast.Store())], value) for part, value in made.items()]
+
+
+def _note_reads(node: Any) -> None:
+    """Marks what is looked at, or returned, and gets no other name where it stands."""
+    for n in ast.walk(node):
+        places: list[Any] = []
+        if isinstance(n, (ast.For, ast.comprehension)):
+            places = [n.iter]
+        elif isinstance(n, ast.Call):
+            places = n.args
+        elif isinstance(n, (ast.Subscript, ast.Attribute)):
+            places = [n.value]
+        elif isinstance(n, ast.BinOp):
+            places = [n.left, n.right]
+        elif isinstance(n, ast.Compare) and not any(isinstance(op, (ast.Is, ast.IsNot)) for op in n.ops):
+            places = [n.left, *n.comparators]
+        elif isinstance(n, ast.Assign):
+            places = [n.value] if isinstance(n.targets[0], ast.Name) else []
+        elif isinstance(n, ast.Return):
+            places = n.value.elts if isinstance(n.value, ast.Tuple) else [n.value]
+        for place in places:
+            if place is not None:
+                place.is_only_read = True
+
+
+def may_have(function: FunctionType, node: Any) -> bool:
+    return bool(Finder(function, node).names) or any(
+        isinstance(n, ast.Attribute) and n.attr.startswith("split") for n in ast.walk(node)
+    )
+
+
+class _Writer(Reads):
+    def __init__(self, function: FunctionType, finder: Finder):
+        self._function = function
+        self._finder = finder
+        self._names = finder.names
+        self.made: set[str] = set()
+        self.used: list[_bindings.Binding] = []
+        self.runs_again = False
+        self._may_run_again = getattr(finder.node, "runs_again", False)
+        self._bodies = [
+            getattr(n, field)
+            for n in ast.walk(finder.node)
+            for field in ("body", "orelse")
+            if isinstance(getattr(n, field, None), list)
+        ]
+
+    # Parts.
+
+    def _name_of(self, node: Any) -> str | None:
+        return node.id if isinstance(node, ast.Name) and node.id in self._names else None
+
+    def _list_of(self, node: Any) -> str | None:
+        """x of x[i]"""
+        is_item = isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice)
+        return self._name_of(node.value) if is_item else None
+
+    def _call(self, at: Any, name: str, function: Callable[..., Any], parts: str, *arguments: ast.expr) -> ast.expr:
+        given = [ast.Name(part_of(name, part), ast.Load()) for part in parts.split()]
+        return ast.copy_location(OwnCall(function, [*given, *arguments]), at)
+
+    def _statement(self, at: Any, name: str, function: Callable[..., Any], parts: str, *arguments: ast.expr) -> ast.stmt:
+        return ast.copy_location(ast.Expr(self._call(at, name, function, parts, *arguments)), at)
+
+    def _builtin(self, name: str, at: str) -> ast.expr:
+        binding = _bindings.resolve(self._function, name, [])
+        if name in self._finder.own or binding.target != f"builtins.{name}":
+            raise NotRagged(at)
+        self.used.append(binding)
+        return ast.Name(name, ast.Load())
+
+    # Lists that come in.
+
+    def _added(self, name: str, node: Any, statement: ast.stmt) -> ast.expr:
+        """A list that becomes an item: new, or of a name that is given a new list before and not changed behind."""
+        if not self._finder.is_list(node) or self._list_of(node) is not None:
+            raise NotRagged(name)
+        if isinstance(node, ast.Name) and not self._is_done_with(node.id, statement):
+            raise NotRagged(name)
+        return self.visit(node)
+
+    def _is_done_with(self, name: str, statement: ast.stmt) -> bool:
+        body = next(
+            (
+                b
+                for b in self._bodies
+                if any(ast.dump(s, include_attributes=True) == ast.dump(statement, include_attributes=True) for s in b)
+            ),
+            None,
+        )
+        if body is None:
+            return False
+        at = next(
+            i for i, s in enumerate(body) if ast.dump(s, include_attributes=True) == ast.dump(statement, include_attributes=True)
+        )
+        made = [
+            i
+            for i, s in enumerate(body[:at])
+            if isinstance(s, ast.Assign) and isinstance(s.targets[0], ast.Name) and s.targets[0].id == name
+        ]
+        if not made:
+            return False
+        between = {id(n) for s in body[made[-1] + 1 : at] for n in ast.walk(s)}
+        changes = [n for n in ast.walk(self._finder.node) if self._may_change(n, name)]
+        stores = [
+            n
+            for n in ast.walk(self._finder.node)
+            if isinstance(n, ast.Call) and any(isinstance(a, ast.Name) and a.id == name for a in n.args)
+        ]
+        return all(id(n) in between for n in changes) and len([n for n in stores if not self._reads(n)]) <= 1
+
+    def _reads(self, call: ast.Call) -> bool:
+        return full_name(call.func, self._function, self._finder.own).removeprefix("builtins.") in READS
+
+    def _may_change(self, node: Any, name: str) -> bool:
+        """Whether the list of that name may change there, or get another name."""
+        if isinstance(node, ast.Attribute):
+            return isinstance(node.value, ast.Name) and node.value.id == name and node.attr in CHANGES
+        if isinstance(node, ast.Subscript):
+            return isinstance(node.value, ast.Name) and node.value.id == name and not isinstance(node.ctx, ast.Load)
+        if isinstance(node, ast.AugAssign):
+            return isinstance(node.target, ast.Name) and node.target.id == name
+        if isinstance(node, ast.Assign):
+            return any(isinstance(n, ast.Name) and n.id == name for n in _whole(node.value))
+        return False
+
+    def _add(self, at: ast.stmt, name: str, node: ast.expr) -> ast.stmt:
+        if isinstance(node, ast.List) and not node.elts:
+            return self._statement(at, name, ragged.add_empty_list, "starts counts rooms items")
+        return self._statement(at, name, ragged.add_list, "starts counts rooms items", self._added(name, node, at))
+
+    def _add_all(self, at: ast.stmt, name: str, node: Any) -> list[ast.stmt]:
+        """The lists of a list that is written out, or of a comprehension."""
+        if isinstance(node, ast.List):
+            return [self._add(at, name, item) for item in node.elts]
+        if not is_list_comprehension(node) or any(isinstance(n, ast.NamedExpr) for n in ast.walk(node)):
+            raise NotRagged(name)
+        elt, generators = node.elt, node.generators
+        for number, clause in enumerate(generators):
+            for target in sorted({n.id for n in ast.walk(clause.target) if isinstance(n, ast.Name)}):
+                own = ast.Name(f"_{target}_{node.lineno}_{node.col_offset}_{number}_of_lists_", ast.Load())
+                self.made.add(own.id)
+                elt = with_names(elt, target, own)
+                clause.ifs = [with_names(test, target, own) for test in clause.ifs]
+                for later in generators[number + 1 :]:
+                    later.iter, later.ifs = (
+                        with_names(later.iter, target, own),
+                        [with_names(test, target, own) for test in later.ifs],
+                    )
+                clause.target = with_names(clause.target, target, ast.Name(own.id, ast.Store()))
+        if isinstance(elt, ast.Name) or any(self._name_of(n) == name for n in ast.walk(node)):
+            raise NotRagged(name)
+        body: list[ast.stmt] = [self._add(at, name, elt)]
+        for clause in reversed(generators):
+            for test in reversed(clause.ifs):
+                body = [ast.If(self.visit(test), body, [])]
+            body = [ast.For(clause.target, self._gone_through(clause.iter), body, [])]
+        return [ast.copy_location(s, at) for s in body]
+
+    # Statements.
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
+        return node
+
+    def visit_Assign(self, node: ast.Assign) -> Any:
+        target = node.targets[0]
+        name = self._name_of(target)
+        if name is not None:
+            empty: list[ast.stmt] = [
+                ast.Assign([ast.Name(part_of(name, part), ast.Store())], ast.List([], ast.Load())) for part in _PARTS
+            ]
+            return [*(ast.copy_location(s, node) for s in empty), *self._add_all(node, name, node.value)]
+        name = self._list_of(target)
+        if name is not None:
+            index = self.visit(target.slice)  # type: ignore[attr-defined]
+            if not _are_simple(target.slice):  # type: ignore[attr-defined]
+                raise NotRagged(name)  # the list is computed before it
+            return self._statement(
+                node, name, ragged.store_list, "starts counts rooms items", index, self._added(name, node.value, node)
+            )
+        if isinstance(target, ast.Subscript) and (name := self._list_of(target.value)) is not None:
+            if isinstance(target.slice, ast.Slice) or not _are_simple(target.slice, target.value.slice):  # type: ignore[attr-defined]
+                raise NotRagged(name)
+            places = [self.visit(target.value.slice), self.visit(target.slice)]  # type: ignore[attr-defined]
+            return self._statement(node, name, ragged.store_item, "starts counts items", *places, self.visit(node.value))
+        if isinstance(target, ast.Name) and (name := self._list_of(node.value)) is not None:
+            self._refuse_changes(name, None)
+            if not self._is_only_read(target.id):
+                raise NotRagged(name)
+        return self.generic_visit(node)
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> Any:
+        target = node.target
+        name = self._name_of(target)
+        if name is not None:
+            if not isinstance(node.op, ast.Add) or not self._finder.is_list_of_lists(node.value):
+                raise NotRagged(name)
+            if any(self._name_of(n) == name for n in ast.walk(node.value)):
+                return self._copied(node, name)
+            return self._add_all(node, name, node.value)
+        if isinstance(target, ast.Subscript) and (name := self._list_of(target.value)) is not None:
+            if isinstance(target.slice, ast.Slice) or not _are_simple(target.slice, target.value.slice):  # type: ignore[attr-defined]
+                raise NotRagged(name)
+            places = [self.visit(target.value.slice), self.visit(target.slice)]  # type: ignore[attr-defined]
+            old = self._call(node, name, ragged.item_at, "starts counts items", *copy.deepcopy(places))
+            value = ast.copy_location(ast.BinOp(old, node.op, self.visit(node.value)), node)
+            return self._statement(node, name, ragged.store_item, "starts counts items", *places, value)
+        if self._list_of(target) is not None:
+            raise NotRagged(self._list_of(target))  # type: ignore[arg-type]
+        return self.generic_visit(node)
+
+    def _copied(self, node: ast.AugAssign, name: str) -> list[ast.stmt]:
+        """x += [f(row) for row in x]: the lists that are there before."""
+        comprehension: Any = node.value
+        if (
+            not is_list_comprehension(comprehension)
+            or len(comprehension.generators) != 1
+            or self._name_of(comprehension.generators[0].iter) != name
+        ):
+            raise NotRagged(name)
+        held = f"_{name}_{node.lineno}_before_of_lists_"
+        number = f"_{name}_{node.lineno}_number_of_lists_"
+        self.made |= {held, number}
+        clause = comprehension.generators[0]
+        if not isinstance(clause.target, ast.Name) or any(self._name_of(n) == name for n in ast.walk(comprehension.elt)):
+            raise NotRagged(name)
+        row = self._call(node, name, ragged.list_at, "starts counts items", ast.Name(number, ast.Load()))
+        elt = with_names(comprehension.elt, clause.target.id, row)
+        if not isinstance(elt, (ast.BinOp, ast.ListComp, ast.List)):
+            raise NotRagged(name)
+        body: list[ast.stmt] = [self._statement(node, name, ragged.add_list, "starts counts rooms items", self.visit(elt))]
+        for test in reversed(clause.ifs):
+            body = [ast.If(self.visit(with_names(test, clause.target.id, row)), body, [])]
+        numbers = self._call(node, name, ragged.numbers_of, "counts")
+        made: list[ast.stmt] = [
+            ast.Assign([ast.Name(held, ast.Store())], numbers),
+            ast.For(ast.Name(number, ast.Store()), ast.Name(held, ast.Load()), body, []),
+        ]
+        return [ast.copy_location(s, node) for s in made]
+
+    def visit_Expr(self, node: ast.Expr) -> Any:
+        call = node.value
+        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or call.keywords:
+            return self.generic_visit(node)
+        method, given = call.func.attr, call.args
+        name = self._name_of(call.func.value)
+        if name is not None:
+            if method == "append" and len(given) == 1:
+                return self._add(node, name, given[0])
+            if method == "extend" and len(given) == 1 and self._finder.is_list_of_lists(given[0]):
+                return self._add_all(node, name, given[0])
+            if method == "pop" and not given:
+                return self._statement(node, name, ragged.pop_list, "starts counts rooms items")
+            raise NotRagged(name)
+        name = self._list_of(call.func.value)
+        if name is not None:
+            index = call.func.value.slice  # type: ignore[attr-defined]
+            if method == "append" and len(given) == 1 and not isinstance(given[0], (ast.Tuple, ast.List)):
+                return self._statement(
+                    node, name, ragged.append_to, "starts counts rooms items", self.visit(index), self.visit(given[0])
+                )
+            if method == "extend" and len(given) == 1 and (self._finder.is_list(given[0]) or self._list_of(given[0]) is not None):
+                return self._statement(
+                    node, name, ragged.extend_with, "starts counts rooms items", self.visit(index), self.visit(given[0])
+                )
+            if method == "pop" and not given:
+                return self._statement(node, name, ragged.pop_item, "starts counts items", self.visit(index))
+            raise NotRagged(name)
+        return self.generic_visit(node)
+
+    # Results and truth.
+
+    def visit_Return(self, node: ast.Return) -> Any:
+        if node.value is not None:
+            node.value = self._returned(node.value)
+        return node
+
+    def _returned(self, node: ast.expr) -> ast.expr:
+        name = self._name_of(node)
+        if name is not None:
+            parts = [
+                self._call(node, name, ragged.counts_of, "counts"),
+                self._call(node, name, ragged.all_items, "starts counts items"),
+            ]
+            return ast.copy_location(Joined("lists", parts), node)
+        if isinstance(node, ast.Tuple):
+            self._refuse_twice(node)
+            node.elts = [self._returned(e) for e in node.elts]
+            return node
+        return self.visit(node)
+
+    def _refuse_twice(self, node: ast.Tuple) -> None:
+        """x, x and x, x[0] and x[0], x[i] hold one list twice. What is returned is made from numbers, so it would be two lists."""
+        seen: set[Any] = set()
+        for part in parts_of(node):
+            name = self._name_of(part) or self._list_of(part)
+            if name is None:
+                continue
+            place = part.slice if self._list_of(part) else None
+            number = place.value if isinstance(place, ast.Constant) else None
+            if name in seen or (name, number) in seen or (number is None and any(k[0] == name for k in seen if isinstance(k, tuple))):
+                raise NotRagged(name)
+            seen.add(name if number is None else (name, number))
+
+    def _truth(self, node: Any) -> Any:
+        name = self._name_of(node) or None
+        if name is not None:
+            count = ast.Call(self._builtin("len", name), [ast.Name(part_of(name, "counts"), ast.Load())], [])
+            return ast.copy_location(ast.Compare(count, [ast.Gt()], [ast.Constant(0)]), node)
+        if (name := self._list_of(node)) is not None:
+            count_at = self._call(node, name, ragged.count_at, "counts", self.visit(node.slice))
+            return ast.copy_location(ast.Compare(count_at, [ast.Gt()], [ast.Constant(0)]), node)
+        if isinstance(node, ast.BoolOp):
+            node.values = [self._truth(v) for v in node.values]
+            return node
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            node.operand = self._truth(node.operand)
+            return node
+        return self.visit(node)
+
+    def visit_If(self, node: Any) -> Any:
+        node.test = self._truth(node.test)
+        node.body, node.orelse = self.statements(node.body), self.statements(node.orelse)
+        return node
+
+    visit_While = visit_If
+
+
+def _whole(node: ast.expr) -> list[ast.expr]:
+    """The expressions of which one may be the very value."""
+    if isinstance(node, ast.IfExp):
+        return [*_whole(node.body), *_whole(node.orelse)]
+    if isinstance(node, (ast.Tuple, ast.List)):
+        return [part for e in node.elts for part in _whole(e)]
+    return [node]
+
+
+def _are_simple(*nodes: ast.expr) -> bool:
+    """Computed again they are the same, and nothing has happened."""
+    allowed = (ast.Name, ast.Constant, ast.UnaryOp, ast.BinOp, ast.operator, ast.unaryop, ast.expr_context)
+    return all(isinstance(part, allowed) for node in nodes for part in ast.walk(node))

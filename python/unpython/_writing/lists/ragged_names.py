@@ -1,0 +1,92 @@
+"""Which names of a function may stand for lists of lists of different lengths, for ragged.py."""
+
+from __future__ import annotations
+
+import ast
+from types import FunctionType
+from typing import Any
+
+from unpython._library.texts import words
+from unpython._writing.calls import OwnCall, full_name
+
+_NEW_LISTS = (words.split, words.split_at, words.split_lines, words.in_order, words.numbers_of_characters, words.given)
+
+
+def is_list_comprehension(node: Any) -> bool:
+    return isinstance(node, ast.ListComp)
+
+
+class Finder:
+    """The names that may stand for lists of lists."""
+
+    def __init__(self, function: FunctionType, node: Any, given: frozenset[str] = frozenset()):
+        self._function = function
+        self.own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+        self.node = node
+        arguments = node.args
+        parameters = {
+            a.arg
+            for a in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg)
+            if a
+        } - given
+        self._parameters = frozenset(parameters)
+        self._asked: set[str] = set()
+        inner = [n for n in ast.walk(node) if isinstance(n, (ast.FunctionDef, ast.Lambda)) and n is not node]
+        hidden = {n.id for f in inner for n in ast.walk(f) if isinstance(n, ast.Name)}
+        self.values: dict[str, list[ast.expr]] = {}
+        others: set[str] = set(parameters) | hidden
+        for n in ast.walk(node):
+            if isinstance(n, ast.Assign) and len(n.targets) == 1 and isinstance(n.targets[0], ast.Name):
+                self.values.setdefault(n.targets[0].id, []).append(n.value)
+            elif isinstance(n, (ast.For, ast.comprehension)):
+                others |= {m.id for m in ast.walk(n.target) if isinstance(m, ast.Name)}
+            elif isinstance(n, ast.Assign):
+                others |= {
+                    m.id for t in n.targets for m in ast.walk(t) if isinstance(m, ast.Name) and isinstance(m.ctx, ast.Store)
+                }
+        added: dict[str, list[ast.expr]] = {}
+        for n in ast.walk(node):
+            if (
+                isinstance(n, ast.Call)
+                and isinstance(n.func, ast.Attribute)
+                and n.func.attr == "append"
+                and isinstance(n.func.value, ast.Name)
+            ):
+                added.setdefault(n.func.value.id, []).extend(n.args)
+        self.names: set[str] = set(given - self.values.keys() - others)
+        for _ in range(3):  # lists of such lists are lists
+            for name, values in self.values.items():
+                made = [v for v in values if not (isinstance(v, ast.List) and not v.elts)]
+                is_filled = any(map(self.is_list, added.get(name, ())))
+                if name not in others and all(map(self.is_list_of_lists, made)) and (made or is_filled):
+                    self.names.add(name)
+
+    def is_list_of_lists(self, node: Any) -> bool:
+        if isinstance(node, ast.List):
+            return bool(node.elts) and all(map(self.is_list, node.elts))
+        return is_list_comprehension(node) and self.is_list(node.elt)
+
+    def is_list(self, node: Any) -> bool:
+        """Whether an expression is a list, and a new one unless it is a name."""
+        if isinstance(node, (ast.List, ast.ListComp)):
+            return not self.is_list_of_lists(node)
+        if isinstance(node, ast.BinOp):
+            return isinstance(node.op, (ast.Add, ast.Mult)) and (self.is_list(node.left) or self.is_list(node.right))
+        if isinstance(node, OwnCall):
+            return node.function in _NEW_LISTS
+        if isinstance(node, ast.Call):
+            return full_name(node.func, self._function, self.own) in ("builtins.list", "builtins.sorted")
+        if isinstance(node, ast.Subscript):
+            of_row = isinstance(node.value, ast.Name) and node.value.id in self.names
+            return of_row != isinstance(node.slice, ast.Slice) and (of_row or self.is_list(node.value))
+        if isinstance(node, ast.Name):
+            values = self.values.get(node.id, [])
+            if not values or node.id in self.names:
+                return False
+            if node.id in self._asked:  # row = row[1:]: what its other values say, and there are some
+                return node.id not in self._parameters
+            self._asked.add(node.id)
+            found = all(map(self.is_list, values))
+            self._asked.discard(node.id)
+            return found
+        return False

@@ -1,0 +1,221 @@
+"""Uses of lists of lists that read them, for ragged.py: each list that is read is a new one with the same items."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from unpython import _attempts
+from unpython._library.containers import ragged
+from unpython._library.python_functions.recursion import size
+from unpython._writing.calls import OwnCall, full_name, with_names
+from unpython._writing.lists.ragged_names import Finder
+from unpython._writing.rewriter import StatementRewriter
+
+CHANGES = frozenset("append extend insert pop remove clear sort reverse".split())
+READS = frozenset("len sum min max sorted any all enumerate zip reversed list set tuple".split())
+
+
+class NotRagged(Exception):
+    def __init__(self, name: str):
+        self.name = name
+
+
+def part_of(name: str, part: str) -> str:
+    """One of the four lists."""
+    return f"_{name}_{part}_of_lists_"
+
+
+class Reads(StatementRewriter):
+    """The part of the rewriter of ragged.py that knows of reads."""
+
+    _function: Any  # FunctionType
+    _finder: Finder
+    _names: set[str]
+    _may_run_again: bool
+    runs_again: bool
+    made: set[str]
+    _name_of: Any
+    _list_of: Any
+    _call: Any
+    _may_change: Any
+    _reads: Any
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        if node.id in self._names:
+            raise NotRagged(node.id)
+        return node
+
+    def visit_Subscript(self, node: ast.Subscript) -> Any:
+        if not isinstance(node.ctx, ast.Load):
+            return self.generic_visit(node)
+        name = self._list_of(node)
+        if name is not None:
+            if not getattr(node, "is_only_read", False):
+                raise NotRagged(name)  # it gets another name
+            return self._call(node, name, ragged.list_at, "starts counts items", self.visit(node.slice))
+        name = self._list_of(node.value)
+        if name is not None and not isinstance(node.slice, ast.Slice):
+            places = [self.visit(node.value.slice), self.visit(node.slice)]  # type: ignore[attr-defined]
+            return self._call(node, name, ragged.item_at, "starts counts items", *places)
+        return self.generic_visit(node)
+
+    def visit_OwnCall(self, node: OwnCall) -> Any:
+        """How long x[i] is, for a loop over it in which the function calls itself."""
+        name = self._list_of(node.elts[0]) if node.function is size else None
+        if name is None:
+            return self.generic_visit(node)
+        return self._call(node, name, ragged.count_at, "counts", self.visit(node.elts[0].slice))  # type: ignore[attr-defined]
+
+    def visit_Call(self, node: ast.Call) -> Any:
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "pop" and not node.args:
+            if (name := self._list_of(node.func.value)) is not None:
+                return self._call(node, name, ragged.pop_item, "starts counts items", self.visit(node.func.value.slice))  # type: ignore[attr-defined]
+            if (name := self._name_of(node.func.value)) is not None:
+                return self._call(node, name, ragged.pop_list, "starts counts rooms items")
+        if (
+            isinstance(node.func, ast.Attribute)
+            and (name := self._list_of(node.func.value)) is not None
+            and node.func.attr in CHANGES
+        ):
+            raise NotRagged(name)
+        called = full_name(node.func, self._function, self._finder.own)
+        if called == "builtins.len" and len(node.args) == 1:
+            if (name := self._name_of(node.args[0])) is not None:
+                return ast.copy_location(ast.Call(node.func, [ast.Name(part_of(name, "counts"), ast.Load())], []), node)
+            if (name := self._list_of(node.args[0])) is not None:
+                return self._call(node, name, ragged.count_at, "counts", self.visit(node.args[0].slice))  # type: ignore[attr-defined]
+        if (
+            called in ("numpy.array", "numpy.asarray")
+            and len(node.args) == 1
+            and not node.keywords
+            and (name := self._name_of(node.args[0]))
+        ):
+            if not self._may_run_again and not _attempts.may_run_again(self._function):
+                raise NotRagged(name)
+            self.runs_again = True
+            return self._call(node, name, ragged.as_matrix, "starts counts items")
+        for argument in node.args:
+            name = self._list_of(argument)
+            if name is not None and called.removeprefix("builtins.") not in READS and not called.startswith("numpy."):
+                raise NotRagged(name)
+        return self.generic_visit(node)
+
+    def visit_For(self, node: ast.For) -> Any:
+        names = {n.id for n in ast.walk(node.iter) if isinstance(n, ast.Name) and n.id in self._names}
+        for name in names:
+            self._refuse_changes(name, node.body)
+        before: list[ast.stmt] = []
+        rows = self._rows_of(node.iter)
+        if rows is not None:
+            before = self._with_lists(node, rows)
+        else:
+            node.iter = self._gone_through(node.iter)
+        node.body = [*before, *self.statements(node.body)]
+        node.orelse = self.statements(node.orelse)
+        return node
+
+    def _rows_of(self, node: Any) -> str | None:
+        """x of `for row in x` and `for i, row in enumerate(x)`"""
+        name = self._name_of(node)
+        is_numbered = (
+            isinstance(node, ast.Call)
+            and len(node.args) == 1
+            and full_name(node.func, self._function, self._finder.own) == "builtins.enumerate"
+        )
+        return self._name_of(node.args[0]) if name is None and is_numbered else name
+
+    def _with_lists(self, node: Any, name: str) -> list[ast.stmt]:
+        """A loop over the lists: over their numbers, and each list is made when its turn comes."""
+        is_numbered = self._name_of(node.iter) is None
+        target = (
+            node.target.elts[1]
+            if is_numbered and isinstance(node.target, ast.Tuple) and len(node.target.elts) == 2
+            else node.target
+        )
+        first = node.target.elts[0] if target is not node.target else None
+        if (
+            not isinstance(target, ast.Name)
+            or not self._is_only_read(target.id)
+            or (is_numbered and not isinstance(first, ast.Name))
+        ):
+            raise NotRagged(name)
+        number = f"_{name}_{node.lineno}_{node.col_offset}_at_of_lists_"
+        self.made.add(number)
+        node.iter = self._call(node.iter, name, ragged.numbers_of, "counts")
+        node.target = ast.copy_location(ast.Name(number, ast.Store()), target)
+        read = ast.Name(number, ast.Load())
+        made: list[ast.stmt] = [ast.Assign([first], read)] if first is not None else []
+        made.append(ast.Assign([target], self._call(node, name, ragged.list_at, "starts counts items", read)))
+        return [ast.copy_location(s, node) for s in made]
+
+    def _gone_through(self, node: Any) -> ast.expr:
+        if self._name_of(node) is not None:
+            raise NotRagged(node.id)
+        return self.visit(node)
+
+    def _comprehended(self, node: Any) -> Any:
+        """`[f(row) for row in x]` over the numbers of the lists."""
+        for number, clause in enumerate(node.generators):
+            name = self._rows_of(clause.iter)
+            if name is None:
+                continue
+            is_numbered = self._name_of(clause.iter) is None
+            target = (
+                clause.target.elts[1]
+                if is_numbered and isinstance(clause.target, ast.Tuple) and len(clause.target.elts) == 2
+                else clause.target
+            )
+            first = clause.target.elts[0] if target is not clause.target else None
+            if (
+                not isinstance(target, ast.Name)
+                or (is_numbered and not isinstance(first, ast.Name))
+                or isinstance(node.elt, ast.Name)
+                and node.elt.id == target.id
+            ):
+                raise NotRagged(name)
+            at = first.id if isinstance(first, ast.Name) else f"_{name}_{number}_at_of_lists_"
+            row = self._call(clause.iter, name, ragged.list_at, "starts counts items", ast.Name(at, ast.Load()))
+            node.elt = with_names(node.elt, target.id, row)
+            clause.ifs = [with_names(test, target.id, row) for test in clause.ifs]
+            for later in node.generators[number + 1 :]:
+                later.iter, later.ifs = (
+                    with_names(later.iter, target.id, row),
+                    [with_names(test, target.id, row) for test in later.ifs],
+                )
+            clause.target = ast.copy_location(ast.Name(at, ast.Store()), target)
+            clause.iter = self._call(clause.iter, name, ragged.numbers_of, "counts")
+        return self.generic_visit(node)
+
+    visit_ListComp = visit_GeneratorExp = visit_SetComp = _comprehended
+
+    def _refuse_changes(self, name: str, body: list[ast.stmt] | None) -> None:
+        """Of a list that is gone through, or that has another name."""
+        nodes = ast.walk(self._finder.node) if body is None else (n for s in body for n in ast.walk(s))
+        for n in nodes:
+            is_stored = (
+                isinstance(n, ast.Subscript)
+                and not isinstance(n.ctx, ast.Load)
+                and name in (self._list_of(n), self._list_of(n.value))
+            )
+            is_called = (
+                isinstance(n, ast.Attribute)
+                and n.attr in CHANGES
+                and (name in (self._list_of(n.value), self._name_of(n.value) if body is not None else None))
+            )
+            is_new = (
+                body is not None
+                and isinstance(n, (ast.Assign, ast.AugAssign))
+                and name in map(self._name_of, getattr(n, "targets", None) or [n.target])  # type: ignore[union-attr]
+            )
+            if is_stored or is_called or is_new:
+                raise NotRagged(name)
+
+    def _is_only_read(self, name: str) -> bool:
+        nodes = list(ast.walk(self._finder.node))
+        if any(self._may_change(n, name) for n in nodes):
+            return False
+        stored = [a for n in nodes if isinstance(n, ast.Call) and not self._reads(n) for a in n.args]
+        stored += [e for n in nodes if isinstance(n, (ast.List, ast.Tuple)) and isinstance(n.ctx, ast.Load) for e in n.elts]
+        stored += [n.value for n in nodes if isinstance(n, ast.Return) and n.value is not None]
+        return not any(isinstance(a, ast.Name) and a.id == name for a in stored)

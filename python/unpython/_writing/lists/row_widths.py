@@ -1,0 +1,85 @@
+"""Which names of a function may stand for lists of tuples, and how long the tuples are, for rows.py."""
+
+from __future__ import annotations
+
+import ast
+from types import FunctionType
+from typing import Any
+
+from unpython import _bindings
+from unpython._library.python_functions import heaps
+
+OF_HEAPS = {
+    f.__name__: f for f in (heaps.heapify, heaps.heappop, heaps.heappush, heaps.heappushpop, heaps.heapreplace)
+}  # fmt: skip
+
+
+def heap_function(function: FunctionType, node: ast.Call) -> tuple[str, _bindings.Binding] | None:
+    """The function of `heapq` that a call names, if it is one that changes its first argument."""
+    path: list[str] = []
+    root = node.func
+    while isinstance(root, ast.Attribute):
+        path.insert(0, root.attr)
+        root = root.value
+    if not isinstance(root, ast.Name) or root.id in function.__code__.co_varnames + function.__code__.co_cellvars:
+        return None
+    if not node.args or node.keywords:
+        return None
+    binding = _bindings.resolve(function, root.id, path)
+    name = binding.target.removeprefix("heapq.")
+    return (name, binding) if binding.kind == "library" and binding.target == f"heapq.{name}" and name in OF_HEAPS else None
+
+
+def widths_of(function: FunctionType, node: Any, given: dict[str, tuple[type, ...]]) -> tuple[dict[str, int], frozenset[str]]:
+    """Names that may stand for lists of tuples, with the length of the tuples, and those of lists of lists."""
+    arguments = node.args
+    parameters = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
+    excluded = {a.arg for a in parameters if a is not None} - given.keys()
+    made: set[str] = set()
+    changed: set[str] = set()  # a list that keeps its length has no need of this
+    widths = {name: len(types) for name, types in given.items()}
+    kinds: dict[str, set[type]] = {}
+    ordered: dict[str, str] = {}  # y of y = sorted(x)
+
+    def note(name: str, items: list[ast.expr]) -> None:
+        for item in items:
+            width = len(item.elts) if isinstance(item, (ast.Tuple, ast.List)) else 0
+            kinds.setdefault(name, set()).add(type(item))
+            if not width or widths.setdefault(name, width) != width or any(isinstance(e, ast.Starred) for e in item.elts):  # type: ignore[attr-defined]
+                excluded.add(name)
+
+    for statement in ast.walk(node):
+        if isinstance(statement, (ast.FunctionDef, ast.Lambda)) and statement is not node:
+            excluded |= {n.id for n in ast.walk(statement) if isinstance(n, ast.Name)}
+        if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and isinstance(statement.targets[0], ast.Name):
+            if isinstance(statement.value, ast.List):
+                made.add(statement.targets[0].id)
+                note(statement.targets[0].id, statement.value.elts)
+        if isinstance(statement, ast.Call) and isinstance(statement.func, ast.Attribute):
+            changed |= {statement.func.value.id} if isinstance(statement.func.value, ast.Name) else set()
+        call = statement.value if isinstance(statement, ast.Expr) else None
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name) and len(call.args) == 1:
+            if call.func.attr == "append" and isinstance(call.args[0], (ast.Tuple, ast.List)):
+                note(call.func.value.id, call.args)
+            elif call.func.attr == "extend" and isinstance(call.args[0], (ast.List, ast.Tuple)):
+                note(call.func.value.id, call.args[0].elts)
+        if isinstance(statement, ast.Call) and heap_function(function, statement) and isinstance(statement.args[0], ast.Name):
+            changed.add(statement.args[0].id)
+            note(statement.args[0].id, [a for a in statement.args[1:] if isinstance(a, ast.Tuple)])
+        if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and isinstance(statement.targets[0], ast.Name):
+            source = sorted_name(statement.value)
+            if source is not None:
+                ordered[statement.targets[0].id] = source
+    for name, source in ordered.items():
+        if source in widths and widths.setdefault(name, widths[source]) == widths[source]:
+            made.add(name)
+            changed.add(name)
+    excluded |= {name for name, found in kinds.items() if len(found) > 1}
+    of_lists = frozenset(name for name, found in kinds.items() if ast.List in found)
+    return {name: width for name, width in widths.items() if name in ((made & changed) | given.keys()) - excluded}, of_lists
+
+
+def sorted_name(node: Any) -> str | None:
+    """rows of sorted(rows, ...)"""
+    is_sorted = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "sorted" and len(node.args) == 1
+    return node.args[0].id if is_sorted and isinstance(node.args[0], ast.Name) else None

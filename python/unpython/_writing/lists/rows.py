@@ -1,0 +1,408 @@
+"""Lists of tuples that stay in their function or are returned, as one list for each place of the tuples; and lists of lists that grow
+and become an array.
+
+Problem:  `stack = [(0, 0)]`, `stack.append((i, j))` and `i, j = stack.pop()` keep a loop from being compiled.
+Choice:   a name that stands for nothing but lists of tuples of one length, and is only used in the ways below, becomes so many lists
+          of numbers; a tuple of it is made of their items. Types are found as for any list.
+Rejected: items of several words in a list (each pass would have to know of them).
+
+    rows.append([i, x])               rows_0.append(i); rows_1.append(x)
+    return np.array(rows)             return np.column_stack((np.array(rows_0), np.array(rows_1)))
+
+A name that is used in any other way stays as it is, and its statements run in Python.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from types import FunctionType
+from typing import Any
+
+from unpython import _bindings
+from unpython._library.containers import keys
+from unpython._library.numpy_functions import array_lists
+from unpython._library.python_functions import heaps
+from unpython._records import Joined
+from unpython._writing.calls import OwnCall, full_name
+from unpython._writing.lists import sort_rows
+from unpython._writing.lists.row_widths import OF_HEAPS, heap_function, sorted_name, widths_of
+from unpython._writing.rewriter import StatementRewriter
+
+_WIDEST_HEAP = 4  # see _library/containers/keys.py
+
+
+class _NotRows(Exception):
+    def __init__(self, name: str):
+        self.name = name
+
+
+def given_that_are_written(function: FunctionType, node: Any, given: dict[str, tuple[type, ...]]) -> frozenset[str]:
+    """The parameters that are lists of tuples and are only used in the ways that are known here."""
+    return frozenset(given) & frozenset(_written(function, node, given)[3])
+
+
+def rewritten(
+    function: FunctionType, node: Any, given: dict[str, tuple[type, ...]]
+) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+    """The `def` with lists of numbers in place of lists of tuples, the names that came with them, and what free names it relies on.
+    `given`: the parameters that are such lists, which it only reads, with the types of their numbers."""
+    return _written(function, node, given)[:3]
+
+
+def _written(
+    function: FunctionType, node: Any, given: dict[str, tuple[type, ...]]
+) -> tuple[Any, frozenset[str], list[_bindings.Binding], dict[str, int]]:
+    """As above, and which names are written so."""
+    widths, of_lists = widths_of(function, node, given)
+    while widths:
+        rewriter = _Rewriter(function, widths, of_lists)
+        made = copy.deepcopy(node)
+        try:
+            begin = sum(1 for s in made.body if getattr(s, "is_of_words", False))
+            copied = _copied(node, {name: types for name, types in given.items() if name in widths})
+            made.body = [*made.body[:begin], *copied, *rewriter.statements(made.body[begin:])]
+        except _NotRows as other:
+            del widths[other.name]
+            continue
+        ast.fix_missing_locations(made)
+        names = frozenset(_part(name, i) for name, width in widths.items() for i in range(2 * width + 1))
+        names |= {f"{name}.{place}" for name, types in given.items() for place in range(len(types))}
+        return made, names, rewriter.used, widths
+    return node, frozenset(), [], {}
+
+
+def _copied(node: Any, given: dict[str, tuple[type, ...]]) -> list[ast.stmt]:
+    """The lists of parameters, of which the call gives arrays."""
+    lists = {bool: keys.list_of_bools, int: keys.list_of_integers, float: keys.list_of_floats, str: keys.list_of_integers}
+    made: list[ast.stmt] = [
+        ast.Assign([ast.Name(_part(name, place), ast.Store())], OwnCall(lists[kind], [ast.Name(f"{name}.{place}", ast.Load())]))
+        for name, types in given.items() for place, kind in enumerate(types)
+    ]  # fmt: skip
+    return [ast.copy_location(statement, node.body[0]) for statement in made]
+
+
+def _part(name: str, place: int) -> str:
+    return f"_{name}_{place}_"
+
+
+class _Rewriter(StatementRewriter):
+    """Writes each use of a name as a use of its lists; _NotRows where there is no such way."""
+
+    def __init__(self, function: FunctionType, widths: dict[str, int], of_lists: frozenset[str]):
+        self._function = function
+        self._widths = widths
+        self._of_lists = of_lists
+        code = function.__code__
+        self._locals = frozenset(code.co_varnames + code.co_cellvars)
+        self.used: list[_bindings.Binding] = []
+
+    def _name_of(self, node: Any) -> str | None:
+        return node.id if isinstance(node, ast.Name) and node.id in self._widths else None
+
+    def _parts(self, name: str) -> list[ast.expr]:
+        return [ast.Name(_part(name, i), ast.Load()) for i in range(self._widths[name])]
+
+    def _builtin(self, name: str, at: str) -> ast.expr:
+        binding = _bindings.resolve(self._function, name, [])
+        if name in self._locals or binding.target != f"builtins.{name}":
+            raise _NotRows(at)
+        self.used.append(binding)
+        return ast.Name(name, ast.Load())
+
+    def _zipped(self, name: str) -> ast.expr:
+        if self._widths[name] == 1 or name in self._of_lists:
+            raise _NotRows(name)
+        return ast.Call(self._builtin("zip", name), self._parts(name), [])
+
+    # Uses.
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        if node.id in self._widths:
+            raise _NotRows(node.id)
+        return node
+
+    def visit_Assign(self, node: ast.Assign) -> Any:
+        target = node.targets[0]
+        if len(node.targets) == 1 and self._name_of(target) is not None:
+            return self._made(node, target.id, node.value)  # type: ignore[attr-defined]
+        name = self._name_of(target.value) if isinstance(target, ast.Subscript) else None
+        if len(node.targets) > 1 or name is None:
+            return self.generic_visit(node)
+        assert isinstance(target, ast.Subscript)
+        return self._each(node, name, node.value, lambda part, i: ast.Assign([ast.Subscript(part, self._index(name, target.slice), ast.Store())], i))
+
+    def _made(self, node: ast.Assign, name: str, value: ast.expr) -> list[ast.stmt]:
+        if sorted_name(value) in self._widths:
+            return self._reordered(node, name, value, sorted_name(value), 1)  # type: ignore[arg-type]
+        if not isinstance(value, ast.List):
+            raise _NotRows(name)
+        if len(value.elts) > 1 and not all(map(_is_simple, value.elts)):
+            raise _NotRows(name)  # what its items do happens in their order
+        columns = [[self.visit(item.elts[i]) for item in value.elts] for i in range(self._widths[name])]  # type: ignore[attr-defined]
+        made: list[ast.stmt] = [
+            ast.Assign([ast.Name(_part(name, i), ast.Store())], ast.List(column, ast.Load())) for i, column in enumerate(columns)
+        ]
+        return [ast.copy_location(statement, node) for statement in made]
+
+    def _order(self, call: Any, name: str, given: int) -> tuple[ast.stmt, ast.expr]:
+        """The statement that finds the order of the tuples, and what it gives a name."""
+        if given:
+            self._builtin("sorted", name)
+        if name in self._of_lists:
+            raise _NotRows(name)
+        found = sort_rows.order(call, self._parts(name), given, f"{_part(name, 0)}at_")
+        if found is None:
+            raise _NotRows(name)
+        places = _part(name, 2 * self._widths[name])
+        return ast.copy_location(ast.Assign([ast.Name(places, ast.Store())], found), call), ast.Name(places, ast.Load())
+
+    def _reordered(self, node: ast.stmt, into: str, call: Any, name: str, given: int) -> list[ast.stmt]:
+        """into = sorted(name), name.sort()"""
+        found, places = self._order(call, name, given)
+        width = self._widths[name]
+        if self._widths[into] != width or into in self._of_lists:
+            raise _NotRows(into)
+        held = [_part(name, width + i) for i in range(width)]
+        made = [found, *(ast.Assign([ast.Name(h, ast.Store())], x) for h, x in zip(held, sort_rows.in_order(self._parts(name), places), strict=True))]
+        made += [ast.Assign([ast.Name(_part(into, i), ast.Store())], ast.Name(h, ast.Load())) for i, h in enumerate(held)]
+        return [ast.copy_location(s, node) for s in made]
+
+    def _each(self, node: ast.stmt, name: str, value: Any, make: Any) -> list[ast.stmt]:
+        """A statement for each place of a tuple, whose items are known before the first of them runs."""
+        width = self._widths[name]
+        if not isinstance(value, ast.List if name in self._of_lists else ast.Tuple) or len(value.elts) != width:
+            raise _NotRows(name)
+        items = [self.visit(item) for item in value.elts]
+        made: list[ast.stmt] = []
+        if not all(isinstance(item, (ast.Name, ast.Constant)) for item in items):
+            held = [ast.Name(_part(name, width + i), ast.Store()) for i in range(width)]
+            made += [ast.Assign([h], item) for h, item in zip(held, items, strict=True)]
+            items = [ast.Name(h.id, ast.Load()) for h in held]
+        made += [make(part, item) for part, item in zip(self._parts(name), items, strict=True)]
+        return [ast.copy_location(statement, node) for statement in made]
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> Any:
+        for name in (n.id for n in ast.walk(node.target) if isinstance(n, ast.Name) and n.id in self._widths):
+            if self._name_of(node.target) or not isinstance(node.target, ast.Subscript) or self._name_of(node.target.value):
+                raise _NotRows(name)
+        return self.generic_visit(node)
+
+    def visit_Expr(self, node: ast.Expr) -> Any:
+        call = node.value
+        name = self._name_of(call.func.value) if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) else None
+        if name is None:
+            return self.generic_visit(node)
+        assert isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)
+        method = call.func.attr
+        if method == "sort":
+            return self._reordered(node, name, call, name, 0)
+        if call.keywords:
+            raise _NotRows(name)
+        if method == "append" and len(call.args) == 1:
+            return self._each(node, name, call.args[0], lambda part, item: ast.Expr(_method(part, method, [item])))
+        if method == "extend" and len(call.args) == 1 and isinstance(call.args[0], (ast.List, ast.Tuple)):
+            if not all(map(_is_simple, call.args[0].elts)):
+                raise _NotRows(name)  # what its items do happens before the first of them is there
+            append = [ast.Expr(_method(call.func.value, "append", [item])) for item in call.args[0].elts]
+            return self.statements([ast.copy_location(s, node) for s in append])
+        if method in ("clear", "reverse") and not call.args:
+            return [ast.copy_location(ast.Expr(_method(part, method, [])), node) for part in self._parts(name)]
+        return self.generic_visit(node)
+
+    def visit_Delete(self, node: ast.Delete) -> Any:
+        target = node.targets[0]
+        name = self._name_of(target.value) if isinstance(target, ast.Subscript) else None
+        if name is None or len(node.targets) != 1 or isinstance(target.slice, ast.Slice):  # type: ignore[attr-defined]
+            return self.generic_visit(node)
+        index = self._index(name, target.slice)  # type: ignore[attr-defined]
+        parts = self._parts(name)
+        return [ast.copy_location(ast.Delete([ast.Subscript(part, index, ast.Del())]), node) for part in parts]
+
+    def visit_Call(self, node: ast.Call) -> Any:
+        if node.args and self._name_of(node.args[0]) is not None:
+            heap = heap_function(self._function, node)
+            if heap is not None:
+                return self._on_heap(node, node.args[0].id, *heap)  # type: ignore[attr-defined]
+            if isinstance(node.func, ast.Attribute) and full_name(node.func, self._function, self._locals) in ("numpy.array", "numpy.asarray"):
+                return self._as_array(node, node.args[0].id)  # type: ignore[attr-defined]
+            if isinstance(node.func, ast.Name) and node.func.id in ("min", "max") and len(node.keywords) == 1:
+                return self._extreme(node, node.args[0].id)  # type: ignore[attr-defined]
+        name = self._name_of(node.func.value) if isinstance(node.func, ast.Attribute) else None
+        if name is not None:
+            assert isinstance(node.func, ast.Attribute)
+            if node.func.attr != "pop" or node.keywords or len(node.args) > 1 or name in self._of_lists:
+                raise _NotRows(name)
+            index = [self._index(name, argument) for argument in node.args]
+            parts = [_method(part, "pop", index) for part in self._parts(name)]
+            return ast.copy_location(ast.Tuple(parts, ast.Load()), node)
+        called = node.func.id if isinstance(node.func, ast.Name) else ""
+        if len(node.args) == 1 and not node.keywords and called == "len" and (name := self._name_of(node.args[0])):
+            return ast.copy_location(ast.Call(self._builtin("len", name), self._parts(name)[:1], []), node)
+        return self.generic_visit(node)
+
+    def _as_array(self, node: ast.Call, name: str) -> ast.expr:
+        """np.array(rows), also with a dtype, of rows of numbers."""
+        if len(node.args) > 1 or any(k.arg != "dtype" or isinstance(k.value, ast.Call) for k in node.keywords):
+            raise _NotRows(name)
+        assert isinstance(node.func, ast.Attribute)
+        columns: list[ast.expr] = [ast.Call(node.func, [part], copy.deepcopy(node.keywords)) for part in self._parts(name)]
+        stacked = ast.Call(ast.Attribute(node.func.value, "column_stack", ast.Load()), [ast.Tuple(columns, ast.Load())], [])
+        return ast.copy_location(OwnCall(array_lists.of_rows, [stacked]), node)
+
+    def _extreme(self, node: ast.Call, name: str) -> ast.expr:
+        """max(rows, key=lambda row: row[1])"""
+        keyword = node.keywords[0]
+        is_known = keyword.arg == "key" and isinstance(keyword.value, (ast.Lambda, ast.Name))
+        if not is_known or len(node.args) > 1 or name in self._of_lists or not 1 < self._widths[name] <= _WIDEST_HEAP:
+            raise _NotRows(name)
+        assert isinstance(node.func, ast.Name)
+        self._builtin(node.func.id, name)
+        parts = ast.Tuple(self._parts(name), ast.Load())
+        extreme = heaps.largest if node.func.id == "max" else heaps.least
+        return ast.copy_location(OwnCall(extreme, [parts, self.visit(keyword.value)]), node)
+
+    def _on_heap(self, node: ast.Call, name: str, method: str, binding: _bindings.Binding) -> ast.expr:
+        width = self._widths[name]
+        items = node.args[1:]
+        fits = all(isinstance(item, ast.Tuple) and len(item.elts) == width for item in items)
+        if name in self._of_lists or not 1 < width <= _WIDEST_HEAP or not fits or len(items) != OF_HEAPS[method].__code__.co_argcount - 1:
+            raise _NotRows(name)
+        self.used.append(binding)
+        parts = ast.Tuple(self._parts(name), ast.Load())
+        return ast.copy_location(OwnCall(OF_HEAPS[method], [parts, *map(self.visit, items)]), node)
+
+    def visit_Subscript(self, node: ast.Subscript) -> Any:
+        name = self._name_of(node.value)
+        if name is None:
+            return self.generic_visit(node)
+        if not isinstance(node.ctx, ast.Load):
+            raise _NotRows(name)
+        index = self._index(name, node.slice)
+        parts: list[ast.expr] = [ast.Subscript(part, index, ast.Load()) for part in self._parts(name)]
+        return ast.copy_location(ast.Tuple(parts, ast.Load()), node)
+
+    def _index(self, name: str, index: ast.expr) -> ast.expr:
+        """A number that may be computed again for each list."""
+        if isinstance(index, ast.Slice) or not _is_simple(index) or name in self._of_lists:
+            raise _NotRows(name)
+        return self.visit(index)
+
+    def visit_For(self, node: ast.For) -> Any:
+        before: list[ast.stmt] = []
+        for n in (n for statement in node.body for n in ast.walk(statement) if isinstance(n, ast.Attribute) and n.attr == "sort"):
+            if self._name_of(n.value) and any(self._name_of(m) == n.value.id for m in ast.walk(node.iter)):  # type: ignore[attr-defined]
+                raise _NotRows(n.value.id)  # type: ignore[attr-defined]
+        name = sorted_name(node.iter)
+        if name in self._widths:
+            found, places = self._order(node.iter, name, 1)  # type: ignore[arg-type]
+            before.append(found)
+            lists = sort_rows.in_order(self._parts(name), places)  # type: ignore[arg-type]
+            if len(lists) == 1:
+                raise _NotRows(name)  # type: ignore[arg-type]
+            node.iter = ast.copy_location(ast.Call(self._builtin("zip", name), lists, []), node.iter)  # type: ignore[arg-type]
+        else:
+            node.iter = self._iterated(node.iter)
+        node.target = self.visit(node.target)
+        node.body = self.statements(node.body)
+        node.orelse = self.statements(node.orelse)
+        return [*before, node]
+
+    def visit_comprehension(self, node: ast.comprehension) -> Any:
+        node.iter = self._iterated(node.iter)
+        node.target = self.visit(node.target)
+        node.ifs = [self.visit(condition) for condition in node.ifs]
+        return node
+
+    def visit_ListComp(self, node: Any) -> Any:
+        node.generators = [self.visit(clause) for clause in node.generators]
+        node.elt = self.visit(node.elt)
+        return node
+
+    visit_GeneratorExp = visit_ListComp
+
+    def _iterated(self, node: ast.expr) -> ast.expr:
+        name = self._name_of(node)
+        if name is not None:
+            return ast.copy_location(self._zipped(name), node)
+        if (lists := self._sliced(node)) is not None and len(lists) > 1:
+            zipped = ast.Call(self._builtin("zip", node.value.id), lists, [])  # type: ignore[attr-defined]
+            return ast.copy_location(zipped, node)
+        is_enumerate = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "enumerate"
+        if is_enumerate and node.args and (name := self._name_of(node.args[0])):  # type: ignore[attr-defined]
+            node.args[0] = ast.copy_location(self._zipped(name), node)  # type: ignore[attr-defined]
+        return self.visit(node)
+
+    def visit_Return(self, node: ast.Return) -> Any:
+        name = sorted_name(node.value)
+        if name in self._widths:
+            found, places = self._order(node.value, name, 1)  # type: ignore[arg-type]
+            lists = sort_rows.in_order(self._parts(name), places)  # type: ignore[arg-type]
+            node.value = ast.copy_location(Joined("rows", lists), node)
+            return [found, node]
+        if node.value is not None:
+            node.value = self._returned(node.value)
+        return node
+
+    def _sliced(self, node: Any) -> list[ast.expr] | None:
+        """The lists of rows[i:j]"""
+        name = self._name_of(node.value) if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice) else None
+        if name is None or name in self._of_lists:
+            return None
+        ends = [end for end in (node.slice.lower, node.slice.upper, node.slice.step) if end is not None]
+        if not all(map(_is_simple, ends)) or any(self._name_of(n) for end in ends for n in ast.walk(end)):
+            raise _NotRows(name)
+        return [ast.copy_location(ast.Subscript(part, copy.deepcopy(node.slice), ast.Load()), node) for part in self._parts(name)]
+
+    def _returned(self, node: ast.expr) -> ast.expr:
+        if (lists := self._sliced(node)) is not None:
+            return ast.copy_location(Joined("rows", lists), node)
+        name = self._name_of(node)
+        if name in self._of_lists:
+            raise _NotRows(name)  # type: ignore[arg-type]
+        if name is not None:
+            return ast.copy_location(Joined("rows", self._parts(name)), node)
+        if isinstance(node, ast.Tuple):
+            node.elts = [self._returned(item) for item in node.elts]
+            held = [item.elts[0] for item in node.elts if isinstance(item, Joined) and item.kind == "rows"]
+            names = [part.id for part in held if isinstance(part, ast.Name)]
+            if len(set(names)) < len(names):
+                raise _NotRows(next(name for name in self._widths if _part(name, 0) in names))  # one object twice
+            return node
+        return self.visit(node)
+
+    def visit_If(self, node: Any) -> Any:
+        node.test = self._truth(node.test)
+        node.body = self.statements(node.body)
+        node.orelse = self.statements(node.orelse)
+        return node
+
+    visit_While = visit_If
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> Any:
+        node.operand = self._truth(node.operand) if isinstance(node.op, ast.Not) else self.visit(node.operand)
+        return node
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> Any:
+        node.values = [self.visit(value) for value in node.values]
+        return node
+
+    def _truth(self, node: ast.expr) -> ast.expr:
+        """Of a name: of its first list. Also in `and` and `or`, whose value is only asked for its truth."""
+        name = self._name_of(node)
+        if name is not None:
+            return ast.copy_location(self._parts(name)[0], node)
+        if isinstance(node, ast.BoolOp):
+            node.values = [self._truth(value) for value in node.values]
+            return node
+        return self.visit(node)
+
+
+def _method(part: ast.expr, name: str, arguments: list[ast.expr]) -> ast.expr:
+    return ast.Call(ast.Attribute(part, name, ast.Load()), list(arguments), [])
+
+
+def _is_simple(node: ast.expr) -> bool:
+    """Computed again it is the same, and nothing has happened."""
+    allowed = (ast.Name, ast.Constant, ast.UnaryOp, ast.BinOp, ast.operator, ast.unaryop, ast.expr_context, ast.Tuple)
+    return all(isinstance(part, allowed) for part in ast.walk(node))

@@ -1,0 +1,11 @@
+"""Loops over something else than a range, an array or a list.
+
+    nests.py             one `for` that stands for several: np.ndindex, itertools.product
+    pick_items.py        itertools.combinations and product of lists and arrays
+    permutations.py      itertools.permutations
+    iterators.py         what itertools gives of one iterable
+    ranges.py            range and slice objects
+    unroll_texts.py      loops over written out texts and functions
+    generator_functions.py  loops over what a function yields
+    taken_generators.py  generators and groups that are gone through at once, for plainer.py
+"""

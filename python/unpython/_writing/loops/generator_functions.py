@@ -1,0 +1,186 @@
+"""Loops over the results of a generator function, written out: `for x in numbers(a): ...` as the statements of `numbers`, in which
+`yield value` is `x = value; ...`.
+
+A generator function that a loop takes the values of at once runs in turns with the body of the loop: so do the statements written out.
+The names of the generator function get others. `break` in the loop closes the generator: it ends the loop around `yield`, behind which
+nothing may stand. What has another order than that stays as it is: `return` in the generator, several `yield`, `try`, `yield` as a value.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from types import FunctionType
+from typing import Any
+
+from unpython import _bindings
+from unpython._find_source import SourceNotFound
+from unpython._writing.flow import breaks_loop, continues_loop
+from unpython._writing.names import own_names
+from unpython._writing.plainer import find_source
+
+_GENERATOR = 0x20  # of co_flags
+_REFUSED = (
+    ast.Return, ast.YieldFrom, ast.Await, ast.Try, ast.With, ast.FunctionDef, ast.Lambda, ast.ClassDef, ast.Global, ast.Nonlocal,
+    ast.Delete, ast.Import, ast.ImportFrom, ast.NamedExpr, ast.Match,
+)  # fmt: skip
+
+
+def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+    """The `def` with such loops written out, the names that came with it, and what free names it relies on."""
+    rewriter = _WrittenOut(function, node)
+    made = rewriter.visit(copy.deepcopy(node))
+    if not rewriter.names and not rewriter.written:
+        return node, frozenset(), []
+    made.body = [s for s in made.body if not _is_written_out(s, made, rewriter.written)]
+    return ast.fix_missing_locations(made), frozenset(rewriter.names), rewriter.used
+
+
+def _is_written_out(statement: ast.stmt, node: Any, written: set[str]) -> bool:
+    """Whether a `def` has no use any more."""
+    if not isinstance(statement, ast.FunctionDef) or statement.name not in written:
+        return False
+    return not any(isinstance(n, ast.Name) and n.id == statement.name for n in ast.walk(node))
+
+
+class _WrittenOut(ast.NodeTransformer):
+    def __init__(self, function: FunctionType, node: Any):
+        self._function = function
+        code = function.__code__
+        self._locals = frozenset(code.co_varnames + code.co_cellvars)
+        stored = [n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
+        made = [s for s in node.body if isinstance(s, ast.FunctionDef)]
+        names = [s.name for s in made] + stored
+        self._inner = {s.name: s for s in made if names.count(s.name) == 1}
+        self.names: set[str] = set()
+        self.written: set[str] = set()  # names of functions inside
+        self.used: list[_bindings.Binding] = []
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        if node.name in self._inner:
+            return node
+        return self.generic_visit(node)
+
+    def visit_For(self, node: ast.For) -> Any:
+        self.generic_visit(node)
+        made = self._of_generator(node) if isinstance(node.iter, ast.Call) and isinstance(node.iter.func, ast.Name) else None
+        return node if made is None else made
+
+    def _of_generator(self, node: ast.For) -> list[ast.stmt] | None:
+        call: Any = node.iter
+        name = call.func.id
+        binding = None
+        if name in self._inner:
+            generator: Any = self._inner[name]
+        elif name in self._locals:
+            return None
+        else:
+            binding = _bindings.resolve(self._function, name, [])
+            found = self._source_of(binding.value)
+            if found is None:
+                return None
+            generator = found
+        own = own_names(generator)
+        body = _without_text(generator.body)
+        if node.orelse or not _is_simple(generator, body):
+            return None
+        if breaks_loop(node.body) and (continues_loop(node.body) or not _ends_with_loop(body)):
+            return None
+        values = _bound(generator.args, call)
+        if values is None:
+            return None
+        prefix = f"_{name}_{len(self.names)}_"
+        renamed = _Renamed({n: prefix + n for n in own})
+        body = [renamed.visit(copy.deepcopy(s)) for s in body]
+        inside = node.body
+        if continues_loop(inside):  # `continue` ends this turn
+            turns = prefix + "turn"
+            self.names.add(turns)
+            once = ast.For(ast.Name(turns, ast.Store()), ast.Tuple([ast.Constant(0)], ast.Load()), inside, [])
+            inside = [once]
+        body = [_Turn(node.target, inside).visit(s) for s in body]
+        made = [ast.Assign([ast.Name(prefix + n, ast.Store())], value) for n, value in values.items()]
+        self.names |= {prefix + n for n in own}
+        if binding is not None:
+            self.used.append(binding)
+        else:
+            self.written.add(name)
+        flat = [t for s in [*made, *body] for t in (s if isinstance(s, list) else [s])]
+        if binding is not None:  # lines of another function
+            kept = {id(n) for s in inside for n in ast.walk(s)}
+            for statement in flat:
+                for n in ast.walk(statement):
+                    if id(n) not in kept and "lineno" in n._attributes:
+                        ast.copy_location(n, node)
+        return [ast.copy_location(s, node) if not hasattr(s, "lineno") else s for s in flat]
+
+    def _source_of(self, value: Any) -> Any | None:
+        """The `def` of a generator function that sees the same names as this one."""
+        if not isinstance(value, FunctionType) or not value.__code__.co_flags & _GENERATOR or value.__code__.co_freevars:
+            return None
+        free = set(value.__code__.co_names)
+        if value.__globals__ is not self._function.__globals__ or free & self._locals or value.__defaults__ or value.__kwdefaults__:
+            return None
+        try:
+            return find_source(value).node
+        except SourceNotFound:
+            return None
+
+
+def _without_text(body: list[ast.stmt]) -> list[ast.stmt]:
+    first = body[0]
+    is_text = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str)
+    return body[1:] if is_text else body
+
+
+def _is_simple(generator: Any, body: list[ast.stmt]) -> bool:
+    if generator.decorator_list or any(isinstance(n, _REFUSED) for s in body for n in ast.walk(s)):
+        return False
+    yields = [n for s in body for n in ast.walk(s) if isinstance(n, ast.Yield)]
+    statements = [n for s in body for n in ast.walk(s) if isinstance(n, ast.Expr) and isinstance(n.value, ast.Yield)]
+    return len(yields) == len(statements) == 1 and yields[0].value is not None
+
+
+def _ends_with_loop(body: list[ast.stmt]) -> bool:
+    """Whether the last statement is a loop, and `yield` is in it and in no loop inside."""
+    loop = body[-1]
+    if not isinstance(loop, (ast.For, ast.While)) or loop.orelse:
+        return False
+    inner = [n for s in loop.body for n in ast.walk(s) if isinstance(n, (ast.For, ast.While))]
+    is_inside = any(isinstance(n, ast.Yield) for s in loop.body for n in ast.walk(s))
+    return is_inside and not any(isinstance(n, ast.Yield) for one in inner for n in ast.walk(one))
+
+
+def _bound(arguments: ast.arguments, call: ast.Call) -> dict[str, ast.expr] | None:
+    """Values by parameter, in the order in which Python computes them."""
+    names = [a.arg for a in (*arguments.posonlyargs, *arguments.args)]
+    plain = not (arguments.vararg or arguments.kwarg or arguments.kwonlyargs or arguments.defaults)
+    if not plain or len(call.args) + len(call.keywords) != len(names) or any(isinstance(a, ast.Starred) for a in call.args):
+        return None
+    values = dict(zip(names, call.args, strict=False))
+    for keyword in call.keywords:
+        if keyword.arg not in names or keyword.arg in values:
+            return None
+        values[keyword.arg] = keyword.value
+    return values
+
+
+class _Renamed(ast.NodeTransformer):
+    def __init__(self, names: dict[str, str]):
+        self._names = names
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        return ast.copy_location(ast.Name(self._names.get(node.id, node.id), node.ctx), node)
+
+
+class _Turn(ast.NodeTransformer):
+    """In place of `yield value`: the body of the loop."""
+
+    def __init__(self, target: ast.expr, body: list[ast.stmt]):
+        self._target = target
+        self._body = body
+
+    def visit_Expr(self, node: ast.Expr) -> Any:
+        if not isinstance(node.value, ast.Yield) or node.value.value is None:
+            return node
+        return [ast.copy_location(ast.Assign([self._target], node.value.value), node), *self._body]

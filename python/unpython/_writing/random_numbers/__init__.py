@@ -1,0 +1,6 @@
+"""Generators of random numbers in other words.
+
+    generators.py        those of up.random, as numbers of iterations
+    drawing.py           which expressions draw from one of them
+    numpy_generators.py  np.random.default_rng
+"""
