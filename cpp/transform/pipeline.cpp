@@ -25,6 +25,7 @@
 #include "transform/source/eliminate_index_arrays.h"
 #include "transform/source/fold_temporaries.h"
 #include "transform/source/fuse_loops.h"
+#include "transform/source/round_products.h"
 #include "transform/source/scalarize_temporaries.h"
 #include "transform/source/simplify.h"
 #include "transform/source/sink_flags.h"
@@ -43,7 +44,8 @@ bool has_array_operations(const ir::Function& function) {
 
 }  // namespace
 
-ir::Function simplify_source(const ir::Function& source, const PassObserver& observer, FusionReport* report) {
+ir::Function simplify_source(const ir::Function& source, const PassObserver& observer, FusionReport* report,
+                             Products products) {
   ir::Function result = source;
   FusionReport notes;
   const auto pass = [&](std::string_view name, ir::Function next) {
@@ -61,6 +63,7 @@ ir::Function simplify_source(const ir::Function& source, const PassObserver& obs
     pass("scalarize_temporaries", scalarize_temporaries(result, notes));
     pass("simplify_fused", simplify(fold_temporaries(result)));
   }
+  if (products == Products::RoundedInChains) pass("round_products", round_products(result));
   if (report != nullptr) *report = std::move(notes);
   return result;
 }

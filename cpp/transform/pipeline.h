@@ -22,11 +22,16 @@ struct Pipeline {
 /// Called after each pass with its name and result (for dumps and for the verifier).
 using PassObserver = std::function<void(std::string_view pass, const ir::Function&)>;
 
+/// Whether products may be rounded before they are added to a sum that runs as one chain (transform::round_products), which
+/// only the whole of a function shows.
+enum class Products : uint8_t { AsWritten, RoundedInChains };
+
 /// The form of a function as written that the analysis of its calls looks at, made once: temporaries folded,
 /// expressions simplified, loops of array expressions fused. Facts about calls name its statements and
 /// expressions by their ids. `report`, unless null, gets what was fused and what was not.
 [[nodiscard]] ir::Function simplify_source(const ir::Function& source, const PassObserver& observer,
-                                           FusionReport* report = nullptr);
+                                           FusionReport* report = nullptr,
+                                           Products products = Products::AsWritten);
 
 /// `function`: from simplify_source(); `facts`: of a call, or as constructed. The reports lack their
 /// `schedule` (see describe_schedule).

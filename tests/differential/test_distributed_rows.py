@@ -1,4 +1,4 @@
-"""Loops over rows that add up a row and do something else with it: whole numbers to the bit, sums of floats in their order."""
+"""Loops over rows that add up a row, alone or with something else in them: whole numbers to the bit, sums of floats in their order."""
 
 import numpy as np
 import pytest
@@ -16,6 +16,9 @@ BODIES = {
     "of_a_triangle": "for i in range(n):\n    for j in range(i):\n        t[i] += a[i, j] * x[j]\n    for j in range(i, n):\n        y[j] -= a[j, i] + t[i]\n    x[i] = t[i]",
     "its_own_row": "for i in range(n):\n    for j in range(n):\n        t[i] += a[i, j]\n    for j in range(n):\n        a[i, j] -= t[i]\n    for j in range(n):\n        y[j] += a[i, j]",
     "a_name": "s = 0\nfor i in range(n):\n    for j in range(n):\n        t[i] += a[i, j] + s\n    s = i\n    for j in range(n):\n        y[j] += a[i, j] * t[i]",
+    "sums_of_rows": "for i in range(n):\n    for j in range(n):\n        t[i] += a[i, j] * x[j]",
+    "sums_of_columns": "for i in range(n):\n    t[i] = 2\n    for j in range(n):\n        t[i] -= a[j, i] * x[j]\n        y[i] += a[j, i]",
+    "no_columns": "for i in range(n + 3):\n    for j in range(n - 50):\n        t[i] += a[i, j] * x[j]",
     "no_rows": "for i in range(n - 40):\n    for j in range(n):\n        t[i] += a[i, j]\n    for j in range(n):\n        y[j] += a[i, j] * t[i]",
 }
 

@@ -58,7 +58,7 @@ def test_networks_sort(n):
         "        middle[i] = np.median(v)\n        v.sort()\n        for k in range(" + str(n) + "):\n            ordered[i, k] = v[k]\n"
     )
     draw = np.random.default_rng(n)
-    rows = draw.choice([1.5, 2.0, 2.0, -3.0, np.inf, -np.inf, NAN, 0.25, 1e-300, 7.0], (200, n))
+    rows = draw.choice([1.5, 2.0, 2.0, -3.0, np.inf, -np.inf, NAN, 0.25, 1e-300, 1.5e308, 7.0], (200, n))
     rows[:100] = np.where(np.isnan(rows[:100]), 4.0, rows[:100])
     arguments = [rows, np.zeros_like(rows), np.zeros(200)]
     compiled = up.jit(function)
@@ -79,6 +79,19 @@ def test_a_stable_sort_keeps_zeros_in_order():
     function(expected)
     up.jit(function)(rows)
     np.testing.assert_array_equal(rows.view(np.int64), expected.view(np.int64))
+
+
+def test_the_median_of_nine_in_each_order_of_zeros_and_ones():
+    """A network of exchanges that is right for those is right for all numbers."""
+
+    def f(rows, middle):
+        for i in range(rows.shape[0]):
+            middle[i] = np.median(rows[i, 0:9])
+
+    rows = (np.arange(512)[:, None] >> np.arange(9) & 1).astype(float)
+    middle = np.zeros(512)
+    up.jit(f)(rows, middle)
+    np.testing.assert_array_equal(middle, np.median(rows, axis=1))
 
 
 def test_a_median_of_a_window_needs_no_memory():

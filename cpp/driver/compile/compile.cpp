@@ -101,7 +101,7 @@ struct Compiler::State {
       const Options& options);
   [[nodiscard]] std::shared_ptr<const Specialization> specialize(const Specialization& whole, const ir::Function& code);
   /// The form that calls are analysed on, made from `source`.
-  void simplify(Specialization& specialization, Dumps& dumps) const;
+  void simplify(Specialization& specialization, Dumps& dumps, transform::Products products) const;
   [[nodiscard]] std::shared_ptr<const Variant> make_variant(
       std::shared_ptr<const Specialization> specialization, const analysis::CallFacts& facts);
   /// From libraries that were built ahead of time; null: they have none.
@@ -236,7 +236,8 @@ std::shared_ptr<const Specialization> Compiler::State::specialize(
       timed(result->times, "lower", [&] { return frontend::lower(*result->program, signature, options); });
   if (settings.verify) ir::check(result->source, "lowering");
   if (dumps.wants("ir")) dumps.write("ir", ir::print(result->source));
-  simplify(*result, dumps);
+  using transform::Products;
+  simplify(*result, dumps, options.fp == FloatMode::Standard ? Products::RoundedInChains : Products::AsWritten);
   return result;
 }
 
@@ -255,13 +256,13 @@ std::shared_ptr<const Specialization> Compiler::State::specialize(const Speciali
   result->source = code;
   if (settings.verify) ir::check(result->source, "cutting");
   Dumps dumps(settings, code.name, result->instance);
-  simplify(*result, dumps);
+  simplify(*result, dumps, transform::Products::AsWritten);
   return result;
 }
 
-void Compiler::State::simplify(Specialization& specialization, Dumps& dumps) const {
+void Compiler::State::simplify(Specialization& specialization, Dumps& dumps, transform::Products products) const {
   specialization.simplified = timed(specialization.times, "simplify", [&] {
-    return transform::simplify_source(specialization.source, observer(settings, dumps), &specialization.fusion);
+    return transform::simplify_source(specialization.source, observer(settings, dumps), &specialization.fusion, products);
   });
   specialization.depth = std::max(ir::depth(specialization.source), ir::depth(specialization.simplified));
 }

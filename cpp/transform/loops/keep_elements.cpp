@@ -8,7 +8,7 @@
 #include "analysis/text/bounds.h"
 #include "analysis/text/effects.h"
 #include "analysis/text/variables.h"
-#include "ir/rewrite.h"
+#include "ir/element_in_variable.h"
 #include "transform/loops/copy_loop.h"
 
 namespace unpython::transform {
@@ -20,36 +20,9 @@ using analysis::VarSet;
 
 constexpr int kLongestDefinition = 32;  // expressions: a subscript is short
 
-/// An element by its array and subscripts.
-struct KeptElement {
-  ArrayId array;
-  std::vector<ExprId> indices;
-};
-
-bool same_element(const Function& f, const KeptElement& a, ArrayId array,
-                  const std::vector<ExprId>& indices) {
-  return a.array == array &&
-         std::ranges::equal(a.indices, indices, [&](ExprId x, ExprId y) { return same_value(f, x, y); });
-}
-
-std::vector<KeptElement> elements_of(const Function& f, const Block& body, ArrayId array) {
-  std::vector<KeptElement> found;
-  const auto add = [&](ArrayId of, const std::vector<ExprId>& indices) {
-    if (of == array) found.push_back({of, indices});
-  };
-  walk_stmts(f, body, [&](StmtId id) {
-    if (const auto* store = std::get_if<Store>(&f[id].node)) add(store->array, store->indices);
-    return true;
-  });
-  walk_all_exprs(f, body, [&](ExprId id) {
-    if (const auto* load = std::get_if<Load>(&f[id].node)) add(load->array, load->indices);
-  });
-  return found;
-}
-
 /// What the stores of a body are to; whether each is made in every iteration.
-std::vector<std::pair<KeptElement, bool>> stored_elements(const Function& f, const Block& body) {
-  std::vector<std::pair<KeptElement, bool>> found;
+std::vector<std::pair<Element, bool>> stored_elements(const Function& f, const Block& body) {
+  std::vector<std::pair<Element, bool>> found;
   walk_stmts(f, body, [&](StmtId id) {
     const bool certain = std::ranges::find(body, id) != body.end();
     if (const auto* store = std::get_if<Store>(&f[id].node)) found.push_back({{store->array, store->indices}, certain});
@@ -57,31 +30,6 @@ std::vector<std::pair<KeptElement, bool>> stored_elements(const Function& f, con
   });
   return found;
 }
-
-/// Puts a variable in the place of an element.
-class ElementInVariable : public Rewriter {
- public:
-  ElementInVariable(Function& f, const KeptElement& element, VarId variable)
-      : Rewriter(f), element_(element), variable_(variable) {}
-
-  ExprId expr(ExprId id) override {
-    const auto* load = std::get_if<Load>(&function_[id].node);
-    if (load != nullptr && same_element(function_, element_, load->array, load->indices))
-      return build_.read(variable_);
-    return rebuild(id);
-  }
-  Block stmt(StmtId id) override {
-    const Stmt stmt = function_[id];
-    const auto* store = std::get_if<Store>(&stmt.node);
-    if (store == nullptr || !same_element(function_, element_, store->array, store->indices))
-      return {rebuild(id)};
-    return {build_.assign(variable_, expr(store->value), stmt.range)};
-  }
-
- private:
-  const KeptElement& element_;
-  VarId variable_;
-};
 
 class KeepElements : public StatementRewriter {
  public:
@@ -158,7 +106,7 @@ class KeepElements : public StatementRewriter {
 
   Block keep_all(const For& loop, SourceRange range) {
     For kept = loop;
-    std::vector<KeptElement> done;
+    std::vector<Element> done;
     Block front;
     Block back;
     ExprId inside = build_.boolean(true);  // elements that no iteration may store, where there are such
@@ -171,8 +119,8 @@ class KeepElements : public StatementRewriter {
       if (assign != nullptr && !carried.contains(assign->variable)) define(Assign{*assign});
     }
     for (const auto& [element, certain] : stored_elements(function_, loop.body)) {
-      const bool twice = std::ranges::any_of(done, [&](const KeptElement& other) {
-        return same_element(function_, element, other.array, other.indices);
+      const bool twice = std::ranges::any_of(done, [&](const Element& other) {
+        return same_element(function_, element, other);
       });
       if (twice || !may_be_kept(loop, element, changing) || (!certain && !belongs_to_iteration(element))) continue;
       done.push_back(element);
@@ -197,7 +145,7 @@ class KeepElements : public StatementRewriter {
   }
 
   /// A subscript behind a condition may be out of bounds where the condition does not hold.
-  ExprId lies_inside(const KeptElement& element) {
+  ExprId lies_inside(const Element& element) {
     ExprId all = build_.boolean(true);
     for (size_t d = 0; d < element.indices.size(); ++d) {
       const ExprId extent = build_.extent(element.array, static_cast<int>(d));
@@ -207,7 +155,7 @@ class KeepElements : public StatementRewriter {
     return all;
   }
 
-  bool may_be_kept(const For& loop, const KeptElement& element, const VarSet& changing) {
+  bool may_be_kept(const For& loop, const Element& element, const VarSet& changing) {
     const AddressSpace space = function_[element.array].space;
     if (space != AddressSpace::Heap && (space != AddressSpace::Argument || !function_.disjoint_arguments))
       return false;
@@ -216,8 +164,8 @@ class KeepElements : public StatementRewriter {
         return false;
     }
     bool others = false;
-    for (const KeptElement& other : elements_of(function_, loop.body, element.array)) {
-      if (same_element(function_, element, other.array, other.indices)) continue;
+    for (const Element& other : elements_of(function_, loop.body, element.array)) {
+      if (same_element(function_, element, other)) continue;
       if (!always_apart(element, other)) return false;
       others = true;
     }
@@ -226,7 +174,7 @@ class KeepElements : public StatementRewriter {
 
   /// Other iterations of loops around that run side by side have other elements: one that this iteration does not store may be
   /// written back.
-  bool belongs_to_iteration(const KeptElement& element) {
+  bool belongs_to_iteration(const Element& element) {
     return std::ranges::all_of(around_, [&](const Around& loop) {
       if (is_in_order(loop.mark)) return true;
       return std::ranges::any_of(element.indices, [&](ExprId index) {
@@ -240,7 +188,7 @@ class KeepElements : public StatementRewriter {
     });
   }
 
-  bool always_apart(const KeptElement& a, const KeptElement& b) {
+  bool always_apart(const Element& a, const Element& b) {
     for (size_t d = 0; d < a.indices.size(); ++d) {
       const auto p = subscript(a.indices[d]);
       const auto q = subscript(b.indices[d]);

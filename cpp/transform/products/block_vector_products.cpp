@@ -1,6 +1,7 @@
 #include "transform/products/block_vector_products.h"
 
 #include "ir/rewrite.h"
+#include "transform/products/name_sums.h"
 #include "transform/products/vector_product_code.h"
 
 namespace unpython::transform {
@@ -20,11 +21,9 @@ class BlockVectorProducts : public StatementRewriter {
       return {id};
     const bool parallel = loop != nullptr && loop->mark == LoopMark::Parallel;
     if (loop != nullptr) {
-      if (const auto product = find_vector_product(function_, live_, id)) {
-        const bool threads = parallel && !inside_parallel_;
-        const auto code = product->along == Along::Results ? add_rows : add_squares;
-        return code(function_, *product, function_[id].range, vector_bytes_, threads);
-      }
+      const bool threads = parallel && !inside_parallel_;
+      if (const auto product = find_vector_product(function_, live_, id)) return code(*product, id, threads);
+      if (Block blocked = with_named_sums(id, threads); !blocked.empty()) return blocked;
     }
     const bool outside = inside_parallel_;
     inside_parallel_ = inside_parallel_ || parallel;
@@ -34,6 +33,24 @@ class BlockVectorProducts : public StatementRewriter {
   }
 
  private:
+  Block code(const VectorProduct& product, StmtId id, bool threads) {
+    const auto write = product.along == Along::Results ? add_rows : add_squares;
+    return write(function_, product, function_[id].range, vector_bytes_, threads);
+  }
+
+  /// The product whose sums are elements of arrays.
+  Block with_named_sums(StmtId id, bool threads) {
+    const auto named = name_sums(function_, id);
+    if (!named) return {};
+    live_.inherit(named->loop, id);
+    const auto product = find_vector_product(function_, live_, named->loop);
+    if (!product) return {};
+    Block blocked = code(*product, id, threads);
+    if (!named->depths.valid()) return blocked;
+    const ExprId some = build_.compare(CompareOp::Less, build_.int64(0), named->depths);
+    return {build_.if_then(some, std::move(blocked), {id}, function_[id].range)};
+  }
+
   analysis::Liveness live_;
   int vector_bytes_;
   bool inside_parallel_ = false;

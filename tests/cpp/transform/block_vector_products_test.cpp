@@ -92,12 +92,20 @@ class RandomProduct {
     const VarId scale = b_.variable("scale", type_);
     before.push_back(b_.assign(scale, b_.load(z_, {b_.read(i_)})));
     const int count = 1 + draw(2);
+    const bool in_elements = draw(3) == 0;
     for (int n = 0; n < count; ++n) {
+      const ArrayId results = n == 0 ? y_ : z_;
+      if (in_elements) {
+        const std::vector<ExprId> place{b_.read(i_)};
+        if (n == 0 && draw(2) == 0) before.push_back(b_.store(results, place, b_.number(type_, 0)));
+        step.push_back(b_.store(results, place, updated(b_.load(results, place))));
+        continue;
+      }
       const VarId sum = b_.variable("sum", type_);
       before.push_back(b_.assign(sum, draw(2) == 0 ? b_.number(type_, 0) : b_.load(y_, {b_.read(i_)})));
       step.push_back(b_.assign(sum, updated(b_.read(sum))));
       const ExprId end = draw(2) == 0 ? b_.mul(b_.read(sum), b_.read(scale)) : b_.read(sum);
-      const StmtId store = b_.store(n == 0 ? y_ : z_, {b_.read(i_)}, end);
+      const StmtId store = b_.store(results, {b_.read(i_)}, end);
       const ExprId positive = b_.compare(CompareOp::Greater, b_.read(sum), b_.number(type_, 0));
       after.push_back(draw(3) == 0 ? b_.if_then(positive, {store}) : store);
     }
@@ -180,6 +188,24 @@ bool is_blocked(const Function& f) {
 }
 
 }  // namespace
+
+TEST_CASE("sums that wait in elements are blocked; an element that its loop may meet by another subscript is not") {
+  const auto nest = [](Rows& t, ExprId place, ExprId factor) {
+    Builder& b = t.b;
+    const ExprId sum = b.add(b.load(t.y, {place}), b.mul(b.load(t.a, {b.read(t.i), b.read(t.k)}), factor));
+    const StmtId loop = b.loop(t.k, b.extent(t.a, 1), LoopMark::Sequential, {b.store(t.y, {place}, sum)});
+    t.f.body = {b.loop(t.i, b.extent(t.a, 0), LoopMark::Parallel, {loop})};
+    return t.f;
+  };
+  Rows t;
+  const Function blocked = transform::block_vector_products(nest(t, t.b.read(t.i), t.b.load(t.x, {t.b.read(t.k)})), machine(32));
+  CHECK(has_array(blocked, "square"));
+  CHECK(print(blocked).find("if 0 < a.shape[1]") != std::string::npos);  // without depths no element is read
+  Rows meets;
+  CHECK_FALSE(is_blocked(nest(meets, meets.b.read(meets.i), meets.b.load(meets.y, {meets.b.read(meets.k)}))));
+  Rows moves;
+  CHECK_FALSE(is_blocked(nest(moves, moves.b.read(moves.k), moves.b.load(moves.x, {moves.b.read(moves.k)}))));
+}
 
 TEST_CASE("rows of one length whose neighbours are depths are turned over") {
   Rows t;

@@ -4,7 +4,7 @@ import numpy as np
 
 from unpython import _adds_in_order, _for_device, prange
 from unpython._library.numpy_functions.parts import squares
-from unpython._library.sorting.networks import are_few, sort_few
+from unpython._library.sorting.networks import are_few, middle_of_nine, sort_few
 from unpython._library.unpython_functions.scans import scan_into
 
 
@@ -232,21 +232,29 @@ def _median_of_vector(v):
 
 def _median_of_few(v):
     n = v.shape[0]
-    nan = v[0]
-    for i in range(1, n):
-        nan = v[i] if v[i] != v[i] else nan
+    has_nan = False
+    for i in range(n):
+        has_nan = has_nan | (v[i] != v[i])
     ordered = v.copy()
-    sort_few(ordered, False)
-    middle = (ordered[(n - 1) // 2] * 1.0 + ordered[n // 2] * 1.0) / 2.0
-    return np.positive(np.where(np.isnan(nan), nan, middle))
+    if n == 9:
+        middle_of_nine(ordered)
+    else:
+        sort_few(ordered, False)
+    return np.positive(np.where(has_nan, np.nan, _middle(ordered)))
+
+
+def _middle(ordered):
+    n = ordered.shape[0]
+    if n % 2 == 1:
+        return ordered[n // 2] * 1.0
+    return (ordered[n // 2 - 1] * 1.0 + ordered[n // 2] * 1.0) / 2.0
 
 
 def _median(ordered):
     n = ordered.shape[0]
     if n == 0:
         return np.mean(ordered, axis=0)
-    middle = (ordered[(n - 1) // 2] * 1.0 + ordered[n // 2] * 1.0) / 2.0
-    return np.positive(np.where(np.isnan(ordered[n - 1]), ordered[n - 1], middle))
+    return np.positive(np.where(np.isnan(ordered[n - 1]), ordered[n - 1], _middle(ordered)))
 
 
 def percentile(a, q, axis=None):

@@ -24,3 +24,28 @@ def sort_few(v, with_nan):
                     turned = comes_before(high, low) if with_nan else high < low
                     v[i] = high if turned else low
                     v[i + apart] = low if turned else high
+
+
+def _exchange(v, first, second):
+    low = v[first]
+    high = v[second]
+    turned = high < low
+    v[first] = high if turned else low
+    v[second] = low if turned else high
+
+
+def middle_of_nine(v):
+    """Nine numbers without NaN change places until v[4] is their median: 19 exchanges, where sorting them takes 26."""
+    for row in range(3):
+        _exchange(v, 3 * row + 1, 3 * row + 2)
+        _exchange(v, 3 * row, 3 * row + 1)
+        _exchange(v, 3 * row + 1, 3 * row + 2)
+    for row in range(2):  # the largest of the lowest, the smallest of the highest
+        _exchange(v, 3 * row, 3 * row + 3)
+        _exchange(v, 5 - 3 * row, 8 - 3 * row)
+    _exchange(v, 4, 7)
+    _exchange(v, 1, 4)
+    _exchange(v, 4, 7)
+    _exchange(v, 4, 2)
+    _exchange(v, 6, 4)
+    _exchange(v, 4, 2)
