@@ -1,7 +1,7 @@
 """The programs of papers/5 on an NVIDIA GPU against CuPy: cuBLAS, CUB and cuFFT where they have the function, CuPy's own
 elementwise and reduction kernels where they have not.
 
-    python benchmarks/papers/libraries.py [--seconds 60] [--sizes 7] [part of a name] ...
+    python benchmarks/papers/libraries.py [--seconds 60] [part of a name] ...
 
 Arrays lie on the device before and after. Each line: how many times as fast as CuPy the loops are, by size; beside it the geometric
 mean. Both sides take turns; a figure is the median over the pairs, each of enough calls to last some milliseconds.
@@ -155,6 +155,7 @@ def _powers(first: int, last: int) -> list[int]:
 
 
 VECTORS = _powers(14, 26)
+_ORDER = (0, 6, 3, 5, 1, 4, 2)  # of the sizes: where the time ends, the ends and the middle are known
 # Name: the sizes, and the program of CuPy.
 PEERS: dict[str, tuple[list[int], Callable[..., Any]]] = {
     "VectorAdd": (VECTORS, lambda x, y: x + y),
@@ -220,7 +221,6 @@ def _check_peer(program: Any, peer: Callable[..., Any], there: list[Any], ours: 
 def main() -> None:
     given = argparse.ArgumentParser()
     given.add_argument("--seconds", type=float, default=1e9)
-    given.add_argument("--sizes", type=int, default=7)
     given.add_argument("--turns", type=int, default=5)
     given.add_argument("names", nargs="*")
     given = given.parse_args()
@@ -230,18 +230,18 @@ def main() -> None:
     ratios: list[float] = []
     for at, program in enumerate(chosen):
         sizes, peer = PEERS[program.name]
-        sizes = [sizes[round(k * 6 / max(1, given.sizes - 1))] for k in range(given.sizes)]
         share = time.perf_counter() + (end - time.perf_counter()) / (len(chosen) - at)
-        found = []
+        found: dict[int, float] = {}
         try:
-            for n in sizes:
+            for place in _ORDER:
                 if not found or time.perf_counter() < share:
-                    found.append(ratio(program, n, peer, given.turns, not found))
+                    found[place] = ratio(program, sizes[place], peer, given.turns, not found)
         except Exception as problem:
             print(f"{program.name}: {type(problem).__name__}: {str(problem)[:300]}")
         if found:
-            ratios += found
-            print(f"{program.name:22}{statistics.geometric_mean(found):6.2f} |" + "".join(f"{r:7.2f}" for r in found), flush=True)
+            ratios += found.values()
+            shown = "".join(f"{found[k]:7.2f}" if k in found else f"{'-':>7}" for k in range(len(sizes)))
+            print(f"{program.name:22}{statistics.geometric_mean(found.values()):6.2f} |{shown}", flush=True)
     print(f"least {min(ratios):.2f}, mean {statistics.geometric_mean(ratios):.2f} of {len(ratios)}, below 0.9: {sum(r < 0.9 for r in ratios)}")
 
 
