@@ -13,6 +13,7 @@
 #include "bindings/base/numpy_loops.h"
 #include "bindings/environment.h"
 #include "bindings/function/call_options.h"
+#include "bindings/function/declared.h"
 #include "bindings/function/function_object.h"
 #include "bindings/function/host_calls.h"
 #include "bindings/function/report.h"
@@ -57,6 +58,7 @@ PYBIND11_MODULE(_core, module) {
   add_report(module);
   add_function_type(module);
   add_stages(module);
+  add_declared(module);
   add_device_arrays(module);
   add_resident_arrays(module);
   add_stop_flag(module);
@@ -69,5 +71,5 @@ PYBIND11_MODULE(_core, module) {
     module_state().generator = reinterpret_cast<PyTypeObject*>(type.inc_ref().ptr());
   });
   module.def("is_plain_number", [](const py::object& value) { return is_plain_number(value.ptr()); });
-  provide_numpy_loops(state.compiler);
+  if (state.settings.numpy_loops) provide_numpy_loops(state.compiler);
 }

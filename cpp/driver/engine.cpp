@@ -127,12 +127,6 @@ namespace {
 /// A program that wants to know asks explain().
 void tell_nobody(const driver::Notice&) {}
 
-std::vector<int64_t> key_of(const driver::KeyLayout& layout, const driver::CallArguments& numbers) {
-  std::vector<int64_t> key(layout.most_integers);
-  key.resize(driver::write_key(layout, numbers, key.data()));
-  return key;
-}
-
 }  // namespace
 
 std::vector<Scalar> Kernel::launch(std::span<const Argument> arguments) const {
@@ -157,7 +151,7 @@ std::vector<Scalar> Kernel::launch(std::span<const Argument> arguments) const {
                          .services = &dispatcher.services(),
                          .memory = nullptr};
   const driver::CallArguments numbers = numbers_of(frames);
-  const std::vector<int64_t> key = key_of(dispatcher.layout(), numbers);
+  const std::vector<int64_t> key = driver::key_of(dispatcher.layout(), numbers);
   driver::DeviceResults kept;
   const driver::Ended ended =
       dispatcher.run({.key = key, .numbers = numbers, .residents = {}}, frame, kept, tell_nobody);
@@ -206,7 +200,7 @@ Kernel Engine::compile(std::string_view text, std::span<const Argument> argument
   auto state = std::make_shared<Kernel::State>(
       state_->shared, compiler.specialize(program, signature_of(frames, stored.size()), own), device);
   const driver::CallArguments numbers = numbers_of(frames);
-  const std::vector<int64_t> key = key_of(state->dispatcher.layout(), numbers);
+  const std::vector<int64_t> key = driver::key_of(state->dispatcher.layout(), numbers);
   state->first = state->dispatcher.choose({.key = key, .numbers = numbers, .residents = {}}, tell_nobody);
   state->codes = std::move(frames.codes);
   state->stored = stored;

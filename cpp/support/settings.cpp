@@ -105,6 +105,7 @@ Settings read_settings() {
       .device = variable("UNPYTHON_DEVICE"),
       .cpu_library = variable("UNPYTHON_CPU_LIBRARY"),
       .build_for = variable("UNPYTHON_BUILD_FOR"),
+      .numpy_loops = switched_on("UNPYTHON_NUMPY_LOOPS", true),
       .tiles = count("UNPYTHON_TILES"),
       .stage_rows = switched_on("UNPYTHON_STAGE_ROWS", false),
       .join_turns = switched_on("UNPYTHON_JOIN_TURNS", true),

@@ -24,6 +24,7 @@ struct Settings {
   std::string device;          ///< UNPYTHON_DEVICE
   std::string cpu_library;     ///< UNPYTHON_CPU_LIBRARY: path of libunpython_cpu.so
   std::string build_for;       ///< UNPYTHON_BUILD_FOR: processor that a build ahead of time is for; set by the build itself
+  bool numpy_loops = true;     ///< UNPYTHON_NUMPY_LOOPS=off: code calls no function of NumPy; set by a build for callers without Python
   int tiles = 1;             ///< UNPYTHON_TILES: least number of tiles along each loop of a kernel, for tests
   bool stage_rows = false;   ///< UNPYTHON_STAGE_ROWS: kernels stage rows on processors too, for tests
   bool join_turns = true;    ///< UNPYTHON_JOIN_TURNS=off: each nest of a time loop is a launch of its own

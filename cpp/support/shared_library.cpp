@@ -27,12 +27,16 @@ SharedLibrary::~SharedLibrary() {
 
 void* SharedLibrary::address(const char* symbol) const { return dlsym(handle_, symbol); }
 
-std::string folder_of_code(const void* address) {
+std::string path_of_code(const void* address) {
   Dl_info info{};
   if (dladdr(address, &info) == 0 || info.dli_fname == nullptr) return {};
   std::error_code failed;
   const auto path = std::filesystem::absolute(info.dli_fname, failed);
-  return failed ? std::string() : path.parent_path().string();
+  return failed ? std::string() : path.string();
+}
+
+std::string folder_of_code(const void* address) {
+  return std::filesystem::path(path_of_code(address)).parent_path().string();
 }
 
 namespace {

@@ -36,6 +36,9 @@ class UNPYTHON_API SharedLibrary {
   void* handle_;
 };
 
+/// Absolute path of the library or program that holds `address`; empty when unknown.
+[[nodiscard]] UNPYTHON_API std::string path_of_code(const void* address);
+
 /// Folder of the library or program that holds `address`, without a trailing slash; empty when unknown.
 [[nodiscard]] UNPYTHON_API std::string folder_of_code(const void* address);
 

@@ -76,7 +76,7 @@ def _inspect(given: argparse.Namespace) -> int:
 def _build(given: argparse.Namespace) -> int:
     from unpython._build_ahead.build import build
 
-    return build(given.module, given.output, given.cpu, given.run or [])
+    return build(given.module, given.output, given.cpu, given.run or [], for_c=given.c)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -91,10 +91,11 @@ def _parser() -> argparse.ArgumentParser:
     cache = commands.add_parser("cache", help="the machine code that is kept on disk")
     cache.add_argument("what", choices=["list", "clear"], nargs="?", default="list", help="default: %(default)s")
     cache.set_defaults(do=_cache)
-    build = commands.add_parser("build", help="compile the functions of a module ahead of time, into a wheel")
+    build = commands.add_parser("build", help="compile the functions of a module ahead of time")
     build.add_argument("module", help="a file: module.py")
-    build.add_argument("-o", "--output", metavar="FOLDER", default="dist", help="of the wheel; default: %(default)s")
+    build.add_argument("-o", "--output", metavar="FOLDER", default="dist", help="of what is built; default: %(default)s")
     build.add_argument("--cpu", default="native", help="native (that of this machine), x86-64-v3, or another name of LLVM")
+    build.add_argument("--c", action="store_true", help="instead of a wheel, a header and a library for callers without Python")
     build.add_argument("--run", nargs=argparse.REMAINDER, metavar="SCRIPT", help="and what this script calls; with its arguments")
     build.set_defaults(do=_build)
     run = commands.add_parser("run", help="run a script, and say where its time went")

@@ -67,7 +67,7 @@ def program_of(function: FunctionType) -> tuple[Any, ...] | None:
     guards = []
     for place, what in kept.guards:
         access = _access(place)
-        value = _at(access) if access else None
+        value = value_at(access) if access else None
         if access is None or described(value, code.co_filename) != what:
             return None
         guards.append((access, value))
@@ -84,7 +84,7 @@ def _access(place: Place) -> tuple[Any, ...] | None:
     return None if module is None else (module.__dict__, *place[1:])
 
 
-def _at(access: tuple[Any, ...]) -> Any:
+def value_at(access: tuple[Any, ...]) -> Any:
     value = access[0].get(access[1])
     for name in access[2:]:
         value = getattr(value, name, None)

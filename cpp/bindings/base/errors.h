@@ -24,6 +24,8 @@ auto translated(const Body& body) {
     return body();
   } catch (const DeviceError&) {
     set_python_error();
+  } catch (const CompileError&) {
+    set_python_error();
   } catch (const std::bad_alloc&) {
     set_python_error();
   }

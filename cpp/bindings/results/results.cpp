@@ -10,6 +10,7 @@
 #include "bindings/arguments/array_args.h"
 #include "bindings/base/numpy_api.h"
 #include "bindings/results/array_views.h"
+#include "driver/execute/view_shape.h"
 #include "ir/scalar_slot.h"
 
 namespace unpython::bindings {
@@ -179,30 +180,14 @@ class Results {
   }
 
   ViewPlace place_of(const ir::Result& result, const driver::ResultLayout::Part& part) {
-    const auto base_rank = static_cast<size_t>(part.base_rank);
-    const abi::ScalarSlot* first = next_;
-    next_ += base_rank;
     const bool owned = result.array.valid();
-    const ViewPlace base = owned ? owned_place(part.owner) : argument_place(result.parameter);
-    int64_t strides[kMaxRank] = {};
-    std::copy_n(base.strides, base_rank, strides);
-    if (owned) {
-      int64_t stride = size_of(result.type);
-      for (size_t d = base_rank; d-- > 0; stride *= integer(next_[d])) strides[d] = stride;
-      next_ += base_rank;
-    }
-    ViewPlace place = base;
+    ViewPlace place = owned ? owned_place(part.owner) : argument_place(result.parameter);
+    const driver::ViewShape view = driver::view_shape(result, part.base_rank, owned ? nullptr : place.strides, next_);
     place.type = result.type;
-    place.rank = result.axes.size();
-    bool empty = false;
-    for (size_t axis = 0; axis < place.rank; ++axis) {
-      place.shape[axis] = integer(*next_++);
-      const int64_t step = integer(*next_++);
-      const int dimension = result.axes[axis];
-      place.strides[axis] = dimension < 0 ? 0 : step * strides[dimension];
-      empty = empty || place.shape[axis] == 0;
-    }
-    for (size_t d = 0; d < base_rank && !empty; ++d) place.offset += integer(first[d]) * strides[d];
+    place.offset = view.offset;
+    place.rank = view.rank;
+    std::copy_n(view.shape, view.rank, place.shape);
+    std::copy_n(view.strides, view.rank, place.strides);
     return place;
   }
 

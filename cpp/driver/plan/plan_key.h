@@ -45,5 +45,11 @@ struct CallArguments {
 
 /// Writes the key of a call to `key` (room for layout.most_integers) and gives its length.
 [[nodiscard]] UNPYTHON_API size_t write_key(const KeyLayout& layout, const CallArguments& call, int64_t* key);
+/// The same in memory of its own.
+[[nodiscard]] inline std::vector<int64_t> key_of(const KeyLayout& layout, const CallArguments& call) {
+  std::vector<int64_t> key(layout.most_integers);
+  key.resize(write_key(layout, call, key.data()));
+  return key;
+}
 
 }  // namespace unpython::driver

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "driver/steps/kernel_errors.h"
+#include "runtime/device/device_failure.h"
 #include "transform/grid/processor_twin.h"
 
 namespace unpython::driver {

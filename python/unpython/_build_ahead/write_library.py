@@ -9,7 +9,9 @@ import shutil
 import struct
 import subprocess
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+
+import unpython
 
 _ENTRY = "unpython_entry"  # of each object (cpp/codegen/llvm/llvm_emitter.h)
 _RELOCATABLE, _X86_64 = 1, 62  # of the ELF format
@@ -19,7 +21,16 @@ class BuildError(Exception):
     """The library cannot be built; the message says why."""
 
 
-def write_library(path: Path, maker: dict[str, Any], contents: list[tuple[bytes, bytes]], programs: bytes, work: Path) -> None:
+class Called(NamedTuple):
+    """What a library for callers without Python has beside the table."""
+
+    source: Path  # in C, of functions that call libunpython
+    names: list[str]  # of these functions
+
+
+def write_library(
+    path: Path, maker: dict[str, Any], contents: list[tuple[bytes, bytes]], programs: bytes, work: Path, called: Called | None = None
+) -> None:
     """`contents`: origin and content of entries of the disk cache. `work`: a folder for files on the way."""
     table = _Table(work)
     for origin, content in sorted(contents, key=lambda entry: hashlib.sha256(entry[0]).digest()):
@@ -27,10 +38,16 @@ def write_library(path: Path, maker: dict[str, Any], contents: list[tuple[bytes,
     source = work / "table.s"
     source.write_text(table.text(maker, programs))
     exports = work / "exports.map"
-    exports.write_text("{ global: unpython_built; local: *; };\n")
+    names = called.names if called else []
+    exports.write_text("{ global: " + "; ".join(["unpython_built", *names]) + "; local: *; };\n")
     options = ["-shared", "-nostartfiles", "-Wl,-z,relro,-z,now,-z,noexecstack", "-Wl,--as-needed", f"-Wl,--version-script={exports}"]
-    libraries = ["-l:libmvec.so.1", "-lm", "-lc"]
-    _run([_tool("CC", "cc"), *options, "-o", str(path), str(source), *map(str, table.objects), *libraries])
+    sources, libraries = [str(source)], ["-l:libmvec.so.1", "-lm", "-lc"]
+    if called:
+        package = Path(unpython.__file__).parent
+        sources.append(str(called.source))
+        options += ["-O2", "-fPIC", f"-Wl,-soname,{path.name}", f"-Wl,-rpath,$ORIGIN:{package}"]
+        libraries += [str(package / "libunpython.so")]
+    _run([_tool("CC", "cc"), *options, "-o", str(path), *sources, *map(str, table.objects), *libraries])
 
 
 def _tool(variable: str, usual: str) -> str:
