@@ -9,7 +9,6 @@ namespace {
 
 constexpr int64_t kRowsOfBlock = 4;  // of a warp in blocks
 constexpr int64_t kThreads = 256;  // enough groups fit on a multiprocessor at any register count
-constexpr int64_t kThreadsInBlocks = 64;  // a group keeps its place until its longest warp ends; 32 of them fill a multiprocessor
 
 int64_t power_of_two_above(int64_t value) {
   int64_t power = 1;
@@ -35,8 +34,8 @@ bool repeats_unevenly(const ir::Function& function, const Kernel& kernel) {
 
 std::array<int64_t, 3> group_threads(const std::array<int64_t, 3>& extents,
                                      const abi::DeviceProperties& device, int most_threads, bool in_blocks) {
-  const int64_t wished = in_blocks ? kThreadsInBlocks : kThreads;
-  const int64_t most = std::max<int64_t>(1, std::min<int64_t>(most_threads > 0 ? most_threads : wished, wished));
+  const int64_t most =
+      std::max<int64_t>(1, std::min<int64_t>(most_threads > 0 ? most_threads : kThreads, kThreads));
   const bool flat = extents[1] <= 1 && extents[2] <= 1;
   const int64_t line = std::max<int64_t>(32, device.simd_width);
   const int64_t along_x = flat ? kThreads : in_blocks && extents[1] >= kRowsOfBlock ? line / kRowsOfBlock : line;

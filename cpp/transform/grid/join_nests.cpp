@@ -129,7 +129,7 @@ class JoinNests : public Rewriter {
     body.insert(body.end(), bodies[1].begin(), bodies[1].end());
     for (size_t d = loops.size(); d-- > 0;) {
       loops[d].body = std::move(body);
-      body = {build_.statement(loops[d], function_[first.loops[d]].range)};
+      body = {build_.statement(loops[d], analysis::from_to(function_[first.loops[d]].range, function_[second.loops[d]].range))};
     }
     tell(first.loops[0], second.loops[0]);
     return body[0];
