@@ -44,14 +44,9 @@ class OwnCall(ast.expr):
 
 def full_name(node: ast.expr, function: FunctionType, names: frozenset[str]) -> str:
     """Of a function of a library that a name stands for."""
-    attributes: list[str] = []
-    root = node
-    while isinstance(root, ast.Attribute):
-        attributes.insert(0, root.attr)
-        root = root.value
-    if not isinstance(root, ast.Name) or root.id in names:
+    binding = _bindings.of_node(function, node, names)
+    if binding is None:
         return ""
-    binding = _bindings.resolve(function, root.id, attributes)
     return binding.target if binding.kind == "library" else ""
 
 

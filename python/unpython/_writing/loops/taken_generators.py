@@ -87,14 +87,8 @@ class _Writer(StatementRewriter):
 
     def _is_of(self, node: Any, function: Any) -> bool:
         """Whether an expression is a call of this function of itertools."""
-        path: list[str] = []
-        root: Any = node.func if isinstance(node, ast.Call) else None
-        while isinstance(root, ast.Attribute):
-            path.insert(0, root.attr)
-            root = root.value
-        if not isinstance(root, ast.Name) or root.id in self._own:
-            return False
-        return _bindings.resolve(self._function, root.id, path).value is function
+        binding = _bindings.of_node(self._function, node.func, self._own) if isinstance(node, ast.Call) else None
+        return binding is not None and binding.value is function
 
     # Statements.
 
