@@ -173,13 +173,9 @@ class _Effects:
         return isinstance(value, made if makers else kinds)
 
     def _target(self, node: ast.expr) -> str:
-        path: list[str] = []
-        while isinstance(node, ast.Attribute):
-            path.insert(0, node.attr)
-            node = node.value
-        if not isinstance(node, ast.Name) or node.id in self._locals:
+        binding = _bindings.of_node(self._function, node, self._locals)
+        if binding is None:
             return ""
-        binding = _bindings.resolve(self._function, node.id, path)
         if isinstance(binding.value, type) and issubclass(binding.value, BaseException):
             return "builtins." + binding.value.__name__
         if isinstance(binding.value, type) and binding.value.__module__ == "collections":
@@ -304,10 +300,7 @@ def _types(py_func: FunctionType, node: ast.expr | None) -> tuple[type, ...] | N
         return (BaseException,)
     found: list[type] = []
     for part in node.elts if isinstance(node, ast.Tuple) else [node]:
-        path: list[str] = []
-        while isinstance(part, ast.Attribute):
-            path.insert(0, part.attr)
-            part = part.value
+        part, path = _bindings.dotted(part)
         if not isinstance(part, ast.Name) or part.id in py_func.__code__.co_varnames:
             return None
         value = _bindings.resolve(py_func, part.id, path).value

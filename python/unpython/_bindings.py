@@ -6,8 +6,10 @@ Objects are known by identity, so that `from numpy import sqrt as root` works li
 
 from __future__ import annotations
 
+import _ast
 import builtins
 import sys
+from collections.abc import Container
 from types import (
     BuiltinFunctionType,
     CellType,
@@ -53,6 +55,23 @@ class Binding:  # not a NamedTuple: making one costs a quarter of a millisecond 
         self.access = access
         self.root_access = root_access
         self.root = root
+
+
+def dotted(node: Any) -> tuple[Any, list[str]]:
+    """The root of `a.b.c`, which is the node of `a`, and the attributes in order: ["b", "c"]."""
+    attributes: list[str] = []
+    while isinstance(node, _ast.Attribute):
+        attributes.insert(0, node.attr)
+        node = node.value
+    return node, attributes
+
+
+def of_node(function: FunctionType, node: Any, own: Container[str]) -> Binding | None:
+    """What a free name, or an attribute of one, stands for. None: the root is no name, or is one of `own`."""
+    root, attributes = dotted(node)
+    if not isinstance(root, _ast.Name) or root.id in own:
+        return None
+    return resolve(function, root.id, attributes)
 
 
 def resolve(

@@ -142,11 +142,7 @@ class _Reads:
 
     def _called(self, call: ast.Call) -> _bindings.Binding | None:
         """The function of a library, unless it stores to what it is given."""
-        path: list[str] = []
-        root = call.func
-        while isinstance(root, ast.Attribute):
-            path.insert(0, root.attr)
-            root = root.value
+        root, path = _bindings.dotted(call.func)
         if not isinstance(root, ast.Name) or root.id in self._function.__code__.co_varnames:
             return None
         binding = _bindings.resolve(self._function, root.id, path)

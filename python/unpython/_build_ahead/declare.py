@@ -40,7 +40,7 @@ def _hidden_lines(hidden: tuple[Any, ...]) -> list[str]:
         if not isinstance(value, _NUMBERS):
             raise _Refused(f"it uses {name}, which is no number: give it as a parameter")
         dtype = np.asarray(value).dtype
-        parts = (value, 0) if dtype.kind in "biu" else (complex(value).real.hex(), complex(value).imag.hex())
+        parts: tuple[Any, Any] = (value, 0) if dtype.kind in "biu" else (complex(value).real.hex(), complex(value).imag.hex())
         real = int(parts[0]) if dtype.kind in "biu" else parts[0]
         weak = "strong" if isinstance(value, np.generic) else "weak"
         lines.append(f"hidden {dtype.name} {weak} {real} {parts[1]}")
@@ -50,7 +50,8 @@ def _hidden_lines(hidden: tuple[Any, ...]) -> list[str]:
 def _declaration(function: _core.Function[..., Any]) -> tuple[str, tuple[str, ...]]:
     """The text, and the names of the parameters."""
     types = function.declared
-    program = _source.serialize(function.py_func)
+    plain: Any = function.py_func
+    program = _source.serialize(plain)
     if types is None or None in types[: len(program.parameter_names)]:
         raise _Refused("not all of its parameters have declared types")
     if program.hosts:

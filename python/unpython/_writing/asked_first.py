@@ -18,7 +18,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._writing.calls import OwnCall, full_name
-from unpython._writing.rewriter import StatementRewriter
+from unpython._writing.rewriter import BlockRewriter
 
 _SIMPLE = (ast.Assign, ast.AugAssign, ast.Return, ast.Expr)
 _MOST_STATEMENTS = 4
@@ -44,7 +44,7 @@ class _NotAsked(Exception):
     pass
 
 
-class _Writer(StatementRewriter):
+class _Writer(BlockRewriter):
     def __init__(self, function: FunctionType, node: Any, dicts: frozenset[str], others: frozenset[str]):
         self._function = function
         self._own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
@@ -64,14 +64,6 @@ class _Writer(StatementRewriter):
         self._others = {name for name, values in self._values.items() if name not in parameters and all(map(_is_list, values))} | others
         self.used: dict[str, _bindings.Binding] = {}
         self.is_changed = False
-
-    def generic_visit(self, node: ast.AST) -> ast.AST:
-        for field in ("body", "orelse", "finalbody"):
-            if isinstance(getattr(node, field, None), list):
-                setattr(node, field, self.statements(getattr(node, field)))
-        for part in (*getattr(node, "handlers", ()), *getattr(node, "cases", ())):
-            self.generic_visit(part)
-        return node
 
     def visit_Try(self, node: ast.Try) -> Any:
         self.generic_visit(node)

@@ -7,7 +7,7 @@ import sys
 import warnings
 from typing import Any
 
-from unpython import _host, _library
+from unpython import _bindings, _host, _library
 from unpython._writing import calls, constants, prints
 from unpython._writing.arrays import grids, numpy_calls
 from unpython._writing.free_names import NameWriter
@@ -170,9 +170,7 @@ class CallWriter(NameWriter):
         other = None if self._is_own else numpy_calls.in_other_words(node, self._function, names)
         if other is None:
             return False
-        root: Any = node.func
-        while isinstance(root, _ast.Attribute):
-            root = root.value
+        root, _ = _bindings.dotted(node.func)
         if isinstance(root, _ast.Name) and root.id not in names:
             self._guard_name(node.func)
         if isinstance(other, tuple):

@@ -44,14 +44,9 @@ class OwnCall(ast.expr):
 
 def full_name(node: ast.expr, function: FunctionType, names: frozenset[str]) -> str:
     """Of a function of a library that a name stands for."""
-    attributes: list[str] = []
-    root = node
-    while isinstance(root, ast.Attribute):
-        attributes.insert(0, root.attr)
-        root = root.value
-    if not isinstance(root, ast.Name) or root.id in names:
+    binding = _bindings.of_node(function, node, names)
+    if binding is None:
         return ""
-    binding = _bindings.resolve(function, root.id, attributes)
     return binding.target if binding.kind == "library" else ""
 
 
@@ -262,3 +257,17 @@ def with_names(node: Any, name: str, value: ast.expr) -> Any:
             return ast.copy_location(copy.deepcopy(value), found) if found.id == name else found
 
     return Renamed().visit(copy.deepcopy(node))
+
+
+def with_own_targets(elt: Any, generators: list[ast.comprehension], new: Callable[[str, int], str]) -> Any:
+    """The element of a comprehension whose names become those of the function: `new` gives the other name of one, by the number of its
+    clause. The clauses are changed."""
+    for number, clause in enumerate(generators):
+        for target in sorted({n.id for n in ast.walk(clause.target) if isinstance(n, ast.Name)}):
+            own = ast.Name(new(target, number), ast.Load())
+            elt = with_names(elt, target, own)
+            clause.ifs = [with_names(test, target, own) for test in clause.ifs]
+            for later in generators[number + 1 :]:
+                later.iter, later.ifs = with_names(later.iter, target, own), [with_names(test, target, own) for test in later.ifs]
+            clause.target = with_names(clause.target, target, ast.Name(own.id, ast.Store()))
+    return elt

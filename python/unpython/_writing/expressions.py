@@ -70,18 +70,14 @@ class ExpressionWriter(CallWriter):
         self._out.append(" [])")
 
     def _attribute(self, node: _ast.Attribute) -> None:
-        names = [node.attr]
-        root = node.value
-        while isinstance(root, _ast.Attribute):
-            names.append(root.attr)
-            root = root.value
+        root, names = _bindings.dotted(node)
         if isinstance(root, _ast.Name) and root.id not in self._locals and root.id not in self._targets:
-            if self._bind(node, root.id, names[::-1]):
+            if self._bind(node, root.id, names):
                 return
             self._out.append(
                 "".join(f"(attr {at(n)} " for n in _chain(node)) + f"(name {at(root)} {root.id})"
             )
-            self._out.append("".join(f" {name})" for name in names[::-1]))
+            self._out.append("".join(f" {name})" for name in names))
             return
         self._out.append(f"(attr {at(node)} ")
         self.expression(node.value)
@@ -192,10 +188,7 @@ class ExpressionWriter(CallWriter):
         self._out.append(")")
 
     def _is_member(self, node: _ast.expr) -> bool:
-        names: list[str] = []
-        while isinstance(node, _ast.Attribute):
-            names.insert(0, node.attr)
-            node = node.value
+        node, names = _bindings.dotted(node)
         if not isinstance(node, _ast.Name) or node.id in self._locals or node.id in self._targets:
             return False
         return constants.is_member(_bindings.resolve(self._function, node.id, names, self._imported).value)

@@ -127,20 +127,14 @@ class NameWriter:
 
     def _resolved(self, node: _ast.expr) -> _bindings.Binding | None:
         """What a name outside the function stands for."""
-        names: list[str] = []
-        while isinstance(node, _ast.Attribute):
-            names.insert(0, node.attr)
-            node = node.value
+        node, names = _bindings.dotted(node)
         if not isinstance(node, _ast.Name) or node.id in self._locals or node.id in self._targets:
             return None
         return _bindings.resolve(self._function, node.id, names, self._imported)
 
     def _guard_name(self, node: _ast.expr) -> None:
         """What a name stands for is a part of the program."""
-        names: list[str] = []
-        while isinstance(node, _ast.Attribute):
-            names.insert(0, node.attr)
-            node = node.value
+        node, names = _bindings.dotted(node)
         assert isinstance(node, _ast.Name)
         binding = _bindings.resolve(self._function, node.id, names)
         self._program.guard(binding.root_access, binding.root)

@@ -78,10 +78,7 @@ class _Plainer(ast.NodeTransformer):
 
     def _value(self, node: ast.expr) -> Any:
         """What a name that is none of the function's own stands for."""
-        path: list[str] = []
-        while isinstance(node, ast.Attribute):
-            path.insert(0, node.attr)
-            node = node.value
+        node, path = _bindings.dotted(node)
         if not isinstance(node, ast.Name) or node.id in self._own:
             return None
         binding = _bindings.resolve(self._function, node.id, path)

@@ -14,3 +14,15 @@ class StatementRewriter(ast.NodeTransformer):
             found = self.visit(node)
             made += found if isinstance(found, list) else [found]
         return made
+
+
+class BlockRewriter(StatementRewriter):
+    """Goes through statements alone: expressions in them are not visited."""
+
+    def generic_visit(self, node: ast.AST) -> ast.AST:
+        for field in ("body", "orelse", "finalbody"):
+            if isinstance(getattr(node, field, None), list):
+                setattr(node, field, self.statements(getattr(node, field)))
+        for part in (*getattr(node, "handlers", ()), *getattr(node, "cases", ())):
+            self.generic_visit(part)
+        return node

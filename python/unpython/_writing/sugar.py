@@ -55,10 +55,7 @@ def called_in_loop(node: _ast.For, function: FunctionType, names: frozenset[str]
 
 
 def _full_name(node: Any, function: FunctionType, names: frozenset[str], imported: dict[str, Any]) -> str:
-    parts: list[str] = []
-    while isinstance(node, _ast.Attribute):
-        parts.insert(0, node.attr)
-        node = node.value
+    node, parts = _bindings.dotted(node)
     if not isinstance(node, _ast.Name) or node.id in names:
         return ""
     value = imported.get(node.id) or _bindings.resolve(function, node.id, []).value

@@ -177,23 +177,23 @@ def are_letters_or_digits(text):
     return len(text) > 0
 
 
-def are_capitals(text):
-    has_capital = False
-    has_small = False
+def _holds_between(text, first, last):
+    found = False
     for code in text:
         _check_ascii(code)
-        has_capital = has_capital or 65 <= code <= 90
-        has_small = has_small or 97 <= code <= 122
+        found = found or first <= code <= last
+    return found
+
+
+def are_capitals(text):
+    has_capital = _holds_between(text, 65, 90)
+    has_small = _holds_between(text, 97, 122)
     return has_capital and not has_small
 
 
 def are_small_letters(text):
-    has_capital = False
-    has_small = False
-    for code in text:
-        _check_ascii(code)
-        has_capital = has_capital or 65 <= code <= 90
-        has_small = has_small or 97 <= code <= 122
+    has_capital = _holds_between(text, 65, 90)
+    has_small = _holds_between(text, 97, 122)
     return has_small and not has_capital
 
 

@@ -203,32 +203,17 @@ def split(words, text):
 
 def split_at(words, text, separator):
     """text.split(separator)"""
-    if len(separator) == 0:
-        raise ValueError("empty separator")
-    numbers = [0][1:]
-    start = 0
-    at = 0
-    while at + len(separator) <= len(text):
-        if stands_at(text, separator, at):
-            numbers.append(number_of_part(words, text, start, at))
-            at += len(separator)
-            start = at
-        else:
-            at += 1
-    numbers.append(number_of_part(words, text, start, len(text)))
-    return numbers
+    return split_at_most(words, text, separator, -1)
 
 
 def split_at_most(words, text, separator, most):
     """text.split(separator, most)"""
-    if most < 0:
-        return split_at(words, text, separator)
     if len(separator) == 0:
         raise ValueError("empty separator")
     numbers = [0][1:]
     start = 0
     at = 0
-    while at + len(separator) <= len(text) and len(numbers) < most:
+    while at + len(separator) <= len(text) and (most < 0 or len(numbers) < most):
         if stands_at(text, separator, at):
             numbers.append(number_of_part(words, text, start, at))
             at += len(separator)

@@ -111,9 +111,7 @@ class _Rewriter(StatementRewriter):
         name = node.args[0].id if len(node.args) == 1 and isinstance(node.args[0], ast.Name) else ""
         if name not in self.parts:
             return self.generic_visit(node)
-        root = node.func
-        while isinstance(root, ast.Attribute):
-            root = root.value
+        root, _ = _bindings.dotted(node.func)
         assert isinstance(root, ast.Name)
         self.used.append(_bindings.resolve(self._function, root.id, []))
         if isinstance(node.func, ast.Name) and node.func.id == "len":

@@ -18,14 +18,9 @@ def maker_of(
 ) -> _bindings.Binding | None:
     """What the subscripted object is bound to, if it is one of these makers and can be written as a call."""
     numpy = sys.modules.get("numpy")
-    names: list[str] = []
-    root: Any = node.value
-    while isinstance(root, _ast.Attribute):
-        names.append(root.attr)
-        root = root.value
-    if numpy is None or not isinstance(root, _ast.Name) or root.id in local_names:
+    binding = _bindings.of_node(function, node.value, local_names) if numpy is not None else None
+    if numpy is None or binding is None:
         return None
-    binding = _bindings.resolve(function, root.id, names[::-1])
     if binding.value is numpy.c_:
         return binding
     known = binding.value is numpy.mgrid or binding.value is numpy.ogrid
@@ -78,15 +73,8 @@ def vectorized_of(
     vectorize = sys.modules.get("unpython._vectorize")
     if vectorize is None or not vectorize.are_made or node.keywords:
         return None
-    names: list[str] = []
-    root: Any = node.func
-    while isinstance(root, _ast.Attribute):
-        names.append(root.attr)
-        root = root.value
-    if not isinstance(root, _ast.Name) or root.id in local_names:
-        return None
-    binding = _bindings.resolve(function, root.id, names[::-1])
-    if not isinstance(binding.value, vectorize.Vectorized) or binding.value.nin != len(node.args):
+    binding = _bindings.of_node(function, node.func, local_names)
+    if binding is None or not isinstance(binding.value, vectorize.Vectorized) or binding.value.nin != len(node.args):
         return None
     from unpython._library.unpython_functions import data_parallel
 
@@ -106,27 +94,18 @@ def operation_of_reduce(node: _ast.Call, function: FunctionType, local_names: fr
             return ""
         text = _ast.Expression(given)
         return operation_of(eval(compile(text, "<lambda>", "eval"), {}))
-    names: list[str] = []
-    while isinstance(given, _ast.Attribute):
-        names.append(given.attr)
-        given = given.value
-    if not isinstance(given, _ast.Name) or given.id in local_names:
-        return ""
-    return operation_of(_bindings.resolve(function, given.id, names[::-1]).value)
+    binding = _bindings.of_node(function, given, local_names)
+    return "" if binding is None else operation_of(binding.value)
 
 
 def _called(
     node: _ast.Call, function: FunctionType, local_names: frozenset[str], name: str
 ) -> _bindings.Binding | None:
     """What a call calls, if it is unpython's function of that name."""
-    called = node.func
-    names: list[str] = []
-    while isinstance(called, _ast.Attribute):
-        names.append(called.attr)
-        called = called.value
-    if not isinstance(called, _ast.Name) or called.id in local_names or names[:1] not in ([], [name]):
+    called, names = _bindings.dotted(node.func)
+    if not isinstance(called, _ast.Name) or called.id in local_names or names[-1:] not in ([], [name]):
         return None
-    binding = _bindings.resolve(function, called.id, names[::-1])
+    binding = _bindings.resolve(function, called.id, names)
     return binding if binding.target == f"unpython.{name}" else None
 
 

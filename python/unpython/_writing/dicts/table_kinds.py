@@ -84,13 +84,9 @@ class Finder:
 
     def library(self, node: ast.expr) -> str:
         """Full name of what a name that is not a local stands for."""
-        path: list[str] = []
-        while isinstance(node, ast.Attribute):
-            path.insert(0, node.attr)
-            node = node.value
-        if not isinstance(node, ast.Name) or node.id in self._locals:
+        binding = _bindings.of_node(self._function, node, self._locals)
+        if binding is None:
             return ""
-        binding = _bindings.resolve(self._function, node.id, path)
         value = binding.value
         module = getattr(value, "__module__", None)
         if module not in ("builtins", "collections") or not callable(value):
@@ -100,10 +96,7 @@ class Finder:
 
     def is_numpy(self, node: ast.expr) -> bool:
         """Whether a name stands for a function of NumPy, of which np.random.shuffle alone changes a list."""
-        path: list[str] = []
-        while isinstance(node, ast.Attribute):
-            path.insert(0, node.attr)
-            node = node.value
+        node, path = _bindings.dotted(node)
         if not isinstance(node, ast.Name) or node.id in self._locals or "random" in path:
             return False
         binding = _bindings.resolve(self._function, node.id, path)

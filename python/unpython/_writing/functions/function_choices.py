@@ -44,13 +44,9 @@ def _is_choice(function: FunctionType, node: ast.stmt) -> bool:
 
 
 def _is_function(function: FunctionType, node: ast.expr) -> bool:
-    attributes: list[str] = []
-    while isinstance(node, ast.Attribute):
-        attributes.insert(0, node.attr)
-        node = node.value
-    if not isinstance(node, ast.Name) or node.id in function.__code__.co_varnames + function.__code__.co_cellvars:
+    binding = _bindings.of_node(function, node, function.__code__.co_varnames + function.__code__.co_cellvars)
+    if binding is None:
         return False
-    binding = _bindings.resolve(function, node.id, attributes)
     return binding.kind in ("library", "function") and callable(binding.value) and not isinstance(binding.value, type)
 
 

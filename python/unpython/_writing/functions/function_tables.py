@@ -63,9 +63,8 @@ def _is_entry(key: ast.expr | None, value: ast.expr, stored: dict[str, int]) -> 
     if isinstance(value, ast.Lambda):
         arguments = value.args
         return not (arguments.defaults or arguments.kw_defaults or arguments.vararg or arguments.kwarg)
-    while isinstance(value, ast.Attribute):
-        value = value.value
-    return isinstance(value, ast.Name) and stored.get(value.id, 0) <= 1
+    root, _ = _bindings.dotted(value)
+    return isinstance(root, ast.Name) and stored.get(root.id, 0) <= 1
 
 
 class _Rewriter(StatementRewriter):

@@ -99,14 +99,10 @@ def _makes_queue(function: FunctionType, node: ast.expr, used: dict[str, _bindin
         return False
     if any(isinstance(k.value, ast.Constant) and k.value.value is None for k in node.keywords):
         return False
-    path: list[str] = []
-    root = node.func
-    while isinstance(root, ast.Attribute):
-        path.insert(0, root.attr)
-        root = root.value
-    if not isinstance(root, ast.Name) or root.id in function.__code__.co_varnames + function.__code__.co_cellvars:
+    root, path = _bindings.dotted(node.func)
+    binding = _bindings.of_node(function, node.func, function.__code__.co_varnames + function.__code__.co_cellvars)
+    if binding is None:
         return False
-    binding = _bindings.resolve(function, root.id, path)
     from collections import deque
 
     if binding.value is not deque:

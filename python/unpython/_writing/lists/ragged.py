@@ -24,7 +24,7 @@ from typing import Any
 from unpython import _bindings
 from unpython._library.containers import keys, ragged
 from unpython._records import Joined
-from unpython._writing.calls import OwnCall, full_name, with_names
+from unpython._writing.calls import OwnCall, full_name, with_names, with_own_targets
 from unpython._writing.flow import parts_of
 from unpython._writing.lists.ragged_names import Finder, is_list_comprehension
 from unpython._writing.lists.ragged_reads import (
@@ -226,19 +226,12 @@ class _Writer(Reads):
             return [self._add(at, name, item) for item in node.elts]
         if not is_list_comprehension(node) or any(isinstance(n, ast.NamedExpr) for n in ast.walk(node)):
             raise NotRagged(name)
-        elt, generators = node.elt, node.generators
-        for number, clause in enumerate(generators):
-            for target in sorted({n.id for n in ast.walk(clause.target) if isinstance(n, ast.Name)}):
-                own = ast.Name(f"_{target}_{node.lineno}_{node.col_offset}_{number}_of_lists_", ast.Load())
-                self.made.add(own.id)
-                elt = with_names(elt, target, own)
-                clause.ifs = [with_names(test, target, own) for test in clause.ifs]
-                for later in generators[number + 1 :]:
-                    later.iter, later.ifs = (
-                        with_names(later.iter, target, own),
-                        [with_names(test, target, own) for test in later.ifs],
-                    )
-                clause.target = with_names(clause.target, target, ast.Name(own.id, ast.Store()))
+
+        def new(target: str, number: int) -> str:
+            self.made.add(own := f"_{target}_{node.lineno}_{node.col_offset}_{number}_of_lists_")
+            return own
+
+        elt, generators = with_own_targets(node.elt, node.generators, new), node.generators
         if isinstance(elt, ast.Name) or any(self._name_of(n) == name for n in ast.walk(node)):
             raise NotRagged(name)
         body: list[ast.stmt] = [self._add(at, name, elt)]

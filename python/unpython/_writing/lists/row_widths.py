@@ -16,16 +16,11 @@ OF_HEAPS = {
 
 def heap_function(function: FunctionType, node: ast.Call) -> tuple[str, _bindings.Binding] | None:
     """The function of `heapq` that a call names, if it is one that changes its first argument."""
-    path: list[str] = []
-    root = node.func
-    while isinstance(root, ast.Attribute):
-        path.insert(0, root.attr)
-        root = root.value
-    if not isinstance(root, ast.Name) or root.id in function.__code__.co_varnames + function.__code__.co_cellvars:
-        return None
     if not node.args or node.keywords:
         return None
-    binding = _bindings.resolve(function, root.id, path)
+    binding = _bindings.of_node(function, node.func, function.__code__.co_varnames + function.__code__.co_cellvars)
+    if binding is None:
+        return None
     name = binding.target.removeprefix("heapq.")
     return (name, binding) if binding.kind == "library" and binding.target == f"heapq.{name}" and name in OF_HEAPS else None
 

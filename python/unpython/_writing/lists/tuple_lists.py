@@ -17,7 +17,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
-from unpython._writing.calls import full_name, with_names
+from unpython._writing.calls import full_name, with_own_targets
 from unpython._writing.rewriter import StatementRewriter
 
 
@@ -75,21 +75,10 @@ class _Writer(StatementRewriter):
 
     def _filled(self, name: str, node: Any) -> list[ast.stmt]:
         """The statements that make the list of a name."""
-        elt, generators = node.elt, node.generators
-        for number, clause in enumerate(generators):
-            for target in sorted({n.id for n in ast.walk(clause.target) if isinstance(n, ast.Name)}):
-                own = ast.Name(self._new(target, node), ast.Load())
-                elt = with_names(elt, target, own)
-                clause.ifs = [with_names(test, target, own) for test in clause.ifs]
-                for later in generators[number + 1 :]:
-                    later.iter, later.ifs = (
-                        with_names(later.iter, target, own),
-                        [with_names(test, target, own) for test in later.ifs],
-                    )
-                clause.target = with_names(clause.target, target, ast.Name(own.id, ast.Store()))
+        elt = with_own_targets(node.elt, node.generators, lambda target, _: self._new(target, node))
         append = ast.Call(ast.Attribute(ast.Name(name, ast.Load()), "append", ast.Load()), [elt], [])
         body: list[ast.stmt] = [ast.Expr(append)]
-        for clause in reversed(generators):
+        for clause in reversed(node.generators):
             for test in reversed(clause.ifs):
                 body = [ast.If(test, body, [])]
             body = [ast.For(clause.target, clause.iter, body, [])]

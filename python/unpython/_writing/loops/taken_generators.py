@@ -37,7 +37,7 @@ from typing import Any
 from unpython import _bindings
 from unpython._writing.calls import with_names
 from unpython._writing.flow import continues_loop
-from unpython._writing.rewriter import StatementRewriter
+from unpython._writing.rewriter import BlockRewriter
 
 _GENERATOR = 0x20  # of co_flags
 _TAKE_ALL = frozenset("list tuple sum min max sorted set frozenset".split())
@@ -54,7 +54,7 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, bool]:
     return node, writer.count > 0
 
 
-class _Writer(StatementRewriter):
+class _Writer(BlockRewriter):
     def __init__(self, function: FunctionType, node: Any):
         self._function = function
         inner = [n for n in ast.walk(node) if isinstance(n, ast.FunctionDef) and n is not node]
@@ -87,24 +87,10 @@ class _Writer(StatementRewriter):
 
     def _is_of(self, node: Any, function: Any) -> bool:
         """Whether an expression is a call of this function of itertools."""
-        path: list[str] = []
-        root: Any = node.func if isinstance(node, ast.Call) else None
-        while isinstance(root, ast.Attribute):
-            path.insert(0, root.attr)
-            root = root.value
-        if not isinstance(root, ast.Name) or root.id in self._own:
-            return False
-        return _bindings.resolve(self._function, root.id, path).value is function
+        binding = _bindings.of_node(self._function, node.func, self._own) if isinstance(node, ast.Call) else None
+        return binding is not None and binding.value is function
 
     # Statements.
-
-    def generic_visit(self, node: ast.AST) -> ast.AST:
-        for field in ("body", "orelse", "finalbody"):
-            if isinstance(getattr(node, field, None), list):
-                setattr(node, field, self.statements(getattr(node, field)))
-        for part in (*getattr(node, "handlers", ()), *getattr(node, "cases", ())):
-            self.generic_visit(part)
-        return node
 
     def visit_Return(self, node: Any) -> Any:
         before: list[ast.stmt] = []

@@ -55,9 +55,8 @@ class _Writer(StatementRewriter):
         """A text, or a name of something that is no variable of the function: a function of a module."""
         if isinstance(node, ast.Constant):
             return type(node.value) is str
-        while isinstance(node, ast.Attribute):
-            node = node.value
-        return isinstance(node, ast.Name) and node.id not in self._own
+        root, _ = _bindings.dotted(node)
+        return isinstance(root, ast.Name) and root.id not in self._own
 
     def _rows(self, node: ast.For) -> list[list[ast.expr]] | None:
         """What each iteration gives to the names of the loop, where it is to be written out."""

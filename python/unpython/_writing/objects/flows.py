@@ -72,13 +72,9 @@ class Classes:
         """The class that a name outside of the function stands for."""
         if isinstance(node, ClassName):
             return node.of
-        path: list[str] = []
-        while isinstance(node, ast.Attribute):
-            path.insert(0, node.attr)
-            node = node.value
-        if not isinstance(node, ast.Name) or node.id in locals_:
+        binding = _bindings.of_node(self._function, node, locals_)
+        if binding is None:
             return None
-        binding = _bindings.resolve(self._function, node.id, path)
         if not isinstance(binding.value, type):
             return None
         known = next((k for k in self.known if k.type is binding.value and k.type not in (dict, tuple)), None)

@@ -28,13 +28,7 @@ class Text:
 
     def binding(self, node: ast.expr) -> _bindings.Binding | None:
         """What a free name, or an attribute of one, stands for."""
-        names: list[str] = []
-        while isinstance(node, ast.Attribute):
-            names.insert(0, node.attr)
-            node = node.value
-        if not isinstance(node, ast.Name) or node.id in self.locals:
-            return None
-        return _bindings.resolve(self.function, node.id, names)
+        return _bindings.of_node(self.function, node, self.locals)
 
     def library(self, node: ast.expr) -> str:
         found = self.binding(node)

@@ -71,14 +71,9 @@ def _makes(function: FunctionType, node: ast.expr, used: list[_bindings.Binding]
     """Whether an expression is np.random.default_rng() or np.random.default_rng(seed)."""
     if not isinstance(node, ast.Call) or node.keywords or len(node.args) > 1 or any(isinstance(a, ast.Starred) for a in node.args):
         return False
-    path: list[str] = []
-    root = node.func
-    while isinstance(root, ast.Attribute):
-        path.insert(0, root.attr)
-        root = root.value
-    if not isinstance(root, ast.Name) or root.id in function.__code__.co_varnames + function.__code__.co_cellvars:
+    binding = _bindings.of_node(function, node.func, function.__code__.co_varnames + function.__code__.co_cellvars)
+    if binding is None:
         return False
-    binding = _bindings.resolve(function, root.id, path)
     if binding.target != "numpy.random.default_rng":
         return False
     used.append(binding)

@@ -48,14 +48,12 @@ class ExpressionKinds:
 
     def library(self, node: ast.expr) -> str:
         """The full name of the function of a library that a name stands for."""
-        root = node
-        while isinstance(root, ast.Attribute):
-            root = root.value
+        root, path = _bindings.dotted(node)
         if not isinstance(root, ast.Name) or root.id in self.own or root.id in self.names:
             return ""
         found = full_name(node, self._function, self.own)
         if not found:
-            value = _bindings.resolve(self._function, root.id, _path(node)).value
+            value = _bindings.resolve(self._function, root.id, path).value
             if getattr(value, "__module__", "") in ("collections", "operator") and isinstance(value, type):
                 found = f"{value.__module__}.{value.__name__}"
         if found.startswith(("builtins.", "collections.", "itertools.", "operator.")):
@@ -271,15 +269,6 @@ class ExpressionKinds:
                 found = joint(found, held(item))
             return found
         return UNSET if kind == UNSET else None
-
-
-def _path(node: Any) -> list[str]:
-    """The attributes of a dotted name."""
-    path: list[str] = []
-    while isinstance(node, ast.Attribute):
-        path.insert(0, node.attr)
-        node = node.value
-    return path
 
 
 def _none(left: Kind, right: Kind) -> Kind:

@@ -133,14 +133,9 @@ class _Reader:
 
     def text_of_numpy(self, node: ast.Call) -> str:
         """The name of the function of NumPy that makes a text, if the call is of one."""
-        path: list[str] = []
-        root = node.func
-        while isinstance(root, ast.Attribute):
-            path.insert(0, root.attr)
-            root = root.value
-        if not isinstance(root, ast.Name) or root.id in self._locals:
+        binding = _bindings.of_node(self._function, node.func, self._locals)
+        if binding is None:
             return ""
-        binding = _bindings.resolve(self._function, root.id, path)
         if binding.target.removeprefix("numpy.") not in _OF_NUMPY or not binding.target.startswith("numpy."):
             return ""
         self.used.append(binding)

@@ -124,11 +124,7 @@ class _Constants(ast.NodeTransformer):
         self.used: list[_bindings.Binding] = []
 
     def visit_Name(self, node: Any) -> Any:
-        path: list[str] = []
-        root = node
-        while isinstance(root, ast.Attribute):
-            path.insert(0, root.attr)
-            root = root.value
+        root, path = _bindings.dotted(node)
         if not isinstance(root, ast.Name) or root.id in self._own or not isinstance(node.ctx, ast.Load):
             return self.generic_visit(node)
         binding = _bindings.resolve(self._function, root.id, path)
