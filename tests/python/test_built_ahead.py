@@ -266,6 +266,28 @@ def test_what_cannot_be_built_is_an_error(tmp_path):
     assert not list(Path(tmp_path).glob("dist/*.whl"))
 
 
+def test_a_package_is_built_with_all_its_modules(tmp_path):
+    package = tmp_path / "shapes"
+    (package / "round").mkdir(parents=True)
+    (package / "__init__.py").write_text("__version__ = '2.1'\nfrom shapes.round.circle import area\n")
+    (package / "round" / "__init__.py").write_text("")
+    (package / "round" / "table.txt").write_text("data")
+    head = "import unpython as up\nfrom shapes.square import doubled\n\n\n"
+    text = '@up.type("ndarray[double, 1]", "double")\n@up.jit\ndef area(r):\n    s = 0.0\n    for i in up.prange(r.size):\n        s += doubled(r[i])\n    return s\n'
+    (package / "round" / "circle.py").write_text(head + text)
+    text = "import unpython as up\n\n\ndef doubled(x):\n    return 2 * x\n\n\n@up.type('int64', 'int64')\n@up.jit\ndef side(n):\n    return n + 1\n"
+    (package / "square.py").write_text(text)
+    command = [sys.executable, "-m", "unpython", "build", "shapes", "-o", "dist"]
+    said = subprocess.run(command, cwd=tmp_path, env=settings(), capture_output=True, text=True, timeout=120, check=True).stdout
+    assert said.startswith("dist/shapes-2.1-py3-none-") and ": round.circle.area, square.side for " in said
+    (wheel,) = (tmp_path / "dist").glob("*.whl")
+    site = install(wheel, tmp_path / "site")
+    assert (site / "shapes" / "round" / "table.txt").read_text() == "data"
+    calls = "import numpy as np, shapes, shapes.square as s\nprint(shapes.area(np.ones(9)), s.side(3), shapes.area.last['cache'], s.side.last['cache'])"
+    done = run(site, calls)
+    assert (done.stdout, done.stderr) == ("18.0 4 built built\n", "")
+
+
 def test_calls_with_texts_and_lists_are_built_too(tmp_path):
     text = "import unpython as up\n\n\n@up.jit\ndef kinds(text, items):\n    return text.count('a') + sum(items)\n"
     (tmp_path / "kinds.py").write_text(text)

@@ -194,13 +194,14 @@ BUILD = [sys.executable, "-m", "unpython", "build"]
 
 
 def run(command, folder, **settings):
-    environment = {name: value for name, value in os.environ.items() if name != "UNPYTHON_CACHE_DIR"} | settings
+    left_out = ("UNPYTHON_CACHE_DIR", "UNPYTHON_STRICT")
+    environment = {name: value for name, value in os.environ.items() if name not in left_out} | settings
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=240, check=False)
 
 
-def build(folder, text, *arguments):
+def build(folder, text, *arguments, **settings):
     (folder / "calls.py").write_text(text)
-    return run([*BUILD, "calls.py", "--c", "-o", "dist", *arguments], folder)
+    return run([*BUILD, "calls.py", "--c", "-o", "dist", *arguments], folder, **settings)
 
 
 def run_c(folder, text, compiler="cc", **settings):
@@ -325,6 +326,14 @@ def test_a_library_for_another_processor_says_so(tmp_path):
     if said == "0 \n":
         pytest.skip("this processor has all that Sapphire Rapids has")
     assert said.startswith("3 the library's code is not used: it was built for sapphirerapids, and this processor has no ")
+
+
+def test_where_races_are_errors_calls_that_have_some_are_refused(tmp_path):
+    done = build(tmp_path, MODULE, UNPYTHON_STRICT="1")
+    assert done.returncode == 0, done.stderr
+    text = '#include <stdio.h>\n#include "calls.h"\nint main(void) { unpython_error e; float x[6] = {1}, y[6]; int64_t n = 6, m = 5; printf("%d ", calls_shifted(x, &n, 0, y, &n, 0, &e)); calls_shifted(x, &m, 0, x + 1, &m, 0, &e); printf("%d %s\\n", e.code, e.text); return 0; }\n'
+    said = run_c(tmp_path, text).stdout
+    assert said.startswith("0 3 ")
 
 
 @pytest.mark.parametrize(
