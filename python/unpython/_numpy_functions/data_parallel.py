@@ -2,6 +2,7 @@
 
 import numpy as np
 from unpython import _empty_like, prange
+from unpython._numpy_functions.firings import task1, task2, task3  # noqa: F401  # asked for here
 from unpython._numpy_functions.folds import ends_of_parts, in_order, line_ends, of_results
 from unpython._numpy_functions.scans import scan_block, scan_into
 
@@ -266,23 +267,46 @@ def _ends(function, lines, operation):
 
 def _end(function, line, operation):
     """As _ends() of one line, whose loop is the outermost one."""
-    if line.shape[0] == 0:
-        raise ValueError("up.reduce of an empty array needs an initial value")
     if operation == "add":
-        total = line[0]
-        for i in prange(1, line.shape[0]):
-            total += line[i]
-        return _of_type(total, line)
+        return reduce_add(function, line)
     if operation == "multiply":
-        total = line[0]
-        for i in prange(1, line.shape[0]):
-            total *= line[i]
-        return _of_type(total, line)
+        return reduce_multiply(function, line)
     if operation == "max":
-        return _extreme(max, line)
+        return reduce_max(function, line)
     if operation == "min":
-        return _extreme(min, line)
-    return _tree_ends(function, line[None, :])[0]
+        return reduce_min(function, line)
+    return reduce_line(function, line)
+
+
+# What a call with a function and an array means, if it does no more: these are short, so that a program with them is.
+
+
+def reduce_line(function, a):
+    return _tree_ends(function, _line(a)[None, :])[0]
+
+
+def reduce_add(function, a):
+    line = _line(a)
+    total = line[0]
+    for i in prange(1, line.shape[0]):
+        total += line[i]
+    return _of_type(total, line)
+
+
+def reduce_multiply(function, a):
+    line = _line(a)
+    total = line[0]
+    for i in prange(1, line.shape[0]):
+        total *= line[i]
+    return _of_type(total, line)
+
+
+def reduce_max(function, a):
+    return _extreme(max, _line(a))
+
+
+def reduce_min(function, a):
+    return _extreme(min, _line(a))
 
 
 def _extreme(extreme, line):
@@ -290,6 +314,12 @@ def _extreme(extreme, line):
     for i in prange(1, line.shape[0]):
         best = extreme(best, line[i])
     return _of_type(best, line)
+
+
+def _line(a):
+    if a.size == 0:
+        raise ValueError("up.reduce of an empty array needs an initial value")
+    return a if a.ndim == 1 else np.ravel(a)
 
 
 def _of_type(value, line):
@@ -373,30 +403,6 @@ def segment_reduce(function, a, offsets, initial=None):
         if offsets[k] < offsets[k + 1]:
             ends[k] = function(initial, in_order(function, line, offsets[k], offsets[k + 1]))
     return ends
-
-
-def task1(function, a, count, pop, peek):
-    """One result of each firing of a task with rates, which sees `peek` items and goes on by `pop`."""
-    out = np.empty(count, dtype=_empty_like([function(a[0:peek]) for i in range(0)]).dtype)
-    for i in prange(count):
-        out[i] = function(a[i * pop : i * pop + peek])
-    return out
-
-
-def task2(function, a, count, pop, peek, push):
-    """The same with a tuple of `push` results of each firing, which stand one behind the other."""
-    out = np.empty((count, push), dtype=_empty_like([np.array(function(a[0:peek]))[0] for i in range(0)]).dtype)
-    for i in prange(count):
-        out[i, :] = np.array(function(a[i * pop : i * pop + peek]))
-    return out.reshape(count * push)
-
-
-def task3(function, a, count, pop, peek, push):
-    """The same where a firing gets one number."""
-    out = np.empty((count, push), dtype=_empty_like([np.array(function(a[0]))[0] for i in range(0)]).dtype)
-    for i in prange(count):
-        out[i, :] = np.array(function(a[i]))
-    return out.reshape(count * push)
 
 
 def stencil(function, a, mode="edge", value=0):
