@@ -56,14 +56,20 @@ def contraction_of(
 def mapping_of(
     node: _ast.Call, function: FunctionType, local_names: frozenset[str]
 ) -> tuple[FunctionType, _bindings.Binding] | None:
-    """The function that up.map means with so many arrays, and what gives up.map."""
-    binding = None if node.keywords else _called(node, function, local_names, "map")
-    if binding is None:
+    """The function that up.map means with so many arrays, or up.reduce of a function and an array alone, and what gives up.map."""
+    if node.keywords:
         return None
     from unpython._library.unpython_functions import data_parallel
 
-    written = getattr(data_parallel, f"map{len(node.args) - 1}", None)
-    return None if written is None else (written, binding)
+    binding = _called(node, function, local_names, "map")
+    if binding is not None:
+        written = getattr(data_parallel, f"map{len(node.args) - 1}", None)
+        return None if written is None else (written, binding)
+    binding = _called(node, function, local_names, "reduce") if len(node.args) == 2 else None
+    if binding is None or any(isinstance(each, _ast.Starred) for each in node.args):
+        return None
+    operation = operation_of_reduce(node, function, local_names)
+    return getattr(data_parallel, f"reduce_{operation or 'line'}"), binding
 
 
 def vectorized_of(
@@ -92,8 +98,9 @@ def operation_of_reduce(node: _ast.Call, function: FunctionType, local_names: fr
     if isinstance(given, _ast.Lambda):
         if given.args.defaults or given.args.kw_defaults:  # they would be evaluated here
             return ""
-        text = _ast.Expression(given)
-        return operation_of(eval(compile(text, "<lambda>", "eval"), {}))
+        made = eval(compile(_ast.Expression(given), "<lambda>", "eval"), function.__globals__)
+        around = local_names.union(function.__code__.co_freevars)
+        return "" if around.intersection(made.__code__.co_names) else operation_of(made)
     binding = _bindings.of_node(function, given, local_names)
     return "" if binding is None else operation_of(binding.value)
 
