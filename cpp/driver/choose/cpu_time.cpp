@@ -92,14 +92,11 @@ double byte_seconds(const CpuRates& cpu, double bytes, double threads) {
   return (over(own, from_own) + over(shared - own, from_shared) + over(bytes - shared, from_memory)) / bytes;
 }
 
-/// Of what a part moves: what is loaded comes, what is overwritten comes and goes, what is updated goes beside what comes.
+/// The first time bytes come from where the call before left them, then from where the loops around the part hold them.
 double memory_seconds(const PartWork& part, double touched, const CpuRates& cpu, double threads) {
-  const double each = part.footprint_bytes - part.updated_bytes + part.overwritten_bytes;
-  const double moved = part.launches * each;
-  // The first time they come from where the call before left them, then from where the loop around holds them.
-  const double first = std::min(moved, std::max(part.total_bytes, each));
-  return first * byte_seconds(cpu, std::max(touched, part.reach_bytes), threads) +
-         (moved - first) * byte_seconds(cpu, part.reach_bytes, threads);
+  double seconds = part.first_bytes * byte_seconds(cpu, std::max(touched, part.first_bytes), threads);
+  for (const Reread& again : part.rereads) seconds += again.bytes * byte_seconds(cpu, again.reach, threads);
+  return seconds;
 }
 
 /// Of the steps that wait for each other. Vectors of parallel iterations are several at a time.

@@ -174,7 +174,7 @@ class NestWork {
       work.arrays.push_back(traffic);
     }
     work.total_bytes = work.launches > 1 ? touched_by(root, box_) : work.footprint_bytes;
-    work.reach_bytes = outer < 0 ? touched_by(root, box_) : touched_by(outer, inside(outer, true));
+    add_rereads(root, work);
     return work;
   }
 
@@ -185,6 +185,25 @@ class NestWork {
     double bytes = 0;
     for (const auto& [array, use] : uses_of(root, box, 1)) bytes += item_of(array) * count_of(use.touched());
     return bytes;
+  }
+  /// What loops around a part make it move again, from the inside: n iterations that each move b bytes, but only d different
+  /// ones, find n b - d where the iteration before left them.
+  void add_rereads(int root, PartWork& work) const {
+    // Caches fetch what is overwritten, and write it back later; what is updated leaves while others come.
+    const double moved = work.footprint_bytes - work.updated_bytes + work.overwritten_bytes;
+    double each = touched_by(root, inside(root));
+    const double weight = each > 0 ? moved / each : 1;
+    double runs = work.launches;
+    for (int loop = parent(root); loop >= 0; loop = parent(loop)) {
+      const double iterations = std::min(runs, std::max(1.0, trips(loop)));
+      runs /= iterations;
+      const double different = touched_by(root, inside(loop));
+      const double again = runs * std::max(0.0, iterations * each - different);
+      if (again > 0) work.rereads.push_back({weight * again, touched_by(loop, inside(loop, true))});
+      each = std::min(different, iterations * each);
+    }
+    work.first_bytes = weight * each;
+    if (runs > 1) work.rereads.push_back({(runs - 1) * work.first_bytes, touched_by(-1, box_)});
   }
 
   /// Its iterations may run side by side, as those of all loops around it up to the root: a device runs them so.

@@ -23,6 +23,12 @@ struct ArrayTraffic {
   double stored = 0;
 };
 
+/// Bytes that a part moves again, and those that all parts have touched since they moved before.
+struct Reread {
+  double bytes = 0;
+  double reach = 0;
+};
+
 /// One part; counts are of the whole call.
 struct PartWork {
   double launches = 1;    ///< how often it starts
@@ -35,7 +41,9 @@ struct PartWork {
   double overwritten_bytes = 0;  ///< of these, what is stored and not loaded: caches fetch it all the same
   double updated_bytes = 0;      ///< of these, what is stored and loaded too: it leaves caches while others come
   double total_bytes = 0;        ///< of the arrays, by all launches together
-  double reach_bytes = 0;        ///< of all arrays, from one launch to the next
+  /// Bytes that come from where they were left, for the processor: the first time, then again.
+  double first_bytes = 0;
+  std::vector<Reread> rereads{};
   double chunks = 1;  ///< that a launch is worth on the processor, which wakes no more threads (cost/cost.h)
   double steps = 0;   ///< iterations of loops in order that each work item goes through, each time
   bool in_place = false;    ///< it stores to arrays that it loads: no load can come early

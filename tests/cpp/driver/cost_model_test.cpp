@@ -92,7 +92,7 @@ TEST_CASE("cost_model: large transfers hide behind each other and behind kernels
 
 TEST_CASE("cost_model: either side is as slow as its memory when there is little to compute") {
   PartWork copy = part(1e9, 1);
-  copy.footprint_bytes = copy.reach_bytes = 4e9;
+  copy.footprint_bytes = copy.first_bytes = 4e9;
   const double nothing = gpu(part(1e9, 0));
   CHECK(gpu(copy) - nothing == Approx(1));
   CHECK(cpu(copy) == Approx(40).epsilon(0.01));

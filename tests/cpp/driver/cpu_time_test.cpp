@@ -45,7 +45,7 @@ double seconds(const PartWork& work, int threads = 16) { return part_seconds(wor
 double runs(const PartWork& work, int threads = 16) {
   PartWork nothing = work;
   nothing.operations = {};
-  nothing.loads = nothing.footprint_bytes = nothing.overwritten_bytes = 0;
+  nothing.loads = nothing.first_bytes = 0;
   nothing.cpu.chain = nothing.cpu.apart = nothing.cpu.rows = nothing.cpu.starts = nothing.cpu.vector_starts =
       0;
   return seconds(work, threads) - seconds(nothing, threads);
@@ -93,7 +93,7 @@ TEST_CASE("cpu_time: loads run beside operations, unless lanes load apart") {
 TEST_CASE("cpu_time: memory is as fast as the cache that holds what is read again") {
   PartWork work = part(0);
   const auto at = [&](double bytes, int threads) {
-    work.footprint_bytes = work.reach_bytes = bytes;
+    work.first_bytes = bytes;
     return runs(work, threads) / bytes;
   };
   CHECK(at(0.5 * kMega, 1) == Approx(1e-11));
@@ -103,26 +103,15 @@ TEST_CASE("cpu_time: memory is as fast as the cache that holds what is read agai
   CHECK(at(640 * kMega, 1) == Approx(1e-10));
   CHECK(at(640 * kMega, 16) == Approx(1e-11));
   CHECK(at(48 * kMega, 1) == Approx((2e-11 + 2 * 1e-10) / 3));  // a third is there again
-  work.footprint_bytes = 2e9;
-  work.reach_bytes = 1e9;
-  work.overwritten_bytes = 1e9;  // fetched before it is written
-  CHECK(runs(work) == Approx(0.03));
-  work.overwritten_bytes = 0;
-  work.updated_bytes = 1e9;  // written while the next is read
-  CHECK(runs(work) == Approx(0.01));
 }
 
-TEST_CASE("cpu_time: what launches load again comes from what the loop around them holds") {
+TEST_CASE("cpu_time: what is moved again comes from what holds all that was touched meanwhile") {
   PartWork work = part(0);
-  work.launches = 10;
-  work.footprint_bytes = 8 * kMega;
-  work.total_bytes = 80 * kMega;
-  work.reach_bytes = 8 * kMega;
-  const double start = 10 * 20 / kCpu.cycles * 4;
-  CHECK(part_seconds(work, 1e9, kCpu, 1) == Approx(80 * kMega / 1e10 + start).epsilon(0.01));
-  work.total_bytes = 8 * kMega;
-  CHECK(part_seconds(work, 1e9, kCpu, 1) ==
-        Approx(8 * kMega / 1e10 + 72 * kMega / 5e10 + start).epsilon(0.01));
+  work.first_bytes = 8 * kMega;
+  const auto seconds = [&] { return part_seconds(work, 1e9, kCpu, 1) - 80 / kCpu.cycles; };
+  CHECK(seconds() == Approx(8 * kMega / 1e10));
+  work.rereads = {{72 * kMega, 8 * kMega}, {100 * kMega, 0.5 * kMega}};
+  CHECK(seconds() == Approx(8 * kMega / 1e10 + 72 * kMega / 5e10 + kMega * 1e-9));
 }
 
 TEST_CASE("cpu_time: steps that wait for each other take their cycles, those of vectors side by side") {

@@ -188,6 +188,11 @@ TEST_CASE("call_work: what a time loop repeats moves once, and a border that is 
   CHECK(work.parts[0].iterations == 100 * 50);
   CHECK(work.parts[0].operations.wide.simple == 7 * 100 * 50 * 2);
   CHECK(work.parts[0].footprint_bytes == kItem * (102 * 50 + 100 * 50));
+  // b is fetched and written back. The six sweeps after the first find all where the one before left it.
+  CHECK(work.parts[0].first_bytes == Approx(kItem * (102 * 50 + 2 * 100 * 50)));
+  REQUIRE(work.parts[0].rereads.size() == 1);
+  CHECK(work.parts[0].rereads[0].bytes == Approx(6 * work.parts[0].first_bytes));
+  CHECK(work.parts[0].rereads[0].reach == kItem * (102 * 50 + 100 * 50));
   CHECK(work.bytes_in == kItem * 102 * 50);
   CHECK(work.bytes_out == kItem * 100 * 50);
 }
