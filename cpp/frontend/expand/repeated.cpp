@@ -158,10 +158,11 @@ void Expander::exchanging_loop(syntax::StmtId id, Exchange exchange, Body& out,
   out.insert(out.end(), behind.begin(), behind.end());
 }
 
-/// The statement that exchanges: from here on, the names have their next meaning.
+/// The statement that exchanges: from here on, the names have their next meaning. A name without a value cannot.
 bool Expander::take_turn(syntax::StmtId id, Body& out) {
   if (exchange_ == nullptr || exchange_->statement != id) return false;
   const SourceRange& range = program_[id].range;
+  out.push_back(push(resolved::Evaluate{expr(std::get<syntax::Assign>(program_[id].node).value)}, range));
   const size_t next = (current_turn_ + 1) % exchange_->meanings.size();
   frame_->locals = exchange_->meanings[next];
   assign_local(exchange_->turn, integer(static_cast<int64_t>(next), range), range, out);
