@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import unpython as up
 from support import paths
+from support.outcomes import check_values
 from support.programs import Programs, array
 
 PROGRAMS = Programs(whole_arrays=True)
@@ -201,3 +202,39 @@ def test_one_of_two_lists_is_a_list():
     for n in range(5):
         assert compiled(n) == chosen(n)
         assert paths.interpreted(compiled, "source")(n) == chosen(n)
+
+
+def stored_to_nothing(n, m):
+    [][n] = m
+
+
+def stored_to_a_list_of_the_moment(n, m):
+    [m, m][n] = 2
+    [m, m][n] += 2
+    return n
+
+
+def stored_to_a_sum_of_lists(n, m):
+    (list(range(n)) + list(range(m)))[3] = 4
+    ([] + [])[:0]
+    return m
+
+
+def stored_to_an_item_of_nothing(n, m):
+    [][n][0] = m
+
+
+def deleted_from_nothing(n, m):
+    del ([] + [])[n]
+
+
+FUNCTIONS = [stored_to_nothing, stored_to_a_list_of_the_moment, stored_to_a_sum_of_lists, stored_to_an_item_of_nothing, deleted_from_nothing]
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.__name__)
+def test_items_of_lists_without_a_name_are_stored_to(function):
+    for n, m in ((0, 1), (1, 7), (5, 0), (-1, 2)):
+        try:
+            check_values((function, n, m))
+        except up.CompileError:
+            assert function in (stored_to_an_item_of_nothing, deleted_from_nothing)

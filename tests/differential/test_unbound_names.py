@@ -3,7 +3,7 @@ stand for and whether or not anybody needs what was read."""
 
 import numpy as np
 import pytest
-from support.outcomes import check_machine_code, name_of
+from support.outcomes import check_machine_code, check_values, name_of
 
 
 def exchanged_for_nothing(b, m):
@@ -36,3 +36,66 @@ NAMES = [(function, np.arange(3.0), m) for m in (0, 1, 2, 3) for function in (ex
 @pytest.mark.parametrize("case", [(exchanged_for_nothing, np.arange(3.0), 1), *NAMES], ids=name_of)
 def test_an_exchange_reads_all_its_names(case):
     check_machine_code(case)
+
+
+def text_that_no_iteration_gave(b, m):
+    for i in range(m):
+        if i < 1:
+            continue
+        e = b
+    t = e == e
+    return t
+
+
+def compared_with_what_it_cannot_equal(b, m):
+    for i in range(m):
+        t = "a" in e
+        g, *e = [b, b]
+    return b
+
+
+def compared_with_none(b, m):
+    if m > 1:
+        e = b
+    t = None is e
+    return m
+
+
+def default_of_an_inner_function(b, m):
+    if m > 1:
+        e = b
+
+    def inner(y, x=e):
+        return y
+
+    return inner(m)
+
+
+def dict_of_no_iteration(b, m):
+    for i in range(m - 1):
+        t = {1: b}
+    return t
+
+
+def number_or_none(b, m):
+    for i in range(m - 1):
+        t = None if m > 5 else i
+    return t
+
+
+def list_compared_in_a_chain(b, m):
+    for i in range(m):
+        t = e < 1 < 2
+        e = [1, 2]
+    return m
+
+
+FUNCTIONS = [text_that_no_iteration_gave, compared_with_what_it_cannot_equal, compared_with_none, default_of_an_inner_function,
+             dict_of_no_iteration, number_or_none, list_compared_in_a_chain]  # fmt: skip
+
+
+@pytest.mark.parametrize("b", [1, 1.5, "abc", (1, 2), [1, 2], np.arange(3.0), (1, np.arange(3))], ids=repr)
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_a_read_raises_whoever_needs_it(function, b):
+    for m in (1, 2):
+        check_values((function, b, m))

@@ -29,7 +29,7 @@ _LAYOUTS = ("c", "c", "c", "fortran", "sliced", "reversed", "transposed", "read_
 _IN_ANY_ORDER = ("elementwise", "shaping", "ordering-sorting", "ordering-searching", "ordering-choosing", "making-copies")
 # Has other bits than NumPy's, so nothing that jumps is made of it. Those of exp and its kin are NumPy's own only where strides are
 # not negative: np.exp(x[::-1]) and np.exp(x)[::-1] differ, where processors have AVX-512.
-_OTHER_BITS = re.compile(r"np\.(exp|log|sin|cos|tan|cbrt)|linalg|@|dot|matmul|inner|outer|kron|cross|tensordot|einsum|polyfit|polyval|logaddexp|float_power"
+_OTHER_BITS = re.compile(r"np\.(exp|log|sin|cos|tan|cbrt)|linalg|@|dot|prod|matmul|inner|outer|kron|cross|tensordot|einsum|polyfit|polyval|logaddexp|float_power"
                          r"|interp|corrcoef|cov|fft|average|trapezoid|gradient|histogram|quantile|percentile|median|kaiser"
                          r"|logspace|geomspace|linspace|nan(mean|var|std|sum|prod)|cum|convolve|correlate|angle|sinc|arc")  # fmt: skip
 # Elements of np.empty are any numbers; np.round of complex numbers may be an ulp off, and np.diff(x, 0) is a copy here.

@@ -308,3 +308,16 @@ def test_a_name_that_only_a_compiled_piece_assigns_is_a_local_before():
     with pytest.raises(UnboundLocalError) as found:
         up.jit(strict=False)(run)(np.ones(3))
     assert str(found.value) == str(expected.value)
+
+
+@pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
+def test_a_loop_whose_targets_are_items_reads_the_names_in_them():
+    def run(b, m):
+        e = {1: 2}
+        for e[m] in range(3):
+            pass
+        for b[-m:] in ([7], [8]):
+            pass
+        return e
+
+    both(run, [1, 2], 1)

@@ -23,15 +23,27 @@ bool only_raises(const Function& f, const Block& body) {
 
 }  // namespace
 
-Nests collect(const Function& function, const CallValues& call) { return Collector(function, call).run(); }
+Nests collect(const Function& function, const CallValues& call) {
+  std::vector<bool> varies(static_cast<size_t>(function.arrays.size()));
+  while (true) {
+    Collector collector(function, call, std::move(varies));
+    Nests nests = collector.run();
+    if (!collector.is_wrong()) return nests;
+    varies = collector.varies();
+  }
+}
 
-Collector::Collector(const Function& function, const CallValues& call)
+Collector::Collector(const Function& function, const CallValues& call, std::vector<bool> varies)
     : f_(function),
       call_(call),
       slices_(function),
       values_(static_cast<size_t>(function.variables.size())),
       parameter_of_(static_cast<size_t>(function.arrays.size()), -1),
       local_extents_(static_cast<size_t>(function.arrays.size())),
+      version_(static_cast<size_t>(function.arrays.size())),
+      first_(static_cast<size_t>(function.arrays.size())),
+      varies_(std::move(varies)),
+      made_span_(static_cast<size_t>(function.stmts.size())),
       resized_(static_cast<size_t>(function.arrays.size())),
       written_(static_cast<size_t>(function.arrays.size())),
       span_(static_cast<size_t>(function.stmts.size())) {}
@@ -48,6 +60,8 @@ Nests Collector::run() {
       values_[static_cast<size_t>(parameter.variable.value)] = Value::of(*call_.scalars[index]);
   }
   block(f_.body);
+  for (size_t a = 0; a < varies_.size(); ++a)
+    if (varies_[a]) result_.places[a].known = false;  // elsewhere its extents are others
   return std::move(result_);
 }
 
@@ -57,10 +71,11 @@ void Collector::Flow::join(const Flow& other) {
   may_return = may_return || other.may_return;
 }
 
-/// What each statement assigns, nested ones included; which arrays are written.
+/// What each statement assigns and makes, nested ones included; which arrays are written.
 void Collector::scan(const Block& block) {
   for (StmtId id : block) {
     const auto begin = static_cast<int>(assigned_.size());
+    const auto first_made = static_cast<int>(made_.size());
     const StmtNode& node = f_[id].node;
     if (const auto* assign = std::get_if<Assign>(&node)) {
       assigned_.push_back(assign->variable);
@@ -72,6 +87,7 @@ void Collector::scan(const Block& block) {
       for (const HostArgument& argument : call->arguments)
         if (argument.stored) written_[static_cast<size_t>(argument.array.value)] = true;
     } else if (const auto* allocation = std::get_if<Allocate>(&node)) {
+      made_.push_back(allocation->array);
       resized_[static_cast<size_t>(allocation->array.value)] =
           resized_[static_cast<size_t>(allocation->array.value)] || allocation->keeps;
     } else if (const auto* branch = std::get_if<If>(&node)) {
@@ -84,6 +100,7 @@ void Collector::scan(const Block& block) {
       scan(repeat->body);
     }
     span_[static_cast<size_t>(id.value)] = {begin, static_cast<int>(assigned_.size())};
+    made_span_[static_cast<size_t>(id.value)] = {first_made, static_cast<int>(made_.size())};
   }
 }
 
@@ -143,7 +160,7 @@ Collector::Flow Collector::statement(StmtId id) {
         return Flow{.leaves = true, .raises = true};
       },
       [&](const Allocate& node) {
-        if (!node.keeps) place_local(node.array, node.extents);
+        if (!node.keeps) allocate(node);
         return Flow{};
       },
       [&](const CallHost& node) {
@@ -214,6 +231,7 @@ Collector::Flow Collector::branch(StmtId id, const If& node) {
   const int guard = guard_;
   const bool conditional = conditional_;
   const std::vector<Value> before = assigned_values(id);
+  const std::vector<Made> made_before = made_by(id);
   const auto walk = [&](const Block& body, const Ways& ways, bool refuted) {
     assume(ways);
     if (refuted && !in_nest()) ++dead_;
@@ -225,14 +243,18 @@ Collector::Flow Collector::branch(StmtId id, const If& node) {
   };
   const Flow first = walk(node.then_body, condition.yes, condition.known == false);
   const std::vector<Value> after_first = assigned_values(id);
+  const std::vector<Made> made_first = made_by(id);
   restore(id, before);
+  restore_made(id, made_before);
   const Flow second = walk(node.else_body, condition.no, condition.known == true);
   const bool ends_first = condition.known == false || first.leaves;
   const bool ends_second = condition.known == true || second.leaves;
   if (ends_second && !ends_first) {
     restore(id, after_first);
+    restore_made(id, made_first);
   } else if (!ends_first) {
     merge(id, after_first);
+    merge_made(id, made_first);
   }
 
   Flow flow;
@@ -287,6 +309,7 @@ Collector::Flow Collector::loop(StmtId id, const For& node) {
   const int index = loop_;
   conditional_ = false;  // finish_nest adds the conditions of the loops around
   forget_assigned(id, index);
+  forget_made(id);
   const Flow body = block(node.body);
   loop_ = outer;
   guard_ = guard;
@@ -297,12 +320,14 @@ Collector::Flow Collector::loop(StmtId id, const For& node) {
     keep_locals();
   }
   forget_assigned(id, outer);
+  forget_made(id);
   values_[static_cast<size_t>(node.counter.value)].kind = Value::Kind::Nothing;
   return {.may_return = body.may_return};
 }
 
 Collector::Flow Collector::loop(StmtId id, const While& node) {
   forget_assigned(id, loop_);
+  forget_made(id);
   const bool conditional = conditional_;
   const Flow head = block(node.head);
   (void)condition(node.condition);
@@ -310,6 +335,7 @@ Collector::Flow Collector::loop(StmtId id, const While& node) {
   const Flow body = block(node.body);
   conditional_ = conditional;
   forget_assigned(id, loop_);
+  forget_made(id);
   return {.may_return = head.may_return || body.may_return};
 }
 

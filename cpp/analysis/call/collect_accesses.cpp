@@ -102,7 +102,8 @@ void Collector::place_local(ArrayId array, std::span<const ExprId> extents) {
   ArrayPlace place{.memory = static_cast<int>(result_.memories.size()), .known = !changes};
   for (size_t d = 0; d < rank; ++d) {
     std::optional<LinearForm> form;
-    if (!changes) form = d < extents.size() ? integer(extents[d]) : LinearForm(shape.extents[d]);
+    if (!changes && d < extents.size()) form = integer(extents[d]);
+    if (!changes && d < shape.extents.size()) form = LinearForm(shape.extents[d]);
     place.known = place.known && form && form->is_constant();
     if (form && form->is_constant()) place.extents[d] = form->constant();
     // Outside nests an unknown extent stays unknown: extent() gives it a symbol in each nest.
@@ -115,6 +116,70 @@ void Collector::place_local(ArrayId array, std::span<const ExprId> extents) {
   }
   result_.memories.push_back({.array = array, .local = true, .loop = loop_});
   result_.places[static_cast<size_t>(array.value)] = place;
+  version_[static_cast<size_t>(array.value)] = ++versions_;
+}
+
+/// Extents that are the same constants wherever an array is made are known everywhere; others only until ways meet.
+void Collector::allocate(const Allocate& node) {
+  const auto a = static_cast<size_t>(node.array.value);
+  place_local(node.array, node.extents);
+  if (dead_ > 0) return;
+  const ArrayPlace& place = result_.places[a];
+  const bool is_first = !first_[a];
+  if (is_first) first_[a] = place;
+  const bool same = place.known && first_[a]->known && place.extents == first_[a]->extents;
+  if (same || varies_[a]) return;
+  varies_[a] = true;
+  is_wrong_ = is_wrong_ || !is_first;  // nothing was known of the first one
+}
+
+std::vector<Collector::Made> Collector::made_by(StmtId id) const {
+  const auto [begin, end] = made_span_[static_cast<size_t>(id.value)];
+  std::vector<Made> made;
+  for (int i = begin; i < end; ++i) {
+    const auto a = static_cast<size_t>(made_[static_cast<size_t>(i)].value);
+    made.push_back({result_.places[a], local_extents_[a], version_[a]});
+  }
+  return made;
+}
+
+void Collector::restore_made(StmtId id, const std::vector<Made>& made) {
+  const auto begin = static_cast<size_t>(made_span_[static_cast<size_t>(id.value)].first);
+  for (size_t i = 0; i < made.size(); ++i) {
+    const auto a = static_cast<size_t>(made_[begin + i].value);
+    result_.places[a] = made[i].place;
+    local_extents_[a] = made[i].extents;
+    version_[a] = made[i].version;
+  }
+}
+
+/// What is known whichever branch ran: `other` is what the one that was walked first left.
+void Collector::merge_made(StmtId id, const std::vector<Made>& other) {
+  const auto begin = static_cast<size_t>(made_span_[static_cast<size_t>(id.value)].first);
+  for (size_t i = 0; i < other.size(); ++i) {
+    const auto a = static_cast<size_t>(made_[begin + i].value);
+    if (version_[a] == other[i].version) continue;
+    if (version_[a] < other[i].version) {
+      result_.places[a] = other[i].place;
+      local_extents_[a] = other[i].extents;
+      version_[a] = other[i].version;
+    }
+    forget_extents(made_[begin + i]);
+  }
+}
+
+/// What iterations make: their number decides which extents an array has.
+void Collector::forget_made(StmtId id) {
+  const auto [begin, end] = made_span_[static_cast<size_t>(id.value)];
+  for (int i = begin; i < end; ++i) forget_extents(made_[static_cast<size_t>(i)]);
+}
+
+void Collector::forget_extents(ArrayId array) {
+  const auto a = static_cast<size_t>(array.value);
+  if (!varies_[a]) return;
+  result_.places[a].known = false;
+  local_extents_[a].assign(local_extents_[a].size(), LinearForm(-1));
+  version_[a] = ++versions_;
 }
 
 /// What iterations of the nest that ends made for themselves is one memory to what follows: a number of a loop says
@@ -143,7 +208,8 @@ std::optional<LinearForm> Collector::extent(ArrayId array, int dimension) {
   const LinearForm& form = local_extents_[static_cast<size_t>(array.value)][d];
   if (form.is_constant() && form.constant() >= 0) return form;
   if (!form.is_constant() && result_.memories[static_cast<size_t>(where.memory)].loop >= 0) return form;
-  return numbered(Numbered::Kind::Other, -2 - dimension, LinearForm(array.value), {}, {0, INT64_MAX}).form;
+  return numbered(Numbered::Kind::Other, -2 - dimension, LinearForm(array.value),
+                  LinearForm(version_[static_cast<size_t>(array.value)]), {0, INT64_MAX}).form;
 }
 
 /// index < 0 ? index + extent : index. In bounds it is one of extent places, whichever sign the index has.

@@ -43,8 +43,12 @@ struct Condition {
 
 class Collector {
  public:
-  Collector(const ir::Function& function, const CallValues& call);
+  /// `varies`: by ArrayId, the local arrays that are known to be made with several extents.
+  Collector(const ir::Function& function, const CallValues& call, std::vector<bool> varies);
   [[nodiscard]] Nests run();
+  /// Local arrays whose extents were taken for constants, and are not: the walk counts only if this is what it began with.
+  [[nodiscard]] const std::vector<bool>& varies() const { return varies_; }
+  [[nodiscard]] bool is_wrong() const { return is_wrong_; }
 
  private:
   /// How a list of statements may end other than by its last one.
@@ -146,6 +150,18 @@ class Collector {
   void place_arguments();
   void place_local(ir::ArrayId array, std::span<const ir::ExprId> extents);
   void keep_locals();
+  void allocate(const ir::Allocate& node);
+  /// Where the arrays lie that a statement makes, and what is known of their extents.
+  struct Made {
+    ArrayPlace place;
+    std::vector<integers::LinearForm> extents;
+    int version;
+  };
+  [[nodiscard]] std::vector<Made> made_by(ir::StmtId id) const;
+  void restore_made(ir::StmtId id, const std::vector<Made>& made);
+  void merge_made(ir::StmtId id, const std::vector<Made>& other);
+  void forget_made(ir::StmtId id);
+  void forget_extents(ir::ArrayId array);
   ArrayPlace& place(ir::ArrayId array);
   std::optional<integers::LinearForm> extent(ir::ArrayId array, int dimension);
   Value wrapped(ir::ExprId id, const ir::WrapIndex& node);
@@ -169,6 +185,13 @@ class Collector {
   std::vector<Value> values_;      ///< by VarId
   std::vector<int> parameter_of_;  ///< by ArrayId: index into ir::Function::parameters; -1: local
   std::vector<std::vector<integers::LinearForm>> local_extents_;  ///< by ArrayId
+  std::vector<int> version_;         ///< by ArrayId: its extents are the same where the version is
+  int versions_ = 0;
+  std::vector<std::optional<ArrayPlace>> first_;  ///< by ArrayId: as it was made first
+  std::vector<bool> varies_;         ///< by ArrayId: its extents are no constants, or not the same ones wherever it is made
+  bool is_wrong_ = false;            ///< varies_ has one more than the walk began with
+  std::vector<ir::ArrayId> made_;    ///< in the order of the walk
+  std::vector<std::pair<int, int>> made_span_;  ///< by StmtId: its part of made_
   std::vector<bool> resized_;        ///< by ArrayId: its extent changes while it keeps its elements
   std::vector<bool> written_;        ///< by ArrayId: the function stores to it, or to one that overlaps it
   std::vector<ir::VarId> assigned_;  ///< in the order of the walk

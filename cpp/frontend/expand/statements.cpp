@@ -61,7 +61,8 @@ void Expander::make_locals(Frame& frame, bool of_helper) {
   for (const std::string& name : local_names(program_, *frame.function)) names.push_back(name);
   std::sort(names.begin(), names.end());
   for (const std::string& name : names) {
-    frame.own.push_back(out_.locals.push({name, of_helper, false}));
+    const std::string written = written_name(program_, *frame.function, name);
+    frame.own.push_back(out_.locals.push({.name = name, .of_helper = of_helper, .written = written}));
     frame.locals[name] = frame.own.back();
     frame.functions.erase(name);
     frame.records.erase(name);

@@ -137,12 +137,12 @@ Type Typer::read(ExprId id, const resolved::ReadLocal& node) {
     if (local.is_result) return Type{};
     // A statement that is not understood may be what gives it a value.
     if (mistakes_.any(reasons::kUnsupportedStatement)) return error_type();
-    return wrong(reasons::kUnboundLocal, f_[id].range, "'" + local.name + "' is used before it has a value");
+    return wrong(reasons::kUnboundLocal, f_[id].range, "'" + local.shown() + "' is used before it has a value");
   }
   const Type& type = types_.webs[static_cast<size_t>(web)];
   // Defined by itself alone: nothing ever gives it a value.
   if (reporting_ && type.is(Type::Kind::Unknown) && !local.is_result)
-    return wrong(reasons::kUnboundLocal, f_[id].range, "'" + local.name + "' is used before it has a value");
+    return wrong(reasons::kUnboundLocal, f_[id].range, "'" + local.shown() + "' is used before it has a value");
   if (!type.is_either()) return type;
   Type reaching;  // as in join_web, what does not fit is left out
   for (const int definition : reaching_types_.of(webs_.reaching[static_cast<size_t>(id.value)])) {
@@ -255,7 +255,8 @@ Type Typer::compare(const resolved::Compare& node, const SourceRange& range) {
   Type left = expr(node.left);
   for (size_t i = 0; i < node.ops.size(); ++i) {
     const Type right = expr(node.comparators[i]);
-    if (node.ops.size() > 1 && (left.is_array() || right.is_array())) {
+    const bool of_arrays = (left.is_array() || right.is_array()) && !left.is_list_of_items() && !right.is_list_of_items();
+    if (node.ops.size() > 1 && of_arrays) {
       result = truth(left.is_array() ? left : right, range);
       left = right;
       continue;
@@ -300,6 +301,9 @@ Type Typer::compare_pair(syntax::CompareOperator op, const Type& left, const Typ
     for (size_t i = 0; i < left.elements.size(); ++i) {
       const Type pair = compare_pair(op, left.elements[i], right.elements[i], range);
       if (pair.is_silent()) return pair;
+      if (pair.is_array())
+        return wrong(reasons::kUnsupportedExpression, range, "`" + std::string(symbol(op)) + "` of tuples that hold arrays is not supported",
+                     "compare the arrays with np.array_equal(a, b)");
     }
     return weak(ScalarType::Bool);
   }

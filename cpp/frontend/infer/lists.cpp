@@ -38,7 +38,9 @@ Type Typer::list_element(const Type& list, const std::vector<Type>& indices, con
     return wrong(reasons::kBadSubscript, range,
                  describe(list) + " takes one integer or slice as its subscript",
                  "make it an array first: np.array(...)");
-  if (list.is_open) return indices[0].is(Type::Kind::Slice) ? list : Type{};
+  const bool stays_empty = list.local < 0;  // nothing can be appended to what has no name, and no item is ever read
+  if (list.is_open && !indices[0].is(Type::Kind::Slice)) return stays_empty ? weak(list.scalar) : Type{};
+  if (list.is_open) return list;
   // An item would be another name of the array that it was taken from.
   if (list.is_list_of_arrays()) return refuse_list(list, range);
   const Type item = subscripted(list, plan_subscripts(indices, list.rank));
@@ -163,7 +165,9 @@ bool Typer::takes_item(const Type& list, const Type& given, const SourceRange& r
 /// lists.
 std::string Typer::name_kept_in(const Type& list) const {
   constexpr std::string_view kBefore = "_saved_";
-  const std::string name = list.local >= 0 ? name_of_web(list.local) : "";
+  if (list.local < 0) return "";
+  const resolved::DefinitionId first = webs_.definitions[static_cast<size_t>(list.local)].front();
+  const std::string& name = f_.locals[f_.definitions[first].local].name;
   if (!name.starts_with(kBefore)) return "";
   return name.substr(kBefore.size(), name.size() - kBefore.size() - 1);
 }

@@ -43,7 +43,7 @@ Type Typer::wrong(const Reason& reason, const SourceRange& range, const std::str
 
 std::string Typer::name_of_web(int web) const {
   const resolved::DefinitionId first = webs_.definitions[static_cast<size_t>(web)].front();
-  return f_.locals[f_.definitions[first].local].name;
+  return f_.locals[f_.definitions[first].local].shown();
 }
 
 void Typer::report_joins() {
@@ -69,7 +69,7 @@ void Typer::report_join(int web) {
   };
   if (std::any_of(ids.begin(), ids.end(), [&](auto id) { return given(id).is(Type::Kind::Error); })) return;
   const resolved::Local& local = f_.locals[f_.definitions[ids.front()].local];
-  const std::string who = local.is_result ? "what '" + local.name + "' returns" : "'" + local.name + "'";
+  const std::string who = local.is_result ? "what '" + local.name + "' returns" : "'" + local.shown() + "'";
   // The first of those that are alike: a web may have thousands.
   std::vector<resolved::DefinitionId> distinct;
   for (const resolved::DefinitionId id : ids) {

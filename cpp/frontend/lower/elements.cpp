@@ -268,11 +268,17 @@ bool ArrayCode::refuse_store(const Value& array, const SourceRange& range, const
   return true;
 }
 
+/// What elements are stored to: a list without a name, as in `(x + y)[k] = 1`, gets memory, though nobody sees the item.
+Value Lowerer::stored_to(ExprId base) {
+  Value array = expr(base);
+  return array.type.is_list_of_items() && array.computed ? materialize(array, f_[base].range) : array;
+}
+
 void Lowerer::store_element(const resolved::ElementTarget& to, Value value, const SourceRange& range) {
   bool statements = f_[to.base].has_statements;
   for (const ExprId id : to.indices) statements |= f_[id].has_statements;
   if (statements) value = hold_if_mutable(value, false);
-  const Value array = expr(to.base);
+  const Value array = stored_to(to.base);
   std::vector<Value> indices = values(to.indices);
   for (Value& index : indices) index = as_integer(index);
   std::vector<ExprId> ids = to.indices;
@@ -290,7 +296,7 @@ void Lowerer::store_element(const resolved::ElementTarget& to, Value value, cons
 }
 
 void Lowerer::update_element(const resolved::UpdateElement& node) {
-  const Value array = expr(node.target.base);
+  const Value array = stored_to(node.target.base);
   std::vector<Value> indices = values(node.target.indices);
   for (Value& index : indices) index = as_integer(index);
   const bool statements = f_[node.value].has_statements;

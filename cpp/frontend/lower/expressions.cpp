@@ -120,7 +120,7 @@ Value Lowerer::read(ExprId id) {
   if (webs_.bound[static_cast<size_t>(id.value)] == Bound::Sometimes) {
     const auto& node = std::get<resolved::ReadLocal>(f_[id].node);
     raise_if(build_.logical_not(build_.read(*is_set_[index])), ir::ErrorKind::UnboundLocalError,
-             "cannot access local variable '" + f_.locals[node.local].name +
+             "cannot access local variable '" + f_.locals[node.local].shown() +
                  "' where it is not associated with a value",
              f_[id].range);
   }

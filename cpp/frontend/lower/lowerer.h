@@ -126,6 +126,7 @@ class Lowerer : protected ArrayFunctionCode {
   /// emitted first, as Python does them.
   Value select(const Value& array, const std::vector<resolved::ExprId>& ids,
                const std::vector<Value>& indices, const SourceRange& range);
+  Value stored_to(resolved::ExprId base);
   void store_element(const resolved::ElementTarget& to, Value value, const SourceRange& range);
   void update_element(const resolved::UpdateElement& node);
   [[nodiscard]] bool is_never_negative(resolved::ExprId id) const;

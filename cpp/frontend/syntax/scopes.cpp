@@ -1,6 +1,8 @@
 // Collects assigned names by one walk over the statements.
 #include "frontend/syntax/scopes.h"
 
+#include <algorithm>
+#include <cctype>
 #include <unordered_map>
 
 #include "support/match.h"
@@ -61,6 +63,16 @@ class NameCollector {
   const syntax::Program& program_;
 };
 
+/// Whether a line has a word that is no part of a longer one.
+bool has_word(const std::string& line, const std::string& word) {
+  const auto goes_on = [&](size_t at) {
+    return at < line.size() && (std::isalnum(static_cast<unsigned char>(line[at])) != 0 || line[at] == '_');
+  };
+  for (size_t at = line.find(word); at != std::string::npos; at = line.find(word, at + 1))
+    if ((at == 0 || !goes_on(at - 1)) && !goes_on(at + word.size())) return true;
+  return false;
+}
+
 }  // namespace
 
 std::unordered_set<std::string> local_names(const syntax::Program& program,
@@ -92,6 +104,18 @@ std::optional<std::string> dotted_path(const syntax::Program& program, syntax::E
   auto base = dotted_path(program, attribute->value);
   if (base) *base += "." + attribute->name;
   return base;
+}
+
+std::string written_name(const syntax::Program& program, const syntax::Function& function, const std::string& name) {
+  if (name.size() < 3 || name.front() != '_' || name.back() != '_') return name;
+  const std::vector<std::string>& lines = program.files[static_cast<size_t>(function.file)].lines;
+  const auto is_written = [&](const std::string& word) {
+    return std::any_of(lines.begin(), lines.end(), [&](const std::string& line) { return has_word(line, word); });
+  };
+  if (is_written(name)) return name;
+  for (size_t end = name.rfind('_', name.size() - 2); end > 1 && end != std::string::npos; end = name.rfind('_', end - 1))
+    if (const std::string start = name.substr(1, end - 1); is_written(start)) return start;
+  return name;
 }
 
 std::string first_name(const std::string& path) { return path.substr(0, path.find('.')); }

@@ -16,6 +16,10 @@ namespace unpython::frontend {
 [[nodiscard]] int times_assigned(const syntax::Program& program, const syntax::Function& function,
                                  const std::string& name);
 
+/// The name in the text of the function that a name stands for which rewriting made of it: `t` for `_t_values_`.
+[[nodiscard]] std::string written_name(const syntax::Program& program, const syntax::Function& function,
+                                       const std::string& name);
+
 /// "np.linalg.norm" for a chain of attributes that starts at a name; empty for any other expression.
 [[nodiscard]] std::optional<std::string> dotted_path(const syntax::Program& program, syntax::ExprId expr);
 

@@ -51,7 +51,7 @@ def read_first(statements: list[ast.stmt], known: set[str]) -> set[str]:
     known = set(known)
     for node in statements:
         if isinstance(node, (ast.For, ast.While, ast.If)):
-            head = node.iter if isinstance(node, ast.For) else node.test
+            head = [node.iter, node.target] if isinstance(node, ast.For) else node.test  # for items[k] in ...
             found |= names_in(head, ast.Load) - known
             inside = known | (names_in(node.target, ast.Store) if isinstance(node, ast.For) else set())
             found |= read_first(node.body, inside) | read_first(node.orelse, known)

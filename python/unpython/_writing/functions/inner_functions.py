@@ -200,7 +200,13 @@ def _without_definitions(body: list[ast.stmt], found: dict[str, Any]) -> list[as
     last = max((i for i, s in enumerate(body) if isinstance(s, ast.FunctionDef)), default=-1)
     if first_calls and first_calls[0] < last:
         raise NotWritten
-    return [s for s in body if not isinstance(s, ast.FunctionDef)]
+    return [part for s in body for part in (_defaults(s) if isinstance(s, ast.FunctionDef) else [s])]
+
+
+def _defaults(definition: ast.FunctionDef) -> list[ast.stmt]:
+    """What is left of a definition: its defaults are evaluated where it stands, whether or not a call needs them."""
+    values = [*definition.args.defaults, *(d for d in definition.args.kw_defaults if d is not None)]
+    return [ast.copy_location(ast.Expr(v), v) for v in values if not isinstance(v, ast.Constant)]
 
 
 class _Calls(Inliner):
