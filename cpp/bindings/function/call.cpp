@@ -5,6 +5,7 @@
 #include "bindings/function/fall_back.h"
 #include "bindings/function/resolve.h"
 #include "bindings/function/run_call.h"
+#include "support/log.h"
 #include "support/spans.h"
 
 namespace unpython::bindings {
@@ -52,7 +53,8 @@ PyObject* call_in_other_words(FunctionState& function, PyObject* const* argument
     return result;
   }
   forget_layout(function, *other);
-  PyErr_Clear();
+  const pybind11::error_already_set second;
+  log(LogLevel::Debug, [&] { return function.name + " in other words: " + second.what(); });
   refusal.restore();
   return nullptr;
 }
