@@ -28,6 +28,7 @@ from unpython._layouts import (
     CHANGED,
     IN_OTHER_WORDS,
     NUMBERS,
+    RAGGED,
     Container,
     Layout,
     depth_of_lists,
@@ -35,6 +36,7 @@ from unpython._layouts import (
     holds_texts,
     is_numbers,
     is_objects,
+    is_ragged,
     is_rows,
     kind_of_texts,
     texts_in_objects,
@@ -86,6 +88,8 @@ def _found(
     if any(isinstance(layout, str) for layout in layouts.values()):
         unused = _argument_uses.unused(py_func, variants)
         layouts.update((name, "") for name, layout in layouts.items() if isinstance(layout, str) and name in unused)
+    if in_other_words:
+        layouts.update(_changed_rows(py_func, variants, layouts))
     changed = _changed(py_func, variants, layouts)
     if changed and any(map(is_objects, layouts.values())):
         return None
@@ -168,6 +172,22 @@ def _read_as_numbers(
         )
     chosen = variants[key]
     return None if chosen is None else dict.fromkeys(chosen, Container(NUMBERS, str, 1))
+
+
+def _changed_rows(py_func: FunctionType, variants: dict[Any, Any], layouts: dict[str, Layout]) -> dict[str, Layout]:
+    """The lists of lists of numbers of which the function changes items."""
+    lists = frozenset(name for name, layout in layouts.items() if is_ragged(layout) and layout.type is not str)
+    if not lists or any(map(is_objects, layouts.values())):
+        return {}
+    key = ("changed rows", lists)
+    if key not in variants:
+        from unpython._writing import changed_lists
+        from unpython._writing.first_words import first_words
+        from unpython._writing.plainer import find_source
+
+        variants[key] = changed_lists.found_rows(py_func, lists, first_words(py_func, find_source(py_func).node, {}))
+    chosen = variants[key].items()
+    return {name: Container(RAGGED, layouts[name].type, names=("rows", "list") if is_whole else ("rows",)) for name, is_whole in chosen}
 
 
 def _changed(py_func: FunctionType, variants: dict[Any, Any], layouts: dict[str, Layout]) -> dict[str, Layout]:

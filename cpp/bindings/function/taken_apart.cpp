@@ -125,15 +125,23 @@ bool take_changed(const ArgumentLayout& layout, PyObject* object, TakenApart& ou
   ArgumentLayout numbers = layout;
   numbers.names.clear();
   if (!take_numbers(numbers, object, out)) return false;
-  out.changed.push_back(object);
+  out.changed.push_back({object});
   if (!layout.names.empty()) out.returned = object;
   return true;
 }
 
 /// Whether a list that the call changes is another argument too, which would see the changes.
 bool is_seen_twice(const TakenApart& call) {
-  return std::any_of(call.changed.begin(), call.changed.end(), [&](PyObject* list) {
-    return std::count(call.lists.begin(), call.lists.end(), list) > 1;
+  if (call.changed.empty()) return false;
+  std::vector<PyObject*> all = call.lists;
+  std::sort(all.begin(), all.end());
+  const auto is_twice = [&](PyObject* list) {
+    const auto [first, last] = std::equal_range(all.begin(), all.end(), list);
+    return last - first > 1;
+  };
+  return std::any_of(call.changed.begin(), call.changed.end(), [&](const ChangedList& changed) {
+    return is_twice(changed.list) || std::any_of(changed.rows.begin(), changed.rows.end(),
+                                                 [&](const py::object& row) { return is_twice(row.ptr()); });
   });
 }
 
@@ -161,11 +169,13 @@ bool take_items(PyObject* list, PyTypeObject* type, TakenApart& out) {
 /// Lists as the items of all of them and their lengths.
 bool take_ragged(PyObject* object, PyTypeObject* type, TakenApart& out) {
   if (!PyList_CheckExact(object) || PyList_GET_SIZE(object) == 0) return false;
+  out.lists.push_back(object);
   const auto items = py::reinterpret_steal<py::object>(PyList_New(0));
   const auto lengths = py::reinterpret_steal<py::object>(PyList_New(0));
   for (Py_ssize_t i = 0; items && lengths && i < PyList_GET_SIZE(object); ++i) {
     PyObject* const inner = PyList_GET_ITEM(object, i);
     if (!PyList_CheckExact(inner)) return false;
+    out.lists.push_back(inner);
     const auto length = py::reinterpret_steal<py::object>(PyLong_FromSsize_t(PyList_GET_SIZE(inner)));
     const Py_ssize_t end = PyList_GET_SIZE(items.ptr());
     if (!length || PyList_Append(lengths.ptr(), length.ptr()) != 0 || PyList_SetSlice(items.ptr(), end, end, inner) != 0) {
@@ -174,6 +184,17 @@ bool take_ragged(PyObject* object, PyTypeObject* type, TakenApart& out) {
     }
   }
   return items && lengths && take_items(items.ptr(), type, out) && take_items(lengths.ptr(), &PyLong_Type, out);
+}
+
+/// Lists whose items the call changes.
+bool take_changed_rows(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
+  ChangedList changed{object};
+  for (Py_ssize_t i = 0; PyList_CheckExact(object) && i < PyList_GET_SIZE(object); ++i)
+    changed.rows.push_back(py::reinterpret_borrow<py::object>(PyList_GET_ITEM(object, i)));
+  if (!take_ragged(object, reinterpret_cast<PyTypeObject*>(layout.constant.ptr()), out)) return false;
+  out.changed.push_back(std::move(changed));
+  if (layout.names.size() > 1) out.returned = object;
+  return true;
 }
 
 /// A dict as its keys and its values.
@@ -351,6 +372,7 @@ bool take(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
     case Kind::Objects:
       return take_objects(layout, object, out);
     case Kind::Ragged:
+      if (!layout.names.empty()) return take_changed_rows(layout, object, out);
       return take_ragged(object, reinterpret_cast<PyTypeObject*>(layout.constant.ptr()), out);
   }
   return false;
@@ -439,9 +461,14 @@ PyObject* give_back(const TakenApart& call, PyObject* given) {
   const auto parts = py::reinterpret_steal<py::object>(given);
   const Py_ssize_t values = PyTuple_GET_SIZE(given) - static_cast<Py_ssize_t>(call.changed.size());
   for (size_t i = 0; i < call.changed.size(); ++i) {
-    PyObject* const list = call.changed[i];
+    const auto& [list, rows] = call.changed[i];
     PyObject* const items = PyTuple_GET_ITEM(given, values + static_cast<Py_ssize_t>(i));
-    if (PyList_SetSlice(list, 0, PyList_GET_SIZE(list), items) != 0) return nullptr;
+    if (rows.empty() && PyList_SetSlice(list, 0, PyList_GET_SIZE(list), items) != 0) return nullptr;
+    for (size_t row = 0; row < rows.size(); ++row) {
+      PyObject* const inner = rows[row].ptr();
+      if (PyList_SetSlice(inner, 0, PyList_GET_SIZE(inner), PyList_GET_ITEM(items, static_cast<Py_ssize_t>(row))) != 0)
+        return nullptr;
+    }
   }
   if (call.returned != nullptr) return Py_NewRef(call.returned);
   return Py_NewRef(values == 0 ? Py_None : PyTuple_GET_ITEM(given, 0));

@@ -100,6 +100,22 @@ def pop_item(starts, counts, items, index):
     return items[starts[at] + counts[at]]
 
 
+def reverse_list(starts, counts, items, index):
+    at = _place(counts, index)
+    low, high = starts[at], starts[at] + counts[at] - 1
+    while low < high:
+        items[low], items[high] = items[high], items[low]
+        low += 1
+        high -= 1
+
+
+def sort_list_at(starts, counts, items, index):
+    at = _place(counts, index)
+    ordered = sorted(items[starts[at] : starts[at] + counts[at]])
+    for i in range(counts[at]):
+        items[starts[at] + i] = ordered[i]
+
+
 def pop_list(starts, counts, rooms, items):
     if len(counts) == 0:
         raise IndexError("pop from empty list")

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from unpython._layouts import IN_OTHER_WORDS, Layout, holder_of_objects, is_changed, is_fields, is_generator, is_objects, is_ragged, is_record, is_rows, is_table, kind_of_texts, texts_in_objects
+from unpython._layouts import IN_OTHER_WORDS, Layout, holder_of_objects, is_changed, is_fields, is_generator, is_objects, is_ragged, is_record, is_returned, is_rows, is_table, kind_of_texts, texts_in_objects
 
 _GENERATOR = 0x20  # of co_flags
 
@@ -20,7 +20,7 @@ def applied(
     """The `def` after the rewriters; `by(module, ...)`: what the one of that module gives."""
     from unpython._writing import first_words, function_tables, list_items, name_entries, nothing, pick_items, ranges, unroll_texts
 
-    changed = {name: bool(layout.names) for name, layout in layouts.items() if is_changed(layout)}
+    changed = {name: is_returned(layout) for name, layout in layouts.items() if is_changed(layout)}
     if changed:
         node = by("changed_lists", function, node, changed)
     records = {name: layout.names for name, layout in layouts.items() if is_fields(layout)}
