@@ -80,6 +80,10 @@ def is_mixed_list(layout: Layout) -> bool:
     return is_list and all(item is None or is_record(item) for item in layout.items)
 
 
+def lists_of_numbers(layouts: dict[str, Layout]) -> frozenset[str]:
+    return frozenset(name for name, layout in layouts.items() if is_numbers(layout) and layout.depth == 1 and layout.type is not str)
+
+
 def is_table(layout: Layout) -> bool:
     """A dict as its keys and its values."""
     return isinstance(layout, Container) and layout.kind == TABLE

@@ -39,6 +39,7 @@ from unpython._layouts import (
     is_ragged,
     is_rows,
     kind_of_texts,
+    lists_of_numbers,
     texts_in_objects,
 )
 
@@ -82,7 +83,7 @@ def _found(
     held = {name: other for name, layout in layouts.items() if holds_texts(other := holder_of_objects(layout))}
     of_objects = {name: layout for name, layout in layouts.items() if is_objects(layout)}
     chosen = _read_as_numbers(py_func, variants, texts, held, of_objects, in_other_words)
-    if chosen is None or (in_other_words and not others and not _has_other_words(py_func, variants, bool(chosen or held))):
+    if chosen is None or (in_other_words and not others and not _has_other_words(py_func, variants, bool(chosen or held), lists_of_numbers(layouts))):
         return None
     layouts.update(chosen)
     if any(isinstance(layout, str) for layout in layouts.values()):
@@ -128,9 +129,10 @@ def _as_objects(py_func: FunctionType, variants: dict[Any, Any], given: dict[str
     return found if found and variants[key] else {}
 
 
-def _has_other_words(py_func: FunctionType, variants: dict[Any, Any], has_texts: bool) -> bool:
-    """Whether a function makes texts or lists of lists that can be written in other words. `has_texts`: its texts are."""
-    key = (IN_OTHER_WORDS, has_texts)
+def _has_other_words(py_func: FunctionType, variants: dict[Any, Any], has_texts: bool, lists: frozenset[str]) -> bool:
+    """Whether a function makes texts or lists of lists that can be written in other words. `has_texts`: its texts are; `lists`: the
+    parameters that are lists of numbers."""
+    key = (IN_OTHER_WORDS, has_texts, lists)
     if key not in variants:
         from unpython._writing import ragged, tuple_lists
         from unpython._writing.first_words import first_words
@@ -140,7 +142,7 @@ def _has_other_words(py_func: FunctionType, variants: dict[Any, Any], has_texts:
         node = find_source(py_func).node
         first = first_words(py_func, node, {})
         is_of_texts = not has_texts and values.rewritten(py_func, node, {})[0] is not node
-        variants[key] = first is not node or is_of_texts or ragged.may_have(py_func, node) or tuple_lists.may_have(node)
+        variants[key] = first is not node or is_of_texts or ragged.may_have(py_func, node, lists) or tuple_lists.may_have(node)
     return bool(variants[key])
 
 

@@ -92,6 +92,15 @@ def store_list(starts, counts, rooms, items, index, added):
     items.extend(added)
 
 
+def exchange_lists(starts, counts, rooms, index, other):
+    """x[index], x[other] = x[other], x[index]"""
+    there = _place(counts, other)
+    here = _place(counts, index)
+    starts[here], starts[there] = starts[there], starts[here]
+    counts[here], counts[there] = counts[there], counts[here]
+    rooms[here], rooms[there] = rooms[there], rooms[here]
+
+
 def pop_item(starts, counts, items, index):
     at = _place(counts, index)
     if counts[at] == 0:

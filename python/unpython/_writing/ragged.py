@@ -25,43 +25,44 @@ from unpython._numpy_functions import keys, ragged
 from unpython._records import Joined
 from unpython._writing.calls import OwnCall, full_name, with_names
 from unpython._writing.flow import parts_of
-from unpython._writing.ragged_names import Finder, is_list_comprehension
+from unpython._writing.ragged_names import Finder, is_list_comprehension, with_names_of_results
 from unpython._writing.ragged_reads import CHANGES, READS, NotRagged, Reads, note_reads, part_of
 
 _PARTS = ("starts", "counts", "rooms", "items")
 
 
 def rewritten(
-    function: FunctionType, node: Any, given: dict[str, type] | None = None
+    function: FunctionType, node: Any, given: dict[str, type] | None = None, lists: frozenset[str] = frozenset()
 ) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` with lists of numbers in place of lists of lists, the names that came with them, and free names. `given`: the
-    parameters that are such lists, with the type of their items."""
-    return _written(function, node, given or {})[:3]
+    parameters that are such lists, with the type of their items; `lists`: those that are lists of numbers."""
+    return _written(function, node, given or {}, lists)[:3]
 
 
-def writes(function: FunctionType, node: Any, given: frozenset[str]) -> bool:
+def writes(function: FunctionType, node: Any, given: frozenset[str], lists: frozenset[str]) -> bool:
     """Whether the parameters that are such lists can all be written so."""
-    return given <= _written(function, node, dict.fromkeys(given, int))[3]
+    return given <= _written(function, node, dict.fromkeys(given, int), lists)[3]
 
 
 def _written(
-    function: FunctionType, node: Any, given: dict[str, type]
+    function: FunctionType, node: Any, given: dict[str, type], lists: frozenset[str]
 ) -> tuple[Any, frozenset[str], list[_bindings.Binding], frozenset[str]]:
     """As above, and which names are written so."""
-    finder = Finder(function, node, frozenset(given))
+    node = with_names_of_results(function, node, frozenset(given), lists)
+    finder = Finder(function, node, frozenset(given), lists)
     while finder.names:
         writer = _Writer(function, finder)
         made = copy.deepcopy(node)
         note_reads(made)
         try:
             begin = sum(1 for s in made.body if getattr(s, "is_of_words", False))
-            lists = [
+            begun = [
                 ast.copy_location(s, made.body[0])
                 for name, kind in given.items()
                 for s in _given(name, kind)
                 if name in finder.names
             ]
-            made.body = [*made.body[:begin], *lists, *writer.statements(made.body[begin:])]
+            made.body = [*made.body[:begin], *begun, *writer.statements(made.body[begin:])]
         except NotRagged as other:
             finder.names.discard(other.name)
             continue
@@ -84,8 +85,9 @@ def _given(name: str, kind: type) -> list[ast.stmt]:
     return [ast.Assign([ast.Name(part_of(name, part), ast.Store())], value) for part, value in made.items()]
 
 
-def may_have(function: FunctionType, node: Any) -> bool:
-    return bool(Finder(function, node).names) or any(
+def may_have(function: FunctionType, node: Any, lists: frozenset[str]) -> bool:
+    node = with_names_of_results(function, node, frozenset(), lists)
+    return bool(Finder(function, node, frozenset(), lists).names) or any(
         isinstance(n, ast.Attribute) and n.attr.startswith("split") for n in ast.walk(node)
     )
 
@@ -211,12 +213,13 @@ class _Writer(Reads):
                 clause.target = with_names(clause.target, target, ast.Name(own.id, ast.Store()))
         if isinstance(elt, ast.Name) or any(self._name_of(n) == name for n in ast.walk(node)):
             raise NotRagged(name)
-        body: list[ast.stmt] = [self._add(at, name, elt)]
+        added = ast.Call(ast.Attribute(ast.Name(name, ast.Load()), "append", ast.Load()), [elt], [])
+        body: list[ast.stmt] = [ast.Expr(added)]
         for clause in reversed(generators):
             for test in reversed(clause.ifs):
-                body = [ast.If(self.visit(test), body, [])]
-            body = [ast.For(clause.target, self._gone_through(clause.iter), body, [])]
-        return [ast.copy_location(s, at) for s in body]
+                body = [ast.If(test, body, [])]
+            body = [ast.For(clause.target, clause.iter, body, [])]
+        return self.statements([ast.fix_missing_locations(ast.copy_location(s, at)) for s in body])
 
     # Statements.
 
@@ -228,7 +231,7 @@ class _Writer(Reads):
         if len(node.targets) > 1 and any(map(self._is_place, node.targets)):
             return self._stored(node, [(t, None) for t in node.targets], [node.value])
         if isinstance(target, ast.Tuple) and any(map(self._is_place, target.elts)):
-            return self._taken_first(node, target)
+            return self._exchanged(node, target) or self._taken_first(node, target)
         name = self._name_of(target)
         if name is not None:
             empty: list[ast.stmt] = [
@@ -259,6 +262,20 @@ class _Writer(Reads):
     def _is_place(self, node: Any) -> bool:
         """x[i] and x[i][j]"""
         return self._list_of(node) is not None or (isinstance(node, ast.Subscript) and self._list_of(node.value) is not None)
+
+    def _exchanged(self, node: ast.Assign, target: ast.Tuple) -> ast.stmt | None:
+        """x[i], x[j] = x[j], x[i]"""
+        value: Any = node.value
+        name = self._list_of(target.elts[0])
+        if name is None or len(target.elts) != 2 or not isinstance(value, ast.Tuple) or len(value.elts) != 2:
+            return None
+        if self._list_of(target.elts[1]) != name:
+            return None
+        first, second = (e.slice for e in target.elts)  # type: ignore[attr-defined]
+        is_exchange = [ast.dump(e.slice) for e in value.elts if self._list_of(e) == name] == [ast.dump(second), ast.dump(first)]  # type: ignore[attr-defined]
+        if not is_exchange or not _are_simple(first, second) or name in self._finder.given:
+            return None
+        return self._statement(node, name, ragged.exchange_lists, "starts counts rooms", self.visit(first), self.visit(second))
 
     def _taken_first(self, node: ast.Assign, target: ast.Tuple) -> list[ast.stmt]:
         """x[i][j], x[j][i] = x[j][i], x[i][j]: all values are there before the first one is stored."""

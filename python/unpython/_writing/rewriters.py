@@ -9,7 +9,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from unpython._layouts import IN_OTHER_WORDS, Layout, holder_of_objects, is_changed, is_fields, is_generator, is_objects, is_ragged, is_record, is_returned, is_rows, is_table, kind_of_texts, texts_in_objects
+from unpython._layouts import IN_OTHER_WORDS, Layout, holder_of_objects, is_changed, is_fields, is_generator, is_objects, is_ragged, is_record, is_returned, is_rows, is_table, kind_of_texts, lists_of_numbers, texts_in_objects
 
 _GENERATOR = 0x20  # of co_flags
 
@@ -87,7 +87,7 @@ def applied(
         node = by("array_parts", function, node)
     if IN_OTHER_WORDS in layouts:
         node = by("tuple_lists", function, node)
-        node = by("ragged", function, node, {name: layout.type for name, layout in layouts.items() if is_ragged(layout)})
+        node = by("ragged", function, node, {name: layout.type for name, layout in layouts.items() if is_ragged(layout)}, lists_of_numbers(layouts))
     if is_other or any("deque(" in line for line in lines):
         node = by("queues", function, node)
     given = {name: layout.type for name, layout in layouts.items() if is_table(layout)}
