@@ -88,12 +88,16 @@ def by_key(node: ast.Call, name: str) -> tuple[Callable[..., Any], list[ast.expr
 def sorted_by(items: ast.expr, key: ast.expr, is_backwards: bool) -> OwnCall:
     """The call that sorts them. By several keys: by the last one first, since what is equal keeps its order."""
     is_tuple = isinstance(key, ast.Lambda) and isinstance(key.body, ast.Tuple) and bool(key.body.elts)
-    parts = [ast.copy_location(ast.Lambda(key.args, part), key) for part in key.body.elts] if is_tuple else [key]  # type: ignore[attr-defined]
+    parts = [ast.copy_location(ast.Lambda(copy.deepcopy(key.args), part), key) for part in key.body.elts] if is_tuple else [key]  # type: ignore[attr-defined]
     for part in reversed(parts):
         made = OwnCall(lists.sorted_backwards_by_key if is_backwards else lists.sorted_by_key, [items, part])
         items = ast.copy_location(made, items)
     assert isinstance(items, OwnCall)
     return items
+
+
+#: What sorted_by() calls.
+SORTS = (lists.sorted_by_key, lists.sorted_backwards_by_key)
 
 
 def _is_none(node: ast.expr) -> bool:

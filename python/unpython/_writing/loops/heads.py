@@ -1,0 +1,219 @@
+"""Heads of loops and clauses of comprehensions in plainer words (plainer.py).
+
+    for column in zip(*rows):                   for j in range(...): column = [row[j] for row in rows]
+    for y, x in [(0, 1), (1, 0)]:               for y, x in ((0, 1), (1, 0)):
+    for i, j in combinations(range(len(x)), 2): count = len(x); for i, j in combinations(range(count), 2):
+    [f(i, j) for i, j in product(range(2), range(n))]     [f(i, j) for i in range(2) for j in range(n)]
+    c = Counter(zip(x, y))                      c = Counter(); for a, b in zip(x, y): c[a, b] += 1
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+import itertools
+from collections import Counter
+from typing import Any
+
+from unpython._writing.calls import with_names
+
+_MOST_READS = 3  # of a column that is written where it is read
+_READERS = frozenset("list tuple sum min max len sorted set any all zip enumerate reversed Counter".split())
+_SIMPLE = (ast.Name, ast.Constant)
+
+
+class Heads(ast.NodeTransformer):
+    """The part of the writer of plainer.py that knows of what is gone through."""
+
+    _node: Any
+    _own: set[str]
+    _value: Any
+    _made: Any
+
+    # for column in zip(*m)
+
+    def _rows_of(self, clause: Any, readers: list[Any]) -> ast.Name | None:
+        """m, where each column is only read, as a list is read too."""
+        call: Any = clause.iter
+        is_zip = isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and len(call.args) == 1 and not call.keywords
+        if not is_zip or not isinstance(call.args[0], ast.Starred) or not isinstance(call.args[0].value, ast.Name):
+            return None
+        if not isinstance(clause.target, ast.Name) or self._value(call.func) is not zip:
+            return None
+        seen: set[int] = set()
+        found = [n for reader in readers for n in ast.walk(reader)]
+        for n in found:
+            if isinstance(n, ast.comprehension):
+                seen.add(id(n.iter))
+            elif isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Load):
+                seen.add(id(n.value))
+            elif isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id in _READERS and n.func.id not in self._own:
+                seen.update(map(id, n.args))
+        reads = [n for n in found if isinstance(n, ast.Name) and n.id == clause.target.id]
+        few = isinstance(clause, ast.For) or len(reads) <= _MOST_READS
+        return call.args[0].value if few and all(id(n) in seen for n in reads if isinstance(n.ctx, ast.Load)) else None
+
+    def visit_For(self, node: ast.For) -> Any:
+        self.generic_visit(node)
+        self._plain_iter(node)
+        if (counted := self._counted(node)) is not None:
+            return [counted, node]
+        rows = self._rows_of(node, [node])
+        if rows is None or not self._keeps_columns(node, node.target.id, rows.id):  # type: ignore[attr-defined]
+            return node
+        place, row, column = self._column(node.iter, rows)
+        node.body.insert(0, ast.copy_location(ast.Assign([node.target], column), node))
+        node.target, node.iter = ast.Name(place, ast.Store()), self._made(_count_of_columns(rows, row), node.iter)
+        return node
+
+    def visit_comprehension(self, node: ast.comprehension) -> Any:
+        self.generic_visit(node)
+        self._plain_iter(node)
+        return node
+
+    def _plain_iter(self, node: Any) -> None:
+        """A list of tuples that only a loop sees is a tuple."""
+        if isinstance(node.iter, ast.List) and node.iter.elts and all(isinstance(e, ast.Tuple) for e in node.iter.elts):
+            node.iter = self._made(ast.Tuple(node.iter.elts, ast.Load()), node.iter)
+
+    def _counted(self, node: ast.For) -> ast.stmt | None:
+        """count = len(x), in front of a loop over combinations(range(len(x)), 2)."""
+        call: Any = node.iter
+        given = call.args[0] if isinstance(call, ast.Call) and len(call.args) == 2 else None
+        if not isinstance(given, ast.Call) or not given.args or self._value(call.func) is not itertools.combinations:
+            return None
+        if len(given.args) > 2 or given.keywords or self._value(given.func) is not range or isinstance(given.args[-1], _SIMPLE):
+            return None
+        if not all(isinstance(bound, _SIMPLE) for bound in given.args[:-1]):
+            return None
+        count = f"_count_{given.lineno}_{given.col_offset}_"
+        before = self._made(ast.Assign([ast.Name(count, ast.Store())], given.args[-1]), node)
+        given.args[-1] = ast.copy_location(ast.Name(count, ast.Load()), given.args[-1])
+        return before  # type: ignore[no-any-return]
+
+    def _of_ranges(self, clause: ast.comprehension) -> list[ast.comprehension] | None:
+        """A clause over product() or combinations() of ranges, as a clause for each of them."""
+        call: Any = clause.iter
+        names: list[Any] = clause.target.elts if isinstance(clause.target, ast.Tuple) else []
+        if not isinstance(call, ast.Call) or len(names) < 2 or not all(isinstance(n, ast.Name) for n in names):
+            return None
+        function = self._value(call.func)
+        if function is itertools.product and len(call.args) == len(names) and not call.keywords:
+            ranges = list(call.args)
+        elif function is itertools.combinations and len(call.args) == 2 and getattr(call.args[1], "value", 0) == len(names) == 2:
+            first: Any = call.args[0]
+            if not self._is_range(first) or len(first.args) > 2:
+                return None
+            second = copy.deepcopy(first)
+            behind = ast.BinOp(ast.Name(names[0].id, ast.Load()), ast.Add(), ast.Constant(1))
+            second.args = [ast.copy_location(behind, first), second.args[-1]]
+            ranges = [first, second]
+        else:
+            return None
+        if function is itertools.product and not all(map(self._is_range, ranges)):
+            return None
+        made = [ast.comprehension(name, one, [], 0) for name, one in zip(names, ranges, strict=True)]
+        made[-1].ifs = clause.ifs
+        self._made(call, call)
+        return made
+
+    def _is_range(self, node: Any) -> bool:
+        if not isinstance(node, ast.Call) or node.keywords or self._value(node.func) is not range:
+            return False
+        return all(isinstance(a, _SIMPLE) or (isinstance(a, ast.Call) and self._value(a.func) is len and isinstance(a.args[0], ast.Name)) for a in node.args)
+
+    # Counter(zip(x, y)) and Counter(d.values())
+
+    def _counter(self, target: str, value: Any, at: ast.stmt) -> list[ast.stmt] | None:
+        given = value.args[0] if isinstance(value, ast.Call) and len(value.args) == 1 and not value.keywords else None
+        if not isinstance(given, ast.Call) or given.keywords or self._value(value.func) is not Counter:
+            return None
+        if any(isinstance(n, ast.Name) and n.id == target for n in ast.walk(given)):
+            return None
+        is_method = isinstance(given.func, ast.Attribute) and given.func.attr in ("values", "keys") and not given.args
+        is_zip = 2 <= len(given.args) <= 4 and self._value(given.func) is zip and not any(isinstance(a, ast.Starred) for a in given.args)
+        if not is_method and not is_zip and self._value(given.func) is not itertools.pairwise:
+            return None
+        count = 1 if is_method else len(given.args) if is_zip else 2
+        names = [f"_item{i}_{value.lineno}_{value.col_offset}_" for i in range(count)]
+        stores: list[ast.expr] = [ast.Name(name, ast.Store()) for name in names]
+        loads: list[ast.expr] = [ast.Name(name, ast.Load()) for name in names]
+        key = loads[0] if count == 1 else ast.Tuple(loads, ast.Load())
+        add = ast.AugAssign(ast.Subscript(ast.Name(target, ast.Load()), key, ast.Store()), ast.Add(), ast.Constant(1))
+        loop = ast.For(stores[0] if count == 1 else ast.Tuple(stores, ast.Store()), given, [ast.copy_location(add, at)], [])
+        value.args = []
+        return [self._made(s, at) for s in (ast.Assign([ast.Name(target, ast.Store())], value), loop)]
+
+    def visit_Return(self, node: ast.Return) -> Any:
+        self.generic_visit(node)
+        name = f"_counter_{node.lineno}_"
+        made = self._counter(name, node.value, node)
+        return node if made is None else [*made, ast.copy_location(ast.Return(ast.copy_location(ast.Name(name, ast.Load()), node)), node)]
+
+    def _keeps_columns(self, loop: ast.For, column: str, rows: str) -> bool:
+        """Whether only the body of a loop knows the name of the column, and changes nothing that may be a row."""
+        inside = [n for s in loop.body for n in ast.walk(s)]
+        names = [n for n in inside if isinstance(n, ast.Name)]
+        reads = sum(n.id == column and isinstance(n.ctx, ast.Load) for n in ast.walk(self._node) if isinstance(n, ast.Name))
+        if reads > sum(n.id == column for n in names) or any(n.id == rows or (n.id == column and not isinstance(n.ctx, ast.Load)) for n in names):
+            return False
+        changed = [n.value for n in inside if isinstance(n, ast.Subscript) and not isinstance(n.ctx, ast.Load)]
+        changed += [n.value for n in inside if isinstance(n, ast.Attribute)]
+        made = [n for n in ast.walk(self._node) if isinstance(n, ast.Assign) and _is_new(n.value)]
+        new = {t.id for n in made for t in n.targets if isinstance(t, ast.Name)}
+        others = [n for n in ast.walk(self._node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
+        new -= {n.id for n in others if not any(n is t for m in made for t in m.targets)}
+        free = {n.id for n in names} - self._own
+        return all(isinstance(c, (ast.Name, ast.Constant)) and getattr(c, "id", "") in new | free | {column, ""} for c in changed)
+
+    @staticmethod
+    def _column(iter: ast.expr, rows: ast.Name) -> tuple[str, str, ast.expr]:
+        """The names of a place in the rows and of a row, and what the rows have at that place."""
+        place, row = f"_place_{iter.lineno}_{iter.col_offset}_", f"_row_{iter.lineno}_{iter.col_offset}_"
+        item = ast.Subscript(ast.Name(row, ast.Load()), ast.Name(place, ast.Load()), ast.Load())
+        return place, row, ast.ListComp(item, [ast.comprehension(ast.Name(row, ast.Store()), rows, [], 0)])
+
+    def visit_ListComp(self, node: ast.ListComp) -> Any:
+        self.generic_visit(node)
+        self._split_clauses(node)
+        for number, clause in enumerate(node.generators):
+            later = node.generators[number + 1 :]
+            rows = self._rows_of(clause, [node.elt, *clause.ifs, *later])
+            if rows is None or any(isinstance(n, ast.Name) and n.id == rows.id for n in ast.walk(clause.target)):
+                continue
+            place, row, column = self._column(clause.iter, rows)
+            name = clause.target.id  # type: ignore[attr-defined]
+            node.elt = with_names(node.elt, name, column)
+            clause.ifs = [with_names(test, name, column) for test in clause.ifs]
+            node.generators[number + 1 :] = [with_names(one, name, column) for one in later]
+            clause.target, clause.iter = ast.Name(place, ast.Store()), self._made(_count_of_columns(rows, row), clause.iter)
+        return node
+
+    visit_GeneratorExp = visit_ListComp  # type: ignore[assignment]
+
+    def visit_DictComp(self, node: Any) -> Any:
+        self.generic_visit(node)
+        self._split_clauses(node)
+        return node
+
+    visit_SetComp = visit_DictComp
+
+    def _split_clauses(self, node: Any) -> None:
+        node.generators = [part for clause in node.generators for part in self._of_ranges(clause) or [clause]]
+
+
+def _is_new(node: ast.expr) -> bool:
+    if isinstance(node, ast.Call):
+        return getattr(node.func, "id", "") in ("list", "dict", "set", "Counter", "defaultdict", "deque", "sorted")
+    return isinstance(node, (ast.List, ast.ListComp, ast.Dict, ast.Set))
+
+
+def _count_of_columns(rows: ast.Name, row: str) -> ast.expr:
+    """range(min([len(row) for row in rows]) if len(rows) > 0 else 0)"""
+
+    def call(name: str, argument: ast.expr) -> ast.Call:
+        return ast.Call(ast.Name(name, ast.Load()), [argument], [])
+
+    lengths = ast.ListComp(call("len", ast.Name(row, ast.Load())), [ast.comprehension(ast.Name(row, ast.Store()), rows, [], 0)])
+    has_rows = ast.Compare(call("len", rows), [ast.Gt()], [ast.Constant(0)])
+    return call("range", ast.IfExp(has_rows, call("min", lengths), ast.Constant(0)))
