@@ -9,6 +9,7 @@ from typing import Any
 from unpython._numpy_functions import code_points, number_texts, words
 from unpython._writing.calls import SORTS, OwnCall
 from unpython._writing.text import comparisons
+from unpython._writing.text.order import makes_text
 from unpython._writing.text.kinds import (
     CHARACTER,
     CONTAINERS,
@@ -68,6 +69,8 @@ class Statements(ast.NodeTransformer):
         for part in node.elts:
             if isinstance(part, ast.Lambda) and node.function in SORTS and self.has_text_in_lambda(part):
                 part.body = self._by_order(part.body)
+                if makes_text(part.body):
+                    raise NotTexts  # see _settled of order.py
         node.elts = [part if isinstance(part, ast.Lambda) and node.function in SORTS else self.visit(part) for part in node.elts]
         return node
 
