@@ -58,6 +58,8 @@ class Heads(ast.NodeTransformer):
         self._plain_iter(node)
         if (counted := self._counted(node)) is not None:
             return [counted, node]
+        if (longest := self._longest(node)) is not None:
+            return self._over_places(node, *longest)
         rows = self._rows_of(node, [node])
         if rows is None or not self._keeps_columns(node, node.target.id, rows.id):  # type: ignore[attr-defined]
             return node
@@ -122,6 +124,63 @@ class Heads(ast.NodeTransformer):
             return False
         return all(isinstance(a, _SIMPLE) or (isinstance(a, ast.Call) and self._value(a.func) is len and isinstance(a.args[0], ast.Name)) for a in node.args)
 
+    # zip_longest(x, y, fillvalue=0)
+
+    def _over_places(self, node: ast.For, numbers: ast.expr, items: dict[str, ast.expr], place: ast.Name) -> ast.For:
+        given = {a.id for a in node.iter.args if isinstance(a, ast.Name)}  # type: ignore[attr-defined]
+        inside = [n for s in node.body for n in ast.walk(s)]
+        changed = [n.value for n in inside if isinstance(n, ast.Attribute) or (isinstance(n, ast.Subscript) and not isinstance(n.ctx, ast.Load))]
+        if any(isinstance(n, ast.Name) and n.id in given for n in changed) or any(isinstance(n, ast.Name) and n.id in given and not isinstance(n.ctx, ast.Load) for n in inside):
+            return node
+        first = [ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], copy.deepcopy(item)), node) for name, item in items.items()]
+        node.body[:0] = first
+        node.target, node.iter = ast.Name(place.id, ast.Store()), self._made(numbers, node.iter)
+        return node
+
+    def _longest(self, clause: Any) -> tuple[ast.expr, dict[str, ast.expr], ast.Name] | None:
+        """What a loop over the places goes through, the items at a place by the names for them, and the name of a place."""
+        call: Any = clause.iter
+        names: list[Any] = clause.target.elts if isinstance(clause.target, ast.Tuple) else []
+        if not isinstance(call, ast.Call) or len(call.keywords) != 1 or len(names) != len(call.args) or len(names) < 2:
+            return None
+        fill = call.keywords[0].value
+        if call.keywords[0].arg != "fillvalue" or not isinstance(fill, ast.Constant) or fill.value is None or self._value(call.func) is not itertools.zip_longest:
+            return None
+        if not all(isinstance(n, ast.Name) for n in [*names, *call.args]) or {"len", "max", "range"} & self._own or {n.id for n in names} & {a.id for a in call.args}:
+            return None
+
+        def function(name: str, *arguments: ast.expr) -> ast.Call:
+            return ast.Call(ast.Name(name, ast.Load()), list(arguments), [])
+
+        place = ast.Name(f"_place_{call.lineno}_{call.col_offset}_", ast.Load())
+        items: dict[str, ast.expr] = {}
+        for name, given in zip(names, call.args, strict=True):
+            is_inside = ast.Compare(place, [ast.Lt()], [function("len", given)])
+            items[name.id] = ast.IfExp(is_inside, ast.Subscript(given, place, ast.Load()), fill)
+        return function("range", function("max", *(function("len", a) for a in call.args))), items, place
+
+    def _mapped(self, node: ast.Call) -> None:
+        """list(map(f, filter(g, v))) by generator expressions, where f and g are lambdas and one stands in the other."""
+        for i, given in enumerate(node.args):
+            inner: Any = given.args[1] if isinstance(given, ast.Call) and len(given.args) == 2 else None
+            if not isinstance(inner, ast.Call) or self._value(node.func) not in (list, sum, sorted, max, min, set, tuple, any, all):
+                continue
+            within, around = self._as_generator(inner), self._as_generator(given)  # type: ignore[arg-type]
+            if within is not None and around is not None:
+                listed = ast.copy_location(ast.ListComp(within.elt, within.generators), given)  # type: ignore[attr-defined]
+                around.generators[0].iter = listed  # type: ignore[attr-defined]
+                node.args[i] = self._made(around, given)
+
+    def _as_generator(self, node: ast.Call) -> ast.expr | None:
+        """filter(lambda x: x > 1, v) in another map or filter."""
+        function, key = self._value(node.func), node.args[0] if len(node.args) == 2 else None
+        if function not in (map, filter) or not isinstance(key, ast.Lambda) or node.keywords or len(key.args.args) != 1 or key.args.defaults:
+            return None
+        name = key.args.args[0].arg
+        elt = key.body if function is map else ast.Name(name, ast.Load())
+        clause = ast.comprehension(ast.Name(name, ast.Store()), node.args[1], [key.body] if function is filter else [], 0)
+        return ast.copy_location(ast.GeneratorExp(ast.copy_location(elt, node), [clause]), node)
+
     # Counter(zip(x, y)) and Counter(d.values())
 
     def _counter(self, target: str, value: Any, at: ast.stmt) -> list[ast.stmt] | None:
@@ -176,6 +235,13 @@ class Heads(ast.NodeTransformer):
     def visit_ListComp(self, node: ast.ListComp) -> Any:
         self.generic_visit(node)
         self._split_clauses(node)
+        if len(node.generators) == 1 and (longest := self._longest(node.generators[0])) is not None:
+            numbers, items, place = longest
+            clause = node.generators[0]
+            for name, item in items.items():
+                node.elt = with_names(node.elt, name, item)
+                clause.ifs = [with_names(test, name, item) for test in clause.ifs]
+            clause.target, clause.iter = ast.Name(place.id, ast.Store()), self._made(numbers, clause.iter)
         for number, clause in enumerate(node.generators):
             later = node.generators[number + 1 :]
             rows = self._rows_of(clause, [node.elt, *clause.ifs, *later])

@@ -3,6 +3,7 @@
     dict(a=1, b=2)                          {"a": 1, "b": 2}
     d = dict(other)                         d = {key: value for key, value in other.items()}   of dicts alone
     key=operator.itemgetter(1)              key=lambda item: item[1]
+    key=x.__getitem__                       key=lambda item: x[item]
     sorted(d, key=d.get)                    sorted(d, key=lambda item: d[item])
     (a if c else b).append(x)               if c: a.append(x)
                                             else: b.append(x)
@@ -37,7 +38,7 @@ from unpython._writing.calls import with_names
 from unpython._writing.flow import tables_of
 from unpython._writing.heads import Heads
 
-_HINTS = ("dict(", "itemgetter(", "gcd(", "lcm(", "choice(", "sum(", "zip(*", "yield", "islice(", "ZeroDivisionError", "KeyError", "*_", "IndexError", "sorted(", "].append((", "groupby(", ".values()", "string.", "= set(", "hex(", "bin(", "oct(", ".get,", ".get)", "fromkeys(", "] * len(", "in [(", "combinations(", "product(", "Counter(")
+_HINTS = ("dict(", "itemgetter(", "gcd(", "lcm(", "choice(", "sum(", "zip(*", "yield", "islice(", "ZeroDivisionError", "KeyError", "*_", "IndexError", "sorted(", "].append((", "groupby(", ".values()", "string.", "= set(", "hex(", "bin(", "oct(", ".get,", ".get)", "fromkeys(", "] * len(", "in [(", "filter(", "zip_longest(", ".__getitem__", "combinations(", "product(", "Counter(")
 _MOST_TERMS = 25
 _FOLDED = (
     ast.Expression, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.BinOp, ast.Constant, ast.Tuple, ast.Name, ast.Load, ast.cmpop, ast.boolop,
@@ -105,6 +106,9 @@ class _Plainer(Heads):
     def visit_keyword(self, node: ast.keyword) -> Any:
         self.generic_visit(node)
         key: Any = node.value
+        if node.arg == "key" and isinstance(key, ast.Attribute) and key.attr == "__getitem__" and isinstance(key.value, ast.Name):
+            item = ast.arguments([], [ast.arg("item")], None, [], [], None, [])
+            node.value = self._made(ast.Lambda(item, ast.Subscript(key.value, ast.Name("item", ast.Load()), ast.Load())), key)
         if node.arg == "key" and isinstance(key, ast.Call) and len(key.args) == 1 and not key.keywords:
             if isinstance(key.args[0], ast.Constant) and self._value(key.func) is operator.itemgetter:
                 item = ast.arguments([], [ast.arg("item")], None, [], [], None, [])
@@ -115,6 +119,8 @@ class _Plainer(Heads):
         self.generic_visit(node)
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
         self._by_value(node, name)
+        if node.args:
+            self._mapped(node)
         writer = _CALLS.get(name)
         made = writer(self, node) if writer is not None and not any(isinstance(a, ast.Starred) for a in node.args) else None
         return node if made is None else self._made(made, node)
