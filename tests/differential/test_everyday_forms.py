@@ -2,6 +2,7 @@
 a dict that may not be there, keys of several parts, dicts that keep some lists of another one, texts that become numbers."""
 
 import itertools
+import operator
 from collections import Counter, defaultdict, deque
 from itertools import combinations, product, zip_longest
 
@@ -172,6 +173,19 @@ def eliminated(a, b):
     return m
 
 
+def names_in_order(rows):
+    return [n for n, p in sorted(rows, key=lambda r: r[1])], len(rows)
+
+
+def best_names(rows, k):
+    return k, [r[0] for r in sorted(rows, key=operator.itemgetter(1), reverse=True)[:k]]
+
+
+def sum_of_first(rows):
+    total = sum(p for n, p in sorted(rows)[:2])
+    return total
+
+
 ROWS = [[3, 1, 4], [1, 5, 9]]
 CASES = [
     (pairs_of_a_range, [3, 1, 2]), (clauses_of_ranges, 4), (counted_pairs, [1, 1, 2], [2, 2, 3]), (returned_counter, "a b a b c".split()),
@@ -180,7 +194,8 @@ CASES = [
     (most_frequent, ["ACGT", "ACGA", "TCGA"]), (longest, [1, 2], [4, 5, 6]), (longest, [], [4]), (by_items, [3, 1, 2]), (by_several, [3, 1, 4, 1, 5]),
     (by_several, []), (mapped_and_filtered, [1, 2, 3, 9]), (first_and_rest, [3, 1, 4]), (first_and_rest, []), (last_ones, [3, 1, 4, 1]),
     (texts_then_numbers, ["a,2,1.5", "b,1,2.25", "a,3,1.0"]), (returned_records, "x y z", [1, 2]), (returned_records, "x y", [1.5]),
-    (parts_of_several_lengths, [1, 2, 3, 4, 5], 2), (parts_of_several_lengths, [1, 2, 3, 4], 2), (differences, [1.0, 2.0, 4.0, 7.0]),
+    (names_in_order, [("x", 1), ("b", 2), ("c", 0)]), (names_in_order, [(3, 1), (1, 2), (2, 0)]), (best_names, [("x", 1.5), ("b", 2.5), ("c", 0.5)], 2),
+    (sum_of_first, [("x", 1), ("b", 2), ("c", 0)]), (parts_of_several_lengths, [1, 2, 3, 4, 5], 2), (parts_of_several_lengths, [1, 2, 3, 4], 2), (differences, [1.0, 2.0, 4.0, 7.0]),
     (eliminated, [[0.0, -2.0, 1.0], [-2.0, 4.0, -2.0], [1.0, -2.0, 4.0]], [11.0, -16.0, 17.0]),
 ]  # fmt: skip
 

@@ -203,8 +203,33 @@ class Heads(ast.NodeTransformer):
         value.args = []
         return [self._made(s, at) for s in (ast.Assign([ast.Name(target, ast.Store())], value), loop)]
 
+    # [name for name, x in sorted(rows, key=lambda row: row[1])]
+
+    def _sorted_first(self, node: ast.Return | ast.Assign) -> list[ast.stmt]:
+        """The assignment of what is sorted to a name, where that is the first thing that a statement does."""
+        value: Any = node.value
+        while isinstance(value, (ast.Tuple, ast.Call)):
+            parts = value.elts if isinstance(value, ast.Tuple) else value.args if isinstance(value.func, ast.Name) else []
+            value = next((part for part in parts if not isinstance(part, _SIMPLE)), None)
+        clause = value.generators[0] if isinstance(value, (ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp)) else None
+        if clause is None:
+            return []
+        holder, field = (clause.iter, "value") if isinstance(clause.iter, ast.Subscript) else (clause, "iter")
+        call: Any = getattr(holder, field)
+        if not isinstance(call, ast.Call) or len(call.args) != 1 or not isinstance(call.args[0], ast.Name) or self._value(call.func) is not sorted:
+            return []
+        keys = [k.value for k in call.keywords if k.arg == "key"]
+        of_rows = isinstance(clause.target, ast.Tuple) or any(isinstance(n, ast.Subscript) for k in keys for n in ast.walk(k))
+        if not of_rows or (keys and not isinstance(keys[0], ast.Lambda)):
+            return []
+        name = f"_sorted_{call.lineno}_{call.col_offset}_"
+        setattr(holder, field, ast.copy_location(ast.Name(name, ast.Load()), call))
+        return [self._made(ast.Assign([ast.Name(name, ast.Store())], call), node)]
+
     def visit_Return(self, node: ast.Return) -> Any:
         self.generic_visit(node)
+        if before := self._sorted_first(node):
+            return [*before, node]
         name = f"_counter_{node.lineno}_"
         made = self._counter(name, node.value, node)
         return node if made is None else [*made, ast.copy_location(ast.Return(ast.copy_location(ast.Name(name, ast.Load()), node)), node)]

@@ -175,6 +175,8 @@ class _Plainer(Heads):
             if len(node.targets) == 1 and (counted := self._counter(target.id, value, node)) is not None:
                 return counted
             node.value = self._copy_of_dict(value) or value
+        if before := self._sorted_first(node):
+            return [*before, node]
         both = len(node.targets) == 1 and isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts)
         if both and all(isinstance(t, ast.Name) for t in target.elts) and all(map(self._is_set, value.elts)):
             given = {t.id for t in target.elts}
