@@ -2,7 +2,6 @@
 raises, on every path; nothing but such changes is compiled so."""
 
 import copy
-import warnings
 
 import numpy as np
 import pytest

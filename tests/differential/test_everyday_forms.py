@@ -186,6 +186,34 @@ def sum_of_first(rows):
     return total
 
 
+def dicts_in_order(words):
+    d = {}
+    for w in words:
+        d[w] = d.get(w, 0) + 1
+    return dict(sorted(d.items(), key=lambda kv: (-kv[1], kv[0])))
+
+
+def dict_by_key(words):
+    d = {len(w): w for w in words}
+    d.pop(5, "")
+    return {k: v + "!" for k, v in sorted(d.items(), reverse=True)}
+
+
+def dict_by_value(numbers):
+    d = {}
+    for x in numbers:
+        d[x % 7] = d.get(x % 7, 0) + x
+    best = dict(sorted(d.items(), key=lambda kv: -kv[1]))
+    return best
+
+
+def entered_by_name(words):
+    d = {w: len(w) for w in words}
+    d.update(zz=3)
+    d.update(a=1, b=2)
+    return d, [k for k, v in sorted(d.items()) if v > 1]
+
+
 ROWS = [[3, 1, 4], [1, 5, 9]]
 CASES = [
     (pairs_of_a_range, [3, 1, 2]), (clauses_of_ranges, 4), (counted_pairs, [1, 1, 2], [2, 2, 3]), (returned_counter, "a b a b c".split()),
@@ -195,7 +223,8 @@ CASES = [
     (by_several, []), (mapped_and_filtered, [1, 2, 3, 9]), (first_and_rest, [3, 1, 4]), (first_and_rest, []), (last_ones, [3, 1, 4, 1]),
     (texts_then_numbers, ["a,2,1.5", "b,1,2.25", "a,3,1.0"]), (returned_records, "x y z", [1, 2]), (returned_records, "x y", [1.5]),
     (names_in_order, [("x", 1), ("b", 2), ("c", 0)]), (names_in_order, [(3, 1), (1, 2), (2, 0)]), (best_names, [("x", 1.5), ("b", 2.5), ("c", 0.5)], 2),
-    (sum_of_first, [("x", 1), ("b", 2), ("c", 0)]), (parts_of_several_lengths, [1, 2, 3, 4, 5], 2), (parts_of_several_lengths, [1, 2, 3, 4], 2), (differences, [1.0, 2.0, 4.0, 7.0]),
+    (dicts_in_order, ["pen", "b", "apple", "b"]), (dict_by_key, ["pen", "b", "apple", "c"]), (dict_by_value, [9, 4, 16, 3, 1]),
+    (entered_by_name, ["pen", "b"]), (sum_of_first, [("x", 1), ("b", 2), ("c", 0)]), (parts_of_several_lengths, [1, 2, 3, 4, 5], 2), (parts_of_several_lengths, [1, 2, 3, 4], 2), (differences, [1.0, 2.0, 4.0, 7.0]),
     (eliminated, [[0.0, -2.0, 1.0], [-2.0, 4.0, -2.0], [1.0, -2.0, 4.0]], [11.0, -16.0, 17.0]),
 ]  # fmt: skip
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from unpython._numpy_functions import code_points, words
 from unpython._writing.calls import OwnCall, with_names
-from unpython._writing.text.kinds import CHARACTER, WORD, Dict, Kind, List, NotTexts, has_text, is_text
+from unpython._writing.text.kinds import CHARACTER, WORD, Dict, Kind, NotTexts, has_text, is_text
 
 #: Functions of words.py that make no text.
 _MAKE_NONE = (words.rank, words.text_of, words.length, words.character_at, words.order, words.in_order, words.least, words.largest, words.count_of)
