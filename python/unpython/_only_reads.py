@@ -144,6 +144,8 @@ class _Reads:
             return depth == 1 and isinstance(parent.op, (ast.Add, ast.Mult))
         if isinstance(parent, (ast.If, ast.While, ast.IfExp)):
             return parent.test is node
+        if isinstance(parent, ast.Assign):  # first, *rest = v
+            return depth == 1 and len(parent.targets) == 1 and isinstance(parent.targets[0], (ast.Tuple, ast.List))
         return isinstance(parent, ast.UnaryOp) and isinstance(parent.op, ast.Not)
 
     @staticmethod
@@ -164,7 +166,7 @@ class _Reads:
         called = call.func
         if isinstance(called, ast.Attribute) and called.attr == "join":
             return isinstance(called.value, ast.Constant) and type(called.value.value) is str
-        if not isinstance(called, ast.Name) or called.id in self._function.__code__.co_varnames or call.keywords:
+        if not isinstance(called, ast.Name) or called.id in self._function.__code__.co_varnames or any(k.arg != "maxlen" for k in call.keywords):
             return False
         value = _bindings.resolve(self._function, called.id, []).value
         return value is collections.Counter or value is collections.deque

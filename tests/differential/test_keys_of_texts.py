@@ -57,11 +57,22 @@ def by_comparison(words):
     return sorted(range(len(words)), key=lambda i: words[i] == "b")
 
 
+def by_new_texts(words):
+    backwards = sorted(words, key=lambda w: w[::-1])
+    return backwards, sorted(words, key=str.lower), max(words, key=lambda w: (w[1:], w)), min(words, key=lambda w: w + "a")
+
+
+def by_new_texts_of_numbers(words):
+    numbers = list(range(len(words)))
+    return sorted(numbers, key=lambda i: words[i].lower()), sorted(numbers, key=lambda i: words[i][::-1], reverse=True)
+
+
 ROWS = [("pen", 1.5, 10), ("book", 12.0, 2), ("bag", 30.0, 2), ("pen", 1.5, 11)]
 WORDS = ["pen", "b", "apple", "c"]
 CASES = [
     (by_field, ROWS), (in_place, ROWS), (by_two_fields, ROWS), (by_two_numbers, ROWS), (extremes, ROWS), (numbers_by_item, WORDS),
     (numbers_by_dict, WORDS, [4, 2, 3, 1]), (by_comparison, WORDS),
+    (by_new_texts, ["zeta", "b", "Beta", "alpha", "pp", "b"]), (by_new_texts, WORDS), (by_new_texts_of_numbers, ["zeta", "b", "Beta", "alpha", "pp"]),
 ]  # fmt: skip
 
 

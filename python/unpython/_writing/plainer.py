@@ -3,9 +3,11 @@
     dict(a=1, b=2)                          {"a": 1, "b": 2}
     d = dict(other)                         d = {key: value for key, value in other.items()}   of dicts alone
     key=operator.itemgetter(1)              key=lambda item: item[1]
+    key=x.__getitem__                       key=lambda item: x[item]
     sorted(d, key=d.get)                    sorted(d, key=lambda item: d[item])
     (a if c else b).append(x)               if c: a.append(x)
                                             else: b.append(x)
+    d.update(a=1)                           d["a"] = 1
     math.gcd(a, b, c)                       math.gcd(math.gcd(a, b), c)
     x, *_ = np.linalg.lstsq(a, b)           parts = np.linalg.lstsq(a, b); x = parts[0]
     random.choice(["N", "S"])               ["N", "S"][random.randrange(2)]
@@ -37,7 +39,7 @@ from unpython._writing.calls import with_names
 from unpython._writing.flow import tables_of
 from unpython._writing.loops.heads import Heads
 
-_HINTS = ("dict(", "itemgetter(", "gcd(", "lcm(", "choice(", "sum(", "zip(*", "yield", "islice(", "ZeroDivisionError", "KeyError", "*_", "IndexError", "sorted(", "].append((", "groupby(", ".values()", "string.", "= set(", "hex(", "bin(", "oct(", ".get,", ".get)", "fromkeys(", "] * len(", "in [(", "combinations(", "product(", "Counter(")
+_HINTS = ("dict(", "itemgetter(", "gcd(", "lcm(", "choice(", "sum(", "zip(*", "yield", "islice(", "ZeroDivisionError", "KeyError", "*_", "IndexError", "sorted(", "].append((", "groupby(", ".values()", "string.", "= set(", "hex(", "bin(", "oct(", ".get,", ".get)", "fromkeys(", "] * len(", "in [(", "filter(", "zip_longest(", ".__getitem__", ".update(", "combinations(", "product(", "Counter(")
 _MOST_TERMS = 25
 _FOLDED = (
     ast.Expression, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.BinOp, ast.Constant, ast.Tuple, ast.Name, ast.Load, ast.cmpop, ast.boolop,
@@ -93,6 +95,8 @@ class _Plainer(Heads):
         """(evens if x % 2 == 0 else odds).append(x)"""
         self.generic_visit(node)
         call = node.value
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "update" and call.keywords:
+            return self._entered(node, call)
         if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or not isinstance(call.func.value, ast.IfExp):
             return node
         ways: list[list[ast.stmt]] = []
@@ -101,9 +105,26 @@ class _Plainer(Heads):
             ways.append([ast.copy_location(ast.Expr(ast.Call(method, copy.deepcopy(call.args), copy.deepcopy(call.keywords))), node)])
         return self._made(ast.If(call.func.value.test, *ways), node)
 
+    def _entered(self, node: ast.Expr, call: ast.Call) -> Any:
+        """d.update(a=1, b=2) of a dict that the function makes"""
+        owner: Any = call.func.value  # type: ignore[attr-defined]
+        is_plain = isinstance(owner, ast.Name) and owner.id in self._own and not call.args and all(k.arg is not None for k in call.keywords)
+        stores = [n for n in ast.walk(self._node) if isinstance(n, ast.Name) and n.id == getattr(owner, "id", "") and not isinstance(n.ctx, ast.Load)]
+        made = [n for n in ast.walk(self._node) if isinstance(n, ast.Assign) and any(t in stores for t in n.targets)]
+        dicts = [isinstance(n.value, (ast.Dict, ast.DictComp)) or (isinstance(n.value, ast.Call) and self._value(n.value.func) is dict) for n in made]
+        if not is_plain or len(stores) != 1 or dicts != [True] or any(isinstance(n, ast.Name) and n.id == owner.id for k in call.keywords for n in ast.walk(k.value)):
+            return node
+        if len(call.keywords) > 1 and not all(isinstance(k.value, (ast.Name, ast.Constant)) for k in call.keywords):
+            return node  # all values are computed before the first one is entered
+        places = [ast.Subscript(ast.Name(owner.id, ast.Load()), ast.Constant(k.arg), ast.Store()) for k in call.keywords]
+        return [self._made(ast.Assign([place], k.value), node) for place, k in zip(places, call.keywords, strict=True)]
+
     def visit_keyword(self, node: ast.keyword) -> Any:
         self.generic_visit(node)
         key: Any = node.value
+        if node.arg == "key" and isinstance(key, ast.Attribute) and key.attr == "__getitem__" and isinstance(key.value, ast.Name):
+            item = ast.arguments([], [ast.arg("item")], None, [], [], None, [])
+            node.value = self._made(ast.Lambda(item, ast.Subscript(key.value, ast.Name("item", ast.Load()), ast.Load())), key)
         if node.arg == "key" and isinstance(key, ast.Call) and len(key.args) == 1 and not key.keywords:
             if isinstance(key.args[0], ast.Constant) and self._value(key.func) is operator.itemgetter:
                 item = ast.arguments([], [ast.arg("item")], None, [], [], None, [])
@@ -114,6 +135,8 @@ class _Plainer(Heads):
         self.generic_visit(node)
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
         self._by_value(node, name)
+        if node.args:
+            self._mapped(node)
         writer = _CALLS.get(name)
         made = writer(self, node) if writer is not None and not any(isinstance(a, ast.Starred) for a in node.args) else None
         return node if made is None else self._made(made, node)
@@ -168,6 +191,8 @@ class _Plainer(Heads):
             if len(node.targets) == 1 and (counted := self._counter(target.id, value, node)) is not None:
                 return counted
             node.value = self._copy_of_dict(value) or value
+        if before := self._before_first(node):
+            return [*before, node]
         both = len(node.targets) == 1 and isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts)
         if both and all(isinstance(t, ast.Name) for t in target.elts) and all(map(self._is_set, value.elts)):
             given = {t.id for t in target.elts}

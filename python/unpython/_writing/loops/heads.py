@@ -4,6 +4,7 @@
     for y, x in [(0, 1), (1, 0)]:               for y, x in ((0, 1), (1, 0)):
     for i, j in combinations(range(len(x)), 2): count = len(x); for i, j in combinations(range(count), 2):
     [f(i, j) for i, j in product(range(2), range(n))]     [f(i, j) for i in range(2) for j in range(n)]
+    return [k for k, v in sorted(d.items())]    s = sorted(d.items()); return [k for k, v in s]
     c = Counter(zip(x, y))                      c = Counter(); for a, b in zip(x, y): c[a, b] += 1
 """
 
@@ -19,6 +20,7 @@ from unpython._writing.calls import with_names
 
 _MOST_READS = 3  # of a column that is written where it is read
 _READERS = frozenset("list tuple sum min max len sorted set any all zip enumerate reversed Counter".split())
+_GIVE_LISTS = frozenset("list sorted tuple array zeros ones full arange reshape copy deepcopy tolist split splitlines T".split())
 _SIMPLE = (ast.Name, ast.Constant)
 
 
@@ -38,7 +40,7 @@ class Heads(ast.NodeTransformer):
         is_zip = isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and len(call.args) == 1 and not call.keywords
         if not is_zip or not isinstance(call.args[0], ast.Starred) or not isinstance(call.args[0].value, ast.Name):
             return None
-        if not isinstance(clause.target, ast.Name) or self._value(call.func) is not zip:
+        if not isinstance(clause.target, ast.Name) or self._value(call.func) is not zip or self._may_be_iterator(call.args[0].value.id):
             return None
         seen: set[int] = set()
         found = [n for reader in readers for n in ast.walk(reader)]
@@ -53,11 +55,22 @@ class Heads(ast.NodeTransformer):
         few = isinstance(clause, ast.For) or len(reads) <= _MOST_READS
         return call.args[0].value if few and all(id(n) in seen for n in reads if isinstance(n.ctx, ast.Load)) else None
 
+    def _may_be_iterator(self, name: str) -> bool:
+        """Whether a name may stand for what can be gone through once."""
+        for n in ast.walk(self._node):
+            if isinstance(n, ast.Assign) and any(isinstance(t, ast.Name) and t.id == name for t in n.targets):
+                is_call = isinstance(n.value, ast.Call) and getattr(n.value.func, "id", getattr(n.value.func, "attr", "")) not in _GIVE_LISTS
+                if is_call or isinstance(n.value, ast.GeneratorExp):
+                    return True
+        return False
+
     def visit_For(self, node: ast.For) -> Any:
         self.generic_visit(node)
         self._plain_iter(node)
         if (counted := self._counted(node)) is not None:
             return [counted, node]
+        if (longest := self._over_places(node)) is not None:
+            return longest
         rows = self._rows_of(node, [node])
         if rows is None or not self._keeps_columns(node, node.target.id, rows.id):  # type: ignore[attr-defined]
             return node
@@ -98,6 +111,8 @@ class Heads(ast.NodeTransformer):
         if not isinstance(call, ast.Call) or len(names) < 2 or not all(isinstance(n, ast.Name) for n in names):
             return None
         function = self._value(call.func)
+        if {n.id for n in names} & {n.id for a in call.args for n in ast.walk(a) if isinstance(n, ast.Name)}:
+            return None
         if function is itertools.product and len(call.args) == len(names) and not call.keywords:
             ranges = list(call.args)
         elif function is itertools.combinations and len(call.args) == 2 and getattr(call.args[1], "value", 0) == len(names) == 2:
@@ -122,6 +137,86 @@ class Heads(ast.NodeTransformer):
             return False
         return all(isinstance(a, _SIMPLE) or (isinstance(a, ast.Call) and self._value(a.func) is len and isinstance(a.args[0], ast.Name)) for a in node.args)
 
+    # zip_longest(x, y, fillvalue=0)
+
+    def _longest(self, clause: Any) -> tuple[list[ast.stmt], ast.expr, dict[str, ast.expr], str] | None:
+        """What stands before a loop over the places, what it goes through, the items at a place by their names, and the name of a place."""
+        call: Any = clause.iter
+        names: list[Any] = clause.target.elts if isinstance(clause.target, ast.Tuple) else []
+        if not isinstance(call, ast.Call) or len(call.keywords) != 1 or len(names) != len(call.args) or len(names) < 2:
+            return None
+        fill = call.keywords[0].value
+        if call.keywords[0].arg != "fillvalue" or not isinstance(fill, ast.Constant) or fill.value is None or self._value(call.func) is not itertools.zip_longest:
+            return None
+        if not all(isinstance(n, ast.Name) for n in [*names, *call.args]) or {"len", "max", "range", "list"} & self._own or {n.id for n in names} & {getattr(a, "id") for a in call.args}:
+            return None
+
+        def function(name: str, *arguments: ast.expr) -> ast.Call:
+            return ast.Call(ast.Name(name, ast.Load()), list(arguments), [])
+
+        place = f"_place_{call.lineno}_{call.col_offset}_"
+        lists: list[ast.expr] = [ast.Name(f"_list{i}_{call.lineno}_{call.col_offset}_", ast.Load()) for i in range(len(names))]
+        before: list[ast.stmt] = []
+        items: dict[str, ast.expr] = {}
+        for name, held, given in zip(names, lists, call.args, strict=True):
+            before.append(ast.Assign([ast.Name(held.id, ast.Store())], function("list", given)))  # type: ignore[attr-defined]
+            read = ast.Name(place, ast.Load())
+            items[name.id] = ast.IfExp(ast.Compare(read, [ast.Lt()], [function("len", held)]), ast.Subscript(held, read, ast.Load()), fill)
+        return before, function("range", function("max", *(function("len", held) for held in lists))), items, place
+
+    def _over_places(self, node: ast.For) -> list[ast.stmt] | None:
+        """A loop over zip_longest() of what its body does not change."""
+        found = self._longest(node)
+        if found is None:
+            return None
+        before, numbers, items, place = found
+        given = {a.id for a in node.iter.args if isinstance(a, ast.Name)}  # type: ignore[attr-defined]
+        inside = [n for s in node.body for n in ast.walk(s)]
+        changed = [n.value for n in inside if isinstance(n, ast.Attribute) or (isinstance(n, ast.Subscript) and not isinstance(n.ctx, ast.Load))]
+        if any(isinstance(n, ast.Name) and n.id in given for n in changed) or any(isinstance(n, ast.Name) and n.id in given and not isinstance(n.ctx, ast.Load) for n in inside):
+            return None
+        node.body[:0] = [ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], copy.deepcopy(item)), node) for name, item in items.items()]
+        node.target, node.iter = ast.Name(place, ast.Store()), self._made(numbers, node.iter)
+        return [*(ast.copy_location(s, node) for s in before), node]
+
+    def _longest_first(self, node: ast.Return | ast.Assign) -> list[ast.stmt]:
+        """The lists of a comprehension over zip_longest(), where that is the first thing that a statement does."""
+        made = _first_comprehension(node)
+        found = self._longest(made.generators[0]) if made is not None and len(made.generators) == 1 and hasattr(made, "elt") else None
+        if found is None:
+            return []
+        before, numbers, items, place = found
+        clause = made.generators[0]
+        for name, item in items.items():
+            made.elt = with_names(made.elt, name, item)
+            clause.ifs = [with_names(test, name, item) for test in clause.ifs]
+        clause.target, clause.iter = ast.Name(place, ast.Store()), self._made(numbers, clause.iter)
+        return [ast.copy_location(s, node) for s in before]
+
+    def _mapped(self, node: ast.Call) -> None:
+        """list(map(f, filter(g, v))) by generator expressions, where f and g are lambdas and one stands in the other."""
+        for i, given in enumerate(node.args):
+            inner: Any = given.args[1] if isinstance(given, ast.Call) and len(given.args) == 2 else None
+            if not isinstance(inner, ast.Call) or self._value(node.func) not in (list, sum, sorted, max, min, set, tuple, any, all):
+                continue
+            within, around = self._as_generator(inner), self._as_generator(given)  # type: ignore[arg-type]
+            if within is not None and around is not None:
+                listed = ast.copy_location(ast.ListComp(within.elt, within.generators), given)  # type: ignore[attr-defined]
+                around.generators[0].iter = listed  # type: ignore[attr-defined]
+                node.args[i] = self._made(around, given)
+
+    def _as_generator(self, node: ast.Call) -> ast.expr | None:
+        """filter(lambda x: x > 1, v) in another map or filter."""
+        function, key = self._value(node.func), node.args[0] if len(node.args) == 2 else None
+        if function not in (map, filter) or not isinstance(key, ast.Lambda) or node.keywords or len(key.args.args) != 1 or key.args.defaults:
+            return None
+        if key.args.posonlyargs or key.args.kwonlyargs or key.args.vararg or key.args.kwarg:
+            return None
+        name = key.args.args[0].arg
+        elt = key.body if function is map else ast.Name(name, ast.Load())
+        clause = ast.comprehension(ast.Name(name, ast.Store()), node.args[1], [key.body] if function is filter else [], 0)
+        return ast.copy_location(ast.GeneratorExp(ast.copy_location(elt, node), [clause]), node)
+
     # Counter(zip(x, y)) and Counter(d.values())
 
     def _counter(self, target: str, value: Any, at: ast.stmt) -> list[ast.stmt] | None:
@@ -144,8 +239,49 @@ class Heads(ast.NodeTransformer):
         value.args = []
         return [self._made(s, at) for s in (ast.Assign([ast.Name(target, ast.Store())], value), loop)]
 
+    # [name for name, x in sorted(rows, key=lambda row: row[1])]
+
+    def _before_first(self, node: ast.Return | ast.Assign) -> list[ast.stmt]:
+        """The assignment of what is sorted to a name, where that is the first thing that a statement does."""
+        if longest := self._longest_first(node):
+            return longest
+        self._dict_of_sorted(node)
+        made = _first_comprehension(node)
+        if made is None:
+            return []
+        clause = made.generators[0]
+        holder, field = (clause.iter, "value") if isinstance(clause.iter, ast.Subscript) else (clause, "iter")
+        call: Any = getattr(holder, field)
+        given = call.args[0] if isinstance(call, ast.Call) and len(call.args) == 1 else None
+        is_items = isinstance(given, ast.Call) and not given.args and isinstance(given.func, ast.Attribute) and given.func.attr == "items"
+        if not isinstance(given.func.value if is_items else given, ast.Name) or self._value(call.func) is not sorted:  # type: ignore[union-attr]
+            return []
+        keys = [k.value for k in call.keywords if k.arg == "key"]
+        of_rows = isinstance(clause.target, ast.Tuple) or any(isinstance(n, ast.Subscript) for k in keys for n in ast.walk(k))
+        if not of_rows or (keys and not isinstance(keys[0], ast.Lambda)):
+            return []
+        name = f"_sorted_{call.lineno}_{call.col_offset}_"
+        setattr(holder, field, ast.copy_location(ast.Name(name, ast.Load()), call))
+        return [self._made(ast.Assign([ast.Name(name, ast.Store())], call), node)]
+
+    def _dict_of_sorted(self, node: ast.Return | ast.Assign) -> None:
+        """dict(sorted(d.items())) as a comprehension."""
+        call: Any = node.value
+        given = call.args[0] if isinstance(call, ast.Call) and len(call.args) == 1 and not call.keywords and self._value(call.func) is dict else None
+        if not isinstance(given, ast.Call) or self._value(given.func) is not sorted or len(given.args) != 1:
+            return
+        items = given.args[0]
+        if not isinstance(items, ast.Call) or items.args or not isinstance(items.func, ast.Attribute) or items.func.attr != "items":
+            return
+        key, value = (f"_{part}_{call.lineno}_{call.col_offset}_" for part in ("key", "value"))
+        target = ast.Tuple([ast.Name(key, ast.Store()), ast.Name(value, ast.Store())], ast.Store())
+        made = ast.DictComp(ast.Name(key, ast.Load()), ast.Name(value, ast.Load()), [ast.comprehension(target, given, [], 0)])
+        node.value = self._made(made, call)
+
     def visit_Return(self, node: ast.Return) -> Any:
         self.generic_visit(node)
+        if before := self._before_first(node):
+            return [*before, node]
         name = f"_counter_{node.lineno}_"
         made = self._counter(name, node.value, node)
         return node if made is None else [*made, ast.copy_location(ast.Return(ast.copy_location(ast.Name(name, ast.Load()), node)), node)]
@@ -200,6 +336,15 @@ class Heads(ast.NodeTransformer):
 
     def _split_clauses(self, node: Any) -> None:
         node.generators = [part for clause in node.generators for part in self._of_ranges(clause) or [clause]]
+
+
+def _first_comprehension(node: ast.Return | ast.Assign) -> Any:
+    """The comprehension that a statement begins with, if it does."""
+    value: Any = node.value
+    while isinstance(value, (ast.Tuple, ast.Call)):
+        parts = value.elts if isinstance(value, ast.Tuple) else value.args if isinstance(value.func, ast.Name) else []
+        value = next((part for part in parts if not isinstance(part, _SIMPLE)), None)
+    return value if isinstance(value, (ast.ListComp, ast.GeneratorExp, ast.SetComp, ast.DictComp)) else None
 
 
 def _is_new(node: ast.expr) -> bool:

@@ -19,7 +19,7 @@ from unpython._writing.text.kinds import (
     held,
     is_text,
 )  # fmt: skip
-from unpython._writing.text.orders import Orders
+from unpython._writing.text.order import Order
 
 _WITHOUT_ORDER = frozenset("len min max sum any all set frozenset sorted".split())
 _GROWS = frozenset(
@@ -27,7 +27,7 @@ _GROWS = frozenset(
 )
 
 
-class Containers(Orders):
+class Containers(Order):
     _flows: Any
     _of: Any
     _own: Any

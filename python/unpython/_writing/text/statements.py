@@ -23,6 +23,7 @@ from unpython._writing.text.kinds import (
     has_text,
     is_text,
 )
+from unpython._writing.text.order import makes_text
 
 
 class Statements(ast.NodeTransformer):
@@ -69,6 +70,8 @@ class Statements(ast.NodeTransformer):
         for part in node.elts:
             if isinstance(part, ast.Lambda) and node.function in SORTS and self.has_text_in_lambda(part):
                 part.body = self._by_order(part.body)
+                if makes_text(part.body):
+                    raise NotTexts  # see _settled of order.py
         node.elts = [part if isinstance(part, ast.Lambda) and node.function in SORTS else self.visit(part) for part in node.elts]
         return node
 
