@@ -14,10 +14,10 @@ bool holds(const SourceRange& nest, const SourceRange& part) {
 
 }  // namespace
 
-CpuCode CpuShape::at(const SourceRange& where) const {
+const CpuShape::Nest* CpuShape::at(const SourceRange& where) const {
   const auto found =
       std::find_if(nests.begin(), nests.end(), [&](const Nest& nest) { return holds(nest.range, where); });
-  return found == nests.end() ? CpuCode::Scalar : found->code;
+  return found == nests.end() ? nullptr : &*found;
 }
 
 CpuShape cpu_shape(const ir::Function& f, const std::vector<analysis::NestReport>& nests) {
@@ -33,9 +33,9 @@ CpuShape cpu_shape(const ir::Function& f, const std::vector<analysis::NestReport
     }
     const auto* loop = std::get_if<ir::For>(&f[id].node);
     if (loop == nullptr || current == shape.nests.size()) return true;
-    CpuCode& code = shape.nests[current].code;
-    if (f[loop->counter].name == "tile") code = CpuCode::Tiled;
-    if (loop->mark == ir::LoopMark::Vector && code == CpuCode::Scalar) code = CpuCode::Vector;
+    CpuShape::Nest& nest = shape.nests[current];
+    nest.is_tiled |= f[loop->counter].name == "tile";
+    if (loop->mark == ir::LoopMark::Vector) nest.vector_loops.push_back(range);
     return true;
   });
   return shape;

@@ -18,12 +18,13 @@ enum class CpuCode : uint8_t {
 struct CpuShape {
   struct Nest {
     SourceRange range;
-    CpuCode code = CpuCode::Scalar;
+    bool is_tiled = false;
+    std::vector<SourceRange> vector_loops{};  ///< loops of the text that run as vectors
   };
   std::vector<Nest> nests;  ///< in the order of the text
 
-  /// Of the nest that holds a line.
-  [[nodiscard]] CpuCode at(const SourceRange& where) const;
+  /// The nest that holds a line; null: none does.
+  [[nodiscard]] const Nest* at(const SourceRange& where) const;
 };
 
 [[nodiscard]] UNPYTHON_API CpuShape cpu_shape(const ir::Function& scheduled,

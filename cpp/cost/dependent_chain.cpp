@@ -1,6 +1,8 @@
 #include "cost/dependent_chain.h"
 
 #include <algorithm>
+#include <cmath>
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <set>
@@ -14,12 +16,13 @@ namespace {
 using namespace ir;
 
 // Cycles from operands to result.
-constexpr double kCyclesOfSum = 4;      // of floats: sums, products, one rounding for both
+constexpr double kCyclesOfSum = 3;      // of floats
+constexpr double kCyclesOfProduct = 4;  // and of a sum with a product in it
 constexpr double kCyclesOfInteger = 1;  // and what compares and chooses
 constexpr double kCyclesOfDivision = 13;
 constexpr double kCyclesOfRoot = 18;
 constexpr double kCyclesOfFunction = 60;
-constexpr double kCyclesOfMemory = 5;  // from a store to the load of its element
+constexpr double kCyclesOfMemory = 3;  // from a store to the load of its element, which may be a register
 
 /// What is known of a value: cycles since the iteration before; none: it does not wait for it.
 using Wait = std::optional<double>;
@@ -90,22 +93,41 @@ class Chain {
     if (const auto* load = std::get_if<Load>(&expr.node))
       return met_.contains(load->array.value) ? Wait(kCyclesOfMemory) : Wait();
     Wait wait;
-    for (const ExprId operand : operands(expr)) wait = later(wait, wait_of(operand));
+    bool has_product = false;
+    for (const ExprId operand : operands(expr)) {
+      const bool is_part = is_sum(expr) && is_product(f_[operand]);
+      has_product |= is_part;
+      if (!is_part) wait = later(wait, wait_of(operand));
+      for (const ExprId factor : is_part ? operands(f_[operand]) : std::vector<ExprId>())
+        wait = later(wait, wait_of(factor));
+    }
     if (!wait) return wait;
-    return *wait + (is_fused(expr) ? 0 : cycles_of(expr));
+    return *wait + (has_product ? kCyclesOfProduct : cycles_of(expr));
   }
 
-  /// A product goes into the sum around it: the sum's cycles are those of both.
-  [[nodiscard]] static bool is_fused(const Expr& expr) {
+  [[nodiscard]] static bool is_binary(const Expr& expr, std::initializer_list<BinaryOp> wanted) {
     const auto* binary = std::get_if<Binary>(&expr.node);
-    return binary != nullptr && binary->op == BinaryOp::Multiply && is_float(expr.type);
+    return binary != nullptr && is_float(expr.type) &&
+           std::find(wanted.begin(), wanted.end(), binary->op) != wanted.end();
+  }
+  [[nodiscard]] static bool is_sum(const Expr& expr) {
+    return is_binary(expr, {BinaryOp::Add, BinaryOp::Subtract});
+  }
+  [[nodiscard]] static bool is_product(const Expr& expr) { return is_binary(expr, {BinaryOp::Multiply}); }
+  /// By a power of two: a product.
+  [[nodiscard]] bool is_halving(const Expr& expr) const {
+    if (!is_binary(expr, {BinaryOp::Divide})) return false;
+    const auto* divisor = std::get_if<Const>(&f_[std::get<Binary>(expr.node).right].node);
+    int exponent = 0;
+    return divisor != nullptr && std::abs(std::frexp(divisor->value.real.real(), &exponent)) == 0.5;
   }
 
-  [[nodiscard]] static double cycles_of(const Expr& expr) {
+  [[nodiscard]] double cycles_of(const Expr& expr) const {
     if (const auto* call = std::get_if<Call>(&expr.node)) {
       if (call->function == Intrinsic::Sqrt) return kCyclesOfRoot;
       if (call->function < Intrinsic::Floor) return kCyclesOfFunction;
     }
+    if (is_product(expr) || is_halving(expr)) return kCyclesOfProduct;
     const auto* binary = std::get_if<Binary>(&expr.node);
     if (binary != nullptr && (binary->op == BinaryOp::Divide || binary->op == BinaryOp::FloorDivide ||
                               binary->op == BinaryOp::Modulo))

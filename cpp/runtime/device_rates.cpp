@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "runtime/device/launch_graph.h"
 #include "runtime/device_code.h"
 #include "support/least_seconds.h"
 
@@ -23,6 +25,7 @@ constexpr int32_t kRoundsInOrder = 1 << 14;
 constexpr double kLongEnough = 1e-3;  // seconds; a kernel that takes longer is timed well enough
 constexpr int32_t kRow = 256;         // items of a row that a work item of up_scattered goes along
 constexpr int64_t kMostGroupThreads = 256;
+constexpr int kLaunches = 50;
 
 /// The link, with the way that calls take over it.
 class Link {
@@ -137,7 +140,6 @@ class Kernels {
   /// A round has five: a load, a product, a sum and two stores, one of them to a variable.
   [[nodiscard]] double item_operations() { return 5.0 * kRoundsInOrder / timed(5, 1, 1, kRoundsInOrder); }
   [[nodiscard]] double launch_seconds() {
-    constexpr int kLaunches = 50;
     return least_seconds(kRuns,
                          [&] {
                            for (int i = 0; i < kLaunches; ++i) launch(0, 1, 1, 1);
@@ -145,16 +147,36 @@ class Kernels {
                          }) /
            kLaunches;
   }
+  /// Of launches in a graph, each of which waits for the one before; 0: the device takes no graphs.
+  [[nodiscard]] double replay_seconds() {
+    const Real by{0.5};
+    const int32_t rounds = 1;
+    const std::array<KernelArgument, 3> arguments = arguments_of(by, rounds);
+    std::vector<GraphLaunch> launches;
+    for (size_t i = 0; i < kLaunches; ++i) {
+      launches.push_back({.code = code_.get(), .entry = 0, .geometry = {{1, 1, 1}, {1, 1, 1}, 0}, .arguments = arguments});
+      if (i > 0) launches.back().after = {i - 1};
+    }
+    const std::unique_ptr<LaunchGraph> graph = gpu_.device().make_graph(launches);
+    if (!graph) return 0;
+    return least_seconds(kTransferRuns,
+                         [&] {
+                           graph->launch(gpu_.queue());
+                           gpu_.device().wait(gpu_.queue());
+                         }) /
+           kLaunches;
+  }
 
  private:
+  [[nodiscard]] std::array<KernelArgument, 3> arguments_of(const Real& by, const int32_t& rounds) const {
+    return {KernelArgument::of(memory_), KernelArgument::of_value(by), KernelArgument::of_value(rounds)};
+  }
   [[nodiscard]] int64_t threads_of(size_t entry) const {
     return std::clamp<int64_t>(code_->facts(entry).max_threads, 1, kMostGroupThreads);
   }
   void launch(size_t entry, int64_t groups, int64_t threads, int32_t rounds) {
     const Real by{0.5};
-    const std::array<KernelArgument, 3> arguments = {
-        KernelArgument::of(memory_), KernelArgument::of_value(by), KernelArgument::of_value(rounds)};
-    gpu_.device().launch(gpu_.queue(), *code_, entry, {{groups, 1, 1}, {threads, 1, 1}, 0}, arguments);
+    gpu_.device().launch(gpu_.queue(), *code_, entry, {{groups, 1, 1}, {threads, 1, 1}, 0}, arguments_of(by, rounds));
   }
   [[nodiscard]] double timed(size_t entry, int64_t groups, int64_t threads, int32_t rounds) {
     return least_seconds(kRuns, [&] {
@@ -208,6 +230,7 @@ DeviceRates measure_device(Gpu& gpu, DiskCache* cache) {
   rates.memory_bytes = copied_bytes_per_second(gpu, memory);
   Kernels<float> narrow(gpu, memory, cache);
   rates.launch_seconds = narrow.launch_seconds();
+  rates.replay_seconds = narrow.replay_seconds();
   rates.narrow = narrow.arithmetic();
   rates.loads = narrow.loads();
   rates.scattered_loads = narrow.scattered_loads();

@@ -25,6 +25,7 @@ inline constexpr int64_t kLargeBytes = int64_t{128} << 20;
 /// Until they are measured, the rates that every call asks for are those of a typical device.
 struct DeviceRates {
   double launch_seconds = 5e-6;     ///< from one launch to the next
+  double replay_seconds = 0;        ///< the same of launches that the device knows beforehand; 0: it takes none so
   double transfer_seconds = 15e-6;  ///< of a transfer of few bytes, waited for
   std::array<double, kModerateBytes.size()>
       moderate_in{};  ///< seconds of a transfer of each of kModerateBytes

@@ -15,7 +15,7 @@ namespace {
 
 using cost::CpuShape;
 
-constexpr const char* kFormat = "rates 8";  // changes with what is measured and how
+constexpr const char* kFormat = "rates 9";  // changes with what is measured and how
 /// Plans and structures of one specialization that are remembered.
 constexpr size_t kMostKnown = 16;
 constexpr double kLeastMilliseconds = 1e-6;
@@ -34,12 +34,14 @@ template <class Rates, class Each>
 void for_each_rate(Rates& rates, const Each& each) {
   if constexpr (std::is_same_v<std::remove_const_t<Rates>, CpuRates>) {
     each(rates.threads), each(rates.lanes), each(rates.memory_bytes), each(rates.thread_memory_bytes);
+    each(rates.cycles), each(rates.own_cache_bytes), each(rates.shared_cache_bytes);
+    each(rates.chunk_seconds), each(rates.thread_shared_bytes);
     each(rates.region_seconds), each(rates.wake_seconds), each(rates.cached_bytes), each(rates.shared_bytes);
     each(rates.narrow_divisions), each(rates.narrow_functions);
     each(rates.arithmetic), each(rates.divisions), each(rates.functions);
     for (auto& contraction : rates.contraction) each(contraction);
   } else {
-    each(rates.launch_seconds), each(rates.transfer_seconds);
+    each(rates.launch_seconds), each(rates.replay_seconds), each(rates.transfer_seconds);
     for (auto* seconds : {&rates.moderate_in, &rates.moderate_out})
       for (auto& each_of : *seconds) each(each_of);
     each(rates.bytes_in), each(rates.bytes_out), each(rates.bytes_both);

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <fstream>
 #include <initializer_list>
 #include <memory>
 #include <thread>
@@ -27,6 +29,9 @@ constexpr int64_t kMostBytes = int64_t{512} << 20;
 constexpr int64_t kElements = 1 << 14;  // of each thread
 constexpr int64_t kRounds = 48;
 constexpr int kRegions = 32;
+constexpr int kShortRuns = 24;  // of what takes less than a millisecond
+constexpr int64_t kItemsOfThread = 64;
+constexpr int64_t kOneBytes = int64_t{8} << 20;  // in the shared cache, by one thread
 
 /// An array of floats, rank 1 or 2.
 struct Values {
@@ -119,6 +124,32 @@ double rounds_per_second(Compiler& compiler, const char* text, int threads, doub
   return count * rounds / least_seconds(kRuns, [&] { program.run(); });
 }
 
+/// Of the clock: six steps of one cycle that wait for each other.
+double cycles_per_second() {
+  constexpr int kSteps = 6;
+  constexpr int kLength = 1 << 15;
+  uint64_t x = 1;
+  const double seconds = least_seconds(kShortRuns, [&] {
+    for (int i = 0; i < kLength; ++i) {
+      x ^= x << 13;
+      x ^= x >> 7;
+      x ^= x << 17;
+    }
+    volatile uint64_t used = x;
+    static_cast<void>(used);
+  });
+  return kSteps * kLength / seconds;
+}
+
+/// What the system says of the cache of the third level, in "32768K"; sysconf counts those of all groups of cores.
+int64_t shared_cache_bytes() {
+  std::ifstream file("/sys/devices/system/cpu/cpu0/cache/index3/size");
+  int64_t kilobytes = 0;
+  char unit = 0;
+  if (file >> kilobytes >> unit && unit == 'K') return kilobytes << 10;
+  return std::max<int64_t>(0, sysconf(_SC_LEVEL3_CACHE_SIZE));
+}
+
 int32_t add_up(void* memory, int64_t begin, int64_t end, abi::ErrorRecord*) {
   const auto* values = static_cast<const int64_t*>(memory);
   int64_t total = 0;
@@ -129,33 +160,38 @@ int32_t add_up(void* memory, int64_t begin, int64_t end, abi::ErrorRecord*) {
 }
 
 /// Of two arrays of so many bytes together, which are read again and again, each time from where they then are; one of
-/// them is written as well, and counts twice. `start`: seconds of a loop that does nothing.
+/// them is written as well. `start`: seconds of a loop that does nothing.
 double moved_bytes_per_second(Compiler& compiler, int threads, int64_t bytes, double start) {
   const auto count = bytes / 2 / static_cast<int64_t>(sizeof(double));
   Values a({count});
   Values b({count});
   const RateProgram program(compiler, kUpdate, {&a, &b}, {}, threads);
-  const double seconds = least_seconds(kRuns, [&] { program.run(); });
-  return 1.5 * static_cast<double>(bytes) / std::max(seconds - start, seconds / 4);
+  const double seconds = least_seconds(bytes < kLeastBytes ? kShortRuns : kRuns, [&] { program.run(); });
+  return static_cast<double>(bytes) / std::max(seconds - start, seconds / 4);
 }
 
 /// As calls do it: between two of them the caller does something of its own.
 void measure_regions(CpuRates& rates) {
   const abi::Services services = make_services(0);
   abi::ErrorRecord unused{};
-  std::vector<int64_t> nothing(static_cast<size_t>(rates.threads), 1);
-  const auto region = [&] {
-    runtime::parallel_for(&services, rates.threads, 1, &add_up, nothing.data(), &unused);
+  std::vector<int64_t> nothing(static_cast<size_t>(rates.threads * kItemsOfThread), 1);
+  const auto region = [&](int64_t items) {
+    runtime::parallel_for(&services, items, 1, &add_up, nothing.data(), &unused);
   };
-  rates.region_seconds = least_seconds(kRuns,
-                                       [&] {
-                                         for (int n = 0; n < kRegions; ++n) region();
-                                       }) /
-                         kRegions;
+  const auto seconds = [&](int64_t items) {
+    const auto regions = [&] {
+      for (int n = 0; n < kRegions; ++n) region(items);
+    };
+    return least_seconds(kShortRuns, regions) / kRegions;
+  };
+  rates.region_seconds = seconds(rates.threads);
+  const auto threads = static_cast<double>(rates.threads);
+  const double more = chunks_taken(threads * kItemsOfThread, threads) - chunks_taken(threads, threads);
+  rates.chunk_seconds = std::max(0.0, seconds(rates.threads * kItemsOfThread) - rates.region_seconds) / more;
   double first = 1;
   for (int run = 0; run < kRuns; ++run) {
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    first = std::min(first, least_seconds(1, region));
+    first = std::min(first, least_seconds(1, [&] { region(rates.threads); }));
   }
   rates.wake_seconds = std::max(0.0, first - rates.region_seconds);
 }
@@ -170,9 +206,9 @@ double products_per_second(Compiler& compiler, int64_t side) {
 
 }  // namespace
 
-int64_t shared_cache_bytes() {
-  static const int64_t bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
-  return std::max<int64_t>(0, bytes);
+double chunks_taken(double items, double threads) {
+  const double halvings = std::log(std::max(1.0, items / (2 * threads)));
+  return std::min(items, threads * (1 + 2 * halvings));
 }
 
 CpuRates measure_cpu(Compiler& compiler) {
@@ -187,14 +223,20 @@ CpuRates measure_cpu(Compiler& compiler) {
   for (size_t i = 0; i < kProductSides.size(); ++i)
     rates.contraction[i] = products_per_second(compiler, kProductSides[i]);
   measure_regions(rates);
+  rates.cycles = cycles_per_second();
+  const int64_t own = compiler.cpu().target().l2_bytes;
+  const int64_t shared = shared_cache_bytes();
+  rates.own_cache_bytes = static_cast<double>(own);
+  rates.shared_cache_bytes = static_cast<double>(shared);
   const double start = rates.region_seconds;
-  const int64_t beyond =
-      std::clamp(shared_cache_bytes() / 2 * 3, kLeastBytes, kMostBytes);  // what no cache holds
+  const int64_t beyond = std::clamp(shared * 2, kLeastBytes, kMostBytes);  // what no cache holds
   rates.memory_bytes = moved_bytes_per_second(compiler, 0, beyond, start);
   rates.thread_memory_bytes = moved_bytes_per_second(compiler, 1, beyond, 0);
-  rates.cached_bytes = rates.threads * moved_bytes_per_second(compiler, 1, kOwnCacheBytes / 2, 0);
-  const int64_t shared = std::clamp(shared_cache_bytes() / 2, kOwnCacheBytes, kLeastBytes);
-  rates.shared_bytes = std::max(rates.memory_bytes, moved_bytes_per_second(compiler, 0, shared, start));
+  rates.cached_bytes = rates.threads * moved_bytes_per_second(compiler, 1, own / 2, 0);
+  const int64_t half = std::max(own, std::min(shared / 2, kLeastBytes));
+  rates.shared_bytes = std::max(rates.memory_bytes, moved_bytes_per_second(compiler, 0, half, start));
+  const int64_t alone = std::max(own, std::min(shared / 4, kOneBytes));
+  rates.thread_shared_bytes = std::max(rates.thread_memory_bytes, moved_bytes_per_second(compiler, 1, alone, 0));
   return rates;
 }
 

@@ -15,10 +15,15 @@ inline constexpr std::array<int64_t, 4> kProductSides = {128, 256, 512, 1024};
 struct CpuRates {
   int threads = 1;
   double lanes = 1;                ///< float64 values in a vector
+  double cycles = 2.5e9;           ///< of the clock, per second
+  double own_cache_bytes = 1 << 20;  ///< of what each thread has of its own
+  double shared_cache_bytes = 0;     ///< of the cache that all share; 0: there is none, or nobody knows
   double region_seconds = 0;       ///< of a loop on all threads that does nothing, right after another one
+  double chunk_seconds = 0;        ///< until a thread has taken what it does next, of a loop that all take from
   double wake_seconds = 0;         ///< what the first loop after a pause takes longer
-  double cached_bytes = 0;         ///< read and written, of arrays that fit the threads' own caches
+  double cached_bytes = 0;         ///< read, and half of them written, of arrays that fit the threads' own caches
   double shared_bytes = 0;         ///< the same of arrays that fit the cache that they share
+  double thread_shared_bytes = 0;  ///< the same by one thread
   double memory_bytes = 0;         ///< the same of arrays that no cache holds
   double thread_memory_bytes = 0;  ///< the same by one thread
   double arithmetic = 2.5e9;       ///< multiplications with addition; a typical rate until it is measured
@@ -31,9 +36,9 @@ struct CpuRates {
   bool operator==(const CpuRates&) const = default;
 };
 
-/// Bytes of what each thread has of its own caches, and of the cache that all share (0: not known).
-inline constexpr int64_t kOwnCacheBytes = 1 << 20;
-[[nodiscard]] UNPYTHON_API int64_t shared_cache_bytes();
+/// Chunks that so many threads take of so many items, each time half of a share of what is left
+/// (runtime/threads/parallel_for.cpp).
+[[nodiscard]] UNPYTHON_API double chunks_taken(double items, double threads);
 
 /// Compiles five small loops, two of them for two types, and runs each for some milliseconds: 0.1 to 0.5 s in all. Throws
 /// DeviceError where there is no CPU library.

@@ -7,7 +7,6 @@
 #include <unordered_map>
 
 #include "cost/cost.h"
-#include "cost/dependent_chain.h"
 #include "cost/loop_work.h"
 #include "driver/execute/gpu_arrays.h"
 #include "driver/several/deal.h"
@@ -28,11 +27,6 @@ using runtime::Resident;
 using Uses = std::map<ir::ArrayId, ArrayUse>;
 
 double count_of(const Footprint& footprint) { return static_cast<double>(footprint.elements()); }
-
-/// Operations that a processor has under way at a time: chains of short loops run side by side in them.
-constexpr double kWindow = 300;
-constexpr double kOperationsOfIteration = 6;
-constexpr double kMostChains = 8;
 
 /// While loops count with all their iterations.
 double simple_operations(const cost::OperationCounts& counts) {
@@ -55,6 +49,7 @@ class NestWork {
       const int parent = nest_.loops[l].parent;
       repeats_.push_back(of(l).starts * (parent < 0 ? 1 : repeats_[static_cast<size_t>(parent)]));
       executions_.push_back(repeats_.back() * static_cast<double>(counted[l]));
+      parallel_.push_back(judged_.loops[l].parallel);
     }
   }
 
@@ -68,8 +63,8 @@ class NestWork {
     if (is_part_root(loop)) {
       around.push_back({.times = starts, .part = static_cast<int>(work.parts.size())});
       PartWork& made = work.parts.emplace_back(part(loop));
-      made.cpu = shape.at(nest_.loops[l].where);
-      if (made.cpu != cost::CpuCode::Scalar) {
+      made.cpu = cpu_work({f_, nest_, loop, made.launches, executions_, parallel_}, shape);
+      if (made.cpu.code != cost::CpuCode::Scalar) {
         const double accesses = (made.loads + made.scattered_loads) / std::max(1.0, made.launches);
         made.chunks += accesses * static_cast<double>(cost::kVectorAccess) / static_cast<double>(cost::kChunkWork);
         made.chunks /= static_cast<double>(cost::kVectorGain);
@@ -125,7 +120,7 @@ class NestWork {
   [[nodiscard]] const LoopOperations& of(size_t loop) const {
     return operations_.at(nest_.loops[loop].stmt.value);
   }
-  [[nodiscard]] bool is_parallel(int loop) const { return judged_.loops[static_cast<size_t>(loop)].parallel; }
+  [[nodiscard]] bool is_parallel(int loop) const { return parallel_[static_cast<size_t>(loop)]; }
   [[nodiscard]] int parent(int loop) const { return nest_.loops[static_cast<size_t>(loop)].parent; }
 
   /// Iterations of a loop each time that it starts.
@@ -157,7 +152,6 @@ class NestWork {
       if (!nest_.is_inside(loop, root)) continue;
       work.operations.add(of(l).own, executions_[l]);
       if (is_grid(loop, root)) side_by_side = std::max(side_by_side, executions_[l]);
-      if (!is_parallel(loop)) work.chain += chain_of(loop, root);
     }
     const double each_time = std::max(static_cast<double>(loop_work_.each_time(nest_, root)),
                                       simple_operations(work.operations) / std::max(1.0, work.launches));
@@ -175,12 +169,12 @@ class NestWork {
       const double item = item_of(array);
       const ArrayTraffic traffic{array, item * count_of(use.loaded), item * count_of(use.stored)};
       work.footprint_bytes += traffic.loaded + traffic.stored;
-      if (traffic.loaded == 0) work.overwritten_bytes += traffic.stored;
+      (traffic.loaded == 0 ? work.overwritten_bytes : work.updated_bytes) += traffic.stored;
       work.in_place |= traffic.loaded > 0 && traffic.stored > 0;
       work.arrays.push_back(traffic);
     }
     work.total_bytes = work.launches > 1 ? touched_by(root, box_) : work.footprint_bytes;
-    work.reach_bytes = outer < 0 ? work.footprint_bytes : touched_by(outer, inside(outer, true));
+    add_rereads(root, work);
     return work;
   }
 
@@ -192,13 +186,24 @@ class NestWork {
     for (const auto& [array, use] : uses_of(root, box, 1)) bytes += item_of(array) * count_of(use.touched());
     return bytes;
   }
-  /// Cycles of all iterations of a loop in order. Iterations of the loop around it run beside each other where they are few.
-  [[nodiscard]] double chain_of(int loop, int root) const {
-    const auto l = static_cast<size_t>(loop);
-    const auto& node = std::get<ir::For>(f_[nest_.loops[l].stmt].node);
-    const double cycles = cost::chain_of_iteration(f_, node.body);
-    const double beside = loop == root ? 1 : kWindow / (trips(loop) * kOperationsOfIteration);
-    return executions_[l] * cycles / std::clamp(beside, 1.0, kMostChains);
+  /// What loops around a part make it move again, from the inside: n iterations that each move b bytes, but only d different
+  /// ones, find n b - d where the iteration before left them.
+  void add_rereads(int root, PartWork& work) const {
+    // Caches fetch what is overwritten, and write it back later; what is updated leaves while others come.
+    const double moved = work.footprint_bytes - work.updated_bytes + work.overwritten_bytes;
+    double each = touched_by(root, inside(root));
+    const double weight = each > 0 ? moved / each : 1;
+    double runs = work.launches;
+    for (int loop = parent(root); loop >= 0; loop = parent(loop)) {
+      const double iterations = std::min(runs, std::max(1.0, trips(loop)));
+      runs /= iterations;
+      const double different = touched_by(root, inside(loop));
+      const double again = runs * std::max(0.0, iterations * each - different);
+      if (again > 0) work.rereads.push_back({weight * again, touched_by(loop, inside(loop, true))});
+      each = std::min(different, iterations * each);
+    }
+    work.first_bytes = weight * each;
+    if (runs > 1) work.rereads.push_back({(runs - 1) * work.first_bytes, touched_by(-1, box_)});
   }
 
   /// Its iterations may run side by side, as those of all loops around it up to the root: a device runs them so.
@@ -286,6 +291,7 @@ class NestWork {
   const std::vector<IntegerRange> box_;
   std::vector<double> repeats_;     ///< by loop: what While loops around it add
   std::vector<double> executions_;  ///< by loop: of its body, in the whole nest
+  std::vector<bool> parallel_;      ///< by loop
 };
 
 /// Bytes of the arguments that cross if all nests are one launch; of those on a device, what the processor would have to get.

@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "cost/cpu_shape.h"
 #include "cost/operation_counts.h"
+#include "driver/choose/cpu_work.h"
 #include "driver/plan/judge_call.h"
 #include "driver/steps/resident_array.h"
 #include "unpython/export.h"
@@ -23,6 +23,12 @@ struct ArrayTraffic {
   double stored = 0;
 };
 
+/// Bytes that a part moves again, and those that all parts have touched since they moved before.
+struct Reread {
+  double bytes = 0;
+  double reach = 0;
+};
+
 /// One part; counts are of the whole call.
 struct PartWork {
   double launches = 1;    ///< how often it starts
@@ -33,17 +39,18 @@ struct PartWork {
   double row_loads = 0;          ///< of the scattered ones, those that a loop in order makes along a row
   double footprint_bytes = 0;    ///< of the arrays, each time; what is stored counts twice if loaded as well
   double overwritten_bytes = 0;  ///< of these, what is stored and not loaded: caches fetch it all the same
+  double updated_bytes = 0;      ///< of these, what is stored and loaded too: it leaves caches while others come
   double total_bytes = 0;        ///< of the arrays, by all launches together
-  double reach_bytes = 0;        ///< of all arrays, from one launch to the next
-  /// Cycles of steps that wait for each other, one after the other (cost/dependent_chain.h).
-  double chain = 0;
+  /// Bytes that come from where they were left, for the processor: the first time, then again.
+  double first_bytes = 0;
+  std::vector<Reread> rereads{};
   double chunks = 1;  ///< that a launch is worth on the processor, which wakes no more threads (cost/cost.h)
   double steps = 0;   ///< iterations of loops in order that each work item goes through, each time
   bool in_place = false;    ///< it stores to arrays that it loads: no load can come early
   bool in_order = false;    ///< it has no parallel loop
   bool has_result = false;  ///< a reduction, whose value the code around it may ask for
   std::vector<ArrayTraffic> arrays{};
-  cost::CpuCode cpu = cost::CpuCode::Scalar;
+  CpuWork cpu{};
 };
 
 /// Parts in the order in which they run: a part, or a loop around parts.

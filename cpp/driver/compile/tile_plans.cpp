@@ -5,7 +5,7 @@
 namespace unpython::driver {
 namespace {
 
-constexpr size_t kMostKnown = 32;
+constexpr size_t kMostTilePlans = 32;
 
 /// What is free differs a little from call to call; shapes for so much less room are nearly as good.
 bool is_nearly(int64_t searched, int64_t room) {
@@ -26,7 +26,7 @@ std::optional<LaunchPlan> TilePlans::find(const std::vector<int64_t>& numbers, i
 
 void TilePlans::keep(std::vector<int64_t> numbers, int64_t room, int64_t bytes, const LaunchPlan& plan) {
   const std::scoped_lock lock(mutex_);
-  if (known_.size() == kMostKnown) known_.pop_back();
+  if (known_.size() == kMostTilePlans) known_.pop_back();
   known_.insert(known_.begin(), {std::move(numbers), room, bytes, plan});
 }
 

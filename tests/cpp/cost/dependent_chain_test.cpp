@@ -50,7 +50,7 @@ TEST_CASE("dependent_chain: what an iteration makes for itself waits for nothing
 TEST_CASE("dependent_chain: an element goes through memory") {
   Loop loop;
   const ExprId quotient = loop.build.binary(BinaryOp::Divide, loop.load(loop.y), loop.load(loop.x));
-  CHECK(loop.chain({loop.build.store(loop.x, {loop.build.read(loop.i)}, quotient, {})}) == 5 + 13);
+  CHECK(loop.chain({loop.build.store(loop.x, {loop.build.read(loop.i)}, quotient, {})}) == 3 + 13);
   CHECK(loop.chain({loop.build.store(loop.y, {loop.build.read(loop.i)}, loop.load(loop.x), {})}) == 0);
 }
 
@@ -61,5 +61,16 @@ TEST_CASE("dependent_chain: it goes on through variables of the iteration") {
                         {}),
       loop.build.assign(
           loop.s, loop.build.binary(BinaryOp::Subtract, loop.build.read(loop.t), loop.load(loop.y)), {})};
-  CHECK(loop.chain(body) == 8);
+  CHECK(loop.chain(body) == 6);
+}
+
+TEST_CASE("dependent_chain: a half is a product") {
+  Loop loop;
+  const auto divided = [&](double by) {
+    const ExprId quotient =
+        loop.build.binary(BinaryOp::Divide, loop.build.read(loop.s), loop.build.float64(by));
+    return loop.chain({loop.build.assign(loop.s, quotient, {})});
+  };
+  CHECK(divided(4.0) == 4);
+  CHECK(divided(3.0) == 13);
 }

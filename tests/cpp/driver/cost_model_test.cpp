@@ -5,7 +5,6 @@
 
 using namespace unpython;
 using namespace unpython::driver;
-using cost::CpuCode;
 
 namespace {
 
@@ -23,16 +22,9 @@ constexpr runtime::DeviceRates kDevice{.launch_seconds = 1e-5,
 constexpr CpuRates kCpu{.threads = 16,
                         .lanes = 4,
                         .region_seconds = 2e-5,
-                        .wake_seconds = 3e-5,
-                        .cached_bytes = 6e11,
-                        .shared_bytes = 3e11,
                         .memory_bytes = 1e11,
                         .thread_memory_bytes = 1e10,
                         .arithmetic = 1e11,
-                        .divisions = 1e10,
-                        .functions = 5e9,
-                        .narrow_divisions = 4e10,
-                        .narrow_functions = 1e10,
                         .contraction = {1e11, 2e11, 3e11, 4e11}};
 
 abi::DeviceProperties properties() {
@@ -72,17 +64,20 @@ TEST_CASE("cost_model: transfers, launches and kernels add up") {
         Approx(0.01 + 2 * 0.007 + 0.1 + 1 + 1 + 1));
 }
 
-TEST_CASE("cost_model: products of small matrices leave threads without tiles") {
-  const auto seconds = [](double side) {
-    PartWork product = part(side * side, side * side * side);
-    product.cpu = CpuCode::Tiled;
-    return cpu(product) - 0.03 - 0.02;  // threads are woken and started
+TEST_CASE("cost_model: launches of a repeated call cost what the device takes for a list of them") {
+  runtime::DeviceRates graphs = kDevice;
+  graphs.replay_seconds = 1e-6;
+  const auto on = [&](const CallWork& work, const runtime::DeviceRates& rates) {
+    return estimate(in_order(work), properties(), rates, kCpu).gpu_milliseconds;
   };
-  for (size_t i = 0; i < kProductSides.size(); ++i) {
-    const auto side = static_cast<double>(kProductSides[i]);
-    CHECK(seconds(side) == Approx(1e3 * side * side * side / kCpu.contraction[i]).epsilon(0.01));
-  }
-  CHECK(seconds(4096) == Approx(1e3 * 4096.0 * 4096 * 4096 / 4e11).epsilon(0.01));
+  PartWork many = part(1e9, 0);
+  many.launches = 100;
+  CHECK(on({.parts = {many}}, kDevice) == Approx(0.05 + 100 * 0.017));
+  CHECK(on({.parts = {many}}, graphs) == Approx(0.015 + 100 * 0.001));
+  PartWork result = part(1e9, 0);
+  result.has_result = true;
+  CHECK(on({.parts = {many, result}}, graphs) == Approx(0.015 + 101 * 0.001 + 0.05));  // it is read in the end
+  CHECK(on({.parts = {result, many}}, graphs) > 100 * 0.017);  // it may decide what follows
 }
 
 TEST_CASE("cost_model: large transfers hide behind each other and behind kernels") {
@@ -97,12 +92,10 @@ TEST_CASE("cost_model: large transfers hide behind each other and behind kernels
 
 TEST_CASE("cost_model: either side is as slow as its memory when there is little to compute") {
   PartWork copy = part(1e9, 1);
-  copy.footprint_bytes = 4e9;
+  copy.footprint_bytes = copy.first_bytes = 4e9;
   const double nothing = gpu(part(1e9, 0));
   CHECK(gpu(copy) - nothing == Approx(1));
   CHECK(cpu(copy) == Approx(40).epsilon(0.01));
-  copy.footprint_bytes = 3e6;  // caches of the threads hold it, which are woken and started
-  CHECK(cpu(copy) == Approx(0.03 + 0.02 + 0.005));
 }
 
 TEST_CASE("cost_model: transfers of moderate size take what was measured, and between them a part of it") {
@@ -118,21 +111,6 @@ TEST_CASE("cost_model: transfers of moderate size take what was measured, and be
   CHECK(in(9 << 20) == Approx(0.4));
   CHECK(in(16 << 20) == Approx(0.6));
   CHECK(in(16 * 1048576.0 + 40e6) == Approx(1.6));  // from there on at the rate of the link
-}
-
-TEST_CASE("cost_model: threads are woken once, and start for each loop") {
-  PartWork once = part(1e6, 1e9);
-  once.cpu = CpuCode::Vector;
-  PartWork alone = part(1, 1e6);
-  alone.cpu = CpuCode::Vector;
-  const double one = cpu(once);
-  CHECK(one == Approx(10 + 0.03 + 0.02));
-  CHECK(of({.parts = {once, once}}).cpu_milliseconds == Approx(20 + 0.03 + 2 * 0.02));
-  CHECK(cpu(alone) == Approx(0.16));  // one thread needs nobody
-  once.chunks = 1.9;
-  CHECK(cpu(once) == Approx(160));  // nor does a loop that is not worth two
-  once.chunks = 4;
-  CHECK(cpu(once) == Approx(40 + 0.03 + 0.02 * (0.3 + 0.7 / 4)));
 }
 
 TEST_CASE("cost_model: rows of a loop in order are staged on a GPU") {
@@ -157,18 +135,9 @@ TEST_CASE("cost_model: few iterations leave the device idle, and threads without
   CHECK(of(limited).cpu_milliseconds == Approx(4 * cpu(part(1e6, 1e9))).epsilon(0.01));
 }
 
-TEST_CASE("cost_model: vectors, tiles, functions and reach have rates of their own") {
-  PartWork work = part(1e6, 1e10);
-  const double scalar = cpu(work);
-  work.cpu = CpuCode::Vector;
-  const double vector = cpu(work);
-  work.cpu = CpuCode::Tiled;
-  CHECK(scalar == Approx(kCpu.lanes / 2 * vector).epsilon(0.01));  // two at once
-  CHECK(vector == Approx(4 * cpu(work)).epsilon(0.01));
+TEST_CASE("cost_model: a device has rates of its own for functions and reach") {
   PartWork functions = part(1e6, 0);
-  functions.cpu = CpuCode::Vector;
   functions.operations.wide.functions = 5e9;
-  CHECK(cpu(functions) == Approx(1000).epsilon(0.01));
   CHECK(gpu(functions) - gpu(part(1e6, 0)) == Approx(50));
   PartWork near = part(1e6, 0);
   near.loads = 4e9;

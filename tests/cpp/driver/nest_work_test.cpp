@@ -76,6 +76,19 @@ constexpr const char* kHalved = R"(unpython 1
 hidden []
 )";
 
+// def taken(a, b):
+//     for i in prange(a.shape[0]):
+//         a[i] = b[int(b[i])]
+constexpr const char* kTaken = R"(unpython 1
+(function taken "m.py" 4 [] 4:0+9 [(a 4:10+1 -)(b 4:13+1 -)] [] [(prange library "unpython.prange")
+    (int library "builtins.int")] [] [
+ (for 5:4-6:27 (name 5:8+1 i) (call 5:13+18 (name 5:13+6 prange) [(sub 5:20+10 (attr 5:20+7
+    (name 5:20+1 a) shape) (int 5:28+1 0))] []) [
+  (assign 6:8+19 [(sub 6:8+4 (name 6:8+1 a) (name 6:10+1 i))] (sub 6:15+12 (name 6:15+1 b)
+    (call 6:17+9 (name 6:17+3 int) [(sub 6:21+4 (name 6:21+1 b) (name 6:23+1 i))] [])))] [])])
+hidden []
+)";
+
 constexpr int64_t kItem = sizeof(double);
 
 /// A call with float64 arrays of these shapes, then integers. Nothing is read from the arrays.
@@ -175,6 +188,11 @@ TEST_CASE("call_work: what a time loop repeats moves once, and a border that is 
   CHECK(work.parts[0].iterations == 100 * 50);
   CHECK(work.parts[0].operations.wide.simple == 7 * 100 * 50 * 2);
   CHECK(work.parts[0].footprint_bytes == kItem * (102 * 50 + 100 * 50));
+  // b is fetched and written back. The six sweeps after the first find all where the one before left it.
+  CHECK(work.parts[0].first_bytes == Approx(kItem * (102 * 50 + 2 * 100 * 50)));
+  REQUIRE(work.parts[0].rereads.size() == 1);
+  CHECK(work.parts[0].rereads[0].bytes == Approx(6 * work.parts[0].first_bytes));
+  CHECK(work.parts[0].rereads[0].reach == kItem * (102 * 50 + 100 * 50));
   CHECK(work.bytes_in == kItem * 102 * 50);
   CHECK(work.bytes_out == kItem * 100 * 50);
 }
@@ -220,7 +238,37 @@ TEST_CASE("call_work: an array on the device moves only where the processor is t
 
 TEST_CASE("call_work: the processor's code is that of the nest's lines") {
   const Judged judged(kProduct, {{8, 8}, {8, 8}, {8, 8}}, {});
-  const SourceRange nest = judged.judgement.collected.nests[0].loops[0].where;
-  CHECK(judged.work().parts[0].cpu == CpuCode::Scalar);
-  CHECK(judged.work({}, {{{nest, CpuCode::Tiled}}}).parts[0].cpu == CpuCode::Tiled);
+  const auto& loops = judged.judgement.collected.nests[0].loops;
+  const SourceRange nest = loops[0].where;
+  const auto code = [&](const cost::CpuShape& shape) { return judged.work({}, shape).parts[0].cpu.code; };
+  CHECK(code({}) == CpuCode::Scalar);
+  CHECK(code({{{.range = nest, .is_tiled = true}}}) == CpuCode::Tiled);
+  CHECK(code({{{.range = nest, .vector_loops = {loops[1].where}}}}) == CpuCode::Vector);
+}
+
+TEST_CASE("call_work: how the processor runs a product as vectors over columns, and over rows") {
+  const Judged judged(kProduct, {{300, 200}, {200, 100}, {300, 100}}, {});
+  const auto& loops = judged.judgement.collected.nests[0].loops;
+  const auto over = [&](size_t loop) {
+    return judged.work({}, {{{.range = loops[0].where, .vector_loops = {loops[loop].where}}}}).parts[0].cpu;
+  };
+  const CpuWork columns = over(1);
+  CHECK(columns.together == 100);
+  CHECK(columns.dealt == 300);
+  CHECK(columns.starts == 300);               // of the loop over columns
+  CHECK(columns.vector_starts == 300 * 100);  // of the sums
+  CHECK(columns.apart == 0);                  // b and c are followed, a is shared
+  CHECK(columns.chain == Approx(300 * 100 * 200 * 4.0));
+  const CpuWork rows = over(0);
+  CHECK(rows.together == 300);
+  CHECK(rows.rows == 300 * 100 * 200);  // of a
+  CHECK(rows.apart == 300 * 100);       // the stores to c
+}
+
+TEST_CASE("call_work: where data say what is loaded, each lane loads for itself") {
+  const Judged judged(kTaken, {{1000}, {1000}}, {});
+  const auto& loops = judged.judgement.collected.nests[0].loops;
+  const CpuWork work =
+      judged.work({}, {{{.range = loops[0].where, .vector_loops = {loops[0].where}}}}).parts[0].cpu;
+  CHECK(work.apart == 1000);
 }
