@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import unpython as up
 from support import devices, paths
+from support.outcomes import check_values
 from support.programs import FLOATS, Programs, array, out
 
 PROGRAMS = Programs(whole_arrays=True)
@@ -191,3 +192,27 @@ def test_vectors_of_several_blocks(n, part):
         found = up.jit(_places_and_elements)(v, m)
     for a, b in zip(found, _places_and_elements(v, m), strict=True):
         assert a.dtype == b.dtype and a.tobytes() == b.tobytes()
+
+
+def taken(x, m):
+    return x[m], x[m].sum(), len(x[m]), x[~m]
+
+
+def given_values(x, m):
+    x[m] = 3
+    x[m] += x[m] * 2
+    x[m] = x[m][::-1]
+    return x
+
+
+def of_rows(x, m):
+    x = np.stack((x, x, x), axis=1)
+    x[m] = np.arange(3)
+    return x, x[m, 1:], x[:, :1].T[:, m]
+
+
+@pytest.mark.parametrize("function", [taken, given_values, of_rows], ids=lambda f: f.__name__)
+@pytest.mark.parametrize("length", [0, 1, 5])
+def test_a_mask_without_elements_fits_every_array(function, length):
+    for of_mask in (0, 1, 5):
+        check_values((function, np.arange(float(length)), np.arange(of_mask) % 2 == 0))

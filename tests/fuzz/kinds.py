@@ -19,6 +19,7 @@ from fuzz import (
     judge_objects,
     mixed,
     nests,
+    sizes,
     steps,
     sums,
     views,
@@ -43,6 +44,7 @@ KINDS = {
     "sums": Kind(sums.generate, sums.check, judge_devices.counts, 5),  # carried numbers, several stores, on devices too
     "functions": Kind(functions.generate, functions.check, functions.counts),  # NumPy's, on odd numbers of all types
     "containers": Kind(containers.generate, containers.check, judge_objects.counts),  # lists, texts, dicts, sets
+    "sizes": Kind(sizes.generate, sizes.check, judge_objects.counts, 2),  # arrays made anew with other sizes
     "views": Kind(views.generate, views.check, judge_objects.counts),  # of one memory, whole and in parts
     "invalid": Kind(invalid.generate, invalid.check, judge_objects.counts),  # mistakes in all of these
 }

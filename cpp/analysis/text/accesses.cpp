@@ -168,6 +168,13 @@ int64_t constant_trips(const Function& f, const For& loop) {
   return c == nullptr ? INT64_MAX : c->value.integer;
 }
 
+/// A subscript that moves by one element comes to no element twice: the loop has no more iterations than the axis has elements.
+bool covers_axis_once(const LoopContext& context, const Access& access, size_t dimension, int64_t coefficient) {
+  const auto* extent = std::get_if<Extent>(&context.function[context.loop.extent].node);
+  return std::abs(coefficient) == 1 && extent != nullptr && extent->array == access.array &&
+         static_cast<size_t>(extent->dimension) == dimension;
+}
+
 }  // namespace
 
 std::vector<Access> accesses(const Function& f, StmtId loop) {
@@ -187,6 +194,7 @@ LoopContext::LoopContext(const Function& f, const Liveness& live, StmtId id)
 Encounter compare(const LoopContext& context, const Access& a, const Access& b) {
   const Function& f = context.function;
   std::optional<int64_t> distance;
+  bool sure = true;  // the accesses meet at no other distance
   Pins pins;
   bool unknown = false;
   for (size_t d = 0; d < a.indices.size(); ++d) {
@@ -219,21 +227,29 @@ Encounter compare(const LoopContext& context, const Access& a, const Access& b) 
       unknown = true;
       continue;
     }
-    if (equal_rest) return {Sharing::Never, 0};
+    if (equal_rest) {
+      if (!wraps || covers_axis_once(context, a, d, p->coefficient)) return {Sharing::Never, 0};
+      unknown = true;  // x[i - 1] is one element at 0 and at len(x)
+      continue;
+    }
     if (difference->constant % p->coefficient != 0) {
       if (!shifted) return {Sharing::Never, 0};
       unknown = true;
       continue;
     }
     const int64_t steps = difference->constant / p->coefficient;
-    if (distance && *distance != steps && !shifted) return {Sharing::Never, 0};
+    sure = sure && !shifted;
+    if (distance && *distance != steps) {
+      if (sure) return {Sharing::Never, 0};
+      unknown = true;
+    }
     distance = steps;
   }
   if (pins.same_iteration(f)) return {Sharing::Never, 0};
   const int64_t trips = constant_trips(f, context.loop);
   if (trips <= 1) return {Sharing::Never, 0};
   if (distance && (*distance == INT64_MIN || std::abs(*distance) >= trips)) {
-    return {unknown ? Sharing::Unknown : Sharing::Never, 0};
+    return {unknown || !sure ? Sharing::Unknown : Sharing::Never, 0};
   }
   if (unknown) return {Sharing::Unknown, 0};
   return {Sharing::Certain, distance.value_or(0)};

@@ -87,6 +87,7 @@ class ArrayCode : protected ScalarCode {
 
   // masks.cpp, places.cpp
   Value masked(const Value& array, const Value& given_mask, const SourceRange& range);
+  std::vector<ir::ExprId> masked_extents(const Value& array, const Value& mask);
   void check_mask(const Value& array, size_t first_axis, const Value& mask, const SourceRange& range);
   [[nodiscard]] bool same_mask(const Value& a, const Value& b);
   const Value* common_selection(const std::vector<Value>& operands);

@@ -31,7 +31,7 @@ Value ArrayCode::masked(const Value& array, const Value& given_mask, const Sourc
   Value result;
   result.type = new_array(array.type.scalar, array.type.rank - mask.type.rank + 1);
   auto computed = std::make_shared<ComputedArray>();
-  computed->extents = extents_of(array);
+  computed->extents = masked_extents(array, mask);
   computed->mask = std::make_shared<const Value>(mask);
   computed->element = [this, array](const Indices& indices) { return element_at(array, indices); };
   computed->reads = views_read(array);
@@ -43,13 +43,25 @@ Value ArrayCode::masked(const Value& array, const Value& given_mask, const Sourc
   return result;
 }
 
-/// Raises unless a mask has the extents of the axes it takes.
+/// Of an array, those of the mask along the axes that it takes: a mask without elements fits every array, and selects nothing.
+std::vector<ir::ExprId> ArrayCode::masked_extents(const Value& array, const Value& mask) {
+  std::vector<ir::ExprId> extents = extents_of(array);
+  for (size_t i = 0; i < static_cast<size_t>(mask.type.rank); ++i) {
+    const ir::ExprId given = extent_of(mask, i);
+    if (!ir::same_value(out_, given, extents[i])) extents[i] = given;
+  }
+  return extents;
+}
+
+/// Raises unless a mask has the extents of the axes it takes, or none.
 void ArrayCode::check_mask(const Value& array, size_t first_axis, const Value& mask, const SourceRange& range) {
   for (size_t i = 0; i < static_cast<size_t>(mask.type.rank); ++i) {
     const ir::ExprId given = extent_of(mask, i);
     const ir::ExprId needed = extent_of(array, first_axis + i);
     if (ir::same_value(out_, given, needed)) continue;
-    raise_if(build_.compare(ir::CompareOp::NotEqual, given, needed), ir::ErrorKind::IndexError,
+    const ir::ExprId differs = build_.logical_and(build_.compare(ir::CompareOp::NotEqual, given, needed),
+                                                  build_.compare(ir::CompareOp::NotEqual, given, build_.int64(0)));
+    raise_if(differs, ir::ErrorKind::IndexError,
              "boolean index did not match indexed array along axis {0}; size of axis is {1} but size of "
              "corresponding boolean axis is {2}",
              range, {build_.int64(static_cast<int64_t>(first_axis + i)), needed, given});
@@ -137,7 +149,7 @@ std::vector<ir::ExprId> ArrayCode::selected_extents(const Value& selection, cons
 /// target[mask] = value, where `value` gives what is stored at a place of the target.
 void ArrayCode::store_where(const Value& target, const Value& mask, const OnPlace& value,
                           const SourceRange& range) {
-  const std::vector<ir::ExprId> all = extents_of(target);
+  const std::vector<ir::ExprId> all = masked_extents(target, mask);
   const auto split = all.begin() + mask.type.rank;
   const bool own_memory = out_[target.base].space != ir::AddressSpace::Argument;
   const bool independent = own_memory || out_.disjoint_arguments;
