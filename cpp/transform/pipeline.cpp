@@ -9,6 +9,7 @@
 #include "transform/loops/contract_fma.h"
 #include "transform/loops/distribute_rows.h"
 #include "transform/loops/interchange_loops.h"
+#include "transform/loops/jam_rows.h"
 #include "transform/loops/join_stores.h"
 #include "transform/loops/keep_elements.h"
 #include "transform/loops/order_extrema.h"
@@ -104,6 +105,7 @@ Pipeline schedule_for_cpu(const ir::Function& function, const analysis::CallFact
   pass("join_stores", join_stores(result.function));
   pass("keep_elements", keep_elements(result.function));
   pass("order_extrema", order_extrema(result.function));
+  pass("jam_rows", jam_rows(result.function));
   pass("thread_conditions", thread_conditions(result.function));
   if (options.fp != FloatMode::Strict) pass("contract_fma", contract_fma(result.function, options.fp));
   return result;

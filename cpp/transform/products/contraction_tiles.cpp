@@ -179,7 +179,7 @@ class TiledCode {
     first_depth_ = named("first_depth", b_.mul(b_.read(step), b_.int64(sizes_.depth)), body);
     depth_ = named("depth", b_.min(b_.int64(sizes_.depth), b_.sub(depths_, first_depth_)), body);
     for (const Operand& operand : operands_) append(body, pack(operand));
-    body.push_back(register_tiles());
+    append(body, register_tiles());
     code.push_back(b_.loop(step, ceiling(depths_, sizes_.depth), LoopMark::Sequential, body));
     append(code, finish());
     return code;
@@ -273,36 +273,57 @@ class TiledCode {
     })};
   }
 
+  /// Columns that a register tile has: so many vectors of a panel, from `offset` in it.
+  struct Strip {
+    ExprId panel;
+    ExprId offset;
+    int64_t vectors;
+  };
   /// Loops over the vectors of one row; `body` gets the vector counter and the lane.
   template <class Body>
-  StmtId each_vector(Body body) {
+  StmtId each_vector(const Strip& strip, Body body) {
     const VarId vector = counter("v");
     const VarId lane = counter("lane");
     const StmtId lanes =
         b_.vector_loop(lane, b_.int64(sizes_.lanes), sizes_.lanes, body(b_.read(vector), b_.read(lane)));
-    return b_.loop(vector, b_.int64(sizes_.vectors), LoopMark::Unrolled, {lanes});
+    return b_.loop(vector, b_.int64(strip.vectors), LoopMark::Unrolled, {lanes});
   }
   /// Loops over the vectors of a register tile; `body` gets the row and vector counters and the lane.
   template <class Body>
-  StmtId each_register(Body body) {
+  StmtId each_register(const Strip& strip, Body body) {
     const VarId row = counter("u");
-    const StmtId vectors = each_vector([&](ExprId v, ExprId lane) { return body(b_.read(row), v, lane); });
+    const StmtId vectors = each_vector(strip, [&](ExprId v, ExprId lane) { return body(b_.read(row), v, lane); });
     return b_.loop(row, b_.int64(sizes_.rows), LoopMark::Unrolled, {vectors});
   }
-  StmtId register_tiles() {
+  ExprId in_panel(const Strip& strip, ExprId v, ExprId lane) {
+    return b_.add(strip.offset, b_.add(b_.mul(v, b_.int64(sizes_.lanes)), lane));
+  }
+  ExprId in_tile(const Strip& strip, ExprId v, ExprId lane) {
+    return b_.add(b_.mul(strip.panel, b_.int64(sizes_.panel())), in_panel(strip, v, lane));
+  }
+  /// Whole panels, and the vectors of the last one if it is none: a matrix of 100 columns has two panels of 48 and one vector of 16.
+  Block register_tiles() {
+    Block code;
+    const ExprId whole = named("whole_panels", b_.floor_div(width_, b_.int64(sizes_.panel())), code);
     const VarId panel = counter("panel");
+    code.push_back(b_.loop(panel, whole, LoopMark::Sequential,
+                           {groups({.panel = b_.read(panel), .offset = b_.int64(0), .vectors = sizes_.vectors})}));
+    const VarId vector = counter("vector");
+    const ExprId left = ceiling(b_.sub(width_, b_.mul(whole, b_.int64(sizes_.panel()))), sizes_.lanes);
+    const ExprId offset = b_.mul(b_.read(vector), b_.int64(sizes_.lanes));
+    code.push_back(b_.loop(vector, left, LoopMark::Sequential, {groups({.panel = whole, .offset = offset, .vectors = 1})}));
+    return code;
+  }
+  /// The register tiles of a strip, below each other.
+  StmtId groups(const Strip& strip) {
     const VarId group = counter("group");
     const VarId p = counter("p");
-    const auto in_partial = [&](ExprId u, ExprId v, ExprId lane) -> std::vector<ExprId> {
-      return {b_.add(b_.mul(b_.read(group), b_.int64(sizes_.rows)), u),
-              b_.add(b_.mul(b_.read(panel), b_.int64(sizes_.panel())),
-                     b_.add(b_.mul(v, b_.int64(sizes_.lanes)), lane))};
-    };
     const auto move = [&](bool load) {
-      return each_register([&](ExprId u, ExprId v, ExprId lane) {
+      return each_register(strip, [&](ExprId u, ExprId v, ExprId lane) {
         Block code;
+        const ExprId row = b_.add(b_.mul(b_.read(group), b_.int64(sizes_.rows)), u);
         for (size_t n = 0; n < partial_.size(); ++n) {
-          const std::vector<ExprId> place = in_partial(u, v, lane);
+          const std::vector<ExprId> place = {row, in_tile(strip, v, lane)};
           const std::vector<ExprId> kept = {u, v, lane};
           code.push_back(load ? b_.store(registers_[n], kept, b_.load(partial_[n], place))
                               : b_.store(partial_[n], place, b_.load(registers_[n], kept)));
@@ -311,22 +332,17 @@ class TiledCode {
       });
     };
     const StmtId depths =
-        b_.loop(p, depth_, LoopMark::Sequential, one_depth(b_.read(group), b_.read(panel), b_.read(p)));
-    const StmtId groups = b_.loop(group, b_.floor_div(padded_height_, b_.int64(sizes_.rows)),
-                                  LoopMark::Sequential, {move(true), depths, move(false)});
-    return b_.loop(panel, b_.floor_div(padded_width_, b_.int64(sizes_.panel())), LoopMark::Sequential,
-                   {groups});
+        b_.loop(p, depth_, LoopMark::Sequential, one_depth(strip, b_.read(group), b_.read(p)));
+    return b_.loop(group, b_.floor_div(padded_height_, b_.int64(sizes_.rows)), LoopMark::Sequential,
+                   {move(true), depths, move(false)});
   }
   /// The updates of a register tile at one depth. Operands are read once, not once for each update.
-  Block one_depth(ExprId group, ExprId panel, ExprId p) {
-    const auto in_panel = [&](ExprId v, ExprId lane) {
-      return b_.add(b_.mul(v, b_.int64(sizes_.lanes)), lane);
-    };
+  Block one_depth(const Strip& strip, ExprId group, ExprId p) {
     Block code;
     for (const Operand& operand : operands_) {
       if (operand.packed.by_row) continue;
-      code.push_back(each_vector([&](ExprId v, ExprId lane) -> Block {
-        const ExprId load = b_.load(operand.tile, {panel, p, in_panel(v, lane)});
+      code.push_back(each_vector(strip, [&](ExprId v, ExprId lane) -> Block {
+        const ExprId load = b_.load(operand.tile, {strip.panel, p, in_panel(strip, v, lane)});
         return {b_.store(operand.vectors, {v, lane}, load)};
       }));
     }
@@ -340,9 +356,8 @@ class TiledCode {
           operand.panels ? b_.load(operand.tile, {group, p, u}) : b_.load(operand.tile, {in_group, p});
       body.push_back(b_.assign(operand.packed.placeholder, load));
     }
-    body.push_back(each_vector([&](ExprId v, ExprId lane) {
-      const ExprId column = b_.add(b_.mul(panel, b_.int64(sizes_.panel())), in_panel(v, lane));
-      return updates(in_group, column, p, {u, v, lane});
+    body.push_back(each_vector(strip, [&](ExprId v, ExprId lane) {
+      return updates(in_group, in_tile(strip, v, lane), p, {u, v, lane});
     }));
     code.push_back(b_.loop(row, b_.int64(sizes_.rows), LoopMark::Unrolled, body));
     return code;

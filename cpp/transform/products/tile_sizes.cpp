@@ -6,6 +6,9 @@ namespace unpython::transform {
 
 namespace {
 
+constexpr int64_t kMostRows = 576;
+constexpr int64_t kMostColumns = 1024;
+
 int64_t round_down(int64_t value, int64_t step) { return std::max(step, value / step * step); }
 
 }  // namespace
@@ -24,11 +27,12 @@ TileSizes choose_tile_sizes(const abi::TargetInfo& target, int64_t item_bytes, i
   sizes.depth =
       std::min<int64_t>(512, round_down(target.l1_bytes * 3 / 4 / panel_bytes, std::max(16, sizes.lanes)));
 
-  int64_t second_level = target.l2_bytes * 7 / 10 / item_bytes;
-  sizes.tile_rows = round_down(std::min<int64_t>(192, second_level / (4 * sizes.depth)), sizes.rows);
-  int64_t column_elements = sizes.tile_rows * accumulators + sizes.depth * column_operands;
-  int64_t columns = (second_level - sizes.tile_rows * sizes.depth * row_operands) / column_elements;
-  sizes.tile_columns = round_down(std::clamp<int64_t>(columns, sizes.panel(), 1024), sizes.panel());
+  // Packed rows stay in the second-level cache while panel after panel of columns passes; what a row and a column are packed for grows
+  // with the tile. Partial results are touched once for each depth of a tile, and may wait behind that cache.
+  const int64_t packed_rows = target.l2_bytes / 2 / item_bytes / (sizes.depth * row_operands);
+  sizes.tile_rows = round_down(std::min(kMostRows, packed_rows), sizes.rows);
+  const int64_t columns = target.l2_bytes * 2 / item_bytes / (sizes.tile_rows * accumulators);
+  sizes.tile_columns = round_down(std::clamp(columns, sizes.panel(), kMostColumns), sizes.panel());
   return sizes;
 }
 
