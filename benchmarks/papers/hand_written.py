@@ -4,8 +4,8 @@
 
 The kernels are CUDA as a careful user writes it (tiles in shared memory where all threads read the same rows), compiled once by CuPy;
 a call of theirs copies the arguments, launches one kernel, and copies the result back. Each line: milliseconds of a call with plain
-copies, of which the kernel; of the graph, of the loops; how many times as fast as plain copies they are; and the whole call of the graph over the kernel alone. All
-take turns; a figure is a median. Bars: 2 where copies take more than the kernel, else 0.95.
+copies, of which the kernel; of the graph, of the loops; how many times as fast as plain copies they are. All take turns; a figure is
+a median. Bars: 2 where copies take more than the kernel, else 0.95.
 """
 
 from __future__ import annotations
@@ -196,9 +196,11 @@ extern "C" __global__ void kernel(const double* numbers, double2* made, int n) {
 
 
 class Kernel:
-    """`shape`, `dtype` of the result and what `launch` gives beside it from the arguments: blocks, further numbers, shared bytes."""
+    """`shape` and `numbers` (of rows, in the order of the kernel) from the arguments; `rows`: of blocks; `shared`: bytes."""
 
-    def __init__(self, size: int, text: str, dtype: Any, shape: Callable[..., tuple[int, ...]], numbers: Callable[..., tuple[int, ...]], **more: Any) -> None:
+    def __init__(
+        self, size: int, text: str, dtype: Any, shape: Callable[..., Any], numbers: Callable[..., Any], **more: Callable[..., int]
+    ) -> None:
         self.size, self.text, self.dtype, self.shape, self.numbers = size, text, dtype, shape, numbers
         self.rows, self.shared = more.get("rows", lambda *_: 1), more.get("shared", lambda *_: 0)
         self.compiled: Any = None
@@ -231,7 +233,9 @@ KERNELS = {
         rows=lambda rows, *_: len(rows),
     ),
     "Parboil-MRIQ": Kernel(262144, _MRIQ, "f8", lambda voxels, _: (len(voxels), 2), _counts),
-    "Parboil-RPES": Kernel(1_000_000, _RPES, "f8", lambda quartets, _: (len(quartets),), _counts, shared=lambda _, shells: 72 * len(shells)),
+    "Parboil-RPES": Kernel(
+        1_000_000, _RPES, "f8", lambda quartets, _: (len(quartets),), _counts, shared=lambda _, shells: 72 * len(shells)
+    ),
     "JG-Crypt": Kernel(3_000_000, _CRYPT, "u2", lambda words, *_: (len(words), 8), lambda words, *_: (len(words),)),
     "JG-Series": Kernel(65536, _SERIES, "f8", lambda numbers: (len(numbers), 2), lambda numbers: (len(numbers),)),
 }  # fmt: skip

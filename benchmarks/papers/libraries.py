@@ -242,7 +242,8 @@ def main() -> None:
             ratios += found.values()
             shown = "".join(f"{found[k]:7.2f}" if k in found else f"{'-':>7}" for k in range(len(sizes)))
             print(f"{program.name:22}{statistics.geometric_mean(found.values()):6.2f} |{shown}", flush=True)
-    print(f"least {min(ratios):.2f}, mean {statistics.geometric_mean(ratios):.2f} of {len(ratios)}, below 0.9: {sum(r < 0.9 for r in ratios)}")
+    below = sum(r < 0.9 for r in ratios)
+    print(f"least {min(ratios):.2f}, mean {statistics.geometric_mean(ratios):.2f} of {len(ratios)}, below 0.9: {below}")
 
 
 if __name__ == "__main__":

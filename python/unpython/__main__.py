@@ -92,7 +92,7 @@ def _parser() -> argparse.ArgumentParser:
     cache.add_argument("what", choices=["list", "clear"], nargs="?", default="list", help="default: %(default)s")
     cache.set_defaults(do=_cache)
     build = commands.add_parser("build", help="compile the functions of a module ahead of time")
-    build.add_argument("module", help="a file: module.py")
+    build.add_argument("module", help="a file, module.py, or the folder of a package")
     build.add_argument("-o", "--output", metavar="FOLDER", default="dist", help="of what is built; default: %(default)s")
     build.add_argument("--cpu", default="native", help="native (that of this machine), x86-64-v3, or another name of LLVM")
     build.add_argument("--c", action="store_true", help="instead of a wheel, a header and a library for callers without Python")

@@ -1,11 +1,12 @@
-"""Finds what `python -m unpython build` has made for a module: a library beside its file, with machine code and with the
-programs (_source.py) of its functions, so that neither LLVM nor the writing of programs is needed."""
+"""Finds what `python -m unpython build` has made for a module: a library beside its file, or beside the __init__.py of its package, with
+machine code and with the programs (_source.py) of its functions, so that neither LLVM nor the writing of programs is needed."""
 
 from __future__ import annotations
 
 import marshal
 import os
 import sys
+from collections.abc import Iterator
 from types import FunctionType
 from typing import Any, NamedTuple
 
@@ -31,7 +32,10 @@ class _Built(NamedTuple):
     programs: dict[ProgramKey, KeptProgram]
 
 
+Kept = dict[str, tuple[str, dict[ProgramKey, tuple[Any, ...]]]]  # by file of a module, from the folder of the library: text, programs
+
 _found: dict[str, _Built | None] = {}  # by the file of the module
+_opened: dict[str, Kept] = {}  # by library
 
 
 def look_beside(filename: str) -> None:
@@ -39,19 +43,36 @@ def look_beside(filename: str) -> None:
     if filename in _found or not filename.endswith(".py"):
         return
     _found[filename] = None
-    library = filename[: -len(".py")] + SUFFIX
-    if not os.path.exists(library):
+    library = next(filter(os.path.exists, _libraries(filename)), None)
+    if library is None:
         return
+    if library not in _opened:
+        _opened[library] = _open(library)
+    kept = _opened[library].get(os.path.relpath(filename, os.path.dirname(library)))
+    if kept is not None:
+        _found[filename] = _Built(kept[0], {key: KeptProgram(*program) for key, program in kept[1].items()})
+
+
+def _libraries(filename: str) -> Iterator[str]:
+    """Where code of a module may stand."""
+    yield filename[: -len(".py")] + SUFFIX
+    folder = os.path.dirname(filename)
+    while os.path.exists(os.path.join(folder, "__init__.py")):
+        yield os.path.join(folder, f"__init__{SUFFIX}")
+        folder = os.path.dirname(folder)
+
+
+def _open(library: str) -> Kept:
     taken = _core.add_built(library)
     if isinstance(taken, str):
         from unpython._warn import warn
 
         warn(f"{library} is not used, and functions are compiled when they are called: {taken}")
-        return
+        return {}
     import unpython._writing.places  # noqa: F401  # for the first call
 
-    text, programs = marshal.loads(taken)
-    _found[filename] = _Built(text, {key: KeptProgram(*kept) for key, kept in programs.items()})
+    kept: Kept = marshal.loads(taken)
+    return kept
 
 
 def program_of(function: FunctionType) -> tuple[Any, ...] | None:

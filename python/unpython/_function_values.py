@@ -8,6 +8,7 @@ Choice:  functions of one text are one function, whatever the numbers and arrays
 
 from __future__ import annotations
 
+import builtins
 import threading
 from types import CellType, FunctionType
 from typing import Any
@@ -59,7 +60,7 @@ def _identity(function: FunctionType) -> Any:
     return function.__code__, id(function.__globals__), defaults, by_keyword
 
 
-_OPERATIONS = {"add": lambda x, y: x + y, "multiply": lambda x, y: x * y}
+_OPERATIONS = {"add": lambda x, y: x + y, "multiply": lambda x, y: x * y, "max": lambda x, y: max(x, y), "min": lambda x, y: min(x, y)}
 
 
 def operation_of(function: Any) -> str:
@@ -70,9 +71,16 @@ def operation_of(function: Any) -> str:
         code = function.__code__
         for name, same in _OPERATIONS.items():
             if code.co_code == same.__code__.co_code and code.co_argcount == 2 and not code.co_consts[1:]:
-                return name
+                called = same.__code__.co_names
+                if code.co_names == called and all(_is_builtin(function, each) for each in called):
+                    return name
         return ""
     return {"numpy.add": "add", "numpy.multiply": "multiply"}.get(library_name(function), "")
+
+
+def _is_builtin(function: FunctionType, name: str) -> bool:
+    found = getattr(builtins, name)
+    return function.__globals__.get(name, found) is found
 
 
 def _of_cell(cell: CellType) -> Any:

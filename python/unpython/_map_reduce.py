@@ -6,6 +6,7 @@ calls of that text, compiled once for each function that is given.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -13,7 +14,7 @@ from unpython import _core, _options
 from unpython._bindings import python_function
 from unpython._function_values import operation_of
 
-_compiled: dict[str, Any] = {}  # by the names of the functions of data_parallel.py
+_compiled: dict[tuple[str, str], Any] = {}  # by the names of the functions of data_parallel.py and of the devices
 
 
 def map(function: Callable[..., Any], /, *arrays: Any) -> Any:
@@ -87,12 +88,13 @@ def stencil(function: Callable[[Any], Any], array: Any, /, mode: str = "edge", v
 
 
 def _run(name: str, function: Any, *arguments: Any) -> Any:
-    function = python_function(function) or function
-    compiled = _compiled.get(name)
+    function = python_function(function) or _of_partial(function) or function
+    device = next((argument.device for argument in arguments if type(argument) is _core.DeviceArray), "")  # where arrays lie
+    compiled = _compiled.get((name, device))
     if compiled is None:
         if _core.settings()["disable"]:
             return getattr(_plain(), name.rstrip("1234"))(function, *arguments)
-        compiled = _compile(name)
+        compiled = _compile(name, device)
     shown = f"up.{name.rstrip('1234')}"
     try:
         return compiled(function, *arguments)
@@ -135,12 +137,31 @@ def is_strict() -> bool:
     return bool(_core.settings()["strict"] if strict is None else strict)
 
 
-def _compile(name: str) -> Any:
+def _compile(name: str, device: str) -> Any:
     from unpython._library.unpython_functions import data_parallel
     from unpython.decorators import jit
 
-    _compiled[name] = jit(getattr(data_parallel, name))
-    return _compiled[name]
+    written = getattr(data_parallel, name)
+    made: Any = jit(device=device)(written) if device else jit(written)
+    _compiled[name, device] = made
+    return made
+
+
+def _of_partial(partial: Any) -> Any:
+    """A functools.partial of a function of Python, with arguments by position, as a function; None: it is none."""
+    if type(partial) is not functools.partial or partial.keywords:
+        return None
+    function, given = python_function(partial.func), partial.args
+    if function is None:
+        return None
+    left = function.__code__.co_argcount - len(given)
+    if left == 1:
+        return lambda a: function(*given, a)
+    if left == 2:
+        return lambda a, b: function(*given, a, b)
+    if left == 3:
+        return lambda a, b, c: function(*given, a, b, c)
+    return (lambda a, b, c, d: function(*given, a, b, c, d)) if left == 4 else None
 
 
 def _plain() -> Any:

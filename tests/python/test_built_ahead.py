@@ -266,6 +266,58 @@ def test_what_cannot_be_built_is_an_error(tmp_path):
     assert not list(Path(tmp_path).glob("dist/*.whl"))
 
 
+PACKAGE = {
+    "__init__.py": "__version__ = '2.1'\nfrom shapes.round.circle import area\n",
+    "round/__init__.py": "",
+    "round/table.txt": "data",
+    "round/circle.py": '''
+import unpython as up
+from shapes.square import doubled
+
+
+@up.type("ndarray[double, 1]", "double")
+@up.jit
+def area(r):
+    s = 0.0
+    for i in up.prange(r.size):
+        s += doubled(r[i])
+    return s
+''',
+    "square.py": '''
+import unpython as up
+
+
+def doubled(x):
+    return 2 * x
+
+
+@up.type("int64", "int64")
+@up.jit
+def side(n):
+    return n + 1
+''',
+}
+
+
+def test_a_package_is_built_with_all_its_modules(tmp_path):
+    for name, text in PACKAGE.items():
+        path = tmp_path / "shapes" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    command = [sys.executable, "-m", "unpython", "build", "shapes", "-o", "dist"]
+    said = subprocess.run(command, cwd=tmp_path, env=settings(), capture_output=True, text=True, timeout=120, check=True).stdout
+    assert said.startswith("dist/shapes-2.1-py3-none-") and ": round.circle.area, square.side for " in said
+    (wheel,) = (tmp_path / "dist").glob("*.whl")
+    site = install(wheel, tmp_path / "site")
+    assert (site / "shapes" / "round" / "table.txt").read_text() == "data"
+    calls = """
+import numpy as np, shapes, shapes.square as square
+print(shapes.area(np.ones(9)), square.side(3), shapes.area.last['cache'], square.side.last['cache'])
+"""
+    done = run(site, calls)
+    assert (done.stdout, done.stderr) == ("18.0 4 built built\n", "")
+
+
 def test_calls_with_texts_and_lists_are_built_too(tmp_path):
     text = "import unpython as up\n\n\n@up.jit\ndef kinds(text, items):\n    return text.count('a') + sum(items)\n"
     (tmp_path / "kinds.py").write_text(text)

@@ -194,13 +194,14 @@ BUILD = [sys.executable, "-m", "unpython", "build"]
 
 
 def run(command, folder, **settings):
-    environment = {name: value for name, value in os.environ.items() if name != "UNPYTHON_CACHE_DIR"} | settings
+    left_out = ("UNPYTHON_CACHE_DIR", "UNPYTHON_STRICT")
+    environment = {name: value for name, value in os.environ.items() if name not in left_out} | settings
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=240, check=False)
 
 
-def build(folder, text, *arguments):
+def build(folder, text, *arguments, **settings):
     (folder / "calls.py").write_text(text)
-    return run([*BUILD, "calls.py", "--c", "-o", "dist", *arguments], folder)
+    return run([*BUILD, "calls.py", "--c", "-o", "dist", *arguments], folder, **settings)
 
 
 def run_c(folder, text, compiler="cc", **settings):
@@ -212,6 +213,10 @@ def run_c(folder, text, compiler="cc", **settings):
     done = run([compiler, *flags, "-o", "main", source.name, *link], folder)
     assert done.returncode == 0, done.stderr
     return run(["./main"], folder, **{"UNPYTHON_CPU_LIBRARY": str(folder / "absent.so"), **settings})
+
+
+def program(*lines):
+    return "\n".join(["#include <stdio.h>", '#include "calls.h"', "int main(void) {", *lines, "return 0;", "}", ""])
 
 
 @pytest.fixture(scope="module")
@@ -304,33 +309,45 @@ def test_threads_may_call_at_once(copied):
     assert (done.stdout, done.stderr) == ("0\n", "")
 
 
+AT = "double x = 1, s; int64_t n = 1; unpython_error e; calls_at(&x, &n, 0, 0, &s, &e);"
+
+
 def test_the_header_is_one_of_cpp_too(copied):
     if shutil.which("g++") is None:
         pytest.skip("there is no g++")
-    text = '#include <cstdio>\n#include "calls.h"\nint main() { double x = 1, s; int64_t n = 1; calls_at(&x, &n, nullptr, 0, &s, nullptr); std::printf("%g\\n", s); }\n'
-    assert run_c(copied, text, "g++").stdout == "1\n"
+    assert run_c(copied, program(AT, r'printf("%g\n", s);'), "g++").stdout == "1\n"
 
 
 def test_neither_python_nor_llvm_is_loaded(copied):
-    text = '#include <stdio.h>\n#include "calls.h"\nint main(void) { double x = 1, s; int64_t n = 1; calls_at(&x, &n, 0, 0, &s, 0); FILE *f = fopen("/proc/self/maps", "r"); int c; while ((c = getc(f)) != EOF) putchar(c); return 0; }\n'
-    maps = run_c(copied, text, UNPYTHON_CPU_LIBRARY="").stdout
+    shown = 'FILE *f = fopen("/proc/self/maps", "r"); int c; while ((c = getc(f)) != EOF) putchar(c);'
+    maps = run_c(copied, program(AT, shown), UNPYTHON_CPU_LIBRARY="").stdout
     assert "libunpython.so" in maps and "libpython" not in maps and "libunpython_cpu" not in maps
 
 
 def test_a_library_for_another_processor_says_so(tmp_path):
     done = build(tmp_path, MODULE, "--cpu", "sapphirerapids")
     assert done.returncode == 0, done.stderr
-    text = '#include <stdio.h>\n#include "calls.h"\nint main(void) { unpython_error e; double x = 1, s; int64_t n = 1; calls_at(&x, &n, 0, 0, &s, &e); printf("%d %s\\n", e.code, e.text); return 0; }\n'
-    said = run_c(tmp_path, text).stdout
+    said = run_c(tmp_path, program(AT, r'printf("%d %s\n", e.code, e.text);')).stdout
     if said == "0 \n":
         pytest.skip("this processor has all that Sapphire Rapids has")
     assert said.startswith("3 the library's code is not used: it was built for sapphirerapids, and this processor has no ")
 
 
+def test_where_races_are_errors_calls_that_have_some_are_refused(tmp_path):
+    done = build(tmp_path, MODULE, UNPYTHON_STRICT="1")
+    assert done.returncode == 0, done.stderr
+    calls = (
+        "float x[6] = {1}, y[6]; int64_t n = 6, m = 5;",
+        r'printf("%d ", calls_shifted(x, &n, 0, y, &n, 0, 0));',
+        r'printf("%d\n", calls_shifted(x, &m, 0, x + 1, &m, 0, 0));',
+    )
+    assert run_c(tmp_path, program(*calls)).stdout == "0 3\n"
+
+
 @pytest.mark.parametrize(
     "line, reason",
     [
-        ("TABLE = np.ones(3)\n\n@up.type('int64', 'double')\n@up.jit\ndef f(i):\n    return TABLE[i]\n", "it uses TABLE, which is no number"),
+        ("T = np.ones(3)\n\n@up.type('int64', 'double')\n@up.jit\ndef f(i):\n    return T[i]\n", "it uses T, which is no number"),
         ("@up.type('ndarray[double, 1]', 'double')\n@up.jit\ndef f(x):\n    return x.tolist()\n", "f: "),
         ("@up.type('int64', 'double')\n@up.jit\ndef f(i):\n    return undefined(i)\n", "f: "),
         ("@up.jit\ndef f(i):\n    return i\n", "no function has declared types"),

@@ -1,5 +1,9 @@
 """Functions on a device: where they run, what they say, what they move, and what makes the CPU run them."""
 
+import os
+import re
+import subprocess
+import sys
 import warnings
 
 import numpy as np
@@ -39,6 +43,43 @@ def test_the_report_names_kernels_and_bytes(device):
     assert f.last["bytes_in"] == 2400  # b is stored whole, so its old values stay at home
     assert f.last["bytes_out"] == 2400
     assert "kernel up_scale" in str(f.explain())
+
+
+def test_the_report_says_where_arrays_live(device):
+    f = up.jit(device=device)(scale)
+    f(np.arange(300.0), np.zeros(300), 3.0)
+    assert f.explain().as_dict()["nests"][0]["kernels"][0]["arrays"] == [
+        {"array": "a", "place": "device memory", "bytes": 0, "why": "read"},
+        {"array": "b", "place": "device memory", "bytes": 0, "why": "stored"},
+    ]
+    assert "    a in device memory, read; b in device memory, stored" in str(f.explain()).splitlines()
+
+
+SHARED = """
+import numpy as np
+import unpython as up
+from unpython import prange
+
+@up.jit(device={device!r})
+def near(x, out):
+    for i in prange(out.shape[0]):
+        s = 0.0
+        for j in range(x.shape[0]):
+            s += 1.0 / (1.0 + abs(x[i] - x[j]))
+        out[i] = s
+
+near(np.arange(4096.0), np.zeros(4096))
+print(near.explain())
+"""
+
+
+def test_the_report_tells_of_arrays_that_a_group_shares(device, tmp_path):
+    """UNPYTHON_STAGE_ROWS: groups share on processors, too."""
+    (tmp_path / "near.py").write_text(SHARED.format(device=device))
+    settings = os.environ | {"UNPYTHON_STAGE_ROWS": "1"}
+    done = subprocess.run([sys.executable, "near.py"], cwd=tmp_path, env=settings, capture_output=True, text=True, timeout=120, check=True)
+    (line,) = (line for line in done.stdout.splitlines() if "in device memory" in line)
+    assert re.search(r"in local memory \(\d+ bytes\), the threads of a group share it", line), done.stdout
 
 
 @pytest.mark.parametrize("stage, word", [("cuda", "__global__"), ("opencl", "__kernel")])

@@ -10,6 +10,7 @@ import threading
 import numpy as np
 import pytest
 import unpython as up
+from support.devices import require
 from unpython import _function_values
 from unpython import _plain_map_reduce as plain
 
@@ -235,3 +236,61 @@ def test_a_helper_that_is_not_compiled_runs_in_python():
 def test_strict_refuses_what_cannot_be_compiled():
     with up.options(strict=True), pytest.raises(up.CompileError):
         up.map(lambda x: len(str(x)), A)
+
+
+def largest(a, b):
+    return a if a > b else b
+
+
+def weighed(w, a, b):
+    return w * a + b
+
+
+def test_partial_functions():
+    x = np.arange(6.0)
+    np.testing.assert_array_equal(up.map(functools.partial(weighed, 2.0), x, x), 3 * x)
+    np.testing.assert_array_equal(up.map(functools.partial(weighed, 2.0, 5.0), x), x + 10)
+    assert up.reduce(functools.partial(weighed, 1.0), x) == 15.0
+
+
+@pytest.mark.parametrize("kind", ["opencl", "cuda"])
+def test_arrays_on_a_device_are_taken_where_they_lie(kind):
+    device = require(kind)
+    x = np.arange(6.0)
+    given = up.to_device(x, device)
+    calls = {
+        "map": (up.map(lambda a, b: a * b, given, given), x * x),
+        "scan": (up.scan(lambda a, b: a + b, given), np.cumsum(x)),
+        "filter": (up.filter(lambda a: a > 2, given), x[3:]),
+        "sort_by": (up.sort_by(lambda a: -a, given), x[::-1]),
+        "stencil": (up.stencil(lambda at: at(-1) + at(1), given, mode="wrap"), np.roll(x, 1) + np.roll(x, -1)),
+    }
+    for name, (found, expected) in calls.items():
+        assert found.device == device, name
+        np.testing.assert_array_equal(found.to_host(), expected, err_msg=name)
+    assert up.reduce(lambda a, b: max(a, b), given) == 5.0
+
+
+@pytest.mark.parametrize("shapes", [((5,), (1,)), ((1,), (5,)), ((4, 5), (5,)), ((4, 1), (1, 5)), ((4, 5), ())])
+def test_arrays_of_several_shapes(shapes):
+    a, b = (np.random.default_rng(k).random(shape) for k, shape in enumerate(shapes))
+    np.testing.assert_array_equal(up.map(lambda x, y: x * 2 + y, a, b), a * 2 + b)
+
+
+def test_arrays_that_do_not_fit():
+    with pytest.raises(ValueError):
+        up.map(lambda x, y: x + y, np.ones(5), np.ones(4))
+
+
+def test_operations_with_loops_of_their_own():
+    """And functions that look like them."""
+    x = np.array([3, -5, 7, 2], dtype=np.int32)
+    assert [up.reduce(f, x) for f in (lambda a, b: max(a, b), lambda a, b: min(a, b), lambda p, q: p * q)] == [7, -5, -210]
+    assert up.reduce(lambda a, b: a + b, x).dtype == np.int32
+    assert up.reduce(lambda a, b: largest(a, b), x) == 7
+
+    @up.jit
+    def within(x, max):
+        return up.reduce(lambda a, b: a + b * max, x)
+
+    assert within(np.ones(3), 2.0) == 5.0

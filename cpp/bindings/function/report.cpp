@@ -29,6 +29,16 @@ py::dict kernel_dict(const driver::KernelRecord& kernel) {
       kernel.tiled_for.empty() ? py::object(py::none()) : py::object(py::str(kernel.tiled_for));
   result["bytes_in"] = kernel.bytes_in;
   result["bytes_out"] = kernel.bytes_out;
+  py::list arrays;
+  for (const driver::ArrayHome& place : kernel.homes ? *kernel.homes : std::vector<driver::ArrayHome>()) {
+    py::dict made;
+    made["array"] = place.array;
+    made["place"] = place.place;
+    made["bytes"] = place.bytes;
+    made["why"] = place.why;
+    arrays.append(made);
+  }
+  result["arrays"] = arrays;
   return result;
 }
 

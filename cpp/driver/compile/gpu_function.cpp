@@ -1,3 +1,4 @@
+#include "driver/compile/array_homes.h"
 #include "driver/compile/gpu_function.h"
 
 #include <algorithm>
@@ -357,6 +358,9 @@ void GpuFunction::compile(const kernel::Kernel& kernel, const kernel::Layout& la
         kernel::plan_group(grouped->function, grouped->kernel, layout.disjoint, dialect.abilities());
     code.threads = plan.block();
     code.dynamic_local_bytes = codegen::dynamic_local_bytes(plan, dialect);
+    code.homes = std::make_shared<const std::vector<ArrayHome>>(array_homes(grouped->function, grouped->kernel, &plan));
+  } else {
+    code.homes = std::make_shared<const std::vector<ArrayHome>>(array_homes(function_of(kernel), kernel, nullptr));
   }
   code.in_blocks = grouped == nullptr && kernel::repeats_unevenly(function_of(kernel), kernel);
   code.parameters = grouped != nullptr ? kernel::parameters(grouped->function, grouped->kernel, layout)

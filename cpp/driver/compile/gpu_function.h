@@ -68,6 +68,7 @@ class UNPYTHON_API GpuFunction {
     std::vector<kernel::KernelParameter> parameters;
     std::string text;
     std::shared_ptr<const runtime::DeviceCode> code;
+    std::shared_ptr<const std::vector<ArrayHome>> homes;
   };
 
   /// Schedules the function. Throws RaceError. `facts`: of the calls that it is for.

@@ -2,6 +2,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,14 @@ struct GroupReport {
   std::string reason{};    ///< why a device has room for more than is touched; empty: it has not
 };
 
+/// Where an array of a kernel lives.
+struct ArrayHome {
+  std::string array;
+  std::string place;  ///< "device memory", "local memory", "registers" or "private memory"
+  int64_t bytes = 0;  ///< of a group in local memory, else of a thread; 0 in device memory
+  std::string why;
+};
+
 /// The launches of one kernel in one call.
 struct KernelRecord {
   std::string name;
@@ -41,6 +50,7 @@ struct KernelRecord {
   int64_t bytes_in = 0;       ///< brought to the device for it
   int64_t bytes_out = 0;      ///< brought back: what the kernel was the last to store, and what made room for it
   std::vector<GroupReport> groups{};  ///< its arrays on the device, and what moved of them
+  std::shared_ptr<const std::vector<ArrayHome>> homes{};  ///< of the last launch; null: no device ran it
   std::string host_code{};            ///< why the host ran it, listed in reasons.h; empty: it did not
   std::string host_reason{};
   int devices = 1;                      ///< that had parts of its iterations, in the execution that had the most

@@ -99,6 +99,7 @@ void GpuMachine::queue(const Launch& launch, std::span<const IterationRange> ran
                     KernelRecord& record = record_of(kernel);
                     record.grid = grid.groups;
                     record.block = threads;
+                    record.homes = built.homes;
                     ++record.launches;
                   });
 }

@@ -112,6 +112,30 @@ std::string estimate_line(const Estimate& estimate) {
   return line;
 }
 
+/// "a, b in device memory, read; t in local memory (2048 bytes), the threads of a group share it"; empty where no device ran it.
+std::string homes_of(const KernelRecord& kernel) {
+  std::string text;
+  if (!kernel.homes) return text;
+  std::vector<ArrayHome> joined;  // `array`: several names
+  for (const ArrayHome& place : *kernel.homes) {
+    const auto same = std::find_if(joined.begin(), joined.end(), [&](const ArrayHome& other) {
+      return other.place == place.place && other.why == place.why;
+    });
+    if (same == joined.end()) {
+      joined.push_back(place);
+    } else {
+      same->array += ", " + place.array;
+      same->bytes += place.bytes;
+    }
+  }
+  for (const ArrayHome& place : joined) {
+    text += (text.empty() ? "" : "; ") + place.array + " in " + place.place;
+    if (place.bytes > 0) text += " (" + std::to_string(place.bytes) + " bytes)";
+    text += ", " + place.why;
+  }
+  return text;
+}
+
 std::vector<std::string> gpu_lines(const GpuRecord& gpu) {
   std::vector<std::string> lines;
   for (const KernelRecord& kernel : gpu.kernels) {
@@ -122,6 +146,7 @@ std::vector<std::string> gpu_lines(const GpuRecord& gpu) {
                     (kernel.host_code.empty()
                          ? ""
                          : ", finished by the CPU: " + kernel.host_code + ", " + kernel.host_reason));
+    if (const std::string homes = homes_of(kernel); !homes.empty()) lines.push_back("    " + homes);
   }
   if (!gpu.kernels.empty()) {
     lines.push_back("  " + std::to_string(gpu.bytes_in) + " bytes to the device, " +

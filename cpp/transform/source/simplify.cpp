@@ -50,7 +50,7 @@ class Propagate : public Rewriter {
       const auto known = facts_.values.find(read->variable);
       return known != facts_.values.end() ? known->second : id;
     }
-    return without_zero(rebuild(id));
+    return without_sign(without_zero(rebuild(id)));
   }
 
   /// What follows a statement that leaves the block is never reached.
@@ -90,6 +90,27 @@ class Propagate : public Rewriter {
   bool is_negative_zero(ExprId id) {
     const Constant* c = build_.as_constant(id);
     return c != nullptr && c->real.real() == 0.0 && std::signbit(c->real.real());
+  }
+
+  /// k < 0 is false for the counter k of a loop, also with a number added that is not negative.
+  ExprId without_sign(ExprId id) {
+    const auto* compare = std::get_if<Compare>(&function_[id].node);
+    if (compare == nullptr || compare->op != CompareOp::Less || !is_integer(function_[compare->left].type)) return id;
+    const Constant* bound = build_.as_constant(compare->right);
+    if (bound == nullptr || bound->integer != 0) return id;
+    const auto* sum = std::get_if<Binary>(&function_[compare->left].node);
+    if (sum == nullptr || sum->op != BinaryOp::Add) return is_counter(compare->left) ? build_.boolean(false) : id;
+    const bool counts = (is_counter(sum->left) && is_offset(sum->right)) || (is_offset(sum->left) && is_counter(sum->right));
+    return counts ? build_.boolean(false) : id;
+  }
+  bool is_counter(ExprId id) const {
+    const auto* read = std::get_if<Read>(&function_[id].node);
+    return read != nullptr && counters_.contains(read->variable);
+  }
+  /// Added to a counter, such a number gives none that wraps round.
+  bool is_offset(ExprId id) {
+    const Constant* offset = build_.as_constant(id);
+    return offset != nullptr && offset->integer >= 0 && offset->integer <= int64_t{1} << 32;
   }
 
   bool leaves(StmtId id) const {
@@ -185,7 +206,9 @@ class Propagate : public Rewriter {
     changed.insert(loop.counter);
     forget(changed);
     const Facts at_entry = facts_;
+    counters_.insert(loop.counter);
     const StmtId rebuilt = rebuild(id);
+    counters_.erase(loop.counter);
     facts_ = at_entry;
     if (std::get<For>(function_[rebuilt].node).body.empty()) return {};
     return {rebuilt};
@@ -205,6 +228,7 @@ class Propagate : public Rewriter {
 
   Facts facts_;
   VarSet mentioned_;  ///< all that some fact was ever of
+  VarSet counters_;   ///< of the loops around
 };
 
 /// Drops assignments that nothing reads.

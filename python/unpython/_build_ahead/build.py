@@ -20,8 +20,10 @@ from unpython._build_ahead.write_wheel import write_wheel
 def build(module: str, output: str, cpu: str, script: list[str], for_c: bool = False) -> int:
     """0 if a wheel, or a header and a library of C, was written."""
     path = Path(module)
-    if not path.is_file() or path.suffix != ".py" or not path.stem.isidentifier():
-        print(f"{module} is no file of a Python module", file=sys.stderr)
+    is_module = path.is_file() and path.suffix == ".py"
+    is_package = (path / "__init__.py").is_file() and not for_c
+    if not (is_module or is_package) or not path.stem.isidentifier():
+        print(f"{module} is no file of a Python module" + ("" if for_c else ", and no folder of a package"), file=sys.stderr)
         return 2
     with tempfile.TemporaryDirectory() as work:
         try:
@@ -77,10 +79,19 @@ def _build(module: Path, output: Path, cpu: str, script: list[str], work: Path) 
     library = work / "library.so"
     write_library(library, maker, contents, marshal.dumps(programs, 4), work)
     output.mkdir(parents=True, exist_ok=True)
-    files = {module.name: module.read_bytes(), module.stem + _built.SUFFIX: library.read_bytes()}
+    files = _files(module)
+    files[(f"{module.name}/__init__" if module.is_dir() else module.stem) + _built.SUFFIX] = library.read_bytes()
     wheel = write_wheel(output, module.stem, version, files)
     count = sum(is_machine_code(content) for _, content in contents)
     print(f"{wheel}: {', '.join(compiled)} for {maker['cpu']}, {count} pieces of machine code")
     if left:
         print(f"compiled when they are called, for nothing declares their types or calls them here: {', '.join(left)}")
     return 0
+
+
+def _files(module: Path) -> dict[str, bytes]:
+    """What is installed of the module or the package as it is."""
+    if module.is_file():
+        return {module.name: module.read_bytes()}
+    found = sorted(path for path in module.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+    return {path.relative_to(module.parent).as_posix(): path.read_bytes() for path in found if not path.name.endswith(_built.SUFFIX)}

@@ -1,11 +1,12 @@
-"""Runs in a process of its own, whose cache of machine code is a new folder: imports the module, compiles its functions for their
-declared types, runs the script if there is one, and writes what was compiled and who compiled it."""
+"""Runs in a process of its own, whose cache of machine code is a new folder: imports the module, or all modules of the package, compiles
+their functions for their declared types, runs the script if there is one, and writes what was compiled and who compiled it."""
 
 from __future__ import annotations
 
 import importlib
 import marshal
 import os
+import pkgutil
 import runpy
 import sys
 from typing import Any
@@ -48,11 +49,23 @@ def _compiled(functions: Functions) -> list[str]:
     return [name for name, function in functions.items() if function.signatures or function.last]
 
 
+def _modules_within(package: Any) -> list[Any]:
+    """Those of a package; none of a module that is a file. What runs as a program is not imported."""
+    found = pkgutil.walk_packages(getattr(package, "__path__", ()), f"{package.__name__}.")
+    return [importlib.import_module(each.name) for each in found if not each.name.endswith(".__main__")]
+
+
+def _prefix(module: Any, package: Any) -> str:
+    return "" if module is package else module.__name__.removeprefix(f"{package.__name__}.") + "."
+
+
 def main(module_path: str, result: str, script: list[str]) -> None:
     folder, file = os.path.split(os.path.abspath(module_path))
     sys.path.insert(0, folder)
     module = importlib.import_module(file.removesuffix(".py"))
-    functions = functions_of(module)
+    modules = [module, *_modules_within(module)]
+    by_module = [functions_of(each) for each in modules]
+    functions = {f"{_prefix(each, module)}{name}": f for each, those in zip(modules, by_module) for name, f in those.items()}
     maker = _core.code_maker()
     problems = _compile_declared(functions)
     if script and maker["missing"]:
@@ -60,12 +73,13 @@ def main(module_path: str, result: str, script: list[str]) -> None:
     elif script:
         _run_script(script)
     compiled = _compiled(functions)
-    text, programs = keep_programs(module, functions)
+    base = os.path.dirname(os.path.abspath(module.__file__ or ""))
+    programs = {os.path.relpath(each.__file__, base): keep_programs(each, those) for each, those in zip(modules, by_module)}
     contents = [entry for entry in _core.cache_contents() if not entry[0].startswith(b"rates ")]
     left = [name for name in functions if name not in compiled]
     version = getattr(module, "__version__", "0")
     with open(result, "wb") as file_of_result:
-        marshal.dump((maker, contents, (text, programs), compiled, left, problems, version), file_of_result, 4)
+        marshal.dump((maker, contents, programs, compiled, left, problems, version), file_of_result, 4)
 
 
 if __name__ == "__main__":

@@ -65,6 +65,25 @@ TEST_CASE("known values reach their uses until something changes them") {
   }
 }
 
+TEST_CASE("a counter of a loop is never negative") {
+  Program p("f");
+  Builder& b = p.b;
+  const ArrayId a = p.array("a", ScalarType::Int64, 1);
+  const VarId n = p.scalar("n", ScalarType::Int64);
+  const VarId k = p.counter("k");
+  const auto wrapped = [&](ExprId at) {
+    return b.select(b.compare(CompareOp::Less, at, b.int64(0)), b.add(at, b.read(n)), at);
+  };
+  const auto in_loop = [&](ExprId at) {
+    p.f.body = {b.loop(k, b.read(n), LoopMark::Sequential, {b.store(a, {wrapped(at)}, b.int64(1))})};
+    return body_of(simplify(p.f));
+  };
+  CHECK(in_loop(b.read(k)) == "  for k in range(n):\n    a[k] = 1\n");
+  CHECK(in_loop(b.add(b.read(k), b.int64(2))) == "  for k in range(n):\n    a[k + 2] = 1\n");
+  CHECK(in_loop(b.sub(b.read(k), b.int64(2))).find(" if ") != std::string::npos);
+  CHECK(in_loop(b.read(n)).find(" if ") != std::string::npos);
+}
+
 TEST_CASE("what is not needed goes") {
   Program p("f");
   Builder& b = p.b;

@@ -15,36 +15,30 @@ from unpython._library.unpython_functions.scans import scan_block, scan_into
 def map1(function, a):
     if np.ndim(a) == 0:
         return function(a)
-    return _filled(lambda place: function(_item(a, place)), np.shape(a))
+    shape = np.shape(a)
+    return _filled(lambda place: function(_item(a, place, shape)), shape)
 
 
 def map2(function, a, b):
     shape = np.logical_or(a, b).shape
-    x, y = _spread(a, shape), _spread(b, shape)
-    return _filled(lambda place: function(_item(x, place), _item(y, place)), shape)
+    return _filled(lambda place: function(_item(a, place, shape), _item(b, place, shape)), shape)
 
 
 def map3(function, a, b, c):
     shape = np.logical_or(np.logical_or(a, b), c).shape
-    x, y, z = _spread(a, shape), _spread(b, shape), _spread(c, shape)
-    return _filled(lambda place: function(_item(x, place), _item(y, place), _item(z, place)), shape)
+    return _filled(lambda place: function(_item(a, place, shape), _item(b, place, shape), _item(c, place, shape)), shape)
 
 
 def map4(function, a, b, c, d):
     shape = np.logical_or(np.logical_or(a, b), np.logical_or(c, d)).shape
-    x, y, z, w = _spread(a, shape), _spread(b, shape), _spread(c, shape), _spread(d, shape)
     return _filled(
-        lambda place: function(_item(x, place), _item(y, place), _item(z, place), _item(w, place)), shape
+        lambda place: function(_item(a, place, shape), _item(b, place, shape), _item(c, place, shape), _item(d, place, shape)), shape
     )
 
 
-def _spread(a, shape):
-    return a if np.ndim(a) == 0 else np.broadcast_to(a, shape)
-
-
-def _item(a, place):
-    """A number stays what it is: Python's has no type of its own beside items of arrays."""
-    return a if np.ndim(a) == 0 else a[place]
+def _item(a, place, shape):
+    """Of `a` as an array of that shape. A number stays what it is: Python's has no type of its own beside items of arrays."""
+    return a if np.ndim(a) == 0 else np.broadcast_to(a, shape)[place]
 
 
 def _filled(item, shape):
@@ -52,44 +46,69 @@ def _filled(item, shape):
     if len(shape) == 0:
         return item(())
     if len(shape) == 1:
-        out = np.empty(shape, dtype=_empty_like([item((i,)) for i in range(0)]).dtype)
-        for i in prange(shape[0]):
-            out[i] = item((i,))
-        return out
+        return _filled1(item, shape)
     if len(shape) == 2:
-        out = np.empty(shape, dtype=_empty_like([item((i, i)) for i in range(0)]).dtype)
-        for i in prange(shape[0]):
-            for j in prange(shape[1]):
-                out[i, j] = item((i, j))
-        return out
+        return _filled2(item, shape)
     if len(shape) == 3:
-        out = np.empty(shape, dtype=_empty_like([item((i, i, i)) for i in range(0)]).dtype)
-        for i in prange(shape[0]):
-            for j in prange(shape[1]):
-                for k in prange(shape[2]):
-                    out[i, j, k] = item((i, j, k))
-        return out
+        return _filled3(item, shape)
     raise NotImplementedError("arrays of more than three dimensions: reshape them to three")
 
 
+def _filled1(item, shape):
+    out = np.empty(shape, dtype=_empty_like([item((i,)) for i in range(0)]).dtype)
+    for i in prange(shape[0]):
+        out[i] = item((i,))
+    return out
+
+
+def _filled2(item, shape):
+    out = np.empty(shape, dtype=_empty_like([item((i, i)) for i in range(0)]).dtype)
+    for i in prange(shape[0]):
+        for j in prange(shape[1]):
+            out[i, j] = item((i, j))
+    return out
+
+
+def _filled3(item, shape):
+    out = np.empty(shape, dtype=_empty_like([item((i, i, i)) for i in range(0)]).dtype)
+    for i in prange(shape[0]):
+        for j in prange(shape[1]):
+            for k in prange(shape[2]):
+                out[i, j, k] = item((i, j, k))
+    return out
+
+
 def store1(function, out, where, a):
-    x = _spread(a, out.shape)
-    _store(lambda place: function(_item(x, place)), out, where)
+    shape = _fitting(out, a)
+    _store(lambda place: function(_item(a, place, shape)), out, where)
 
 
 def store2(function, out, where, a, b):
-    x, y = _spread(a, out.shape), _spread(b, out.shape)
-    _store(lambda place: function(_item(x, place), _item(y, place)), out, where)
+    shape = _fitting(out, a)
+    _fitting(out, b)
+    _store(lambda place: function(_item(a, place, shape), _item(b, place, shape)), out, where)
 
 
 def store3(function, out, where, a, b, c):
-    x, y, z = _spread(a, out.shape), _spread(b, out.shape), _spread(c, out.shape)
-    _store(lambda place: function(_item(x, place), _item(y, place), _item(z, place)), out, where)
+    shape = _fitting(out, a)
+    _fitting(out, b)
+    _fitting(out, c)
+    _store(lambda place: function(_item(a, place, shape), _item(b, place, shape), _item(c, place, shape)), out, where)
 
 
 def store4(function, out, where, a, b, c, d):
-    x, y, z, w = _spread(a, out.shape), _spread(b, out.shape), _spread(c, out.shape), _spread(d, out.shape)
-    _store(lambda place: function(_item(x, place), _item(y, place), _item(z, place), _item(w, place)), out, where)
+    shape = _fitting(out, a)
+    _fitting(out, b)
+    _fitting(out, c)
+    _fitting(out, d)
+    _store(
+        lambda place: function(_item(a, place, shape), _item(b, place, shape), _item(c, place, shape), _item(d, place, shape)), out, where
+    )
+
+
+def _fitting(out, a):
+    """The shape of `out`, which `a` has to fit before anything is stored."""
+    return out.shape if np.ndim(a) == 0 else np.broadcast_to(a, out.shape).shape
 
 
 def _store(item, out, where):
@@ -184,12 +203,12 @@ def reduce(function, a, initial=None, axis=None, operation=""):
     """In blocks of 512, blocks of 512 of their results, and what is left in order: one tree for each length. `operation`
     names what the function does, where the compiler has loops of its own for it."""
     if axis is None or a.ndim == 1:
-        line = _as_line(a)
+        line = a if a.ndim == 1 else np.ravel(a)
         if initial is None:
-            return _ends(function, line, operation)[0]
-        if line.shape[1] == 0:
+            return _end(function, line, operation)
+        if line.shape[0] == 0:
             return initial
-        return function(initial, _ends(function, line, operation)[0])
+        return function(initial, _end(function, line, operation))
     if a.ndim == 2:
         return _ends_from(function, np.moveaxis(a, axis, 1), initial, operation)
     if a.ndim == 3:
@@ -249,6 +268,38 @@ def _ends(function, lines, operation):
     if operation == "min":
         return _extremes(min, lines)
     return _tree_ends(function, lines)
+
+
+def _end(function, line, operation):
+    """As _ends() of one line, whose loop is the outermost one."""
+    if line.shape[0] == 0:
+        raise ValueError("up.reduce of an empty array needs an initial value")
+    if operation == "add":
+        total = line[0]
+        for i in prange(1, line.shape[0]):
+            total += line[i]
+        return _of_type(total, line)
+    if operation == "multiply":
+        total = line[0]
+        for i in prange(1, line.shape[0]):
+            total *= line[i]
+        return _of_type(total, line)
+    if operation == "max":
+        return _extreme(max, line)
+    if operation == "min":
+        return _extreme(min, line)
+    return _tree_ends(function, line[None, :])[0]
+
+
+def _extreme(extreme, line):
+    best = line[0]
+    for i in prange(1, line.shape[0]):
+        best = extreme(best, line[i])
+    return _of_type(best, line)
+
+
+def _of_type(value, line):
+    return np.full(1, value, dtype=line.dtype)[0]
 
 
 def _tree_ends(function, lines):
@@ -358,11 +409,11 @@ def stencil(function, a, mode="edge", value=0):
     """function(at) of each place, where at(i), at(i, j) or at(i, j, k) is the item that lies so far from it."""
     outside = np.full(1, value, dtype=a.dtype)[0]
     if a.ndim == 1:
-        return _filled(lambda p: function(lambda i, j=0, k=0: _near1(a, p[0] + i, mode, outside)), a.shape)
+        return _filled1(lambda p: function(lambda i, j=0, k=0: _near1(a, p[0] + i, mode, outside)), a.shape)
     if a.ndim == 2:
-        return _filled(lambda p: function(lambda i, j=0, k=0: _near2(a, p[0] + i, p[1] + j, mode, outside)), a.shape)
+        return _filled2(lambda p: function(lambda i, j=0, k=0: _near2(a, p[0] + i, p[1] + j, mode, outside)), a.shape)
     if a.ndim == 3:
-        return _filled(
+        return _filled3(
             lambda p: function(lambda i, j=0, k=0: _near3(a, p[0] + i, p[1] + j, p[2] + k, mode, outside)), a.shape
         )
     raise NotImplementedError("up.stencil of more than three dimensions: reshape the array to three")

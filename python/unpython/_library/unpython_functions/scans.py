@@ -6,7 +6,7 @@ not negative, never gets smaller from place to place."""
 import numpy as np
 
 from unpython import _apart, _for_device, prange
-from unpython._library.unpython_functions.folds import ends_of_parts
+from unpython._library.unpython_functions.folds import of_results
 
 
 def scan_into(function, lines, out):
@@ -21,15 +21,11 @@ def scan_into(function, lines, out):
 
 
 def scan_block(function, line, out, begin, end):
-    _scan_behind(function, lambda x: x, line, out, begin, end)
-
-
-def _scan_behind(function, behind, line, out, begin, end):
     total = line[begin]
-    out[begin] = behind(total)
+    out[begin] = total
     for i in range(begin + 1, end):
         total = function(total, line[i])
-        out[i] = behind(total)
+        out[i] = total
 
 
 def _behind(function, any_before, before, x):
@@ -37,41 +33,76 @@ def _behind(function, any_before, before, x):
 
 
 def _scan_blocks(function, lines, out):
-    """For processors: each level by iterations of its own."""
-    blocks = ends_of_parts(function, lines, 16)
-    runs = ends_of_parts(function, blocks, 64)
-    groups = ends_of_parts(function, runs, 64)
+    """For processors: the ends of the groups, and then each group item by item, behind what stands before it."""
+    groups = of_results(function, lines, (lines.shape[0], (lines.shape[1] + 65535) // 65536))
+    for k in prange(groups.shape[0]):
+        for g in prange(groups.shape[1]):
+            groups[k, g] = _end_of_group(function, lines[k], g)
     for k in prange(groups.shape[0]):
         for g in range(1, groups.shape[1]):
             groups[k, g] = function(groups[k, g - 1], groups[k, g])
-    _scan_parts(function, runs)
-    _scan_parts(function, blocks)
-    for k in prange(blocks.shape[0]):
-        for b in prange(blocks.shape[1]):
-            _scan_below(function, lines[k], out[k], blocks[k], runs[k], groups[k], b)
+    for k in prange(groups.shape[0]):
+        for g in prange(groups.shape[1]):
+            _scan_group(function, lines[k], out[k], groups[k], g)
 
 
-def _scan_parts(function, lines):
-    for k in prange(lines.shape[0]):
-        for r in prange((lines.shape[1] + 63) // 64):
-            scan_block(function, lines[k], lines[k], r * 64, min(lines.shape[1], (r + 1) * 64))
+def _end_of_group(function, line, g):
+    first = g * 65536
+    end = line[first]
+    for r in range(min(64, (line.shape[0] - first + 1023) // 1024)):
+        run = _end_of_run(function, line, first + r * 1024)
+        end = function(end, run) if r > 0 else run
+    return end
 
 
-def _scan_below(function, line, out, blocks, runs, groups, b):
-    """Block b, behind what stands before it."""
-    r = b // 64
-    g = r // 64
-    block = blocks[max(b - 1, 0)]
-    run = runs[max(r - 1, 0)]
+def _end_of_run(function, line, first):
+    end = line[first]
+    for b in range(min(64, (line.shape[0] - first + 15) // 16)):
+        begin = first + b * 16
+        total = line[begin]
+        if begin + 16 <= line.shape[0]:
+            for j in range(1, 16):
+                total = function(total, line[begin + j])
+        else:
+            for i in range(begin + 1, line.shape[0]):
+                total = function(total, line[i])
+        end = function(end, total) if b > 0 else total
+    return end
+
+
+def _scan_group(function, line, out, groups, g):
+    """The items of each run by blocks first, and then, in a loop of vectors, what stands before the run."""
+    first = g * 65536
     group = groups[max(g - 1, 0)]
-    _scan_behind(
-        function,
-        lambda x: _behind(function, g > 0, group, _behind(function, r % 64 > 0, run, _behind(function, b % 64 > 0, block, x))),
-        line,
-        out,
-        b * 16,
-        min(line.shape[0], (b + 1) * 16),
-    )
+    run = groups[0]
+    for r in range(min(64, (line.shape[0] - first + 1023) // 1024)):
+        begin = first + r * 1024
+        count = min(1024, line.shape[0] - begin)
+        end = _scan_run(function, line, out, groups[0], begin, count)
+        if r > 0 and g > 0:
+            for j in range(count):
+                out[begin + j] = function(group, function(run, out[begin + j]))
+        elif r > 0:
+            for j in range(count):
+                out[begin + j] = function(run, out[begin + j])
+        elif g > 0:
+            for j in range(count):
+                out[begin + j] = function(group, out[begin + j])
+        run = function(run, end) if r > 0 else end
+
+
+def _scan_run(function, line, out, like, begin, count):
+    """The blocks, and what the function makes of them all. `like`: of the type of a result."""
+    block = like
+    for b in range((count + 15) // 16):
+        at = begin + b * 16
+        total = line[at]
+        out[at] = function(block, total) if b > 0 else total
+        for j in range(1, min(16, count - b * 16)):
+            total = function(total, line[at + j])
+            out[at + j] = function(block, total) if b > 0 else total
+        block = function(block, total) if b > 0 else total
+    return block
 
 
 # For devices: a group of work items has a few runs in its own memory, which it reads and writes in the order of memory. Between

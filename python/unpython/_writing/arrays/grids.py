@@ -92,8 +92,9 @@ def operation_of_reduce(node: _ast.Call, function: FunctionType, local_names: fr
     if isinstance(given, _ast.Lambda):
         if given.args.defaults or given.args.kw_defaults:  # they would be evaluated here
             return ""
-        text = _ast.Expression(given)
-        return operation_of(eval(compile(text, "<lambda>", "eval"), {}))
+        made = eval(compile(_ast.Expression(given), "<lambda>", "eval"), function.__globals__)
+        around = local_names.union(function.__code__.co_freevars)
+        return "" if around.intersection(made.__code__.co_names) else operation_of(made)
     binding = _bindings.of_node(function, given, local_names)
     return "" if binding is None else operation_of(binding.value)
 

@@ -1,0 +1,66 @@
+// Address spaces and the plan of a group -> words.
+#include "driver/compile/array_homes.h"
+
+#include <algorithm>
+#include <set>
+
+#include "ir/rewrite.h"
+
+namespace unpython::driver {
+namespace {
+
+const char* how_used(const kernel::KernelArray& array) {
+  if (array.updated) return "updated by many threads";
+  if (array.loaded && array.stored) return "read and stored";
+  return array.stored ? "stored" : "read";
+}
+
+/// Bytes of the elements that the subscripts from `first` on have.
+int64_t bytes_behind(const ir::Array& array, size_t first) {
+  int64_t bytes = size_of(array.type);
+  for (size_t d = first; d < array.extents.size(); ++d) bytes *= array.extents[d];
+  return bytes;
+}
+
+ArrayHome place_of(const ir::Array& array, ir::ArrayId id, const kernel::GroupPlan* plan) {
+  if (plan != nullptr && plan->local.contains(id))
+    return {array.name, "local memory", bytes_behind(array, 0), "the threads of a group share it"};
+  if (plan != nullptr) {
+    const auto kept = plan->registers.find(id);
+    if (kept != plan->registers.end())
+      return {array.name, "registers", bytes_behind(array, kept->second.depth) * kept->second.parts,
+              "a thread keeps its own from step to step of its group"};
+  }
+  const bool known = array.space == ir::AddressSpace::Register;
+  return {array.name, known ? "registers" : "private memory", bytes_behind(array, 0),
+          known ? "a thread has its own, whose subscripts are known in advance" : "a thread has its own, whose subscripts vary"};
+}
+
+std::set<ir::ArrayId> scratch_arrays(const ir::Function& function, ir::StmtId root) {
+  std::set<ir::ArrayId> found;
+  const auto add = [&](ir::ArrayId array) {
+    if (ir::is_scratch(function[array].space)) found.insert(array);
+  };
+  ir::walk_stmts(function, {root}, [&](ir::StmtId id) {
+    if (const auto* store = std::get_if<ir::Store>(&function[id].node)) add(store->array);
+    return true;
+  });
+  ir::walk_all_exprs(function, {root}, [&](ir::ExprId id) {
+    if (const auto* load = std::get_if<ir::Load>(&function[id].node)) add(load->array);
+  });
+  return found;
+}
+
+}  // namespace
+
+std::vector<ArrayHome> array_homes(const ir::Function& function, const kernel::Kernel& kernel, const kernel::GroupPlan* plan) {
+  std::vector<ArrayHome> homes;
+  for (const kernel::KernelArray& array : kernel.arrays) {
+    if (array.loaded || array.stored || array.updated)
+      homes.push_back({function[array.array].name, "device memory", 0, how_used(array)});
+  }
+  for (const ir::ArrayId id : scratch_arrays(function, kernel.root)) homes.push_back(place_of(function[id], id, plan));
+  return homes;
+}
+
+}  // namespace unpython::driver
