@@ -192,13 +192,13 @@ def test_values(case):
 def test_one_list_twice():
     def called(function, make):
         given = make()
-        return outcome(function, given), outcome(up.jit(function), given)
+        return outcome(function, given), outcome(up.jit(strict=False)(function), given)
 
     row = [1, 2]
     for given in ([row, [3, 4], row], [row, row]):
         for function in (total, bubbled, smeared):
             mine, other = copy.deepcopy(given), copy.deepcopy(given)
-            assert function(mine) == up.jit(function)(other) and mine == other
+            assert function(mine) == up.jit(strict=False)(function)(other) and mine == other
     same = [[1, 2], [3, 4]]
     expected, found = called(of_two, lambda: [same, same])
     assert expected == found

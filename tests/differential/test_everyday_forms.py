@@ -214,6 +214,34 @@ def entered_by_name(words):
     return d, [k for k, v in sorted(d.items()) if v > 1]
 
 
+def lists_in_order(words):
+    by = {}
+    for w in words:
+        by.setdefault(w[0], []).append(w)
+    out = []
+    for k, v in sorted(by.items(), reverse=True):
+        out.append(k + str(len(v)))
+    return [(k, len(v)) for k, v in sorted(by.items()) if len(v) > 1], out
+
+
+def lists_by_key(words):
+    by = defaultdict(list)
+    for w in words:
+        by[w[0]].append(w)
+    return {k: sorted(v, key=len) for k, v in sorted(by.items())}
+
+
+def changed_in_order(numbers):
+    d = {}
+    for x in numbers:
+        d[x % 3] = x
+    out = []
+    for k, v in sorted(d.items()):
+        d[2] = 100
+        out.append((k, v))
+    return out, [v for k, v in sorted(d.items())]
+
+
 ROWS = [[3, 1, 4], [1, 5, 9]]
 CASES = [
     (pairs_of_a_range, [3, 1, 2]), (clauses_of_ranges, 4), (counted_pairs, [1, 1, 2], [2, 2, 3]), (returned_counter, "a b a b c".split()),
@@ -224,7 +252,7 @@ CASES = [
     (texts_then_numbers, ["a,2,1.5", "b,1,2.25", "a,3,1.0"]), (returned_records, "x y z", [1, 2]), (returned_records, "x y", [1.5]),
     (names_in_order, [("x", 1), ("b", 2), ("c", 0)]), (names_in_order, [(3, 1), (1, 2), (2, 0)]), (best_names, [("x", 1.5), ("b", 2.5), ("c", 0.5)], 2),
     (dicts_in_order, ["pen", "b", "apple", "b"]), (dict_by_key, ["pen", "b", "apple", "c"]), (dict_by_value, [9, 4, 16, 3, 1]),
-    (entered_by_name, ["pen", "b"]), (sum_of_first, [("x", 1), ("b", 2), ("c", 0)]), (parts_of_several_lengths, [1, 2, 3, 4, 5], 2), (parts_of_several_lengths, [1, 2, 3, 4], 2), (differences, [1.0, 2.0, 4.0, 7.0]),
+    (lists_in_order, ["pen", "b", "apple", "bag", "p"]), (lists_by_key, ["pen", "b", "apple", "bag", "p"]), (changed_in_order, [3, 4, 5, 7]), (entered_by_name, ["pen", "b"]), (sum_of_first, [("x", 1), ("b", 2), ("c", 0)]), (parts_of_several_lengths, [1, 2, 3, 4, 5], 2), (parts_of_several_lengths, [1, 2, 3, 4], 2), (differences, [1.0, 2.0, 4.0, 7.0]),
     (eliminated, [[0.0, -2.0, 1.0], [-2.0, 4.0, -2.0], [1.0, -2.0, 4.0]], [11.0, -16.0, 17.0]),
 ]  # fmt: skip
 

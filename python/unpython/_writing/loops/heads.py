@@ -13,10 +13,11 @@ from __future__ import annotations
 import ast
 import copy
 import itertools
-from collections import Counter
+from collections import Counter, defaultdict
 from typing import Any
 
 from unpython._writing.calls import with_names
+from unpython._writing.flow import count_of_reads
 
 _MOST_READS = 3  # of a column that is written where it is read
 _READERS = frozenset("list tuple sum min max len sorted set any all zip enumerate reversed Counter".split())
@@ -71,6 +72,11 @@ class Heads(ast.NodeTransformer):
             return [counted, node]
         if (longest := self._over_places(node)) is not None:
             return longest
+        target: Any = node.target.elts[1] if isinstance(node.target, ast.Tuple) and len(node.target.elts) == 2 else None
+        is_inside = isinstance(target, ast.Name) and count_of_reads(target.id, self._node.body) == count_of_reads(target.id, node.body)
+        if is_inside and (by_key := self._by_keys(node, node.body)) is not None:
+            node.body = [with_names(s, by_key[0].id, by_key[1]) for s in node.body]
+            return node
         rows = self._rows_of(node, [node])
         if rows is None or not self._keeps_columns(node, node.target.id, rows.id):  # type: ignore[attr-defined]
             return node
@@ -239,6 +245,40 @@ class Heads(ast.NodeTransformer):
         value.args = []
         return [self._made(s, at) for s in (ast.Assign([ast.Name(target, ast.Store())], value), loop)]
 
+    # for k, v in sorted(d.items())
+
+    def _by_keys(self, clause: Any, readers: list[Any]) -> tuple[ast.Name, ast.expr] | None:
+        """The name of the values, and d[k] in its place, of what goes through the items of a dict of the function in the order of its
+        keys: no two keys are equal, so the values are not compared. `readers`: what knows the names; none of it may know the dict."""
+        call: Any = clause.iter
+        given = call.args[0] if isinstance(call, ast.Call) and len(call.args) == 1 else None
+        is_items = isinstance(given, ast.Call) and not given.args and isinstance(given.func, ast.Attribute) and given.func.attr == "items"
+        names: list[Any] = clause.target.elts if isinstance(clause.target, ast.Tuple) else []
+        if not is_items or len(names) != 2 or not all(isinstance(n, ast.Name) for n in names) or any(k.arg != "reverse" for k in call.keywords):
+            return None
+        owner = given.func.value  # type: ignore[union-attr]
+        if not isinstance(owner, ast.Name) or not self._is_dict(owner.id) or self._value(call.func) is not sorted:
+            return None
+        inside = [n for reader in readers for n in ast.walk(reader) if isinstance(n, ast.Name)]
+        if any(n.id == owner.id or (n.id in (names[0].id, names[1].id) and not isinstance(n.ctx, ast.Load)) for n in inside):
+            return None
+        call.args[0] = owner
+        clause.target = names[0]
+        self._made(call, call)
+        return names[1], ast.Subscript(ast.Name(owner.id, ast.Load()), ast.Name(names[0].id, ast.Load()), ast.Load())
+
+    def _is_dict(self, name: str) -> bool:
+        """Whether a name stands for nothing but dicts that the function makes, and no function inside knows them."""
+        inner = [n for n in ast.walk(self._node) if isinstance(n, (ast.FunctionDef, ast.Lambda)) and n is not self._node]
+        if any(isinstance(n, ast.Name) and n.id == name for f in inner for n in ast.walk(f)):
+            return False
+        stores = [n for n in ast.walk(self._node) if isinstance(n, ast.Name) and n.id == name and not isinstance(n.ctx, ast.Load)]
+        made = [n.value for n in ast.walk(self._node) if isinstance(n, ast.Assign) and any(t in stores for t in n.targets)]
+        kinds = (dict, Counter, defaultdict)
+        return bool(made) and len(made) == len(stores) and all(
+            isinstance(v, (ast.Dict, ast.DictComp)) or (isinstance(v, ast.Call) and self._value(v.func) in kinds) for v in made
+        )
+
     # [name for name, x in sorted(rows, key=lambda row: row[1])]
 
     def _before_first(self, node: ast.Return | ast.Assign) -> list[ast.stmt]:
@@ -312,6 +352,7 @@ class Heads(ast.NodeTransformer):
     def visit_ListComp(self, node: ast.ListComp) -> Any:
         self.generic_visit(node)
         self._split_clauses(node)
+        self._first_by_keys(node)
         for number, clause in enumerate(node.generators):
             later = node.generators[number + 1 :]
             rows = self._rows_of(clause, [node.elt, *clause.ifs, *later])
@@ -330,9 +371,20 @@ class Heads(ast.NodeTransformer):
     def visit_DictComp(self, node: Any) -> Any:
         self.generic_visit(node)
         self._split_clauses(node)
+        self._first_by_keys(node)
         return node
 
     visit_SetComp = visit_DictComp
+
+    def _first_by_keys(self, node: Any) -> None:
+        """[k for k, v in sorted(d.items()) if v]"""
+        fields = [field for field in ("elt", "key", "value") if hasattr(node, field)]
+        clause = node.generators[0]
+        if len(node.generators) > 1 or (by_key := self._by_keys(clause, [*(getattr(node, f) for f in fields), *clause.ifs])) is None:
+            return
+        for field in fields:
+            setattr(node, field, with_names(getattr(node, field), by_key[0].id, by_key[1]))
+        clause.ifs = [with_names(test, by_key[0].id, by_key[1]) for test in clause.ifs]
 
     def _split_clauses(self, node: Any) -> None:
         node.generators = [part for clause in node.generators for part in self._of_ranges(clause) or [clause]]
