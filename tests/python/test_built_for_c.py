@@ -68,8 +68,8 @@ def column(a):
 
 @up.type("complex128", "bool", "uint8", "float32", "complex128")
 @up.jit
-def numbers(z, flag, byte, x):
-    return z * (byte + x) if flag else z
+def numbers(I, arguments, error, result):
+    return I * (error + result) if arguments else I
 
 
 @up.jit

@@ -39,6 +39,8 @@ def _hidden_lines(hidden: tuple[Any, ...]) -> list[str]:
         value, name = _built.value_at(access), ".".join(map(str, access[1:]))
         if not isinstance(value, _NUMBERS):
             raise _Refused(f"it uses {name}, which is no number: give it as a parameter")
+        if isinstance(value, int) and not -(2**63) <= value < 2**63:
+            raise _Refused(f"it uses {name}, an int that does not fit 64 bits")
         dtype = np.asarray(value).dtype
         parts: tuple[Any, Any] = (value, 0) if dtype.kind in "biu" else (complex(value).real.hex(), complex(value).imag.hex())
         real = int(parts[0]) if dtype.kind in "biu" else parts[0]

@@ -11,10 +11,12 @@ _TYPES = {
     "bool": "bool", "float32": "float", "float64": "double", "complex64": "unpython_complex64", "complex128": "unpython_complex128",
     **{f"{sign}int{bits}": f"{sign}int{bits}_t" for sign in ("", "u") for bits in (8, 16, 32, 64)},
 }  # fmt: skip
-_KEYWORDS = frozenset(
+# Words and usual macros of C and C++, and names of write_source().
+_TAKEN = frozenset(
     "auto break case char const continue default do double else enum extern float for goto if inline int long register restrict return "
     "short signed sizeof static struct switch typedef union unsigned void volatile while bool true false class new delete this template "
-    "typename namespace operator private public protected virtual friend using try catch throw".split()
+    "typename namespace operator private public protected virtual friend using try catch throw asm typeof and or not xor "
+    "I NULL EOF errno stdin stdout stderr linux unix Argument Function arguments results library".split()
 )
 
 _TYPES_TEXT = """\
@@ -62,9 +64,9 @@ class _Signature:
 
     def __init__(self, module: str, declared: Declared) -> None:
         self.declared = declared
-        self.name = f"{module}_{declared.name}"
+        self.name = _name(module, declared)
         taken = {name for name, _, _ in declared.parameters}
-        self.parameters = [_free(name, taken) if name in _KEYWORDS else name for name, _, _ in declared.parameters]
+        self.parameters = [_free(name, taken) if name in _TAKEN else name for name, _, _ in declared.parameters]
         self.shapes = [_free(f"{name}_shape", taken) for name in self.parameters]
         self.strides = [_free(f"{name}_strides", taken) for name in self.parameters]
         count = len(declared.results)
@@ -96,8 +98,12 @@ class _Signature:
         )
 
 
+def _name(module: str, declared: Declared) -> str:
+    return f"{module}_{declared.name.replace('.', '_')}"
+
+
 def _free(name: str, taken: set[str]) -> str:
-    while name in taken or name in _KEYWORDS:
+    while name in taken or name in _TAKEN:
         name += "_"
     taken.add(name)
     return name
@@ -161,4 +167,4 @@ def _signed(text: bytes) -> list[int]:
 
 
 def exported_names(module: str, functions: list[Declared]) -> list[str]:
-    return [f"{module}_{declared.name}" for declared in functions] + [f"{module}_release"]
+    return [_name(module, declared) for declared in functions] + [f"{module}_release"]
