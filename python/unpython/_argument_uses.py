@@ -21,6 +21,7 @@ from unpython._layouts import (
     is_rows,
     is_table,
     kind_of_texts,
+    lists_of_numbers,
     texts_in_objects,
 )  # fmt: skip
 from unpython._writing.plainer import find_source
@@ -112,7 +113,7 @@ def _lists_read(py_func: FunctionType, layouts: dict[str, Layout], node: Any) ->
         return True
     from unpython._writing.lists import ragged
 
-    return ragged.writes(py_func, _without_texts(py_func, layouts, node), names)
+    return ragged.writes(py_func, _without_texts(py_func, layouts, node), names, lists_of_numbers(layouts))
 
 
 def _without_texts(py_func: FunctionType, layouts: dict[str, Layout], node: Any) -> Any:

@@ -31,6 +31,8 @@ _READS = frozenset("sum mean min max copy astype item any all std var dot argmin
 _OF_TEXTS = frozenset(name for name in dir(str) if not name.startswith("_")) - {"partition"}
 _GROWS = frozenset("append pop insert extend clear reverse remove sort add discard setdefault update".split())
 _CHANGES = _GROWS | frozenset("appendleft popleft extendleft rotate popitem".split())
+_GIVE_NEW = frozenset(f"builtins.{name}" for name in "float int len list set dict sorted".split())
+_GIVE_NEW |= {f"collections.{name}" for name in ("deque", "Counter", "defaultdict", "OrderedDict")}
 _TAKES_ITEMS = frozenset(["extend", "extendleft", "update"])
 
 
@@ -154,7 +156,7 @@ class _Effects:
                 items += n.args if n.func.attr == "append" else []
             elif isinstance(n, ast.AugAssign) and _is(n.target, name):
                 return False
-        return all(isinstance(item, (ast.List, ast.ListComp, ast.Constant)) for item in items)
+        return all(map(_is_new_item, items))
 
     def _is_made(self, value: ast.expr | None, makers: Any) -> bool:
         if isinstance(value, ast.Name):
@@ -165,7 +167,7 @@ class _Effects:
                 return False
             if not called and isinstance(value.func, ast.Attribute) and value.func.attr in ("tolist", "copy"):
                 return bool(makers)
-            return called.split(".")[0] == "math" or called in ("builtins.float", "builtins.int", "builtins.len", "builtins.list") or (
+            return called.split(".")[0] == "math" or called in _GIVE_NEW or (
                 called.startswith("numpy.") and called.removeprefix("numpy.") in _MAKERS
             )
         kinds = (ast.Constant, ast.BinOp, ast.UnaryOp, ast.List, ast.ListComp)
@@ -193,7 +195,14 @@ class _Effects:
         if not isinstance(node.func, ast.Attribute):
             return False
         own = self._is_own_list(node.func.value)
-        return node.func.attr in _READS | _OF_TEXTS or (own and node.func.attr in _GROWS)
+        return node.func.attr in _READS | _OF_TEXTS or (own and node.func.attr in _CHANGES)
+
+
+def _is_new_item(node: ast.expr) -> bool:
+    """[0, 1], [f(x) for x in a], [0] * n and what is no list."""
+    if isinstance(node, ast.BinOp):
+        return isinstance(node.op, (ast.Add, ast.Mult)) and (_is_new_item(node.left) or _is_new_item(node.right))
+    return isinstance(node, (ast.List, ast.ListComp, ast.Constant))
 
 
 def _is(node: Any, name: str) -> bool:

@@ -16,7 +16,8 @@ IN_OTHER_WORDS = "in other words"
 
 class Container:
     """A list or an object. `kind`: as above; `type`: of the numbers, or the class; `names`: of the fields; of a list that the
-    function changes: not empty where it returns it."""
+    function changes: not empty where it returns it; of lists of lists: "rows" where it changes items of the inner ones, and "list" too
+    where it returns the outer one."""
 
     def __init__(self, kind: int, type: Any, depth: int = 0, names: tuple[str, ...] = (), items: tuple[Layout, ...] = ()):
         self.kind = kind
@@ -47,7 +48,7 @@ def depth_of_lists(layout: Layout) -> int:
     if layout.kind in (ROWS, WORDS):
         return 1
     if layout.kind == RAGGED:
-        return 2
+        return 0 if layout.names else 2
     if layout.kind == NUMBERS:
         return 0 if layout.type is str else layout.depth
     return 1 + inner
@@ -79,6 +80,10 @@ def is_mixed_list(layout: Layout) -> bool:
     return is_list and all(item is None or is_record(item) for item in layout.items)
 
 
+def lists_of_numbers(layouts: dict[str, Layout]) -> frozenset[str]:
+    return frozenset(name for name, layout in layouts.items() if is_numbers(layout) and layout.depth == 1 and layout.type is not str)
+
+
 def is_table(layout: Layout) -> bool:
     """A dict as its keys and its values."""
     return isinstance(layout, Container) and layout.kind == TABLE
@@ -98,7 +103,12 @@ def is_numbers(layout: Layout) -> bool:
 
 def is_changed(layout: Layout) -> bool:
     """A list that the function changes."""
-    return isinstance(layout, Container) and layout.kind == CHANGED
+    return isinstance(layout, Container) and (layout.kind == CHANGED or (layout.kind == RAGGED and bool(layout.names)))
+
+
+def is_returned(layout: Container) -> bool:
+    """Of a list that the function changes: whether each `return` gives it."""
+    return "list" in layout.names
 
 
 def is_generator(layout: Layout) -> bool:

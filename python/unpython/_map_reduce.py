@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from types import FunctionType
 from typing import Any
 
 from unpython import _core, _options
@@ -148,7 +147,7 @@ def _compile(name: str, device: str) -> Any:
     return made
 
 
-def _of_partial(partial: Any) -> FunctionType | None:
+def _of_partial(partial: Any) -> Any:
     """A functools.partial of a function of Python, with arguments by position, as a function; None: it is none."""
     if type(partial) is not functools.partial or partial.keywords:
         return None

@@ -37,10 +37,10 @@ def only_reads(function: FunctionType, lists: dict[str, int], node: Any = None) 
     return _Reads(function, node, lists).hold()
 
 
-def only_changes(function: FunctionType, lists: dict[str, int], changed: frozenset[str]) -> bool:
-    """Whether it reads these lists, stores to the items of those that are `changed`, lets them grow, and may return one of them;
-    no name for one of these stands for anything else."""
-    return _Reads(function, find_source(function).node, lists, changed).hold()
+def only_changes(function: FunctionType, node: Any, lists: dict[str, int], changed: frozenset[str]) -> bool:
+    """Whether it reads these lists, stores to the items of those that are `changed` (of lists of lists: to those of the inner ones), lets
+    them grow, and may return one of them; no name for one of these stands for anything else. `node`: the `def`."""
+    return _Reads(function, node, lists, changed).hold()
 
 
 class _Reads:
@@ -49,6 +49,7 @@ class _Reads:
         self._node = node
         self._depths = dict(lists)
         self._changed = changed
+        self._rows: set[str] = set()  # names of lists in those that are changed
         self._parents = {child: parent for parent in ast.walk(node) for child in ast.iter_child_nodes(parent)}
 
     def hold(self) -> bool:
@@ -90,6 +91,8 @@ class _Reads:
         parent = self._parents[name]
         if name.id in self._changed and self._is_changed(name, parent):
             return True
+        if name.id in self._rows and _changes_items(name, parent):
+            return True
         if not isinstance(name.ctx, ast.Load):
             if name.id in self._changed:
                 return False
@@ -109,8 +112,16 @@ class _Reads:
             node, parent = parent, self._parents[parent]
         return depth <= 0 or self._is_used_well(node, parent, depth)
 
-    def _is_changed(self, name: ast.Name, parent: ast.AST) -> bool:
-        """v[i] = x, del v[i], v += [x], v.append(x), heappush(v, x), return v"""
+    def _is_changed(self, name: ast.Name, parent: Any) -> bool:
+        """v[i] = x, del v[i], v += [x], v.append(x), heappush(v, x), return v; of a list of lists: m[i][j] = x, m[i].append(x), return m"""
+        if self._depths[name.id] > 1 and not isinstance(parent, ast.Return):
+            is_item = isinstance(parent, ast.Subscript) and parent.value is name and isinstance(parent.ctx, ast.Load)
+            around = self._parents[parent]
+            if not is_item or isinstance(parent.slice, ast.Slice):
+                return False
+            if isinstance(around, ast.Subscript):
+                return around.value is parent and not isinstance(around.slice, ast.Slice)
+            return isinstance(around, ast.Attribute) and around.attr in _CHANGES and isinstance(self._parents[around], ast.Call)
         if isinstance(parent, ast.Subscript) and parent.value is name:
             return not isinstance(parent.ctx, ast.Load)
         if isinstance(parent, ast.Attribute):
@@ -133,6 +144,8 @@ class _Reads:
             return depth == 1 and isinstance(parent.op, (ast.Add, ast.Mult))
         if isinstance(parent, (ast.If, ast.While, ast.IfExp)):
             return parent.test is node
+        if isinstance(parent, ast.Assign):  # first, *rest = v
+            return depth == 1 and len(parent.targets) == 1 and isinstance(parent.targets[0], (ast.Tuple, ast.List))
         return isinstance(parent, ast.UnaryOp) and isinstance(parent.op, ast.Not)
 
     @staticmethod
@@ -153,7 +166,7 @@ class _Reads:
         called = call.func
         if isinstance(called, ast.Attribute) and called.attr == "join":
             return isinstance(called.value, ast.Constant) and type(called.value.value) is str
-        if not isinstance(called, ast.Name) or called.id in self._function.__code__.co_varnames or call.keywords:
+        if not isinstance(called, ast.Name) or called.id in self._function.__code__.co_varnames or any(k.arg != "maxlen" for k in call.keywords):
             return False
         value = _bindings.resolve(self._function, called.id, []).value
         return value is collections.Counter or value is collections.deque
@@ -178,9 +191,21 @@ class _Reads:
 
     def _gone_through(self, loop: ast.For | ast.comprehension, depth: int) -> bool:
         if depth > 1:
-            for name in _names(loop.target):
+            target = loop.target
+            if isinstance(loop.iter, ast.Call) and getattr(loop.iter.func, "id", "") == "enumerate" and isinstance(target, ast.Tuple) and len(target.elts) == 2:
+                target = target.elts[1]
+            for name in _names(target):
                 self._depths[name] = max(self._depths.get(name, 0), depth - 1)
+            if isinstance(loop, ast.For) and any(isinstance(n, ast.Name) and n.id in self._changed for n in ast.walk(loop.iter)):
+                self._rows |= set(_names(target))
         return True
+
+
+def _changes_items(name: ast.Name, parent: ast.AST) -> bool:
+    """row[j] = x, row.append(x)"""
+    if isinstance(parent, ast.Subscript):
+        return parent.value is name and not isinstance(parent.ctx, ast.Load) and not isinstance(parent.slice, ast.Slice)
+    return isinstance(parent, ast.Attribute) and parent.attr in _CHANGES
 
 
 def _names(target: ast.expr) -> Iterator[str]:

@@ -28,6 +28,7 @@ from unpython._layouts import (
     CHANGED,
     IN_OTHER_WORDS,
     NUMBERS,
+    RAGGED,
     Container,
     Layout,
     depth_of_lists,
@@ -35,8 +36,10 @@ from unpython._layouts import (
     holds_texts,
     is_numbers,
     is_objects,
+    is_ragged,
     is_rows,
     kind_of_texts,
+    lists_of_numbers,
     texts_in_objects,
 )
 
@@ -80,12 +83,14 @@ def _found(
     held = {name: other for name, layout in layouts.items() if holds_texts(other := holder_of_objects(layout))}
     of_objects = {name: layout for name, layout in layouts.items() if is_objects(layout)}
     chosen = _read_as_numbers(py_func, variants, texts, held, of_objects, in_other_words)
-    if chosen is None or (in_other_words and not others and not _has_other_words(py_func, variants, bool(chosen or held))):
+    if chosen is None or (in_other_words and not others and not _has_other_words(py_func, variants, bool(chosen or held), lists_of_numbers(layouts))):
         return None
     layouts.update(chosen)
     if any(isinstance(layout, str) for layout in layouts.values()):
         unused = _argument_uses.unused(py_func, variants)
         layouts.update((name, "") for name, layout in layouts.items() if isinstance(layout, str) and name in unused)
+    if in_other_words:
+        layouts.update(_changed_rows(py_func, variants, layouts))
     changed = _changed(py_func, variants, layouts)
     if changed and any(map(is_objects, layouts.values())):
         return None
@@ -124,9 +129,10 @@ def _as_objects(py_func: FunctionType, variants: dict[Any, Any], given: dict[str
     return found if found and variants[key] else {}
 
 
-def _has_other_words(py_func: FunctionType, variants: dict[Any, Any], has_texts: bool) -> bool:
-    """Whether a function makes texts or lists of lists that can be written in other words. `has_texts`: its texts are."""
-    key = (IN_OTHER_WORDS, has_texts)
+def _has_other_words(py_func: FunctionType, variants: dict[Any, Any], has_texts: bool, lists: frozenset[str]) -> bool:
+    """Whether a function makes texts or lists of lists that can be written in other words. `has_texts`: its texts are; `lists`: the
+    parameters that are lists of numbers."""
+    key = (IN_OTHER_WORDS, has_texts, lists)
     if key not in variants:
         from unpython._writing.first_words import first_words
         from unpython._writing.lists import ragged, tuple_lists
@@ -136,7 +142,7 @@ def _has_other_words(py_func: FunctionType, variants: dict[Any, Any], has_texts:
         node = find_source(py_func).node
         first = first_words(py_func, node, {})
         is_of_texts = not has_texts and values.rewritten(py_func, node, {})[0] is not node
-        variants[key] = first is not node or is_of_texts or ragged.may_have(py_func, node) or tuple_lists.may_have(node)
+        variants[key] = first is not node or is_of_texts or ragged.may_have(py_func, node, lists) or tuple_lists.may_have(node)
     return bool(variants[key])
 
 
@@ -168,6 +174,22 @@ def _read_as_numbers(
         )
     chosen = variants[key]
     return None if chosen is None else dict.fromkeys(chosen, Container(NUMBERS, str, 1))
+
+
+def _changed_rows(py_func: FunctionType, variants: dict[Any, Any], layouts: dict[str, Layout]) -> dict[str, Layout]:
+    """The lists of lists of numbers of which the function changes items."""
+    lists = frozenset(name for name, layout in layouts.items() if is_ragged(layout) and layout.type is not str)
+    if not lists or any(map(is_objects, layouts.values())):
+        return {}
+    key = ("changed rows", lists)
+    if key not in variants:
+        from unpython._writing.first_words import first_words
+        from unpython._writing.lists import changed_lists
+        from unpython._writing.plainer import find_source
+
+        variants[key] = changed_lists.found_rows(py_func, lists, first_words(py_func, find_source(py_func).node, {}))
+    chosen = variants[key].items()
+    return {name: Container(RAGGED, layouts[name].type, names=("rows", "list") if is_whole else ("rows",)) for name, is_whole in chosen}
 
 
 def _changed(py_func: FunctionType, variants: dict[Any, Any], layouts: dict[str, Layout]) -> dict[str, Layout]:

@@ -195,7 +195,10 @@ void Collector::keep_locals() {
 
 ArrayPlace& Collector::place(ArrayId array) {
   ArrayPlace& known = result_.places[static_cast<size_t>(array.value)];
-  if (known.memory < 0) place_local(array, {});
+  if (known.memory >= 0) return known;
+  // Read above where it is made: what an earlier iteration made, of any extents.
+  if (f_[array].extents.empty() && f_[array].rank > 0) resized_[static_cast<size_t>(array.value)] = true;
+  place_local(array, {});
   return known;
 }
 

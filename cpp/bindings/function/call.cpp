@@ -5,6 +5,7 @@
 #include "bindings/function/fall_back.h"
 #include "bindings/function/resolve.h"
 #include "bindings/function/run_call.h"
+#include "support/log.h"
 #include "support/spans.h"
 
 namespace unpython::bindings {
@@ -52,9 +53,25 @@ PyObject* call_in_other_words(FunctionState& function, PyObject* const* argument
     return result;
   }
   forget_layout(function, *other);
-  PyErr_Clear();
+  const pybind11::error_already_set second;
+  log(LogLevel::Debug, [&] { return function.name + " in other words: " + second.what(); });
   refusal.restore();
   return nullptr;
+}
+
+/// What the compiled code does not do when it runs (lists of several lengths in one list), other words may do, if the call
+/// has changed nothing by then.
+bool may_do_in_other_words(FunctionState& function) {
+  if (!function.has_other_words || PyErr_ExceptionMatches(PyExc_NotImplementedError) == 0) return false;
+  pybind11::error_already_set refusal;  // takes the error
+  try {
+    function.has_other_words = pybind11::cast<bool>(
+        pybind11::module_::import("unpython._attempts").attr("may_run_again")(function.py_func));
+  } catch (const pybind11::error_already_set&) {
+    function.has_other_words = false;
+  }
+  refusal.restore();
+  return function.has_other_words;
 }
 
 /// Keeps the text of the exception that is set, which a call was refused with.
@@ -89,6 +106,11 @@ PyObject* call_now(FunctionState& function, PyObject* const* arguments, size_t c
   PyObject* result = with_resolved(function, arguments, count, keyword_names, run, apart);
   if (result == nullptr && PyErr_ExceptionMatches(module_state().compile_error) != 0)
     result = call_in_other_words(function, arguments, count, keyword_names, run, apart);
+  if (result == nullptr && may_do_in_other_words(function)) {
+    result = call_in_other_words(function, arguments, count, keyword_names, run, apart);
+    function.has_other_words = result != nullptr;
+    if (result != nullptr) return result;
+  }
   if (runs_again && is_of_program()) return run_again(function, arguments, count, keyword_names);
   const bool may_fall_back = result == nullptr && !options_of(function, current_options_id()).options.strict;
   bool ran_elsewhere = false;

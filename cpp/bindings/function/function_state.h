@@ -151,7 +151,8 @@ struct FunctionState {
   std::shared_ptr<const Prepared> prepared;  ///< shared with calls that are running
   EntryTable table;
   LastCall last;
-  std::string refused;  ///< why the last call did not run; empty: it did
+  bool has_other_words = true;  ///< as far as is known: for calls that the code of the plain ones cannot do
+  std::string refused;          ///< why the last call did not run; empty: it did
   std::optional<std::pair<uint32_t, EffectiveOptions>> last_options;  ///< by current_options_id()
   std::vector<std::string> warned;                                    ///< causes that were warned about
 };

@@ -113,7 +113,7 @@ bool take_changed(const ArgumentLayout& layout, PyObject* object, TakenApart& ou
   ArgumentLayout numbers = layout;
   numbers.names.clear();
   if (!take_numbers(numbers, object, out)) return false;
-  out.changed.push_back(object);
+  out.changed.push_back({object});
   if (!layout.names.empty()) out.returned = object;
   return true;
 }
@@ -142,11 +142,13 @@ bool take_items(PyObject* list, PyTypeObject* type, TakenApart& out) {
 /// Lists as the items of all of them and their lengths.
 bool take_ragged(PyObject* object, PyTypeObject* type, TakenApart& out) {
   if (!PyList_CheckExact(object) || PyList_GET_SIZE(object) == 0) return false;
+  out.lists.push_back(object);
   const auto items = py::reinterpret_steal<py::object>(PyList_New(0));
   const auto lengths = py::reinterpret_steal<py::object>(PyList_New(0));
   for (Py_ssize_t i = 0; items && lengths && i < PyList_GET_SIZE(object); ++i) {
     PyObject* const inner = PyList_GET_ITEM(object, i);
     if (!PyList_CheckExact(inner)) return false;
+    out.lists.push_back(inner);
     const auto length = py::reinterpret_steal<py::object>(PyLong_FromSsize_t(PyList_GET_SIZE(inner)));
     const Py_ssize_t end = PyList_GET_SIZE(items.ptr());
     if (!length || PyList_Append(lengths.ptr(), length.ptr()) != 0 || PyList_SetSlice(items.ptr(), end, end, inner) != 0) {
@@ -155,6 +157,17 @@ bool take_ragged(PyObject* object, PyTypeObject* type, TakenApart& out) {
     }
   }
   return items && lengths && take_items(items.ptr(), type, out) && take_items(lengths.ptr(), &PyLong_Type, out);
+}
+
+/// Lists whose items the call changes.
+bool take_changed_rows(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
+  ChangedList changed{object};
+  for (Py_ssize_t i = 0; PyList_CheckExact(object) && i < PyList_GET_SIZE(object); ++i)
+    changed.rows.push_back(py::reinterpret_borrow<py::object>(PyList_GET_ITEM(object, i)));
+  if (!take_ragged(object, reinterpret_cast<PyTypeObject*>(layout.constant.ptr()), out)) return false;
+  out.changed.push_back(std::move(changed));
+  if (layout.names.size() > 1) out.returned = object;
+  return true;
 }
 
 /// A dict as its keys and its values.
@@ -333,6 +346,7 @@ bool take(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
     case Kind::Objects:
       return take_objects(layout, object, out);
     case Kind::Ragged:
+      if (!layout.names.empty()) return take_changed_rows(layout, object, out);
       return take_ragged(object, reinterpret_cast<PyTypeObject*>(layout.constant.ptr()), out);
   }
   return false;

@@ -28,8 +28,16 @@ bool sees_names_around(const ArgumentLayout& layout) {
 
 /// Whether a list that the call changes is another argument too, which would see the changes.
 bool is_seen_twice(const TakenApart& call) {
-  return std::any_of(call.changed.begin(), call.changed.end(), [&](PyObject* list) {
-    return std::count(call.lists.begin(), call.lists.end(), list) > 1;
+  if (call.changed.empty()) return false;
+  std::vector<PyObject*> all = call.lists;
+  std::sort(all.begin(), all.end());
+  const auto is_twice = [&](PyObject* list) {
+    const auto [first, last] = std::equal_range(all.begin(), all.end(), list);
+    return last - first > 1;
+  };
+  return std::any_of(call.changed.begin(), call.changed.end(), [&](const ChangedList& changed) {
+    return is_twice(changed.list) || std::any_of(changed.rows.begin(), changed.rows.end(),
+                                                 [&](const py::object& row) { return is_twice(row.ptr()); });
   });
 }
 
@@ -116,9 +124,14 @@ PyObject* give_back(const TakenApart& call, PyObject* given) {
   const auto parts = py::reinterpret_steal<py::object>(given);
   const Py_ssize_t values = PyTuple_GET_SIZE(given) - static_cast<Py_ssize_t>(call.changed.size());
   for (size_t i = 0; i < call.changed.size(); ++i) {
-    PyObject* const list = call.changed[i];
+    const auto& [list, rows] = call.changed[i];
     PyObject* const items = PyTuple_GET_ITEM(given, values + static_cast<Py_ssize_t>(i));
-    if (PyList_SetSlice(list, 0, PyList_GET_SIZE(list), items) != 0) return nullptr;
+    if (rows.empty() && PyList_SetSlice(list, 0, PyList_GET_SIZE(list), items) != 0) return nullptr;
+    for (size_t row = 0; row < rows.size(); ++row) {
+      PyObject* const inner = rows[row].ptr();
+      if (PyList_SetSlice(inner, 0, PyList_GET_SIZE(inner), PyList_GET_ITEM(items, static_cast<Py_ssize_t>(row))) != 0)
+        return nullptr;
+    }
   }
   if (call.returned != nullptr) return Py_NewRef(call.returned);
   return Py_NewRef(values == 0 ? Py_None : PyTuple_GET_ITEM(given, 0));

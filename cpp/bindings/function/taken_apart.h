@@ -11,12 +11,18 @@
 
 namespace unpython::bindings {
 
+/// A list that gets new items, or a list of lists that do.
+struct ChangedList {
+  PyObject* list;                        ///< borrowed from the call's arguments
+  std::vector<pybind11::object> rows{};  ///< the inner lists
+};
+
 struct TakenApart {
   PyObject* function;                ///< borrowed: FunctionState::variants holds it
   std::vector<PyObject*> arguments;  ///< borrowed: the call's own, items of its tuples, and `made`
   std::vector<pybind11::object> made{};  ///< arrays of lists, fields of objects
-  std::vector<PyObject*> lists{};        ///< of numbers, one level deep
-  std::vector<PyObject*> changed{};      ///< those of `lists` whose new items are results of the call, behind its value
+  std::vector<PyObject*> lists{};        ///< of numbers, and lists of these
+  std::vector<ChangedList> changed{};    ///< those of `lists` whose new items are results of the call, behind its value
   std::vector<pybind11::object> objects{};  ///< what is kept of each argument that holds objects: unpython/_objects.py
   PyObject* returned = nullptr;          ///< the list that the call returns
 };

@@ -14,6 +14,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._library.python_functions import lists
+from unpython._library.texts import code_points
 
 _TAKE_ALL = frozenset("list sum min max any all sorted set tuple".split())  # go through an iterable at once
 _BY_KEY = {
@@ -82,18 +83,25 @@ def by_key(node: ast.Call, name: str) -> tuple[Callable[..., Any], list[ast.expr
     if name == "builtins.sorted":
         made = sorted_by(items, key, reverse.value)
         return made.function, made.elts  # type: ignore[return-value]
+    if isinstance(key, ast.Lambda) and isinstance(key.body, ast.Tuple) and key.body.elts:
+        is_max = name == "builtins.max"
+        return code_points.first_of, [sorted_by(items, key, is_max), ast.copy_location(ast.Constant(is_max), node)]
     return function, [items, key]
 
 
 def sorted_by(items: ast.expr, key: ast.expr, is_backwards: bool) -> OwnCall:
     """The call that sorts them. By several keys: by the last one first, since what is equal keeps its order."""
     is_tuple = isinstance(key, ast.Lambda) and isinstance(key.body, ast.Tuple) and bool(key.body.elts)
-    parts = [ast.copy_location(ast.Lambda(key.args, part), key) for part in key.body.elts] if is_tuple else [key]  # type: ignore[attr-defined]
+    parts = [ast.copy_location(ast.Lambda(copy.deepcopy(key.args), part), key) for part in key.body.elts] if is_tuple else [key]  # type: ignore[attr-defined]
     for part in reversed(parts):
         made = OwnCall(lists.sorted_backwards_by_key if is_backwards else lists.sorted_by_key, [items, part])
         items = ast.copy_location(made, items)
     assert isinstance(items, OwnCall)
     return items
+
+
+#: What sorted_by() calls.
+SORTS = (lists.sorted_by_key, lists.sorted_backwards_by_key)
 
 
 def _is_none(node: ast.expr) -> bool:

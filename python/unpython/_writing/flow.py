@@ -20,6 +20,11 @@ def names_in(node: Any, context: type) -> set[str]:
     return found
 
 
+def count_of_reads(name: str, statements: list[ast.stmt]) -> int:
+    """How often a name is read, without those of comprehensions that have one of their own like it."""
+    return sum(isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load) for n in _walk(statements))
+
+
 def parts_of(node: ast.expr) -> Iterator[Any]:
     """What a tuple holds, tuples in it taken apart: a, b and c of `(a, b), c`; else the expression."""
     if isinstance(node, ast.Tuple):

@@ -3,9 +3,11 @@
     dict(a=1, b=2)                          {"a": 1, "b": 2}
     d = dict(other)                         d = {key: value for key, value in other.items()}   of dicts alone
     key=operator.itemgetter(1)              key=lambda item: item[1]
+    key=x.__getitem__                       key=lambda item: x[item]
     sorted(d, key=d.get)                    sorted(d, key=lambda item: d[item])
     (a if c else b).append(x)               if c: a.append(x)
                                             else: b.append(x)
+    d.update(a=1)                           d["a"] = 1
     math.gcd(a, b, c)                       math.gcd(math.gcd(a, b), c)
     x, *_ = np.linalg.lstsq(a, b)           parts = np.linalg.lstsq(a, b); x = parts[0]
     random.choice(["N", "S"])               ["N", "S"][random.randrange(2)]
@@ -17,7 +19,7 @@
     c in closing.values()                   c in ("(", "[")       of a dict that is written out
     string.digits                           "0123456789"
 
-taken_generators.py does the same for what goes through a generator function at once, rows_by_place.py for lists of tuples by place,
+heads.py does the same for what is gone through, taken_generators.py for what goes through a generator function at once, rows_by_place.py for lists of tuples by place,
 asked_first.py for `try`.
 """
 
@@ -35,11 +37,10 @@ from unpython import _bindings, _find_source
 from unpython._find_source import FunctionSource
 from unpython._writing.calls import with_names
 from unpython._writing.flow import tables_of
+from unpython._writing.loops.heads import Heads
 
-_HINTS = ("dict(", "itemgetter(", "gcd(", "lcm(", "choice(", "sum(", "zip(*", "yield", "islice(", "ZeroDivisionError", "KeyError", "*_", "IndexError", "sorted(", "].append((", "groupby(", ".values()", "string.", "= set(", "hex(", "bin(", "oct(", ".get,", ".get)", "fromkeys(", "] * len(")
+_HINTS = ("dict(", "itemgetter(", "gcd(", "lcm(", "choice(", "sum(", "zip(*", "yield", "islice(", "ZeroDivisionError", "KeyError", "*_", "IndexError", "sorted(", "].append((", "groupby(", ".values()", "string.", "= set(", "hex(", "bin(", "oct(", ".get,", ".get)", "fromkeys(", "] * len(", "in [(", "filter(", "zip_longest(", ".__getitem__", ".update(", "combinations(", "product(", "Counter(")
 _MOST_TERMS = 25
-_MOST_READS = 3  # of a column that is written where it is read
-_READERS = frozenset("list tuple sum min max len sorted set any all zip enumerate reversed".split())
 _FOLDED = (
     ast.Expression, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.BinOp, ast.Constant, ast.Tuple, ast.Name, ast.Load, ast.cmpop, ast.boolop,
     ast.unaryop, ast.operator,
@@ -65,9 +66,10 @@ def find_source(function: FunctionType) -> FunctionSource:
     return source._replace(node=ast.fix_missing_locations(asking), relies_on=(*writer.used.values(), *used))
 
 
-class _Plainer(ast.NodeTransformer):
+class _Plainer(Heads):
     def __init__(self, function: FunctionType, node: Any):
         self._function = function
+        self._node = node
         stored = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
         self._own = stored | {a.arg for a in ast.walk(node) if isinstance(a, ast.arg)}
         self._own |= {n.name for n in ast.walk(node) if isinstance(n, (ast.FunctionDef, ast.ClassDef)) and n is not node}
@@ -93,6 +95,8 @@ class _Plainer(ast.NodeTransformer):
         """(evens if x % 2 == 0 else odds).append(x)"""
         self.generic_visit(node)
         call = node.value
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "update" and call.keywords:
+            return self._entered(node, call)
         if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or not isinstance(call.func.value, ast.IfExp):
             return node
         ways: list[list[ast.stmt]] = []
@@ -101,9 +105,26 @@ class _Plainer(ast.NodeTransformer):
             ways.append([ast.copy_location(ast.Expr(ast.Call(method, copy.deepcopy(call.args), copy.deepcopy(call.keywords))), node)])
         return self._made(ast.If(call.func.value.test, *ways), node)
 
+    def _entered(self, node: ast.Expr, call: ast.Call) -> Any:
+        """d.update(a=1, b=2) of a dict that the function makes"""
+        owner: Any = call.func.value  # type: ignore[attr-defined]
+        is_plain = isinstance(owner, ast.Name) and owner.id in self._own and not call.args and all(k.arg is not None for k in call.keywords)
+        stores = [n for n in ast.walk(self._node) if isinstance(n, ast.Name) and n.id == getattr(owner, "id", "") and not isinstance(n.ctx, ast.Load)]
+        made = [n for n in ast.walk(self._node) if isinstance(n, ast.Assign) and any(t in stores for t in n.targets)]
+        dicts = [isinstance(n.value, (ast.Dict, ast.DictComp)) or (isinstance(n.value, ast.Call) and self._value(n.value.func) is dict) for n in made]
+        if not is_plain or len(stores) != 1 or dicts != [True] or any(isinstance(n, ast.Name) and n.id == owner.id for k in call.keywords for n in ast.walk(k.value)):
+            return node
+        if len(call.keywords) > 1 and not all(isinstance(k.value, (ast.Name, ast.Constant)) for k in call.keywords):
+            return node  # all values are computed before the first one is entered
+        places = [ast.Subscript(ast.Name(owner.id, ast.Load()), ast.Constant(k.arg), ast.Store()) for k in call.keywords]
+        return [self._made(ast.Assign([place], k.value), node) for place, k in zip(places, call.keywords, strict=True)]
+
     def visit_keyword(self, node: ast.keyword) -> Any:
         self.generic_visit(node)
         key: Any = node.value
+        if node.arg == "key" and isinstance(key, ast.Attribute) and key.attr == "__getitem__" and isinstance(key.value, ast.Name):
+            item = ast.arguments([], [ast.arg("item")], None, [], [], None, [])
+            node.value = self._made(ast.Lambda(item, ast.Subscript(key.value, ast.Name("item", ast.Load()), ast.Load())), key)
         if node.arg == "key" and isinstance(key, ast.Call) and len(key.args) == 1 and not key.keywords:
             if isinstance(key.args[0], ast.Constant) and self._value(key.func) is operator.itemgetter:
                 item = ast.arguments([], [ast.arg("item")], None, [], [], None, [])
@@ -114,6 +135,8 @@ class _Plainer(ast.NodeTransformer):
         self.generic_visit(node)
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
         self._by_value(node, name)
+        if node.args:
+            self._mapped(node)
         writer = _CALLS.get(name)
         made = writer(self, node) if writer is not None and not any(isinstance(a, ast.Starred) for a in node.args) else None
         return node if made is None else self._made(made, node)
@@ -165,7 +188,11 @@ class _Plainer(ast.NodeTransformer):
         if isinstance(target, ast.Subscript) and (filled := self._filled(target, value)) is not None:
             return [self._made(statement, node) for statement in filled]
         if isinstance(target, ast.Name) and isinstance(value, ast.Call):
+            if len(node.targets) == 1 and (counted := self._counter(target.id, value, node)) is not None:
+                return counted
             node.value = self._copy_of_dict(value) or value
+        if before := self._before_first(node):
+            return [*before, node]
         both = len(node.targets) == 1 and isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts)
         if both and all(isinstance(t, ast.Name) for t in target.elts) and all(map(self._is_set, value.elts)):
             given = {t.id for t in target.elts}
@@ -327,58 +354,6 @@ class _Plainer(ast.NodeTransformer):
             return (eval(compile(whole, "", "eval", dont_inherit=True), {"__builtins__": {}}, names),)
         except Exception:
             return ()
-
-    # for column in zip(*m)
-
-    def _rows_of(self, clause: Any, readers: list[Any]) -> ast.Name | None:
-        """m, where each column is only read, as a list is read too."""
-        call: Any = clause.iter
-        is_zip = isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and len(call.args) == 1 and not call.keywords
-        if not is_zip or not isinstance(call.args[0], ast.Starred) or not isinstance(call.args[0].value, ast.Name):
-            return None
-        if not isinstance(clause.target, ast.Name) or self._value(call.func) is not zip:
-            return None
-        seen: set[int] = set()
-        found = [n for reader in readers for n in ast.walk(reader)]
-        for n in found:
-            if isinstance(n, ast.comprehension):
-                seen.add(id(n.iter))
-            elif isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Load):
-                seen.add(id(n.value))
-            elif isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id in _READERS and n.func.id not in self._own:
-                seen.update(map(id, n.args))
-        reads = [n for n in found if isinstance(n, ast.Name) and n.id == clause.target.id]
-        return call.args[0].value if len(reads) <= _MOST_READS and all(id(n) in seen for n in reads) else None
-
-    def visit_ListComp(self, node: ast.ListComp) -> Any:
-        self.generic_visit(node)
-        for number, clause in enumerate(node.generators):
-            later = node.generators[number + 1 :]
-            rows = self._rows_of(clause, [node.elt, *clause.ifs, *later])
-            if rows is None or any(isinstance(n, ast.Name) and n.id == rows.id for n in ast.walk(clause.target)):
-                continue
-            place, row = f"_place_{clause.iter.lineno}_{clause.iter.col_offset}_", f"_row_{clause.iter.lineno}_{clause.iter.col_offset}_"
-            item = ast.Subscript(ast.Name(row, ast.Load()), ast.Name(place, ast.Load()), ast.Load())
-            column = ast.ListComp(item, [ast.comprehension(ast.Name(row, ast.Store()), rows, [], 0)])
-            name = clause.target.id  # type: ignore[attr-defined]
-            node.elt = with_names(node.elt, name, column)
-            clause.ifs = [with_names(test, name, column) for test in clause.ifs]
-            node.generators[number + 1 :] = [with_names(one, name, column) for one in later]
-            clause.target, clause.iter = ast.Name(place, ast.Store()), self._made(_count_of_columns(rows, row), clause.iter)
-        return node
-
-    visit_GeneratorExp = visit_ListComp  # type: ignore[assignment]
-
-
-def _count_of_columns(rows: ast.Name, row: str) -> ast.expr:
-    """range(min([len(row) for row in rows]) if len(rows) > 0 else 0)"""
-
-    def call(name: str, argument: ast.expr) -> ast.Call:
-        return ast.Call(ast.Name(name, ast.Load()), [argument], [])
-
-    lengths = ast.ListComp(call("len", ast.Name(row, ast.Load())), [ast.comprehension(ast.Name(row, ast.Store()), rows, [], 0)])
-    has_rows = ast.Compare(call("len", rows), [ast.Gt()], [ast.Constant(0)])
-    return call("range", ast.IfExp(has_rows, call("min", lengths), ast.Constant(0)))
 
 
 _CALLS = {

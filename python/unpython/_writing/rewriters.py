@@ -19,9 +19,11 @@ from unpython._layouts import (
     is_objects,
     is_ragged,
     is_record,
+    is_returned,
     is_rows,
     is_table,
     kind_of_texts,
+    lists_of_numbers,
     texts_in_objects,
 )
 
@@ -37,7 +39,7 @@ def applied(
     from unpython._writing.functions import function_tables
     from unpython._writing.loops import pick_items, ranges, unroll_texts
 
-    changed = {name: bool(layout.names) for name, layout in layouts.items() if is_changed(layout)}
+    changed = {name: is_returned(layout) for name, layout in layouts.items() if is_changed(layout)}
     if changed:
         node = by("lists.changed_lists", function, node, changed)
     records = {name: layout.names for name, layout in layouts.items() if is_fields(layout)}
@@ -104,7 +106,7 @@ def applied(
         node = by("arrays.array_parts", function, node)
     if IN_OTHER_WORDS in layouts:
         node = by("lists.tuple_lists", function, node)
-        node = by("lists.ragged", function, node, {name: layout.type for name, layout in layouts.items() if is_ragged(layout)})
+        node = by("lists.ragged", function, node, {name: layout.type for name, layout in layouts.items() if is_ragged(layout)}, lists_of_numbers(layouts))
     if is_other or any("deque(" in line for line in lines):
         node = by("lists.queues", function, node)
     given = {name: layout.type for name, layout in layouts.items() if is_table(layout)}

@@ -2,7 +2,7 @@
 number of the next one of its list; and for each key the first and the last of its items, and how many there are."""
 
 from unpython._library.containers.keys import count_of_keys
-from unpython._library.containers.tables import place_of_key, place_or_new
+from unpython._library.containers.tables import find_key, place_of_key, place_or_new
 
 
 def place_of_group(keys, firsts, lasts, counts, table, key):
@@ -47,6 +47,14 @@ def group_at(firsts, counts, items, nexts, at):
     for _ in range(counts[at]):
         made.append(items[number])
         number = nexts[number]
+    return made
+
+
+def group_or_empty(keys, firsts, counts, items, nexts, table, key):
+    at = find_key(keys, table, key)
+    made = items[0:0]
+    if at >= 0:
+        made = group_at(firsts, counts, items, nexts, at)
     return made
 
 

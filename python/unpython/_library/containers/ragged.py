@@ -92,12 +92,37 @@ def store_list(starts, counts, rooms, items, index, added):
     items.extend(added)
 
 
+def exchange_lists(starts, counts, rooms, index, other):
+    """x[index], x[other] = x[other], x[index]"""
+    there = _place(counts, other)
+    here = _place(counts, index)
+    starts[here], starts[there] = starts[there], starts[here]
+    counts[here], counts[there] = counts[there], counts[here]
+    rooms[here], rooms[there] = rooms[there], rooms[here]
+
+
 def pop_item(starts, counts, items, index):
     at = _place(counts, index)
     if counts[at] == 0:
         raise IndexError("pop from empty list")
     counts[at] -= 1
     return items[starts[at] + counts[at]]
+
+
+def reverse_list(starts, counts, items, index):
+    at = _place(counts, index)
+    low, high = starts[at], starts[at] + counts[at] - 1
+    while low < high:
+        items[low], items[high] = items[high], items[low]
+        low += 1
+        high -= 1
+
+
+def sort_list_at(starts, counts, items, index):
+    at = _place(counts, index)
+    ordered = sorted(items[starts[at] : starts[at] + counts[at]])
+    for i in range(counts[at]):
+        items[starts[at] + i] = ordered[i]
 
 
 def pop_list(starts, counts, rooms, items):

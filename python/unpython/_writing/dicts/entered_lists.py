@@ -13,7 +13,9 @@ from types import FunctionType
 from typing import Any
 
 from unpython._writing.calls import OwnCall, full_name, with_names
+from unpython._writing.dicts import group_uses
 
+_EMPTY = ("dict()", "defaultdict(list)")
 _MAKERS = ("builtins.list", "builtins.sorted")
 
 
@@ -22,7 +24,7 @@ def entered(function: FunctionType, node: Any) -> tuple[Any, set[str]]:
     own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
     if not any(isinstance(n, (ast.Dict, ast.DictComp)) for n in ast.walk(node)):
         return node, set()
-    writer = _Writer(function, own)
+    writer = _Writer(function, own, node)
     made = writer.visit(copy.deepcopy(node))
     return (made, writer.names) if writer.is_changed else (node, set())
 
@@ -37,8 +39,9 @@ def is_new_list(node: Any, function: FunctionType, own: frozenset[str]) -> bool:
 
 
 class _Writer(ast.NodeTransformer):
-    def __init__(self, function: FunctionType, own: frozenset[str]):
+    def __init__(self, function: FunctionType, own: frozenset[str], node: Any):
         self._function = function
+        self._body = node.body
         self._own = own
         self.names: set[str] = set()
         self.is_changed = False
@@ -59,12 +62,36 @@ class _Writer(ast.NodeTransformer):
                 return node
             body = [self._entry(target.id, key, value, node) for key, value in pairs]
         else:
+            if self._takes_lists(node):
+                node.value.value = ast.Call(ast.Name("list", ast.Load()), [node.value.value], [])
             if not is_new_list(node.value.value, self._function, self._own):
                 return node
             body = [self._loop(target.id, node.value, node)]
         self.is_changed = True
         empty = ast.Assign([target], ast.Dict([], []))
         return [ast.fix_missing_locations(ast.copy_location(s, node)) for s in [empty, *body]]
+
+    def _takes_lists(self, node: ast.Assign) -> bool:
+        """{k: v for k, v in d.items() if c} of a dict of lists that nothing asks for later: its lists may be new ones."""
+        made: Any = node.value
+        clause = made.generators[0]
+        target, call = clause.target, clause.iter
+        is_items = isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "items" and isinstance(call.func.value, ast.Name)
+        if len(made.generators) > 1 or not is_items or not isinstance(target, ast.Tuple) or len(target.elts) != 2 or not isinstance(made.value, ast.Name):
+            return False
+        if not isinstance(target.elts[1], ast.Name) or target.elts[1].id != made.value.id or not isinstance(made.key, ast.Name):
+            return False
+        name = call.func.value.id
+        before = [s for s in self._body if (s.lineno, s.col_offset) < (node.lineno, node.col_offset)]
+        behind = [s for s in self._body if (s.lineno, s.col_offset) > (node.lineno, node.col_offset)]
+        if len(before) + len(behind) + 1 != len(self._body) or any(isinstance(n, ast.Name) and n.id == name for s in behind for n in ast.walk(s)):
+            return False
+        nodes = [n for s in before for n in ast.walk(s)]
+        values = [n.value for n in nodes if isinstance(n, ast.Assign) and any(isinstance(t, ast.Name) and t.id == name for t in n.targets)]
+        is_new = [isinstance(v, ast.Dict) or ast.unparse(v).split(".")[-1] in _EMPTY or (isinstance(v, ast.DictComp) and is_new_list(v.value, self._function, self._own)) for v in values]
+        of_lists = any(isinstance(v, ast.DictComp) or (isinstance(v, ast.Call) and ast.unparse(v).endswith("defaultdict(list)")) for v in values)
+        holds = of_lists or group_uses.holds_lists(name, nodes, lambda v: is_new_list(v, self._function, self._own))
+        return bool(values) and all(is_new) and holds and full_name(ast.Name("list", ast.Load()), self._function, self._own) == "builtins.list"
 
     @staticmethod
     def _entry(name: str, key: Any, value: ast.expr, at: ast.stmt) -> ast.stmt:

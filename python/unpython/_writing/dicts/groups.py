@@ -39,12 +39,22 @@ class ListsByKey(StatementRewriter):
         return self._call(at, name, function, "keys values lasts counts table", self._key(name, key))
 
     def _read_list(self, node: Any) -> ast.expr | None:
-        """d[k] where it is only read."""
+        """d[k] and d.get(k, []) where it is only read."""
+        if isinstance(node, ast.Call):
+            return self._read_or_empty(node)
         name = self._name_of(node.value) if isinstance(node, ast.Subscript) else None
         if name is None or not self._tables[name].of_lists or isinstance(node.slice, ast.Slice):
             return None
         place = self._place(node, name, node.slice, self._tables[name].kind == "lists")
         return self._call(node, name, by_key.group_at, "values counts items nexts", place)
+
+    def _read_or_empty(self, node: ast.Call) -> ast.expr | None:
+        name = self._name_of(node.func.value) if isinstance(node.func, ast.Attribute) and node.func.attr == "get" else None
+        if name is None or not self._tables[name].of_lists or len(node.args) != 2 or node.keywords:
+            return None
+        if not isinstance(node.args[1], (ast.List, ast.Tuple)) or node.args[1].elts:
+            return None
+        return self._call(node, name, by_key.group_or_empty, "keys values counts items nexts table", self._key(name, node.args[0]))
 
     def visit_OwnCall(self, node: OwnCall) -> Any:
         """How long d[k] is, for a loop over it in which the function calls itself."""

@@ -22,8 +22,9 @@ class LoopsOverTables(groups.ListsByKey):
 
     def visit_For(self, node: ast.For) -> Any:
         seen = self._seen(node.iter)
-        if seen is None and isinstance(node.iter, ast.Subscript) and self._read_list(node.iter) is not None:
-            seen = (node.iter.value.id, "list")  # type: ignore[attr-defined]
+        if seen is None and isinstance(node.iter, (ast.Subscript, ast.Call)) and self._read_list(node.iter) is not None:
+            of: Any = node.iter.func if isinstance(node.iter, ast.Call) else node.iter
+            seen = (of.value.id, "list")
         if seen is not None and self._may_change_keys(seen[0], node.body, _key_of(node.target, seen[1])):
             raise NotATable(seen[0])
         if seen is None or seen[1] != "keys":

@@ -45,8 +45,8 @@ def _changes_list(node: ast.AST, names: frozenset[str]) -> bool:
     elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
         place = node.value
     elif isinstance(node, (ast.Return, ast.Assign, ast.AugAssign)) and node.value is not None:
-        given = [part.value for part in _whole(node.value) if isinstance(part, ast.Subscript)]
-        return any(isinstance(n, ast.Name) and n.id in names for n in given)
+        given = [getattr(part, "func", part) for part in _whole(node.value)]
+        return any(isinstance(n, (ast.Subscript, ast.Attribute)) and isinstance(n.value, ast.Name) and n.value.id in names for n in given)
     return place is not None and any(isinstance(n, ast.Name) and n.id in names for n in ast.walk(place))
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter, defaultdict
+from collections.abc import Callable
 from typing import Any
 
 from unpython._library.containers import groups as lists_by_key
@@ -35,8 +37,8 @@ class TablesAsResults(LoopsOverTables):
             return ast.copy_location(Joined("lists", self._items_and_counts(seen[0], node)), node)
         if name is not None and self._tables[name].kind == "set" and not self._tables[name].loses_keys and self._tables[name].order_is_known:
             return ast.copy_location(Joined("set", self._all(name, "keys", node, is_ordered=False)), node)
-        if name is not None and self._tables[name].kind == "dict":
-            return self._as_dict(name, node)
+        if name is not None and self._tables[name].kind != "set":
+            return self._as_made(name, node)
         if isinstance(node, ast.Tuple):
             names = [name for n in parts_of(node) for name in self._named_in(n)]
             if len(set(names)) < len(names):
@@ -50,6 +52,8 @@ class TablesAsResults(LoopsOverTables):
         where the values are lists."""
         if (name := self._name_of(node)) is not None:
             return [name]
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get":
+            node = node.func
         called = self._finder.library(node.func) if isinstance(node, ast.Call) and node.args else ""
         seen = self._seen(node.args[0]) if called in ("builtins.dict", "builtins.list") else None
         if seen is not None and seen[1] == "keys" and called == "builtins.list":
@@ -60,9 +64,29 @@ class TablesAsResults(LoopsOverTables):
     def _items_and_counts(self, name: str, node: ast.expr) -> list[ast.expr]:
         return [self._read(name, "counts"), self._call(node, name, lists_by_key.items_of_groups, "values counts items nexts")]
 
+    def _as_made(self, name: str, node: ast.expr) -> ast.expr:
+        """A dict, a Counter or a defaultdict again."""
+        table = self._tables[name]
+        if table.kind == "dict":
+            return self._as_dict(name, node)
+        made = Joined("text", [self._as_dict(name, node)])
+        made.make = _MADE[table.kind if table.kind != "default" else type(table.default).__name__]
+        return ast.copy_location(made, node)
+
     def _as_dict(self, name: str, node: ast.expr) -> ast.expr:
         if self._tables[name].of_lists:
             parts = self._items_and_counts(name, node)
             return ast.copy_location(Joined("lists by key", [*parts, *self._all(name, "keys", node)]), node)
         lists = [*self._all(name, "values", node), *self._all(name, "keys", node)]
         return ast.copy_location(Joined("table", lists), node)
+
+
+def _with_default(factory: type) -> Callable[[tuple[Any, ...]], Any]:
+    return lambda values: defaultdict(factory, values[0])
+
+
+#: What is made of the dict that stands for one of these, by its kind or the type of its new values.
+_MADE: dict[str, Callable[[tuple[Any, ...]], Any]] = {
+    "counter": lambda values: Counter(values[0]), "lists": _with_default(list),
+    "int": _with_default(int), "float": _with_default(float), "bool": _with_default(bool),
+}  # fmt: skip

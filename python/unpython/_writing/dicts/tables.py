@@ -352,7 +352,7 @@ class Rewriter(TablesAsResults):
         if name is None:
             return self.generic_visit(node)
         assert isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)
-        if self._tables[name].kind == "set" and call.func.attr == "update" and len(call.args) == 1 and not call.keywords:
+        if self._tables[name].kind in ("set", "counter") and call.func.attr == "update" and len(call.args) == 1 and not call.keywords:
             return ast.copy_location(self._filled(node, name, self.visit(call.args[0])), node)
         made = self._method(name, call, is_statement=True)
         return made if isinstance(made, ast.stmt) else ast.copy_location(ast.Expr(made), node)

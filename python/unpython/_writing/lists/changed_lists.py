@@ -1,5 +1,5 @@
-"""Lists of numbers that a function is given and changes: their new items are results, behind the value of the call, and the
-caller's lists get them when the call ends (give_back in taken_apart.cpp).
+"""Lists of numbers, and lists of such lists, that a function is given and changes: their new items are results, behind the value of the
+call, and the caller's lists get them when the call ends (give_back in taken_apart.cpp).
 
     def f(v, x):                      def f(v, x):
         v.append(x)                       v.append(x)
@@ -30,14 +30,31 @@ def found(function: FunctionType, lists: frozenset[str]) -> dict[str, bool]:
         node = find_source(function).node
     except SourceNotFound:
         return {}
-    changed = frozenset(name for name in lists if not _only_reads.only_reads(function, {name: 1}))
+    return _changed(function, node, lists, 1)
+
+
+def found_rows(function: FunctionType, lists: frozenset[str], node: Any) -> dict[str, bool]:
+    """The same of lists of lists of which a function changes items of the inner lists; `node`: the `def`."""
+    return _changed(function, node, lists, 2)
+
+
+def _changed(function: FunctionType, node: Any, lists: frozenset[str], depth: int) -> dict[str, bool]:
+    changed = frozenset(name for name in lists if not _only_reads.only_reads(function, {name: depth}, node))
     whole = _returned_whole(node, changed)
-    if not changed or whole is None or not _only_reads.only_changes(function, dict.fromkeys(lists, 1), changed):
+    if not changed or whole is None or not _only_reads.only_changes(function, node, dict.fromkeys(lists, depth), changed):
         return {}
     calls_itself = any(isinstance(n, ast.Name) and n.id == function.__name__ for n in ast.walk(node))
-    if calls_itself or not _attempts.may_run_again(function, own=changed):
+    rows = {n.id for loop in ast.walk(node) if depth > 1 and isinstance(loop, ast.For) and _goes_through(loop.iter, changed)
+            for n in ast.walk(loop.target) if isinstance(n, ast.Name)}  # fmt: skip
+    if calls_itself or not _attempts.may_run_again(function, own=changed | rows, node=node):
         return {}
     return {name: name == whole for name in function.__code__.co_varnames if name in changed}
+
+
+def _goes_through(node: ast.expr, lists: frozenset[str]) -> bool:
+    """x and enumerate(x)"""
+    given = node.args[0] if isinstance(node, ast.Call) and len(node.args) == 1 else node
+    return isinstance(given, ast.Name) and given.id in lists
 
 
 def _returned_whole(node: Any, changed: frozenset[str]) -> str | None:

@@ -26,49 +26,44 @@ from unpython._library.containers import keys, ragged
 from unpython._records import Joined
 from unpython._writing.calls import OwnCall, full_name, with_names, with_own_targets
 from unpython._writing.flow import parts_of
-from unpython._writing.lists.ragged_names import Finder, is_list_comprehension
-from unpython._writing.lists.ragged_reads import (
-    CHANGES,
-    READS,
-    NotRagged,
-    Reads,
-    part_of,
-)
+from unpython._writing.lists.ragged_names import Finder, is_list_comprehension, with_names_of_results
+from unpython._writing.lists.ragged_reads import CHANGES, READS, NotRagged, Reads, note_reads, part_of
 
 _PARTS = ("starts", "counts", "rooms", "items")
 
 
 def rewritten(
-    function: FunctionType, node: Any, given: dict[str, type] | None = None
+    function: FunctionType, node: Any, given: dict[str, type] | None = None, lists: frozenset[str] = frozenset()
 ) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` with lists of numbers in place of lists of lists, the names that came with them, and free names. `given`: the
-    parameters that are such lists, with the type of their items."""
-    return _written(function, node, given or {})[:3]
+    parameters that are such lists, with the type of their items; `lists`: those that are lists of numbers."""
+    return _written(function, node, given or {}, lists)[:3]
 
 
-def writes(function: FunctionType, node: Any, given: frozenset[str]) -> bool:
+def writes(function: FunctionType, node: Any, given: frozenset[str], lists: frozenset[str]) -> bool:
     """Whether the parameters that are such lists can all be written so."""
-    return given <= _written(function, node, dict.fromkeys(given, int))[3]
+    return given <= _written(function, node, dict.fromkeys(given, int), lists)[3]
 
 
 def _written(
-    function: FunctionType, node: Any, given: dict[str, type]
+    function: FunctionType, node: Any, given: dict[str, type], lists: frozenset[str]
 ) -> tuple[Any, frozenset[str], list[_bindings.Binding], frozenset[str]]:
     """As above, and which names are written so."""
-    finder = Finder(function, node, frozenset(given))
+    node = with_names_of_results(function, node, frozenset(given), lists)
+    finder = Finder(function, node, frozenset(given), lists)
     while finder.names:
         writer = _Writer(function, finder)
         made = copy.deepcopy(node)
-        _note_reads(made)
+        note_reads(made)
         try:
             begin = sum(1 for s in made.body if getattr(s, "is_of_words", False))
-            lists = [
+            begun = [
                 ast.copy_location(s, made.body[0])
                 for name, kind in given.items()
                 for s in _given(name, kind)
                 if name in finder.names
             ]
-            made.body = [*made.body[:begin], *lists, *writer.statements(made.body[begin:])]
+            made.body = [*made.body[:begin], *begun, *writer.statements(made.body[begin:])]
         except NotRagged as other:
             finder.names.discard(other.name)
             continue
@@ -91,31 +86,9 @@ def _given(name: str, kind: type) -> list[ast.stmt]:
     return [ast.Assign([ast.Name(part_of(name, part), ast.Store())], value) for part, value in made.items()]
 
 
-def _note_reads(node: Any) -> None:
-    """Marks what is looked at, or returned, and gets no other name where it stands."""
-    for n in ast.walk(node):
-        places: list[Any] = []
-        if isinstance(n, (ast.For, ast.comprehension)):
-            places = [n.iter]
-        elif isinstance(n, ast.Call):
-            places = n.args
-        elif isinstance(n, (ast.Subscript, ast.Attribute)):
-            places = [n.value]
-        elif isinstance(n, ast.BinOp):
-            places = [n.left, n.right]
-        elif isinstance(n, ast.Compare) and not any(isinstance(op, (ast.Is, ast.IsNot)) for op in n.ops):
-            places = [n.left, *n.comparators]
-        elif isinstance(n, ast.Assign):
-            places = [n.value] if isinstance(n.targets[0], ast.Name) else []
-        elif isinstance(n, ast.Return):
-            places = n.value.elts if isinstance(n.value, ast.Tuple) else [n.value]
-        for place in places:
-            if place is not None:
-                place.is_only_read = True
-
-
-def may_have(function: FunctionType, node: Any) -> bool:
-    return bool(Finder(function, node).names) or any(
+def may_have(function: FunctionType, node: Any, lists: frozenset[str]) -> bool:
+    node = with_names_of_results(function, node, frozenset(), lists)
+    return bool(Finder(function, node, frozenset(), lists).names) or any(
         isinstance(n, ast.Attribute) and n.attr.startswith("split") for n in ast.walk(node)
     )
 
@@ -234,12 +207,13 @@ class _Writer(Reads):
         elt, generators = with_own_targets(node.elt, node.generators, new), node.generators
         if isinstance(elt, ast.Name) or any(self._name_of(n) == name for n in ast.walk(node)):
             raise NotRagged(name)
-        body: list[ast.stmt] = [self._add(at, name, elt)]
+        added = ast.Call(ast.Attribute(ast.Name(name, ast.Load()), "append", ast.Load()), [elt], [])
+        body: list[ast.stmt] = [ast.Expr(added)]
         for clause in reversed(generators):
             for test in reversed(clause.ifs):
-                body = [ast.If(self.visit(test), body, [])]
-            body = [ast.For(clause.target, self._gone_through(clause.iter), body, [])]
-        return [ast.copy_location(s, at) for s in body]
+                body = [ast.If(test, body, [])]
+            body = [ast.For(clause.target, clause.iter, body, [])]
+        return self.statements([ast.fix_missing_locations(ast.copy_location(s, at)) for s in body])
 
     # Statements.
 
@@ -248,6 +222,10 @@ class _Writer(Reads):
 
     def visit_Assign(self, node: ast.Assign) -> Any:
         target = node.targets[0]
+        if len(node.targets) > 1 and any(map(self._is_place, node.targets)):
+            return self._stored(node, [(t, None) for t in node.targets], [node.value])
+        if isinstance(target, ast.Tuple) and any(map(self._is_place, target.elts)):
+            return self._exchanged(node, target) or self._taken_first(node, target)
         name = self._name_of(target)
         if name is not None:
             empty: list[ast.stmt] = [
@@ -263,8 +241,10 @@ class _Writer(Reads):
                 node, name, ragged.store_list, "starts counts rooms items", index, self._added(name, node.value, node)
             )
         if isinstance(target, ast.Subscript) and (name := self._list_of(target.value)) is not None:
-            if isinstance(target.slice, ast.Slice) or not _are_simple(target.slice, target.value.slice):  # type: ignore[attr-defined]
+            if isinstance(target.slice, ast.Slice):
                 raise NotRagged(name)
+            if not isinstance(node.value, (ast.Name, ast.Constant)) and not _are_simple(target.slice, target.value.slice):  # type: ignore[attr-defined]
+                return self._stored(node, [(target, None)], [node.value])
             places = [self.visit(target.value.slice), self.visit(target.slice)]  # type: ignore[attr-defined]
             return self._statement(node, name, ragged.store_item, "starts counts items", *places, self.visit(node.value))
         if isinstance(target, ast.Name) and (name := self._list_of(node.value)) is not None:
@@ -272,6 +252,46 @@ class _Writer(Reads):
             if not self._is_only_read(target.id):
                 raise NotRagged(name)
         return self.generic_visit(node)
+
+    def _is_place(self, node: Any) -> bool:
+        """x[i] and x[i][j]"""
+        return self._list_of(node) is not None or (isinstance(node, ast.Subscript) and self._list_of(node.value) is not None)
+
+    def _exchanged(self, node: ast.Assign, target: ast.Tuple) -> ast.stmt | None:
+        """x[i], x[j] = x[j], x[i]"""
+        value: Any = node.value
+        name = self._list_of(target.elts[0])
+        if name is None or len(target.elts) != 2 or not isinstance(value, ast.Tuple) or len(value.elts) != 2:
+            return None
+        if self._list_of(target.elts[1]) != name:
+            return None
+        first, second = (e.slice for e in target.elts)  # type: ignore[attr-defined]
+        is_exchange = [ast.dump(e.slice) for e in value.elts if self._list_of(e) == name] == [ast.dump(second), ast.dump(first)]  # type: ignore[attr-defined]
+        if not is_exchange or not _are_simple(first, second) or name in self._finder.given:
+            return None
+        return self._statement(node, name, ragged.exchange_lists, "starts counts rooms", self.visit(first), self.visit(second))
+
+    def _taken_first(self, node: ast.Assign, target: ast.Tuple) -> list[ast.stmt]:
+        """x[i][j], x[j][i] = x[j][i], x[i][j]: all values are there before the first one is stored."""
+        if not isinstance(node.value, ast.Tuple) or len(node.value.elts) != len(target.elts) or any(isinstance(e, ast.Starred) for e in [*target.elts, *node.value.elts]):
+            raise NotRagged(next(name for e in target.elts if (name := self._list_of(e) or self._list_of(getattr(e, "value", None)))))
+        return self._stored(node, list(zip(target.elts, node.value.elts, strict=True)), [])
+
+    def _stored(self, node: ast.Assign, places: list[tuple[ast.expr, ast.expr | None]], value: list[ast.expr]) -> list[ast.stmt]:
+        """Each value is held, or one for all places, and then stored."""
+        made: list[ast.stmt] = []
+        stores: list[ast.stmt] = []
+        for number, (place, own) in enumerate(places):
+            if (name := self._list_of(place)) is not None:
+                raise NotRagged(name)  # lists that change places
+            held = f"_value{number if own is not None else 0}_{node.lineno}_{node.col_offset}_of_lists_"
+            self.made.add(held)
+            if own is not None or not made:
+                given = own if own is not None else value[0]
+                made.append(ast.copy_location(ast.Assign([ast.Name(held, ast.Store())], self.visit(given)), node))
+            stored = self.visit(ast.copy_location(ast.Assign([place], ast.copy_location(ast.Name(held, ast.Load()), node)), node))
+            stores += stored if isinstance(stored, list) else [stored]
+        return [ast.fix_missing_locations(s) for s in [*made, *stores]]
 
     def visit_AugAssign(self, node: ast.AugAssign) -> Any:
         target = node.target
@@ -347,8 +367,9 @@ class _Writer(Reads):
                 return self._statement(
                     node, name, ragged.extend_with, "starts counts rooms items", self.visit(index), self.visit(given[0])
                 )
-            if method == "pop" and not given:
-                return self._statement(node, name, ragged.pop_item, "starts counts items", self.visit(index))
+            if method in ("pop", "reverse", "sort") and not given:
+                function = {"pop": ragged.pop_item, "reverse": ragged.reverse_list, "sort": ragged.sort_list_at}[method]
+                return self._statement(node, name, function, "starts counts items", self.visit(index))
             raise NotRagged(name)
         return self.generic_visit(node)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 from types import FunctionType
 from typing import Any
 
@@ -19,8 +20,11 @@ def is_list_comprehension(node: Any) -> bool:
 class Finder:
     """The names that may stand for lists of lists."""
 
-    def __init__(self, function: FunctionType, node: Any, given: frozenset[str] = frozenset()):
+    def __init__(self, function: FunctionType, node: Any, given: frozenset[str] = frozenset(), lists: frozenset[str] = frozenset()):
+        """`given`: the parameters that are lists of lists; `lists`: those that are lists."""
         self._function = function
+        self.given = given
+        self._lists = lists
         self.own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
         self.node = node
         arguments = node.args
@@ -31,8 +35,10 @@ class Finder:
         } - given
         self._parameters = frozenset(parameters)
         self._asked: set[str] = set()
+        at_once = {id(n.value) for n in ast.walk(node) if isinstance(n, ast.keyword) and n.arg == "key"}
         inner = [n for n in ast.walk(node) if isinstance(n, (ast.FunctionDef, ast.Lambda)) and n is not node]
-        hidden = {n.id for f in inner for n in ast.walk(f) if isinstance(n, ast.Name)}
+        hidden = {n.id for f in inner if id(f) not in at_once for n in ast.walk(f) if isinstance(n, ast.Name)}
+        hidden |= {n.arg for f in inner for n in ast.walk(f) if isinstance(n, ast.arg)}
         self.values: dict[str, list[ast.expr]] = {}
         others: set[str] = set(parameters) | hidden
         for n in ast.walk(node):
@@ -81,6 +87,8 @@ class Finder:
             return of_row != isinstance(node.slice, ast.Slice) and (of_row or self.is_list(node.value))
         if isinstance(node, ast.Name):
             values = self.values.get(node.id, [])
+            if node.id in self._lists and not values:
+                return True
             if not values or node.id in self.names:
                 return False
             if node.id in self._asked:  # row = row[1:]: what its other values say, and there are some
@@ -90,3 +98,33 @@ class Finder:
             self._asked.discard(node.id)
             return found
         return False
+
+
+def with_names_of_results(function: FunctionType, node: Any, given: frozenset[str], lists: frozenset[str]) -> Any:
+    """return [x[i : i + 2] for i in ...]        _result = [x[i : i + 2] for i in ...]; return _result"""
+    if not any(isinstance(n, ast.Return) and is_list_comprehension(n.value) for n in ast.walk(node)):
+        return node
+    finder = Finder(function, node, given, lists)
+
+    class Named(ast.NodeTransformer):
+        is_changed = False
+
+        def visit_FunctionDef(self, inner: ast.FunctionDef) -> Any:
+            return inner
+
+        def visit_Return(self, found: Any) -> Any:
+            if not is_list_comprehension(found.value) or not finder.is_list_of_lists(found.value):
+                return found
+            self.is_changed = True
+            name = f"_result_{found.lineno}_of_lists_"
+            made = [ast.Assign([ast.Name(name, ast.Store())], found.value), ast.Return(ast.Name(name, ast.Load()))]
+            return [ast.fix_missing_locations(ast.copy_location(s, found)) for s in made]
+
+    writer = Named()
+    made = copy.copy(node)
+    made.body = [part for s in copy.deepcopy(node.body) for part in _listed(writer.visit(s))]
+    return made if writer.is_changed else node
+
+
+def _listed(made: Any) -> list[ast.stmt]:
+    return made if isinstance(made, list) else [made]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import copy
 from typing import Any
 
 from unpython import _attempts
 from unpython._library.containers import ragged
 from unpython._library.python_functions.recursion import size
 from unpython._writing.calls import OwnCall, full_name, with_names
+from unpython._writing.flow import count_of_reads
 from unpython._writing.lists.ragged_names import Finder
 from unpython._writing.rewriter import StatementRewriter
 
@@ -26,6 +28,29 @@ def part_of(name: str, part: str) -> str:
     return f"_{name}_{part}_of_lists_"
 
 
+def note_reads(node: Any) -> None:
+    """Marks what is looked at, or returned, and gets no other name where it stands."""
+    for n in ast.walk(node):
+        places: list[Any] = []
+        if isinstance(n, (ast.For, ast.comprehension)):
+            places = [n.iter]
+        elif isinstance(n, ast.Call):
+            places = n.args
+        elif isinstance(n, (ast.Subscript, ast.Attribute)):
+            places = [n.value]
+        elif isinstance(n, ast.BinOp):
+            places = [n.left, n.right]
+        elif isinstance(n, ast.Compare) and not any(isinstance(op, (ast.Is, ast.IsNot)) for op in n.ops):
+            places = [n.left, *n.comparators]
+        elif isinstance(n, ast.Assign):
+            places = [n.value] if isinstance(n.targets[0], ast.Name) else []
+        elif isinstance(n, ast.Return):
+            places = n.value.elts if isinstance(n.value, ast.Tuple) else [n.value]
+        for place in places:
+            if place is not None:
+                place.is_only_read = True
+
+
 class Reads(StatementRewriter):
     """The part of the rewriter of ragged.py that knows of reads."""
 
@@ -40,6 +65,7 @@ class Reads(StatementRewriter):
     _call: Any
     _may_change: Any
     _reads: Any
+    _builtin: Any
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
         if node.id in self._names:
@@ -48,6 +74,8 @@ class Reads(StatementRewriter):
 
     def visit_Subscript(self, node: ast.Subscript) -> Any:
         if not isinstance(node.ctx, ast.Load):
+            if (name := self._list_of(node) or self._list_of(node.value)) is not None:
+                raise NotRagged(name)  # see visit_Assign of ragged.py
             return self.generic_visit(node)
         name = self._list_of(node)
         if name is not None:
@@ -103,15 +131,111 @@ class Reads(StatementRewriter):
 
     def visit_For(self, node: ast.For) -> Any:
         names = {n.id for n in ast.walk(node.iter) if isinstance(n, ast.Name) and n.id in self._names}
-        for name in names:
-            self._refuse_changes(name, node.body)
+        is_counted = isinstance(node.iter, ast.Call) and full_name(node.iter.func, self._function, self._finder.own) == "builtins.range"
+        name = self._rows_of(node.iter)
+        if name is not None and not self._changes_outer(name, node.body) and self._is_live(node, name):
+            return self._over_live_rows(node, name)
+        of_row = self._row_of(node.iter)
+        if of_row is not None and not self._is_kept(self._list_of(of_row), node.body) and self._has_live_items(node, of_row):
+            return self._over_live_items(node, of_row)
+        for name_ in names if not is_counted else ():
+            self._refuse_changes(name_, node.body)
         before: list[ast.stmt] = []
-        rows = self._rows_of(node.iter)
-        if rows is not None:
-            before = self._with_lists(node, rows)
+        if name is not None:
+            before = self._with_lists(node, name)
         else:
             node.iter = self._gone_through(node.iter)
         node.body = [*before, *self.statements(node.body)]
+        node.orelse = self.statements(node.orelse)
+        return node
+
+    # Loops whose bodies change what they go through.
+
+    def _is_kept(self, name: Any, body: list[ast.stmt]) -> bool:
+        try:
+            self._refuse_changes(name, body)
+        except NotRagged:
+            return False
+        return True
+
+    def _changes_outer(self, name: str, body: list[ast.stmt]) -> bool:
+        """Whether statements may give the list of lists other lists."""
+        for n in (n for s in body for n in ast.walk(s)):
+            if isinstance(n, ast.Subscript) and not isinstance(n.ctx, ast.Load) and self._name_of(n.value) == name:
+                return True
+            if isinstance(n, ast.Attribute) and self._name_of(n.value) == name:
+                return True
+            if isinstance(n, ast.Name) and n.id == name and not isinstance(n.ctx, ast.Load):
+                return True
+        return False
+
+    def _row_of(self, node: Any) -> ast.Subscript | None:
+        """x[i] of `for item in x[i]` and `for j, item in enumerate(x[i])`"""
+        if isinstance(node, ast.Call) and len(node.args) == 1 and full_name(node.func, self._function, self._finder.own) == "builtins.enumerate":
+            node = node.args[0]
+        return node if self._list_of(node) is not None else None
+
+    @staticmethod
+    def _targets(node: ast.For) -> tuple[Any, Any]:
+        """The name of a number that is counted along, and that of an item."""
+        if isinstance(node.iter, ast.Call):
+            elements = node.target.elts if isinstance(node.target, ast.Tuple) and len(node.target.elts) == 2 else [None, None]
+            return elements[0], elements[1]
+        return None, node.target
+
+    def _is_live(self, node: ast.For, name: str) -> bool:
+        """Whether the body of a loop over the lists changes items of these, or of the one it is at, whose name stands for no other."""
+        number, row = self._targets(node)
+        if not isinstance(row, ast.Name) or (isinstance(node.iter, ast.Call) and not isinstance(number, ast.Name)):
+            return False
+        inside = [n for s in node.body for n in ast.walk(s)]
+        if any(isinstance(n, ast.Name) and n.id in (row.id, getattr(number, "id", row.id)) and not isinstance(n.ctx, ast.Load) for n in inside):
+            return False
+        if count_of_reads(row.id, self._finder.node.body) != count_of_reads(row.id, node.body):
+            return False
+        return not self._is_kept(name, node.body) or any(self._may_change(n, row.id) for n in inside)
+
+    def _over_live_rows(self, node: ast.For, name: str) -> Any:
+        """for row in x: row[0] += 1        for at in ...: x[at][0] += 1"""
+        number, row = self._targets(node)
+        at = f"_{name}_{node.lineno}_{node.col_offset}_at_of_lists_"
+        self.made.add(at)
+        place = ast.Subscript(ast.Name(name, ast.Load()), ast.Name(at, ast.Load()), ast.Load())
+        body = [with_names(s, row.id, ast.copy_location(place, row)) for s in node.body]
+        note_reads(ast.Module(body, []))
+        first: list[ast.stmt] = [ast.copy_location(ast.Assign([number], ast.Name(at, ast.Load())), node)] if number is not None else []
+        node.target = ast.copy_location(ast.Name(at, ast.Store()), row)
+        node.iter = self._call(node.iter, name, ragged.numbers_of, "counts")
+        node.body = [*first, *self.statements(body)]
+        node.orelse = self.statements(node.orelse)
+        return node
+
+    def _has_live_items(self, node: ast.For, row: ast.Subscript) -> bool:
+        """Whether the body of a loop over x[i] stores to items alone, so that the list keeps its length."""
+        name = self._list_of(row)
+        number, item = self._targets(node)
+        inside = [n for s in node.body for n in ast.walk(s)]
+        index = row.slice
+        is_fixed = isinstance(index, ast.Constant) or (
+            isinstance(index, ast.Name) and not any(isinstance(n, ast.Name) and n.id == index.id and not isinstance(n.ctx, ast.Load) for n in [*inside, *ast.walk(node.target)])
+        )
+        grows = any(isinstance(n, ast.Attribute) and n.attr in CHANGES and name in (self._list_of(n.value), self._name_of(n.value)) for n in inside)
+        is_named = item is not None and (not isinstance(node.iter, ast.Call) or isinstance(number, ast.Name))
+        return is_fixed and not grows and is_named and not self._changes_outer(name, node.body)  # type: ignore[arg-type]
+
+    def _over_live_items(self, node: ast.For, row: ast.Subscript) -> Any:
+        """for v in x[i]: x[i][0] = v        for at in range(count): v = x[i][at]; x[i][0] = v"""
+        name = self._list_of(row)
+        assert name is not None
+        number, item = self._targets(node)
+        at = f"_{name}_{node.lineno}_{node.col_offset}_item_of_lists_"
+        self.made.add(at)
+        count = self._call(node, name, ragged.count_at, "counts", copy.deepcopy(row.slice))
+        value = self._call(node, name, ragged.item_at, "starts counts items", copy.deepcopy(row.slice), ast.Name(at, ast.Load()))
+        first: list[ast.stmt] = [ast.Assign([item], value), *([ast.Assign([number], ast.Name(at, ast.Load()))] if number is not None else [])]
+        node.target = ast.copy_location(ast.Name(at, ast.Store()), node.target)
+        node.iter = ast.copy_location(ast.Call(self._builtin("range", name), [count], []), node.iter)
+        node.body = [*(ast.copy_location(s, node) for s in first), *self.statements(node.body)]
         node.orelse = self.statements(node.orelse)
         return node
 

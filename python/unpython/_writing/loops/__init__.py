@@ -5,6 +5,7 @@
     permutations.py      itertools.permutations
     iterators.py         what itertools gives of one iterable
     ranges.py            range and slice objects
+    heads.py             heads of loops and clauses of comprehensions in plainer words, for plainer.py
     unroll_texts.py      loops over written out texts and functions
     generator_functions.py  loops over what a function yields
     taken_generators.py  generators and groups that are gone through at once, for plainer.py

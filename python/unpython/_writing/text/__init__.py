@@ -4,6 +4,7 @@
     kinds.py        what a function holds: characters, texts, lists and dicts of them
     flows.py        which names and places hold what, from the text of the function
     expression_kinds.py  and which expressions
+    split_names.py  names that are texts and then numbers, as two names
     own_names.py    names of comprehensions and lambdas that no other name is like
     values.py       expressions with texts, as those with lists of numbers
     statements.py   statements with texts
@@ -11,7 +12,7 @@
     attempts.py     `try` around int(text) and float(text)
     methods.py      methods of texts, formats
     containers.py   lists, dicts and sets that hold texts
-    orders.py       texts in order: sorted, min, max
+    order.py        texts in order: sorted, min, max
     comparisons.py  comparisons of texts
     chosen_texts.py texts that are given, as keys and in messages
 """

@@ -19,7 +19,7 @@ from unpython._writing.text.kinds import (
     held,
     is_text,
 )  # fmt: skip
-from unpython._writing.text.orders import Orders
+from unpython._writing.text.order import Order
 
 _WITHOUT_ORDER = frozenset("len min max sum any all set frozenset sorted".split())
 _GROWS = frozenset(
@@ -27,7 +27,7 @@ _GROWS = frozenset(
 )
 
 
-class Containers(Orders):
+class Containers(Order):
     _flows: Any
     _of: Any
     _own: Any
@@ -42,6 +42,7 @@ class Containers(Orders):
     text: Any
     word: Any
     character: Any
+    has_text_in_lambda: Any
     condition: Any
 
     @staticmethod
@@ -240,7 +241,8 @@ class Containers(Orders):
     def function_of_container(self, node: ast.Call, name: str) -> Any:
         """list(x), sorted(x), zip(x, y) and their kin, Counter(x)."""
         library = self._flows.library(node.func)
-        if not any(has_text(self._of(a)) or self._has_text_inside(a) for a in node.args) and not has_text(self._of(node)):
+        in_key = name in ("sorted", "min", "max") and any(isinstance(k.value, ast.Lambda) and self.has_text_in_lambda(k.value) for k in node.keywords)
+        if not in_key and not any(has_text(self._of(a)) or self._has_text_inside(a) for a in node.args) and not has_text(self._of(node)):
             return self.generic_visit(node)
         if name == "sorted" and len(node.args) == 1:
             return self._sorted(node, node.args[0], List(self._flows.items_of(node.args[0])))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from unpython._records import Joined
@@ -33,6 +33,8 @@ class Results(ast.NodeTransformer):
             return node
         if isinstance(node.value, Joined):
             return self._returned_joined(node, node.value)
+        if any(map(_is_written_out, node.value.elts if isinstance(node.value, ast.Tuple) else [node.value])):
+            return self._returned_dicts(node)
         parts = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
         kinds = tuple(map(self._of, parts))
         if not any(map(has_text, kinds)):
@@ -72,10 +74,57 @@ class Results(ast.NodeTransformer):
         node.value = ast.copy_location(made, joined)
         return node
 
+    def _returned_dicts(self, node: ast.Return) -> ast.Return:
+        """{"n": n, "words": words}: what the values are is known of each, and Python makes the dict when the call ends."""
+        assert node.value is not None
+        values = _values_of(node.value)
+        if not any(has_text(self._of(value)) for value in values):
+            node.value = _with_values(node.value, iter(list(map(self.visit, values))))
+            return node
+        shape = _shape_of(node.value)
+        joined = Joined("text", values)
+        joined.make = self._returned_as.setdefault(shape, lambda given: _filled(shape, iter(given)))
+        return self._returned_joined(node, ast.copy_location(joined, node.value))
+
     def _returned_text(self, node: ast.expr) -> ast.expr:
         made = Joined("text", [self.text(node)])
         made.make = _text
         return ast.copy_location(made, node)
+
+
+def _is_written_out(node: ast.expr | None) -> bool:
+    """A dict with texts as keys that are all written out."""
+    keys = [getattr(key, "value", None) for key in node.keys] if isinstance(node, ast.Dict) else []
+    return bool(keys) and all(type(key) is str for key in keys) and len({*keys}) == len(keys)
+
+
+def _values_of(node: ast.expr) -> list[ast.expr]:
+    """What dicts that are written out, and tuples, hold, those in them taken apart."""
+    parts = node.elts if isinstance(node, ast.Tuple) else node.values if _is_written_out(node) else None  # type: ignore[attr-defined]
+    return [node] if parts is None else [value for part in parts for value in _values_of(part)]
+
+
+def _with_values(node: Any, values: Iterator[ast.expr]) -> Any:
+    """The same with other values."""
+    if isinstance(node, ast.Tuple):
+        return ast.copy_location(ast.Tuple([_with_values(e, values) for e in node.elts], ast.Load()), node)
+    if _is_written_out(node):
+        return ast.copy_location(ast.Dict(node.keys, [_with_values(v, values) for v in node.values]), node)
+    return next(values)
+
+
+def _shape_of(node: Any) -> Any:
+    """Its keys and how long its tuples are: () for a value, (None, ...) for a tuple, (keys, ...) for a dict."""
+    if isinstance(node, ast.Tuple):
+        return (None, *map(_shape_of, node.elts))
+    return (tuple(key.value for key in node.keys), *map(_shape_of, node.values)) if _is_written_out(node) else ()
+
+
+def _filled(shape: Any, values: Iterator[Any]) -> Any:
+    if shape == ():
+        return next(values)
+    parts = [_filled(part, values) for part in shape[1:]]
+    return tuple(parts) if shape[0] is None else dict(zip(shape[0], parts, strict=True))
 
 
 def _text(values: tuple[Any, ...]) -> str:
@@ -113,5 +162,8 @@ def _as_texts(kind: Kind, value: Any, word: Callable[[int], str]) -> Any:
     if isinstance(kind, tuple):
         return tuple(_as_texts(k, v, word) for k, v in zip(kind, value, strict=True))
     if isinstance(kind, Dict):
-        return {_as_texts(kind.key, k, word): _as_texts(kind.value, v, word) for k, v in value.items()}
+        made = value.copy()  # of the same type
+        made.clear()
+        made.update({_as_texts(kind.key, k, word): _as_texts(kind.value, v, word) for k, v in value.items()})
+        return made
     return type(value)(_as_texts(kind.item, item, word) for item in value)

@@ -27,7 +27,7 @@ from typing import Any
 from unpython import _attempts, _bindings
 from unpython._library.texts import code_points, words
 from unpython._writing.calls import OwnCall
-from unpython._writing.text import own_names
+from unpython._writing.text import own_names, split_names
 from unpython._writing.text.containers import Containers
 from unpython._writing.text.flows import Flows
 from unpython._writing.text.kinds import (
@@ -97,7 +97,14 @@ def _written(
 ) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     constants = _Constants(function)
     made = own_names.renamed(constants.visit(copy.deepcopy(node)))
-    flows = Flows(function, made, parameters)
+    apart: frozenset[str] = frozenset()
+    try:
+        flows = Flows(function, made, parameters)
+    except NotTexts:
+        apart = split_names.split(made)
+        if not apart:
+            raise
+        flows = Flows(function, made, parameters)
     writer = _Writer(flows)
     methods = {_attempts.place_of(n) for n in flows.nodes if _is_of_text(flows, n)}
     body = writer.block(made.body)
@@ -110,7 +117,7 @@ def _written(
     literals = writer.literals.values()
     return (
         ast.fix_missing_locations(made),
-        frozenset([_ONE, *_WORDS, *writer.made, *literals]),
+        apart.union([_ONE, *_WORDS, *writer.made, *literals]),
         [*flows.used.values(), *constants.used],
     )
 

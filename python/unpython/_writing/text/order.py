@@ -1,24 +1,23 @@
-"""Texts in order: sorted, min and max of what holds texts."""
+"""Lists, dicts and sets in order, where texts decide: by numbers that have the order of the texts."""
 
 from __future__ import annotations
 
 import ast
+import copy
 from typing import Any
 
 from unpython._library.texts import code_points, words
-from unpython._writing.text.kinds import (
-    CHARACTER,
-    WORD,
-    Dict,
-    Kind,
-    NotTexts,
-    has_text,
-    is_text,
-)  # fmt: skip
+from unpython._writing.calls import OwnCall, with_names
+from unpython._writing.text.kinds import CHARACTER, WORD, Dict, Kind, NotTexts, has_text, is_text
+
+#: Functions of words.py that make no text.
+_MAKE_NONE = (words.rank, words.text_of, words.length, words.character_at, words.order, words.in_order, words.least, words.largest, words.count_of)
+#: Those that make one, and give its number.
+_GIVE_NUMBERS = (words.number_of, words.number_of_part, words.number_between, words.number_behind, words.number_of_character)
 
 
-class Orders(ast.NodeTransformer):
-    """The part of the writer of values.py that knows of order."""
+class Order(ast.NodeTransformer):
+    """The part of the writer of values.py that knows of keys."""
 
     _flows: Any
     _of: Any
@@ -28,10 +27,11 @@ class Orders(ast.NodeTransformer):
     _length: Any
     _as_list: Any
     _refuse_sets: Any
+    as_kind: Any
     word: Any
     character: Any
-    distinct: Any
     iterable: Any
+    distinct: Any
 
     def _by_order(self, node: Any) -> ast.expr:
         """A number that has the order of what is compared."""
@@ -88,6 +88,7 @@ class Orders(ast.NodeTransformer):
         if item == CHARACTER or not has_text(item):
             if "key" in options:
                 key = self._key(options["key"], item)
+                items = self._settled(items, given, key)
                 node = ast.copy_location(
                     ast.Call(function, [items], [ast.keyword("key", key), *(k for k in node.keywords if k.arg == "reverse")]),
                     node,
@@ -98,7 +99,7 @@ class Orders(ast.NodeTransformer):
         if key is None:
             listed = items if distinct is not None else self._as_list(items, given)
             return self._own(node, words.in_order, self._words(), listed, ast.Constant(bool(backwards.value)))
-        return self._sorted_with(node, items, key, bool(backwards.value))
+        return self._sorted_with(node, self._settled(items, given, key), key, bool(backwards.value))
 
     def _sorted_with(self, node: Any, items: ast.expr, key: ast.expr, backwards: bool) -> ast.expr:
         function = ast.copy_location(ast.Name("sorted", ast.Load()), node)
@@ -129,8 +130,33 @@ class Orders(ast.NodeTransformer):
             self._refuse_sets(given)
             key = self._key(options["key"], kind)
             if isinstance(key, ast.Lambda) and isinstance(key.body, ast.Tuple):  # the first of the sorted ones
-                listed = self._sorted_with(node, self.iterable(given), key, name == "max")
+                listed = self._sorted_with(node, self._settled(self.iterable(given), given, key), key, name == "max")
                 return self._own(node, code_points.first_of, listed, ast.Constant(name == "max"))
             node.keywords = [ast.keyword("key", key)]
+            node.args = [self._settled(self.iterable(given), given, key)]
+            return node
         node.args = [self.iterable(given)]
         return node
+
+    def _settled(self, items: ast.expr, given: ast.expr, key: ast.expr) -> ast.expr:
+        """The items, after all texts that their keys make are there: the number of a text in the order of all changes with each new one."""
+        made = _new_texts(key.body) if isinstance(key, ast.Lambda) else []
+        for call in made:
+            if call.function not in _GIVE_NUMBERS or not isinstance(given, ast.Name):
+                raise NotTexts
+            item = self._name()
+            text = with_names(call, key.args.args[0].arg, ast.Name(item, ast.Load()))  # type: ignore[attr-defined]
+            numbers = ast.ListComp(text, [ast.comprehension(ast.Name(item, ast.Store()), copy.deepcopy(items), [], 0)])
+            items = self._own(given, words.settled, items, ast.fix_missing_locations(ast.copy_location(numbers, given)))
+        return items
+
+
+def _new_texts(node: Any) -> list[OwnCall]:
+    """The calls that may make a text, without those in the arguments of others."""
+    if isinstance(node, OwnCall) and getattr(words, node.function.__name__, None) is node.function and node.function not in _MAKE_NONE:  # type: ignore[union-attr]
+        return [node]
+    return [call for child in ast.iter_child_nodes(node) for call in _new_texts(child)]
+
+
+def makes_text(node: ast.expr) -> bool:
+    return bool(_new_texts(node))
