@@ -138,3 +138,19 @@ def test_branch_cuts_follow_signed_zeros(device):
         with np.errstate(all="ignore"):
             expected = getattr(np, name)(x)
         assert np.array_equal(np.signbit(z.imag), np.signbit(expected.imag)), (name, z, expected)
+
+
+@pytest.mark.parametrize("dtype", ["complex128", "complex64"])
+@pytest.mark.parametrize("name", ["log2", "log10", "exp2"])
+def test_infinite_parts_leave_the_other_part_alone(name, dtype):
+    def run(z):
+        return of_number(z)
+
+    of_number = getattr(np, name)
+    z = np.array([0, 1, 2, -1, complex("inf"), complex(-0.0, -0.0)], dtype)
+    with np.errstate(all="ignore"):
+        expected = run(z)
+    for device in (None, *paths.DEVICES):
+        found = up.jit(run, **({} if device is None else {"device": device}))(z)
+        np.testing.assert_allclose(found, expected, rtol=1e-6)
+        np.testing.assert_array_equal(np.signbit(found.imag), np.signbit(expected.imag))

@@ -279,6 +279,12 @@ void Typer::update_element(const resolved::UpdateElement& node) {
     array_update(base.is_view() ? old : base, result, node.range);
     return;
   }
+  if (result.is_array() && result.rank > 0) {
+    wrong(reasons::kTypeMismatch, node.range,
+          "cannot store " + describe(result) + " in an element of type " + std::string(name_of(old.scalar)),
+          "store one number");
+    return;
+  }
   if (result.is_number() && may_be_complex(result) && !is_complex(old.scalar))
     wrong(reasons::kTypeMismatch, node.range,
           "cannot store " + describe(result) + " in an element of type " + std::string(name_of(old.scalar)),

@@ -61,8 +61,8 @@ struct Watched {
 class StaleViews final : public FlowWalk<Watched> {
  public:
   StaleViews(const resolved::Function& f, const Webs& webs, const Types& types, const std::set<int>& owners,
-             Mistakes& mistakes)
-      : FlowWalk(f), webs_(webs), types_(types), owners_(owners), mistakes_(mistakes) {
+             bool disjoint, Mistakes& mistakes)
+      : FlowWalk(f), webs_(webs), types_(types), owners_(owners), disjoint_(disjoint), mistakes_(mistakes) {
     for (int web = 0; web < webs.count; ++web) note_owners(web, types.webs[static_cast<size_t>(web)]);
   }
 
@@ -104,7 +104,8 @@ class StaleViews final : public FlowWalk<Watched> {
     const Type& type = types_.of(over);
     const ViewOrigin own = type.is_view() ? ViewOrigin{type.argument, type.local} : ViewOrigin{};
     for (const ViewOrigin& origin : origins_of(over)) {
-      const bool stored = effects.stored_arguments.contains(origin.argument) || effects.stored_to.contains(origin.local);
+      const bool meets = !disjoint_ && origin.argument >= 0 && !effects.stored_arguments.empty();
+      const bool stored = meets || effects.stored_arguments.contains(origin.argument) || effects.stored_to.contains(origin.local);
       if (origin == own || !stored || !reported_loops_.insert(over.value).second) continue;
       mistakes_.report(reasons::kMixedJoin, f_[over].range,
                        "the loop goes over a copy here, and stores to the array that it may go over in NumPy",
@@ -281,6 +282,7 @@ class StaleViews final : public FlowWalk<Watched> {
   const Webs& webs_;
   const Types& types_;
   const std::set<int>& owners_;
+  bool disjoint_;
   Mistakes& mistakes_;
   std::vector<std::pair<int, int>> views_;  // owner and view
   std::set<int> reported_;
@@ -293,8 +295,8 @@ class StaleViews final : public FlowWalk<Watched> {
 }  // namespace
 
 std::set<int> check_stale_views(const resolved::Function& function, const Webs& webs, const Types& types,
-                                const std::set<int>& owners, Mistakes& mistakes) {
-  return StaleViews(function, webs, types, owners, mistakes).run();
+                                const std::set<int>& owners, bool disjoint, Mistakes& mistakes) {
+  return StaleViews(function, webs, types, owners, disjoint, mistakes).run();
 }
 
 }  // namespace unpython::frontend

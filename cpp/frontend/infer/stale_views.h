@@ -11,9 +11,9 @@ namespace unpython::frontend {
 
 /// Names of views (webs) that are used where their owner may have been given a new array: each must keep a
 /// copy, unless it is in `owners` already. Reports stores that would tell a copy from what it was copied
-/// from.
+/// from. `disjoint`: no two arguments share memory.
 [[nodiscard]] std::set<int> check_stale_views(const resolved::Function& function, const Webs& webs,
                                               const Types& types, const std::set<int>& owners,
-                                              Mistakes& mistakes);
+                                              bool disjoint, Mistakes& mistakes);
 
 }  // namespace unpython::frontend

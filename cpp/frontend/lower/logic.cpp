@@ -221,6 +221,29 @@ ir::ExprId Lowerer::compare_chain(const resolved::Compare& node, size_t i, const
   return short_circuit(true, first, std::move(rest), range);
 }
 
+/// Whether items of tuples are equal, and whether they are two nan: those are equal to Python if they are one object.
+std::pair<ir::ExprId, ir::ExprId> ArrayCode::compare_items(const Value& left, const Value& right) {
+  const auto may_be_nan = [&](const Value& item) {
+    const bool has_nan = item.type.is_number() && !item.type.is_either() &&
+                         (is_float(item.type.scalar) || is_complex(item.type.scalar));
+    const ir::Constant* known = has_nan ? build_.as_constant(item.expr) : nullptr;
+    return has_nan && (known == nullptr || known->real != known->real);
+  };
+  const ir::ExprId never = build_.boolean(false);
+  if (!may_be_nan(left) || !may_be_nan(right)) return {compare_pair(Comparison::Eq, left, right), never};
+  const auto* one = std::get_if<ir::Read>(&out_[left.expr].node);
+  const auto* other = std::get_if<ir::Read>(&out_[right.expr].node);
+  if (one != nullptr && other != nullptr && one->variable == other->variable) return {build_.boolean(true), never};
+  const auto is_nan = [&](ir::ExprId x) { return build_.compare(ir::CompareOp::NotEqual, x, x); };
+  return {compare_pair(Comparison::Eq, left, right), build_.logical_and(is_nan(left.expr), is_nan(right.expr))};
+}
+
+void ArrayCode::refuse_open_nan(ir::ExprId is_open) {
+  if (const ir::Constant* known = build_.as_constant(is_open); known != nullptr && known->integer == 0) return;
+  raise_if(is_open, ir::ErrorKind::NotImplementedError, "whether two nan are equal here depends on whether they are one object",
+           {});
+}
+
 ir::ExprId ArrayCode::compare_pair(Comparison op, const Value& left, const Value& right) {
   if ((op == Comparison::In || op == Comparison::NotIn) && right.type.is_array()) {
     const ir::ExprId found = is_in_list(left, right);
@@ -232,16 +255,26 @@ ir::ExprId ArrayCode::compare_pair(Comparison op, const Value& left, const Value
   }
   if (op == Comparison::In || op == Comparison::NotIn) {
     ir::ExprId found = build_.boolean(false);
-    for (const Value& element : right.elements)
-      found = build_.logical_or(found, compare_pair(Comparison::Eq, left, element));
+    ir::ExprId open = build_.boolean(false);
+    for (const Value& element : right.elements) {
+      const auto [equal, both_nan] = compare_items(left, element);
+      found = build_.logical_or(found, equal);
+      open = build_.logical_or(open, both_nan);
+    }
+    refuse_open_nan(build_.logical_and(build_.logical_not(found), open));
     return op == Comparison::In ? found : build_.logical_not(found);
   }
   const bool wants_equal = op == Comparison::Eq || op == Comparison::Is;
   if (left.type.is_tuple() && right.type.is_tuple()) {
     bool same_size = left.elements.size() == right.elements.size();
     ir::ExprId equal = build_.boolean(same_size);
-    for (size_t i = 0; same_size && i < left.elements.size(); ++i)
-      equal = build_.logical_and(equal, compare_pair(Comparison::Eq, left.elements[i], right.elements[i]));
+    ir::ExprId open = build_.boolean(false);
+    for (size_t i = 0; same_size && i < left.elements.size(); ++i) {
+      const auto [same, both_nan] = compare_items(left.elements[i], right.elements[i]);
+      equal = build_.logical_and(equal, build_.logical_or(same, both_nan));
+      open = build_.logical_or(open, both_nan);
+    }
+    refuse_open_nan(build_.logical_and(equal, open));
     return wants_equal ? equal : build_.logical_not(equal);
   }
   const auto equal = known_to_be_equal(left.type, right.type);

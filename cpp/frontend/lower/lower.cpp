@@ -36,7 +36,7 @@ Typed typed(const resolved::Function& function, const Signature& signature, Mist
       continue;
     }
     std::set<int> stale;
-    if (!found.any()) stale = check_stale_views(function, webs, types, owners, found);
+    if (!found.any()) stale = check_stale_views(function, webs, types, owners, signature.disjoint_arguments, found);
     owners.insert(stale.begin(), stale.end());
     if (owners.size() + in_place.size() > before) continue;
     mistakes = std::move(found);

@@ -243,6 +243,8 @@ class ArrayCode : protected ScalarCode {
   // logic.cpp
   ir::ExprId truth(const Value& value);
   ir::ExprId compare_pair(syntax::CompareOperator op, const Value& left, const Value& right);
+  std::pair<ir::ExprId, ir::ExprId> compare_items(const Value& left, const Value& right);
+  void refuse_open_nan(ir::ExprId is_open);
 
   // lists.cpp
   void for_numbers(ir::ExprId count, const std::function<void(ir::ExprId)>& body);

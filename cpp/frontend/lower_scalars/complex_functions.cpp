@@ -15,8 +15,10 @@ ir::ExprId ScalarCode::complex_function(Intrinsic op, ir::ExprId z) {
   const auto real = [&](double value) {
     return cast(build_.float64(value), real_part_type(build_.type_of(z)));
   };
-  const auto scaled = [&](ir::ExprId w, double factor) {
-    return build_.mul(w, cast(real(factor), build_.type_of(z)));
+  const auto scaled = [&](ir::ExprId w, double factor) {  // each part by itself: an infinite one makes no nan of the other
+    w = once(w);
+    const ir::ExprId by = real(factor);
+    return build_.call(Intrinsic::MakeComplex, {build_.mul(call(Intrinsic::Real, w), by), build_.mul(call(Intrinsic::Imag, w), by)});
   };
   const auto log_of = [&](ir::ExprId w) { return call(Intrinsic::Log, w); };
   switch (op) {
