@@ -38,13 +38,13 @@ class BlockVectorProducts : public StatementRewriter {
     return write(function_, product, function_[id].range, vector_bytes_, threads);
   }
 
-  /// The product whose sums are elements of arrays.
+  /// The product whose sums are elements of arrays, if its neighbours are depths: else lanes of vectors hold such sums already.
   Block with_named_sums(StmtId id, bool threads) {
     const auto named = name_sums(function_, id);
     if (!named) return {};
     live_.inherit(named->loop, id);
     const auto product = find_vector_product(function_, live_, named->loop);
-    if (!product) return {};
+    if (!product || product->along == Along::Results) return {};
     Block blocked = code(*product, id, threads);
     if (!named->depths.valid()) return blocked;
     const ExprId some = build_.compare(CompareOp::Less, build_.int64(0), named->depths);

@@ -37,6 +37,7 @@ class TiledCode {
     }
     sizes_ = choose_tile_sizes(target, item, static_cast<int>(c.accumulators.size()), by_row,
                                static_cast<int>(packed.operands.size()) - by_row);
+    if (!c.rectangular) sizes_ = sizes_of_triangles(sizes_);
     for (const PackedOperand& operand : packed.operands) operands_.push_back(with_tile(operand));
     for (const Accumulator& a : c.accumulators) {
       const std::string name = f[a.variable].name;
@@ -304,12 +305,13 @@ class TiledCode {
   /// Whole panels, and the vectors of the last one if it is none: a matrix of 100 columns has two panels of 48 and one vector of 16.
   Block register_tiles() {
     Block code;
-    const ExprId whole = named("whole_panels", b_.floor_div(width_, b_.int64(sizes_.panel())), code);
+    const ExprId vectors = named("vectors", ceiling(width_, sizes_.lanes), code);
+    const ExprId whole = named("whole_panels", b_.floor_div(vectors, b_.int64(sizes_.vectors)), code);
     const VarId panel = counter("panel");
     code.push_back(b_.loop(panel, whole, LoopMark::Sequential,
                            {groups({.panel = b_.read(panel), .offset = b_.int64(0), .vectors = sizes_.vectors})}));
     const VarId vector = counter("vector");
-    const ExprId left = ceiling(b_.sub(width_, b_.mul(whole, b_.int64(sizes_.panel()))), sizes_.lanes);
+    const ExprId left = b_.sub(vectors, b_.mul(whole, b_.int64(sizes_.vectors)));
     const ExprId offset = b_.mul(b_.read(vector), b_.int64(sizes_.lanes));
     code.push_back(b_.loop(vector, left, LoopMark::Sequential, {groups({.panel = whole, .offset = offset, .vectors = 1})}));
     return code;

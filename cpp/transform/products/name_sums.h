@@ -1,4 +1,4 @@
-// Gives the sums of a loop over rows or columns, which wait in elements of arrays, variables of their own.
+// Gives the sums of a loop over rows, which wait in elements of arrays, variables of their own.
 //
 //   for i:  t[i] = 0;  for k:  t[i] = t[i] + a[i, k] * x[k]      becomes
 //   for i:  s = 0;  for k:  s = s + a[i, k] * x[k];  t[i] = s

@@ -8,6 +8,7 @@ namespace {
 
 constexpr int64_t kMostRows = 576;
 constexpr int64_t kMostColumns = 1024;
+constexpr int64_t kMostOfTriangles = 192;  // rows and columns
 
 int64_t round_down(int64_t value, int64_t step) { return std::max(step, value / step * step); }
 
@@ -33,6 +34,12 @@ TileSizes choose_tile_sizes(const abi::TargetInfo& target, int64_t item_bytes, i
   sizes.tile_rows = round_down(std::min(kMostRows, packed_rows), sizes.rows);
   const int64_t columns = target.l2_bytes * 2 / item_bytes / (sizes.tile_rows * accumulators);
   sizes.tile_columns = round_down(std::clamp(columns, sizes.panel(), kMostColumns), sizes.panel());
+  return sizes;
+}
+
+TileSizes sizes_of_triangles(TileSizes sizes) {
+  sizes.tile_rows = round_down(std::min(kMostOfTriangles, sizes.tile_rows), sizes.rows);
+  sizes.tile_columns = round_down(std::min(kMostOfTriangles, sizes.tile_columns), sizes.panel());
   return sizes;
 }
 

@@ -20,4 +20,7 @@ struct TileSizes {
 [[nodiscard]] TileSizes choose_tile_sizes(const abi::TargetInfo& target, int64_t item_bytes, int accumulators,
                                           int row_operands, int column_operands);
 
+/// Smaller tiles, for a nest that has nothing to do in some of them.
+[[nodiscard]] TileSizes sizes_of_triangles(TileSizes sizes);
+
 }  // namespace unpython::transform
