@@ -35,7 +35,7 @@ def monte_carlo(options, random):
         drift = (RATE - 0.5 * VOLATILITY * VOLATILITY) * years
         spread = VOLATILITY * math.sqrt(years)
         total = 0.0
-        for _ in range(PATHS):
+        for _ in prange(PATHS):
             total += max(spot * math.exp(drift + spread * random.normal()) - strike, 0.0)
         prices[i] = math.exp(-RATE * years) * total / PATHS
     return prices

@@ -10,11 +10,11 @@ PIXELS = 64
 def best_tiles(tiles, library):
     best = np.empty(tiles.shape[0], dtype=np.int32)
     for i in prange(tiles.shape[0]):
-        least = 1 << 40
+        least = np.int32(2147483647)
         for j in range(library.shape[0]):
-            differs = 0
+            differs = np.int32(0)
             for p in range(tiles.shape[1]):
-                d = int(tiles[i, p]) - int(library[j, p])
+                d = np.int32(tiles[i, p]) - np.int32(library[j, p])
                 differs += d * d
             if differs < least:
                 least = differs

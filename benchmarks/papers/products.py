@@ -9,7 +9,7 @@ def scalar_products(a, b):
     made = np.empty(a.shape[0], dtype=a.dtype)
     for i in prange(a.shape[0]):
         s = a[i, 0] * 0
-        for k in range(a.shape[1]):
+        for k in prange(a.shape[1]):
             s += a[i, k] * b[i, k]
         made[i] = s
     return made
@@ -23,7 +23,7 @@ def tmv(matrix, x):
     y = np.empty(matrix.shape[1], dtype=matrix.dtype)
     for j in prange(matrix.shape[1]):
         s = x[0] * 0
-        for i in range(matrix.shape[0]):
+        for i in prange(matrix.shape[0]):
             s += matrix[i, j] * x[i]
         y[j] = s
     return y

@@ -46,7 +46,8 @@ struct UnpythonDeclared {
 
 /// `results`: by result, where its number, or an UnpythonArray, is stored; null where nobody wants it. `error` may be null.
 /// Thread-safe.
-__attribute__((visibility("default"))) int32_t unpython_call(UnpythonDeclared* function, const UnpythonArgument* arguments,
-                                                            void* const* results, UnpythonError* error);
+__attribute__((visibility("default"))) int32_t unpython_call(UnpythonDeclared* function,
+                                                             const UnpythonArgument* arguments,
+                                                             void* const* results, UnpythonError* error);
 __attribute__((visibility("default"))) void unpython_release(void* memory);
 }

@@ -73,7 +73,8 @@ void call(UnpythonDeclared& declared, const UnpythonArgument* arguments, void* c
 }  // namespace
 }  // namespace unpython::driver
 
-int32_t unpython_call(UnpythonDeclared* function, const UnpythonArgument* arguments, void* const* results, UnpythonError* error) {
+int32_t unpython_call(UnpythonDeclared* function, const UnpythonArgument* arguments, void* const* results,
+                      UnpythonError* error) {
   using namespace unpython;
   using namespace unpython::driver;
   try {

@@ -9,7 +9,9 @@
 namespace unpython::driver {
 namespace {
 
-[[noreturn]] void refuse(const std::string& line) { throw std::invalid_argument("no line of a declaration: " + line); }
+[[noreturn]] void refuse(const std::string& line) {
+  throw std::invalid_argument("no line of a declaration: " + line);
+}
 
 ScalarType type_named(const std::string& name, const std::string& line) {
   for (int i = 0; i < kScalarTypeCount; ++i) {
@@ -21,7 +23,8 @@ ScalarType type_named(const std::string& name, const std::string& line) {
 Options options_of(std::istringstream& words) {
   Options options;
   int fp = 0, overflow = 0, races = 0;
-  words >> fp >> overflow >> races >> options.auto_parallel >> options.check_bounds >> options.strict >> options.threads;
+  words >> fp >> overflow >> races >> options.auto_parallel >> options.check_bounds >> options.strict >>
+      options.threads;
   options.fp = static_cast<FloatMode>(fp);
   options.overflow = static_cast<OverflowMode>(overflow);
   options.races = static_cast<RaceMode>(races);
@@ -48,7 +51,10 @@ frontend::DeclaredResult result_of(std::istringstream& words, const std::string&
   if (type == "none") return {.declared = true, .none = true};
   int rank = kNumber;
   words >> rank;
-  return {.declared = true, .is_array = rank != kNumber, .type = type_named(type, line), .rank = rank == kNumber ? 0 : rank};
+  return {.declared = true,
+          .is_array = rank != kNumber,
+          .type = type_named(type, line),
+          .rank = rank == kNumber ? 0 : rank};
 }
 
 void read_line(const std::string& line, Declaration& declaration) {
@@ -94,8 +100,8 @@ Declaration read_declaration(std::string_view text) {
 std::string options_line(const Options& options) {
   std::ostringstream line;
   line << "options " << static_cast<int>(options.fp) << ' ' << static_cast<int>(options.overflow) << ' '
-       << static_cast<int>(options.races) << ' ' << options.auto_parallel << ' ' << options.check_bounds << ' '
-       << options.strict << ' ' << options.threads << '\n';
+       << static_cast<int>(options.races) << ' ' << options.auto_parallel << ' ' << options.check_bounds
+       << ' ' << options.strict << ' ' << options.threads << '\n';
   return line.str();
 }
 

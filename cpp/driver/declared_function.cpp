@@ -35,11 +35,13 @@ void check_array(const abi::ArrayArgument& array, const DeclaredParameter& decla
     empty = empty || array.extents[d] == 0;
     aligned = aligned && array.stride_bytes[d] % alignment == 0;
   }
-  if (array.data == nullptr && !empty) throw std::invalid_argument(ordinal(parameter) + " has no elements: its address is null");
+  if (array.data == nullptr && !empty)
+    throw std::invalid_argument(ordinal(parameter) + " has no elements: its address is null");
   if (!aligned) throw std::invalid_argument(ordinal(parameter) + " is not aligned to its elements");
 }
 
-abi::ArrayArgument read_array(const UnpythonArgument& given, const DeclaredParameter& declared, size_t parameter) {
+abi::ArrayArgument read_array(const UnpythonArgument& given, const DeclaredParameter& declared,
+                              size_t parameter) {
   if (given.shape == nullptr) throw std::invalid_argument(ordinal(parameter) + " has no shape");
   abi::ArrayArgument array{};
   array.data = given.data;
@@ -74,10 +76,12 @@ std::string refusal(const ir::Function& function) {
     if (result.lists > 0) return "it returns a list";
     if (!result.seen.empty()) return "it returns an array that is sometimes an argument";
     if (!result.array.valid()) continue;
-    if (std::find(owners.begin(), owners.end(), result.array.value) != owners.end()) return "it returns one array twice";
+    if (std::find(owners.begin(), owners.end(), result.array.value) != owners.end())
+      return "it returns one array twice";
     owners.push_back(result.array.value);
   }
-  const bool plain = std::all_of(function.tuples.begin(), function.tuples.end(), [](int count) { return count >= -1; });
+  const bool plain =
+      std::all_of(function.tuples.begin(), function.tuples.end(), [](int count) { return count >= -1; });
   return plain ? "" : "it returns an object, or a number of a type that calls decide";
 }
 
@@ -95,7 +99,8 @@ class GivenResults {
       if (to != nullptr) std::memcpy(to, slot.bytes, static_cast<size_t>(size_of(result.type)));
       return;
     }
-    const UnpythonArray array = result.same_object ? argument(result.parameter) : view(result, layout_.parts[position]);
+    const UnpythonArray array =
+        result.same_object ? argument(result.parameter) : view(result, layout_.parts[position]);
     if (to != nullptr) {
       std::memcpy(to, &array, sizeof array);
     } else {
@@ -115,7 +120,8 @@ class GivenResults {
 
   [[nodiscard]] const abi::ArrayArgument& argument_of(int parameter) const {
     const auto first = function_.parameters.begin();
-    return frame_.arrays[std::count_if(first, first + parameter, [](const ir::Parameter& each) { return each.is_array; })];
+    return frame_.arrays[std::count_if(first, first + parameter,
+                                       [](const ir::Parameter& each) { return each.is_array; })];
   }
 
   UnpythonArray view(const ir::Result& result, const ResultLayout::Part& part) {
@@ -162,8 +168,12 @@ struct DeclaredFunction::Arguments {
 };
 
 DeclaredFunction::DeclaredFunction(Compiler& compiler, MeasuredRates& rates, Declaration declaration)
-    : compiler_(compiler), rates_(rates), declaration_(std::move(declaration)), stored_(stored_parameters(*declaration_.program)) {
-  if (declaration_.parameters.size() != stored_.size() || declaration_.hidden.size() != declaration_.program->hidden.size())
+    : compiler_(compiler),
+      rates_(rates),
+      declaration_(std::move(declaration)),
+      stored_(stored_parameters(*declaration_.program)) {
+  if (declaration_.parameters.size() != stored_.size() ||
+      declaration_.hidden.size() != declaration_.program->hidden.size())
     throw std::invalid_argument("the declaration has other parameters than its program");
 }
 
@@ -171,7 +181,8 @@ frontend::Signature DeclaredFunction::signature(ArraysLie lie) const {
   frontend::Signature signature;
   signature.locals = declaration_.locals;
   signature.result = declaration_.result;
-  for (const DeclaredParameter& declared : declaration_.parameters) signature.arguments.push_back(type_of(declared, lie));
+  for (const DeclaredParameter& declared : declaration_.parameters)
+    signature.arguments.push_back(type_of(declared, lie));
   for (const Scalar& value : declaration_.hidden)
     signature.hidden.push_back(decode(scalar_code(value.type, value.weak) |
                                       (is_integer(value.type) ? size_code(value.type, value.integer) : 0)));
@@ -184,9 +195,12 @@ Dispatcher& DeclaredFunction::dispatcher(ArraysLie lie) {
   std::call_once(way.made, [&] {
     auto specialization = compiler_.specialize(declaration_.program, signature(lie), declaration_.options);
     const std::string problem = refusal(specialization->source);
-    if (!problem.empty()) throw std::invalid_argument("C has no type for what " + specialization->source.name + "() returns: " + problem);
+    if (!problem.empty())
+      throw std::invalid_argument("C has no type for what " + specialization->source.name +
+                                  "() returns: " + problem);
     const std::string name = specialization->source.name;
-    way.dispatcher = std::make_unique<Dispatcher>(compiler_, rates_, std::move(specialization), DeviceWish{}, name);
+    way.dispatcher =
+        std::make_unique<Dispatcher>(compiler_, rates_, std::move(specialization), DeviceWish{}, name);
   });
   return *way.dispatcher;
 }
@@ -196,7 +210,8 @@ const std::vector<ir::Result>& DeclaredFunction::results() {
 }
 
 void DeclaredFunction::add_hidden(Arguments& arguments) const {
-  for (const Scalar& value : declaration_.hidden) arguments.scalars.push_back(ir::to_slot({value.type, value.integer, value.real}));
+  for (const Scalar& value : declaration_.hidden)
+    arguments.scalars.push_back(ir::to_slot({value.type, value.integer, value.real}));
 }
 
 /// Arrays that lie so, of extents that are like those of most calls.
@@ -229,7 +244,8 @@ void DeclaredFunction::compile() {
     const Arguments arguments = stand_ins(lie);
     const CallArguments numbers = arguments.numbers();
     try {
-      (void)way.choose_cpu({.key = key_of(way.layout(), numbers), .numbers = numbers, .residents = {}}, tell_nobody);
+      (void)way.choose_cpu({.key = key_of(way.layout(), numbers), .numbers = numbers, .residents = {}},
+                           tell_nobody);
     } catch (const RaceError&) {  // calls whose arrays share memory are refused, too
       if (lie != ArraysLie::Anyhow) throw;
     }
@@ -271,8 +287,8 @@ void DeclaredFunction::call(const UnpythonArgument* given, void* const* results)
                          .memory = memory.data()};
   const CallArguments numbers = arguments.numbers();
   DeviceResults kept;
-  const Ended ended =
-      way.run({.key = key_of(way.layout(), numbers), .numbers = numbers, .residents = {}}, frame, kept, tell_nobody);
+  const Ended ended = way.run({.key = key_of(way.layout(), numbers), .numbers = numbers, .residents = {}},
+                              frame, kept, tell_nobody);
   if (ended.status == abi::kOutOfMemory) throw std::bad_alloc();
   const Specialization& specialization = way.specialization();
   if (ended.status != abi::kOk) {

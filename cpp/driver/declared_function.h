@@ -20,7 +20,7 @@
 namespace unpython::driver {
 
 enum class ArraysLie : uint8_t {
-  Dense,    ///< the elements of each row lie one behind the other, and no element that is stored to is reached in two ways
+  Dense,  ///< the elements of each row lie one behind the other, and no element that is stored to is reached in two ways
   Strided,  ///< any strides, and no element that is stored to is reached in two ways
   Anyhow,
 };

@@ -138,7 +138,7 @@ class Vectorized(_Compiled):
             arrays = [_as_type(a, np.dtype(dtype), casting) for a in arrays]
         if out is None and where is True:
             return self._mapped(arrays)
-        if out is not None and not isinstance(out, np.ndarray):
+        if out is not None and not isinstance(out, (np.ndarray, _core.DeviceArray)):
             raise TypeError("return arrays must be of ArrayType")
         shape = np.broadcast_shapes(*map(np.shape, arrays), np.shape(where))
         kind = self._result_type(arrays)
@@ -175,8 +175,11 @@ class Vectorized(_Compiled):
             return np.asarray(self._mapped(arrays)).dtype
         return np.dtype(self._mapped(nothing).dtype)
 
-    def _store(self, arrays: list[Any], out: np.ndarray, where: Any, kind: np.dtype[Any]) -> None:
+    def _store(self, arrays: list[Any], out: Any, where: Any, kind: np.dtype[Any]) -> None:
         mask = None if where is True else np.asarray(where, dtype=bool)
+        if isinstance(out, _core.DeviceArray):
+            self._store_on_device(arrays, out, mask, kind)
+            return
         apart = all(a is out or not np.may_share_memory(a, out) for a in (*arrays, mask) if isinstance(a, np.ndarray))
         if not apart or out.dtype != kind or not 0 < out.ndim <= _MOST_AXES or _core.settings()["disable"]:
             shape = np.broadcast_shapes(*map(np.shape, arrays), out.shape)
@@ -188,6 +191,11 @@ class Vectorized(_Compiled):
             mask = np.broadcast_to(mask, out.shape)
         given = [np.broadcast_to(a, out.shape) if _is_array(a) and a.shape != out.shape else a for a in arrays]
         self._within(f"store{self.nin}")(out, mask, *given)
+
+    def _store_on_device(self, arrays: list[Any], out: Any, mask: Any, kind: np.dtype[Any]) -> None:
+        if out.dtype != kind or not 0 < out.ndim <= _MOST_AXES:
+            raise TypeError(f"out= on a device takes an array of {kind} of 1 to {_MOST_AXES} dimensions")
+        self._within(f"store{self.nin}")(out, None if mask is None else np.broadcast_to(mask, out.shape), *arrays)
 
     # Methods of ufuncs of two numbers.
 

@@ -199,6 +199,12 @@ def test_on_a_device():
     np.testing.assert_array_equal(moved.to_host()[:3], [x[0, 0] + 2, -x[0, 1] - 1, x[0, 2]])
     moved = up.to_device(x, device)
     np.testing.assert_array_equal(on_device(moved, 1.0).to_host(), x * 2 - 1)
+    there = up.to_device(np.zeros_like(x), device)
+    assert on_device(moved, moved, out=there) is there
+    on_device(there, 1.0, out=there, where=x > 100)
+    np.testing.assert_array_equal(there.to_host(), np.where(x > 100, x * 2 - 1, x))
+    with pytest.raises(TypeError, match="out= on a device takes an array of float64"):
+        on_device(moved, 1.0, out=up.to_device(np.zeros(x.shape, np.float32), device))
     dot = up.guvectorize("(n),(n)->()", device=device, force=True)(lambda a, b: (a * b).sum())
     np.testing.assert_allclose(dot(x, x[0]), x @ x[0])
 

@@ -33,8 +33,11 @@ py::tuple compile_declaration(const std::string& text) {
   for (const ir::Result& result : function.results()) {
     const auto& arguments = function.parameters();
     const bool is_same = result.same_object;
-    const driver::DeclaredParameter seen = is_same ? arguments[static_cast<size_t>(result.parameter)] : driver::DeclaredParameter{};
-    const int rank = is_same ? seen.rank : result.is_array ? static_cast<int>(result.axes.size()) : driver::kNumber;
+    const driver::DeclaredParameter seen =
+        is_same ? arguments[static_cast<size_t>(result.parameter)] : driver::DeclaredParameter{};
+    const int rank = is_same           ? seen.rank
+                     : result.is_array ? static_cast<int>(result.axes.size())
+                                       : driver::kNumber;
     results.append(py::make_tuple(std::string(name_of(is_same ? seen.type : result.type)), rank));
   }
   return py::make_tuple(function.stored(), results);
@@ -43,9 +46,11 @@ py::tuple compile_declaration(const std::string& text) {
 }  // namespace
 
 void add_declared(py::module_& module) {
-  module.def("declared_options", &declared_options, "The line of a declaration with the options that the function is called with.");
+  module.def("declared_options", &declared_options,
+             "The line of a declaration with the options that the function is called with.");
   module.def("compile_declaration", &compile_declaration,
-             "Makes the code for a declaration; which parameters may be stored to, and type and dimensions of each result.");
+             "Makes the code for a declaration; which parameters may be stored to, and type and dimensions "
+             "of each result.");
 }
 
 }  // namespace unpython::bindings

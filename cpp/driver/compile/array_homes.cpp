@@ -33,7 +33,8 @@ ArrayHome place_of(const ir::Array& array, ir::ArrayId id, const kernel::GroupPl
   }
   const bool known = array.space == ir::AddressSpace::Register;
   return {array.name, known ? "registers" : "private memory", bytes_behind(array, 0),
-          known ? "a thread has its own, whose subscripts are known in advance" : "a thread has its own, whose subscripts vary"};
+          known ? "a thread has its own, whose subscripts are known in advance"
+                : "a thread has its own, whose subscripts vary"};
 }
 
 std::set<ir::ArrayId> scratch_arrays(const ir::Function& function, ir::StmtId root) {
@@ -53,13 +54,15 @@ std::set<ir::ArrayId> scratch_arrays(const ir::Function& function, ir::StmtId ro
 
 }  // namespace
 
-std::vector<ArrayHome> array_homes(const ir::Function& function, const kernel::Kernel& kernel, const kernel::GroupPlan* plan) {
+std::vector<ArrayHome> array_homes(const ir::Function& function, const kernel::Kernel& kernel,
+                                   const kernel::GroupPlan* plan) {
   std::vector<ArrayHome> homes;
   for (const kernel::KernelArray& array : kernel.arrays) {
     if (array.loaded || array.stored || array.updated)
       homes.push_back({function[array.array].name, "device memory", 0, how_used(array)});
   }
-  for (const ir::ArrayId id : scratch_arrays(function, kernel.root)) homes.push_back(place_of(function[id], id, plan));
+  for (const ir::ArrayId id : scratch_arrays(function, kernel.root))
+    homes.push_back(place_of(function[id], id, plan));
   return homes;
 }
 

@@ -11,6 +11,6 @@ namespace unpython::driver {
 
 /// `plan`: how the threads of a group share the kernel; null: each iteration is a thread's own.
 [[nodiscard]] std::vector<ArrayHome> array_homes(const ir::Function& function, const kernel::Kernel& kernel,
-                                                   const kernel::GroupPlan* plan);
+                                                 const kernel::GroupPlan* plan);
 
 }  // namespace unpython::driver

@@ -7,7 +7,8 @@
 
 namespace unpython::driver {
 
-ViewShape view_shape(const ir::Result& result, int base_rank, const int64_t* base_strides, const abi::ScalarSlot*& next) {
+ViewShape view_shape(const ir::Result& result, int base_rank, const int64_t* base_strides,
+                     const abi::ScalarSlot*& next) {
   const auto integer = [](const abi::ScalarSlot& slot) { return ir::bytes_as<int64_t>(slot); };
   const auto dimensions = static_cast<size_t>(base_rank);
   const abi::ScalarSlot* first = next;

@@ -18,7 +18,7 @@ struct ViewShape {
 
 /// `result`: a view. `base_strides`: bytes, of the argument that it is a view of; null: it is one of memory that results own, which
 /// lies in the order of C. `next`: the first value that Return gave for it, and then the one behind the last.
-[[nodiscard]] UNPYTHON_API ViewShape view_shape(const ir::Result& result, int base_rank, const int64_t* base_strides,
-                                                const abi::ScalarSlot*& next);
+[[nodiscard]] UNPYTHON_API ViewShape view_shape(const ir::Result& result, int base_rank,
+                                                const int64_t* base_strides, const abi::ScalarSlot*& next);
 
 }  // namespace unpython::driver
