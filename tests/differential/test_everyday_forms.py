@@ -231,6 +231,33 @@ def lists_by_key(words):
     return {k: sorted(v, key=len) for k, v in sorted(by.items())}
 
 
+def sorted_lists_by_key(words):
+    groups = defaultdict(list)
+    for w in words:
+        groups[len(w)].append(w)
+    return {k: sorted(v) for k, v in sorted(groups.items())}
+
+
+def joined_lists(words):
+    groups = {}
+    for w in words:
+        groups.setdefault(len(w), []).append(w)
+    return [",".join(groups[k]) + min(groups[k]) for k in sorted(groups)]
+
+
+def dict_behind_lists(names, pays):
+    order = sorted(range(len(names)), key=lambda i: (pays[i], names[i]))
+    return [names[i] for i in order], [pays[i] * 2 for i in order], {n: p for n, p in zip(names, pays)}
+
+
+row = "a text around the functions, which comprehensions have names like"
+
+
+def like_a_text_around(rows):
+    names = [row[0] for row in rows]
+    return sorted(names), [row for row in names if row > "bo"]
+
+
 def changed_in_order(numbers):
     d = {}
     for x in numbers:
@@ -252,7 +279,8 @@ CASES = [
     (texts_then_numbers, ["a,2,1.5", "b,1,2.25", "a,3,1.0"]), (returned_records, "x y z", [1, 2]), (returned_records, "x y", [1.5]),
     (names_in_order, [("x", 1), ("b", 2), ("c", 0)]), (names_in_order, [(3, 1), (1, 2), (2, 0)]), (best_names, [("x", 1.5), ("b", 2.5), ("c", 0.5)], 2),
     (dicts_in_order, ["pen", "b", "apple", "b"]), (dict_by_key, ["pen", "b", "apple", "c"]), (dict_by_value, [9, 4, 16, 3, 1]),
-    (lists_in_order, ["pen", "b", "apple", "bag", "p"]), (lists_by_key, ["pen", "b", "apple", "bag", "p"]), (changed_in_order, [3, 4, 5, 7]), (entered_by_name, ["pen", "b"]), (sum_of_first, [("x", 1), ("b", 2), ("c", 0)]), (parts_of_several_lengths, [1, 2, 3, 4, 5], 2), (parts_of_several_lengths, [1, 2, 3, 4], 2), (differences, [1.0, 2.0, 4.0, 7.0]),
+    (lists_in_order, ["pen", "b", "apple", "bag", "p"]), (lists_by_key, ["pen", "b", "apple", "bag", "p"]), (sorted_lists_by_key, ["pen", "b", "bag", "a"]), (joined_lists, ["pen", "b", "bag", "a"]), (dict_behind_lists, ["cid", "bob", "zoe"], [10.5, 9.5, 9.5]), (like_a_text_around, [("cid", 1), ("bob", 2)]),
+    (changed_in_order, [3, 4, 5, 7]), (entered_by_name, ["pen", "b"]), (sum_of_first, [("x", 1), ("b", 2), ("c", 0)]), (parts_of_several_lengths, [1, 2, 3, 4, 5], 2), (parts_of_several_lengths, [1, 2, 3, 4], 2), (differences, [1.0, 2.0, 4.0, 7.0]),
     (eliminated, [[0.0, -2.0, 1.0], [-2.0, 4.0, -2.0], [1.0, -2.0, 4.0]], [11.0, -16.0, 17.0]),
 ]  # fmt: skip
 

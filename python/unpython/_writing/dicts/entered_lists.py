@@ -35,7 +35,7 @@ def is_new_list(node: Any, function: FunctionType, own: frozenset[str]) -> bool:
         return full_name(node.func, function, own) in _MAKERS
     if isinstance(node, ast.BinOp):
         return isinstance(node.op, ast.Add) and is_new_list(node.left, function, own) and is_new_list(node.right, function, own)
-    return isinstance(node, (ast.List, ast.ListComp)) or (isinstance(node, OwnCall) and node.function.__name__.startswith("sorted"))  # type: ignore[union-attr]
+    return isinstance(node, (ast.List, ast.ListComp)) or (isinstance(node, OwnCall) and node.function.__name__.startswith(("sorted", "in_order")))  # type: ignore[union-attr]
 
 
 class _Writer(ast.NodeTransformer):

@@ -10,6 +10,7 @@ from typing import Any
 
 from unpython._library.containers import groups as by_key
 from unpython._library.python_functions.recursion import size
+from unpython._library.texts import words
 from unpython._writing.calls import OwnCall
 from unpython._writing.dicts import entered_lists, group_uses
 from unpython._writing.dicts.table_kinds import NotATable, part_of
@@ -57,7 +58,10 @@ class ListsByKey(StatementRewriter):
         return self._call(node, name, by_key.group_or_empty, "keys values counts items nexts table", self._key(name, node.args[0]))
 
     def visit_OwnCall(self, node: OwnCall) -> Any:
-        """How long d[k] is, for a loop over it in which the function calls itself."""
+        """How long d[k] is, for a loop over it in which the function calls itself; and functions of lists of texts, which change none."""
+        if node.function is not None and getattr(words, node.function.__name__, None) is node.function:
+            node.elts = [self._read_list(part) or self.visit(part) for part in node.elts]
+            return node
         place = node.elts[0] if node.function is size else None
         name = self._name_of(place.value) if isinstance(place, ast.Subscript) else None
         if name is None or not self._tables[name].of_lists:

@@ -17,9 +17,11 @@ def named_tables(node: Any) -> Any:
         def __init__(self) -> None:
             self.before: list[ast.stmt] = []
             self.is_first = False
+            self._count = 0
 
         def _named(self, made: ast.expr) -> ast.expr:
-            name = f"_table_{made.lineno}_{made.col_offset}_"
+            self._count += 1  # what other rewriters made may stand at one place
+            name = f"_table_{made.lineno}_{self._count}_"
             self.before.append(ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], made), made))
             return ast.copy_location(ast.Name(name, ast.Load()), made)
 
@@ -40,8 +42,9 @@ def named_tables(node: Any) -> Any:
             if isinstance(found.value, ast.DictComp) and isinstance(found, ast.Return):
                 found.value = self._named(found.value)
             elif isinstance(found.value, ast.Tuple) and isinstance(found, ast.Return):
+                last = max((i for i, part in enumerate(found.value.elts) if isinstance(part, ast.DictComp)), default=-1)
                 for i, part in enumerate(found.value.elts):
-                    if isinstance(part, ast.DictComp):
+                    if isinstance(part, ast.DictComp) or (isinstance(part, ast.ListComp) and i < last):  # all in their order
                         found.value.elts[i] = self._named(part)
                     elif not isinstance(part, (ast.Name, ast.Constant)):
                         break

@@ -96,7 +96,7 @@ def _written(
     function: FunctionType, node: Any, parameters: dict[str, Kind]
 ) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     constants = _Constants(function)
-    made = own_names.renamed(constants.visit(copy.deepcopy(node)))
+    made = constants.visit(own_names.renamed(copy.deepcopy(node)))  # names of comprehensions are not those around the function
     apart: frozenset[str] = frozenset()
     try:
         flows = Flows(function, made, parameters)
