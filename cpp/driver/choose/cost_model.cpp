@@ -7,6 +7,7 @@
 #include "driver/choose/device_run.h"
 #include "driver/execute/plan_launch.h"
 #include "driver/several/host_part.h"
+#include "driver/steps/steps.h"
 
 namespace unpython::driver {
 namespace {
@@ -133,7 +134,10 @@ bool is_repeatable(const CallWork& work, const runtime::DeviceRates& rates) {
   const auto decides = [&](const PartWork& part) {
     return part.has_result && (part.launches > 1 || &part != &work.parts.back());
   };
-  return rates.replay_seconds > 0 && std::none_of(work.parts.begin(), work.parts.end(), decides);
+  double launches = 0;
+  for (const PartWork& part : work.parts) launches += part.launches;
+  return rates.replay_seconds > 0 && launches <= static_cast<double>(kMostLaunches) &&
+         std::none_of(work.parts.begin(), work.parts.end(), decides);
 }
 
 /// Of a call that is one of several.

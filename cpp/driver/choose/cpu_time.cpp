@@ -40,9 +40,16 @@ double contraction_rate(const CpuRates& cpu, double count) {
   return rate;
 }
 
+/// Chunks of each launch, which so many threads take.
+double chunks_of(const PartWork& part, double used) {
+  return std::max(used, chunks_taken(std::min(part.cpu.dealt, part.chunks), used));
+}
+
 /// Of the lanes of vectors, those that have an iteration to do.
-double filled_lanes(const PartWork& part, const CpuRates& cpu) {
-  return part.cpu.together / (std::ceil(part.cpu.together / cpu.lanes) * cpu.lanes);
+double filled_lanes(const PartWork& part, const CpuRates& cpu, double used) {
+  double together = part.cpu.together;
+  if (used > 1 && part.cpu.deals_lanes) together = std::min(together, part.cpu.dealt / chunks_of(part, used));
+  return together / (std::ceil(together / cpu.lanes) * cpu.lanes);
 }
 
 /// Loads run beside operations, as many in a cycle: between both after each other and the longer one alone.
@@ -51,7 +58,7 @@ double beside(double operations, double loads) {
 }
 
 /// Seconds of all operations, if one thread did them with the rate of all.
-double operations_seconds(const PartWork& part, const CpuRates& cpu) {
+double operations_seconds(const PartWork& part, const CpuRates& cpu, double used) {
   const cost::OperationCounts& counts = part.operations;
   const bool vector = part.cpu.code != CpuCode::Scalar;
   const double narrow_lanes = vector ? 2 : 1;  // a vector holds twice as many
@@ -71,7 +78,7 @@ double operations_seconds(const PartWork& part, const CpuRates& cpu) {
   const double all = part.loads + part.scattered_loads;
   const double together = std::max(0.0, all - (vector ? part.cpu.apart + part.cpu.rows : 0));
   const double loads = together / load_lanes + apart;
-  const double filled = vector ? filled_lanes(part, cpu) : 1;
+  const double filled = vector ? filled_lanes(part, cpu, used) : 1;
   return (slower * over(beside(simple + counts.integer, loads), cpu.arithmetic) +
           (vector ? 1 : cpu.lanes) * heavy) /
          filled;
@@ -80,11 +87,13 @@ double operations_seconds(const PartWork& part, const CpuRates& cpu) {
 /// Of an array of this size, the bytes that a cache of that size still has when they are read again.
 double held(double bytes, double cache) { return std::clamp(2 * cache - bytes, 0.0, bytes); }
 
-/// Seconds of one byte that so many threads read of an array of this size, which they have read before.
+/// Seconds of one byte that so many threads read of an array of this size, which they have read before: each time chunks
+/// are dealt anew, and most that the cache of a thread holds is what another one needs.
 double byte_seconds(const CpuRates& cpu, double bytes, double threads) {
   if (bytes <= 0) return 0;
-  const double own = held(bytes, threads * cpu.own_cache_bytes);
-  const double shared = std::max(own, held(bytes, cpu.shared_cache_bytes / 2));
+  const double in_caches = held(bytes, threads * cpu.own_cache_bytes);
+  const double own = in_caches / threads;
+  const double shared = std::max(in_caches, held(bytes, cpu.shared_cache_bytes / 2));
   const double from_memory = std::min(cpu.memory_bytes, threads * cpu.thread_memory_bytes);
   const double from_shared =
       std::max(from_memory, std::min(cpu.shared_bytes, threads * cpu.thread_shared_bytes));
@@ -117,7 +126,7 @@ double loops_seconds(const PartWork& part, const CpuRates& cpu, double threads) 
 /// On so many threads, once they run. `touched`: bytes, by the whole call.
 double running_seconds(const PartWork& part, double touched, const CpuRates& cpu, double threads) {
   return loops_seconds(part, cpu, threads) +
-         std::max({operations_seconds(part, cpu) * std::max(cpu.threads, 1) / threads,
+         std::max({operations_seconds(part, cpu, threads) * std::max(cpu.threads, 1) / threads,
                    memory_seconds(part, touched, cpu, threads), chain_seconds(part, cpu, threads)});
 }
 
@@ -130,8 +139,7 @@ double start_seconds(const PartWork& part, const CpuRates& cpu, double used) {
   if (used <= 1) return part.launches * over(part.in_order ? kCyclesOfLoop : kCyclesOfSharedLoop, cpu.cycles);
   const double team =
       cpu.region_seconds * (kStartOfFew + (1 - kStartOfFew) * used / std::max(cpu.threads, 1));
-  const double chunks = std::min(chunks_taken(part.cpu.dealt, used), std::max(used, part.chunks));
-  return part.launches * (team + cpu.chunk_seconds * std::max(0.0, chunks - used));
+  return part.launches * (team + cpu.chunk_seconds * (chunks_of(part, used) - used));
 }
 
 }  // namespace

@@ -34,6 +34,7 @@ class Count {
     }
     if (shape_.is_tiled) work_.code = CpuCode::Tiled;
     work_.dealt = dealt();
+    work_.deals_lanes = is_vector(part_.root);
     for (const MemoryAccess& access : nest_.accesses) {
       if (nest_.is_inside(access.loop, part_.root)) add_access(access);
     }

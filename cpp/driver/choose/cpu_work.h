@@ -16,6 +16,7 @@ struct CpuWork {
   double vector_starts = 0;  ///< of those in a vector loop, as often as it has iterations
   double dealt =
       1;  ///< iterations or blocks of them, which threads take from, each time that the part starts
+  bool deals_lanes = false;  ///< a chunk of few iterations fills few lanes of a vector
   double apart = 0;  ///< loads and stores, each by one lane of a vector: their places are not neighbours
   double rows = 0;   ///< loads where each lane goes along a row of its own, which are loaded as blocks
   /// Cycles of steps that wait for each other, one after the other (cost/dependent_chain.h).

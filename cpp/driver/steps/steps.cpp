@@ -11,8 +11,6 @@ namespace unpython::driver {
 namespace {
 
 constexpr int64_t kMostSteps = 512;
-/// A call with more spends its time on the device, and is not repeated by its steps.
-constexpr size_t kMostLaunches = 512;
 
 bool are_equal(const std::vector<Step>& left, const std::vector<Step>& right);
 

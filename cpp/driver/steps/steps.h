@@ -181,6 +181,9 @@ void for_each_step(const std::vector<Step>& steps, const Visit& visit) {
   }
 }
 
+/// A call with more spends its time on the device, and is not repeated by its steps.
+inline constexpr size_t kMostLaunches = 512;
+
 /// Takes the steps of one call in order.
 class StepList {
  public:

@@ -78,6 +78,8 @@ TEST_CASE("cost_model: launches of a repeated call cost what the device takes fo
   result.has_result = true;
   CHECK(on({.parts = {many, result}}, graphs) == Approx(0.015 + 101 * 0.001 + 0.05));  // it is read in the end
   CHECK(on({.parts = {result, many}}, graphs) > 100 * 0.017);  // it may decide what follows
+  many.launches = 1000;
+  CHECK(on({.parts = {many}}, graphs) == Approx(0.05 + 1000 * 0.017));  // too many for a list
 }
 
 TEST_CASE("cost_model: large transfers hide behind each other and behind kernels") {
