@@ -1,6 +1,7 @@
 """All firings of a task with rates on one block."""
 
 import numpy as np
+
 from unpython import _empty_like, prange
 
 
