@@ -193,6 +193,30 @@ def position_moves_without_the_smallest(x, y):
     return low, at
 
 
+@PROGRAMS.add(out("n", "m"), array("m"), out("n"), dtypes=("float64", "int64"))
+def rows_that_change_the_element_they_began_with(a, u, y):
+    for i in prange(a.shape[0]):
+        s = a[i, 0]
+        for j in prange(a.shape[1]):
+            s -= a[i, j] * u[j]
+            a[i, j] += 1
+        y[i] = s
+
+
+@PROGRAMS.add(out("n", "m"), array("n", "m"), out("n"), dtypes=("float64", "int64"))
+def rows_that_change_what_stands_between_their_sums(a, b, y):
+    for i in prange(a.shape[0]):
+        s = 0
+        for j in prange(a.shape[1]):
+            s += a[i, j]
+        first = y[i] + s
+        t = 0
+        for j in prange(a.shape[1]):
+            t += b[i, j]
+            a[i, j] = first
+        y[i] = first + t + a[i, 0]
+
+
 @PROGRAMS.add(array("n"), out("p"), dtypes=("float64", "int64"))
 def updates_of_elements_that_the_counter_chooses(x, h):
     for i in prange(x.shape[0]):

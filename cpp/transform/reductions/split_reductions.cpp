@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "analysis/text/dependence.h"
+#include "analysis/text/effects.h"
 #include "analysis/text/reductions.h"
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
@@ -301,7 +302,7 @@ class SplitReductions : public StatementRewriter {
         continue;
       }
       const std::optional<std::vector<Reduction>> reductions = shareable(id);
-      if (!reductions || !pure || !is_known(loop->extent, moving)) return std::nullopt;
+      if (!reductions || !pure || !is_known(loop->extent, moving) || changes_what_is_read(id, rows.before)) return std::nullopt;
       // The order of a parallel loop is the tree's on any device: one thread would hold the sums of all lanes.
       if (loop->mark == LoopMark::Parallel || rows_lie_apart(function_, nest, *loop)) many.reset();
       for (const Reduction& r : *reductions)
@@ -331,6 +332,16 @@ class SplitReductions : public StatementRewriter {
     few_ = 0;
     return Block{
         build_.if_then(pays(nest, inner, many), std::move(first), std::move(plain), function_[root].range)};
+  }
+  /// The loop stores to an array that statements in front of it read: they run again, in each leaf and after the leaves.
+  bool changes_what_is_read(StmtId loop, const Block& before) const {
+    const analysis::Effects again = analysis::effects_of(function_, before);
+    const analysis::Effects changed = analysis::effects_of(function_, {loop});
+    return std::any_of(again.touches.begin(), again.touches.end(), [&](const analysis::Touch& read) {
+      return std::any_of(changed.touches.begin(), changed.touches.end(), [&](const analysis::Touch& touch) {
+        return touch.write && analysis::may_interfere(function_, read, touch);
+      });
+    });
   }
   StmtId with_body(const std::vector<StmtId>& nest, Block body) {
     for (size_t d = nest.size(); d-- > 0;) {
