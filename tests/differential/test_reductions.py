@@ -193,7 +193,7 @@ def position_moves_without_the_smallest(x, y):
     return low, at
 
 
-@PROGRAMS.add(out("n", "m"), array("m"), out("n"), dtypes=("float64", "int64"))
+@PROGRAMS.add(out("nm"), array("m"), out("n"), dtypes=("float64", "int64"))
 def rows_that_change_the_element_they_began_with(a, u, y):
     for i in prange(a.shape[0]):
         s = a[i, 0]
@@ -203,7 +203,7 @@ def rows_that_change_the_element_they_began_with(a, u, y):
         y[i] = s
 
 
-@PROGRAMS.add(out("n", "m"), array("n", "m"), out("n"), dtypes=("float64", "int64"))
+@PROGRAMS.add(out("nm"), array("nm"), out("n"), dtypes=("float64", "int64"))
 def rows_that_change_what_stands_between_their_sums(a, b, y):
     for i in prange(a.shape[0]):
         s = 0
