@@ -130,6 +130,9 @@ class StaleViews final : public FlowWalk<Watched> {
     in_assignment_ = true;
     FlowWalk::assign(s);
     in_assignment_ = false;
+    const bool is_tuple = s.targets.size() == 1 && std::holds_alternative<std::vector<resolved::Target>>(s.targets[0].node);
+    for (const auto& [owner, view] : views_)  // which was taken before its owner got another array
+      if (is_tuple && defined_.contains(owner) && defined_.contains(view)) state_.stale.insert(view);
     if (s.targets.size() > 1)  // x = y = one new array
       for (auto& [web, origins] : sharing) origins.insert(ViewOrigin{});
     for (const auto& [web, origins] : sharing) {
@@ -185,10 +188,14 @@ class StaleViews final : public FlowWalk<Watched> {
   /// What is stored to an array, NumPy may also store to what was copied from it, and the other way round.
   void store(resolved::ExprId array) override {
     const Type& type = types_.of(array);
+    if (!type.is_view()) return;
     const ViewOrigin own{type.argument, type.local};
-    const auto others = state_.shared.find(own);
-    if (!type.is_view() || others == state_.shared.end()) return;
-    for (const ViewOrigin& other : others->second) {
+    std::set<ViewOrigin> sharing;
+    for (const auto& [origin, others] : state_.shared) {
+      const bool overlaps = !disjoint_ && own.argument >= 0 && origin.argument >= 0;
+      if (origin == own || overlaps) sharing.insert(others.begin(), others.end());
+    }
+    for (const ViewOrigin& other : sharing) {
       if (other.local >= 0) state_.changed.insert(other.local);
       if (other.argument >= 0 && own.local >= 0 && reported_.insert(own.local).second)
         mistakes_.report(

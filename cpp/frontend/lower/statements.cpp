@@ -106,7 +106,11 @@ void Lowerer::keep_old_arrays(const std::vector<resolved::Target>& targets, Valu
       const int web = local ? webs_.web(local->definition) : -1;
       owner_changes |= web >= 0 && owns(web) && array_of(types_.webs[static_cast<size_t>(web)]) == value.base;
     }
-    if (owner_changes) value = materialize(value, targets.front().range);
+    if (owner_changes) {
+      auto origins = hold_origins(value);  // its web may name another array afterwards
+      value = materialize(value, targets.front().range);
+      value.origins = std::move(origins);
+    }
   }
   for (const resolved::Target& target : targets) {
     const auto* parts = std::get_if<std::vector<resolved::Target>>(&target.node);
