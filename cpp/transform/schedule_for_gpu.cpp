@@ -2,7 +2,6 @@
 
 #include "transform/checks/hoist_checks.h"
 #include "transform/grid/expand_local_arrays.h"
-#include "transform/grid/join_nests.h"
 #include "transform/grid/map_grid.h"
 #include "transform/grid/own_local_arrays.h"
 #include "transform/grid/place_statements.h"
@@ -39,7 +38,6 @@ transform::Pipeline schedule_for_gpu(const ir::Function& simplified, const analy
   result.function.level = ir::Level::Scheduled;
   if (options.fp != FloatMode::Strict) pass("contract_fma", transform::contract_fma(result.function, options.fp));
   pass("join_turns", join_turns(result.function, chunks, result.nests));
-  pass("join_nests", join_nests(result.function, result.nests));
   return result;
 }
 

@@ -13,7 +13,8 @@ LIBRARIES = [
     *(path.resolve() for path in Path(unpython.__file__).parent.glob("libunpython*.so")),
     *(path.resolve() for path in Path(_core.__file__).parent.glob("libunpython*.so")),
 ]
-PREFIXES = {"libunpython.so": ("_ZN8unpython", "_ZNK8unpython", "_ZTIN8unpython", "_ZTSN8unpython", "_ZTVN8unpython"),
+PREFIXES = {"libunpython.so": ("_ZN8unpython", "_ZNK8unpython", "_ZTIN8unpython", "_ZTSN8unpython", "_ZTVN8unpython",
+                             "unpython_call", "unpython_release"),
             "libunpython_cpu.so": ("unpython_cpu_api",)}  # fmt: skip
 
 pytestmark = pytest.mark.skipif(shutil.which("readelf") is None, reason="needs readelf")

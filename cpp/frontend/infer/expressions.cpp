@@ -1,4 +1,6 @@
 // Types of expressions. A mistake gives type Error, which silences everything that uses it.
+#include <algorithm>
+
 #include "frontend/infer/decided_flow.h"
 #include "frontend/infer/typer.h"
 #include "frontend/types/sequences.h"
@@ -296,9 +298,14 @@ Type Typer::compare_pair(syntax::CompareOperator op, const Type& left, const Typ
       return known ? known_bool(*known == (op == Op::In)) : *among;
     }
   }
-  if (left.is_tuple() && right.is_tuple() && left.is_list == right.is_list && equality) {
-    if (left.elements.size() != right.elements.size()) return weak(ScalarType::Bool);
-    for (size_t i = 0; i < left.elements.size(); ++i) {
+  const bool in_order = op == Op::Lt || op == Op::LtE || op == Op::Gt || op == Op::GtE;
+  if (left.is_tuple() && right.is_tuple() && left.is_list == right.is_list && (equality || in_order)) {
+    if (equality && left.elements.size() != right.elements.size()) return weak(ScalarType::Bool);
+    for (size_t i = 0; i < std::min(left.elements.size(), right.elements.size()); ++i) {
+      if (in_order && !(left.elements[i].is_number() && right.elements[i].is_number()))
+        return wrong(reasons::kUnsupportedExpression, range,
+                     "`" + std::string(symbol(op)) + "` of tuples that hold other things than numbers is not supported",
+                     "compare their items one after the other");
       const Type pair = compare_pair(op, left.elements[i], right.elements[i], range);
       if (pair.is_silent()) return pair;
       if (pair.is_array())

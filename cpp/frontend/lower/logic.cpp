@@ -244,6 +244,24 @@ void ArrayCode::refuse_open_nan(ir::ExprId is_open) {
            {});
 }
 
+/// The first items that differ decide; where there are none, the lengths do.
+ir::ExprId ArrayCode::compare_tuples(Comparison op, const std::vector<Value>& left, const std::vector<Value>& right) {
+  ir::ExprId result = build_.boolean(false);
+  ir::ExprId equal = build_.boolean(true);  // so far
+  ir::ExprId open = build_.boolean(false);
+  for (size_t i = 0; i < std::min(left.size(), right.size()); ++i) {
+    const auto [same, both_nan] = compare_items(left[i], right[i]);
+    const ir::ExprId decides = build_.logical_and(equal, build_.logical_not(same));
+    result = build_.logical_or(result, build_.logical_and(decides, compare_pair(op, left[i], right[i])));
+    open = build_.logical_or(open, build_.logical_and(equal, both_nan));
+    equal = build_.logical_and(equal, same);
+  }
+  refuse_open_nan(open);
+  const ir::ExprId lengths = build_.compare(ir_comparison(op), build_.int64(static_cast<int64_t>(left.size())),
+                                            build_.int64(static_cast<int64_t>(right.size())));
+  return build_.logical_or(result, build_.logical_and(equal, lengths));
+}
+
 ir::ExprId ArrayCode::compare_pair(Comparison op, const Value& left, const Value& right) {
   if ((op == Comparison::In || op == Comparison::NotIn) && right.type.is_array()) {
     const ir::ExprId found = is_in_list(left, right);
@@ -265,6 +283,8 @@ ir::ExprId ArrayCode::compare_pair(Comparison op, const Value& left, const Value
     return op == Comparison::In ? found : build_.logical_not(found);
   }
   const bool wants_equal = op == Comparison::Eq || op == Comparison::Is;
+  if (left.type.is_tuple() && right.type.is_tuple() && !wants_equal && op != Comparison::NotEq)
+    return compare_tuples(op, left.elements, right.elements);
   if (left.type.is_tuple() && right.type.is_tuple()) {
     bool same_size = left.elements.size() == right.elements.size();
     ir::ExprId equal = build_.boolean(same_size);

@@ -242,6 +242,7 @@ class ArrayCode : protected ScalarCode {
 
   // logic.cpp
   ir::ExprId truth(const Value& value);
+  ir::ExprId compare_tuples(syntax::CompareOperator op, const std::vector<Value>& left, const std::vector<Value>& right);
   ir::ExprId compare_pair(syntax::CompareOperator op, const Value& left, const Value& right);
   std::pair<ir::ExprId, ir::ExprId> compare_items(const Value& left, const Value& right);
   void refuse_open_nan(ir::ExprId is_open);

@@ -59,17 +59,18 @@ def mapping_of(
     """The function that up.map means with so many arrays, or up.reduce of a function and an array alone, and what gives up.map."""
     if node.keywords:
         return None
-    from unpython._library.unpython_functions import data_parallel
-
     binding = _called(node, function, local_names, "map")
     if binding is not None:
-        written = getattr(data_parallel, f"map{len(node.args) - 1}", None)
-        return None if written is None else (written, binding)
-    binding = _called(node, function, local_names, "reduce") if len(node.args) == 2 else None
-    if binding is None or any(isinstance(each, _ast.Starred) for each in node.args):
-        return None
-    operation = operation_of_reduce(node, function, local_names)
-    return getattr(data_parallel, f"reduce_{operation or 'line'}"), binding
+        name = f"map{len(node.args) - 1}"
+    else:
+        binding = _called(node, function, local_names, "reduce") if len(node.args) == 2 else None
+        if binding is None or any(isinstance(each, _ast.Starred) for each in node.args):
+            return None
+        name = f"reduce_{operation_of_reduce(node, function, local_names) or 'line'}"
+    from unpython._library.unpython_functions import data_parallel  # needs NumPy, which other texts are written without
+
+    written = getattr(data_parallel, name, None)
+    return None if written is None else (written, binding)
 
 
 def vectorized_of(
