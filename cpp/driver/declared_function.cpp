@@ -264,7 +264,7 @@ DeclaredFunction::Arguments DeclaredFunction::read(const UnpythonArgument* given
     std::memcpy(slot.bytes, given[i].data, static_cast<size_t>(size_of(declared.type)));
     const int64_t integer = ir::to_constant(declared.type, slot).integer;
     if (is_integer(declared.type) && size_code(declared.type, integer) != 0)
-      throw std::invalid_argument(ordinal(i) + " is 2**61 or more");
+      throw std::invalid_argument(ordinal(i) + (integer < 0 ? " is -2**61 or less" : " is 2**61 or more"));
     arguments.scalars.push_back(slot);
   }
   add_hidden(arguments);

@@ -59,19 +59,28 @@ def place_of(node: ast.expr) -> Place:
     return node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
 
 
-def may_run_again(function: FunctionType, methods: Collection[Place] = (), own: Collection[str] = (), node: Any = None) -> bool:
+def may_run_again(
+    function: FunctionType,
+    methods: Collection[Place] = (),
+    own: Collection[str] = (),
+    node: Any = None,
+    lists: Collection[str] = (),
+) -> bool:
     """Whether a call that ended in an exception has changed nothing that the caller sees. `methods`: where calls of
     methods stand that change nothing else than what the function made; `own`: parameters that are copies; `node`: the `def`, if it is
-    not the one of the text."""
+    not the one of the text; `lists`: parameters that are lists of numbers or texts, whose slices are copies."""
     try:
-        return _Effects(function, methods, own, node).none()
+        return _Effects(function, methods, own, node, lists).none()
     except SourceNotFound:
         return False
 
 
 class _Effects:
-    def __init__(self, function: FunctionType, methods: Collection[Place], own: Collection[str], node: Any):
+    def __init__(
+        self, function: FunctionType, methods: Collection[Place], own: Collection[str], node: Any, lists: Collection[str]
+    ):
         self._function = function
+        self._lists = lists
         self._own = own
         self._methods = methods
         self._node = find_source(function).node if node is None else node
@@ -112,11 +121,15 @@ class _Effects:
             return all(map(self._is_own_place, node.targets))
         if isinstance(node, ast.AugAssign):
             return self._is_own_place(node.target) and (not isinstance(node.target, ast.Name) or self._is_new(node.target.id, ()))
+        if isinstance(node, (ast.For, ast.comprehension)):
+            return self._is_own_place(node.target)
         return not isinstance(node, ast.Call) or place_of(node) in self._methods or self._call(node)
 
     def _is_own_place(self, target: ast.expr) -> bool:
         if isinstance(target, (ast.Tuple, ast.List)):
             return all(map(self._is_own_place, target.elts))
+        if isinstance(target, ast.Starred):
+            return self._is_own_place(target.value)
         if isinstance(target, ast.Subscript):
             return self._is_own_list(target.value)
         return isinstance(target, ast.Name)
@@ -134,7 +147,9 @@ class _Effects:
         return is_new
 
     def _is_own_list(self, node: ast.expr) -> bool:
-        """x that this function made, and x[i] where all that x holds is made by it too."""
+        """x that this function made, and x[i] and x.setdefault(i, []) where all that x holds is made by it too."""
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "setdefault":
+            node = ast.Subscript(node.func.value, ast.Constant(0), ast.Load())
         if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
             return self._is_new(node.value.id, _MAKERS) and self._holds_new(node.value.id)
         return isinstance(node, ast.Name) and self._is_new(node.id, _MAKERS)
@@ -143,24 +158,54 @@ class _Effects:
         """Whether each list that comes into this one is written out where it comes in."""
         nodes = [n for s in self._node.body for n in ast.walk(s)]
         items: list[ast.expr] = []
-        for value in self._values.get(name, []):
-            if not isinstance(value, (ast.List, ast.ListComp, ast.Dict)):
+        own = self._values.get(name, [])
+        for value in own:
+            if _is_slice(value, name):
+                continue
+            parts = _written_items(value)
+            if parts is None:
                 return False
-            items += [value.elt] if isinstance(value, ast.ListComp) else value.elts if isinstance(value, ast.List) else value.values
+            items += parts
+        for other, values in self._values.items():
+            if other != name and any(_is(v, name) or (v is not None and any(v is o for o in own)) for v in values):
+                return False  # what comes in by the other name is not looked for
+        seen = {id(n.target) for n in nodes if isinstance(n, ast.AugAssign)}
         for n in nodes:
-            if isinstance(n, ast.Assign) and any(_is_item(t, name) for t in n.targets):
-                items.append(n.value)
+            if isinstance(n, ast.Assign):
+                for t in n.targets:
+                    if _is_item(t, name):
+                        seen.add(id(t))
+                        parts = _written_items(n.value) if isinstance(t.slice, ast.Slice) else [n.value]  # type: ignore[attr-defined]
+                        if parts is None:
+                            return False
+                        items += parts
             elif isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and _is(n.func.value, name):
-                if n.func.attr not in ("append", "pop", "get", "keys", "values", "items"):
+                if n.func.attr not in ("append", "pop", "get", "keys", "values", "items", "setdefault"):
                     return False
-                items += n.args if n.func.attr == "append" else []
-            elif isinstance(n, ast.AugAssign) and _is(n.target, name):
+                items += n.args if n.func.attr == "append" else n.args[1:] if n.func.attr == "setdefault" else []
+            elif isinstance(n, ast.AugAssign) and (_is(n.target, name) or _is_slice(n.target, name)):
                 return False
-        return all(map(_is_new_item, items))
+        if any(_is_item(n, name) and isinstance(n.ctx, ast.Store) and id(n) not in seen for n in nodes):  # type: ignore[attr-defined]
+            return False  # m[0], k = x, 1
+        return all(map(self._is_new_item, items))
+
+    def _is_new_item(self, node: ast.expr) -> bool:
+        """[0, 1], [f(x) for x in a], [0] * n, x[i:j] of a list and what is no list."""
+        if isinstance(node, ast.BinOp):
+            return isinstance(node.op, (ast.Add, ast.Mult)) and (self._is_new_item(node.left) or self._is_new_item(node.right))
+        return isinstance(node, (ast.List, ast.ListComp, ast.Constant)) or self._is_part_of_list(node)
+
+    def _is_part_of_list(self, node: ast.expr) -> bool:
+        """x[i:j] of a parameter that is a list, which is a copy; that of an array would be a part of it."""
+        if not isinstance(node, ast.Subscript) or not isinstance(node.slice, ast.Slice) or not isinstance(node.value, ast.Name):
+            return False
+        return node.value.id in self._lists and node.value.id not in self._values
 
     def _is_made(self, value: ast.expr | None, makers: Any) -> bool:
         if isinstance(value, ast.Name):
             return self._is_new(value.id, makers)
+        if makers and isinstance(value, ast.Subscript) and isinstance(value.slice, ast.Slice) and isinstance(value.value, ast.Name):
+            return self._is_part_of_list(value) or self._is_new(value.value.id, makers)
         if isinstance(value, ast.Call):
             called = self._target(value.func)
             if any(keyword.arg == "copy" for keyword in value.keywords):
@@ -198,11 +243,17 @@ class _Effects:
         return node.func.attr in _READS | _OF_TEXTS or (own and node.func.attr in _CHANGES)
 
 
-def _is_new_item(node: ast.expr) -> bool:
-    """[0, 1], [f(x) for x in a], [0] * n and what is no list."""
-    if isinstance(node, ast.BinOp):
-        return isinstance(node.op, (ast.Add, ast.Mult)) and (_is_new_item(node.left) or _is_new_item(node.right))
-    return isinstance(node, (ast.List, ast.ListComp, ast.Constant))
+def _written_items(node: ast.expr | None) -> list[ast.expr] | None:
+    """What a list or a dict holds that is written out."""
+    if isinstance(node, ast.ListComp):
+        return [node.elt]
+    if isinstance(node, ast.List):
+        return node.elts
+    return node.values if isinstance(node, ast.Dict) else None
+
+
+def _is_slice(node: Any, name: str) -> bool:
+    return _is_item(node, name) and isinstance(node.slice, ast.Slice)
 
 
 def _is(node: Any, name: str) -> bool:

@@ -32,6 +32,12 @@ _MISTAKES = frozenset(["UNDEFINED_NAME", "UNBOUND_LOCAL", "UNKNOWN_LOCAL", "DECL
 KEY = "steps"
 
 
+def _lists_of_numbers(py_func: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]) -> set[str]:
+    """The parameters that are lists of what cannot be changed."""
+    given = {**dict(zip(py_func.__code__.co_varnames[: py_func.__code__.co_argcount], args, strict=False)), **kwargs}
+    return {name for name, value in given.items() if type(value) is list and set(map(type, value)) <= {bool, int, float, complex, str}}
+
+
 def fall_back(
     py_func: FunctionType,
     declared: Any,
@@ -45,7 +51,8 @@ def fall_back(
     if declared is not None or (py_func.__module__ or "").startswith(_library.__name__):
         return None
     if isinstance(error, NotImplementedError):
-        return _attempts.in_python(py_func, variants, error) if _attempts.may_run_again(py_func) else None
+        lists = _lists_of_numbers(py_func, args, kwargs)
+        return _attempts.in_python(py_func, variants, error) if _attempts.may_run_again(py_func, lists=lists) else None
     if isinstance(error, _core.CompileError) and not _takes_for_own(error, args, kwargs):
         if KEY not in variants:
             # What stands here is never replaced: calls of other threads are running it, and do not own it.

@@ -133,6 +133,9 @@ class Vectorized(_Compiled):
         if len(args) != self.nin:
             raise TypeError(f"{self._function.__name__}() takes {self.nin} positional arguments, and an array for the result; {len(args)} were given")
         arrays = [a if _is_array(a) or isinstance(a, (bool, int, float, complex, np.generic)) else np.asarray(a) for a in args]
+        for a in arrays:
+            if isinstance(a, np.ndarray) and a.dtype == object and a.ndim == 0 and a[()] is None:  # a dtype of None is float64
+                raise TypeError(f"an argument of {self._function.__name__}() is None; numbers and arrays of numbers are supported")
         arrays = [a[()] if isinstance(a, np.ndarray) and a.ndim == 0 else a for a in arrays]
         if dtype is not None:
             arrays = [_as_type(a, np.dtype(dtype), casting) for a in arrays]

@@ -9,6 +9,7 @@ import pytest
 import unpython as up
 from support import paths
 from support.texts import function_of
+from unpython import _attempts
 
 NUMBERS = [3, 1, 4, 1, 5, 9, 2, 6]
 
@@ -129,6 +130,42 @@ def test_one_list_returned_twice(name):
         warnings.simplefilter("ignore", up.UnpythonWarning)
         result = up.jit(strict=False)(function)(NUMBERS)
     assert _objects(result, {}) == _objects(function(NUMBERS), {})
+
+
+UNEQUAL_PARTS = {
+    "starred": "m = m[::-1]\na, *b = m[0]\nreturn a, b",
+    "setdefault": "g = {}\nfor q in v:\n    g.setdefault(q % 3, []).append(q)\nreturn m[::-1], g",
+    "items of two": "m[0][0], m[1][0] = m[1][1], 5\nreturn m[::-1]",
+    "turned": "m = m[::-1]\nm[0][0], m[1][0] = m[1][1], 5\nreturn m",
+}
+
+
+@pytest.mark.parametrize("name", UNEQUAL_PARTS)
+def test_parts_of_a_list_that_differ_in_length(name):
+    """Nothing changes that the caller sees: Python makes the call again."""
+    function = _function("m = [v[i:i+2] for i in range(0, len(v), 2)]\n" + UNEQUAL_PARTS[name])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", up.UnpythonWarning)
+        given, kept = [3, 1, 2, 3, 5], [3, 1, 2, 3, 5]
+        assert outcome(up.jit(strict=False)(function), given) == outcome(function, kept)
+    assert given == [3, 1, 2, 3, 5]
+
+
+SEEN_BY_THE_CALLER = {
+    "parts of an array": "m = [v[i:i+2] for i in range(0, 4, 2)]\nm[0][0] += 1\nreturn m",
+    "by a tuple": "m = [[1], [2]]\nm[0], k = v, 1\nm[0][0] += 1\nreturn m",
+    "by a part": "m = [[1], [2]]\nm[0:1] = [v]\nm[0][0] += 1\nreturn m",
+    "by another name": "m = [[1], [2]]\nh = m\nh[0] = v\nm[0][0] += 1\nreturn m",
+    "by two names": "m = h = [[1], [2]]\nh[0] = v\nm[0][0] += 1\nreturn m",
+    "by setdefault": "g = {}\ng.setdefault(0, v)\ng.setdefault(0, []).append(1)\nreturn g",
+    "by a loop": "for v[0] in range(3):\n    pass\nreturn v",
+    "another value": "v = w\nm = [v[0:2]]\nm[0][0] = 1\nreturn m",
+}
+
+
+@pytest.mark.parametrize("name", SEEN_BY_THE_CALLER)
+def test_what_the_caller_sees_is_not_done_twice(name):
+    assert not _attempts.may_run_again(_function(SEEN_BY_THE_CALLER[name]), lists=["v"] if name == "another value" else [])
 
 
 LENGTHS_OF_CALLS = {

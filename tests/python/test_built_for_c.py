@@ -116,6 +116,8 @@ int main(void) {
   say("raised", code, value);
   code = calls_at(x, all, 0, INT64_C(1) << 61, &value, &error);
   say("large", code, value);
+  code = calls_at(x, all, 0, -(INT64_C(1) << 62), &value, &error);
+  say("far below", code, value);
   code = calls_total(x, 0, 0, &value, &error);
   say("no shape", code, value);
   code = calls_total(0, all, 0, &value, &error);
@@ -126,6 +128,7 @@ int main(void) {
   code = calls_added(x, all, 0, x, all, 0, &made, &error);
   say("added", code, ((double *)made.data)[N - 1] + (double)made.shape[0]);
   calls_release(&made);
+  calls_release(0);
   code = calls_added(x, all, 0, x, half, 0, &made, &error);
   say("mismatch", code, 0);
   code = calls_added(x, all, 0, x, one, 0, &made, &error);
@@ -253,6 +256,7 @@ def expected():
         "outside": f"1 IndexError: index 1000 is out of bounds for axis 0 with size 1000 (array 'x', calls.py, line {line})",
         "raised": "1 ValueError: not that place",
         "large": "3 : argument 2 is 2**61 or more",
+        "far below": "3 : argument 2 is -2**61 or less",
         "no shape": "3 : argument 1 has no shape",
         "no data": "3 : argument 1 has no elements: its address is null",
         "unaligned": "3 : argument 1 is not aligned to its elements",

@@ -66,6 +66,47 @@ def test_map_of_nothing_has_the_type_of_the_results():
     assert up.map(lambda x: x * 2, np.zeros((0, 3), np.int16)).dtype == np.int16
 
 
+@pytest.mark.parametrize(
+    "function, items, initial",
+    (
+        (lambda x, y: x + y, np.array([1, 0, 1, 1, 1], bool), 0),
+        (lambda x, y: x + y, np.array([1, 0, 1, 1, 1], bool), False),
+        (lambda x, y: x + y, np.full(10, 100, np.int8), np.int64(0)),
+        (lambda x, y: x + y, np.full(10, 100, np.int8), 0.0),
+        (lambda x, y: x * y, np.full(40, 3, np.uint8), np.uint64(1)),
+        (lambda x, y: x + y, np.full(10, 2**62), 0.5),
+        (lambda x, y: x + y, A.astype(np.float64), np.complex128(1j)),
+        (np.add, np.array([1, 0, 1, 1, 1], bool), 0),
+        (np.multiply, np.full(10, 100, np.int8), 1.0),
+        (np.maximum, np.full(10, 100, np.int8), 1.5),
+    ),
+)
+def test_items_are_combined_in_the_type_that_the_initial_value_gives(function, items, initial):
+    rows, planes = np.stack([items, items[::-1]]), np.stack([items, items, items])[None]
+    agree("reduce", function, items, initial)
+    agree("reduce", function, items[:0], initial)
+    for array, axis in ((rows, 0), (rows, 1), (rows, None), (rows[:, :0], 1), (planes, 1), (planes, 2)):
+        agree("reduce", function, array, initial, axis=axis)
+    for offsets in ([0, 2, len(items)], [0, 0, 3, len(items)]):
+        agree("segment_reduce", function, items, np.array(offsets), initial)
+
+
+def test_the_initial_value_gives_the_type_in_compiled_functions():
+    @up.jit(strict=True)
+    def counts(mask, rows, offsets):
+        total = up.reduce(lambda x, y: x + y, mask, 0)
+        return total, up.reduce(lambda x, y: x + y, rows, 0, axis=1), up.segment_reduce(lambda x, y: x + y, mask, offsets, 0)
+
+    total, of_rows, of_segments = counts(np.array([1, 0, 1, 1, 1], bool), np.ones((2, 4), bool), np.array([0, 2, 5]))
+    assert (total, of_rows.tolist(), of_segments.tolist()) == (4, [4, 4], [1, 3])
+
+
+def test_an_initial_value_of_a_type_that_holds_less_converts_nothing():
+    values = np.array([3 + 4j, 0 - 5j, 8 + 6j])
+    with up.options(strict=False), pytest.warns(up.UnpythonWarning, match="runs in Python"):
+        assert up.reduce(lambda x, y: abs(x) + abs(y), values, 0.0) == 20.0
+
+
 @pytest.mark.parametrize("function", FUNCTIONS)
 def test_reduce_and_scan(function):
     for array, axis in ((B, None), (B2, 0), (B2, 1), (B3, 1), (B3, -1), (B2, None), (B2.T[::-2], 0)):

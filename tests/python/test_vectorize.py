@@ -402,3 +402,10 @@ def test_plain_python_gives_the_same(tmp_path):
         assert done.returncode == 0, done.stderr
         texts.append(done.stdout)
     assert texts[0] == texts[1]
+
+
+@pytest.mark.parametrize("args", ((None, 1.0), (A, None), (np.array(None), A), (None, None)))
+def test_none_is_no_number(args):
+    for options in ({}, {"where": np.array(True)}, {"out": np.zeros(A.shape)}, {"dtype": np.float64}):
+        with pytest.raises(TypeError):
+            difference(*args, **options)

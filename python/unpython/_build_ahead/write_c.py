@@ -158,7 +158,7 @@ def write_source(module: str, functions: list[Declared], maker: dict[str, Any]) 
         fields = f"{maker['abi_version']}, {len(text)}, declaration_{number}, &library, 0"
         parts.append(f"static Function function_{number} = {{{fields}}};\n")
         parts.append(_Signature(module, declared).body(number))
-    parts.append(f"void {module}_release(unpython_array *array) {{\n  unpython_release(array->memory);\n  array->memory = 0;\n}}")
+    parts.append(f"void {module}_release(unpython_array *array) {{\n  if (!array) return;\n  unpython_release(array->memory);\n  array->memory = 0;\n}}")
     return "\n".join(parts) + "\n"
 
 

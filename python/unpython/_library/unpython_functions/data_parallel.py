@@ -210,7 +210,7 @@ def reduce(function, a, initial=None, axis=None, operation=""):
             return _end(function, line, operation)
         if line.shape[0] == 0:
             return initial
-        return function(initial, _end(function, line, operation))
+        return function(initial, _end(function, _as_from(function, line, initial), operation))
     if a.ndim == 2:
         return _ends_from(function, np.moveaxis(a, axis, 1), initial, operation)
     if a.ndim == 3:
@@ -252,10 +252,18 @@ def _ends_from(function, lines, initial, operation):
     kind = _empty_like([function(initial, in_order(function, lines[i], 0, 1)) for i in range(0)]).dtype
     out = np.full(lines.shape[0], initial, dtype=kind)
     if lines.shape[1] > 0:
-        ends = _ends(function, lines, operation)
+        ends = _ends(function, _as_from(function, lines, initial), operation)
         for k in prange(out.shape[0]):
             out[k] = function(initial, ends[k])
     return out
+
+
+def _as_from(function, items, initial):
+    """The items in the type that function gives from `initial` on, which is that of all that follows: a count of a mask is no bool. A type
+    that holds less than theirs changes nothing."""
+    made = _empty_like([function(initial, np.ravel(items)[0]) for i in range(0)])
+    held = _empty_like([np.ravel(items)[0] for i in range(0)])
+    return items if (made + held).dtype == held.dtype else items.astype((made + held).dtype)
 
 
 def _ends(function, lines, operation):
@@ -406,9 +414,10 @@ def segment_reduce(function, a, offsets, initial=None):
         return out
     kind = _empty_like([function(initial, line[0]) for i in range(0)]).dtype
     ends = np.full(offsets.shape[0] - 1, initial, dtype=kind)
+    items = _as_from(function, line, initial)
     for k in prange(ends.shape[0]):
         if offsets[k] < offsets[k + 1]:
-            ends[k] = function(initial, in_order(function, line, offsets[k], offsets[k + 1]))
+            ends[k] = function(initial, in_order(function, items, offsets[k], offsets[k + 1]))
     return ends
 
 
