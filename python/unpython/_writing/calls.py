@@ -14,7 +14,6 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._library.python_functions import lists
-from unpython._library.texts import code_points
 
 _TAKE_ALL = frozenset("list sum min max any all sorted set tuple".split())  # go through an iterable at once
 _BY_KEY = {
@@ -85,6 +84,8 @@ def by_key(node: ast.Call, name: str) -> tuple[Callable[..., Any], list[ast.expr
         return made.function, made.elts  # type: ignore[return-value]
     if isinstance(key, ast.Lambda) and isinstance(key.body, ast.Tuple) and key.body.elts:
         is_max = name == "builtins.max"
+        from unpython._library.texts import code_points  # needs NumPy, which other texts are written without
+
         return code_points.first_of, [sorted_by(items, key, is_max), ast.copy_location(ast.Constant(is_max), node)]
     return function, [items, key]
 

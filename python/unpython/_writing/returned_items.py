@@ -11,10 +11,9 @@ import ast
 import builtins
 import copy
 from collections import deque
+from functools import cache
 from types import FunctionType, ModuleType
 from typing import Any
-
-import numpy as np
 
 from unpython._writing.flow import parts_of
 
@@ -22,9 +21,16 @@ _CHANGE = frozenset(
     "pop popitem popleft append appendleft extend extendleft insert remove clear sort reverse rotate update setdefault add discard fill put "
     "partition resize setfield itemset byteswap difference_update intersection_update symmetric_difference_update".split()
 )
-_READ = frozenset(name for kind in (list, dict, set, deque, str, int, float, complex, np.ndarray) for name in dir(kind)) - _CHANGE
 _CALL_OTHERS = frozenset("next setattr delattr exec eval map filter".split())
 _NUMBERS = (ast.Constant, ast.Compare, ast.BinOp, ast.UnaryOp, ast.Call, ast.JoinedStr, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+
+@cache
+def _reading_methods() -> frozenset[str]:
+    import numpy as np  # which other texts are written without
+
+    kinds = (list, dict, set, deque, str, int, float, complex, np.ndarray)
+    return frozenset(name for kind in kinds for name in dir(kind)) - _CHANGE
 
 
 def rewritten(function: FunctionType, node: Any) -> Any:
@@ -84,7 +90,7 @@ class _Writer(ast.NodeTransformer):
         module = self._globals.get(root.id) if isinstance(root, ast.Name) and root.id not in self._own else None
         if isinstance(module, ModuleType) and module.__name__.partition(".")[0] in ("math", "cmath", "numpy"):
             return called.attr in ("copyto", "put", "place", "putmask", "put_along_axis", "fill_diagonal", "shuffle", "at")
-        return called.attr not in _READ
+        return called.attr not in _reading_methods()
 
 
 def _put(node: ast.Tuple, ahead: dict[int, ast.expr]) -> None:

@@ -67,7 +67,9 @@ def mapping_of(
         if binding is None or any(isinstance(each, _ast.Starred) for each in node.args):
             return None
         name = f"reduce_{operation_of_reduce(node, function, local_names) or 'line'}"
-    from unpython._library.unpython_functions import data_parallel  # needs NumPy, which other texts are written without
+    from unpython._library.unpython_functions import (
+        data_parallel,  # needs NumPy, which other texts are written without
+    )
 
     written = getattr(data_parallel, name, None)
     return None if written is None else (written, binding)
