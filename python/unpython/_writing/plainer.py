@@ -20,7 +20,7 @@
     string.digits                           "0123456789"
 
 heads.py does the same for what is gone through, taken_generators.py for what goes through a generator function at once, rows_by_place.py for lists of tuples by place,
-asked_first.py for `try`.
+asked_first.py for `try`, returned_items.py for tuples that are returned.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ from typing import Any
 
 from unpython import _bindings, _find_source
 from unpython._find_source import FunctionSource
+from unpython._writing import returned_items
 from unpython._writing.calls import with_names
 from unpython._writing.flow import tables_of
 from unpython._writing.loops.heads import Heads
@@ -50,6 +51,9 @@ _FOLDED = (
 def find_source(function: FunctionType) -> FunctionSource:
     """As _find_source.find_source(). Raises SourceNotFound."""
     source = _find_source.find_source(function)
+    ordered = returned_items.rewritten(function, source.node)
+    if ordered is not source.node:
+        source = source._replace(node=ordered)
     if not any(hint in line or (" else " in line and ")." in line) for line in source.lines for hint in _HINTS):
         return source
     from unpython._writing import asked_first, rewriters

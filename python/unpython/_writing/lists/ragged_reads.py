@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import copy
+from types import FunctionType
 from typing import Any
 
 from unpython import _attempts
@@ -296,6 +297,7 @@ class Reads(StatementRewriter):
                 or (is_numbered and not isinstance(first, ast.Name))
                 or isinstance(node.elt, ast.Name)
                 and node.elt.id == target.id
+                or any(self._may_change(n, target.id) or self._gives_away(n, target.id) for n in ast.walk(node))  # each row is a new list
             ):
                 raise NotRagged(name)
             at = first.id if isinstance(first, ast.Name) else f"_{name}_{number}_at_of_lists_"
@@ -312,6 +314,17 @@ class Reads(StatementRewriter):
         return self.generic_visit(node)
 
     visit_ListComp = visit_GeneratorExp = visit_SetComp = _comprehended
+
+    def _gives_away(self, node: Any, name: str) -> bool:
+        """Whether a list of that name is given to a function of the program that may change it."""
+        called = self._function.__globals__.get(node.func.id) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else None
+        if not isinstance(called, FunctionType) or node.func.id in self._finder.own:
+            return False
+        from unpython import _only_reads  # which reads functions as this does
+
+        given = [i for i, a in enumerate(node.args) if isinstance(a, ast.Name) and a.id == name]
+        parameters = called.__code__.co_varnames[: called.__code__.co_argcount]
+        return any(i >= len(parameters) or not _only_reads.only_reads(called, {parameters[i]: 1}) for i in given)
 
     def _refuse_changes(self, name: str, body: list[ast.stmt] | None) -> None:
         """Of a list that is gone through, or that has another name."""

@@ -1,0 +1,96 @@
+"""What a returned tuple holds, in the order in which Python computes it, where an item may change what one before it is:
+
+    return d, len(d), d.pop(2)      item = len(d); other = d.pop(2); return d, item, other
+
+An item that is a dict, a list or an object becomes its numbers where it stands, which must be behind all that changes it.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import copy
+from collections import deque
+from types import FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+
+from unpython._writing.flow import parts_of
+
+_CHANGE = frozenset(
+    "pop popitem popleft append appendleft extend extendleft insert remove clear sort reverse rotate update setdefault add discard fill put "
+    "partition resize setfield itemset byteswap difference_update intersection_update symmetric_difference_update".split()
+)
+_READ = frozenset(name for kind in (list, dict, set, deque, str, int, float, complex, np.ndarray) for name in dir(kind)) - _CHANGE
+_CALL_OTHERS = frozenset("next setattr delattr exec eval map filter".split())
+_NUMBERS = (ast.Constant, ast.Compare, ast.BinOp, ast.UnaryOp, ast.Call, ast.JoinedStr, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+
+def rewritten(function: FunctionType, node: Any) -> Any:
+    """The `def` in which such items are computed before they are returned."""
+    if not any(isinstance(n, ast.Return) and isinstance(n.value, ast.Tuple) for n in ast.walk(node)):
+        return node
+    writer = _Writer(function, node)
+    made = writer.visit(copy.deepcopy(node))
+    return ast.fix_missing_locations(made) if writer.is_changed else node
+
+
+class _Writer(ast.NodeTransformer):
+    def __init__(self, function: FunctionType, node: Any):
+        self._globals = function.__globals__
+        self._own = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+        self._own |= {a.arg for a in ast.walk(node) if isinstance(a, ast.arg)}
+        self._own |= {n.name for n in ast.walk(node) if isinstance(n, (ast.FunctionDef, ast.ClassDef)) and n is not node}
+        shared = {name for n in ast.walk(node) if isinstance(n, (ast.Nonlocal, ast.Global)) for name in n.names}
+        self._lasting = self._own - shared  # names that no call assigns
+        self.is_changed = False
+
+    def visit_Return(self, node: ast.Return) -> Any:
+        if not isinstance(node.value, ast.Tuple) or any(isinstance(n, ast.Starred) for n in parts_of(node.value)):
+            return node
+        items = list(parts_of(node.value))
+        holders = [i for i, item in enumerate(items) if not isinstance(item, _NUMBERS)]
+        changing = [i for i, item in enumerate(items) if self._may_change(item)]
+        if not holders or not changing or changing[-1] <= holders[0]:
+            return node
+        assigned = {n.target.id for item in items for n in ast.walk(item) if isinstance(n, ast.NamedExpr)}
+        statements: list[ast.stmt] = []
+        ahead: dict[int, ast.expr] = {}
+        for number, item in enumerate(items[: changing[-1] + 1]):
+            if isinstance(item, ast.Constant) or (isinstance(item, ast.Name) and item.id in self._lasting - assigned):
+                continue
+            name = f"_item_{number}_{node.lineno}_{node.col_offset}_"
+            statements.append(ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], item), node))
+            ahead[id(item)] = ast.copy_location(ast.Name(name, ast.Load()), item)
+        _put(node.value, ahead)
+        self.is_changed = True
+        return [*statements, node]
+
+    def _may_change(self, item: ast.expr) -> bool:
+        return any(isinstance(n, (ast.NamedExpr, ast.Yield, ast.YieldFrom)) or (isinstance(n, ast.Call) and self._changes(n)) for n in ast.walk(item))
+
+    def _changes(self, call: ast.Call) -> bool:
+        """Whether a call may change what it is given, or what it belongs to."""
+        called = call.func
+        if isinstance(called, ast.Name):
+            is_known = called.id not in self._own and called.id not in self._globals and hasattr(builtins, called.id)
+            value = None if called.id in self._own else self._globals.get(called.id)
+            is_known = is_known or getattr(value, "__module__", "").partition(".")[0] in ("math", "cmath", "numpy")
+            return called.id in _CALL_OTHERS or not is_known
+        if not isinstance(called, ast.Attribute):
+            return True
+        root: Any = called
+        while isinstance(root, ast.Attribute):
+            root = root.value
+        module = self._globals.get(root.id) if isinstance(root, ast.Name) and root.id not in self._own else None
+        if isinstance(module, ModuleType) and module.__name__.partition(".")[0] in ("math", "cmath", "numpy"):
+            return called.attr in ("copyto", "put", "place", "putmask", "put_along_axis", "fill_diagonal", "shuffle", "at")
+        return called.attr not in _READ
+
+
+def _put(node: ast.Tuple, ahead: dict[int, ast.expr]) -> None:
+    for item in node.elts:
+        if isinstance(item, ast.Tuple):
+            _put(item, ahead)
+    node.elts = [ahead.get(id(item), item) for item in node.elts]
