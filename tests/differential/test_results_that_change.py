@@ -42,6 +42,7 @@ LISTS = {
     "each by a function": ("m = [[v] for v in x]", "m, [change_one(r) for r in m]"),
     "numbered": ("m = [[v] for v in x]", "m, [i + r.pop() for i, r in enumerate(m)]"),
     "asked on the way": ("m = [[v] for v in x]", "m, [1 for r in m if r.pop() > 2]"),
+    "a name that a call assigns": ("t = 1\n    def g():\n        nonlocal t\n        t += 1\n        return t", "t, g(), t"),
     "given": ("t = len(x)", "x, x.pop(), t"),
 }
 

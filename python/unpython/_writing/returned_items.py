@@ -48,6 +48,8 @@ class _Writer(ast.NodeTransformer):
         self._own = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
         self._own |= {a.arg for a in ast.walk(node) if isinstance(a, ast.arg)}
         self._own |= {n.name for n in ast.walk(node) if isinstance(n, (ast.FunctionDef, ast.ClassDef)) and n is not node}
+        shared = {name for n in ast.walk(node) if isinstance(n, (ast.Nonlocal, ast.Global)) for name in n.names}
+        self._lasting = self._own - shared  # names that no call assigns
         self.is_changed = False
 
     def visit_Return(self, node: ast.Return) -> Any:
@@ -62,7 +64,7 @@ class _Writer(ast.NodeTransformer):
         statements: list[ast.stmt] = []
         ahead: dict[int, ast.expr] = {}
         for number, item in enumerate(items[: changing[-1] + 1]):
-            if isinstance(item, ast.Constant) or (isinstance(item, ast.Name) and item.id not in assigned):
+            if isinstance(item, ast.Constant) or (isinstance(item, ast.Name) and item.id in self._lasting - assigned):
                 continue
             name = f"_item_{number}_{node.lineno}_{node.col_offset}_"
             statements.append(ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], item), node))
