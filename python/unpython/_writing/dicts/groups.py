@@ -10,7 +10,6 @@ from typing import Any
 
 from unpython._library.containers import groups as by_key
 from unpython._library.python_functions.recursion import size
-from unpython._library.texts import words
 from unpython._writing.calls import OwnCall
 from unpython._writing.dicts import entered_lists, group_uses
 from unpython._writing.dicts.table_kinds import NotATable, part_of
@@ -59,7 +58,7 @@ class ListsByKey(StatementRewriter):
 
     def visit_OwnCall(self, node: OwnCall) -> Any:
         """How long d[k] is, for a loop over it in which the function calls itself; and functions of lists of texts, which change none."""
-        if node.function is not None and getattr(words, node.function.__name__, None) is node.function:
+        if node.function is not None and node.function.__module__ == "unpython._library.texts.words":
             node.elts = [self._read_list(part) or self.visit(part) for part in node.elts]
             return node
         place = node.elts[0] if node.function is size else None
