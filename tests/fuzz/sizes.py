@@ -19,7 +19,7 @@ PARAMETERS = ("a", "n", "m", "k")
 _SIZES = ("n", "m", "k", "n - 1", "n + 1", "n // 2", "len({array})", "len({array}) - 1", "len({array}) + 1", "3", "n - t", "len(a)", "max(n, k)")
 _MADE = ("np.zeros({size})", "np.ones({size})", "np.arange({size}) * 1.0", "np.full({size}, 2.5)", "{array}[1:] * 2", "{array} + 1", "{array}.copy()",
          "a[:{size}].copy()", "{array} * 1 if {test} else np.ones({size})", "np.append({array}, 1.0)", "{array}[{array} > 1]", "-{array}[::-1]",
-         "np.empty_like({array}) * 0", "np.concatenate(({array}, {array}))[:12]")  # fmt: skip
+         "np.concatenate(({array}, {array}))[:12]")  # fmt: skip
 _AT = ("i", "i", "i", "i + 1", "i - 1", "n - i", "len({array}) - 1 - i", "k", "i % 3", "-i", "i // 2", "-1", "0")
 _TESTS = ("m > 3", "k == 0", "t == 1", "len({array}) > k", "n % 2 == 0", "t % 2 == 0", "s > 2")
 _WITHIN = ("s += {array}[{at}]", "{array}[{at}] = {value}", "{array}[{at}] += {value}", "s += {array}[{at}]", "{array}[i] = {array}[{at}] + 1")

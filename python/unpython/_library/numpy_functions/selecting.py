@@ -243,7 +243,7 @@ def place(arr, mask, vals):
         raise NotImplementedError("np.place into more than one dimension: store to the elements")
     if arr.shape[0] != mask.shape[0]:
         raise ValueError("place: mask and data must be the same size")
-    values = np.ravel(np.asarray(vals))
+    values = np.ravel(np.asarray(vals)).copy()  # which the array may share memory with
     if values.dtype != arr.dtype and not (values.dtype == np.int64 and arr.dtype == np.float64):
         raise NotImplementedError("np.place of values of another type than the array's: convert the values")
     if values.shape[0] == 0 and np.any(mask):
