@@ -27,8 +27,9 @@ counts: Counter[str] = Counter()
 _LAYOUTS = ("c", "c", "c", "fortran", "sliced", "reversed", "transposed", "read_only", "unaligned")
 # Added up or multiplied in another order than NumPy's, extremes give other infinities.
 _IN_ANY_ORDER = ("elementwise", "shaping", "ordering-sorting", "ordering-searching", "ordering-choosing", "making-copies")
-# Has other bits than NumPy's, so nothing that jumps is made of it. Those of exp and its kin, and of abs of complex numbers, are NumPy's
-# own only where strides are not negative, those of std and var in C order: np.exp(x[::-1]) and np.exp(x)[::-1] differ, where processors have AVX-512.
+# Has other bits than NumPy's, so nothing that jumps is made of it. Those of exp and its kin, and of abs of complex numbers, are
+# NumPy's own only where strides are not negative, as np.exp(x[::-1]) and np.exp(x)[::-1] differ where processors have AVX-512; those
+# of std and var only in C order.
 _OTHER_BITS = re.compile(r"np\.(exp|log|sin|cos|tan|cbrt)|linalg|@|dot|prod|matmul|inner|outer|kron|cross|tensordot|einsum|polyfit|polyval|logaddexp|float_power"
                          r"|interp|corrcoef|cov|fft|average|trapezoid|gradient|histogram|quantile|percentile|median|kaiser"
                          r"|logspace|geomspace|linspace|std|var|nan(mean|sum|prod)|cum|convolve|correlate|angle|sinc|arc|abs")  # fmt: skip
