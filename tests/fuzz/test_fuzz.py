@@ -18,8 +18,7 @@ _SECONDS_TO_RUN = 600
 _SECONDS_TO_SHRINK = 120
 
 
-# `functions` and `views` still find something in every 300 programs: `tests/run --all` has them.
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in ("functions", "views")])
+@pytest.mark.parametrize("kind", KINDS)
 def test_random_programs_agree(kind):
     """In a process of its own: the seed is known even when the machine code kills it or never ends."""
     programs = str(max(1, int(os.environ.get("UNPYTHON_FUZZ_PROGRAMS", "50")) // KINDS[kind].cost))

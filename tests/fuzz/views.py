@@ -3,6 +3,8 @@ names, copies between, and what of all that is returned."""
 
 from __future__ import annotations
 
+import ast
+import inspect
 import random
 from typing import Any
 
@@ -90,4 +92,20 @@ def generate(seed: int) -> Tree:
     return _Generator(seed).program()
 
 
-check = check_with({}, given)
+class _Copies(ast.NodeTransformer):
+    def visit_Assign(self, node: ast.Assign) -> ast.Assign:
+        if isinstance(node.targets[0], ast.Subscript):
+            node.value = ast.Call(ast.Attribute(ast.Name("np", ast.Load()), "array", ast.Load()), [node.value], [])
+        return node
+
+
+def with_copies(function: Any) -> Any:
+    """The function with what it stores to parts copied before: NumPy means that, and does something else where two lines of one
+    memory have steps of one sign that differ (x[1::2] = x[2:6])."""
+    tree = ast.fix_missing_locations(_Copies().visit(ast.parse(inspect.getsource(function))))
+    scope = dict(function.__globals__)
+    exec(compile(tree, "<copies>", "exec"), scope)
+    return scope[function.__name__]
+
+
+check = check_with({}, given, with_copies)

@@ -234,6 +234,9 @@ class ArrayCode : protected ScalarCode {
   /// The indices of an operand for an element of the result it is broadcast to.
   Indices operand_indices(const Value& operand, const Indices& indices);
   [[nodiscard]] bool may_be_one(ir::ExprId extent) const;
+  void refuse_one(ir::ExprId extent, ir::ExprId stretched, const SourceRange& range);
+  void refuse_empty_beside_one(ir::ExprId stretched, ir::ExprId extent, const SourceRange& range);
+  ir::ExprId least_of(ir::ExprId a, ir::ExprId b);
   void check_not_empty(ir::ExprId stretched, ir::ExprId extent, const std::string& message,
                        const std::vector<ir::ExprId>& shapes, const SourceRange& range,
                        ir::ErrorKind kind = ir::ErrorKind::ValueError);

@@ -66,6 +66,31 @@ bool ArrayCode::may_be_one(ir::ExprId extent) const {
   return !of_argument;
 }
 
+/// Raises where an extent is one in this call and would be stretched, by `stretched`: a program has to say so.
+void ArrayCode::refuse_one(ir::ExprId extent, ir::ExprId stretched, const SourceRange& range) {
+  if (!may_be_one(extent)) return;
+  raise_if(build_.logical_and(stretched, build_.compare(ir::CompareOp::Equal, extent, build_.int64(1))),
+           ir::ErrorKind::NotImplementedError,
+           "a dimension of a local array that has one element in this call is stretched to another "
+           "extent, which is only supported where the program says so, as in a[:, None] or a[0]",
+           range);
+}
+
+/// Of an empty extent and one of one element comes an empty one.
+void ArrayCode::refuse_empty_beside_one(ir::ExprId stretched, ir::ExprId extent, const SourceRange& range) {
+  if (!build_.as_constant(stretched)) refuse_one(extent, is_zero(stretched), range);
+}
+
+/// Of two extents that are one or less.
+ir::ExprId ArrayCode::least_of(ir::ExprId a, ir::ExprId b) {
+  if (ir::same_value(out_, a, b) || build_.as_constant(b)) return a;
+  if (build_.as_constant(a)) return b;
+  const ir::VarId least = build_.variable(unique_name("extent"), ScalarType::Int64);
+  emit(build_.assign(least, build_.min(a, b)));
+  one_or_less_.insert(least);
+  return build_.read(least);
+}
+
 /// What is stretched to another extent must not be empty.
 void ArrayCode::check_not_empty(ir::ExprId stretched, ir::ExprId extent, const std::string& message,
                                 const std::vector<ir::ExprId>& shapes, const SourceRange& range,
@@ -84,13 +109,7 @@ void ArrayCode::check_equal_extents(ir::ExprId a, ir::ExprId b, const std::strin
   if (ir::same_value(out_, a, b)) return;
   const ir::ExprId differ = build_.compare(ir::CompareOp::NotEqual, a, b);
   Branch otherwise = separately([&] {
-    const ir::ExprId one = build_.int64(1);
-    for (const ir::ExprId extent : {a, b})
-      if (may_be_one(extent))
-        raise_if(build_.compare(ir::CompareOp::Equal, extent, one), ir::ErrorKind::NotImplementedError,
-                 "a dimension of a local array that has one element in this call is stretched to another "
-                 "extent, which is only supported where the program says so, as in a[:, None] or a[0]",
-                 range);
+    for (const ir::ExprId extent : {a, b}) refuse_one(extent, build_.boolean(true), range);
     const bool fits = shapes.size() <= kMostArguments;
     emit(build_.raise(build_.error(kind, message, range), fits ? shapes : std::vector<ir::ExprId>{}, range));
     return Value{};
@@ -117,9 +136,13 @@ std::vector<ir::ExprId> ArrayCode::broadcast(const std::vector<Value>& arrays, c
       ir::ExprId& extent = result[rank - shape.size() + i];
       if (!extent.valid()) {
         extent = shape[i];
+      } else if (is_one_or_less(shape[i]) && is_one_or_less(extent)) {
+        extent = least_of(extent, shape[i]);
       } else if (is_one_or_less(shape[i])) {
+        refuse_empty_beside_one(shape[i], extent, range);
         check_not_empty(shape[i], extent, message, all, range, kind);
       } else if (is_one_or_less(extent)) {
+        refuse_empty_beside_one(extent, shape[i], range);
         check_not_empty(extent, shape[i], message, all, range, kind);
         extent = shape[i];
       } else {
