@@ -75,3 +75,25 @@ def test_random_rows(seed):
 def test_these_run_side_by_side(name):
     compiled = same_as_python(BODIES[name], ["float64" if name == "rows_alone" else "int64"], [(9, 33)])
     assert "groups" in compiled.inspect("scheduled")
+
+
+PLANES = {
+    "two_numbers": "h[i, j, k] = max(h[i - 1, j, k], h[i, j - 1, m]) + 1.0",
+    "twice_the_column": "h[i, j, 2 * j] = max(h[i - 1, j, 2 * j], h[i, j - 1, 2 * j]) + 1.0",
+    "both_counters": "h[i, j, i + j] = max(h[i - 1, j, i + j - 1], h[i, j - 1, i + j]) + 1.0",
+    "half_the_column": "h[i, j, j // 2] = max(h[i - 1, j, j // 2], h[i, j - 1, (j - 1) // 2]) + 1.0",
+    "the_same": "h[i, j, k] = max(h[i - 1, j, k], h[i, j - 1, k]) + 1.0",
+}
+
+
+@pytest.mark.parametrize("name", PLANES)
+def test_a_column_that_stores_elsewhere_than_the_next_one_reads(name):
+    text = f"def f(h, k, m):\n    for i in range(1, h.shape[0]):\n        for j in range(1, h.shape[1]):\n            {PLANES[name]}\n"
+    function = function_of(text)
+    compiled = up.jit(function, threads=1)
+    for n in (2, 5, 9, 14):
+        expected = np.random.default_rng(n).normal(size=(n, n, 2 * n + 2))
+        found = expected.copy()
+        function(expected, 0, 1)
+        compiled(found, 0, 1)
+        np.testing.assert_array_equal(found, expected)

@@ -90,8 +90,7 @@ class RateProgram {
     const auto program = std::make_shared<const frontend::syntax::Program>(read_program(text));
     Planner planner(compiler, compiler.specialize(program, signature, Options{}));
     const CallArguments call{.arrays = arrays_, .scalars = scalars_, .ranges = ranges_};
-    std::vector<int64_t> key(planner.layout().most_integers);
-    key.resize(write_key(planner.layout(), call, key.data()));
+    const std::vector<int64_t> key = key_of(planner.layout(), call);
     variant_ = planner.compile(planner.analyse(key, call).judgement.facts);
   }
 

@@ -367,8 +367,7 @@ Ended Dispatcher::run_on_copies(const Call& call, abi::Frame frame, SharedFindin
                               .scalars = call.numbers.scalars,
                               .ranges = ranges,
                               .meeting = sharing_of(ranges).meeting};
-  std::vector<int64_t> key(layout().most_integers);
-  key.resize(write_key(layout(), numbers, key.data()));
+  const std::vector<int64_t> key = key_of(layout(), numbers);
   Ended ended = run_on_cpu({.key = key, .numbers = numbers, .residents = {}, .is_short = call.is_short},
                            frame, std::move(findings), kept, tell);
   copies.write_back();

@@ -303,8 +303,7 @@ Ended StagedCall::run(size_t stage, std::span<const abi::ArrayArgument> arrays,
   }
   const CallArguments numbers{
       .arrays = arrays, .scalars = scalars, .ranges = ranges, .meeting = sharing_of(ranges).meeting};
-  std::vector<int64_t> key(dispatcher.layout().most_integers);
-  key.resize(write_key(dispatcher.layout(), numbers, key.data()));
+  const std::vector<int64_t> key = key_of(dispatcher.layout(), numbers);
   const abi::Frame frame{.arrays = arrays.data(),
                          .scalars = scalars.data(),
                          .results = results.data(),

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analysis/text/affine.h"
+#include "analysis/text/effects.h"
 #include "analysis/text/reductions.h"
 #include "ir/rewrite.h"
 
@@ -25,28 +26,23 @@ struct PartAccess {
   bool write;
 };
 
-/// How far apart two iterations are that meet in an element: the second's counters minus the first's, where they are known.
+/// How far apart two iterations must be to meet in an element: the second's counters minus the first's, where that is known.
 struct Meeting {
   std::optional<int64_t> rows;
   std::optional<int64_t> columns;
 };
 
-bool runs_through(const Function& f, const Block& block) {
-  return std::ranges::all_of(block, [&](StmtId id) {
-    if (const auto* branch = std::get_if<If>(&f[id].node))
-      return runs_through(f, branch->then_body) && runs_through(f, branch->else_body);
-    return std::holds_alternative<Assign>(f[id].node) || std::holds_alternative<Store>(f[id].node);
-  });
-}
-
 class FindRows {
  public:
   FindRows(const Function& f, const analysis::Liveness& live, StmtId loop)
-      : f_(f), live_(live), loop_(loop), rows_(std::get<For>(f[loop].node)) {}
+      : f_(f), live_(live), loop_(loop), rows_(std::get<For>(f[loop].node)), changing_(analysis::assigned_variables(f, rows_.body)) {
+    changing_.insert(rows_.counter);
+  }
 
   std::optional<RowsToJam> run() {
     if (!f_.disjoint_arguments || rows_.mark != LoopMark::Sequential) return std::nullopt;
-    if (!take_apart() || !finds_own()) return std::nullopt;
+    const int64_t written = count_exprs(f_, rows_.body);
+    if ((kJammedRows + 1) * written > kMostWritten || !take_apart() || !finds_own()) return std::nullopt;
     for (const PartAccess& first : accesses_) {
       for (const PartAccess& second : accesses_) {
         if (!keeps_order(first, second)) return std::nullopt;
@@ -54,7 +50,7 @@ class FindRows {
     }
     const bool has_ends = std::ranges::any_of(result_.parts, [](const RowPart& part) { return part.skew > 0; });
     const int64_t copies = kJammedRows + 1 + (has_ends ? 2 * (kJammedRows - 1) : 0);
-    if (copies * count_exprs(f_, rows_.body) > kMostWritten) return std::nullopt;
+    if (copies * written > kMostWritten) return std::nullopt;
     bool chained = false;
     for (RowPart& part : result_.parts) chained = (part.is_loop && has_chain(part)) || chained;
     return chained ? std::optional(std::move(result_)) : std::nullopt;
@@ -62,19 +58,17 @@ class FindRows {
 
  private:
   bool take_apart() {
-    VarSet changing = analysis::assigned_variables(f_, rows_.body);
-    changing.insert(rows_.counter);
     for (const StmtId id : rows_.body) {
       const auto* loop = std::get_if<For>(&f_[id].node);
       if (loop == nullptr) {
-        if (!runs_through(f_, {id})) return false;
+        if (!analysis::runs_straight(f_, {id})) return false;
         if (result_.parts.empty() || result_.parts.back().is_loop) result_.parts.push_back({});
         result_.parts.back().statements.push_back(id);
         collect({id}, {});
         continue;
       }
-      const bool fixed = !analysis::reads_any(f_, loop->extent, changing) && !analysis::has_load(f_, loop->extent);
-      if (loop->mark != LoopMark::Sequential || !fixed || !runs_through(f_, loop->body)) return false;
+      const bool fixed = !analysis::reads_any(f_, loop->extent, changing_) && !analysis::has_load(f_, loop->extent);
+      if (loop->mark != LoopMark::Sequential || !fixed || !analysis::runs_straight(f_, loop->body)) return false;
       result_.parts.push_back({.statements = {id}, .is_loop = true});
       collect(loop->body, loop->counter);
     }
@@ -136,12 +130,10 @@ class FindRows {
   }
   /// A subscript depends on more than the two counters.
   bool changes(const Affine& form, VarId column) const {
-    VarSet changing = analysis::assigned_variables(f_, rows_.body);
-    changing.insert(rows_.counter);
     return std::ranges::any_of(form.terms, [&](const analysis::Term& term) {
       const auto* read = std::get_if<Read>(&f_[term.atom].node);
       if (read != nullptr && (read->variable == rows_.counter || read->variable == column)) return false;
-      return analysis::reads_any(f_, term.atom, changing) || analysis::has_load(f_, term.atom);
+      return analysis::reads_any(f_, term.atom, changing_) || analysis::has_load(f_, term.atom);
     });
   }
 
@@ -169,6 +161,17 @@ class FindRows {
     const auto assigned = analysis::assigned_variables(f_, loop.body).members();
     return stored || std::ranges::any_of(assigned, [&](VarId v) { return carried.contains(v) && is_float(f_[v].type); });
   }
+  /// A column loads what the column before it stored, in each of its iterations.
+  bool rereads(const Element& stored, const Element& loaded, VarId column) const {
+    for (size_t d = 0; d < stored.indices.size(); ++d) {
+      const auto p = analysis::affine_form(f_, stored.indices[d]);
+      const auto q = analysis::affine_form(f_, loaded.indices[d]);
+      const auto apart = p && q ? analysis::add_scaled(f_, *q, *p, -1) : std::nullopt;
+      if (!apart || !apart->is_constant() || changes(*p, column) || changes(*q, column)) return false;
+      if (apart->constant != -analysis::coefficient_of(f_, *q, column)) return false;
+    }
+    return true;
+  }
   /// The only store to an array, at another place in each row, that the next column loads before it stores.
   bool finds_stored(RowPart& part, const For& loop) const {
     for (size_t n = 0; n < loop.body.size(); ++n) {
@@ -184,11 +187,9 @@ class FindRows {
       std::erase_if(until, [&](StmtId id) { return std::holds_alternative<If>(f_[id].node); });
       const Block after(loop.body.begin() + static_cast<std::ptrdiff_t>(n) + 1, loop.body.end());
       for (const Element& element : elements_of(f_, until, store->array)) {
-        const std::optional<Meeting> next = meeting(write, {0, loop.counter, element, false});
-        const bool rereads = next && next->rows == 0 && next->columns == 1;
         const bool alone = std::ranges::none_of(elements_of(f_, after, store->array),
                                                 [&](const Element& other) { return same_element(f_, element, other); });
-        if (!rereads || !alone) continue;
+        if (!rereads(write.element, element, loop.counter) || !alone) continue;
         part.stored_by = loop.body[n];
         part.reread = element;
         return true;
@@ -201,6 +202,7 @@ class FindRows {
   const analysis::Liveness& live_;
   StmtId loop_;
   const For& rows_;
+  VarSet changing_;  ///< in a row, and from row to row
   std::vector<PartAccess> accesses_;
   RowsToJam result_;
 };

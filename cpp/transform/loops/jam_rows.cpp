@@ -147,11 +147,9 @@ class JammedRows {
   std::vector<std::vector<VarId>> own_;  ///< by row, as RowsToJam::own
 };
 
-class JamRows : public Rewriter {
+class JamRows : public StatementRewriter {
  public:
-  JamRows(Function& function, const Function& before) : Rewriter(function), before_(before), live_(before) {}
-
-  ExprId expr(ExprId id) override { return id; }
+  JamRows(Function& function, const Function& before) : StatementRewriter(function), before_(before), live_(before) {}
 
   Block stmt(StmtId id) override {
     const Stmt given = function_[id];
@@ -170,10 +168,7 @@ class JamRows : public Rewriter {
 }  // namespace
 
 Function jam_rows(const Function& function) {
-  Function result = function;
-  Block body = JamRows(result, function).block(result.body);
-  result.body = std::move(body);
-  return result;
+  return rewritten<JamRows>(function, function);
 }
 
 }  // namespace unpython::transform

@@ -23,11 +23,9 @@ bool is_product(const Function& f, ExprId id) {
   return product != nullptr && product->op == BinaryOp::Multiply && is_float(f[id].type);
 }
 
-class RoundProducts : public Rewriter {
+class RoundProducts : public StatementRewriter {
  public:
-  RoundProducts(Function& function, const Function& before) : Rewriter(function), before_(before), live_(before) {}
-
-  ExprId expr(ExprId id) override { return id; }
+  RoundProducts(Function& function, const Function& before) : StatementRewriter(function), before_(before), live_(before) {}
 
   Block stmt(StmtId id) override {
     const Stmt given = function_[id];
@@ -123,10 +121,7 @@ class RoundProducts : public Rewriter {
 }  // namespace
 
 Function round_products(const Function& function) {
-  Function result = function;
-  Block body = RoundProducts(result, function).block(result.body);
-  result.body = std::move(body);
-  return result;
+  return rewritten<RoundProducts>(function, function);
 }
 
 }  // namespace unpython::transform
