@@ -150,6 +150,7 @@ struct DeclaredFunction::Arguments {
   std::vector<abi::ScalarSlot> scalars;
   std::vector<ByteRange> ranges;
   bool dense = true;
+  Sharing sharing{};
 
   void add(const abi::ArrayArgument& array, const DeclaredParameter& declared, bool stored) {
     const int64_t item = size_of(declared.type);
@@ -158,11 +159,13 @@ struct DeclaredFunction::Arguments {
     ranges.push_back(byte_range(array.data, array.extents, array.stride_bytes, declared.rank, item));
     ranges.back().stored = stored;
   }
+  /// Once all arrays are there.
+  void note_sharing() { sharing = sharing_of(ranges); }
   [[nodiscard]] CallArguments numbers() const {
-    return {.arrays = arrays, .scalars = scalars, .ranges = ranges, .meeting = sharing_of(ranges).meeting};
+    return {.arrays = arrays, .scalars = scalars, .ranges = ranges, .meeting = sharing.meeting};
   }
   [[nodiscard]] ArraysLie lie() const {
-    if (!sharing_of(ranges).disjoint) return ArraysLie::Anyhow;
+    if (!sharing.disjoint) return ArraysLie::Anyhow;
     return dense ? ArraysLie::Dense : ArraysLie::Strided;
   }
 };
@@ -235,6 +238,7 @@ DeclaredFunction::Arguments DeclaredFunction::stand_ins(ArraysLie lie) const {
     if (lie != ArraysLie::Anyhow) address += kStandInsApart;
   }
   add_hidden(arguments);
+  arguments.note_sharing();
   return arguments;
 }
 
@@ -268,6 +272,7 @@ DeclaredFunction::Arguments DeclaredFunction::read(const UnpythonArgument* given
     arguments.scalars.push_back(slot);
   }
   add_hidden(arguments);
+  arguments.note_sharing();
   return arguments;
 }
 

@@ -158,8 +158,9 @@ CallWork half_of(const CallWork& work) {
     counts.add(part.operations, 0.5);
     part.operations = counts;
     for (double* amount : {&part.iterations, &part.loads, &part.scattered_loads, &part.row_loads,
-                           &part.footprint_bytes, &part.overwritten_bytes, &part.total_bytes})
+                           &part.footprint_bytes, &part.first_bytes, &part.total_bytes})
       *amount /= 2;
+    for (Reread& again : part.rereads) again.bytes /= 2;
   }
   return half;
 }

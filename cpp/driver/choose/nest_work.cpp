@@ -169,7 +169,6 @@ class NestWork {
       const double item = item_of(array);
       const ArrayTraffic traffic{array, item * count_of(use.loaded), item * count_of(use.stored)};
       work.footprint_bytes += traffic.loaded + traffic.stored;
-      (traffic.loaded == 0 ? work.overwritten_bytes : work.updated_bytes) += traffic.stored;
       work.in_place |= traffic.loaded > 0 && traffic.stored > 0;
       work.arrays.push_back(traffic);
     }
@@ -190,7 +189,8 @@ class NestWork {
   /// ones, find n b - d where the iteration before left them.
   void add_rereads(int root, PartWork& work) const {
     // Caches fetch what is overwritten, and write it back later; what is updated leaves while others come.
-    const double moved = work.footprint_bytes - work.updated_bytes + work.overwritten_bytes;
+    double moved = work.footprint_bytes;
+    for (const ArrayTraffic& traffic : work.arrays) moved += traffic.loaded == 0 ? traffic.stored : -traffic.stored;
     double each = touched_by(root, inside(root));
     const double weight = each > 0 ? moved / each : 1;
     double runs = work.launches;

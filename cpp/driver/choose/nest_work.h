@@ -38,8 +38,6 @@ struct PartWork {
   double scattered_loads = 0;    ///< those where neighbours are further apart
   double row_loads = 0;          ///< of the scattered ones, those that a loop in order makes along a row
   double footprint_bytes = 0;    ///< of the arrays, each time; what is stored counts twice if loaded as well
-  double overwritten_bytes = 0;  ///< of these, what is stored and not loaded: caches fetch it all the same
-  double updated_bytes = 0;      ///< of these, what is stored and loaded too: it leaves caches while others come
   double total_bytes = 0;        ///< of the arrays, by all launches together
   /// Bytes that come from where they were left, for the processor: the first time, then again.
   double first_bytes = 0;
