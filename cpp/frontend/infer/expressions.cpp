@@ -276,9 +276,13 @@ Type Typer::compare_pair(syntax::CompareOperator op, const Type& left, const Typ
   if (left.is_silent() || right.is_silent()) return Type{};
   const bool equality = op == Op::Eq || op == Op::NotEq;
   const bool identity = op == Op::Is || op == Op::IsNot;
-  if (left.is_open || right.is_open) return weak(ScalarType::Bool);
-  const bool in_list =
-      (op == Op::In || op == Op::NotIn) && left.is_scalar() && right.is_list_of_items() && right.rank == 1;
+  const bool membership = op == Op::In || op == Op::NotIn;
+  if (left.is_open || right.is_open) {
+    const auto is_list = [](const Type& type) { return type.is_open || type.is_list_of_items(); };
+    const bool fits = is_list(right) && ((equality && is_list(left)) || (membership && left.is_scalar()));
+    return fits ? weak(ScalarType::Bool) : refuse_list(left.is_open ? left : right, range);
+  }
+  const bool in_list = membership && left.is_scalar() && right.is_list_of_items() && right.rank == 1;
   const bool two_lists =
       equality && left.is_list_of_items() && right.is_list_of_items() && left.rank == 1 && right.rank == 1;
   if (in_list || two_lists) return weak(ScalarType::Bool);
@@ -292,7 +296,7 @@ Type Typer::compare_pair(syntax::CompareOperator op, const Type& left, const Typ
                  op == Op::Eq ? "write `is None`" : "write `is not None`");
   if (with_none && (identity || equality))
     return known_bool((left.kind == right.kind) == (op == Op::Eq || op == Op::Is));
-  if (op == Op::In || op == Op::NotIn) {
+  if (membership) {
     if (const auto among = among_elements(left, right, range)) {
       const std::optional<bool> known = known_truth(*among);
       return known ? known_bool(*known == (op == Op::In)) : *among;
@@ -316,7 +320,7 @@ Type Typer::compare_pair(syntax::CompareOperator op, const Type& left, const Typ
   }
   if (const auto equal = known_to_be_equal(left, right); equal && equality)
     return known_bool(*equal == (op == Op::Eq));
-  if (identity || op == Op::In || op == Op::NotIn)
+  if (identity || membership)
     return wrong(reasons::kUnsupportedExpression, range,
                  "`" + std::string(symbol(op)) + "` is not supported here",
                  "compare numbers with == and its kin");
