@@ -3,6 +3,7 @@
 import collections
 import dataclasses
 import heapq
+from random import random as drawn
 
 import pytest
 import unpython as up
@@ -102,3 +103,40 @@ def test_stays_compiled():
     """A result that changes another one is no reason to run in Python."""
     function = function_of("def f(x):\n    d = {}\n    for v in x:\n        d[v] = v + 1\n    return d, 3 in d, d.pop(2), len(d)")
     assert up.jit(strict=True)(function)([1, 2, 3, 4]) == function([1, 2, 3, 4])
+
+
+log = []
+put = log.append
+
+
+def with_drawn(a):
+    return a, drawn() > 2
+
+
+def with_put(a):
+    return a, put(3)
+
+
+def shadowed():
+    """Of two closure variables that have names of builtins."""
+
+    def len(d):
+        d.append(5)
+        return 3
+
+    def max(d):
+        return d.pop()
+
+    def made(a):
+        d = [a, 2]
+        return d, d[-1], len(d), max(d)
+
+    return made
+
+
+@pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
+@pytest.mark.parametrize("function", [with_drawn, with_put, shadowed()])
+def test_functions_by_other_names(function):
+    expected, log[:] = (function(7), log[:]), []
+    assert (up.jit(strict=False)(function)(7), log) == expected
+    log.clear()

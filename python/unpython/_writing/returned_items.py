@@ -8,13 +8,13 @@ An item that is a dict, a list or an object becomes its numbers where it stands,
 from __future__ import annotations
 
 import ast
-import builtins
 import copy
 from collections import deque
 from functools import cache
-from types import FunctionType, ModuleType
+from types import FunctionType
 from typing import Any
 
+from unpython import _bindings
 from unpython._writing.flow import parts_of
 
 _CHANGE = frozenset(
@@ -22,6 +22,8 @@ _CHANGE = frozenset(
     "partition resize setfield itemset byteswap difference_update intersection_update symmetric_difference_update".split()
 )
 _CALL_OTHERS = frozenset("next setattr delattr exec eval map filter".split())
+_STORE = frozenset("copyto put place putmask put_along_axis fill_diagonal shuffle at ndarray".split())
+_OWNERS = (list, tuple, dict, set, frozenset, str)
 _NUMBERS = (ast.Constant, ast.Compare, ast.BinOp, ast.UnaryOp, ast.Call, ast.JoinedStr, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
@@ -44,7 +46,7 @@ def rewritten(function: FunctionType, node: Any) -> Any:
 
 class _Writer(ast.NodeTransformer):
     def __init__(self, function: FunctionType, node: Any):
-        self._globals = function.__globals__
+        self._function = function
         self._own = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
         self._own |= {a.arg for a in ast.walk(node) if isinstance(a, ast.arg)}
         self._own |= {n.name for n in ast.walk(node) if isinstance(n, (ast.FunctionDef, ast.ClassDef)) and n is not node}
@@ -78,21 +80,19 @@ class _Writer(ast.NodeTransformer):
 
     def _changes(self, call: ast.Call) -> bool:
         """Whether a call may change what it is given, or what it belongs to."""
-        called = call.func
-        if isinstance(called, ast.Name):
-            is_known = called.id not in self._own and called.id not in self._globals and hasattr(builtins, called.id)
-            value = None if called.id in self._own else self._globals.get(called.id)
-            is_known = is_known or getattr(value, "__module__", "").partition(".")[0] in ("math", "cmath", "numpy")
-            return called.id in _CALL_OTHERS or not is_known
-        if not isinstance(called, ast.Attribute):
+        _, attributes = _bindings.dotted(call.func)
+        binding = _bindings.of_node(self._function, call.func, self._own)
+        if binding is None or binding.kind == "hidden" or isinstance(getattr(binding.value, "__self__", None), _OWNERS):
+            return not isinstance(call.func, ast.Attribute) or call.func.attr not in _reading_methods()
+        if getattr(binding.value, "__module__", None) == "cmath":
+            return False
+        library, _, name = binding.target.partition(".")
+        if binding.kind != "library" or library not in ("math", "numpy", "builtins"):
             return True
-        root: Any = called
-        while isinstance(root, ast.Attribute):
-            root = root.value
-        module = self._globals.get(root.id) if isinstance(root, ast.Name) and root.id not in self._own else None
-        if isinstance(module, ModuleType) and module.__name__.partition(".")[0] in ("math", "cmath", "numpy"):
-            return called.attr in ("copyto", "put", "place", "putmask", "put_along_axis", "fill_diagonal", "shuffle", "at")
-        return called.attr not in _reading_methods()
+        if library != "builtins":
+            return bool(_STORE & {*name.split("."), *attributes})
+        is_method = bool(attributes) and attributes[-1] != name  # dict.pop(d, k)
+        return attributes[-1] not in _reading_methods() if is_method else name in _CALL_OTHERS
 
 
 def _put(node: ast.Tuple, ahead: dict[int, ast.expr]) -> None:
