@@ -50,6 +50,7 @@ LISTS = {
 OBJECTS = {
     "stepped": ("p = P(1.0, 2)\n    for v in x:\n        p.x += v", "p, p.step(), p.x"),
     "behind": ("p = P(1.0, 2)", "p.x, p.step(), p"),
+    "a method with the name of one that reads": ("p = P(1.0, 2)", "p, p.count(), p.x"),
     "inside": ("p = P(1.0, 2); q = p", "(p, 1), q.step()"),
 }
 
@@ -62,6 +63,9 @@ class P:
     def step(self):
         self.x += 1.0
         return self.n
+
+    def count(self):
+        return self.step()
 
 
 def change(m):

@@ -24,7 +24,9 @@ _CHANGE = frozenset(
 _CALL_OTHERS = frozenset("next setattr delattr exec eval map filter".split())
 _STORE = frozenset("copyto put place putmask put_along_axis fill_diagonal shuffle at ndarray".split())
 _OWNERS = (list, tuple, dict, set, frozenset, str)
-_NUMBERS = (ast.Constant, ast.Compare, ast.BinOp, ast.UnaryOp, ast.Call, ast.JoinedStr, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_NUMBERS = (ast.Constant, ast.Compare, ast.BinOp, ast.UnaryOp, ast.Call, ast.JoinedStr, *_COMPREHENSIONS)
+_DISPLAYS = (ast.Constant, ast.JoinedStr, ast.List, ast.Dict, ast.Set, ast.Tuple, *_COMPREHENSIONS)
 
 
 @cache
@@ -47,6 +49,7 @@ def rewritten(function: FunctionType, node: Any) -> Any:
 class _Writer(ast.NodeTransformer):
     def __init__(self, function: FunctionType, node: Any):
         self._function = function
+        self._node = node
         self._own = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
         self._own |= {a.arg for a in ast.walk(node) if isinstance(a, ast.arg)}
         self._own |= {n.name for n in ast.walk(node) if isinstance(n, (ast.FunctionDef, ast.ClassDef)) and n is not node}
@@ -83,7 +86,7 @@ class _Writer(ast.NodeTransformer):
         _, attributes = _bindings.dotted(call.func)
         binding = _bindings.of_node(self._function, call.func, self._own)
         if binding is None or binding.kind == "hidden" or isinstance(getattr(binding.value, "__self__", None), _OWNERS):
-            return not isinstance(call.func, ast.Attribute) or call.func.attr not in _reading_methods()
+            return not isinstance(call.func, ast.Attribute) or call.func.attr not in _reading_methods() or not self._is_plain(call.func.value)
         if getattr(binding.value, "__module__", None) == "cmath":
             return False
         library, _, name = binding.target.partition(".")
@@ -93,6 +96,18 @@ class _Writer(ast.NodeTransformer):
             return bool(_STORE & {*name.split("."), *attributes})
         is_method = bool(attributes) and attributes[-1] != name  # dict.pop(d, k)
         return attributes[-1] not in _reading_methods() if is_method else name in _CALL_OTHERS
+
+
+    def _is_plain(self, owner: Any) -> bool:
+        """Whether an expression is no object of a class of the program, whose methods may do anything whatever their names."""
+        if isinstance(owner, ast.Name) and owner.id in self._own:
+            stores = [n for n in ast.walk(self._node) if isinstance(n, ast.Name) and n.id == owner.id and not isinstance(n.ctx, ast.Load)]
+            values = [n.value for n in ast.walk(self._node) if isinstance(n, ast.Assign) and any(t in stores for t in n.targets)]
+            return bool(values) and len(values) == len(stores) and not any(isinstance(v, ast.Name) for v in values) and all(map(self._is_plain, values))
+        if isinstance(owner, ast.Call):
+            binding = _bindings.of_node(self._function, owner.func, self._own)
+            return binding is not None and (binding.kind == "library" or getattr(binding.value, "__module__", "") == "collections")
+        return isinstance(owner, (ast.Name, *_DISPLAYS))
 
 
 def _put(node: ast.Tuple, ahead: dict[int, ast.expr]) -> None:
