@@ -9,6 +9,8 @@ import pytest
 import unpython as up
 from support import paths
 from support.texts import function_of
+from unpython import _find_source
+from unpython._writing import returned_items
 
 DICTS = {
     "popped": ("d = {v: 1 for v in x}", "d, d.pop(2)"),
@@ -144,3 +146,11 @@ def test_functions_by_other_names(function):
     expected, log[:] = (function(7), log[:]), []
     assert (up.jit(strict=False)(function)(7), log) == expected
     log.clear()
+
+
+@pytest.mark.parametrize("returned", ["x1, x2", "x1, len(x)", "len(x), max(x)"])
+def test_nothing_is_copied_where_nothing_changes(returned, monkeypatch):
+    function = function_of(f"def f(x):\n    x1 = x2 = 1\n    return {returned}")
+    node = _find_source.find_source(function).node
+    monkeypatch.setattr(returned_items.copy, "deepcopy", None)
+    assert returned_items.rewritten(function, node) is node

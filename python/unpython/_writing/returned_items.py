@@ -39,11 +39,18 @@ def _reading_methods() -> frozenset[str]:
 
 def rewritten(function: FunctionType, node: Any) -> Any:
     """The `def` in which such items are computed before they are returned."""
-    if not any(isinstance(n, ast.Return) and isinstance(n.value, ast.Tuple) for n in ast.walk(node)):
+    returned = [n for n in ast.walk(node) if isinstance(n, ast.Return) and isinstance(n.value, ast.Tuple) and _computes(n.value)]
+    if not returned:
         return node
     writer = _Writer(function, node)
-    made = writer.visit(copy.deepcopy(node))
-    return ast.fix_missing_locations(made) if writer.is_changed else node
+    if not any(map(writer.count_ahead, returned)):
+        return node
+    return ast.fix_missing_locations(writer.visit(copy.deepcopy(node)))
+
+
+def _computes(node: ast.expr) -> bool:
+    """Whether there is something that may change anything."""
+    return any(isinstance(n, (ast.Call, ast.NamedExpr, ast.Yield, ast.YieldFrom)) for n in ast.walk(node))
 
 
 class _Writer(ast.NodeTransformer):
@@ -55,27 +62,31 @@ class _Writer(ast.NodeTransformer):
         self._own |= {n.name for n in ast.walk(node) if isinstance(n, (ast.FunctionDef, ast.ClassDef)) and n is not node}
         shared = {name for n in ast.walk(node) if isinstance(n, (ast.Nonlocal, ast.Global)) for name in n.names}
         self._lasting = self._own - shared  # names that no call assigns
-        self.is_changed = False
 
-    def visit_Return(self, node: ast.Return) -> Any:
+    def count_ahead(self, node: ast.Return) -> int:
+        """How many items are computed before the tuple is returned; 0: its order does not matter."""
         if not isinstance(node.value, ast.Tuple) or any(isinstance(n, ast.Starred) for n in parts_of(node.value)):
-            return node
+            return 0
         items = list(parts_of(node.value))
         holders = [i for i, item in enumerate(items) if not isinstance(item, _NUMBERS)]
         changing = [i for i, item in enumerate(items) if self._may_change(item)]
-        if not holders or not changing or changing[-1] <= holders[0]:
+        return changing[-1] + 1 if holders and changing and changing[-1] > holders[0] else 0
+
+    def visit_Return(self, node: ast.Return) -> Any:
+        count = self.count_ahead(node)
+        if count == 0:
             return node
+        items = list(parts_of(node.value))  # type: ignore[arg-type]
         assigned = {n.target.id for item in items for n in ast.walk(item) if isinstance(n, ast.NamedExpr)}
         statements: list[ast.stmt] = []
         ahead: dict[int, ast.expr] = {}
-        for number, item in enumerate(items[: changing[-1] + 1]):
+        for number, item in enumerate(items[:count]):
             if isinstance(item, ast.Constant) or (isinstance(item, ast.Name) and item.id in self._lasting - assigned):
                 continue
             name = f"_item_{number}_{node.lineno}_{node.col_offset}_"
             statements.append(ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], item), node))
             ahead[id(item)] = ast.copy_location(ast.Name(name, ast.Load()), item)
-        _put(node.value, ahead)
-        self.is_changed = True
+        _put(node.value, ahead)  # type: ignore[arg-type]
         return [*statements, node]
 
     def _may_change(self, item: ast.expr) -> bool:
