@@ -139,9 +139,14 @@ class Heads(ast.NodeTransformer):
         return made
 
     def _is_range(self, node: Any) -> bool:
-        if not isinstance(node, ast.Call) or node.keywords or self._value(node.func) is not range:
+        if not isinstance(node, ast.Call) or node.keywords or not 1 <= len(node.args) <= 3 or self._value(node.func) is not range:
             return False
-        return all(isinstance(a, _SIMPLE) or (isinstance(a, ast.Call) and self._value(a.func) is len and isinstance(a.args[0], ast.Name)) for a in node.args)
+        is_stepped = len(node.args) < 3 or (isinstance(node.args[2], ast.Constant) and node.args[2].value != 0)
+        return is_stepped and all(isinstance(a, _SIMPLE) or self._is_length(a) for a in node.args)
+
+    def _is_length(self, node: Any) -> bool:
+        is_one = isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords and isinstance(node.args[0], ast.Name)
+        return is_one and self._value(node.func) is len
 
     # zip_longest(x, y, fillvalue=0)
 
