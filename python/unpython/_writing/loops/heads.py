@@ -262,7 +262,7 @@ class Heads(ast.NodeTransformer):
         if not is_items or len(names) != 2 or not all(isinstance(n, ast.Name) for n in names) or any(k.arg != "reverse" for k in call.keywords):
             return None
         owner = given.func.value  # type: ignore[union-attr]
-        if not isinstance(owner, ast.Name) or not self._is_dict(owner.id) or self._value(call.func) is not sorted:
+        if not isinstance(owner, ast.Name) or not self._is_dict(owner.id, (dict, Counter, defaultdict)) or self._value(call.func) is not sorted:
             return None
         inside = [n for reader in readers for n in ast.walk(reader) if isinstance(n, ast.Name)]
         if any(n.id == owner.id or (n.id in (names[0].id, names[1].id) and not isinstance(n.ctx, ast.Load)) for n in inside):
@@ -272,14 +272,14 @@ class Heads(ast.NodeTransformer):
         self._made(call, call)
         return names[1], ast.Subscript(ast.Name(owner.id, ast.Load()), ast.Name(names[0].id, ast.Load()), ast.Load())
 
-    def _is_dict(self, name: str) -> bool:
-        """Whether a name stands for nothing but dicts that the function makes, and no function inside knows them."""
+    def _is_dict(self, name: str, kinds: tuple[Any, ...]) -> bool:
+        """Whether a name stands for nothing but dicts of these kinds that the function makes, and no function inside knows them."""
+        own = [n for n in ast.walk(self._node.args) if isinstance(n, ast.arg)]
         inner = [n for n in ast.walk(self._node) if isinstance(n, (ast.FunctionDef, ast.Lambda)) and n is not self._node]
-        if any(isinstance(n, ast.Name) and n.id == name for f in inner for n in ast.walk(f)):
+        if any(n.arg == name for n in own) or any(isinstance(n, ast.Name) and n.id == name for f in inner for n in ast.walk(f)):
             return False
         stores = [n for n in ast.walk(self._node) if isinstance(n, ast.Name) and n.id == name and not isinstance(n.ctx, ast.Load)]
         made = [n.value for n in ast.walk(self._node) if isinstance(n, ast.Assign) and any(t in stores for t in n.targets)]
-        kinds = (dict, Counter, defaultdict)
         return bool(made) and len(made) == len(stores) and all(
             isinstance(v, (ast.Dict, ast.DictComp)) or (isinstance(v, ast.Call) and self._value(v.func) in kinds) for v in made
         )
