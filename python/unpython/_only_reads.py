@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import collections
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from types import FunctionType
 from typing import Any
 
@@ -41,6 +41,27 @@ def only_changes(function: FunctionType, node: Any, lists: dict[str, int], chang
     """Whether it reads these lists, stores to the items of those that are `changed` (of lists of lists: to those of the inner ones), lets
     them grow, and may return one of them; no name for one of these stands for anything else. `node`: the `def`."""
     return _Reads(function, node, lists, changed).hold()
+
+
+def reads_list(binding: _bindings.Binding, depth: int = 1) -> bool:
+    """Whether a function of a library does nothing with a list that it is given but read it."""
+    target = binding.target
+    if target.startswith("builtins."):
+        return depth == 1 and target.removeprefix("builtins.") in _BUILTINS
+    if target in _PICKS:
+        return depth == 1
+    return (target.split(".")[0] in ("numpy", "math") and not _STORES & set(target.split("."))) or target in _ITERATORS | _SEARCHES
+
+
+def is_copied(function: FunctionType, call: ast.Call, own: Container[str]) -> bool:
+    """", ".join(v), Counter(v), deque(v)"""
+    called = call.func
+    if isinstance(called, ast.Attribute) and called.attr == "join":
+        return isinstance(called.value, ast.Constant) and type(called.value.value) is str
+    if any(k.arg != "maxlen" for k in call.keywords):
+        return False
+    binding = _bindings.of_node(function, called, own)
+    return binding is not None and (binding.value is collections.Counter or binding.value is collections.deque)
 
 
 class _Reads:
@@ -161,29 +182,15 @@ class _Reads:
         binding = _bindings.resolve(self._function, root.id, path)
         return None if binding.kind != "library" or set(path) & _STORES else binding
 
-    def _is_copied(self, call: ast.Call) -> bool:
-        """", ".join(v), Counter(v), deque(v)"""
-        called = call.func
-        if isinstance(called, ast.Attribute) and called.attr == "join":
-            return isinstance(called.value, ast.Constant) and type(called.value.value) is str
-        if not isinstance(called, ast.Name) or called.id in self._function.__code__.co_varnames or any(k.arg != "maxlen" for k in call.keywords):
-            return False
-        value = _bindings.resolve(self._function, called.id, []).value
-        return value is collections.Counter or value is collections.deque
-
     def _call(self, call: ast.Call, depth: int) -> bool:
-        if depth == 1 and self._is_copied(call):
+        if depth == 1 and is_copied(self._function, call, self._function.__code__.co_varnames):
             return True
         binding = self._called(call)
         if binding is None:
             return False
-        if not binding.target.startswith("builtins."):
-            if binding.target in _PICKS:
-                return depth == 1
-            return binding.target.split(".")[0] in ("numpy", "math") or binding.target in _ITERATORS | _SEARCHES
+        if depth == 1 or not binding.target.startswith("builtins."):
+            return reads_list(binding, depth)
         called = binding.target.removeprefix("builtins.")
-        if depth == 1:
-            return called in _BUILTINS
         if called == "len":
             return True
         parent = self._parents[call]

@@ -3,7 +3,7 @@ size that the array has there, not against another one that it gets elsewhere.""
 
 import numpy as np
 import pytest
-from support.outcomes import check_values, name_of
+from support.outcomes import check_values, name_of, outcome
 from unpython import prange
 
 
@@ -131,3 +131,10 @@ SIZES = ((5, 1), (5, 2), (5, 3), (8, 4), (8, 6), (3, 6), (1, 3), (0, 2), (20, 8)
 @pytest.mark.parametrize("case", [(function, *sizes) for function in FUNCTIONS for sizes in SIZES], ids=name_of)
 def test_checks_know_the_size_of_an_array(case):
     check_values(case)
+
+
+@pytest.mark.parametrize("place, value", [(0, 1 + 2.0**-52), (1000, 2.0)])
+def test_each_bit_of_an_array_is_seen(place, value):
+    one, other = np.ones(2000), np.ones(2000)
+    other[place] = value
+    assert outcome(lambda: one, ()) != outcome(lambda: other, ())

@@ -2,7 +2,10 @@
 where it raises; a list that is seen twice stays with Python."""
 
 import copy
+import heapq
+import types
 
+import numpy as np
 import pytest
 import unpython as up
 from support.outcomes import check_machine_code, check_values, name_of, outcome
@@ -204,3 +207,166 @@ def test_one_list_twice():
     assert expected == found
     expected, found = called(with_another, lambda: [[row, [3, 4]], row])
     assert expected == found
+
+
+@up.jit
+def change_compiled(row):
+    row[0] = 9
+    return row[1]
+
+
+def change(row):
+    row[0] = 9
+    return row[1]
+
+
+def mean(row):
+    return sum(row) / len(row)
+
+
+module = types.SimpleNamespace(change=change)
+
+
+def to_compiled(n):
+    m = []
+    for i in range(n):
+        m.append([i] * (i + 2))
+    s = [change_compiled(row) for row in m]
+    return s, m
+
+
+def to_compiled_in_sum(n):
+    m = []
+    for i in range(n):
+        m.append([i] * (i + 2))
+    s = sum(change_compiled(row) for row in m)
+    return s, m
+
+
+def by_keyword(n):
+    m = []
+    for i in range(n):
+        m.append([i] * (i + 2))
+    s = [change(row=row) for row in m]
+    return s, m
+
+
+def to_parameter(n, function):
+    m = []
+    for i in range(n):
+        m.append([i] * (i + 2))
+    s = [function(row) for row in m]
+    return s, m
+
+
+def to_attribute(n):
+    m = []
+    for i in range(n):
+        m.append([i] * (i + 2))
+    s = [module.change(row) for row in m]
+    return s, m
+
+
+def to_library(n):
+    m = []
+    for i in range(n):
+        m.append([i] * (i + 2))
+    s = [heapq.heappop(row) for row in m]
+    return s, m
+
+
+def in_loop_by_keyword(n):
+    m = []
+    for i in range(n):
+        m.append([i] * (i + 2))
+    s = 0
+    for row in m:
+        s += change(row=row)
+    return s, m
+
+
+def _to_closure():
+    function = change
+
+    def to_closure(n):
+        m = []
+        for i in range(n):
+            m.append([i] * (i + 2))
+        s = [function(row) for row in m]
+        return s, m
+
+    return to_closure
+
+
+GIVEN_AWAY = [
+    (to_compiled, 3), (to_compiled_in_sum, 3), (by_keyword, 3), (to_parameter, 3, change), (to_attribute, 3), (to_library, 3),
+    (in_loop_by_keyword, 3), (_to_closure(), 3),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("case", GIVEN_AWAY, ids=name_of)
+def test_rows_given_away(case):
+    check_values(case)
+
+
+def means(n):
+    m = []
+    for i in range(n):
+        m.append([i] * (i + 2))
+    s = [mean(row) for row in m]
+    return s, m
+
+
+def means_by_keyword(n):
+    m = []
+    for i in range(n):
+        m.append([i] * (i + 2))
+    s = [mean(row=row) for row in m]
+    return s, m
+
+
+def sums(n):
+    m = []
+    for i in range(n):
+        m.append([i] * (i + 2))
+    s = [sum(row) for row in m]
+    return s, m
+
+
+def lengths(n):
+    m = []
+    for i in range(n):
+        m.append([i] * (i + 2))
+    s = [len(row) for row in m]
+    return s, m
+
+
+def maxima(n):
+    m = []
+    for i in range(n):
+        m.append([i] * (i + 2))
+    s = [max(row) for row in m]
+    return s, m
+
+
+def numpy_means(n):
+    m = []
+    for i in range(n):
+        m.append([i] * (i + 2))
+    s = [np.mean(row) for row in m]
+    return s, m
+
+
+def means_in_loop(n):
+    m = []
+    for i in range(n):
+        m.append([i] * (i + 2))
+    s = 0.0
+    for row in m:
+        s += mean(row=row)
+    return s, m
+
+
+@pytest.mark.parametrize("function", [means, means_by_keyword, sums, lengths, maxima, numpy_means, means_in_loop])
+def test_rows_only_read(function):
+    check_machine_code((function, 3))

@@ -293,3 +293,28 @@ def test_machine_code(case):
 @pytest.mark.parametrize("case", CASES, ids=name_of)
 def test_values(case):
     check_values(case)
+
+
+def of_no_range(n):
+    return [i + j for i, j in combinations(range(), 2)]
+
+
+def of_no_length(n):
+    return [i + j for i, j in product(range(len()), range(2))]
+
+
+def of_two_lengths(x):
+    return [i + j for i, j in product(range(len(x, x)), range(2))]
+
+
+def of_four_bounds(n):
+    return [i + j for i, j in product(range(n, n, 1, 1), range(2))]
+
+
+def of_no_step(n):
+    return [i + j for i, j in product(range(0), range(0, n, 0))]
+
+
+@pytest.mark.parametrize("case", [(of_no_range, 3), (of_no_length, 3), (of_two_lengths, [1]), (of_four_bounds, 3), (of_no_step, 3)], ids=name_of)
+def test_calls_that_python_refuses(case):
+    check_values(case)

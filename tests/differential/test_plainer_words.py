@@ -1,14 +1,17 @@
 """What is said in plainer words before anything else reads a function."""
 
+import ast
 import math
 import operator
 import random
 import string
+from collections import Counter
 from operator import itemgetter
 
 import numpy as np
 import pytest
 import unpython as up
+from unpython._writing import plainer
 
 
 def check(function, *arguments, seed=None):
@@ -297,3 +300,34 @@ def test_slices_that_are_filled():
     check(up_to, (6, 5), (6, 6), (3, 1))
     with pytest.raises(ValueError):
         up.jit(strict=False)(up_to)(3, 9)
+
+
+@pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
+def test_a_given_counter_is_no_dict_of_the_function():
+    def entered(c, d):
+        if c:
+            d = {}
+        d.update(a=1)
+        return d["a"]
+
+    def by_keys(c, d):
+        if c:
+            d = {"b": 2}
+        return [v for k, v in sorted(d.items())]
+
+    for function in (entered, by_keys):
+        assert "d[" not in ast.unparse(plainer.find_source(function).node).replace("return d[", "")
+        for c in (0, 1):
+            given, other = Counter(a=3), Counter(a=3)
+            assert up.jit(strict=False)(function)(c, given) == function(c, other) and given == other
+
+
+def test_dicts_that_are_made_twice():
+    def entered(c):
+        d = {"a": 0}
+        if c:
+            d = {"a": 5, "b": 2}
+        d.update(a=1)
+        return sum(d.values())
+
+    check(entered, (0,), (1,))

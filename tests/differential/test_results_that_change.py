@@ -3,11 +3,14 @@
 import collections
 import dataclasses
 import heapq
+from random import random as drawn
 
 import pytest
 import unpython as up
 from support import paths
 from support.texts import function_of
+from unpython import _find_source
+from unpython._writing import returned_items
 
 DICTS = {
     "popped": ("d = {v: 1 for v in x}", "d, d.pop(2)"),
@@ -49,6 +52,7 @@ LISTS = {
 OBJECTS = {
     "stepped": ("p = P(1.0, 2)\n    for v in x:\n        p.x += v", "p, p.step(), p.x"),
     "behind": ("p = P(1.0, 2)", "p.x, p.step(), p"),
+    "a method with the name of one that reads": ("p = P(1.0, 2)", "p, p.count(), p.x"),
     "inside": ("p = P(1.0, 2); q = p", "(p, 1), q.step()"),
 }
 
@@ -61,6 +65,9 @@ class P:
     def step(self):
         self.x += 1.0
         return self.n
+
+    def count(self):
+        return self.step()
 
 
 def change(m):
@@ -102,3 +109,48 @@ def test_stays_compiled():
     """A result that changes another one is no reason to run in Python."""
     function = function_of("def f(x):\n    d = {}\n    for v in x:\n        d[v] = v + 1\n    return d, 3 in d, d.pop(2), len(d)")
     assert up.jit(strict=True)(function)([1, 2, 3, 4]) == function([1, 2, 3, 4])
+
+
+log = []
+put = log.append
+
+
+def with_drawn(a):
+    return a, drawn() > 2
+
+
+def with_put(a):
+    return a, put(3)
+
+
+def shadowed():
+    """Of two closure variables that have names of builtins."""
+
+    def len(d):
+        d.append(5)
+        return 3
+
+    def max(d):
+        return d.pop()
+
+    def made(a):
+        d = [a, 2]
+        return d, d[-1], len(d), max(d)
+
+    return made
+
+
+@pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
+@pytest.mark.parametrize("function", [with_drawn, with_put, shadowed()])
+def test_functions_by_other_names(function):
+    expected, log[:] = (function(7), log[:]), []
+    assert (up.jit(strict=False)(function)(7), log) == expected
+    log.clear()
+
+
+@pytest.mark.parametrize("returned", ["x1, x2", "x1, len(x)", "len(x), max(x)"])
+def test_nothing_is_copied_where_nothing_changes(returned, monkeypatch):
+    function = function_of(f"def f(x):\n    x1 = x2 = 1\n    return {returned}")
+    node = _find_source.find_source(function).node
+    monkeypatch.setattr(returned_items.copy, "deepcopy", None)
+    assert returned_items.rewritten(function, node) is node

@@ -294,6 +294,33 @@ def test_partial_functions():
     assert up.reduce(functools.partial(weighed, 1.0), x) == 15.0
 
 
+def with_default(k, x, y=1):
+    return k * x + y
+
+
+@pytest.mark.filterwarnings("error")
+def test_partial_functions_with_defaults():
+    x = np.arange(6.0)
+    np.testing.assert_array_equal(up.map(functools.partial(with_default, 2.0), x), 2 * x + 1)
+    np.testing.assert_array_equal(up.map(functools.partial(with_default, 2.0), x, x), 3 * x)
+    np.testing.assert_array_equal(up.filter(functools.partial(with_default, -1.0), x), x[x != 1])
+
+
+@pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
+def test_partial_functions_of_too_few_arguments():
+    x = np.arange(6.0)
+    with pytest.raises(TypeError):
+        up.map(functools.partial(weighed, 2.0), x, x, x)
+
+
+def test_partial_functions_of_other_numbers_are_compiled_once():
+    x = np.arange(6.0)
+    _function_values._known.clear()
+    for k in range(8):
+        np.testing.assert_array_equal(up.map(functools.partial(weighed, float(k)), x, x), (k + 1) * x)
+    assert len(_function_values._known) == 1
+
+
 @pytest.mark.parametrize("kind", ["opencl", "cuda"])
 def test_arrays_on_a_device_are_taken_where_they_lie(kind):
     device = require(kind)

@@ -3,6 +3,7 @@
 import copy
 import warnings
 
+import numpy as np
 import unpython as up
 from support import paths
 
@@ -19,6 +20,8 @@ def shown(value, known):
         return type(value), known.get(id(value)), [shown(item, known) for item in value]
     if hasattr(value, "__dict__"):
         return type(value), known[id(value)], [(key, shown(item, known)) for key, item in vars(value).items()]
+    if isinstance(value, np.ndarray) and not value.dtype.hasobject:
+        return type(value), value.dtype, value.shape, value.tobytes()
     return type(value), repr(value)
 
 

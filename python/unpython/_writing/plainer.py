@@ -112,11 +112,8 @@ class _Plainer(Heads):
     def _entered(self, node: ast.Expr, call: ast.Call) -> Any:
         """d.update(a=1, b=2) of a dict that the function makes"""
         owner: Any = call.func.value  # type: ignore[attr-defined]
-        is_plain = isinstance(owner, ast.Name) and owner.id in self._own and not call.args and all(k.arg is not None for k in call.keywords)
-        stores = [n for n in ast.walk(self._node) if isinstance(n, ast.Name) and n.id == getattr(owner, "id", "") and not isinstance(n.ctx, ast.Load)]
-        made = [n for n in ast.walk(self._node) if isinstance(n, ast.Assign) and any(t in stores for t in n.targets)]
-        dicts = [isinstance(n.value, (ast.Dict, ast.DictComp)) or (isinstance(n.value, ast.Call) and self._value(n.value.func) is dict) for n in made]
-        if not is_plain or len(stores) != 1 or dicts != [True] or any(isinstance(n, ast.Name) and n.id == owner.id for k in call.keywords for n in ast.walk(k.value)):
+        is_plain = isinstance(owner, ast.Name) and not call.args and all(k.arg is not None for k in call.keywords)
+        if not is_plain or not self._is_dict(owner.id, (dict,)) or any(isinstance(n, ast.Name) and n.id == owner.id for k in call.keywords for n in ast.walk(k.value)):
             return node
         if len(call.keywords) > 1 and not all(isinstance(k.value, (ast.Name, ast.Constant)) for k in call.keywords):
             return node  # all values are computed before the first one is entered

@@ -8,13 +8,13 @@ An item that is a dict, a list or an object becomes its numbers where it stands,
 from __future__ import annotations
 
 import ast
-import builtins
 import copy
 from collections import deque
 from functools import cache
-from types import FunctionType, ModuleType
+from types import FunctionType
 from typing import Any
 
+from unpython import _bindings
 from unpython._writing.flow import parts_of
 
 _CHANGE = frozenset(
@@ -22,7 +22,11 @@ _CHANGE = frozenset(
     "partition resize setfield itemset byteswap difference_update intersection_update symmetric_difference_update".split()
 )
 _CALL_OTHERS = frozenset("next setattr delattr exec eval map filter".split())
-_NUMBERS = (ast.Constant, ast.Compare, ast.BinOp, ast.UnaryOp, ast.Call, ast.JoinedStr, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_STORE = frozenset("copyto put place putmask put_along_axis fill_diagonal shuffle at ndarray".split())
+_OWNERS = (list, tuple, dict, set, frozenset, str)
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_NUMBERS = (ast.Constant, ast.Compare, ast.BinOp, ast.UnaryOp, ast.Call, ast.JoinedStr, *_COMPREHENSIONS)
+_DISPLAYS = (ast.Constant, ast.JoinedStr, ast.List, ast.Dict, ast.Set, ast.Tuple, *_COMPREHENSIONS)
 
 
 @cache
@@ -35,42 +39,54 @@ def _reading_methods() -> frozenset[str]:
 
 def rewritten(function: FunctionType, node: Any) -> Any:
     """The `def` in which such items are computed before they are returned."""
-    if not any(isinstance(n, ast.Return) and isinstance(n.value, ast.Tuple) for n in ast.walk(node)):
+    returned = [n for n in ast.walk(node) if isinstance(n, ast.Return) and isinstance(n.value, ast.Tuple) and _computes(n.value)]
+    if not returned:
         return node
     writer = _Writer(function, node)
-    made = writer.visit(copy.deepcopy(node))
-    return ast.fix_missing_locations(made) if writer.is_changed else node
+    if not any(map(writer.count_ahead, returned)):
+        return node
+    return ast.fix_missing_locations(writer.visit(copy.deepcopy(node)))
+
+
+def _computes(node: ast.expr) -> bool:
+    """Whether there is something that may change anything."""
+    return any(isinstance(n, (ast.Call, ast.NamedExpr, ast.Yield, ast.YieldFrom)) for n in ast.walk(node))
 
 
 class _Writer(ast.NodeTransformer):
     def __init__(self, function: FunctionType, node: Any):
-        self._globals = function.__globals__
+        self._function = function
+        self._node = node
         self._own = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
         self._own |= {a.arg for a in ast.walk(node) if isinstance(a, ast.arg)}
         self._own |= {n.name for n in ast.walk(node) if isinstance(n, (ast.FunctionDef, ast.ClassDef)) and n is not node}
         shared = {name for n in ast.walk(node) if isinstance(n, (ast.Nonlocal, ast.Global)) for name in n.names}
         self._lasting = self._own - shared  # names that no call assigns
-        self.is_changed = False
 
-    def visit_Return(self, node: ast.Return) -> Any:
+    def count_ahead(self, node: ast.Return) -> int:
+        """How many items are computed before the tuple is returned; 0: its order does not matter."""
         if not isinstance(node.value, ast.Tuple) or any(isinstance(n, ast.Starred) for n in parts_of(node.value)):
-            return node
+            return 0
         items = list(parts_of(node.value))
         holders = [i for i, item in enumerate(items) if not isinstance(item, _NUMBERS)]
         changing = [i for i, item in enumerate(items) if self._may_change(item)]
-        if not holders or not changing or changing[-1] <= holders[0]:
+        return changing[-1] + 1 if holders and changing and changing[-1] > holders[0] else 0
+
+    def visit_Return(self, node: ast.Return) -> Any:
+        count = self.count_ahead(node)
+        if count == 0:
             return node
+        items = list(parts_of(node.value))  # type: ignore[arg-type]
         assigned = {n.target.id for item in items for n in ast.walk(item) if isinstance(n, ast.NamedExpr)}
         statements: list[ast.stmt] = []
         ahead: dict[int, ast.expr] = {}
-        for number, item in enumerate(items[: changing[-1] + 1]):
+        for number, item in enumerate(items[:count]):
             if isinstance(item, ast.Constant) or (isinstance(item, ast.Name) and item.id in self._lasting - assigned):
                 continue
             name = f"_item_{number}_{node.lineno}_{node.col_offset}_"
             statements.append(ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], item), node))
             ahead[id(item)] = ast.copy_location(ast.Name(name, ast.Load()), item)
-        _put(node.value, ahead)
-        self.is_changed = True
+        _put(node.value, ahead)  # type: ignore[arg-type]
         return [*statements, node]
 
     def _may_change(self, item: ast.expr) -> bool:
@@ -78,21 +94,31 @@ class _Writer(ast.NodeTransformer):
 
     def _changes(self, call: ast.Call) -> bool:
         """Whether a call may change what it is given, or what it belongs to."""
-        called = call.func
-        if isinstance(called, ast.Name):
-            is_known = called.id not in self._own and called.id not in self._globals and hasattr(builtins, called.id)
-            value = None if called.id in self._own else self._globals.get(called.id)
-            is_known = is_known or getattr(value, "__module__", "").partition(".")[0] in ("math", "cmath", "numpy")
-            return called.id in _CALL_OTHERS or not is_known
-        if not isinstance(called, ast.Attribute):
+        _, attributes = _bindings.dotted(call.func)
+        binding = _bindings.of_node(self._function, call.func, self._own)
+        if binding is None or binding.kind == "hidden" or isinstance(getattr(binding.value, "__self__", None), _OWNERS):
+            return not isinstance(call.func, ast.Attribute) or call.func.attr not in _reading_methods() or not self._is_plain(call.func.value)
+        if getattr(binding.value, "__module__", None) == "cmath":
+            return False
+        library, _, name = binding.target.partition(".")
+        if binding.kind != "library" or library not in ("math", "numpy", "builtins"):
             return True
-        root: Any = called
-        while isinstance(root, ast.Attribute):
-            root = root.value
-        module = self._globals.get(root.id) if isinstance(root, ast.Name) and root.id not in self._own else None
-        if isinstance(module, ModuleType) and module.__name__.partition(".")[0] in ("math", "cmath", "numpy"):
-            return called.attr in ("copyto", "put", "place", "putmask", "put_along_axis", "fill_diagonal", "shuffle", "at")
-        return called.attr not in _reading_methods()
+        if library != "builtins":
+            return bool(_STORE & {*name.split("."), *attributes})
+        is_method = bool(attributes) and attributes[-1] != name  # dict.pop(d, k)
+        return attributes[-1] not in _reading_methods() if is_method else name in _CALL_OTHERS
+
+
+    def _is_plain(self, owner: Any) -> bool:
+        """Whether an expression is no object of a class of the program, whose methods may do anything whatever their names."""
+        if isinstance(owner, ast.Name) and owner.id in self._own:
+            stores = [n for n in ast.walk(self._node) if isinstance(n, ast.Name) and n.id == owner.id and not isinstance(n.ctx, ast.Load)]
+            values = [n.value for n in ast.walk(self._node) if isinstance(n, ast.Assign) and any(t in stores for t in n.targets)]
+            return bool(values) and len(values) == len(stores) and not any(isinstance(v, ast.Name) for v in values) and all(map(self._is_plain, values))
+        if isinstance(owner, ast.Call):
+            binding = _bindings.of_node(self._function, owner.func, self._own)
+            return binding is not None and (binding.kind == "library" or getattr(binding.value, "__module__", "") == "collections")
+        return isinstance(owner, (ast.Name, *_DISPLAYS))
 
 
 def _put(node: ast.Tuple, ahead: dict[int, ast.expr]) -> None:

@@ -27,7 +27,7 @@ from unpython._records import Joined
 from unpython._writing.calls import OwnCall, full_name, with_names, with_own_targets
 from unpython._writing.flow import parts_of
 from unpython._writing.lists.ragged_names import Finder, is_list_comprehension, with_names_of_results
-from unpython._writing.lists.ragged_reads import CHANGES, READS, NotRagged, Reads, note_reads, part_of
+from unpython._writing.lists.ragged_reads import CHANGES, READS, NotRagged, Reads, note_reads, part_of, whole
 
 _PARTS = ("starts", "counts", "rooms", "items")
 
@@ -185,7 +185,7 @@ class _Writer(Reads):
         if isinstance(node, ast.AugAssign):
             return isinstance(node.target, ast.Name) and node.target.id == name
         if isinstance(node, ast.Assign):
-            return any(isinstance(n, ast.Name) and n.id == name for n in _whole(node.value))
+            return any(isinstance(n, ast.Name) and n.id == name for n in whole(node.value))
         return False
 
     def _add(self, at: ast.stmt, name: str, node: ast.expr) -> ast.stmt:
@@ -429,15 +429,6 @@ class _Writer(Reads):
         return node
 
     visit_While = visit_If
-
-
-def _whole(node: ast.expr) -> list[ast.expr]:
-    """The expressions of which one may be the very value."""
-    if isinstance(node, ast.IfExp):
-        return [*_whole(node.body), *_whole(node.orelse)]
-    if isinstance(node, (ast.Tuple, ast.List)):
-        return [part for e in node.elts for part in _whole(e)]
-    return [node]
 
 
 def _are_simple(*nodes: ast.expr) -> bool:

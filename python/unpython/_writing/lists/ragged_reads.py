@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import ast
 import copy
-from types import FunctionType
 from typing import Any
 
-from unpython import _attempts
+from unpython import _attempts, _bindings, _only_reads
 from unpython._library.containers import ragged
 from unpython._library.python_functions.recursion import size
 from unpython._writing.calls import OwnCall, full_name, with_names
@@ -17,6 +16,15 @@ from unpython._writing.rewriter import StatementRewriter
 
 CHANGES = frozenset("append extend insert pop remove clear sort reverse".split())
 READS = frozenset("len sum min max sorted any all enumerate zip reversed list set tuple".split())
+
+
+def whole(node: ast.expr) -> list[ast.expr]:
+    """The expressions of which one may be the very value."""
+    if isinstance(node, ast.IfExp):
+        return [*whole(node.body), *whole(node.orelse)]
+    if isinstance(node, (ast.Tuple, ast.List)):
+        return [part for e in node.elts for part in whole(e)]
+    return [node]
 
 
 class NotRagged(Exception):
@@ -316,15 +324,28 @@ class Reads(StatementRewriter):
     visit_ListComp = visit_GeneratorExp = visit_SetComp = _comprehended
 
     def _gives_away(self, node: Any, name: str) -> bool:
-        """Whether a list of that name is given to a function of the program that may change it."""
-        called = self._function.__globals__.get(node.func.id) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else None
-        if not isinstance(called, FunctionType) or node.func.id in self._finder.own:
+        """Whether a list of that name is given to a function that is not known to do nothing but read it."""
+        if not isinstance(node, ast.Call) or self._reads(node):
             return False
-        from unpython import _only_reads  # which reads functions as this does
-
-        given = [i for i, a in enumerate(node.args) if isinstance(a, ast.Name) and a.id == name]
-        parameters = called.__code__.co_varnames[: called.__code__.co_argcount]
-        return any(i >= len(parameters) or not _only_reads.only_reads(called, {parameters[i]: 1}) for i in given)
+        places: dict[int | str | None, ast.expr] = {**dict(enumerate(node.args)), **{k.arg: k.value for k in node.keywords}}
+        given = [place for place, value in places.items() if any(isinstance(n, ast.Name) and n.id == name for n in whole(value))]
+        if not given or _only_reads.is_copied(self._function, node, self._finder.own):
+            return False
+        binding = _bindings.of_node(self._function, node.func, self._finder.own)
+        if binding is None:
+            return True
+        if binding.kind == "library":
+            return not _only_reads.reads_list(binding)
+        helper = _bindings.python_function(binding.value)
+        if helper is None:
+            return True
+        code = helper.__code__
+        by_place, named = code.co_varnames[: code.co_argcount], code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+        for place in given:
+            parameter = by_place[place] if isinstance(place, int) and place < len(by_place) else place
+            if parameter not in named or not _only_reads.only_reads(helper, {parameter: 1}):  # type: ignore[dict-item]
+                return True
+        return False
 
     def _refuse_changes(self, name: str, body: list[ast.stmt] | None) -> None:
         """Of a list that is gone through, or that has another name."""
@@ -350,9 +371,8 @@ class Reads(StatementRewriter):
 
     def _is_only_read(self, name: str) -> bool:
         nodes = list(ast.walk(self._finder.node))
-        if any(self._may_change(n, name) for n in nodes):
+        if any(self._may_change(n, name) or self._gives_away(n, name) for n in nodes):
             return False
-        stored = [a for n in nodes if isinstance(n, ast.Call) and not self._reads(n) for a in n.args]
-        stored += [e for n in nodes if isinstance(n, (ast.List, ast.Tuple)) and isinstance(n.ctx, ast.Load) for e in n.elts]
+        stored = [e for n in nodes if isinstance(n, (ast.List, ast.Tuple)) and isinstance(n.ctx, ast.Load) for e in n.elts]
         stored += [n.value for n in nodes if isinstance(n, ast.Return) and n.value is not None]
         return not any(isinstance(a, ast.Name) and a.id == name for a in stored)

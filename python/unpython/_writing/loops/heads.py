@@ -139,9 +139,14 @@ class Heads(ast.NodeTransformer):
         return made
 
     def _is_range(self, node: Any) -> bool:
-        if not isinstance(node, ast.Call) or node.keywords or self._value(node.func) is not range:
+        if not isinstance(node, ast.Call) or node.keywords or not 1 <= len(node.args) <= 3 or self._value(node.func) is not range:
             return False
-        return all(isinstance(a, _SIMPLE) or (isinstance(a, ast.Call) and self._value(a.func) is len and isinstance(a.args[0], ast.Name)) for a in node.args)
+        is_stepped = len(node.args) < 3 or (isinstance(node.args[2], ast.Constant) and node.args[2].value != 0)
+        return is_stepped and all(isinstance(a, _SIMPLE) or self._is_length(a) for a in node.args)
+
+    def _is_length(self, node: Any) -> bool:
+        is_one = isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords and isinstance(node.args[0], ast.Name)
+        return is_one and self._value(node.func) is len
 
     # zip_longest(x, y, fillvalue=0)
 
@@ -257,7 +262,7 @@ class Heads(ast.NodeTransformer):
         if not is_items or len(names) != 2 or not all(isinstance(n, ast.Name) for n in names) or any(k.arg != "reverse" for k in call.keywords):
             return None
         owner = given.func.value  # type: ignore[union-attr]
-        if not isinstance(owner, ast.Name) or not self._is_dict(owner.id) or self._value(call.func) is not sorted:
+        if not isinstance(owner, ast.Name) or not self._is_dict(owner.id, (dict, Counter, defaultdict)) or self._value(call.func) is not sorted:
             return None
         inside = [n for reader in readers for n in ast.walk(reader) if isinstance(n, ast.Name)]
         if any(n.id == owner.id or (n.id in (names[0].id, names[1].id) and not isinstance(n.ctx, ast.Load)) for n in inside):
@@ -267,14 +272,14 @@ class Heads(ast.NodeTransformer):
         self._made(call, call)
         return names[1], ast.Subscript(ast.Name(owner.id, ast.Load()), ast.Name(names[0].id, ast.Load()), ast.Load())
 
-    def _is_dict(self, name: str) -> bool:
-        """Whether a name stands for nothing but dicts that the function makes, and no function inside knows them."""
+    def _is_dict(self, name: str, kinds: tuple[Any, ...]) -> bool:
+        """Whether a name stands for nothing but dicts of these kinds that the function makes, and no function inside knows them."""
+        own = [n for n in ast.walk(self._node.args) if isinstance(n, ast.arg)]
         inner = [n for n in ast.walk(self._node) if isinstance(n, (ast.FunctionDef, ast.Lambda)) and n is not self._node]
-        if any(isinstance(n, ast.Name) and n.id == name for f in inner for n in ast.walk(f)):
+        if any(n.arg == name for n in own) or any(isinstance(n, ast.Name) and n.id == name for f in inner for n in ast.walk(f)):
             return False
         stores = [n for n in ast.walk(self._node) if isinstance(n, ast.Name) and n.id == name and not isinstance(n.ctx, ast.Load)]
         made = [n.value for n in ast.walk(self._node) if isinstance(n, ast.Assign) and any(t in stores for t in n.targets)]
-        kinds = (dict, Counter, defaultdict)
         return bool(made) and len(made) == len(stores) and all(
             isinstance(v, (ast.Dict, ast.DictComp)) or (isinstance(v, ast.Call) and self._value(v.func) in kinds) for v in made
         )
