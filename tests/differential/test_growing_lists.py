@@ -494,3 +494,52 @@ def test_items_of_two_kinds_are_pythons_or_refused(function, c):
     assert found == expected
     kinds = [list(map(type, x)) if isinstance(x, list) else type(x) for x in (found, expected)]
     assert kinds[0] == kinds[1]
+
+
+def popped_before(v, k):
+    x = v.pop(1)
+    v[1] += x
+    return v.pop()
+
+
+def popped_on_a_way(v, k):
+    x = v[2]
+    if k:
+        v.pop()
+    return x + v[2]
+
+
+def popped_in_a_loop(v, k):
+    x = 0
+    for _ in range(k):
+        x += v[1]
+        del v[0]
+    return x
+
+
+def length_before(v, k):
+    n = len(v)
+    v.pop(k)
+    return n * 10 + len(v) + v[2]
+
+
+def made_shorter(v, k):
+    w = [x * 2 for x in v]
+    s = w[2]
+    w = w[k:]
+    return s + w[2]
+
+
+@pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
+@pytest.mark.parametrize("k", (0, 1, 2))
+@pytest.mark.parametrize("items", ([1, 2], [1, 2, 3], [1, 2, 3, 4]))
+@pytest.mark.parametrize("function", (popped_before, popped_on_a_way, popped_in_a_loop, length_before, made_shorter))
+def test_a_list_that_loses_items_is_checked_again(function, items, k):
+    results = []
+    for run in (function, up.jit(function)):
+        given = list(items)
+        try:
+            results.append((run(given, k), given))
+        except IndexError as error:
+            results.append((str(error), given))
+    assert results[0] == results[1]

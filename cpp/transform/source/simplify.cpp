@@ -71,7 +71,9 @@ class Propagate : public Rewriter {
     if (const auto* loop = std::get_if<For>(&before.node)) return repeated(id, *loop);
     if (const auto* loop = std::get_if<While>(&before.node)) return repeated(before, *loop);
     if (std::holds_alternative<CheckIndex>(before.node)) return checked(id);
-    return {rebuild(id)};
+    const StmtId rebuilt = rebuild(id);
+    forget_extents({id});
+    return {rebuilt};
   }
 
  private:
@@ -140,6 +142,29 @@ class Propagate : public Rewriter {
     forget(changed);
   }
 
+  /// Nothing is known of the extents of arrays that get memory in a block: a list that loses items keeps its name.
+  void forget_extents(const Block& block) {
+    walk_stmts(function_, block, [&](StmtId id) {
+      const auto* allocation = std::get_if<Allocate>(&function_[id].node);
+      if (allocation == nullptr) return true;
+      const ArrayId array = allocation->array;
+      std::erase_if(facts_.checks, [&](const CheckIndex& check) { return check.array == array; });
+      std::erase_if(facts_.values, [&](const auto& known) { return reads_extent(known.second, array); });
+      return true;
+    });
+  }
+  bool reads_extent(ExprId root, ArrayId array) const {
+    return any_expr(function_, root, [&](ExprId id) {
+      const auto* extent = std::get_if<Extent>(&function_[id].node);
+      return extent != nullptr && extent->array == array;
+    });
+  }
+  /// Nothing is known of what a block changes.
+  void forget_changes(const Block& block) {
+    forget(analysis::assigned_variables(function_, block));
+    forget_extents(block);
+  }
+
   void mention_reads(ExprId root) {
     walk_exprs(function_, root, [&](ExprId id) {
       if (const auto* read = std::get_if<Read>(&function_[id].node)) mentioned_.insert(read->variable);
@@ -187,8 +212,8 @@ class Propagate : public Rewriter {
     facts_ = at_entry;
     Block else_body = block(branch.else_body);
     facts_ = at_entry;
-    forget(analysis::assigned_variables(function_, branch.then_body));
-    forget(analysis::assigned_variables(function_, branch.else_body));
+    forget_changes(branch.then_body);
+    forget_changes(branch.else_body);
     if (then_body.empty() && else_body.empty()) return {};
     if (condition == branch.condition && then_body == branch.then_body && else_body == branch.else_body) {
       return {id};
@@ -202,9 +227,8 @@ class Propagate : public Rewriter {
     const ExprId extent = expr(loop.extent);
     const Constant* trips = build_.as_constant(extent);
     if (trips != nullptr && trips->integer <= 0) return {};
-    VarSet changed = analysis::assigned_variables(function_, loop.body);
-    changed.insert(loop.counter);
-    forget(changed);
+    forget_changes(loop.body);
+    forget(loop.counter);
     const Facts at_entry = facts_;
     counters_.insert(loop.counter);
     const StmtId rebuilt = rebuild(id);
@@ -215,8 +239,8 @@ class Propagate : public Rewriter {
   }
 
   Block repeated(const Stmt& before, const While& loop) {
-    forget(analysis::assigned_variables(function_, loop.head));
-    forget(analysis::assigned_variables(function_, loop.body));
+    forget_changes(loop.head);
+    forget_changes(loop.body);
     const Facts at_entry = facts_;
     While result;
     result.head = block(loop.head);
