@@ -19,9 +19,9 @@ from unpython._layouts import (
     is_numbers,
     is_ragged,
     is_rows,
-    is_table,
     kind_of_texts,
     lists_of_numbers,
+    tables_among,
     texts_in_objects,
 )  # fmt: skip
 from unpython._writing.plainer import find_source
@@ -95,14 +95,14 @@ def _items_read(py_func: FunctionType, layouts: dict[str, Layout], node: Any) ->
 
 def _tables_read(py_func: FunctionType, layouts: dict[str, Layout], node: Any) -> bool:
     """Whether all that a function does with its dicts can be said of their keys and values, and changes none."""
-    names = {name: layout.type for name, layout in layouts.items() if is_table(layout)}
+    names = tables_among(layouts)
     if not names:
         return True
     from unpython._writing.dicts import list_items, table_reads
 
     node = _without_texts(py_func, layouts, node)
     of_lists = frozenset(name for name in names if layouts[name].depth)
-    node = list_items.rewritten(py_func, node, {name: kind for name, kind in names.items() if name not in of_lists})[0]
+    node = list_items.rewritten(py_func, node, {name: kind for name, kind in names.items() if kind is not set and name not in of_lists})[0]
     return table_reads.reads(py_func, node, names, of_lists)
 
 

@@ -95,6 +95,7 @@ class _Effects:
                     self._note_all(target, node.value)
             elif isinstance(node, (ast.For, ast.comprehension)):
                 is_counted = isinstance(node.iter, ast.Call) and self._target(node.iter.func) == "builtins.range"
+                is_counted |= isinstance(node.iter, ast.Name) and node.iter.id in lists
                 self._note(node.target, ast.Constant(0) if is_counted else None)
 
     def _note_all(self, target: ast.expr, value: ast.expr) -> None:
@@ -201,9 +202,20 @@ class _Effects:
             return False
         return node.value.id in self._lists and node.value.id not in self._values
 
+    def _is_item_of_list(self, node: ast.expr | None) -> bool:
+        """x[i] and x.pop() of a parameter that is a list of numbers or texts."""
+        is_pop = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "pop"
+        place = node.func if is_pop else node  # type: ignore[union-attr]
+        if not isinstance(place, (ast.Attribute, ast.Subscript)) or isinstance(getattr(place, "slice", None), ast.Slice):
+            return False
+        is_place = isinstance(place, ast.Subscript) or is_pop
+        return is_place and isinstance(place.value, ast.Name) and place.value.id in self._lists and place.value.id not in self._values
+
     def _is_made(self, value: ast.expr | None, makers: Any) -> bool:
         if isinstance(value, ast.Name):
             return self._is_new(value.id, makers)
+        if not makers and self._is_item_of_list(value):
+            return True
         if makers and isinstance(value, ast.Subscript) and isinstance(value.slice, ast.Slice) and isinstance(value.value, ast.Name):
             return self._is_part_of_list(value) or self._is_new(value.value.id, makers)
         if isinstance(value, ast.Call):

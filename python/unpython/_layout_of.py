@@ -20,6 +20,7 @@ from unpython._layouts import (
     RAGGED,
     RECORD,
     ROWS,
+    SET,
     TABLE,
     TUPLE,
     WORDS,
@@ -46,6 +47,8 @@ def layout_of(value: Any, place: Any) -> Layout:
         raise NotTaken
     if type(value) is list:
         return list_layout_of(value, place)
+    if type(value) is set:
+        return _set_layout(value, place)
     if type(value) in (range, slice):
         return _range_layout(value, place)
     if type(value) is array.array:
@@ -159,6 +162,14 @@ def _table_layout(value: dict[int, Any]) -> Layout:
     if kind not in (bool, int, float):
         raise NotTaken
     return Container(TABLE, kind)
+
+
+def _set_layout(value: set[Any], place: Any) -> Layout:
+    """A set of Python's integers, or of texts."""
+    kind = type(next(iter(value), 0))
+    if isinstance(place, tuple) or kind not in (int, str) or not all(type(item) is kind for item in value):
+        raise NotTaken
+    return Container(SET, kind)
 
 
 def _fields_layout(value: Any, place: Any) -> Layout:

@@ -8,7 +8,7 @@ from typing import Any
 Layout = Any
 
 #: ArgumentLayout::Kind
-CONSTANT, TUPLE, LIST, NUMBERS, RECORD, TABLE, CHANGED, FIELDS, ROWS, DRAWN, WORDS, RAGGED, OBJECTS = range(1, 14)
+CONSTANT, TUPLE, LIST, NUMBERS, RECORD, TABLE, CHANGED, FIELDS, ROWS, DRAWN, WORDS, RAGGED, OBJECTS, SET = range(1, 15)
 #: Among the layouts of a function that was refused as it is: its texts (_writing/text) and its lists of lists (_writing/lists/ragged.py) are
 #: written in other words.
 IN_OTHER_WORDS = "in other words"
@@ -43,7 +43,7 @@ def depth_of_lists(layout: Layout) -> int:
     inner = max(map(depth_of_lists, layout.items), default=0)
     if layout.kind == RECORD:
         return 1 + inner if inner else 0
-    if layout.kind in (TABLE, CHANGED, FIELDS, DRAWN, OBJECTS):
+    if layout.kind in (TABLE, CHANGED, FIELDS, DRAWN, OBJECTS, SET):
         return 0
     if layout.kind in (ROWS, WORDS):
         return 1
@@ -70,7 +70,7 @@ def parts(layout: Layout) -> tuple[tuple[str, Layout], ...]:
 
 def is_of_parts(layout: Layout) -> bool:
     return isinstance(layout, tuple) or (
-        isinstance(layout, Container) and layout.kind not in (NUMBERS, TABLE, CHANGED, FIELDS, ROWS, DRAWN, WORDS, RAGGED, OBJECTS)
+        isinstance(layout, Container) and layout.kind not in (NUMBERS, TABLE, CHANGED, FIELDS, ROWS, DRAWN, WORDS, RAGGED, OBJECTS, SET)
     )
 
 
@@ -87,6 +87,16 @@ def lists_of_numbers(layouts: dict[str, Layout]) -> frozenset[str]:
 def is_table(layout: Layout) -> bool:
     """A dict as its keys and its values."""
     return isinstance(layout, Container) and layout.kind == TABLE
+
+
+def is_set(layout: Layout) -> bool:
+    """A set as its items."""
+    return isinstance(layout, Container) and layout.kind == SET
+
+
+def tables_among(layouts: dict[str, Layout]) -> dict[str, Any]:
+    """The dicts with the types of their values, and the sets."""
+    return {name: set if is_set(layout) else layout.type for name, layout in layouts.items() if is_table(layout) or is_set(layout)}
 
 
 def is_range(layout: Layout) -> bool:
@@ -133,6 +143,7 @@ def holds_texts(layout: Layout) -> bool:
     is_of_texts = layout.kind == TABLE and (bool(layout.names) or layout.type is str)
     return (
         layout.kind == WORDS
+        or (layout.kind == SET and layout.type is str)
         or is_of_texts
         or (layout.kind == ROWS and str in layout.type)
         or (layout.kind == RAGGED and layout.type is str)
@@ -148,11 +159,13 @@ def kind_of_texts(layout: Layout) -> Any:
     """What a parameter is in _writing/text/kinds.py, if there are texts in it."""
     if not is_text(layout) and not holds_texts(layout):
         return None
-    from unpython._writing.text.kinds import TEXT, WORD, Dict, List
+    from unpython._writing.text.kinds import TEXT, WORD, Dict, List, Set
 
     if is_text(layout):
         return TEXT
     item = WORD if layout.type is str else None
+    if layout.kind == SET:
+        return Set(item)
     if layout.kind == TABLE:
         return Dict(WORD if layout.names else None, List(item) if layout.depth else item)
     if layout.kind == RAGGED:
@@ -227,6 +240,8 @@ def parameter_names(name: str, layout: Layout) -> list[str]:
     if is_rows(layout):
         of_place = [(f"{name}.{place}", kind) for place, kind in enumerate(layout.type)]
         return [part for place, kind in of_place for part in ((f"{place}.codes", f"{place}.starts") if kind is str else (place,))]
+    if is_set(layout):
+        return _of_items(f"{name}.keys", layout.type)
     if is_table(layout):
         return [*_of_items(f"{name}.keys", str if layout.names else int), *_of_values(f"{name}.values", layout)]
     if is_objects(layout):

@@ -25,6 +25,8 @@ _METHODS = frozenset(("index", "count", "copy"))
 _ITERATORS = frozenset(f"itertools.{name}" for name in "accumulate chain dropwhile filterfalse pairwise takewhile".split())
 _PICKS = frozenset(("itertools.combinations", "itertools.product", "functools.reduce"))
 _SEARCHES = frozenset(("bisect.bisect_left", "bisect.bisect_right", "heapq.nlargest", "heapq.nsmallest"))
+_OF_SETS = frozenset(f"{name}{end}" for name in ("intersection", "difference", "symmetric_difference") for end in ("", "_update"))
+_OF_SETS |= {"union", "update", "issubset", "issuperset", "isdisjoint"}
 _CHANGES = frozenset("append pop insert extend clear reverse remove sort".split())
 
 
@@ -165,6 +167,8 @@ class _Reads:
             return depth == 1 and isinstance(parent.op, (ast.Add, ast.Mult))
         if isinstance(parent, (ast.If, ast.While, ast.IfExp)):
             return parent.test is node
+        if isinstance(parent, ast.Starred):  # [0, *v]
+            return depth == 1 and isinstance(self._parents[parent], ast.List)
         if isinstance(parent, ast.Assign):  # first, *rest = v
             return depth == 1 and len(parent.targets) == 1 and isinstance(parent.targets[0], (ast.Tuple, ast.List))
         return isinstance(parent, ast.UnaryOp) and isinstance(parent.op, ast.Not)
@@ -182,8 +186,25 @@ class _Reads:
         binding = _bindings.resolve(self._function, root.id, path)
         return None if binding.kind != "library" or set(path) & _STORES else binding
 
+    def _is_set(self, node: ast.expr) -> bool:
+        """Whether an expression, or each value of a name, is a set that is made there."""
+        if isinstance(node, ast.Name):
+            updated = {id(n.target) for n in ast.walk(self._node) if isinstance(n, ast.AugAssign)}
+            stores = [
+                n for n in ast.walk(self._node)
+                if isinstance(n, ast.Name) and n.id == node.id and not isinstance(n.ctx, ast.Load) and id(n) not in updated
+            ]  # fmt: skip
+            values = [n.value for n in ast.walk(self._node) if isinstance(n, ast.Assign) and n.targets[0] in stores and len(n.targets) == 1]
+            return bool(values) and len(values) == len(stores) and not any(isinstance(v, ast.Name) for v in values) and all(map(self._is_set, values))
+        if isinstance(node, ast.Call):
+            binding = self._called(node)
+            return binding is not None and binding.target == "builtins.set"
+        return isinstance(node, (ast.Set, ast.SetComp))
+
     def _call(self, call: ast.Call, depth: int) -> bool:
         if depth == 1 and is_copied(self._function, call, self._function.__code__.co_varnames):
+            return True
+        if depth == 1 and isinstance(call.func, ast.Attribute) and call.func.attr in _OF_SETS and self._is_set(call.func.value):
             return True
         binding = self._called(call)
         if binding is None:

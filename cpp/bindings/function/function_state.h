@@ -119,6 +119,7 @@ struct ArgumentLayout {
     Ragged,    ///< a list of lists of the type `constant`: arrays of all their items and of their lengths
     Objects,   ///< objects of the class, with the fields and their types, in the tuple `constant`, in a list where `depth` is 1, in
                ///< lists where it is 2 (`names` says which): their numbers, and an array for each field
+    Set,       ///< a set of items of the type `constant`: an array of them in its order
   };
   Kind kind = Kind::Passed;
   pybind11::object constant{};

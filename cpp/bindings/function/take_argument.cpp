@@ -49,7 +49,7 @@ bool is_constant(PyObject* object) {
 
 bool is_built(PyObject* object) {
   if (object == nullptr) return false;
-  return PyTuple_Check(object) || PyList_CheckExact(object) || PyDict_CheckExact(object) ||
+  return PyTuple_Check(object) || PyList_CheckExact(object) || PyDict_CheckExact(object) || PySet_CheckExact(object) ||
          PyRange_Check(object) || PySlice_Check(object) || is_constant(object) || is_record(object) ||
          is_array_of_records(object) || is_generator(object);
 }
@@ -182,6 +182,14 @@ bool take_table(const ArgumentLayout& layout, PyObject* object, TakenApart& out)
   auto* const type = reinterpret_cast<PyTypeObject*>(layout.constant.ptr());
   return take_items(keys.ptr(), layout.names.empty() ? &PyLong_Type : &PyUnicode_Type, out) &&
          (layout.depth == 1 ? take_ragged(values.ptr(), type, out) : take_items(values.ptr(), type, out));
+}
+
+/// A set as its items.
+bool take_set(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
+  if (!PySet_CheckExact(object)) return false;
+  const auto items = py::reinterpret_steal<py::object>(PySequence_List(object));
+  if (!items) PyErr_Clear();  // no memory for the copy
+  return items && take_items(items.ptr(), reinterpret_cast<PyTypeObject*>(layout.constant.ptr()), out);
 }
 
 /// The fields as arrays, which are views.
@@ -331,6 +339,8 @@ bool take(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
       return take_numbers(layout, object, out);
     case Kind::Table:
       return take_table(layout, object, out);
+    case Kind::Set:
+      return take_set(layout, object, out);
     case Kind::Record:
       return take_record(layout, object, out);
     case Kind::Changed:

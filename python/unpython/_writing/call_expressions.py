@@ -146,6 +146,12 @@ class CallWriter(NameWriter):
             self.expression(function)
             return True
         is_key = any(keyword.arg == "key" for keyword in node.keywords)
+        if any(isinstance(argument, _ast.Tuple) for argument in node.args):
+            extreme = calls.of_tuples(node, calls.full_name(node.func, self._function, names))
+            if extreme is not None:
+                self._guard_name(node.func)
+                self._own_call(extreme)
+                return True
         if isinstance(inner, _ast.GeneratorExp) and not is_key and calls.full_name(node.func, self._function, names) == "builtins.sorted":
             self._call(at_place_of(node, _ast.Call(node.func, [calls.listed(inner)], node.keywords)))
             return True

@@ -90,6 +90,17 @@ def by_key(node: ast.Call, name: str) -> tuple[Callable[..., Any], list[ast.expr
     return function, [items, key]
 
 
+def of_tuples(node: ast.Call, name: str) -> OwnCall | None:
+    """max((a, 1), (b, 2)) and min of several, of which one is a tuple: in the order of tuples."""
+    function = {"builtins.max": lists.larger, "builtins.min": lists.smaller}.get(name)
+    if function is None or node.keywords or len(node.args) < 2 or any(isinstance(a, ast.Starred) for a in node.args):
+        return None
+    made = node.args[0]
+    for other in node.args[1:]:
+        made = ast.copy_location(OwnCall(function, [made, other]), node)
+    return made  # type: ignore[return-value]
+
+
 def sorted_by(items: ast.expr, key: ast.expr, is_backwards: bool) -> OwnCall:
     """The call that sorts them. By several keys: by the last one first, since what is equal keeps its order."""
     is_tuple = isinstance(key, ast.Lambda) and isinstance(key.body, ast.Tuple) and bool(key.body.elts)

@@ -24,6 +24,7 @@ from unpython._layouts import (
     is_table,
     kind_of_texts,
     lists_of_numbers,
+    tables_among,
     texts_in_objects,
 )
 
@@ -109,9 +110,9 @@ def applied(
         node = by("lists.ragged", function, node, {name: layout.type for name, layout in layouts.items() if is_ragged(layout)}, lists_of_numbers(layouts))
     if is_other or any("deque(" in line for line in lines):
         node = by("lists.queues", function, node)
-    given = {name: layout.type for name, layout in layouts.items() if is_table(layout)}
+    given = tables_among(layouts)
     if is_other or list_items.may_have(lines):
-        node = by("dicts.list_items", function, node, {name: kind for name, kind in given.items() if not layouts[name].depth})
+        node = by("dicts.list_items", function, node, {name: kind for name, kind in given.items() if kind is not set and not layouts[name].depth})
     given_rows = {name: layout.type for name, layout in layouts.items() if is_rows(layout)}
     if given_rows or IN_OTHER_WORDS in layouts or _may_hold_rows(lines) or list_items.may_have(lines):
         node = by("lists.rows", function, node, given_rows)

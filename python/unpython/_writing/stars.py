@@ -1,4 +1,4 @@
-"""`f(*args)` and `(*args, x)` where the length of the tuple is known: `f(args[0], args[1])`.
+"""`f(*args)` and `(*args, x)` where the length of the tuple is known: `f(args[0], args[1])`; and `[x, *row]` as `[x] + list(row)`.
 
 It is known of a name that the function gives nothing but tuples of one length that are written out, of a parameter that is a tuple, of
 a tuple that stands around the function, and of one that is written in place.
@@ -55,6 +55,15 @@ class _Lengths:
         return len(binding.value)
 
 
+    def has_list(self) -> bool:
+        """Whether `list` is Python's."""
+        if "list" in self._local:
+            return False
+        binding = _bindings.resolve(self._function, "list", [])
+        self.used.append(binding)
+        return binding.target == "builtins.list"
+
+
 def _length(node: ast.expr) -> int:
     if isinstance(node, ast.IfExp):
         return _length(node.body) if _length(node.body) == _length(node.orelse) else -1
@@ -93,4 +102,23 @@ class _Stars(ast.NodeTransformer):
             node.elts = self._without(node.elts)
         return self.generic_visit(node)
 
-    visit_List = visit_Tuple  # type: ignore[assignment]
+    def visit_List(self, node: ast.List) -> ast.AST:
+        """[0, *row] as [0] + list(row)"""
+        if not isinstance(node.ctx, ast.Load):
+            return self.generic_visit(node)
+        node.elts = self._without(node.elts)
+        self.generic_visit(node)
+        if not any(isinstance(e, ast.Starred) for e in node.elts) or not self._lengths.has_list():
+            return node
+        made: list[ast.expr] = []
+        for element in node.elts:
+            if isinstance(element, ast.Starred):
+                made.append(ast.Call(ast.Name("list", ast.Load()), [element.value], []))
+            elif made and isinstance(made[-1], ast.List):
+                made[-1].elts.append(element)
+            else:
+                made.append(ast.List([element], ast.Load()))
+        whole = made[0]
+        for part in made[1:]:
+            whole = ast.BinOp(whole, ast.Add(), part)
+        return ast.copy_location(whole, node)

@@ -90,7 +90,11 @@ def add_item(items, table, state, item):
 
 def _grow(items, table, state):
     used = count_of_keys(items) - state[0]
-    least = 2 * used if used > 50000 else 4 * used
+    resize(items, table, state, 2 * used if used > 50000 else 4 * used)
+
+
+def resize(items, table, state, least):
+    """A new table with more than `least` places."""
     size = 8
     while size <= least:
         size *= 2
@@ -101,9 +105,14 @@ def _grow(items, table, state):
     for at in range(size):
         table[at] = -1
     for number in numbers:
-        table[_free_slot(table, _hash(key_at(items, number)))] = number
+        enter_number(items, table, number)
     if state[0] > 0:
         _pack(items, table, state)
+
+
+def enter_number(items, table, number):
+    """The number of an item that is in no place of the table yet."""
+    table[_free_slot(table, _hash(key_at(items, number)))] = number
 
 
 def _pack(items, table, state):
@@ -160,13 +169,13 @@ def pop_item(items, table, state):
     return item
 
 
-def clear_items(items, table, state):
+def take_all_out(items, table, state):
+    """`pop` goes on where it was."""
     cut_keys(items, 0)
     del table[0:]
     for _ in range(8):
         table.append(-1)
     state[0] = 0
-    state[1] = 0
 
 
 # Operators of two sets: `items` are those that are left, in any order.
@@ -189,16 +198,6 @@ def in_one(items, keys, table, other_items, other_keys, other_table):
     return first + in_first(other_items, other_keys, other_table, items, keys, table)
 
 
-def is_within(items, keys, table, other_items, other_keys, other_table):
-    for item in items:
-        if find_item(other_keys, other_table, item) < 0:
-            return False
-    return True
-
-
-def is_part(items, keys, table, other_items, other_keys, other_table):
-    return len(items) < len(other_items) and is_within(items, keys, table, other_items, other_keys, other_table)
-
-
-def are_equal_sets(items, keys, table, other_items, other_keys, other_table):
-    return len(items) == len(other_items) and is_within(items, keys, table, other_items, other_keys, other_table)
+def in_any_order(items):
+    """The items of a set where their order does not matter: _writing/dicts/tables.py has other words for a call."""
+    return items

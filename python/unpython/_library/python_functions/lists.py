@@ -219,3 +219,14 @@ def check_unpacked(items, least):
     """For `a, *b = items`."""
     if len(items) < least:
         raise ValueError(f"not enough values to unpack (expected at least {least}, got {len(items)})")
+
+
+# Of tuples.
+
+
+def larger(one, other):
+    return other if other > one else one
+
+
+def smaller(one, other):
+    return other if other < one else one

@@ -9,6 +9,7 @@ import ast
 from typing import Any
 
 from unpython._library.containers import groups as by_key
+from unpython._library.containers import sets_by_key
 from unpython._library.python_functions.recursion import size
 from unpython._writing.calls import OwnCall
 from unpython._writing.dicts import entered_lists, group_uses
@@ -17,6 +18,8 @@ from unpython._writing.rewriter import StatementRewriter
 
 #: Lists of such a dict beside those that all dicts have.
 PARTS = ("lasts", "counts", "items", "nexts")
+#: And of one whose values are sets.
+PARTS_OF_SETS = ("owners", "ids")
 
 
 class ListsByKey(StatementRewriter):
@@ -26,6 +29,7 @@ class ListsByKey(StatementRewriter):
     _tables: Any
     _whole: Any
     _call: Any
+    _read: Any
     _key: Any
     _all: Any
     _store: Any
@@ -58,7 +62,8 @@ class ListsByKey(StatementRewriter):
 
     def visit_OwnCall(self, node: OwnCall) -> Any:
         """How long d[k] is, for a loop over it in which the function calls itself; and functions of lists of texts, which change none."""
-        if node.function is not None and node.function.__module__ == "unpython._library.texts.words":
+        is_read = node.function is sets_by_key.in_order or (node.function is not None and node.function.__module__ == "unpython._library.texts.words")
+        if is_read:
             node.elts = [self._read_list(part) or self.visit(part) for part in node.elts]
             return node
         place = node.elts[0] if node.function is size else None
@@ -71,8 +76,12 @@ class ListsByKey(StatementRewriter):
 
     def _added(self, at: Any, name: str, place: ast.expr, items: list[ast.expr]) -> list[ast.stmt]:
         made: list[ast.stmt] = [ast.Assign([self._store(name, "number")], place)]
+        function: Any = by_key.add_to_group
+        parts = "values lasts counts items nexts number"
+        if self._tables[name].of_sets:
+            function, parts = sets_by_key.add_to_set, "values lasts counts items nexts owners members state ids number"
         for item in items:
-            made.append(ast.Expr(self._call(at, name, by_key.add_to_group, "values lasts counts items nexts number", self.visit(item))))
+            made.append(ast.Expr(self._call(at, name, function, parts, self.visit(item))))
         return [ast.copy_location(s, at) for s in made]
 
     def _list_stored(self, node: ast.Assign, name: str, key: ast.expr, value: ast.expr) -> list[ast.stmt]:
@@ -84,8 +93,22 @@ class ListsByKey(StatementRewriter):
         if len(value.elts) > 1 or (value.elts and not isinstance(value.elts[0], (ast.Name, ast.Constant))):
             return self._new_list_stored(node, name, key, value)
         begin, *more = self._added(node, name, self._place(node, name, key, True), value.elts)
-        empty = ast.Expr(self._call(node, name, by_key.empty_group, "values lasts counts number"))
-        return [begin, ast.copy_location(empty, node), *more]
+        empty = [ast.Expr(self._call(node, name, by_key.empty_group, "values lasts counts number"))]
+        if self._tables[name].of_sets:
+            empty.append(ast.Expr(self._call(node, name, sets_by_key.make_new_set, "state ids number")))
+        return [begin, *(ast.copy_location(s, node) for s in empty), *more]
+
+    def _asked_of_set(self, node: ast.Compare) -> ast.expr | None:
+        """x in d[k]"""
+        place = node.comparators[-1]
+        name = self._name_of(place.value) if isinstance(place, ast.Subscript) else None
+        if name is None or not self._tables[name].of_sets or len(node.ops) != 1 or not isinstance(node.ops[0], (ast.In, ast.NotIn)):
+            return None
+        assert isinstance(place, ast.Subscript)
+        found = self._place(node, name, place.slice, self._tables[name].kind == "lists")
+        given = [self.visit(node.left), *(self._read(name, part) for part in ("counts", "items", "owners", "members", "ids")), found]
+        made: ast.expr = ast.copy_location(OwnCall(sets_by_key.is_in_set, given), node)
+        return made if isinstance(node.ops[0], ast.In) else ast.copy_location(ast.UnaryOp(ast.Not(), made), node)
 
     def _new_list_stored(self, node: ast.Assign, name: str, key: ast.expr, value: ast.expr) -> list[ast.stmt]:
         """d[k] = sorted(x): the list is there before the key is asked for."""
@@ -103,9 +126,12 @@ class ListsByKey(StatementRewriter):
     def _appended(self, node: ast.Expr) -> list[ast.stmt] | None:
         """d[k].append(x) and d.setdefault(k, []).append(x)"""
         call = node.value
-        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or call.func.attr != "append" or len(call.args) != 1:
+        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or call.func.attr not in ("append", "add") or len(call.args) != 1:
             return None
         place = call.func.value
+        root: Any = place.func.value if isinstance(place, ast.Call) and isinstance(place.func, ast.Attribute) else getattr(place, "value", None)
+        if (of := self._name_of(root)) is not None and self._tables[of].of_sets != (call.func.attr == "add"):
+            return None
         if isinstance(place, ast.Subscript) and (name := self._name_of(place.value)) is not None and self._tables[name].of_lists:
             return self._added(node, name, self._place(node, name, place.slice, self._tables[name].kind == "lists"), call.args)
         if not isinstance(place, ast.Call) or not isinstance(place.func, ast.Attribute) or place.func.attr != "setdefault":

@@ -9,6 +9,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._writing.dicts import entered_lists, group_uses
+from unpython._writing.dicts.set_algebra import note_orders
 
 _DEFAULTS = {"builtins.int": 0, "builtins.float": 0.0, "builtins.bool": False}
 _TAKES_OUT = frozenset("pop remove discard clear".split())
@@ -29,16 +30,21 @@ def part_of(name: str, part: str) -> str:
 
 class Table:
     """How a name is used. `kind`: `dict`, `default`, `lists` (defaultdict(list)), `counter` or `set`; `default`: the value of a new
-    key; `of_lists`: its values are lists that grow; `width`: of the tuples that are its keys, 0 for integers; `loses_keys`: keys are
-    taken out; `order_is_known`: CPython fills a set in the order of the program (a set of many constants is a frozenset first)."""
+    key; `of_lists`: its values are lists that grow; `of_sets`: and take no item twice; `width`: of the tuples that are its keys, 0 for integers; `loses_keys`: keys are
+    taken out; `order_is_known`: CPython fills a set in the order of the program (a set of many constants is a frozenset first);
+    `is_filled`: nothing but single items comes into a set, so that filling another one with them gives the same order;
+    `is_given`: a set of the caller's, whose items come in its order, but whose table is not known."""
 
     def __init__(self, kind: str, default: Any = None):
         self.kind = kind
         self.default = default
         self.width = 0
         self.of_lists = kind == "lists"
+        self.of_sets = False
         self.loses_keys = False
         self.order_is_known = True
+        self.is_filled = True
+        self.is_given = False
 
     def is_like(self, other: Table) -> bool:
         return (self.kind, repr(self.default)) == (other.kind, repr(other.default))
@@ -55,8 +61,9 @@ def may_be_key(node: ast.expr) -> bool:
 class Finder:
     """The names that stand for tables of one kind wherever they are assigned."""
 
-    def __init__(self, function: FunctionType, node: Any, given: Iterable[str] = (), of_lists: Iterable[str] = ()):
+    def __init__(self, function: FunctionType, node: Any, given: dict[str, type] | None = None, of_lists: Iterable[str] = (), of_sets: Iterable[str] = ()):
         self._function = function
+        given = given or {}
         code = function.__code__
         self.function = function
         self.locals = self._locals = frozenset(code.co_varnames + code.co_cellvars)
@@ -64,7 +71,10 @@ class Finder:
         arguments = node.args
         parameters = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
         excluded = {a.arg for a in parameters if a is not None} - set(given)
-        self.tables: dict[str, Table] = {name: Table("dict") for name in given}
+        self.tables: dict[str, Table] = {}
+        for name, kind in given.items():
+            self.tables[name] = Table("set" if kind is set else "dict")
+            self.tables[name].is_given = kind is set
         for name in of_lists:
             self.tables[name].of_lists = True
         for statement in ast.walk(node):
@@ -72,15 +82,36 @@ class Finder:
                 excluded |= {n.id for n in ast.walk(statement) if isinstance(n, ast.Name)}
             if isinstance(statement, ast.Lambda):
                 excluded |= {a.arg for a in ast.walk(statement) if isinstance(a, ast.arg)}
-            if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and isinstance(statement.targets[0], ast.Name):
-                name = statement.targets[0].id
-                table = self.table_of(statement.value)
-                if table is None or not self.tables.setdefault(name, table).is_like(table):
-                    excluded.add(name)
-        for name in excluded & self.tables.keys():
-            del self.tables[name]
+        assigned = [
+            (n.targets[0].id, n.value) for n in ast.walk(node)
+            if isinstance(n, ast.Assign) and len(n.targets) == 1 and isinstance(n.targets[0], ast.Name)
+        ]  # fmt: skip
+        self._find(assigned, excluded)
         if self.tables:
             self._note_uses(node)
+            note_orders(self.tables, node)
+        for name in self.tables.keys() & {*of_sets}:
+            self.tables[name].of_sets = True
+
+    def _find(self, assigned: list[tuple[str, ast.expr]], excluded: set[str]) -> None:
+        """The names that stand for tables wherever they are assigned: what operators make of sets is one if these are."""
+        known = -1
+        while known < len(self.tables):
+            known = len(self.tables)
+            for name, value in assigned:
+                table = self.table_of(value)
+                if table is not None:
+                    self.tables.setdefault(name, table)
+        while others := (excluded & self.tables.keys()) | {name for name, value in assigned if not self._is_like(name, value)}:
+            for name in others:
+                del self.tables[name]
+
+    def _is_like(self, name: str, value: ast.expr) -> bool:
+        """Whether a value is what other values of the name are, if they are tables."""
+        if name not in self.tables:
+            return True
+        table = self.table_of(value)
+        return table is not None and self.tables[name].is_like(table)
 
     def library(self, node: ast.expr) -> str:
         """Full name of what a name that is not a local stands for."""
@@ -112,6 +143,9 @@ class Finder:
             return Table("set") if may_be_key(value.elt) and all(_names_items(g.target) for g in value.generators) else None
         if isinstance(value, ast.Set):
             return Table("set") if all(map(may_be_key, value.elts)) else None
+        if isinstance(value, ast.BinOp):
+            operands = [self.tables.get(getattr(part, "id", "")) for part in (value.left, value.right)]
+            return Table("set") if all(t is not None and t.kind == "set" for t in operands) else None
         if not isinstance(value, ast.Call) or value.keywords:
             return None
         called = self.library(value.func)

@@ -133,6 +133,8 @@ class LoopsOverTables(groups.ListsByKey):
         def changes(node: ast.AST) -> bool:
             if isinstance(node, ast.Assign):
                 return any(isinstance(t, ast.Name) and t.id == name for t in node.targets)
+            if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name) and node.target.id == name:
+                return True
             if isinstance(node, ast.Attribute):
                 return isinstance(node.value, ast.Name) and node.value.id == name and node.attr in CHANGES_KEYS
             if not isinstance(node, ast.Subscript) or not isinstance(node.value, ast.Name) or node.value.id != name:

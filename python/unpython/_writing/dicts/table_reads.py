@@ -7,7 +7,8 @@ import copy
 from types import FunctionType
 from typing import Any
 
-from unpython._writing.dicts import table_loops, tables
+from unpython._writing.dicts import sets_by_key, table_loops, tables
+from unpython._writing.dicts.set_names import named_sets
 from unpython._writing.dicts.table_kinds import Finder, NotATable
 from unpython._writing.dicts.table_names import named_tables
 
@@ -18,6 +19,8 @@ def reads(function: FunctionType, node: Any, given: dict[str, type], of_lists: f
     """Whether dicts that a function is given are only read, in ways that are known here."""
     if any(_changes_list(n, of_lists) for n in ast.walk(node)):
         return False
+    node, of_sets = sets_by_key.rewritten(function, node)
+    node, _ = named_sets(function, node, [name for name, kind in given.items() if kind is set])
     node = named_tables(node)
     for n in ast.walk(node):
         place = n.value if isinstance(n, (ast.Subscript, ast.Attribute)) else n
@@ -29,12 +32,15 @@ def reads(function: FunctionType, node: Any, given: dict[str, type], of_lists: f
     returned = {m.id for n in ast.walk(node) if isinstance(n, ast.Return) and n.value for m in _whole(n.value) if isinstance(m, ast.Name)}
     if returned & given.keys():
         return False  # it is the same object
-    finder = Finder(function, node, given, of_lists)
-    try:
-        tables.Rewriter(finder.tables, finder, []).statements(copy.deepcopy(node).body)
-    except NotATable as other:
-        return other.name not in given and not given.keys() - finder.tables.keys()
-    return not given.keys() - finder.tables.keys()
+    finder = Finder(function, node, given, of_lists, of_sets)
+    while not given.keys() - finder.tables.keys():
+        try:
+            tables.Rewriter(finder.tables, finder, []).statements(copy.deepcopy(node).body)
+        except NotATable as other:
+            del finder.tables[other.name]
+        else:
+            return True
+    return False
 
 
 def _changes_list(node: ast.AST, names: frozenset[str]) -> bool:

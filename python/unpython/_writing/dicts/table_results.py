@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import operator
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from typing import Any
@@ -19,6 +20,7 @@ class TablesAsResults(LoopsOverTables):
 
     _all: Any
     _read: Any
+    _set_of: Any
 
     def visit_Return(self, node: ast.Return) -> Any:
         if node.value is not None:
@@ -35,10 +37,12 @@ class TablesAsResults(LoopsOverTables):
         seen = self._seen(node.args[0]) if is_listed else None  # type: ignore[attr-defined]
         if seen is not None and seen[1] == "values" and self._tables[seen[0]].of_lists:
             return ast.copy_location(Joined("lists", self._items_and_counts(seen[0], node)), node)
-        if name is not None and self._tables[name].kind == "set" and not self._tables[name].loses_keys and self._tables[name].order_is_known:
+        if name is not None and self._tables[name].kind == "set" and self._is_filled(name):
             return ast.copy_location(Joined("set", self._all(name, "keys", node, is_ordered=False)), node)
         if name is not None and self._tables[name].kind != "set":
             return self._as_made(name, node)
+        if isinstance(node, ast.BinOp) and type(node.op) in _OPERATORS and all(map(self._set_of, (node.left, node.right))):
+            return self._as_operation(node)
         if isinstance(node, ast.Tuple):
             names = [name for n in parts_of(node) for name in self._named_in(n)]
             if len(set(names)) < len(names):
@@ -46,6 +50,11 @@ class TablesAsResults(LoopsOverTables):
             node.elts = [self._returned(item) for item in node.elts]
             return node
         return self._read_list(node) or self.visit(node)
+
+    def _is_filled(self, name: str) -> bool:
+        """Whether a set of its items, in their order, is like it in all that a program sees."""
+        table = self._tables[name]
+        return table.is_filled and table.order_is_known and not table.loses_keys and not table.is_given
 
     def _named_in(self, node: Any) -> list[str]:
         """The table that a part of a result is, or whose lists it holds: d of `d`, and of `d[k]`, `dict(d)` and `list(d.values())`
@@ -67,10 +76,21 @@ class TablesAsResults(LoopsOverTables):
     def _as_made(self, name: str, node: ast.expr) -> ast.expr:
         """A dict, a Counter or a defaultdict again."""
         table = self._tables[name]
-        if table.kind == "dict":
+        if table.kind == "dict" and not table.of_sets:
             return self._as_dict(name, node)
         made = Joined("text", [self._as_dict(name, node)])
-        made.make = _MADE[table.kind if table.kind != "default" else type(table.default).__name__]
+        made.make = _of_sets(table.kind) if table.of_sets else _MADE[table.kind if table.kind != "default" else type(table.default).__name__]
+        return ast.copy_location(made, node)
+
+    def _as_operation(self, node: ast.BinOp) -> ast.expr:
+        """`a | b` of two sets that are made again."""
+        operands = [self._set_of(part) for part in (node.left, node.right)]
+        for name in operands:
+            if not self._is_filled(name):
+                raise NotATable(name)
+        made = Joined("text", [ast.copy_location(Joined("set", self._all(name, "keys", node, is_ordered=False)), node) for name in operands])
+        compute = _OPERATORS[type(node.op)]
+        made.make = lambda values: compute(values[0], values[1])
         return ast.copy_location(made, node)
 
     def _as_dict(self, name: str, node: ast.expr) -> ast.expr:
@@ -79,6 +99,18 @@ class TablesAsResults(LoopsOverTables):
             return ast.copy_location(Joined("lists by key", [*parts, *self._all(name, "keys", node)]), node)
         lists = [*self._all(name, "values", node), *self._all(name, "keys", node)]
         return ast.copy_location(Joined("table", lists), node)
+
+
+_OPERATORS: dict[type, Callable[[Any, Any], Any]] = {ast.BitOr: operator.or_, ast.Sub: operator.sub, ast.BitXor: operator.xor}
+
+
+def _of_sets(kind: str) -> Callable[[tuple[Any, ...]], Any]:
+    """A dict, or a defaultdict, of sets, filled in the order in which they were."""
+    def make(values: tuple[Any, ...]) -> Any:
+        held = {key: set(items) for key, items in values[0].items()}
+        return held if kind == "dict" else defaultdict(set, held)
+
+    return make
 
 
 def _with_default(factory: type) -> Callable[[tuple[Any, ...]], Any]:

@@ -17,10 +17,12 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
-from unpython._library.containers import groups as lists_by_key
 from unpython._library.containers import keys, sets, tables
+from unpython._library.containers import set_algebra as algebra
 from unpython._writing.calls import OwnCall, listed, with_names
-from unpython._writing.dicts import entered_lists, groups, set_algebra
+from unpython._writing.dicts import entered_lists, groups, set_algebra, sets_by_key
+from unpython._writing.dicts.set_names import named_sets
+from unpython._writing.dicts.set_uses import UsesOfSets
 from unpython._writing.dicts.table_kinds import (
     Finder,
     NotATable,
@@ -29,11 +31,10 @@ from unpython._writing.dicts.table_kinds import (
     part_of,
 )
 from unpython._writing.dicts.table_names import named_tables
-from unpython._writing.dicts.table_results import TablesAsResults
 
 _OVER_ALL = frozenset("sum min max any all len sorted".split())
 _IN_ORDER = frozenset("list enumerate zip reversed".split())
-_PARTS = ("number", *groups.PARTS, "values", "table", "gone", "state", "at", "item", *(f"keys{i}" for i in range(5)))
+_PARTS = ("number", *groups.PARTS, *groups.PARTS_OF_SETS, "members", "values", "table", "gone", "state", "at", "item", *(f"keys{i}" for i in range(5)))
 
 
 def rewritten(
@@ -41,9 +42,12 @@ def rewritten(
 ) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` with lists in place of tables, the names that came with them, and what free names it relies on. `given`: the
     parameters that are dicts, with the type of their values, or of the items of these: `of_lists`."""
-    node, entries = entered_lists.entered(function, named_tables(node))
     given = given or {}
-    finder = Finder(function, node, given, of_lists)
+    original = node
+    node, of_sets = sets_by_key.rewritten(function, node)
+    node, kept = named_sets(function, node, [name for name, kind in given.items() if kind is set])
+    node, entries = entered_lists.entered(function, named_tables(node))
+    finder = Finder(function, node, given, of_lists, of_sets)
     found = finder.tables
     while found:
         made = copy.deepcopy(node)
@@ -57,8 +61,8 @@ def rewritten(
             given = {name: kind for name, kind in given.items() if name in found}
             continue
         ast.fix_missing_locations(made)
-        return made, frozenset(rewriter.own | entries) | frozenset(part_of(name, part) for name in found for part in _PARTS), finder.used
-    return node, frozenset(), []
+        return made, frozenset(rewriter.own | entries | kept) | frozenset(part_of(name, part) for name in found for part in _PARTS), finder.used
+    return original, frozenset(), []
 
 
 class _Entry(ast.expr):
@@ -73,7 +77,7 @@ class _Entry(ast.expr):
         self.name = name
 
 
-class Rewriter(TablesAsResults):
+class Rewriter(UsesOfSets):
     """Writes each use of a table as a use of its lists; NotATable where there is no such way."""
 
     def __init__(self, found: dict[str, Table], finder: Finder, whole: list[ast.stmt]):
@@ -124,8 +128,8 @@ class Rewriter(TablesAsResults):
     def _all(self, name: str, what: str, at: Any, is_ordered: bool = True) -> list[ast.expr]:
         """The lists of all keys, or of all values: one for each place of a tuple."""
         table = self._tables[name]
-        if table.kind == "set" and (table.loses_keys or is_ordered):
-            if table.width or not table.order_is_known:
+        if table.kind == "set" and not table.is_given and (table.loses_keys or is_ordered):
+            if table.width or (is_ordered and not table.order_is_known):
                 raise NotATable(name)
             return [self._call(at, name, sets.items_in_order, "keys table")]
         parts = [f"keys{i}" for i in range(table.width or 1)] if what == "keys" else [what]
@@ -195,6 +199,8 @@ class Rewriter(TablesAsResults):
             entries.append(self._comprehended(node, name, value))
         elif isinstance(value, ast.Set):
             entries += [self._entered(node, name, self._key(name, item), None) for item in value.elts]
+        elif table.kind == "set" and (held := self._of_sets(node, name, value)):
+            entries += held
         elif value.args and table.kind in ("set", "counter"):
             items = listed(value.args[0]) if isinstance(value.args[0], ast.GeneratorExp) else value.args[0]
             entries.append(self._filled(node, name, self.visit(items)))
@@ -203,27 +209,13 @@ class Rewriter(TablesAsResults):
             made.append(ast.Assign([self._store(name, "state")], ast.List([ast.Constant(0), ast.Constant(0)], ast.Load())))
         else:
             made.append(ast.Assign([self._store(name, "values")], ast.List([], ast.Load())))
+        if table.of_sets:
+            made += self._parts_of_sets(name)
         more = groups.PARTS if table.of_lists else ("gone",) if table.kind != "set" and table.loses_keys else ()
         made += [ast.Assign([self._store(name, part)], ast.List([], ast.Load())) for part in more]
         empty = ast.BinOp(ast.List([ast.UnaryOp(ast.USub(), ast.Constant(1))], ast.Load()), ast.Mult(), ast.Constant(8))
         made.append(ast.Assign([self._store(name, "table")], empty))
         return [ast.copy_location(statement, node) for statement in [*made, *entries]]
-
-    def given(self, at: Any, name: str, kind: type) -> list[ast.stmt]:
-        """The lists of a parameter, whose keys and values are arrays."""
-        lists = {bool: keys.list_of_bools, int: keys.list_of_integers, float: keys.list_of_floats, str: keys.list_of_integers}
-        made: list[ast.stmt] = []
-        if self._tables[name].of_lists:
-            given = [ast.Name(f"{name}.values.{end}", ast.Load()) for end in ("items", "counts")]
-            made.append(ast.Assign([self._store(name, "items")], OwnCall(lists[kind], [given[0]])))
-            made.append(ast.Assign([self._store(name, "counts")], OwnCall(keys.list_of_integers, [given[1]])))
-            for part, function in (("values", lists_by_key.firsts_of), ("lasts", lists_by_key.lasts_of), ("nexts", lists_by_key.nexts_of)):
-                made.append(ast.Assign([self._store(name, part)], OwnCall(function, [self._read(name, "counts")])))
-        parts = (("keys0", "keys", int), ("values", "values", kind))[: 1 if self._tables[name].of_lists else 2]
-        for part, end, held in parts:
-            made.append(ast.Assign([self._store(name, part)], OwnCall(lists[held], [ast.Name(f"{name}.{end}", ast.Load())])))
-        made.append(ast.Assign([self._store(name, "table")], OwnCall(tables.table_of_keys, [self._read(name, "keys")])))
-        return [ast.copy_location(s, at.body[0]) for s in made]
 
     def _comprehended(self, node: Any, name: str, value: ast.DictComp | ast.SetComp) -> ast.stmt:
         """The loops of a comprehension, whose names are its own."""
@@ -255,7 +247,7 @@ class Rewriter(TablesAsResults):
     def visit_AugAssign(self, node: ast.AugAssign) -> Any:
         name = self._name_of(node.target.value) if isinstance(node.target, ast.Subscript) else None
         if name is None:
-            return self.generic_visit(node)
+            return self._changed_in_place(node) or self.generic_visit(node)
         assert isinstance(node.target, ast.Subscript)
         if self._tables[name].kind == "set" or self._tables[name].of_lists:
             raise NotATable(name)
@@ -303,7 +295,10 @@ class Rewriter(TablesAsResults):
         return self._call(node, name, function, "keys values table", key, self._default(name))
 
     def visit_Compare(self, node: ast.Compare) -> Any:
-        compared = set_algebra.comparison(node, self._set_of, self._part_of_set)
+        asked = self._asked_of_set(node)
+        if asked is not None:
+            return asked
+        compared = set_algebra.comparison(node, self._set_of, self._parts_of)
         if compared is not None:
             return compared
         name = self._name_of(node.comparators[-1])
@@ -335,6 +330,8 @@ class Rewriter(TablesAsResults):
         name = self._name_of(node)
         if name is not None:
             return self._count(name, node)
+        if (count := set_algebra.count(node, self._set_of, self._parts_of)) is not None:
+            return count
         if isinstance(node, ast.BoolOp):
             node.values = [self._truth(value) for value in node.values]
             return node
@@ -369,10 +366,14 @@ class Rewriter(TablesAsResults):
         method, given = node.func.attr, node.args  # type: ignore[attr-defined]
         if node.keywords or table.of_lists:
             raise NotATable(name)
+        if method == "isdisjoint" and len(given) == 1 and self._set_of(node.func.value) and (other := self._set_of(given[0])):  # type: ignore[attr-defined]
+            return self._call(node, name, algebra.are_apart, "keys table state", *self._parts_of(other))
         found = (_OF_SETS if table.kind == "set" else _OF_DICTS).get((method, len(given)))
         if found is None:
             raise NotATable(name)
         function, parts = found
+        if function is sets.pop_item and (table.width or table.is_given or not table.order_is_known):
+            raise NotATable(name)
         is_default_none = len(given) == 2 and isinstance(given[1], ast.Constant) and given[1].value is None
         if method == "pop" and is_default_none and is_statement:
             function, given = tables.discard_key, given[:1]
@@ -397,6 +398,8 @@ class Rewriter(TablesAsResults):
             if read is not None:
                 node.args[i] = read
                 continue
+            if called == "len" and is_library and len(node.args) == 1 and (count := set_algebra.count(argument, self._set_of, self._parts_of)) is not None:
+                return count
             made = set_algebra.items(argument, self._set_of, self._part_of_set)
             if made is not None and is_library and called in _OVER_ALL and not is_ordered and len(node.args) == 1:
                 node.args[i] = made
@@ -428,6 +431,6 @@ _OF_SETS: dict[tuple[str, int], tuple[Any, str]] = {
     ("discard", 1): (sets.discard_item, "keys table state"),
     ("remove", 1): (sets.remove_item, "keys table state"),
     ("pop", 0): (sets.pop_item, "keys table state"),
-    ("clear", 0): (sets.clear_items, "keys table state"),
+    ("clear", 0): (sets.take_all_out, "keys table state"),
 }
-_GIVE_NOTHING = (tables.clear_table, sets.add_item, sets.discard_item, sets.remove_item, sets.clear_items)
+_GIVE_NOTHING = (tables.clear_table, sets.add_item, sets.discard_item, sets.remove_item, sets.take_all_out)

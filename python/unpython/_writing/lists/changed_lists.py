@@ -46,7 +46,7 @@ def _changed(function: FunctionType, node: Any, lists: frozenset[str], depth: in
     calls_itself = any(isinstance(n, ast.Name) and n.id == function.__name__ for n in ast.walk(node))
     rows = {n.id for loop in ast.walk(node) if depth > 1 and isinstance(loop, ast.For) and _goes_through(loop.iter, changed)
             for n in ast.walk(loop.target) if isinstance(n, ast.Name)}  # fmt: skip
-    if calls_itself or not _attempts.may_run_again(function, own=changed | rows, node=node):
+    if calls_itself or not _attempts.may_run_again(function, own=changed | rows, node=node, lists=lists if depth == 1 else ()):
         return {}
     return {name: name == whole for name in function.__code__.co_varnames if name in changed}
 

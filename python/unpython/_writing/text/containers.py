@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from unpython._library.containers import sets
 from unpython._library.texts import code_points, words
 from unpython._writing.text.kinds import (
     CHARACTER,
@@ -316,7 +317,9 @@ class Containers(Order):
     def _as_list(self, made: Any, given: Any) -> ast.expr:
         if isinstance(made, ast.GeneratorExp):
             return ast.copy_location(ast.ListComp(made.elt, made.generators), made)
-        if isinstance(self._of(given), (Dict, Set)) or isinstance(made, ast.Call):
+        if isinstance(self._of(given), Set):
+            return self._own(given, sets.in_any_order, made)
+        if isinstance(self._of(given), Dict) or isinstance(made, ast.Call):
             name = ast.Name("list", ast.Load())
             if self._flows.builtin(name) != "list":
                 raise NotTexts

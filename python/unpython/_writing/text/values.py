@@ -27,6 +27,7 @@ from typing import Any
 from unpython import _attempts, _bindings
 from unpython._library.texts import code_points, words
 from unpython._writing.calls import OwnCall
+from unpython._writing.dicts.set_names import named_sets
 from unpython._writing.text import own_names, split_names
 from unpython._writing.text.containers import Containers
 from unpython._writing.text.flows import Flows
@@ -39,6 +40,7 @@ from unpython._writing.text.kinds import (
     Kind,
     List,
     NotTexts,
+    Set,
     closed,
     has_text,
     is_text,
@@ -97,6 +99,7 @@ def _written(
 ) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     constants = _Constants(function)
     made = constants.visit(own_names.renamed(copy.deepcopy(node)))  # names of comprehensions are not those around the function
+    made, named = named_sets(function, made, [name for name, kind in parameters.items() if isinstance(kind, Set)])
     apart: frozenset[str] = frozenset()
     try:
         flows = Flows(function, made, parameters)
@@ -117,7 +120,7 @@ def _written(
     literals = writer.literals.values()
     return (
         ast.fix_missing_locations(made),
-        apart.union([_ONE, *_WORDS, *writer.made, *literals]),
+        apart.union([_ONE, *_WORDS, *named, *writer.made, *literals]),
         [*flows.used.values(), *constants.used],
     )
 
@@ -336,6 +339,8 @@ def _places(name: str, kind: Kind) -> list[str]:
     if isinstance(kind, Dict):
         values = [f"{name}.values"] if kind.value == WORD else [f"{name}.values.items"] if kind.value == List(WORD) else []
         return [f"{name}.keys", *values] if kind.key == WORD else values
+    if isinstance(kind, Set):
+        return [f"{name}.keys"]
     if isinstance(kind.item, List):
         return [f"{name}.items"]
     if not isinstance(kind.item, tuple):

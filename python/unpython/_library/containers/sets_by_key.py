@@ -1,0 +1,49 @@
+"""Dicts whose values are sets, as dicts of lists (groups.py) into which no item comes twice: `owners` has for each item the number of its
+set, `members` and `state` are a table (sets.py) of owners and items, `ids` has the number of the set of each key. The next number is the
+third of `state`."""
+
+from unpython._library.containers.sets import add_item, find_item, items_in_order
+
+
+def add_to_set(firsts, lasts, counts, items, nexts, owners, members, state, ids, at, item):
+    while len(ids) <= at:
+        _new_number(ids, state)
+    number = len(items)
+    add_item((owners, items), members, state, (ids[at], item))
+    if len(items) > number:
+        nexts.append(-1)
+        if counts[at] == 0:
+            firsts[at] = number
+        else:
+            nexts[lasts[at]] = number
+        lasts[at] = number
+        counts[at] += 1
+
+
+def _new_number(ids, state):
+    ids.append(state[2])
+    state[2] += 1
+
+
+def make_new_set(state, ids, at):
+    """The set of a key is another one, which is empty."""
+    while len(ids) <= at:
+        _new_number(ids, state)
+    ids[at] = state[2]
+    state[2] += 1
+
+
+def is_in_set(item, counts, items, owners, members, ids, at):
+    if at < 0 or at >= len(ids):
+        return False
+    return find_item((owners, items), members, (ids[at], item)) >= 0
+
+
+def in_order(items):
+    """The items of a set that got them in this order, as loops over it give them."""
+    own = items[0:0]
+    table = [-1] * 8
+    state = [0, 0]
+    for item in items:
+        add_item(own, table, state, item)
+    return items_in_order(own, table)

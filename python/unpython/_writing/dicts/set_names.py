@@ -1,0 +1,374 @@
+"""Names for sets that have none, so that tables.py finds each in a statement of its own:
+
+    return sorted(set(x) & y)       s1 = set(x); s2 = s1 & y; return sorted(s2)
+    s = s.union(t)                  s1 = s | t; s = s1 (moved)
+    s.difference_update([1, 2])     s1 = set([1, 2]); s -= s1
+
+A set is made before its statement only where nothing stands in front of it that may raise or change anything.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+import itertools
+from collections.abc import Iterable
+from types import FunctionType
+from typing import Any
+
+from unpython._writing.calls import OwnCall, full_name
+from unpython._writing.rewriter import BlockRewriter
+
+OPERATORS = (ast.BitAnd, ast.BitOr, ast.Sub, ast.BitXor)
+_METHODS: dict[str, type[ast.operator]] = {
+    "intersection": ast.BitAnd, "union": ast.BitOr, "difference": ast.Sub, "symmetric_difference": ast.BitXor,
+}  # fmt: skip
+_UPDATES = {f"{name}_update": op for name, op in _METHODS.items() if name != "union"}
+_COMPARISONS: dict[str, type[ast.cmpop]] = {"issubset": ast.LtE, "issuperset": ast.GtE}
+_IN_ANY_ORDER = frozenset(f"builtins.{name}" for name in "len sum min max any all sorted".split())
+
+
+def named_sets(function: FunctionType, node: Any, given: Iterable[str] = ()) -> tuple[Any, set[str]]:
+    """The `def` in which what sets are made of are names, and the names that came with them. `given`: the parameters that are sets."""
+    writer = _Writer(function, node, given)
+    if not any(map(writer.is_algebra, ast.walk(node))):
+        return node, set()
+    made = copy.deepcopy(node)
+    made.body = writer.statements(made.body)
+    return ast.fix_missing_locations(made), writer.made
+
+
+class _NotFirst(Exception):
+    """Something stands in front of a set that may raise or change anything."""
+
+
+class _Writer(BlockRewriter):
+    def __init__(self, function: FunctionType, node: Any, given: Iterable[str]):
+        self._function = function
+        self._own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+        self._before: list[ast.stmt] = []
+        self._is_first = True
+        self._taken = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
+        self.made: set[str] = set()  # names
+        assigned: dict[str, list[ast.expr]] = {}
+        for n in ast.walk(node):
+            if isinstance(n, ast.Assign):
+                for target in n.targets:
+                    _note(assigned, target, n.value)
+        self.sets = {*given}
+        while new := {name for name, values in assigned.items() if any(map(self._is_made, values))} - self.sets:
+            self.sets |= new
+        while other := {name for name in self.sets if not all(map(self._is_made, assigned.get(name, ())))}:
+            self.sets -= other
+
+    def _library(self, node: ast.expr) -> str:
+        return full_name(node, self._function, self._own)
+
+    def _is_made(self, node: ast.expr) -> bool:
+        """Whether it is a set that nothing else stands for."""
+        return not isinstance(node, ast.Name) and self._is_set(node)
+
+    def _is_set(self, node: Any) -> bool:
+        if isinstance(node, ast.Name):
+            return node.id in self.sets
+        if isinstance(node, ast.BinOp):
+            return isinstance(node.op, OPERATORS) and self._is_set(node.left) and self._is_set(node.right)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            count = 1 if node.func.attr in _METHODS else 0 if node.func.attr == "copy" else -1
+            return len(node.args) == count and not node.keywords and not _has_star(node) and self._is_set(node.func.value)
+        return isinstance(node, (ast.Set, ast.SetComp)) or self._is_new(node)
+
+    def _is_new(self, node: Any) -> bool:
+        """set(x)"""
+        is_call = isinstance(node, ast.Call) and len(node.args) <= 1 and not node.keywords and not _has_star(node)
+        return is_call and isinstance(node.func, ast.Name) and node.func.id == "set" and self._library(node.func) == "builtins.set"
+
+    def is_algebra(self, node: ast.AST) -> bool:
+        """Whether it is an operator or a method of sets, or goes through one that has no name."""
+        if isinstance(node, ast.BinOp):
+            return self._is_set(node)
+        if isinstance(node, ast.AugAssign):
+            return isinstance(node.op, OPERATORS) and self._is_set(node.target)
+        if isinstance(node, ast.Compare):
+            return all(map(self._is_set, [node.left, *node.comparators]))
+        if isinstance(node, ast.Call):
+            if isinstance(node.func, ast.Attribute) and self._is_set(node.func.value):
+                return node.func.attr in {*_METHODS, *_UPDATES, *_COMPARISONS, "copy", "isdisjoint"}
+            return self._is_new(node) and len(node.args) == 1 and self._is_set(node.args[0])
+        return False
+
+    # Statements.
+
+    def visit_Assign(self, node: ast.Assign) -> Any:
+        target = node.targets[0]
+        if len(node.targets) == 1 and isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+            return self._several(node, target, node.value)
+        if len(node.targets) > 1 or not isinstance(target, ast.Name) or not self._is_made(node.value):
+            return self._statement(node, "value")
+        made = self._begun(lambda: self._operation(node.value))
+        if made is None:
+            return node
+        if isinstance(made, ast.Name) or any(isinstance(n, ast.Name) and n.id == target.id for n in ast.walk(made)):
+            self._is_first = True
+            made = _moved(self._named(made))
+        node.value = made
+        return [*self._before, node]
+
+    def _several(self, node: ast.Assign, target: ast.Tuple, value: ast.Tuple) -> Any:
+        """x, y = a & b, a | b as an assignment of each."""
+        names = [part.id for part in target.elts if isinstance(part, ast.Name)]
+        if not len(set(names)) == len(target.elts) == len(value.elts) or not any(map(self._is_made, value.elts)):
+            return self._statement(node, "value")
+        made = self._begun(lambda: [self._before_all(part, names) for part in value.elts])
+        if made is None:
+            return node
+        values = [_moved(m) if self._is_made(part) else m for m, part in zip(made, value.elts, strict=True)]
+        return [*self._before, *(ast.copy_location(ast.Assign([t], v), node) for t, v in zip(target.elts, values, strict=True))]
+
+    def _before_all(self, node: ast.expr, names: list[str]) -> ast.expr:
+        """A name for a value that is computed before the statement; `names`: those that it assigns."""
+        made = self._operand(node) if self._is_made(node) else self._kept(self._expression(node), names)
+        self._is_first = True
+        return made
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> Any:
+        return self._statement(node, "value", self._is_set(node.target)) if isinstance(node.target, ast.Name) else node
+
+    def visit_Expr(self, node: ast.Expr) -> Any:
+        call = node.value
+        method = call.func.attr if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) else ""
+        owner = call.func.value if method else None  # type: ignore[attr-defined]
+        is_of_set = method in (*_UPDATES, "update") and len(call.args) == 1 and self._is_set(call.args[0])  # type: ignore[attr-defined]
+        is_update = is_of_set or method in ("difference_update", "symmetric_difference_update")
+        if not is_update or not isinstance(owner, ast.Name) or not self._is_set(owner) or not _takes_one(call):
+            return self._statement(node, "value")
+        made = self._begun(lambda: self._operand(call.args[0]))  # type: ignore[attr-defined]
+        if made is None:
+            return node
+        op = _UPDATES.get(method, ast.BitOr)()
+        return [*self._before, ast.copy_location(ast.AugAssign(ast.Name(owner.id, ast.Store()), op, made), node)]
+
+    def visit_Return(self, node: ast.Return) -> Any:
+        if node.value is None:
+            return node
+        made = self._begun(lambda: self._returned(node.value))
+        if made is None:
+            return node
+        node.value = made
+        return [*self._before, node]
+
+    def _returned(self, node: Any) -> Any:
+        """Python itself computes `a | b` when the call ends: no program could fill a set that has its order."""
+        if isinstance(node, ast.Tuple):
+            node.elts = self._in_order(node.elts, self._returned)
+            return node
+        is_operation = isinstance(node, ast.BinOp) and not isinstance(node.op, ast.BitAnd) and self._is_set(node)
+        return self._operation(node) if is_operation else self._expression(node)
+
+    def visit_If(self, node: Any) -> Any:
+        found = self._statement(node, "test")
+        self.generic_visit(node)
+        return found
+
+    def visit_For(self, node: ast.For) -> Any:
+        found = self._statement(node, "iter", True)
+        self.generic_visit(node)
+        return found
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
+        return node
+
+    def _statement(self, node: Any, part: str, is_whole: bool = False) -> Any:
+        made = self._begun(lambda: self._expression(getattr(node, part), is_whole))
+        if made is None:
+            return node
+        setattr(node, part, made)
+        return [*self._before, node]
+
+    def _begun(self, write: Any) -> Any:
+        """What `write` gives, None where a set of it cannot be made before the statement."""
+        self._before, self._is_first = [], True
+        try:
+            return write()
+        except _NotFirst:
+            return None
+
+    # Expressions, in the order in which they are computed.
+
+    def _named(self, node: ast.expr) -> ast.expr:
+        if isinstance(node, ast.Name):
+            return node
+        if not self._is_first:
+            raise _NotFirst
+        name = self._new_name("set", node)
+        self.sets.add(name)
+        self._before.append(ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], node), node))
+        return ast.copy_location(ast.Name(name, ast.Load()), node)
+
+    def _new_name(self, what: str, at: ast.expr) -> str:
+        names = (f"_{what}_{at.lineno}_{number}_" for number in itertools.count(1))
+        name = next(name for name in names if name not in self._taken)
+        self._taken.add(name)
+        self.made.add(name)
+        return name
+
+    def _in_order(self, nodes: list[ast.expr], write: Any = None) -> list[ast.expr]:
+        """What is computed one after the other, in front of a set with names of its own."""
+        was_first = self._is_first
+        made: list[ast.expr] = []
+        for node in nodes:
+            if was_first and not self._is_first and any(map(self.is_algebra, ast.walk(node))):
+                made, self._is_first = [self._kept(m) for m in made], True
+            made.append((write or self._expression)(node))
+        return made
+
+    def _kept(self, node: ast.expr, changed: Iterable[str] = ()) -> ast.expr:
+        """A name for a value. `changed`: names that stand for something else when it is read."""
+        if isinstance(node, ast.Constant) or (isinstance(node, ast.Name) and node.id not in changed):
+            return node
+        name = self._new_name("in_front", node)
+        self._before.append(ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], node), node))
+        return ast.copy_location(ast.Name(name, ast.Load()), node)
+
+    def _operation(self, node: Any) -> ast.expr:
+        """A set of names: `a & b`, `set(x)`."""
+        if isinstance(node, ast.BinOp):
+            left = self._operand(node.left)
+            return ast.copy_location(ast.BinOp(left, node.op, self._operand(node.right)), node)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            owner = self._operand(node.func.value)
+            if not node.args:
+                return ast.copy_location(ast.Call(ast.Name("set", ast.Load()), [owner], []), node)
+            if not self._is_set(node.args[0]):
+                return self._with_items(node, owner, node.func.attr)
+            return ast.copy_location(ast.BinOp(owner, _METHODS[node.func.attr](), self._operand(node.args[0])), node)
+        if self._is_new(node) and node.args:
+            argument = node.args[0]
+            node.args = [self._operand(argument) if self._is_set(argument) else self._expression(argument)]
+            self._is_first = self._is_set(argument) and self._is_first
+            return node
+        return node
+
+    def _with_items(self, node: Any, owner: ast.expr, method: str) -> ast.expr:
+        """s.union(x) and its kin, where x is no set: as CPython goes through it."""
+        if method == "symmetric_difference":
+            return ast.copy_location(ast.BinOp(owner, ast.BitXor(), self._operand(node.args[0])), node)
+        was_first = self._is_first
+        given = self._expression(node.args[0], True)
+        if method == "intersection":
+            item = self._new_name("item_of_set", node)
+            clause = ast.comprehension(ast.Name(item, ast.Store()), given, [ast.Compare(ast.Name(item, ast.Load()), [ast.In()], [owner])], 0)
+            return ast.copy_location(ast.SetComp(ast.Name(item, ast.Load()), [clause]), node)
+        if any(isinstance(n, ast.Name) and n.id == getattr(owner, "id", "") for n in ast.walk(given)):
+            raise _NotFirst  # which may change before it is copied
+        self._is_first = was_first
+        made: Any = self._named(ast.copy_location(ast.Call(ast.Name("set", ast.Load()), [owner], []), node))
+        if method == "union":
+            changed: ast.stmt = ast.Expr(ast.Call(ast.Attribute(made, "update", ast.Load()), [given], []))
+        else:
+            self._is_first = was_first
+            items = self._named(ast.copy_location(ast.Call(ast.Name("set", ast.Load()), [given], []), node))
+            changed = ast.AugAssign(ast.Name(made.id, ast.Store()), ast.Sub(), items)
+        self._before.append(ast.copy_location(changed, node))
+        return made
+
+    def _operand(self, node: ast.expr) -> ast.expr:
+        """A name for a set, also for that of the items of a method's argument."""
+        was_first = self._is_first
+        if self._is_set(node):
+            made = self._operation(node)
+        else:
+            made = ast.copy_location(ast.Call(ast.Name("set", ast.Load()), [self._expression(node)], []), node)
+        self._is_first = was_first
+        return self._named(made)
+
+    def _expression(self, node: Any, is_whole: bool = False) -> Any:
+        """An expression in which sets have names. `is_whole`: a set itself gets one."""
+        if not isinstance(node, ast.expr):
+            return node
+        if self._is_made(node):
+            if not is_whole and not self.is_algebra(node) and not isinstance(node, ast.BinOp):
+                self._is_first = False
+                return node
+            return self._operand(node)
+        if isinstance(node, (ast.Name, ast.Constant)):
+            return node
+        if isinstance(node, ast.Call):
+            return self._call(node)
+        if isinstance(node, ast.Compare):
+            return self._compared(node)
+        if isinstance(node, ast.BoolOp):
+            node.values[0] = self._expression(node.values[0], True)
+        elif isinstance(node, ast.IfExp):
+            node.test = self._expression(node.test, True)
+        elif isinstance(node, (ast.ListComp, ast.GeneratorExp, ast.DictComp, ast.SetComp)):
+            node.generators[0].iter = self._expression(node.generators[0].iter, True)
+        elif isinstance(node, (ast.Tuple, ast.List, OwnCall)):
+            node.elts = self._in_order(node.elts)
+            self._is_first = self._is_first and not isinstance(node, OwnCall)
+            return node
+        elif isinstance(node, ast.UnaryOp):
+            node.operand = self._expression(node.operand, isinstance(node.op, ast.Not))
+        elif isinstance(node, ast.BinOp):
+            node.left, node.right = self._in_order([node.left, node.right])
+        elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
+            node.value = self._expression(node.value)
+        self._is_first = False
+        return node
+
+    def _call(self, node: ast.Call) -> ast.expr:
+        if isinstance(node.func, ast.Attribute) and self._is_set(node.func.value) and _takes_one(node):
+            if node.func.attr in _COMPARISONS:
+                left = self._operand(node.func.value)
+                compared = ast.Compare(left, [_COMPARISONS[node.func.attr]()], [self._operand(node.args[0])])
+                return ast.copy_location(compared, node)
+            if node.func.attr == "isdisjoint":
+                node.func.value = self._operand(node.func.value)
+                node.args = [self._operand(node.args[0])]
+                return node
+        called = self._library(node.func)
+        if called in _IN_ANY_ORDER and len(node.args) == 1 and not node.keywords and isinstance(node.args[0], ast.BinOp) and self._is_set(node.args[0]):
+            node.args = [self._operation(node.args[0])]  # the items of an operator, without a set of them
+        else:
+            if isinstance(node.func, ast.Attribute) and not called:
+                node.func.value = self._expression(node.func.value)
+                self._is_first = self._is_first and isinstance(node.func.value, ast.Name)
+            node.args = self._in_order(node.args)
+        self._is_first = False
+        return node
+
+    def _compared(self, node: ast.Compare) -> ast.expr:
+        among = isinstance(node.ops[0], (ast.In, ast.NotIn))
+        parts = [node.left, node.comparators[0]]
+        if len(node.ops) == 1 and all(map(self._is_set, parts)) and not among:
+            node.left, node.comparators = self._operand(parts[0]), [self._operand(parts[1])]
+        else:
+            node.left = self._expression(parts[0])
+            is_operation = self.is_algebra(parts[1])
+            node.comparators[0] = self._expression(parts[1], is_operation)
+        self._is_first = False
+        return node
+
+
+def _moved(name: ast.expr) -> ast.expr:
+    """A set that only another name stands for from here on."""
+    made = ast.copy_location(ast.Call(ast.Name("set", ast.Load()), [name], []), name)
+    made.is_moved = True  # type: ignore[attr-defined]
+    return made
+
+
+def _takes_one(node: Any) -> bool:
+    return len(node.args) == 1 and not node.keywords and not _has_star(node)
+
+
+def _has_star(node: ast.Call) -> bool:
+    return any(isinstance(argument, ast.Starred) for argument in node.args)
+
+
+def _note(assigned: dict[str, list[ast.expr]], target: ast.expr, value: ast.expr) -> None:
+    """x, y = set(), 0 as two assignments."""
+    if isinstance(target, ast.Name):
+        assigned.setdefault(target.id, []).append(value)
+    elif isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
+        for t, v in zip(target.elts, value.elts, strict=True):
+            _note(assigned, t, v)
