@@ -12,6 +12,7 @@ from unpython._layouts import (
     Container,
     Layout,
     depth_of_lists,
+    has_types,
     holder_of_objects,
     is_changed,
     is_fields,
@@ -24,7 +25,10 @@ from unpython._layouts import (
     tables_among,
     texts_in_objects,
 )  # fmt: skip
+from unpython._writing.calls import full_name
 from unpython._writing.plainer import find_source
+
+_SEE_ITEMS = frozenset(f"builtins.{name}" for name in "len sum min max enumerate".split()) | {"numpy.array"}
 
 
 def are_known(py_func: FunctionType, variants: dict[Any, Any], layouts: dict[str, Layout], in_other_words: bool) -> bool:
@@ -37,7 +41,7 @@ def are_known(py_func: FunctionType, variants: dict[Any, Any], layouts: dict[str
         return False
     for name in texts_of_objects:
         layouts[name] = Container(WORDS, str)
-    return all(known(py_func, layouts, node) for known in (_items_read, _tables_read, _only_read, _lists_read, _only_drawn, _by_fields))
+    return all(known(py_func, layouts, node) for known in (_types_read, _items_read, _tables_read, _only_read, _lists_read, _only_drawn, _by_fields))
 
 
 def rows_not_written(py_func: FunctionType, layouts: dict[str, Layout], in_other_words: bool) -> set[str]:
@@ -53,6 +57,17 @@ def _node(py_func: FunctionType, layouts: dict[str, Layout], in_other_words: boo
 
     node = find_source(py_func).node
     return first_words(py_func, node, layouts) if in_other_words else node
+
+
+def places_of_items(py_func: FunctionType, name: str) -> int:
+    """How many names a loop over a parameter gives each item to; 0: one, or it is not said. What an empty list would hold is not known
+    otherwise."""
+    found = {
+        len(n.target.elts) for n in ast.walk(find_source(py_func).node)
+        if isinstance(n, (ast.For, ast.comprehension)) and isinstance(n.iter, ast.Name) and n.iter.id == name
+        and isinstance(n.target, ast.Tuple) and all(isinstance(part, ast.Name) for part in n.target.elts)
+    }  # fmt: skip
+    return found.pop() if len(found) == 1 else 0
 
 
 def unused(py_func: FunctionType, variants: dict[Any, Any]) -> frozenset[str]:
@@ -89,6 +104,25 @@ def _items_read(py_func: FunctionType, layouts: dict[str, Layout], node: Any) ->
         elif isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Load) and not isinstance(n.slice, ast.Slice):
             seen.add(id(n.value))
         elif isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id in looks:
+            seen.update(map(id, n.args))
+    return all(id(n) in seen for n in ast.walk(node) if isinstance(n, ast.Name) and n.id in names)
+
+
+def _types_read(py_func: FunctionType, layouts: dict[str, Layout], node: Any) -> bool:
+    """Whether nothing that a function does with its lists of several types tells them from tuples."""
+    names = {name for name, layout in layouts.items() if has_types(layout)}
+    if not names:
+        return True
+    own = frozenset(py_func.__code__.co_varnames + py_func.__code__.co_cellvars)
+    seen: set[int] = set()
+    for n in ast.walk(node):
+        if isinstance(n, (ast.For, ast.comprehension)):
+            seen.add(id(n.iter))
+        elif isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Load) and not isinstance(n.slice, (ast.Slice, ast.Tuple)):
+            seen.add(id(n.value))
+        elif isinstance(n, ast.Compare) and isinstance(n.ops[-1], (ast.In, ast.NotIn)):
+            seen.add(id(n.comparators[-1]))
+        elif isinstance(n, ast.Call) and full_name(n.func, py_func, own) in _SEE_ITEMS:
             seen.update(map(id, n.args))
     return all(id(n) in seen for n in ast.walk(node) if isinstance(n, ast.Name) and n.id in names)
 

@@ -31,7 +31,8 @@ from unpython._layouts import (
 
 _MOST_FIELDS = 32
 _FIELD_TYPES = frozenset("bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float32 float64 complex64 complex128".split())
-_LONGEST_LIST = 16  # of what is no number: each item is a parameter
+_LONGEST_LIST = 16  # of what is no number, or numbers of several types: each item is a parameter
+_MIXED = frozenset([bool, int, float, str, type(None)])
 
 
 class NotTaken(Exception):
@@ -214,6 +215,8 @@ def is_library_object(value: Any) -> bool:
 
 def list_layout_of(values: list[Any], place: Any) -> Layout:
     """A list of numbers of one type, in lists or not, is one array."""
+    if not isinstance(place, tuple) and 1 < len({*map(type, values)}) <= len(values) <= _LONGEST_LIST and {*map(type, values)} <= _MIXED:
+        return Container(LIST, tuple, items=tuple(layout_of(item, (place, i)) for i, item in enumerate(values)))
     first, depth = values, 0
     while type(first) is list and first:
         first, depth = first[0], depth + 1

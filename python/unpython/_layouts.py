@@ -16,7 +16,7 @@ IN_OTHER_WORDS = "in other words"
 
 class Container:
     """A list or an object. `kind`: as above; `type`: of the numbers, or the class; `names`: of the fields; of a list that the
-    function changes: not empty where it returns it; of lists of lists: "rows" where it changes items of the inner ones, and "list" too
+    function changes: not empty where it returns it; of a list of tuples: not empty where it is empty; of lists of lists: "rows" where it changes items of the inner ones, and "list" too
     where it returns the outer one."""
 
     def __init__(self, kind: int, type: Any, depth: int = 0, names: tuple[str, ...] = (), items: tuple[Layout, ...] = ()):
@@ -75,9 +75,14 @@ def is_of_parts(layout: Layout) -> bool:
 
 
 def is_mixed_list(layout: Layout) -> bool:
-    """A list of arrays or objects: no number says which of them a loop is at."""
+    """A list of arrays, of objects, or of numbers and texts of several types: no number says which of them a loop is at."""
     is_list = isinstance(layout, Container) and layout.kind == LIST and bool(layout.items)
-    return is_list and all(item is None or is_record(item) for item in layout.items)
+    return has_types(layout) or is_list and all(item is None or is_record(item) for item in layout.items)
+
+
+def has_types(layout: Layout) -> bool:
+    """A list of numbers, texts and None of several types, which the function sees as a tuple."""
+    return isinstance(layout, Container) and layout.kind == LIST and layout.type is tuple
 
 
 def lists_of_numbers(layouts: dict[str, Layout]) -> frozenset[str]:

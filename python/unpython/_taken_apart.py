@@ -29,9 +29,11 @@ from unpython._layouts import (
     IN_OTHER_WORDS,
     NUMBERS,
     RAGGED,
+    ROWS,
     Container,
     Layout,
     depth_of_lists,
+    has_types,
     holder_of_objects,
     holds_texts,
     is_numbers,
@@ -42,6 +44,9 @@ from unpython._layouts import (
     lists_of_numbers,
     texts_in_objects,
 )
+
+#: Each order of types in a list has a function of its own.
+_MOST_TYPES = 8
 
 
 def taken_apart(
@@ -79,6 +84,8 @@ def _found(
         return None
     from unpython import _argument_uses
 
+    empty = {name: places for name, value in given.items() if type(value) is list and not value and (places := _argument_uses.places_of_items(py_func, name))}
+    layouts.update((name, Container(ROWS, (int,) * places, names=("empty",))) for name, places in empty.items())
     texts = frozenset(name for name, layout in layouts.items() if isinstance(layout, str))
     held = {name: other for name, layout in layouts.items() if holds_texts(other := holder_of_objects(layout))}
     of_objects = {name: layout for name, layout in layouts.items() if is_objects(layout)}
@@ -104,6 +111,8 @@ def _found(
     built = tuple(layouts.values())
     key = (IN_OTHER_WORDS, built) if in_other_words else built
     if key not in variants:
+        if any(map(has_types, built)) and sum(map(_is_for_types, variants)) >= _MOST_TYPES:
+            return None
         if not _argument_uses.are_known(py_func, variants, layouts, in_other_words):
             return None
         from unpython.decorators import make_function
@@ -112,6 +121,12 @@ def _found(
         words = {**layouts, IN_OTHER_WORDS: True} if in_other_words else layouts
         variants.setdefault(key, make_function(py_func, None, *settings, layouts=words))  # type: ignore[misc]
     return variants[key], tuple(map(described, built, given.values()))
+
+
+def _is_for_types(key: Any) -> bool:
+    """Whether a function is one for lists of several types."""
+    built = key[1] if isinstance(key, tuple) and key[:1] == (IN_OTHER_WORDS,) else key
+    return isinstance(built, tuple) and any(map(has_types, built))
 
 
 def _as_objects(py_func: FunctionType, variants: dict[Any, Any], given: dict[str, Any]) -> dict[str, Layout]:

@@ -120,6 +120,18 @@ def copied_beside_an_insertion(v):
     return len(v)
 
 
+def added_while_shortened(v, n):
+    x = v[1]
+    y = v.pop()
+    for k in range(n):
+        x += v[0]
+        y -= v.pop()
+    for z in v:
+        z += x
+        y += z
+    return x, y
+
+
 INTEGERS, FLOATS = [3, 1, 2, 2], [1.5, -2.0, 0.25]
 CALLS = [
     (grown, (INTEGERS,)), (grown, (FLOATS,)), (grown, ([True, False],)), (bubble_sorted, (INTEGERS,)), (bubble_sorted, (FLOATS,)),
@@ -127,6 +139,7 @@ CALLS = [
     (added, (INTEGERS, [7, 8])), (both, (INTEGERS, [5, 6])), (heap_pushed, (INTEGERS, 0)), (counted_beside, (INTEGERS,)),
     (gone_through, (INTEGERS,)), (raises_halfway, (INTEGERS, 2)), (smaller_by_a_copy, (INTEGERS,)),
     (counted_through_copies, (INTEGERS,)), (copied_beside_a_change, (INTEGERS,)), (copied_beside_an_insertion, (FLOATS,)),
+    (added_while_shortened, (INTEGERS, 2)), (added_while_shortened, (FLOATS, 1)),
 ]  # fmt: skip
 
 

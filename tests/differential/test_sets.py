@@ -2,6 +2,7 @@
 interpreter."""
 
 import random
+from collections import defaultdict
 
 import numpy as np
 import pytest
@@ -15,7 +16,11 @@ def seen(value):
     """With the order of sets."""
     if isinstance(value, tuple):
         return [seen(item) for item in value]
-    return ("set", list(value)) if isinstance(value, set) else shown(value, {})
+    if isinstance(value, dict):
+        return type(value), [(key, seen(item)) for key, item in value.items()]
+    if isinstance(value, set):  # the order of texts is another one in each process
+        return "set", sorted(value) if any(isinstance(item, str) for item in value) else list(value)
+    return shown(value, {})
 
 
 def result_of(function, *arguments):
@@ -111,6 +116,16 @@ def by_levels(a, b):
     return sorted(found), steps
 
 
+def moved(a, b):
+    level, steps = {a[0]}, 0
+    while level and steps < 9:
+        following = {v for u, v in zip(a, b) if u in level}
+        following.add(steps)
+        steps += len(following)
+        level = following
+    return list(level), steps
+
+
 def in_tests(a, b):
     x, y = set(a), set(b)
     n = 0
@@ -150,7 +165,7 @@ def popped_after_clear(a, b):
     return first, s.pop()
 
 
-MADE = [operators, changed, methods, without_names, given_back, given_back_alone, into_itself, by_levels, in_tests, of_pairs, raises_between, copied, popped_after_clear]
+MADE = [operators, changed, methods, without_names, given_back, given_back_alone, into_itself, by_levels, moved, in_tests, of_pairs, raises_between, copied, popped_after_clear]
 LISTS = [([1, 9, 17, 2], [3, 2, 17]), (list(range(40)), [5, 3]), ([7], list(range(0, 90, 7))), ([-1, -2, 2**61 - 1, 0], [-2, 2**62])]
 
 
@@ -252,7 +267,7 @@ def test_sets_of_other_kinds_stay_with_python():
 
 @pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
 @pytest.mark.parametrize("text", [
-    "s = set(a); t = s; t |= {9}; return sorted(s)", "s = {9, 40, 17, 33, 25}; return list(s | set(a))", "s = {9, 40, 17, 33, 25}; return s.pop()",
+    "s = set(a); t = s; t |= {9}; return sorted(s)", "s = {0}; t = {1}; s = t; t.add(9); return sorted(s)", "s = {9, 40, 17, 33, 25}; return list(s | set(a))", "s = {9, 40, 17, 33, 25}; return s.pop()",
     "s = set(a); s |= a; return 0", "s = set(a); return s.union(a, [7])", "s = set(a); s |= s; return list(s)", "s = {(1, 2)}; return list(s | {(3, 4)})",
     "s = set(a); s.intersection_update(a); return s", "s = set(a); return s.union([s.pop()])",
 ])  # fmt: skip
@@ -261,3 +276,97 @@ def test_what_stays_python(text):
     assert outcome(up.jit(strict=False)(f), ([1, 3, 1],)) == outcome(f, ([1, 3, 1],))
     with pytest.raises((TypeError, up.CompileError)):
         up.jit(strict=True)(f)([1, 3, 1])
+
+
+def neighbours(edges):
+    near = defaultdict(set)
+    for a, b in edges:
+        near[a].add(b)
+        near[b].add(a)
+    order = []
+    for a in near:
+        for b in near[a]:
+            order.append(b)
+    return order, [len(near[a]) for a in sorted(near)], 1 in near[0], 77 not in near[0], len(near), list(near[0]), [b for b in near[1]]
+
+
+def entered(edges):
+    near = {i: set() for i in range(20)}
+    for a, b in edges:
+        near[a].add(b)
+    out = []
+    for a, found in near.items():
+        if len(found) > 1:
+            for b in found:
+                out.append(a * b)
+        if a in found:
+            out.append(-1)
+    return near, out, [sum(found) for found in near.values()], max(len(found) for found in near.values())
+
+
+def made_anew(edges):
+    near = {}
+    for a, b in edges:
+        if a not in near or len(near[a]) == 3:
+            near[a] = set()
+        near[a].add(b)
+        near.setdefault(b, set()).add(a)
+    return near
+
+
+def asked_for_what_is_not_there(edges):
+    near = {}
+    for a, b in edges:
+        if a < b:
+            near[a] = set()
+        near[b].add(a)
+    return near
+
+
+def sets_of_words(rows):
+    found = defaultdict(set)
+    for a, b in rows:
+        found[a].add(b)
+    return found, {a: len(names) for a, names in found.items()}, sorted(found["a"]), "x" in found["b"]
+
+
+EDGES = [[(0, 1), (1, 2), (3, 4), (0, 9), (0, 17), (0, 1), (1, 1)], [(0, 1)], [(i % 7, 3 * i % 20) for i in range(80)]]
+
+
+@pytest.mark.parametrize("edges", EDGES, ids=range(len(EDGES)))
+@pytest.mark.parametrize("function", [neighbours, entered, made_anew, asked_for_what_is_not_there], ids=lambda f: f.__name__)
+def test_dicts_of_sets(function, edges):
+    check(function, edges)
+
+
+def test_dicts_of_sets_of_words():
+    check(sets_of_words, [("a", "x"), ("b", "y"), ("a", "z"), ("a", "x")])
+
+
+@pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
+@pytest.mark.parametrize("text", ["d[a].add(2)\n    s = d[a]\n    s.add(7)", "d[a].add(2)\n    d[a].discard(2)", "d[a] |= {3}", "for x in d[a]: d[a].add(x + 1)", "d[a].add(d[a].add(3))"])
+def test_dicts_of_sets_that_stay_with_python(text):
+    f = function_of(f"def f(a):\n    d = {{}}\n    d[a] = set()\n    {text}\n    return d\n")
+    assert outcome(up.jit(strict=False)(f), (1,)) == outcome(f, (1,))
+    with pytest.raises(up.CompileError):
+        up.jit(strict=True)(f)(1)
+
+
+def larger(a, b):
+    best = (a[0], 0)
+    for i, x in enumerate(a):
+        best = max(best, (x, i))
+    return best, min((a[0], 1), (b[0], 0), (a[-1], -1)), max((1, 2.0, a[0]), (1, 2.0, b[0]))
+
+
+def starred(a, b):
+    row = [1]
+    for _ in range(len(a)):
+        row = [x + y for x, y in zip([0, *row], [*row, 0])]
+    return row, [*a, *b, 7], [*a, a.pop()], [*range(3)]
+
+
+@pytest.mark.parametrize("given", LISTS, ids=range(len(LISTS)))
+@pytest.mark.parametrize("function", [larger, starred], ids=lambda f: f.__name__)
+def test_tuples_that_are_compared_and_lists_with_stars(function, given):
+    assert outcome(up.jit(strict=True)(function), given) == outcome(function, given)

@@ -509,3 +509,20 @@ def test_sets_that_no_statement_names():
         return n
 
     assert up.jit(strict=False)(f)(np.array([2, 8, 14])) == f(np.array([2, 8, 14]))
+
+
+def read_behind_its_loop(pairs):
+    d = defaultdict(list)
+    for a, b in pairs:
+        d[a].append(b)
+    n = 0
+    for items in d.values():
+        n += len(items)
+    d[pairs[-1][0]].append(7)
+    return n, len(items)
+
+
+@pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
+def test_a_list_of_a_dict_that_is_read_behind_its_loop_has_what_came_since():
+    pairs = [(0, 1), (0, 2), (1, 5)]
+    assert up.jit(strict=False)(read_behind_its_loop)(pairs) == read_behind_its_loop(pairs)

@@ -142,3 +142,27 @@ def test_two_lists_and_one_twice():
     a, b = [(1, 2), (3, 4)], [(5, 6)] * 20
     assert compiled(a, b) == crossed(a, b)
     assert compiled(a, a) == crossed(a, a)
+
+
+def counted_pairs(pairs):
+    counts, total = {}, 0
+    for a, b in pairs:
+        counts[a, b] = counts.get((a, b), 0) + 1
+        total += b
+    return counts, total, len(pairs), sum(a * b for a, b in pairs)
+
+
+def test_the_first_call_may_have_an_empty_list():
+    compiled = up.jit(strict=True)(counted_pairs)
+    for pairs in ([], [(1, 2)], [], [(4, 5), (4, 5)]):
+        assert outcome(compiled, (pairs,)) == outcome(counted_pairs, (pairs,))
+    by_first = up.jit(strict=True)(weights)
+    for pairs in ([], [(1, 2.5), (1, 2.0)], [], [(1, 2)]):
+        assert outcome(by_first, (pairs,)) == outcome(weights, (pairs,))
+
+
+def weights(pairs):
+    sums = {}
+    for a, x in pairs:
+        sums[a] = sums.get(a, 0.0) + x
+    return sums, sum(x for _, x in pairs), [x for _, x in pairs]

@@ -113,7 +113,8 @@ struct ArgumentLayout {
                ///< or lists of them where `depth` is 1: arrays of the keys and of the values
     Changed,   ///< as Numbers; the call gives the list's new items, `names` is not empty if it returns the list
     Fields,    ///< an array of one dimension of records of the dtype `constant`: an array for each of the fields `names`
-    Rows,      ///< a list of tuples of numbers and texts of the types in the tuple `constant`: an array for each place of the tuples
+    Rows,      ///< a list of tuples of numbers and texts of the types in the tuple `constant`: an array for each place of the tuples;
+               ///< `names` is not empty for an empty list
     Drawn,     ///< a generator of random numbers of NumPy, of the class `constant`: the number under which Python keeps it
     Words,     ///< a list of texts: the array of their code points, and that of where each begins and the last ends
     Ragged,    ///< a list of lists of the type `constant`: arrays of all their items and of their lengths

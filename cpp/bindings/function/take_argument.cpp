@@ -215,7 +215,8 @@ bool take_fields(const ArgumentLayout& layout, PyObject* object, TakenApart& out
 
 /// A list of tuples as an array for each place of the tuples, two for a place of texts.
 bool take_rows(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
-  if (!PyList_CheckExact(object)) return false;
+  const bool is_empty = !layout.names.empty();
+  if (!PyList_CheckExact(object) || (PyList_GET_SIZE(object) == 0) != is_empty) return false;
   const Py_ssize_t width = PyTuple_GET_SIZE(layout.constant.ptr());
   const auto rows = py::reinterpret_steal<py::object>(PyList_GetSlice(object, 0, PyList_GET_SIZE(object)));
   if (!rows) {
@@ -236,7 +237,7 @@ bool take_rows(const ArgumentLayout& layout, PyObject* object, TakenApart& out) 
       if (!take_words(column.ptr(), out)) return false;
       continue;
     }
-    PyObject* const array = column ? array_of_list(column.ptr(), type, 1) : nullptr;
+    PyObject* const array = column ? array_of_items(column.ptr(), type) : nullptr;
     if (array == nullptr) {
       PyErr_Clear();
       return false;

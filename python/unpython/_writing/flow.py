@@ -160,3 +160,24 @@ def of_inner_functions(node: Any) -> tuple[frozenset[str], frozenset[str]]:
     changed = {name for n in changing for s in ast.walk(n) if isinstance(s, ast.Nonlocal) for name in s.names}
     read = {name for n in inner for name in names_in([n], ast.Load) - names_in([n], ast.Store)}
     return frozenset(read), frozenset(changed | {n.name for n in changing if isinstance(n, ast.FunctionDef)})
+
+
+def read_outside_of_loops(node: Any) -> frozenset[str]:
+    """The names that are read anywhere else than in the bodies of loops, and in comprehensions, that give them values."""
+    found: set[str] = set()
+
+    def see(part: ast.AST, given: frozenset[str]) -> None:
+        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load) and part.id not in given:
+            found.add(part.id)
+        if isinstance(part, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
+            given |= {n.id for clause in part.generators for n in ast.walk(clause.target) if isinstance(n, ast.Name)}
+        for field, value in ast.iter_fields(part):
+            inside = given
+            if isinstance(part, ast.For) and field == "body":
+                inside = given | {n.id for n in ast.walk(part.target) if isinstance(n, ast.Name)}
+            for child in value if isinstance(value, list) else [value]:
+                if isinstance(child, ast.AST):
+                    see(child, inside)
+
+    see(node, frozenset())
+    return frozenset(found)

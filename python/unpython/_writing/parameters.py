@@ -8,6 +8,7 @@ from typing import Any
 
 from unpython._layouts import (
     Layout,
+    has_types,
     is_fields,
     is_generator,
     is_mixed_list,
@@ -82,7 +83,7 @@ class ParameterWriter(ExpressionWriter):
             uses = [n for n in _ast_walk(source) if isinstance(n, _ast.Name) and n.id == node.arg]
             loops = [n for n in _ast_walk(source) if isinstance(n, _ast.For) and isinstance(n.iter, _ast.Name) and n.iter.id == node.arg]
             for end, item in parts(layout):
-                if is_record(item):
+                if is_record(item) or isinstance(item, str):
                     self._out.append(f"\n (assign {at(node)} [(name {at(node)} {node.arg}.{end})] ")
                     self._value(node, f"{node.arg}.{end}", item)
                     self._out.append(")")
@@ -113,7 +114,7 @@ class ParameterWriter(ExpressionWriter):
         elif not is_of_parts(layout):
             self.constant(node, layout)
         else:
-            kind = "tuple" if isinstance(layout, tuple) else "list"
+            kind = "tuple" if isinstance(layout, tuple) or has_types(layout) else "list"
             if is_record(layout):
                 kind = "given"
             index = f" {self._program.class_index(layout.type, layout.names)}" if kind == "given" else ""

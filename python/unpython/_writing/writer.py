@@ -8,7 +8,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from unpython._layouts import Layout, is_mixed_list, parts
+from unpython._layouts import Layout, has_types, is_mixed_list, parts
 from unpython._notebooks.cells import cell_name
 from unpython._writing import calls, rewriters, sugar
 from unpython._writing.expressions import OPERATORS, is_expression
@@ -166,7 +166,11 @@ class FunctionWriter(ParameterWriter):
 
     def _repeated(self, node: _ast.For) -> list[_ast.stmt] | None:
         """The body once for each of a few arrays, objects or functions: which one it is must be known where it stands."""
-        if node.orelse or not isinstance(node.target, _ast.Name) or leaves_loop(node.body):
+        if node.orelse or leaves_loop(node.body):
+            return None
+        if isinstance(node.target, _ast.Tuple):
+            return self._repeated_with_numbers(node)
+        if not isinstance(node.target, _ast.Name):
             return None
         if isinstance(node.iter, _ast.Name) and is_mixed_list(self._layouts.get(node.iter.id)):
             if node.iter.id in assigned_names(self._program.sources[self._function].node.body):
@@ -187,6 +191,23 @@ class FunctionWriter(ParameterWriter):
                     calls.with_names(statement, node.target.id, item) for item in node.iter.elts for statement in node.body
                 ]
         return None
+
+    def _repeated_with_numbers(self, node: _ast.For) -> list[_ast.stmt] | None:
+        """for i, x in enumerate(values), of a list of several types"""
+        call, target = node.iter, node.target
+        is_call = isinstance(call, _ast.Call) and len(call.args) == 1 and not call.keywords and isinstance(call.args[0], _ast.Name)
+        if not is_call or not has_types(self._layouts.get(call.args[0].id)) or not all(isinstance(t, _ast.Name) for t in target.elts):  # type: ignore[attr-defined]
+            return None
+        if len(target.elts) != 2 or calls.full_name(call.func, self._function, self._locals) != "builtins.enumerate":  # type: ignore[attr-defined]
+            return None
+        name = call.args[0].id  # type: ignore[attr-defined]
+        made: list[_ast.stmt] = []
+        for number, (end, _) in enumerate(parts(self._layouts[name])):
+            values = (_ast.Constant(number), _ast.Name(f"{name}.{end}", _ast.Load()))
+            made += [at_place_of(node, _ast.Assign([t], at_place_of(call, v))) for t, v in zip(target.elts, values, strict=True)]  # type: ignore[attr-defined]
+            made += node.body
+        self._guard_name(call.func)  # type: ignore[attr-defined]
+        return made
 
     def _while(self, node: _ast.While, depth: int) -> bool:
         self._out.append(f"(while {at(node)} ")

@@ -14,6 +14,7 @@ from unpython._library.python_functions.recursion import size
 from unpython._writing.calls import OwnCall
 from unpython._writing.dicts import entered_lists, group_uses
 from unpython._writing.dicts.table_kinds import NotATable, part_of
+from unpython._writing.flow import read_outside_of_loops
 from unpython._writing.rewriter import StatementRewriter
 
 #: Lists of such a dict beside those that all dicts have.
@@ -147,6 +148,8 @@ class ListsByKey(StatementRewriter):
         is_pair = isinstance(target, ast.Tuple) and len(target.elts) == 2
         held = target.elts[1] if isinstance(target, ast.Tuple) and is_pair and what == "items" else target
         if not isinstance(held, ast.Name) or not all(group_uses.only_read(s, held.id, self._reads_only) for s in [*self._whole, *node.body]):
+            raise NotATable(name)
+        if held.id in read_outside_of_loops(ast.Module(self._whole, [])):  # where the list may have changed since
             raise NotATable(name)
         numbers = self._call(node, name, by_key.numbers_of_groups, "keys")
         number = ast.Name(part_of(name, "item"), ast.Store())

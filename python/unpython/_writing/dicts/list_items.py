@@ -6,7 +6,7 @@
                                                               pairs.append((keys[i], values[i]))
 
 So are `list(d.items())`, `sorted(d.items())`, `c.most_common(n)`, and what is made of them: `max(d.items(), key=f)`, `max(d, key=d.get)`,
-`sorted(d, key=d.get)`. `dict(zip(x, y))` becomes a dict comprehension, `set(x) & set(y)` gets names for the sets. A list is made in
+`sorted(d, key=d.get)`. `dict(zip(x, y))` becomes a dict comprehension. A list is made in
 front of the statement that takes it, where the statement evaluates nothing before it that may change the dict: a name, an index.
 """
 
@@ -28,7 +28,7 @@ _EXTREMES = frozenset(["builtins.max", "builtins.min"])
 
 
 def may_have(lines: list[str]) -> bool:
-    return any(text in line for line in lines for text in (".items()", ".most_common(", ".get)", "dict(zip(", "set("))
+    return any(text in line for line in lines for text in (".items()", ".most_common(", ".get)", "dict(zip("))
 
 
 def rewritten(function: FunctionType, node: Any, given: dict[str, type]) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
@@ -218,21 +218,12 @@ class _Writer(StatementRewriter):
         elif isinstance(node, ast.Subscript):
             node.value = self._first(node.value)
         elif isinstance(node, ast.BinOp):
-            node.left, node.right = self._set_named(node, node.left), self._set_named(node, node.right)
+            node.left, node.right = self._first(node.left), self._first(node.right)
         elif isinstance(node, ast.ListComp):
             node.generators[0].iter = self._first(node.generators[0].iter)
         elif isinstance(node, ast.Call):
             return self._of_call(node)
         return node
-
-    def _set_named(self, operation: ast.BinOp, node: ast.expr) -> ast.expr:
-        is_algebra = isinstance(operation.op, (ast.BitAnd, ast.BitOr, ast.BitXor, ast.Sub))
-        if not is_algebra or not isinstance(node, ast.Call) or self._finder.library(node.func) != "builtins.set":
-            return self._first(node)
-        name = f"_set_{node.lineno}_{node.col_offset}_"
-        self.names.append(name)
-        self._before.append(ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], node), node))
-        return ast.copy_location(ast.Name(name, ast.Load()), node)
 
     def _of_call(self, node: ast.Call) -> Any:
         self._name_counter(node)

@@ -4,7 +4,7 @@
     s = s.union(t)                  s1 = s | t; s = s1 (moved)
     s.difference_update([1, 2])     s1 = set([1, 2]); s -= s1
 
-A set is made before its statement only where nothing stands in front of it that may raise or change anything.
+`level = following` is a move too where nothing asks for `following` later. A set is made before its statement only where nothing stands in front of it that may raise or change anything.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from __future__ import annotations
 import ast
 import copy
 import itertools
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from types import FunctionType
 from typing import Any
 
@@ -31,7 +32,7 @@ _IN_ANY_ORDER = frozenset(f"builtins.{name}" for name in "len sum min max any al
 def named_sets(function: FunctionType, node: Any, given: Iterable[str] = ()) -> tuple[Any, set[str]]:
     """The `def` in which what sets are made of are names, and the names that came with them. `given`: the parameters that are sets."""
     writer = _Writer(function, node, given)
-    if not any(map(writer.is_algebra, ast.walk(node))):
+    if not writer.moves and not any(map(writer.is_algebra, ast.walk(node))):
         return node, set()
     made = copy.deepcopy(node)
     made.body = writer.statements(made.body)
@@ -55,6 +56,9 @@ class _Writer(BlockRewriter):
             if isinstance(n, ast.Assign):
                 for target in n.targets:
                     _note(assigned, target, n.value)
+        self.moves = set(_moves(node))
+        for name, source, _ in self.moves:
+            assigned[name] = [v if _name_of(v) != source else ast.BinOp(v, ast.BitOr(), v) for v in assigned[name]]
         self.sets = {*given}
         while new := {name for name, values in assigned.items() if any(map(self._is_made, values))} - self.sets:
             self.sets |= new
@@ -103,6 +107,9 @@ class _Writer(BlockRewriter):
         target = node.targets[0]
         if len(node.targets) == 1 and isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
             return self._several(node, target, node.value)
+        if isinstance(target, ast.Name) and (target.id, _name_of(node.value), node.lineno) in self.moves and self._is_set(node.value):
+            node.value = _moved(node.value)
+            return node
         if len(node.targets) > 1 or not isinstance(target, ast.Name) or not self._is_made(node.value):
             return self._statement(node, "value")
         made = self._begun(lambda: self._operation(node.value))
@@ -355,6 +362,25 @@ def _moved(name: ast.expr) -> ast.expr:
     made = ast.copy_location(ast.Call(ast.Name("set", ast.Load()), [name], []), name)
     made.is_moved = True  # type: ignore[attr-defined]
     return made
+
+
+def _name_of(node: ast.expr) -> str:
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _moves(node: Any) -> Iterator[tuple[str, str, int]]:
+    """`x = y` where nothing asks for y from there on: y is assigned anew before. Both names, and the line."""
+    count = Counter(n.id for n in ast.walk(node) if isinstance(n, ast.Name))
+    for block in (getattr(n, field) for n in ast.walk(node) for field in ("body", "orelse") if isinstance(getattr(n, field, None), list)):
+        for last, statement in enumerate(block):
+            if not isinstance(statement, ast.Assign) or len(statement.targets) > 1:
+                continue
+            target, value = _name_of(statement.targets[0]), _name_of(statement.value)
+            uses = [sum(1 for n in ast.walk(s) if isinstance(n, ast.Name) and n.id == value) for s in block[: last + 1]]
+            first = next(i for i, n in enumerate(uses) if n > 0) if value else last
+            is_anew = first < last and isinstance(block[first], ast.Assign) and [_name_of(t) for t in block[first].targets] == [value] and uses[first] == 1
+            if target and target != value and is_anew and sum(uses) == count[value]:
+                yield target, value, statement.lineno
 
 
 def _takes_one(node: Any) -> bool:

@@ -31,7 +31,7 @@ class UsesOfSets(TablesAsResults):
         name = self._set_of(node.elts[0])
         if name is not None:
             return self._part_of_set(name, "items")
-        return items_of(node.elts[0], self._set_of, self._part_of_set) or self.visit(node.elts[0])
+        return items_of(node.elts[0], self._set_of, self._part_of_set) or self._read_list(node.elts[0]) or self.visit(node.elts[0])
 
     def _of_sets(self, node: Any, name: str, value: Any) -> list[ast.stmt]:
         """What a set that is made of others holds, whose lists are new: nothing where it is made of something else."""

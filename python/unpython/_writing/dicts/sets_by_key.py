@@ -16,7 +16,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
-from unpython._library.containers import sets_by_key
+from unpython._library.containers import sets, sets_by_key
 from unpython._writing.calls import OwnCall, full_name
 
 _TAKE_ANY_ORDER = frozenset("len sum min max any all sorted".split())
@@ -130,6 +130,8 @@ class _Uses:
             return parent.iter is node
         if isinstance(parent, ast.Compare):
             return parent.comparators == [node] and isinstance(parent.ops[0], (ast.In, ast.NotIn))
+        if isinstance(parent, OwnCall):
+            return parent.function is sets.in_any_order
         if isinstance(parent, ast.Call):
             called = full_name(parent.func, self._function, self._own).removeprefix("builtins.")
             return len(parent.args) == 1 and not parent.keywords and called in _TAKE_ANY_ORDER | _TAKE_ORDER
@@ -137,7 +139,7 @@ class _Uses:
 
     def in_order(self, node: ast.expr) -> bool:
         """Whether the program sees the order of a set there."""
-        parent = self.parents[node]
+        parent: Any = self.parents[node]
         if isinstance(parent, ast.Call):
             return full_name(parent.func, self._function, self._own).removeprefix("builtins.") in _TAKE_ORDER
         return isinstance(parent, (ast.For, ast.comprehension))
@@ -175,5 +177,5 @@ class _Writer(ast.NodeTransformer):
 
     def _ordered(self, node: Any) -> Any:
         is_seen = self._uses.in_order(node)
-        made = self.generic_visit(node)
+        made: Any = self.generic_visit(node)
         return ast.copy_location(OwnCall(sets_by_key.in_order, [made]), node) if is_seen else made

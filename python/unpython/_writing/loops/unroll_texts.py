@@ -17,7 +17,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._writing.calls import with_names
-from unpython._writing.flow import leaves_loop
+from unpython._writing.flow import leaves_loop, read_outside_of_loops
 from unpython._writing.rewriter import StatementRewriter
 
 _MOST_ITEMS = 16
@@ -39,7 +39,7 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
 class _Writer(StatementRewriter):
     def __init__(self, function: FunctionType, node: Any):
         self._own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
-        self._read_outside = _read_outside_of_loops(node)
+        self._read_outside = read_outside_of_loops(node)
         self.names: list[str] = []
         self.is_changed = False
 
@@ -106,22 +106,3 @@ class _Writer(StatementRewriter):
             bodies += body
         self.is_changed = True
         return [ast.copy_location(s, node) for s in made] + bodies
-
-
-def _read_outside_of_loops(node: Any) -> frozenset[str]:
-    """The names that are read anywhere else than in the bodies of loops that give them values."""
-    found: set[str] = set()
-
-    def see(part: ast.AST, given: frozenset[str]) -> None:
-        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load) and part.id not in given:
-            found.add(part.id)
-        for field, value in ast.iter_fields(part):
-            inside = given
-            if isinstance(part, ast.For) and field == "body":
-                inside = given | {n.id for n in ast.walk(part.target) if isinstance(n, ast.Name)}
-            for child in value if isinstance(value, list) else [value]:
-                if isinstance(child, ast.AST):
-                    see(child, inside)
-
-    see(node, frozenset())
-    return frozenset(found)
