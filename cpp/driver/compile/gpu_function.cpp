@@ -157,15 +157,18 @@ void GpuFunction::describe() {
   judge();
 }
 
-/// Some kernel with a part between the lines of a nest has more than one work item; groups have several each.
+/// Some kernel with statements between the lines of a nest has more than one work item; groups have several each.
 bool GpuFunction::has_grid(const analysis::NestReport& nest) const {
   return std::any_of(kernels_.begin(), kernels_.end(), [&](const kernel::Kernel& kernel) {
-    const ir::Stmt& root = scheduled_[kernel.root];
-    const auto& loop = std::get<ir::For>(root.node);
+    const auto& loop = std::get<ir::For>(scheduled_[kernel.root].node);
     const auto* trips = std::get_if<ir::Const>(&scheduled_[loop.extent].node);
     const int last = std::max(nest.range.line, nest.range.end_line);
-    const int last_of_kernel = std::max(root.range.line, root.range.end_line);
-    const bool inside = root.range.file == nest.range.file && nest.range.line <= last_of_kernel && root.range.line <= last;
+    bool inside = false;
+    ir::walk_stmts(scheduled_, {kernel.root}, [&](ir::StmtId id) {
+      const SourceRange& range = scheduled_[id].range;
+      inside = inside || (range.file == nest.range.file && nest.range.line <= range.line && range.line <= last);
+      return !inside;
+    });
     const bool one = trips != nullptr && trips->value.integer == 1 && kernel.grid.size() == 1;
     return inside && (loop.mark == ir::LoopMark::Group || !one);
   });

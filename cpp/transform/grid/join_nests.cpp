@@ -100,6 +100,18 @@ int64_t registers(const Function& f, const Effects& a, const Effects& b) {
   return kRegistersOfAddress * static_cast<int64_t>(arrays.size()) + bytes / kBytesOfRegister;
 }
 
+/// Arrays whose elements the data of a call chooses: tiles of a nest need all of each.
+std::set<ArrayId> chosen_by_data(const Function& f, const Effects& effects) {
+  std::set<ArrayId> found;
+  for (const Touch& touch : effects.touches) {
+    const bool chosen = std::any_of(touch.indices.begin(), touch.indices.end(), [&](ExprId index) {
+      return analysis::has_load(f, index) || analysis::reads_any(f, index, effects.assigned);
+    });
+    if (chosen) found.insert(touch.array);
+  }
+  return found;
+}
+
 /// Why a nest is a kernel of its own whatever its neighbour is; empty: it need not be.
 std::string why_alone(const Function& f, const GridNest& nest) {
   const bool owns_arrays = std::any_of(nest.effects.touches.begin(), nest.effects.touches.end(),
@@ -175,6 +187,10 @@ class JoinNests : public StatementRewriter {
       renamed.replace(other.counter, build_.read(one.counter));
     }
     if (registers(function_, first.effects, second.effects) > kMostRegisters) return "one would need too many registers";
+    const std::set<ArrayId> whole = chosen_by_data(function_, first.effects);
+    const std::set<ArrayId> also_whole = chosen_by_data(function_, second.effects);
+    if (!std::ranges::includes(whole, also_whole) && !std::ranges::includes(also_whole, whole))
+      return "each needs all of another array, as the data chooses its elements";
     pair.second = renamed.block(second.body);
     return why_in_order(first, analysis::effects_of(function_, pair.second), pair.second);
   }
