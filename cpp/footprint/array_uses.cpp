@@ -41,7 +41,10 @@ class Uses {
     for (size_t n = 0; n < kernel.grid.size(); ++n) {
       const auto& loop = std::get<For>(f[kernel.grid[n]].node);
       const std::optional<IterationRange> range = n < ranges.size() ? ranges[n] : all_of(loop);
-      if (!range) continue;
+      if (!range) {
+        ++uncounted_;
+        continue;
+      }
       enter({loop.counter, {Form{range->first, {}}}, {Form{range->end, {}}}}, {range->first, range->end - 1});
     }
     walk_stmts(f, body_, [&](StmtId id) {
@@ -71,6 +74,7 @@ class Uses {
   struct Written {
     ArrayId array;
     const std::vector<ExprId>* indices;
+    std::optional<std::vector<LoopAround>> where{};  ///< by the iterations of these loops alone; none: by each that comes there
   };
 
   void enter(LoopAround loop, Interval range) {
@@ -84,7 +88,6 @@ class Uses {
   }
 
   void block(const Block& statements, bool always) {
-    const size_t before = written_.size();
     for (StmtId id : statements) {
       const Stmt& stmt = f_[id];
       for (ExprId held : expressions(stmt)) loads(held);
@@ -97,14 +100,20 @@ class Uses {
           },
           [&](const If& node) { branch(node, always); }, [&](const For& node) { loop(node, always); },
           [&](const While& node) {
-            block(node.head, false);
-            block(node.body, false);
+            repeated(node.head, false);
+            repeated(node.body, false);
           },
           [&](const CheckIndex&) { always = false; }, [&](const Raise&) { always = false; },
           [](const Break&) {}, [](const Continue&) {}, [](const Return&) {}, [](const Allocate&) {},
           [](const CallHost&) {});
       if (may_leave(id)) always = false;
     }
+  }
+
+  /// The body of a loop: what it stores in one turn says nothing of the next one.
+  void repeated(const Block& statements, bool always) {
+    const size_t before = written_.size();
+    block(statements, always);
     written_.resize(before);
   }
 
@@ -139,7 +148,11 @@ class Uses {
     const std::vector<LoopAround> loops = loops_;
     bool all = true;
     for (const auto& [part, wish] : parts) all = cut_under(part, wish) && all;
+    const size_t before = written_.size();
     block(statements, always && all);
+    if (!all) written_.resize(before);
+    for (size_t n = before; n < written_.size(); ++n)
+      if (!written_[n].where) written_[n].where = loops_;
     loops_ = loops;
   }
 
@@ -202,10 +215,12 @@ class Uses {
       enter({node.counter, {Form{}}, {count ? *count : Form{extent->high, {}}}, count.has_value()}, range);
     } else {
       values_.set(node.counter, range, std::nullopt);
+      ++uncounted_;
     }
     // An extent that the data decides may be 0.
-    block(node.body, always && count.has_value());
+    repeated(node.body, always && count.has_value());
     if (counted) loops_.pop_back();
+    else --uncounted_;
   }
 
   void loads(ExprId root) {
@@ -266,7 +281,32 @@ class Uses {
   }
   void load(ArrayId array, const std::vector<ExprId>& indices) {
     Touched* touched = touched_of(array);
-    if (touched != nullptr && !is_written(array, indices)) reach(array, indices, touched->loaded);
+    if (touched == nullptr || is_written(array, indices)) return;
+    std::vector<Box> boxes;
+    reach(array, indices, boxes);
+    if (is_own(indices)) boxes = without_written(array, indices, std::move(boxes));
+    touched->loaded.insert(touched->loaded.end(), boxes.begin(), boxes.end());
+  }
+  /// Elements of a load without those that the same iteration has stored to under a condition.
+  std::vector<Box> without_written(ArrayId array, const std::vector<ExprId>& indices, std::vector<Box> boxes) {
+    for (Written& store : written_) {
+      if (!store.where || !is_same_element(store, array, indices)) continue;
+      std::vector<Box> stored;
+      std::swap(loops_, *store.where);
+      const bool exact = reach(array, indices, stored);
+      std::swap(loops_, *store.where);
+      if (exact) boxes = Footprint(std::move(boxes)).without(Footprint(std::move(stored))).boxes();
+    }
+    return boxes;
+  }
+  /// No two iterations have one element: each counter has a subscript to itself.
+  bool is_own(const std::vector<ExprId>& indices) {
+    return uncounted_ == 0 && std::all_of(loops_.begin(), loops_.end(), [&](const LoopAround& loop) {
+      return std::any_of(indices.begin(), indices.end(), [&](ExprId index) {
+        const Affine form = values_.form(index);
+        return form && form->terms.size() == 1 && form->terms.begin()->first == loop.counter && form->terms.begin()->second != 0;
+      });
+    });
   }
   void store(ArrayId array, const std::vector<ExprId>& indices, bool always) {
     Touched* touched = touched_of(array);
@@ -279,13 +319,15 @@ class Uses {
   }
   /// This iteration has stored to the element before.
   bool is_written(ArrayId array, const std::vector<ExprId>& indices) const {
-    return std::any_of(written_.begin(), written_.end(), [&](const Written& store) {
-      if (store.array != array) return false;
-      for (size_t d = 0; d < indices.size(); ++d) {
-        if (!is_fixed(indices[d]) || !same_value(f_, indices[d], (*store.indices)[d])) return false;
-      }
-      return true;
-    });
+    return std::any_of(written_.begin(), written_.end(),
+                       [&](const Written& store) { return !store.where && is_same_element(store, array, indices); });
+  }
+  bool is_same_element(const Written& store, ArrayId array, const std::vector<ExprId>& indices) const {
+    if (store.array != array) return false;
+    for (size_t d = 0; d < indices.size(); ++d) {
+      if (!is_fixed(indices[d]) || !same_value(f_, indices[d], (*store.indices)[d])) return false;
+    }
+    return true;
   }
   /// All that an expression reads is assigned at most once.
   bool is_fixed(ExprId root) const {
@@ -309,6 +351,7 @@ class Uses {
   std::map<VarId, int> assignments_;
   std::vector<LoopAround> loops_;  ///< around the statement, outermost first
   std::vector<Written> written_;
+  int uncounted_ = 0;  ///< loops around the statement that are not among these: nobody knows how often they turn
 };
 
 }  // namespace

@@ -109,6 +109,7 @@ Settings read_settings() {
       .tiles = count("UNPYTHON_TILES"),
       .stage_rows = switched_on("UNPYTHON_STAGE_ROWS", false),
       .join_turns = switched_on("UNPYTHON_JOIN_TURNS", true),
+      .join_nests = switched_on("UNPYTHON_JOIN_NESTS", true),
       .sides = lower(variable("UNPYTHON_SIDES")),
   };
 }

@@ -2,6 +2,7 @@
 
 #include "transform/checks/hoist_checks.h"
 #include "transform/grid/expand_local_arrays.h"
+#include "transform/grid/join_nests.h"
 #include "transform/grid/map_grid.h"
 #include "transform/grid/own_local_arrays.h"
 #include "transform/grid/place_statements.h"
@@ -16,7 +17,7 @@ namespace unpython::transform {
 
 transform::Pipeline schedule_for_gpu(const ir::Function& simplified, const analysis::CallFacts& facts,
                                      const Options& options, const transform::PassObserver& observer,
-                                     int64_t local_bytes, int64_t group_bytes, const ChunkRoom& chunks) {
+                                     int64_t local_bytes, int64_t group_bytes, const ChunkRoom& chunks, bool joins_nests) {
   transform::Pipeline result{simplified, {}};
   const auto pass = [&](std::string_view name, ir::Function next) {
     result.function = std::move(next);
@@ -38,6 +39,7 @@ transform::Pipeline schedule_for_gpu(const ir::Function& simplified, const analy
   result.function.level = ir::Level::Scheduled;
   if (options.fp != FloatMode::Strict) pass("contract_fma", transform::contract_fma(result.function, options.fp));
   pass("join_turns", join_turns(result.function, chunks, result.nests));
+  if (joins_nests) pass("join_nests", join_nests(result.function, result.nests));
   return result;
 }
 

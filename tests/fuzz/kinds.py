@@ -18,6 +18,7 @@ from fuzz import (
     judge_nests,
     judge_objects,
     mixed,
+    neighbours,
     nests,
     sizes,
     steps,
@@ -41,6 +42,7 @@ KINDS = {
     "arrays": Kind(arrays.generate, judge_arrays.check, Counter()),  # whole arrays, against NumPy
     "mixed": Kind(mixed.generate, mixed.check, Counter()),  # Python numbers that meet NumPy numbers
     "steps": Kind(steps.generate, steps.check, judge_devices.counts, 5),  # time loops over stencils, on devices too
+    "neighbours": Kind(neighbours.generate, neighbours.check, judge_devices.counts, 5),  # loops that may be one kernel
     "sums": Kind(sums.generate, sums.check, judge_devices.counts, 5),  # carried numbers, several stores, on devices too
     "functions": Kind(functions.generate, functions.check, functions.counts),  # NumPy's, on odd numbers of all types
     "containers": Kind(containers.generate, containers.check, judge_objects.counts),  # lists, texts, dicts, sets

@@ -25,10 +25,10 @@ def arguments_of(tree: Tree, seed: int) -> list[Any]:
 
 
 def generate(seed: int) -> Tree:
-    return _Generator(random.Random(seed)).program()
+    return Generator(random.Random(seed)).program()
 
 
-class _Generator:
+class Generator:
     def __init__(self, draw: random.Random) -> None:
         self._draw = draw
         self._rank = draw.choice([1, 2, 2, 2, 3])

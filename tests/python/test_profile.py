@@ -25,6 +25,8 @@ def two_kernels(a, b):
         b[i] = a[i] * 2.0
     for i in prange(a.shape[0]):
         a[i] = b[i] + 1.0
+    for i in prange(a.shape[0]):
+        b[i] = a[a.shape[0] - 1 - i]
 
 
 def line_of(function, text):
@@ -86,9 +88,9 @@ def test_kernels_and_copies_of_a_device():
         two_kernels(a, b)
     np.testing.assert_array_equal(a, expected)
     kernels = rows_of(found, "kernel", "opencl:0")
-    assert [row.line for row in kernels] == [line_of(two_kernels, "b[i] = ") - 1, line_of(two_kernels, "a[i] = ") - 1]
+    assert [row.line for row in kernels] == [line_of(two_kernels, "b[i] = a[i]") - 1, line_of(two_kernels, "b[i] = a[a") - 1]
     assert all(row.count == 1 and 0 < row.seconds < found.seconds for row in kernels)
-    assert [row.bytes for row in kernels] == [2 * a.nbytes, 2 * a.nbytes]
+    assert [row.bytes for row in kernels] == [4 * a.nbytes, 2 * a.nbytes]  # the first runs two loops
     copies = rows_of(found, "copy")
     assert sum(row.bytes_in for row in copies) == two_kernels.last["bytes_in"] > 0
     assert sum(row.bytes_out for row in copies) == two_kernels.last["bytes_out"] > 0

@@ -14,11 +14,11 @@ def scaled(a, b, by):
     for i in up.prange(a.shape[0]):
         a[i] = b[i] * by
     for i in up.prange(a.shape[0]):
-        b[i] = a[i] * 2.0
+        b[i] = a[a.shape[0] - 1 - i] * 2.0
     for i in up.prange(a.shape[0]):
-        a[i] = b[i] * 2.0
+        a[i] = b[b.shape[0] - 1 - i] * 2.0
     for i in up.prange(a.shape[0]):
-        b[i] = a[i] * 2.0
+        b[i] = a[a.shape[0] - 1 - i] * 2.0
 
 
 def main():

@@ -131,11 +131,13 @@ py::dict nest_dict(const driver::NestReport& nest, const driver::Report& report)
   py::object fallback = py::none();
   py::object one_device = py::none();
   for (const driver::KernelRecord& kernel : report.gpu.kernels) {
-    if (kernel.line < nest.line || nest.last_line < kernel.line) continue;
+    if (!kernel.runs_in(nest.line, nest.last_line)) continue;
     kernels.append(kernel_dict(kernel));
     tiles = std::max(tiles, kernel.tiles);
-    bytes_in += kernel.bytes_in;
-    bytes_out += kernel.bytes_out;
+    if (kernel.begins_in(nest.line, nest.last_line)) {
+      bytes_in += kernel.bytes_in;
+      bytes_out += kernel.bytes_out;
+    }
     devices = std::max(devices, kernel.devices);
     host_share = std::max(host_share, kernel.host_share);
     if (!kernel.host_code.empty()) fallback = kernel_dict(kernel, kernel.host_code, kernel.host_reason);

@@ -111,7 +111,7 @@ GpuFunction::GpuFunction(std::shared_ptr<const Specialization> specialization,
   transform::Pipeline pipeline =
       transform::schedule_for_gpu(specialization_->simplified, facts, specialization_->options, observer,
                                   local_bytes(*specialization_, gpu), group_bytes(gpu.device().properties()),
-                                  chunk_room(*specialization_, gpu, for_tests_));
+                                  chunk_room(*specialization_, gpu, for_tests_), for_tests_.join_nests);
   scheduled_ = std::move(pipeline.function);
   nests_ = std::move(pipeline.nests);
   describe();
@@ -157,15 +157,18 @@ void GpuFunction::describe() {
   judge();
 }
 
-/// Some kernel between the lines of a nest has more than one work item; groups have several each.
+/// Some kernel with statements between the lines of a nest has more than one work item; groups have several each.
 bool GpuFunction::has_grid(const analysis::NestReport& nest) const {
   return std::any_of(kernels_.begin(), kernels_.end(), [&](const kernel::Kernel& kernel) {
-    const ir::Stmt& root = scheduled_[kernel.root];
-    const auto& loop = std::get<ir::For>(root.node);
+    const auto& loop = std::get<ir::For>(scheduled_[kernel.root].node);
     const auto* trips = std::get_if<ir::Const>(&scheduled_[loop.extent].node);
     const int last = std::max(nest.range.line, nest.range.end_line);
-    const bool inside =
-        root.range.file == nest.range.file && nest.range.line <= root.range.line && root.range.line <= last;
+    bool inside = false;
+    ir::walk_stmts(scheduled_, {kernel.root}, [&](ir::StmtId id) {
+      const SourceRange& range = scheduled_[id].range;
+      inside = inside || (range.file == nest.range.file && nest.range.line <= range.line && range.line <= last);
+      return !inside;
+    });
     const bool one = trips != nullptr && trips->value.integer == 1 && kernel.grid.size() == 1;
     return inside && (loop.mark == ir::LoopMark::Group || !one);
   });

@@ -57,6 +57,7 @@ class UNPYTHON_API GpuFunction {
     bool stage_rows = false;  ///< where the device is a processor, too
     /// Of time loops. On a processor where rows are staged, too; not where several devices have parts of each nest.
     bool join_turns = true;
+    bool join_nests = true;  ///< that follow each other
     Sides sides = Sides::Chosen;
   };
   /// A kernel's code for one layout.

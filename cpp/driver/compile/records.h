@@ -41,6 +41,7 @@ struct ArrayHome {
 struct KernelRecord {
   std::string name;
   int line = 0;
+  int last_line = 0;  ///< of the last of the loops that it runs
   std::array<int64_t, 3> grid{};   ///< work groups of the last launch, x first
   std::array<int64_t, 3> block{};  ///< threads of a group
   int64_t launches = 0;
@@ -57,6 +58,10 @@ struct KernelRecord {
   std::string one_device_code{};        ///< why only one of several devices ran it, listed in reasons.h; empty: all did
   std::string one_device_reason{};
   double host_share = 0;  ///< of its iterations, that the processor ran beside devices, in the last execution
+
+  /// It runs a loop of a nest between these lines. What it moves is told with the first such nest, where it begins.
+  [[nodiscard]] bool runs_in(int first, int last) const { return line <= last && first <= last_line; }
+  [[nodiscard]] bool begins_in(int first, int last) const { return first <= line && line <= last; }
 };
 
 /// What one of several devices moved in a call.

@@ -13,7 +13,9 @@ KernelRecord& GpuMachine::record_of(const kernel::Kernel& kernel) {
   if (known != record_.kernels.end()) return *known;
   KernelRecord& fresh = record_.kernels.emplace_back();
   fresh.name = kernel.name;
-  fresh.line = function_.scheduled()[kernel.root].range.line;
+  const SourceRange& where = function_.scheduled()[kernel.root].range;
+  fresh.line = where.line;
+  fresh.last_line = std::max(where.line, where.end_line);
   return fresh;
 }
 

@@ -124,6 +124,7 @@ std::shared_ptr<GpuChoice> GpuPlanner::make(const analysis::CallFacts& facts) {
                                              GpuFunction::ForTests{.least_tiles = settings.tiles,
                                                                    .stage_rows = settings.stage_rows,
                                                                    .join_turns = settings.join_turns && others_.empty(),
+                                                                   .join_nests = settings.join_nests,
                                                                    .sides = sides_of(settings)});
       });
       if (function->unsuitable()) {

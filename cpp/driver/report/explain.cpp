@@ -189,13 +189,18 @@ std::string times_line(const Report& report) {
 void tell_what_moved(Report& report) {
   for (NestReport& nest : report.nests) {
     NestGroups moved{.groups = {}, .code = {}, .reason = {}, .moved = true};
+    bool told_before = false;
     for (const KernelRecord& kernel : report.gpu.kernels) {
-      if (kernel.line < nest.line || nest.last_line < kernel.line) continue;
+      if (!kernel.runs_in(nest.line, nest.last_line)) continue;
+      if (!kernel.begins_in(nest.line, nest.last_line)) {
+        told_before = true;
+        continue;
+      }
       moved.groups.insert(moved.groups.end(), kernel.groups.begin(), kernel.groups.end());
       moved.bytes_in += kernel.bytes_in;
       moved.bytes_out += kernel.bytes_out;
     }
-    if (!moved.groups.empty()) nest.memory = std::move(moved);
+    if (told_before || !moved.groups.empty()) nest.memory = std::move(moved);
   }
 }
 

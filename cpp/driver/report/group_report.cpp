@@ -90,8 +90,9 @@ Rehearsal::Rehearsal(const ir::Function& function, const CallJudgement& judgemen
     launches.push_back(unknown ? Launch{} : launch_of(collected_.nests[n]));
   }
   fit_buffers(launches);
-  for (size_t n = 0; n < nests_.size(); ++n) run(launches[n], nests_[n], n + 1 == nests_.size());
-  finish(launches);
+  const std::vector<size_t> told_with = tellers();
+  for (size_t n = 0; n < nests_.size(); ++n) run(launches[n], nests_[told_with[n]], n + 1 == nests_.size());
+  finish(launches, told_with);
 }
 
 /// The arguments as the call had them, at addresses that stand for theirs: nobody looks there.
@@ -180,6 +181,23 @@ Rehearsal::Launch Rehearsal::launch_of(const Nest& nest) const {
   return launch;
 }
 
+/// By nest: the one that what it moves is told with. That is where its kernel begins.
+std::vector<size_t> Rehearsal::tellers() const {
+  std::vector<size_t> told_with;
+  const auto range = [&](size_t n) { return f_[collected_.nests[n].root].range; };
+  for (size_t n = 0; n < nests_.size(); ++n) {
+    told_with.push_back(n);
+    if (gpu_ == nullptr) continue;
+    for (const kernel::Kernel& kernel : gpu_->kernels()) {
+      const SourceRange& where = gpu_->scheduled()[kernel.root].range;
+      const bool goes_on = where.file == range(n).file && where.line < range(n).line && range(n).line <= where.end_line;
+      for (size_t m = 0; goes_on && m < n; ++m)
+        if (range(m).file == where.file && range(m).line <= where.line) told_with[n] = m;
+    }
+  }
+  return told_with;
+}
+
 /// As a call does before its first kernel.
 void Rehearsal::fit_buffers(const std::vector<Launch>& launches) {
   for (const ir::Parameter& parameter : f_.parameters) {
@@ -212,7 +230,7 @@ void Rehearsal::run(const Launch& launch, NestGroups& groups, bool last) {
 }
 
 /// What comes back counts for the nest that stored it last.
-void Rehearsal::finish(const std::vector<Launch>& launches) {
+void Rehearsal::finish(const std::vector<Launch>& launches, const std::vector<size_t>& told_with) {
   std::vector<ir::ArrayId> results = f_.returned_arrays();
   std::erase_if(results, [&](ir::ArrayId array) {
     return std::find(locals_.begin(), locals_.end(), array) == locals_.end();
@@ -225,7 +243,7 @@ void Rehearsal::finish(const std::vector<Launch>& launches) {
         return own.array == array && own.stored;
       });
       if (!stores) continue;
-      group_of(nests_[n].groups, *arrays_, f_, array).copied_out += arrays_->brought(array);
+      group_of(nests_[told_with[n]].groups, *arrays_, f_, array).copied_out += arrays_->brought(array);
       break;
     }
   }

@@ -4,6 +4,7 @@
 // Choice:  a rehearsal. What a nest touches, where that lies and what is there already are found by what runs
 //          calls on a device (footprint/array_uses.h, GpuArrays without memory), nest after nest. Where a call
 //          ran on a device, the report has what that moved instead (tell_what_moved).
+//          What moves for nests that are one kernel is told with the first of them.
 // Takes:   a nest as one launch. Loops of the host around kernels, and what a kernel leaves for the next one
 //          in the same nest, are known to a call alone.
 #pragma once
@@ -54,9 +55,10 @@ class Rehearsal {
   void allocate_locals();
   [[nodiscard]] std::optional<ir::ArrayId> unknown_array(const analysis::Nest& nest) const;
   [[nodiscard]] Launch launch_of(const analysis::Nest& nest) const;
+  [[nodiscard]] std::vector<size_t> tellers() const;
   void fit_buffers(const std::vector<Launch>& launches);
   void run(const Launch& launch, NestGroups& groups, bool last);
-  void finish(const std::vector<Launch>& launches);
+  void finish(const std::vector<Launch>& launches, const std::vector<size_t>& told_with);
 
   const ir::Function& f_;
   const CallJudgement& judgement_;

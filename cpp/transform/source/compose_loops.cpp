@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "analysis/text/iterations_apart.h"
+#include "analysis/text/nest_report.h"
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
 
@@ -22,16 +23,6 @@ constexpr size_t kMostTouches = 96;
 bool is_candidate(const Function& f, StmtId id) {
   const auto* loop = std::get_if<For>(&f[id].node);
   return loop != nullptr && loop->independent;
-}
-
-SourceRange joined(const SourceRange& a, const SourceRange& b) {
-  SourceRange result = a;
-  const int last_line = std::max(b.line, b.end_line);
-  if (a.file == b.file && last_line > std::max(a.line, a.end_line)) {
-    result.end_line = last_line;
-    result.end_column = b.end_column;
-  }
-  return result;
 }
 
 size_t count_loops(const Function& f, const Block& block) {
@@ -144,7 +135,7 @@ Composition compose(Function& f, StmtId first, StmtId second, const KnownEqual& 
   if (inner_apart) return {{}, inner_reason};
   For fused = a;
   fused.body = body.block();
-  return {Builder(f).statement(std::move(fused), joined(f[first].range, f[second].range)), {}};
+  return {Builder(f).statement(std::move(fused), analysis::from_to(f[first].range, f[second].range)), {}};
 }
 
 BlockFusion::BlockFusion(Function& function, Observer attempted)

@@ -109,6 +109,23 @@ TEST_CASE("array_uses: the rows of a triangle, and what an iteration stored befo
   CHECK(enclosed[0].needed() == enclosed[0].stored);
 }
 
+TEST_CASE("array_uses: what an iteration stored under a condition need not be there when it loads it") {
+  const auto loaded = [](auto make_store, auto make_load) {
+    Nest n;
+    const ExprId in_front = n.b.compare(CompareOp::Less, n.b.read(n.j), n.b.int64(5));
+    const StmtId guarded = n.b.if_then(in_front, {n.b.store(n.c, make_store(n), n.b.float64(1))}, {});
+    return n.uses({guarded, n.b.store(n.a, {n.at(n.i, 0), n.at(n.j, 0)}, n.b.load(n.c, make_load(n)))}, {0, 10}, {0, 8})[0];
+  };
+  using Places = std::vector<ExprId>;
+  const auto own = [](Nest& n) { return Places{n.at(n.i, 0), n.at(n.j, 0)}; };
+  const auto next = [](Nest& n) { return Places{n.at(n.i, 0), n.at(n.j, 1)}; };
+  const auto of_row = [](Nest& n) { return Places{n.at(n.i, 0), n.b.int64(0)}; };
+  check_box(loaded(own, own).loaded, 0, 9, 5, 7);
+  check_box(loaded(own, own).needed(), 0, 9, 5, 7);
+  check_box(loaded(own, next).loaded, 0, 9, 1, 8);
+  check_box(loaded(of_row, of_row).loaded, 0, 9, 0, 0);  // iterations behind the fifth one load it, too
+}
+
 TEST_CASE("array_uses: subscripts that several counters move are enumerated where they leave gaps") {
   Nest n;
   const ExprId apart = n.b.add(n.b.mul(n.b.read(n.i), n.b.int64(10)), n.b.read(n.j));

@@ -1,0 +1,261 @@
+#include "transform/grid/join_nests.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "analysis/text/affine.h"
+#include "analysis/text/effects.h"
+#include "analysis/text/iterations_apart.h"
+#include "analysis/text/variables.h"
+#include "ir/constant.h"
+#include "ir/rewrite.h"
+
+namespace unpython::transform {
+namespace {
+
+using namespace ir;
+using analysis::Effects;
+using analysis::Touch;
+using analysis::VarSet;
+
+constexpr int64_t kMostApart = 8;       // iterations that one space has beside the other
+constexpr int64_t kMostRegisters = 80;  // of a work item: with so many, a multiprocessor has enough of them under way
+constexpr int64_t kBytesOfRegister = 4;
+constexpr int64_t kRegistersOfAddress = 2;
+
+const For* grid_loop(const Function& f, StmtId id) {
+  const auto* loop = std::get_if<For>(&f[id].node);
+  return loop != nullptr && loop->mark == LoopMark::Grid ? loop : nullptr;
+}
+
+/// A nest of Grid loops, outermost first, and what its iterations do.
+struct GridNest {
+  std::vector<StmtId> loops;
+  Block body;
+  Effects effects;
+};
+
+bool is_one(const Function& f, ExprId extent) {
+  const auto* number = std::get_if<Const>(&f[extent].node);
+  return number != nullptr && is_number(number->value, 1);
+}
+
+/// None for a statement that a device runs on one work item, too.
+std::optional<GridNest> nest_of(const Function& f, StmtId root) {
+  GridNest nest;
+  for (const For* loop = grid_loop(f, root); loop != nullptr; loop = grid_loop(f, root)) {
+    nest.loops.push_back(root);
+    nest.body = loop->body;
+    if (loop->body.size() != 1) break;
+    root = loop->body[0];
+  }
+  if (nest.loops.empty() || (nest.loops.size() == 1 && is_one(f, grid_loop(f, nest.loops[0])->extent))) return std::nullopt;
+  nest.effects = analysis::effects_of(f, nest.body);
+  return nest;
+}
+
+/// x of maximum(0, x), which is how extents of ranges are written.
+ExprId unclipped(const Function& f, ExprId extent) {
+  const auto* call = std::get_if<Call>(&f[extent].node);
+  if (call == nullptr || call->function != Intrinsic::Maximum) return extent;
+  const auto* zero = std::get_if<Const>(&f[call->arguments[0]].node);
+  return zero != nullptr && is_number(zero->value, 0) ? call->arguments[1] : extent;
+}
+
+/// How many more iterations one loop has than the other, where the text tells.
+std::optional<int64_t> iterations_more(const Function& f, ExprId extent, ExprId than) {
+  const auto a = analysis::affine_form(f, unclipped(f, extent));
+  const auto b = analysis::affine_form(f, unclipped(f, than));
+  const auto difference = a && b ? analysis::add_scaled(f, *a, *b, -1) : std::nullopt;
+  if (!difference || !difference->is_constant()) return std::nullopt;
+  return difference->constant;
+}
+
+/// An array that the second nest reads elements of and the first one touches, too.
+std::optional<ArrayId> read_in_common(const Effects& first, const Effects& second) {
+  for (const Touch& read : second.touches) {
+    if (read.kind != Touch::Kind::Element || read.write) continue;
+    const bool is_common = std::any_of(first.touches.begin(), first.touches.end(), [&](const Touch& touch) {
+      return touch.kind == Touch::Kind::Element && touch.array == read.array;
+    });
+    if (is_common) return read.array;
+  }
+  return std::nullopt;
+}
+
+/// One iteration of both: an address for each array, and its elements.
+int64_t registers(const Function& f, const Effects& a, const Effects& b) {
+  int64_t bytes = 0;
+  std::set<ArrayId> arrays;
+  for (const Effects* effects : {&a, &b}) {
+    for (const Touch& touch : effects->touches) {
+      if (touch.kind != Touch::Kind::Element) continue;
+      arrays.insert(touch.array);
+      bytes += std::max<int64_t>(kBytesOfRegister, size_of(f[touch.array].type));
+    }
+  }
+  return kRegistersOfAddress * static_cast<int64_t>(arrays.size()) + bytes / kBytesOfRegister;
+}
+
+/// Arrays whose elements the data of a call chooses: tiles of a nest need all of each.
+std::set<ArrayId> chosen_by_data(const Function& f, const Effects& effects) {
+  std::set<ArrayId> found;
+  for (const Touch& touch : effects.touches) {
+    const bool chosen = std::any_of(touch.indices.begin(), touch.indices.end(), [&](ExprId index) {
+      return analysis::has_load(f, index) || analysis::reads_any(f, index, effects.assigned);
+    });
+    if (chosen) found.insert(touch.array);
+  }
+  return found;
+}
+
+/// Why a nest is a kernel of its own whatever its neighbour is; empty: it need not be.
+std::string why_alone(const Function& f, const GridNest& nest) {
+  const bool owns_arrays = std::any_of(nest.effects.touches.begin(), nest.effects.touches.end(),
+                                       [&](const Touch& touch) { return !f[touch.array].extents.empty(); });
+  const std::string line = "line " + std::to_string(f[nest.loops[0]].range.line);
+  if (nest.effects.raises) return line + " may raise";
+  if (owns_arrays) return line + " has arrays of its own";
+  return analysis::runs_straight(f, nest.body) ? "" : line + " has loops in its iterations";
+}
+
+/// "the loops of lines 24 and 26"
+std::string loops_of(const SourceRange& first, const SourceRange& second) {
+  if (first.line == second.line) return "two loops of line " + std::to_string(first.line);
+  return "the loops of lines " + std::to_string(first.line) + " and " + std::to_string(second.line);
+}
+
+class JoinNests : public StatementRewriter {
+ public:
+  JoinNests(Function& function, std::vector<analysis::NestReport>& reports) : StatementRewriter(function), reports_(reports) {}
+
+  Block block(const Block& given) override {
+    Block result;
+    for (const StmtId id : given) {
+      const auto second = nest_of(function_, id);
+      if (!second) {
+        for (const StmtId inside : stmt(id)) result.push_back(inside);
+        continue;
+      }
+      const auto first = result.empty() ? std::nullopt : nest_of(function_, result.back());
+      const auto together = first ? joined(*first, *second) : std::nullopt;
+      if (together) result.back() = *together;
+      else result.push_back(id);
+    }
+    return result;
+  }
+
+ private:
+  /// How the spaces of two nests differ, and the body of the second one with the counters of the first.
+  struct Pair {
+    std::vector<int64_t> more;  ///< iterations that the second has beside the first, outermost first
+    Block second;
+  };
+
+  /// Both as one nest, if they may be and have an array in common.
+  std::optional<StmtId> joined(const GridNest& first, const GridNest& second) {
+    const std::optional<ArrayId> common = read_in_common(first.effects, second.effects);
+    if (!common) return std::nullopt;
+    const std::string loops = loops_of(function_[first.loops[0]].range, function_[second.loops[0]].range);
+    Pair pair;
+    if (const std::string why = why_apart(first, second, pair); !why.empty()) {
+      if (function_[first.loops[0]].range.line != function_[second.loops[0]].range.line) tell(second, loops + " are two kernels: " + why);
+      return std::nullopt;
+    }
+    tell(second, loops + " run as one kernel, so that what both touch of '" + function_[*common].name + "' is loaded once");
+    return one_nest(first, second, pair);
+  }
+
+  /// Why they stay two kernels; empty, with what makes them one, where they need not.
+  std::string why_apart(const GridNest& first, const GridNest& second, Pair& pair) {
+    for (const GridNest* nest : {&first, &second})
+      if (const std::string why = why_alone(function_, *nest); !why.empty()) return why;
+    const std::string other_space = "they run over different spaces";
+    if (first.loops.size() != second.loops.size()) return other_space;
+    Substitution renamed(function_);
+    for (size_t d = 0; d < first.loops.size(); ++d) {
+      const For& one = *grid_loop(function_, first.loops[d]);
+      const For& other = *grid_loop(function_, second.loops[d]);
+      const auto difference = iterations_more(function_, other.extent, one.extent);
+      if (!difference || std::abs(*difference) > kMostApart || analysis::has_load(function_, other.extent) ||
+          analysis::reads_any(function_, other.extent, first.effects.assigned))
+        return other_space;
+      pair.more.push_back(*difference);
+      renamed.replace(other.counter, build_.read(one.counter));
+    }
+    if (registers(function_, first.effects, second.effects) > kMostRegisters) return "one would need too many registers";
+    const std::set<ArrayId> whole = chosen_by_data(function_, first.effects);
+    const std::set<ArrayId> also_whole = chosen_by_data(function_, second.effects);
+    if (!std::ranges::includes(whole, also_whole) && !std::ranges::includes(also_whole, whole))
+      return "each needs all of another array, as the data chooses its elements";
+    pair.second = renamed.block(second.body);
+    return why_in_order(first, analysis::effects_of(function_, pair.second), pair.second);
+  }
+
+  /// Why no iteration of the second nest may run right after the same one of the first; empty: each may.
+  std::string why_in_order(const GridNest& first, const Effects& then, const Block& second) const {
+    for (const auto& [from, to] : {std::pair(&first.body, &then), std::pair(&second, &first.effects)}) {
+      VarSet handed = analysis::exposed_variables(function_, *from);
+      handed.intersect(to->assigned);
+      if (!handed.members().empty()) return "they use the variable '" + function_[handed.members().front()].name + "'";
+    }
+    VarSet changing = first.effects.assigned;
+    changing.unite(then.assigned);
+    for (const StmtId loop : first.loops) changing.insert(grid_loop(function_, loop)->counter);
+    for (const StmtId loop : first.loops) {
+      const analysis::IterationsApart iterations(function_, grid_loop(function_, loop)->counter, changing);
+      for (const Touch& a : first.effects.touches) {
+        for (const Touch& b : then.touches) {
+          if (!analysis::may_interfere(function_, a, b) || iterations.apart(a, b)) continue;
+          const std::string array = "'" + function_[a.array].name + "'";
+          return a.array == b.array ? "an iteration touches elements of " + array + " that belong to other iterations"
+                                    : array + " and '" + function_[b.array].name + "' may share memory";
+        }
+      }
+    }
+    return {};
+  }
+
+  StmtId one_nest(const GridNest& first, const GridNest& second, const Pair& pair) {
+    Block bodies[2] = {first.body, pair.second};
+    std::vector<For> loops;
+    for (size_t d = 0; d < pair.more.size(); ++d) {
+      loops.push_back(*grid_loop(function_, first.loops[d]));
+      const ExprId extents[2] = {loops[d].extent, grid_loop(function_, second.loops[d])->extent};
+      const int larger = pair.more[d] > 0 ? 1 : 0;
+      loops[d].extent = extents[larger];
+      if (pair.more[d] == 0) continue;
+      Block& smaller = bodies[1 - larger];
+      const ExprId inside = build_.compare(CompareOp::Less, build_.read(loops[d].counter), extents[1 - larger]);
+      smaller = {build_.if_then(inside, smaller, {}, function_[smaller.front()].range)};
+    }
+    Block body = bodies[0];
+    body.insert(body.end(), bodies[1].begin(), bodies[1].end());
+    for (size_t d = loops.size(); d-- > 0;) {
+      loops[d].body = std::move(body);
+      const SourceRange range = analysis::from_to(function_[first.loops[d]].range, function_[second.loops[d]].range);
+      body = {build_.statement(loops[d], range)};
+    }
+    return body[0];
+  }
+
+  void tell(const GridNest& second, const std::string& what) {
+    const size_t place = analysis::report_at(reports_, function_[second.loops[0]].range);
+    if (place == reports_.size()) return;
+    std::string& order = reports_[place].order;
+    order += (order.empty() ? "" : "; ") + what;
+  }
+
+  std::vector<analysis::NestReport>& reports_;
+};
+
+}  // namespace
+
+Function join_nests(const Function& function, std::vector<analysis::NestReport>& reports) {
+  return rewritten<JoinNests>(function, reports);
+}
+
+}  // namespace unpython::transform
