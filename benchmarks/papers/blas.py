@@ -73,23 +73,33 @@ def snrm2(x):
     return np.sqrt(s)
 
 
-def isamax(x, places):
-    best = abs(x[0])
+def isamax(x):
+    best = np.float32(-1)
     place = 0
     for i in prange(x.shape[0]):
         if abs(x[i]) > best:
             best = abs(x[i])
             place = i
-    return best, places[place]
+    return best, place
 
 
-def isamin(x, places):
-    best = abs(x[0])
+def isamin(x):
+    best = np.float32(np.inf)
     place = 0
     for i in prange(x.shape[0]):
         if abs(x[i]) < best:
             best = abs(x[i])
             place = i
+    return best, place
+
+
+def isamax_of_block(x, places):
+    best, place = isamax(x)
+    return best, places[place]
+
+
+def isamin_of_block(x, places):
+    best, place = isamin(x)
     return best, places[place]
 
 
@@ -98,10 +108,6 @@ def vectors(count):
         return tuple(np.random.default_rng(7).uniform(-1, 1, (count, n)).astype(np.float32))
 
     return make
-
-
-def with_places(n):
-    return (*vectors(1)(n), np.arange(n))
 
 
 def maps(name, function, count, oracle):
@@ -113,8 +119,11 @@ def sums(name, function, count, oracle, gather=sum):
     return Program(name, 5, vectors(count), function, graph, oracle, SIZE, SMALL, rtol=1e-4, atol=0.05, gather=gather)
 
 
-def places(name, function, oracle, first):
-    return Program(name, 5, with_places, function, over_rows(function, 2), oracle, SIZE, SMALL, gather=first)
+def places(name, function, of_block, oracle, first):
+    def graph(place, x):
+        return over_rows(of_block, 2)(place, x, np.arange(len(x)))
+
+    return Program(name, 5, vectors(1), function, graph, oracle, SIZE, SMALL, gather=first)
 
 
 PROGRAMS = (
@@ -127,6 +136,12 @@ PROGRAMS = (
     sums("Sdot", sdot, 2, np.dot),
     sums("Sasum", sasum, 1, lambda x: np.abs(x).sum()),
     sums("Snrm2", snrm2, 1, np.linalg.norm, lambda norms: float(np.sqrt(np.sum(np.square(norms))))),
-    places("Isamax", isamax, lambda x, _: (np.abs(x).max(), np.abs(x).argmax()), lambda found: max(found, key=lambda f: f[0])),
-    places("Isamin", isamin, lambda x, _: (np.abs(x).min(), np.abs(x).argmin()), lambda found: min(found, key=lambda f: f[0])),
-)
+    places(
+        "Isamax", isamax, isamax_of_block, lambda x: (np.abs(x).max(), np.abs(x).argmax()),
+        lambda found: max(found, key=lambda f: f[0]),
+    ),
+    places(
+        "Isamin", isamin, isamin_of_block, lambda x: (np.abs(x).min(), np.abs(x).argmin()),
+        lambda found: min(found, key=lambda f: f[0]),
+    ),
+)  # fmt: skip

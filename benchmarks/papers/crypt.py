@@ -3,7 +3,7 @@ decrypts, one task behind the other, and passes both on: columns 0 to 3 and 4 to
 
 import numpy as np
 import unpython as up
-from program import Program, cut
+from program import Program
 from unpython import prange
 
 
@@ -57,7 +57,7 @@ def decrypted(made, inverse):
 
 def graph(place, words, key, inverse):
     encrypt = up.task(place.compiled(encrypted), args=(key,))
-    return cut(words) >> encrypt >> up.task(place.compiled(decrypted), args=(inverse,))
+    return place.cut(words) >> encrypt >> up.task(place.compiled(decrypted), args=(inverse,))
 
 
 def by_numpy(words, key, _inverse):

@@ -18,10 +18,10 @@ def black_scholes(options):
     prices = np.empty((options.shape[0], 2))
     for i in prange(options.shape[0]):
         spot, strike, years = options[i, 0], options[i, 1], options[i, 2]
-        spread = VOLATILITY * math.sqrt(years)
-        d1 = (math.log(spot / strike) + (RATE + 0.5 * VOLATILITY * VOLATILITY) * years) / spread
+        spread = VOLATILITY * np.sqrt(years)
+        d1 = (np.log(spot / strike) + (RATE + 0.5 * VOLATILITY * VOLATILITY) * years) / spread
         d2 = d1 - spread
-        later = strike * math.exp(-RATE * years)
+        later = strike * np.exp(-RATE * years)
         call = spot * normal_below(d1) - later * normal_below(d2)
         prices[i, 0] = call
         prices[i, 1] = call - spot + later
@@ -33,11 +33,11 @@ def monte_carlo(options, random):
     for i in prange(options.shape[0]):
         spot, strike, years = options[i, 0], options[i, 1], options[i, 2]
         drift = (RATE - 0.5 * VOLATILITY * VOLATILITY) * years
-        spread = VOLATILITY * math.sqrt(years)
+        spread = VOLATILITY * np.sqrt(years)
         total = 0.0
         for _ in prange(PATHS):
-            total += max(spot * math.exp(drift + spread * random.normal()) - strike, 0.0)
-        prices[i] = math.exp(-RATE * years) * total / PATHS
+            total += max(spot * np.exp(drift + spread * random.normal()) - strike, 0.0)
+        prices[i] = np.exp(-RATE * years) * total / PATHS
     return prices
 
 

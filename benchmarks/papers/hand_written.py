@@ -5,7 +5,8 @@
 The kernels are CUDA as a careful user writes it (tiles in shared memory where all threads read the same rows), compiled once by CuPy;
 a call of theirs copies the arguments, launches one kernel, and copies the result back. Each line: milliseconds of a call with plain
 copies, of which the kernel; of the graph, of the loops; how many times as fast as plain copies they are. All take turns; a figure is
-a median. Bars: 2 where copies take more than the kernel, else 0.95.
+a median. Bars: 2 where copies take more than the kernel, else 0.95. Where a kernel has approximate functions, a second line has the
+graph and the loops with fp='fast', which may have them too.
 """
 
 from __future__ import annotations
@@ -203,6 +204,7 @@ class Kernel:
     ) -> None:
         self.size, self.text, self.dtype, self.shape, self.numbers = size, text, dtype, shape, numbers
         self.rows, self.shared = more.get("rows", lambda *_: 1), more.get("shared", lambda *_: 0)
+        self.is_approximate = "rsqrt" in text
         self.compiled: Any = None
 
     def copied(self, arguments: tuple[np.ndarray, ...]) -> list[Any]:
@@ -249,9 +251,9 @@ def milliseconds(call: Callable[[], Any]) -> float:
     return 1e3 * (time.perf_counter() - begin)
 
 
-def measured(program: Program, kernel: Kernel, turns: int = 7) -> str:
+def measured(program: Program, kernel: Kernel, turns: int = 7, **options: Any) -> str:
     small = program.make(program.small)
-    place = Place("cuda:0")
+    place = Place("cuda:0", blocks=None, **options)
     loops = place.compiled(program.loops)
     for result in (loops(*small), kernel(small)):
         program.check(result, program.oracle(*small))
@@ -276,8 +278,9 @@ def measured(program: Program, kernel: Kernel, turns: int = 7) -> str:
         for way, call in ways.items():
             taken[way].append(milliseconds(call))
     plain, alone, piped, looped = (statistics.median(times) for times in taken.values())
+    name = " ".join((program.name, *options.values()))
     return (
-        f"{program.name:14}{kernel.size:9} plain {plain:8.2f} kernel {alone:8.2f} graph {piped:8.2f} loops {looped:8.2f} ms, "
+        f"{name:14}{kernel.size:9} plain {plain:8.2f} kernel {alone:8.2f} graph {piped:8.2f} loops {looped:8.2f} ms, "
         f"graph {plain / piped:5.2f}, loops {plain / looped:5.2f} (bar {2 if plain > 2 * alone else 0.95})"
     )
 
@@ -287,7 +290,10 @@ def main(names: list[str]) -> None:
     for program in programs(names):
         if program.name in KERNELS:
             try:
-                print(measured(program, KERNELS[program.name]), flush=True)
+                kernel = KERNELS[program.name]
+                print(measured(program, kernel), flush=True)
+                if kernel.is_approximate:
+                    print(measured(program, kernel, fp="fast"), flush=True)
             except Exception as problem:
                 print(f"{program.name}: {type(problem).__name__}: {str(problem)[:400]}", flush=True)
 

@@ -167,8 +167,8 @@ PEERS: dict[str, tuple[list[int], Callable[..., Any]]] = {
     "Sdot": (VECTORS, lambda x, y: float(cublas.dot(x, y))),
     "Sasum": (VECTORS, lambda x: float(cublas.asum(x))),
     "Snrm2": (VECTORS, lambda x: float(cublas.nrm2(x))),
-    "Isamax": (VECTORS, lambda x, _: int(cublas.iamax(x))),
-    "Isamin": (VECTORS, lambda x, _: int(cublas.iamin(x))),
+    "Isamax": (VECTORS, lambda x: int(cublas.iamax(x))),
+    "Isamin": (VECTORS, lambda x: int(cublas.iamin(x))),
     "Scalar Product": (_powers(4, 14), lambda a, b: _products(a, b, axis=1)),
     "TMV square": (VECTORS, _tmv),
     "TMV tall": (VECTORS, _tmv),
@@ -196,8 +196,8 @@ def _timed(call: Callable[[], Any], calls: int) -> float:
 
 def ratio(program: Any, n: int, peer: Callable[..., Any], turns: int, checked: bool) -> float:
     arguments = program.make(n)
-    here = [up.to_device(a, "cuda:0") if isinstance(a, np.ndarray) else a for a in arguments]
-    there = [cp.asarray(a) if isinstance(a, np.ndarray) else a for a in arguments]
+    here = [up.to_device(a, "cuda:0") if type(a) is np.ndarray else a for a in arguments]  # generators stay
+    there = [cp.asarray(a) if type(a) is np.ndarray else a for a in arguments]
     loop = up.gpu(force=True, device="cuda:0")(program.loops)
     result = loop(*here)
     if checked:

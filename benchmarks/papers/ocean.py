@@ -5,7 +5,7 @@ The loops transform by themselves; in the graph a compiled task makes the spectr
 
 import numpy as np
 import unpython as up
-from program import Program, cut
+from program import Program
 from unpython import prange
 
 
@@ -67,7 +67,7 @@ def graph(place, times, start, speeds):
     def height(waves):
         return np.fft.ifft2(waves).real.copy()
 
-    return cut(times) >> up.task(place.compiled(spectra), args=(start, speeds)) >> up.task(height)
+    return place.cut(times) >> up.task(place.compiled(spectra), args=(start, speeds)) >> up.task(height)
 
 
 def make(n):

@@ -45,26 +45,29 @@ class Program:
 
 
 class Place:
-    """Where compiled tasks of a graph run: 'cpu', or the name of a device."""
+    """Where and how compiled tasks of a graph run: on 'cpu', or the device of that name. `blocks`: about so many of an array; None: as
+    `up.blocks` cuts it. `options`: of up.jit."""
 
-    def __init__(self, device: str) -> None:
+    def __init__(self, device: str, blocks: int | None = 8, **options: Any) -> None:
         self.device = device
+        self.blocks = blocks
+        self.options = options
+
+    def cut(self, rows: Any) -> Any:
+        """A source of blocks of an array, or of tuples of blocks."""
+        count = len(rows[0] if isinstance(rows, tuple) else rows)
+        return up.blocks(rows, None if self.blocks is None else max(1, -(-count // self.blocks)))
 
     def compiled(self, function: Callable[..., Any]) -> Any:
-        return up.jit(function) if self.device == "cpu" else up.jit(device=self.device)(function)
+        device = {} if self.device == "cpu" else {"device": self.device}
+        return up.jit(**device, **self.options)(function)
 
 
-def over_rows(function: Callable[..., Any], cuts: int = 1, blocks: int = 8) -> Callable[..., Any]:
+def over_rows(function: Callable[..., Any], cuts: int = 1) -> Callable[..., Any]:
     """The graph of a function whose first arguments have rows that are cut into blocks, and whose other ones are given whole."""
 
     def graph(place: Place, *arguments: Any) -> Any:
-        source = cut(arguments[0] if cuts == 1 else arguments[:cuts], blocks)
+        source = place.cut(arguments[0] if cuts == 1 else arguments[:cuts])
         return source >> up.task(place.compiled(function), args=arguments[cuts:])
 
     return graph
-
-
-def cut(rows: Any, blocks: int = 8) -> Any:
-    """A source of about so many blocks of an array, or of tuples of blocks."""
-    count = len(rows[0] if isinstance(rows, tuple) else rows)
-    return up.blocks(rows, max(1, -(-count // blocks)))

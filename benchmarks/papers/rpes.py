@@ -14,7 +14,7 @@ from unpython import prange
 def boys(t):
     if t < 1e-12:
         return 1.0
-    return 0.5 * math.sqrt(math.pi / t) * math.erf(math.sqrt(t))
+    return 0.5 * np.sqrt(math.pi / t) * math.erf(np.sqrt(t))
 
 
 def repulsion(quartets, shells):
@@ -29,17 +29,17 @@ def repulsion(quartets, shells):
         for i in range(3):
             for j in range(3):
                 p = shells[a, 3 + i] + shells[b, 3 + j]
-                left = shells[a, 6 + i] * shells[b, 6 + j] * math.exp(-shells[a, 3 + i] * shells[b, 3 + j] / p * ab)
+                left = shells[a, 6 + i] * shells[b, 6 + j] * np.exp(-shells[a, 3 + i] * shells[b, 3 + j] / p * ab)
                 for k in range(3):
                     for m in range(3):
                         q = shells[c, 3 + k] + shells[d, 3 + m]
-                        right = shells[c, 6 + k] * shells[d, 6 + m] * math.exp(-shells[c, 3 + k] * shells[d, 3 + m] / q * cd)
+                        right = shells[c, 6 + k] * shells[d, 6 + m] * np.exp(-shells[c, 3 + k] * shells[d, 3 + m] / q * cd)
                         apart = 0.0
                         for x in range(3):
                             at = (shells[a, 3 + i] * shells[a, x] + shells[b, 3 + j] * shells[b, x]) / p
                             to = (shells[c, 3 + k] * shells[c, x] + shells[d, 3 + m] * shells[d, x]) / q
                             apart += (at - to) ** 2
-                        both = 2.0 * math.pi**2.5 / (p * q * math.sqrt(p + q))
+                        both = 2.0 * math.pi**2.5 / (p * q * np.sqrt(p + q))
                         total += both * left * right * boys(p * q / (p + q) * apart)
         integrals[n] = total
     return integrals

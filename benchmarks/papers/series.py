@@ -10,16 +10,17 @@ POINTS = 1000
 
 def coefficients(numbers):
     made = np.empty((numbers.shape[0], 2))
+    values = np.empty(POINTS + 1)
+    for k in prange(POINTS + 1):
+        x = 2.0 * k / POINTS
+        values[k] = (x + 1.0) ** x * (0.5 if k == 0 or k == POINTS else 1.0)
     for i in prange(numbers.shape[0]):
         omega = np.pi * numbers[i]
-        a = b = 0.0
+        a = b = numbers[i] * 0
         for k in range(POINTS + 1):
-            x = 2.0 * k / POINTS
-            value = (x + 1.0) ** x
-            if k == 0 or k == POINTS:
-                value *= 0.5
-            a += value * np.cos(omega * x)
-            b += value * np.sin(omega * x)
+            angle = omega * (k * (2.0 / POINTS))
+            a += values[k] * np.cos(angle)
+            b += values[k] * np.sin(angle)
         made[i, 0] = a * 2.0 / POINTS
         made[i, 1] = b * 2.0 / POINTS
     return made

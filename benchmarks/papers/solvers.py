@@ -7,45 +7,52 @@ from unpython import prange
 STEPS, ROUNDS = 12, 60
 
 
-def product(matrix, x, y):
-    for i in range(matrix.shape[0]):
-        s = 0.0
-        for k in range(matrix.shape[1]):
-            s += matrix[i, k] * x[k]
-        y[i] = s
-
-
-def dot(x, y):
-    s = 0.0
-    for i in range(x.shape[0]):
-        s += x[i] * y[i]
-    return s
+def products(matrix, x, y):
+    for row in prange(x.shape[0]):
+        for i in prange(matrix.shape[0]):
+            s = 0.0
+            for k in range(matrix.shape[1]):
+                s += matrix[i, k] * x[row, k]
+            y[row, i] = s
 
 
 def bicgstab(sides, matrix):
-    n = matrix.shape[0]
-    solutions = np.zeros((sides.shape[0], n))
-    for row in prange(sides.shape[0]):
-        r, first, p = sides[row].copy(), sides[row].copy(), np.zeros(n)
-        v, s, t = np.zeros(n), np.zeros(n), np.zeros(n)
-        rho = alpha = omega = 1.0
-        for _ in range(STEPS):
-            before, rho = rho, dot(first, r)
-            beta = rho / before * (alpha / omega)
-            for i in range(n):
-                p[i] = r[i] + beta * (p[i] - omega * v[i])
-            product(matrix, p, v)
-            alpha = rho / dot(first, v)
-            for i in range(n):
-                s[i] = r[i] - alpha * v[i]
-            product(matrix, s, t)
-            omega = dot(t, s) / dot(t, t)
-            for i in range(n):
-                solutions[row, i] += alpha * p[i] + omega * s[i]
-                r[i] = s[i] - omega * t[i]
-            if dot(r, r) < 1e-20:
-                break
-    return solutions
+    """Each step is done for all right sides before the next one: what is parallel is all of them with all unknowns."""
+    count, n = sides.shape
+    x, r, p = np.zeros((count, n)), sides.copy(), np.zeros((count, n))
+    v, s, t = np.zeros((count, n)), np.zeros((count, n)), np.zeros((count, n))
+    rho, alpha, omega, beta = np.ones(count), np.ones(count), np.ones(count), np.ones(count)
+    for _ in range(STEPS):
+        for row in prange(count):
+            now = 0.0
+            for i in prange(n):
+                now += sides[row, i] * r[row, i]
+            beta[row] = now / rho[row] * (alpha[row] / omega[row])
+            rho[row] = now
+        for row in prange(count):
+            for i in prange(n):
+                p[row, i] = r[row, i] + beta[row] * (p[row, i] - omega[row] * v[row, i])
+        products(matrix, p, v)
+        for row in prange(count):
+            along = 0.0
+            for i in prange(n):
+                along += sides[row, i] * v[row, i]
+            alpha[row] = rho[row] / along
+        for row in prange(count):
+            for i in prange(n):
+                s[row, i] = r[row, i] - alpha[row] * v[row, i]
+        products(matrix, s, t)
+        for row in prange(count):
+            both = alone = 0.0
+            for i in prange(n):
+                both += t[row, i] * s[row, i]
+                alone += t[row, i] * t[row, i]
+            omega[row] = both / alone
+        for row in prange(count):
+            for i in prange(n):
+                x[row, i] += alpha[row] * p[row, i] + omega[row] * s[row, i]
+                r[row, i] = s[row, i] - omega[row] * t[row, i]
+    return x
 
 
 def systems(n):

@@ -144,6 +144,15 @@ py::list gpu_report() {
   return result;
 }
 
+/// Its own name, and how many threads fill it.
+py::tuple find_device(const std::string& device) {
+  const runtime::GpuStatus status = module_state().compiler.gpus().find(device);
+  if (status.gpu == nullptr) throw DeviceError(status.name + " cannot be used: " + status.reason);
+  const abi::DeviceProperties& properties = status.gpu->device().properties();
+  const int each = properties.threads_per_multiprocessor > 0 ? properties.threads_per_multiprocessor : properties.max_threads;
+  return py::make_tuple(properties.name, int64_t{properties.multiprocessors} * each);
+}
+
 py::dict device_kinds() {
   py::dict kinds;
   const runtime::Gpus& gpus = module_state().compiler.gpus();
@@ -170,6 +179,9 @@ void add_environment(py::module_& module) {
   module.def("code_maker", &code_maker, "Who makes machine code here, and for which processor.");
   module.def("cache_contents", &cache_contents, "Origin and content of each entry of the code cache.");
   module.def("gpu_report", &gpu_report, "CUDA and OpenCL devices, or why there are none.");
+  module.def(
+      "find_device", [](const std::string& device) { return translated([&] { return find_device(device); }); },
+      "Name of a device ('gpu': the first one), and how many threads fill it.");
   module.def("device_kinds", &device_kinds, "By what GPUs are called by ('cuda', 'opencl'): what their driver needs.");
   module.def("cpu_report", &cpu_report, "What is known of the CPU path.");
   module.def("cache_report", &cache_report, "Where machine code is kept and how much there is.");

@@ -67,6 +67,29 @@ int count_exprs(const Function& function, const Block& block) {
   return count;
 }
 
+namespace {
+
+bool only_makes_values(const Function& function, const Block& block, bool stores, bool in_loop) {
+  const auto plain = [&](const Block& nested, bool looped) { return only_makes_values(function, nested, stores, looped); };
+  return std::all_of(block.begin(), block.end(), [&](StmtId id) {
+    const StmtNode& node = function[id].node;
+    if (std::holds_alternative<Assign>(node)) return true;
+    if (std::holds_alternative<Store>(node)) return stores;
+    if (std::holds_alternative<Break>(node) || std::holds_alternative<Continue>(node)) return in_loop;
+    if (const auto* branch = std::get_if<If>(&node))
+      return plain(branch->then_body, in_loop) && plain(branch->else_body, in_loop);
+    if (const auto* loop = std::get_if<For>(&node)) return loop->mark == LoopMark::Sequential && plain(loop->body, true);
+    const auto* loop = std::get_if<While>(&node);
+    return loop != nullptr && plain(loop->head, true) && plain(loop->body, true);
+  });
+}
+
+}  // namespace
+
+bool only_makes_values(const Function& function, const Block& block, bool stores) {
+  return only_makes_values(function, block, stores, false);
+}
+
 int depth(const Function& function) {
   std::vector<int> of_expr;  // operands are made before their users
   for (const Expr& expr : function.exprs) {

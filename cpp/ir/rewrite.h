@@ -40,6 +40,9 @@ void walk_all_exprs(const Function& function, const Block& block, const std::fun
 
 /// The nodes above each other where they are most: what walks the function recurses so deep.
 [[nodiscard]] int depth(const Function& function);
+/// Nothing but assignments to variables, also under conditions and in loops that run in order; with `stores`, stores too.
+[[nodiscard]] bool only_makes_values(const Function& function, const Block& block, bool stores = false);
+
 /// For or While.
 [[nodiscard]] inline bool is_loop(const Function& f, StmtId id) {
   return std::holds_alternative<For>(f[id].node) || std::holds_alternative<While>(f[id].node);

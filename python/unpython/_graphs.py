@@ -53,8 +53,8 @@ def join(function: Callable[..., Any] | None = None, /, *, ordered: bool = True)
 
 def blocks(array: Any, rows: int | None = None) -> Source:
     """A source that cuts an array into blocks along its first axis: views of that many rows, the last one what is left. Without
-    `rows`, blocks have about a MiB; so have those of an array that is a source itself. Of a tuple of arrays with as many rows, items
-    are tuples of blocks."""
+    `rows`, blocks have about a MiB, or fill the device of the tasks; so do those of an array that is a source itself. Of a tuple of
+    arrays with as many rows, items are tuples of blocks."""
     from unpython._tasks.sources import blocks
 
     return blocks(array, rows)

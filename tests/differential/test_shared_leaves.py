@@ -93,6 +93,34 @@ def normalised(a, y):
             y[i, j] = (a[i, j] - m) / (1.0 + s)
 
 
+@up.gpu(force=True)
+def of_rows_by_loops(a, y):
+    """Loops and branches in front of what is added, and in it."""
+    for i in prange(a.shape[0]):
+        scale = 1.0
+        if i % 2 == 1:
+            for _ in range(3):
+                scale *= 0.5
+        s = 0.0
+        for j in prange(a.shape[1]):
+            x = a[i, j] * scale
+            for _ in range(5):
+                x = x * x * 0.25 - 0.5
+                if x > 1e6:
+                    break
+            s += max(x - 0.1, 0.0)
+        y[i] = s * scale
+
+
+@up.gpu(force=True)
+def of_drawn_numbers(a, random, y):
+    for i in prange(a.shape[0]):
+        s = 0.0
+        for j in prange(a.shape[1]):
+            s += max(a[i, j] + random.normal(), 0.0)
+        y[i] = s
+
+
 @up.gpu(force=True, fp="fast")
 def rows_in_any_order(a, y):
     for i in prange(a.shape[0]):
@@ -165,6 +193,8 @@ def test_rows_and_columns(shape):
         same_bits(of_columns, of, np.linspace(1, 2, shape[0]), np.zeros(shape[1]))
     if shape[1]:
         same_bits(normalised, a, np.zeros(shape))
+    same_bits(of_rows_by_loops, a, np.zeros(shape[0]))
+    same_bits(of_drawn_numbers, a, up.random(5), np.zeros(shape[0]))
 
 
 def test_fast_rows_use_the_device():
@@ -203,6 +233,7 @@ def test_cuda_accepts_the_kernels():
     a = np.ones((700, 600))
     calls = [(total, (a[0],)), (first_largest, (a[0],)), (of_rows, (a, a[0], a[:, 0].copy()))]
     calls += [(of_columns, (a, a[:, 0].copy(), a[0])), (normalised, (a, a.copy()))]
+    calls += [(of_rows_by_loops, (a, a[:, 0].copy())), (of_drawn_numbers, (a, up.random(5), a[:, 0].copy()))]
     calls += [(histogram, (np.zeros(9, np.int64), np.zeros(4, np.int64), np.ones(9, np.int64)))]
     with up.options(strict=False):
         for function, arguments in calls:

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import unpython as up
 from support.devices import require
+from unpython._tasks.sources import Cut
 from unpython._tasks.streams import batches, steady_state
 
 X = np.random.default_rng(5).random(1000)
@@ -88,7 +89,7 @@ def test_steady_states():
 def test_blocks_of_an_array_suit_the_rates():
     task = up.task(lambda w: w[0] + w[6], pop=7)
     graph = np.ones(10**6) >> task
-    assert all(len(block) % 7 == 0 for block in list(graph.source.items(7))[:-1])
+    assert all(len(block) % 7 == 0 for block in list(graph.source.items(Cut(7)))[:-1])
     assert len(run(graph)) == 10**6 // 7
 
 

@@ -15,6 +15,7 @@ import pytest
 import unpython as up
 from support.devices import require
 from unpython import prange
+from unpython._tasks.sources import Cut
 
 
 @up.jit
@@ -268,7 +269,7 @@ def test_figures():
 
 
 def test_neighbours_that_are_compiled_share_a_thread():
-    graph = np.zeros(3) >> up.task(above) >> up.task(doubled_in_place) >> up.task(np.sqrt)
+    graph = up.blocks(np.zeros(6), 3) >> up.task(above) >> up.task(doubled_in_place) >> up.task(np.sqrt)
     assert [row["name"] for row in graph.explain().as_dict()["tasks"]][1:3] == ["above + doubled_in_place", "sqrt"]
 
 
@@ -334,6 +335,46 @@ def test_device_tasks_beside_others():
     assert names[1:] == [f"copy to {device}", "<lambda> + doubled_in_place", f"copy from {device}", "sqrt", "results"]
     both = up.blocks(x, 30) >> up.split(up.task(scaled), up.task(above), by="copies") >> up.join(lambda a, b: a - b)
     np.testing.assert_array_equal(np.concatenate(both.run()), x * 3.0 - (x + 1.0))
+
+
+def test_one_item_takes_one_thread():
+    graph = np.zeros(3) >> up.task(above) >> up.task(np.sqrt)
+    assert [row["name"] for row in graph.explain().as_dict()["tasks"]][1:] == ["above + sqrt + results"]
+    np.testing.assert_array_equal(graph.run()[0], np.ones(3))
+    with pytest.raises(ZeroDivisionError) as failed:
+        (np.zeros(3) >> up.task(above) >> up.task(lambda a: 1 // 0, name="broken")).run()
+    assert failed.value.__notes__ == ["in task 'broken', item 0"]
+    several = np.zeros(3) >> up.task(above) >> up.task(lambda a: (yield from a))
+    assert len(several.run()) == 3
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def test_blocks_arrive_from_a_device_where_they_belong(dtype):
+    """As they are, or converted; where there is no room, the error is that of any block."""
+    device = require("opencl")
+    scaled = up.jit(device=device, strict=True)(lambda a: a * 3.0)
+    x = np.arange(1000.0).reshape(100, 10)
+    graph = up.blocks(x, 30) >> up.task(scaled)
+    filled = (graph >> np.zeros((120, 10), dtype)).run()
+    np.testing.assert_array_equal(filled, (x * 3.0).astype(dtype))
+    assert [row["name"] for row in graph.explain().as_dict()["tasks"]][-1] == f"copy from {device} + results"
+    apart = np.zeros((100, 20), dtype)[:, ::2]
+    np.testing.assert_array_equal((graph >> apart).run(), filled)
+    with pytest.raises(ValueError, match="has 90 rows, and row 99 came"):
+        (graph >> np.zeros((90, 10), dtype)).run()
+    with pytest.raises(TypeError, match="cannot be stored to an output array of int64"):
+        (graph >> np.zeros((100, 10), np.int64)).run()
+
+
+def test_blocks_for_a_device_fill_the_device():
+    pairs = np.zeros((1 << 20, 2))
+    assert up.blocks(pairs).count(Cut()) == 16
+    assert up.blocks(pairs).count(Cut(threads=1 << 10)) == 4
+    assert up.blocks(pairs).count(Cut(threads=1 << 18)) == 2
+    long = np.broadcast_to(np.zeros(1), (1 << 10, 1 << 17))
+    assert up.blocks(long).count(Cut(threads=1 << 4)) == 32
+    assert up.blocks(long).count(Cut(threads=1 << 18)) == 16
+    assert up.blocks(pairs, 7).count(Cut(threads=1 << 18)) == -(-len(pairs) // 7)
 
 
 def test_a_device_that_is_not_there_is_what_a_call_says():

@@ -66,27 +66,46 @@ std::pair<int64_t, int64_t> reach_of(const PyDeviceArray& array) {
   return {low, high};
 }
 
-/// `bytes` of the device's memory from `offset` on, as an array of these elements.
-py::object read(const PyDeviceArray& array, const py::tuple& shape, const py::object& dtype, int64_t offset,
-                int64_t bytes) {
-  py::object result = py::module_::import("numpy").attr("empty")(shape, dtype);
-  void* data = PyArray_DATA(reinterpret_cast<PyArrayObject*>(result.ptr()));
+/// `bytes` of the device's memory from `offset` on go to an array of as many.
+void read(const PyDeviceArray& array, const py::object& to, int64_t offset, int64_t bytes) {
+  void* data = PyArray_DATA(reinterpret_cast<PyArrayObject*>(to.ptr()));
   const Unlocked unlocked;
   array.memory->read(data, offset, bytes);
-  return result;
 }
 
 py::object to_host(const py::object& object) {
   PyObject* const given = object.ptr();
   if (!wait_for_started({&given, 1})) throw py::error_already_set();
   const auto& array = py::cast<const PyDeviceArray&>(object);
-  if (array.is_packed() || array.size() == 0)
-    return read(array, shape_of(array), array.dtype, array.offset, array.bytes());
+  const py::module_ numpy = py::module_::import("numpy");
+  if (array.is_packed() || array.size() == 0) {
+    py::object result = numpy.attr("empty")(shape_of(array), array.dtype);
+    read(array, result, array.offset, array.bytes());
+    return result;
+  }
   const auto [low, high] = reach_of(array);
-  const py::object bytes = read(array, py::make_tuple(high - low), py::str("uint8"), low, high - low);
-  const py::object view = py::module_::import("numpy").attr("ndarray")(shape_of(array), array.dtype, bytes,
-                                                                       array.offset - low, strides_of(array));
+  const py::object bytes = numpy.attr("empty")(high - low, py::str("uint8"));
+  read(array, bytes, low, high - low);
+  const py::object view = numpy.attr("ndarray")(shape_of(array), array.dtype, bytes, array.offset - low, strides_of(array));
   return view.attr("copy")();
+}
+
+/// Into an array of as many elements of the type, one behind the other.
+py::object to_host_array(const py::object& object, const py::object& out) {
+  if (out.is_none()) return to_host(object);
+  const auto& array = py::cast<const PyDeviceArray&>(object);
+  if (PyArray_Check(out.ptr()) == 0) throw py::type_error("to_host(out=) takes a NumPy array");
+  auto* const to = reinterpret_cast<PyArrayObject*>(out.ptr());
+  if (PyArray_ISCARRAY(to) == 0 || !array.dtype.equal(out.attr("dtype")) || !shape_of(array).equal(out.attr("shape")))
+    throw py::value_error("to_host(out=) takes a writeable array in C order, of the shape and type of the array on the device");
+  if (!array.is_packed()) {
+    out.attr("__setitem__")(py::ellipsis(), to_host(object));
+    return out;
+  }
+  PyObject* const given = object.ptr();
+  if (!wait_for_started({&given, 1})) throw py::error_already_set();
+  read(array, out, array.offset, array.bytes());
+  return out;
 }
 
 /// The type of elements on a device; TypeError for others. `what` does what with the arrays.
@@ -346,8 +365,11 @@ void add_device_arrays(py::module_& module) {
           py::arg("dl_device") = py::none(), py::arg("copy") = py::none())
       .def("__dlpack_device__", &dlpack_device)
       .def(
-          "to_host", [](const py::object& array) { return translated([&] { return to_host(array); }); },
-          "A NumPy array with the elements.")
+          "to_host",
+          [](const py::object& array, const py::object& out) {
+            return translated([&] { return to_host_array(array, out); });
+          },
+          py::arg("out") = py::none(), "A NumPy array with the elements: `out`, or a new one.")
       .def(
           "__array__",
           [](const py::object& array, const py::object& dtype, const py::object& copy) {

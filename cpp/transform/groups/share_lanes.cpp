@@ -47,7 +47,7 @@ class FindLanes {
   std::optional<Lanes> run(const Block& body) {
     Lanes found;
     size_t at = 0;
-    while (at < body.size() && only_assigns(body[at])) found.before.push_back(body[at++]);
+    while (at < body.size() && only_makes_values(f_, {body[at]})) found.before.push_back(body[at++]);
     if (at == body.size() || !is_lanes(body[at]) || touches_private(found.before)) return std::nullopt;
     found.lanes = body[at++];
     for (int64_t distance = kLanes / 2; distance > 0; distance /= 2) {
@@ -60,14 +60,6 @@ class FindLanes {
   }
 
  private:
-  [[nodiscard]] bool only_assigns(StmtId root) const {
-    bool only = true;
-    walk_stmts(f_, {root}, [&](StmtId id) {
-      only = only && (std::holds_alternative<Assign>(f_[id].node) || std::holds_alternative<If>(f_[id].node));
-      return only;
-    });
-    return only;
-  }
   [[nodiscard]] bool is_private(ArrayId array) const { return is_scratch(f_[array].space); }
   /// All uses of private arrays in a block are of one element for each lane; `own(index)` says which are.
   template <class Own>

@@ -39,14 +39,11 @@ bool may_run_on_lanes(const Function& f, const Block& body, const std::vector<Re
     may = may && (load == nullptr || is_shared(f, load->array));
   });
   walk_stmts(f, body, [&](StmtId id) {
-    const StmtNode& node = f[id].node;
-    const auto* store = std::get_if<Store>(&node);
+    const auto* store = std::get_if<Store>(&f[id].node);
     may = may && (store == nullptr || is_shared(f, store->array));
-    may =
-        may && (std::holds_alternative<Assign>(node) || std::holds_alternative<If>(node) || store != nullptr);
     return may;
   });
-  return may;
+  return may && only_makes_values(f, body, true);
 }
 
 LaneLeaf::LaneLeaf(Function& function, const For& loop, const std::vector<Carried>& carried,

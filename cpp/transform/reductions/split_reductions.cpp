@@ -297,7 +297,7 @@ class SplitReductions : public StatementRewriter {
       const bool reduces = loop != nullptr && may_use_tree(*loop) && !shared_by(id).nothing();
       if (!reduces) {
         own.push_back(id);
-        pure = pure && std::holds_alternative<Assign>(function_[id].node);
+        pure = pure && only_makes_values(function_, {id});
         if (pure) rows.before.push_back(id);
         continue;
       }

@@ -1,6 +1,7 @@
 // Forward propagation of known values, then removal of what is not read; repeated while it changes something.
 #include "transform/source/simplify.h"
 
+#include <algorithm>
 #include <cmath>
 #include <unordered_map>
 #include <utility>
@@ -202,6 +203,16 @@ class Propagate : public Rewriter {
     return {rebuilt};
   }
 
+  /// Nothing, or the same to the same variables.
+  bool assign_alike(const Block& a, const Block& b) const {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](StmtId left, StmtId right) {
+      const auto* one = std::get_if<Assign>(&function_[left].node);
+      const auto* other = std::get_if<Assign>(&function_[right].node);
+      return one != nullptr && other != nullptr && one->variable == other->variable &&
+             same_value(function_, one->value, other->value);
+    });
+  }
+
   Block branched(StmtId id, const Stmt& before, const If& branch) {
     const ExprId condition = expr(branch.condition);
     if (const Constant* known = build_.as_constant(condition)) {
@@ -214,7 +225,7 @@ class Propagate : public Rewriter {
     facts_ = at_entry;
     forget_changes(branch.then_body);
     forget_changes(branch.else_body);
-    if (then_body.empty() && else_body.empty()) return {};
+    if (assign_alike(then_body, else_body)) return then_body;
     if (condition == branch.condition && then_body == branch.then_body && else_body == branch.else_body) {
       return {id};
     }
@@ -255,15 +266,45 @@ class Propagate : public Rewriter {
   VarSet counters_;   ///< of the loops around
 };
 
+/// Variables that something else than assignments to variables like themselves reads: the `n` of `n = n + 1` need not be one.
+VarSet needed_variables(const Function& f) {
+  VarSet needed;
+  std::vector<std::pair<VarId, VarSet>> assigned;  // what each assignment reads
+  walk_stmts(f, f.body, [&](StmtId id) {
+    VarSet reads;
+    for (ExprId root : expressions(f[id])) {
+      walk_exprs(f, root, [&](ExprId inner) {
+        if (const auto* read = std::get_if<Read>(&f[inner].node)) reads.insert(read->variable);
+      });
+    }
+    if (const auto* assign = std::get_if<Assign>(&f[id].node)) {
+      assigned.emplace_back(assign->variable, std::move(reads));
+    } else {
+      needed.unite(reads);
+    }
+    return true;
+  });
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (auto& [variable, reads] : assigned) {
+      if (reads == VarSet{} || !needed.contains(variable)) continue;
+      needed.unite(std::exchange(reads, {}));
+      grows = true;
+    }
+  }
+  return needed;
+}
+
 /// Drops assignments that nothing reads.
 class RemoveDead : public StatementRewriter {
  public:
-  RemoveDead(Function& function, const analysis::Liveness& live) : StatementRewriter(function), live_(live) {}
+  RemoveDead(Function& function, const analysis::Liveness& live)
+      : StatementRewriter(function), live_(live), needed_(needed_variables(function)) {}
   bool changed = false;
 
   Block stmt(StmtId id) override {
     const auto* assign = std::get_if<Assign>(&function_[id].node);
-    if (assign != nullptr && !live_.live_after(id, assign->variable)) {
+    if (assign != nullptr && !(live_.live_after(id, assign->variable) && needed_.contains(assign->variable))) {
       changed = true;
       return {};
     }
@@ -272,6 +313,7 @@ class RemoveDead : public StatementRewriter {
 
  private:
   const analysis::Liveness& live_;
+  const VarSet needed_;
 };
 
 }  // namespace

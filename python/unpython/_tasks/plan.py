@@ -2,19 +2,19 @@
 
 Neighbours that are compiled functions of one place (the CPU, or one named device) share a thread: a call already uses all of the
 place. On a device the array that one returns is the array that the next one takes. Copies there and back are stages of
-their own, beside the calls. All else has a thread for itself.
+their own, beside the calls; a copy back goes to where the sink has the place of the block. All else has a thread for itself. Where
+the source gives one item, nothing runs beside anything else: one thread does all.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from unpython import _core
 from unpython._tasks.branches import Join, Split
 from unpython._tasks.graph import Graph, Part
 from unpython._tasks.queues import Queue, SharedQueue
+from unpython._tasks.sources import Cut
 from unpython._tasks.stages import (
     JoinAsTheyComeStage,
     JoinStage,
@@ -41,13 +41,14 @@ class Plan:
         self.stages: list[Stage] = []
         self.queues: list[Queue] = []
         queue = self.queue()
-        source, multiple = graph.source, _multiple(graph.parts)
-        items, keeps = (lambda: source.items(multiple)), source.keeps_arrays
+        source, cut = graph.source, Cut(_multiple(graph.parts), _threads(graph.parts))
+        items, keeps = (lambda: source.items(cut)), source.keeps_arrays
         self.stages.append(SourceStage(repr(source), queue, items, not keeps))
-        self.count = source.count(multiple)
+        self.count = source.count(cut)
         after = None if sink is not None else self.queue()
         self.results = after
-        _Chain(self, queue, after, may_end=graph.sink is None).add_all(graph.parts, sink)
+        is_one = self.count == 1 and all(isinstance(part, Task) and part.gives_one for part in graph.parts)
+        _Chain(self, queue, after, may_end=graph.sink is None, is_one=is_one).add_all(graph.parts, sink)
 
     def queue(self) -> Queue:
         self.queues.append(Queue(self._ahead))
@@ -55,13 +56,14 @@ class Plan:
 
 
 class _Chain:
-    """The stages between two queues. `may_end`: whether the last task may return None."""
+    """The stages between two queues. `may_end`: whether the last task may return None. `is_one`: one stage."""
 
-    def __init__(self, plan: Plan, before: Queue, after: Any, may_end: bool) -> None:
+    def __init__(self, plan: Plan, before: Queue, after: Any, may_end: bool, is_one: bool = False) -> None:
         self._plan = plan
         self._before = before
         self._after = after
         self._may_end = may_end
+        self._is_one = is_one
         self._steps: list[Step] = []
         self._place = ""  # of the steps that share a thread; empty: nothing joins them
         self._device = ""  # where items lie; empty: in host memory
@@ -80,7 +82,7 @@ class _Chain:
                 raise TypeError("up.join stands behind up.split")
         if self._may_end and self._steps and isinstance(self._steps[-1], CallStep):
             self._steps[-1].is_last = True
-        self._add_download()
+        self._add_download(sink)
         if sink is not None:
             self._add(sink, "")
         if not self._steps:  # as an empty branch
@@ -105,22 +107,26 @@ class _Chain:
         self._add(FireStep(task) if task.is_stream else CallStep(task, device), place)
 
     def _add(self, step: Step, place: str) -> None:
-        is_fed = bool(self._steps) and isinstance(self._steps[-1], GatherStep) and not isinstance(step, SinkStep)
+        last = self._steps[-1] if self._steps else None
+        if isinstance(step, SinkStep):
+            is_fed = isinstance(last, DownloadStep) and not step.taker.is_users
+        else:
+            is_fed = isinstance(last, GatherStep)
         if self._steps and not is_fed and (not place or place != self._place):
             self._flush()
         self._steps.append(step)
         self._place = place
 
-    def _add_download(self) -> None:
+    def _add_download(self, sink: SinkStep | None = None) -> None:
         if self._device:
-            self._add(DownloadStep(self._device), "")
+            self._add(DownloadStep(self._device, sink.taker if sink is not None else None), "")
             self._device = ""
 
     def _flush(self, after: Any = None) -> None:
         """Makes a stage of the steps; what follows gets a queue of its own."""
-        if not self._steps:
+        is_last = after is not None or (bool(self._steps) and isinstance(self._steps[-1], SinkStep))
+        if not self._steps or (self._is_one and not is_last):
             return
-        is_last = after is not None or isinstance(self._steps[-1], SinkStep)
         to = after if is_last else self._plan.queue()
         self._plan.stages.append(TaskStage(self._steps, self._before, to))
         self._steps, self._place = [], ""
@@ -205,7 +211,13 @@ def _device_of(task: Task) -> str:
 def _resolved(device: str) -> str:
     """The name of a device that can be used; empty: there is none, and a call says why."""
     try:
-        return _core.to_device(np.zeros(1, np.int8), device).device
+        return _core.find_device(device)[0]
     except _core.DeviceError:
         return ""
+
+
+def _threads(parts: tuple[Part, ...]) -> int:
+    """How many fill the largest of the devices of tasks in a row."""
+    devices = {_device_of(part) for part in parts if isinstance(part, Task)} - {""}
+    return max((_core.find_device(device)[1] for device in devices), default=0)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from unpython._tasks.plan import Plan
+from unpython._tasks.sources import Taker
 from unpython._tasks.steps import SinkStep
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ class GraphReport:
 
     @staticmethod
     def of(graph: Graph, run: Run | None) -> GraphReport:
-        plan = run.plan if run is not None else Plan(graph, None, SinkStep("results", print, None))
+        plan = run.plan if run is not None else Plan(graph, None, SinkStep("results", Taker(print, lambda: None), None))
         state = "not run" if run is None else "running" if not run.done() else "done"
         if state == "done" and run is not None and run.exception() is not None:
             state = "stopped" if isinstance(run.exception(), _cancelled()) else "failed"

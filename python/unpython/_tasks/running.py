@@ -18,6 +18,7 @@ from unpython._options import Within
 from unpython._tasks.graph import Graph
 from unpython._tasks.plan import Plan
 from unpython._tasks.queues import Stopped
+from unpython._tasks.sources import Taker
 from unpython._tasks.stages import Stage
 from unpython._tasks.steps import SinkStep
 
@@ -144,15 +145,14 @@ class _Core:
 def start(graph: Graph, ahead: int | None, progress: bool | Progress) -> Run:
     results: list[Any] = []
     if graph.sink is not None:
-        take, result = graph.sink.opened()
-        name = graph.sink.name
+        taker, name = graph.sink.opened(), graph.sink.name
     else:
-        take, result, name = results.append, lambda: results, "results"
+        taker, name = Taker(results.append, lambda: results), "results"
     shown: list[Any] = []  # what shows progress, once the number of items is known
-    sink = SinkStep(name, take, (lambda done: shown[0](done)) if progress else None)
+    sink = SinkStep(name, taker, (lambda done: shown[0](done)) if progress else None)
     plan = Plan(graph, ahead, sink)
     at_end = _show(shown, progress, plan.count)
-    return _begun(_Core(plan, result, at_end))
+    return _begun(_Core(plan, taker.result, at_end))
 
 
 def results_of(graph: Graph) -> Iterator[Any]:

@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 _BLOCK_BYTES = 1 << 20
+# On a device: a copy of so many bytes takes longer than what Python does for a block; blocks beside each other hide copies; fewer
+# rows than twice the threads that fill the device take as long as these, but where rows are so long that others wait for them.
+_DEVICE_BLOCK_BYTES = 16 << 20
+_DEVICE_BLOCKS = 4
+_WAVES = 2
+_MOST_BYTES = 64 << 20
+
+
+class Cut(NamedTuple):
+    """How tasks want arrays cut. `multiple`: blocks have a multiple of that many rows. `threads`: so many fill the device; 0: tasks
+    run on none."""
+
+    multiple: int = 1
+    threads: int = 0
 
 
 class Source:
@@ -42,11 +56,11 @@ class Source:
         """Whether what it gives belongs to the user, who does not change it during a run."""
         return isinstance(self._given, (list, tuple))
 
-    def items(self, multiple: int) -> Iterator[Any]:
-        """`multiple`: blocks of arrays have a multiple of that many rows, unless their size was said."""
+    def items(self, cut: Cut) -> Iterator[Any]:
+        """`cut`: of arrays, unless the size of blocks was said."""
         return iter(self._given if isinstance(self._given, Iterable) else self._given())
 
-    def count(self, multiple: int) -> int | None:
+    def count(self, cut: Cut) -> int | None:
         """How many items there will be; None: unknown."""
         return len(self._given) if hasattr(self._given, "__len__") else None
 
@@ -65,20 +79,24 @@ class Blocks(Source):
         shapes = [" x ".join(map(str, array.shape)) for array in self._given]
         return f"array of {shapes[0]}" if not self._is_tuple else f"arrays of {', '.join(shapes)}"
 
-    def items(self, multiple: int) -> Iterator[Any]:
-        rows = self._rows_of_block(multiple)
+    def items(self, cut: Cut) -> Iterator[Any]:
+        rows = self._rows_of_block(cut)
         for first in range(0, len(self._given[0]), rows):
-            cut = tuple(array[first : first + rows] for array in self._given)
-            yield cut if self._is_tuple else cut[0]
+            block = tuple(array[first : first + rows] for array in self._given)
+            yield block if self._is_tuple else block[0]
 
-    def count(self, multiple: int) -> int:
-        return -(-len(self._given[0]) // self._rows_of_block(multiple))
+    def count(self, cut: Cut) -> int:
+        return -(-len(self._given[0]) // self._rows_of_block(cut))
 
-    def _rows_of_block(self, multiple: int) -> int:
+    def _rows_of_block(self, cut: Cut) -> int:
         if self._rows is not None:
             return self._rows
-        row = max(array.itemsize * int(np.prod(array.shape[1:], dtype=int)) for array in self._given)
-        return max(1, _BLOCK_BYTES // max(1, row) // multiple) * multiple
+        row = max(1, *(array.itemsize * int(np.prod(array.shape[1:], dtype=int)) for array in self._given))
+        rows = _BLOCK_BYTES // row
+        if cut.threads > 0:
+            some = min(_DEVICE_BLOCK_BYTES // row, -(-len(self._given[0]) // _DEVICE_BLOCKS))
+            rows = max(rows, some, min(_WAVES * cut.threads, _MOST_BYTES // row))
+        return max(1, rows // cut.multiple) * cut.multiple
 
 
 def blocks(given: Any, rows: int | None = None) -> Blocks:
@@ -113,15 +131,24 @@ class Sink:
     def __repr__(self) -> str:
         return self.name
 
-    def opened(self) -> tuple[Callable[[Any], Any], Callable[[], Any]]:
-        """A function that takes one result after the other, and one that gives what the run returns."""
+    def opened(self) -> Taker:
         given = self.given
         if isinstance(given, list):
-            return given.append, lambda: given
+            return Taker(given.append, lambda: given)
         if isinstance(given, np.ndarray):
             filled = _Filled(given)
-            return filled.take, filled.part
-        return given, lambda: None
+            return Taker(filled.take, filled.part, filled.room)
+        return Taker(given, lambda: None, is_users=True)
+
+
+class Taker(NamedTuple):
+    """`take` takes one result after the other, `result` gives what the run returns. `room`: the place for a block of a shape and
+    type that take() gets next, which may be filled before; None: take() copies it there. `is_users`: take() may last."""
+
+    take: Callable[[Any], Any]
+    result: Callable[[], Any]
+    room: Callable[[tuple[int, ...], Any], np.ndarray | None] = lambda shape, dtype: None
+    is_users: bool = False
 
 
 class _Filled:
@@ -130,8 +157,18 @@ class _Filled:
     def __init__(self, array: np.ndarray) -> None:
         self._array = array
         self._next = 0
+        self._filled: np.ndarray | None = None  # a block that is where it belongs
+
+    def room(self, shape: tuple[int, ...], dtype: Any) -> np.ndarray | None:
+        rows = self._array[self._next : self._next + shape[0]] if shape else self._array
+        is_place = bool(shape) and rows.shape == shape and rows.dtype == dtype and rows.flags.carray
+        self._filled = rows if is_place else None
+        return self._filled
 
     def take(self, block: Any) -> None:
+        if block is self._filled:
+            self._next += len(block)
+            return
         block = np.asarray(block)
         if block.ndim < self._array.ndim:
             block = block[np.newaxis]

@@ -11,6 +11,7 @@ import numpy as np
 from unpython import _core, _options
 from unpython._tasks.ownership import Item, is_alone, made_item
 from unpython._tasks.queues import END
+from unpython._tasks.sources import Taker
 from unpython._tasks.task import Task
 
 _DEVICE_KINDS = "?bhilqBHILQfdFD"
@@ -128,29 +129,31 @@ class UploadStep(Step):
 
 
 class DownloadStep(Step):
-    """Copies arrays of devices to host memory."""
+    """Copies arrays of devices to host memory; to the place that `taker` has for them, where it follows."""
 
-    def __init__(self, device: str) -> None:
+    def __init__(self, device: str, taker: Taker | None = None) -> None:
         self.name = f"copy from {device}"
+        self._taker = taker
 
     def feed(self, item: Item) -> Iterator[Item]:
         for place, value in enumerate(item.values):
             if isinstance(value, _core.DeviceArray):
-                item.values[place] = value.to_host()
+                is_whole = self._taker is not None and not item.is_tuple
+                item.values[place] = value.to_host(self._taker.room(value.shape, value.dtype) if is_whole else None)
         yield item
 
 
 class SinkStep(Step):
     """Gives results to whoever takes them, and says how many there were."""
 
-    def __init__(self, name: str, take: Callable[[Any], Any], progress: Callable[[int], None] | None) -> None:
+    def __init__(self, name: str, taker: Taker, progress: Callable[[int], None] | None) -> None:
         self.name = name
-        self._take = take
+        self.taker = taker
         self._progress = progress
         self._count = 0
 
     def feed(self, item: Item) -> tuple[Item, ...]:
-        self._take(item.whole())
+        self.taker.take(item.whole())
         self._count += 1
         if self._progress is not None:
             self._progress(self._count)

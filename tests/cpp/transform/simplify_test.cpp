@@ -104,6 +104,24 @@ TEST_CASE("what is not needed goes") {
                 b.store(a, {zero}, b.read(unset))};
     CHECK(body_of(simplify(p.f)) == "  raise ValueError(\"never\")\n");
   }
+  SECTION("what is only handed from one iteration to the next") {
+    const VarId k = p.counter("k");
+    const VarId one = b.variable("one", ScalarType::Float64);
+    const VarId other = b.variable("other", ScalarType::Float64);
+    p.f.body = {b.assign(one, b.float64(0)), b.assign(other, b.float64(0)),
+                b.loop(k, b.int64(9), LoopMark::Sequential,
+                       {b.assign(one, b.add(b.read(other), b.read(x))), b.assign(other, b.mul(b.read(one), b.read(x))),
+                        b.store(a, {b.read(k)}, b.read(x))})};
+    CHECK(body_of(simplify(p.f)) == "  for k in range(9):\n    a[k] = x\n");
+  }
+  SECTION("a branch that assigns the same either way") {
+    const VarId y = b.variable("y", ScalarType::Float64);
+    const ExprId sum = b.add(b.load(a, {zero}), b.float64(1));
+    const ExprId same = b.add(b.load(a, {zero}), b.float64(1));
+    p.f.body = {b.statement(If{b.compare(CompareOp::Less, b.read(x), b.float64(0)), {b.assign(y, sum)}, {b.assign(y, same)}}),
+                b.store(a, {zero}, b.mul(b.read(y), b.read(y)))};
+    CHECK(body_of(simplify(p.f)) == "  y: float64 = a[0] + 1.0\n  a[0] = y * y\n");
+  }
 }
 
 TEST_CASE("temporaries of and/or are folded") {
