@@ -22,10 +22,10 @@ struct PanelTile {
   ir::ExprId depth;  ///< depths
   Neighbours neighbours = Neighbours::Positions;
 };
-[[nodiscard]] ir::Block pack_panels(ir::Builder& build, const PanelTile& panels, const OperandValue& value);
-/// Zeros behind the last position, at depths 0 .. `depths`, so that whole panels can be used. Packing leaves
-/// them alone.
-[[nodiscard]] ir::Block clear_panels(ir::Builder& build, const PanelTile& panels, int64_t depths);
+[[nodiscard]] ir::StmtId pack_panels(ir::Builder& build, const PanelTile& panels, const OperandValue& value);
+/// Zeros behind the last position, up to a multiple of `step` in its panel and at depths 0 .. `depths`, so that whole vectors
+/// or panels can be used. Packing leaves them alone.
+[[nodiscard]] ir::StmtId clear_panels(ir::Builder& build, const PanelTile& panels, int64_t step, int64_t depths);
 
 /// Rows of depths: tile[position, depth].
 struct RowTile {
@@ -34,7 +34,7 @@ struct RowTile {
   ir::ExprId count;
   ir::ExprId depth;
 };
-[[nodiscard]] ir::Block pack_rows(ir::Builder& build, const RowTile& rows, const OperandValue& value);
+[[nodiscard]] ir::StmtId pack_rows(ir::Builder& build, const RowTile& rows, const OperandValue& value);
 
 /// tile[row, column] = value for rows from `first` to `end` and columns from 0 to `columns`, a multiple of
 /// `lanes`.
