@@ -45,6 +45,7 @@ class TiledCode {
     rows_ = scope_.named("rows", b_.max(b_.int64(0), c_.rows), code);
     depths_ = scope_.named("depths", c_.depths, code);
     bounds(code);
+    const bool buffered = operands_.packed_rows() > 0 || !sums_.wait_in_place();
     const TiledNest nest{.rows = rows_,
                          .columns = columns_,
                          .depths = depths_,
@@ -53,7 +54,7 @@ class TiledCode {
                          .column_operands = operands_.columns(),
                          .rectangular = c_.rectangular};
     const auto [tile_rows, row_tiles, tile_columns, column_tiles] =
-        choose_grid(b_, nest, sizes_, parallel ? threads_ : 1, code);
+        choose_grid(b_, nest, buffered ? sizes_ : sizes_of_any_height(sizes_), parallel ? threads_ : 1, code);
 
     const VarId task = scope_.counter("tile");
     Block body;
@@ -111,14 +112,11 @@ class TiledCode {
 
   Block tile() {
     Block code;
-    const auto multiple = [&](ExprId value, int64_t step) { return b_.mul(scope_.ceiling(value, step), b_.int64(step)); };
-    scope_.padded_height = scope_.named("padded_height", multiple(scope_.height, sizes_.rows), code);
-    scope_.padded_width = scope_.named("padded_width", multiple(scope_.width, sizes_.panel()), code);
     append(code, sums_.start());
-    append(code, operands_.prepare());
+    const ExprId depths = b_.int64(sizes_.depth);
+    append(code, operands_.prepare(b_.min(depths, depths_)));
     const VarId step = scope_.counter("step");
     Block body;
-    const ExprId depths = b_.int64(sizes_.depth);
     scope_.first_depth = scope_.named("first_depth", b_.mul(b_.read(step), depths), body);
     scope_.depth = scope_.named("depth", b_.min(depths, b_.sub(depths_, scope_.first_depth)), body);
     append(body, operands_.pack());
@@ -131,36 +129,29 @@ class TiledCode {
   }
 
   /// Row after row of register tiles: what the rows read stays in the first-level cache, sums of neighbours follow each other.
+  /// Whole panels, then the vectors that are left: a matrix of 100 columns has three panels of 32 and one vector of 16.
   Block register_tiles() {
     Block code;
-    const ExprId vectors = scope_.named("vectors", scope_.ceiling(scope_.width, sizes_.lanes), code);
-    const ExprId panels = scope_.named("whole_panels", b_.floor_div(vectors, b_.int64(sizes_.vectors)), code);
-    const ExprId left = b_.sub(vectors, b_.mul(panels, b_.int64(sizes_.vectors)));
-    const ExprId rows = b_.int64(sizes_.rows);
-    const int64_t half = sizes_.rows % 2 == 0 ? sizes_.rows / 2 : 0;
-    // As many rows as are left, or up to half of them more.
-    const ExprId covered = half > 0 ? b_.add(scope_.height, b_.int64(half - 1)) : scope_.padded_height;
-    const ExprId groups = scope_.named("row_groups", b_.floor_div(covered, rows), code);
+    const ExprId panels = scope_.named("whole_panels", b_.floor_div(scope_.width, b_.int64(sizes_.panel())), code);
+    const ExprId left = b_.sub(scope_.width, b_.mul(panels, b_.int64(sizes_.panel())));
     const VarId group = scope_.counter("group");
-    code.push_back(b_.loop(group, groups, LoopMark::Sequential, row_of_tiles(b_.read(group), sizes_.rows, panels, left)));
-    if (half > 0)
-      code.push_back(b_.if_then(b_.compare(CompareOp::Less, b_.mul(groups, rows), scope_.height),
-                                row_of_tiles(groups, half, panels, left)));
-    return code;
-  }
-  /// Whole panels, and the vectors of the last one if it is none: a matrix of 100 columns has two panels of 48 and one vector of 16.
-  Block row_of_tiles(ExprId group, int64_t rows, ExprId panels, ExprId vectors_left) {
     const VarId panel = scope_.counter("panel");
     const VarId vector = scope_.counter("vector");
-    const RegisterTile wide{
-        .group = group, .rows = rows, .panel = b_.read(panel), .offset = b_.int64(0), .vectors = sizes_.vectors};
-    const RegisterTile narrow{.group = group,
-                              .rows = rows,
+    const RegisterTile wide{.group = b_.read(group),
+                            .panel = b_.read(panel),
+                            .left = b_.int64(0),
+                            .vectors = sizes_.vectors,
+                            .ragged = false};
+    const RegisterTile narrow{.group = b_.read(group),
                               .panel = panels,
-                              .offset = b_.mul(b_.read(vector), b_.int64(sizes_.lanes)),
-                              .vectors = 1};
-    return {b_.loop(panel, panels, LoopMark::Sequential, register_tile(wide)),
-            b_.loop(vector, vectors_left, LoopMark::Sequential, register_tile(narrow))};
+                              .left = b_.mul(b_.read(vector), b_.int64(sizes_.lanes)),
+                              .vectors = 1,
+                              .ragged = true};
+    code.push_back(b_.loop(
+        group, scope_.ceiling(scope_.height, sizes_.rows), LoopMark::Sequential,
+        {b_.loop(panel, panels, LoopMark::Sequential, register_tile(wide)),
+         b_.loop(vector, scope_.ceiling(left, sizes_.lanes), LoopMark::Sequential, register_tile(narrow))}));
+    return code;
   }
   Block register_tile(const RegisterTile& tile) {
     const VarId p = scope_.counter("p");
@@ -177,12 +168,12 @@ class TiledCode {
     body.push_back(scope_.each_vector(tile, [&](ExprId vector, ExprId lane) {
       Substitution values(f_);
       values.replace(c_.row, b_.add(scope_.first_row, scope_.row(tile, b_.read(u))));
-      values.replace(c_.column, b_.add(scope_.first_column, scope_.column(tile, scope_.in_vectors(vector, lane))));
+      values.replace(c_.column, b_.add(scope_.first_column, scope_.column(tile, scope_.lane_of(vector, lane))));
       values.replace(c_.depth, b_.add(scope_.first_depth, p));
       operands_.replace_columns(values, vector, lane);
       return sums_.update(packed_.updates, values, {b_.read(u), vector, lane});
     }));
-    code.push_back(b_.loop(u, b_.int64(tile.rows), LoopMark::Unrolled, body));
+    code.push_back(b_.loop(u, b_.int64(sizes_.rows), LoopMark::Unrolled, body));
     return code;
   }
 

@@ -47,7 +47,7 @@ StmtId pack_panels(Builder& b, const PanelTile& t, const OperandValue& value) {
   return b.loop(panel, panels, LoopMark::Sequential, {b.loop(depth, t.depth, LoopMark::Sequential, {body})});
 }
 
-StmtId clear_panels(Builder& b, const PanelTile& t, int64_t step, int64_t depths) {
+StmtId clear_panels(Builder& b, const PanelTile& t, int64_t step, ExprId depths) {
   const VarId depth = counter(b, "p");
   const VarId lane = counter(b, "lane");
   const ExprId last = b.sub(panel_count(b, t), b.int64(1));
@@ -58,7 +58,7 @@ StmtId clear_panels(Builder& b, const PanelTile& t, int64_t step, int64_t depths
                                      {b.store(t.tile, {last, b.read(depth), b.add(first, b.read(lane))}, zero)});
   const ExprId ragged =
       b.compare(CompareOp::NotEqual, b.binary(BinaryOp::Modulo, t.count, b.int64(step)), b.int64(0));
-  return b.if_then(ragged, {b.loop(depth, b.int64(depths), LoopMark::Sequential, {clear})});
+  return b.if_then(ragged, {b.loop(depth, depths, LoopMark::Sequential, {clear})});
 }
 
 StmtId pack_rows(Builder& b, const RowTile& t, const OperandValue& value) {
@@ -68,16 +68,15 @@ StmtId pack_rows(Builder& b, const RowTile& t, const OperandValue& value) {
   return b.loop(row, t.count, LoopMark::Sequential, {b.vector_loop(depth, t.depth, t.lanes, {copy})});
 }
 
-StmtId fill_rows(Builder& b, ArrayId tile, ExprId first, ExprId end, ExprId columns, int lanes,
-                 ExprId value) {
+StmtId fill_rows(Builder& b, ArrayId tile, ExprId rows, ExprId columns, int lanes, ExprId value) {
   const VarId row = counter(b, "row");
   const VarId vector = counter(b, "vector");
   const VarId lane = counter(b, "lane");
   const ExprId column = b.add(b.mul(b.read(vector), b.int64(lanes)), b.read(lane));
-  const StmtId store = b.store(tile, {b.add(first, b.read(row)), column}, value);
+  const StmtId store = b.store(tile, {b.read(row), column}, value);
   const StmtId vectors = b.loop(vector, b.floor_div(columns, b.int64(lanes)), LoopMark::Sequential,
                                 {b.vector_loop(lane, b.int64(lanes), lanes, {store})});
-  return b.loop(row, b.sub(end, first), LoopMark::Sequential, {vectors});
+  return b.loop(row, rows, LoopMark::Sequential, {vectors});
 }
 
 }  // namespace unpython::transform

@@ -25,7 +25,7 @@ struct PanelTile {
 [[nodiscard]] ir::StmtId pack_panels(ir::Builder& build, const PanelTile& panels, const OperandValue& value);
 /// Zeros behind the last position, up to a multiple of `step` in its panel and at depths 0 .. `depths`, so that whole vectors
 /// or panels can be used. Packing leaves them alone.
-[[nodiscard]] ir::StmtId clear_panels(ir::Builder& build, const PanelTile& panels, int64_t step, int64_t depths);
+[[nodiscard]] ir::StmtId clear_panels(ir::Builder& build, const PanelTile& panels, int64_t step, ir::ExprId depths);
 
 /// Rows of depths: tile[position, depth].
 struct RowTile {
@@ -36,9 +36,8 @@ struct RowTile {
 };
 [[nodiscard]] ir::StmtId pack_rows(ir::Builder& build, const RowTile& rows, const OperandValue& value);
 
-/// tile[row, column] = value for rows from `first` to `end` and columns from 0 to `columns`, a multiple of
-/// `lanes`.
-[[nodiscard]] ir::StmtId fill_rows(ir::Builder& build, ir::ArrayId tile, ir::ExprId first, ir::ExprId end,
-                                   ir::ExprId columns, int lanes, ir::ExprId value);
+/// tile[row, column] = value for rows from 0 to `rows` and columns from 0 to `columns`, a multiple of `lanes`.
+[[nodiscard]] ir::StmtId fill_rows(ir::Builder& build, ir::ArrayId tile, ir::ExprId rows, ir::ExprId columns, int lanes,
+                                   ir::ExprId value);
 
 }  // namespace unpython::transform

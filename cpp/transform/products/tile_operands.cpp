@@ -62,14 +62,15 @@ std::vector<int64_t> TileOperands::extents(const Operand& operand) const {
   return {positions, sizes.depth + kRowPadding};
 }
 
-Block TileOperands::prepare() {
+Block TileOperands::prepare(ExprId most_depths) {
   Block code;
   for (const Operand& operand : operands_) {
     if (!operand.buffer.valid()) continue;
     std::vector<ExprId> ids;
     for (int64_t extent : extents(operand)) ids.push_back(t_.b.int64(extent));
     code.push_back(t_.b.statement(Allocate{operand.buffer, ids}));
-    code.push_back(clear(operand));
+    if (!operand.packed.by_row)
+      code.push_back(clear_panels(t_.b, panel_tile(operand), t_.sizes.lanes, most_depths));
   }
   return code;
 }
@@ -80,13 +81,6 @@ PanelTile TileOperands::panel_tile(const Operand& operand) {
   int lanes = t_.sizes.lanes;
   while (lanes > width) lanes /= 2;
   return {operand.buffer, width, lanes, by_row ? t_.height : t_.width, t_.depth, operand.neighbours};
-}
-
-StmtId TileOperands::clear(const Operand& operand) {
-  const int64_t step = operand.packed.by_row ? t_.sizes.rows : t_.sizes.lanes;
-  if (operand.panels) return clear_panels(t_.b, panel_tile(operand), step, t_.sizes.depth);
-  const ExprId zero = t_.b.number(t_.f[operand.packed.placeholder].type, 0);
-  return fill_rows(t_.b, operand.buffer, t_.height, t_.padded_height, t_.b.int64(t_.sizes.depth), t_.sizes.lanes, zero);
 }
 
 Block TileOperands::pack() {
@@ -113,7 +107,7 @@ Block TileOperands::read_columns(const RegisterTile& tile, ExprId p) {
   for (const Operand& operand : operands_) {
     if (operand.packed.by_row) continue;
     code.push_back(t_.each_vector(tile, [&](ExprId vector, ExprId lane) -> Block {
-      const ExprId position = t_.b.add(tile.offset, t_.in_vectors(vector, lane));
+      const ExprId position = t_.b.add(tile.left, t_.lane_of(vector, lane));
       return {t_.b.store(operand.vectors, {vector, lane}, t_.b.load(operand.buffer, {tile.panel, p, position}))};
     }));
   }
@@ -131,12 +125,11 @@ Block TileOperands::read_row(const RegisterTile& tile, ExprId u, ExprId p) {
 
 ExprId TileOperands::row_value(const Operand& operand, const RegisterTile& tile, ExprId u, ExprId p) {
   const ExprId row = t_.row(tile, u);
-  if (!operand.buffer.valid()) {
-    // Rows behind the last one are computed from the last one, and nobody wants them.
-    const ExprId within = t_.b.min(row, t_.b.sub(t_.height, t_.b.int64(1)));
-    return t_.at(operand.packed.value, t_.b.add(t_.first_row, within), {}, t_.b.add(t_.first_depth, p));
-  }
-  return operand.panels ? t_.b.load(operand.buffer, {tile.group, p, u}) : t_.b.load(operand.buffer, {row, p});
+  if (!operand.buffer.valid())
+    return t_.at(operand.packed.value, t_.b.add(t_.first_row, row), {}, t_.b.add(t_.first_depth, p));
+  if (!operand.panels) return t_.b.load(operand.buffer, {row, p});
+  const ExprId above = t_.b.mul(tile.group, t_.b.int64(t_.sizes.rows));
+  return t_.b.load(operand.buffer, {tile.group, p, t_.b.sub(row, above)});
 }
 
 void TileOperands::replace_columns(Substitution& values, ExprId vector, ExprId lane) {

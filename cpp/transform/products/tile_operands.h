@@ -19,8 +19,8 @@ class TileOperands {
   [[nodiscard]] int64_t packed_rows() const { return packed_rows_; }
   [[nodiscard]] int64_t columns() const { return columns_; }
 
-  /// Once for a tile: the buffers, with zeros where a register tile reaches beyond the rows and columns of the nest.
-  ir::Block prepare();
+  /// Once for a tile: the buffers, with zeros where a register tile reaches beyond the columns of the nest.
+  ir::Block prepare(ir::ExprId most_depths);
   /// Once for each depth of the buffers.
   ir::Block pack();
   /// At depth `p` of the buffers: the vectors of the columns of a register tile, into registers.
@@ -43,7 +43,6 @@ class TileOperands {
   [[nodiscard]] Neighbours neighbours(ir::ExprId value, ir::VarId position) const;
   [[nodiscard]] std::vector<int64_t> extents(const Operand& operand) const;
   PanelTile panel_tile(const Operand& operand);
-  ir::StmtId clear(const Operand& operand);
   ir::StmtId pack(const Operand& operand);
   ir::ExprId row_value(const Operand& operand, const RegisterTile& tile, ir::ExprId u, ir::ExprId p);
 

@@ -43,13 +43,15 @@ bool TileScope::lies_along(VarId counter, ArrayId id, const std::vector<ExprId>&
                                     [&](ExprId index) { return analysis::reads_variable(f, index, counter); });
 }
 
-ExprId TileScope::row(const RegisterTile& tile, ExprId u) { return b.add(b.mul(tile.group, b.int64(sizes.rows)), u); }
-
-ExprId TileScope::column(const RegisterTile& tile, ExprId column_of_tile) {
-  return b.add(b.mul(tile.panel, b.int64(sizes.panel())), b.add(tile.offset, column_of_tile));
+ExprId TileScope::row(const RegisterTile& tile, ExprId u) {
+  return b.min(b.add(b.mul(tile.group, b.int64(sizes.rows)), u), b.sub(height, b.int64(1)));
 }
 
-ExprId TileScope::in_vectors(ExprId vector, ExprId lane) { return b.add(b.mul(vector, b.int64(sizes.lanes)), lane); }
+ExprId TileScope::column(const RegisterTile& tile, ExprId in_vectors) {
+  return b.add(b.mul(tile.panel, b.int64(sizes.panel())), b.add(tile.left, in_vectors));
+}
+
+ExprId TileScope::lane_of(ExprId vector, ExprId lane) { return b.add(b.mul(vector, b.int64(sizes.lanes)), lane); }
 
 StmtId TileScope::each_vector(const RegisterTile& tile, const OfVector& body) {
   const VarId vector = counter("v");
@@ -62,7 +64,7 @@ StmtId TileScope::each_register(const RegisterTile& tile, const OfRegister& body
   const VarId u = counter("u");
   const StmtId vectors =
       each_vector(tile, [&](ExprId vector, ExprId lane) { return body(b.read(u), vector, lane); });
-  return b.loop(u, b.int64(tile.rows), LoopMark::Unrolled, {vectors});
+  return b.loop(u, b.int64(sizes.rows), LoopMark::Unrolled, {vectors});
 }
 
 }  // namespace unpython::transform

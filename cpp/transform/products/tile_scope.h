@@ -11,11 +11,11 @@ namespace unpython::transform {
 
 /// Rows and columns whose sums are in registers together.
 struct RegisterTile {
-  ir::ExprId group;   ///< its first row is `group` times the rows of a whole register tile
-  int64_t rows;       ///< all of them, or half where few are left
-  ir::ExprId panel;   ///< of columns
-  ir::ExprId offset;  ///< columns of the panel in front of it
+  ir::ExprId group;  ///< of rows
+  ir::ExprId panel;  ///< of columns
+  ir::ExprId left;   ///< columns of the panel in front of its own
   int64_t vectors;
+  bool ragged;  ///< some of its columns may not be there
 };
 
 class TileScope {
@@ -28,7 +28,6 @@ class TileScope {
   const Contraction& c;
   const TileSizes sizes;
   ir::ExprId first_row, height, first_column, width;  ///< of the tile
-  ir::ExprId padded_height, padded_width;             ///< whole register tiles
   ir::ExprId first_depth, depth;                      ///< of what is packed
 
   /// A new variable with that value; the assignment goes to `into`.
@@ -41,10 +40,12 @@ class TileScope {
   /// The next step of a counter of the nest is the next element in memory.
   [[nodiscard]] bool lies_along(ir::VarId counter, ir::ArrayId array, const std::vector<ir::ExprId>& indices) const;
 
-  /// Row `u` of a register tile, and a column of its vectors, counted from those of the tile.
+  /// Row `u` of a register tile, counted from the first of the tile. Behind the last one of the tile it is the last one, which
+  /// is then computed again, with the same result.
   ir::ExprId row(const RegisterTile& tile, ir::ExprId u);
-  ir::ExprId column(const RegisterTile& tile, ir::ExprId column_of_tile);
-  ir::ExprId in_vectors(ir::ExprId vector, ir::ExprId lane);
+  /// A column of its vectors, counted from the first of the tile.
+  ir::ExprId column(const RegisterTile& tile, ir::ExprId in_vectors);
+  ir::ExprId lane_of(ir::ExprId vector, ir::ExprId lane);
 
   using OfVector = std::function<ir::Block(ir::ExprId vector, ir::ExprId lane)>;
   using OfRegister = std::function<ir::Block(ir::ExprId u, ir::ExprId vector, ir::ExprId lane)>;

@@ -15,8 +15,6 @@ TileSums::TileSums(TileScope& scope) : t_(scope), place_(own_place()) {
     if (!place_) partial_.push_back(t_.b.heap_array(sum.name + "_tile", sum.type, 2));
     registers_.push_back(t_.b.local_array(sum.name + "_registers", sum.type, AddressSpace::Register,
                                           {sizes.rows, sizes.vectors, sizes.lanes}));
-    if (place_)
-      edge_ = t_.b.local_array(sum.name + "_edge", sum.type, AddressSpace::Private, {sizes.rows, sizes.panel()});
   }
 }
 
@@ -51,7 +49,8 @@ Block TileSums::start() {
     const ExprId value = t_.c.accumulators[n].start;
     const bool constant = t_.b.as_constant(value) != nullptr;
     const ExprId everywhere = constant ? value : t_.b.number(t_.f[partial_[n]].type, 0);
-    code.push_back(fill_rows(t_.b, partial_[n], t_.b.int64(0), t_.padded_height, t_.padded_width, t_.sizes.lanes, everywhere));
+    const ExprId columns = t_.b.mul(t_.ceiling(t_.width, t_.sizes.lanes), t_.b.int64(t_.sizes.lanes));
+    code.push_back(fill_rows(t_.b, partial_[n], t_.height, columns, t_.sizes.lanes, everywhere));
     if (constant) continue;
     code.push_back(each_element([&](ExprId row, ExprId column, ExprId r, ExprId c) -> Block {
       return {t_.b.store(partial_[n], {r, c}, t_.at(value, row, column, {}))};
@@ -61,13 +60,10 @@ Block TileSums::start() {
 }
 
 Block TileSums::start_in_place() {
-  const ExprId zero = t_.b.number(t_.f[edge_].type, 0);
-  Block code = {fill_rows(t_.b, edge_, t_.b.int64(0), t_.b.int64(t_.sizes.rows), t_.b.int64(t_.sizes.panel()), t_.sizes.lanes, zero)};
-  if (has_constant_start() || starts_in_place()) return code;
-  code.push_back(each_element([&](ExprId row, ExprId column, ExprId, ExprId) -> Block {
+  if (has_constant_start() || starts_in_place()) return {};
+  return {each_element([&](ExprId row, ExprId column, ExprId, ExprId) -> Block {
     return {t_.b.store(place_->array, placed(row, column), t_.at(t_.c.accumulators[0].start, row, column, {}))};
-  }));
-  return code;
+  })};
 }
 
 Block TileSums::finish() {
@@ -110,7 +106,7 @@ Block TileSums::load(const RegisterTile& tile) {
   if (place_) return load_place(tile);
   return {t_.each_register(tile, [&](ExprId u, ExprId vector, ExprId lane) {
     Block code;
-    const std::vector<ExprId> place = {t_.row(tile, u), t_.column(tile, t_.in_vectors(vector, lane))};
+    const std::vector<ExprId> place = {t_.row(tile, u), t_.column(tile, t_.lane_of(vector, lane))};
     for (size_t n = 0; n < partial_.size(); ++n) {
       code.push_back(t_.b.store(registers_[n], {u, vector, lane}, t_.b.load(partial_[n], place)));
     }
@@ -122,7 +118,7 @@ Block TileSums::store(const RegisterTile& tile) {
   if (place_) return store_place(tile);
   return {t_.each_register(tile, [&](ExprId u, ExprId vector, ExprId lane) {
     Block code;
-    const std::vector<ExprId> place = {t_.row(tile, u), t_.column(tile, t_.in_vectors(vector, lane))};
+    const std::vector<ExprId> place = {t_.row(tile, u), t_.column(tile, t_.lane_of(vector, lane))};
     for (size_t n = 0; n < partial_.size(); ++n) {
       code.push_back(t_.b.store(partial_[n], place, t_.b.load(registers_[n], {u, vector, lane})));
     }
@@ -136,65 +132,38 @@ std::vector<ExprId> TileSums::placed(ExprId row, ExprId column) {
   return indices;
 }
 
-std::vector<ExprId> TileSums::placed_register(const RegisterTile& tile, ExprId u, ExprId vector, ExprId lane) {
-  const ExprId column = t_.column(tile, t_.in_vectors(vector, lane));
-  return placed(t_.b.add(t_.first_row, t_.row(tile, u)), t_.b.add(t_.first_column, column));
-}
-
-/// All elements of the register tile are there.
-ExprId TileSums::is_whole(const RegisterTile& tile) {
-  const ExprId rows = t_.b.sub(t_.height, t_.row(tile, t_.b.int64(0)));
-  const ExprId columns = t_.b.sub(t_.width, t_.column(tile, t_.b.int64(0)));
-  return t_.b.logical_and(
-      t_.b.compare(CompareOp::GreaterEqual, rows, t_.b.int64(tile.rows)),
-      t_.b.compare(CompareOp::GreaterEqual, columns, t_.b.int64(tile.vectors * t_.sizes.lanes)));
-}
-
-/// Those elements that are there.
-StmtId TileSums::each_at_edge(const RegisterTile& tile, const AtEdge& body) {
-  const VarId u = t_.counter("u");
-  const VarId c = t_.counter("c");
-  const ExprId rows = t_.b.sub(t_.height, t_.row(tile, t_.b.int64(0)));
-  const ExprId columns = t_.b.sub(t_.width, t_.column(tile, t_.b.int64(0)));
-  const std::vector<ExprId> place = placed(t_.b.add(t_.first_row, t_.row(tile, t_.b.read(u))),
-                                           t_.b.add(t_.first_column, t_.column(tile, t_.b.read(c))));
-  const StmtId row = t_.b.vector_loop(c, t_.b.min(columns, t_.b.int64(tile.vectors * t_.sizes.lanes)), t_.sizes.lanes,
-                                      {body(place, {t_.b.read(u), t_.b.read(c)})});
-  return t_.b.loop(u, t_.b.min(rows, t_.b.int64(tile.rows)), LoopMark::Sequential, {row});
+/// Registers and the elements they are of, where the elements are there.
+StmtId TileSums::each_placed(const RegisterTile& tile, const OfPlaced& body) {
+  const ExprId before = t_.column(tile, t_.b.int64(0));
+  return t_.each_register(tile, [&](ExprId u, ExprId vector, ExprId lane) -> Block {
+    const ExprId column = t_.lane_of(vector, lane);
+    const ExprId row = t_.b.add(t_.first_row, t_.row(tile, u));
+    const StmtId element = body(placed(row, t_.b.add(t_.b.add(t_.first_column, before), column)), {u, vector, lane});
+    if (!tile.ragged) return {element};
+    return {t_.b.if_then(t_.b.compare(CompareOp::Less, column, t_.b.sub(t_.width, before)), {element})};
+  });
 }
 
 Block TileSums::load_place(const RegisterTile& tile) {
-  const auto set = [&](const auto& value) {
+  const auto fill = [&](ExprId value) {
     return t_.each_register(tile, [&](ExprId u, ExprId vector, ExprId lane) -> Block {
-      return {t_.b.store(registers_[0], {u, vector, lane}, value(u, vector, lane))};
+      return {t_.b.store(registers_[0], {u, vector, lane}, value)};
     });
   };
-  const Block whole = {set([&](ExprId u, ExprId vector, ExprId lane) {
-    return t_.b.load(place_->array, placed_register(tile, u, vector, lane));
-  })};
-  const StmtId to_edge = each_at_edge(tile, [&](const std::vector<ExprId>& place, const std::vector<ExprId>& edge) {
-    return t_.b.store(edge_, edge, t_.b.load(place_->array, place));
-  });
-  const Block ragged = {to_edge, set([&](ExprId u, ExprId vector, ExprId lane) {
-                          return t_.b.load(edge_, {u, t_.in_vectors(vector, lane)});
-                        })};
-  const StmtId load = t_.b.if_then(is_whole(tile), whole, ragged);
-  if (!has_constant_start()) return {load};
-  const Block begin = {set([&](ExprId, ExprId, ExprId) { return t_.c.accumulators[0].start; })};
-  return {t_.b.if_then(t_.b.compare(CompareOp::Equal, t_.first_depth, t_.b.int64(0)), begin, {load})};
+  Block load;
+  if (tile.ragged) load.push_back(fill(t_.b.number(t_.f[registers_[0]].type, 0)));
+  load.push_back(each_placed(tile, [&](const auto& place, const auto& at) {
+    return t_.b.store(registers_[0], at, t_.b.load(place_->array, place));
+  }));
+  if (!has_constant_start()) return load;
+  const ExprId begins = t_.b.compare(CompareOp::Equal, t_.first_depth, t_.b.int64(0));
+  return {t_.b.if_then(begins, {fill(t_.c.accumulators[0].start)}, load)};
 }
 
 Block TileSums::store_place(const RegisterTile& tile) {
-  const Block whole = {t_.each_register(tile, [&](ExprId u, ExprId vector, ExprId lane) -> Block {
-    return {t_.b.store(place_->array, placed_register(tile, u, vector, lane), t_.b.load(registers_[0], {u, vector, lane}))};
+  return {each_placed(tile, [&](const auto& place, const auto& at) {
+    return t_.b.store(place_->array, place, t_.b.load(registers_[0], at));
   })};
-  const StmtId to_edge = t_.each_register(tile, [&](ExprId u, ExprId vector, ExprId lane) -> Block {
-    return {t_.b.store(edge_, {u, t_.in_vectors(vector, lane)}, t_.b.load(registers_[0], {u, vector, lane}))};
-  });
-  const StmtId from_edge = each_at_edge(tile, [&](const std::vector<ExprId>& place, const std::vector<ExprId>& edge) {
-    return t_.b.store(place_->array, place, t_.b.load(edge_, edge));
-  });
-  return {t_.b.if_then(is_whole(tile), whole, {to_edge, from_edge})};
 }
 
 Block TileSums::update(const std::vector<ExprId>& updates, Substitution& values, const std::vector<ExprId>& at) {

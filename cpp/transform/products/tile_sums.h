@@ -16,8 +16,9 @@ class TileSums {
  public:
   explicit TileSums(TileScope& scope);
 
+  [[nodiscard]] bool wait_in_place() const { return place_.has_value(); }
   /// Sums begin in registers: at least one step over the depths is needed, though none may be there.
-  [[nodiscard]] bool begin_in_registers() const { return place_.has_value() && has_constant_start(); }
+  [[nodiscard]] bool begin_in_registers() const { return wait_in_place() && has_constant_start(); }
   [[nodiscard]] int64_t count() const { return std::ssize(registers_); }
 
   /// Once for a tile, before its depths and behind them.
@@ -37,17 +38,14 @@ class TileSums {
   ir::Block start_in_place();
   ir::Block load_place(const RegisterTile& tile);
   ir::Block store_place(const RegisterTile& tile);
-  std::vector<ir::ExprId> placed_register(const RegisterTile& tile, ir::ExprId u, ir::ExprId vector, ir::ExprId lane);
-  ir::ExprId is_whole(const RegisterTile& tile);
-  using AtEdge = std::function<ir::StmtId(const std::vector<ir::ExprId>& place, const std::vector<ir::ExprId>& edge)>;
-  ir::StmtId each_at_edge(const RegisterTile& tile, const AtEdge& body);
+  using OfPlaced = std::function<ir::StmtId(const std::vector<ir::ExprId>& place, const std::vector<ir::ExprId>& at)>;
+  ir::StmtId each_placed(const RegisterTile& tile, const OfPlaced& body);
   using OfElement = std::function<ir::Block(ir::ExprId row, ir::ExprId column, ir::ExprId r, ir::ExprId c)>;
   ir::StmtId each_element(const OfElement& body);
 
   TileScope& t_;
   std::vector<ir::ArrayId> registers_;
   std::optional<ir::Store> place_;    ///< where they wait: what this stores to
-  ir::ArrayId edge_{};                ///< a register tile of which some elements are not there
   std::vector<ir::ArrayId> partial_;  ///< without a place: the tiles
 };
 
