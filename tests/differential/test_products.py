@@ -118,3 +118,65 @@ def test_sums_do_not_depend_on_the_threads(dtype):
         alone = both_sides(a, x, y)
     for found, expected in zip(both_sides(a, x, y), alone):
         np.testing.assert_array_equal(found, expected)
+
+
+def three_loops(a, b, c):
+    for i in range(c.shape[0]):
+        for j in range(c.shape[1]):
+            s = 0.0
+            for k in range(a.shape[1]):
+                s += a[i, k] * b[k, j]
+            c[i, j] = s
+
+
+def onto_what_is_there(a, b, c):
+    for i in range(c.shape[0]):
+        for k in range(a.shape[1]):
+            for j in range(c.shape[1]):
+                c[i, j] += a[i, k] * b[k, j]
+
+
+def from_another_row(a, b, c):
+    n = c.shape[0] // 2
+    for i in range(n):
+        for j in range(c.shape[1]):
+            c[i, j] = c[i + n, j]
+            for k in range(a.shape[1]):
+                c[i, j] += a[i, k] * b[k, j]
+
+
+def in_order(start, a, b):
+    """One term after the other, as the loops add them."""
+    sums = start.copy()
+    for k in range(a.shape[1]):
+        sums += a[:, k, None] * b[None, k, :]
+    return sums
+
+
+def laid_out(matrix, layout):
+    if layout == "columns":
+        return matrix.copy(order="F")
+    wide = np.full((matrix.shape[0] + 3, 2 * matrix.shape[1] + 5), np.nan, matrix.dtype)
+    view = wide[1:-2, 3 : 3 + matrix.shape[1]] if layout == "slices" else wide[1:-2, 3 : 3 + 2 * matrix.shape[1] : 2]
+    view[...] = matrix
+    return view
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("layout", ["slices", "columns", "steps"])
+def test_sums_of_products_keep_their_order_at_any_edge(dtype, layout):
+    random = np.random.default_rng(3)
+    strict = {f: up.jit(f, fp="strict", threads=1) for f in (three_loops, onto_what_is_there, from_another_row)}
+    for n, m, k in ((1, 1, 1), (10, 32, 64), (11, 33, 250), (23, 47, 1), (30, 100, 300), (40, 16, 0), (64, 129, 500)):
+        for changed in range(3):  # which of the three lies so
+            a, b, c = (random.random(shape).astype(dtype) for shape in ((n, k), (k, m), (n, m)))
+            given = [laid_out(x, layout if which == changed else "slices") for which, x in enumerate((a, b, c))]
+            half = n // 2
+            for function, expected in (
+                (three_loops, in_order(np.zeros_like(c), a, b)),
+                (onto_what_is_there, in_order(c, a, b)),
+                (from_another_row, np.concatenate([in_order(c[half : 2 * half], a[:half], b), c[half:]])),
+            ):
+                given[2][...] = c
+                strict[function](*given)
+                assert given[2].tobytes() == expected.tobytes(), (function.__name__, n, m, k, changed)

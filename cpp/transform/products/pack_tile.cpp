@@ -26,7 +26,7 @@ ExprId panel_count(Builder& b, const PanelTile& t) {
 
 }  // namespace
 
-Block pack_panels(Builder& b, const PanelTile& t, const OperandValue& value) {
+StmtId pack_panels(Builder& b, const PanelTile& t, const OperandValue& value) {
   const VarId panel = counter(b, "panel");
   const VarId depth = counter(b, "p");
   const VarId lane = counter(b, "lane");
@@ -42,42 +42,41 @@ Block pack_panels(Builder& b, const PanelTile& t, const OperandValue& value) {
   // The loop whose steps are neighbours in memory goes inside.
   const ExprId panels = panel_count(b, t);
   if (t.neighbours == Neighbours::Positions) {
-    return {
-        b.loop(depth, t.depth, LoopMark::Sequential, {b.loop(panel, panels, LoopMark::Sequential, {body})})};
+    return b.loop(depth, t.depth, LoopMark::Sequential, {b.loop(panel, panels, LoopMark::Sequential, {body})});
   }
-  return {
-      b.loop(panel, panels, LoopMark::Sequential, {b.loop(depth, t.depth, LoopMark::Sequential, {body})})};
+  return b.loop(panel, panels, LoopMark::Sequential, {b.loop(depth, t.depth, LoopMark::Sequential, {body})});
 }
 
-Block clear_panels(Builder& b, const PanelTile& t, int64_t depths) {
+StmtId clear_panels(Builder& b, const PanelTile& t, int64_t step, ExprId depths) {
   const VarId depth = counter(b, "p");
+  const VarId lane = counter(b, "lane");
   const ExprId last = b.sub(panel_count(b, t), b.int64(1));
   const ExprId zero = b.number(element(b, t.tile), 0);
-  const StmtId clear = whole_vectors(b, t.width, t.lanes, [&](ExprId position) {
-    return b.store(t.tile, {last, b.read(depth), position}, zero);
-  });
+  const ExprId of_last = b.sub(t.count, b.mul(last, b.int64(t.width)));
+  const ExprId first = b.mul(b.floor_div(of_last, b.int64(step)), b.int64(step));
+  const StmtId clear = b.vector_loop(lane, b.int64(step), t.lanes,
+                                     {b.store(t.tile, {last, b.read(depth), b.add(first, b.read(lane))}, zero)});
   const ExprId ragged =
-      b.compare(CompareOp::NotEqual, b.binary(BinaryOp::Modulo, t.count, b.int64(t.width)), b.int64(0));
-  return {b.if_then(ragged, {b.loop(depth, b.int64(depths), LoopMark::Sequential, {clear})})};
+      b.compare(CompareOp::NotEqual, b.binary(BinaryOp::Modulo, t.count, b.int64(step)), b.int64(0));
+  return b.if_then(ragged, {b.loop(depth, depths, LoopMark::Sequential, {clear})});
 }
 
-Block pack_rows(Builder& b, const RowTile& t, const OperandValue& value) {
+StmtId pack_rows(Builder& b, const RowTile& t, const OperandValue& value) {
   const VarId row = counter(b, "row");
   const VarId depth = counter(b, "p");
   const StmtId copy = b.store(t.tile, {b.read(row), b.read(depth)}, value(b.read(row), b.read(depth)));
-  return {b.loop(row, t.count, LoopMark::Sequential, {b.vector_loop(depth, t.depth, t.lanes, {copy})})};
+  return b.loop(row, t.count, LoopMark::Sequential, {b.vector_loop(depth, t.depth, t.lanes, {copy})});
 }
 
-StmtId fill_rows(Builder& b, ArrayId tile, ExprId first, ExprId end, ExprId columns, int lanes,
-                 ExprId value) {
+StmtId fill_rows(Builder& b, ArrayId tile, ExprId rows, ExprId columns, int lanes, ExprId value) {
   const VarId row = counter(b, "row");
   const VarId vector = counter(b, "vector");
   const VarId lane = counter(b, "lane");
   const ExprId column = b.add(b.mul(b.read(vector), b.int64(lanes)), b.read(lane));
-  const StmtId store = b.store(tile, {b.add(first, b.read(row)), column}, value);
+  const StmtId store = b.store(tile, {b.read(row), column}, value);
   const StmtId vectors = b.loop(vector, b.floor_div(columns, b.int64(lanes)), LoopMark::Sequential,
                                 {b.vector_loop(lane, b.int64(lanes), lanes, {store})});
-  return b.loop(row, b.sub(end, first), LoopMark::Sequential, {vectors});
+  return b.loop(row, rows, LoopMark::Sequential, {vectors});
 }
 
 }  // namespace unpython::transform

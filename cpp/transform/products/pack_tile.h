@@ -22,10 +22,10 @@ struct PanelTile {
   ir::ExprId depth;  ///< depths
   Neighbours neighbours = Neighbours::Positions;
 };
-[[nodiscard]] ir::Block pack_panels(ir::Builder& build, const PanelTile& panels, const OperandValue& value);
-/// Zeros behind the last position, at depths 0 .. `depths`, so that whole panels can be used. Packing leaves
-/// them alone.
-[[nodiscard]] ir::Block clear_panels(ir::Builder& build, const PanelTile& panels, int64_t depths);
+[[nodiscard]] ir::StmtId pack_panels(ir::Builder& build, const PanelTile& panels, const OperandValue& value);
+/// Zeros behind the last position, up to a multiple of `step` in its panel and at depths 0 .. `depths`, so that whole vectors
+/// or panels can be used. Packing leaves them alone.
+[[nodiscard]] ir::StmtId clear_panels(ir::Builder& build, const PanelTile& panels, int64_t step, ir::ExprId depths);
 
 /// Rows of depths: tile[position, depth].
 struct RowTile {
@@ -34,11 +34,10 @@ struct RowTile {
   ir::ExprId count;
   ir::ExprId depth;
 };
-[[nodiscard]] ir::Block pack_rows(ir::Builder& build, const RowTile& rows, const OperandValue& value);
+[[nodiscard]] ir::StmtId pack_rows(ir::Builder& build, const RowTile& rows, const OperandValue& value);
 
-/// tile[row, column] = value for rows from `first` to `end` and columns from 0 to `columns`, a multiple of
-/// `lanes`.
-[[nodiscard]] ir::StmtId fill_rows(ir::Builder& build, ir::ArrayId tile, ir::ExprId first, ir::ExprId end,
-                                   ir::ExprId columns, int lanes, ir::ExprId value);
+/// tile[row, column] = value for rows from 0 to `rows` and columns from 0 to `columns`, a multiple of `lanes`.
+[[nodiscard]] ir::StmtId fill_rows(ir::Builder& build, ir::ArrayId tile, ir::ExprId rows, ir::ExprId columns, int lanes,
+                                   ir::ExprId value);
 
 }  // namespace unpython::transform

@@ -6,7 +6,9 @@ namespace unpython::transform {
 
 namespace {
 
+constexpr int64_t kMostRegisterRows = 10;  // each is read by an address of its own
 constexpr int64_t kMostRows = 576;
+constexpr int64_t kRowsOfAnyHeight = 2400;
 constexpr int64_t kMostColumns = 1024;
 constexpr int64_t kMostOfTriangles = 192;  // rows and columns
 
@@ -18,11 +20,10 @@ TileSizes choose_tile_sizes(const abi::TargetInfo& target, int64_t item_bytes, i
                             int row_operands, int column_operands) {
   TileSizes sizes;
   sizes.lanes = static_cast<int>(std::max<int64_t>(2, target.vector_bytes / item_bytes));
-  bool many_registers = target.vector_registers >= 32;
-  sizes.vectors = many_registers && accumulators == 1 && column_operands == 1 ? 3 : 2;
   // What is left for accumulators beside one row of each column operand, each row operand and a temporary.
   int64_t left = target.vector_registers - sizes.vectors * column_operands - row_operands - 1;
-  sizes.rows = std::clamp<int64_t>(left / (sizes.vectors * accumulators), 1, 8);
+  const int64_t most_rows = row_operands == 1 ? kMostRegisterRows : kMostRegisterRows - 2;
+  sizes.rows = std::clamp<int64_t>(left / (sizes.vectors * accumulators), 1, most_rows);
 
   int64_t panel_bytes = item_bytes * (sizes.panel() * column_operands + sizes.rows * row_operands);
   sizes.depth =
@@ -34,6 +35,11 @@ TileSizes choose_tile_sizes(const abi::TargetInfo& target, int64_t item_bytes, i
   sizes.tile_rows = round_down(std::min(kMostRows, packed_rows), sizes.rows);
   const int64_t columns = target.l2_bytes * 2 / item_bytes / (sizes.tile_rows * accumulators);
   sizes.tile_columns = round_down(std::clamp(columns, sizes.panel(), kMostColumns), sizes.panel());
+  return sizes;
+}
+
+TileSizes sizes_of_any_height(TileSizes sizes) {
+  sizes.tile_rows = round_down(kRowsOfAnyHeight, sizes.rows);
   return sizes;
 }
 
