@@ -4,6 +4,7 @@ stand for and whether or not anybody needs what was read."""
 import numpy as np
 import pytest
 from support.outcomes import check_machine_code, check_values, name_of
+from unpython import prange
 
 
 def exchanged_for_nothing(b, m):
@@ -99,3 +100,39 @@ FUNCTIONS = [text_that_no_iteration_gave, compared_with_what_it_cannot_equal, co
 def test_a_read_raises_whoever_needs_it(function, b):
     for m in (1, 2):
         check_values((function, b, m))
+
+
+def number_behind_a_condition_in_a_kernel(a, k):
+    for i in range(3):
+        for j in prange(a.shape[0]):
+            if i > 1:
+                a[j] += t
+        if k > 0:
+            t = i
+    return k
+
+
+def bound_of_an_inner_loop(a, k):
+    if k > 0:
+        t = 2
+    for i in prange(a.shape[0]):
+        if a[i] > 100:
+            for j in range(t):
+                a[i] += j
+    return k
+
+
+def counter_of_no_iteration(a, k):
+    for t in range(k):
+        a[0] += 1
+    for i in prange(a.shape[0]):
+        for j in range(i):
+            a[i] += t
+    return k
+
+
+@pytest.mark.parametrize("function", [number_behind_a_condition_in_a_kernel, bound_of_an_inner_loop, counter_of_no_iteration])
+def test_a_kernel_that_does_not_read_a_name_needs_no_value_of_it(function):
+    for k in (0, 2):
+        for a in (np.arange(5.0), np.arange(600.0)):
+            check_values((function, a, k))

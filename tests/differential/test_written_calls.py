@@ -99,6 +99,44 @@ def windows_and_counts(a):
 test_paths = PROGRAMS.as_test()
 
 
+def test_edges_of_values_of_two_types_are_of_the_type_of_both():
+    @up.jit(strict=True)
+    def counted(x, y):
+        return np.histogram2d(x, y, (2, 4))
+
+    for one in (np.bool_, np.int8, np.int16, np.int64, np.float32, np.float64):
+        for other in (np.bool_, np.uint8, np.int64, np.float32, np.float64):
+            x, y = np.array([1, 0, 2, 3]).astype(one), np.array([0, 1, 5, 1]).astype(other)
+            for found, expected in zip(counted(x, y), counted.py_func(x, y), strict=True):
+                assert found.dtype == expected.dtype
+                np.testing.assert_array_equal(found, expected)
+
+
+def test_two_short_integers_go_to_the_float_that_holds_both():
+    @up.jit(strict=True)
+    def computed(x, y):
+        return np.hypot(x, y), np.arctan2(x, y)
+
+    for one, other in (("uint16", "int8"), ("uint16", "int16"), ("int16", "uint8"), ("uint16", "bool"), ("uint32", "int8"), ("int32", "int16")):
+        x, y = np.array([1, 0, 2, 3]).astype(one), np.array([0, 1, 1, 1]).astype(other)
+        for found, expected in zip(computed(x, y), computed.py_func(x, y), strict=True):
+            assert found.dtype == expected.dtype, (one, other)
+            np.testing.assert_allclose(found, expected, rtol=1e-6)
+
+
+def test_an_average_is_of_the_type_of_values_and_weights():
+    @up.jit(strict=True)
+    def averages(x, w):
+        return np.average(x, weights=w), np.average(x.reshape(2, 2), axis=0, weights=w[:2]), np.average(x.reshape(2, 2), axis=1, weights=w.reshape(2, 2))
+
+    for one in ("float32", "float64", "int8", "int64", "bool"):
+        for other in ("bool", "uint8", "int64", "float32", "float64"):
+            x, w = np.array([1, 0, 2, 3]).astype(one), np.array([1, 1, 5, 1]).astype(other)
+            for found, expected in zip(averages(x, w), averages.py_func(x, w), strict=True):
+                assert found.dtype == expected.dtype, (one, other)
+                np.testing.assert_allclose(found, expected, rtol=1e-6)
+
+
 def test_digits_of_floats_are_those_of_the_exact_value():
     @up.jit(strict=True)
     def rounded(x):

@@ -120,3 +120,49 @@ def test_tuples_in_tuples():
         assert np.shares_memory(part, a) and part.shape == (3,)
         assert number == n and either is (b if n else a) and nothing == ()
         assert np.shares_memory(flat, a) and flat is not a
+
+
+def exchanged_on_one_way(m, k):
+    v = m[..., 1:]
+    if k > 0:
+        v, m = m, v
+    return m, v
+
+
+def cut_on_one_way(m, k):
+    if k > 0:
+        m = m[:k]
+    return m
+
+
+def exchanged_in_a_loop(m, k):
+    v = m[1:]
+    for _ in range(k):
+        v, m = m, v
+    m[0] = 5
+    return m
+
+
+def chosen(m, k):
+    return m[::-1] if k else m
+
+
+def part_of_what_may_be_the_argument(m, k):
+    if k > 1:
+        m = m[1:]
+    v = m[:3]
+    return v, m.T
+
+
+@pytest.mark.parametrize("function", [exchanged_on_one_way, cut_on_one_way, exchanged_in_a_loop, chosen, part_of_what_may_be_the_argument])
+@pytest.mark.parametrize("layout", ["C", "F"])
+def test_an_argument_on_some_ways_and_a_view_of_it_on_others(function, layout):
+    compiled = up.jit(strict=True)(function)
+    for k in (0, 1, 2, 0):
+        m = np.asarray(np.arange(12.0).reshape(3, 4), order=layout)
+        again = m.copy(order="K")
+        results, expected = compiled(m, k), function(again, k)
+        for result, wanted in zip(*((r if isinstance(r, tuple) else (r,)) for r in (results, expected)), strict=True):
+            assert (result is m) == (wanted is again)
+            assert np.shares_memory(result, m) and result.strides == wanted.strides
+            np.testing.assert_array_equal(result, wanted)

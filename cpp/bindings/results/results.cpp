@@ -176,7 +176,15 @@ class Results {
   }
 
   PyObject* view(const ir::Result& result, const driver::ResultLayout::Part& part) {
-    return make_view(place_of(result, part));
+    const ViewPlace place = place_of(result, part);
+    if (result.or_same_object && is_all_of(place, argument_place(result.parameter)))
+      return Py_NewRef(returned_.arguments[result.parameter]);
+    return make_view(place);
+  }
+
+  static bool is_all_of(const ViewPlace& part, const ViewPlace& whole) {
+    return part.offset == 0 && part.rank == whole.rank && std::equal(part.shape, part.shape + part.rank, whole.shape) &&
+           std::equal(part.strides, part.strides + part.rank, whole.strides);
   }
 
   ViewPlace place_of(const ir::Result& result, const driver::ResultLayout::Part& part) {

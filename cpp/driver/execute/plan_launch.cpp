@@ -255,7 +255,8 @@ class LaunchPlanner {
       result.depends.push_back(region_of(arrays_, question_.kernel, buffer, question_.enclosing(other)) !=
                                region);
     }
-    result.copies = places_for(buffer, bytes_in(arrays_, question_.kernel, buffer, uses) > 0);
+    // Whether any tile fetches: the first ones may touch nothing, or only store.
+    result.copies = places_for(buffer, bytes_in(arrays_, question_.kernel, buffer, *question_.all) > 0);
     return result;
   }
 

@@ -238,11 +238,15 @@ Type Typer::numpy_call(const LibraryFunction& f, const std::vector<Type>& argume
     case Family::NumpyFloat:
     case Family::NumpyFloatBinary:
     case Family::NumpyScale: {
-      // NumPy looks for a loop that all of them fit in: one of half precision for int8 beside uint8.
+      // NumPy looks for a loop that all of them fit in: one of half precision for int8 beside uint8, one of float32 for int16
+      // beside uint16.
       const bool all_narrow = std::all_of(arguments.begin(), arguments.end(), [](const Type& t) {
         return !t.weak && !float_type_of(t.scalar);
       });
-      const auto computed = float_type_of(type.scalar);
+      const bool all_short = std::all_of(arguments.begin(), arguments.end(), [](const Type& t) {
+        return !t.weak && kind_rank(t.scalar) <= 1 && size_of(t.scalar) <= 2;
+      });
+      const auto computed = all_short ? ScalarType::Float32 : float_type_of(type.scalar);
       if (!computed || all_narrow)
         return wrong(reasons::kHalfPrecision, range,
                      short_name(f) + " of " + describe(type) +

@@ -42,6 +42,8 @@ class FlowWalk {
   virtual void assign(const resolved::Assign& statement) {
     for (const resolved::Target& t : statement.targets) target(t);
   }
+  /// The target of a loop gets an item.
+  virtual void take_item(const resolved::For& loop) { target(loop.target); }
 
   void body(const resolved::Body& statements) {
     for (const resolved::StmtId id : statements) {
@@ -173,7 +175,7 @@ class FlowWalk {
         [&](const resolved::ArrayLoop& a) { expr(a.array); });
     State head = state_;
     State ends = ends_of_loop(&s, head, [&] {
-      target(s.target);
+      take_item(s);
       body(s.body);
       state_.merge(loops_.back().continues);
       return state_;

@@ -25,6 +25,7 @@ struct Watched {
   bool reachable = false;
   /// What may be one array in NumPy, or views of one, and has memory of its own here; in both directions.
   std::map<ViewOrigin, std::set<ViewOrigin>> shared;
+  std::set<int> given;    // webs that may have a value
   std::set<int> stale;    // webs
   std::set<int> changed;  // webs whose elements may be others in NumPy
 
@@ -36,12 +37,13 @@ struct Watched {
     }
     const size_t before = size();
     for (const auto& [one, others] : other.shared) shared[one].insert(others.begin(), others.end());
+    given.insert(other.given.begin(), other.given.end());
     stale.insert(other.stale.begin(), other.stale.end());
     changed.insert(other.changed.begin(), other.changed.end());
     return size() > before;
   }
   [[nodiscard]] size_t size() const {
-    size_t all = stale.size() + changed.size();
+    size_t all = given.size() + stale.size() + changed.size();
     for (const auto& [one, others] : shared) all += 1 + others.size();
     return all;
   }
@@ -123,9 +125,7 @@ class StaleViews final : public FlowWalk<Watched> {
       state_.stale.erase(webs_.web(same->definition));
       return;
     }
-    // All names take what they share by what the others were before: a, b = b, a.
-    std::map<int, std::set<ViewOrigin>> sharing;
-    for (const resolved::Target& target : s.targets) note_sharing(target, s.value, sharing);
+    Sharing sharing = shared_by(s.targets, s.value);
     defined_.clear();
     in_assignment_ = true;
     FlowWalk::assign(s);
@@ -135,6 +135,27 @@ class StaleViews final : public FlowWalk<Watched> {
       if (is_tuple && defined_.contains(owner) && defined_.contains(view)) state_.stale.insert(view);
     if (s.targets.size() > 1)  // x = y = one new array
       for (auto& [web, origins] : sharing) origins.insert(ViewOrigin{});
+    link(sharing);
+  }
+
+  void take_item(const resolved::For& s) override {
+    const auto* over = std::get_if<resolved::ArrayLoop>(&s.over);
+    const Sharing sharing = over != nullptr ? shared_by({s.target}, over->array) : Sharing{};
+    defined_.clear();
+    FlowWalk::take_item(s);
+    link(sharing);
+  }
+
+  /// By the web that gets the value: all names take what they share by what the others were before, a, b = b, a.
+  using Sharing = std::map<int, std::set<ViewOrigin>>;
+
+  Sharing shared_by(const std::vector<resolved::Target>& targets, resolved::ExprId value) {
+    Sharing sharing;
+    for (const resolved::Target& target : targets) note_sharing(target, value, types_.of(value), sharing);
+    return sharing;
+  }
+
+  void link(const Sharing& sharing) {
     for (const auto& [web, origins] : sharing) {
       for (const ViewOrigin& origin : origins)
         if (origin != ViewOrigin{} && !defined_.contains(origin.local)) state_.link({-1, web}, origin);
@@ -144,21 +165,24 @@ class StaleViews final : public FlowWalk<Watched> {
     }
   }
 
-  /// A web with an array of its own gets a copy of what NumPy may give a view of.
-  void note_sharing(const resolved::Target& target, resolved::ExprId value,
-                    std::map<int, std::set<ViewOrigin>>& sharing) {
+  /// A web with an array of its own gets a copy of what NumPy may give a view of. `value`: the expression, if there is one for
+  /// this target alone, or for the array whose items it gets.
+  void note_sharing(const resolved::Target& target, resolved::ExprId value, const Type& type, Sharing& sharing) {
     if (const auto* local = std::get_if<resolved::LocalTarget>(&target.node)) {
       const int web = webs_.web(local->definition);
       if (!has_own_array(web)) return;
-      sharing[web] = value.valid() ? origins_of(value) : std::set<ViewOrigin>{};
+      sharing[web] = value.valid() ? origins_of(value) : origins_of(type);
       if (given_to(*local).local == web) return;  // made for it
       const std::set<ViewOrigin> given = origins_of(given_to(*local));
       sharing[web].insert(given.begin(), given.end());
     } else if (const auto* several = std::get_if<std::vector<resolved::Target>>(&target.node)) {
       const auto* values = value.valid() ? std::get_if<resolved::Tuple>(&f_[value].node) : nullptr;
       const bool fits = values != nullptr && values->elements.size() == several->size();
-      for (size_t i = 0; i < several->size(); ++i)
-        note_sharing((*several)[i], fits ? values->elements[i] : resolved::ExprId{}, sharing);
+      const bool is_tuple = type.is_tuple() && type.elements.size() == several->size();
+      for (size_t i = 0; i < several->size(); ++i) {
+        const resolved::ExprId part = fits ? values->elements[i] : is_tuple ? resolved::ExprId{} : value;
+        note_sharing((*several)[i], part, is_tuple ? type.elements[i] : type, sharing);
+      }
     }
   }
 
@@ -171,7 +195,8 @@ class StaleViews final : public FlowWalk<Watched> {
     state_.forget({-1, web});
     defined_.insert(web);
     for (const auto& [owner, view] : views_)
-      if (owner == web) state_.stale.insert(view);
+      if (owner == web && state_.given.contains(view)) state_.stale.insert(view);
+    state_.given.insert(web);
     for (const ViewOrigin& origin : origins)
       if (origin.local != web) state_.link({-1, web}, origin);
   }

@@ -49,6 +49,7 @@ void Lowerer::add_result(const Type& type) {
   made.lists = type.is_array() ? type.lists : 0;
   made.parameter = type.argument;
   made.same_object = is_whole(type);
+  made.or_same_object = type.or_argument && !made.same_object;
   tracks_origins_ |= made.is_array && made.parameter < 0;
   out_.results.push_back(std::move(made));
 }

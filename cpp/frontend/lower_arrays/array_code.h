@@ -196,6 +196,7 @@ class ArrayCode : protected ScalarCode {
   /// target[...] = value
   void store_array(const Value& target, Value value, const SourceRange& range);
   Value raising_first(const Value& target, Value value, const SourceRange& range);
+  [[nodiscard]] bool may_raise(const Value& value) const;
   /// A view of memory of its own that holds the elements now.
   Value materialize(const Value& array, const SourceRange& range);
   Value in_memory(const Value& given, const SourceRange& range);
@@ -224,7 +225,7 @@ class ArrayCode : protected ScalarCode {
   // broadcast.cpp: shapes
   void check_equal_extents(ir::ExprId a, ir::ExprId b, const std::string& message,
                            const std::vector<ir::ExprId>& shapes, const SourceRange& range,
-                           ir::ErrorKind kind = ir::ErrorKind::ValueError);
+                           ir::ErrorKind kind = ir::ErrorKind::ValueError, const std::vector<Value>& operands = {});
   std::vector<ir::ExprId> broadcast(const std::vector<Value>& arrays, const SourceRange& range,
                                     std::string message = "operands could not be broadcast together",
                                     ir::ErrorKind kind = ir::ErrorKind::ValueError);

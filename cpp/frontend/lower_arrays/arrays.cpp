@@ -88,13 +88,14 @@ void ArrayCode::store_array(const Value& target, Value value, const SourceRange&
   fill(target, extents_of(target), value, own_memory || out_.disjoint_arguments, range);
 }
 
+bool ArrayCode::may_raise(const Value& value) const {
+  const std::vector<ReadView> reads = views_read(value);
+  return options_.check_bounds && std::any_of(reads.begin(), reads.end(), [](const ReadView& read) { return read.may_raise; });
+}
+
 /// What is raised for an element of the value is raised before anything is stored where the caller sees it.
 Value ArrayCode::raising_first(const Value& target, Value value, const SourceRange& range) {
-  const std::vector<ReadView> reads = views_read(value);
-  const bool may_raise =
-      std::any_of(reads.begin(), reads.end(), [](const ReadView& read) { return read.may_raise; });
-  if (!may_raise || !options_.check_bounds || out_[target.base].space != ir::AddressSpace::Argument)
-    return value;
+  if (!may_raise(value) || out_[target.base].space != ir::AddressSpace::Argument) return value;
   if (value.computed->is_nest) return materialize(value, range);
   nest(extents_of(value), true, range, [&](const Indices& indices) { element_at(value, indices); });
   return value;

@@ -101,14 +101,16 @@ void ArrayCode::check_not_empty(ir::ExprId stretched, ir::ExprId extent, const s
            fits ? shapes : std::vector<ir::ExprId>{});
 }
 
-/// Raises unless two extents are equal. What is stretched must be known to have one element when the function
-/// is compiled.
+/// Raises unless two extents are equal: what is wrong with an element of one of `operands`, which NumPy has evaluated by then, if
+/// there is such an element. What is stretched must be known to have one element when the function is compiled.
 void ArrayCode::check_equal_extents(ir::ExprId a, ir::ExprId b, const std::string& message,
                                     const std::vector<ir::ExprId>& shapes, const SourceRange& range,
-                                    ir::ErrorKind kind) {
+                                    ir::ErrorKind kind, const std::vector<Value>& operands) {
   if (ir::same_value(out_, a, b)) return;
   const ir::ExprId differ = build_.compare(ir::CompareOp::NotEqual, a, b);
   Branch otherwise = separately([&] {
+    for (const Value& operand : operands)
+      if (may_raise(operand) && !operand.computed->mask) materialize(operand, range);
     for (const ir::ExprId extent : {a, b}) refuse_one(extent, build_.boolean(true), range);
     const bool fits = shapes.size() <= kMostArguments;
     emit(build_.raise(build_.error(kind, message, range), fits ? shapes : std::vector<ir::ExprId>{}, range));
@@ -146,7 +148,7 @@ std::vector<ir::ExprId> ArrayCode::broadcast(const std::vector<Value>& arrays, c
         check_not_empty(extent, shape[i], message, all, range, kind);
         extent = shape[i];
       } else {
-        check_equal_extents(extent, shape[i], message, all, range, kind);
+        check_equal_extents(extent, shape[i], message, all, range, kind, arrays);
       }
     }
   }
@@ -167,7 +169,7 @@ void ArrayCode::check_store_shape(const std::vector<ir::ExprId>& to, const Value
     if (is_one_or_less(from[i])) {
       check_not_empty(from[i], extent, message, all, range);
     } else {
-      check_equal_extents(from[i], extent, message, all, range);
+      check_equal_extents(from[i], extent, message, all, range, ir::ErrorKind::ValueError, {value});
     }
   }
 }
@@ -185,7 +187,7 @@ void ArrayCode::check_in_place(const Value& target, const Value& value, const So
   for (size_t i = 0; i < from.size(); ++i) {
     const ir::ExprId extent = to[to.size() - from.size() + i];
     if (!is_one_or_less(from[i]) && !is_one_or_less(extent))
-      check_equal_extents(extent, from[i], message, all, range);
+      check_equal_extents(extent, from[i], message, all, range, ir::ErrorKind::ValueError, {value});
   }
 }
 

@@ -63,6 +63,7 @@ Type selected(const Type& array, const SubscriptPlan& plan) {
   result.lists -= takes_item && array.lists > 0 ? 1 : 0;
   size_t next = 0;
   for (const SubscriptPart& part : plan.parts) {
+    result.or_argument = result.or_argument && part.kind == Kind::Whole;
     if (part.kind == Kind::NewAxis) {
       result.axes.push_back({});
     } else if (const size_t axis = next++; part.kind != Kind::Index && array.is_view()) {

@@ -137,6 +137,7 @@ Type join_views(const Type& a, const Type& b) {
     alike = a.axes[i].dimension == b.axes[i].dimension;
     result.axes[i].whole = a.axes[i].whole && b.axes[i].whole;
   }
+  result.or_argument = a.or_argument || b.or_argument || (a.argument >= 0 && is_whole(a) != is_whole(b));
   return alike ? result : error_type();
 }
 

@@ -44,6 +44,7 @@ struct Type {
   int rank = 0;            ///< Array
   int base_rank = 0;       ///< Array with a base: dimensions of the base
   std::vector<Axis> axes;  ///< Array with a base: `rank` of them; other dimensions have a subscript
+  bool or_argument = false;  ///< Array with a base: a view of an argument on some ways, on others the argument itself
   /// Array with a base: which of its dimensions have one element; empty: not known.
   std::vector<bool> one_element{};
   std::vector<Type> elements;  ///< Tuple, Slice, Either

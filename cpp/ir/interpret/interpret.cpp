@@ -146,6 +146,13 @@ class Interpreter {
     const Expr& expr = function_[id];
     return match(expr.node, [&](const auto& node) { return evaluated(node, expr.type); });
   }
+  /// What a kernel is given of the host. A variable that it may read where it has a value has none yet perhaps: it is 0 then.
+  Constant value_at_entry(ExprId id) {
+    unset_is_zero_ = true;
+    const Constant result = value(id);
+    unset_is_zero_ = false;
+    return result;
+  }
   int64_t integer(ExprId id) { return value(id).integer; }
   std::vector<Constant> values(const std::vector<ExprId>& ids) {
     std::vector<Constant> result;
@@ -159,7 +166,8 @@ class Interpreter {
   }
 
   Constant evaluated(const Const& node, ScalarType) { return node.value; }
-  Constant evaluated(const Read& node, ScalarType) {
+  Constant evaluated(const Read& node, ScalarType type) {
+    if (!slot(node.variable) && unset_is_zero_) return make_constant(type, int64_t{0});
     if (!slot(node.variable))
       fail_interpreting("variable '" + function_[node.variable].name + "' is read before it is assigned");
     return *slot(node.variable);
@@ -255,7 +263,7 @@ class Interpreter {
       machine_.leave();
       return flow;
     }
-    if (auto outcome = machine_.launch(id, [this](ExprId expr) { return value(expr); })) {
+    if (auto outcome = machine_.launch(id, [this](ExprId expr) { return value_at_entry(expr); })) {
       if (!outcome->raised) return Flow::Next;
       outcome_ = std::move(*outcome);
       return Flow::End;
@@ -370,6 +378,7 @@ class Interpreter {
   const HeapLifetimes& lifetimes_;
   std::vector<std::optional<Constant>> variables_;
   std::vector<std::optional<ArrayMemory>> locals_;
+  bool unset_is_zero_ = false;
   bool in_kernel_ = false;
   GroupAccesses accesses_;
   int item_depth_ = 0;

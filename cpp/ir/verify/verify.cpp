@@ -97,6 +97,8 @@ class Verifier {
     const bool sees = is_array_parameter(result.parameter) || (result.parameter < 0 && !result.seen.empty());
     if (result.array.valid() ? !owned : !sees)
       return problem("an array result that is neither an array parameter nor a heap array");
+    require(!result.or_same_object || (is_array_parameter(result.parameter) && !result.array.valid()),
+            "an array result that may be the argument of which it is no view");
     const int rank = result.has_base() ? function_.base_of(result).rank : kMaxRank;
     require(std::all_of(result.axes.begin(), result.axes.end(), [&](int axis) { return axis >= -1 && axis < rank; }),
             "an array result along a dimension that its base does not have");

@@ -92,9 +92,10 @@ class Deserializer {
       f_.parameters.push_back(parameter);
     });
     repeat([&] {
-      uint64_t flags = in_.below(16);
+      uint64_t flags = in_.below(32);
       Result result{.is_array = (flags & 1) != 0, .type = type(), .weak = (flags & 2) != 0};
       result.same_object = (flags & 4) != 0;
+      result.or_same_object = (flags & 16) != 0;
       result.parameter = array_parameter();
       result.lists = static_cast<int>(in_.signed_number());
       if ((flags & 8) != 0) result.array = array_id();

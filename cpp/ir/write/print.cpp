@@ -158,7 +158,8 @@ class Printer {
         if (!result.seen.empty() && result.array.valid()) text += " or ";
         if (result.array.valid()) text += "new " + name(result.array);
         if (result.parameter >= 0)
-          text += (result.same_object ? "" : "view of ") + argument(result.parameter);
+          text += (result.or_same_object ? argument(result.parameter) + " or " : "") + (result.same_object ? "" : "view of ") +
+                  argument(result.parameter);
       } else {
         text += (result.weak ? "weak " : "") + type(result.type);
       }

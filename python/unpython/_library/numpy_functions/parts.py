@@ -181,9 +181,10 @@ def histogram2d(x, y, bins=10, range=None, density=None, weights=None):
         raise ValueError("x and y must have the same length.")
     x_bins = bins if np.ndim(bins) == 0 else bins[0]
     y_bins = bins if np.ndim(bins) == 0 else bins[1]
-    if range is None:
-        x_edges = _edges_around(x * 1.0, x_bins)
-        y_edges = _edges_around(y * 1.0, y_bins)
+    if range is None:  # both are of one type then
+        zero = np.zeros(1, dtype=x.dtype) + np.zeros(1, dtype=y.dtype)
+        x_edges = _edges_around(x.astype(zero.dtype) * 1.0, x_bins)
+        y_edges = _edges_around(y.astype(zero.dtype) * 1.0, y_bins)
     else:
         x_edges = _edges_between(range[0][0], range[0][1], x_bins)
         y_edges = _edges_between(range[1][0], range[1][1], y_bins)

@@ -24,14 +24,18 @@ def _check_weights(total):
 def average(a, axis=None, weights=None):
     if weights is None:
         return np.mean(a, axis=axis)
+    together = (np.zeros(1, dtype=a.dtype) * 1.0 * np.zeros(1, dtype=weights.dtype)).dtype
     if axis is None:
-        _check_weights(np.sum(weights))
-        return np.sum(a * 1.0 * weights) / np.sum(weights)
+        total = np.sum(weights.astype(together))
+        _check_weights(total)
+        return np.sum(a * 1.0 * weights) / total
     if weights.ndim == a.ndim:
-        _check_weights(np.sum(weights, axis=axis))
-        return np.sum(a * 1.0 * weights, axis=axis) / np.sum(weights, axis=axis)
-    _check_weights(np.sum(weights))
-    return np.sum(np.moveaxis(a, axis, -1) * 1.0 * weights, axis=-1) / np.sum(weights)
+        totals = np.sum(weights.astype(together), axis=axis)
+        _check_weights(totals)
+        return np.sum(a * 1.0 * weights, axis=axis) / totals
+    total = np.sum(weights.astype(together))
+    _check_weights(total)
+    return np.sum(np.moveaxis(a, axis, -1) * 1.0 * weights, axis=-1) / total
 
 
 def ptp(a, axis=None, keepdims=False):
