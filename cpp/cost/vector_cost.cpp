@@ -48,6 +48,8 @@ OperationCost cost_of(const ExprNode& node) {
       case Intrinsic::Maximum:
       case Intrinsic::CopySign:
         return {0.5, 1, false};
+      case Intrinsic::MultiplyHigh:
+        return {1, 6, false};
       default:
         return {40, 40, true};
     }

@@ -28,6 +28,14 @@ int64_t integer_power(ScalarType type, int64_t base, int64_t exponent) {
   return static_cast<int64_t>(result);
 }
 
+/// The upper 64 bits of a product.
+int64_t multiply_high(uint64_t a, uint64_t b) {
+  constexpr uint64_t kLower = 0xFFFFFFFF;
+  const uint64_t middle = (a >> 32) * (b & kLower) + ((a & kLower) * (b & kLower) >> 32);
+  const uint64_t other = (a & kLower) * (b >> 32) + (middle & kLower);
+  return static_cast<int64_t>((a >> 32) * (b >> 32) + (middle >> 32) + (other >> 32));
+}
+
 bool less(ScalarType type, int64_t a, int64_t b) {
   return is_unsigned_integer(type) ? as_unsigned(a) < as_unsigned(b) : a < b;
 }
@@ -38,6 +46,8 @@ Constant integer_function(Intrinsic function, std::span<const Constant> argument
   switch (function) {
     case Intrinsic::Pow:
       return make_constant(type, integer_power(type, a, arguments[1].integer));
+    case Intrinsic::MultiplyHigh:
+      return make_constant(type, multiply_high(as_unsigned(a), as_unsigned(arguments[1].integer)));
     case Intrinsic::Abs:
       return make_constant(type,
                            is_signed_integer(type) && a < 0 ? static_cast<int64_t>(0 - as_unsigned(a)) : a);

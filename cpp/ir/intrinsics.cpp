@@ -58,6 +58,7 @@ constexpr std::array kRows = {
     IntrinsicRow{I::Conjugate, "conj", 1, kComplex},
     IntrinsicRow{I::MakeComplex, "complex", 2},
     IntrinsicRow{I::Bits, "bits"},
+    IntrinsicRow{I::MultiplyHigh, "multiply_high", 2, kIntegers},
     IntrinsicRow{I::RootWithin, "sqrt_within", 1, kFloats, "sqrt"},
     IntrinsicRow{I::QuotientWithin, "divide_within", 2},
 };

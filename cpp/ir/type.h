@@ -118,6 +118,7 @@ enum class Intrinsic : uint8_t {
   Conjugate,    ///< complex
   MakeComplex,  ///< (re, im) -> complex
   Bits,         ///< float -> the signed integer of the same bytes
+  MultiplyHigh,    ///< of two UInt64: the upper 64 bits of the product
   RootWithin,      ///< Sqrt of a float32 that lies where a short form is exact (transform/groups/guess_ranges.h)
   QuotientWithin,  ///< the same for a / b
 };

@@ -15,6 +15,7 @@ bool is_test(Intrinsic function) {
 }
 
 bool accepts(Intrinsic function, ScalarType type) {
+  if (function == Intrinsic::MultiplyHigh) return type == ScalarType::UInt64;
   const IntrinsicRow& row = row_of(function);
   return (is_float(type) && row.has(kFloats)) || (is_complex(type) && row.has(kComplex)) ||
          (is_integer(type) && row.has(kIntegers));

@@ -16,6 +16,7 @@
 #include "transform/loops/order_loops.h"
 #include "transform/loops/parallelize_loops.h"
 #include "transform/loops/reuse_loads.h"
+#include "transform/loops/split_at_borders.h"
 #include "transform/loops/sum_rows_ahead.h"
 #include "transform/loops/thread_conditions.h"
 #include "transform/loops/unroll_short_loops.h"
@@ -106,6 +107,7 @@ Pipeline schedule_for_cpu(const ir::Function& function, const analysis::CallFact
   pass("keep_elements", keep_elements(result.function));
   pass("order_extrema", order_extrema(result.function));
   pass("jam_rows", jam_rows(result.function));
+  pass("split_at_borders", split_at_borders(result.function));
   pass("thread_conditions", thread_conditions(result.function));
   if (options.fp != FloatMode::Strict) pass("contract_fma", contract_fma(result.function, options.fp));
   return result;
@@ -127,6 +129,7 @@ ir::Function schedule_twin(const ir::Function& twin, const abi::TargetInfo& targ
   pass("join_stores", join_stores(result));
   pass("keep_elements", keep_elements(result));
   pass("order_extrema", order_extrema(result));
+  pass("split_at_borders", split_at_borders(result));
   pass("thread_conditions", thread_conditions(result));
   return result;
 }

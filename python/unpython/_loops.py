@@ -61,11 +61,24 @@ def _in_parallel() -> bool:
     return False
 
 
+def _one_thread() -> bool:
+    """Whether a call has a single thread."""
+    return True
+
+
 def _bits(x: Any) -> Any:
     """The bytes of a float as a signed integer."""
     import numpy
 
-    return numpy.asarray(x).view(f"int{8 * x.dtype.itemsize}")[()]
+    item = numpy.asarray(x)
+    return item.view(f"int{8 * item.dtype.itemsize}")[()]
+
+
+def _high_product(a: Any, b: Any) -> Any:
+    """The upper half of a product of two uint64."""
+    import numpy
+
+    return numpy.uint64(int(a) * int(b) >> 64)
 
 
 def _empty_like(items: Any) -> Any:

@@ -9,6 +9,11 @@ Choice:  Philox 4x64-10 makes four integers of a key and a counter. The seed giv
          In a parallel loop inside of it, the m-th one in which that iteration uses the generator, iteration j has the counter
          (b, j, i, m + 1). A third loop has another key: the first two integers of (m', j, i, m + 1 + 2 ** 63); its counters
          are again (b, k, 0, 0), and so on.
+         Normal numbers of iterations have blocks of their own, of four each (Box and Muller), whose first part of the counter has
+         bit 63. The first one of an iteration is in a block that iterations i, i + 32, i + 64 and i + 96 share, where i is a
+         multiple of 128 and 0 to 31: number (i >> 5) & 3 of the block (2 ** 63, (i >> 7) * 32 + (i & 31), ...). What runs these
+         four together computes it once, and neither vectors nor a warp of a GPU exchange numbers for it. The later ones are in
+         blocks (2 ** 63 + b, i, ...) with b = 1, 2, ... Outside of parallel loops a normal number takes two integers.
 """
 
 from __future__ import annotations
@@ -85,8 +90,9 @@ class _Place:
 
     def __init__(self, key: tuple[int, int], c1: int, c2: int, c3: int) -> None:
         self.key, self.c1, self.c2, self.c3 = key, c1, c2, c3
-        self.draws = self.loops = 0
+        self.draws = self.normals = self.loops = 0
         self.block: Words = (0, 0, 0, 0)
+        self.normal_block: Words = (0, 0, 0, 0)
 
     def inside(self, loop: int, number: int) -> _Place:
         if self.c3 == 0:
@@ -99,6 +105,16 @@ class _Place:
             self.block = philox(*self.key, self.draws // 4 + 1, self.c1, self.c2, self.c3)
         self.draws += 1
         return self.block[(self.draws - 1) % 4]
+
+    def draw_normal(self) -> float:
+        is_first = self.normals == 0
+        if is_first or self.normals % 4 == 1:
+            place = random_numbers.place_of_four(self.c1) if is_first else self.c1
+            block = (self.normals + 3) // 4 + 2**63
+            self.normal_block = philox(*self.key, block, place, self.c2, self.c3)
+        self.normals += 1
+        number = random_numbers.number_of_four(self.c1) if is_first else (self.normals - 2) % 4
+        return float(random_numbers.normal_of_block(number, *self.normal_block))
 
 
 class Random(np.ndarray):
@@ -163,8 +179,13 @@ class Random(np.ndarray):
             order[[last, other]] = order[[other, last]]
         return order if np.ndim(x) == 0 else np.asarray(x)[order]
 
-    def _next(self, _what: str = "raw") -> int:
+    def _next(self, what: str = "raw") -> Any:
         iterations = _here.iterations[self._depth :]
+        if what == "normal":
+            if iterations:
+                return self._place(iterations).draw_normal()
+            first = self._draw()
+            return random_numbers.normal_of_pair(first, self._draw())
         return self._place(iterations).draw() if iterations else self._draw()
 
     def _draw(self) -> int:

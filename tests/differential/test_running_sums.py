@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import unpython as up
 from support import devices, paths
+from unpython import prange
 
 
 def sums(a):
@@ -106,3 +107,23 @@ def test_names_are_told_apart_from_those_of_parameters():
     with up.options(device=devices.require("opencl"), strict=True, force=True):
         up.jit(names_of_parameters)(x, a, y, 2.0)
     np.testing.assert_array_equal(a, x + 2)
+
+
+@up.jit
+def ends_of_scans(a):
+    ends = np.empty(a.shape[0])
+    for k in prange(a.shape[0]):
+        ends[k] = up.scan(lambda x, y: x + y, a[k])[-1]
+    return ends
+
+
+@pytest.mark.parametrize("shape", [(1, 513), (1, 65536), (1, 65537), (3, 140000)])
+def test_one_thread_scans_with_the_bits_of_several(shape):
+    a = np.random.default_rng(7).standard_normal(shape)
+    runs = []
+    for threads in (1, 2):
+        with up.options(threads=threads):
+            runs.append((up.scan(lambda x, y: x + y, a, axis=1), up.scan(np.maximum, a), ends_of_scans(a)))
+    for one, several in zip(*runs):
+        assert one.tobytes() == several.tobytes()
+    assert runs[0][2].tobytes() == runs[0][0][:, -1].copy().tobytes()

@@ -57,6 +57,52 @@ def test_numpys_philox_makes_the_same_integers(seed, run):
     np.testing.assert_array_equal(found, expected)
 
 
+def normals_of_block(key, block, *counter):
+    """The four normal numbers of a block of NumPy's Philox, whose counter is one behind."""
+    first = np.array([2**63 + block - 1, *counter, 0, 0, 0][:4], dtype=np.uint64)
+    words = [int(w) for w in np.random.Philox(key=key, counter=first).random_raw(4)]
+    numbers = []
+    for a, b in (words[:2], words[2:]):
+        size = math.sqrt(-2 * math.log(((a >> 11) + 1) / 2**53))
+        angle = ((b >> 62) + ((b & (2**62 - 1)) >> 9) / 2**53 - 0.5) * math.pi / 2
+        numbers += [size * math.cos(angle), size * math.sin(angle)]
+    return numbers
+
+
+@up.jit
+def normals(rng, n):
+    out = np.empty((n, 10))
+    for i in prange(n):
+        for k in range(10):
+            out[i, k] = rng.normal()
+    return out
+
+
+@up.jit
+def normals_in_nest(rng, n):
+    out = np.empty((2, n))
+    for i in prange(2):
+        for j in prange(n):
+            out[i, j] = rng.normal(1.0, 2.0)
+    return out
+
+
+@pytest.mark.parametrize("run", (lambda f: f, lambda f: f.py_func), ids=("compiled", "python"))
+def test_normal_numbers_come_from_numpys_philox(run):
+    rng = up.random(8)
+    key = rng.key + np.array([0, 1], np.uint64)
+    found = run(normals)(rng, 200)
+    for i in range(200):
+        expected = [normals_of_block(key, 0, (i >> 7) * 32 + (i & 31))[(i >> 5) & 3]]
+        expected += [x for block in (1, 2, 3) for x in normals_of_block(key, block, i)]
+        np.testing.assert_allclose(found[i], expected[:10], rtol=1e-12, atol=1e-14)
+    key = rng.key + np.array([0, 2], np.uint64)
+    found = run(normals_in_nest)(rng, 140)
+    for i in range(2):
+        expected = [normals_of_block(key, 0, (j >> 7) * 32 + (j & 31), i, 1)[(j >> 5) & 3] for j in range(140)]
+        np.testing.assert_allclose(found[i], 1.0 + 2.0 * np.array(expected), rtol=1e-12, atol=1e-13)
+
+
 @up.jit
 def everything(rng, n):
     out = np.empty((n, 6))
@@ -321,6 +367,10 @@ def test_neighbours_know_nothing_of_each_other(sample):
             assert abs(together) < 4 / math.sqrt(n)
     for a, b in ((0, 1), (0, 2), (1, 2), (2, 3)):
         assert abs(np.corrcoef(sample[:, a], sample[:, b])[0, 1]) < 4 / math.sqrt(n)
+    firsts = normals(up.random(2), 128 * 200)
+    for values in (firsts[:, 0].reshape(-1, 4, 32), firsts[:, :8].reshape(-1, 8, 1)):  # those of a block, of an iteration
+        together = np.corrcoef(np.moveaxis(values, 1, 0).reshape(values.shape[1], -1))
+        assert np.abs(together - np.eye(len(together))).max() < 4.5 / math.sqrt(values.size / len(together))
     nearby = [draws(up.random(seed), 20_000)[:, 0] for seed in range(4)]
     assert np.abs(np.corrcoef(nearby) - np.eye(4)).max() < 4 / math.sqrt(20_000)
     rows = draws_in_nest(up.random(1), 300)

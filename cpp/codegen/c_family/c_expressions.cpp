@@ -324,6 +324,8 @@ CExpressions::Text CExpressions::call(const Call& node, ScalarType type) {
       return {first + ".im", Strength::Atom};
     case Intrinsic::MakeComplex:
       return {function_call(helpers_.use("of", type), node.arguments), Strength::Atom};
+    case Intrinsic::MultiplyHigh:
+      return {function_call(std::string(dialect_.multiply_high()), node.arguments), Strength::Atom};
     case Intrinsic::RootWithin:
     case Intrinsic::QuotientWithin:
       return within(node);

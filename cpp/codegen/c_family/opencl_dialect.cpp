@@ -72,6 +72,7 @@ class OpenCl : public Dialect {
     return text;
   }
   std::string math(std::string_view function, ScalarType) const override { return std::string(function); }
+  std::string_view multiply_high() const override { return "mul_hi"; }
   std::string quick_quotient(ScalarType) const override { return ""; }
   std::string_view within_helpers() const override { return ""; }
   std::string quick_inverse_root(ScalarType type) const override { return is_quick_ ? math("rsqrt", type) : ""; }

@@ -16,6 +16,7 @@ struct Hints {
   std::set<SourceRange> peeled;     ///< loops whose first iteration stands apart
   std::set<SourceRange> exchanges;  ///< statements `a, b = b, a` that give names another meaning
   bool adds_in_order = false;       ///< the order in which floats are added is part of what the program means
+  bool one_thread = false;          ///< parallel loops run in order
   bool for_device = false;          ///< loops should have iterations for a whole device
 
   bool lists = false;  ///< a list that is written out has memory, for its length or its items change

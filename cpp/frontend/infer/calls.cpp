@@ -183,6 +183,8 @@ Type Typer::python_call(const LibraryFunction& f, const std::vector<Type>& argum
     case Family::Bits:
       if (!is_float(arguments[0].scalar)) return undefined();
       return strong(arguments[0].scalar == ScalarType::Float32 ? ScalarType::Int32 : ScalarType::Int64);
+    case Family::HighProduct:
+      return strong(ScalarType::UInt64);
     case Family::MathTest:
       return only_real(weak(ScalarType::Bool));
     case Family::Abs:

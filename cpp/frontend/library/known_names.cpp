@@ -177,6 +177,7 @@ constexpr auto kFunctions = std::to_array<LibraryFunction>({
     with_op("numpy.isfinite", F::NumpyTest, I::IsFinite),
     with_op("numpy.signbit", F::NumpyTest, I::SignBit),
     with_op("unpython._bits", F::Bits, I::Bits),
+    with_op("unpython._high_product", F::HighProduct, I::MultiplyHigh, 2),
     plain("numpy.absolute", F::NumpyAbs),
     plain("numpy.abs", F::NumpyAbs),
     plain("numpy.negative", F::NumpyNegative),

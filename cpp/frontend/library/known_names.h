@@ -35,6 +35,7 @@ enum class Family : uint8_t {
   Shape,
   Dimensions,
   Size,
+  HighProduct,  ///< the upper half of a product of two uint64
   Bits,        ///< the bytes of a float as a signed integer
   NumpyFloat,  ///< computed in the float type of the argument; `op` says whether complex is possible
   NumpyFloatBinary,

@@ -22,6 +22,8 @@ Value ArrayFunctionCode::python_call(const LibraryFunction& f, const std::vector
       return arguments[0].type.is_tuple() ? constant_value(type) : shape_of(arguments[0]).elements[0];
     case Family::Bits:
       return scalar(type, call(f.op, arguments[0].expr));
+    case Family::HighProduct:
+      return scalar(type, build_.call(f.op, {cast(arguments[0].expr, type.scalar), cast(arguments[1].expr, type.scalar)}));
     case Family::Abs:
       return scalar(type, absolute(arguments[0], type, range));
     case Family::Smallest:

@@ -30,6 +30,7 @@ std::span<const GroupShape> group_shapes() {
       {.name = "walk_together_four", .group = walk_together_four},
       {.name = "walk_together_two", .group = walk_together_two},
       {.name = "walk_together", .group = walk_together},
+      {.name = "jam_quarters", .group = jam_quarters},
       {.name = "jam_eight_in_halos", .group = jam_eight_in_halos},
       {.name = "jam_four_in_halos", .group = jam_four_in_halos},
       {.name = "jam_four", .group = jam_four},

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
 #include "kernel/short_loops.h"
 #include "transform/groups/grid_tiles.h"
@@ -21,18 +22,28 @@ constexpr double kMostOfLoads = 0.85;    // that several iterations still make, 
 constexpr int64_t kJammedThreads = 256;        // of a group with rows
 constexpr int64_t kJammedLine = 128;  // of a group along x alone: more groups, which the multiprocessors share evenly
 constexpr int64_t kAlongX = 128;
+constexpr int64_t kQuarter = 32;  // iterations k, k + 32, k + 64 and k + 96 of 128 share a block of random numbers
+constexpr uint64_t kQuarterBits = 0x60;
 constexpr double kLeastLoads = 128;  // of an iteration, for a box in local memory to pay
 constexpr int64_t kThreadsOfMultiprocessor = 512;  // that a multiprocessor needs for its loads to overlap
 
+/// Which iterations are those of an item.
+enum class Places {
+  Rows,      ///< of following rows
+  Along,     ///< along x, a group of items apart
+  Quarters,  ///< along x, 32 apart, in 128 from a multiple of it
+};
+
 class JamIterations {
  public:
-  JamIterations(const Function& before, const Kernel& kernel, int64_t copies, bool rows, std::vector<Halo> halos)
+  JamIterations(const Function& before, const Kernel& kernel, int64_t copies, Places places, std::vector<Halo> halos)
       : f_(before),
         copies_(copies),
-        rows_(rows),
-        items_(rows ? std::array{kAlongX, kJammedThreads / kAlongX} : std::array{kJammedLine, int64_t{1}}),
+        rows_(places == Places::Rows),
+        quarters_(places == Places::Quarters),
+        items_(rows_ ? std::array{kAlongX, kJammedThreads / kAlongX} : std::array{kJammedLine, int64_t{1}}),
         build_(f_),
-        tiles_(f_, kernel, {items_[0] * (rows ? 1 : copies), items_[1] * (rows ? copies : 1)},
+        tiles_(f_, kernel, {items_[0] * (rows_ ? 1 : copies), items_[1] * (rows_ ? copies : 1)},
                whole_body(before, kernel)),
         halos_(f_, std::move(halos), tiles_, items_) {}
 
@@ -40,12 +51,18 @@ class JamIterations {
     for (size_t d = 0; d < 2; ++d) item_[d] = build_.variable("item", ScalarType::Int64);
     const size_t jammed = rows_ ? 1 : 0;
     std::vector<ExprId> places;
-    for (int64_t copy = 0; copy < copies_; ++copy) places.push_back(place(build_.int64(copy)));
+    for (int64_t copy = 0; copy < copies_; ++copy) places.push_back(place(build_.int64(copy), first_whole()));
     const Block statements = tiles_.statements();
     const Block of_item = on_item(halos_.inside(statements));
-    const std::optional<Varying> varying = Varying::find(f_, of_item, tiles_.counter(jammed));
-    const ExprId all_there = build_.compare(CompareOp::Less, places.back(), tiles_.end(jammed));
-    Block inside{build_.if_then(all_there, jam_copies(f_, of_item, *varying, tiles_.counter(jammed), places),
+    const std::optional<Varying> varying =
+        Varying::find(f_, of_item, tiles_.counter(jammed), quarters_ ? kQuarterBits : ~uint64_t{0});
+    ExprId all_there = build_.compare(CompareOp::Less, places.back(), tiles_.end(jammed));
+    if (quarters_) {
+      all_there = build_.logical_and(build_.compare(CompareOp::Equal, tiles_.start(0), first_whole()), all_there);
+    }
+    std::vector<uint64_t> bits;
+    for (uint64_t copy = 0; quarters_ && copy < places.size(); ++copy) bits.push_back(copy * kQuarter);
+    Block inside{build_.if_then(all_there, jam_copies(f_, of_item, *varying, tiles_.counter(jammed), places, bits),
                                 one_by_one(statements))};
     if (rows_) {
       const ExprId in_grid = build_.compare(CompareOp::Less, in_x(), tiles_.end(0));
@@ -58,13 +75,23 @@ class JamIterations {
 
  private:
   ExprId in_x() { return build_.add(tiles_.start(0), build_.read(item_[0])); }
-  /// The iteration of a copy along the dimension of the copies.
-  ExprId place(ExprId copy) {
+  /// The first iteration of the group along x, and for quarters the last multiple of 128 before it.
+  ExprId first_whole() {
+    return quarters_ ? build_.binary(BinaryOp::BitAnd, tiles_.start(0), build_.int64(-copies_ * kQuarter)) : tiles_.start(0);
+  }
+  /// The iteration of a copy along the dimension of the copies. `start`: where the group begins along x.
+  ExprId place(ExprId copy, ExprId start) {
     if (rows_) {
       const ExprId first = build_.mul(build_.read(item_[1]), build_.int64(copies_));
       return build_.add(build_.add(tiles_.start(1), first), copy);
     }
-    return build_.add(in_x(), build_.mul(copy, build_.int64(items_[0])));
+    const ExprId item = build_.read(item_[0]);
+    if (quarters_) {
+      const ExprId whole = build_.mul(build_.binary(BinaryOp::BitAnd, item, build_.int64(-kQuarter)), build_.int64(copies_));
+      const ExprId inside = build_.binary(BinaryOp::BitAnd, item, build_.int64(kQuarter - 1));
+      return build_.add(build_.add(build_.add(start, whole), inside), build_.mul(copy, build_.int64(kQuarter)));
+    }
+    return build_.add(build_.add(start, item), build_.mul(copy, build_.int64(items_[0])));
   }
   /// The counters that all copies have in common.
   Block on_item(const Block& statements) {
@@ -83,7 +110,7 @@ class JamIterations {
     Substitution own(f_);
     common(own);
     const size_t jammed = rows_ ? 1 : 0;
-    const ExprId at = place(build_.read(copy));
+    const ExprId at = place(build_.read(copy), tiles_.start(0));
     own.replace(tiles_.counter(jammed), at);
     const ExprId inside = build_.compare(CompareOp::Less, at, tiles_.end(jammed));
     return {build_.loop(copy, build_.int64(copies_), LoopMark::Sequential,
@@ -97,6 +124,7 @@ class JamIterations {
   Function f_;
   const int64_t copies_;
   const bool rows_;
+  const bool quarters_;
   const std::array<int64_t, 2> items_;  ///< of a group, x first
   Builder build_;
   GridTiles tiles_;
@@ -115,12 +143,22 @@ std::vector<Halo> worthwhile_halos(const Function& f, const Kernel& kernel, cons
   return pays ? halos : std::vector<Halo>{};
 }
 
-std::optional<GroupedKernel> jammed(const Function& before, const Kernel& kernel, const Layout& layout,
-                                    const abi::DeviceProperties& device, int64_t copies, bool halos = false) {
+bool can_jam(const Kernel& kernel, const Layout& layout, const abi::DeviceProperties& device) {
   const bool updates = std::any_of(kernel.arrays.begin(), kernel.arrays.end(),
                                    [](const kernel::KernelArray& array) { return array.updated; });
-  if (kernel.may_raise || kernel.guarded || updates || !layout.disjoint || device.max_threads < kJammedThreads)
-    return std::nullopt;
+  return !kernel.may_raise && !kernel.guarded && !updates && layout.disjoint && device.max_threads >= kJammedThreads;
+}
+
+std::function<bool(const LaunchFacts&)> pays_in_large_launches(int64_t copies, const abi::DeviceProperties& device) {
+  return [copies, units = int64_t{device.multiprocessors}](const LaunchFacts& launch) {
+    const int64_t iterations = launch.extents[0] * launch.extents[1] * launch.extents[2];
+    return iterations >= copies * units * kThreadsOfMultiprocessor;
+  };
+}
+
+std::optional<GroupedKernel> jammed(const Function& before, const Kernel& kernel, const Layout& layout,
+                                    const abi::DeviceProperties& device, int64_t copies, bool halos = false) {
+  if (!can_jam(kernel, layout, device)) return std::nullopt;
   const Function f = kernel::with_known_turns(before, kernel, layout);
   const auto counter = [&](size_t dimension) {
     return std::get<For>(f[kernel.grid[kernel.grid.size() - 1 - dimension]].node).counter;
@@ -136,12 +174,17 @@ std::optional<GroupedKernel> jammed(const Function& before, const Kernel& kernel
   if (!Varying::find(f, statements, counter(rows ? 1 : 0))) return std::nullopt;
   std::vector<Halo> boxes = halos && rows ? worthwhile_halos(f, kernel, layout, device, copies) : std::vector<Halo>{};
   if (halos && boxes.empty()) return std::nullopt;
-  GroupedKernel grouped = JamIterations(f, kernel, copies, rows, std::move(boxes)).run();
-  grouped.pays = [copies, units = int64_t{device.multiprocessors}](const LaunchFacts& launch) {
-    const int64_t iterations = launch.extents[0] * launch.extents[1] * launch.extents[2];
-    return iterations >= copies * units * kThreadsOfMultiprocessor;
-  };
+  GroupedKernel grouped = JamIterations(f, kernel, copies, rows ? Places::Rows : Places::Along, std::move(boxes)).run();
+  grouped.pays = pays_in_large_launches(copies, device);
   return grouped;
+}
+
+/// Whether a number that is made of bits of the counter is the same for the four iterations of an item.
+bool shares_numbers(const Function& f, const Block& statements, const Varying& varying) {
+  return any_expr(f, statements, [&](ExprId id) {
+    const auto* binary = std::get_if<Binary>(&f[id].node);
+    return binary != nullptr && binary->op == BinaryOp::BitOr && varying.shares(binary->left) && varying.shares(binary->right);
+  });
 }
 
 }  // namespace
@@ -154,6 +197,19 @@ std::optional<GroupedKernel> jam_eight_in_halos(const Function& function, const 
 std::optional<GroupedKernel> jam_four_in_halos(const Function& function, const Kernel& kernel, const Layout& layout,
                                                const abi::DeviceProperties& device) {
   return jammed(function, kernel, layout, device, 4, true);
+}
+
+std::optional<GroupedKernel> jam_quarters(const Function& function, const Kernel& kernel, const Layout& layout,
+                                          const abi::DeviceProperties& device) {
+  constexpr int64_t kCopies = 4;
+  if (!can_jam(kernel, layout, device)) return std::nullopt;
+  const Function f = kernel::with_known_turns(function, kernel, layout);
+  const For& along_x = std::get<For>(f[kernel.grid.back()].node);
+  const std::optional<Varying> varying = Varying::find(f, along_x.body, along_x.counter, kQuarterBits);
+  if (!varying || !shares_numbers(f, along_x.body, *varying)) return std::nullopt;
+  GroupedKernel grouped = JamIterations(f, kernel, kCopies, Places::Quarters, {}).run();
+  grouped.pays = pays_in_large_launches(kCopies, device);
+  return grouped;
 }
 
 std::optional<GroupedKernel> jam_four(const Function& function, const Kernel& kernel, const Layout& layout,

@@ -28,6 +28,13 @@ namespace unpython::transform {
                                                              const kernel::Layout& layout,
                                                              const abi::DeviceProperties& device);
 
+/// Four iterations that are 32 apart, where they make one number of the bits of their counters that are alike: the place of a
+/// block of random numbers, which is then computed once for the four.
+[[nodiscard]] std::optional<GroupedKernel> jam_quarters(const ir::Function& function,
+                                                        const kernel::Kernel& kernel,
+                                                        const kernel::Layout& layout,
+                                                        const abi::DeviceProperties& device);
+
 /// Nothing where the iterations have too little in common. More than four take registers and, with loops unrolled, time to
 /// compile, and gained nothing on a H200 but for one long window.
 [[nodiscard]] std::optional<GroupedKernel> jam_four(const ir::Function& function,

@@ -40,7 +40,10 @@ _BY_MODULE = {
 _MODULE_OF = {f"numpy.{name}": module for module, names in _BY_MODULE.items() for name in names.split()}
 _MODULE_OF |= {f"list.{name}": "python_functions.lists" for name in "__delitem__ count index insert pop remove reverse".split()}
 _DISTRIBUTIONS = "choice exponential integers normal permutation poisson random".split()
-_OF_GENERATORS = "as_word chosen inside is_range key_of_seed larger next_of_state philox".split()
+_OF_GENERATORS = (
+    "as_word block_of_normals chosen inside is_range key_of_seed larger next_of_state normal_of_block normal_of_pair number_of_four"
+    " philox place_of_four"
+).split()
 _MODULE_OF |= {f"generator.{name}": "unpython_functions.random_numbers" for name in _DISTRIBUTIONS}
 _MODULE_OF |= {f"generator.__{name}__": "unpython_functions.random_numbers" for name in _OF_GENERATORS}
 _MATH = "comb dist factorial fsum gcd isclose isqrt lcm perm prod".split()

@@ -151,6 +151,7 @@ TEST_CASE("functions that are exact") {
         std::vector<ir::ExprId> rows{b.call(Intrinsic::Abs, {x}), b.call(Intrinsic::Minimum, {x, y}),
                                      b.call(Intrinsic::Maximum, {x, y})};
         if (is_integer(type)) {
+          if (type == ScalarType::UInt64) rows.push_back(b.call(Intrinsic::MultiplyHigh, {x, y}));
           rows.push_back(b.call(Intrinsic::Pow, {x, y}));
           rows.push_back(b.call(Intrinsic::Pow, {x, b.number(type, 5)}));
           return rows;

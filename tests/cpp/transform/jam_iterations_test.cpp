@@ -182,3 +182,35 @@ TEST_CASE("jam_iterations: the box around a tile lies in local memory where an i
   for (const Array& array : taps_alone->function.arrays) in_local += array.space == AddressSpace::Local ? 1 : 0;
   CHECK(in_local == 1);
 }
+
+TEST_CASE("jam_iterations: a number of bits that four iterations have in common is made once") {
+  Grid p;
+  const auto bits = [&](BinaryOp op, ExprId word, int64_t by) {
+    return p.b.binary(op, word, p.b.number(ScalarType::UInt64, by));
+  };
+  const ExprId word = p.b.cast(ScalarType::UInt64, p.b.read(p.j));
+  const ExprId block = bits(BinaryOp::ShiftLeft, bits(BinaryOp::ShiftRight, word, 7), 5);
+  const ExprId place = p.b.binary(BinaryOp::BitOr, block, bits(BinaryOp::BitAnd, word, 31));
+  const ExprId number = bits(BinaryOp::BitAnd, bits(BinaryOp::ShiftRight, word, 5), 3);
+  const VarId shared = p.b.variable("shared", ScalarType::UInt64);
+  const ExprId both = p.b.add(p.b.mul(p.b.read(shared), p.b.number(ScalarType::UInt64, 10)), number);
+  const Block body{p.b.assign(shared, place),
+                   p.b.store(p.w, {p.b.read(p.j)}, p.b.cast(ScalarType::Float64, both))};
+  p.f.body = {p.b.loop(p.j, p.b.extent(p.w, 0), LoopMark::Parallel, body)};
+  const Scheduled s = scheduled(p.f);
+  const auto grouped = transform::jam_quarters(s.function, s.kernel, s.layout, device());
+  REQUIRE(grouped);
+  INFO(print(grouped->function));
+  CHECK(grouped->items == std::array<int64_t, 3>{512, 1, 1});
+  check(grouped->function, "testing jam_iterations");
+  for (const int64_t n : {1, 127, 128, 1300}) {
+    const auto given = test::Arguments{}
+                           .array(ScalarType::Float64, {1, 1}, std::vector<double>{0})
+                           .array(ScalarType::Float64, {n}, std::vector<double>(static_cast<size_t>(n)))
+                           .array(ScalarType::Float64, {1, 1}, std::vector<double>{0});
+    test::check_same(test::run(s.function, given), test::run(grouped->function, given));
+  }
+  Grid other;
+  const Scheduled plain = scheduled(other.over({other.keep(other.here())}));
+  CHECK(!transform::jam_quarters(plain.function, plain.kernel, plain.layout, device()));
+}

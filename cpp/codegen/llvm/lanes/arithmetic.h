@@ -18,6 +18,9 @@ namespace unpython::codegen {
 /// base ** exponent on integers, by squaring; `type`: of both.
 [[nodiscard]] Value emit_integer_power(LaneBuilder& b, ScalarType type, Value base, Value exponent);
 
+/// The upper half of a product of two numbers of 64 bits without a sign.
+[[nodiscard]] llvm::Value* high_product(LaneBuilder& b, llvm::Value* x, llvm::Value* y);
+
 // One kind of operand each: what emit_binary and emit_compare choose from. Operands are LLVM scalars or equal
 // vectors.
 [[nodiscard]] llvm::Value* integer_binary(LaneBuilder& b, ir::BinaryOp op, bool is_signed, llvm::Value* x,

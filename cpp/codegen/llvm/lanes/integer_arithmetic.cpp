@@ -161,6 +161,23 @@ llvm::Value* integer_binary(LaneBuilder& b, ir::BinaryOp op, bool is_signed, llv
   throw InternalError("emitting LLVM", "true division of integers");
 }
 
+/// One lane has an instruction for it; vectors multiply halves of 32 bits.
+llvm::Value* high_product(LaneBuilder& b, llvm::Value* x, llvm::Value* y) {
+  auto& ir = b.ir;
+  if (!x->getType()->isVectorTy()) {
+    llvm::Type* wide = ir.getInt128Ty();
+    llvm::Value* product = ir.CreateMul(ir.CreateZExt(x, wide), ir.CreateZExt(y, wide));
+    return ir.CreateTrunc(ir.CreateLShr(product, 64), x->getType());
+  }
+  const auto lower = [&](llvm::Value* number) { return ir.CreateAnd(number, b.integer_like(number, 0xFFFFFFFF)); };
+  const auto upper = [&](llvm::Value* number) { return ir.CreateLShr(number, b.integer_like(number, 32)); };
+  llvm::Value* lowest = upper(ir.CreateMul(lower(x), lower(y)));
+  llvm::Value* middle = ir.CreateAdd(ir.CreateMul(upper(x), lower(y)), lowest);
+  llvm::Value* other = ir.CreateAdd(ir.CreateMul(lower(x), upper(y)), lower(middle));
+  llvm::Value* highest = ir.CreateAdd(ir.CreateMul(upper(x), upper(y)), upper(middle));
+  return ir.CreateAdd(highest, upper(other));
+}
+
 Value emit_integer_power(LaneBuilder& b, ScalarType type, Value base, Value exponent) {
   constexpr int64_t kLargestExpanded = 64;
   auto* constant = llvm::dyn_cast<llvm::ConstantInt>(exponent.real);

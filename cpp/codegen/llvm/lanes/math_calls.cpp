@@ -321,6 +321,8 @@ Value emit_call(LaneBuilder& b, const MathTarget& math, const ir::Call& call, Sc
       return {test(b, function, x)};
     case Intrinsic::Bits:
       return {bits_of(b, x)};
+    case Intrinsic::MultiplyHigh:
+      return {high_product(b, x.real, values[1].real)};
     case Intrinsic::QuotientWithin:
       return {b.ir.CreateFDiv(x.real, values[1].real)};
     default:

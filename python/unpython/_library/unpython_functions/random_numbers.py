@@ -1,30 +1,21 @@
 """Random numbers: Philox 4x64-10 and what is made of its integers, for up.random.
 
-`source` stands for a generator: source('raw') is its next integer of 64 bits. All of this is computed with integers and with
+`source` stands for a generator: source('raw') is its next integer of 64 bits, source('normal') its next normal number. All of this is computed with integers and with
 operations that round in one way only, each on a line of its own, so that every device finds the same bits; so do plain
 integers of Python. Where nothing else is said, a distribution does what NumPy's Generator does with the same integers.
 """
 
 import numpy as np
 
-
-def high_product(a, b):
-    """The upper 64 of the 128 bits of a product."""
-    a0 = a & 0xFFFFFFFF
-    a1 = a >> 32
-    b0 = b & 0xFFFFFFFF
-    b1 = b >> 32
-    middle = a1 * b0 + ((a0 * b0) >> 32)
-    other = a0 * b1 + (middle & 0xFFFFFFFF)
-    return a1 * b1 + (middle >> 32) + (other >> 32)
+from unpython import _bits, _high_product
 
 
 def philox(key0, key1, c0, c1, c2, c3):
     """Philox 4x64-10: four integers of a key and a counter. Plain Python has this in _random.py, with integers that do not wrap."""
     for _ in range(10):
-        high0 = high_product(c0, np.uint64(0xD2E7470EE14C6C93))
+        high0 = _high_product(c0, np.uint64(0xD2E7470EE14C6C93))
         low0 = c0 * np.uint64(0xD2E7470EE14C6C93)
-        high1 = high_product(c2, np.uint64(0xCA5A826395121157))
+        high1 = _high_product(c2, np.uint64(0xCA5A826395121157))
         low1 = c2 * np.uint64(0xCA5A826395121157)
         c0 = high1 ^ c1 ^ key0
         c1 = low1
@@ -68,53 +59,62 @@ def _check_scale(scale):
 
 def normal(source, loc=0.0, scale=1.0):
     _check_scale(scale)
-    number = _times(_standard_normal(source), float(scale))
+    number = _times(source("normal"), float(scale))
     number = number + float(loc)
     return number
 
 
-def _standard_normal(source):
-    """The inverse of the normal distribution at a number between 0 and 1, by Wichura's rational functions (AS 241, 1988)."""
-    q = (float(source("raw") >> 12) + 0.5) * 2.220446049250313e-16 - 0.5
-    distance = abs(q)
-    if distance <= 0.425:
-        square = _times(q, q)
-        r = 0.180625 - square
-        upper = _polynomial(
-            r, 3.3871328727963665, 133.14166789178438, 1971.5909503065513, 13731.69376550946,
-            45921.95393154987, 67265.7709270087, 33430.57558358813, 2509.0809287301227,
-        )
-        lower = _polynomial(
-            r, 1.0, 42.31333070160091, 687.1870074920579, 5394.196021424751,
-            21213.794301586597, 39307.89580009271, 28729.085735721943, 5226.495278852854,
-        )
-        x = q * upper
-        x = _ratio(x, lower)
-    else:
-        r = float(np.sqrt(-_log_below_one(0.5 - distance)))
-        if r <= 5.0:
-            r = r - 1.6
-            upper = _polynomial(
-                r, 1.4234371107496835, 4.630337846156546, 5.769497221460691, 3.6478483247632045,
-                1.2704582524523684, 0.2417807251774506, 0.022723844989269184, 0.0007745450142783414,
-            )
-            lower = _polynomial(
-                r, 1.0, 2.053191626637759, 1.6763848301838038, 0.6897673349851,
-                0.14810397642748008, 0.015198666563616457, 0.0005475938084995345, 1.0507500716444169e-09,
-            )
-        else:
-            r = r - 5.0
-            upper = _polynomial(
-                r, 6.657904643501103, 5.463784911164114, 1.7848265399172913, 0.29656057182850487,
-                0.026532189526576124, 0.0012426609473880784, 2.7115555687434876e-05, 2.0103343992922881e-07,
-            )
-            lower = _polynomial(
-                r, 1.0, 0.599832206555888, 0.1369298809227358, 0.014875361290850615,
-                0.0007868691311456133, 1.8463183175100548e-05, 1.421511758316446e-07, 2.0442631033899397e-15,
-            )
-        x = _ratio(upper, lower)
-        x = -x if q < 0.0 else x
-    return x
+def normal_of_pair(first, second):
+    return _box_muller(first, second, 0)
+
+
+def normal_of_block(number, w0, w1, w2, w3):
+    """Of two integers there are two normal numbers, so of a block four."""
+    first = w2 if number & 2 > 0 else w0
+    second = w3 if number & 2 > 0 else w1
+    return _box_muller(first, second, 3 if number & 1 > 0 else 0)
+
+
+def _box_muller(first, second, ahead):
+    """The cosine of a random angle times the root of -2 log(u). `ahead`: so many quarters of a circle are added to the angle; with
+    3 the cosine is a sine."""
+    u = float((first >> 11) + 1) * 1.1102230246251565e-16
+    size = float(np.sqrt(-2.0 * _log_below_one(u)))
+    x = (float((second & 0x3FFFFFFFFFFFFFFF) >> 9) + 0.5) * 1.1102230246251565e-16 - 0.5
+    x = _times(x, 1.5707963267948966)
+    square = x * x
+    sine = _polynomial_of_six(
+        square, 1.58969099521155010221e-10, -2.50507602534068634195e-08, 2.75573137070700676789e-06,
+        -1.98412698298579493134e-04, 8.33333333332248946124e-03, -1.66666666666666324348e-01,
+    )
+    sine = _times(sine, square)
+    sine = _times(sine, x)
+    sine = sine + x
+    cosine = _polynomial_of_six(
+        square, -1.13596475577881948265e-11, 2.08757232129817482790e-09, -2.75573143513906633035e-07,
+        2.48015872894767294178e-05, -1.38888888888741095749e-03, 4.16666666666666019037e-02,
+    )
+    cosine = _times(cosine, square)
+    cosine = _times(cosine, square)
+    half = _times(square, 0.5)
+    cosine = cosine - half
+    cosine = cosine + 1.0
+    quarter = (second >> 62) + ahead
+    number = _times(size, sine if quarter & 1 > 0 else cosine)
+    return -number if (quarter + 1) & 2 > 0 else number
+
+
+def _polynomial_of_six(r, c5, c4, c3, c2, c1, c0):
+    p = _times(r, c5)
+    p = p + c4
+    p = _times(p, r)
+    p = p + c3
+    p = _times(p, r)
+    p = p + c2
+    p = _times(p, r)
+    p = p + c1
+    p = _times(p, r)
+    return p + c0
 
 
 def _polynomial(r, c0, c1, c2, c3, c4, c5, c6, c7):
@@ -157,9 +157,9 @@ def _between(source, low, high):
     count = as_word(high - low)
     first = source("raw")
     product = first * count
-    rest = high_product(source("raw"), count)
+    rest = _high_product(source("raw"), count)
     carry = 1 if product + rest < product else 0
-    return low + int(high_product(first, count)) + carry
+    return low + int(_high_product(first, count)) + carry
 
 
 def poisson(source, lam=1.0):
@@ -288,6 +288,21 @@ def key_of_seed(seed):
     return key0, key1
 
 
+def place_of_four(c1):
+    """The same for iterations i, i + 32, i + 64 and i + 96: they share a block."""
+    return ((c1 >> 7) << 5) | (c1 & 31)
+
+
+def block_of_normals(normals):
+    """The first part of the counter for the block of the next normal number, where an iteration had so many: the shared block,
+    and then 1 for numbers 1 to 4, and so on."""
+    return ((normals + 3) >> 2) | np.uint64(0x8000000000000000)
+
+
+def number_of_four(c1):
+    return (c1 >> 5) & 3
+
+
 def inside(key0, key1, c1, c2, c3, loops):
     """Key and counter, but for the iteration, of the iterations of a loop in an iteration: see _random.py."""
     if c3 == 0:
@@ -312,26 +327,9 @@ def _log(x):
 
 
 def _log_below_one(x):
-    """The logarithm of a number from 2 ** -64 to 1: of 2 ** -k, and of what is near 1 as 2 * (s + s ** 3 / 3 + ...)."""
-    k = 0
-    if x < 2.3283064365386963e-10:
-        x = x * 4294967296.0
-        k = 32
-    if x < 1.52587890625e-05:
-        x = x * 65536.0
-        k += 16
-    if x < 0.00390625:
-        x = x * 256.0
-        k += 8
-    if x < 0.0625:
-        x = x * 16.0
-        k += 4
-    if x < 0.25:
-        x = x * 4.0
-        k += 2
-    if x < 0.5:
-        x = x * 2.0
-        k += 1
+    """The logarithm of a number from 2 ** -63 to 1: of 2 ** -k, and of what is near 1 as 2 * (s + s ** 3 / 3 + ...)."""
+    k = int(max(1022 - (_bits(x) >> 52), 0))
+    x = x * float(1 << k)
     if x < 0.7071067811865476:
         x = x * 2.0
         k += 1

@@ -5,7 +5,7 @@ not negative, never gets smaller from place to place."""
 
 import numpy as np
 
-from unpython import _apart, _for_device, prange
+from unpython import _apart, _for_device, _in_parallel, _one_thread, prange
 from unpython._library.unpython_functions.folds import of_results
 
 
@@ -16,6 +16,8 @@ def scan_into(function, lines, out):
                 scan_block(function, lines[k], out[k], 0, lines.shape[1])
     elif _for_device():
         _scan_by_groups(function, lines, out)
+    elif _one_thread() or _in_parallel():
+        _scan_in_order(function, lines, out)
     else:
         _scan_blocks(function, lines, out)
 
@@ -32,8 +34,17 @@ def _behind(function, any_before, before, x):
     return function(before, x) if any_before else x
 
 
+def _scan_in_order(function, lines, out):
+    """For one thread: group by group, which tells the end of each."""
+    ends = of_results(function, lines, (lines.shape[0], 1))
+    for k in prange(lines.shape[0]):
+        for g in range((lines.shape[1] + 65535) // 65536):
+            end = _scan_group(function, lines[k], out[k], ends[k, 0], g)
+            ends[k, 0] = function(ends[k, 0], end) if g > 0 else end
+
+
 def _scan_blocks(function, lines, out):
-    """For processors: the ends of the groups, and then each group item by item, behind what stands before it."""
+    """For several threads: the ends of the groups, and then each group item by item, behind what stands before it."""
     groups = of_results(function, lines, (lines.shape[0], (lines.shape[1] + 65535) // 65536))
     for k in prange(groups.shape[0]):
         for g in prange(groups.shape[1]):
@@ -43,7 +54,7 @@ def _scan_blocks(function, lines, out):
             groups[k, g] = function(groups[k, g - 1], groups[k, g])
     for k in prange(groups.shape[0]):
         for g in prange(groups.shape[1]):
-            _scan_group(function, lines[k], out[k], groups[k], g)
+            _scan_group(function, lines[k], out[k], groups[k, max(g - 1, 0)], g)
 
 
 def _end_of_group(function, line, g):
@@ -70,15 +81,15 @@ def _end_of_run(function, line, first):
     return end
 
 
-def _scan_group(function, line, out, groups, g):
-    """The items of each run by blocks first, and then, in a loop of vectors, what stands before the run."""
+def _scan_group(function, line, out, group, g):
+    """The items of each run by blocks first, and then, in a loop of vectors, what stands before the run. `group`: what stands
+    before the group, or for the first one any number of that type. The result is the end of the group alone."""
     first = g * 65536
-    group = groups[max(g - 1, 0)]
-    run = groups[0]
+    run = group
     for r in range(min(64, (line.shape[0] - first + 1023) // 1024)):
         begin = first + r * 1024
         count = min(1024, line.shape[0] - begin)
-        end = _scan_run(function, line, out, groups[0], begin, count)
+        end = _scan_run(function, line, out, group, begin, count)
         if r > 0 and g > 0:
             for j in range(count):
                 out[begin + j] = function(group, function(run, out[begin + j]))
@@ -89,6 +100,7 @@ def _scan_group(function, line, out, groups, g):
             for j in range(count):
                 out[begin + j] = function(group, out[begin + j])
         run = function(run, end) if r > 0 else end
+    return run
 
 
 def _scan_run(function, line, out, like, begin, count):

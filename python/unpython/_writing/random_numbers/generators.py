@@ -1,7 +1,7 @@
 """Generators of up.random, in words of the language: see _random.py for what they mean.
 
 Problem:  a number depends on the parallel iterations around it, which a method of an object cannot see.
-Choice:   a generator is a function value: source('raw') is its next integer. Outside of parallel loops it reads and changes the
+Choice:   a generator is a function value: source('raw') is its next integer, source('normal') its next normal number. Outside of parallel loops it reads and changes the
           array that the caller's generator is; in each parallel iteration there is another source with counters of its own, and
           the name of the generator stands for that one. Helpers get the source that they are given and are inlined.
 Rejected: a type of its own in the compiler (each pass would have to know it).
@@ -36,6 +36,9 @@ def SOURCE(what):
     if what == 'loop':
         ARRAY[3] = ARRAY[3] + 1
         return ARRAY[3]
+    if what == 'normal':
+        first = ARRAY.__next_of_state__()
+        return first.__normal_of_pair__(ARRAY.__next_of_state__())
     return ARRAY.__next_of_state__()
 """
 _BEGIN = """
@@ -46,37 +49,57 @@ W1 = (0).__as_word__()
 W2 = (0).__as_word__()
 W3 = (0).__as_word__()
 """
-_OF_SEED = f"""
-KEY0, KEY1 = (SEED).__key_of_seed__()
-{_BEGIN}
-def SOURCE(what):
-    nonlocal DRAWS, LOOPS, W0, W1, W2, W3
-    if what == 'inside':
-        return KEY0, KEY1 + 1 + LOOPS, (0).__as_word__(), (0).__as_word__()
-    if what == 'loop':
-        LOOPS = LOOPS + 1
-        return LOOPS
-    if DRAWS & 3 == 0:
-        W0, W1, W2, W3 = KEY0.__philox__(KEY1, (DRAWS >> 2) + 1, (0).__as_word__(), (0).__as_word__(), (0).__as_word__())
-    DRAWS = DRAWS + 1
-    return (DRAWS - 1).__chosen__(W0, W1, W2, W3)
-"""
-_OF_ITERATION = f"""
-C1 = COUNTER.__as_word__()
-{_BEGIN}
-def SOURCE(what):
-    nonlocal DRAWS, LOOPS, W0, W1, W2, W3
-    if what == 'inside':
-        return KEY0.__inside__(KEY1, C1, C2, C3, LOOPS)
-    if what == 'loop':
-        LOOPS = LOOPS + 1
-        return LOOPS
+_NEXT = """
     if DRAWS & 3 == 0:
         W0, W1, W2, W3 = KEY0.__philox__(KEY1, (DRAWS >> 2) + 1, C1, C2, C3)
     DRAWS = DRAWS + 1
     return (DRAWS - 1).__chosen__(W0, W1, W2, W3)
 """
-_PARTS = "SOURCE KEY0 KEY1 C1 C2 C3 DRAWS LOOPS W0 W1 W2 W3 USED".split()
+_OF_SEED = f"""
+KEY0, KEY1 = (SEED).__key_of_seed__()
+C1 = (0).__as_word__()
+C2 = (0).__as_word__()
+C3 = (0).__as_word__()
+{_BEGIN}
+def RAW():
+    nonlocal DRAWS, W0, W1, W2, W3
+{_NEXT}
+def SOURCE(what):
+    nonlocal LOOPS
+    if what == 'inside':
+        return KEY0, KEY1 + 1 + LOOPS, (0).__as_word__(), (0).__as_word__()
+    if what == 'loop':
+        LOOPS = LOOPS + 1
+        return LOOPS
+    if what == 'normal':
+        first = RAW()
+        return first.__normal_of_pair__(RAW())
+    return RAW()
+"""
+_OF_ITERATION = f"""
+C1 = COUNTER.__as_word__()
+{_BEGIN}
+NORMALS = (0).__as_word__()
+N0 = (0).__as_word__()
+N1 = (0).__as_word__()
+N2 = (0).__as_word__()
+N3 = (0).__as_word__()
+def SOURCE(what):
+    nonlocal DRAWS, LOOPS, W0, W1, W2, W3, NORMALS, N0, N1, N2, N3
+    if what == 'inside':
+        return KEY0.__inside__(KEY1, C1, C2, C3, LOOPS)
+    if what == 'loop':
+        LOOPS = LOOPS + 1
+        return LOOPS
+    if what == 'normal':
+        shared = NORMALS == 0
+        if shared or NORMALS & 3 == 1:
+            place = C1.__place_of_four__() if shared else C1
+            N0, N1, N2, N3 = KEY0.__philox__(KEY1, NORMALS.__block_of_normals__(), place, C2, C3)
+        NORMALS = NORMALS + 1
+        return (C1.__number_of_four__() if shared else (NORMALS - 2) & 3).__normal_of_block__(N0, N1, N2, N3)
+{_NEXT}"""
+_PARTS = "SOURCE RAW KEY0 KEY1 C1 C2 C3 DRAWS LOOPS W0 W1 W2 W3 NORMALS N0 N1 N2 N3 USED".split()
 
 
 def rewritten(
@@ -328,7 +351,7 @@ class _Rewriter:
                 before.append(ast.copy_location(ast.If(test, count, []), node))
             else:
                 before += self._parsed("USED = (0).__as_word__()", parts, node)
-                exits += self._parsed("USED = USED.__larger__(DRAWS + LOOPS)", parts, node)
+                exits += self._parsed("USED = USED.__larger__(DRAWS + LOOPS + NORMALS)", parts, node)
                 after += self._parsed("if USED > 0:\n    AROUND('loop')", parts, node)
         node.iter = self._renamed(node.iter, sources)
         made = self._block(node.body, own)
