@@ -263,6 +263,22 @@ def read_twice(a, b, c):
         c[i] = a[i] * 2.0
 
 
+def stored_by_fewer(a, b, c):
+    for i in prange(a.shape[0] - 5):
+        b[i] = a[i] + 1.0
+    for i in prange(a.shape[0]):
+        c[i] = b[i] * 2.0 + a[i]
+
+
+def stored_by_more(a, b):
+    for i in prange(a.shape[0]):
+        for j in prange(a.shape[1]):
+            b[i, j] = a[i, j] + 1.0
+    for i in prange(a.shape[0] - 1):
+        for j in prange(a.shape[1] - 3):
+            b[i, j] += a[i + 1, j + 3]
+
+
 def halves_in_turn(a, b, half):
     for i in prange(half):
         b[i] = a[i] + 1.0
@@ -464,6 +480,8 @@ def _patterns() -> Iterator[Pattern]:
     yield p(columns_stored, lambda: (d(50, 40), d(50, 120)))
     yield p(written_then_read, lambda: (d(3000), d(3000), d(3000)))
     yield p(read_twice, lambda: (d(3000), d(3000), d(3000)))
+    yield p(stored_by_fewer, lambda: (d(3000), d(3000), d(3000)))
+    yield p(stored_by_more, lambda: (d(60, 80), d(60, 80)))
     yield p(halves_in_turn, lambda: (d(3000), d(3000), 1500))
     yield p(strided_twice, lambda: (d(4000), d(1000), d(900)))
     yield p(column_in_turn, lambda: (d(300, 40), d(300), 7))

@@ -1,6 +1,7 @@
 #include "driver/report/group_report.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "analysis/text/loop_names.h"
 #include "analysis/text/variables.h"
@@ -89,10 +90,32 @@ Rehearsal::Rehearsal(const ir::Function& function, const CallJudgement& judgemen
     }
     launches.push_back(unknown ? Launch{} : launch_of(collected_.nests[n]));
   }
+  const std::vector<size_t> kernels = kernels_of_nests();
+  for (size_t n = 0; n < nests_.size(); ++n)
+    if (kernels[n] != n) launches[kernels[n]].go_on(std::exchange(launches[n], {}));
   fit_buffers(launches);
-  const std::vector<size_t> told_with = tellers();
-  for (size_t n = 0; n < nests_.size(); ++n) run(launches[n], nests_[told_with[n]], n + 1 == nests_.size());
-  finish(launches, told_with);
+  for (size_t n = 0; n < nests_.size(); ++n) run(launches[n], nests_[n], n == kernels.back());
+  finish(launches);
+}
+
+/// Another nest runs in the same launch, behind what runs there.
+void Rehearsal::Launch::go_on(Launch&& then) {
+  for (size_t i = 0; i < then.kernel.arrays.size(); ++i) {
+    const kernel::KernelArray& array = then.kernel.arrays[i];
+    const auto known = std::find_if(kernel.arrays.begin(), kernel.arrays.end(),
+                                    [&](const kernel::KernelArray& own) { return own.array == array.array; });
+    if (known == kernel.arrays.end()) {
+      kernel.arrays.push_back(array);
+      uses.push_back(std::move(then.uses[i]));
+      continue;
+    }
+    known->loaded |= array.loaded;
+    known->stored |= array.stored;
+    footprint::ArrayUse& use = uses[static_cast<size_t>(known - kernel.arrays.begin())];
+    use.loaded.add(then.uses[i].loaded.without(use.certain));
+    use.stored.add(then.uses[i].stored);
+    use.certain.add(then.uses[i].certain);
+  }
 }
 
 /// The arguments as the call had them, at addresses that stand for theirs: nobody looks there.
@@ -181,21 +204,21 @@ Rehearsal::Launch Rehearsal::launch_of(const Nest& nest) const {
   return launch;
 }
 
-/// By nest: the one that what it moves is told with. That is where its kernel begins.
-std::vector<size_t> Rehearsal::tellers() const {
-  std::vector<size_t> told_with;
+/// By nest: the one in which its kernel begins.
+std::vector<size_t> Rehearsal::kernels_of_nests() const {
+  std::vector<size_t> begins;
   const auto range = [&](size_t n) { return f_[collected_.nests[n].root].range; };
   for (size_t n = 0; n < nests_.size(); ++n) {
-    told_with.push_back(n);
+    begins.push_back(n);
     if (gpu_ == nullptr) continue;
     for (const kernel::Kernel& kernel : gpu_->kernels()) {
       const SourceRange& where = gpu_->scheduled()[kernel.root].range;
       const bool goes_on = where.file == range(n).file && where.line < range(n).line && range(n).line <= where.end_line;
       for (size_t m = 0; goes_on && m < n; ++m)
-        if (range(m).file == where.file && range(m).line <= where.line) told_with[n] = m;
+        if (range(m).file == where.file && range(m).line <= where.line) begins[n] = m;
     }
   }
-  return told_with;
+  return begins;
 }
 
 /// As a call does before its first kernel.
@@ -230,7 +253,7 @@ void Rehearsal::run(const Launch& launch, NestGroups& groups, bool last) {
 }
 
 /// What comes back counts for the nest that stored it last.
-void Rehearsal::finish(const std::vector<Launch>& launches, const std::vector<size_t>& told_with) {
+void Rehearsal::finish(const std::vector<Launch>& launches) {
   std::vector<ir::ArrayId> results = f_.returned_arrays();
   std::erase_if(results, [&](ir::ArrayId array) {
     return std::find(locals_.begin(), locals_.end(), array) == locals_.end();
@@ -243,7 +266,7 @@ void Rehearsal::finish(const std::vector<Launch>& launches, const std::vector<si
         return own.array == array && own.stored;
       });
       if (!stores) continue;
-      group_of(nests_[told_with[n]].groups, *arrays_, f_, array).copied_out += arrays_->brought(array);
+      group_of(nests_[n].groups, *arrays_, f_, array).copied_out += arrays_->brought(array);
       break;
     }
   }

@@ -49,16 +49,17 @@ class Rehearsal {
   struct Launch {
     kernel::Kernel kernel;
     std::vector<footprint::ArrayUse> uses;
+    void go_on(Launch&& then);
   };
   [[nodiscard]] std::vector<abi::ArrayArgument> stand_ins() const;
   [[nodiscard]] std::vector<bool> stored() const;
   void allocate_locals();
   [[nodiscard]] std::optional<ir::ArrayId> unknown_array(const analysis::Nest& nest) const;
   [[nodiscard]] Launch launch_of(const analysis::Nest& nest) const;
-  [[nodiscard]] std::vector<size_t> tellers() const;
+  [[nodiscard]] std::vector<size_t> kernels_of_nests() const;
   void fit_buffers(const std::vector<Launch>& launches);
   void run(const Launch& launch, NestGroups& groups, bool last);
-  void finish(const std::vector<Launch>& launches, const std::vector<size_t>& told_with);
+  void finish(const std::vector<Launch>& launches);
 
   const ir::Function& f_;
   const CallJudgement& judgement_;
