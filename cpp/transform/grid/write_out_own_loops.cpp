@@ -14,7 +14,7 @@ constexpr int64_t kMostTurns = 64;
 constexpr int64_t kMostElements = 64;       // of an array: a thread has 255 registers of 32 bits
 constexpr int64_t kMostExpressions = 2048;  // of a loop that is written out
 
-/// The loops, by number.
+/// Which loops those are.
 class FindOwnLoops {
  public:
   explicit FindOwnLoops(const Function& f) : f_(f) {}
