@@ -21,7 +21,6 @@ from typing import Any
 
 import cupy as cp
 import numpy as np
-import unpython as up
 
 sys.path.insert(0, str(Path(__file__).parent))
 

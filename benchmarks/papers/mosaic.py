@@ -10,11 +10,14 @@ PIXELS = 64
 def best_tiles(tiles, library):
     best = np.empty(tiles.shape[0], dtype=np.int32)
     for i in prange(tiles.shape[0]):
+        tile = np.empty(64, dtype=np.int32)  # read once, and kept beside all of the library
+        for p in range(64):
+            tile[p] = tiles[i, p]
         least = np.int32(2147483647)
         for j in range(library.shape[0]):
             differs = np.int32(0)
-            for p in range(tiles.shape[1]):
-                d = np.int32(tiles[i, p]) - np.int32(library[j, p])
+            for p in range(64):
+                d = tile[p] - np.int32(library[j, p])
                 differs += d * d
             if differs < least:
                 least = differs

@@ -144,13 +144,13 @@ py::list gpu_report() {
   return result;
 }
 
-/// Its own name, and how many threads fill it.
-py::tuple find_device(const std::string& device) {
+/// 0: there is no such device.
+int64_t device_threads(const std::string& device) {
   const runtime::GpuStatus status = module_state().compiler.gpus().find(device);
-  if (status.gpu == nullptr) throw DeviceError(status.name + " cannot be used: " + status.reason);
+  if (status.gpu == nullptr) return 0;
   const abi::DeviceProperties& properties = status.gpu->device().properties();
   const int each = properties.threads_per_multiprocessor > 0 ? properties.threads_per_multiprocessor : properties.max_threads;
-  return py::make_tuple(properties.name, int64_t{properties.multiprocessors} * each);
+  return int64_t{properties.multiprocessors} * each;
 }
 
 py::dict device_kinds() {
@@ -180,8 +180,8 @@ void add_environment(py::module_& module) {
   module.def("cache_contents", &cache_contents, "Origin and content of each entry of the code cache.");
   module.def("gpu_report", &gpu_report, "CUDA and OpenCL devices, or why there are none.");
   module.def(
-      "find_device", [](const std::string& device) { return translated([&] { return find_device(device); }); },
-      "Name of a device ('gpu': the first one), and how many threads fill it.");
+      "device_threads", [](const std::string& device) { return translated([&] { return device_threads(device); }); },
+      "How many threads fill a device; 0: there is none of that name.");
   module.def("device_kinds", &device_kinds, "By what GPUs are called by ('cuda', 'opencl'): what their driver needs.");
   module.def("cpu_report", &cpu_report, "What is known of the CPU path.");
   module.def("cache_report", &cache_report, "Where machine code is kept and how much there is.");

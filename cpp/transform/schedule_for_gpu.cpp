@@ -7,6 +7,7 @@
 #include "transform/grid/own_local_arrays.h"
 #include "transform/grid/place_statements.h"
 #include "transform/grid/split_nests.h"
+#include "transform/grid/write_out_own_loops.h"
 #include "transform/loops/contract_fma.h"
 #include "transform/loops/interchange_loops.h"
 #include "transform/loops/order_loops.h"
@@ -36,6 +37,7 @@ transform::Pipeline schedule_for_gpu(const ir::Function& simplified, const analy
   pass("interchange_loops", transform::interchange_loops(result.function, transform::MemoryOrder(), result.nests));
   pass("map_grid", map_grid(result.function));
   pass("place_statements", place_statements(result.function));
+  pass("write_out_own_loops", write_out_own_loops(result.function));
   result.function.level = ir::Level::Scheduled;
   if (options.fp != FloatMode::Strict) pass("contract_fma", transform::contract_fma(result.function, options.fp));
   pass("join_turns", join_turns(result.function, chunks, result.nests));

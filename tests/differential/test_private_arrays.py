@@ -1,6 +1,8 @@
 """Arrays that iterations of parallel loops make for themselves."""
 
 import numpy as np
+import unpython as up
+from support.devices import require
 from support.programs import Programs, array, out
 from unpython import prange
 
@@ -133,4 +135,45 @@ def made_in_both_branches(a, z):
         z[i] = t[0] + t[1]
 
 
+@PROGRAMS.add(array("nm"), out("n", "int64"))
+def kept_beside_all_others(a, z):
+    """Subscripts are numbers once the loops of 24 are written out."""
+    for i in prange(a.shape[0]):
+        own = np.empty(24)
+        for k in range(24):
+            own[k] = a[i, 0] * k
+        least = np.inf
+        for j in range(a.shape[0]):
+            apart = 0.0
+            for k in range(24):
+                d = own[k] - a[j, 0] * (23 - k)
+                apart += d * d + own[23 - k]
+            if apart < least:
+                least = apart
+                z[i] = j
+
+
+@PROGRAMS.add(array("nm"), out("n"))
+def kept_and_one_of_them_chosen(a, z):
+    for i in prange(a.shape[0]):
+        own = np.empty(40)
+        for k in range(40):
+            own[k] = a[i, 0] + k
+        s = 0.0
+        for k in range(40):
+            if own[k] > 3.0:
+                s += own[(i + k) % 40]
+        z[i] = s
+
+
 test_paths = PROGRAMS.as_test()
+
+
+def test_arrays_whose_subscripts_are_numbers_lie_in_registers():
+    homes = []
+    for function in (kept_beside_all_others, kept_and_one_of_them_chosen):
+        compiled = up.gpu(force=True)(function)
+        with up.options(device=require("opencl"), strict=True):
+            compiled(np.ones((5, 2)), np.zeros(5, np.int64 if function is kept_beside_all_others else np.float64))
+        homes.append("own in registers" in str(compiled.explain()))
+    assert homes == [True, False]

@@ -41,6 +41,22 @@ def test_there_and_back(device, dtype, shape):
     assert np.array_equal(np.asarray(d, dtype="complex128"), a.astype("complex128"))
 
 
+def test_elements_go_to_an_array_that_is_there(device):
+    d = up.to_device(matrix(), device)
+    out = np.zeros((20, 30))
+    assert d.to_host(out=out) is out and np.array_equal(out, matrix())
+    part = np.zeros((40, 30))
+    d[::2].to_host(part[5:15])
+    assert np.array_equal(part[5:15], matrix()[::2]) and not part[:5].any() and not part[15:].any()
+    fixed = np.zeros((20, 30))
+    fixed.flags.writeable = False
+    for wrong in (np.zeros((30, 20)), np.zeros((20, 30), "float32"), np.zeros((30, 20)).T, fixed, np.zeros((20, 30), ">f8")):
+        with pytest.raises(ValueError, match="of the shape and type"):
+            d.to_host(out=wrong)
+    with pytest.raises(TypeError, match="takes a NumPy array"):
+        d.to_host(out=[0.0])
+
+
 def test_any_layout_is_packed(device):
     a = matrix()[::-2, ::3].T
     assert np.array_equal(up.to_device(a, device).to_host(), a)

@@ -22,7 +22,31 @@ int64_t bytes_behind(const ir::Array& array, size_t first) {
   return bytes;
 }
 
-ArrayHome place_of(const ir::Array& array, ir::ArrayId id, const kernel::GroupPlan* plan) {
+/// Each subscript of an array is a number once loops are written out.
+bool is_known_in_advance(const ir::Function& function, ir::StmtId root, ir::ArrayId array) {
+  std::set<ir::VarId> counters;
+  std::vector<ir::ExprId> subscripts;
+  ir::walk_stmts(function, {root}, [&](ir::StmtId id) {
+    if (const auto* loop = std::get_if<ir::For>(&function[id].node); loop != nullptr && loop->mark == ir::LoopMark::Unrolled)
+      counters.insert(loop->counter);
+    if (const auto* store = std::get_if<ir::Store>(&function[id].node); store != nullptr && store->array == array)
+      subscripts.insert(subscripts.end(), store->indices.begin(), store->indices.end());
+    return true;
+  });
+  ir::walk_all_exprs(function, {root}, [&](ir::ExprId id) {
+    if (const auto* load = std::get_if<ir::Load>(&function[id].node); load != nullptr && load->array == array)
+      subscripts.insert(subscripts.end(), load->indices.begin(), load->indices.end());
+  });
+  const auto varies = [&](ir::ExprId part) {
+    const auto* read = std::get_if<ir::Read>(&function[part].node);
+    return read != nullptr ? !counters.contains(read->variable) : std::holds_alternative<ir::Load>(function[part].node);
+  };
+  return std::none_of(subscripts.begin(), subscripts.end(),
+                      [&](ir::ExprId subscript) { return ir::any_expr(function, subscript, varies); });
+}
+
+ArrayHome place_of(const ir::Function& function, ir::StmtId root, ir::ArrayId id, const kernel::GroupPlan* plan) {
+  const ir::Array& array = function[id];
   if (plan != nullptr && plan->local.contains(id))
     return {array.name, "local memory", bytes_behind(array, 0), "the threads of a group share it"};
   if (plan != nullptr) {
@@ -31,7 +55,7 @@ ArrayHome place_of(const ir::Array& array, ir::ArrayId id, const kernel::GroupPl
       return {array.name, "registers", bytes_behind(array, kept->second.depth) * kept->second.parts,
               "a thread keeps its own from step to step of its group"};
   }
-  const bool known = array.space == ir::AddressSpace::Register;
+  const bool known = is_known_in_advance(function, root, id);
   return {array.name, known ? "registers" : "private memory", bytes_behind(array, 0),
           known ? "a thread has its own, whose subscripts are known in advance"
                 : "a thread has its own, whose subscripts vary"};
@@ -62,7 +86,7 @@ std::vector<ArrayHome> array_homes(const ir::Function& function, const kernel::K
       homes.push_back({function[array.array].name, "device memory", 0, how_used(array)});
   }
   for (const ir::ArrayId id : scratch_arrays(function, kernel.root))
-    homes.push_back(place_of(function[id], id, plan));
+    homes.push_back(place_of(function, kernel.root, id, plan));
   return homes;
 }
 

@@ -77,6 +77,7 @@ class FindRows {
   }
 
   bool stage(StmtId id, const For& inner) {
+    if (inner.mark == LoopMark::Unrolled) return false;  // what an item keeps of its own for all turns
     // The launch asks how often it runs, which only the host's own values tell.
     if (analysis::reads_any(f_, inner.extent, own_)) return false;
     const auto* trips = std::get_if<Const>(&f_[inner.extent].node);

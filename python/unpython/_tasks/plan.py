@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from unpython import _core
 from unpython._tasks.branches import Join, Split
 from unpython._tasks.graph import Graph, Part
@@ -198,6 +200,14 @@ def _check_gives_one(branch: Graph) -> None:
 
 def _device_of(task: Task) -> str:
     """The device on which arrays are to lie for a task: one that is named for a compiled function, and is there."""
+    named = _named_device(task)
+    try:
+        return _core.to_device(np.zeros(1, np.int8), named).device if named else ""
+    except _core.DeviceError:
+        return ""  # a call says why
+
+
+def _named_device(task: Task) -> str:
     if not (task.is_compiled or task.is_stream) or task.is_stateful:
         return ""
     said = task.all_options()
@@ -205,19 +215,10 @@ def _device_of(task: Task) -> str:
     function_names = task.options.get("device") or (task.is_compiled and task.function.options.get("device"))
     if device in ("", _CPU, "python") or not (function_names or said.get("force")):
         return ""
-    return _resolved(device)
-
-
-def _resolved(device: str) -> str:
-    """The name of a device that can be used; empty: there is none, and a call says why."""
-    try:
-        return _core.find_device(device)[0]
-    except _core.DeviceError:
-        return ""
+    return str(device)
 
 
 def _threads(parts: tuple[Part, ...]) -> int:
     """How many fill the largest of the devices of tasks in a row."""
-    devices = {_device_of(part) for part in parts if isinstance(part, Task)} - {""}
-    return max((_core.find_device(device)[1] for device in devices), default=0)
-
+    named = {_named_device(part) for part in parts if isinstance(part, Task)} - {""}
+    return max(map(_core.device_threads, named), default=0)

@@ -166,7 +166,7 @@ class _Filled:
         return self._filled
 
     def take(self, block: Any) -> None:
-        if block is self._filled:
+        if self._filled is not None and block is self._filled:
             self._next += len(block)
             return
         block = np.asarray(block)

@@ -138,8 +138,8 @@ class DownloadStep(Step):
     def feed(self, item: Item) -> Iterator[Item]:
         for place, value in enumerate(item.values):
             if isinstance(value, _core.DeviceArray):
-                is_whole = self._taker is not None and not item.is_tuple
-                item.values[place] = value.to_host(self._taker.room(value.shape, value.dtype) if is_whole else None)
+                taker = None if item.is_tuple else self._taker
+                item.values[place] = value.to_host(None if taker is None else taker.room(value.shape, value.dtype))
         yield item
 
 

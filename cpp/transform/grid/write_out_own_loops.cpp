@@ -1,0 +1,105 @@
+#include "transform/grid/write_out_own_loops.h"
+
+#include <map>
+#include <set>
+
+#include "ir/rewrite.h"
+
+namespace unpython::transform {
+namespace {
+
+using namespace ir;
+
+constexpr int64_t kMostTurns = 64;
+constexpr int64_t kMostElements = 64;       // of an array: a thread has 255 registers of 32 bits
+constexpr int64_t kMostExpressions = 2048;  // of a loop that is written out
+
+/// Which loops those are.
+class FindOwnLoops {
+ public:
+  explicit FindOwnLoops(const Function& f) : f_(f) {}
+
+  std::set<StmtId> run() {
+    walk_stmts(f_, f_.body, [&](StmtId id) {
+      if (const auto* loop = std::get_if<For>(&f_[id].node))
+        (may_be_written_out(*loop) ? loops_ : others_)[loop->counter].push_back(id);
+      if (const auto* store = std::get_if<Store>(&f_[id].node)) look_at(store->array, store->indices);
+      return true;
+    });
+    walk_all_exprs(f_, f_.body, [&](ExprId id) {
+      if (const auto* load = std::get_if<Load>(&f_[id].node)) look_at(load->array, load->indices);
+    });
+    std::set<StmtId> found;
+    for (const auto& [array, subscripts] : subscripts_) {
+      std::set<VarId> counters;
+      bool known = true;
+      for (ExprId subscript : subscripts) known = known && is_known(subscript, counters);
+      if (!known) continue;
+      for (VarId counter : counters) found.insert(loops_.at(counter).begin(), loops_.at(counter).end());
+    }
+    return found;
+  }
+
+ private:
+  [[nodiscard]] bool may_be_written_out(const For& loop) const {
+    const auto* turns = std::get_if<Const>(&f_[loop.extent].node);
+    if (turns == nullptr || loop.mark != LoopMark::Sequential || turns->value.integer > kMostTurns) return false;
+    if (turns->value.integer * count_exprs(f_, loop.body) > kMostExpressions) return false;
+    return !any_stmt(f_, loop.body, [&](StmtId id) {
+      const StmtNode& node = f_[id].node;
+      return is_loop(f_, id) || std::holds_alternative<Break>(node) || std::holds_alternative<Continue>(node);
+    });
+  }
+
+  void look_at(ArrayId array, const std::vector<ExprId>& indices) {
+    const Array& own = f_[array];
+    if (own.space != AddressSpace::Private) return;
+    int64_t elements = 1;
+    for (int64_t extent : own.extents) elements *= extent;
+    if (elements > kMostElements) return;
+    std::vector<ExprId>& all = subscripts_[array];
+    all.insert(all.end(), indices.begin(), indices.end());
+  }
+
+  /// A number once the loops of `counters` are written out, to which it adds those that it needs.
+  bool is_known(ExprId id, std::set<VarId>& counters) const {
+    const ExprNode& node = f_[id].node;
+    if (std::holds_alternative<Const>(node)) return true;
+    if (const auto* read = std::get_if<Read>(&node)) {
+      if (!loops_.contains(read->variable) || others_.contains(read->variable)) return false;
+      counters.insert(read->variable);
+      return true;
+    }
+    const auto* binary = std::get_if<Binary>(&node);
+    return binary != nullptr && is_known(binary->left, counters) && is_known(binary->right, counters);
+  }
+
+  const Function& f_;
+  std::map<VarId, std::vector<StmtId>> loops_;  ///< that may be written out, by counter
+  std::map<VarId, std::vector<StmtId>> others_;
+  std::map<ArrayId, std::vector<ExprId>> subscripts_;  ///< of small arrays
+};
+
+class WriteOut : public StatementRewriter {
+ public:
+  WriteOut(Function& function, std::set<StmtId> loops) : StatementRewriter(function), loops_(std::move(loops)) {}
+
+  Block stmt(StmtId id) override {
+    if (!loops_.contains(id)) return {rebuild(id)};
+    Stmt stmt = function_[id];
+    std::get<For>(stmt.node).mark = LoopMark::Unrolled;
+    return {build_.statement(std::move(stmt.node), stmt.range)};
+  }
+
+ private:
+  const std::set<StmtId> loops_;
+};
+
+}  // namespace
+
+Function write_out_own_loops(const Function& function) {
+  std::set<StmtId> loops = FindOwnLoops(function).run();
+  return loops.empty() ? function : rewritten<WriteOut>(function, std::move(loops));
+}
+
+}  // namespace unpython::transform
