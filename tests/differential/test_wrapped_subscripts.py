@@ -57,6 +57,33 @@ def along_its_axis(f, m):
     return f
 
 
+def two_behind(f, m):
+    g = np.zeros(len(f))
+    last = -1.0
+    for i in range(min(m, len(f))):
+        last = f[i - 1]
+        g[i] = last + f[i - 2] * 2 + f[i]
+    return g, last
+
+
+def left_early(f, m):
+    g = np.zeros(len(f))
+    for i in range(min(m, len(f))):
+        if i == 2:
+            break
+        g[i] = f[i - 3] + 1
+    return g
+
+
+def some_skipped(f, m):
+    g = np.zeros(len(f))
+    for i in range(min(m, len(f))):
+        if f[i] == 1.0:
+            continue
+        g[i - 1] = np.exp(f[i - 1])
+    return g, i if m else 0
+
+
 FUNCTIONS = [value for name, value in list(globals().items()) if callable(value) and getattr(value, "__module__", "") == __name__]
 CASES = [(function, np.arange(float(n)), m) for function in FUNCTIONS for n, m in ((5, 6), (6, 7), (7, 7), (3, 4), (1, 2), (9, 4), (8, 16))]
 
