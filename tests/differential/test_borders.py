@@ -49,4 +49,16 @@ def a_place_that_is_read_after_the_loop(a, b):
         b[0] = place
 
 
+@PROGRAMS.add(array("n"), out("n"))
+def a_bound_that_may_be_unset(a, b):
+    n = a.shape[0]
+    large = n > 20
+    if large:
+        reach = n // 4
+    for i in prange(n):
+        b[i] = a[min(i + 3, n - 1)]
+        if large:
+            b[i] += a[max(i - reach, 0)]
+
+
 test_paths = PROGRAMS.as_test()

@@ -126,6 +126,19 @@ def turns_of_the_call(a, b, n):
             b[i, j] = s
 
 
+def normal_numbers(a):
+    rng = up.random(5)
+    for i in prange(a.shape[0]):
+        a[i] = rng.normal() + rng.normal(2.0, 3.0) * rng.random()
+
+
+def normal_numbers_of_rows(a):
+    rng = up.random(6)
+    for i in prange(a.shape[0]):
+        for j in prange(a.shape[1]):
+            a[i, j] = rng.normal()
+
+
 def check_repeated_calls():
     """Calls on device arrays are repeated by their steps: other turns are other code."""
     a, b = np.random.default_rng(3).random((121, 130)), np.zeros((120, 130))
@@ -166,6 +179,10 @@ def cases():
     yield shared_numbers, (real(rows, 129), real(40), np.zeros((rows, 129)))
     yield in_place, (real(rows, 129), real(rows, 129), 0.25)
     yield two_results, (real(rows, 129), real(rows, 129), real(rows, 129))
+    for n in (5000, 8192, 20001):
+        yield normal_numbers, (np.zeros(n * SCALE),)
+    for rows, columns in ((3, 5000), (70, 130), (20, 512)):
+        yield normal_numbers_of_rows, (np.zeros((rows * SCALE, columns)),)
     rows = 300 * (1 + SCALE // 8)
     whole = real(rows, 400)
     yield five_points, (whole[::2, 5:205], np.zeros((rows // 2, 200)))

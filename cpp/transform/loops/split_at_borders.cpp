@@ -13,7 +13,7 @@ namespace {
 using namespace ir;
 using analysis::Affine;
 
-constexpr int64_t kFewVectors = 4;             // of inner iterations: not worth three loops
+constexpr int64_t kFewVectors = 4;  // of inner iterations: not worth three loops
 constexpr int kMostInCopies = 400;  // of a body that is copied
 // Of a bound, whose sums and differences do not overflow then: no loop counts beyond 2 ** 42, no array that a loop walks through has
 // 2 ** 62 elements, and other variables are compared with kMostVariable.
@@ -46,6 +46,13 @@ class Unheld : public Rewriter {
     return result;
   }
 
+  Block stmt(StmtId id) override {
+    const bool branch = std::holds_alternative<If>(function_[id].node);
+    under_conditions_ += branch ? 1 : 0;
+    const StmtId made = rebuild(id);
+    under_conditions_ -= branch ? 1 : 0;
+    return {made};
+  }
   ExprId expr(ExprId id) override {
     const ExprId made = rebuild(id);
     if (function_[made].type != ScalarType::Int64) return made;
@@ -94,6 +101,7 @@ class Unheld : public Rewriter {
       const auto* read = std::get_if<Read>(&function_[term.atom].node);
       if (read == nullptr || changing_.contains(read->variable)) return false;
       if (counters_.contains(read->variable)) return is_below(kMostCoefficient);
+      if (under_conditions_ > 0) return false;  // the variable may have no value where the branch is not taken
       unsure_.insert(read->variable);
       return ++others == 1 && is_below(1);
     });
@@ -103,6 +111,7 @@ class Unheld : public Rewriter {
   const analysis::VarSet& counters_;
   analysis::VarSet changing_;
   analysis::VarSet unsure_;  ///< neither counters nor extents
+  int under_conditions_ = 0;
   ExprId first_{};
   ExprId end_{};
 };

@@ -25,9 +25,10 @@ Function neighbours(Held held, int64_t from) {
   const ExprId last = b.sub(n, b.int64(1));
   const ExprId own = held == Held::Reversed ? b.sub(last, b.read(j)) : b.read(j);
   const ExprId other = b.add(own, b.int64(from));
-  const ExprId bound = held == Held::ByElement ? b.sub(b.load(a, {b.int64(0)}), b.int64(1)) : last;
-  const ExprId place = held == Held::Around ? b.binary(BinaryOp::Modulo, other, n)
-                                            : b.min(b.max(other, b.int64(0)), bound);
+  const ExprId bound = held == Held::ByElement ? b.load(a, {b.int64(0)}) : last;
+  const ExprId place = held == Held::Around      ? b.binary(BinaryOp::Modulo, other, n)
+                       : held == Held::ByElement ? b.min(other, bound)
+                                                 : b.min(b.max(other, b.int64(0)), bound);
   const ExprId sum = b.add(b.load(a, {place}), b.load(a, {b.read(j)}));
   p.f.level = Level::Scheduling;
   p.f.body = {b.vector_loop(j, n, 4, {b.store(result, {b.read(j)}, sum)})};
