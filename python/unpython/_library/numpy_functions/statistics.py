@@ -25,6 +25,8 @@ def average(a, axis=None, weights=None):
     if weights is None:
         return np.mean(a, axis=axis)
     if axis is None:
+        if weights.shape != a.shape:
+            raise TypeError("Axis must be specified when shapes of a and weights differ.")
         _check_weights(np.sum(weights))
         return np.sum(a * 1.0 * weights) / np.sum(weights)
     if weights.ndim == a.ndim:
@@ -258,6 +260,8 @@ def _median(ordered):
 
 
 def percentile(a, q, axis=None):
+    if not np.all((np.array(q) >= 0) & (np.array(q) <= 100)):
+        raise ValueError("Percentiles must be in the range [0, 100]")
     if np.ndim(q) == 0:
         return quantile(a, q / 100.0, axis)
     return quantile(a, np.array(q) / 100.0, axis)
