@@ -278,3 +278,122 @@ def test_sizes_that_no_memory_holds(text):
 )
 def test_large_offsets_that_numpy_takes(text):
     check(_program("a, m, k", f"return {text}"), [_A, np.ones((3, 3)), -(2**63)])
+
+
+_WALKS = [
+    "return [i for i in range(a, b, c)]",
+    "n = 0\nfor i in reversed(range(a, b, c)):\n    n = n * 3 + (i >> 50)\nreturn n",
+    "n = 0\nfor k, i in enumerate(range(a, b, c)):\n    n = n + k * (i >> 55)\nreturn n",
+    "n = 0\nfor i, j in zip(range(a, b, c), range(9)):\n    n = n * 3 + (i >> 55) * j\nreturn n",
+]
+
+
+@pytest.mark.parametrize("body", _WALKS)
+def test_long_ranges_that_are_not_the_head_of_a_loop(body):
+    for ends in [r for r in _RANGES if len(range(*r)) < 20]:
+        check(_program("a, b, c", body), ends)
+    text = body.replace("range(a, b, c)", f"range({-_M}, {_M - 1}, {2**62})")
+    check(_program("", text), [])
+
+
+_U, _I, _S, _F, _L = np.uint8, np.int8, np.int16, np.float32, np.uint64
+_STEPPED = [
+    (_U(200), _U(100)), (100, _U(50)), (_U(50), 100), (_I(-100), _I(100)), (-5, _U(5)), (_U(5), -5), (_S(30000), 32768),
+    (_F(0.1), _F(5.1)), (_F(0.1), 1.3), (0.1, _F(1.3)), (_F(16777216), _F(16777220)), (_U(3), 10.5), (2.5, _U(10)), (_U(10), _F(12)),
+    (_L(9), _L(3)), (_L(3), _L(9)), (np.int64(3), _L(9)), (0, np.bool_(1)), (True, 5), (3, 7), (3, 7.5), (0.0, 1e30), (0.0, np.nan),
+    (_U(200), _U(210), _U(3)), (_U(10), _U(0), -2), (_U(10), _U(0), _I(-2)), (_F(0.1), _F(1.3), _F(0.1)), (_F(0.1), 1.3, 0.1),
+    (0, _F(1), 0.3), (_I(100), _I(-100), _I(-3)), (_U(0), 10, _U(200)), (5, _U(3), -1), (0.1, 0.9, 0.1), (0.3, -0.3, -0.1),
+    (0.0, 5.0, np.inf), (0.0, -5.0, np.inf), (5e-324, 1e-323, 1e300), (0.0, 1.0, 0.0), (0, 5, 0), (_F(0), _F(1), 0.1),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("ends", _STEPPED, ids=str)
+def test_arange_of_narrow_numbers(ends):
+    """NumPy takes lengths and steps from differences and quotients in the types of the ends."""
+    parameters = ", ".join("abc"[: len(ends)])
+    check(_program(parameters, f"r = np.arange({parameters})\nreturn r[:5], len(r)"), ends)
+
+
+@pytest.mark.parametrize("dtype", ["np.int64", "np.int32", "np.float32", "np.bool_", "np.float64"])
+def test_arange_of_a_given_type(dtype):
+    for ends in ("0, 3, .5", "0.5, 5", "2", "3", ".1, 1, .1", "1, 0"):
+        check(_program("", f"return np.arange({ends}, dtype={dtype})"), [])
+
+
+_NEGATIVE = [
+    "np.eye(n).sum()", "np.identity(n).sum()", "np.eye(3, n).size", "np.tri(n)", "np.tri(3, n)", "np.repeat(a, n).sum()", "np.tile(a, n).sum()",
+    "np.zeros(n).sum()", "np.ones((2, n)).sum()", "np.linspace(0, 1, n)", "np.diff(a, n)",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", _NEGATIVE)
+def test_negative_sizes(text):
+    check(_program("a, n", f"return {text}"), [_A, -3])
+
+
+_UNCOUNTABLE = [
+    "np.triu_indices(n)", "np.tril_indices(n)", "np.nonzero(np.tri(n, n) > 0)", "np.flatnonzero(np.eye(n) > 0)", "np.argwhere(np.eye(n) > 0)",
+    "np.tri(n, n)[np.tri(n, n) > 0]", "np.full((n, n), 2)[np.full((n, n), True)]", "np.argmax(np.eye(n))", "np.eye(n).size", "np.size(np.tri(n, n))",
+    "np.nonzero(b[:, None] > b)", "[1, 2] * n", "np.broadcast_to(a, (n, n, 3)).size",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", _UNCOUNTABLE)
+def test_more_elements_than_there_are_numbers(text):
+    wide = np.broadcast_to(np.int8(1), (2**32,))
+    with pytest.raises((MemoryError, ValueError)):
+        up.jit(strict=True)(_function(_program("a, b, n", f"return {text}")))(_A, wide, 2**62)
+
+
+_MISTAKES = [
+    "np.stack((a, b))", "np.cross(a, b)", "np.vdot(a, b)", "m.reshape(-1, 4)", "m.reshape(4, -1)", "np.broadcast_to(m, (2, 2))",
+    "np.broadcast_to(a, (4,))", "np.unravel_index(9, (2, 2))", "np.unravel_index(np.array([1, -2]), (2, 2))", "np.percentile(a, 101)",
+    "np.percentile(a, [5, -1])", "np.average(a, weights=b)", "np.clip(a, 5)", "np.clip(a, a_max=5)", "np.clip(a, 1, 2, min=3)",
+    "np.gradient(a > 1)", "round(a[0] * 1j, 1)", "round(np.complex64(2j), 1)", "round(2j, len(a))",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", _MISTAKES)
+def test_mistakes_have_the_texts_of_numpy(text):
+    check(_program("a, b, m", f"return {text}"), [_A, np.arange(4.0), np.ones((3, 2))])
+
+
+@pytest.mark.parametrize(
+    "text", ["np.clip(a, 1.5, None)", "np.clip(a, None, 2)", "np.clip(a, min=2)", "np.clip(a, max=2)", "np.clip(a)", "a.clip(2)", "a.clip(1, 2)",
+             "a.clip(max=2)", "np.clip(a[0], 2, 3)", "np.clip(z, 0.0, 1.0)", "np.clip(z, -0.0, 1.0)", "np.clip(z, np.nan, 1)", "np.clip(z, -1, np.nan)",
+             "np.clip(z[0], 0.0, 1)", "z.clip(-1, -0.0)", "c ** 0.5", "c ** 2", "np.pad(u, 1, constant_values=300)", "np.pad(u, 1, constant_values=-1)",
+             "np.pad(u, (1, 2), constant_values=1.9)", "np.pad(a, 1, constant_values=7)", "np.pad(u[None].astype(np.int8), 1, constant_values=300)", "np.pad(u[None], 1, constant_values=300)", "np.geomspace(f[0], 300, 4)", "np.geomspace(1, f[0] * 3, 4)",
+             "np.geomspace(-1, -1000, 4)", "np.geomspace(np.uint8(2), 32, 5)"],
+)  # fmt: skip
+def test_calls_with_some_of_their_arguments(text):
+    arguments = [_A, np.array([200, 100], np.uint8), np.array([0.1], np.float32), np.array([-0.0, 0.0, np.nan]), np.array(_COMPLEX)]
+    check(_program("a, u, f, z, c", f"return {text}"), arguments, fp="strict", tolerance=1e-12)
+
+
+def test_what_only_python_can_answer_is_asked_of_python():
+    for text in ("n ** 0.5", "pow(n, 0.5)", "n ** k"):
+        f = up.jit(strict=False)(_function(_program("n, k", f"return {text}")))
+        assert f(-3, 0.25) == f.py_func(-3, 0.25)
+    with pytest.raises(NotImplementedError, match="complex"):
+        up.jit(strict=True)(_function(_program("n", "return n ** 0.5")))(-3)
+    for name in ("gcd", "lcm"):
+        f = up.jit(strict=False)(_function(_program("a", f"return np.{name}(a, a)")))
+        with pytest.raises(TypeError, match=f"ufunc '{name}' did not contain a loop"):
+            f(_A)
+
+
+_FAR = [complex(x, y) for x in (np.inf, -np.inf, 1e200, -1e200, 1e9, 3.0, -0.0, np.nan) for y in (0.25, -0.0, np.inf, -np.inf, -1e200, 1e9, np.nan) if x == x or y]
+_FAR.remove(_FAR[6 * 7 + 6])  # -0.0 beside nan
+
+
+@pytest.mark.parametrize("name", ["arcsin", "arccos", "arctan", "arcsinh", "arccosh", "arctanh", "sign", "log1p", "sqrt", "exp", "log"])
+@pytest.mark.parametrize("dtype", [np.complex128, np.complex64])
+def test_functions_of_large_complex_numbers(name, dtype):
+    with np.errstate(all="ignore"):
+        z = np.array(_FAR).astype(dtype)
+        expected = getattr(np, name)(z)
+        found = up.jit(_function(_program("z", f"return np.{name}(z)")))(z)
+    for got, wanted in ((found.real, expected.real), (found.imag, expected.imag)):
+        small = 1e-30 if dtype == np.complex64 else 1e-290
+        near = np.isclose(got, wanted, rtol=1e-5 if dtype == np.complex64 else 1e-13, atol=small, equal_nan=True)
+        assert np.all(near), [(a, b, c) for a, b, c, same in zip(z, got, wanted, near) if not same]

@@ -300,6 +300,10 @@ PyObject* wrap(PyDeviceArray array) {
   }
 }
 
+[[noreturn]] void refuse_pickling() {
+  throw py::type_error("an array on a device cannot be pickled; pickle its to_host()");
+}
+
 }  // namespace
 
 PyObject* make_device_array(const std::shared_ptr<driver::ResidentArray>& memory, ScalarType type,
@@ -383,10 +387,8 @@ void add_device_arrays(py::module_& module) {
                   [](const py::args&, const py::kwargs&) -> py::object {
                     throw py::type_error("to_device() makes arrays on a device");
                   })
-      .def("__reduce_ex__",
-           [](const py::object&, const py::object&) -> py::object {
-             throw py::type_error("an array on a device cannot be pickled; pickle its to_host()");
-           })
+      .def("__reduce_ex__", [](const py::object&, const py::object&) { refuse_pickling(); })
+      .def("__reduce__", [](const py::object&) { refuse_pickling(); })
       .def("__len__", [](const PyDeviceArray& array) {
         if (array.shape.empty()) throw py::type_error("len() of an array without dimensions");
         return array.shape[0];

@@ -82,7 +82,7 @@ ExprId Expander::counting(ExprId number, const SourceRange& range) {
   return library("operator.index", {number}, range);
 }
 
-/// start + number * step, for -((start - stop) // step) numbers.
+/// start + number * step.
 Expander::Sequence Expander::range_sequence(const resolved::RangeLoop& loop, const SourceRange& range,
                                             resolved::Body& out) {
   const auto integer = [this, range](int64_t value) {
@@ -106,11 +106,8 @@ Expander::Sequence Expander::range_sequence(const resolved::RangeLoop& loop, con
         push(resolved::Raise{ir::ErrorKind::ValueError, "range() arg 3 must not be zero"}, range)};
     out.push_back(push(resolved::If{none, std::move(refused), {}}, range));
   }
-  const ExprId back = binary(kSub, read(start), read(stop));
-  const ExprId trips = make(resolved::Unary{syntax::UnaryOperator::Minus,
-                                            binary(syntax::BinaryOperator::FloorDiv, back, read(step))},
-                            range);
-  return {library("builtins.max", {trips, integer(0)}, range), [=](LocalId number) {
+  const ExprId length = library("range.length", {read(start), read(stop), read(step)}, range);
+  return {length, [=](LocalId number) {
             const ExprId from = read(start);
             return binary(kAdd, from, binary(kMult, read(number), read(step)));
           }};

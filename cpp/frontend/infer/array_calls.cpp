@@ -64,6 +64,10 @@ Type Typer::array_call(const ArrayFunction& f, const std::vector<ExprId>& ids, c
         if (!arguments[i].is_scalar() || is_complex(arguments[i].scalar)) return undefined(i);
         type = promote(type, strengthen(arguments[i]));
       }
+      if (!call.is_absent(1)) {
+        const Type difference = binary(syntax::BinaryOperator::Sub, arguments[1], arguments[0], range);
+        if (!difference.is_scalar()) return difference;
+      }
       return new_array(call.dtype().value_or(type.scalar), 1);
     }
     case ArrayFamily::Spaced:

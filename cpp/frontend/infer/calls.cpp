@@ -1,6 +1,7 @@
 // Types of calls, by family of functions.
 #include <algorithm>
 
+#include "frontend/infer/flow_walk.h"
 #include "frontend/infer/typer.h"
 #include "frontend/syntax/call_advice.h"
 #include "frontend/types/classes.h"
@@ -214,6 +215,11 @@ Type Typer::python_call(const LibraryFunction& f, const std::vector<Type>& argum
                      "a number that counts is an integer, found " + describe(arguments[0]),
                      "convert it with int(...)");
       return known_integer(arguments[0]) ? as_integer_if_bool(arguments[0]) : weak(ScalarType::Int64);
+    case Family::RangeLength: {
+      const auto start = known_integer(arguments[0]), stop = known_integer(arguments[1]), step = known_integer(arguments[2]);
+      if (!start || !stop || !step || *step == 0) return weak(ScalarType::Int64);
+      return known_int(range_length(*start, *stop, *step));
+    }
     case Family::Round:
       if (!arguments[0].weak && arguments[0].scalar == ScalarType::Bool) return undefined();
       return only_real(weak(ScalarType::Int64));

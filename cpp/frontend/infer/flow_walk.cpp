@@ -1,6 +1,7 @@
 // What can be said of a loop from its text alone.
 #include "frontend/infer/flow_walk.h"
 
+#include <algorithm>
 #include <optional>
 
 namespace unpython::frontend {
@@ -27,14 +28,17 @@ int64_t written_trip_count(const resolved::Function& function, const resolved::R
     if (!value) return -1;
     values.push_back(*value);
   }
-  using Wide = __int128;
-  const Wide start = values.size() > 1 ? values[0] : 0;
-  const Wide stop = values.size() > 1 ? values[1] : values[0];
-  const Wide step = values.size() > 2 ? values[2] : 1;
+  const int64_t step = values.size() > 2 ? values[2] : 1;
   if (step == 0) return -1;
-  const Wide span = step > 0 ? stop - start : start - stop;
-  const Wide size = step > 0 ? step : -step;
-  return span <= 0 ? 0 : static_cast<int64_t>((span + size - 1) / size);
+  return values.size() > 1 ? range_length(values[0], values[1], step) : range_length(0, values[0], step);
+}
+
+int64_t range_length(int64_t start, int64_t stop, int64_t step) {
+  using Wide = __int128;
+  const Wide span = step > 0 ? Wide{stop} - start : Wide{start} - stop;
+  const Wide size = step > 0 ? Wide{step} : -Wide{step};
+  if (span <= 0) return 0;
+  return static_cast<int64_t>(std::min<Wide>((span + size - 1) / size, INT64_MAX));
 }
 
 }  // namespace unpython::frontend

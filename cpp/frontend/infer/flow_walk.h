@@ -12,6 +12,8 @@
 
 namespace unpython::frontend {
 
+/// Iterations of range(start, stop, step), 2**63 - 1 at most; the step is not zero.
+[[nodiscard]] int64_t range_length(int64_t start, int64_t stop, int64_t step);
 /// Iterations of a range whose arguments are written as integers; -1 if they are not (or the step is zero).
 [[nodiscard]] int64_t written_trip_count(const resolved::Function& function, const resolved::RangeLoop& loop);
 

@@ -15,6 +15,7 @@ Type Typer::new_list(const resolved::NewList& node, const SourceRange& range) {
   if (item.is_silent()) return item;
   const auto counts = static_cast<int>(node.counts.size());
   const bool is_item = (item.is_scalar() && !is_large_integer(item)) || (item.is_array() && item.rank > 0);
+  if (item.is_either()) return refuse_several_types(item, range);
   if (!is_item || (node.repeats && item.is_array()))
     return wrong(reasons::kUnsupportedExpression, range,
                  "a list of " + described_items(item) + " is not supported", "fill an array in a loop");

@@ -100,6 +100,7 @@ constexpr auto kFunctions = std::to_array<LibraryFunction>({
     plain("builtins.max", F::Largest, 1, -1),
     plain("builtins.int", F::ToInt, 0, 1),
     plain("operator.index", F::ToIndex),
+    plain("range.length", F::RangeLength, 3, 3),
     plain("builtins.float", F::ToFloat, 0, 1),
     plain("builtins.bool", F::ToBool, 0, 1),
     plain("builtins.complex", F::ToComplex, 0, 2),

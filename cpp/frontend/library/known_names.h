@@ -24,6 +24,7 @@ enum class Family : uint8_t {
   Largest,   ///< max(a, b, ...)
   ToInt,
   ToIndex,  ///< what counts: an integer as Python's own
+  RangeLength,  ///< iterations of range(start, stop, step)
   ToFloat,
   ToBool,
   ToComplex,

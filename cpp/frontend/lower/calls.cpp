@@ -94,11 +94,11 @@ Value Lowerer::array_call(const ArrayFunction& f, const std::vector<resolved::Ex
     case ArrayFamily::Spaced:
       return evenly_spaced(arguments, call, type, range);
     case ArrayFamily::Diagonal: {
-      const auto size = [&](size_t i) { return hold(cast(arguments[i].expr, ScalarType::Int64)); };
-      const ir::ExprId rows = size(0);
+      const ir::ExprId rows = hold(natural(arguments[0], kNegativeExtent, range));
       const bool general = f.name == "numpy.eye";
-      const ir::ExprId columns = general && !call.is_absent(1) ? size(1) : rows;
-      const ir::ExprId offset = general && !call.is_absent(2) ? size(2) : build_.int64(0);
+      const ir::ExprId columns = general && !call.is_absent(1) ? hold(natural(arguments[1], kNegativeExtent, range)) : rows;
+      const ir::ExprId offset = general && !call.is_absent(2) ? hold(cast(arguments[2].expr, ScalarType::Int64)) : build_.int64(0);
+      product_of_extents(rows, columns, range);
       return computed(type, {rows, columns}, [this, offset, element](const Indices& at) {
         const ir::ExprId on = build_.compare(ir::CompareOp::Equal, build_.sub(at[1], at[0]), offset);
         return build_.select(on, build_.number(element, 1), build_.number(element, 0));

@@ -7,6 +7,10 @@
 
 namespace unpython::frontend {
 
+namespace {
+constexpr auto kTooLarge = "Maximum allowed size exceeded";
+}  // namespace
+
 Value ArrayFunctionCode::taken(const ArrayFunction& f, size_t parameter, const Value& given,
                                const SourceRange& range) {
   if (given.type.is_either()) return counts(f, parameter) ? as_integer(given) : deciding_value(given, range);
@@ -50,9 +54,11 @@ Value ArrayFunctionCode::index_map(const ArrayCall& call, const std::vector<Valu
     case ArrayFamily::Triangle:
       return triangle(array, offset_of(call, arguments, 1), call.function.below, range);
     case ArrayFamily::TriangleOnes: {
-      const ir::ExprId rows = hold(cast(array.expr, ScalarType::Int64));
-      const ir::ExprId columns = call.is_absent(1) ? rows : hold(cast(arguments[1].expr, ScalarType::Int64));
+      const auto size = [&](const Value& given) { return hold(build_.max(cast(given.expr, ScalarType::Int64), build_.int64(0))); };
+      const ir::ExprId rows = size(array);
+      const ir::ExprId columns = call.is_absent(1) ? rows : size(arguments[1]);
       const ir::ExprId offset = offset_of(call, arguments, 2);
+      product_of_extents(rows, columns, range);
       return computed(type, {rows, columns}, [this, offset, element = type.scalar](const Indices& at) {
         return cast(on_side(at, offset, true), element);
       });
@@ -83,47 +89,94 @@ Value ArrayCode::computed(const Type& type, std::vector<ir::ExprId> extents,
 
 std::vector<ir::ExprId> ArrayFunctionCode::shape(const Value& value, const SourceRange& range) {
   std::vector<ir::ExprId> extents;
+  bool all_natural = true;
   for (const Value& part : value.type.is_tuple() ? value.elements : std::vector<Value>{value}) {
     const ir::ExprId extent = once(cast(part.expr, ScalarType::Int64));
     const bool natural = std::holds_alternative<ir::Extent>(out_[extent].node);
-    if (!natural)
-      raise_if(less_than(extent, 0), ir::ErrorKind::ValueError, "negative dimensions are not allowed", range);
+    if (!natural) raise_if(less_than(extent, 0), ir::ErrorKind::ValueError, kNegativeExtent, range);
+    all_natural &= natural;
     extents.push_back(extent);
   }
+  if (!all_natural) product_of(extents, range);  // raises where no memory is that large
   return extents;
 }
 
-/// arange
+/// arange. NumPy takes the difference of the ends, its quotient by the step and the second item from Python's operators: numbers of few
+/// bits wrap, and those of float32 are rounded there.
 Value ArrayFunctionCode::evenly_stepped(const std::vector<Value>& arguments, const ArrayCall& call,
                                         const Type& type, const SourceRange& range) {
-  ScalarType in = ScalarType::Int64;
-  for (size_t i = 0; i < 3; ++i)
-    if (!call.is_absent(i) && kind_rank(arguments[i].type.scalar) > 1) in = ScalarType::Float64;
-  const auto part = [&](size_t i, int64_t otherwise) {
-    if (call.is_absent(i)) return build_.number(in, otherwise);
-    return hold(in == ScalarType::Int64 ? to_python_int(arguments[i], range) : cast(arguments[i].expr, in));
+  const auto given = [&](size_t i, int64_t otherwise) {
+    Value value = call.is_absent(i) ? scalar(weak(ScalarType::Int64), build_.int64(otherwise)) : arguments[i];
+    value.expr = hold(value.expr);
+    return value;
   };
   const bool stop_only = call.is_absent(1);
-  const ir::ExprId start = stop_only ? build_.number(in, 0) : part(0, 0);
-  const ir::ExprId stop = stop_only ? part(0, 0) : part(1, 0);
-  const ir::ExprId step = part(2, 1);
-  raise_if(is_zero(step), ir::ErrorKind::ZeroDivisionError, "division by zero", range);
-  ir::ExprId trips;
-  ir::ExprId delta = step;
-  if (in == ScalarType::Int64) {
-    trips = safe_trip_count(start, stop, step);
-  } else {
-    const ir::ExprId span = hold(build_.binary(ir::BinaryOp::Divide, build_.sub(stop, start), step));
-    const ir::ExprId most = build_.float64(0x1p60);
-    raise_if(build_.logical_not(build_.compare(ir::CompareOp::Less, span, most)), ir::ErrorKind::ValueError,
-             "arange: maximum allowed size exceeded", range);
-    trips = cast(build_.call(ir::Intrinsic::Ceil, {span}), ScalarType::Int64);
-    delta = hold(build_.sub(build_.add(start, step), start));
-  }
+  const Steps of{stop_only ? given(1, 0) : given(0, 0), stop_only ? given(0, 0) : given(1, 0), given(2, 1)};
+  const auto is_python_int = [](const Value& value) { return value.type.weak && is_whole_number(value.type.scalar); };
+  const bool python_ints = is_python_int(of.start) && is_python_int(of.stop) && is_python_int(of.step);
+  const ir::ExprId trips = python_ints ? integer_steps(of, range) : rounded_steps(of, range);
   const ir::ExprId extent = hold(build_.max(trips, build_.int64(0)));
-  return computed(type, {extent}, [this, start, delta, in, to = type.scalar](const Indices& at) {
-    return cast(build_.add(start, step_to(at[0], delta, in)), to);
+  const ScalarType to = type.scalar;
+  const ir::ExprId first = hold(cast(of.start.expr, to));
+  const bool wide = (of.start.type.weak || size_of(of.start.type.scalar) == 8) && (of.step.type.weak || size_of(of.step.type.scalar) == 8);
+  if (is_integer(to) && wide && !is_float(of.start.type.scalar) && !is_float(of.step.type.scalar)) {
+    const ir::ExprId step = hold(cast(of.step.expr, to));
+    return computed(type, {extent}, [this, first, step, to](const Indices& at) {
+      return build_.add(first, step_to(at[0], step, to));
+    });
+  }
+  const ir::ExprId any = build_.compare(ir::CompareOp::Greater, extent, build_.int64(0));
+  const Value start = beside(of.start, of.step, any, range);
+  const Value step = beside(of.step, of.start, any, range);
+  const ir::ExprId second = hold(cast(binary(syntax::BinaryOperator::Add, start, step, range).expr, to));
+  if (to == ScalarType::Bool) {
+    raise_if(build_.compare(ir::CompareOp::Greater, extent, build_.int64(2)), ir::ErrorKind::TypeError,
+             "arange() is only supported for booleans when the result has at most length 2.", range);
+    return computed(type, {extent}, [this, first, second](const Indices& at) {
+      return build_.select(is_zero(at[0]), first, second);
+    });
+  }
+  const ir::ExprId several = build_.compare(ir::CompareOp::Greater, extent, build_.int64(1));  // else the step may be infinite
+  const ir::ExprId delta = hold(build_.select(several, build_.sub(second, first), build_.number(to, 0)));
+  return computed(type, {extent}, [this, first, second, delta, to](const Indices& at) {
+    const ir::ExprId item = build_.add(first, step_to(at[0], delta, to));
+    if (is_integer(to)) return item;
+    return build_.select(build_.compare(ir::CompareOp::Equal, at[0], build_.int64(1)), second, item);
   });
+}
+
+ir::ExprId ArrayFunctionCode::integer_steps(const Steps& of, const SourceRange& range) {
+  const ir::ExprId step = cast(of.step.expr, ScalarType::Int64);
+  raise_if(is_zero(step), ir::ErrorKind::ZeroDivisionError, "division by zero", range);
+  return safe_trip_count(cast(of.start.expr, ScalarType::Int64), cast(of.stop.expr, ScalarType::Int64), step);
+}
+
+ir::ExprId ArrayFunctionCode::rounded_steps(const Steps& of, const SourceRange& range) {
+  using Op = syntax::BinaryOperator;
+  const ir::ExprId always = build_.boolean(true);
+  Value span = binary(Op::Sub, beside(of.stop, of.start, always, range), beside(of.start, of.stop, always, range), range);
+  span.expr = hold(span.expr);
+  const Value parts = binary(Op::Div, span, of.step, range);
+  const ir::ExprId count = hold(call(ir::Intrinsic::Ceil, cast(parts.expr, ScalarType::Float64)));
+  raise_if(call(ir::Intrinsic::IsNan, count), ir::ErrorKind::ValueError, "arange: cannot compute length", range);
+  const auto beyond = [&](ir::CompareOp op, double end) { return build_.compare(op, count, build_.float64(end)); };
+  raise_if(build_.logical_or(beyond(ir::CompareOp::GreaterEqual, 0x1p63), beyond(ir::CompareOp::Less, -0x1p63)),
+           ir::ErrorKind::ValueError, kTooLarge, range);
+  const ir::ExprId trips = cast(count, ScalarType::Int64);
+  if (!is_float(of.step.type.scalar)) return trips;
+  // A quotient that is rounded to zero: one item where it was positive.
+  const ir::ExprId up = less_than(span.expr, 0), forward = less_than(of.step.expr, 0);
+  const ir::ExprId one = build_.logical_and(build_.logical_not(is_zero(span.expr)), build_.compare(ir::CompareOp::Equal, up, forward));
+  return build_.select(build_.logical_and(is_zero(count), one), build_.int64(1), trips);
+}
+
+/// A Python integer beside a NumPy integer, as an integer of that type; arange says so where it has not so many bits and `used` holds.
+Value ArrayFunctionCode::beside(const Value& number, const Value& other, ir::ExprId used, const SourceRange& range) {
+  const bool meets = number.type.weak && is_integer(number.type.scalar) && !other.type.weak && is_integer(other.type.scalar);
+  if (!meets) return number;
+  if (const auto outside = is_outside(number.expr, other.type.scalar))
+    raise_if(build_.logical_and(used, *outside), ir::ErrorKind::ValueError, kTooLarge, range);
+  return scalar(strong(other.type.scalar), cast(number.expr, other.type.scalar));
 }
 
 /// i * step, rounded as NumPy has it (a sum with -0.0 is the product): with the addition behind it in one rounding, the middle of

@@ -96,6 +96,7 @@ class ArrayCode : protected ScalarCode {
   Indices probe_of(const Value& mask);
   std::optional<ir::ExprId> probed(const Value& mask, const Indices& probe);
   [[nodiscard]] bool is_current(const Selection& selection) const;
+  ir::ExprId size_of_whole(const Value& array, const std::vector<ir::ExprId>& extents, const SourceRange& range);
   Selection selection_of(const Value& mask, const SourceRange& range);
   ir::ExprId count_of(const Value& mask, const SourceRange& range);
   std::vector<ir::ExprId> selected_extents(const Value& selection, const SourceRange& range);

@@ -11,6 +11,8 @@
 
 namespace unpython::frontend {
 
+inline constexpr auto kNegativeExtent = "negative dimensions are not allowed";
+
 class ArrayFunctionCode : protected ArrayCode {
  protected:
   using ArrayCode::ArrayCode;
@@ -34,6 +36,13 @@ class ArrayFunctionCode : protected ArrayCode {
   std::vector<ir::ExprId> shape(const Value& value, const SourceRange& range);
   Value evenly_stepped(const std::vector<Value>& arguments, const ArrayCall& call, const Type& type,
                        const SourceRange& range);
+  struct Steps {
+    Value start, stop, step;
+  };
+  /// How many items arange has, negative for none: of Python's integers, and by NumPy's rounded quotient.
+  ir::ExprId integer_steps(const Steps& of, const SourceRange& range);
+  ir::ExprId rounded_steps(const Steps& of, const SourceRange& range);
+  Value beside(const Value& number, const Value& other, ir::ExprId used, const SourceRange& range);
   ir::ExprId step_to(ir::ExprId i, ir::ExprId step, ScalarType type);
   Value evenly_spaced(const std::vector<Value>& arguments, const ArrayCall& call, const Type& type,
                       const SourceRange& range);
@@ -65,7 +74,6 @@ class ArrayFunctionCode : protected ArrayCode {
                   const SourceRange& range);
 
   // reshape.cpp
-  ir::ExprId product_of(const std::vector<ir::ExprId>& extents, const SourceRange& range);
   ir::ExprId number_of(const Indices& at, const std::vector<ir::ExprId>& extents);
   Value flattened(const Value& array, const SourceRange& range);
   [[nodiscard]] std::vector<size_t> several_elements(const std::vector<ir::ExprId>& extents) const;
@@ -87,7 +95,7 @@ class ArrayFunctionCode : protected ArrayCode {
                             size_t axis, size_t first, const Indices& at, const Type& type,
                             const SourceRange& range);
   void check_joined_extents(const std::vector<ir::ExprId>& extents, const Value& part, size_t index,
-                            size_t axis, const SourceRange& range);
+                            size_t axis, bool stacked, const SourceRange& range);
 
   // reductions.cpp
   Value reduce(const ArrayCall& call, const std::vector<Value>& arguments, const Type& type,
@@ -124,6 +132,7 @@ class ArrayFunctionCode : protected ArrayCode {
 
   // operators.cpp
   Value as_operand(const Value& value, const Value& other, const SourceRange& range);
+  Value roots(const Value& array, const SourceRange& range);
   Value binary(syntax::BinaryOperator op, const Value& left, const Value& right, const SourceRange& range);
 };
 

@@ -104,7 +104,7 @@ Value ArrayFunctionCode::repeated(const Value& given, const ArrayCall& call,
                                   const std::vector<Value>& arguments, const SourceRange& range) {
   const Value array = call.is_absent(2) ? flattened(given, range) : given;
   const auto axis = static_cast<size_t>(call.is_absent(2) ? 0 : call.constant_axes(2)->front());
-  const ir::ExprId times = natural(arguments[1], "repeats may not contain negative values.", range);
+  const ir::ExprId times = natural(arguments[1], kNegativeExtent, range);
   std::vector<ir::ExprId> extents = extents_of(array);
   const bool single = is_known_one(build_, extents[axis]);
   extents[axis] = once(product_of_extents(once(extents[axis]), times, range));
@@ -132,7 +132,7 @@ Value ArrayFunctionCode::tiled(const Value& given, const Value& repeats, const S
   std::vector<bool> is_tiled(extents.size());
   for (size_t i = 0; i < times.size(); ++i) {
     const size_t axis = extents.size() - times.size() + i;
-    const ir::ExprId count = natural(times[i], "negative dimensions are not allowed", range);
+    const ir::ExprId count = natural(times[i], kNegativeExtent, range);
     is_tiled[axis] = !is_known_one(build_, count);
     extents[axis] = once(product_of_extents(inner[axis], count, range));
   }
@@ -231,10 +231,13 @@ Value ArrayFunctionCode::diagonal_matrix(const Value& given, ir::ExprId offset, 
 Value ArrayFunctionCode::broadcast_to(const Value& array, const Value& to, const SourceRange& range) {
   const std::vector<ir::ExprId> extents = shape(to, range);
   const std::vector<ir::ExprId> own = extents_of(array);
+  std::vector<ir::ExprId> all = own;
+  all.insert(all.end(), extents.begin(), extents.end());
+  const std::string shown = all.size() > kMostArguments ? "" : ": " + shape_text(0, own.size()) + "  and requested shape " + shape_text(own.size(), extents.size());
   for (size_t i = 0; i < own.size(); ++i) {
     const ir::ExprId extent = extents[extents.size() - own.size() + i];
     if (!is_one_or_less(own[i]))
-      check_equal_extents(own[i], extent, "the array cannot be broadcast to this shape", {}, range);
+      check_equal_extents(own[i], extent, "operands could not be broadcast together with remapped shapes [original->remapped]" + shown, all, range);
   }
   std::vector<int> along;
   Indices steps;

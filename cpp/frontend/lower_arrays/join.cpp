@@ -28,7 +28,7 @@ Value ArrayFunctionCode::joined(const ArrayCall& call, const Value& arrays, cons
   std::vector<ir::ExprId> extents = extents_of(parts.front());
   std::vector<ir::ExprId> starts{build_.int64(0)};
   for (size_t i = 0; i < parts.size(); ++i) {
-    check_joined_extents(extents, parts[i], i, axis, range);
+    check_joined_extents(extents, parts[i], i, axis, call.function.join == JoinKind::Stack, range);
     starts.push_back(once(sum_of_extents(starts.back(), extent_of(parts[i], axis), range)));
   }
   extents[axis] = starts.back();
@@ -78,15 +78,16 @@ ir::ExprId ArrayFunctionCode::joined_element(const std::vector<Value>& parts,
 }
 
 void ArrayFunctionCode::check_joined_extents(const std::vector<ir::ExprId>& extents, const Value& part,
-                                             size_t index, size_t axis, const SourceRange& range) {
+                                             size_t index, size_t axis, bool stacked, const SourceRange& range) {
   for (size_t i = 0; i < extents.size(); ++i) {
     const ir::ExprId extent = extent_of(part, i);
     if (i == axis || ir::same_value(out_, extent, extents[i])) continue;
     raise_if(build_.compare(ir::CompareOp::NotEqual, extent, extents[i]), ir::ErrorKind::ValueError,
-             "all the input array dimensions except for the concatenation axis must match exactly, but along "
-             "dimension " +
-                 std::to_string(i) + ", the array at index 0 has size {0} and the array at index " +
-                 std::to_string(index) + " has size {1}",
+             stacked ? "all input arrays must have the same shape"
+                     : "all the input array dimensions except for the concatenation axis must match exactly, but along "
+                       "dimension " +
+                           std::to_string(i) + ", the array at index 0 has size {0} and the array at index " +
+                           std::to_string(index) + " has size {1}",
              range, {extents[i], extent});
   }
 }

@@ -36,6 +36,11 @@ Value ArrayFunctionCode::python_call(const LibraryFunction& f, const std::vector
       return scalar(type, none ? build_.int64(0) : to_python_int(arguments[0], range));
     case Family::ToIndex:
       return scalar(type, cast(to_python_int(arguments[0], range), type.scalar));
+    case Family::RangeLength: {
+      if (type.known) return constant_value(type);
+      const ir::ExprId trips = safe_trip_count(arguments[0].expr, arguments[1].expr, once(arguments[2].expr));
+      return scalar(type, build_.max(trips, build_.int64(0)));
+    }
     case Family::ToFloat:
       return scalar(type, none ? build_.float64(0) : cast(arguments[0].expr, type.scalar));
     case Family::ToBool:

@@ -21,7 +21,7 @@ Value ArrayFunctionCode::repeated_list(const Value& given, const Value& count, c
   const auto element = [this, list, length](const Indices& at) {
     return element_at(list, {build_.binary(ir::BinaryOp::Modulo, at[0], length)});
   };
-  return reading(computed(new_list(item_of_list(list.type)), {hold(build_.mul(length, times))}, element),
+  return reading(computed(new_list(item_of_list(list.type)), {hold(product_of_extents(length, times, range))}, element),
                  {list});
 }
 

@@ -50,9 +50,7 @@ ArrayCode::MaskBlocks ArrayCode::count_blocks(const Value& mask, const SourceRan
   of.loops = extents_of(mask);
   const ir::ExprId rounded = build_.add(of.loops.back(), build_.int64(of.size - 1));
   of.loops.back() = build_.floor_div(rounded, build_.int64(of.size));
-  ir::ExprId blocks = build_.int64(1);
-  for (const ir::ExprId extent : of.loops) blocks = build_.mul(blocks, extent);
-  of.blocks = once(blocks);
+  of.blocks = once(size_of_whole(mask, of.loops, range));
   of.starts = build_.heap_array(unique_name("starts"), ScalarType::Int64, 1);
   of.levels = levels_above(of.blocks);
   const ir::ExprId all = build_.add(of.levels.back().first, of.levels.back().count);

@@ -20,6 +20,14 @@ Value ArrayFunctionCode::as_operand(const Value& value, const Value& other, cons
   return made;
 }
 
+/// z ** 0.5 of an array, which NumPy computes by its square root.
+Value ArrayFunctionCode::roots(const Value& array, const SourceRange& range) {
+  return elementwise({array}, array.type.scalar, range, [this](const std::vector<Value>& elements) {
+    const AsNumpy functions(*this);
+    return scalar(elements[0].type, complex_function(ir::Intrinsic::Sqrt, elements[0].expr));
+  });
+}
+
 Value ArrayFunctionCode::binary(Op op, const Value& left, const Value& right, const SourceRange& range) {
   const bool left_list = left.type.is_list_of_items();
   if (left_list && right.type.is_list_of_items()) return joined_lists(left, right, range);
@@ -29,6 +37,10 @@ Value ArrayFunctionCode::binary(Op op, const Value& left, const Value& right, co
   if (right.type.is_array() && left.type.is_tuple()) return binary(op, as_operand(left, right, range), right, range);
   if (op == Op::MatMult) return product(left, right, product_type(left, right), false, range);
   if (squares_bools(op, left.type, right.type)) return convert_elements(left, ScalarType::Int8, range);
+  if (op == Op::Pow && left.type.is_array() && is_complex(left.type.scalar) && right.type.weak && right.type.scalar == ScalarType::Float64) {
+    const ir::Constant* exponent = build_.as_constant(right.expr);
+    if (exponent && exponent->real == 0.5) return roots(left, range);
+  }
   if (left.type.is_array() || right.type.is_array()) {
     const Type type = over_alternatives({element_of(left.type), element_of(right.type)}, [&](const auto& types) {
       return binary_rule(op, types[0], types[1]).result;

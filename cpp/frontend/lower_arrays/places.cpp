@@ -57,6 +57,14 @@ bool ArrayCode::is_current(const Selection& selection) const {
   return current;
 }
 
+/// `extents` multiplied, of an array or of its blocks. What lies in memory has no more than 63 bits of elements.
+ir::ExprId ArrayCode::size_of_whole(const Value& array, const std::vector<ir::ExprId>& extents, const SourceRange& range) {
+  if (array.computed) return product_of(extents, range);
+  ir::ExprId size = build_.int64(1);
+  for (const ir::ExprId extent : extents) size = build_.mul(size, extent);
+  return size;
+}
+
 /// The places that a mask selects, in order, in arrays that have room for all.
 ArrayCode::Selection ArrayCode::selection_of(const Value& mask, const SourceRange& range) {
   const std::vector<ir::ExprId> extents = extents_of(mask);
@@ -72,9 +80,7 @@ ArrayCode::Selection ArrayCode::selection_of(const Value& mask, const SourceRang
   }
   Selection made;
   made.extents = extents;
-  ir::ExprId room = build_.int64(1);
-  for (const ir::ExprId extent : extents) room = build_.mul(room, extent);
-  room = once(room);
+  const ir::ExprId room = once(size_of_whole(mask, extents, range));
   for (size_t axis = 0; axis < extents.size(); ++axis) {
     const ir::ArrayId places = build_.heap_array(unique_name("places"), ScalarType::Int64, 1);
     emit(ir::Allocate{places, note_extents(places, {room}, range)}, range);

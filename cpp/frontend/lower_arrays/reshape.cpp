@@ -18,12 +18,6 @@ constexpr size_t kMostShownDimensions = 3;
 
 }  // namespace
 
-ir::ExprId ArrayFunctionCode::product_of(const std::vector<ir::ExprId>& extents, const SourceRange& range) {
-  ir::ExprId product = build_.int64(1);
-  for (const ir::ExprId extent : extents) product = product_of_extents(product, extent, range);
-  return product;
-}
-
 /// The number of an element in C order.
 ir::ExprId ArrayFunctionCode::number_of(const Indices& at, const std::vector<ir::ExprId>& extents) {
   ir::ExprId number = build_.int64(0);
@@ -135,7 +129,8 @@ std::vector<ir::ExprId> ArrayFunctionCode::asked_shape(const Value& array,
     if (is_unknown) unknown = i;
     extents.push_back(is_unknown ? ir::ExprId{} : once(cast(dimensions[i].expr, ScalarType::Int64)));
     if (!is_unknown) shown.push_back(extents.back());
-    text += (i > 0 ? "," : "") + (is_unknown ? "newaxis" : "{" + std::to_string(shown.size()) + "}");
+    if (is_unknown && i == 0) continue;  // as NumPy writes it
+    text += (text.empty() ? "" : ",") + (is_unknown ? "newaxis" : "{" + std::to_string(shown.size()) + "}");
   }
   const ir::ExprId size = once(product_of(extents_of(array), range));
   if (unknown == 0 && extents.size() == 1) return {size};

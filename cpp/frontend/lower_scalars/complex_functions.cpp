@@ -7,6 +7,7 @@
 namespace unpython::frontend {
 
 using ir::BinaryOp;
+using ir::CompareOp;
 using ir::Intrinsic;
 
 ir::ExprId ScalarCode::complex_function(Intrinsic op, ir::ExprId z) {
@@ -31,19 +32,19 @@ ir::ExprId ScalarCode::complex_function(Intrinsic op, ir::ExprId z) {
     case Intrinsic::Log10:
       return scaled(log_of(z), std::numbers::log10e);
     case Intrinsic::Log1p:
-      return log_of(build_.add(z, build_.number(build_.type_of(z), 1)));
+      return log_of(moved_along(z, 1));
     case Intrinsic::Asin:
-      return complex_arcsin(z);
+      return far_or_near(op, z, complex_arcsin(z));
     case Intrinsic::Acos:
-      return complex_arccos(z);
+      return far_or_near(op, z, complex_arccos(z));
     case Intrinsic::Atan:
-      return times_minus_i(complex_arctanh(times_i(z)));
+      return times_minus_i(complex_function(Intrinsic::Atanh, times_i(z)));
     case Intrinsic::Asinh:
-      return times_minus_i(complex_arcsin(times_i(z)));
+      return times_minus_i(complex_function(Intrinsic::Asin, times_i(z)));
     case Intrinsic::Acosh:
-      return complex_arccosh(z);
+      return far_or_near(op, z, complex_arccosh(z));
     case Intrinsic::Atanh:
-      return complex_arctanh(z);
+      return far_or_near(op, z, complex_arctanh(z));
     case Intrinsic::RoundEven:
       return complex_rint(z);
     default:
@@ -136,12 +137,49 @@ ir::ExprId ScalarCode::complex_arctanh(ir::ExprId z) {
   return build_.call(Intrinsic::MakeComplex, {real, divided(angle, number(2))});
 }
 
+/// An inverse function far from zero, infinities included, where 1 is nothing beside z: log(2 z) and the angle of z, or 1 / z and a
+/// right angle. `near`: its value elsewhere.
+ir::ExprId ScalarCode::far_or_near(Intrinsic op, ir::ExprId z, ir::ExprId near) {
+  const ir::ExprId x = once(call(Intrinsic::Real, z));
+  const ir::ExprId y = once(call(Intrinsic::Imag, z));
+  const ScalarType type = build_.type_of(x);
+  const auto number = [&](double value) { return cast(build_.float64(value), type); };
+  const auto halved = [&](ir::ExprId part) { return build_.mul(part, number(0.5)); };
+  const auto with_sign = [&](ir::ExprId size, ir::ExprId of) { return build_.call(Intrinsic::CopySign, {size, of}); };
+  const ir::ExprId half = once(call(Intrinsic::Hypot, {halved(x), halved(y)}));
+  const ir::ExprId is_far =
+      build_.compare(CompareOp::Greater, half, number(type == ScalarType::Float32 ? 0x1p13 : 0x1p28));
+  const ir::ExprId log = build_.add(call(Intrinsic::Log, half), number(2 * std::numbers::ln2));
+  const auto angle = [&](ir::ExprId up, ir::ExprId along) { return call(Intrinsic::Atan2, {up, along}); };
+  const ir::ExprId up = call(Intrinsic::Abs, y);
+  ir::ExprId real, imag;
+  if (op == Intrinsic::Asin) {
+    real = angle(x, up);
+    imag = with_sign(log, y);
+  } else if (op == Intrinsic::Acos) {
+    real = angle(up, x);
+    imag = build_.unary(ir::UnaryOp::Negate, with_sign(log, y));
+  } else if (op == Intrinsic::Acosh) {
+    real = log;
+    imag = angle(y, x);
+  } else {
+    const auto inverse = [&](ir::ExprId part) {  // part / |z|^2
+      const ir::ExprId ratio = halved(build_.binary(BinaryOp::Divide, halved(build_.binary(BinaryOp::Divide, part, half)), half));
+      return build_.select(call(Intrinsic::IsInf, half), with_sign(number(0), part), ratio);
+    };
+    real = inverse(x);
+    const ir::ExprId turned = build_.sub(with_sign(number(std::numbers::pi / 2), y), inverse(y));
+    imag = build_.select(build_.compare(CompareOp::Equal, y, y), turned, y);
+  }
+  return build_.select(is_far, build_.call(Intrinsic::MakeComplex, {real, imag}), near);
+}
+
 ir::ExprId ScalarCode::complex_rint(ir::ExprId z) {
   const auto rounded = [&](Intrinsic part) { return call(Intrinsic::RoundEven, call(part, z)); };
   return build_.call(Intrinsic::MakeComplex, {rounded(Intrinsic::Real), rounded(Intrinsic::Imag)});
 }
 
-/// z / |z|; zero of zero.
+/// z / |z|; zero of zero, one or i with its sign where one part is infinite.
 ir::ExprId ScalarCode::complex_sign(ir::ExprId z) {
   z = once(z);
   const ScalarType type = build_.type_of(z);
@@ -149,7 +187,16 @@ ir::ExprId ScalarCode::complex_sign(ir::ExprId z) {
   const ir::ExprId real = build_.binary(BinaryOp::Divide, call(Intrinsic::Real, z), size);
   const ir::ExprId imag = build_.binary(BinaryOp::Divide, call(Intrinsic::Imag, z), size);
   const ir::ExprId unit = build_.call(Intrinsic::MakeComplex, {real, imag});
-  return build_.select(is_zero(size), build_.number(type, 0), unit);
+  const auto sign_of = [&](Intrinsic part) {
+    const ir::ExprId value = call(part, z), zero = build_.number(build_.type_of(size), 0);
+    const ir::ExprId one = build_.call(Intrinsic::CopySign, {build_.number(build_.type_of(size), 1), value});
+    return build_.select(call(Intrinsic::IsInf, value), one, zero);
+  };
+  const auto is_infinite = [&](Intrinsic part) { return call(Intrinsic::IsInf, call(part, z)); };
+  const ir::ExprId only_one = build_.compare(CompareOp::NotEqual, is_infinite(Intrinsic::Real), is_infinite(Intrinsic::Imag));
+  const ir::ExprId far = build_.logical_and(build_.logical_not(call(Intrinsic::IsNan, size)), only_one);
+  const ir::ExprId axis = build_.call(Intrinsic::MakeComplex, {sign_of(Intrinsic::Real), sign_of(Intrinsic::Imag)});
+  return build_.select(is_zero(size), build_.number(type, 0), build_.select(far, axis, unit));
 }
 
 }  // namespace unpython::frontend

@@ -92,13 +92,17 @@ void ScalarCode::check_fits(ir::ExprId integer, ScalarType type, const SourceRan
     return;
   }
   const ir::ExprId value = cast(integer, ScalarType::Int64);
-  ir::ExprId outside = less_than(value, lowest(type));
-  if (size_of(type) < 8) {
-    const ir::ExprId above = build_.compare(ir::CompareOp::Greater, value, build_.int64(highest(type)));
-    outside = build_.logical_or(outside, above);
-  }
-  raise_if(outside, ir::ErrorKind::OverflowError,
-           "Python integer {0} out of bounds for " + std::string(name_of(type)), range, {value});
+  if (const auto outside = is_outside(value, type))
+    raise_if(*outside, ir::ErrorKind::OverflowError,
+             "Python integer {0} out of bounds for " + std::string(name_of(type)), range, {value});
+}
+
+std::optional<ir::ExprId> ScalarCode::is_outside(ir::ExprId integer, ScalarType type) {
+  const ScalarType from = build_.type_of(integer);
+  if (always_fits(from, type)) return std::nullopt;
+  const ir::ExprId below = less_than(integer, lowest(type));
+  if (size_of(type) == 8) return below;
+  return build_.logical_or(below, build_.compare(ir::CompareOp::Greater, integer, build_.number(from, highest(type))));
 }
 
 ir::ExprId ScalarCode::operand(const Value& value, ScalarType type, const SourceRange& range) {

@@ -125,4 +125,10 @@ ir::ExprId ScalarCode::product_of_extents(ir::ExprId a, ir::ExprId b, const Sour
   return product;
 }
 
+ir::ExprId ScalarCode::product_of(const std::vector<ir::ExprId>& extents, const SourceRange& range) {
+  ir::ExprId product = build_.int64(1);
+  for (const ir::ExprId extent : extents) product = product_of_extents(product, extent, range);
+  return product;
+}
+
 }  // namespace unpython::frontend

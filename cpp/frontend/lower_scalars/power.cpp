@@ -85,7 +85,7 @@ ir::ExprId ScalarCode::float_power(const Type& result, ir::ExprId base, ir::Expr
                                                           call(ir::Intrinsic::IsFinite, base));
       raise_if(build_.logical_and(negative_base,
                                   build_.logical_and(fractional, call(ir::Intrinsic::IsFinite, exponent))),
-               ir::ErrorKind::ValueError,
+               ir::ErrorKind::NotImplementedError,
                "a negative number to a fractional power is complex; write complex(base) ** exponent", range);
     }
   }

@@ -114,6 +114,8 @@ class ScalarCode {
   ir::ExprId truncate(ir::ExprId real, const SourceRange& range);
   ir::ExprId to_python_int(const Value& value, const SourceRange& range);
   void check_fits(ir::ExprId integer, ScalarType type, const SourceRange& range);
+  /// Whether a signed integer is none of a type; nothing where each one is.
+  std::optional<ir::ExprId> is_outside(ir::ExprId integer, ScalarType type);
   /// A cheap expression as it is, else a variable that holds the value: for expressions that are used more
   /// than once.
   ir::ExprId once(ir::ExprId expr);
@@ -151,6 +153,7 @@ class ScalarCode {
   ir::ExprId complex_arccos(ir::ExprId z);
   ir::ExprId complex_arccosh(ir::ExprId z);
   ir::ExprId complex_arctanh(ir::ExprId z);
+  ir::ExprId far_or_near(ir::Intrinsic op, ir::ExprId z, ir::ExprId near);
   ir::ExprId complex_rint(ir::ExprId z);
   ir::ExprId complex_sign(ir::ExprId z);
   ir::ExprId moved_along(ir::ExprId z, int64_t step);
@@ -169,6 +172,7 @@ class ScalarCode {
   /// Sum and product of extents; raises what NumPy raises where no array is so large.
   ir::ExprId sum_of_extents(ir::ExprId a, ir::ExprId b, const SourceRange& range);
   ir::ExprId product_of_extents(ir::ExprId a, ir::ExprId b, const SourceRange& range);
+  ir::ExprId product_of(const std::vector<ir::ExprId>& extents, const SourceRange& range);
 
   // broadcast.cpp: shapes
   [[nodiscard]] bool is_one_or_less(ir::ExprId extent) const;

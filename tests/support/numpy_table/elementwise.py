@@ -48,8 +48,8 @@ TABLE = {
     ),
     "extremes": {
         **_of_two("minimum maximum fmin fmax"),
-        "clip": "np.clip(x, 1, 3) | np.clip(x, k, p) | x.clip(1, 3) | np.clip(x, None, 3) | np.clip(x, 1, None)"
-        " | x.clip(max=2)",
+        "clip": "np.clip(x, 1, 3) | np.clip(x, k, p) | np.clip(x, None, 3) | np.clip(x, 1, None) | np.clip(x, min=1)",
+        "a.clip": "x.clip(1, 3) | x.clip(max=2) | x.clip(1)",
         "where": "np.where(x > y, x, y) | np.where(x != 0, x, 0) | np.where(x == y, 1, 2)",
         "heaviside": "np.heaviside(x, 0.5) | np.heaviside(x, y)",
     },

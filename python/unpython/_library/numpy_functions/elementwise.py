@@ -94,15 +94,28 @@ def _at_most_highest(a, high):
     return bound
 
 
-def clip(a, a_min=None, a_max=None, *, min=None, max=None):
+def clip(a, a_min="missing", a_max="missing", *, min="missing", max="missing"):
+    if isinstance(a_min, str) and isinstance(a_max, str):
+        low = None if isinstance(min, str) else min
+        high = None if isinstance(max, str) else max
+        return method_clip(a, low, high)
+    elif isinstance(a_min, str):
+        raise TypeError("clip() missing 1 required positional argument: 'a_min'")
+    elif isinstance(a_max, str):
+        raise TypeError("clip() missing 1 required positional argument: 'a_max'")
+    elif not isinstance(min, str) or not isinstance(max, str):
+        raise ValueError("Passing `min` or `max` keyword argument when `a_min` and `a_max` are provided is forbidden.")
+    else:
+        return method_clip(a, a_min, a_max)
+
+
+def method_clip(a, min=None, max=None):
     if np.ndim(a) == 0:
-        return _clip(np.where(a == a, a, a), a_min, a_max, min, max)  # NumPy makes an array of a number
-    return _clip(a, a_min, a_max, min, max)
+        return _clip(np.where(a == a, a, a), min, max)  # NumPy makes an array of a number
+    return _clip(a, min, max)
 
 
-def _clip(a, a_min, a_max, min, max):
-    given_low = min if a_min is None else a_min
-    given_high = max if a_max is None else a_max
+def _clip(a, given_low, given_high):
     low = given_low if given_low is None else _at_least_lowest(a, given_low)
     high = given_high if given_high is None else _at_most_highest(a, given_high)
     if low is None:
@@ -111,6 +124,14 @@ def _clip(a, a_min, a_max, min, max):
         return np.minimum(a, high)
     if high is None:
         return np.maximum(a, low)
+    return _between(a, low, high)
+
+
+def _between(a, low, high):
+    if np.ndim(low) == 0 and np.ndim(high) == 0 and _is_inexact(a):
+        if not _is_complex(a):  # what is equal to a bound stays as it is: -0.0 beside 0.0
+            raised = np.where((a < low) | (low != low), low, a)
+            return np.positive(np.where((raised > high) | (high != high), high, raised))
     return np.minimum(np.maximum(a, low), high)
 
 
@@ -124,7 +145,7 @@ def fmod(x1, x2):
 
 def _check_integers(x):
     if np.empty_like(x).dtype == np.bool_ or _is_inexact(x):
-        raise TypeError("gcd and lcm are defined for integers only")
+        raise NotImplementedError("gcd and lcm are defined for integers only")  # only NumPy can make its UFuncTypeError
 
 
 def gcd(x1, x2):

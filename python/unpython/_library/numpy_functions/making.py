@@ -44,7 +44,8 @@ def geomspace(start, stop, num=50):
     sign = 1.0
     if start < 0:
         sign = -1.0
-    out = sign * np.power(10.0, np.linspace(np.log10(sign * start), np.log10(sign * stop), num))
+    ends = np.log10(sign * np.float64(start)), np.log10(sign * np.float64(stop))
+    out = sign * np.power(10.0, np.linspace(ends[0], ends[1], num))
     if num > 0:
         out[0] = start
     if num > 1:
@@ -61,6 +62,8 @@ def inner(a, b):
 def vdot(a, b):
     if np.empty_like(a).dtype == np.bool_:
         return np.dot(np.ravel(a), np.ravel(b))
+    if a.size != b.size:
+        raise ValueError(f"cannot reshape array of size {b.size} into shape ({a.size},)")
     return np.dot(np.conj(np.ravel(a)), np.ravel(b))
 
 
@@ -72,9 +75,12 @@ def kron(a, b):
 
 
 def cross(a, b):
+    m, n = a.shape[a.ndim - 1], b.shape[b.ndim - 1]
+    if (m != 2 and m != 3) or (n != 2 and n != 3):
+        raise ValueError("incompatible dimensions for cross product\n(dimension must be 2 or 3)")
+    if m == 2 or n == 2:
+        raise NotImplementedError("np.cross of vectors of two numbers")
     c = a * b
-    if a.shape[a.ndim - 1] != 3 or b.shape[b.ndim - 1] != 3:
-        raise ValueError("cross: both arrays must have vectors of dimension 3 here")
     c[..., 0] = a[..., 1] * b[..., 2] - a[..., 2] * b[..., 1]
     c[..., 1] = a[..., 2] * b[..., 0] - a[..., 0] * b[..., 2]
     c[..., 2] = a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
@@ -100,17 +106,20 @@ def vander(x, N):
 def pad(array, pad_width, mode="constant", constant_values=0):
     if mode != "constant":
         return _extended(array, pad_width, mode)
+    border = np.array([constant_values])[0]  # a NumPy number: 300 becomes 44 in uint8, and is refused in int8
     if array.ndim == 1:
         before, after = _widths(pad_width, 0)
         n = array.shape[0]
-        line = np.full(n + before + after, constant_values, dtype=array.dtype)
+        line = np.empty(n + before + after, dtype=array.dtype)
+        line[:] = border
         line[before : before + n] = array
         return line
     if array.ndim == 2:
         top, bottom = _widths(pad_width, 0)
         left, right = _widths(pad_width, 1)
         rows, columns = array.shape
-        out = np.full((rows + top + bottom, columns + left + right), constant_values, dtype=array.dtype)
+        out = np.empty((rows + top + bottom, columns + left + right), dtype=array.dtype)
+        out[:] = border
         out[top : top + rows, left : left + columns] = array
         return out
     raise NotImplementedError("np.pad of more than 2 dimensions is not supported")

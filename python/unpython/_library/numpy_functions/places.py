@@ -48,7 +48,10 @@ def unravel_index(indices, shape):
     size = 1
     for extent in shape:
         size *= extent
-    place = _as_places(indices, size, "index is out of bounds for array")
+    for index in np.ravel(np.array(indices)):
+        if index < 0 or index >= size:
+            raise ValueError(f"index {index} is out of bounds for array with size {size}")
+    place = np.int64(indices) if np.ndim(indices) == 0 else indices.astype(np.int64)
     if len(shape) == 1:
         return (place,)
     if len(shape) == 2:

@@ -4,6 +4,12 @@ import numpy as np
 
 
 def rounded(number, ndigits):
+    if np.empty_like(number * 1j).dtype == np.empty_like(number).dtype:
+        if np.empty_like(number).dtype == np.complex64:
+            raise TypeError("type numpy.complex64 doesn't define __round__ method")
+        if np.empty_like(np.complex64(1) * number).dtype == np.complex64:
+            raise TypeError("type complex doesn't define __round__ method")
+        raise TypeError("type numpy.complex128 doesn't define __round__ method")
     if np.empty_like(number * 1.0).dtype != np.empty_like(number).dtype:
         return _rounded_integer(number, ndigits)
     if np.empty_like(np.float32(1) * number).dtype == np.float32 and np.empty_like(number).dtype == np.float64:

@@ -7,7 +7,7 @@ from unpython import prange
 
 def diff(a, n=1, axis=-1):
     if n < 0:
-        raise ValueError("order must be non-negative")
+        raise ValueError(f"order must be non-negative but got {n}")
     if n == 0:
         return np.copy(a)
     d = _apart(np.moveaxis(a, axis, -1))
@@ -36,7 +36,9 @@ def gradient(f, spacing=1.0):
             "Shape of array too small to calculate a numerical gradient, at least (edge_order + 1) elements are required."
         )
     if f.dtype == np.bool_:
-        raise TypeError("numpy boolean subtract, the `-` operator, is not supported")
+        raise TypeError(
+            "numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` operator, or the logical_xor function instead."
+        )
     x = f * 1.0
     out = np.empty_like(x)
     out[1:-1] = (x[2:] - x[:-2]) / (2.0 * spacing)

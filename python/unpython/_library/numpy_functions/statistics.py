@@ -26,6 +26,8 @@ def average(a, axis=None, weights=None):
         return np.mean(a, axis=axis)
     together = (np.zeros(1, dtype=a.dtype) * 1.0 * np.zeros(1, dtype=weights.dtype)).dtype
     if axis is None:
+        if weights.shape != a.shape:
+            raise TypeError("Axis must be specified when shapes of a and weights differ.")
         total = np.sum(weights.astype(together))
         _check_weights(total)
         return np.sum(a * 1.0 * weights) / total
@@ -262,6 +264,8 @@ def _median(ordered):
 
 
 def percentile(a, q, axis=None):
+    if not np.all((np.array(q) >= 0) & (np.array(q) <= 100)):
+        raise ValueError("Percentiles must be in the range [0, 100]")
     if np.ndim(q) == 0:
         return quantile(a, q / 100.0, axis)
     return quantile(a, np.array(q) / 100.0, axis)
