@@ -38,7 +38,18 @@ _LEFT_OUT = re.compile(r"random|empty|round|diff\(x, 0\)")
 _CLOSE = Tolerance(float64=1e-9, float32=2e-3)
 _OPERATORS = ("{a} + {b}", "{a} * {b}", "{a} - {b}", "{a} < {b}", "-{a}", "abs({a})", "{a} / {b}", "{a} // {b}", "{a} % {b}",
               "{a} & {b}", "{a} == {b}", "{a}[::-1]", "{a}[..., None]", "{a}.T", "{a} ** 2", "{a}[0]", "{a} * 3", "2 - {a}",
-              "{a} + g", "{a} * h", "{a} > o", "{a} + o", "{a} if g > 1 else {b}", "{a}[c]", "{a}[i]")  # fmt: skip
+              "{a} + g", "{a} * h", "{a} > o", "{a} + o", "{a} if g > 1 else {b}", "{a}[c]", "{a}[i]",
+              "~{a}", "{a} | {b}", "{a} ^ {b}", "{a} != {b}", "{a} >= h", "h - {a}", "o * {a}", "g // {a}", "{a} % g", "{a} << g", "{a}[1:] + {b}[:-1]",
+              "{a}[::2]", "{a}[..., ::-1] * {b}", "{a}[None] + {b}", "{a}.reshape(-1)", "{a}.ravel()[1:]", "{a}.astype(np.float32)", "{a}.astype(np.int64)",
+              "{a}.astype({b}.dtype)", "{a}.copy()", "np.where({a} > {b}, {a}, {b})", "np.where({a} > 0, {a}, 1)", "np.where(c, {a}, h)",
+              "{a}[i] + {b}[i]", "{a}[{a} > {b}]", "{a}[-1] + {b}[0]", "{a}[i[0]]", "{a}.size + g", "{a}.shape", "len({a}) * {b}")  # fmt: skip
+_REDUCTIONS = ("sum", "prod", "max", "min", "mean", "any", "all", "argmax", "argmin", "std", "var", "cumsum", "count_nonzero", "ptp")
+_KEYWORDS = ("", "axis=0", "axis=-1", "axis=0, keepdims=True", "keepdims=True", "axis=(0, 1)", "axis=None", "axis=-1, keepdims=True")
+_TRANSFORMS = ("np.fft.fft({a})", "np.fft.ifft({a})", "np.fft.rfft({a})", "np.fft.irfft({a})", "np.fft.fft2({a})", "np.fft.ifft2({a})",
+               "np.fft.fftshift({a})", "np.fft.ifftshift({a})", "np.fft.fftfreq(g + 1, h)", "np.fft.rfftfreq(g + 2)")  # fmt: skip
+# Behind these the names hold other numbers.
+_UPDATES = ("{a} += {b}", "{a} -= {b}", "{a} *= {b}", "{a}[0] = {b}[-1]", "{a}[::2] = g", "{a}[...] = {b}", "{a}[i] = {b}[i]", "{a}[i] += 1", "{a}[c] = h",
+            "{a}[{a} > {b}] = 0", "{a}[1:] = {b}[:-1]", "{a}[1:] = {a}[:-1]", "{a}[::-1] += {b}")  # fmt: skip
 
 
 @cache
@@ -136,6 +147,8 @@ class _Generator:
                 if _OTHER_BITS.search(text):
                     self._closed.add(f"r{made}")
                 made += 1
+                if self._random.random() < 0.15:
+                    self._grown.add(self._update())
         if self._random.random() < 0.1:
             self._grown.add_last(f"r{made} = {self._value()}")
             made += 1
@@ -144,11 +157,28 @@ class _Generator:
 
     def _value(self) -> str:
         if self._random.random() < 0.3:
-            text = self._random.choice(_OPERATORS)
-            return text.replace("{a}", self._name()).replace("{b}", self._name())
-        call = self._random.choice([c for c in _calls(self._setting.extreme) if self._setting.rank in c.ranks and not c.is_statement])
+            return self._with_names(self._random.choice(_OPERATORS))
+        if self._random.random() < 0.12 and not self._setting.extreme:
+            return self._with_names(self._random.choice(_TRANSFORMS) if self._random.random() < 0.3 else self._reduction())
+        return self._call(is_statement=False)
+
+    def _reduction(self) -> str:
+        name, keywords = self._random.choice(_REDUCTIONS), self._random.choice(_KEYWORDS)
+        if self._random.random() < 0.5 and name != "count_nonzero" and name != "ptp":
+            return f"{{a}}.{name}({keywords})"
+        return f"np.{name}({{a}}{', ' * bool(keywords)}{keywords})"
+
+    def _update(self) -> str:
+        """A statement that changes what names hold."""
+        return self._with_names(self._random.choice(_UPDATES)) if self._random.random() < 0.6 else self._call(is_statement=True)
+
+    def _with_names(self, text: str) -> str:
+        return text.replace("{a}", self._name()).replace("{b}", self._name())
+
+    def _call(self, is_statement: bool) -> str:
+        calls = [c for c in _calls(self._setting.extreme) if self._setting.rank in c.ranks and c.is_statement == is_statement]
         other = {name: self._name() for name in "xyvw"}
-        return re.sub(r"\b[xyvw]\b(?!=)", lambda m: other[m.group()] if self._random.random() < 0.4 else m.group(), call.text)
+        return re.sub(r"\b[xyvw]\b(?!=)", lambda m: other[m.group()] if self._random.random() < 0.4 else m.group(), self._random.choice(calls).text)
 
     def _name(self) -> str:
         made = [name for name in self._grown.names if name[0] == "r" and len(name) == 2 and name not in self._closed]

@@ -7,6 +7,7 @@ import random
 import re
 import sys
 import warnings
+from collections import deque
 from collections.abc import Callable
 from typing import Any
 
@@ -32,7 +33,7 @@ def bounded(function: Callable[..., Any]) -> Callable[..., Any]:
         def count(frame: Any, event: str, value: Any) -> Any:
             nonlocal left
             left -= 1
-            sizes = (len(v) for v in frame.f_locals.values() if isinstance(v, (list, str)))
+            sizes = (len(v) for v in frame.f_locals.values() if isinstance(v, (list, str, deque)))
             # What is raised where Python closes a generator is lost, and nobody counts after it: only lines raise.
             if event == "line" and (left < 0 or max(sizes, default=0) > _MOST_ITEMS):
                 raise Endless
@@ -96,7 +97,7 @@ def _is_small(value: Any) -> bool:
         return abs(value) < _LARGEST
     if isinstance(value, np.ndarray):
         return value.size <= 4096 and value.dtype.kind in "biufc" and value.dtype.itemsize <= 16
-    if isinstance(value, (list, tuple, set, dict, str)):
+    if isinstance(value, (list, tuple, set, dict, str, deque)):
         if len(value) > 400:
             return False
         if isinstance(value, dict):

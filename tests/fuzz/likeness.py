@@ -4,6 +4,7 @@ arrays share memory."""
 from __future__ import annotations
 
 import warnings
+from collections import deque
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,7 +12,7 @@ import numpy as np
 from support.compare import EXACT, Tolerance
 
 _GIVEN = "arguments"
-_KEPT_APART = (list, dict, set)  # a second name for such an object can be told from a copy
+_KEPT_APART = (list, dict, set, deque)  # a second name for such an object can be told from a copy
 
 
 @dataclass
@@ -92,7 +93,7 @@ class _Pairs:
             self._numbers(a, b, where)
         elif isinstance(b, np.generic):
             self._numbers(np.asarray(a), np.asarray(b), where)
-        elif isinstance(b, (list, tuple)):
+        elif isinstance(b, (list, tuple, deque)):
             self._length(a, b, where)
             for n, (x, y) in enumerate(zip(a, b)):
                 self.compare(x, y, f"{where}[{n}]")

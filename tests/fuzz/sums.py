@@ -56,13 +56,15 @@ class _Generator:
         line = (self._pick("x", "y"), "i") if by_rows else (self._pick("u", "v"), "j")
         across = (self._pick("u", "v"), "j") if by_rows else (self._pick("x", "y"), "i")
         before, inside, behind = self._carried(inner, of_inner, line, across)
-        loop = self._loop(inner, of_inner, inside, self._pick("range", "range", "prange"))
+        width = f"min({outer} + 1, {of_inner})" if self._chance(0.15) else of_inner
+        loop = self._loop(inner, width, inside, self._pick("range", "range", "prange"))
         body = [*before, loop, *behind]
         if self._chance(0.3):
             _, more, last = self._carried(inner, of_inner, line, across)
             body += [self._loop(inner, of_inner, more, self._pick("range", "prange")), *last]
         if self._chance(0.15):
-            body.insert(0, Stmt(f"if {line[0]}[{line[1]}] {self._pick('> 3', '< g', '== 0')}:", (), ((Stmt("continue"),),)))
+            left_out = self._pick(f"{line[0]}[{line[1]}] > 3", f"{line[0]}[{line[1]}] < g", f"{line[0]}[{line[1]}] == 0", f"{outer} < 2", f"{outer} % 3 == 0")
+            body.insert(0, Stmt(f"if {left_out}:", (), ((Stmt("continue"),),)))
         return self._loop(outer, of_outer, body, self._pick("prange", "prange", "prange", "range"))
 
     def _loop(self, counter: str, extent: str, body: list[Stmt], kind: str) -> Stmt:
@@ -84,6 +86,8 @@ class _Generator:
             inside.append(self._draw.choice([self._step, self._store])(inner))
         if self._chance(0.25):
             condition = f"{self._element()} {self._pick('> 0', '< 3', '!= g', '>= -2')}"
+            if self._chance(0.4):
+                condition = self._pick("i > 1", "j > i", "i + j < n", "i % 3 == 1", "j >= 2", "i > 2 and j < m - 1", "i > n // 2")
             blocks = (tuple(inside), (self._step(inner),)) if self._chance(0.4) else (tuple(inside),)
             inside = [Stmt(f"if {condition}:", (), blocks, ("", "else:"))]
         if self._chance(0.12):

@@ -59,7 +59,7 @@ class Tree:
 
 
 def parsed(lines: list[str]) -> tuple[Stmt, ...]:
-    """Lines of Python as statements; an `else` belongs to the one before."""
+    """Lines of Python as statements; `else` and `except` belong to the one before."""
     found: list[Stmt] = []
     at = 0
     while at < len(lines):
@@ -68,7 +68,7 @@ def parsed(lines: list[str]) -> tuple[Stmt, ...]:
             end += 1
         block = parsed([line[4:] for line in lines[at + 1 : end]])
         text = lines[at].replace("{", "{{").replace("}", "}}")
-        if re.match(r"(elif|else)\b", lines[at]):
+        if re.match(r"(elif|else|except)\b", lines[at]):
             before = found.pop()
             found.append(
                 Stmt(before.template, (), (*before.blocks, block), (*before.openers[: len(before.blocks)], lines[at]))

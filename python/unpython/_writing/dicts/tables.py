@@ -190,6 +190,8 @@ class Rewriter(UsesOfSets):
         """A new table, and what it holds from the beginning."""
         table = self._tables[name]
         entries: list[ast.stmt] = []
+        if any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(value)):
+            raise NotATable(name)  # d = {k: 0 for k in d}: the lists of the old one are the lists of the new one
         if table.of_lists and (table.loses_keys or (isinstance(value, ast.Dict) and value.keys) or isinstance(value, ast.DictComp)):
             raise NotATable(name)  # see entered_lists.py for those of new lists
         if isinstance(value, ast.Dict):
