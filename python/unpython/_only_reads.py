@@ -72,6 +72,7 @@ class _Reads:
         self._node = node
         self._depths = dict(lists)
         self._changed = changed
+        self._asked: set[str] = set()
         self._rows: set[str] = set()  # names of lists in those that are changed
         self._parents = {child: parent for parent in ast.walk(node) for child in ast.iter_child_nodes(parent)}
 
@@ -189,13 +190,22 @@ class _Reads:
     def _is_set(self, node: ast.expr) -> bool:
         """Whether an expression, or each value of a name, is a set that is made there."""
         if isinstance(node, ast.Name):
+            if node.id in self._asked:  # s = s | t: what the other values say
+                return True
             updated = {id(n.target) for n in ast.walk(self._node) if isinstance(n, ast.AugAssign)}
             stores = [
                 n for n in ast.walk(self._node)
                 if isinstance(n, ast.Name) and n.id == node.id and not isinstance(n.ctx, ast.Load) and id(n) not in updated
             ]  # fmt: skip
             values = [n.value for n in ast.walk(self._node) if isinstance(n, ast.Assign) and n.targets[0] in stores and len(n.targets) == 1]
-            return bool(values) and len(values) == len(stores) and not any(isinstance(v, ast.Name) for v in values) and all(map(self._is_set, values))
+            self._asked.add(node.id)
+            is_set = bool(values) and len(values) == len(stores) and not any(isinstance(v, ast.Name) for v in values) and all(map(self._is_set, values))
+            self._asked.discard(node.id)
+            return is_set
+        if isinstance(node, ast.BinOp):
+            return isinstance(node.op, (ast.BitAnd, ast.BitOr, ast.BitXor, ast.Sub)) and self._is_set(node.left) and self._is_set(node.right)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            return node.func.attr in _OF_SETS | {"copy"} and self._is_set(node.func.value)
         if isinstance(node, ast.Call):
             binding = self._called(node)
             return binding is not None and binding.target == "builtins.set"

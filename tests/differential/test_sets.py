@@ -88,6 +88,15 @@ def given_back(a, b):
     return x & y, x | y, x - y, x ^ y
 
 
+def given_back_by_name(a, b):
+    x, y = set(a), set(b)
+    both = x | y
+    rest = x.difference(y)
+    if len(both) > 40:
+        return both, rest, 0
+    return both, rest, len(rest)
+
+
 def given_back_alone(a, b):
     common = set(a)
     common &= set(b)
@@ -124,6 +133,34 @@ def moved(a, b):
         steps += len(following)
         level = following
     return list(level), steps
+
+
+def updated(a, b):
+    nodes, before, out = set(), defaultdict(int), []
+    for x, y in zip(a, b):
+        before[y] += 1
+        nodes.update((x, y))
+        nodes.update([x + 1])
+    for n in nodes:
+        out.append(n)
+    return out, sorted(n for n in nodes if before[n] == 0)
+
+
+def reported(a, b):
+    x, y = set(a), set(b)
+    return x & y, x | y, sorted(x ^ y), len(x - y)
+
+
+def nowhere_named(a, b):
+    out = []
+    for x in set(a):
+        out.append(x)
+    if len(set(a)) != len(a):
+        out.append(-8)
+    if a[0] in set(b):
+        out.append(-7)
+    k = len(a) - len(set(a)) + max(set(b)) // 2
+    return out, k, sorted(set(a)), [x for x in set(b)], list(set(a)), len(set(a)) == len(b)
 
 
 def in_tests(a, b):
@@ -165,7 +202,7 @@ def popped_after_clear(a, b):
     return first, s.pop()
 
 
-MADE = [operators, changed, methods, without_names, given_back, given_back_alone, into_itself, by_levels, moved, in_tests, of_pairs, raises_between, copied, popped_after_clear]
+MADE = [operators, changed, methods, without_names, given_back, given_back_by_name, given_back_alone, into_itself, by_levels, moved, updated, reported, nowhere_named, in_tests, of_pairs, raises_between, copied, popped_after_clear]
 LISTS = [([1, 9, 17, 2], [3, 2, 17]), (list(range(40)), [5, 3]), ([7], list(range(0, 90, 7))), ([-1, -2, 2**61 - 1, 0], [-2, 2**62])]
 
 
@@ -267,7 +304,7 @@ def test_sets_of_other_kinds_stay_with_python():
 
 @pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
 @pytest.mark.parametrize("text", [
-    "s = set(a); t = s; t |= {9}; return sorted(s)", "s = {0}; t = {1}; s = t; t.add(9); return sorted(s)", "s = {9, 40, 17, 33, 25}; return list(s | set(a))", "s = {9, 40, 17, 33, 25}; return s.pop()",
+    "s = set(a); t = s; t |= {9}; return sorted(s)", "s = set(a); t = s | {9}; t.add(4); return t", "t = set(a) | {9}; return t, t", "s = {0}; t = {1}; s = t; t.add(9); return sorted(s)", "s = {9, 40, 17, 33, 25}; return list(s | set(a))", "s = {9, 40, 17, 33, 25}; return s.pop()",
     "s = set(a); s |= a; return 0", "s = set(a); return s.union(a, [7])", "s = set(a); s |= s; return list(s)", "s = {(1, 2)}; return list(s | {(3, 4)})",
     "s = set(a); s.intersection_update(a); return s", "s = set(a); return s.union([s.pop()])",
 ])  # fmt: skip
@@ -301,7 +338,8 @@ def entered(edges):
                 out.append(a * b)
         if a in found:
             out.append(-1)
-    return near, out, [sum(found) for found in near.values()], max(len(found) for found in near.values())
+    sums = [sum(held) for held in near.values()]
+    return near, out, sums
 
 
 def made_anew(edges):

@@ -145,7 +145,8 @@ def test_two_lists_and_one_twice():
 
 
 def counted_pairs(pairs):
-    counts, total = {}, 0
+    counts = {}
+    total = 0
     for a, b in pairs:
         counts[a, b] = counts.get((a, b), 0) + 1
         total += b

@@ -6,6 +6,9 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
+from unpython._library.containers import sets, sets_by_key
+from unpython._writing.calls import OwnCall
+
 
 def holds_lists(name: str, nodes: list[ast.AST], is_new_list: Callable[[ast.expr], bool]) -> bool:
     """Whether a statement gives a key of this name a list."""
@@ -22,6 +25,7 @@ def only_read(node: Any, name: str, reads_only: Callable[[ast.expr], bool]) -> b
     function changes no list."""
     nodes = list(ast.walk(node))
     reads = [n.args for n in nodes if isinstance(n, ast.Call) and reads_only(n.func)]
+    reads += [n.elts for n in nodes if isinstance(n, OwnCall) and n.function in (sets.in_any_order, sets_by_key.in_order)]
     reads += [[n.iter] for n in nodes if isinstance(n, (ast.For, ast.comprehension))]
     reads += [[n.value] for n in nodes if isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Load)]
     reads += [[n.left, *n.comparators] for n in nodes if isinstance(n, ast.Compare)]

@@ -4,7 +4,8 @@
     s = s.union(t)                  s1 = s | t; s = s1 (moved)
     s.difference_update([1, 2])     s1 = set([1, 2]); s -= s1
 
-`level = following` is a move too where nothing asks for `following` later. A set is made before its statement only where nothing stands in front of it that may raise or change anything.
+`level = following` is a move too where nothing asks for `following` later. A set is made before its statement only where nothing stands
+in front of it that may raise or change anything, or where what does gets a name too.
 """
 
 from __future__ import annotations
@@ -25,17 +26,20 @@ _METHODS: dict[str, type[ast.operator]] = {
     "intersection": ast.BitAnd, "union": ast.BitOr, "difference": ast.Sub, "symmetric_difference": ast.BitXor,
 }  # fmt: skip
 _UPDATES = {f"{name}_update": op for name, op in _METHODS.items() if name != "union"}
+_CHANGES = frozenset(["add", "discard", "remove", "pop", "clear", "update", *_UPDATES])
 _COMPARISONS: dict[str, type[ast.cmpop]] = {"issubset": ast.LtE, "issuperset": ast.GtE}
 _IN_ANY_ORDER = frozenset(f"builtins.{name}" for name in "len sum min max any all sorted".split())
 
 
-def named_sets(function: FunctionType, node: Any, given: Iterable[str] = ()) -> tuple[Any, set[str]]:
-    """The `def` in which what sets are made of are names, and the names that came with them. `given`: the parameters that are sets."""
-    writer = _Writer(function, node, given)
+def named_sets(function: FunctionType, node: Any, given: Iterable[str] = (), names_all: bool = True) -> tuple[Any, set[str]]:
+    """The `def` in which what sets are made of are names, and the names that came with them. `given`: the parameters that are sets;
+    `names_all`: also sets that no operator or method takes."""
+    writer = _Writer(function, node, given, names_all)
     if not writer.moves and not any(map(writer.is_algebra, ast.walk(node))):
         return node, set()
     made = copy.deepcopy(node)
     made.body = writer.statements(made.body)
+    _return_operations(made, writer.sets)
     return ast.fix_missing_locations(made), writer.made
 
 
@@ -44,23 +48,30 @@ class _NotFirst(Exception):
 
 
 class _Writer(BlockRewriter):
-    def __init__(self, function: FunctionType, node: Any, given: Iterable[str]):
+    def __init__(self, function: FunctionType, node: Any, given: Iterable[str], names_all: bool):
         self._function = function
+        self._names_all = names_all
         self._own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
         self._before: list[ast.stmt] = []
         self._is_first = True
         self._taken = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
         self.made: set[str] = set()  # names
         assigned: dict[str, list[ast.expr]] = {}
+        targets: set[int] = set()
         for n in ast.walk(node):
             if isinstance(n, ast.Assign):
                 for target in n.targets:
-                    _note(assigned, target, n.value)
+                    _note(assigned, target, n.value, targets)
+            elif isinstance(n, ast.AugAssign):
+                targets.add(id(n.target))
+        others = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load) and id(n) not in targets}
+        others |= {a.arg for a in ast.walk(node) if isinstance(a, ast.arg)} - {*given}
+        others |= {name for n in ast.walk(node) if isinstance(n, (ast.Global, ast.Nonlocal)) for name in n.names}
         self.moves = set(_moves(node))
         for name, source, _ in self.moves:
             assigned[name] = [v if _name_of(v) != source else ast.BinOp(v, ast.BitOr(), v) for v in assigned[name]]
         self.sets = {*given}
-        while new := {name for name, values in assigned.items() if any(map(self._is_made, values))} - self.sets:
+        while new := {name for name, values in assigned.items() if any(map(self._is_made, values))} - self.sets - others:
             self.sets |= new
         while other := {name for name in self.sets if not all(map(self._is_made, assigned.get(name, ())))}:
             self.sets -= other
@@ -98,7 +109,7 @@ class _Writer(BlockRewriter):
         if isinstance(node, ast.Call):
             if isinstance(node.func, ast.Attribute) and self._is_set(node.func.value):
                 return node.func.attr in {*_METHODS, *_UPDATES, *_COMPARISONS, "copy", "isdisjoint"}
-            return self._is_new(node) and len(node.args) == 1 and self._is_set(node.args[0])
+            return self._is_new(node) and len(node.args) == 1 and (self._names_all or self._is_set(node.args[0]))
         return False
 
     # Statements.
@@ -158,7 +169,8 @@ class _Writer(BlockRewriter):
     def visit_Return(self, node: ast.Return) -> Any:
         if node.value is None:
             return node
-        made = self._begun(lambda: self._returned(node.value))
+        changes = any(isinstance(n, ast.Attribute) and n.attr in _CHANGES for n in ast.walk(node.value))
+        made = self._begun(lambda: (self._expression if changes else self._returned)(node.value))
         if made is None:
             return node
         node.value = made
@@ -221,12 +233,18 @@ class _Writer(BlockRewriter):
 
     def _in_order(self, nodes: list[ast.expr], write: Any = None) -> list[ast.expr]:
         """What is computed one after the other, in front of a set with names of its own."""
-        was_first = self._is_first
+        was_first, write = self._is_first, write or self._expression
         made: list[ast.expr] = []
         for node in nodes:
-            if was_first and not self._is_first and any(map(self.is_algebra, ast.walk(node))):
+            count = len(self._before)
+            try:
+                made.append(write(copy.deepcopy(node)))
+            except _NotFirst:
+                if not was_first:
+                    raise
+                del self._before[count:]
                 made, self._is_first = [self._kept(m) for m in made], True
-            made.append((write or self._expression)(node))
+                made.append(write(node))
         return made
 
     def _kept(self, node: ast.expr, changed: Iterable[str] = ()) -> ast.expr:
@@ -294,7 +312,7 @@ class _Writer(BlockRewriter):
         if not isinstance(node, ast.expr):
             return node
         if self._is_made(node):
-            if not is_whole and not self.is_algebra(node) and not isinstance(node, ast.BinOp):
+            if not is_whole and not self.is_algebra(node) and not self._names_all:
                 self._is_first = False
                 return node
             return self._operand(node)
@@ -350,9 +368,8 @@ class _Writer(BlockRewriter):
         if len(node.ops) == 1 and all(map(self._is_set, parts)) and not among:
             node.left, node.comparators = self._operand(parts[0]), [self._operand(parts[1])]
         else:
-            node.left = self._expression(parts[0])
-            is_operation = self.is_algebra(parts[1])
-            node.comparators[0] = self._expression(parts[1], is_operation)
+            given = parts[:1] if isinstance(parts[1], ast.Set) else parts  # x in {1, 2} needs no set
+            node.left, node.comparators[0] = [*self._in_order(given), parts[1]][:2]
         self._is_first = False
         return node
 
@@ -383,6 +400,28 @@ def _moves(node: Any) -> Iterator[tuple[str, str, int]]:
                 yield target, value, statement.lineno
 
 
+def _return_operations(node: Any, sets: set[str]) -> None:
+    """`return x` of x = a | b as `return a | b`, where none of these sets changes: see _returned()."""
+    stores = Counter(n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load))
+    changed = {_name_of(n.value) for n in ast.walk(node) if isinstance(n, ast.Attribute) and n.attr in _CHANGES}
+    lasting = {name for name in sets - changed if stores[name] == 1}
+    made = {_name_of(s.targets[0]): s.value for s in node.body if isinstance(s, ast.Assign) and _name_of(s.targets[0]) in lasting}
+    operations = {
+        name: value for name, value in made.items()
+        if isinstance(value, ast.BinOp) and not isinstance(value.op, ast.BitAnd) and {_name_of(value.left), _name_of(value.right)} <= made.keys()
+    }  # fmt: skip
+    for n in ast.walk(node):
+        if not isinstance(n, ast.Return) or n.value is None:
+            continue
+        parts = n.value.elts if isinstance(n.value, ast.Tuple) else [n.value]
+        count = Counter(map(_name_of, parts))
+        new = [copy.deepcopy(operations[_name_of(p)]) if _name_of(p) in operations and count[_name_of(p)] == 1 else p for p in parts]
+        if isinstance(n.value, ast.Tuple):
+            n.value.elts = new
+        else:
+            n.value = new[0]
+
+
 def _takes_one(node: Any) -> bool:
     return len(node.args) == 1 and not node.keywords and not _has_star(node)
 
@@ -391,10 +430,11 @@ def _has_star(node: ast.Call) -> bool:
     return any(isinstance(argument, ast.Starred) for argument in node.args)
 
 
-def _note(assigned: dict[str, list[ast.expr]], target: ast.expr, value: ast.expr) -> None:
-    """x, y = set(), 0 as two assignments."""
+def _note(assigned: dict[str, list[ast.expr]], target: ast.expr, value: ast.expr, seen: set[int]) -> None:
+    """x, y = set(), 0 as two assignments. `seen`: the names in targets."""
     if isinstance(target, ast.Name):
+        seen.add(id(target))
         assigned.setdefault(target.id, []).append(value)
     elif isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
         for t, v in zip(target.elts, value.elts, strict=True):
-            _note(assigned, t, v)
+            _note(assigned, t, v, seen)

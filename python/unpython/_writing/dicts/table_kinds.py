@@ -213,6 +213,9 @@ def _keys(node: ast.AST) -> list[tuple[str, ast.expr]]:
     if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
         return [(node.value.id, node.slice)]
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name):
+        if node.func.attr == "update":
+            items = node.args[0].elts if node.args and isinstance(node.args[0], (ast.List, ast.Tuple, ast.Set)) else []
+            return [(node.func.value.id, item) for item in items]
         return [(node.func.value.id, key) for key in node.args[:1]]
     if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.comparators[0], ast.Name):
         return [(node.comparators[0].id, node.left)] if isinstance(node.ops[0], (ast.In, ast.NotIn)) else []

@@ -99,7 +99,7 @@ def _written(
 ) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     constants = _Constants(function)
     made = constants.visit(own_names.renamed(copy.deepcopy(node)))  # names of comprehensions are not those around the function
-    made, named = named_sets(function, made, [name for name, kind in parameters.items() if isinstance(kind, Set)])
+    made, named = named_sets(function, made, [name for name, kind in parameters.items() if isinstance(kind, Set)], names_all=False)
     apart: frozenset[str] = frozenset()
     try:
         flows = Flows(function, made, parameters)
