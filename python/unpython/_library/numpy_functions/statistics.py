@@ -26,14 +26,14 @@ def average(a, axis=None, weights=None):
         return np.mean(a, axis=axis)
     together = (np.zeros(1, dtype=a.dtype) * 1.0 * np.zeros(1, dtype=weights.dtype)).dtype
     if axis is None:
-        total = np.sum(weights.astype(together))
+        total = np.sum(weights, dtype=together)
         _check_weights(total)
         return np.sum(a * 1.0 * weights) / total
     if weights.ndim == a.ndim:
-        totals = np.sum(weights.astype(together), axis=axis)
+        totals = np.sum(weights, axis=axis, dtype=together)
         _check_weights(totals)
         return np.sum(a * 1.0 * weights, axis=axis) / totals
-    total = np.sum(weights.astype(together))
+    total = np.sum(weights, dtype=together)
     _check_weights(total)
     return np.sum(np.moveaxis(a, axis, -1) * 1.0 * weights, axis=-1) / total
 
