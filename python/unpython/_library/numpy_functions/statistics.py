@@ -28,14 +28,14 @@ def average(a, axis=None, weights=None):
     if axis is None:
         if weights.shape != a.shape:
             raise TypeError("Axis must be specified when shapes of a and weights differ.")
-        total = np.sum(weights.astype(together))
+        total = np.sum(weights, dtype=together)
         _check_weights(total)
         return np.sum(a * 1.0 * weights) / total
     if weights.ndim == a.ndim:
-        totals = np.sum(weights.astype(together), axis=axis)
+        totals = np.sum(weights, axis=axis, dtype=together)
         _check_weights(totals)
         return np.sum(a * 1.0 * weights, axis=axis) / totals
-    total = np.sum(weights.astype(together))
+    total = np.sum(weights, dtype=together)
     _check_weights(total)
     return np.sum(np.moveaxis(a, axis, -1) * 1.0 * weights, axis=-1) / total
 
