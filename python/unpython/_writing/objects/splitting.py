@@ -33,6 +33,7 @@ from unpython._writing.plainer import find_source
 from unpython._writing.text.kinds import NotTexts
 
 _MOST_ROUNDS = 12
+_MOST_CALLS = 100  # in one round: a method that calls itself twice doubles them with each round
 
 
 def expanded(function: FunctionType, node: Any, known: Any, flows_of: Any) -> ObjectFlows:
@@ -43,6 +44,8 @@ def expanded(function: FunctionType, node: Any, known: Any, flows_of: Any) -> Ob
         flows: ObjectFlows = flows_of(node)
         calls = Calls(function, flows, numbers)
         node.body = [calls.visit(statement) for statement in node.body]
+        if calls.found > _MOST_CALLS:
+            raise NotTexts
         splitter = Splitter(flows, calls, numbers)
         try:
             node.body = splitter.statements(node.body) if calls.found else node.body
