@@ -5,7 +5,6 @@
 #include "transform/checks/hoist_checks.h"
 #include "transform/checks/hoist_stride_checks.h"
 #include "transform/checks/hoist_while_checks.h"
-#include "transform/checks/split_at_wraps.h"
 #include "transform/loops/choose_vector_loops.h"
 #include "transform/loops/contract_fma.h"
 #include "transform/loops/distribute_rows.h"
@@ -88,7 +87,6 @@ Pipeline schedule_for_cpu(const ir::Function& function, const analysis::CallFact
   ir::Function reused = reuse_loads(proven);
   // What was a subscript with an element in it is affine now.
   pass("reuse_loads", reused.body == proven.body ? std::move(reused) : simplify(reused));
-  pass("split_at_wraps", split_at_wraps(result.function));
   pass("hoist_checks", hoist_checks(result.function, {}));
   pass("hoist_while_checks", hoist_while_checks(result.function));
   pass("hoist_stride_checks", hoist_stride_checks(result.function));

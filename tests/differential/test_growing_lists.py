@@ -543,3 +543,34 @@ def test_a_list_that_loses_items_is_checked_again(function, items, k):
         except IndexError as error:
             results.append((str(error), given))
     assert results[0] == results[1]
+
+
+def taken_by_the_right_side(v, i):
+    v[i] += v.pop()
+    v.append(5)
+    return v
+
+
+def taken_twice(v, i):
+    v[i] *= v.pop(0) * v.pop(0)
+    return v
+
+
+def taken_by_both_sides(v, i):
+    v[v.pop()] += v.pop()
+    return v
+
+
+@pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
+@pytest.mark.parametrize("i", (0, 1, 2, -1, -3))
+@pytest.mark.parametrize("items", ([1], [1, 2, 3], [0, 0, 1, 2]))
+@pytest.mark.parametrize("function", (taken_by_the_right_side, taken_twice, taken_by_both_sides))
+def test_the_place_is_looked_for_again_behind_a_right_side_that_takes_items(function, items, i):
+    results = []
+    for run in (function, up.jit(function)):
+        given = list(items)
+        try:
+            results.append((run(given, i), given))
+        except IndexError as error:
+            results.append((str(error), given))
+    assert results[0] == results[1]

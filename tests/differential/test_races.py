@@ -69,6 +69,31 @@ def distance_of_the_call(a, d):
         a[i] = a[i - d] + 1.0
 
 
+def answered_early(x, least):
+    if x > least:
+        if x > 5.0:
+            return 1.0
+    return x
+
+
+@case("proven", numbers(), numbers())
+def call_that_answers_early(a, b):
+    for i in prange(a.shape[0]):
+        a[i] = answered_early(b[i], 1.0) + np.clip(b[i], -3.0, 3.0)
+
+
+@case("proven", numbers(), numbers())
+def loop_without_a_condition(a, b):
+    for i in prange(a.shape[0]):
+        k = 0
+        while True:
+            k += 1
+            if k * k > b[i]:
+                found = k * 2.0
+                break
+        a[i] = found
+
+
 @case("conflict", matrix(90, 90))
 def floyd_warshall(d):
     for k in range(d.shape[0]):

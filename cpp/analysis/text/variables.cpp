@@ -111,7 +111,8 @@ class BackwardFlow {
 
   VarSet while_once(const While& s, const VarSet& in, const VarSet& after) {
     VarSet at_condition = body_of(s.body, in, after);
-    at_condition.unite(after);
+    const auto* known = std::get_if<Const>(&f_[s.condition].node);
+    if (known == nullptr || known->value.integer == 0) at_condition.unite(after);  // else only `break` leaves
     add_reads(f_, s.condition, at_condition);
     break_.push_back(after);
     continue_.push_back(in);

@@ -328,7 +328,11 @@ void Lowerer::update_element(const resolved::UpdateElement& node) {
   if (refuse_store(array, node.range)) return;
   if (result.type.is_array()) return store_array(target, result, node.range);
   const ir::ExprId element = stored_element(result, target.type.scalar, node.range);
-  emit(build_.store(target.base, place(target, {}), element, node.range));
+  // The right side may have taken items from the list.
+  stores_ = true;
+  const Value now = statements && array.type.is_list_of_items() ? select(array, ids, indices, node.range) : target;
+  stores_ = false;
+  emit(build_.store(now.base, place(now, {}), element, node.range));
 }
 
 }  // namespace unpython::frontend

@@ -57,6 +57,7 @@ class Unheld : public Rewriter {
     const ExprId made = rebuild(id);
     if (function_[made].type != ScalarType::Int64) return made;
     const Expr node = function_[made];
+    if (const auto* wrap = std::get_if<WrapIndex>(&node.node)) return is_before(wrap->index) ? wrap->index : made;
     if (const auto* call = std::get_if<Call>(&node.node)) {
       if (call->function != Intrinsic::Minimum && call->function != Intrinsic::Maximum) return made;
       for (size_t side = 0; side < 2; ++side) {
@@ -73,6 +74,12 @@ class Unheld : public Rewriter {
   }
 
  private:
+  /// Whether it is counter - constant, which counts from the end of an array in the first iterations.
+  bool is_before(ExprId index) {
+    const auto form = analysis::affine_form(function_, index);
+    const bool fits = form && form->constant < 0 && analysis::coefficient_of(function_, *form, counter_) == 1;
+    return fits && form->terms.size() == 1 && holds(index, build_.int64(0), true);
+  }
   /// Whether the iterations are known in which number >= bound, or number <= bound.
   bool holds(ExprId number, ExprId bound, bool at_least) {
     const auto form = analysis::affine_form(function_, number);
