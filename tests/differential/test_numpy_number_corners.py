@@ -56,10 +56,11 @@ def test_bounds_above_64_bits_are_refused(loop):
     text = f"def f(a, b):\n    s = 0\n    for i in {loop}(a, b):\n        s += 1\n    return s\n"
     for a, b in [(2**63 - 5, 2**63 - 1), (-(2**63), -(2**63) + 4), (np.uint64(2**63 - 5), np.uint64(2**63 - 1))]:
         check(text, [a, b], strict=True)
-    for call in (text, "def f(a, b):\n    return np.arange(a, b)\n"):
-        check(call, [np.uint64(3), np.uint64(7)], strict=True)
-        with pytest.raises(OverflowError, match="too large to convert"):
-            up.jit(strict=True)(function_of(call))(np.uint64(2**63 - 2), np.uint64(2**63 + 2))
+    check(text, [np.uint64(3), np.uint64(7)], strict=True)
+    with pytest.raises(OverflowError, match="too large to convert"):
+        up.jit(strict=True)(function_of(text))(np.uint64(2**63 - 2), np.uint64(2**63 + 2))
+    for a, b in [(3, 7), (2**63 - 2, 2**63 + 2)]:
+        check(_returns("a, b", "np.arange(a, b)"), [np.uint64(a), np.uint64(b)], strict=True)
 
 
 def test_bounds_that_may_be_bools():
@@ -257,3 +258,8 @@ def test_the_covariance_of_one_vector_has_no_dimensions():
         check(_returns("a", text), [np.array([1.0, 2.0, 3.0])], strict=True)
     one_row = up.jit(strict=False)(function_of(_returns("a", "np.cov(a[None])")))  # NumPy's, where only the call knows
     assert one_row(np.array([1.0, 2.0, 3.0])).shape == ()
+
+
+def test_numbers_of_numpy_keep_their_kind_where_axes_move():
+    for text in ("np.transpose(np.sum(a))", "np.permute_dims(a[0])", "np.squeeze(a[1])", "np.transpose(5)", "np.transpose(np.array(3))"):
+        check(_returns("a", text), [np.array([3, 4], np.uint64)], strict=True)

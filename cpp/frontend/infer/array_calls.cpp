@@ -26,6 +26,7 @@ Type Typer::array_call(const ArrayFunction& f, const std::vector<ExprId>& ids, c
     if (type.is(Type::Kind::Error)) return type;
   for (const Type& type : arguments)
     if (type.is_silent() || type.is_open) return type.is_open ? Type{} : type;
+  const bool of_number = !arguments.empty() && arguments[0].is_scalar() && !arguments[0].weak;  // a method of NumPy's number
   for (size_t i = 0; i < arguments.size(); ++i) arguments[i] = taken(f, i, as_numpy(arguments[i]));
   if (takes_numbers(f.family) && arguments[0].is_scalar()) arguments[0] = new_array(arguments[0].scalar, 0);
   const auto name = [&] { return short_name(f); };
@@ -38,6 +39,7 @@ Type Typer::array_call(const ArrayFunction& f, const std::vector<ExprId>& ids, c
   if (const auto unused = call.unsupported())
     return wrong(reasons::kUnsupportedCall, range,
                  "'" + *unused + "' of " + name() + " is not supported here");
+  if (f.family == ArrayFamily::Squeeze && of_number && call.is_absent(1)) return strong(arguments[0].scalar);
   switch (f.family) {
     case ArrayFamily::Filled:
     case ArrayFamily::Full: {
@@ -122,6 +124,7 @@ Type Typer::array_call(const ArrayFunction& f, const std::vector<ExprId>& ids, c
                          " must be constants that name each "
                          "dimension once");
       if (f.family == ArrayFamily::Flip && arguments[0].rank == 0) return strong(arguments[0].scalar);  // m[()], as NumPy
+      if (f.family == ArrayFamily::Transpose && of_number) return strong(arguments[0].scalar);
       Type result = arguments[0];
       if (result.is_view())
         for (size_t i = 0; i < order->size(); ++i) {

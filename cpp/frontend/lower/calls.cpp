@@ -67,6 +67,8 @@ Value Lowerer::array_call(const ArrayFunction& f, const std::vector<resolved::Ex
     if (!takes_selections) argument = compressed(argument);
   const ArrayCall call(f, types);
   const ScalarType element = type.scalar;
+  const bool moves_axes = f.family == ArrayFamily::Transpose || f.family == ArrayFamily::Flip || f.family == ArrayFamily::Squeeze;
+  if (moves_axes && type.is_number()) return scalar(type, element_at(arguments[0], {}));
   switch (f.family) {
     case ArrayFamily::Filled:
     case ArrayFamily::FilledLike: {
@@ -126,7 +128,6 @@ Value Lowerer::array_call(const ArrayFunction& f, const std::vector<resolved::Ex
     case ArrayFamily::MoveAxis:
       return permuted(arguments[0], *call.axis_order());
     case ArrayFamily::Flip:
-      if (type.is_number()) return scalar(type, element_at(arguments[0], {}));
       return flipped(arguments[0], call);
     default:
       return index_map(call, arguments, type, range);
