@@ -127,6 +127,11 @@ def applied(
     return node
 
 
+def may_share_rows(lines: list[str]) -> bool:
+    """Whether a function may make a list of lists, and another one of its rows."""
+    return any("[[" in line or ".append(" in line or ("[" in line and " for " in line) for line in lines)
+
+
 def _parameters(node: Any) -> set[str]:
     return {a.arg for a in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)}
 

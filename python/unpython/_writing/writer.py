@@ -54,9 +54,12 @@ class FunctionWriter(ParameterWriter):
     def write(self) -> str:
         source = self._program.sources[self._function]
         node = source.node if self._inner is None else self._inner.node
+        shared: list[Any] = []  # stands for what is refused
         if not self._is_own:
+            if self._inner is None and rewriters.may_share_rows(source.lines):
+                shared = importlib.import_module("unpython._writing.lists.shared_rows").copied(self._function, node)
             node = rewriters.applied(self._by, self._function, node, source.lines, self._layouts, self._is_entry, self._inner is not None)
-        self._block(self._body(node), 1)
+        self._block([*shared, *self._body(node)], 1)
         body = "".join(self._out)
         self._out = []
         arguments = node.args
