@@ -10,5 +10,6 @@
     ragged_reads.py  uses of them that read
     plain_tuples.py  tuples of any length, as lists
     queues.py        deques, as lists
+    shared_rows.py   copies of lists of lists whose rows change later, which are refused
     changed_lists.py given lists of numbers that a function changes
 """
