@@ -251,10 +251,18 @@ class Rewriter(UsesOfSets):
         if name is None:
             return self._changed_in_place(node) or self.generic_visit(node)
         assert isinstance(node.target, ast.Subscript)
-        if self._tables[name].kind == "set" or self._tables[name].of_lists:
+        if self._tables[name].kind == "set" or self._tables[name].of_lists or self._moves_place(name, node.value):
             raise NotATable(name)
         made = self._updated(node, name, self._key(name, node.target.slice), node.op, self.visit(node.value))
         return [ast.copy_location(statement, node) for statement in made]
+
+    def _moves_place(self, name: str, value: ast.expr) -> bool:
+        """Whether the right side takes entries out, or sees the key that a Counter enters too early."""
+        nodes = list(ast.walk(value))
+        if self._tables[name].kind == "counter":
+            reads = sum(isinstance(n, ast.Subscript) and self._name_of(n.value) == name for n in nodes)
+            return sum(self._name_of(n) == name for n in nodes) > reads
+        return any(isinstance(n, ast.Attribute) and self._name_of(n.value) == name and n.attr in ("pop", "clear") for n in nodes)
 
     def _updated(self, node: Any, name: str, key: ast.expr, op: ast.operator, value: ast.expr) -> list[ast.stmt]:
         if self._tables[name].default is None:
