@@ -22,6 +22,11 @@ def copied(function: FunctionType, node: Any) -> list[ast.expr]:
     return [] if found is None else [found]
 
 
+def _place(node: Any) -> tuple[int, int]:
+    """Where a statement or an expression begins."""
+    return node.lineno, node.col_offset
+
+
 class _Rows:
     def __init__(self, function: FunctionType, node: ast.FunctionDef):
         self._function = function
@@ -146,7 +151,7 @@ class _Rows:
         loops = [n for n in self._nodes if isinstance(n, (ast.For, ast.While)) and any(value is m for m in ast.walk(n))]
         inside = {id(m) for loop in loops for m in ast.walk(loop)}
         for n in self._nodes:
-            if (changed := self._changed(n)) and changed & together and (id(n) in inside or (n.lineno, n.col_offset) > (value.lineno, value.col_offset)):
+            if (changed := self._changed(n)) and changed & together and (id(n) in inside or _place(n) > _place(value)):
                 return True
             if isinstance(n, ast.Return) and n.value is not None:
                 returned = [m.id for m in getattr(n.value, "elts", [n.value]) if isinstance(m, ast.Name) and m.id in together & (self._tables | self._rows)]
