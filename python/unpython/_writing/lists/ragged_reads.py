@@ -12,9 +12,9 @@ from unpython._library.python_functions.recursion import size
 from unpython._writing.calls import OwnCall, full_name, with_names
 from unpython._writing.flow import count_of_reads
 from unpython._writing.lists.ragged_names import Finder
+from unpython._writing.lists.shared_rows import CHANGES
 from unpython._writing.rewriter import StatementRewriter
 
-CHANGES = frozenset("append extend insert pop remove clear sort reverse".split())
 READS = frozenset("len sum min max sorted any all enumerate zip reversed list set tuple".split())
 
 

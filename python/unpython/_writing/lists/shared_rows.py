@@ -11,8 +11,7 @@ import copy
 from types import FunctionType
 from typing import Any
 
-from unpython._writing.lists.ragged_reads import CHANGES
-
+CHANGES = frozenset("append extend insert pop remove clear sort reverse".split())
 _COPIES = ("list", "sorted", "tuple", "reversed")
 
 
