@@ -14,11 +14,11 @@ import unpython as up
 from support import nvrtc, paths
 
 
-def function_of(text: str) -> Callable[..., Any]:
-    """The function `f` that a text defines; tracebacks and the compiler find its lines."""
+def function_of(text: str, **names: Any) -> Callable[..., Any]:
+    """The function `f` that a text defines, with these globals; tracebacks and the compiler find its lines."""
     file = f"<{text}>"
     linecache.cache[file] = (len(text), None, text.splitlines(True), file)
-    scope: dict[str, Any] = {"np": np, "math": math, "prange": up.prange}
+    scope: dict[str, Any] = {"np": np, "math": math, "prange": up.prange, **names}
     exec(compile(text, file, "exec"), scope)
     return scope["f"]
 
