@@ -150,7 +150,7 @@ struct DeclaredFunction::Arguments {
   std::vector<abi::ScalarSlot> scalars;
   std::vector<ByteRange> ranges;
   bool dense = true;
-  Sharing sharing{};
+  Sharing sharing{};  ///< of the arrays, once all are there
 
   void add(const abi::ArrayArgument& array, const DeclaredParameter& declared, bool stored) {
     const int64_t item = size_of(declared.type);
@@ -159,8 +159,6 @@ struct DeclaredFunction::Arguments {
     ranges.push_back(byte_range(array.data, array.extents, array.stride_bytes, declared.rank, item));
     ranges.back().stored = stored;
   }
-  /// Once all arrays are there.
-  void note_sharing() { sharing = sharing_of(ranges); }
   [[nodiscard]] CallArguments numbers() const {
     return {.arrays = arrays, .scalars = scalars, .ranges = ranges, .meeting = sharing.meeting};
   }
@@ -212,9 +210,10 @@ const std::vector<ir::Result>& DeclaredFunction::results() {
   return dispatcher(ArraysLie::Dense).specialization().source.results;
 }
 
-void DeclaredFunction::add_hidden(Arguments& arguments) const {
+void DeclaredFunction::complete(Arguments& arguments) const {
   for (const Scalar& value : declaration_.hidden)
     arguments.scalars.push_back(ir::to_slot({value.type, value.integer, value.real}));
+  arguments.sharing = sharing_of(arguments.ranges);
 }
 
 /// Arrays that lie so, of extents that are like those of most calls.
@@ -237,8 +236,7 @@ DeclaredFunction::Arguments DeclaredFunction::stand_ins(ArraysLie lie) const {
     arguments.add(array, declared, stored_[i]);
     if (lie != ArraysLie::Anyhow) address += kStandInsApart;
   }
-  add_hidden(arguments);
-  arguments.note_sharing();
+  complete(arguments);
   return arguments;
 }
 
@@ -271,8 +269,7 @@ DeclaredFunction::Arguments DeclaredFunction::read(const UnpythonArgument* given
       throw std::invalid_argument(ordinal(i) + (integer < 0 ? " is -2**61 or less" : " is 2**61 or more"));
     arguments.scalars.push_back(slot);
   }
-  add_hidden(arguments);
-  arguments.note_sharing();
+  complete(arguments);
   return arguments;
 }
 

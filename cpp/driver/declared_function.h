@@ -54,7 +54,8 @@ class UNPYTHON_API DeclaredFunction {
   [[nodiscard]] frontend::Signature signature(ArraysLie lie) const;
   [[nodiscard]] Arguments stand_ins(ArraysLie lie) const;
   [[nodiscard]] Arguments read(const UnpythonArgument* given) const;
-  void add_hidden(Arguments& arguments) const;
+  /// Adds what callers do not give, and how the arrays lie to each other.
+  void complete(Arguments& arguments) const;
 
   Compiler& compiler_;
   MeasuredRates& rates_;

@@ -163,6 +163,13 @@ def _meaning(code: CodeType) -> tuple[Any, ...]:
     return code.co_code, code.co_names, code.co_varnames, constants
 
 
+def run_text(text: str, file: str, scope: dict[str, Any]) -> dict[str, Any]:
+    """Runs a text in a scope, which then has what the text defines; tracebacks and the compiler find its lines."""
+    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+    exec(compile(text, file, "exec"), scope)
+    return scope
+
+
 def linecache_lines(function: FunctionType) -> list[str]:
     """Lines of the file or notebook cell that the function was read from; empty if there is none."""
     filename = function.__code__.co_filename

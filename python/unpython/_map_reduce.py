@@ -7,12 +7,12 @@ calls of that text, compiled once for each function that is given.
 from __future__ import annotations
 
 import functools
-import linecache
 from collections.abc import Callable
 from typing import Any
 
 from unpython import _core, _options
 from unpython._bindings import python_function
+from unpython._find_source import run_text
 from unpython._function_values import operation_of
 
 _OF_ONE = frozenset("filter sort_by stencil task1 task2 task3".split())  # they give their function one item
@@ -172,11 +172,7 @@ def _binder(given: int, items: int) -> Any:
     compiled functions read numbers anew at each call."""
     values, left = [f"value{i}" for i in range(given)], [f"item{i}" for i in range(items)]
     text = f"def bind({', '.join(['function', *values])}):\n    return lambda {', '.join(left)}: function({', '.join([*values, *left])})\n"
-    file = f"<unpython: a function with {given} of its {given + items} arguments>"
-    linecache.cache[file] = (len(text), None, text.splitlines(True), file)
-    scope: dict[str, Any] = {}
-    exec(compile(text, file, "exec"), scope)
-    return scope["bind"]
+    return run_text(text, f"<unpython: a function with {given} of its {given + items} arguments>", {})["bind"]
 
 
 def _plain() -> Any:

@@ -5,10 +5,10 @@ import copy
 import heapq
 import types
 
-import numpy as np
 import pytest
 import unpython as up
 from support.outcomes import check_machine_code, check_values, name_of, outcome
+from support.texts import function_of
 
 
 def filled(grid, r, c, new):
@@ -227,62 +227,10 @@ def mean(row):
 module = types.SimpleNamespace(change=change)
 
 
-def to_compiled(n):
-    m = []
-    for i in range(n):
-        m.append([i] * (i + 2))
-    s = [change_compiled(row) for row in m]
-    return s, m
-
-
-def to_compiled_in_sum(n):
-    m = []
-    for i in range(n):
-        m.append([i] * (i + 2))
-    s = sum(change_compiled(row) for row in m)
-    return s, m
-
-
-def by_keyword(n):
-    m = []
-    for i in range(n):
-        m.append([i] * (i + 2))
-    s = [change(row=row) for row in m]
-    return s, m
-
-
-def to_parameter(n, function):
-    m = []
-    for i in range(n):
-        m.append([i] * (i + 2))
-    s = [function(row) for row in m]
-    return s, m
-
-
-def to_attribute(n):
-    m = []
-    for i in range(n):
-        m.append([i] * (i + 2))
-    s = [module.change(row) for row in m]
-    return s, m
-
-
-def to_library(n):
-    m = []
-    for i in range(n):
-        m.append([i] * (i + 2))
-    s = [heapq.heappop(row) for row in m]
-    return s, m
-
-
-def in_loop_by_keyword(n):
-    m = []
-    for i in range(n):
-        m.append([i] * (i + 2))
-    s = 0
-    for row in m:
-        s += change(row=row)
-    return s, m
+def of_rows(use, parameters="n"):
+    """A function that makes rows, uses each, and returns the rows."""
+    text = f"def f({parameters}):\n    m = []\n    for i in range(n):\n        m.append([i] * (i + 2))\n    {use}\n    return s, m\n"
+    return function_of(text, change_compiled=change_compiled, change=change, mean=mean, module=module, heapq=heapq)
 
 
 def _to_closure():
@@ -298,75 +246,37 @@ def _to_closure():
     return to_closure
 
 
-GIVEN_AWAY = [
-    (to_compiled, 3), (to_compiled_in_sum, 3), (by_keyword, 3), (to_parameter, 3, change), (to_attribute, 3), (to_library, 3),
-    (in_loop_by_keyword, 3), (_to_closure(), 3),
-]  # fmt: skip
+GIVEN_AWAY = (
+    "s = [change_compiled(row) for row in m]",
+    "s = sum(change_compiled(row) for row in m)",
+    "s = [change(row=row) for row in m]",
+    "s = [module.change(row) for row in m]",
+    "s = [heapq.heappop(row) for row in m]",
+    "s = 0\n    for row in m:\n        s += change(row=row)",
+)
 
 
-@pytest.mark.parametrize("case", GIVEN_AWAY, ids=name_of)
-def test_rows_given_away(case):
-    check_values(case)
+@pytest.mark.parametrize("use", GIVEN_AWAY)
+def test_rows_given_away(use):
+    check_values((of_rows(use), 3))
 
 
-def means(n):
-    m = []
-    for i in range(n):
-        m.append([i] * (i + 2))
-    s = [mean(row) for row in m]
-    return s, m
+def test_rows_given_to_a_parameter_and_to_a_closure():
+    check_values((of_rows("s = [function(row) for row in m]", "n, function"), 3, change))
+    check_values((_to_closure(), 3))
 
 
-def means_by_keyword(n):
-    m = []
-    for i in range(n):
-        m.append([i] * (i + 2))
-    s = [mean(row=row) for row in m]
-    return s, m
+ONLY_READ = (
+    "s = [mean(row) for row in m]",
+    "s = [mean(row=row) for row in m]",
+    "s = [sum(row) for row in m]",
+    "s = [len(row) for row in m]",
+    "s = [max(row) for row in m]",
+    "s = [np.mean(row) for row in m]",
+    "s = 0.0\n    for row in m:\n        s += mean(row=row)",
+)
 
 
-def sums(n):
-    m = []
-    for i in range(n):
-        m.append([i] * (i + 2))
-    s = [sum(row) for row in m]
-    return s, m
-
-
-def lengths(n):
-    m = []
-    for i in range(n):
-        m.append([i] * (i + 2))
-    s = [len(row) for row in m]
-    return s, m
-
-
-def maxima(n):
-    m = []
-    for i in range(n):
-        m.append([i] * (i + 2))
-    s = [max(row) for row in m]
-    return s, m
-
-
-def numpy_means(n):
-    m = []
-    for i in range(n):
-        m.append([i] * (i + 2))
-    s = [np.mean(row) for row in m]
-    return s, m
-
-
-def means_in_loop(n):
-    m = []
-    for i in range(n):
-        m.append([i] * (i + 2))
-    s = 0.0
-    for row in m:
-        s += mean(row=row)
-    return s, m
-
-
-@pytest.mark.parametrize("function", [means, means_by_keyword, sums, lengths, maxima, numpy_means, means_in_loop])
-def test_rows_only_read(function):
-    check_machine_code((function, 3))
+@pytest.mark.parametrize("use", ONLY_READ)
+def test_rows_only_read(use):
+    check_machine_code((of_rows(use), 3))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import linecache
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -12,15 +11,12 @@ from typing import Any
 import numpy as np
 import unpython as up
 from support import nvrtc, paths
+from unpython._find_source import run_text
 
 
-def function_of(text: str) -> Callable[..., Any]:
-    """The function `f` that a text defines; tracebacks and the compiler find its lines."""
-    file = f"<{text}>"
-    linecache.cache[file] = (len(text), None, text.splitlines(True), file)
-    scope: dict[str, Any] = {"np": np, "math": math, "prange": up.prange}
-    exec(compile(text, file, "exec"), scope)
-    return scope["f"]
+def function_of(text: str, **names: Any) -> Callable[..., Any]:
+    """The function `f` that a text defines, with these globals; tracebacks and the compiler find its lines."""
+    return run_text(text, f"<{text}>", {"np": np, "math": math, "prange": up.prange, **names})["f"]
 
 
 @dataclass

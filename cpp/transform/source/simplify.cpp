@@ -73,7 +73,7 @@ class Propagate : public Rewriter {
     if (const auto* loop = std::get_if<While>(&before.node)) return repeated(before, *loop);
     if (std::holds_alternative<CheckIndex>(before.node)) return checked(id);
     const StmtId rebuilt = rebuild(id);
-    forget_extents({id});
+    if (const auto* allocation = std::get_if<Allocate>(&before.node)) forget_extents(allocation->array);
     return {rebuilt};
   }
 
@@ -143,16 +143,10 @@ class Propagate : public Rewriter {
     forget(changed);
   }
 
-  /// Nothing is known of the extents of arrays that get memory in a block: a list that loses items keeps its name.
-  void forget_extents(const Block& block) {
-    walk_stmts(function_, block, [&](StmtId id) {
-      const auto* allocation = std::get_if<Allocate>(&function_[id].node);
-      if (allocation == nullptr) return true;
-      const ArrayId array = allocation->array;
-      std::erase_if(facts_.checks, [&](const CheckIndex& check) { return check.array == array; });
-      std::erase_if(facts_.values, [&](const auto& known) { return reads_extent(known.second, array); });
-      return true;
-    });
+  /// An array that gets memory has other extents: a list that loses items keeps its name.
+  void forget_extents(ArrayId array) {
+    std::erase_if(facts_.checks, [&](const CheckIndex& check) { return check.array == array; });
+    std::erase_if(facts_.values, [&](const auto& known) { return reads_extent(known.second, array); });
   }
   bool reads_extent(ExprId root, ArrayId array) const {
     return any_expr(function_, root, [&](ExprId id) {
@@ -163,7 +157,10 @@ class Propagate : public Rewriter {
   /// Nothing is known of what a block changes.
   void forget_changes(const Block& block) {
     forget(analysis::assigned_variables(function_, block));
-    forget_extents(block);
+    walk_stmts(function_, block, [&](StmtId id) {
+      if (const auto* allocation = std::get_if<Allocate>(&function_[id].node)) forget_extents(allocation->array);
+      return true;
+    });
   }
 
   void mention_reads(ExprId root) {

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import functools
 import keyword
-import linecache
 import operator
 import threading
 from collections.abc import Callable
@@ -148,10 +147,7 @@ def _compile(line: str, given: str, count: int, device: str) -> Callable[..., An
     name = f"{given}_" if keyword.iskeyword(given) else given
     text = f"def {name}({', '.join(map(_parameter, range(count)))}):\n    {line}\n"
     place = f"<{line.removeprefix('return ')}>"
-    linecache.cache[place] = (len(text), None, text.splitlines(keepends=True), place)
-    names: dict[str, Any] = {"np": np}
-    exec(compile(text, place, "exec"), names)
-    function: FunctionType = names[name]
+    function: FunctionType = _find_source.run_text(text, place, {"np": np})[name]
     _find_source.keep_source(function)
     if len(_functions) >= _MOST_FUNCTIONS:
         _functions.clear()

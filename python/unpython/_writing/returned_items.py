@@ -108,7 +108,6 @@ class _Writer(ast.NodeTransformer):
         is_method = bool(attributes) and attributes[-1] != name  # dict.pop(d, k)
         return attributes[-1] not in _reading_methods() if is_method else name in _CALL_OTHERS
 
-
     def _is_plain(self, owner: Any) -> bool:
         """Whether an expression is no object of a class of the program, whose methods may do anything whatever their names."""
         if isinstance(owner, ast.Name) and owner.id in self._own:

@@ -7,11 +7,11 @@ one order: np.sum(a[:, :, None] * b[None, :, :], axis=(2,)).
 from __future__ import annotations
 
 import functools
-import linecache
 from types import FunctionType
-from typing import Any
 
 import numpy as np
+
+from unpython._find_source import run_text
 
 _NAMES = "abcdefgh"
 
@@ -26,11 +26,7 @@ def einsum(subscripts: str) -> FunctionType | None:
     parameters = ", ".join(_NAMES[: len(operands)])
     name = f"einsum_{'_'.join(operands)}_to_{result}"
     text = f"def {name}({parameters}):\n{_body(operands, result)}\n"
-    file = f"<np.einsum {subscripts}>"
-    linecache.cache[file] = (len(text), None, text.splitlines(True), file)
-    scope: dict[str, Any] = {"np": np, "__name__": __name__}
-    exec(compile(text, file, "exec"), scope)
-    found = scope[name]
+    found = run_text(text, f"<np.einsum {subscripts}>", {"np": np, "__name__": __name__})[name]
     assert isinstance(found, FunctionType)
     return found
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import ast
 import functools
-import linecache
 import zlib
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
+from unpython._find_source import run_text
 from unpython._writing.calls import OwnCall, full_name
 
 Written = tuple[Callable[..., Any], list[ast.expr]]
@@ -55,11 +55,7 @@ def _written(name: str, parameters: str, body: str) -> FunctionType:
 
     name = f"{name}_{zlib.crc32((parameters + body).encode()):08x}"
     text = f"def {name}({parameters}):\n    {body}\n"
-    file = f"<np.{name}>"
-    linecache.cache[file] = (len(text), None, text.splitlines(True), file)
-    scope: dict[str, Any] = {**vars(parts), "__name__": parts.__name__}
-    exec(compile(text, file, "exec"), scope)
-    found = scope[name]
+    found = run_text(text, f"<np.{name}>", {**vars(parts), "__name__": parts.__name__})[name]
     assert isinstance(found, FunctionType)
     return found
 
