@@ -75,7 +75,7 @@ def test_keywords_and_defaults():
 @pytest.mark.parametrize(
     ("value", "phrase"),
     [
-        ([1.0, 1], "is a list; pass an array, for example np.array(a)"),
+        ([1.0, b""], "is a list; pass an array, for example np.array(a)"),
         ("text", "is of type str"),
         (np.zeros((1, 1)).view(np.matrix), "is a numpy.matrix"),
         (np.ma.array([1.0]), "is a masked array; pass m.filled(value)"),

@@ -4,6 +4,7 @@ import io
 import random
 import sys
 import warnings
+from collections import deque
 from contextlib import redirect_stdout
 
 import numpy as np
@@ -189,11 +190,11 @@ def test_an_argument_that_no_compiled_function_takes():
             total += x
         return total
 
-    both(run, [1.0, 2], np.arange(3.0), warns=True)
+    both(run, deque([1.0, 2]), np.arange(3.0), warns=True)
     compiled = up.jit(strict=False)(run)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        assert compiled([1.0, 0], np.arange(3.0)) == 4.0
+        assert compiled(deque([1.0, 0]), np.arange(3.0)) == 4.0
     assert compiled(np.arange(3.0), np.arange(3.0)) == 6.0
     assert compiled.ran_on == "cpu"
 

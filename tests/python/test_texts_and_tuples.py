@@ -96,11 +96,11 @@ def test_what_is_refused():
         return a
 
     with pytest.raises(TypeError, match="argument 'options' of"):
-        run(np.ones(2), {1})
+        run(np.ones(2), object())
     with pytest.raises(TypeError, match=r"missing 1 required positional argument: 'options'"):
         run("text")
     with pytest.raises(TypeError, match=r"'options.1'"):
-        run(np.ones(2), (1, {1}))
+        run(np.ones(2), (1, object()))
 
     @up.type("ndarray[double, 1]", "int64", None)
     def declared(a, n):
