@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "abi/frame.h"
+#include "bindings/base/errors.h"
 #include "bindings/base/module_state.h"
 #include "driver/compile/function_names.h"
 #include "driver/plan/reasons.h"
