@@ -22,6 +22,7 @@ import mpmath
 import numpy as np
 import unpython as up
 from unpython import prange
+from unpython._find_source import run_text
 
 mpmath.mp.prec = 120
 MODES = ("standard", "strict", "fast")
@@ -87,17 +88,12 @@ FUNCTIONS = (
 
 def elementwise(function: Function) -> Callable[..., Any]:
     """The function over arrays, as a program."""
-    scope: dict[str, Any] = {"np": np, "math": math, "prange": prange}
-    import linecache
-
     parameters = "a, out" if function.second is None else "a, b, out"
     lines = [f"def {''.join(c for c in function.name if c.isalnum())}_of({parameters}):", "    for i in prange(a.shape[0]):", "        x = a[i]"]
     if function.second is not None:
         lines.append("        y = b[i]")
     text = "\n".join([*lines, f"        out[i] = {function.text}", ""])
-    file = f"<accuracy of {function.name}>"
-    linecache.cache[file] = (len(text), None, text.splitlines(True), file)
-    exec(compile(text, file, "exec"), scope)
+    scope = run_text(text, f"<accuracy of {function.name}>", {"np": np, "math": math, "prange": prange})
     return next(v for k, v in scope.items() if k.endswith("_of"))
 
 

@@ -2,12 +2,12 @@
 other and kernels that do not, beside three kernels, which are launched one by one. Bar: 25 us for 20 kernels."""
 
 import argparse
-import linecache
 import time
 
 import numpy as np
 import unpython as up
 from unpython import prange
+from unpython._find_source import run_text
 
 N = 1000
 BAR = 25.0
@@ -40,11 +40,7 @@ def apart_text(count):
 
 
 def apart_function(count):
-    text = apart_text(count)
-    linecache.cache["<apart>"] = (len(text), None, text.splitlines(True), "<apart>")
-    names = {"prange": prange}
-    exec(compile(text, "<apart>", "exec"), names)  # noqa: S102
-    return names["apart"]
+    return run_text(apart_text(count), "<apart>", {"prange": prange})["apart"]
 
 
 def microseconds(compiled, arrays, calls=300, turns=9):

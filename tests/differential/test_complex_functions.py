@@ -7,6 +7,7 @@ import pytest
 import unpython as up
 from support import paths
 from support.programs import COMPLEX, Programs, array, out
+from support.texts import function_of
 from unpython import prange
 
 PROGRAMS = Programs()
@@ -71,14 +72,7 @@ TEXT = "def f(x, z):\n    for i in up.prange(x.shape[0]):\n        z[i] = np.{}(
 
 
 def function_on(name, device):
-    space = {"np": np, "up": up}
-    source = TEXT.format(name)
-    code = compile(source, f"complex_{name}.py", "exec")
-    import linecache
-
-    linecache.cache[f"complex_{name}.py"] = (len(source), None, source.splitlines(True), f"complex_{name}.py")
-    exec(code, space)
-    return up.jit(device=device, strict=True)(space["f"])
+    return up.jit(device=device, strict=True)(function_of(TEXT.format(name), up=up))
 
 
 def ends(dtype):

@@ -1,6 +1,5 @@
 """Functions that Python runs for compiled code: what they print, draw and raise is CPython's, in its order, and once."""
 
-import linecache
 import random
 import runpy
 import time
@@ -11,6 +10,7 @@ import numpy as np
 import pytest
 import unpython as up
 from support.paths import DEVICES, interpreted
+from support.texts import function_of
 from unpython import prange
 
 A = np.random.default_rng(4).normal(size=32)
@@ -265,14 +265,11 @@ def test_warnings_are_those_of_the_line(function):
 @pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
 @pytest.mark.parametrize("text", ["warnings.simplefilter('ignore'); warnings.warn('x')", "warnings.warn('x', stacklevel=2)"])
 def test_warnings_that_stay_with_python(text):
-    scope = {"warnings": warnings, "np": np}
-    body = f"def f(a):\n    with warnings.catch_warnings():\n        {text}\n    return a.sum()\n"
-    linecache.cache["<w>"] = (len(body), None, body.splitlines(True), "<w>")
-    exec(compile(body, "<w>", "exec"), scope)
+    f = function_of(f"def f(a):\n    with warnings.catch_warnings():\n        {text}\n    return a.sum()\n", warnings=warnings)
     with pytest.raises(up.CompileError):
-        up.jit(strict=True)(scope["f"])(A)
-    messages = [message for message, *_ in told(up.jit(strict=False)(scope["f"]), A)[1] if message == "x"]
-    assert messages == [message for message, *_ in told(scope["f"], A)[1]]
+        up.jit(strict=True)(f)(A)
+    messages = [message for message, *_ in told(up.jit(strict=False)(f), A)[1] if message == "x"]
+    assert messages == [message for message, *_ in told(f, A)[1]]
 
 
 def test_not_inside_a_parallel_loop():

@@ -7,6 +7,7 @@ import numpy as np
 import unpython as up
 from support.programs import FLOATS, NUMBERS, Programs, array, out
 from unpython import prange
+from unpython._find_source import run_text
 
 PROGRAMS = Programs()
 SCALE = 3
@@ -214,13 +215,7 @@ def test_changed_globals_and_closures_are_seen():
 
 
 def test_changed_helper_is_seen():
-    namespace = {"__builtins__": __builtins__, "helper": square}
-    exec("def call(v):\n    return helper(v) + 1\n", namespace)
-    import linecache
-
-    text = "def call(v):\n    return helper(v) + 1\n"
-    linecache.cache["<names>"] = (len(text), None, text.splitlines(True), "<names>")
-    exec(compile(text, "<names>", "exec"), namespace)
+    namespace = run_text("def call(v):\n    return helper(v) + 1\n", "<names>", {"helper": square})
     function = up.jit(namespace["call"])
     assert function(3) == 10
     namespace["helper"] = affine

@@ -1,10 +1,10 @@
 """Calls that NumPy refuses, or takes in a way of its own: NumPy is asked, and the compiled function must do the same."""
 
-import linecache
 
 import numpy as np
 import pytest
 import unpython as up
+from unpython._find_source import run_text
 
 _X = np.array([3.0, 1.0, 2.0, 5.0])
 _MATRIX = np.arange(12.0).reshape(3, 4)
@@ -71,12 +71,7 @@ np.where(x > 2, x, x[:2])
 
 
 def _function(text):
-    lines = f"def call(x, i, m):\n    return {text}\n"
-    file = f"<call {text}>"
-    linecache.cache[file] = (len(lines), None, lines.splitlines(True), file)
-    scope = {"np": np}
-    exec(compile(lines, file, "exec"), scope)
-    return scope["call"]
+    return run_text(f"def call(x, i, m):\n    return {text}\n", f"<call {text}>", {"np": np})["call"]
 
 
 @pytest.mark.parametrize("text", _CALLS)

@@ -114,13 +114,7 @@ def test_bad_parameters_of_random_numbers(text):
 
 
 def _compiled(program):
-    import linecache
-
-    text = program.replace(", up)", ")")
-    linecache.cache["<random>"] = (len(text), None, text.splitlines(True), "<random>")
-    scope = {"up": up, "prange": up.prange}
-    exec(compile(text, "<random>", "exec"), scope)
-    return up.jit(strict=True)(scope["f"])
+    return up.jit(strict=True)(function_of(program.replace(", up)", ")"), up=up))
 
 
 _INF, _NAN = np.inf, np.nan

@@ -163,14 +163,7 @@ def test_constant_bounds_of_short_arrays(text):
     for n in range(7):
         a, found, expected = np.arange(1.0, n + 1), np.zeros(n), np.zeros(n)
         scope["f"](a, expected)
-        import linecache
-
-        name = f"constant_{abs(hash(text))}.py"
-        source = f"def f(a, b):\n    b[:len({text})] = {text}\n"
-        linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
-        compiled = {}
-        exec(compile(source, name, "exec"), compiled)  # noqa: S102
-        up.jit(compiled["f"])(a, found)
+        up.jit(function_of(f"def f(a, b):\n    b[:len({text})] = {text}\n"))(a, found)
         assert np.array_equal(found, expected), (n, text)
 
 

@@ -5,7 +5,6 @@ A case in *.txt: `=== name`, the program (the last function is `f`; it is compil
 UNPYTHON_UPDATE_GOLDEN=1 writes what is there now; the difference is reviewed like code.
 """
 
-import linecache
 import math
 import os
 import re
@@ -16,6 +15,7 @@ import numpy as np
 import pytest
 import unpython as up
 from support.devices import skip_with_gpu
+from unpython._find_source import run_text
 
 FOLDER = Path(__file__).parent
 MOST_LINES = 8
@@ -34,10 +34,7 @@ def read_cases(file):
 
 
 def outcome(name, program, call):
-    filename = f"{name}.py"
-    linecache.cache[filename] = (len(program), None, program.splitlines(keepends=True), filename)
-    scope = {"np": np, "math": math, "up": up, "__name__": name}
-    exec(compile(program, filename, "exec"), scope)  # noqa: S102
+    scope = run_text(program, f"{name}.py", {"np": np, "math": math, "up": up, "__name__": name})
     if not isinstance(scope["f"], up.Function):
         scope["f"] = up.jit(strict=False)(scope["f"])
     text, caught = evaluated(call, scope)

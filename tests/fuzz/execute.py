@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import linecache
 import random
 import time
 from collections.abc import Callable
@@ -13,6 +12,7 @@ import unpython as up
 from support import paths
 from support.compare import EXACT, assert_agree
 from support.layouts import place
+from unpython._find_source import run_text
 
 from fuzz.generate import ARRAYS, OUTPUTS, SCALARS
 from fuzz.helpers import clip, fold, pick
@@ -28,12 +28,8 @@ def function_of(tree: Tree, **names: Any) -> Any:
     """The program as a Python function whose source can be found. `names` are globals of it."""
     global _counter
     _counter += 1
-    text, name = tree.text(), f"<fuzz-{_counter}>"
-    linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
-    namespace: dict[str, Any] = {"np": np, "prange": up.prange, "pick": pick, "clip": clip, "fold": fold}
-    namespace.update(names)
-    exec(compile(text, name, "exec"), namespace)
-    return namespace["program"]
+    namespace: dict[str, Any] = {"np": np, "prange": up.prange, "pick": pick, "clip": clip, "fold": fold, **names}
+    return run_text(tree.text(), f"<fuzz-{_counter}>", namespace)["program"]
 
 
 def arguments_of(tree: Tree, seed: int) -> list[Any]:

@@ -374,8 +374,7 @@ def test_a_device_array_is_made_by_to_device_alone():
 
 
 def test_a_function_whose_parts_do_not_match_is_refused():
-    from unpython import _core
-    from unpython import _source
+    from unpython import _core, _source
 
     def f(a, b):
         return a + b
@@ -457,17 +456,15 @@ def test_a_signal_while_a_plan_is_made_is_not_lost():
 
 
 _LEFT_BEHIND = """
-import linecache, os, signal, threading, time
+import os, signal, threading, time
 import numpy as np
 import unpython as up
+from unpython._find_source import run_text
 
 def program(sums):
     lines = [f"    s{k} = 0.0\\n    for i in prange(len(a)):\\n        s{k} += a[i] * {k + 1}.0\\n" for k in range(sums)]
     text = "def f(a):\\n" + "".join(lines) + "    return s0\\n"
-    linecache.cache["<left>"] = (len(text), None, text.splitlines(True), "<left>")
-    names = {"prange": up.prange}
-    exec(compile(text, "<left>", "exec"), names)
-    return up.jit(names["f"])
+    return up.jit(run_text(text, "<left>", {"prange": up.prange})["f"])
 
 for delay in (0.02, 0.1, 0.3, 0.8):
     timer = threading.Timer(delay, os.kill, (os.getpid(), signal.SIGINT))

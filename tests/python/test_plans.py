@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import unpython as up
 from unpython import prange
+from unpython._find_source import run_text
 
 
 def shifted(a, b, d):
@@ -78,12 +79,8 @@ def test_a_changed_global_is_not_judged_by_an_old_proof():
 
 
 def _with_source(function, scope):
-    import linecache
-
     text = "def f(a):\n    for i in up.prange(a.shape[0] - 4):\n        a[i + shift] = a[i] + 1.0\n"
-    linecache.cache["plans_global.py"] = (len(text), None, text.splitlines(keepends=True), "plans_global.py")
-    exec(compile(text, "plans_global.py", "exec"), scope)  # noqa: S102
-    return scope["f"]
+    return run_text(text, "plans_global.py", scope)["f"]
 
 
 def test_more_plans_than_the_table_keeps():

@@ -1,10 +1,10 @@
 """Functions that return what NumPy makes of an argument: a view where NumPy gives one, a copy where it copies."""
 
-import linecache
 
 import numpy as np
 import pytest
 import unpython as up
+from support.texts import function_of
 
 FORMS = """
 a.reshape(-1)
@@ -93,11 +93,8 @@ LAYOUTS = {
 def make(body):
     """The function as it is, and compiled. `; ` ends a line, more blanks indent the next."""
     text = "def f(a):\n" + "".join(f"    {line}\n" for line in body.replace("; ", "\n").split("\n"))
-    name = f"<view {len(linecache.cache)}>"
-    linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
-    names = {"np": np, "helper": helper}
-    exec(compile(text, name, "exec"), names)  # noqa: S102
-    return names["f"], up.jit(names["f"])
+    f = function_of(text, helper=helper)
+    return f, up.jit(f)
 
 
 def parts(result):

@@ -2,7 +2,6 @@
 """The serialized form: golden files, the places that text comes from, what free names are bound to."""
 
 import importlib
-import linecache
 import math
 import os
 import pty
@@ -16,6 +15,7 @@ import numpy as np
 import pytest
 import unpython as up
 from unpython import _bindings, _find_source, _source
+from unpython._find_source import run_text
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 CASES = sorted(
@@ -26,11 +26,12 @@ CASES = sorted(
 
 # Also run by other versions of Python, without the rest of the package.
 GOLDEN_SCRIPT = """
-import linecache, sys, types, warnings
+import sys, types, warnings
 package = types.ModuleType("unpython")
 package.__path__ = [sys.argv[1]]
 sys.modules.setdefault("unpython", package)
 from unpython import _loops, _source
+from unpython._find_source import run_text
 for name in ("prange", "gpurange", "xrange", "shape"):
     setattr(sys.modules["unpython"], name, getattr(_loops, name))
 
@@ -40,9 +41,7 @@ def golden_text(file):
     with open(file, encoding="utf-8") as stream:
         text = stream.read()
     case = file.replace("\\\\", "/").split("/")[-1][:-3]
-    linecache.cache[case + ".py"] = (len(text), None, text.splitlines(keepends=True), case + ".py")
-    scope = {"__name__": case}
-    exec(compile(text, case + ".py", "exec"), scope)
+    scope = run_text(text, case + ".py", {"__name__": case})
     return _source.serialize(scope[case]).text
 
 sys.stdout.reconfigure(encoding="utf-8")
@@ -118,9 +117,7 @@ def test_another_text_with_the_same_name_is_not_taken():
 def test_notebook_cell():
     name = "/tmp/ipykernel_1/123.py"
     text = "def cell(a):\n    return a\n"
-    linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
-    scope = {}
-    exec(compile(text, name, "exec"), scope)
+    scope = run_text(text, name, {})
     assert name in _source.serialize(scope["cell"]).text
     assert body_of(scope["cell"]) == ["def cell(a):", "    return a"]
 
@@ -130,10 +127,7 @@ def test_two_cells_with_functions_of_one_name_keep_their_own_text():
     for n in (1, 2):
         name = f"<ipython-input-{n}>"
         text = f"def same(a):\n    return a + {n}\n"
-        linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
-        scope = {}
-        exec(compile(text, name, "exec"), scope)
-        functions.append(scope["same"])
+        functions.append(run_text(text, name, {})["same"])
     assert [body_of(f)[1] for f in functions] == ["    return a + 1", "    return a + 2"]
 
 

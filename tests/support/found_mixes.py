@@ -6,13 +6,13 @@ What an expression is alone is returned."""
 from __future__ import annotations
 
 import ast
-import linecache
 import math
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import unpython as up
+from unpython._find_source import run_text
 
 DTYPES = ("bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64")
 DTYPES += ("float32", "float64", "complex64", "complex128")
@@ -177,11 +177,7 @@ def program(text: str, number: int) -> Any:
     except SyntaxError:
         pass
     source = "def program(u, s, c, n):\n" + "".join(f"    {line}\n" for line in lines)
-    file = f"<found-{number}>"
-    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
-    names: dict[str, Any] = {"np": np, "math": math, "prange": up.prange}
-    exec(compile(source, file, "exec"), names)
-    return names["program"]
+    return run_text(source, f"<found-{number}>", {"np": np, "math": math, "prange": up.prange})["program"]
 
 
 def calls(dtype: str) -> Iterator[list[Any]]:

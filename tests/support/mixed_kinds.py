@@ -6,7 +6,6 @@ judged by plain Python on the undecorated function, in value, dtype and kind."""
 from __future__ import annotations
 
 import itertools
-import linecache
 import math
 import random
 from collections.abc import Iterator
@@ -15,6 +14,7 @@ from typing import Any
 
 import numpy as np
 import unpython as up
+from unpython._find_source import run_text
 
 # `W` stands for the Python number. Each gives `k`.
 JOINS = {
@@ -154,11 +154,7 @@ class MixedProgram:
     dtype: str
 
     def function(self) -> Any:
-        file = f"<mixed-{self.name}>"
-        linecache.cache[file] = (len(self.text), None, self.text.splitlines(keepends=True), file)
-        names: dict[str, Any] = {"prange": up.prange, **NAMES}
-        exec(compile(self.text, file, "exec"), names)
-        return names["program"]
+        return run_text(self.text, f"<mixed-{self.name}>", {"prange": up.prange, **NAMES})["program"]
 
     def calls(self) -> Iterator[list[Any]]:
         """u (two numbers or more), s (perhaps none), o (to be stored to), c, n."""

@@ -6,7 +6,6 @@ Many calls are compiled as one function, since that is what takes the time. A ca
 
 from __future__ import annotations
 
-import linecache
 import warnings
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -15,6 +14,7 @@ import numpy as np
 import unpython as up
 from support.numpy_arguments import NAMES, Arguments, arguments_for
 from support.numpy_table import Call
+from unpython._find_source import run_text
 
 _TOLERANCE = {"f": {4: 2e-4, 8: 1e-11}, "c": {8: 2e-4, 16: 1e-11}}
 _SUPPORTED = frozenset("bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float32 float64".split())
@@ -100,11 +100,7 @@ def _program(calls: Sequence[Call]) -> Callable[..., Any]:
     ]
     results = ", ".join(f"r{n}" for n, call in enumerate(calls) if not call.is_statement)
     text = "\n".join([f"def program({', '.join(NAMES)}):", *lines, f"    return {results}"])
-    file = f"<calls {hash(text)}>"
-    linecache.cache[file] = (len(text), None, text.splitlines(True), file)
-    scope: dict[str, Any] = {"np": np}
-    exec(compile(text, file, "exec"), scope)
-    return scope["program"]
+    return run_text(text, f"<calls {hash(text)}>", {"np": np})["program"]
 
 
 def _outcome(function: Callable[..., Any], arguments: Arguments) -> tuple[Any, list[np.ndarray]]:

@@ -8,7 +8,6 @@ array, NumPy's number, Python's number).
 
 from __future__ import annotations
 
-import linecache
 import sys
 import warnings
 from collections.abc import Callable, Iterable
@@ -18,6 +17,7 @@ from typing import Any
 import numpy as np
 import unpython as up
 from support.layouts import place
+from unpython._find_source import run_text
 
 # `a`, `b`: arrays of two dimensions; `v`: one row; `x`: a number of the type; `k`, `h`: Python's int and float.
 FORMS = """
@@ -135,11 +135,7 @@ def function_of(forms: list[str]) -> Callable[..., Any]:
     lines = ["def program(a, b, v, x, k, h):", *[f"    r{i} = {form}" for i, form in enumerate(forms)]]
     lines.append(f"    return {', '.join(f'r{i}' for i in range(len(forms)))},")
     text = "\n".join(lines) + "\n"
-    file = f"<expressions-{hash(text)}>"
-    linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
-    names: dict[str, Any] = {"np": np}
-    exec(compile(text, file, "exec"), names)
-    return names["program"]
+    return run_text(text, f"<expressions-{hash(text)}>", {"np": np})["program"]
 
 
 def difference(found: Any, expected: Any) -> str:
