@@ -9,8 +9,7 @@
 
 #include "driver/compile/stored_parameters.h"
 #include "driver/execute/view_shape.h"
-#include "driver/plan/plan_key.h"
-#include "driver/report/error_text.h"
+#include "driver/plain_call.h"
 #include "ir/scalar_slot.h"
 
 namespace unpython::driver {
@@ -18,8 +17,6 @@ namespace {
 
 constexpr int64_t kStandInExtent = 64;
 constexpr int64_t kStandInsApart = int64_t{1} << 40;  // bytes; nobody reads or writes what lies there
-
-void tell_nobody(const Notice&) {}
 
 std::string ordinal(size_t parameter) { return "argument " + std::to_string(parameter + 1); }
 
@@ -88,8 +85,8 @@ std::string refusal(const ir::Function& function) {
 /// The values of a call that has ended, one after the other.
 class GivenResults {
  public:
-  GivenResults(const ir::Function& function, const ResultLayout& layout, const abi::Frame& frame)
-      : function_(function), layout_(layout), frame_(frame), next_(frame.results) {}
+  GivenResults(const ir::Function& function, const ResultLayout& layout, const PlainArguments& arguments, const PlainResults& made)
+      : function_(function), layout_(layout), arguments_(arguments), made_(made), next_(made.values.data()) {}
 
   /// Stores the result at `to`, or drops it where that is null.
   void give(size_t position, void* to) {
@@ -120,14 +117,14 @@ class GivenResults {
 
   [[nodiscard]] const abi::ArrayArgument& argument_of(int parameter) const {
     const auto first = function_.parameters.begin();
-    return frame_.arrays[std::count_if(first, first + parameter,
-                                       [](const ir::Parameter& each) { return each.is_array; })];
+    const auto before = std::count_if(first, first + parameter, [](const ir::Parameter& each) { return each.is_array; });
+    return arguments_.arrays[static_cast<size_t>(before)];
   }
 
   UnpythonArray view(const ir::Result& result, const ResultLayout::Part& part) {
     const bool owned = result.array.valid();
     UnpythonArray array{};
-    if (owned) array.data = array.memory = frame_.memory[part.owner];
+    if (owned) array.data = array.memory = made_.memory[part.owner];
     if (!owned) array.data = argument_of(result.parameter).data;
     const int64_t* strides = owned ? nullptr : argument_of(result.parameter).stride_bytes;
     const ViewShape shape = view_shape(result, part.base_rank, strides, next_);
@@ -139,28 +136,24 @@ class GivenResults {
 
   const ir::Function& function_;
   const ResultLayout& layout_;
-  const abi::Frame& frame_;
+  const PlainArguments& arguments_;
+  const PlainResults& made_;
   const abi::ScalarSlot* next_;
 };
 
 }  // namespace
 
-struct DeclaredFunction::Arguments {
-  std::vector<abi::ArrayArgument> arrays;
-  std::vector<abi::ScalarSlot> scalars;
-  std::vector<ByteRange> ranges;
+struct DeclaredFunction::Arguments : PlainArguments {
   bool dense = true;
-  Sharing sharing{};  ///< of the arrays, once all are there
 
-  void add(const abi::ArrayArgument& array, const DeclaredParameter& declared, bool stored) {
-    const int64_t item = size_of(declared.type);
-    dense = dense && (declared.rank == 0 || array.stride_bytes[declared.rank - 1] == item);
-    arrays.push_back(array);
-    ranges.push_back(byte_range(array.data, array.extents, array.stride_bytes, declared.rank, item));
-    ranges.back().stored = stored;
+  void add_array(const abi::ArrayArgument& array, const DeclaredParameter& declared, bool stored) {
+    dense = dense && (declared.rank == 0 || array.stride_bytes[declared.rank - 1] == size_of(declared.type));
+    add(array, declared.type, declared.rank, stored);
   }
-  [[nodiscard]] CallArguments numbers() const {
-    return {.arrays = arrays, .scalars = scalars, .ranges = ranges, .meeting = sharing.meeting};
+  /// What callers do not give, behind what they give.
+  void add_hidden(const Declaration& declaration) {
+    for (const Scalar& value : declaration.hidden) add(value);
+    complete();
   }
   [[nodiscard]] ArraysLie lie() const {
     if (!sharing.disjoint) return ArraysLie::Anyhow;
@@ -184,9 +177,7 @@ frontend::Signature DeclaredFunction::signature(ArraysLie lie) const {
   signature.result = declaration_.result;
   for (const DeclaredParameter& declared : declaration_.parameters)
     signature.arguments.push_back(type_of(declared, lie));
-  for (const Scalar& value : declaration_.hidden)
-    signature.hidden.push_back(decode(scalar_code(value.type, value.weak) |
-                                      (is_integer(value.type) ? size_code(value.type, value.integer) : 0)));
+  for (const Scalar& value : declaration_.hidden) signature.hidden.push_back(decode(code_of(value)));
   signature.disjoint_arguments = lie != ArraysLie::Anyhow;
   return signature;
 }
@@ -210,12 +201,6 @@ const std::vector<ir::Result>& DeclaredFunction::results() {
   return dispatcher(ArraysLie::Dense).specialization().source.results;
 }
 
-void DeclaredFunction::complete(Arguments& arguments) const {
-  for (const Scalar& value : declaration_.hidden)
-    arguments.scalars.push_back(ir::to_slot({value.type, value.integer, value.real}));
-  arguments.sharing = sharing_of(arguments.ranges);
-}
-
 /// Arrays that lie so, of extents that are like those of most calls.
 DeclaredFunction::Arguments DeclaredFunction::stand_ins(ArraysLie lie) const {
   Arguments arguments;
@@ -223,7 +208,7 @@ DeclaredFunction::Arguments DeclaredFunction::stand_ins(ArraysLie lie) const {
   for (size_t i = 0; i < declaration_.parameters.size(); ++i) {
     const DeclaredParameter& declared = declaration_.parameters[i];
     if (declared.rank == kNumber) {
-      arguments.scalars.push_back(ir::to_slot({declared.type, 1, 1.0}));
+      arguments.add(Scalar{.type = declared.type, .integer = 1, .real = 1.0});
       continue;
     }
     abi::ArrayArgument array{};
@@ -233,10 +218,10 @@ DeclaredFunction::Arguments DeclaredFunction::stand_ins(ArraysLie lie) const {
       array.extents[d] = kStandInExtent;
       array.stride_bytes[d] = stride;
     }
-    arguments.add(array, declared, stored_[i]);
+    arguments.add_array(array, declared, stored_[i]);
     if (lie != ArraysLie::Anyhow) address += kStandInsApart;
   }
-  complete(arguments);
+  arguments.add_hidden(declaration_);
   return arguments;
 }
 
@@ -244,10 +229,8 @@ void DeclaredFunction::compile() {
   for (const ArraysLie lie : kWaysArraysLie) {
     Dispatcher& way = dispatcher(lie);
     const Arguments arguments = stand_ins(lie);
-    const CallArguments numbers = arguments.numbers();
     try {
-      (void)way.choose_cpu({.key = key_of(way.layout(), numbers), .numbers = numbers, .residents = {}},
-                           tell_nobody);
+      (void)PlainCall(way, arguments).choose_cpu();
     } catch (const RaceError&) {  // calls whose arrays share memory are refused, too
       if (lie != ArraysLie::Anyhow) throw;
     }
@@ -259,7 +242,7 @@ DeclaredFunction::Arguments DeclaredFunction::read(const UnpythonArgument* given
   for (size_t i = 0; i < declaration_.parameters.size(); ++i) {
     const DeclaredParameter& declared = declaration_.parameters[i];
     if (declared.rank != kNumber) {
-      arguments.add(read_array(given[i], declared, i), declared, stored_[i]);
+      arguments.add_array(read_array(given[i], declared, i), declared, stored_[i]);
       continue;
     }
     abi::ScalarSlot slot{};
@@ -269,36 +252,17 @@ DeclaredFunction::Arguments DeclaredFunction::read(const UnpythonArgument* given
       throw std::invalid_argument(ordinal(i) + (integer < 0 ? " is -2**61 or less" : " is 2**61 or more"));
     arguments.scalars.push_back(slot);
   }
-  complete(arguments);
+  arguments.add_hidden(declaration_);
   return arguments;
 }
 
 void DeclaredFunction::call(const UnpythonArgument* given, void* const* results) {
   const Arguments arguments = read(given);
   Dispatcher& way = dispatcher(arguments.lie());
-  const ResultLayout& layout = way.results();
-  std::vector<abi::ScalarSlot> values(layout.values);
-  std::vector<void*> memory(layout.owned);
-  abi::ErrorRecord error{};
-  error.site = -1;
-  const abi::Frame frame{.arrays = arguments.arrays.data(),
-                         .scalars = arguments.scalars.data(),
-                         .results = values.data(),
-                         .error = &error,
-                         .services = &way.services(),
-                         .memory = memory.data()};
-  const CallArguments numbers = arguments.numbers();
-  DeviceResults kept;
-  const Ended ended = way.run({.key = key_of(way.layout(), numbers), .numbers = numbers, .residents = {}},
-                              frame, kept, tell_nobody);
-  if (ended.status == abi::kOutOfMemory) throw std::bad_alloc();
-  const Specialization& specialization = way.specialization();
-  if (ended.status != abi::kOk) {
-    const RuntimeError raised = describe(ended.choice.code(), specialization.files, error);
-    throw ProgramError(std::string(python_name(raised.kind)), raised.text());
-  }
-  GivenResults made(specialization.source, layout, frame);
-  for (size_t i = 0; i < specialization.source.results.size(); ++i) made.give(i, results[i]);
+  const PlainResults given_back = PlainCall(way, arguments).run();
+  const ir::Function& function = way.specialization().source;
+  GivenResults made(function, way.results(), arguments, given_back);
+  for (size_t i = 0; i < function.results.size(); ++i) made.give(i, results[i]);
 }
 
 }  // namespace unpython::driver

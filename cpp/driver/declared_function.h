@@ -54,8 +54,6 @@ class UNPYTHON_API DeclaredFunction {
   [[nodiscard]] frontend::Signature signature(ArraysLie lie) const;
   [[nodiscard]] Arguments stand_ins(ArraysLie lie) const;
   [[nodiscard]] Arguments read(const UnpythonArgument* given) const;
-  /// Adds what callers do not give, and how the arrays lie to each other.
-  void complete(Arguments& arguments) const;
 
   Compiler& compiler_;
   MeasuredRates& rates_;

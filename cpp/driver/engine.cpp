@@ -2,14 +2,13 @@
 #include "unpython/engine.h"
 
 #include <algorithm>
-#include <new>
 #include <utility>
 
 #include "driver/choose/dispatcher.h"
 #include "driver/compile/compile.h"
 #include "driver/compile/specialize.h"
 #include "driver/compile/stored_parameters.h"
-#include "driver/report/error_text.h"
+#include "driver/plain_call.h"
 #include "driver/report/explain.h"
 #include "driver/report/report_choice.h"
 #include "ir/scalar_slot.h"
@@ -17,48 +16,41 @@
 namespace unpython {
 namespace {
 
-/// Arguments as a call frame holds them, with the key they are compiled under.
-struct Frames {
+/// Arguments, with the key they are compiled under.
+struct Given : driver::PlainArguments {
   std::vector<driver::ArgumentCode> codes;
-  std::vector<abi::ArrayArgument> arrays;
-  std::vector<abi::ScalarSlot> scalars;
-  std::vector<driver::ByteRange> ranges;
 };
 
-void add_array(const ArrayView& view, bool stored, Frames& frames) {
+void add_array(const ArrayView& view, bool stored, Given& given) {
   abi::ArrayArgument argument{};
   argument.data = view.data;
   std::copy(view.extents.begin(), view.extents.end(), argument.extents);
   std::copy(view.stride_bytes.begin(), view.stride_bytes.end(), argument.stride_bytes);
-  driver::ByteRange range =
-      driver::byte_range(view.data, argument.extents, argument.stride_bytes, view.rank, size_of(view.type));
-  range.stored = stored;
-  frames.codes.push_back(driver::code_of(view));
-  frames.arrays.push_back(argument);
-  frames.ranges.push_back(range);
+  given.add(argument, view.type, view.rank, stored);
+  given.codes.push_back(driver::code_of(view));
 }
 
-Frames read_arguments(std::span<const Argument> arguments, const std::vector<bool>& stored) {
-  Frames frames;
+Given read_arguments(std::span<const Argument> arguments, const std::vector<bool>& stored) {
+  Given given;
   for (size_t i = 0; i < arguments.size(); ++i) {
     if (const auto* view = std::get_if<ArrayView>(&arguments[i])) {
-      add_array(*view, i >= stored.size() || stored[i], frames);
+      add_array(*view, i >= stored.size() || stored[i], given);
     } else {
-      const Scalar& scalar = std::get<Scalar>(arguments[i]);
-      frames.codes.push_back(driver::scalar_code(scalar.type, scalar.weak) |
-                             (is_integer(scalar.type) ? driver::size_code(scalar.type, scalar.integer) : 0));
-      frames.scalars.push_back(ir::to_slot({scalar.type, scalar.integer, scalar.real}));
+      const Scalar& number = std::get<Scalar>(arguments[i]);
+      given.add(number);
+      given.codes.push_back(driver::code_of(number));
     }
   }
-  return frames;
+  given.complete();
+  return given;
 }
 
-frontend::Signature signature_of(const Frames& frames, size_t parameters) {
+frontend::Signature signature_of(const Given& given, size_t parameters) {
   frontend::Signature signature;
-  for (size_t i = 0; i < frames.codes.size(); ++i) {
-    (i < parameters ? signature.arguments : signature.hidden).push_back(driver::decode(frames.codes[i]));
+  for (size_t i = 0; i < given.codes.size(); ++i) {
+    (i < parameters ? signature.arguments : signature.hidden).push_back(driver::decode(given.codes[i]));
   }
-  signature.disjoint_arguments = driver::sharing_of(frames.ranges).disjoint;
+  signature.disjoint_arguments = given.sharing.disjoint;
   return signature;
 }
 
@@ -91,13 +83,6 @@ std::vector<Scalar> scalar_results(const ir::Function& function, const std::vect
   return results;
 }
 
-driver::CallArguments numbers_of(const Frames& frames) {
-  return {.arrays = frames.arrays,
-          .scalars = frames.scalars,
-          .ranges = frames.ranges,
-          .meeting = driver::sharing_of(frames.ranges).meeting};
-}
-
 }  // namespace
 
 struct Kernel::State {
@@ -122,45 +107,17 @@ struct Kernel::State {
   std::vector<bool> stored;
 };
 
-namespace {
-
-/// A program that wants to know asks explain().
-void tell_nobody(const driver::Notice&) {}
-
-}  // namespace
-
 std::vector<Scalar> Kernel::launch(std::span<const Argument> arguments) const {
   driver::Dispatcher& dispatcher = state_->dispatcher;
   const driver::Specialization& specialization = dispatcher.specialization();
-  Frames frames = read_arguments(arguments, state_->stored);
-  if (frames.codes != state_->codes)
-    throw std::invalid_argument("the arguments have other types than compiled for");
-  if (specialization.signature.disjoint_arguments && !driver::sharing_of(frames.ranges).disjoint) {
+  const Given given = read_arguments(arguments, state_->stored);
+  if (given.codes != state_->codes) throw std::invalid_argument("the arguments have other types than compiled for");
+  if (specialization.signature.disjoint_arguments && !given.sharing.disjoint)
     throw std::invalid_argument("the arguments overlap; those compiled for did not");
-  }
   const std::vector<ir::Result>& declared = specialization.source.results;
   if (std::any_of(declared.begin(), declared.end(), [](const ir::Result& r) { return r.is_view(); }))
     throw std::invalid_argument("the function returns an array that it makes; let it store to an argument");
-  std::vector<abi::ScalarSlot> results(declared.size());
-  abi::ErrorRecord error{};
-  error.site = -1;
-  const abi::Frame frame{.arrays = frames.arrays.data(),
-                         .scalars = frames.scalars.data(),
-                         .results = results.data(),
-                         .error = &error,
-                         .services = &dispatcher.services(),
-                         .memory = nullptr};
-  const driver::CallArguments numbers = numbers_of(frames);
-  const std::vector<int64_t> key = driver::key_of(dispatcher.layout(), numbers);
-  driver::DeviceResults kept;
-  const driver::Ended ended =
-      dispatcher.run({.key = key, .numbers = numbers, .residents = {}}, frame, kept, tell_nobody);
-  if (ended.status == abi::kOutOfMemory) throw std::bad_alloc();
-  if (ended.status != abi::kOk) {
-    const driver::RuntimeError raised = driver::describe(ended.choice.code(), specialization.files, error);
-    throw ProgramError(std::string(driver::python_name(raised.kind)), raised.text());
-  }
-  return scalar_results(specialization.source, results);
+  return scalar_results(specialization.source, driver::PlainCall(dispatcher, given).run().values);
 }
 
 std::string Kernel::explain() const {
@@ -193,16 +150,15 @@ Kernel Engine::compile(std::string_view text, std::span<const Argument> argument
     throw std::invalid_argument("the program takes " + std::to_string(stored.size()) + " arguments and " +
                                 std::to_string(program->hidden.size()) + " hidden values");
   }
-  Frames frames = read_arguments(arguments, stored);
+  Given given = read_arguments(arguments, stored);
   driver::Compiler& compiler = state_->shared->compiler;
   Options own = options;
   own.for_device = driver::is_for_device(compiler, std::string(device));
   auto state = std::make_shared<Kernel::State>(
-      state_->shared, compiler.specialize(program, signature_of(frames, stored.size()), own), device);
-  const driver::CallArguments numbers = numbers_of(frames);
-  const std::vector<int64_t> key = driver::key_of(state->dispatcher.layout(), numbers);
-  state->first = state->dispatcher.choose({.key = key, .numbers = numbers, .residents = {}}, tell_nobody);
-  state->codes = std::move(frames.codes);
+      state_->shared, compiler.specialize(program, signature_of(given, stored.size()), own), device);
+  // A program that wants to know what there is to tell asks explain().
+  state->first = driver::PlainCall(state->dispatcher, given).choose();
+  state->codes = std::move(given.codes);
   state->stored = stored;
   return Kernel(std::move(state));
 }
