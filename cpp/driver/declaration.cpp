@@ -13,10 +13,8 @@ namespace {
   throw std::invalid_argument("no line of a declaration: " + line);
 }
 
-ScalarType type_named(const std::string& name, const std::string& line) {
-  for (int i = 0; i < kScalarTypeCount; ++i) {
-    if (name_of(static_cast<ScalarType>(i)) == name) return static_cast<ScalarType>(i);
-  }
+ScalarType type_in(const std::string& line, const std::string& name) {
+  if (const auto type = type_named(name)) return *type;
   refuse(line);
 }
 
@@ -34,7 +32,7 @@ Options options_of(std::istringstream& words) {
 Scalar hidden_value(std::istringstream& words, const std::string& line) {
   std::string type, weak, real, imaginary;
   words >> type >> weak >> real >> imaginary;
-  Scalar value{.type = type_named(type, line), .weak = weak == "weak"};
+  Scalar value{.type = type_in(line, type), .weak = weak == "weak"};
   if (value.type == ScalarType::UInt64) {
     value.integer = static_cast<int64_t>(std::stoull(real));
   } else if (is_whole_number(value.type)) {
@@ -53,7 +51,7 @@ frontend::DeclaredResult result_of(std::istringstream& words, const std::string&
   words >> rank;
   return {.declared = true,
           .is_array = rank != kNumber,
-          .type = type_named(type, line),
+          .type = type_in(line, type),
           .rank = rank == kNumber ? 0 : rank};
 }
 
@@ -66,13 +64,13 @@ void read_line(const std::string& line, Declaration& declaration) {
   } else if (kind == "parameter") {
     DeclaredParameter parameter;
     words >> type >> parameter.rank;
-    parameter.type = type_named(type, line);
+    parameter.type = type_in(line, type);
     declaration.parameters.push_back(parameter);
   } else if (kind == "hidden") {
     declaration.hidden.push_back(hidden_value(words, line));
   } else if (kind == "local") {
     words >> name >> type;
-    declaration.locals.push_back({name, type_named(type, line)});
+    declaration.locals.push_back({name, type_in(line, type)});
   } else if (kind == "result") {
     declaration.result = result_of(words, line);
   } else {
@@ -82,6 +80,13 @@ void read_line(const std::string& line, Declaration& declaration) {
 }
 
 }  // namespace
+
+std::optional<ScalarType> type_named(std::string_view name) {
+  for (int i = 0; i < kScalarTypeCount; ++i) {
+    if (name_of(static_cast<ScalarType>(i)) == name) return static_cast<ScalarType>(i);
+  }
+  return std::nullopt;
+}
 
 Declaration read_declaration(std::string_view text) {
   Declaration declaration;

@@ -12,6 +12,7 @@
 //     program
 #pragma once
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,6 +40,8 @@ struct Declaration {
   std::shared_ptr<const frontend::syntax::Program> program;
 };
 
+/// The type that a declaration or a decorator calls so.
+[[nodiscard]] UNPYTHON_API std::optional<ScalarType> type_named(std::string_view name);
 /// Throws std::invalid_argument on a text that is none, InternalError on a malformed program.
 [[nodiscard]] UNPYTHON_API Declaration read_declaration(std::string_view text);
 /// The line of the options, with its end.

@@ -61,13 +61,6 @@ DeviceChoice parse_device(const std::string& name) {
   throw py::value_error("device must be 'cpu' or 'gpu', not '" + name + "'");
 }
 
-ScalarType local_type(const std::string& name) {
-  for (int i = 0; i < kScalarTypeCount; ++i) {
-    if (unpython::name_of(static_cast<ScalarType>(i)) == name) return static_cast<ScalarType>(i);
-  }
-  throw py::type_error("unknown type '" + name + "'");
-}
-
 void fill_state(FunctionState& state, const py::tuple& arguments) {
   state.py_func = arguments[0];
   state.serialize = arguments[1];
@@ -77,7 +70,7 @@ void fill_state(FunctionState& state, const py::tuple& arguments) {
   state.decorator_options = parse_options(py::cast<py::dict>(arguments[4]));
   state.device = parse_device(py::cast<std::string>(arguments[5]));
   for (const auto& [name, type] : py::cast<py::dict>(arguments[3])) {
-    state.local_types.push_back({py::cast<std::string>(name), local_type(py::cast<std::string>(type))});
+    state.local_types.push_back({py::cast<std::string>(name), given_type(type)});
   }
   state.name = py::cast<std::string>(state.py_func.attr("__qualname__"));
   // Who decorates a function will call one: the milliseconds until then are enough to open the CPU library.

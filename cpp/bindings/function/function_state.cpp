@@ -2,6 +2,9 @@
 #include "bindings/function/function_state.h"
 
 #include <algorithm>
+#include <string>
+
+#include "driver/declaration.h"
 
 namespace unpython::bindings {
 namespace {
@@ -16,6 +19,12 @@ size_t hash_key(const driver::ArgumentCode* codes, size_t count, uint32_t option
 }
 
 }  // namespace
+
+ScalarType given_type(const pybind11::handle& name) {
+  const auto given = pybind11::cast<std::string>(name);
+  if (const auto type = driver::type_named(given)) return *type;
+  throw pybind11::type_error("unknown type '" + given + "'");
+}
 
 bool Entry::matches(const driver::ArgumentCode* wanted, uint32_t options, bool wanted_disjoint) const {
   return options_id == options && disjoint == wanted_disjoint &&

@@ -136,6 +136,9 @@ struct KnownLayout {
   std::vector<ArgumentLayout> arguments;  ///< by parameter
 };
 
+/// The type that a decorator names. Throws TypeError.
+[[nodiscard]] ScalarType given_type(const pybind11::handle& name);
+
 struct FunctionState {
   pybind11::object py_func;
   pybind11::object serialize;

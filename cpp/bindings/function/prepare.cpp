@@ -14,20 +14,13 @@ namespace unpython::bindings {
 namespace py = pybind11;
 namespace {
 
-ScalarType type_named(const std::string& name) {
-  for (int i = 0; i < kScalarTypeCount; ++i) {
-    if (unpython::name_of(static_cast<ScalarType>(i)) == name) return static_cast<ScalarType>(i);
-  }
-  throw py::type_error("unknown type '" + name + "'");
-}
-
 DeclaredType declared_entry(const py::handle& entry) {
   if (entry.is_none()) return {};
   const auto pair = py::cast<py::tuple>(entry);
   const int rank = py::cast<int>(pair[1]);
   return {.given = true,
           .is_array = rank >= 0,
-          .type = type_named(py::cast<std::string>(pair[0])),
+          .type = given_type(pair[0]),
           .rank = std::max(rank, 0)};
 }
 
