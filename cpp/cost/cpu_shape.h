@@ -9,6 +9,11 @@
 
 namespace unpython::cost {
 
+/// Rows of a nest are cut so that threads have so many items to take from: that keeps 16 of them evenly busy.
+inline constexpr int64_t kEnoughItems = 64;
+/// Of a loop in order that is written out, where its length is in the text.
+inline constexpr int64_t kMostWrittenOut = 8;
+
 enum class CpuCode : uint8_t {
   Scalar,  ///< one iteration after the other
   Vector,

@@ -207,8 +207,9 @@ double products_per_second(Compiler& compiler, int64_t side) {
 }  // namespace
 
 double chunks_taken(double items, double threads) {
-  const double single = 4 * threads;  // the last ones are taken one by one
-  return items <= single ? items : single + 2 * threads * std::log(items / single);
+  const double part = static_cast<double>(runtime::kChunksOfThread) * threads;
+  const double single = 2 * part;  // the last ones are taken one by one
+  return items <= single ? items : single + part * std::log(items / single);
 }
 
 CpuRates measure_cpu(Compiler& compiler) {

@@ -36,8 +36,7 @@ struct CpuRates {
   bool operator==(const CpuRates&) const = default;
 };
 
-/// Chunks that so many threads take of so many items, each time half of a share of what is left
-/// (runtime/threads/parallel_for.cpp).
+/// Chunks that so many threads take of so many items (runtime/threads/parallel_for.h).
 [[nodiscard]] UNPYTHON_API double chunks_taken(double items, double threads);
 
 /// Compiles five small loops, two of them for two types, and runs each for some milliseconds: 0.1 to 0.5 s in all. Throws

@@ -1,7 +1,10 @@
 #include "driver/choose/cpu_time.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+
+#include "runtime/threads/worker_pool.h"
 
 namespace unpython::driver {
 namespace {
@@ -22,8 +25,7 @@ constexpr double kVectorsTogether = 4;
 constexpr double kOperationsOfRows = 6;
 /// A loop on some of the threads starts sooner than one on all.
 constexpr double kStartOfFew = 0.3;
-/// Workers sleep that have found nothing to do for so long (runtime/threads/worker_pool.cpp).
-constexpr double kIdleSeconds = 50e-6;
+constexpr double kIdleSeconds = std::chrono::duration<double>(runtime::kIdleSpin).count();
 
 /// Multiplications with addition per second in so many of them: between two products that were timed, along the line.
 double contraction_rate(const CpuRates& cpu, double count) {

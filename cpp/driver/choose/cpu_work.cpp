@@ -15,10 +15,6 @@ using cost::CpuCode;
 constexpr double kWindow = 300;
 constexpr double kOperationsOfIteration = 6;
 constexpr double kMostChains = 8;
-/// Rows of a nest are cut so that there are at least so many items to deal (transform/loops/parallelize_loops.cpp).
-constexpr double kEnoughItems = 64;
-
-constexpr int64_t kMostUnrolled = 8;
 
 class Count {
  public:
@@ -76,7 +72,7 @@ class Count {
     const ir::Function& f = part_.function;
     const auto& node = std::get<ir::For>(f[nest_.loops[static_cast<size_t>(loop)].stmt].node);
     const auto* extent = std::get_if<ir::Const>(&f[node.extent].node);
-    return extent != nullptr && extent->value.integer <= kMostUnrolled && !is_vector(loop);
+    return extent != nullptr && extent->value.integer <= cost::kMostWrittenOut && !is_vector(loop);
   }
 
   /// Cycles of all iterations of a loop in order. Iterations of the loop around it run beside each other where they are few.
@@ -93,7 +89,7 @@ class Count {
     for (size_t l = 0; l < nest_.loops.size(); ++l) {
       const int loop = static_cast<int>(l);
       if (parent(loop) == part_.root && (is_parallel(loop) || is_vector(loop)))
-        return std::min(own * trips(loop), std::max(own, kEnoughItems));
+        return std::min(own * trips(loop), std::max(own, static_cast<double>(cost::kEnoughItems)));
     }
     return own;
   }

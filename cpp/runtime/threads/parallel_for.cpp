@@ -93,7 +93,7 @@ Loop::Chunk Loop::claim(int64_t wanted) {
   for (;;) {
     const int64_t left = extent_ - begin;
     if (left <= 0) return {};
-    const int64_t share = threads_ == 1 ? left : left / (2 * threads_);
+    const int64_t share = threads_ == 1 ? left : left / (kChunksOfThread * threads_);
     int64_t size = std::min(left, std::max(grain_, std::min(wanted, share)));
     if (left - size < grain_) size = left;
     if (next_.compare_exchange_weak(begin, begin + size, std::memory_order_relaxed))

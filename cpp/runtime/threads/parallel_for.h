@@ -32,6 +32,9 @@
 
 namespace unpython::runtime {
 
+/// Threads take so many chunks of equal size from what is left, each, but for grains and for chunks whose cost is not known.
+inline constexpr int64_t kChunksOfThread = 2;
+
 /// abi::Services::parallel_for. Chunks are consecutive and handed out in ascending order; a loop of one
 /// chunk, or one started from inside another parallel loop, runs on the calling thread. When a chunk fails,
 /// those below it still run to their end, none above it starts, and `error` is the record of the lowest

@@ -17,7 +17,6 @@ namespace {
 
 using std::chrono::microseconds;
 
-constexpr microseconds kIdleSpin{50};     // a Python loop over small calls finds the workers awake
 constexpr microseconds kClosingSpin{50};  // then the processor may be what the worker is waiting for
 
 void pause_briefly() {

@@ -2,6 +2,7 @@
 #pragma once
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <mutex>
 #include <optional>
@@ -12,6 +13,8 @@
 namespace unpython::runtime {
 
 inline constexpr int kMaxWorkers = 255;
+/// Workers that find nothing to do sleep after that: a Python loop over small calls finds them awake.
+inline constexpr std::chrono::microseconds kIdleSpin{50};
 
 /// Takes chunks of the loop until there are none.
 using LoopRunner = void (*)(void* loop, bool is_caller);

@@ -4,14 +4,13 @@
 
 #include "analysis/text/variables.h"
 #include "cost/cost.h"
+#include "cost/cpu_shape.h"
 #include "ir/rewrite.h"
 
 namespace unpython::transform {
 namespace {
 
 using namespace ir;
-
-constexpr int64_t kEnoughItems = 64;  // of a parallel loop: keeps 16 threads evenly busy
 
 bool contains_parallel(const Function& f, const Block& block) {
   return any_stmt(f, block, [&](StmtId id) {
@@ -65,7 +64,7 @@ class Parallelize : public StatementRewriter {
     if (inner == nullptr || (inner->mark != LoopMark::Parallel && inner->mark != LoopMark::Vector))
       return nullptr;
     const Constant* trips = build_.as_constant(loop.extent);
-    if (trips != nullptr && trips->integer >= kEnoughItems) return nullptr;
+    if (trips != nullptr && trips->integer >= cost::kEnoughItems) return nullptr;
     analysis::VarSet changing = analysis::assigned_variables(function_, loop.body);
     changing.insert(loop.counter);
     if (analysis::reads_any(function_, inner->extent, changing) ||
@@ -94,7 +93,7 @@ class Parallelize : public StatementRewriter {
     const ExprId rows = named("rows", build_.max(zero, outer.extent), before);
     const ExprId columns = named("columns", build_.max(zero, inner.extent), before);
     const ExprId wanted =
-        build_.max(one, build_.floor_div(build_.int64(kEnoughItems), build_.max(one, rows)));
+        build_.max(one, build_.floor_div(build_.int64(cost::kEnoughItems), build_.max(one, rows)));
     const ExprId share = build_.add(build_.floor_div(columns, build_.mul(wanted, least)), one);
     const ExprId exact = build_.mul(share, least);
     const ExprId length =

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analysis/text/variables.h"
+#include "cost/cpu_shape.h"
 #include "ir/rewrite.h"
 
 namespace unpython::transform {
@@ -10,7 +11,6 @@ namespace {
 
 using namespace ir;
 
-constexpr int64_t kMostIterations = 8;
 constexpr int kMostExpressions = 320;  // of all iterations
 
 bool carries_a_variable(const Function& f, const Block& body) {
@@ -21,7 +21,7 @@ bool carries_a_variable(const Function& f, const Block& body) {
 
 bool is_short(const Function& f, const For& loop) {
   const auto* extent = std::get_if<Const>(&f[loop.extent].node);
-  if (extent == nullptr || extent->value.integer < 2 || extent->value.integer > kMostIterations) return false;
+  if (extent == nullptr || extent->value.integer < 2 || extent->value.integer > cost::kMostWrittenOut) return false;
   bool simple = true;
   walk_stmts(f, loop.body, [&](StmtId id) {
     const StmtNode& node = f[id].node;
