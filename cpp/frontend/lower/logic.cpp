@@ -183,8 +183,8 @@ Value Lowerer::compare(const resolved::Compare& node, const Type& type, const So
       type == weak(ScalarType::Bool) && (left.type.is_list_of_items() || right.is_list_of_items());
   if (!of_lists && (type.is_array() || left.type.is_array() || right.is_array()))
     return elementwise({left, expr(node.comparators[0])}, ScalarType::Bool, range,
-                       [this, op = node.ops[0]](const std::vector<Value>& elements) {
-                         return scalar(strong(ScalarType::Bool), compare_pair(op, elements[0], elements[1]));
+                       [this, op = node.ops[0], range](const std::vector<Value>& elements) {
+                         return scalar(strong(ScalarType::Bool), compare_pair(op, elements[0], elements[1], range));
                        });
   if (type.is_either()) return compare_kinds(node, 0, left, type, range);
   return scalar(type, compare_chain(node, 0, left, range));
@@ -200,7 +200,7 @@ Value Lowerer::compare_kinds(const resolved::Compare& node, size_t i, const Valu
                           op != Comparison::NotIn && op != Comparison::Is && op != Comparison::IsNot;
   const auto rule = [op](const Type& a, const Type& b) { return compare_rule(op, a, b).result; };
   Value first = scalar(type, of_numbers ? kind_of_result(left, right, type, rule) : build_.int64(0));
-  first.elements.push_back(scalar(strong(ScalarType::Bool), compare_pair(op, left, right)));
+  first.elements.push_back(scalar(strong(ScalarType::Bool), compare_pair(op, left, right, range)));
   if (i + 1 == node.ops.size()) return first;
   Branch keep;
   keep.value = hold(first);
@@ -213,16 +213,16 @@ Value Lowerer::compare_kinds(const resolved::Compare& node, size_t i, const Valu
 ir::ExprId Lowerer::compare_chain(const resolved::Compare& node, size_t i, const Value& left,
                                   const SourceRange& range) {
   Value right = expr(node.comparators[i]);
-  if (i + 1 == node.ops.size()) return compare_pair(node.ops[i], left, right);
+  if (i + 1 == node.ops.size()) return compare_pair(node.ops[i], left, right, range);
   right = hold(right);
-  const ir::ExprId first = compare_pair(node.ops[i], left, right);
+  const ir::ExprId first = compare_pair(node.ops[i], left, right, range);
   Branch rest =
       separately([&] { return scalar(weak(ScalarType::Bool), compare_chain(node, i + 1, right, range)); });
   return short_circuit(true, first, std::move(rest), range);
 }
 
 /// Whether items of tuples are equal, and whether they are two nan: those are equal to Python if they are one object.
-std::pair<ir::ExprId, ir::ExprId> ArrayCode::compare_items(const Value& left, const Value& right) {
+std::pair<ir::ExprId, ir::ExprId> ArrayCode::compare_items(const Value& left, const Value& right, const SourceRange& range) {
   const auto may_be_nan = [&](const Value& item) {
     const bool has_nan = item.type.is_number() && !item.type.is_either() &&
                          (is_float(item.type.scalar) || is_complex(item.type.scalar));
@@ -230,71 +230,72 @@ std::pair<ir::ExprId, ir::ExprId> ArrayCode::compare_items(const Value& left, co
     return has_nan && (known == nullptr || known->real != known->real);
   };
   const ir::ExprId never = build_.boolean(false);
-  if (!may_be_nan(left) || !may_be_nan(right)) return {compare_pair(Comparison::Eq, left, right), never};
+  if (!may_be_nan(left) || !may_be_nan(right)) return {compare_pair(Comparison::Eq, left, right, range), never};
   const auto* one = std::get_if<ir::Read>(&out_[left.expr].node);
   const auto* other = std::get_if<ir::Read>(&out_[right.expr].node);
   if (one != nullptr && other != nullptr && one->variable == other->variable) return {build_.boolean(true), never};
   const auto is_nan = [&](ir::ExprId x) { return build_.compare(ir::CompareOp::NotEqual, x, x); };
-  return {compare_pair(Comparison::Eq, left, right), build_.logical_and(is_nan(left.expr), is_nan(right.expr))};
+  return {compare_pair(Comparison::Eq, left, right, range), build_.logical_and(is_nan(left.expr), is_nan(right.expr))};
 }
 
-void ArrayCode::refuse_open_nan(ir::ExprId is_open) {
+void ArrayCode::refuse_open_nan(ir::ExprId is_open, const SourceRange& range) {
   if (const ir::Constant* known = build_.as_constant(is_open); known != nullptr && known->integer == 0) return;
   raise_if(is_open, ir::ErrorKind::NotImplementedError, "whether two nan are equal here depends on whether they are one object",
-           {});
+           range);
 }
 
 /// The first items that differ decide; where there are none, the lengths do.
-ir::ExprId ArrayCode::compare_tuples(Comparison op, const std::vector<Value>& left, const std::vector<Value>& right) {
+ir::ExprId ArrayCode::compare_tuples(Comparison op, const std::vector<Value>& left, const std::vector<Value>& right,
+                                     const SourceRange& range) {
   ir::ExprId result = build_.boolean(false);
   ir::ExprId equal = build_.boolean(true);  // so far
   ir::ExprId open = build_.boolean(false);
   for (size_t i = 0; i < std::min(left.size(), right.size()); ++i) {
-    const auto [same, both_nan] = compare_items(left[i], right[i]);
+    const auto [same, both_nan] = compare_items(left[i], right[i], range);
     const ir::ExprId decides = build_.logical_and(equal, build_.logical_not(same));
-    result = build_.logical_or(result, build_.logical_and(decides, compare_pair(op, left[i], right[i])));
+    result = build_.logical_or(result, build_.logical_and(decides, compare_pair(op, left[i], right[i], range)));
     open = build_.logical_or(open, build_.logical_and(equal, both_nan));
     equal = build_.logical_and(equal, same);
   }
-  refuse_open_nan(open);
+  refuse_open_nan(open, range);
   const ir::ExprId lengths = build_.compare(ir_comparison(op), build_.int64(static_cast<int64_t>(left.size())),
                                             build_.int64(static_cast<int64_t>(right.size())));
   return build_.logical_or(result, build_.logical_and(equal, lengths));
 }
 
-ir::ExprId ArrayCode::compare_pair(Comparison op, const Value& left, const Value& right) {
+ir::ExprId ArrayCode::compare_pair(Comparison op, const Value& left, const Value& right, const SourceRange& range) {
   if ((op == Comparison::In || op == Comparison::NotIn) && right.type.is_array()) {
-    const ir::ExprId found = is_in_list(left, right);
+    const ir::ExprId found = is_in_list(left, right, range);
     return op == Comparison::In ? found : build_.logical_not(found);
   }
   if (left.type.is_list_of_items() && right.type.is_list_of_items()) {
-    const ir::ExprId equal = are_equal_lists(left, right);
+    const ir::ExprId equal = are_equal_lists(left, right, range);
     return op == Comparison::Eq ? equal : build_.logical_not(equal);
   }
   if (op == Comparison::In || op == Comparison::NotIn) {
     ir::ExprId found = build_.boolean(false);
     ir::ExprId open = build_.boolean(false);
     for (const Value& element : right.elements) {
-      const auto [equal, both_nan] = compare_items(left, element);
+      const auto [equal, both_nan] = compare_items(left, element, range);
       found = build_.logical_or(found, equal);
       open = build_.logical_or(open, both_nan);
     }
-    refuse_open_nan(build_.logical_and(build_.logical_not(found), open));
+    refuse_open_nan(build_.logical_and(build_.logical_not(found), open), range);
     return op == Comparison::In ? found : build_.logical_not(found);
   }
   const bool wants_equal = op == Comparison::Eq || op == Comparison::Is;
   if (left.type.is_tuple() && right.type.is_tuple() && !wants_equal && op != Comparison::NotEq)
-    return compare_tuples(op, left.elements, right.elements);
+    return compare_tuples(op, left.elements, right.elements, range);
   if (left.type.is_tuple() && right.type.is_tuple()) {
     bool same_size = left.elements.size() == right.elements.size();
     ir::ExprId equal = build_.boolean(same_size);
     ir::ExprId open = build_.boolean(false);
     for (size_t i = 0; same_size && i < left.elements.size(); ++i) {
-      const auto [same, both_nan] = compare_items(left.elements[i], right.elements[i]);
+      const auto [same, both_nan] = compare_items(left.elements[i], right.elements[i], range);
       equal = build_.logical_and(equal, build_.logical_or(same, both_nan));
       open = build_.logical_or(open, both_nan);
     }
-    refuse_open_nan(build_.logical_and(equal, open));
+    refuse_open_nan(build_.logical_and(equal, open), range);
     return wants_equal ? equal : build_.logical_not(equal);
   }
   const auto equal = known_to_be_equal(left.type, right.type);

@@ -321,7 +321,7 @@ Value ArrayFunctionCode::extremum_of_kinds(const std::vector<Value>& arguments, 
   for (size_t i = 1; i < arguments.size(); ++i) {
     const Value next = held(arguments[i]);
     const Type type = join(best.type, next.type);
-    const ir::ExprId better = compare_pair(op, next, best);
+    const ir::ExprId better = compare_pair(op, next, best, range);
     Branch replaced;
     replaced.value = as_type(next, type);
     Branch kept;

@@ -247,16 +247,17 @@ class ArrayCode : protected ScalarCode {
 
   // logic.cpp
   ir::ExprId truth(const Value& value);
-  ir::ExprId compare_tuples(syntax::CompareOperator op, const std::vector<Value>& left, const std::vector<Value>& right);
-  ir::ExprId compare_pair(syntax::CompareOperator op, const Value& left, const Value& right);
-  std::pair<ir::ExprId, ir::ExprId> compare_items(const Value& left, const Value& right);
-  void refuse_open_nan(ir::ExprId is_open);
+  ir::ExprId compare_tuples(syntax::CompareOperator op, const std::vector<Value>& left, const std::vector<Value>& right,
+                            const SourceRange& range);
+  ir::ExprId compare_pair(syntax::CompareOperator op, const Value& left, const Value& right, const SourceRange& range);
+  std::pair<ir::ExprId, ir::ExprId> compare_items(const Value& left, const Value& right, const SourceRange& range);
+  void refuse_open_nan(ir::ExprId is_open, const SourceRange& range);
 
   // lists.cpp
   void for_numbers(ir::ExprId count, const std::function<void(ir::ExprId)>& body);
-  void refuse_nan(const Value& number);
-  ir::ExprId is_in_list(const Value& given, const Value& items);
-  ir::ExprId are_equal_lists(const Value& left, const Value& right);
+  void refuse_nan(const Value& number, const SourceRange& range);
+  ir::ExprId is_in_list(const Value& given, const Value& items, const SourceRange& range);
+  ir::ExprId are_equal_lists(const Value& left, const Value& right, const SourceRange& range);
 
   // operators.cpp
   Value unary(syntax::UnaryOperator op, const Value& value, const SourceRange& range);

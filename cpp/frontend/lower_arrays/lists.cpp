@@ -36,30 +36,29 @@ void ArrayCode::for_numbers(ir::ExprId count, const std::function<void(ir::ExprI
 }
 
 /// Python finds the very object that it looks for, and no number tells which object it was.
-void ArrayCode::refuse_nan(const Value& number) {
+void ArrayCode::refuse_nan(const Value& number, const SourceRange& range) {
   if (!is_float(number.type.scalar) && !is_complex(number.type.scalar)) return;
   raise_if(build_.compare(ir::CompareOp::NotEqual, number.expr, number.expr),
-           ir::ErrorKind::NotImplementedError, "whether a list holds this nan depends on which object it is",
-           {});
+           ir::ErrorKind::NotImplementedError, "whether a list holds this nan depends on which object it is", range);
 }
 
-ir::ExprId ArrayCode::is_in_list(const Value& given, const Value& items) {
-  const Value list = items.computed ? materialize(items, {}) : items;
+ir::ExprId ArrayCode::is_in_list(const Value& given, const Value& items, const SourceRange& range) {
+  const Value list = items.computed ? materialize(items, range) : items;
   const Value wanted = hold(given);
-  refuse_nan(wanted);
+  refuse_nan(wanted, range);
   const ir::VarId found = build_.variable(unique_name("found"), ScalarType::Bool);
   emit(build_.assign(found, build_.boolean(false)));
   for_numbers(extent_of(list, 0), [&](ir::ExprId number) {
     const Value item = scalar(item_of_list(list.type), element_at(list, {number}));
     ir::Block stop{build_.assign(found, build_.boolean(true)), build_.statement(ir::Break{})};
-    emit(build_.if_then(compare_pair(Comparison::Eq, wanted, item), std::move(stop)));
+    emit(build_.if_then(compare_pair(Comparison::Eq, wanted, item, range), std::move(stop)));
   });
   return build_.read(found);
 }
 
-ir::ExprId ArrayCode::are_equal_lists(const Value& left, const Value& right) {
-  const Value a = left.computed ? materialize(left, {}) : left;
-  const Value b = right.computed ? materialize(right, {}) : right;
+ir::ExprId ArrayCode::are_equal_lists(const Value& left, const Value& right, const SourceRange& range) {
+  const Value a = left.computed ? materialize(left, range) : left;
+  const Value b = right.computed ? materialize(right, range) : right;
   const ir::VarId equal = build_.variable(unique_name("equal"), ScalarType::Bool);
   emit(build_.assign(equal, build_.compare(ir::CompareOp::Equal, extent_of(a, 0), extent_of(b, 0))));
   const ir::ExprId count = build_.select(build_.read(equal), extent_of(a, 0), build_.int64(0));
@@ -67,13 +66,13 @@ ir::ExprId ArrayCode::are_equal_lists(const Value& left, const Value& right) {
     const Value one = scalar(item_of_list(a.type), hold(element_at(a, {number})));
     const Value other = scalar(item_of_list(b.type), hold(element_at(b, {number})));
     Branch stop = separately([&] {
-      refuse_nan(one);
-      refuse_nan(other);
+      refuse_nan(one, range);
+      refuse_nan(other, range);
       emit(build_.assign(equal, build_.boolean(false)));
       emit(ir::Break{}, {});
       return Value{};
     });
-    emit(build_.if_then(build_.logical_not(compare_pair(Comparison::Eq, one, other)), std::move(stop.block)));
+    emit(build_.if_then(build_.logical_not(compare_pair(Comparison::Eq, one, other, range)), std::move(stop.block)));
   });
   return build_.read(equal);
 }
