@@ -137,7 +137,7 @@ struct Result {
   ArrayId array{};     ///< the Heap array; may be invalid where there are `seen`
   std::vector<SeenArgument> seen{};  ///< what it may be instead: what NumPy gives without a copy of its own
   bool same_object = false;          ///< is_array: the argument itself, as it came
-  bool or_same_object = false;       ///< view of an argument: the argument itself where it sees all of that as it lies
+  bool or_same_object = false;       ///< view of an argument: where it sees the whole argument, it is the argument
   int lists = 0;  ///< is_array: so many of its leading dimensions come back as lists; its numbers as Python's if it is `weak`
   /// View: the dimension of the base along which each of its dimensions runs; -1: none.
   std::vector<int> axes{};

@@ -215,7 +215,8 @@ def is_library_object(value: Any) -> bool:
 
 def list_layout_of(values: list[Any], place: Any) -> Layout:
     """A list of numbers of one type, in lists or not, is one array."""
-    if not isinstance(place, tuple) and 1 < len({*map(type, values)}) <= len(values) <= _LONGEST_LIST and {*map(type, values)} <= _MIXED:
+    types = {*map(type, values)} if len(values) <= _LONGEST_LIST and not isinstance(place, tuple) else set()
+    if len(types) > 1 and types <= _MIXED:
         return Container(LIST, tuple, items=tuple(layout_of(item, (place, i)) for i, item in enumerate(values)))
     first, depth = values, 0
     while type(first) is list and first:

@@ -16,8 +16,8 @@ IN_OTHER_WORDS = "in other words"
 
 class Container:
     """A list or an object. `kind`: as above; `type`: of the numbers, or the class; `names`: of the fields; of a list that the
-    function changes: not empty where it returns it; of a list of tuples: not empty where it is empty; of lists of lists: "rows" where it changes items of the inner ones, and "list" too
-    where it returns the outer one."""
+    function changes: not empty where it returns it; of a list of tuples: not empty where the list is empty; of lists of lists:
+    "rows" where it changes items of the inner ones, and "list" too where it returns the outer one."""
 
     def __init__(self, kind: int, type: Any, depth: int = 0, names: tuple[str, ...] = (), items: tuple[Layout, ...] = ()):
         self.kind = kind

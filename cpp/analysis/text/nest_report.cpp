@@ -12,12 +12,12 @@ size_t report_at(const std::vector<NestReport>& nests, const SourceRange& range)
   return static_cast<size_t>(found - nests.begin());
 }
 
-SourceRange from_to(const SourceRange& a, const SourceRange& b) {
-  SourceRange result = a;
-  const int last_line = std::max(b.line, b.end_line);
-  if (a.file == b.file && last_line > std::max(a.line, a.end_line)) {
+SourceRange from_to(const SourceRange& first, const SourceRange& second) {
+  SourceRange result = first;
+  const int last_line = std::max(second.line, second.end_line);
+  if (first.file == second.file && last_line > std::max(first.line, first.end_line)) {
     result.end_line = last_line;
-    result.end_column = b.end_column;
+    result.end_column = second.end_column;
   }
   return result;
 }

@@ -19,7 +19,7 @@ struct NestReport {
 /// Position of the report of the nest that a place of the text lies in; nests.size(): in none.
 [[nodiscard]] size_t report_at(const std::vector<NestReport>& nests, const SourceRange& range);
 
-/// The place of two pieces of the text that are one: from where `first` begins to where the later of both ends.
+/// From where one piece of the text begins to where the later one of two ends.
 [[nodiscard]] SourceRange from_to(const SourceRange& first, const SourceRange& second);
 
 }  // namespace unpython::analysis

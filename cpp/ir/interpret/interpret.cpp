@@ -146,7 +146,7 @@ class Interpreter {
     const Expr& expr = function_[id];
     return match(expr.node, [&](const auto& node) { return evaluated(node, expr.type); });
   }
-  /// What a kernel is given of the host. A variable that it may read where it has a value has none yet perhaps: it is 0 then.
+  /// A value of the host that a kernel is given. A variable without a value counts as 0: the kernel reads it under a condition.
   Constant value_at_entry(ExprId id) {
     unset_is_zero_ = true;
     const Constant result = value(id);

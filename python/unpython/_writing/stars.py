@@ -54,7 +54,6 @@ class _Lengths:
         self.used.append(binding)
         return len(binding.value)
 
-
     def has_list(self) -> bool:
         """Whether `list` is Python's."""
         if "list" in self._local:

@@ -54,7 +54,7 @@ class FunctionWriter(ParameterWriter):
     def write(self) -> str:
         source = self._program.sources[self._function]
         node = source.node if self._inner is None else self._inner.node
-        shared: list[Any] = []  # stands for what is refused
+        shared: list[Any] = []  # a copy in front of the body: the compiler refuses it with its line
         if not self._is_own:
             if self._inner is None and rewriters.may_share_rows(source.lines):
                 shared = importlib.import_module("unpython._writing.lists.shared_rows").copied(self._function, node)

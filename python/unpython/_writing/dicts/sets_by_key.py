@@ -137,7 +137,7 @@ class _Uses:
             return len(parent.args) == 1 and not parent.keywords and called in _TAKE_ANY_ORDER | _TAKE_ORDER
         return False
 
-    def in_order(self, node: ast.expr) -> bool:
+    def shows_order(self, node: ast.expr) -> bool:
         """Whether the program sees the order of a set there."""
         parent: Any = self.parents[node]
         if isinstance(parent, ast.Call):
@@ -176,6 +176,6 @@ class _Writer(ast.NodeTransformer):
         return self._ordered(node) if is_held else node
 
     def _ordered(self, node: Any) -> Any:
-        is_seen = self._uses.in_order(node)
+        is_seen = self._uses.shows_order(node)
         made: Any = self.generic_visit(node)
         return ast.copy_location(OwnCall(sets_by_key.in_order, [made]), node) if is_seen else made
