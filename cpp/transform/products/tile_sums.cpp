@@ -102,27 +102,27 @@ StmtId TileSums::each_element(const OfElement& body) {
   return t_.b.loop(r, t_.height, LoopMark::Sequential, code);
 }
 
-Block TileSums::load(const RegisterTile& tile) {
-  if (place_) return load_place(tile);
-  return {t_.each_register(tile, [&](ExprId u, ExprId vector, ExprId lane) {
+/// Registers and the elements of the tiles that they come from.
+StmtId TileSums::each_partial(const RegisterTile& tile, const OfPartial& body) {
+  return t_.each_register(tile, [&](ExprId u, ExprId vector, ExprId lane) {
     Block code;
     const std::vector<ExprId> place = {t_.row(tile, u), t_.column(tile, t_.lane_of(vector, lane))};
-    for (size_t n = 0; n < partial_.size(); ++n) {
-      code.push_back(t_.b.store(registers_[n], {u, vector, lane}, t_.b.load(partial_[n], place)));
-    }
+    for (size_t n = 0; n < partial_.size(); ++n) code.push_back(body(n, place, {u, vector, lane}));
     return code;
+  });
+}
+
+Block TileSums::load(const RegisterTile& tile) {
+  if (place_) return load_place(tile);
+  return {each_partial(tile, [&](size_t n, const auto& place, const auto& at) {
+    return t_.b.store(registers_[n], at, t_.b.load(partial_[n], place));
   })};
 }
 
 Block TileSums::store(const RegisterTile& tile) {
   if (place_) return store_place(tile);
-  return {t_.each_register(tile, [&](ExprId u, ExprId vector, ExprId lane) {
-    Block code;
-    const std::vector<ExprId> place = {t_.row(tile, u), t_.column(tile, t_.lane_of(vector, lane))};
-    for (size_t n = 0; n < partial_.size(); ++n) {
-      code.push_back(t_.b.store(partial_[n], place, t_.b.load(registers_[n], {u, vector, lane})));
-    }
-    return code;
+  return {each_partial(tile, [&](size_t n, const auto& place, const auto& at) {
+    return t_.b.store(partial_[n], place, t_.b.load(registers_[n], at));
   })};
 }
 

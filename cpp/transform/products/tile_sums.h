@@ -40,6 +40,8 @@ class TileSums {
   ir::Block store_place(const RegisterTile& tile);
   using OfPlaced = std::function<ir::StmtId(const std::vector<ir::ExprId>& place, const std::vector<ir::ExprId>& at)>;
   ir::StmtId each_placed(const RegisterTile& tile, const OfPlaced& body);
+  using OfPartial = std::function<ir::StmtId(size_t n, const std::vector<ir::ExprId>& place, const std::vector<ir::ExprId>& at)>;
+  ir::StmtId each_partial(const RegisterTile& tile, const OfPartial& body);
   using OfElement = std::function<ir::Block(ir::ExprId row, ir::ExprId column, ir::ExprId r, ir::ExprId c)>;
   ir::StmtId each_element(const OfElement& body);
 
