@@ -13,7 +13,7 @@ def names() -> list[str]:
 
 
 def as_markdown() -> str:
-    """The list as README has it."""
+    """The list as docs/language.md has it."""
     short = [name.removeprefix("numpy.").replace("ndarray.", "a.") for name in names()]
     words = f"{len(short)} in all: " + ", ".join(f"`{name}`" for name in short) + "."
     return textwrap.fill(words, 140, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)

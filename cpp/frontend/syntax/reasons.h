@@ -16,11 +16,11 @@ struct Reason {
 
 namespace reasons {
 inline constexpr Reason kUnsupportedStatement{
-    "UNSUPPORTED_STATEMENT", "move it out of the function, or use the statements that README lists"};
+    "UNSUPPORTED_STATEMENT", "move it out of the function, or use the statements that docs/language.md lists"};
 inline constexpr Reason kUnsupportedExpression{
     "UNSUPPORTED_EXPRESSION", "compute it outside and pass the number or array as an argument"};
 inline constexpr Reason kUnsupportedCall{
-    "UNSUPPORTED_CALL", "call it outside, or use arithmetic and the functions that README lists"};
+    "UNSUPPORTED_CALL", "call it outside, or use arithmetic and the functions that `python -m unpython functions` lists"};
 inline constexpr Reason kUnsupportedValue{"UNSUPPORTED_VALUE",
                                           "pass numbers and NumPy arrays as arguments instead"};
 inline constexpr Reason kArrayExpression{"ARRAY_EXPRESSION", "write a loop over the elements"};
