@@ -25,8 +25,12 @@ def empty_group(firsts, lasts, counts, at):
 
 
 def add_to_group(firsts, lasts, counts, items, nexts, at, item):
-    number = len(items)
     items.append(item)
+    link(firsts, lasts, counts, nexts, at, len(items) - 1)
+
+
+def link(firsts, lasts, counts, nexts, at, number):
+    """The newest of all items, of this number, becomes the last one of a list."""
     nexts.append(-1)
     if counts[at] == 0:
         firsts[at] = number

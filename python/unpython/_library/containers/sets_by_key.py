@@ -2,6 +2,7 @@
 set, `members` and `state` are a table (sets.py) of owners and items, `ids` has the number of the set of each key. The next number is the
 third of `state`."""
 
+from unpython._library.containers.groups import link
 from unpython._library.containers.sets import add_item, find_item, items_in_order
 
 
@@ -11,13 +12,7 @@ def add_to_set(firsts, lasts, counts, items, nexts, owners, members, state, ids,
     number = len(items)
     add_item((owners, items), members, state, (ids[at], item))
     if len(items) > number:
-        nexts.append(-1)
-        if counts[at] == 0:
-            firsts[at] = number
-        else:
-            nexts[lasts[at]] = number
-        lasts[at] = number
-        counts[at] += 1
+        link(firsts, lasts, counts, nexts, at, number)
 
 
 def _new_number(ids, state):

@@ -117,17 +117,8 @@ def _polynomial_of_six(r, c5, c4, c3, c2, c1, c0):
     return p + c0
 
 
-def _polynomial(r, c0, c1, c2, c3, c4, c5, c6, c7):
-    p = _times(r, c7)
-    p = p + c6
-    p = _times(p, r)
-    p = p + c5
-    p = _times(p, r)
-    p = p + c4
-    p = _times(p, r)
-    p = p + c3
-    p = _times(p, r)
-    p = p + c2
+def _polynomial_of_eight(r, c7, c6, c5, c4, c3, c2, c1, c0):
+    p = _polynomial_of_six(r, c7, c6, c5, c4, c3, c2)
     p = _times(p, r)
     p = p + c1
     p = _times(p, r)
@@ -335,9 +326,9 @@ def _log_below_one(x):
         k += 1
     s = _ratio(x - 1.0, x + 1.0)
     r = s * s
-    series = _polynomial(
-        r, 0.4, 0.2857142857142857, 0.2222222222222222, 0.18181818181818182,
-        0.15384615384615385, 0.13333333333333333, 0.11764705882352941, 0.10526315789473684,
+    series = _polynomial_of_eight(
+        r, 0.10526315789473684, 0.11764705882352941, 0.13333333333333333, 0.15384615384615385,
+        0.18181818181818182, 0.2222222222222222, 0.2857142857142857, 0.4,
     )
     series = _times(series, r)
     series = _times(series, r)
