@@ -180,9 +180,9 @@ Expander::Sequence Expander::backwards(syntax::ExprId iterable, const SourceRang
                                        resolved::Body& out) {
   const Sequence over = sequence(iterable, out);
   const LocalId length = hidden_local("length", over.length, out);
-  const LocalId mirrored = out_.locals.push({.name = "number", .of_helper = true, .is_hidden = true});
   const auto read = [this, range](LocalId local) { return make(resolved::ReadLocal{local}, range); };
   if (over.from_end) return {read(length), over.from_end, {}};
+  const LocalId mirrored = out_.locals.push({.name = "number", .of_helper = true, .is_hidden = true});
   if (over.through.empty()) {  // a range: range.length says no more than the largest number
     constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
     const ExprId most = literal({.type = ScalarType::Int64, .integer = kMost, .real = 0.0}, range);
