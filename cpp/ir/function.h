@@ -80,6 +80,8 @@ enum class ErrorKind : uint8_t {
   MemoryError,
   LinAlgError,  ///< numpy.linalg.LinAlgError
   RecursionError,
+  AttributeError,
+  NameError,
 };
 
 /// A place in the program that may raise. `message` holds {0}, {1}, ... for the arguments of the Raise.

@@ -111,7 +111,7 @@ def _random() -> Any:
 def written(value: Any) -> str:
     """The name of the function of ours (_library) that stands for a function of Python; empty if there is none."""
     if (random := _random()) is not None:
-        for name in ("uniform", "choice", "shuffle"):
+        for name in _library.OF_PYTHONS_RANDOM:
             if value is getattr(random, name):
                 return f"random.{name}"
     name = f"cmath.{getattr(value, '__name__', '')}"

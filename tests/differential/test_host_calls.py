@@ -79,6 +79,15 @@ def draws_in_loops(n):
     return inside, random.uniform(0, np.float32(2.0)) if n > 3 else np.float64(0.0), [random.randint(0, n) for _ in range(n)]
 
 
+def draws_from_distributions(n):
+    drawn = []
+    for k in range(n):
+        drawn.append(random.gauss(k, 2.5))
+        drawn.append(random.normalvariate(0.0, k + 1))
+        drawn.append(random.expovariate(1.5))
+    return drawn, random.gauss(np.float64(n), np.float32(2)), random.expovariate(n - 3), random.gauss(sigma=2, mu=n)
+
+
 def draws_arrays(n):
     np.random.seed(5)
     k = np.random.randint(0, 10, n)
@@ -181,7 +190,7 @@ CASES = [
     (prints, (A,)), (prints_tuples_and_lists, (A, 3)), (chosen_by_python, (A, 9)), (chosen_by_python, (A, 0)),
     *((prints_numbers_of_several_types, (A, n)) for n in (0, 2, 9)),
     (complex_numbers, (2.5,)), (complex_numbers, (-1,)), (complex_numbers, (0.0,)),
-    (complex_numbers, (1000.0,)), (complex_numbers, (np.inf,)), (draws_in_loops, (20,)), (draws_in_loops, (0,)), (draws_arrays, (12,)), (draws_arrays, (1,)), (nothing_drawn, (0,)),
+    (complex_numbers, (1000.0,)), (complex_numbers, (np.inf,)), (draws_in_loops, (20,)), (draws_in_loops, (0,)), *((draws_from_distributions, (n,)) for n in (0, 3, 7)), (draws_arrays, (12,)), (draws_arrays, (1,)), (nothing_drawn, (0,)),
     (draws_by_other_names, (4,)), (generator_of_its_own, (4,)), (generators_in_a_loop, (2000,)), (generator_of_a_wrong_seed, (2,)),
     (draws_wrongly, (3,)),
     (transforms, (A, M)), (single, (A.astype(np.float32),)), (between_loops, (100,)), (stores_then_raises, (np.zeros(5),)),

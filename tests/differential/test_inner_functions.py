@@ -141,3 +141,30 @@ def test_machine_code(case):
 @pytest.mark.parametrize("case", [*CASES, *OTHERS], ids=name_of)
 def test_values(case):
     check_values(case)
+
+
+def records_of_an_inner_function(x, n):
+    def force(q):
+        return -q - 0.1 * q**3
+
+    history = []
+    v = 0.0
+    for step in range(n):
+        v += 0.05 * force(x)
+        x += 0.05 * v
+        if step % 2 == 0:
+            history.append({"t": step * 0.05, "x": x, "e": 0.5 * v * v})
+    return history
+
+
+def sets_of_sums(a, b):
+    d = {}
+    for i, x in enumerate(a):
+        d.setdefault(x % 2, set()).add(x + i * b)
+    return {k: sorted(v) for k, v in d.items()}
+
+
+@pytest.mark.parametrize("case", [(records_of_an_inner_function, 0.5, 7), (sets_of_sums, [3, 1, 2, 3], 2)], ids=name_of)
+def test_what_an_inner_function_gives_is_held(case):
+    check_machine_code(case)
+    check_values(case)

@@ -187,7 +187,43 @@ def of_numpy(n):
     return np.mean(q), np.array(q)
 
 
+def last_one_out(n, k):
+    people = deque(range(1, n + 1))
+    order = []
+    while people:
+        people.rotate(-(k - 1))
+        order.append(people.popleft())
+    return order
+
+
+def turned_pairs(n, k):
+    q = deque([(0, 1.5), (2, 3.5), (4, 5.5)])
+    q.append((n, 2.0))
+    q.popleft()
+    q.rotate(k)
+    q.rotate()
+    out = []
+    while q:
+        a, b = q.popleft()
+        out.append((a, b))
+    return out
+
+
+def turned_and_cleared(n, k):
+    q = deque(maxlen=3)
+    q.rotate(k)
+    for i in range(n):
+        q.append(i)
+        q.rotate(k)
+    left = list(q)
+    q.clear()
+    q.append(k)
+    q.rotate(True)
+    return left, list(q), len(q)
+
+
 NEW = [
+    *((function, (n, k)) for function in (last_one_out, turned_pairs, turned_and_cleared) for n in (0, 1, 10) for k in (-7, 0, 1, 2, 10**12)),
     *((of_length, (n,)) for n in (0, 5)),
     *((window, (n, most)) for n in (0, 2, 9) for most in (1, 2, 3)),
     *((both_ends, (n, most)) for n in (0, 1, 5) for most in (0, 1, 3, 9)),
@@ -215,9 +251,9 @@ def changed_meanwhile(n):
     return total
 
 
-def turned(n):
+def backwards(n):
     q = deque(range(n))
-    q.rotate(1)
+    q.reverse()
     return q[0]
 
 
@@ -228,7 +264,7 @@ def passed_on(n):
     return last(deque(range(n)))
 
 
-@pytest.mark.parametrize("function", [changed_meanwhile, turned], ids=lambda f: f.__name__)
+@pytest.mark.parametrize("function", [changed_meanwhile, backwards], ids=lambda f: f.__name__)
 def test_what_stays_python(function):
     with pytest.raises(up.CompileError):
         up.jit(strict=True)(function)(3)

@@ -136,3 +136,39 @@ def test_a_kernel_that_does_not_read_a_name_needs_no_value_of_it(function):
     for k in (0, 2):
         for a in (np.arange(5.0), np.arange(600.0)):
             check_values((function, a, k))
+
+
+def of_the_function_around(n):
+    def k_times(x):
+        return x * k
+
+    if n > 3:
+        k = 2
+    return k_times(n)
+
+
+def counted_around(n):
+    def count():
+        nonlocal k
+        k += 1
+
+    if n > 3:
+        k = 2
+    count()
+    return k
+
+
+def parameter_of_its_own(n):
+    def twice(k):
+        if n > 4:
+            t = 2 * k
+        return t
+
+    k = n
+    return twice(k)
+
+
+@pytest.mark.parametrize("function", [of_the_function_around, counted_around, parameter_of_its_own])
+def test_names_of_the_function_around(function):
+    for n in (1, 4, 5):
+        check_values((function, n))

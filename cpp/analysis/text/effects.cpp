@@ -50,6 +50,19 @@ void add_statement(const Function& f, const Stmt& stmt, Effects& out) {
 
 }  // namespace
 
+void Effects::unite(const Effects& other) {
+  for (const Touch& touch : other.touches) {
+    const bool is_here = std::any_of(touches.begin(), touches.end(), [&](const Touch& t) {
+      return t.kind == touch.kind && t.array == touch.array && t.write == touch.write;
+    });
+    if (!is_here) touches.push_back(touch);
+  }
+  read.unite(other.read);
+  assigned.unite(other.assigned);
+  raises = raises || other.raises;
+  leaves = leaves || other.leaves;
+}
+
 bool Effects::is_hidden(const Function& function) const {
   return std::none_of(touches.begin(), touches.end(), [&](const Touch& touch) {
     return touch.write && function[touch.array].space == AddressSpace::Argument;

@@ -27,6 +27,8 @@ struct Effects {
   bool raises = false;        ///< may raise
   bool leaves = false;        ///< may break, continue or return
 
+  /// Adds the effects of another piece. What it does with an array that is here already is not listed twice.
+  void unite(const Effects& other);
   /// No array is stored to but Heap arrays: who catches an exception sees nothing of it.
   [[nodiscard]] bool is_hidden(const ir::Function& function) const;
 };

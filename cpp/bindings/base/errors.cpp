@@ -77,6 +77,12 @@ py::tuple arguments_of(const driver::RuntimeError& error) {
         error.message.substr(kBefore.size(), error.message.rfind('\'') + 1 - kBefore.size());
     return py::make_tuple("local variable " + name + " referenced before assignment");
   }
+  constexpr std::string_view kBeforeFree = "cannot access free variable ";
+  if (error.kind == ir::ErrorKind::NameError && error.message.starts_with(kBeforeFree)) {
+    const std::string name =
+        error.message.substr(kBeforeFree.size(), error.message.rfind('\'') + 1 - kBeforeFree.size());
+    return py::make_tuple("free variable " + name + " referenced before assignment in enclosing scope");
+  }
 #endif
   return py::make_tuple(error.message);
 }

@@ -144,6 +144,10 @@ std::string_view python_name(ir::ErrorKind kind) {
       return "LinAlgError";
     case ir::ErrorKind::RecursionError:
       return "RecursionError";
+    case ir::ErrorKind::AttributeError:
+      return "AttributeError";
+    case ir::ErrorKind::NameError:
+      return "NameError";
   }
   return "RuntimeError";
 }

@@ -61,6 +61,7 @@ class Expander {
     const syntax::Function* function = nullptr;
     Names locals;
     std::vector<resolved::LocalId> own{};  ///< the locals that are not of a function around it
+    Names around{};                        ///< the locals that are
     std::unordered_map<std::string, Callable> functions{};  ///< names that stand for functions
     std::unordered_map<std::string, RecordPtr> records{};   ///< names that stand for objects
     std::unordered_set<std::string> plain{};                ///< names that were assigned something else, or read before
@@ -110,6 +111,8 @@ class Expander {
     std::function<resolved::ExprId(resolved::LocalId)>
         item;  ///< a read of the item of which a local holds the number
     std::vector<resolved::LocalId> through{};  ///< what items are taken of
+    /// The same, counted from the last item; none: by the length.
+    std::function<resolved::ExprId(resolved::LocalId)> from_end{};
   };
   /// enumerate, zip, reversed; no value for other iterables. Statements that come before the loop go to
   /// `out`.

@@ -259,7 +259,9 @@ resolved::ExprId Expander::name_or_path(const std::string& path, const SourceRan
     return read_record(record->second, range);
   if (const auto local = frame_->locals.find(path); local != frame_->locals.end()) {
     if (!program_.classes.empty()) frame_->plain.insert(path);
-    return make(resolved::ReadLocal{local->second}, range);
+    const auto around = frame_->around.find(path);
+    const bool is_free = around != frame_->around.end() && around->second == local->second;
+    return make(resolved::ReadLocal{local->second, is_free}, range);
   }
   const syntax::Binding* binding = find_binding(*frame_->function, path);
   if (!binding) return wrong(reasons::kUndefinedName, range, "name '" + path + "' is not defined");

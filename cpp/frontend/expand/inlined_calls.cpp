@@ -64,6 +64,7 @@ resolved::ExprId Expander::inlined_call(const Callable& called, const syntax::Ca
   else if (frame_->site || called.binding->kind == syntax::BindingKind::NumpyFunction)
     frame.site = seen(range);
   see_names_around(frame, called);
+  frame.around = frame.locals;
   make_locals(frame, true);
   // A loop in place of recursion keeps names in lists that grow: _writing/functions/recursion.py.
   if (in_parallel_ && frame.locals.contains("_recursion_states_"))

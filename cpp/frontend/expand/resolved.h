@@ -40,6 +40,7 @@ struct Argument {
 };
 struct ReadLocal {
   LocalId local;
+  bool is_free = false;  ///< of the function around the one that reads
 };
 struct Attribute {
   ExprId value;

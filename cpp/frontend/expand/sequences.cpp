@@ -1,6 +1,7 @@
 // Loops over enumerate, zip and reversed: a loop over a counter, whose body first takes the items of that
 // number.
 #include <algorithm>
+#include <limits>
 
 #include "frontend/expand/expander.h"
 
@@ -107,9 +108,14 @@ Expander::Sequence Expander::range_sequence(const resolved::RangeLoop& loop, con
     out.push_back(push(resolved::If{none, std::move(refused), {}}, range));
   }
   const ExprId length = library("range.length", {read(start), read(stop), read(step)}, range);
-  return {length, [=](LocalId number) {
-            const ExprId from = read(start);
-            return binary(kAdd, from, binary(kMult, read(number), read(step)));
+  const auto item = [=](LocalId number) {
+    const ExprId from = read(start);
+    return binary(kAdd, from, binary(kMult, read(number), read(step)));
+  };
+  if (loop.arguments.size() > 2) return {length, item};
+  return {length, item, {}, [=](LocalId number) {
+            const ExprId from = read(stop);
+            return binary(kSub, binary(kSub, from, integer(1)), read(number));
           }};
 }
 
@@ -174,8 +180,17 @@ Expander::Sequence Expander::backwards(syntax::ExprId iterable, const SourceRang
                                        resolved::Body& out) {
   const Sequence over = sequence(iterable, out);
   const LocalId length = hidden_local("length", over.length, out);
-  const LocalId mirrored = out_.locals.push({.name = "number", .of_helper = true, .is_hidden = true});
   const auto read = [this, range](LocalId local) { return make(resolved::ReadLocal{local}, range); };
+  if (over.from_end) return {read(length), over.from_end, {}};
+  const LocalId mirrored = out_.locals.push({.name = "number", .of_helper = true, .is_hidden = true});
+  if (over.through.empty()) {  // a range: range.length says no more than the largest number
+    constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
+    const ExprId most = literal({.type = ScalarType::Int64, .integer = kMost, .real = 0.0}, range);
+    const ExprId is_most = make(resolved::Compare{read(length), {syntax::CompareOperator::Eq}, {most}}, range);
+    resolved::Body refused{
+        push(resolved::Raise{ir::ErrorKind::NotImplementedError, "reversed of so long a range"}, range)};
+    out.push_back(push(resolved::If{is_most, std::move(refused), {}}, range));
+  }
   return {read(length),
           [this, over, length, mirrored, read, range](LocalId number) {
             const ExprId one = literal({.type = ScalarType::Int64, .integer = 1, .real = 0.0}, range);

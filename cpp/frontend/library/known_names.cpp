@@ -280,6 +280,8 @@ constexpr NamedException kExceptions[] = {
     {"builtins.Exception", ir::ErrorKind::Exception},
     {"builtins.MemoryError", ir::ErrorKind::MemoryError},
     {"builtins.RecursionError", ir::ErrorKind::RecursionError},
+    {"builtins.AttributeError", ir::ErrorKind::AttributeError},
+    {"builtins.NameError", ir::ErrorKind::NameError},
     {"numpy.linalg.LinAlgError", ir::ErrorKind::LinAlgError},
 };
 

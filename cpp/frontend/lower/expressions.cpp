@@ -119,10 +119,14 @@ Value Lowerer::read(ExprId id) {
   const auto index = static_cast<size_t>(web);
   if (webs_.bound[static_cast<size_t>(id.value)] == Bound::Sometimes) {
     const auto& node = std::get<resolved::ReadLocal>(f_[id].node);
-    raise_if(build_.logical_not(build_.read(*is_set_[index])), ir::ErrorKind::UnboundLocalError,
-             "cannot access local variable '" + f_.locals[node.local].shown() +
-                 "' where it is not associated with a value",
-             f_[id].range);
+    const std::string name = "'" + f_.locals[node.local].shown() + "' where it is not associated with a value";
+    const ir::ExprId is_unset = build_.logical_not(build_.read(*is_set_[index]));
+    if (node.is_free)
+      raise_if(is_unset, ir::ErrorKind::NameError,
+               "cannot access free variable " + name + " in enclosing scope", f_[id].range);
+    else
+      raise_if(is_unset, ir::ErrorKind::UnboundLocalError, "cannot access local variable " + name,
+               f_[id].range);
   }
   const Value value = read_storage(storage_[index]);
   const Type& type = types_.of(id);

@@ -14,7 +14,7 @@ namespace {
 constexpr uint64_t kLevels = 3;
 constexpr uint64_t kSpaces = 6;
 constexpr uint64_t kStrideClasses = 3;
-constexpr uint64_t kErrorKinds = 18;
+constexpr uint64_t kErrorKinds = 20;
 constexpr uint64_t kUnaryOps = 3;
 constexpr uint64_t kBinaryOps = 13;
 constexpr uint64_t kCompareOps = 6;

@@ -25,6 +25,11 @@ bool is_candidate(const Function& f, StmtId id) {
   return loop != nullptr && loop->independent;
 }
 
+/// Of a loop of whole arrays; 0 for other statements.
+size_t touches_inside(const Function& f, StmtId id) {
+  return is_candidate(f, id) ? analysis::effects_of(f, std::get<For>(f[id].node).body).touches.size() : 0;
+}
+
 size_t count_loops(const Function& f, const Block& block) {
   return static_cast<size_t>(std::count_if(
       block.begin(), block.end(), [&](StmtId id) { return std::holds_alternative<For>(f[id].node); }));
@@ -89,8 +94,6 @@ std::string why_not(const Function& f, const Pair& pair) {
     for (const Touch& b : pair.second.touches)
       if (analysis::may_interfere(f, a, b) && !iterations.apart(a, b))
         return "it uses " + f[b.array].name + " at other places";
-  if (pair.first.touches.size() + pair.second.touches.size() > kMostTouches)
-    return "the loop would touch too many arrays";
   return {};
 }
 
@@ -101,12 +104,13 @@ Composition compose(Function& f, StmtId first, StmtId second, const KnownEqual& 
   const For b = std::get<For>(f[second].node);
   if (!known.equal_trips(a.extent, b.extent)) return {{}, "it runs over another space"};
   if (a.mark != b.mark) return {{}, "only one of the two is parallel"};
+  Effects before = analysis::effects_of(f, a.body);
+  if (!shares_an_array(before, analysis::effects_of(f, b.body))) return {{}, ""};
   Substitution renamed(f);
   renamed.replace(b.counter, Builder(f).read(a.counter));
   const Block second_body = renamed.block(b.body);
 
-  const Pair pair{a.counter, analysis::effects_of(f, a.body), analysis::effects_of(f, second_body)};
-  if (!shares_an_array(pair.first, pair.second)) return {{}, ""};
+  const Pair pair{a.counter, std::move(before), analysis::effects_of(f, second_body)};
   const size_t loops_before = count_loops(f, a.body);
   const size_t loops_after = count_loops(f, second_body);
   if (loops_before == 0 && loops_after > 0) return {{}, "it has loops of its own for each element"};
@@ -141,28 +145,34 @@ Composition compose(Function& f, StmtId first, StmtId second, const KnownEqual& 
 BlockFusion::BlockFusion(Function& function, Observer attempted)
     : function_(function), attempted_(std::move(attempted)) {}
 
-/// Statement i may run right before the last one.
-bool BlockFusion::may_reach_end(size_t i) const {
-  for (size_t j = i + 1; j + 1 < block_.size(); ++j)
-    if (!analysis::may_swap(function_, effects_[i], effects_[j])) return false;
-  return true;
-}
-
 void BlockFusion::add(StmtId id, const KnownEqual& known) {
   block_.push_back(id);
   effects_.push_back(analysis::effects_of(function_, {id}));
+  touches_.push_back(touches_inside(function_, id));
   if (!is_candidate(function_, id)) return;
+  Effects between;  // what the statements between i and the last one do
+  size_t first_between = block_.size() - 1;
   for (size_t i = block_.size() - 1; i-- > 0;) {
     if (!is_candidate(function_, block_[i]) || !shares_an_array(effects_[i], effects_.back())) continue;
-    const Composition attempt = may_reach_end(i) ? compose(function_, block_[i], block_.back(), known)
-                                                 : Composition{{}, "what stands in between needs it first"};
+    if (touches_[i] + touches_.back() > kMostTouches) {
+      if (attempted_ && feeds(effects_[i], effects_.back()))
+        attempted_(block_[i], block_.back(), {{}, "the loop would touch too many arrays"});
+      continue;
+    }
+    while (first_between > i + 1) between.unite(effects_[--first_between]);
+    const bool reaches_end = i + 2 == block_.size() || analysis::may_swap(function_, effects_[i], between);
+    const Composition attempt = reaches_end ? compose(function_, block_[i], block_.back(), known)
+                                            : Composition{{}, "what stands in between needs it first"};
     if (attempted_ && (attempt.loop || feeds(effects_[i], effects_.back())))
       attempted_(block_[i], block_.back(), attempt);
     if (!attempt.loop) continue;
     block_.back() = *attempt.loop;
     effects_.back() = analysis::effects_of(function_, {*attempt.loop});
+    touches_.back() = touches_inside(function_, *attempt.loop);
     block_.erase(block_.begin() + static_cast<std::ptrdiff_t>(i));
     effects_.erase(effects_.begin() + static_cast<std::ptrdiff_t>(i));
+    touches_.erase(touches_.begin() + static_cast<std::ptrdiff_t>(i));
+    --first_between;
   }
 }
 

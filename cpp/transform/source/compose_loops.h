@@ -35,12 +35,11 @@ class BlockFusion {
   [[nodiscard]] const ir::Block& block() const { return block_; }
 
  private:
-  [[nodiscard]] bool may_reach_end(size_t i) const;
-
   ir::Function& function_;
   Observer attempted_;
   ir::Block block_;
   std::vector<analysis::Effects> effects_;  ///< of each statement of the block
+  std::vector<size_t> touches_;             ///< and in the body of each loop of whole arrays
 };
 
 }  // namespace unpython::transform

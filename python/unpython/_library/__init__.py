@@ -49,14 +49,17 @@ _MODULE_OF |= {f"generator.__{name}__": "unpython_functions.random_numbers" for 
 _MATH = "comb dist factorial fsum gcd isclose isqrt lcm perm prod".split()
 _MODULE_OF |= {f"math.{name}": "python_functions.plain_math" for name in _MATH}
 _MODULE_OF |= {"builtins.pow": "python_functions.plain_math", "int.bit_length": "python_functions.plain_math", "float.is_integer": "python_functions.plain_math"}
-_OF_PYTHONS_RANDOM = "uniform choice shuffle".split()
-_MODULE_OF |= {f"random.{name}": "numpy_functions.host_numbers" for name in _OF_PYTHONS_RANDOM}
+#: Functions of the module `random` that are written here with the numbers that it draws.
+OF_PYTHONS_RANDOM = "uniform choice shuffle gauss normalvariate expovariate".split()
+_MODULE_OF |= {f"random.{name}": "numpy_functions.host_numbers" for name in OF_PYTHONS_RANDOM}
 _MODULE_OF |= {f"heapq.{name}": "python_functions.heaps" for name in "heapify heappop heappush heappushpop heapreplace nlargest nsmallest".split()}
 _MODULE_OF |= {f"bisect.{name}": "python_functions.bisection" for name in "bisect_left bisect_right insort_left insort_right".split()}
 _COMPLEX_MATH = "cos exp isfinite isinf isnan log phase polar rect sin sqrt".split()
 _MODULE_OF |= {f"cmath.{name}": "python_functions.complex_math" for name in _COMPLEX_MATH}
 _MODULE_OF |= {"list.clear": "python_functions.lists", "builtins.sorted": "python_functions.lists"}
-_MODULE_OF |= {"ndarray.clip": "numpy_functions.elementwise", "ndarray.fill": "numpy_functions.elementwise", "ndarray.sort": "sorting.sorting", "ndarray.tolist": "numpy_functions.array_lists"}
+_MODULE_OF |= {f"ndarray.{name}": "numpy_functions.selecting" for name in ("choose", "take")}
+_MODULE_OF |= {f"ndarray.{name}": "numpy_functions.elementwise" for name in ("clip", "fill", "round")}
+_MODULE_OF |= {"ndarray.sort": "sorting.sorting", "ndarray.tolist": "numpy_functions.array_lists"}
 # Functions that are written for the text of a call: see numpy_calls.py, and `contraction` here.
 _BY_TEXT = "array_split ascontiguousarray block einsum fromiter lib.stride_tricks.sliding_window_view piecewise split tensordot vsplit"
 # Methods of NumPy's functions (np.add.at), and functions of other modules.
@@ -64,8 +67,9 @@ _OF_FUNCTIONS = {"ufunc.accumulate": "numpy_functions.places", "ufunc.at": "nump
 # unpython's own: functions of functions.
 _OF_UNPYTHON = {f"unpython.{name}": "unpython_functions.data_parallel" for name in "filter reduce scan segment_reduce sort_by stencil".split()}
 # Methods that do something else than the function of their name.
-_WRITTEN_AS = {"ndarray.sort": "sort_in_place", "ndarray.clip": "method_clip", "list.__delitem__": "delete_item", "builtins.sorted": "sorted_list"}
-_WRITTEN_AS |= {f"random.{name}": f"{name}_of_python" for name in _OF_PYTHONS_RANDOM}
+_WRITTEN_AS = {"ndarray.sort": "sort_in_place", "list.__delitem__": "delete_item", "builtins.sorted": "sorted_list"}
+_WRITTEN_AS |= {f"ndarray.{name}": f"method_{name}" for name in "choose clip round take".split()}
+_WRITTEN_AS |= {f"random.{name}": f"{name}_of_python" for name in OF_PYTHONS_RANDOM}
 _WRITTEN_AS |= {f"generator.__{name}__": name for name in _OF_GENERATORS}
 
 #: Functions that change the list that is their first argument.

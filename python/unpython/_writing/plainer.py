@@ -19,8 +19,8 @@
     c in closing.values()                   c in ("(", "[")       of a dict that is written out
     string.digits                           "0123456789"
 
-heads.py does the same for what is gone through, taken_generators.py for what goes through a generator function at once, rows_by_place.py for lists of tuples by place,
-asked_first.py for `try`, returned_items.py for tuples that are returned.
+heads.py does the same for what is gone through, taken_generators.py for what goes through a generator function at once, rows_by_place.py for lists of tuples by place, joined_rows.py for such
+lists that are put together, ordered_dicts.py for OrderedDict, asked_first.py for `try`, returned_items.py for tuples that are returned.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from unpython._writing.calls import with_names
 from unpython._writing.flow import tables_of
 from unpython._writing.loops.heads import Heads
 
-_HINTS = ("dict(", "itemgetter(", "gcd(", "lcm(", "choice(", "sum(", "zip(*", "yield", "islice(", "ZeroDivisionError", "KeyError", "*_", "IndexError", "sorted(", "].append((", "groupby(", ".values()", "string.", "= set(", "hex(", "bin(", "oct(", ".get,", ".get)", "fromkeys(", "] * len(", "in [(", "filter(", "zip_longest(", ".__getitem__", ".update(", "combinations(", "product(", "Counter(")
+_HINTS = ("dict(", "itemgetter(", "gcd(", "lcm(", "choice(", "sum(", "zip(*", "yield", "islice(", "ZeroDivisionError", "KeyError", "*_", "IndexError", "sorted(", "].append((", "groupby(", ".values()", "string.", "= set(", "hex(", "bin(", "oct(", ".get,", ".get)", "fromkeys(", "] * len(", "in [(", "filter(", "zip_longest(", ".__getitem__", ".update(", "combinations(", "product(", "Counter(", "OrderedDict(", "] + [", "]+[", "+= [", ".extend(")
 _MOST_TERMS = 25
 _FOLDED = (
     ast.Expression, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.BinOp, ast.Constant, ast.Tuple, ast.Name, ast.Load, ast.cmpop, ast.boolop,
@@ -57,17 +57,21 @@ def find_source(function: FunctionType) -> FunctionSource:
     if not any(hint in line or (" else " in line and ")." in line) for line in source.lines for hint in _HINTS):
         return source
     from unpython._writing import asked_first, rewriters
-    from unpython._writing.lists import rows_by_place
+    from unpython._writing.dicts import ordered_dicts
+    from unpython._writing.lists import joined_rows, rows_by_place
     from unpython._writing.loops import taken_generators
 
     writer = _Plainer(function, source.node)
     node = writer.visit(copy.deepcopy(source.node))
     node, is_taken = taken_generators.rewritten(function, node)
+    before = node
+    node, relied_on = ordered_dicts.rewritten(function, joined_rows.rewritten(node))
+    is_taken |= node is not before
     node, by_place = rows_by_place.rewritten(node)
     asking, _, used = asked_first.rewritten(function, node) if rewriters.may_ask_first(source.lines) else (node, None, [])
     if not writer.is_changed and not is_taken and not by_place and asking is node:
         return source
-    return source._replace(node=ast.fix_missing_locations(asking), relies_on=(*writer.used.values(), *used))
+    return source._replace(node=ast.fix_missing_locations(asking), relies_on=(*writer.used.values(), *relied_on, *used))
 
 
 class _Plainer(Heads):

@@ -157,7 +157,7 @@ def may_ask_first(lines: list[str]) -> bool:
 
 
 def _may_hold_tables(lines: list[str]) -> bool:
-    return any("{" in line or "set(" in line or "dict(" in line or "Counter(" in line or "fromkeys(" in line for line in lines)
+    return any("{" in line or "set(" in line or "dict(" in line or "OrderedDict(" in line or "Counter(" in line or "fromkeys(" in line for line in lines)
 
 
 def _may_call_itself(name: str, lines: list[str]) -> bool:

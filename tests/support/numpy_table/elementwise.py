@@ -16,7 +16,8 @@ TABLE = {
     ),
     "rounding": {
         **_of_one("rint floor ceil trunc fix round around fabs absolute abs negative positive sign"),
-        "round": "np.round(x) | x.round() | np.round(x, 1) | np.round(x, -1) | np.round(x * 5, decimals=-1)",
+        "round": "np.round(x) | np.round(x, 1) | np.round(x, -1) | np.round(x * 5, decimals=-1)",
+        "a.round": "x.round() | x.round(1)",
         "around": "np.around(x) | np.around(x, 2)",
         "nan_to_num": "np.nan_to_num(x) | np.nan_to_num(x, nan=1.0)",
         "modf": "np.modf(x)[0] | np.modf(x)[1]",

@@ -32,6 +32,8 @@ TABLE = {
         "place": "do:np.place(v, c, w)",
         "compress": "np.compress(c, v) | 1+: np.compress(x.ravel()[:1] == x.ravel()[:1], x, axis=0)",
         "extract": "np.extract(c, v) | np.extract(x == y, x)",
+        "a.choose": "(i % 2).choose((v, w)) | (i % 3).choose((v, w, r))",
+        "a.take": "v.take(i) | 1+: x.take(i[:1], axis=-1) | 1+: x.take(0, axis=0)",
         "choose": "np.choose(i % 2, (v, w)) | np.choose(i % 3, (v, w, r)) | np.choose([0, 1], [[1, 2], [3, 4]])",
         "select": "np.select([x > y], [x]) | np.select([x > y, x < p], [x, y], 3)",
         "put": "do:np.put(v, i, w) | do:np.put(v, i, 1) | do:np.put(v, [0, 2], [1, 0])",

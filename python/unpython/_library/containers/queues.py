@@ -44,6 +44,26 @@ def item(items, taken, index):
     return items[taken[0] + at]
 
 
+def steps_of(steps):
+    """How far a deque is turned, which no float says."""
+    return steps | 0
+
+
+def rotate(items, taken, steps):
+    first = taken[0]
+    n = len(items) - first
+    if n < 2:
+        return
+    held = items[first:]
+    by = steps % n
+    for k in range(n):
+        items[first + (k + by) % n] = held[k]
+
+
+def clear(items, taken):
+    del items[taken[0] :]
+
+
 def left_of(items, taken):
     """What a loop or a sum goes through."""
     return items[taken[0] :]

@@ -98,7 +98,7 @@ def clip(a, a_min="missing", a_max="missing", *, min="missing", max="missing"):
     if isinstance(a_min, str) and isinstance(a_max, str):
         low = None if isinstance(min, str) else min
         high = None if isinstance(max, str) else max
-        return method_clip(a, low, high)
+        return _clip_any(a, low, high)
     elif isinstance(a_min, str):
         raise TypeError("clip() missing 1 required positional argument: 'a_min'")
     elif isinstance(a_max, str):
@@ -106,10 +106,16 @@ def clip(a, a_min="missing", a_max="missing", *, min="missing", max="missing"):
     elif not isinstance(min, str) or not isinstance(max, str):
         raise ValueError("Passing `min` or `max` keyword argument when `a_min` and `a_max` are provided is forbidden.")
     else:
-        return method_clip(a, a_min, a_max)
+        return _clip_any(a, a_min, a_max)
 
 
 def method_clip(a, min=None, max=None):
+    if not hasattr(a, "dtype"):
+        raise AttributeError("only arrays and NumPy's numbers have a method 'clip'")
+    return _clip_any(a, min, max)
+
+
+def _clip_any(a, min, max):
     if np.ndim(a) == 0:
         return _clip(np.where(a == a, a, a), min, max)  # NumPy makes an array of a number
     return _clip(a, min, max)
@@ -256,6 +262,12 @@ def round(a, decimals=0):
     if decimals > 0:
         return np.rint(a * 10.0**decimals) / 10.0**decimals
     return np.rint(a / 10.0**-decimals) * 10.0**-decimals
+
+
+def method_round(a, decimals=0):
+    if not hasattr(a, "dtype"):
+        raise AttributeError("only arrays and NumPy's numbers have a method 'round'")
+    return round(a, decimals)
 
 
 def around(a, decimals=0):

@@ -17,6 +17,9 @@ def _pair(name, gives):
 
 _python = HostFunction(python_random.random, "float64", name="random.random")
 _below = HostFunction(python_random.randrange, "int64", name="random.randrange")
+_gauss, _normalvariate, _expovariate = (
+    HostFunction(getattr(python_random, name), "float64", name=f"random.{name}") for name in ("gauss", "normalvariate", "expovariate")
+)
 _number, _numbers = _pair("random_sample", "float64")
 _normal, _normals = _pair("normal", "float64")
 _uniform, _uniforms = _pair("uniform", "float64")
@@ -41,6 +44,18 @@ _rfftfreq = HostFunction(np.fft.rfftfreq, "array", name="numpy.fft.")
 def uniform_of_python(a, b):
     """random.uniform, which gives NumPy's number for NumPy's ones."""
     return a + (b - a) * _python()
+
+
+def gauss_of_python(mu, sigma):
+    return mu + _gauss(0.0, 1.0) * sigma
+
+
+def normalvariate_of_python(mu, sigma):
+    return mu + _normalvariate(0.0, 1.0) * sigma
+
+
+def expovariate_of_python(lambd):
+    return _expovariate(1.0) / lambd
 
 
 def choice_of_python(items):

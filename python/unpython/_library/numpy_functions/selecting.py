@@ -18,6 +18,12 @@ def take(a, indices, axis=None):
     return np.moveaxis(np.moveaxis(a, axis, 0)[places], 0, axis)
 
 
+def method_take(a, indices, axis=None):
+    if not hasattr(a, "dtype"):
+        raise AttributeError("only arrays and NumPy's numbers have a method 'take'")
+    return take(a, indices, axis)
+
+
 def compress(condition, a, axis=None):
     """A condition may be shorter than the array, or longer where it does not hold behind the array's end."""
     holds = np.asarray(condition)
@@ -34,6 +40,12 @@ def choose(a, choices):
     if np.ndim(a) != 0:
         return _chosen(np.asarray(a), choices)
     return _chosen(a, choices)
+
+
+def method_choose(a, choices):
+    if not hasattr(a, "dtype"):
+        raise AttributeError("only arrays and NumPy's numbers have a method 'choose'")
+    return choose(a, choices)
 
 
 def _chosen(a, choices):

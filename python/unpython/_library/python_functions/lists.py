@@ -55,8 +55,12 @@ def _place_of(items, value):
 
 
 def index(items, value):
+    if hasattr(items, "dtype"):
+        raise AttributeError("'numpy.ndarray' object has no attribute 'index'")
     at = _place_of(items, value)
     if at < 0:
+        if isinstance(items, tuple):
+            raise ValueError("tuple.index(x): x not in tuple")
         raise ValueError(f"{value} is not in list")
     return at
 
@@ -69,6 +73,8 @@ def remove(items, value):
 
 
 def count(items, value):
+    if hasattr(items, "dtype"):
+        raise AttributeError("'numpy.ndarray' object has no attribute 'count'")
     if value != value:
         raise NotImplementedError("whether a list holds this nan depends on which object it is")
     found = 0
@@ -83,6 +89,8 @@ def clear(items):
 
 
 def reverse(items):
+    if hasattr(items, "dtype"):
+        raise AttributeError("'numpy.ndarray' object has no attribute 'reverse'")
     n = len(items)
     for k in range(n // 2):
         front = items[k]

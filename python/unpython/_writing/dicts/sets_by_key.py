@@ -20,6 +20,7 @@ from unpython._library.containers import sets, sets_by_key
 from unpython._writing.calls import OwnCall, full_name
 
 _TAKE_ANY_ORDER = frozenset("len sum min max any all sorted".split())
+_HARMLESS = (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp, ast.Add, ast.Sub, ast.Mult, ast.USub, ast.expr_context)
 _TAKE_ORDER = frozenset("list enumerate".split())
 
 
@@ -49,6 +50,11 @@ class _Uses:
             target.id for n in ast.walk(node) if isinstance(n, ast.Assign)
             for target in [self._holds_set(n)] if target is not None and target.id not in arguments
         }  # fmt: skip
+        self.found |= {
+            n.func.value.id for n in ast.walk(node)
+            if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr == "setdefault"
+            and isinstance(n.func.value, ast.Name) and len(n.args) == 2 and _is_new_set(n.args[1])
+        } - arguments  # fmt: skip
         self.held: dict[str, str] = {}  # names that loops give to sets of a dict
 
     def _holds_set(self, node: ast.Assign) -> ast.Name | None:
@@ -121,7 +127,7 @@ class _Uses:
         is_call = isinstance(method, ast.Attribute) and method.attr == "add" and isinstance(call, ast.Call) and call.func is method
         if not is_call or not isinstance(self.parents[call], ast.Expr) or len(call.args) != 1 or call.keywords:  # type: ignore[attr-defined]
             return False
-        return isinstance(call.args[0], (ast.Name, ast.Constant))  # type: ignore[attr-defined]
+        return all(isinstance(n, _HARMLESS) for n in ast.walk(call.args[0]))  # type: ignore[attr-defined]
 
     def _is_known_set(self, node: ast.expr, name: ast.Name) -> bool:
         """Whether a set, d[k] or a name for it, is only read."""

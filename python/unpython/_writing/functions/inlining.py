@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import copy
 import itertools
-from collections.abc import Collection
+import re
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from unpython._writing.functions.own_calls import CallSplitter, NotWritten
@@ -97,6 +98,12 @@ def _adds_to_place(node: Any) -> bool:
 
 def is_empty(node: ast.expr) -> bool:
     return (isinstance(node, ast.List) and not node.elts) or (isinstance(node, ast.Dict) and not node.keys)
+
+
+def numbers_of_calls(node: ast.AST) -> Iterator[int]:
+    """Numbers for names that a function does not have yet from calls that were written out before."""
+    found = (re.search(r"_(\d+)_of_call_$", n.id) for n in ast.walk(node) if isinstance(n, ast.Name))
+    return itertools.count(1 + max((int(number[1]) for number in found if number), default=-1))
 
 
 class Inliner(CallSplitter):

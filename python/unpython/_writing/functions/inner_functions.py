@@ -19,7 +19,6 @@ from __future__ import annotations
 import ast
 import copy
 import functools
-import itertools
 from types import FunctionType
 from typing import Any
 
@@ -36,6 +35,7 @@ from unpython._writing.functions.inlining import (
     bound,
     ended,
     inlined,
+    numbers_of_calls,
     without_text,
 )
 from unpython._writing.functions.own_calls import NotWritten
@@ -61,7 +61,7 @@ def _written(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], li
     if not finder.found:
         return node, frozenset(), []
     made.body = _without_definitions(made.body, finder.found)
-    numbers = itertools.count()
+    numbers = numbers_of_calls(node)
     own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
     for _ in range(_MOST_ROUNDS):
         if not any(isinstance(n, ast.Name) and n.id in finder.found for n in ast.walk(made)):

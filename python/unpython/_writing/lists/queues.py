@@ -170,8 +170,10 @@ class _Rewriter(StatementRewriter):
         call = node.value
         name = self._name_of(call.func.value) if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) else None
         method = call.func.attr if name is not None and isinstance(call, ast.Call) else ""  # type: ignore[attr-defined]
-        if name is None or not isinstance(call, ast.Call) or method not in ("append", "appendleft", "extend"):
+        if name is None or not isinstance(call, ast.Call) or method not in ("append", "appendleft", "extend", "rotate", "clear"):
             return self.generic_visit(node)
+        if method in ("rotate", "clear"):
+            return [ast.copy_location(s, node) for s in self._moved(name, method, call)]
         if len(call.args) != 1 or call.keywords:
             raise _NotAQueue(name)
         if method == "extend":
@@ -180,6 +182,19 @@ class _Rewriter(StatementRewriter):
         items = item.elts if self._widths[name] else [item]
         made = self._put_first(name, items) if method == "appendleft" else self._put_last(name, items)
         return [ast.copy_location(s, node) for s in made]
+
+    def _moved(self, name: str, method: str, call: ast.Call) -> list[ast.stmt]:
+        """q.rotate(n) and q.clear()"""
+        if call.keywords or len(call.args) > (method == "rotate") or any(isinstance(a, ast.Starred) for a in call.args):
+            raise _NotAQueue(name)
+        if method == "clear":
+            return [ast.Expr(OwnCall(queues.clear, [part, self._taken(name)])) for part in self._parts(name)]
+        steps = f"_{name}_steps_"
+        self.names.add(steps)
+        given: ast.expr = OwnCall(queues.steps_of, [self.visit(call.args[0])]) if call.args else ast.Constant(1)
+        made: list[ast.stmt] = [ast.Assign([ast.Name(steps, ast.Store())], given)]
+        moved = [OwnCall(queues.rotate, [part, self._taken(name), ast.Name(steps, ast.Load())]) for part in self._parts(name)]
+        return [*made, *map(ast.Expr, moved)]
 
     def _put_last(self, name: str, items: list[ast.expr]) -> list[ast.stmt]:
         drop: list[ast.stmt] = [ast.Expr(OwnCall(queues.drop_taken, [part, self._taken(name)])) for part in self._parts(name)]

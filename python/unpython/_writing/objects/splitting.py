@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import ast
 import copy
-import itertools
 from types import FunctionType
 from typing import Any
 
@@ -21,6 +20,7 @@ from unpython._writing.functions.inlining import (
     ended,
     is_empty,
     is_simple,
+    numbers_of_calls,
     without_text,
 )
 from unpython._writing.functions.own_calls import NotWritten
@@ -38,7 +38,7 @@ _MOST_CALLS = 100  # in one round: a method that calls itself twice doubles them
 
 def expanded(function: FunctionType, node: Any, known: Any, flows_of: Any) -> ObjectFlows:
     """Writes the calls in place, until there are none; `flows_of`: the flows of the `def` as it is then."""
-    numbers = itertools.count()
+    numbers = numbers_of_calls(node)
     for _ in range(_MOST_ROUNDS):
         node.body = Items(known).visit_all(node.body)
         flows: ObjectFlows = flows_of(node)
