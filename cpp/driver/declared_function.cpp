@@ -72,6 +72,7 @@ std::string refusal(const ir::Function& function) {
   for (const ir::Result& result : function.results) {
     if (result.lists > 0) return "it returns a list";
     if (!result.seen.empty()) return "it returns an array that is sometimes an argument";
+    if (result.same_as >= 0) return "it returns one array twice";
     if (!result.array.valid()) continue;
     if (std::find(owners.begin(), owners.end(), result.array.value) != owners.end())
       return "it returns one array twice";

@@ -10,7 +10,7 @@ const Array& Function::base_of(const Result& view) const {
 
 size_t Function::returned_values(const Result& result) const {
   if (!result.is_array) return 1;
-  if (result.same_object) return 0;
+  if (!result.is_view()) return 0;
   size_t count = result.seen.empty() ? 0 : 1;
   for (const SeenArgument& argument : result.seen)
     for (const ViewStep& step : argument.steps) count += step.values();

@@ -82,6 +82,7 @@ enum class ErrorKind : uint8_t {
   RecursionError,
   AttributeError,
   NameError,
+  Refused,  ///< what compiled code does not do, a NotImplementedError of unpython's own
 };
 
 /// A place in the program that may raise. `message` holds {0}, {1}, ... for the arguments of the Raise.
@@ -139,12 +140,13 @@ struct Result {
   ArrayId array{};     ///< the Heap array; may be invalid where there are `seen`
   std::vector<SeenArgument> seen{};  ///< what it may be instead: what NumPy gives without a copy of its own
   bool same_object = false;          ///< is_array: the argument itself, as it came
-  bool or_same_object = false;       ///< view of an argument: where it sees the whole argument, it is the argument
+  int same_as = -1;                  ///< is_array: the object of that result before it
+  bool or_same_object = false;       ///< view of an argument: the argument itself where it sees all of that as it lies
   int lists = 0;  ///< is_array: so many of its leading dimensions come back as lists; its numbers as Python's if it is `weak`
   /// View: the dimension of the base along which each of its dimensions runs; -1: none.
   std::vector<int> axes{};
 
-  [[nodiscard]] bool is_view() const { return is_array && !same_object; }
+  [[nodiscard]] bool is_view() const { return is_array && !same_object && same_as < 0; }
   /// Whether it is, or may be, a view of one array.
   [[nodiscard]] bool has_base() const { return is_view() && (array.valid() || parameter >= 0); }
 };

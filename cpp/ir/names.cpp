@@ -52,8 +52,8 @@ std::string_view name_of(ErrorKind kind) {
       "IndexError",        "ZeroDivisionError",  "ValueError",    "OverflowError",       "AssertionError",
       "UnboundLocalError", "TypeError",          "RuntimeError",  "ArithmeticError",     "LookupError",
       "KeyError",          "FloatingPointError", "StopIteration", "NotImplementedError", "Exception",
-      "MemoryError",       "LinAlgError",        "RecursionError", "AttributeError",     "NameError"});
-  return entry<ErrorKind::NameError>(kNames, kind);
+      "MemoryError",       "LinAlgError",        "RecursionError", "AttributeError",     "NameError",           "Refused"});
+  return entry<ErrorKind::Refused>(kNames, kind);
 }
 
 }  // namespace unpython::ir

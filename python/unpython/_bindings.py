@@ -9,6 +9,7 @@ from __future__ import annotations
 import _ast
 import builtins
 import sys
+from collections import deque
 from collections.abc import Container
 from types import (
     BuiltinFunctionType,
@@ -192,6 +193,8 @@ def describe(value: Any) -> str:
         return "None"
     if isinstance(value, ModuleType):
         return f"module '{value.__name__}'"
+    if value is deque:
+        return "class 'deque', which is compiled where all uses of its objects are"
     if isinstance(value, type):
         return f"class '{value.__name__}'"
     if isinstance(value, MethodType):

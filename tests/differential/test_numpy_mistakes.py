@@ -58,6 +58,10 @@ np.max(x[:0])
 np.argmax(m[:0], axis=1)
 np.percentile(x, 101)
 np.average(x, weights=x * 0)
+np.average(m, 0, x)
+np.average(m, 1, m.T)
+np.average(m, 1, x)
+np.reshape(x, -2)
 np.insert(x, 9, 1.0)
 np.delete(x, -5)
 np.take(x, i + 9)
@@ -92,3 +96,49 @@ def test_as_numpy(text):
         found = compiled(*arguments)
         assert np.asarray(found).dtype == np.asarray(expected).dtype
         np.testing.assert_array_equal(found, expected)
+
+
+@pytest.mark.parametrize("axis", [1, -2, 7])
+@pytest.mark.parametrize(
+    "text",
+    ["np.sort(x, {0})", "x.sort({0})", "np.argsort(x, axis={0})", "np.cumsum(x, {0})", "np.cumprod(x, axis={0})", "np.nancumsum(x, {0})",
+     "np.take_along_axis(x, i - 1, {0})", "np.add.accumulate(x, {0})", "np.packbits(i, axis={0})", "np.unpackbits(np.uint8(i), axis={0})", "np.partition(x, 0, {0})"],
+)  # fmt: skip
+def test_a_vector_has_one_axis(text, axis):
+    for wrong in (False, True):
+        function = _function(text.format(axis if wrong else axis % 2 - 1))
+        arguments = (_X.copy(), _X.astype(np.int64) % 4, _MATRIX)
+        if not wrong:
+            np.testing.assert_array_equal(up.jit(strict=True)(function)(*arguments), function(*arguments))
+            continue
+        with pytest.raises((np.exceptions.AxisError, up.CompileError)):
+            up.jit(function)(*arguments)
+
+
+def test_a_mistake_in_a_method_names_the_method():
+    for text, words in (("x.sort(what=1)", "sort() got"), ("x.clip(1, 2, 3, 4)", "clip() takes"), ("sorted(x, what=1)", "sorted() got")):
+        with pytest.raises(up.CompileError, match=r"3:|2:\d+: " + words.replace("(", r"\(").replace(")", r"\)")):
+            up.jit(strict=True)(_function(text))(_X.copy(), _X, _MATRIX)
+
+
+def reshaped(x, n):
+    return x.reshape(n), x.reshape((n, 2))
+
+
+def test_a_dimension_to_be_worked_out_that_is_no_constant():
+    with pytest.raises(NotImplementedError, match="must be written as -1"):
+        up.jit(reshaped)(_X, -1)
+
+
+def stored_past_the_end(a, b, k):
+    a[k:] = b[: len(a) - k]
+
+
+def test_indices_of_negative_extents():
+    with pytest.raises(ValueError, match="negative dimensions are not allowed"):
+        up.jit(_function("np.indices((-1, 2))"))(_X, _X, _MATRIX)
+
+
+def test_a_store_to_one_element_is_not_stretched():
+    with pytest.raises(ValueError, match=r"from shape \(4,\) into shape \(1,\)"):
+        up.jit(stored_past_the_end)(_X.copy(), _X, -1)

@@ -154,3 +154,19 @@ def test_names_of_loops_around_functions(call, kind, text):
     assert text in message
     assert "map1" not in message
     assert "map2" not in message
+
+
+def raises_its_own(x):
+    if x > 1:
+        raise NotImplementedError("not yet")
+    return x
+
+
+def test_a_programs_own_not_implemented_error_is_no_refusal(recwarn):
+    function = up.jit(raises_its_own)
+    for _ in range(2):
+        with pytest.raises(NotImplementedError, match="not yet") as raised:
+            function(3)
+        assert raised.value.unpython_place[1] == raises_its_own.__code__.co_firstlineno + 2
+        assert function.last["device"] != "python"
+    assert not recwarn.list

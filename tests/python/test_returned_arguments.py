@@ -1,5 +1,7 @@
 """Functions that return an argument on one way and a new array on another: the argument comes back as the object it is."""
 
+import itertools
+
 import numpy as np
 import pytest
 import unpython as up
@@ -166,3 +168,79 @@ def test_an_argument_on_some_ways_and_a_view_of_it_on_others(function, layout):
             assert (result is m) == (wanted is again)
             assert np.shares_memory(result, m) and result.strides == wanted.strides
             np.testing.assert_array_equal(result, wanted)
+
+
+def views_of_all(m, k):
+    return m[:], m[...], m[::1], m.T.T, m.transpose(), m.swapaxes(0, 0), np.moveaxis(m, 0, 0), m[None][0], m, m.squeeze(), np.atleast_1d(m), m.real
+
+
+def all_of_it_on_one_way(m, k):
+    if k > 0:
+        m = m[:]
+    return m
+
+
+def one_view_twice(m, k):
+    v = m[1:]
+    w = v
+    t = (v, k)
+    return v, w, m[1:], t[0], m, v
+
+
+def views_of_a_branch(m, k):
+    v = m[1:] if k else m[:2]
+    return v, v, m
+
+
+def views_of_a_loop(m, k):
+    w = m[:1]
+    for i in range(3):
+        v = m[i:]
+        if i == k:
+            w = v
+    for i in range(k + 1):
+        w = m[i:]
+    return v, w, v, w
+
+
+def last_of(m):
+    return m[-1:]
+
+
+def views_of_a_helper(m, k):
+    v, w = last_of(m), last_of(m)
+    return v, w, v
+
+
+def arrays_of_its_own(m, k):
+    b = m + k
+    v = b[1:]
+    c = b * 2
+    return b, v, b, v, c, b[:], c
+
+
+@pytest.mark.parametrize(
+    "function",
+    [views_of_all, one_view_twice, views_of_a_branch, views_of_a_loop, views_of_a_helper, arrays_of_its_own],
+)
+def test_which_results_are_one_object(function):
+    compiled = up.jit(strict=True)(function)
+    for k in (0, 1, 2):
+        m = np.arange(12.0).reshape(3, 4)
+        given, wanted = ([m, *(r if isinstance(r, tuple) else (r,))] for r in (compiled(m, k), function(m, k)))
+        for i, j in itertools.combinations(range(len(wanted)), 2):
+            assert (given[i] is given[j]) == (wanted[i] is wanted[j]), (k, i, j)
+            assert np.shares_memory(given[i], given[j]) == np.shares_memory(wanted[i], wanted[j]), (k, i, j)
+        for result, expected in zip(given, wanted, strict=True):
+            assert result.strides == expected.strides
+            np.testing.assert_array_equal(result, expected)
+
+
+def test_an_argument_or_all_of_it_is_for_python():
+    with pytest.raises(up.CompileError, match="a view of all of the argument"):
+        up.jit(strict=True)(all_of_it_on_one_way)(np.zeros((2, 3)), 1)
+    compiled = up.jit(strict=False)(all_of_it_on_one_way)
+    m = np.zeros((2, 3))
+    with pytest.warns(up.UnpythonWarning):
+        assert compiled(m, 0) is m
+    assert compiled(m, 1) is not m

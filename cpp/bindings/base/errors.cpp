@@ -87,6 +87,8 @@ py::tuple arguments_of(const driver::RuntimeError& error) {
   return py::make_tuple(error.message);
 }
 
+constexpr const char* kIsRefusal = "unpython_refused";
+
 /// The place is no part of the message: a note shows it (from Python 3.11), `unpython_place` has it as (file, line).
 void add_place(const py::object& exception, const driver::RuntimeError& error) {
   exception.attr("unpython_place") =
@@ -110,6 +112,24 @@ void add_exceptions(py::module_& module) {
   state.internal_error = new_exception(module, "InternalError", PyExc_RuntimeError,
                                        "A defect of unpython itself; please report it.");
   new_exception(module, "UnpythonWarning", PyExc_UserWarning, "Something runs, but not as it was asked for.");
+}
+
+void set_refusal(const char* text) {
+  try {
+    const py::object refusal = py::handle(PyExc_NotImplementedError)(text);
+    refusal.attr(kIsRefusal) = true;
+    PyErr_SetObject(PyExc_NotImplementedError, refusal.ptr());
+  } catch (py::error_already_set& failure) {
+    failure.restore();
+  }
+}
+
+bool is_refusal() {
+  if (PyErr_ExceptionMatches(PyExc_NotImplementedError) == 0) return false;
+  py::error_already_set error;  // takes the error
+  const bool refused = py::hasattr(error.value(), kIsRefusal);
+  error.restore();
+  return refused;
 }
 
 PyObject* out_of_memory() {
@@ -155,6 +175,7 @@ void set_runtime_error(const ir::Function& code, const std::vector<std::string>&
         py::reinterpret_steal<py::object>(PyObject_CallObject(type, arguments_of(error).ptr()));
     if (!exception) throw py::error_already_set();
     add_place(exception, error);
+    if (error.kind == ir::ErrorKind::Refused) exception.attr(kIsRefusal) = true;
     PyErr_SetObject(type, exception.ptr());
   } catch (py::error_already_set& failure) {
     failure.restore();

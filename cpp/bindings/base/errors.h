@@ -35,6 +35,11 @@ auto translated(const Body& body) {
 /// Sets MemoryError, for arrays that functions make and for what calls need beside them.
 PyObject* out_of_memory();
 
+/// Sets NotImplementedError as unpython's own, for what compiled code does not do.
+void set_refusal(const char* text);
+/// Whether the exception that is set is one; a program's own NotImplementedError is none.
+[[nodiscard]] bool is_refusal();
+
 /// Sets the exception that generated code raised, as Python's own class.
 void set_runtime_error(const ir::Function& code, const std::vector<std::string>& files,
                        const abi::ErrorRecord& record);

@@ -62,7 +62,7 @@ PyObject* call_in_other_words(FunctionState& function, PyObject* const* argument
 /// What the compiled code does not do when it runs (lists of several lengths in one list), other words may do, if the call
 /// has changed nothing by then.
 bool may_do_in_other_words(FunctionState& function) {
-  if (!function.has_other_words || PyErr_ExceptionMatches(PyExc_NotImplementedError) == 0) return false;
+  if (!function.has_other_words || !is_refusal()) return false;
   pybind11::error_already_set refusal;  // takes the error
   try {
     function.has_other_words = pybind11::cast<bool>(

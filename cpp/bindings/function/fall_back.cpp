@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "bindings/base/errors.h"
 #include "bindings/base/module_state.h"
 #include "bindings/function/function_object.h"
 
@@ -52,7 +53,7 @@ PyObject* fall_back(FunctionState& function, PyObject* const* arguments, size_t 
                     PyObject* keyword_names, bool& ran) {
   const bool may = PyErr_ExceptionMatches(module_state().compile_error) != 0 ||
                    PyErr_ExceptionMatches(PyExc_TypeError) != 0 ||
-                   PyErr_ExceptionMatches(PyExc_NotImplementedError) != 0;
+                   is_refusal();
   if (!may) return nullptr;
   py::error_already_set refusal;  // takes the error
   py::object steps = py::none();

@@ -291,7 +291,7 @@ class Staged {
           given.parameter >= 0 ? function.parameters[static_cast<size_t>(given.parameter)].array.value : -1;
       made["values"] = values[i];
       made["axes"] = given.axes;
-      made["plain"] = given.seen.empty() && given.lists == 0;
+      made["plain"] = given.seen.empty() && given.lists == 0 && given.same_as < 0;
       result.append(made);
     }
     return result;

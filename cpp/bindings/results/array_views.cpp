@@ -6,6 +6,7 @@
 
 #include "bindings/arguments/array_args.h"
 #include "bindings/arguments/device_array.h"
+#include "bindings/base/errors.h"
 #include "bindings/base/numpy_api.h"
 
 namespace unpython::bindings {
@@ -40,8 +41,7 @@ bool reshape_contiguous(const ir::ViewStep& step, ViewPlace& place, const abi::S
   int64_t stride = size_of(place.type);
   for (size_t d = place.rank; d-- > 0; stride *= place.shape[d]) {
     if (place.shape[d] == 1 || place.strides[d] == stride || is_empty(place)) continue;
-    PyErr_SetString(PyExc_NotImplementedError,
-                    "the result reshapes an array on a device that is not contiguous; return a copy of it");
+    set_refusal("the result reshapes an array on a device that is not contiguous; return a copy of it");
     return false;
   }
   place.rank = static_cast<size_t>(step.rank);
@@ -80,8 +80,7 @@ bool reshape(const ir::ViewStep& step, ViewPlace& place, const abi::ScalarSlot*&
 
 bool take_part(const ir::ViewStep& step, ViewPlace& place) {
   if (!place.is_on_host()) {
-    PyErr_SetString(PyExc_NotImplementedError,
-                    "the result is the real or imaginary part of an array on a device; return a copy of it");
+    set_refusal("the result is the real or imaginary part of an array on a device; return a copy of it");
     return false;
   }
   place.type = real_part_type(place.type);

@@ -81,6 +81,14 @@ class Results {
   }
 
   PyObject* make(size_t position) {
+    const int same_as = function_.results[position].same_as;
+    PyObject* const result = same_as >= 0 ? Py_NewRef(made_[static_cast<size_t>(same_as)]) : make_new(position);
+    made_.resize(position + 1);
+    made_[position] = result;
+    return result;
+  }
+
+  PyObject* make_new(size_t position) {
     const ir::Result& result = function_.results[position];
     if (result.same_object) return Py_NewRef(returned_.arguments[result.parameter]);
     if (!result.is_array) {
@@ -256,6 +264,7 @@ class Results {
   const abi::ScalarSlot* next_;
   const ReturnedValues& returned_;
   std::vector<PyObject*> owners_;  ///< capsules
+  std::vector<PyObject*> made_;    ///< by result; borrowed
   size_t tuple_ = 0;               ///< of nested_tuple: the next of function.tuples
   size_t position_ = 0;            ///< and of function.results
 };

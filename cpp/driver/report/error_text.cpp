@@ -135,6 +135,7 @@ std::string_view python_name(ir::ErrorKind kind) {
     case ir::ErrorKind::StopIteration:
       return "StopIteration";
     case ir::ErrorKind::NotImplementedError:
+    case ir::ErrorKind::Refused:
       return "NotImplementedError";
     case ir::ErrorKind::Exception:
       return "Exception";

@@ -57,7 +57,8 @@ void Expander::raise(const syntax::Raise& node, const SourceRange& range, resolv
                      "raise ValueError, RuntimeError or another built-in exception");
     return;
   }
-  resolved::Raise raised{*kind, ""};
+  const bool is_refusal = *kind == ir::ErrorKind::NotImplementedError && frame_->site;  // of a function of the library
+  resolved::Raise raised{is_refusal ? ir::ErrorKind::Refused : *kind, ""};
   if (as_call && !as_call->keywords.empty()) {
     mistakes_.report(reasons::kConstantMessage, range, "keywords of an exception are not supported");
   } else if (as_call && as_call->arguments.size() > 1) {

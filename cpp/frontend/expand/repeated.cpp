@@ -31,7 +31,7 @@ void Expander::numbered_loop(const Sequence& over, const SourceRange& range, Bod
              range);
     Body refused{push(
         resolved::Raise{
-            ir::ErrorKind::NotImplementedError,
+            ir::ErrorKind::Refused,
             "a variable that is a number before this loop and an array after it needs one iteration here"},
         range)};
     out.push_back(push(resolved::If{none, std::move(refused), {}}, range));

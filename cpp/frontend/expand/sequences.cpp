@@ -188,7 +188,7 @@ Expander::Sequence Expander::backwards(syntax::ExprId iterable, const SourceRang
     const ExprId most = literal({.type = ScalarType::Int64, .integer = kMost, .real = 0.0}, range);
     const ExprId is_most = make(resolved::Compare{read(length), {syntax::CompareOperator::Eq}, {most}}, range);
     resolved::Body refused{
-        push(resolved::Raise{ir::ErrorKind::NotImplementedError, "reversed of so long a range"}, range)};
+        push(resolved::Raise{ir::ErrorKind::Refused, "reversed of so long a range"}, range)};
     out.push_back(push(resolved::If{is_most, std::move(refused), {}}, range));
   }
   return {read(length),

@@ -29,6 +29,7 @@ constexpr Wording kStatementWords[] = {
     {"AnnAssign", "an annotation without a value"},
     {"Raise", "this form of `raise`"},
     {"VariableArguments", "`*args` or `**kwargs`"},
+    {"SharedRows", "a second list of the same rows, of which one changes or which are returned twice,"},
 };
 
 bool is_constant(const syntax::ExprNode& node) {

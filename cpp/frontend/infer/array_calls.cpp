@@ -120,12 +120,11 @@ Type Typer::array_call(const ArrayFunction& f, const std::vector<ExprId>& ids, c
       const auto order = call.axis_order();
       if (!order)
         return wrong(reasons::kTypeMismatch, range,
-                     "the axes of " + name() +
-                         " must be constants that name each "
-                         "dimension once");
+                     "axes must be constants that name each dimension of the array once");
       if (f.family == ArrayFamily::Flip && arguments[0].rank == 0) return strong(arguments[0].scalar);  // m[()], as NumPy
       if (f.family == ArrayFamily::Transpose && of_number) return strong(arguments[0].scalar);
       Type result = arguments[0];
+      if (result.is_view()) result.maker = kSomeView;
       if (result.is_view())
         for (size_t i = 0; i < order->size(); ++i) {
           result.axes[i] = arguments[0].axes[static_cast<size_t>((*order)[i])];

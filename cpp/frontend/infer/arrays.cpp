@@ -24,6 +24,7 @@ Type Typer::array_attribute(const Type& array, const std::string& name, const So
   }
   if (name == "T") {
     Type transposed = array;
+    if (array.is_view()) transposed.maker = kSomeView;
     std::reverse(transposed.axes.begin(), transposed.axes.end());
     return transposed;
   }

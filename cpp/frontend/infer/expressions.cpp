@@ -37,6 +37,7 @@ Type dtype_type(ScalarType scalar) {
 
 Type Typer::expr(ExprId id) {
   Type type = compute(id);
+  if (type.is_view() && type.maker == kSomeView) type.maker = id.value;
   types_.exprs[static_cast<size_t>(id.value)] = type;
   return type;
 }
@@ -145,6 +146,11 @@ Type Typer::read(ExprId id, const resolved::ReadLocal& node) {
   // Defined by itself alone: nothing ever gives it a value.
   if (reporting_ && type.is(Type::Kind::Unknown) && !local.is_result)
     return wrong(reasons::kUnboundLocal, f_[id].range, "'" + local.shown() + "' is used before it has a value");
+  if (type.is_view() && type.maker == kSomeView) {
+    Type held = type;
+    held.maker = held_by(web);
+    return held;
+  }
   if (!type.is_either()) return type;
   Type reaching;  // as in join_web, what does not fit is left out
   for (const int definition : reaching_types_.of(webs_.reaching[static_cast<size_t>(id.value)])) {
@@ -305,6 +311,7 @@ Type Typer::compare_pair(syntax::CompareOperator op, const Type& left, const Typ
   const bool in_order = op == Op::Lt || op == Op::LtE || op == Op::Gt || op == Op::GtE;
   if (left.is_tuple() && right.is_tuple() && left.is_list == right.is_list && (equality || in_order)) {
     if (equality && left.elements.size() != right.elements.size()) return weak(ScalarType::Bool);
+    Type result = weak(ScalarType::Bool);
     for (size_t i = 0; i < std::min(left.elements.size(), right.elements.size()); ++i) {
       if (in_order && !(left.elements[i].is_number() && right.elements[i].is_number()))
         return wrong(reasons::kUnsupportedExpression, range,
@@ -315,8 +322,9 @@ Type Typer::compare_pair(syntax::CompareOperator op, const Type& left, const Typ
       if (pair.is_array())
         return wrong(reasons::kUnsupportedExpression, range, "`" + std::string(symbol(op)) + "` of tuples that hold arrays is not supported",
                      "compare the arrays with np.array_equal(a, b)");
+      if (in_order) result = join(result, forget_value(pair));  // the first items that differ say what their own comparison says
     }
-    return weak(ScalarType::Bool);
+    return result;
   }
   if (const auto equal = known_to_be_equal(left, right); equal && equality)
     return known_bool(*equal == (op == Op::Eq));

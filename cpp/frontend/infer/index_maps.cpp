@@ -8,7 +8,8 @@ namespace unpython::frontend {
 
 namespace {
 
-bool is_unknown_dimension(const Type& type) { return known_integer(type) == -1; }
+/// Any negative number, as NumPy takes them.
+bool is_unknown_dimension(const Type& type) { return known_integer(type).value_or(0) < 0; }
 
 }  // namespace
 
@@ -29,6 +30,8 @@ Type Typer::index_map(const ArrayCall& call, std::string& problem) {
     case ArrayFamily::AtLeast: {
       if (!is_array) return fails("is defined for arrays only");
       const auto plan = call.axes_plan();
+      const auto is_whole_part = [](const SubscriptPart& part) { return part.kind == SubscriptPart::Kind::Whole; };
+      if (plan && std::all_of(plan->parts.begin(), plan->parts.end(), is_whole_part)) return array;  // the same object
       return plan ? selected(array, *plan)
                   : fails("needs a constant axis within the dimensions of the array");
     }

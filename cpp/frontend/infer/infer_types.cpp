@@ -147,8 +147,10 @@ void Typer::statement(StmtId id) {
       [&](const resolved::Append& s) { append(s, range); },
       [&](const resolved::Truncate& s) { truncate(s, range); }, [&](const resolved::For& s) { for_loop(s); },
       [&](const resolved::While& s) {
+        ++loops_;
         condition(s.condition);
         body(s.body);
+        --loops_;
         body(s.otherwise);
       },
       [&](const resolved::If& s) {
@@ -211,6 +213,9 @@ Type Typer::owned(const Type& given, int web, int& part, bool in_tuple) {
     type.weak = given.weak && !strong_lists_.contains(web);
     if (given.is_open) type = closed(type, web);
   }
+  // What an expression in a loop makes again and again are several objects.
+  const bool is_view = type.is_view() && type.maker != kItself && type.maker != kViewOrItself;
+  if (is_view && (loops_ > 0 || type.maker < 0)) type.maker = in_tuple ? kSomeView : held_by(web);
   ++part;
   return type;
 }
@@ -277,8 +282,10 @@ void Typer::for_loop(const resolved::For& node) {
           wrong(reasons::kNotIterable, f_[a.array].range, "cannot loop over " + describe(type));
         }
       });
+  ++loops_;
   target(node.target, item);
   body(node.body);
+  --loops_;
   gone_through_.resize(lists_around);
   given_inside_.resize(loops_around);
   body(node.otherwise);
@@ -352,7 +359,9 @@ Type Typer::seen_by_caller(Type type) {
   Type made = new_array(type.scalar, type.rank);
   made.lists = type.lists;
   made.weak = type.weak;
-  made.local = type.lists > 0 ? type.local : -1;  // for check_result
+  made.local = type.local;  // for check_result, and what is returned twice
+  made.part = type.part;
+  made.maker = type.maker;
   return made;
 }
 

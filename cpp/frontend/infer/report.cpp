@@ -208,6 +208,10 @@ void Typer::check_result() {
   if (returns_.empty()) return;
   const SourceRange& range = returns_[0].second;
   const auto& values = types_.result.is_tuple() ? types_.result.elements : std::vector<Type>{types_.result};
+  for (const Type& value : values)
+    if (value.maker == kViewOrItself && value.argument >= 0 && is_whole(value))
+      wrong(reasons::kMixedReturn, range, "the function returns its argument on one way and a view of all of the argument on another",
+            "return one of them on every way");
   for (const Type& value : values) refuse_large(value, value, range);
   for (const Type& value : values)
     if (!value.is(Type::Kind::Error) && !is_result_value(value) && !types_.result.is(Type::Kind::None))

@@ -154,6 +154,7 @@ class Typer {
   Mistakes& mistakes_;
   bool reporting_ = false;
   int read_differs_ = -1;  ///< a web of which a definition has another type than before, which reads may see
+  int loops_ = 0;    ///< around, for and while
   int helpers_ = 0;  ///< functions around, whose values the expressions behind them need
   Types types_;
   std::vector<bool> defined_;      ///< by DefinitionId: reached in this round

@@ -122,7 +122,7 @@ void Lowerer::set_item(const resolved::SetItem& node, const SourceRange& range) 
   const Value target = item_view(list, at);
   for (size_t axis = 0; axis < own.size(); ++axis)
     raise_if(build_.compare(ir::CompareOp::NotEqual, own[axis], extent_of(target, axis)),
-             ir::ErrorKind::NotImplementedError, "the items of this list must have one shape here", range);
+             ir::ErrorKind::Refused, "the items of this list must have one shape here", range);
   fill(target, extents_of(target), item, true, range);
 }
 
@@ -133,7 +133,7 @@ void ArrayCode::check_no_empty_list(const Value& list, bool has_dtype, const Sou
   ir::ExprId empty = is_zero(extent_of(list, 0));
   for (size_t axis = 1; axis < static_cast<size_t>(list.type.rank) && !same_type; ++axis)
     empty = build_.logical_or(empty, is_zero(extent_of(list, axis)));
-  raise_if(empty, ir::ErrorKind::NotImplementedError,
+  raise_if(empty, ir::ErrorKind::Refused,
            "an array of an empty list has another type or other dimensions in NumPy than here", range);
 }
 
@@ -144,7 +144,7 @@ void Lowerer::check_holds_numpy(const Value& list, const SourceRange& range) {
   ir::ExprId none = build_.logical_not(build_.read(holds->second));
   for (size_t axis = 0; axis < static_cast<size_t>(list.type.rank); ++axis)
     none = build_.logical_and(none, build_.logical_not(is_zero(extent_of(list, axis))));
-  raise_if(none, ir::ErrorKind::NotImplementedError,
+  raise_if(none, ir::ErrorKind::Refused,
            "all items of this list are Python's own here, not " + describe(strong(list.type.scalar)) +
                ": the array has another type in NumPy",
            range);

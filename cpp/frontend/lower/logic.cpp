@@ -4,6 +4,7 @@
 
 #include "frontend/infer/decided_flow.h"
 #include "frontend/lower/lowerer.h"
+#include "frontend/types/alternatives.h"
 
 namespace unpython::frontend {
 
@@ -190,16 +191,28 @@ Value Lowerer::compare(const resolved::Compare& node, const Type& type, const So
   return scalar(type, compare_chain(node, 0, left, range));
 }
 
+/// Which bool a comparison gives, Python's or NumPy's, by its number in `type`: of tuples that are put in order, that of the
+/// first items that differ.
+ir::ExprId Lowerer::kind_of_comparison(Comparison op, const Value& left, const Value& right, const Type& type) {
+  const bool in_order = op == Comparison::Lt || op == Comparison::LtE || op == Comparison::Gt || op == Comparison::GtE;
+  if (left.type.is_number() && right.type.is_number() && (in_order || op == Comparison::Eq || op == Comparison::NotEq))
+    return kind_of_result(left, right, type, [op](const Type& a, const Type& b) { return compare_rule(op, a, b).result; });
+  ir::ExprId kind = build_.int64(alternative_number(type, weak(ScalarType::Bool)));
+  if (!in_order) return kind;
+  for (size_t i = std::min(left.elements.size(), right.elements.size()); i-- > 0;) {
+    const ir::ExprId same = compare_items(left.elements[i], right.elements[i]).first;
+    kind = build_.select(same, kind, kind_of_comparison(op, left.elements[i], right.elements[i], type));
+  }
+  return kind;
+}
+
 /// As compare_chain, where Python's bool or NumPy's may be the result.
 Value Lowerer::compare_kinds(const resolved::Compare& node, size_t i, const Value& given, const Type& type,
                              const SourceRange& range) {
   const Value left = hold(given);
   const Value right = hold(expr(node.comparators[i]));
   const Comparison op = node.ops[i];
-  const bool of_numbers = left.type.is_number() && right.type.is_number() && op != Comparison::In &&
-                          op != Comparison::NotIn && op != Comparison::Is && op != Comparison::IsNot;
-  const auto rule = [op](const Type& a, const Type& b) { return compare_rule(op, a, b).result; };
-  Value first = scalar(type, of_numbers ? kind_of_result(left, right, type, rule) : build_.int64(0));
+  Value first = scalar(type, kind_of_comparison(op, left, right, type));
   first.elements.push_back(scalar(strong(ScalarType::Bool), compare_pair(op, left, right, range)));
   if (i + 1 == node.ops.size()) return first;
   Branch keep;
@@ -240,7 +253,7 @@ std::pair<ir::ExprId, ir::ExprId> ArrayCode::compare_items(const Value& left, co
 
 void ArrayCode::refuse_open_nan(ir::ExprId is_open, const SourceRange& range) {
   if (const ir::Constant* known = build_.as_constant(is_open); known != nullptr && known->integer == 0) return;
-  raise_if(is_open, ir::ErrorKind::NotImplementedError, "whether two nan are equal here depends on whether they are one object",
+  raise_if(is_open, ir::ErrorKind::Refused, "whether two nan are equal here depends on whether they are one object",
            range);
 }
 

@@ -18,6 +18,12 @@ void note_tuples(const Type& type, std::vector<int>& tuples) {
   for (const Type& element : type.elements) note_tuples(element, tuples);
 }
 
+/// Whether two results of this type are one object of Python's.
+bool is_one_object(const Type& type) {
+  if (!type.is_array()) return false;
+  return type.maker == kItself ? type.local >= 0 : type.maker >= 0 || type.maker < kViewOrItself;
+}
+
 }  // namespace
 
 void Lowerer::make_results() {
@@ -48,8 +54,14 @@ void Lowerer::add_result(const Type& type) {
   ir::Result made{.is_array = type.is_array(), .type = type.scalar, .weak = type.weak};
   made.lists = type.is_array() ? type.lists : 0;
   made.parameter = type.argument;
-  made.same_object = is_whole(type);
-  made.or_same_object = type.or_argument && !made.same_object;
+  made.same_object = is_whole(type) && type.maker == kItself;
+  made.or_same_object = type.argument >= 0 && type.maker == kViewOrItself;
+  if (is_one_object(type)) {
+    const auto before = std::find(result_types_.begin(), result_types_.end(), type);
+    if (before != result_types_.end()) made.same_as = static_cast<int>(before - result_types_.begin());
+  }
+  result_types_.resize(out_.results.size());
+  result_types_.push_back(type);
   tracks_origins_ |= made.is_array && made.parameter < 0;
   out_.results.push_back(std::move(made));
 }

@@ -348,7 +348,7 @@ Value ArrayCode::numpy_value(const Value& value, const SourceRange& range) {
   const auto type = numpy_alternative(value.type);
   if (!is_either(value) || !type) return value;
   const auto which = static_cast<size_t>(alternative_number(value.type, *type));
-  raise_if(build_.logical_not(has_type(value, which)), ir::ErrorKind::NotImplementedError,
+  raise_if(build_.logical_not(has_type(value, which)), ir::ErrorKind::Refused,
            "this number is Python's own here, not " + describe(*type) + ", which gives another type", range);
   return alternative(value, which);
 }

@@ -226,7 +226,8 @@ class ArrayCode : protected ScalarCode {
   // broadcast.cpp: shapes
   void check_equal_extents(ir::ExprId a, ir::ExprId b, const std::string& message,
                            const std::vector<ir::ExprId>& shapes, const SourceRange& range,
-                           ir::ErrorKind kind = ir::ErrorKind::ValueError, const std::vector<Value>& operands = {});
+                           ir::ErrorKind kind = ir::ErrorKind::ValueError, const std::vector<Value>& operands = {},
+                           bool is_store = false);
   std::vector<ir::ExprId> broadcast(const std::vector<Value>& arrays, const SourceRange& range,
                                     std::string message = "operands could not be broadcast together",
                                     ir::ErrorKind kind = ir::ErrorKind::ValueError);
@@ -345,6 +346,7 @@ class ArrayCode : protected ScalarCode {
   ir::Block constant_tables_;    ///< what makes those of constants; at the beginning of the function
   bool tracks_origins_ = false;  ///< the function returns arrays that may be seen arguments
   bool returns_once_ = false;    ///< one `return` alone is reached
+  std::vector<Type> result_types_;  ///< by result; empty ones for numbers
   /// Whose arrays may be returned, or parts of them; true: with several definitions.
   std::map<int, bool> returned_webs_;
   OriginForms origin_forms_;  ///< known from an earlier lowering

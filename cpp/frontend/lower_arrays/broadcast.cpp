@@ -70,7 +70,7 @@ bool ArrayCode::may_be_one(ir::ExprId extent) const {
 void ArrayCode::refuse_one(ir::ExprId extent, ir::ExprId stretched, const SourceRange& range) {
   if (!may_be_one(extent)) return;
   raise_if(build_.logical_and(stretched, build_.compare(ir::CompareOp::Equal, extent, build_.int64(1))),
-           ir::ErrorKind::NotImplementedError,
+           ir::ErrorKind::Refused,
            "a dimension of a local array that has one element in this call is stretched to another "
            "extent, which is only supported where the program says so, as in a[:, None] or a[0]",
            range);
@@ -102,16 +102,18 @@ void ArrayCode::check_not_empty(ir::ExprId stretched, ir::ExprId extent, const s
 }
 
 /// Raises unless two extents are equal: what is wrong with an element of one of `operands`, which NumPy has evaluated by then, if
-/// there is such an element. What is stretched must be known to have one element when the function is compiled.
+/// there is such an element. What is stretched (of a store to `b`: `a` alone) must be known to have one element when the function is compiled.
 void ArrayCode::check_equal_extents(ir::ExprId a, ir::ExprId b, const std::string& message,
                                     const std::vector<ir::ExprId>& shapes, const SourceRange& range,
-                                    ir::ErrorKind kind, const std::vector<Value>& operands) {
+                                    ir::ErrorKind kind, const std::vector<Value>& operands,
+                                    bool is_store) {
   if (ir::same_value(out_, a, b)) return;
   const ir::ExprId differ = build_.compare(ir::CompareOp::NotEqual, a, b);
   Branch otherwise = separately([&] {
     for (const Value& operand : operands)
       if (may_raise(operand) && !operand.computed->mask) materialize(operand, range);
-    for (const ir::ExprId extent : {a, b}) refuse_one(extent, build_.boolean(true), range);
+    refuse_one(a, build_.boolean(true), range);
+    if (!is_store) refuse_one(b, build_.boolean(true), range);
     const bool fits = shapes.size() <= kMostArguments;
     emit(build_.raise(build_.error(kind, message, range), fits ? shapes : std::vector<ir::ExprId>{}, range));
     return Value{};
@@ -169,7 +171,7 @@ void ArrayCode::check_store_shape(const std::vector<ir::ExprId>& to, const Value
     if (is_one_or_less(from[i])) {
       check_not_empty(from[i], extent, message, all, range);
     } else {
-      check_equal_extents(from[i], extent, message, all, range, ir::ErrorKind::ValueError, {value});
+      check_equal_extents(from[i], extent, message, all, range, ir::ErrorKind::ValueError, {value}, true);
     }
   }
 }

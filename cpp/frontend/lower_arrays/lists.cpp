@@ -39,7 +39,7 @@ void ArrayCode::for_numbers(ir::ExprId count, const std::function<void(ir::ExprI
 void ArrayCode::refuse_nan(const Value& number, const SourceRange& range) {
   if (!is_float(number.type.scalar) && !is_complex(number.type.scalar)) return;
   raise_if(build_.compare(ir::CompareOp::NotEqual, number.expr, number.expr),
-           ir::ErrorKind::NotImplementedError, "whether a list holds this nan depends on which object it is", range);
+           ir::ErrorKind::Refused, "whether a list holds this nan depends on which object it is", range);
 }
 
 ir::ExprId ArrayCode::is_in_list(const Value& given, const Value& items, const SourceRange& range) {

@@ -125,7 +125,7 @@ std::vector<ir::ExprId> ArrayFunctionCode::asked_shape(const Value& array,
   size_t unknown = dimensions.size();
   std::string text;
   for (size_t i = 0; i < dimensions.size(); ++i) {
-    const bool is_unknown = known_integer(dimensions[i].type) == -1;
+    const bool is_unknown = known_integer(dimensions[i].type).value_or(0) < 0;
     if (is_unknown) unknown = i;
     extents.push_back(is_unknown ? ir::ExprId{} : once(cast(dimensions[i].expr, ScalarType::Int64)));
     if (!is_unknown) shown.push_back(extents.back());
@@ -142,7 +142,7 @@ std::vector<ir::ExprId> ArrayFunctionCode::asked_shape(const Value& array,
   const std::string message = "cannot reshape array of size {0} into " + shape;
   for (const ir::ExprId extent : shown)
     if (!build_.as_constant(extent))
-      raise_if(less_than(extent, 0), ir::ErrorKind::ValueError,
+      raise_if(less_than(extent, 0), ir::ErrorKind::Refused,
                "a dimension that reshape is to work out must be written as -1", range);
   const ir::ExprId others = once(product_of(shown, range));
   if (unknown == extents.size()) {

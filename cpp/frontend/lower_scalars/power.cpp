@@ -43,7 +43,7 @@ ir::ExprId ScalarCode::integer_power(const Type& result, ir::ExprId base, ir::Ex
     if (result.weak) {
       raise_if(build_.logical_and(negative, is_zero(base)), ir::ErrorKind::ZeroDivisionError, kNegativePower,
                range);
-      raise_if(negative, ir::ErrorKind::NotImplementedError,
+      raise_if(negative, ir::ErrorKind::Refused,
                "negative exponent {0}: the result would be a float; write float(base) ** exponent", range,
                {exponent});
     } else {
@@ -85,7 +85,7 @@ ir::ExprId ScalarCode::float_power(const Type& result, ir::ExprId base, ir::Expr
                                                           call(ir::Intrinsic::IsFinite, base));
       raise_if(build_.logical_and(negative_base,
                                   build_.logical_and(fractional, call(ir::Intrinsic::IsFinite, exponent))),
-               ir::ErrorKind::NotImplementedError,
+               ir::ErrorKind::Refused,
                "a negative number to a fractional power is complex; write complex(base) ** exponent", range);
     }
   }

@@ -57,13 +57,13 @@ SubscriptPlan plan_subscripts(const std::vector<Type>& subscripts, int rank) {
 
 Type selected(const Type& array, const SubscriptPlan& plan) {
   Type result = array;
+  if (array.is_view()) result.maker = kSomeView;
   result.axes.clear();
   result.rank = 0;
   const bool takes_item = !plan.parts.empty() && plan.parts.front().kind == Kind::Index;
   result.lists -= takes_item && array.lists > 0 ? 1 : 0;
   size_t next = 0;
   for (const SubscriptPart& part : plan.parts) {
-    result.or_argument = result.or_argument && part.kind == Kind::Whole;
     if (part.kind == Kind::NewAxis) {
       result.axes.push_back({});
     } else if (const size_t axis = next++; part.kind != Kind::Index && array.is_view()) {

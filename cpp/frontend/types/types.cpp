@@ -137,7 +137,10 @@ Type join_views(const Type& a, const Type& b) {
     alike = a.axes[i].dimension == b.axes[i].dimension;
     result.axes[i].whole = a.axes[i].whole && b.axes[i].whole;
   }
-  result.or_argument = a.or_argument || b.or_argument || (a.argument >= 0 && is_whole(a) != is_whole(b));
+  if (a.maker != b.maker) {
+    const auto may_be_all = [](const Type& one) { return one.maker == kItself || one.maker == kViewOrItself; };
+    result.maker = may_be_all(a) || may_be_all(b) ? kViewOrItself : kSomeView;
+  }
   return alike ? result : error_type();
 }
 

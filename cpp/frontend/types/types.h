@@ -18,6 +18,14 @@ struct Axis {
   bool operator==(const Axis&) const = default;
 };
 
+/// Type::maker of an array that is all of its base, by a name of the base; of a view that some expression made, or several did;
+/// and of what is the one on some ways and the other on others. From 0: the expression that made the view. Below all: the web
+/// that holds a view.
+inline constexpr int kItself = -1;
+inline constexpr int kSomeView = -2;
+inline constexpr int kViewOrItself = -3;
+[[nodiscard]] constexpr int held_by(int web) { return kViewOrItself - 1 - web; }
+
 struct Type {
   enum class Kind : uint8_t {
     Unknown,  ///< nothing flows here (yet)
@@ -44,7 +52,7 @@ struct Type {
   int rank = 0;            ///< Array
   int base_rank = 0;       ///< Array with a base: dimensions of the base
   std::vector<Axis> axes;  ///< Array with a base: `rank` of them; other dimensions have a subscript
-  bool or_argument = false;  ///< Array with a base: a view of an argument on some ways, on others the argument itself
+  int maker = kItself;       ///< Array with a base: which object of Python's this is, see below
   /// Array with a base: which of its dimensions have one element; empty: not known.
   std::vector<bool> one_element{};
   std::vector<Type> elements;  ///< Tuple, Slice, Either

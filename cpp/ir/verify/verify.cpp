@@ -92,6 +92,11 @@ class Verifier {
     results_fit_ = problems_.size() == before;
   }
   void array_result(const Result& result) {
+    if (result.same_as >= 0) {
+      const auto before = static_cast<size_t>(result.same_as);
+      return require(&result - function_.results.data() > result.same_as && function_.results[before].is_array && function_.results[before].same_as < 0,
+                     "a result that is the object of no array before it");
+    }
     const bool owned =
         function_.arrays.contains(result.array) && function_[result.array].space == AddressSpace::Heap;
     const bool sees = is_array_parameter(result.parameter) || (result.parameter < 0 && !result.seen.empty());

@@ -14,7 +14,7 @@ namespace {
 constexpr uint64_t kLevels = 3;
 constexpr uint64_t kSpaces = 6;
 constexpr uint64_t kStrideClasses = 3;
-constexpr uint64_t kErrorKinds = 20;
+constexpr uint64_t kErrorKinds = 21;
 constexpr uint64_t kUnaryOps = 3;
 constexpr uint64_t kBinaryOps = 13;
 constexpr uint64_t kCompareOps = 6;
@@ -98,6 +98,7 @@ class Deserializer {
       result.or_same_object = (flags & 16) != 0;
       result.parameter = array_parameter();
       result.lists = static_cast<int>(in_.signed_number());
+      result.same_as = between(-1, static_cast<int>(f_.results.size()) - 1);
       if ((flags & 8) != 0) result.array = array_id();
       repeat([&] { result.axes.push_back(dimension()); });
       repeat([&] { result.seen.push_back(seen_argument()); });

@@ -150,6 +150,10 @@ class Printer {
     for (const Result& result : function_.results) {
       text += text.empty() ? "" : ", ";
       if (result.is_array) {
+        if (result.same_as >= 0) {
+          text += "result " + std::to_string(result.same_as);
+          continue;
+        }
         const auto argument = [&](int parameter) {
           return name(function_.parameters.at(static_cast<size_t>(parameter)).array);
         };

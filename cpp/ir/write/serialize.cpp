@@ -91,6 +91,7 @@ class Serializer {
       out.number(static_cast<uint64_t>(result.type));
       out.signed_number(result.parameter);
       out.signed_number(result.lists);
+      out.signed_number(result.same_as);
       if (owns) out.number(arrays_.of(result.array));
       out.number(result.axes.size());
       for (int axis : result.axes) out.signed_number(axis);

@@ -89,6 +89,13 @@ def names() -> list[str]:
     return sorted([*(name for name in _MODULE_OF if name.startswith(("numpy.", "ndarray."))), *by_text])
 
 
+def shown_name(function: FunctionType) -> str:
+    """What the program that calls a function calls it, for messages."""
+    own = function.__module__ is not None and function.__module__.startswith(f"{__name__}.")
+    written = (full for full, name in _WRITTEN_AS.items() if own and name == function.__name__)
+    return next(written, function.__name__).rpartition(".")[2]
+
+
 def contraction(subscripts: str) -> FunctionType | None:
     """The function that np.einsum means with these subscripts; None where there is none."""
     found = importlib.import_module(f"{__name__}.numpy_functions.contractions").einsum(subscripts)

@@ -197,6 +197,8 @@ def copyto(dst, src):
 
 
 def indices(dimensions):
+    if min(dimensions) < 0:
+        raise ValueError("negative dimensions are not allowed")
     if len(dimensions) == 1:
         return np.arange(dimensions[0])[None, :]
     if len(dimensions) == 2:

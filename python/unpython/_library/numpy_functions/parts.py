@@ -38,9 +38,9 @@ def ascontiguousarray(a, dtype=None):
 
 
 def packbits(a, axis=None, bitorder="big"):
-    bits = _bits_of(a)
     if axis is not None and np.ndim(a) != 1:
         raise NotImplementedError("np.packbits along an axis: write the loop over the rows")
+    bits = _bits_of(a) if axis is None else np.moveaxis(_bits_of(a), axis, 0)
     if bitorder != "big" and bitorder != "little":
         raise ValueError("'order' must be either 'little' or 'big'")
     n = bits.shape[0]
@@ -67,7 +67,7 @@ def unpackbits(a, axis=None, count=None, bitorder="big"):
         raise NotImplementedError("np.unpackbits along an axis: write the loop over the rows")
     if bitorder != "big" and bitorder != "little":
         raise ValueError("'order' must be either 'little' or 'big'")
-    bytes = np.ravel(a)
+    bytes = np.ravel(a) if axis is None else np.moveaxis(a, axis, 0)
     n = 8 * bytes.shape[0]
     size = n
     if count is not None:

@@ -235,7 +235,7 @@ def setdiff1d(ar1, ar2):
 
 def take_along_axis(arr, indices, axis):
     if arr.ndim == 1:
-        return arr[indices]
+        return np.moveaxis(arr, axis, 0)[indices]
     if arr.ndim != 2 or indices.ndim != 2:
         raise NotImplementedError("np.take_along_axis of more than two dimensions: write the loops")
     rows = np.moveaxis(arr, axis, 1)

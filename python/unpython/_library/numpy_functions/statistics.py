@@ -31,6 +31,8 @@ def average(a, axis=None, weights=None):
         total = np.sum(weights, dtype=together)
         _check_weights(total)
         return np.sum(a * 1.0 * weights) / total
+    if not (a.shape == weights.shape if weights.ndim == a.ndim else weights.shape == (a.shape[axis],)):
+        raise ValueError("Shape of weights must be consistent with shape of a along specified axis.")
     if weights.ndim == a.ndim:
         totals = np.sum(weights, axis=axis, dtype=together)
         _check_weights(totals)
@@ -173,7 +175,7 @@ def _running(a, axis, dtype, adds):
             return _running_vector(a, dtype, adds)
         return _running_vector(np.ravel(a), dtype, adds)
     if a.ndim == 1:
-        return _running_vector(a, dtype, adds)
+        return _running_vector(np.moveaxis(a, axis, 0), dtype, adds)
     if a.ndim == 2:
         return np.moveaxis(_running_columns(np.moveaxis(a, axis, 0), dtype, adds), 0, axis)
     return np.moveaxis(_running_first(np.moveaxis(a, axis, 0), dtype, adds), 0, axis)

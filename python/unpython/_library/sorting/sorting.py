@@ -176,7 +176,7 @@ def sort(a, axis=-1, kind=None, *, stable=None):
         return _sorted_vector(np.ravel(a), keeps_order)
     given = np.array(a) if isinstance(a, list) else a
     if given.ndim == 1:
-        return _sorted_vector(given, keeps_order)
+        return _sorted_vector(np.moveaxis(given, axis, 0), keeps_order)
     lines = given.copy()
     _sort_lines(lines, axis)
     return lines
@@ -193,7 +193,8 @@ def sort_in_place(a, axis=-1, kind=None, *, stable=None, reverse=False):
     if isinstance(a, list):
         sort_list(a, reverse)
     elif a.ndim == 1:
-        _sort_vector(a, a, None, kind is not None or stable is not None)
+        line = np.moveaxis(a, axis, 0)
+        _sort_vector(line, line, None, kind is not None or stable is not None)
     else:
         _sort_lines(a, axis)
 
@@ -242,7 +243,7 @@ def _sort_side_by_side(lines, first, count, room):
 
 def argsort(a, axis=-1, kind=None, *, stable=None):
     if axis is None or a.ndim == 1:
-        line = np.ravel(a)
+        line = np.ravel(a) if axis is None else np.moveaxis(a, axis, 0)
         order = np.empty(line.shape[0], dtype=np.int64)
         _sort_vector(line, None, order, True)
         return order

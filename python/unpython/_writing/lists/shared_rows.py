@@ -11,14 +11,20 @@ import copy
 from types import FunctionType
 from typing import Any
 
+from unpython._writing.places import at_place_of
+
 CHANGES = frozenset("append extend insert pop remove clear sort reverse".split())
 _COPIES = ("list", "sorted", "tuple", "reversed")
 
 
-def copied(function: FunctionType, node: Any) -> list[ast.expr]:
+class SharedRows(ast.stmt):
+    """Stands for what is refused."""
+
+
+def copied(function: FunctionType, node: Any) -> list[ast.stmt]:
     """A copy of a list of lists of which a row may change later, or be returned twice."""
     found = _Rows(function, node).copied() if isinstance(node, ast.FunctionDef) else None
-    return [] if found is None else [found]
+    return [] if found is None else [at_place_of(found, SharedRows())]
 
 
 def _place(node: Any) -> tuple[int, int]:
