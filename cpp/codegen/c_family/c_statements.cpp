@@ -108,7 +108,7 @@ void CStatements::store(StmtId id, const Store& node) {
   std::vector<ExprId> roots = node.indices;
   roots.push_back(node.value);
   share(roots);
-  const std::string wide = vectors_ != nullptr ? vectors_->target(id) : "";
+  const std::string wide = vectors_.target(id);
   if (!wide.empty()) return out_.line(wide, " = ", expressions_.value(node.value), ";");
   const std::string value = groups_ != nullptr ? groups_->stored(node) : expressions_.value(node.value);
   out_.line(expressions_.element(node.array, node.indices), " = ", value, ";");
@@ -195,10 +195,9 @@ bool CStatements::may_unroll(const For& node) const {
   return plain && expressions <= kMostUnrolled;
 }
 
-void CStatements::open_loop(const For& node, bool narrow) {
+void CStatements::open_loop(const For& node, bool narrow, bool whole) {
   const std::string counter = names_.of(node.counter);
   const std::string end = end_of(node);
-  const bool whole = node.mark == LoopMark::Unrolled || node.mark == LoopMark::Vector;
   if (whole) out_.line("#pragma unroll");
   if (!whole && may_unroll(node)) out_.line("#pragma unroll ", kUnrolledSteps);
   if (narrow && !whole) {
@@ -219,13 +218,13 @@ void CStatements::close_loop() {
 
 void CStatements::loop(StmtId id, const For& node) {
   if (node.mark == LoopMark::Item) return items(id);
-  if (node.mark == LoopMark::Vector) return vector(node);
+  if (wide_loop(node)) return;
   const auto print = [&](const Block& body) { block(body); };
   if (node.mark == LoopMark::MatrixUnit && groups_->matrix(id, print)) return;
   const bool walks = groups_ != nullptr && !in_items_ && node.mark == LoopMark::Sequential;
   if (walks && is_branch(node)) return branch_of(node);
   if (walks) groups_->enter(node);
-  open_loop(node, std::find(narrow_.begin(), narrow_.end(), id) != narrow_.end());
+  open_loop(node, std::find(narrow_.begin(), narrow_.end(), id) != narrow_.end(), node.mark == LoopMark::Unrolled);
   block(node.body);
   close_loop();
   if (walks) groups_->leave(node);
@@ -268,10 +267,12 @@ void CStatements::items(StmtId id) {
   });
 }
 
-void CStatements::vector(const For& node) {
-  vectors_->loop(node, [&](const Block& body) {
-    open_loop(node);
-    block(body);
+/// False: nothing was printed.
+bool CStatements::wide_loop(const For& node) {
+  return vectors_.loop(node, [&](const std::function<void()>& at_start) {
+    open_loop(node, false, true);
+    at_start();
+    block(node.body);
     close_loop();
   });
 }
