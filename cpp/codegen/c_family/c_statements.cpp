@@ -68,7 +68,33 @@ void CStatements::share(const std::vector<ExprId>& roots) {
 }
 
 void CStatements::block(const Block& statements) {
-  for (StmtId id : statements) statement(id);
+  const auto angles = kernel::common_angles(function_, statements);
+  for (StmtId id : statements) {
+    for (const auto& [first, angle] : angles) {
+      if (first == id) turn(angle);
+    }
+    statement(id);
+    for (const auto& [first, angle] : angles) {
+      if (angle.last == id) forget(angle);
+    }
+  }
+}
+
+void CStatements::turn(const kernel::CommonAngle& angle) {
+  const ScalarType type = function_[angle.angle].type;
+  const std::string both = dialect_.sine_and_cosine(type);
+  if (both.empty()) return;
+  const std::string sine = names_.fresh("sine");
+  const std::string cosine = names_.fresh("cosine");
+  out_.line(value_type(type), " ", sine, ", ", cosine, ";");
+  out_.line(both, "(", expressions_.value(angle.angle), ", &", sine, ", &", cosine, ");");
+  for (ExprId id : angle.sines) expressions_.take_from(id, sine);
+  for (ExprId id : angle.cosines) expressions_.take_from(id, cosine);
+}
+
+void CStatements::forget(const kernel::CommonAngle& angle) {
+  for (ExprId id : angle.sines) expressions_.evaluate(id);
+  for (ExprId id : angle.cosines) expressions_.evaluate(id);
 }
 
 void CStatements::statement(StmtId id) {

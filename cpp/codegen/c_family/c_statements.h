@@ -7,6 +7,7 @@
 #include "codegen/c_family/c_declarations.h"
 #include "codegen/c_family/c_expressions.h"
 #include "codegen/c_family/c_vectors.h"
+#include "kernel/common_angles.h"
 #include "support/text_writer.h"
 
 namespace unpython::codegen {
@@ -42,6 +43,9 @@ class CStatements {
   /// `continue`: outside of the loops of the kernel it ends the work item.
   void next_iteration();
   void statement(ir::StmtId id);
+  /// Computes sine and cosine of an angle for the statements that follow, until forget().
+  void turn(const kernel::CommonAngle& angle);
+  void forget(const kernel::CommonAngle& angle);
   void assign(ir::StmtId id, const ir::Assign& node);
   void store(ir::StmtId id, const ir::Store& node);
   void update(const ir::AtomicUpdate& node);

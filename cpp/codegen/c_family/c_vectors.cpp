@@ -63,7 +63,7 @@ bool CVectors::loop(const For& node, const std::function<void(const std::functio
     const std::string lane = vector ? turn : turn + " % " + std::to_string(width);
     const Register& into = loaded.emplace(id, declare(function_[load.array].type, load.array, width, lane)).first->second;
     if (vector) at_first_lane(node, [&] { out_.line(into.name, " = ", wide(load.array, load.indices, into.type, false), ";"); });
-    expressions_.read_from(id, into.element);
+    expressions_.take_from(id, into.element);
   }
   std::map<StmtId, Register> stored;
   for (const auto& [id, width] : found.stores) {
@@ -86,7 +86,7 @@ bool CVectors::loop(const For& node, const std::function<void(const std::functio
     at_first_lane(node, [&] { out_.line(wide(store.array, store.indices, from.type, true), " = ", from.name, ";"); });
     targets_.erase(id);
   }
-  for (const auto& [id, width] : found.loads) expressions_.read_from_memory(id);
+  for (const auto& [id, width] : found.loads) expressions_.evaluate(id);
   return true;
 }
 
