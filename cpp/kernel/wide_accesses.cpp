@@ -6,6 +6,7 @@
 #include "analysis/text/affine.h"
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
+#include "kernel/loops_in_pieces.h"
 
 namespace unpython::kernel {
 namespace {
@@ -15,16 +16,14 @@ using namespace ir;
 // Of loops that are written out for their accesses alone.
 constexpr int64_t kMostTurns = 64;
 constexpr int64_t kMostExpressions = 2048;
+constexpr int64_t kSmallBytes = 2;  // of elements for which loops go in pieces
 
 class FindWide {
  public:
-  FindWide(const Function& f, const Kernel& kernel, const Layout& layout, const GroupPlan& plan, const For& loop)
-      : f_(f), kernel_(kernel), layout_(layout), plan_(plan), loop_(loop) {}
+  FindWide(const Function& f, const Kernel& kernel, const Layout& layout, const GroupPlan& plan, const For& loop, int64_t turns)
+      : f_(f), kernel_(kernel), layout_(layout), plan_(plan), loop_(loop), turns_(turns) {}
 
   WideAccesses run() {
-    const auto* extent = std::get_if<Const>(&f_[loop_.extent].node);
-    if (extent == nullptr) return {};
-    turns_ = extent->value.integer;
     const bool vector = loop_.mark == LoopMark::Vector;
     if (vector ? turns_ != loop_.width : !is_written_out()) return {};
     const std::set<ArrayId> stored = stored_arrays();
@@ -182,7 +181,7 @@ class FindWide {
   const Layout& layout_;
   const GroupPlan& plan_;
   const For& loop_;
-  int64_t turns_ = 0;
+  const int64_t turns_;
   analysis::VarSet changed_{};  ///< by the loop
 };
 
@@ -190,7 +189,19 @@ class FindWide {
 
 WideAccesses wide_accesses(const Function& function, const Kernel& kernel, const Layout& layout,
                            const GroupPlan& plan, const For& loop) {
-  return FindWide(function, kernel, layout, plan, loop).run();
+  const auto* extent = std::get_if<Const>(&function[loop.extent].node);
+  if (extent == nullptr) return {};
+  return FindWide(function, kernel, layout, plan, loop, extent->value.integer).run();
+}
+
+int64_t piece_width(const Function& function, const Kernel& kernel, const Layout& layout, const For& loop) {
+  if (loop.mark != LoopMark::Sequential || std::holds_alternative<Const>(function[loop.extent].node)) return 0;
+  const GroupPlan no_groups;
+  int64_t most = 0;
+  for (const auto& [load, width] : FindWide(function, kernel, layout, no_groups, loop, kWideBytes).run().loads) {
+    if (size_of(function[load].type) <= kSmallBytes) most = std::max(most, width);
+  }
+  return most;
 }
 
 bool is_wide_copy(const Function& function, const For& loop, const WideAccesses& found) {
@@ -199,10 +210,11 @@ bool is_wide_copy(const Function& function, const For& loop, const WideAccesses&
   return store != nullptr && store->value == found.loads.begin()->first && loop.width * size_of(function[store->array].type) >= 4;
 }
 
-std::vector<int> used_alignment(const Function& function, const Kernel& kernel, const Layout& layout) {
+std::vector<int> used_alignment(const Function& original, const Kernel& kernel, const Layout& layout) {
   std::vector<int> alignment(kernel.arrays.size(), 1);
   bool any = false;
   if (layout.alignment.empty() || !layout.axes.empty()) return {};
+  const Function function = with_loops_in_pieces(original, kernel, layout);
   const GroupPlan no_groups;
   walk_stmts(function, std::get<For>(function[kernel.grid.back()].node).body, [&](StmtId id) {
     const auto* loop = std::get_if<For>(&function[id].node);

@@ -26,6 +26,9 @@ struct WideAccesses {
 /// The loop is nothing but one copy, of as many bytes as a copy may have that arrives later.
 [[nodiscard]] bool is_wide_copy(const ir::Function& function, const ir::For& loop, const WideAccesses& found);
 
+/// In how many turns a loop of any number of turns is to go at a time, so that elements of one or two bytes come at once; 0: as it is.
+[[nodiscard]] int64_t piece_width(const ir::Function& function, const Kernel& kernel, const Layout& layout, const ir::For& loop);
+
 /// What a kernel of Grid loops asks of Layout::alignment: for each array the bytes of its widest access; empty: it has none.
 [[nodiscard]] std::vector<int> used_alignment(const ir::Function& function, const Kernel& kernel, const Layout& layout);
 

@@ -64,6 +64,19 @@ def ragged(a, b, y):
         y[i] = s
 
 
+def of_any_length(a, b, y):
+    for i in prange(y.shape[0]):
+        s = np.int64(0)
+        for p in range(a.shape[1] - 3):
+            s = s * 3 + np.int64(a[i, p])
+        for j in range(3):
+            for p in range(b.shape[1]):
+                s = s * 3 - np.int64(b[j, p])
+        for p in range(i - 20):
+            s = s * 3 - np.int64(b[i, p])
+        y[i] = s
+
+
 def under_conditions(a, b, y):
     for i in prange(y.shape[0]):
         s = np.int64(0)
@@ -113,7 +126,7 @@ def down_columns(a, b, y):
 
 
 FUNCTIONS = [
-    rows_of_64, rows_of_4, from_the_middle, groups_of_a_row, ragged, under_conditions, moving_places, changed_on_the_way,
+    rows_of_64, rows_of_4, from_the_middle, groups_of_a_row, ragged, of_any_length, under_conditions, moving_places, changed_on_the_way,
     down_columns,
 ]  # fmt: skip
 WIDE = {rows_of_64: True, rows_of_4: True, groups_of_a_row: True, under_conditions: True, moving_places: False}

@@ -11,6 +11,7 @@
 #include "ir/rewrite.h"
 #include "kernel/find_kernels.h"
 #include "kernel/geometry.h"
+#include "kernel/loops_in_pieces.h"
 #include "kernel/short_loops.h"
 #include "kernel/wide_accesses.h"
 #include "runtime/device_code.h"
@@ -283,9 +284,9 @@ std::string GpuFunction::text_of(const kernel::Kernel& kernel, const kernel::Lay
   const codegen::Dialect& dialect = this->dialect();
   if (grouped != nullptr) return codegen::print_kernel(grouped->function, grouped->kernel, layout, dialect);
   const ir::Function& function = function_of(kernel);
-  return layout.axes.empty() ? codegen::print_kernel(function, kernel, layout, dialect)
-                             : codegen::print_kernel(footprint::pack_subscripts(function, kernel, layout),
-                                                     kernel, layout, dialect);
+  if (!layout.axes.empty()) return codegen::print_kernel(footprint::pack_subscripts(function, kernel, layout), kernel, layout, dialect);
+  if (layout.alignment.empty()) return codegen::print_kernel(function, kernel, layout, dialect);
+  return codegen::print_kernel(kernel::with_loops_in_pieces(function, kernel, layout), kernel, layout, dialect);
 }
 
 GpuFunction::LaidOut& GpuFunction::laid_out(const kernel::Kernel& kernel,
