@@ -17,6 +17,8 @@ namespace {
 
 constexpr int64_t kUnrolledSteps = 8;
 constexpr int kMostUnrolled = 128;  // expressions of a loop's body
+constexpr int64_t kWideSteps = 4;   // around loops with wide loads
+constexpr int64_t kMostWide = 1024;  // expressions of all turns of those
 constexpr int kShort = 12;          // of arithmetic
 
 bool is_quick(const ExprNode& node) {
@@ -204,28 +206,37 @@ std::string CStatements::end_of(const For& node) {
   return name;
 }
 
-/// Several turns of a small loop at once: their loads are on the way together.
-bool CStatements::may_unroll(const For& node) const {
-  if (in_items_ && item_bound(function_, node.extent).value_or(0) > kUnrolledSteps) return true;
-  if (!dialect_.unrolls_any_loop()) return false;
-  if (node.mark != LoopMark::Sequential || std::holds_alternative<Const>(function_[node.extent].node)) return false;
+/// How many turns of a small loop are written out at once: their loads are on the way together. 1: the compiler decides.
+int64_t CStatements::turns_at_once(const For& node) const {
+  if (in_items_ && item_bound(function_, node.extent).value_or(0) > kUnrolledSteps) return kUnrolledSteps;
+  if (!dialect_.unrolls_any_loop()) return 1;
+  if (node.mark != LoopMark::Sequential || std::holds_alternative<Const>(function_[node.extent].node)) return 1;
   bool plain = true;
+  int64_t wide = 0;
   walk_stmts(function_, node.body, [&](StmtId id) {
     const StmtNode& inside = function_[id].node;
+    if (const auto* loop = std::get_if<For>(&inside)) {
+      const auto* turns = std::get_if<Const>(&function_[loop->extent].node);
+      plain &= turns != nullptr && vectors_.loads_wide(*loop);
+      if (plain) walk_all_exprs(function_, loop->body, [&](ExprId) { wide += turns->value.integer; });
+      return false;
+    }
     plain &= std::holds_alternative<Assign>(inside) || std::holds_alternative<Store>(inside) ||
              std::holds_alternative<If>(inside);
     return plain;
   });
+  if (!plain) return 1;
+  if (wide > 0) return wide <= kMostWide ? kWideSteps : 1;
   int expressions = 0;
-  if (plain) walk_all_exprs(function_, node.body, [&](ExprId) { ++expressions; });
-  return plain && expressions <= kMostUnrolled;
+  walk_all_exprs(function_, node.body, [&](ExprId) { ++expressions; });
+  return expressions <= kMostUnrolled ? kUnrolledSteps : 1;
 }
 
 void CStatements::open_loop(const For& node, bool narrow, bool whole) {
   const std::string counter = names_.of(node.counter);
   const std::string end = end_of(node);
   if (whole) out_.line("#pragma unroll");
-  if (!whole && may_unroll(node)) out_.line("#pragma unroll ", kUnrolledSteps);
+  if (const int64_t turns = whole ? 1 : turns_at_once(node); turns > 1) out_.line("#pragma unroll ", turns);
   if (narrow && !whole) {
     const std::string turn = names_.fresh(counter + "_turn");
     open("for (i32 " + turn + " = 0; " + turn + " < (i32)" + end + "; ++" + turn + ")");

@@ -34,7 +34,7 @@ class CStatements {
 
  private:
   [[nodiscard]] std::string end_of(const ir::For& node);
-  [[nodiscard]] bool may_unroll(const ir::For& node) const;
+  [[nodiscard]] int64_t turns_at_once(const ir::For& node) const;
   [[nodiscard]] bool is_branch(const ir::For& node) const;
   void branch_of(const ir::For& node);
   /// `whole`: its turns are written out.

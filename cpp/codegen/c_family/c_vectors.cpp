@@ -50,6 +50,10 @@ CVectors::Register CVectors::declare(ScalarType type, ArrayId array, int64_t wid
   return {name, vector, byte.empty() ? name + ".at[" + lane + "]" : byte};
 }
 
+bool CVectors::loads_wide(const For& node) const {
+  return !kernel::wide_accesses(function_, kernel_, layout_, plan_, node).loads.empty();
+}
+
 bool CVectors::loop(const For& node, const std::function<void(const std::function<void()>&)>& lanes) {
   const bool vector = node.mark == LoopMark::Vector;
   if (!vector && groups_ != nullptr && groups_->copies()) return false;

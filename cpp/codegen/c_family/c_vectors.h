@@ -17,6 +17,8 @@ class CVectors : private GroupPrinting {
   /// Prints a Vector loop, or another one with wide accesses; false: it has none. `lanes` prints the loop written out, with a text at the
   /// start of each turn.
   [[nodiscard]] bool loop(const ir::For& node, const std::function<void(const std::function<void()>&)>& lanes);
+  /// Several turns of the loop have one load.
+  [[nodiscard]] bool loads_wide(const ir::For& node) const;
   /// Where a store of the loop at hand goes: the name of its element in a register; empty: to memory.
   [[nodiscard]] std::string target(ir::StmtId store) const;
 
