@@ -151,9 +151,27 @@ def layouts(rows, columns, draw, dtype):
     yield made(rows, columns)[:, ::-1]
 
 
+def views_of_device_arrays(draw) -> int:
+    """Repeated calls with parts of an array on the device that begin elsewhere; gives how many are wrong."""
+    wrong = 0
+    compiled = up.gpu(device=DEVICE, force=True, fp="strict")(rows_of_4)
+    for dtype in TYPES[:-1]:
+        host = draw.integers(0, 90, (64, 64)).astype(dtype)
+        there = up.to_device(host, DEVICE)
+        for at in (0, 1, 2, 4, 8, 16, 3, 16, 0):
+            for place in (np.s_[:, at : at + 16], np.s_[at : at + 40], np.s_[at : at + 40, at:]):
+                got, wanted = np.zeros(30, np.int64), np.zeros(30, np.int64)
+                compiled(there[place], there[place], got)
+                rows_of_4(host[place], host[place], wanted)
+                wrong += not np.array_equal(got, wanted)
+    return wrong
+
+
 def main() -> int:
     wrong = runs = 0
     draw = np.random.default_rng(3)
+    if wrong := views_of_device_arrays(draw):
+        print("WRONG", wrong, "views of device arrays")
     for function in FUNCTIONS:
         for dtype in TYPES:
             compiled = up.gpu(device=DEVICE, force=True, fp="strict")(function)
