@@ -10,8 +10,8 @@
 namespace unpython::kernel {
 
 struct CommonAngle {
-  ir::ExprId angle;                   ///< of the first statement that has one
-  std::vector<ir::ExprId> sines{};    ///< calls with that value
+  ir::ExprId angle;                  ///< of the first statement that has one
+  std::vector<ir::ExprId> sines{};   ///< calls with that value
   std::vector<ir::ExprId> cosines{};
   ir::StmtId last{};  ///< that has one
 };

@@ -16,10 +16,10 @@ using namespace ir;
 namespace {
 
 constexpr int64_t kUnrolledSteps = 8;
-constexpr int kMostUnrolled = 128;  // expressions of a loop's body
-constexpr int64_t kWideSteps = 4;   // around loops with wide loads
+constexpr int kMostUnrolled = 128;   // expressions of a loop's body
+constexpr int64_t kWideSteps = 4;    // around loops with wide loads
 constexpr int64_t kMostWide = 1024;  // expressions of all turns of those
-constexpr int kShort = 12;          // of arithmetic
+constexpr int kShort = 12;           // of arithmetic
 
 bool is_quick(const ExprNode& node) {
   if (const auto* binary = std::get_if<Binary>(&node))
@@ -217,7 +217,7 @@ int64_t CStatements::turns_at_once(const For& node) const {
     const StmtNode& inside = function_[id].node;
     if (const auto* loop = std::get_if<For>(&inside)) {
       const auto* turns = std::get_if<Const>(&function_[loop->extent].node);
-      plain &= turns != nullptr && vectors_.loads_wide(*loop);
+      plain &= groups_ == nullptr && turns != nullptr && vectors_.loads_wide(*loop);  // groups count their registers
       if (plain) walk_all_exprs(function_, loop->body, [&](ExprId) { wide += turns->value.integer; });
       return false;
     }
