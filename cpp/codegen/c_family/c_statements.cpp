@@ -17,8 +17,7 @@ namespace {
 
 constexpr int64_t kUnrolledSteps = 8;
 constexpr int kMostUnrolled = 128;   // expressions of a loop's body
-constexpr int64_t kWideSteps = 4;    // around loops with wide loads
-constexpr int64_t kMostWide = 1024;  // expressions of all turns of those
+constexpr int64_t kMostWide = 4096;  // of what is written out where loops with wide loads are inside: more takes seconds to compile
 constexpr int kShort = 12;           // of arithmetic
 
 bool is_quick(const ExprNode& node) {
@@ -226,10 +225,12 @@ int64_t CStatements::turns_at_once(const For& node) const {
     return plain;
   });
   if (!plain) return 1;
-  if (wide > 0) return wide <= kMostWide ? kWideSteps : 1;
-  int expressions = 0;
+  int64_t expressions = 0;
   walk_all_exprs(function_, node.body, [&](ExprId) { ++expressions; });
-  return expressions <= kMostUnrolled ? kUnrolledSteps : 1;
+  if (wide == 0) return expressions <= kMostUnrolled ? kUnrolledSteps : 1;
+  int64_t turns = kUnrolledSteps;
+  while (turns > 1 && turns * wide > kMostWide) turns /= 2;
+  return turns;
 }
 
 void CStatements::open_loop(const For& node, bool narrow, bool whole) {
