@@ -9,6 +9,15 @@ namespace {
 
 constexpr int64_t kRowsOfBlock = 4;  // of a warp in blocks
 constexpr int64_t kThreads = 256;  // enough groups fit on a multiprocessor at any register count
+constexpr int64_t kFewThreads = 64;
+constexpr int64_t kGroupsOfMultiprocessor = 4;  // with fewer, some multiprocessors have twice the work of others
+
+/// Of a launch along one dimension: small ones reach all multiprocessors.
+int64_t threads_of_line(int64_t extent, const abi::DeviceProperties& device) {
+  int64_t threads = kThreads;
+  while (!device.is_cpu && threads > kFewThreads && extent < kGroupsOfMultiprocessor * device.multiprocessors * threads) threads /= 2;
+  return threads;
+}
 
 int64_t power_of_two_above(int64_t value) {
   int64_t power = 1;
@@ -38,7 +47,7 @@ std::array<int64_t, 3> group_threads(const std::array<int64_t, 3>& extents,
       std::max<int64_t>(1, std::min<int64_t>(most_threads > 0 ? most_threads : kThreads, kThreads));
   const bool flat = extents[1] <= 1 && extents[2] <= 1;
   const int64_t line = std::max<int64_t>(32, device.simd_width);
-  const int64_t along_x = flat ? kThreads : in_blocks && extents[1] >= kRowsOfBlock ? line / kRowsOfBlock : line;
+  const int64_t along_x = flat ? threads_of_line(extents[0], device) : in_blocks && extents[1] >= kRowsOfBlock ? line / kRowsOfBlock : line;
   std::array<int64_t, 3> threads{1, 1, 1};
   int64_t left = most;
   for (size_t d = 0; d < 3; ++d) {

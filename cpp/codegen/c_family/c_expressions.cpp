@@ -167,7 +167,10 @@ CExpressions::Text CExpressions::text(ExprId id) {
                         " : " + value(node.if_false, Strength::Atom),
                     Strength::Any};
       },
-      [&](const Cast& node) { return cast(node, type); }, [&](const Call& node) { return call(node, type); });
+      [&](const Cast& node) { return cast(node, type); }, [&](const Call& node) {
+        const auto copy = copies_.find(id);
+        return copy != copies_.end() ? Text{copy->second, Strength::Atom} : call(node, type);
+      });
 }
 
 CExpressions::Text CExpressions::unary(const Unary& node, ScalarType type) {

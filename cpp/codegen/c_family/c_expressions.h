@@ -28,10 +28,10 @@ class CExpressions {
   /// ...;") in order; value() then names them until forget().
   [[nodiscard]] std::vector<std::string> share(const std::vector<ir::ExprId>& roots);
   void forget() { shared_.clear(); }
-  /// From now on a Load reads `copy`, a text of memory_type: a copy of the element that lies nearer.
-  void read_from(ir::ExprId load, std::string copy) { copies_[load] = std::move(copy); }
-
-  void read_from_memory(ir::ExprId load) { copies_.erase(load); }
+  /// From now on a Load reads `copy`, a text of memory_type: a copy of the element that lies nearer. So does a Call, whose value was
+  /// computed before.
+  void take_from(ir::ExprId id, std::string copy) { copies_[id] = std::move(copy); }
+  void evaluate(ir::ExprId id) { copies_.erase(id); }
 
   /// Item arrays of this plan are registers (null: none are).
   void use_registers(const kernel::GroupPlan* plan) { plan_ = plan; }

@@ -30,7 +30,7 @@ constexpr auto kReserved = std::to_array<std::string_view>({
     "logf",      "powf",       "sqrtf",    "fabsf",     "floorf",    "ceilf",     "tanf",      "fmaf",
     "blockIdx",  "blockDim",   "gridDim",  "threadIdx", "warpSize",  "iteration", "error",     "before",
     "clock",     "printf",     "malloc",   "free",      "memcpy",    "memset",    "min",       "max",
-    "clamp",     "read_write", "bits",
+    "clamp",     "read_write", "bits",     "sincos",    "sincosf",
 });
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }

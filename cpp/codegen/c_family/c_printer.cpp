@@ -33,21 +33,21 @@ class KernelPrinter {
   std::string run() {
     const Block& body = loop(kernel_.grid.back()).body;
     TextWriter out;
-    if (kernel::is_grouped(function_, kernel_))
-      plan_ = kernel::plan_group(function_, kernel_, layout_.disjoint, dialect_.abilities());
-    out.line(
-        plan_ ? dialect_.kernel_of(plan_->block(), kernel_.resident_groups) : std::string(dialect_.kernel()),
-        " ", kernel_.name, "(");
+    const bool grouped = kernel::is_grouped(function_, kernel_);
+    const kernel::GroupPlan plan = grouped ? kernel::plan_group(function_, kernel_, layout_.disjoint, dialect_.abilities())
+                                           : kernel::GroupPlan{};
+    out.line(grouped ? dialect_.kernel_of(plan.block(), kernel_.resident_groups) : std::string(dialect_.kernel()), " ",
+             kernel_.name, "(");
     out << "    ";
     parameters(out);
     out.line(") {");
     out.indent();
     // The same for all work items: what this launch raises has a higher number.
     if (kernel_.guarded) out.line("if (error->iteration < before) return;");
-    if (plan_) {
-      const GroupPrinting printing{function_, kernel_, layout_, *plan_, dialect_, expressions_, helpers_, names_, out};
-      groups_.emplace(printing).open_kernel();
-      vectors_.emplace(printing, *groups_);
+    const GroupPrinting printing{function_, kernel_, layout_, plan, dialect_, expressions_, helpers_, names_, out};
+    std::optional<CGroups> groups;
+    if (grouped) {
+      groups.emplace(printing).open_kernel();
     } else {
       counters(out);
     }
@@ -59,9 +59,10 @@ class KernelPrinter {
       helpers_.use_type(function_[variable].type);
       out.line(value_type(function_[variable].type), " ", names_.of(variable), ";");
     }
-    CStatements statements(function_, dialect_, expressions_, helpers_, names_, found, out);
-    if (plan_) statements.run_groups(&*groups_, &*vectors_);
-    if (!plan_ && layout_.narrow_turns) statements.count_narrowly(kernel::loops_of_known_turns(function_, kernel_));
+    CVectors vectors(printing, groups ? &*groups : nullptr);
+    CStatements statements(function_, dialect_, expressions_, helpers_, names_, found, vectors, out);
+    if (groups) statements.run_groups(&*groups);
+    if (!groups && layout_.narrow_turns) statements.count_narrowly(kernel::loops_of_known_turns(function_, kernel_));
     statements.block(body);
     out.dedent();
     out.line("}");
@@ -198,9 +199,6 @@ class KernelPrinter {
   Helpers helpers_;
   CNames names_;
   CExpressions expressions_;
-  std::optional<kernel::GroupPlan> plan_;
-  std::optional<CGroups> groups_;
-  std::optional<CVectors> vectors_;
 };
 
 }  // namespace

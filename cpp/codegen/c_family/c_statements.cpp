@@ -16,8 +16,9 @@ using namespace ir;
 namespace {
 
 constexpr int64_t kUnrolledSteps = 8;
-constexpr int kMostUnrolled = 128;  // expressions of a loop's body
-constexpr int kShort = 12;          // of arithmetic
+constexpr int kMostUnrolled = 128;   // expressions of a loop's body
+constexpr int64_t kMostWide = 4096;  // of what is written out where loops with wide loads are inside: more takes seconds to compile
+constexpr int kShort = 12;           // of arithmetic
 
 bool is_quick(const ExprNode& node) {
   if (const auto* binary = std::get_if<Binary>(&node))
@@ -68,7 +69,33 @@ void CStatements::share(const std::vector<ExprId>& roots) {
 }
 
 void CStatements::block(const Block& statements) {
-  for (StmtId id : statements) statement(id);
+  const auto angles = kernel::common_angles(function_, statements);
+  for (StmtId id : statements) {
+    for (const auto& [first, angle] : angles) {
+      if (first == id) turn(angle);
+    }
+    statement(id);
+    for (const auto& [first, angle] : angles) {
+      if (angle.last == id) forget(angle);
+    }
+  }
+}
+
+void CStatements::turn(const kernel::CommonAngle& angle) {
+  const ScalarType type = function_[angle.angle].type;
+  const std::string both = dialect_.sine_and_cosine(type);
+  if (both.empty()) return;
+  const std::string sine = names_.fresh("sine");
+  const std::string cosine = names_.fresh("cosine");
+  out_.line(value_type(type), " ", sine, ", ", cosine, ";");
+  out_.line(both, "(", expressions_.value(angle.angle), ", &", sine, ", &", cosine, ");");
+  for (ExprId id : angle.sines) expressions_.take_from(id, sine);
+  for (ExprId id : angle.cosines) expressions_.take_from(id, cosine);
+}
+
+void CStatements::forget(const kernel::CommonAngle& angle) {
+  for (ExprId id : angle.sines) expressions_.evaluate(id);
+  for (ExprId id : angle.cosines) expressions_.evaluate(id);
 }
 
 void CStatements::statement(StmtId id) {
@@ -108,7 +135,7 @@ void CStatements::store(StmtId id, const Store& node) {
   std::vector<ExprId> roots = node.indices;
   roots.push_back(node.value);
   share(roots);
-  const std::string wide = vectors_ != nullptr ? vectors_->target(id) : "";
+  const std::string wide = vectors_.target(id);
   if (!wide.empty()) return out_.line(wide, " = ", expressions_.value(node.value), ";");
   const std::string value = groups_ != nullptr ? groups_->stored(node) : expressions_.value(node.value);
   out_.line(expressions_.element(node.array, node.indices), " = ", value, ";");
@@ -178,29 +205,39 @@ std::string CStatements::end_of(const For& node) {
   return name;
 }
 
-/// Several turns of a small loop at once: their loads are on the way together.
-bool CStatements::may_unroll(const For& node) const {
-  if (in_items_ && item_bound(function_, node.extent).value_or(0) > kUnrolledSteps) return true;
-  if (!dialect_.unrolls_any_loop()) return false;
-  if (node.mark != LoopMark::Sequential || std::holds_alternative<Const>(function_[node.extent].node)) return false;
+/// How many turns of a small loop are written out at once: their loads are on the way together. 1: the compiler decides.
+int64_t CStatements::turns_at_once(const For& node) const {
+  if (in_items_ && item_bound(function_, node.extent).value_or(0) > kUnrolledSteps) return kUnrolledSteps;
+  if (!dialect_.unrolls_any_loop()) return 1;
+  if (node.mark != LoopMark::Sequential || std::holds_alternative<Const>(function_[node.extent].node)) return 1;
   bool plain = true;
+  int64_t wide = 0;
   walk_stmts(function_, node.body, [&](StmtId id) {
     const StmtNode& inside = function_[id].node;
+    if (const auto* loop = std::get_if<For>(&inside)) {
+      const auto* turns = std::get_if<Const>(&function_[loop->extent].node);
+      plain &= groups_ == nullptr && turns != nullptr && vectors_.loads_wide(*loop);  // groups count their registers
+      if (plain) walk_all_exprs(function_, loop->body, [&](ExprId) { wide += turns->value.integer; });
+      return false;
+    }
     plain &= std::holds_alternative<Assign>(inside) || std::holds_alternative<Store>(inside) ||
              std::holds_alternative<If>(inside);
     return plain;
   });
-  int expressions = 0;
-  if (plain) walk_all_exprs(function_, node.body, [&](ExprId) { ++expressions; });
-  return plain && expressions <= kMostUnrolled;
+  if (!plain) return 1;
+  int64_t expressions = 0;
+  walk_all_exprs(function_, node.body, [&](ExprId) { ++expressions; });
+  if (wide == 0) return expressions <= kMostUnrolled ? kUnrolledSteps : 1;
+  int64_t turns = kUnrolledSteps;
+  while (turns > 1 && turns * wide > kMostWide) turns /= 2;
+  return turns;
 }
 
-void CStatements::open_loop(const For& node, bool narrow) {
+void CStatements::open_loop(const For& node, bool narrow, bool whole) {
   const std::string counter = names_.of(node.counter);
   const std::string end = end_of(node);
-  const bool whole = node.mark == LoopMark::Unrolled || node.mark == LoopMark::Vector;
   if (whole) out_.line("#pragma unroll");
-  if (!whole && may_unroll(node)) out_.line("#pragma unroll ", kUnrolledSteps);
+  if (const int64_t turns = whole ? 1 : turns_at_once(node); turns > 1) out_.line("#pragma unroll ", turns);
   if (narrow && !whole) {
     const std::string turn = names_.fresh(counter + "_turn");
     open("for (i32 " + turn + " = 0; " + turn + " < (i32)" + end + "; ++" + turn + ")");
@@ -219,13 +256,13 @@ void CStatements::close_loop() {
 
 void CStatements::loop(StmtId id, const For& node) {
   if (node.mark == LoopMark::Item) return items(id);
-  if (node.mark == LoopMark::Vector) return vector(node);
+  if (wide_loop(node)) return;
   const auto print = [&](const Block& body) { block(body); };
   if (node.mark == LoopMark::MatrixUnit && groups_->matrix(id, print)) return;
   const bool walks = groups_ != nullptr && !in_items_ && node.mark == LoopMark::Sequential;
   if (walks && is_branch(node)) return branch_of(node);
   if (walks) groups_->enter(node);
-  open_loop(node, std::find(narrow_.begin(), narrow_.end(), id) != narrow_.end());
+  open_loop(node, std::find(narrow_.begin(), narrow_.end(), id) != narrow_.end(), node.mark == LoopMark::Unrolled);
   block(node.body);
   close_loop();
   if (walks) groups_->leave(node);
@@ -268,10 +305,12 @@ void CStatements::items(StmtId id) {
   });
 }
 
-void CStatements::vector(const For& node) {
-  vectors_->loop(node, [&](const Block& body) {
-    open_loop(node);
-    block(body);
+/// False: nothing was printed.
+bool CStatements::wide_loop(const For& node) {
+  return vectors_.loop(node, [&](const std::function<void()>& at_start) {
+    open_loop(node, false, true);
+    at_start();
+    block(node.body);
     close_loop();
   });
 }

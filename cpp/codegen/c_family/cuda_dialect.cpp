@@ -164,6 +164,10 @@ class Cuda : public Dialect {
     const bool is_quick = is_quick_ && type == ScalarType::Float32 && (function == "sqrt" || function == "rsqrt");
     return (is_quick ? "quick_" : "") + std::string(function) + (type == ScalarType::Float32 ? "f" : "");
   }
+  std::string sine_and_cosine(ScalarType type) const override { return math("sincos", type); }
+  std::string byte_of(const std::string& word, const std::string& place) const override {
+    return "(u8)__byte_perm(" + word + ", 0u, 0x4440u | (u32)(" + place + "))";
+  }
   std::string_view multiply_high() const override { return "__umul64hi"; }
   std::string quick_quotient(ScalarType type) const override {
     return is_quick_ && type == ScalarType::Float32 ? "quick_quotient" : "";

@@ -62,6 +62,10 @@ class Dialect {
   [[nodiscard]] virtual std::string float_of_bits(ScalarType type, uint64_t bits) const = 0;
   /// The language's own function on floats of `type`.
   [[nodiscard]] virtual std::string math(std::string_view function, ScalarType type) const = 0;
+  /// The function (angle, &sine, &cosine) on floats of `type` with the bits of its sin and cos; empty: there is none.
+  [[nodiscard]] virtual std::string sine_and_cosine(ScalarType type) const = 0;
+  /// Byte number `place`, below 4, of a word of 32 bits, in one operation; empty: it has none.
+  [[nodiscard]] virtual std::string byte_of(const std::string& word, const std::string& place) const = 0;
   /// The function that gives the upper half of a product of two u64.
   [[nodiscard]] virtual std::string_view multiply_high() const = 0;
   /// A function that divides floats of `type` with an error of up to four units; empty: it has none, or they are to be exact.

@@ -72,6 +72,8 @@ class OpenCl : public Dialect {
     return text;
   }
   std::string math(std::string_view function, ScalarType) const override { return std::string(function); }
+  std::string sine_and_cosine(ScalarType) const override { return ""; }  // sincos may have other bits
+  std::string byte_of(const std::string&, const std::string&) const override { return ""; }
   std::string_view multiply_high() const override { return "mul_hi"; }
   std::string quick_quotient(ScalarType) const override { return ""; }
   std::string_view within_helpers() const override { return ""; }

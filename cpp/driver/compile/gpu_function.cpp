@@ -11,7 +11,9 @@
 #include "ir/rewrite.h"
 #include "kernel/find_kernels.h"
 #include "kernel/geometry.h"
+#include "kernel/loops_in_pieces.h"
 #include "kernel/short_loops.h"
+#include "kernel/wide_accesses.h"
 #include "runtime/device_code.h"
 #include "support/spans.h"
 #include "transform/grid/processor_twin.h"
@@ -282,9 +284,9 @@ std::string GpuFunction::text_of(const kernel::Kernel& kernel, const kernel::Lay
   const codegen::Dialect& dialect = this->dialect();
   if (grouped != nullptr) return codegen::print_kernel(grouped->function, grouped->kernel, layout, dialect);
   const ir::Function& function = function_of(kernel);
-  return layout.axes.empty() ? codegen::print_kernel(function, kernel, layout, dialect)
-                             : codegen::print_kernel(footprint::pack_subscripts(function, kernel, layout),
-                                                     kernel, layout, dialect);
+  if (!layout.axes.empty()) return codegen::print_kernel(footprint::pack_subscripts(function, kernel, layout), kernel, layout, dialect);
+  if (layout.alignment.empty()) return codegen::print_kernel(function, kernel, layout, dialect);
+  return codegen::print_kernel(kernel::with_loops_in_pieces(function, kernel, layout), kernel, layout, dialect);
 }
 
 GpuFunction::LaidOut& GpuFunction::laid_out(const kernel::Kernel& kernel,
@@ -333,17 +335,28 @@ const GpuFunction::KernelCode& GpuFunction::code(const kernel::Kernel& kernel, c
   return code(laid_out(kernel, layout), kernel, layout, launch);
 }
 
+/// What the text of the kernel asks that is not one of the shapes of its groups.
+kernel::Layout GpuFunction::without_groups(const kernel::Kernel& kernel, const kernel::Layout& layout) const {
+  kernel::Layout result = layout;
+  const ir::Function& function = function_of(kernel);
+  result.range_steps = result.turns = {};
+  result.alignment = kernel::is_grouped(function, kernel) ? std::vector<int>{} : kernel::used_alignment(function, kernel, layout);
+  return result;
+}
+
 const GpuFunction::KernelCode& GpuFunction::code(LaidOut& of, const kernel::Kernel& kernel,
                                                  const kernel::Layout& layout,
                                                  const transform::LaunchFacts& launch) {
   std::unique_lock lock(of.mutex);
   kernel::Layout shaped = layout;
   shaped.shape = shape_for(of, kernel, layout, &launch);
-  if (shaped.shape == 0 && !(layout.alignment.empty() && layout.range_steps.empty() && layout.turns.empty())) {
-    shaped.alignment = shaped.range_steps = shaped.turns = {};  // only groups ask for them
-    if (of.without_groups == nullptr) of.without_groups = &laid_out(kernel, shaped);
+  if (shaped.shape == 0 && of.ungrouped == nullptr) {
+    of.ungrouped_layout = without_groups(kernel, shaped);
+    of.ungrouped = &laid_out(kernel, of.ungrouped_layout);
+  }
+  if (shaped.shape == 0 && of.ungrouped != &of) {
     lock.unlock();
-    return code(*of.without_groups, kernel, shaped, launch);
+    return code(*of.ungrouped, kernel, of.ungrouped_layout, launch);
   }
   KernelCode& known = of.codes[shaped.shape];
   if (known.code == nullptr) {

@@ -161,7 +161,9 @@ class UNPYTHON_API GpuFunction {
     /// By Layout::shape, as far as they were asked for; none: the kernel has no such shape.
     std::deque<std::optional<transform::GroupedKernel>> shapes;
     std::map<int, KernelCode> codes;  ///< by Layout::shape
-    LaidOut* without_groups = nullptr;  ///< of the same layout, less what only groups ask
+    /// The same layout, less what only groups ask, and what was made for it: for Layout::shape 0.
+    kernel::Layout ungrouped_layout;
+    LaidOut* ungrouped = nullptr;
   };
   /// Code of a kernel for the host.
   struct HostCode {
@@ -180,6 +182,7 @@ class UNPYTHON_API GpuFunction {
                                                       kernel::Layout layout, int number) const;
   [[nodiscard]] int shape_for(LaidOut& of, const kernel::Kernel& kernel, const kernel::Layout& layout,
                               const transform::LaunchFacts* launch) const;
+  [[nodiscard]] kernel::Layout without_groups(const kernel::Kernel& kernel, const kernel::Layout& layout) const;
   [[nodiscard]] const KernelCode& code(LaidOut& of, const kernel::Kernel& kernel,
                                        const kernel::Layout& layout, const transform::LaunchFacts& launch);
   void compile(const kernel::Kernel& kernel, const kernel::Layout& layout, KernelCode& code);

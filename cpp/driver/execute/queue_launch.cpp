@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <climits>
+#include <numeric>
 #include <utility>
 
 #include "driver/execute/gpu_machine.h"
@@ -212,19 +213,21 @@ kernel::Layout GpuMachine::layout_of(const Kernel& kernel, const std::vector<Dev
   return layout;
 }
 
-/// Wide accesses of groups: all or none, so that there are few texts. The places of memory divide in CUDA, where a handle
-/// is an address, and in OpenCL, where a buffer begins at a multiple of at least 128 bytes.
+/// For wide accesses: the places of memory divide in CUDA, where a handle is an address, and in OpenCL, where a buffer begins at a
+/// multiple of at least 128 bytes. First elements divide by all of kWideBytes or not at all, as the key of a plan says; 1 stands for
+/// what divides by no more than an element, so that there are few texts.
 void GpuMachine::ask_alignment(const Kernel& kernel, const std::vector<DeviceArray>& placed,
                                std::span<const IterationRange> ranges, kernel::Layout& layout) const {
   constexpr int kSteps = 4;
   for (size_t i = 0; i < placed.size(); ++i) {
     const PlacedArray& array = placed[i].placed;
     const int64_t item = size_of(function_.function_of(kernel)[kernel.arrays[i].array].type);
-    bool divides = placed[i].memory.value % kernel::kWideBytes == 0 && array.first * item % kernel::kWideBytes == 0;
-    for (size_t d = 0; d < kMaxRank; ++d)
-      divides =
-          divides && (static_cast<int>(d) == array.unit_dimension || array.strides[d] * item % kernel::kWideBytes == 0);
-    layout.alignment.push_back(divides ? kernel::kWideBytes : 1);
+    const bool begins = placed[i].memory.value % kernel::kWideBytes == 0 && array.first * item % kernel::kWideBytes == 0;
+    int64_t bytes = begins ? kernel::kWideBytes : 1;
+    for (size_t d = 0; d < kMaxRank; ++d) {
+      if (static_cast<int>(d) != array.unit_dimension) bytes = std::gcd(bytes, array.strides[d] * item);
+    }
+    layout.alignment.push_back(bytes > item ? static_cast<int>(bytes) : 1);
   }
   const bool any = std::any_of(layout.alignment.begin(), layout.alignment.end(), [](int bytes) { return bytes > 1; });
   if (!any) return void(layout.alignment.clear());

@@ -149,9 +149,11 @@ class JoinNests : public StatementRewriter {
   }
 
  private:
-  /// How the spaces of two nests differ, and the body of the second one with the counters of the first.
+  /// How the spaces of two nests differ, and both bodies with the counters of the first one.
   struct Pair {
     std::vector<int64_t> more;  ///< iterations that the second has beside the first, outermost first
+    std::vector<bool> late;     ///< the smaller space lies at the end of the larger one, not at its beginning
+    Block first;
     Block second;
   };
 
@@ -175,39 +177,71 @@ class JoinNests : public StatementRewriter {
       if (const std::string why = why_alone(function_, *nest); !why.empty()) return why;
     const std::string other_space = "they run over different spaces";
     if (first.loops.size() != second.loops.size()) return other_space;
-    Substitution renamed(function_);
     for (size_t d = 0; d < first.loops.size(); ++d) {
-      const For& one = *grid_loop(function_, first.loops[d]);
-      const For& other = *grid_loop(function_, second.loops[d]);
-      const auto difference = iterations_more(function_, other.extent, one.extent);
-      if (!difference || std::abs(*difference) > kMostApart || analysis::has_load(function_, other.extent) ||
-          analysis::reads_any(function_, other.extent, first.effects.assigned))
+      const ExprId extent = grid_loop(function_, second.loops[d])->extent;
+      const auto difference = iterations_more(function_, extent, grid_loop(function_, first.loops[d])->extent);
+      if (!difference || std::abs(*difference) > kMostApart || analysis::has_load(function_, extent) ||
+          analysis::reads_any(function_, extent, first.effects.assigned))
         return other_space;
       pair.more.push_back(*difference);
-      renamed.replace(other.counter, build_.read(one.counter));
+      pair.late.push_back(*difference != 0 && begins_late(*difference > 0 ? first : second, d, std::abs(*difference)));
     }
     if (registers(function_, first.effects, second.effects) > kMostRegisters) return "one would need too many registers";
     const std::set<ArrayId> whole = chosen_by_data(function_, first.effects);
     const std::set<ArrayId> also_whole = chosen_by_data(function_, second.effects);
     if (!std::ranges::includes(whole, also_whole) && !std::ranges::includes(also_whole, whole))
       return "each needs all of another array, as the data chooses its elements";
-    pair.second = renamed.block(second.body);
-    return why_in_order(first, analysis::effects_of(function_, pair.second), pair.second);
+    std::string why = why_in_order(first, second, pair);
+    if (why.empty() || std::ranges::find(pair.late, true) == pair.late.end()) return why;
+    pair.late.assign(pair.late.size(), false);
+    return why_in_order(first, second, pair);
   }
 
-  /// Why no iteration of the second nest may run right after the same one of the first; empty: each may.
-  std::string why_in_order(const GridNest& first, const Effects& then, const Block& second) const {
-    for (const auto& [from, to] : {std::pair(&first.body, &then), std::pair(&second, &first.effects)}) {
+  /// More elements of the nest, whose space is smaller by so much, are those of the iteration of the larger space that has their number:
+  /// then neighbours among the items of a warp begin where their memory does.
+  bool begins_late(const GridNest& nest, size_t dimension, int64_t more) const {
+    const VarId counter = grid_loop(function_, nest.loops[dimension])->counter;
+    int64_t early = 0;
+    int64_t late = 0;
+    for (const Touch& touch : nest.effects.touches) {
+      if (touch.kind != Touch::Kind::Element) continue;
+      for (const ExprId index : touch.indices) {
+        const auto form = analysis::affine_form(function_, index);
+        if (!form || analysis::coefficient_of(function_, *form, counter) != 1) continue;
+        const analysis::Affine rest = analysis::without(function_, *form, counter);
+        early += rest.is_constant() && rest.constant == 0 ? 1 : 0;
+        late += rest.is_constant() && rest.constant == more ? 1 : 0;
+      }
+    }
+    return late > early;
+  }
+
+  /// Why no iteration of the second nest may run right after the same one of the first; empty, with their bodies: each may.
+  std::string why_in_order(const GridNest& first, const GridNest& second, Pair& pair) {
+    Substitution as_first(function_);
+    Substitution as_second(function_);
+    for (size_t d = 0; d < first.loops.size(); ++d) {
+      const VarId counter = grid_loop(function_, first.loops[d])->counter;
+      const ExprId same = build_.read(counter);
+      const ExprId later = pair.late[d] ? build_.sub(same, build_.int64(std::abs(pair.more[d]))) : same;
+      if (pair.late[d] && pair.more[d] > 0) as_first.replace(counter, later);
+      as_second.replace(grid_loop(function_, second.loops[d])->counter, pair.more[d] < 0 ? later : same);
+    }
+    pair.first = as_first.block(first.body);
+    pair.second = as_second.block(second.body);
+    const Effects before = analysis::effects_of(function_, pair.first);
+    const Effects then = analysis::effects_of(function_, pair.second);
+    for (const auto& [from, to] : {std::pair(&pair.first, &then), std::pair(&pair.second, &before)}) {
       VarSet handed = analysis::exposed_variables(function_, *from);
       handed.intersect(to->assigned);
       if (!handed.members().empty()) return "they use the variable '" + function_[handed.members().front()].name + "'";
     }
-    VarSet changing = first.effects.assigned;
+    VarSet changing = before.assigned;
     changing.unite(then.assigned);
     for (const StmtId loop : first.loops) changing.insert(grid_loop(function_, loop)->counter);
     for (const StmtId loop : first.loops) {
       const analysis::IterationsApart iterations(function_, grid_loop(function_, loop)->counter, changing);
-      for (const Touch& a : first.effects.touches) {
+      for (const Touch& a : before.touches) {
         for (const Touch& b : then.touches) {
           if (!analysis::may_interfere(function_, a, b) || iterations.apart(a, b)) continue;
           const std::string array = "'" + function_[a.array].name + "'";
@@ -220,7 +254,7 @@ class JoinNests : public StatementRewriter {
   }
 
   StmtId one_nest(const GridNest& first, const GridNest& second, const Pair& pair) {
-    Block bodies[2] = {first.body, pair.second};
+    Block bodies[2] = {pair.first, pair.second};
     std::vector<For> loops;
     for (size_t d = 0; d < pair.more.size(); ++d) {
       loops.push_back(*grid_loop(function_, first.loops[d]));
@@ -229,7 +263,9 @@ class JoinNests : public StatementRewriter {
       loops[d].extent = extents[larger];
       if (pair.more[d] == 0) continue;
       Block& smaller = bodies[1 - larger];
-      const ExprId inside = build_.compare(CompareOp::Less, build_.read(loops[d].counter), extents[1 - larger]);
+      const ExprId counter = build_.read(loops[d].counter);
+      const ExprId inside = pair.late[d] ? build_.compare(CompareOp::GreaterEqual, counter, build_.int64(std::abs(pair.more[d])))
+                                         : build_.compare(CompareOp::Less, counter, extents[1 - larger]);
       smaller = {build_.if_then(inside, smaller, {}, function_[smaller.front()].range)};
     }
     Block body = bodies[0];

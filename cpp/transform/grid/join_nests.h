@@ -6,6 +6,8 @@
 //         spaces, a body in a smaller one behind a test:
 //             for i in grid(n - 1): f(a[i])
 //             for i in grid(n):     g(a[i])      ->   for i in grid(n): if i < n - 1: f(a[i]); g(a[i])
+//         or, where its elements are rather those of the iteration behind it,
+//             for i in grid(n - 1): f(a[i + 1])  ->   for i in grid(n): if i >= 1: f(a[i]); g(a[i])
 // Leaves: nests that may raise or hold loops or arrays of their own, spaces whose extents differ by an unknown number, nests
 //         of which one touches in one iteration what the other stores in another, and those that would take more registers
 //         than are worth a load.

@@ -264,3 +264,57 @@ TEST_CASE("kernels: a product by the matrix unit, with copies that arrive later"
 TEST_CASE("kernels: vectors are one access where addresses allow it") {
   check_groups(test::wide_copies(), "wide_copies");
 }
+
+namespace {
+
+/// y[i] += a[i, p] * b[i, p] for p in range(16), the elements of `a` bytes and those of `b` float32, in rows that begin at addresses
+/// that divide by so much.
+std::string rows_of_bytes(const codegen::Dialect& dialect, int bytes) {
+  Program p("rows_of_bytes");
+  p.f.disjoint_arguments = true;
+  const ArrayId a = p.array("a", ScalarType::UInt8, 2);
+  const ArrayId b = p.array("b", ScalarType::Float32, 2);
+  const ArrayId y = p.array("y", ScalarType::Float32, 1);
+  const VarId i = p.counter("i");
+  const VarId n = p.counter("p");
+  const std::vector<ExprId> at{p.b.read(i), p.b.read(n)};
+  const ExprId product = p.b.mul(p.b.cast(ScalarType::Float32, p.b.load(a, at)), p.b.load(b, at));
+  const ExprId sum = p.b.add(p.b.load(y, {p.b.read(i)}), product);
+  p.f.body = {p.b.loop(i, p.b.extent(y, 0), LoopMark::Parallel,
+                       {p.b.loop(n, p.b.int64(16), LoopMark::Sequential, {p.b.store(y, {p.b.read(i)}, sum)})})};
+  auto [function, kernel, layout] = scheduled(p.f);
+  layout.alignment.assign(kernel.arrays.size(), bytes);
+  const std::string text = codegen::print_kernel(function, kernel, layout, dialect);
+  check_compiles(kernel.name, text, dialect);
+  return text;
+}
+
+/// a[i] = cos(x[i]); b[i] = sin(x[i])
+Function turned() {
+  Program p("turned");
+  p.f.disjoint_arguments = true;
+  const ArrayId x = p.array("x", ScalarType::Float64, 1);
+  const ArrayId a = p.array("a", ScalarType::Float64, 1);
+  const ArrayId b = p.array("b", ScalarType::Float64, 1);
+  const VarId i = p.counter("i");
+  const VarId angle = p.b.variable("angle", ScalarType::Float64);
+  const auto put = [&](ArrayId to, Intrinsic function) {
+    return p.b.store(to, {p.b.read(i)}, p.b.call(function, {p.b.read(angle)}));
+  };
+  p.f.body = {p.b.loop(i, p.b.extent(x, 0), LoopMark::Parallel,
+                       {p.b.assign(angle, p.b.load(x, {p.b.read(i)})), put(a, Intrinsic::Cos), put(b, Intrinsic::Sin)})};
+  return p.f;
+}
+
+}  // namespace
+
+TEST_CASE("kernels: neighbours of loops with few turns are loaded at once, as many as addresses allow") {
+  test::check_golden(rows_of_bytes(codegen::cuda_dialect(), 16), "kernels/rows_of_bytes.cu");
+  test::check_golden(rows_of_bytes(codegen::opencl_dialect(), 16), "kernels/rows_of_bytes.cl");
+  const std::string four = rows_of_bytes(codegen::opencl_dialect(), 4);
+  CHECK_THAT(four, Catch::Contains("u8x4 a_wide;"));
+  CHECK_THAT(four, !Catch::Contains("b_wide"));
+  CHECK_THAT(rows_of_bytes(codegen::opencl_dialect(), 1), !Catch::Contains("_wide"));
+}
+
+TEST_CASE("kernels: sine and cosine of one angle are computed together where they have the same bits") { check_both(turned(), "turned"); }

@@ -138,6 +138,10 @@ TEST_CASE("join_nests: one array read by two nests, over one space and over shif
 TEST_CASE("join_nests: an element that the first nest stores is read by the same iteration of the second") {
   Nests p;
   check_one_kernel(p.of({p.nest(p.c, p.a, 0, 0), p.nest(p.e, p.c, 0, 0)}));
+  Nests behind;  // c[i + 1] is of iteration i + 1
+  check_one_kernel(behind.of({behind.nest(behind.c, behind.a, 1, 0), behind.nest(behind.e, behind.c, 0, 0)}));
+  Nests in_front;  // e[i + 1] would be, too, but c[i] of another iteration then
+  check_one_kernel(in_front.of({in_front.nest(in_front.c, in_front.a, 0, 0), in_front.nest(in_front.e, in_front.c, 1, 0)}));
 }
 
 TEST_CASE("join_nests: three nests") {
@@ -147,7 +151,7 @@ TEST_CASE("join_nests: three nests") {
 
 TEST_CASE("join_nests: what another iteration stores, other memory, and other spaces stay apart") {
   Nests shifted;
-  CHECK(kernels(shifted.of({shifted.nest(shifted.c, shifted.a, 1, 0), shifted.nest(shifted.e, shifted.c, 0, 0)})) == 2);
+  CHECK(kernels(shifted.of({shifted.nest(shifted.c, shifted.a, 1, 0), shifted.nest(shifted.e, shifted.c, 1, 0)})) == 2);
   Nests overwritten;
   CHECK(kernels(overwritten.of({overwritten.nest(overwritten.c, overwritten.a, 0, 0), overwritten.nest(overwritten.a, overwritten.c, 0, 1)})) == 2);
   Nests apart;
@@ -194,7 +198,7 @@ TEST_CASE("join_nests: reports say which loops are one kernel, and why others ar
   CHECK(pipeline.function[pipeline.function.body[0]].range.end_line == 15);
   REQUIRE(pipeline.nests.size() == 3);
   CHECK(pipeline.nests[1].order == "the loops of lines 10 and 13 run as one kernel, so that what both touch of 'a' is loaded once");
-  CHECK(pipeline.nests[2].order == "the loops of lines 10 and 16 are two kernels: an iteration touches elements of 'e' that belong to other iterations");
+  CHECK(pipeline.nests[2].order == "the loops of lines 10 and 16 are two kernels: an iteration touches elements of 'a' that belong to other iterations");
 }
 
 TEST_CASE("join_nests: random neighbours give the same bits, whatever the order of iterations") {
