@@ -193,15 +193,16 @@ Value Lowerer::compare(const resolved::Compare& node, const Type& type, const So
 
 /// Which bool a comparison gives, Python's or NumPy's, by its number in `type`: of tuples that are put in order, that of the
 /// first items that differ.
-ir::ExprId Lowerer::kind_of_comparison(Comparison op, const Value& left, const Value& right, const Type& type) {
+ir::ExprId Lowerer::kind_of_comparison(Comparison op, const Value& left, const Value& right, const Type& type,
+                                       const SourceRange& range) {
   const bool in_order = op == Comparison::Lt || op == Comparison::LtE || op == Comparison::Gt || op == Comparison::GtE;
   if (left.type.is_number() && right.type.is_number() && (in_order || op == Comparison::Eq || op == Comparison::NotEq))
     return kind_of_result(left, right, type, [op](const Type& a, const Type& b) { return compare_rule(op, a, b).result; });
   ir::ExprId kind = build_.int64(alternative_number(type, weak(ScalarType::Bool)));
   if (!in_order) return kind;
   for (size_t i = std::min(left.elements.size(), right.elements.size()); i-- > 0;) {
-    const ir::ExprId same = compare_items(left.elements[i], right.elements[i]).first;
-    kind = build_.select(same, kind, kind_of_comparison(op, left.elements[i], right.elements[i], type));
+    const ir::ExprId same = compare_items(left.elements[i], right.elements[i], range).first;
+    kind = build_.select(same, kind, kind_of_comparison(op, left.elements[i], right.elements[i], type, range));
   }
   return kind;
 }
@@ -212,7 +213,7 @@ Value Lowerer::compare_kinds(const resolved::Compare& node, size_t i, const Valu
   const Value left = hold(given);
   const Value right = hold(expr(node.comparators[i]));
   const Comparison op = node.ops[i];
-  Value first = scalar(type, kind_of_comparison(op, left, right, type));
+  Value first = scalar(type, kind_of_comparison(op, left, right, type, range));
   first.elements.push_back(scalar(strong(ScalarType::Bool), compare_pair(op, left, right, range)));
   if (i + 1 == node.ops.size()) return first;
   Branch keep;

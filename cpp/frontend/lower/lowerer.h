@@ -151,7 +151,8 @@ class Lowerer : protected ArrayFunctionCode {
   ir::ExprId condition(resolved::ExprId id);
   Value logical(const resolved::Logical& node, const Type& type, const SourceRange& range);
   Value compare(const resolved::Compare& node, const Type& type, const SourceRange& range);
-  ir::ExprId kind_of_comparison(syntax::CompareOperator op, const Value& left, const Value& right, const Type& type);
+  ir::ExprId kind_of_comparison(syntax::CompareOperator op, const Value& left, const Value& right, const Type& type,
+                                const SourceRange& range);
   Value compare_kinds(const resolved::Compare& node, size_t i, const Value& given, const Type& type,
                       const SourceRange& range);
   ir::ExprId compare_chain(const resolved::Compare& node, size_t i, const Value& left,
