@@ -348,6 +348,73 @@ def test_one_item_takes_one_thread():
     assert len(several.run()) == 3
 
 
+def names_of_threads(source):
+    """Of the thread of the task, and of those that a run begins."""
+    before = set(threads())
+    begun = []
+
+    def noted(a):
+        begun.extend(t.name for t in threads() if t not in before)
+        return threading.current_thread().name
+
+    made = (source >> up.task(noted)).run()
+    return set(made), set(begun)
+
+
+def test_the_caller_of_run_does_the_last_share():
+    here = threading.current_thread().name
+    assert names_of_threads(np.zeros(3)) == ({here}, set())
+    names, begun = names_of_threads(range(3))
+    assert names == {"unpython noted"} and "unpython results" not in begun
+    taken = []
+    (range(3) >> up.task(float) >> (lambda i: taken.append(threading.current_thread().name))).run()
+    assert here not in taken
+    run = (np.zeros(3) >> up.task(lambda a: threading.current_thread().name)).start()
+    assert here not in run.result()
+
+
+class Longer(list):
+    """Gives more than it says."""
+
+    def __len__(self):
+        return 1
+
+
+def test_a_source_that_gives_more_than_one_item_after_all():
+    graph = Longer(range(1000)) >> up.task(lambda i: np.full(3, i))
+    assert [a[0] for a in graph.run(ahead=1)] == list(range(1000))
+
+
+@up.jit
+def takes_days(n):
+    s = 0
+    for i in range(n):
+        s = s * 3 + i % 7
+    return s
+
+
+def test_a_graph_in_a_task_of_a_graph():
+    """The flag that ends calls of the outer one is looked at after the inner one has run."""
+
+    def inner(a):
+        return (a >> up.task(above)).run()[0]
+
+    graph = up.blocks(np.zeros(9), 3) >> up.task(inner) >> up.task(above)
+    np.testing.assert_array_equal(np.concatenate(graph.run()), np.full(9, 2.0))
+    takes_days(10)
+    begun = threading.Event()
+
+    def long(a):
+        inner(a)
+        begun.set()
+        return takes_days(10**15)
+
+    run = (np.zeros(9) >> up.task(long)).start()
+    assert begun.wait(30)
+    run.stop()
+    wait_until(lambda: not threads())
+
+
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
 def test_blocks_arrive_from_a_device_where_they_belong(dtype):
     """As they are, or converted; where there is no room, the error is that of any block."""

@@ -31,10 +31,13 @@ from unpython._tasks.streams import FireStep, GatherStep, batches, steady_state
 from unpython._tasks.task import Task
 
 _CPU = "cpu"
+_NO_BOUND = 1 << 30
 
 
 class Plan:
-    """The stages of a run. `results`: the queue of results, where there is no `sink`."""
+    """The stages of a run. `results`: the queue of results, where there is no `sink`. `shares`: the stages of each thread, which
+    does them in turn. `has_share_of_caller`: the last share runs no function of the user beside others, so that who waits for the
+    run may do it."""
 
     def __init__(self, graph: Graph, ahead: int | None, sink: SinkStep | None = None) -> None:
         if graph.source is None:
@@ -42,15 +45,18 @@ class Plan:
         self._ahead = ahead
         self.stages: list[Stage] = []
         self.queues: list[Queue] = []
-        queue = self.queue()
         source, cut = graph.source, Cut(_multiple(graph.parts), _threads(graph.parts))
         items, keeps = (lambda: source.items(cut)), source.keeps_arrays
-        self.stages.append(SourceStage(repr(source), queue, items, not keeps))
         self.count = source.count(cut)
+        is_one = self.count == 1 and all(isinstance(part, Task) and part.gives_one for part in graph.parts)
+        queue = Queue(_NO_BOUND if is_one else ahead)  # one thread puts all items there before it takes the first
+        self.queues.append(queue)
+        self.stages.append(SourceStage(repr(source), queue, items, not keeps))
         after = None if sink is not None else self.queue()
         self.results = after
-        is_one = self.count == 1 and all(isinstance(part, Task) and part.gives_one for part in graph.parts)
         _Chain(self, queue, after, may_end=graph.sink is None, is_one=is_one).add_all(graph.parts, sink)
+        self.shares = [self.stages] if is_one else [[stage] for stage in self.stages]
+        self.has_share_of_caller = is_one or (sink is not None and not sink.taker.is_users)
 
     def queue(self) -> Queue:
         self.queues.append(Queue(self._ahead))
@@ -145,7 +151,7 @@ class _Chain:
                 _check_gives_one(branch)
         shared = not join.ordered or (copies and has_streams)
         inner = [plan.queue() for _ in split.branches]
-        order = Queue(1 << 30) if not shared and not copies else None
+        order = Queue(_NO_BOUND) if not shared and not copies else None
         if order is not None:
             plan.queues.append(order)
         plan.stages.append(SplitStage(self._before, inner, split.by, order))
