@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from unpython import _core
 from unpython._tasks.branches import Join, Split
 from unpython._tasks.graph import Graph, Part
@@ -207,10 +205,8 @@ def _check_gives_one(branch: Graph) -> None:
 def _device_of(task: Task) -> str:
     """The device on which arrays are to lie for a task: one that is named for a compiled function, and is there."""
     named = _named_device(task)
-    try:
-        return _core.to_device(np.zeros(1, np.int8), named).device if named else ""
-    except _core.DeviceError:
-        return ""  # a call says why
+    found = _core.find_device(named) if named else None
+    return found[0] if found is not None else ""  # a call says why
 
 
 def _named_device(task: Task) -> str:
@@ -227,4 +223,4 @@ def _named_device(task: Task) -> str:
 def _threads(parts: tuple[Part, ...]) -> int:
     """How many fill the largest of the devices of tasks in a row."""
     named = {_named_device(part) for part in parts if isinstance(part, Task)} - {""}
-    return max(map(_core.device_threads, named), default=0)
+    return max((found[1] for found in map(_core.find_device, named) if found is not None), default=0)
