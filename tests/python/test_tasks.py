@@ -348,29 +348,33 @@ def test_one_item_takes_one_thread():
     assert len(several.run()) == 3
 
 
-def names_of_threads(source):
-    """Of the thread of the task, and of those that a run begins."""
-    before = set(threads())
+def test_the_caller_of_run_does_the_last_share(monkeypatch):
     begun = []
+    start = threading.Thread.start
+    monkeypatch.setattr(threading.Thread, "start", lambda thread: (begun.append(thread.name.removeprefix("unpython ")), start(thread))[1])
 
-    def noted(a):
-        begun.extend(t.name for t in threads() if t not in before)
-        return threading.current_thread().name
+    def shares(run):
+        """The threads that a run begins, and those of the task and of the sink."""
+        begun.clear()
+        names.clear()
+        run()
+        return begun, {name.removeprefix("unpython ") for name in names}
 
-    made = (source >> up.task(noted)).run()
-    return set(made), set(begun)
+    def noted(value):
+        names.append(threading.current_thread().name)
+        return value
 
-
-def test_the_caller_of_run_does_the_last_share():
+    names = []
     here = threading.current_thread().name
-    assert names_of_threads(np.zeros(3)) == ({here}, set())
-    names, begun = names_of_threads(range(3))
-    assert names == {"unpython noted"} and "unpython results" not in begun
-    taken = []
-    (range(3) >> up.task(float) >> (lambda i: taken.append(threading.current_thread().name))).run()
-    assert here not in taken
-    run = (np.zeros(3) >> up.task(lambda a: threading.current_thread().name)).start()
-    assert here not in run.result()
+    task = up.task(noted)
+    assert shares((np.zeros(3) >> task).run) == ([], {here})
+    assert shares((range(3) >> task).run) == (["range", "noted"], {"noted"})
+    assert shares((range(3) >> task >> noted).run) == (["range", "noted", "noted"], {"noted"})
+    assert shares(([1.0, 2.0] >> task).run) == (["noted"], {"noted"})
+    assert shares((up.blocks(np.zeros(6), 3) >> task >> np.zeros(6)).run) == (["noted"], {"noted"})
+    assert shares(lambda: (up.blocks(np.zeros(6), 3) >> task).run(ahead=1)) == (["array of 6", "noted"], {"noted"})
+    assert shares((list(range(1000)) >> task).run) == (["list", "noted"], {"noted"})
+    assert shares(lambda: (np.zeros(3) >> task).start().result()) == (["noted + results"], {"noted + results"})
 
 
 class Longer(list):

@@ -2,8 +2,8 @@
 
 Neighbours that are compiled functions of one place (the CPU, or one named device) share a thread: a call already uses all of the
 place. On a device the array that one returns is the array that the next one takes. Copies there and back are stages of
-their own, beside the calls; a copy back goes to where the sink has the place of the block. All else has a thread for itself. Where
-the source gives one item, nothing runs beside anything else: one thread does all.
+their own, beside the calls; a copy back goes to where the sink has the place of the block. All else has a thread for itself, but for
+a source of few items that are there already. Where the source gives one item, nothing runs beside anything else: one thread does all.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from unpython._tasks.task import Task
 
 _CPU = "cpu"
 _NO_BOUND = 1 << 30
+_FEW = 64  # items of a list, or blocks of an array
 
 
 class Plan:
@@ -47,13 +48,16 @@ class Plan:
         items, keeps = (lambda: source.items(cut)), source.keeps_arrays
         self.count = source.count(cut)
         is_one = self.count == 1 and all(isinstance(part, Task) and part.gives_one for part in graph.parts)
-        queue = Queue(_NO_BOUND if is_one else ahead)  # one thread puts all items there before it takes the first
+        # What is there already waits without memory of its own: one thread puts all items there before it takes the first.
+        is_there = is_one or (ahead is None and source.keeps_arrays and self.count is not None and self.count <= _FEW)
+        queue = Queue(_NO_BOUND if is_there else ahead)
         self.queues.append(queue)
         self.stages.append(SourceStage(repr(source), queue, items, not keeps))
         after = None if sink is not None else self.queue()
         self.results = after
         _Chain(self, queue, after, may_end=graph.sink is None, is_one=is_one).add_all(graph.parts, sink)
-        self.shares = [self.stages] if is_one else [[stage] for stage in self.stages]
+        first = len(self.stages) if is_one else 2 if is_there else 1
+        self.shares = [self.stages[:first], *([stage] for stage in self.stages[first:])]
         self.has_share_of_caller = is_one or (sink is not None and not sink.taker.is_users)
 
     def queue(self) -> Queue:
