@@ -561,8 +561,37 @@ def test_ctrl_c(waits):
     done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=120, env=os.environ, check=False)
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
-    assert lines[0].startswith("interrupted")
+    assert lines[0] == "interrupted stopped" if waits == "graph.run()" else lines[0].startswith("interrupted")
     assert lines[1] == "[]"
+
+
+INTERRUPTED_BY_ITSELF = """
+import os, signal, threading
+import numpy as np
+import unpython as up
+
+@up.jit
+def takes_days(a):
+    s = 0
+    for i in range(10**15):
+        s = s * 3 + i % 7
+    return s
+
+graph = {source} >> up.task(takes_days)
+signal.signal(signal.SIGINT, signal.default_int_handler)
+threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+try:
+    graph.run()
+except KeyboardInterrupt:
+    print("interrupted", graph.explain().as_dict()["state"])
+"""
+
+
+@pytest.mark.parametrize("source", ["np.zeros(3)", "up.blocks(np.zeros(6), 3)", "range(3)"])
+def test_ctrl_c_while_compiled_code_runs(source):
+    text = INTERRUPTED_BY_ITSELF.format(source=source)
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=120, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "interrupted stopped\n", "")
 
 
 def test_the_process_ends_while_a_graph_runs():
