@@ -80,7 +80,7 @@ def a_quotient_by_negative_zero(x, y, z):
 
 @PROGRAMS.add(array("n"), out("n"), -4.0, dtypes=FLOATS)
 def a_parameter(x, z, d):
-    for i in prange(x.shape[0]):
+    for i in range(x.shape[0]):
         z[i] = math.sqrt(d)
         d = x[i] * x[i]
 
