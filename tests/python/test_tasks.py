@@ -440,8 +440,11 @@ def test_blocks_arrive_from_a_device_where_they_belong(dtype):
 def test_blocks_for_a_device_fill_the_device():
     pairs = np.zeros((1 << 20, 2))
     assert up.blocks(pairs).count(Cut()) == 16
-    assert up.blocks(pairs).count(Cut(threads=1 << 10)) == 4
-    assert up.blocks(pairs).count(Cut(threads=1 << 18)) == 2
+    assert up.blocks(pairs).count(Cut(threads=1 << 10)) == 1
+    many = np.broadcast_to(np.zeros(2), (1 << 24, 2))
+    assert up.blocks(many).count(Cut(threads=1 << 10)) == 8
+    assert up.blocks(many).count(Cut(threads=3 << 19)) == 6
+    assert up.blocks(many).count(Cut(threads=1 << 23)) == 4
     long = np.broadcast_to(np.zeros(1), (1 << 10, 1 << 17))
     assert up.blocks(long).count(Cut(threads=1 << 4)) == 32
     assert up.blocks(long).count(Cut(threads=1 << 18)) == 16
