@@ -3,10 +3,10 @@
 // Problem: a launch costs the host some microseconds, as long as a small kernel takes.
 // Choice:  the third run of a program makes a graph of its launches, in which one waits for another where one of
 //          them changes what the other uses. Short ones that could run beside each other stand one behind the other:
-//          without that, 20 of them took the host 32 us on an H100, with it 19. Runs with
-//          the same arguments submit the graph as it is. Where few launches have other arguments (a number that counts
-//          the calls), those are changed in it; where most have (two arrays that change places), there is a graph for
-//          each set of arguments, up to kMostGraphs.
+//          without that, 20 of them took the host 32 us on an H100, with it 19. Runs with the same arguments submit
+//          the graph as it is. Where few launches have other arguments (a number that counts the calls), those are
+//          changed in it; where most have (two arrays that change places), there is a graph for each set of arguments,
+//          up to kMostGraphs.
 #pragma once
 #include <array>
 #include <cstddef>
