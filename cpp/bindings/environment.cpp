@@ -145,13 +145,13 @@ py::list gpu_report() {
   return result;
 }
 
-/// 0: there is no such device.
-int64_t device_threads(const std::string& device) {
+/// Its name and how many threads fill it; None: there is no such device.
+py::object find_device(const std::string& device) {
   const runtime::GpuStatus status = module_state().compiler.gpus().find(device);
-  if (status.gpu == nullptr) return 0;
+  if (status.gpu == nullptr) return py::none();
   const abi::DeviceProperties& properties = status.gpu->device().properties();
   const int each = properties.threads_per_multiprocessor > 0 ? properties.threads_per_multiprocessor : properties.max_threads;
-  return int64_t{properties.multiprocessors} * each;
+  return py::make_tuple(properties.name, int64_t{properties.multiprocessors} * each);
 }
 
 py::dict device_kinds() {
@@ -181,8 +181,8 @@ void add_environment(py::module_& module) {
   module.def("cache_contents", &cache_contents, "Origin and content of each entry of the code cache.");
   module.def("gpu_report", &gpu_report, "CUDA and OpenCL devices, or why there are none.");
   module.def(
-      "device_threads", [](const std::string& device) { return translated([&] { return device_threads(device); }); },
-      "How many threads fill a device; 0: there is none of that name.");
+      "find_device", [](const std::string& device) { return translated([&] { return find_device(device); }); },
+      "The name of a device that is asked for, as 'gpu', and how many threads fill it; None: there is none.");
   module.def("device_kinds", &device_kinds, "By what GPUs are called by ('cuda', 'opencl'): what their driver needs.");
   module.def("cpu_report", &cpu_report, "What is known of the CPU path.");
   module.def("cache_report", &cache_report, "Where machine code is kept and how much there is.");

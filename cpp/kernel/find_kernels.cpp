@@ -81,6 +81,7 @@ class Describe {
     }
     if (const auto* check = std::get_if<CheckIndex>(&node)) ask_extent(check->array, check->dimension);
     kernel_.may_raise |= std::holds_alternative<CheckIndex>(node) || std::holds_alternative<Raise>(node);
+    kernel_.has_loops |= std::holds_alternative<For>(node) || std::holds_alternative<While>(node);
   }
 
   void scalars(const ir::Block& body) {

@@ -34,6 +34,7 @@ struct Kernel {
   std::vector<size_t> deciding{};
   std::vector<KernelArray> arrays{};
   bool may_raise = false;
+  bool has_loops = false;  ///< an iteration goes through a loop of its own
   bool guarded = false;  ///< a kernel that runs before it in the call may raise: then this one does nothing
   int resident_groups = 1;  ///< groups that the registers of a multiprocessor should hold at once
 

@@ -24,6 +24,7 @@
 #include "transform/products/block_vector_products.h"
 #include "transform/products/tile_contraction.h"
 #include "transform/reductions/split_reductions.h"
+#include "transform/source/drop_sign_checks.h"
 #include "transform/source/eliminate_index_arrays.h"
 #include "transform/source/fold_temporaries.h"
 #include "transform/source/fuse_loops.h"
@@ -58,6 +59,8 @@ ir::Function simplify_source(const ir::Function& source, const PassObserver& obs
   pass("simplify", simplify(result));
   ir::Function sunk = sink_flags(result);
   pass("sink_flags", sunk.body == result.body ? std::move(sunk) : simplify(sunk));
+  ir::Function without_signs = drop_sign_checks(result);
+  pass("drop_sign_checks", without_signs.body == result.body ? std::move(without_signs) : simplify(without_signs));
   pass("write_out_short_rows", write_out_short_rows(result));
   if (has_array_operations(result)) {
     pass("eliminate_index_arrays", eliminate_index_arrays(result, notes));

@@ -91,6 +91,7 @@ class Vectorized(_Compiled):
         are_made = True
         self._associative = associative
         self._mixed: set[Any] = set()  # combinations of types that are made one first
+        self._stored: set[Any] = set()  # arrays on devices that were found to need nothing before they are stored to (_stored_key)
         self._map = self._reports = self._within(f"map{self.nin}")
         if _core.settings()["disable"]:
             report = PlainReport(self._function.__name__)
@@ -105,7 +106,22 @@ class Vectorized(_Compiled):
                 return self._map(*args)
             except (TypeError, NotImplementedError, _core.CompileError):
                 pass
-        return self._with_options(args, out, where, dtype, casting)
+        key = self._stored_key(args, out, casting) if type(out) is _core.DeviceArray and where is True and dtype is None else None
+        if key is None:
+            return self._with_options(args, out, where, dtype, casting)
+        if key not in self._stored:
+            self._with_options(args, out, where, dtype, casting)
+            self._stored.add(key)
+        else:
+            self._within(f"store{self.nin}")(out, None, *args)
+        return out
+
+    def _stored_key(self, args: tuple[Any, ...], out: _core.DeviceArray, casting: str) -> Any:
+        """What decides whether a call with these arrays of a device is right; None: more than that."""
+        shape = out.shape
+        if len(args) != self.nin or any(type(a) is not _core.DeviceArray or a.shape != shape for a in args):
+            return None
+        return (casting, len(shape), out.dtype, *(a.dtype for a in args))
 
     def __repr__(self) -> str:
         return f"<up.vectorize of {self._function.__qualname__}>"

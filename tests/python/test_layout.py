@@ -43,7 +43,7 @@ INCLUDES = {
     "ir/verify": ["ir/write", "ir", "support"],
     "kernel": ["analysis/text", "ir", "abi", "support"],
     "runtime": ["runtime/cuda", "runtime/memory", "runtime/opencl", "runtime/cpu", "runtime/device", "support"],
-    "transform/source": ["analysis/text", "ir"],
+    "transform/source": ["analysis/text", "ir", "support"],
     "transform/time_loops": ["analysis/text", "ir"],
     # floor 5
     "codegen/c_family": ["kernel", "ir", "ir/math", "abi", "support"],

@@ -348,6 +348,77 @@ def test_one_item_takes_one_thread():
     assert len(several.run()) == 3
 
 
+def test_the_caller_of_run_does_the_last_share(monkeypatch):
+    begun = []
+    start = threading.Thread.start
+    monkeypatch.setattr(threading.Thread, "start", lambda thread: (begun.append(thread.name.removeprefix("unpython ")), start(thread))[1])
+
+    def shares(run):
+        """The threads that a run begins, and those of the task and of the sink."""
+        begun.clear()
+        names.clear()
+        run()
+        return begun, {name.removeprefix("unpython ") for name in names}
+
+    def noted(value):
+        names.append(threading.current_thread().name)
+        return value
+
+    names = []
+    here = threading.current_thread().name
+    task = up.task(noted)
+    assert shares((np.zeros(3) >> task).run) == ([], {here})
+    assert shares((range(3) >> task).run) == (["range", "noted"], {"noted"})
+    assert shares((range(3) >> task >> noted).run) == (["range", "noted", "noted"], {"noted"})
+    assert shares(([1.0, 2.0] >> task).run) == (["noted"], {"noted"})
+    assert shares((up.blocks(np.zeros(6), 3) >> task >> np.zeros(6)).run) == (["noted"], {"noted"})
+    assert shares(lambda: (up.blocks(np.zeros(6), 3) >> task).run(ahead=1)) == (["array of 6", "noted"], {"noted"})
+    assert shares((list(range(1000)) >> task).run) == (["list", "noted"], {"noted"})
+    assert shares(lambda: (np.zeros(3) >> task).start().result()) == (["noted + results"], {"noted + results"})
+
+
+class Longer(list):
+    """Gives more than it says."""
+
+    def __len__(self):
+        return 1
+
+
+def test_a_source_that_gives_more_than_one_item_after_all():
+    graph = Longer(range(1000)) >> up.task(lambda i: np.full(3, i))
+    assert [a[0] for a in graph.run(ahead=1)] == list(range(1000))
+
+
+@up.jit
+def takes_days(n):
+    s = 0
+    for i in range(n):
+        s = s * 3 + i % 7
+    return s
+
+
+def test_a_graph_in_a_task_of_a_graph():
+    """The flag that ends calls of the outer one is looked at after the inner one has run."""
+
+    def inner(a):
+        return (a >> up.task(above)).run()[0]
+
+    graph = up.blocks(np.zeros(9), 3) >> up.task(inner) >> up.task(above)
+    np.testing.assert_array_equal(np.concatenate(graph.run()), np.full(9, 2.0))
+    takes_days(10)
+    begun = threading.Event()
+
+    def long(a):
+        inner(a)
+        begun.set()
+        return takes_days(10**15)
+
+    run = (np.zeros(9) >> up.task(long)).start()
+    assert begun.wait(30)
+    run.stop()
+    wait_until(lambda: not threads())
+
+
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
 def test_blocks_arrive_from_a_device_where_they_belong(dtype):
     """As they are, or converted; where there is no room, the error is that of any block."""
@@ -369,8 +440,11 @@ def test_blocks_arrive_from_a_device_where_they_belong(dtype):
 def test_blocks_for_a_device_fill_the_device():
     pairs = np.zeros((1 << 20, 2))
     assert up.blocks(pairs).count(Cut()) == 16
-    assert up.blocks(pairs).count(Cut(threads=1 << 10)) == 4
-    assert up.blocks(pairs).count(Cut(threads=1 << 18)) == 2
+    assert up.blocks(pairs).count(Cut(threads=1 << 10)) == 1
+    many = np.broadcast_to(np.zeros(2), (1 << 24, 2))
+    assert up.blocks(many).count(Cut(threads=1 << 10)) == 8
+    assert up.blocks(many).count(Cut(threads=3 << 19)) == 6
+    assert up.blocks(many).count(Cut(threads=1 << 23)) == 4
     long = np.broadcast_to(np.zeros(1), (1 << 10, 1 << 17))
     assert up.blocks(long).count(Cut(threads=1 << 4)) == 32
     assert up.blocks(long).count(Cut(threads=1 << 18)) == 16
@@ -490,8 +564,37 @@ def test_ctrl_c(waits):
     done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=120, env=os.environ, check=False)
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
-    assert lines[0].startswith("interrupted")
+    assert lines[0] == "interrupted stopped" if waits == "graph.run()" else lines[0].startswith("interrupted")
     assert lines[1] == "[]"
+
+
+INTERRUPTED_BY_ITSELF = """
+import os, signal, threading
+import numpy as np
+import unpython as up
+
+@up.jit
+def takes_days(a):
+    s = 0
+    for i in range(10**15):
+        s = s * 3 + i % 7
+    return s
+
+graph = {source} >> up.task(takes_days)
+signal.signal(signal.SIGINT, signal.default_int_handler)
+threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+try:
+    graph.run()
+except KeyboardInterrupt:
+    print("interrupted", graph.explain().as_dict()["state"])
+"""
+
+
+@pytest.mark.parametrize("source", ["np.zeros(3)", "up.blocks(np.zeros(6), 3)", "range(3)"])
+def test_ctrl_c_while_compiled_code_runs(source):
+    text = INTERRUPTED_BY_ITSELF.format(source=source)
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=120, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "interrupted stopped\n", "")
 
 
 def test_the_process_ends_while_a_graph_runs():

@@ -205,6 +205,18 @@ def test_on_a_device():
     np.testing.assert_array_equal(there.to_host(), np.where(x > 100, x * 2 - 1, x))
     with pytest.raises(TypeError, match="out= on a device takes an array of float64"):
         on_device(moved, 1.0, out=up.to_device(np.zeros(x.shape, np.float32), device))
+    for _ in range(3):  # the second call takes for granted what the first one found
+        assert on_device(moved, there, out=there) is there
+    expected = x * 2 - np.where(x > 100, x * 2 - 1, x)
+    for _ in range(2):
+        expected = x * 2 - expected
+    np.testing.assert_array_equal(there.to_host(), expected)
+    with pytest.raises(TypeError, match="Cannot cast"):
+        on_device(moved, moved, out=up.to_device(np.zeros(x.shape, int), device))
+    with pytest.raises(TypeError, match="out= on a device takes an array of float64"):
+        on_device(moved, moved, out=up.to_device(np.zeros(x.shape, np.float32), device))
+    with pytest.raises(ValueError, match="non-broadcastable output operand"):
+        on_device(moved, moved, out=up.to_device(np.zeros(x.shape[1:]), device))
     dot = up.guvectorize("(n),(n)->()", device=device, force=True)(lambda a, b: (a * b).sum())
     np.testing.assert_allclose(dot(x, x[0]), x @ x[0])
 

@@ -6,6 +6,8 @@
 #include <pybind11/pybind11.h>
 #include <unistd.h>
 
+#include <vector>
+
 #include "bindings/base/module_state.h"
 #include "support/large_stack.h"
 
@@ -14,7 +16,10 @@ namespace {
 
 constexpr std::chrono::milliseconds kBetweenLooks(20);
 
-thread_local StopFlag* flag_of_thread = nullptr;  ///< the Python object lives as long as its `with` block
+thread_local std::vector<StopFlag*> flags_of_thread;  ///< the Python objects live as long as their `with` blocks
+
+/// The innermost; null: none.
+StopFlag* flag_of_thread() { return flags_of_thread.empty() ? nullptr : flags_of_thread.back(); }
 
 void take_lock(PyThreadState* thread) {
   try {
@@ -33,13 +38,13 @@ void add_stop_flag(pybind11::module_& module) {
                        "Ends calls of threads: `with flag:` they look at it, stop() sets it.")
       .def(py::init<>())
       .def("stop", [](StopFlag& flag) { flag.is_set = true; })
-      .def("__enter__", [](StopFlag& flag) { flag_of_thread = &flag; })
-      .def("__exit__", [](StopFlag&, const py::args&) { flag_of_thread = nullptr; });
+      .def("__enter__", [](StopFlag& flag) { flags_of_thread.push_back(&flag); })
+      .def("__exit__", [](StopFlag&, const py::args&) { flags_of_thread.pop_back(); });
 }
 
 Unlocked::Unlocked()
     : thread_(PyEval_SaveThread()),
-      flag_(flag_of_thread),
+      flag_(flag_of_thread()),
       is_main_(PyThread_get_thread_ident() == module_state().main_thread) {
   if (may_be_interrupted()) asks_.emplace([this] { return is_interrupted(); });
 }

@@ -41,18 +41,28 @@ void for_each_launch(std::span<const Launched> launches, std::span<Part> all, co
   }
 }
 
-}  // namespace
+/// What a device moves in less time than it takes to begin a launch.
+constexpr int64_t kShortBytes = 1 << 20;
 
-std::vector<std::vector<size_t>> order_of(const StepList& list) {
+bool is_short(const LaunchStep& launch) { return !launch.kernel->has_loops && launch.bytes <= kShortBytes; }
+
+using Order = std::vector<std::vector<size_t>>;
+
+void keep_once(std::vector<size_t>& numbers) {
+  std::sort(numbers.begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+}
+
+/// By launch: those before it of which one of the two changes memory that the other uses.
+Order order_of_uses(const StepList& list, std::span<const Launched> launches) {
   struct Users {
     std::vector<size_t> last_store{};  ///< at most one
     std::vector<size_t> loads{};       ///< since then
   };
   std::map<MemoryName, Users> users;
-  const std::vector<Launched> launches = list.launches();
-  std::vector<std::vector<size_t>> order(launches.size());
+  Order order(launches.size());
   using Arguments = std::span<const LaunchArgument>;
-  for_each_launch(std::span<const Launched>(launches), list.arguments(), [&](size_t i, Arguments arguments) {
+  for_each_launch(launches, list.arguments(), [&](size_t i, Arguments arguments) {
     std::vector<size_t>& after = order[i];
     for (const LaunchArgument& argument : arguments) {
       if (argument.kind != LaunchArgument::Kind::Memory) continue;
@@ -65,10 +75,40 @@ std::vector<std::vector<size_t>> order_of(const StepList& list) {
         of = {.last_store = {i}, .loads = {}};
       }
     }
-    std::sort(after.begin(), after.end());
-    after.erase(std::unique(after.begin(), after.end()), after.end());
+    keep_once(after);
     std::erase(after, i);  // memory that it is given twice
   });
+  return order;
+}
+
+/// Short launches stand one behind the other where that makes none of them wait for another long one.
+void chain_short_ones(std::span<const Launched> launches, Order& order) {
+  using Numbers = std::vector<size_t>;
+  std::vector<Numbers> long_ones(launches.size());  ///< by launch: which it waits for
+  std::map<Numbers, size_t> last;                   ///< short launch, by the long ones that it waits for
+  for (size_t i = 0; i < launches.size(); ++i) {
+    Numbers& waits_for = long_ones[i];
+    for (const size_t before : order[i]) {
+      waits_for.insert(waits_for.end(), long_ones[before].begin(), long_ones[before].end());
+      if (!is_short(*launches[before])) waits_for.push_back(before);
+    }
+    keep_once(waits_for);
+    if (!is_short(*launches[i])) continue;
+    const auto [chain, is_first] = last.try_emplace(waits_for, i);
+    if (is_first) continue;
+    // The last one of the chain ends after all of the chain.
+    std::erase_if(order[i], [&](size_t before) { return is_short(*launches[before]) && long_ones[before] == waits_for; });
+    order[i].push_back(std::exchange(chain->second, i));
+    keep_once(order[i]);
+  }
+}
+
+}  // namespace
+
+std::vector<std::vector<size_t>> order_of(const StepList& list) {
+  const std::vector<Launched> launches = list.launches();
+  Order order = order_of_uses(list, launches);
+  chain_short_ones(launches, order);
   return order;
 }
 

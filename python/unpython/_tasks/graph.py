@@ -66,14 +66,17 @@ class Graph(Part):
         installed."""
         from unpython._tasks.running import start
 
-        self._last = start(self, ahead, progress)
+        self._last = start(self, ahead, progress, with_caller=False)
         return self._last
 
     def run(self, *, ahead: int | None = None, progress: bool | Callable[[int, int | None], Any] = False) -> Any:
         """Runs until the source ends. Returns the results in a list; with a sink, what the sink is, and of an array the part that
         was filled. Raises what a task raised. Options as for start()."""
-        run = self.start(ahead=ahead, progress=progress)
+        from unpython._tasks.running import start
+
+        run = self._last = start(self, ahead, progress, with_caller=True)
         try:
+            run.work()
             return run.result()
         finally:
             run.stop(wait=True)

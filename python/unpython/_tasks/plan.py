@@ -2,15 +2,13 @@
 
 Neighbours that are compiled functions of one place (the CPU, or one named device) share a thread: a call already uses all of the
 place. On a device the array that one returns is the array that the next one takes. Copies there and back are stages of
-their own, beside the calls; a copy back goes to where the sink has the place of the block. All else has a thread for itself. Where
-the source gives one item, nothing runs beside anything else: one thread does all.
+their own, beside the calls; a copy back goes to where the sink has the place of the block. All else has a thread for itself, but for
+a source of few items that are there already. Where the source gives one item, nothing runs beside anything else: one thread does all.
 """
 
 from __future__ import annotations
 
 from typing import Any
-
-import numpy as np
 
 from unpython import _core
 from unpython._tasks.branches import Join, Split
@@ -31,10 +29,14 @@ from unpython._tasks.streams import FireStep, GatherStep, batches, steady_state
 from unpython._tasks.task import Task
 
 _CPU = "cpu"
+_NO_BOUND = 1 << 30
+_FEW = 64  # items of a list, or blocks of an array
 
 
 class Plan:
-    """The stages of a run. `results`: the queue of results, where there is no `sink`."""
+    """The stages of a run. `results`: the queue of results, where there is no `sink`. `shares`: the stages of each thread, which
+    does them in turn. `has_share_of_caller`: the last share runs no function of the user beside others, so that who waits for the
+    run may do it."""
 
     def __init__(self, graph: Graph, ahead: int | None, sink: SinkStep | None = None) -> None:
         if graph.source is None:
@@ -42,15 +44,21 @@ class Plan:
         self._ahead = ahead
         self.stages: list[Stage] = []
         self.queues: list[Queue] = []
-        queue = self.queue()
         source, cut = graph.source, Cut(_multiple(graph.parts), _threads(graph.parts))
         items, keeps = (lambda: source.items(cut)), source.keeps_arrays
-        self.stages.append(SourceStage(repr(source), queue, items, not keeps))
         self.count = source.count(cut)
+        is_one = self.count == 1 and all(isinstance(part, Task) and part.gives_one for part in graph.parts)
+        # What is there already waits without memory of its own: one thread puts all items there before it takes the first.
+        is_there = is_one or (ahead is None and source.keeps_arrays and self.count is not None and self.count <= _FEW)
+        queue = Queue(_NO_BOUND if is_there else ahead)
+        self.queues.append(queue)
+        self.stages.append(SourceStage(repr(source), queue, items, not keeps))
         after = None if sink is not None else self.queue()
         self.results = after
-        is_one = self.count == 1 and all(isinstance(part, Task) and part.gives_one for part in graph.parts)
         _Chain(self, queue, after, may_end=graph.sink is None, is_one=is_one).add_all(graph.parts, sink)
+        first = len(self.stages) if is_one else 2 if is_there else 1
+        self.shares = [self.stages[:first], *([stage] for stage in self.stages[first:])]
+        self.has_share_of_caller = is_one or (sink is not None and not sink.taker.is_users)
 
     def queue(self) -> Queue:
         self.queues.append(Queue(self._ahead))
@@ -145,7 +153,7 @@ class _Chain:
                 _check_gives_one(branch)
         shared = not join.ordered or (copies and has_streams)
         inner = [plan.queue() for _ in split.branches]
-        order = Queue(1 << 30) if not shared and not copies else None
+        order = Queue(_NO_BOUND) if not shared and not copies else None
         if order is not None:
             plan.queues.append(order)
         plan.stages.append(SplitStage(self._before, inner, split.by, order))
@@ -201,10 +209,8 @@ def _check_gives_one(branch: Graph) -> None:
 def _device_of(task: Task) -> str:
     """The device on which arrays are to lie for a task: one that is named for a compiled function, and is there."""
     named = _named_device(task)
-    try:
-        return _core.to_device(np.zeros(1, np.int8), named).device if named else ""
-    except _core.DeviceError:
-        return ""  # a call says why
+    found = _core.find_device(named) if named else None
+    return found[0] if found is not None else ""  # a call says why
 
 
 def _named_device(task: Task) -> str:
@@ -221,4 +227,4 @@ def _named_device(task: Task) -> str:
 def _threads(parts: tuple[Part, ...]) -> int:
     """How many fill the largest of the devices of tasks in a row."""
     named = {_named_device(part) for part in parts if isinstance(part, Task)} - {""}
-    return max(map(_core.device_threads, named), default=0)
+    return max((found[1] for found in map(_core.find_device, named) if found is not None), default=0)

@@ -26,7 +26,7 @@ class GraphReport:
         plan = run.plan if run is not None else Plan(graph, None, SinkStep("results", Taker(print, lambda: None), None))
         state = "not run" if run is None else "running" if not run.done() else "done"
         if state == "done" and run is not None and run.exception() is not None:
-            state = "stopped" if isinstance(run.exception(), _cancelled()) else "failed"
+            state = "stopped" if isinstance(run.exception(), (_cancelled(), KeyboardInterrupt)) else "failed"
         rows = [
             {
                 "name": stage.name,

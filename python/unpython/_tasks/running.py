@@ -1,5 +1,9 @@
 """One run of a graph: its threads, its end, its failure.
 
+Problem: a thread takes longer to begin than a small graph to run, and the caller of run() waits.
+Choice:  the caller of run() does what the last thread would do, where that is no function of the user. Other functions of the user
+         have threads of their own: run() ends when another one fails, however long they take.
+
 Threads know the core of a run, and not the run that the user holds: when nobody holds the run and its graph any more, the threads end.
 """
 
@@ -41,6 +45,10 @@ class Run(_started.Future[Any]):
     def plan(self) -> Plan:
         return self._core.plan
 
+    def work(self) -> None:
+        """Does the caller's share of a run that began `with_caller`."""
+        self._core.work()
+
     def interrupted(self) -> None:
         self.stop()
 
@@ -76,13 +84,18 @@ class _Core:
         self._flag = _core.StopFlag()  # ends calls of compiled functions
         self._open = len(plan.stages)
         self._threads: list[threading.Thread] = []
+        self._left: list[Stage] = []  # for whoever calls work()
         self.run: weakref.ref[Run] | None = None
 
-    def start(self) -> None:
+    def start(self, with_caller: bool) -> None:
+        """`with_caller`: who calls work(), if the plan has a share for the caller."""
         options = _started.current_options() or {}
+        shares = list(self.plan.shares)
+        if with_caller and self.plan.has_share_of_caller:
+            self._left = shares.pop()
         self._threads = [
-            threading.Thread(target=self._work, args=(stage, options), name=f"unpython {stage.name}", daemon=True)
-            for stage in self.plan.stages
+            threading.Thread(target=self._work, args=(share, options), name=f"unpython {share[-1].name}", daemon=True)
+            for share in shares
         ]
         _going.add(self)
         for thread in self._threads:
@@ -102,10 +115,17 @@ class _Core:
             if thread is not threading.current_thread():
                 thread.join(max(0.0, end - time.monotonic()))
 
-    def _work(self, stage: Stage, options: dict[str, Any]) -> None:
+    def work(self) -> None:
+        self._work(self._left, {})
+
+    def _work(self, share: list[Stage], options: dict[str, Any]) -> None:
+        with Within(options), self._flag:
+            for stage in share:
+                self._run(stage)
+
+    def _run(self, stage: Stage) -> None:
         try:
-            with Within(options), self._flag:
-                stage.run()
+            stage.run()
         except Stopped:
             with self._lock:
                 self._is_stopped = True
@@ -142,7 +162,7 @@ class _Core:
             run.set_result(result)
 
 
-def start(graph: Graph, ahead: int | None, progress: bool | Progress) -> Run:
+def start(graph: Graph, ahead: int | None, progress: bool | Progress, with_caller: bool) -> Run:
     results: list[Any] = []
     if graph.sink is not None:
         taker, name = graph.sink.opened(), graph.sink.name
@@ -152,12 +172,12 @@ def start(graph: Graph, ahead: int | None, progress: bool | Progress) -> Run:
     sink = SinkStep(name, taker, (lambda done: shown[0](done)) if progress else None)
     plan = Plan(graph, ahead, sink)
     at_end = _show(shown, progress, plan.count)
-    return _begun(_Core(plan, taker.result, at_end))
+    return _begun(_Core(plan, taker.result, at_end), with_caller)
 
 
 def results_of(graph: Graph) -> Iterator[Any]:
     plan = Plan(graph, None)
-    run = graph._last = _begun(_Core(plan, lambda: None, lambda: None))
+    run = graph._last = _begun(_Core(plan, lambda: None, lambda: None), with_caller=False)
     queue = plan.results
     assert queue is not None
     try:
@@ -176,10 +196,10 @@ def results_of(graph: Graph) -> Iterator[Any]:
         run.stop(wait=True)
 
 
-def _begun(core: _Core) -> Run:
+def _begun(core: _Core, with_caller: bool) -> Run:
     run = Run(core)
     core.run = weakref.ref(run)
-    core.start()
+    core.start(with_caller)
     return run
 
 
