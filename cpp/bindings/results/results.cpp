@@ -58,9 +58,10 @@ void release_memory(PyObject* capsule) { driver::release_memory(PyCapsule_GetPoi
 class Results {
  public:
   explicit Results(const ReturnedValues& returned)
-      : function_(returned.function), next_(returned.results), returned_(returned) {}
+      : function_(returned.function), next_(returned.results), returned_(returned), made_(returned.function.results.size()) {}
   ~Results() {
     for (PyObject* owner : owners_) Py_XDECREF(owner);
+    for (PyObject* made : made_) Py_XDECREF(made);
   }
   Results(const Results&) = delete;
   Results& operator=(const Results&) = delete;
@@ -83,8 +84,8 @@ class Results {
   PyObject* make(size_t position) {
     const int same_as = function_.results[position].same_as;
     PyObject* const result = same_as >= 0 ? Py_NewRef(made_[static_cast<size_t>(same_as)]) : make_new(position);
-    made_.resize(position + 1);
     made_[position] = result;
+    Py_XINCREF(result);
     return result;
   }
 
@@ -264,7 +265,7 @@ class Results {
   const abi::ScalarSlot* next_;
   const ReturnedValues& returned_;
   std::vector<PyObject*> owners_;  ///< capsules
-  std::vector<PyObject*> made_;    ///< by result; borrowed
+  std::vector<PyObject*> made_;    ///< by result, as far as they are made
   size_t tuple_ = 0;               ///< of nested_tuple: the next of function.tuples
   size_t position_ = 0;            ///< and of function.results
 };

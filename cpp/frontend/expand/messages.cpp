@@ -10,6 +10,8 @@ namespace {
 constexpr std::string_view kAsStr = "!s";
 /// Placeholders that ir::Raise has room for.
 constexpr size_t kMostValues = 4;
+/// How a refusal ends that the writers of a text put there: what compiled code does not do, Python does.
+constexpr std::string_view kRunsInPython = " runs in Python";
 
 /// [0][width][.precision][type], of which the type says how numbers look; others are left to plain Python.
 bool is_simple_format(const std::string& format) {
@@ -57,8 +59,7 @@ void Expander::raise(const syntax::Raise& node, const SourceRange& range, resolv
                      "raise ValueError, RuntimeError or another built-in exception");
     return;
   }
-  const bool is_refusal = *kind == ir::ErrorKind::NotImplementedError && frame_->site;  // of a function of the library
-  resolved::Raise raised{is_refusal ? ir::ErrorKind::Refused : *kind, ""};
+  resolved::Raise raised{*kind, ""};
   if (as_call && !as_call->keywords.empty()) {
     mistakes_.report(reasons::kConstantMessage, range, "keywords of an exception are not supported");
   } else if (as_call && as_call->arguments.size() > 1) {
@@ -66,6 +67,9 @@ void Expander::raise(const syntax::Raise& node, const SourceRange& range, resolv
   } else if (as_call && as_call->arguments.size() == 1) {
     add_text(as_call->arguments[0], raised);
   }
+  // Of a function of the library, or of what is written in other words before this.
+  const bool is_ours = frame_->site || std::string_view(raised.message).ends_with(kRunsInPython);
+  if (*kind == ir::ErrorKind::NotImplementedError && is_ours) raised.kind = ir::ErrorKind::Refused;
   out.push_back(push(std::move(raised), range));
 }
 

@@ -20,7 +20,7 @@ void note_tuples(const Type& type, std::vector<int>& tuples) {
 
 /// Whether two results of this type are one object of Python's.
 bool is_one_object(const Type& type) {
-  if (!type.is_array()) return false;
+  if (!type.is_array() || type.lists > 0) return false;
   return type.maker == kItself ? type.local >= 0 : type.maker >= 0 || type.maker < kViewOrItself;
 }
 

@@ -68,10 +68,12 @@ def vdot(a, b):
 
 
 def kron(a, b):
-    if a.ndim == 1:
+    if a.ndim == 1 and b.ndim == 1:
         return np.reshape(np.multiply.outer(a, b), (a.shape[0] * b.shape[0],))
-    product = a[:, None, :, None] * b[None, :, None, :]
-    return np.reshape(product, (a.shape[0] * b.shape[0], a.shape[1] * b.shape[1]))
+    left = a[None, :] if a.ndim == 1 else a
+    right = b[None, :] if b.ndim == 1 else b
+    product = left[:, None, :, None] * right[None, :, None, :]
+    return np.reshape(product, (left.shape[0] * right.shape[0], left.shape[1] * right.shape[1]))
 
 
 def cross(a, b):
