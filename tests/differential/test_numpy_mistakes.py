@@ -1,5 +1,6 @@
 """Calls that NumPy refuses, or takes in a way of its own: NumPy is asked, and the compiled function must do the same."""
 
+import math
 
 import numpy as np
 import pytest
@@ -142,3 +143,18 @@ def test_indices_of_negative_extents():
 def test_a_store_to_one_element_is_not_stretched():
     with pytest.raises(ValueError, match=r"from shape \(4,\) into shape \(1,\)"):
         up.jit(stored_past_the_end)(_X.copy(), _X, -1)
+
+
+@up.jit(strict=True)
+def kron(a, b):
+    return np.kron(a, b)
+
+
+@pytest.mark.parametrize("of_a", [(3,), (0,), (2, 3), (1, 1)])
+@pytest.mark.parametrize("of_b", [(4,), (2, 2), (3, 1), (0, 2)])
+def test_kron_of_vectors_and_matrices(of_a, of_b):
+    a, b = np.arange(9)[: math.prod(of_a)].reshape(of_a), np.arange(5.0, 9.0)[: math.prod(of_b)].reshape(of_b)
+    found, expected = kron(a, b), np.kron(a, b)
+    assert found.dtype == expected.dtype
+    assert found.shape == expected.shape
+    assert np.array_equal(found, expected)
