@@ -54,11 +54,18 @@ char no_memory = 0;
 
 void release_memory(PyObject* capsule) { driver::release_memory(PyCapsule_GetPointer(capsule, nullptr)); }
 
+bool gives_one_twice(const ir::Function& function) {
+  return std::any_of(function.results.begin(), function.results.end(), [](const ir::Result& r) { return r.same_as >= 0; });
+}
+
 /// Makes the results one by one from the values that Return gave.
 class Results {
  public:
   explicit Results(const ReturnedValues& returned)
-      : function_(returned.function), next_(returned.results), returned_(returned), made_(returned.function.results.size()) {}
+      : function_(returned.function),
+        next_(returned.results),
+        returned_(returned),
+        made_(gives_one_twice(returned.function) ? returned.function.results.size() : 0) {}
   ~Results() {
     for (PyObject* owner : owners_) Py_XDECREF(owner);
     for (PyObject* made : made_) Py_XDECREF(made);
@@ -82,6 +89,7 @@ class Results {
   }
 
   PyObject* make(size_t position) {
+    if (made_.empty()) return make_new(position);
     const int same_as = function_.results[position].same_as;
     PyObject* const result = same_as >= 0 ? Py_NewRef(made_[static_cast<size_t>(same_as)]) : make_new(position);
     made_[position] = result;
@@ -265,7 +273,7 @@ class Results {
   const abi::ScalarSlot* next_;
   const ReturnedValues& returned_;
   std::vector<PyObject*> owners_;  ///< capsules
-  std::vector<PyObject*> made_;    ///< by result, as far as they are made
+  std::vector<PyObject*> made_;    ///< by result, as far as they are made; empty where each is an object of its own
   size_t tuple_ = 0;               ///< of nested_tuple: the next of function.tuples
   size_t position_ = 0;            ///< and of function.results
 };

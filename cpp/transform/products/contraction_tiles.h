@@ -1,8 +1,8 @@
 // The tiled code of a contraction.
 //
-//   for each tile of rows x columns (a task):              sums = start              tile_sums.h
-//     for each tile of depths, ascending:                  pack operands             tile_operands.h
-//       for each register tile:  load sums -> registers; for p: registers = update; store sums
+//   for each tile of rows x columns (a task): sums = start (tile_sums.h)
+//     for each tile of depths, ascending: pack operands (tile_operands.h)
+//       for each register tile: load sums -> registers; for p: registers = update; store sums
 //     finish(r, c) for the elements of the tile
 //
 // Each element adds its depths in ascending order, as the loops as written do.
