@@ -125,7 +125,8 @@ _known: weakref.WeakKeyDictionary[Any, bool] = weakref.WeakKeyDictionary()
 def _is_plain(type: Any) -> bool:
     if not isinstance(type, __builtins_type) or type.__class__ is not __builtins_type:
         return False
-    if type.__module__.split(".")[0] in ("builtins", "numpy", "collections"):
+    module = type.__module__.split(".")[0]
+    if module in ("builtins", "collections") or (module == "numpy" and not hasattr(type, "_fields")):
         return False
     own = [base for base in type.__mro__ if base is not object and base.__module__ not in ("typing", "builtins")]
     is_tuple = issubclass(type, tuple)

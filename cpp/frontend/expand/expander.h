@@ -234,6 +234,7 @@ class Expander {
                                                 const SourceRange& range);
   std::optional<resolved::ExprId> binary_of_objects(const syntax::Binary& node, const SourceRange& range);
   resolved::ExprId field(const RecordPtr& record, const std::string& name, const SourceRange& range);
+  [[nodiscard]] std::vector<resolved::Attribute::Place> places_in_named_tuples(const std::string& name) const;
   resolved::ExprId attribute_of(resolved::ExprId object, const std::string& name, const SourceRange& range);
   [[nodiscard]] bool is_frozen(const Record& record) const;
   bool may_be_record(syntax::ExprId id);

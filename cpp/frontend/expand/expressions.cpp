@@ -243,7 +243,7 @@ resolved::ExprId Expander::attribute(syntax::ExprId id, const syntax::Attribute&
   }
   const resolved::ExprId value = any_value(node.value);
   if (record_of(value)) return attribute_of(value, node.name, range);
-  return make(resolved::Attribute{value, node.name}, range);
+  return make(resolved::Attribute{value, node.name, places_in_named_tuples(node.name)}, range);
 }
 
 resolved::ExprId Expander::name_or_path(const std::string& path, const SourceRange& range) {

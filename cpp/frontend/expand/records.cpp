@@ -134,6 +134,17 @@ ExprId Expander::field(const RecordPtr& record, const std::string& name, const S
                               : read_local(found->second.local, range);
 }
 
+std::vector<resolved::Attribute::Place> Expander::places_in_named_tuples(const std::string& name) const {
+  std::vector<resolved::Attribute::Place> places;
+  for (size_t i = 0; i < program_.classes.size(); ++i) {
+    const auto& fields = program_.classes[i].fields;
+    const auto found = std::find(fields.begin(), fields.end(), name);
+    if (program_.classes[i].kind == Kind::NamedTuple && found != fields.end())
+      places.push_back({static_cast<int>(i), static_cast<size_t>(found - fields.begin())});
+  }
+  return places;
+}
+
 ExprId Expander::attribute_of(ExprId object, const std::string& name, const SourceRange& range) {
   const RecordPtr record = record_of(object);
   const syntax::RecordClass& type = class_of(*record);

@@ -43,8 +43,20 @@ struct ReadLocal {
   bool is_free = false;  ///< of the function around the one that reads
 };
 struct Attribute {
+  /// The item that has this name in the named tuples of one class.
+  struct Place {
+    int record;
+    size_t item;
+  };
   ExprId value;
   std::string name;
+  std::vector<Place> places{};
+
+  [[nodiscard]] std::optional<size_t> item_of(int record) const {
+    for (const Place& place : places)
+      if (place.record == record) return place.item;
+    return std::nullopt;
+  }
 };
 /// In a subscript; invalid ids where absent.
 struct Slice {

@@ -183,6 +183,8 @@ Type Typer::attribute(const resolved::Attribute& node, const SourceRange& range)
 }
 
 Type Typer::attribute_of(const Type& value, const resolved::Attribute& node, const SourceRange& range) {
+  if (value.is_tuple())
+    if (const auto item = node.item_of(value.record)) return value.elements[*item];
   if (value.is_scalar() && (node.name == "real" || node.name == "imag")) {
     Type type = forget_value(value);
     type.scalar = real_part_type(value.scalar);

@@ -155,7 +155,8 @@ std::string Typer::described_result(const Type& type) {
 
 /// As join; arrays of different bases give what may be any of them.
 Type Typer::join_results(const Type& a, const Type& b) {
-  if (a.is_tuple() && b.is_tuple() && a.elements.size() == b.elements.size() && a.is_list == b.is_list) {
+  if (a.is_tuple() && b.is_tuple() && a.elements.size() == b.elements.size() && a.is_list == b.is_list &&
+      a.record == b.record) {
     Type result = a;
     for (size_t i = 0; i < a.elements.size(); ++i) {
       result.elements[i] = join_results(a.elements[i], b.elements[i]);

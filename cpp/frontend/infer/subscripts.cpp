@@ -45,6 +45,7 @@ Type Typer::tuple_subscript(const Type& base, const std::vector<Type>& indices, 
   if (const auto items =
           indices.size() == 1 ? sliced_items(indices[0], base.elements.size()) : std::nullopt) {
     Type part = base;
+    part.record = -1;  // a part of a named tuple is a plain one
     part.elements.clear();
     for (const size_t item : *items) part.elements.push_back(base.elements[item]);
     return part;

@@ -134,7 +134,9 @@ Value Lowerer::read(ExprId id) {
 }
 
 Value Lowerer::attribute(const resolved::Attribute& node, const SourceRange& range) {
-  const Value value = numpy_value(expr(node.value), range);
+  const Value given = expr(node.value);
+  if (given.type.is_tuple()) return given.elements[*node.item_of(given.type.record)];
+  const Value value = numpy_value(given, range);
   const Type& from = value.type;
   if (from.is_array()) return array_attribute(value, node.name, range);
   if (from.is(Type::Kind::Dtype)) {

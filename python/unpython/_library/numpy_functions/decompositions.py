@@ -17,6 +17,12 @@ from unpython._library.numpy_functions.host_matrices import (
     rotations_are_for_lapack,
 )
 
+_ONE = np.eye(1)
+EighResult = type(np.linalg.eigh(_ONE))
+QRResult = type(np.linalg.qr(_ONE))
+SlogdetResult = type(np.linalg.slogdet(_ONE))
+SVDResult = type(np.linalg.svd(_ONE))
+
 
 def _reflect(r, q, k):
     """The reflection that clears column k of `r` below the diagonal, applied to `r` and, from the right, to `q`."""
@@ -67,14 +73,24 @@ def _small_qr(a, columns):
 
 
 def qr(a, mode="reduced"):
+    if mode != "reduced" and mode != "complete":
+        raise NotImplementedError("another mode of np.linalg.qr than 'reduced', 'complete' and 'r' is not supported")
     m, n = a.shape
-    columns = m if mode == "complete" else min(m, n)
+    q, r = _qr(a, m if mode == "complete" else min(m, n))
+    return QRResult(q, r)
+
+
+def upper_triangle(a):
+    """np.linalg.qr(a, "r")"""
+    q, r = _qr(a, min(a.shape[0], a.shape[1]))
+    return r
+
+
+def _qr(a, columns):
     if is_for_lapack(a):
         q, r = lapack_qr(a, columns)
     else:
         q, r = _small_qr(a, columns)
-    if mode == "r":
-        return r
     return q, r
 
 
@@ -137,9 +153,11 @@ def _symmetric(a):
 
 def eigh(a):
     """Eigenvalues, rising, and vectors; in a parallel loop each up to its sign."""
-    if not _in_parallel():
-        return lapack_eigh(a)
-    return _small_eigh(a)
+    if _in_parallel():
+        values, vectors = _small_eigh(a)
+    else:
+        values, vectors = lapack_eigh(a)
+    return EighResult(values, vectors)
 
 
 def _small_eigh(a):
@@ -232,17 +250,24 @@ def _svd_of_tall(a):
     return left, s, v[:, order]
 
 
+def singular_values(a):
+    """np.linalg.svd(a, compute_uv=False)"""
+    if a.ndim != 2 or (a[:1] * 1j).dtype == a.dtype:
+        return lapack_singular_values(a)
+    if rotations_are_for_lapack(a):
+        return lapack_singular_values(a)
+    return _small_svd(a, False, False)
+
+
 def svd(a, full_matrices=True, compute_uv=True):
     """Singular values, falling, and vectors; in a parallel loop each up to its sign."""
     if not compute_uv:
-        if a.ndim != 2 or (a[:1] * 1j).dtype == a.dtype:
-            return lapack_singular_values(a)
-        if rotations_are_for_lapack(a):
-            return lapack_singular_values(a)
-        return _small_svd(a, False, False)
-    if not _in_parallel():
-        return lapack_svd(a, full_matrices)
-    return _small_svd(a, full_matrices, True)
+        raise NotImplementedError("compute_uv of np.linalg.svd must be written as True or False")
+    if _in_parallel():
+        u, s, vh = _small_svd(a, full_matrices, True)
+    else:
+        u, s, vh = lapack_svd(a, full_matrices)
+    return SVDResult(u, s, vh)
 
 
 def _small_svd(a, full_matrices, compute_uv):
@@ -282,7 +307,7 @@ def _rank_of(s, m, n, eps):
 
 
 def matrix_rank(A):
-    s = svd(A, False, False)
+    s = singular_values(A)
     return np.int64(_rank_of(s, A.shape[0], A.shape[1], np.finfo(s.dtype).eps))
 
 
@@ -300,7 +325,7 @@ def pinv(a):
 def cond(x):
     if x.size == 0:
         raise np.linalg.LinAlgError("cond is not defined on empty arrays")
-    s = svd(x, False, False)
+    s = singular_values(x)
     return s[0] / s[s.shape[0] - 1]
 
 
@@ -339,13 +364,11 @@ def _small_lstsq(a, b, cut):
 
 
 def slogdet(a):
-    if a.ndim != 2:
-        return lapack_slogdet(a)
-    if is_for_lapack(a):
+    if a.ndim != 2 or is_for_lapack(a):
         sign, total = lapack_slogdet(a)
     else:
         sign, total = _small_slogdet(a)
-    return sign, total
+    return SlogdetResult(sign, total)
 
 
 def _small_slogdet(a):

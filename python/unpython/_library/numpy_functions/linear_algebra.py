@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from unpython._library.numpy_functions.decompositions import singular_values
 from unpython._library.numpy_functions.host_matrices import (
     is_for_lapack,
     lapack_cholesky,
@@ -168,7 +169,7 @@ def _matrix_norm(x, size, ord):
     if ord == -np.inf:
         return np.min(np.sum(size, axis=1))
     if ord == 2 or ord == -2 or ord == "nuc":
-        return _norm_of_singular_values(np.linalg.svd(x, compute_uv=False), ord)
+        return _norm_of_singular_values(singular_values(x), ord)
     raise ValueError("Invalid norm order for matrices.")
 
 

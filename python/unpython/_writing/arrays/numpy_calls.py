@@ -287,6 +287,26 @@ def _round(node: ast.Call, function: FunctionType, names: frozenset[str]) -> Wri
     return rounding.rounded, [given["number"], given["ndigits"]]
 
 
+def _is_literal(node: ast.expr | None, value: Any) -> bool:
+    return isinstance(node, ast.Constant) and type(node.value) is type(value) and node.value == value
+
+
+def _svd(node: ast.Call, function: FunctionType, names: frozenset[str]) -> Written | None:
+    """Singular values alone are one array, and not an SVDResult."""
+    from unpython._library.numpy_functions import decompositions
+
+    given = _arguments(node, "a", "full_matrices", "compute_uv") or {}
+    return (decompositions.singular_values, [given["a"]]) if "a" in given and _is_literal(given.get("compute_uv"), False) else None
+
+
+def _qr(node: ast.Call, function: FunctionType, names: frozenset[str]) -> Written | None:
+    """R alone is one array, and not a QRResult."""
+    from unpython._library.numpy_functions import decompositions
+
+    given = _arguments(node, "a", "mode") or {}
+    return (decompositions.upper_triangle, [given["a"]]) if "a" in given and _is_literal(given.get("mode"), "r") else None
+
+
 def _with_mask(node: ast.Call, name: str) -> Written | ast.expr | None:
     """np.divide(a, b, out=r, where=m) and np.sum(a, where=m)."""
     from unpython._library.numpy_functions import parts
@@ -340,4 +360,5 @@ def _of_some(node: ast.Call, name: str, array: ast.expr, mask: ast.expr, places:
 _WRITERS: dict[str, Callable[[ast.Call, FunctionType, frozenset[str]], Written | None]] = {
     "split": _equal_split, "array_split": _array_split, "vsplit": _vsplit, "ascontiguousarray": _contiguous, "block": _block, "tensordot": _tensordot,
     "piecewise": _piecewise, "fromiter": _from_iterator, "sliding_window_view": _windows, "round": _round,
+    "svd": _svd, "qr": _qr,
 }  # fmt: skip
