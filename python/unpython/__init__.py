@@ -48,6 +48,7 @@ else:
         _high_product,
         _in_parallel,
         _one_thread,
+        _Refusal,
         gpurange,
         prange,
         random,

@@ -277,6 +277,7 @@ constexpr NamedException kExceptions[] = {
     {"builtins.FloatingPointError", ir::ErrorKind::FloatingPointError},
     {"builtins.StopIteration", ir::ErrorKind::StopIteration},
     {"builtins.NotImplementedError", ir::ErrorKind::NotImplementedError},
+    {"unpython._Refusal", ir::ErrorKind::Refused},
     {"builtins.Exception", ir::ErrorKind::Exception},
     {"builtins.MemoryError", ir::ErrorKind::MemoryError},
     {"builtins.RecursionError", ir::ErrorKind::RecursionError},

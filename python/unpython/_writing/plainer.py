@@ -36,7 +36,7 @@ from typing import Any
 from unpython import _bindings, _find_source
 from unpython._find_source import FunctionSource
 from unpython._writing import returned_items
-from unpython._writing.calls import with_names
+from unpython._writing.calls import refusal, with_names
 from unpython._writing.flow import tables_of
 from unpython._writing.loops.heads import Heads
 
@@ -224,12 +224,11 @@ class _Plainer(Heads):
         length = ast.Call(ast.Name("len", ast.Load()), [ast.Name(target.value.id, ast.Load())], [])
         wrong: list[ast.expr] = [ast.Compare(place.lower, [ast.Lt()], [ast.Constant(0)]), ast.Compare(place.step, [ast.Lt()], [ast.Constant(1)])]
         wrong += [] if place.upper is None else [ast.Compare(place.upper, [ast.Gt()], [length])]
-        refusal = ast.Call(ast.Name("NotImplementedError", ast.Load()), [ast.Constant("a slice from behind runs in Python")], [])
         item = f"_at_{target.lineno}_{target.col_offset}_"
         numbers.args[1] = place.upper or length
         store = ast.Assign([ast.Subscript(ast.Name(target.value.id, ast.Load()), ast.Name(item, ast.Load()), ast.Store())], value.left.elts[0])
         made: list[ast.stmt] = [
-            ast.If(ast.BoolOp(ast.Or(), wrong), [ast.Raise(refusal, None)], []),
+            ast.If(ast.BoolOp(ast.Or(), wrong), [refusal("a slice from behind runs in Python")], []),
             ast.For(ast.Name(item, ast.Store()), numbers, [ast.copy_location(store, target)], []),
         ]
         return copy.deepcopy(made)
