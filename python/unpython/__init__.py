@@ -49,6 +49,7 @@ else:
         _in_parallel,
         _one_thread,
         _Refusal,
+        _sum_of_terms,
         gpurange,
         prange,
         random,

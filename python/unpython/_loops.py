@@ -55,6 +55,11 @@ def _adds_in_order() -> bool:
     return True
 
 
+def _sum_of_terms(*terms: Any) -> Any:
+    """`sum` of a generator that gives these terms."""
+    return sum(terms)
+
+
 def _for_device() -> bool:
     """Whether a call asks for a device, whose work items are many and slow by themselves."""
     return False

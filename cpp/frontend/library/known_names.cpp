@@ -102,6 +102,8 @@ constexpr auto kFunctions = std::to_array<LibraryFunction>({
     plain("operator.index", F::ToIndex),
     plain("range.length", F::RangeLength, 3, 3),
     plain("builtins.float", F::ToFloat, 0, 1),
+    plain("number.real", F::RealPart),
+    plain("number.imag", F::ImaginaryPart),
     plain("builtins.bool", F::ToBool, 0, 1),
     plain("builtins.complex", F::ToComplex, 0, 2),
     plain("builtins.round", F::Round),

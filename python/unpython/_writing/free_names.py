@@ -107,10 +107,11 @@ class NameWriter:
 
     def _made_call(self, node: Any, function: Callable[..., Any] | str, arguments: list[_ast.expr]) -> None:
         """A call that stands for other syntax; a range among the arguments is the array of its numbers."""
-        if not isinstance(function, FunctionType):
-            name = function if isinstance(function, str) else _bindings.library_name(function)
+        name = function if isinstance(function, str) else _bindings.library_name(function)
+        if name:
             self._bindings[name] = f"({name} library {quote(name)})"
         else:
+            assert isinstance(function, FunctionType)
             index = self._program.index_of(function)
             name = f"numpy.{function.__name__}"
             if self._bindings.get(name, f"({name} numpy {index})") != f"({name} numpy {index})":

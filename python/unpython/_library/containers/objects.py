@@ -1,6 +1,6 @@
 """Objects as numbers (_writing/objects): -1 is None."""
 
-from unpython import _Refusal
+from unpython._loops import _Refusal
 
 
 def one_that_is(number):

@@ -3,7 +3,7 @@ and the items. A list that has no room left moves to the end, where it gets twic
 
 import numpy as np
 
-from unpython import _Refusal
+from unpython._loops import _Refusal
 
 
 def _place(counts, index):

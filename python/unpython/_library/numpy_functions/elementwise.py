@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from unpython import _Refusal
+from unpython._loops import _Refusal
 
 
 def isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):

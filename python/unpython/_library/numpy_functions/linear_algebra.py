@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from unpython import _Refusal
 from unpython._library.numpy_functions.host_matrices import (
     is_for_lapack,
     lapack_cholesky,
@@ -10,6 +9,7 @@ from unpython._library.numpy_functions.host_matrices import (
     lapack_inv,
     lapack_solve,
 )
+from unpython._loops import _Refusal
 
 
 def _check_square(a):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from unpython import _Refusal
+from unpython._loops import _Refusal
 
 
 def rounded(number, ndigits):

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from unpython import _Refusal
 from unpython._library.numpy_functions.counting import place_of
+from unpython._loops import _Refusal
 
 
 def take(a, indices, axis=None):

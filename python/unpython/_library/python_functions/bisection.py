@@ -1,6 +1,6 @@
 """The functions of `bisect`, of lists and arrays in order."""
 
-from unpython import _Refusal
+from unpython._loops import _Refusal
 
 
 def _end(a, lo, hi):

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from unpython import _Refusal
+from unpython._loops import _Refusal
 
 
 def _is_inf(z):

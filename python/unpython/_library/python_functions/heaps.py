@@ -3,7 +3,6 @@
 A heap of numbers is a list, a heap of tuples is a tuple of lists, one for each place of the tuples: see keys.py.
 """
 
-from unpython import _Refusal
 from unpython._library.containers.keys import (
     append_key,
     count_of_keys,
@@ -12,6 +11,7 @@ from unpython._library.containers.keys import (
     store_key,
 )
 from unpython._library.python_functions.lists import sort_list
+from unpython._loops import _Refusal
 
 
 def _is_same(one, other):

@@ -3,7 +3,7 @@
 Texts of programs are written by means of these functions, and without NumPy: lists of arrays have a file of their own.
 """
 
-from unpython import _Refusal
+from unpython._loops import _Refusal
 
 
 def pop(items, index=None):

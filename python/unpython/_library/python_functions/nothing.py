@@ -1,6 +1,6 @@
 """Values of names that may be None."""
 
-from unpython import _Refusal
+from unpython._loops import _Refusal
 
 
 def given(is_given, value):

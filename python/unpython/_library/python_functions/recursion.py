@@ -1,6 +1,6 @@
 """What the loop does that stands for a function that calls itself: see _writing/functions/recursion.py."""
 
-from unpython import _Refusal
+from unpython._loops import _Refusal
 
 
 def check_depth(calls, limit):
