@@ -48,6 +48,8 @@ else:
         _high_product,
         _in_parallel,
         _one_thread,
+        _Refusal,
+        _sum_of_terms,
         gpurange,
         prange,
         random,

@@ -46,9 +46,18 @@ def shape(array: Any) -> tuple[int, ...]:
     return tuple(array.shape)
 
 
+class _Refusal(NotImplementedError):
+    """What compiled code does not do, though Python does: of functions of the library, and of texts in other words."""
+
+
 def _adds_in_order() -> bool:
     """Whether the order in which floats are added counts, as it does in plain Python and with fp='strict'."""
     return True
+
+
+def _sum_of_terms(*terms: Any) -> Any:
+    """`sum` of a generator that gives these terms."""
+    return sum(terms)
 
 
 def _for_device() -> bool:

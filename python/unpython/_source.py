@@ -2,7 +2,9 @@
 
 Grammar (blanks and line ends separate tokens; `X*` any number, `X?` is X or `-`):
 
-    program   = "unpython" "1" function* "hidden" "[" string* "]" classes?
+    program   = "unpython" "1" function* "hidden" "[" string* "]" python? classes?
+    python    = "python" int            the minor version whose built-in functions are meant; left out where all versions up to
+                                        it do the same
     classes   = "classes" "[" class* "]"
     class     = "(" name ("object" | "tuple" | "dict") ("0" | "1") int "[" string* "]" "[" binding* "]" "[" binding* "]" ")"
                                         whether it is frozen, the number of __init__ or -1, fields, methods, properties
@@ -39,6 +41,7 @@ inside it is left out. Decorators, annotations, docstrings and other constants a
 
 from __future__ import annotations
 
+import sys
 from types import FunctionType
 from typing import Any
 
@@ -77,6 +80,11 @@ class Serialized:
         return *parts, self.makers, self.runs_again, self.hosts
 
 
+#: The minor version of the Python whose built-in functions the program's are.
+PYTHON = sys.version_info.minor
+_COMPENSATES_SUMS = 12
+
+
 def serialize(function: FunctionType, layouts: dict[str, Layout] | None = None) -> Serialized:
     """The function and, transitively, its helpers; `layouts`: the parameters that are taken apart. Raises
     SourceNotFound, and RecursionError for an expression nested too deeply."""
@@ -84,6 +92,8 @@ def serialize(function: FunctionType, layouts: dict[str, Layout] | None = None) 
     chunks = _written(program, function, layouts)
     hidden = " ".join(quote(path) for path in program.hidden_names)
     text = "unpython 1\n" + "\n".join(chunks) + f"\nhidden [{hidden}]\n"
+    if PYTHON >= _COMPENSATES_SUMS:
+        text += f"python {PYTHON}\n"
     if program.classes:
         text += "classes [" + "\n".join(program.class_texts()) + "]\n"
     return Serialized(program, text, function, layouts)

@@ -121,7 +121,7 @@ class Vectorized(_Compiled):
         shape = out.shape
         if len(args) != self.nin or any(type(a) is not _core.DeviceArray or a.shape != shape for a in args):
             return None
-        return (casting, len(shape), out.dtype, *(a.dtype for a in args))
+        return (casting, len(shape), *((a.dtype, a.device) for a in (out, *args)))
 
     def __repr__(self) -> str:
         return f"<up.vectorize of {self._function.__qualname__}>"

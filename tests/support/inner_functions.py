@@ -1,4 +1,4 @@
-"""Programs with functions inside of functions, for tests/differential/test_inner_functions.py."""
+"""Programs with functions inside of functions, for tests/differential/language/test_inner_functions.py."""
 
 import functools
 from collections import defaultdict

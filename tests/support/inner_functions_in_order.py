@@ -1,4 +1,4 @@
-"""Programs in which inner functions change what is around them, for tests/differential/test_inner_functions.py."""
+"""Programs in which inner functions change what is around them, for tests/differential/language/test_inner_functions.py."""
 
 
 def order1(n):

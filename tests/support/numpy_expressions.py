@@ -1,8 +1,8 @@
 """Expressions of arrays and numbers: 62 forms x 14 types x 6 layouts against NumPy, in value, type, shape and kind (an
 array, NumPy's number, Python's number).
 
-    python -m pytest tests/differential/test_numpy_expressions.py                      a sample
-    UNPYTHON_EXPRESSIONS=all python -m pytest tests/differential/test_numpy_expressions.py
+    python -m pytest tests/differential/numpy_functions/test_numpy_expressions.py                      a sample
+    UNPYTHON_EXPRESSIONS=all python -m pytest tests/differential/numpy_functions/test_numpy_expressions.py
     python -m support.numpy_expressions [dtype ...]                                    from tests/: counts and differences
 """
 

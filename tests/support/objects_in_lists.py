@@ -1,4 +1,4 @@
-"""Programs with lists of objects that a call gives, for tests/differential/test_objects_in_lists.py."""
+"""Programs with lists of objects that a call gives, for tests/differential/objects/test_objects_in_lists.py."""
 
 import math
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Programs that make objects in loops, lists and one another, for tests/differential/test_objects_in_lists.py."""
+"""Programs that make objects in loops, lists and one another, for tests/differential/objects/test_objects_in_lists.py."""
 
 import collections
 import math

@@ -1,5 +1,5 @@
 """Programs that make one object of a class that holds lists, dicts and other objects, and others that scientists write with objects, for
-tests/differential/test_objects_in_lists.py."""
+tests/differential/objects/test_objects_in_lists.py."""
 
 import math
 from collections import defaultdict, namedtuple

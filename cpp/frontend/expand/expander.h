@@ -178,10 +178,16 @@ class Expander {
                                                     const SourceRange& range);
   void each_item(syntax::ExprId iterable, const SourceRange& range, resolved::Body& out,
                  const std::function<void(resolved::ExprId, resolved::Body&)>& each);
+  bool goes_in_parallel(syntax::ExprId iterable);
+  bool compensates_sums() const { return program_.python >= kCompensatesSums && !hints_.reassociates; }
+  resolved::ExprId sum_of_terms(const std::vector<syntax::ExprId>& terms, const SourceRange& range);
   resolved::ExprId sum_of(syntax::ExprId iterable, syntax::ExprId start, const SourceRange& range);
   resolved::ExprId extremum_of(syntax::ExprId iterable, bool largest, syntax::ExprId otherwise,
                                const SourceRange& range);
   resolved::ExprId any_or_all(syntax::ExprId iterable, bool any, const SourceRange& range);
+
+  class CompensatedSum;
+  static constexpr int kCompensatesSums = 12;  ///< the first version of Python whose sum adds what rounding lost
 
   // repeated.cpp
   /// A statement `a, b = b, a` in a loop: the meanings that the names have in turn, and whose turn it is.

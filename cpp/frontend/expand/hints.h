@@ -16,6 +16,7 @@ struct Hints {
   std::set<SourceRange> peeled;     ///< loops whose first iteration stands apart
   std::set<SourceRange> exchanges;  ///< statements `a, b = b, a` that give names another meaning
   bool adds_in_order = false;       ///< the order in which floats are added is part of what the program means
+  bool reassociates = false;        ///< floats may be added in any order, so that what rounding lost is not told
   bool one_thread = false;          ///< parallel loops run in order
   bool for_device = false;          ///< loops should have iterations for a whole device
 

@@ -10,8 +10,6 @@ namespace {
 constexpr std::string_view kAsStr = "!s";
 /// Placeholders that ir::Raise has room for.
 constexpr size_t kMostValues = 4;
-/// How a refusal ends that the writers of a text put there: what compiled code does not do, Python does.
-constexpr std::string_view kRunsInPython = " runs in Python";
 
 /// [0][width][.precision][type], of which the type says how numbers look; others are left to plain Python.
 bool is_simple_format(const std::string& format) {
@@ -67,9 +65,6 @@ void Expander::raise(const syntax::Raise& node, const SourceRange& range, resolv
   } else if (as_call && as_call->arguments.size() == 1) {
     add_text(as_call->arguments[0], raised);
   }
-  // Of a function of the library, or of what is written in other words before this.
-  const bool is_ours = frame_->site || std::string_view(raised.message).ends_with(kRunsInPython);
-  if (*kind == ir::ErrorKind::NotImplementedError && is_ours) raised.kind = ir::ErrorKind::Refused;
   out.push_back(push(std::move(raised), range));
 }
 

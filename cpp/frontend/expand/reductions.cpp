@@ -1,6 +1,7 @@
 // Python's own sum, min, max, any and all of what a loop can go through: the loop, in its order.
 #include <algorithm>
 
+#include "frontend/expand/compensated_sum.h"
 #include "frontend/expand/expander.h"
 
 namespace unpython::frontend {
@@ -20,6 +21,7 @@ constexpr std::string_view kReductions[] = {"builtins.sum", "builtins.min", "bui
 std::optional<ExprId> Expander::builtin_reduction(const syntax::Binding& binding, const syntax::Call& node,
                                                   const SourceRange& range) {
   const std::string& name = binding.target;
+  if (name == "unpython._sum_of_terms") return sum_of_terms(node.arguments, range);
   if (std::find(std::begin(kReductions), std::end(kReductions), name) == std::end(kReductions))
     return std::nullopt;
   const bool extremum = name == "builtins.min" || name == "builtins.max";
@@ -54,13 +56,43 @@ void Expander::each_item(syntax::ExprId iterable, const SourceRange& range, Body
   numbered_loop(over, range, out, [&](LocalId number, Body& inside) { each(over.item(number), inside); });
 }
 
+/// Whether the items of a comprehension are computed by a parallel loop.
+bool Expander::goes_in_parallel(syntax::ExprId iterable) {
+  const auto* node = std::get_if<syntax::Comprehension>(&program_[iterable].node);
+  return node && std::any_of(node->clauses.begin(), node->clauses.end(),
+                             [&](const syntax::Clause& clause) { return is_parallel(clause.iterable); });
+}
+
 ExprId Expander::sum_of(syntax::ExprId iterable, syntax::ExprId start, const SourceRange& range) {
   resolved::Inlined made;
   const LocalId total = hidden_local("sum", start.valid() ? expr(start) : integer(0, range), made.body);
-  each_item(iterable, range, made.body, [&](ExprId item, Body& inside) {
-    const ExprId old = read_local(total, range);
-    assign_local(total, make(resolved::Binary{syntax::BinaryOperator::Add, old, item}, range), range, inside);
-  });
+  if (compensates_sums() && !goes_in_parallel(iterable)) {
+    CompensatedSum sum(*this, total, range, made.body);
+    each_item(iterable, range, made.body, [&](ExprId item, Body& inside) { sum.add(item, inside); });
+    sum.end(made.body);
+  } else {
+    each_item(iterable, range, made.body, [&](ExprId item, Body& inside) {
+      const ExprId old = read_local(total, range);
+      assign_local(total, make(resolved::Binary{syntax::BinaryOperator::Add, old, item}, range), range, inside);
+    });
+  }
+  made.value = read_local(total, range);
+  made.locals = {total};
+  return make(std::move(made), range);
+}
+
+/// Of what a generator gives that is written out: each may have a type of its own.
+ExprId Expander::sum_of_terms(const std::vector<syntax::ExprId>& terms, const SourceRange& range) {
+  if (!compensates_sums()) {
+    ExprId sum = integer(0, range);
+    for (const syntax::ExprId term : terms) sum = make(resolved::Binary{syntax::BinaryOperator::Add, sum, expr(term)}, range);
+    return sum;
+  }
+  resolved::Inlined made;
+  const LocalId total = hidden_local("sum", integer(0, range), made.body);
+  CompensatedSum sum(*this, total, range, made.body);
+  for (const syntax::ExprId term : terms) sum.add(expr(term), made.body);
+  sum.end(made.body);
   made.value = read_local(total, range);
   made.locals = {total};
   return make(std::move(made), range);

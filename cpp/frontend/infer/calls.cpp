@@ -59,7 +59,16 @@ Type Typer::library_call(resolved::ExprId id, const resolved::CallLibrary& node,
                      f.family == Family::Dimensions || f.family == Family::Size;
   if (query) return array_query(f, arguments[0], range);
   if (f.family == Family::IsInstance) {
-    if (const auto found = is_instance(arguments[0], arguments[1].text)) return known_bool(*found);
+    std::optional<bool> found;
+    bool is_decided = true;
+    bool differ = false;
+    for (const Type& one : alternatives(arguments[0])) {
+      const auto is_one = is_instance(one, arguments[1].text);
+      is_decided = is_decided && is_one;
+      differ = differ || (found && is_one != found);
+      found = is_one;
+    }
+    if (is_decided) return differ ? weak(ScalarType::Bool) : known_bool(*found);
     return wrong(reasons::kUnsupportedExpression, range, "the class of " + describe(arguments[0]) + " cannot be asked for here",
                  "use two functions, or a parameter that says which kind it is");
   }
@@ -177,6 +186,9 @@ Type Typer::python_call(const LibraryFunction& f, const std::vector<Type>& argum
     case Family::MathLog:
     case Family::MathScale:
       return only_real(weak(ScalarType::Float64));
+    case Family::RealPart:
+    case Family::ImaginaryPart:
+      return weak(ScalarType::Float64);
     case Family::MathToInteger:
       if (f.op == ir::Intrinsic::Trunc && !arguments[0].weak && arguments[0].scalar != ScalarType::Float64)
         return undefined();

@@ -26,6 +26,8 @@ enum class Family : uint8_t {
   ToIndex,  ///< what counts: an integer as Python's own
   RangeLength,  ///< iterations of range(start, stop, step)
   ToFloat,
+  RealPart,       ///< of any number, as Python's own float
+  ImaginaryPart,
   ToBool,
   ToComplex,
   Round,

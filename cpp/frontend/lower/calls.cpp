@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "frontend/lower/lowerer.h"
+#include "frontend/types/classes.h"
 
 namespace unpython::frontend {
 
@@ -9,7 +10,9 @@ Value Lowerer::library_call(resolved::ExprId id, const resolved::CallLibrary& no
   const Type& type = types_.of(id);
   std::vector<Value> arguments = values(node.arguments);
   const LibraryFunction& f = *node.function;
-  if (f.family == Family::IsInstance) return constant_value(type);
+  if (f.family == Family::IsInstance) {
+    return type.known ? constant_value(type) : asked_kind(arguments[0], types_.of(node.arguments[1]).text);
+  }
   const bool any_array = std::any_of(arguments.begin(), arguments.end(),
                                      [](const Value& argument) { return argument.type.is_array(); });
   const auto choices = types_.choices.find(id);
@@ -32,6 +35,14 @@ Value Lowerer::library_call(resolved::ExprId id, const resolved::CallLibrary& no
   const bool query = f.family == Family::Shape || f.family == Family::Dimensions || f.family == Family::Size;
   if (!query && f.name.starts_with("numpy.")) return numpy_call(f, arguments, type, range);
   return python_call(f, arguments, type, range);
+}
+
+/// Whether a number of several types has one of the classes that are asked for.
+Value Lowerer::asked_kind(const Value& number, const std::string& classes) {
+  ir::ExprId has_one = build_.boolean(false);
+  for (size_t i = 0; i < number.type.elements.size(); ++i)
+    if (is_instance(number.type.elements[i], classes) == true) has_one = build_.logical_or(has_one, has_type(number, i));
+  return scalar(weak(ScalarType::Bool), has_one);
 }
 
 Value Lowerer::array_call(const ArrayFunction& f, const std::vector<resolved::ExprId>& ids,

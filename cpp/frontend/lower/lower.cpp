@@ -79,7 +79,7 @@ ir::Function lowered(const syntax::Program& program, const resolved::Function& f
 
 ir::Function lower(const syntax::Program& program, const Signature& signature, const Options& options) {
   Hints hints{.peeled = {}, .exchanges = {}, .adds_in_order = options.fp == FloatMode::Strict,
-              .one_thread = options.threads == 1, .for_device = options.for_device};
+              .reassociates = options.fp == FloatMode::Fast, .one_thread = options.threads == 1, .for_device = options.for_device};
   std::optional<Hints> enough;    // with these the program had no mistakes
   std::optional<Mistakes> first;  // of the program as it is written
   for (;;) {

@@ -43,6 +43,14 @@ Value ArrayFunctionCode::python_call(const LibraryFunction& f, const std::vector
     }
     case Family::ToFloat:
       return scalar(type, none ? build_.float64(0) : cast(arguments[0].expr, type.scalar));
+    case Family::RealPart:
+    case Family::ImaginaryPart: {
+      const ir::ExprId number = arguments[0].expr;
+      const bool is_real = f.family == Family::RealPart;
+      if (!is_complex(build_.type_of(number))) return scalar(type, is_real ? cast(number, type.scalar) : build_.float64(0));
+      const auto part = is_real ? ir::Intrinsic::Real : ir::Intrinsic::Imag;
+      return scalar(type, build_.call(part, {cast(number, ScalarType::Complex128)}));
+    }
     case Family::ToBool:
       return scalar(type, none ? build_.boolean(false) : truth(arguments[0]));
     case Family::ToComplex: {

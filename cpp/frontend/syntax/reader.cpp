@@ -68,6 +68,10 @@ class Reader : TokenReader {
     if (program_.functions.empty()) fail("a program without a function");
     expect_word("hidden");
     program_.hidden = list([&] { return string(); });
+    if (peek() == 'p') {
+      expect_word("python");
+      program_.python = number<int>();
+    }
     if (peek() != '\0') {
       expect_word("classes");
       program_.classes = list([&] { return record_class(); });

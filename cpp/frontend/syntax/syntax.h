@@ -145,6 +145,7 @@ struct Program {
   std::vector<SourceFile> files;
   std::vector<Function> functions;
   std::vector<RecordClass> classes;
+  int python = 0;                   ///< the minor version whose built-in functions are meant, if it matters
   std::vector<std::string> hidden;  ///< paths of the globals and closure values that are read at each call
   IdVector<SyntaxExprTag, Expr> exprs;
   IdVector<SyntaxStmtTag, Stmt> stmts;

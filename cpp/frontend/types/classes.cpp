@@ -16,6 +16,9 @@ constexpr auto kOthers = std::to_array<std::string_view>(
      "numpy.complexfloating", "numpy.bool", "numpy.int8", "numpy.int16", "numpy.int32", "numpy.int64",
      "numpy.uint8", "numpy.uint16", "numpy.uint32", "numpy.uint64", "numpy.float32", "numpy.float64",
      "numpy.complex64", "numpy.complex128"});
+/// Classes of which each object has a type that says so.
+constexpr auto kNumbers =
+    std::to_array<std::string_view>({"builtins.bool", "builtins.int", "builtins.float", "builtins.complex"});
 constexpr auto kOfArrays =
     std::to_array<std::string_view>({"shape", "ndim", "dtype", "size", "itemsize", "nbytes", "T", "real", "imag"});
 
@@ -62,15 +65,16 @@ std::optional<bool> has_attribute(const Type& type, std::string_view name) {
 std::optional<bool> is_instance(const Type& type, std::string_view asked) {
   if (asked.starts_with('.')) return has_attribute(type, asked.substr(1));
   std::vector<std::string> classes = classes_of(type);
-  if (classes.empty()) return std::nullopt;
   const bool exactly = asked.starts_with('=');
   if (exactly) asked.remove_prefix(1);
-  if (exactly) classes.resize(1);
+  if (exactly && !classes.empty()) classes.resize(1);
   bool found = false;
   while (!asked.empty()) {
     const std::string_view name = asked.substr(0, asked.find(' '));
     asked.remove_prefix(std::min(asked.size(), name.size() + 1));
     if (std::find(kOthers.begin(), kOthers.end(), name) == kOthers.end()) return std::nullopt;
+    const bool is_no_number = exactly && std::find(kNumbers.begin(), kNumbers.end(), name) != kNumbers.end();
+    if (classes.empty() && !is_no_number) return std::nullopt;
     found = found || std::find(classes.begin(), classes.end(), name) != classes.end();
   }
   return found;

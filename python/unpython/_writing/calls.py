@@ -14,6 +14,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._library.python_functions import lists
+from unpython._loops import _Refusal
 
 _TAKE_ALL = frozenset("list sum min max any all sorted set tuple".split())  # go through an iterable at once
 _BY_KEY = {
@@ -40,6 +41,11 @@ class OwnCall(ast.expr):
     def __init__(self, function: Callable[..., Any] | None = None, arguments: list[ast.expr] | None = None):
         super().__init__(arguments or [], ast.Load())  # type: ignore[call-arg, arg-type]
         self.function = function
+
+
+def refusal(text: str) -> ast.Raise:
+    """The statement that refuses what compiled code does not do, though Python does; NotImplementedError is the program's."""
+    return ast.Raise(OwnCall(_Refusal, [ast.Constant(text)]), None)
 
 
 def full_name(node: ast.expr, function: FunctionType, names: frozenset[str]) -> str:

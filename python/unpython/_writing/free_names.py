@@ -107,8 +107,8 @@ class NameWriter:
 
     def _made_call(self, node: Any, function: Callable[..., Any] | str, arguments: list[_ast.expr]) -> None:
         """A call that stands for other syntax; a range among the arguments is the array of its numbers."""
-        if isinstance(function, str):
-            name = function
+        name = function if isinstance(function, str) else _bindings.library_name(function)
+        if name:
             self._bindings[name] = f"({name} library {quote(name)})"
         else:
             assert isinstance(function, FunctionType)

@@ -11,7 +11,7 @@
     math.gcd(a, b, c)                       math.gcd(math.gcd(a, b), c)
     x, *_ = np.linalg.lstsq(a, b)           parts = np.linalg.lstsq(a, b); x = parts[0]
     random.choice(["N", "S"])               ["N", "S"][random.randrange(2)]
-    sum(np.roll(x, k) for k in (-1, 1))     0 + np.roll(x, -1) + np.roll(x, 1)
+    sum(np.roll(x, k) for k in (-1, 1))     the sum of np.roll(x, -1) and np.roll(x, 1)
     [list(column) for column in zip(*m)]    [list([row[j] for row in m]) for j in range(...)]
 
     a, b = set(x), set(y)                   a = set(x); b = set(y)
@@ -35,8 +35,9 @@ from typing import Any
 
 from unpython import _bindings, _find_source
 from unpython._find_source import FunctionSource
+from unpython._loops import _sum_of_terms
 from unpython._writing import returned_items
-from unpython._writing.calls import with_names
+from unpython._writing.calls import OwnCall, refusal, with_names
 from unpython._writing.flow import tables_of
 from unpython._writing.loops.heads import Heads
 
@@ -224,12 +225,11 @@ class _Plainer(Heads):
         length = ast.Call(ast.Name("len", ast.Load()), [ast.Name(target.value.id, ast.Load())], [])
         wrong: list[ast.expr] = [ast.Compare(place.lower, [ast.Lt()], [ast.Constant(0)]), ast.Compare(place.step, [ast.Lt()], [ast.Constant(1)])]
         wrong += [] if place.upper is None else [ast.Compare(place.upper, [ast.Gt()], [length])]
-        refusal = ast.Call(ast.Name("NotImplementedError", ast.Load()), [ast.Constant("a slice from behind runs in Python")], [])
         item = f"_at_{target.lineno}_{target.col_offset}_"
         numbers.args[1] = place.upper or length
         store = ast.Assign([ast.Subscript(ast.Name(target.value.id, ast.Load()), ast.Name(item, ast.Load()), ast.Store())], value.left.elts[0])
         made: list[ast.stmt] = [
-            ast.If(ast.BoolOp(ast.Or(), wrong), [ast.Raise(refusal, None)], []),
+            ast.If(ast.BoolOp(ast.Or(), wrong), [refusal("a slice from behind runs in Python")], []),
             ast.For(ast.Name(item, ast.Store()), numbers, [ast.copy_location(store, target)], []),
         ]
         return copy.deepcopy(made)
@@ -305,13 +305,12 @@ class _Plainer(Heads):
         turns = self._turns(given.generators)
         if turns is None or self._value(node.func) is not sum:
             return None
-        whole: ast.expr = ast.Constant(0)
+        terms: list[ast.expr] = []
         for turn in turns:
-            term = given.elt
+            terms.append(given.elt)
             for name, value in turn.items():
-                term = with_names(term, name, ast.Constant(value))
-            whole = ast.copy_location(ast.BinOp(whole, ast.Add(), term), node)
-        return whole
+                terms[-1] = with_names(terms[-1], name, ast.Constant(value))
+        return ast.copy_location(OwnCall(_sum_of_terms, terms), node)
 
     def _turns(self, clauses: list[ast.comprehension]) -> list[dict[str, Any]] | None:
         """The values of the names of a comprehension in each of its turns; None where they are not known, or many."""

@@ -1,9 +1,11 @@
 """Objects as numbers (_writing/objects): -1 is None."""
 
+from unpython._loops import _Refusal
+
 
 def one_that_is(number):
     if number < 0:
-        raise NotImplementedError("what is said of None is known to Python")
+        raise _Refusal("what is said of None is known to Python")
     return number
 
 

@@ -3,6 +3,8 @@ and the items. A list that has no room left moves to the end, where it gets twic
 
 import numpy as np
 
+from unpython._loops import _Refusal
+
 
 def _place(counts, index):
     n = len(counts)
@@ -149,10 +151,10 @@ def as_matrix(starts, counts, items):
     """np.array(...) of lists of one length."""
     n = len(counts)
     if n == 0 or counts[0] == 0:
-        raise NotImplementedError("the shape and the type of an array of no items are known to Python")
+        raise _Refusal("the shape and the type of an array of no items are known to Python")
     for count in counts:
         if count != counts[0]:
-            raise NotImplementedError("what is said of lists of different lengths is known to Python")
+            raise _Refusal("what is said of lists of different lengths is known to Python")
     return np.array(all_items(starts, counts, items)).reshape(n, counts[0])
 
 

@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from unpython._loops import _Refusal
+
 
 def tolist(a):
     """Of an array of at most three dimensions."""
@@ -17,5 +19,5 @@ def tolist(a):
 def of_rows(a):
     """np.array(rows), whose columns are those of `a`."""
     if a.shape[0] == 0:
-        raise NotImplementedError("an array of no rows has one dimension")
+        raise _Refusal("an array of no rows has one dimension")
     return a

@@ -3,7 +3,7 @@ rotations. Vectors come from NumPy where it can be called (host_matrices.py), so
 
 import numpy as np
 
-from unpython import _in_parallel
+from unpython import _in_parallel, _Refusal
 from unpython._library.numpy_functions.host_matrices import (
     is_for_lapack,
     lapack_eigh,
@@ -146,7 +146,7 @@ def _jacobi(a, vectors):
 
 def _symmetric(a):
     if (a[:1] * 1j).dtype == a.dtype:
-        raise NotImplementedError("eigenvalues of complex matrices are not supported")
+        raise _Refusal("eigenvalues of complex matrices are not supported")
     lower = np.tril(_inexact_copy(a))
     return lower + np.tril(lower, -1).T
 
@@ -272,7 +272,7 @@ def svd(a, full_matrices=True, compute_uv=True):
 
 def _small_svd(a, full_matrices, compute_uv):
     if (a[:1] * 1j).dtype == a.dtype:
-        raise NotImplementedError("singular values of complex matrices are not supported")
+        raise _Refusal("singular values of complex matrices are not supported")
     dtype = _inexact_copy(a[:1]).dtype
     m, n = a.shape
     short = min(m, n)
@@ -286,7 +286,7 @@ def _small_svd(a, full_matrices, compute_uv):
         return s.astype(dtype)
     if full_matrices:
         if m != n:
-            raise NotImplementedError("svd of a matrix that is not square: give full_matrices=False")
+            raise _Refusal("svd of a matrix that is not square: give full_matrices=False")
     u = np.empty((m, short), dtype=dtype)
     vh = np.empty((short, n), dtype=dtype)
     if m >= n:

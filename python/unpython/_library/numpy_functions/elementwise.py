@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from unpython._loops import _Refusal
+
 
 def isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
     y = b * 1.0
@@ -151,7 +153,7 @@ def fmod(x1, x2):
 
 def _check_integers(x):
     if np.empty_like(x).dtype == np.bool_ or _is_inexact(x):
-        raise NotImplementedError("gcd and lcm are defined for integers only")  # only NumPy can make its UFuncTypeError
+        raise _Refusal("gcd and lcm are defined for integers only")  # only NumPy can make its UFuncTypeError
 
 
 def gcd(x1, x2):

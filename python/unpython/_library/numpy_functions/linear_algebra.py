@@ -10,6 +10,7 @@ from unpython._library.numpy_functions.host_matrices import (
     lapack_inv,
     lapack_solve,
 )
+from unpython._loops import _Refusal
 
 
 def _check_square(a):
@@ -68,7 +69,7 @@ def _solve_in_place(lu, x):
 def solve(a, b):
     if a.ndim != 2:
         if b.ndim != 1 and b.ndim != a.ndim:
-            raise NotImplementedError("solve: a stack of matrices needs a right side of one dimension, or of as many")
+            raise _Refusal("solve: a stack of matrices needs a right side of one dimension, or of as many")
         return lapack_solve(a, b)
     if is_for_lapack(a):
         return lapack_solve(a, b)
@@ -149,7 +150,7 @@ def matrix_power(a, n):
     result = np.eye(a.shape[0], dtype=a.dtype)
     factor = a.copy()
     if n < 0:
-        raise NotImplementedError("matrix_power with a negative exponent: use np.linalg.inv first")
+        raise _Refusal("matrix_power with a negative exponent: use np.linalg.inv first")
     while n > 0:
         if n % 2 == 1:
             result = result @ factor
@@ -201,7 +202,7 @@ def _norm_of_all(x, size, ord, keepdims):
     if size.ndim != 2:
         raise ValueError("Improper number of dimensions to norm.")
     if keepdims:
-        raise NotImplementedError("norm of a matrix: keepdims is only supported with the Frobenius norm")
+        raise _Refusal("norm of a matrix: keepdims is only supported with the Frobenius norm")
     return _matrix_norm(x, size, ord)
 
 
@@ -217,7 +218,7 @@ def norm(x, ord=None, axis=None, keepdims=False):
     if axis is None:
         return _norm_of_all(x, size, ord, keepdims)
     if of_matrix:
-        raise NotImplementedError("norm of matrices along axes: only the Frobenius norm is supported")
+        raise _Refusal("norm of matrices along axes: only the Frobenius norm is supported")
     return _norm_along(size, ord, axis, keepdims)
 
 
@@ -239,4 +240,4 @@ def multi_dot(arrays):
         if left_first < right_first:
             return np.dot(np.dot(a, b), c)
         return np.dot(a, np.dot(b, c))
-    raise NotImplementedError("np.linalg.multi_dot of more than three arrays: write a @ b")
+    raise _Refusal("np.linalg.multi_dot of more than three arrays: write a @ b")

@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from unpython._loops import _Refusal
+
 
 def meshgrid(x, y, indexing="xy"):
     n = x.shape[0]
@@ -81,7 +83,7 @@ def cross(a, b):
     if (m != 2 and m != 3) or (n != 2 and n != 3):
         raise ValueError("incompatible dimensions for cross product\n(dimension must be 2 or 3)")
     if m == 2 or n == 2:
-        raise NotImplementedError("np.cross of vectors of two numbers")
+        raise _Refusal("np.cross of vectors of two numbers")
     c = a * b
     c[..., 0] = a[..., 1] * b[..., 2] - a[..., 2] * b[..., 1]
     c[..., 1] = a[..., 2] * b[..., 0] - a[..., 0] * b[..., 2]
@@ -124,12 +126,12 @@ def pad(array, pad_width, mode="constant", constant_values=0):
         out[:] = border
         out[top : top + rows, left : left + columns] = array
         return out
-    raise NotImplementedError("np.pad of more than 2 dimensions is not supported")
+    raise _Refusal("np.pad of more than 2 dimensions is not supported")
 
 
 def _extended(array, pad_width, mode):
     if mode != "edge" and mode != "wrap" and mode != "symmetric" and mode != "reflect":
-        raise NotImplementedError("np.pad: the modes are constant, edge, reflect, symmetric and wrap")
+        raise _Refusal("np.pad: the modes are constant, edge, reflect, symmetric and wrap")
     before, after = _widths(pad_width, 0)
     more = array[_places_beyond(array.shape[0], before, after, mode)]
     if array.ndim == 1:
@@ -137,7 +139,7 @@ def _extended(array, pad_width, mode):
     if array.ndim == 2:
         left, right = _widths(pad_width, 1)
         return more[:, _places_beyond(array.shape[1], left, right, mode)]
-    raise NotImplementedError("np.pad of more than 2 dimensions is not supported")
+    raise _Refusal("np.pad of more than 2 dimensions is not supported")
 
 
 def _places_beyond(n, before, after, mode):
@@ -189,7 +191,7 @@ def _kind(x):
 
 def copyto(dst, src):
     if _kind(src) > _kind(dst):
-        raise NotImplementedError("np.copyto to another kind of number: write dst[...] = src")
+        raise _Refusal("np.copyto to another kind of number: write dst[...] = src")
     if np.ndim(src) != 0:
         dst[...] = src
     elif np.empty_like(src).dtype == np.bool_:
@@ -207,4 +209,4 @@ def indices(dimensions):
         return mgrid2(np.arange(dimensions[0]), np.arange(dimensions[1]))
     if len(dimensions) == 3:
         return mgrid3(np.arange(dimensions[0]), np.arange(dimensions[1]), np.arange(dimensions[2]))
-    raise NotImplementedError("np.indices of more than three dimensions is not supported")
+    raise _Refusal("np.indices of more than three dimensions is not supported")

@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from unpython._loops import _Refusal
+
 
 def cut_part(ary, number, sections, axis):
     """Part `number` of so many: the first ones are one longer where the extent is no multiple."""
@@ -39,7 +41,7 @@ def ascontiguousarray(a, dtype=None):
 
 def packbits(a, axis=None, bitorder="big"):
     if axis is not None and np.ndim(a) != 1:
-        raise NotImplementedError("np.packbits along an axis: write the loop over the rows")
+        raise _Refusal("np.packbits along an axis: write the loop over the rows")
     bits = _bits_of(a) if axis is None else np.moveaxis(_bits_of(a), axis, 0)
     if bitorder != "big" and bitorder != "little":
         raise ValueError("'order' must be either 'little' or 'big'")
@@ -64,7 +66,7 @@ def unpackbits(a, axis=None, count=None, bitorder="big"):
     if np.empty_like(a).dtype != np.uint8:
         raise TypeError("Expected an input array of unsigned byte data type")
     if axis is not None and np.ndim(a) != 1:
-        raise NotImplementedError("np.unpackbits along an axis: write the loop over the rows")
+        raise _Refusal("np.unpackbits along an axis: write the loop over the rows")
     if bitorder != "big" and bitorder != "little":
         raise ValueError("'order' must be either 'little' or 'big'")
     bytes = np.ravel(a) if axis is None else np.moveaxis(a, axis, 0)
@@ -202,7 +204,7 @@ def _edges_around(values, bins):
     if values.shape[0] == 0:
         zero = np.zeros(1, dtype=values.dtype)[0]
         if values.dtype == np.float32:
-            raise NotImplementedError("np.histogram2d of no values: its edges are float64 for float32 values")
+            raise _Refusal("np.histogram2d of no values: its edges are float64 for float32 values")
         return _edges_between(zero, zero + 1, bins)
     return _edges_between(np.min(values), np.max(values), bins)
 
@@ -250,7 +252,7 @@ def place_of_number(number, shape):
         front = number // (shape[2] * shape[3])
         rest = number % (shape[2] * shape[3])
         return front // shape[1], front % shape[1], rest // shape[3], rest % shape[3]
-    raise NotImplementedError("np.ndindex of more than four dimensions: write the loops")
+    raise _Refusal("np.ndindex of more than four dimensions: write the loops")
 
 
 def elements_of_shape(shape):
@@ -285,7 +287,7 @@ def of_items(items, dtype):
 
 def sliding_window_view(x, window_shape):
     if x.ndim != 1:
-        raise NotImplementedError("windows of more than one dimension: write the slices")
+        raise _Refusal("windows of more than one dimension: write the slices")
     if window_shape < 0:
         raise ValueError("`window_shape` cannot contain negative values")
     if window_shape > x.shape[0]:

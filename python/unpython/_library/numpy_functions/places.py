@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from unpython._loops import _Refusal
+
 
 def argwhere(a):
     if a.ndim == 1:
@@ -29,7 +31,7 @@ def triu_indices_from(arr, k=0):
 
 def diag_indices(n, ndim=2):
     if ndim != 2:
-        raise NotImplementedError("np.diag_indices of other than two dimensions: use np.arange(n) for each")
+        raise _Refusal("np.diag_indices of other than two dimensions: use np.arange(n) for each")
     return np.arange(n), np.arange(n)
 
 
@@ -58,7 +60,7 @@ def unravel_index(indices, shape):
         return place // shape[1], place % shape[1]
     if len(shape) == 3:
         return place // (shape[1] * shape[2]), place // shape[2] % shape[1], place % shape[2]
-    raise NotImplementedError("np.unravel_index of more than three dimensions: divide by the extents")
+    raise _Refusal("np.unravel_index of more than three dimensions: divide by the extents")
 
 
 def _coordinate(multi_index, dims, axis):
@@ -73,7 +75,7 @@ def ravel_multi_index(multi_index, dims):
     if len(dims) == 3:
         front = _coordinate(multi_index, dims, 0) * dims[1] + _coordinate(multi_index, dims, 1)
         return front * dims[2] + _coordinate(multi_index, dims, 2)
-    raise NotImplementedError("np.ravel_multi_index of more than three dimensions: multiply by the extents")
+    raise _Refusal("np.ravel_multi_index of more than three dimensions: multiply by the extents")
 
 
 def diagflat(v, k=0):
@@ -106,7 +108,7 @@ def at(ufunc, a, indices, b):
     elif indices.ndim == 1 and np.ndim(b) == a.ndim:
         _at_each(ufunc, a, places, np.copy(b))  # which may be a part of what is stored to
     else:
-        raise NotImplementedError("ufunc.at with indices and values of such dimensions: write the loops")
+        raise _Refusal("ufunc.at with indices and values of such dimensions: write the loops")
 
 
 def accumulate(ufunc, array, axis=0, dtype=None):
@@ -115,13 +117,13 @@ def accumulate(ufunc, array, axis=0, dtype=None):
     # NumPy adds and multiplies small integers as large ones: np.add.accumulate(x) is np.cumsum(x) where the name says which it is.
     widens = np.sum(array[:0]).dtype != array.dtype and (ufunc(4, 6) == 10 or ufunc(4, 6) == 24)
     if widens:
-        raise NotImplementedError("ufunc.accumulate of another type than the array's: write np.cumsum, np.cumprod or the loop")
+        raise _Refusal("ufunc.accumulate of another type than the array's: write np.cumsum, np.cumprod or the loop")
     return _accumulated(ufunc, array, axis)
 
 
 def _accumulated(ufunc, array, axis):
     if ufunc(array[:0], array[:0]).dtype != array.dtype:
-        raise NotImplementedError("ufunc.accumulate of another type than the array's: write np.cumsum, np.cumprod or the loop")
+        raise _Refusal("ufunc.accumulate of another type than the array's: write np.cumsum, np.cumprod or the loop")
     out = np.moveaxis(array, axis, 0).copy()
     for i in range(1, out.shape[0]):
         out[i] = ufunc(out[i - 1], out[i])
@@ -144,6 +146,6 @@ def reduce(function, sequence, initial=None):
 
 def apply_along_axis(func1d, axis, arr):
     if arr.ndim != 2:
-        raise NotImplementedError("np.apply_along_axis of other than two dimensions: write the loops")
+        raise _Refusal("np.apply_along_axis of other than two dimensions: write the loops")
     rows = np.moveaxis(arr, axis, 1)
     return np.array([func1d(rows[i]) for i in range(rows.shape[0])])

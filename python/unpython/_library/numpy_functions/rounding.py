@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from unpython._loops import _Refusal
+
 
 def rounded(number, ndigits):
     if np.empty_like(number * 1j).dtype == np.empty_like(number).dtype:
@@ -45,7 +47,7 @@ def _rounded_float(number, ndigits):
         return number + 0.0
     if ndigits > 22:
         if abs(number) < 1.0e-6:
-            raise NotImplementedError("round of a number below 1e-6 with more than 22 digits: use np.round")
+            raise _Refusal("round of a number below 1e-6 with more than 22 digits: use np.round")
         return number + 0.0  # which has no such digits
     unit = 10.0**ndigits
     product = abs(number) * unit
@@ -72,7 +74,7 @@ def _rounded_tens(number, ndigits):
         return _with_sign_of(0.0, number)
     if ndigits < -22:
         if size >= 0.4 * 10.0**-ndigits:
-            raise NotImplementedError("round of a number above 4e22 with fewer than -22 digits: use np.round")
+            raise _Refusal("round of a number above 4e22 with fewer than -22 digits: use np.round")
         return _with_sign_of(0.0, number)
     unit = 10.0 ** min(-ndigits, 22)
     rest = float(np.fmod(size, unit))

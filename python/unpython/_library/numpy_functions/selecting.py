@@ -3,6 +3,7 @@
 import numpy as np
 
 from unpython._library.numpy_functions.counting import place_of
+from unpython._loops import _Refusal
 
 
 def take(a, indices, axis=None):
@@ -61,7 +62,7 @@ def _chosen(a, choices):
     if n == 4:
         rest = np.where(a == 2, _operand(choices[2]), _operand(choices[3]))
         return np.where(a == 0, _operand(choices[0]), np.where(a == 1, _operand(choices[1]), rest))
-    raise NotImplementedError("np.choose among more than 4 arrays: write np.where")
+    raise _Refusal("np.choose among more than 4 arrays: write np.where")
 
 
 def _operand(choice):
@@ -80,7 +81,7 @@ def select(condlist, choicelist, default=0):
         _check_castable(choicelist[0], only)
         return only
     if n != 2 and n != 3 and n != 4:
-        raise NotImplementedError("np.select among more than 4 conditions: write np.where")
+        raise _Refusal("np.select among more than 4 conditions: write np.where")
     # Two numbers of Python's would be int64 or float64 to np.where: an array goes first, and others take its type.
     rest = _with_array(condlist, choicelist, default)
     if n == 4:
@@ -136,7 +137,7 @@ def _is_python(x):
 
 def _check_alike(first, last):
     if _is_python(last) and not _is_python(first):
-        raise NotImplementedError("np.select among numbers of NumPy's and of Python's: write np.where")
+        raise _Refusal("np.select among numbers of NumPy's and of Python's: write np.where")
 
 
 def _check_castable(choice, result):
@@ -145,13 +146,13 @@ def _check_castable(choice, result):
         if _is_python(choice) and np.empty_like(choice).dtype == np.int64:
             own = np.empty_like(result).dtype
             if own == np.uint8 or own == np.uint16 or own == np.uint32 or own == np.uint64:
-                raise NotImplementedError("np.select of a Python int among unsigned choices: write np.where")
+                raise _Refusal("np.select of a Python int among unsigned choices: write np.where")
 
 
 def put(a, ind, v):
     """Places and values are those of before, also where they are elements of `a`."""
     if a.ndim != 1:
-        raise NotImplementedError("np.put into more than one dimension: store to the elements")
+        raise _Refusal("np.put into more than one dimension: store to the elements")
     places = np.copy(np.asarray(ind))
     if a.shape[0] == 0 and places.shape[0] > 0:
         raise IndexError("cannot replace elements of an empty array")
@@ -237,11 +238,11 @@ def take_along_axis(arr, indices, axis):
     if arr.ndim == 1:
         return np.moveaxis(arr, axis, 0)[indices]
     if arr.ndim != 2 or indices.ndim != 2:
-        raise NotImplementedError("np.take_along_axis of more than two dimensions: write the loops")
+        raise _Refusal("np.take_along_axis of more than two dimensions: write the loops")
     rows = np.moveaxis(arr, axis, 1)
     places = np.moveaxis(indices, axis, 1)
     if rows.shape[0] != places.shape[0]:
-        raise NotImplementedError("np.take_along_axis of arrays that are stretched: write the loops")
+        raise _Refusal("np.take_along_axis of arrays that are stretched: write the loops")
     out = np.empty(indices.shape, dtype=arr.dtype)
     found = np.moveaxis(out, axis, 1)
     for i in range(places.shape[0]):
@@ -252,12 +253,12 @@ def take_along_axis(arr, indices, axis):
 
 def place(arr, mask, vals):
     if arr.ndim != 1:
-        raise NotImplementedError("np.place into more than one dimension: store to the elements")
+        raise _Refusal("np.place into more than one dimension: store to the elements")
     if arr.shape[0] != mask.shape[0]:
         raise ValueError("place: mask and data must be the same size")
     values = np.ravel(np.asarray(vals)).copy()  # which the array may share memory with
     if values.dtype != arr.dtype and not (values.dtype == np.int64 and arr.dtype == np.float64):
-        raise NotImplementedError("np.place of values of another type than the array's: convert the values")
+        raise _Refusal("np.place of values of another type than the array's: convert the values")
     if values.shape[0] == 0 and np.any(mask):
         raise ValueError("Cannot insert from an empty array!")
     count = 0

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from unpython import prange
+from unpython import _Refusal, prange
 
 
 def diff(a, n=1, axis=-1):
@@ -29,7 +29,7 @@ def ediff1d(ary):
 
 def gradient(f, spacing=1.0):
     if f.ndim != 1:
-        raise NotImplementedError("gradient of more than one dimension is not supported")
+        raise _Refusal("gradient of more than one dimension is not supported")
     n = f.shape[0]
     if n < 2:
         raise ValueError(

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from unpython import _adds_in_order, _for_device, prange
+from unpython import _adds_in_order, _for_device, _Refusal, prange
 from unpython._library.numpy_functions.parts import squares
 from unpython._library.sorting.networks import are_few, middle_of_nine, sort_few
 from unpython._library.unpython_functions.scans import scan_into
@@ -132,7 +132,7 @@ def _rows_of_both(m, y, rowvar):
 
 def _cov_of_rows(rows, bias, ddof):
     if rows.shape[0] == 1:
-        raise NotImplementedError("np.cov of one row has no dimensions: give it the row")
+        raise _Refusal("np.cov of one row has no dimensions: give it the row")
     x = rows * np.float64(1)
     x -= np.mean(x, axis=1, keepdims=True)
     return x @ np.conj(x.T) / _degrees(x.shape[1], bias, ddof)
@@ -330,7 +330,7 @@ def nanmedian(a):
 def nanquantile(a, q):
     flat = np.ravel(a)
     if flat.shape[0] == 0 and np.ndim(q) > 0:
-        raise NotImplementedError("several quantiles of no elements, which are one nan: ask for one of them")
+        raise _Refusal("several quantiles of no elements, which are one nan: ask for one of them")
     known = flat[~np.isnan(flat)]
     some = known.shape[0] > 0
     return quantile(known if some else np.zeros(1, dtype=flat.dtype), q) * (1.0 if some else np.nan)

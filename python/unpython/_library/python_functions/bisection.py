@@ -1,5 +1,7 @@
 """The functions of `bisect`, of lists and arrays in order."""
 
+from unpython._loops import _Refusal
+
 
 def _end(a, lo, hi):
     if lo < 0:
@@ -12,7 +14,7 @@ def _end(a, lo, hi):
 
 def bisect_left(a, x, lo=0, hi=None, *, key=None):
     if key is not None:
-        raise NotImplementedError("bisect with a key: make a list of the keys first")
+        raise _Refusal("bisect with a key: make a list of the keys first")
     first, end = lo, _end(a, lo, hi)
     while first < end:
         middle = (first + end) // 2
@@ -25,7 +27,7 @@ def bisect_left(a, x, lo=0, hi=None, *, key=None):
 
 def bisect_right(a, x, lo=0, hi=None, *, key=None):
     if key is not None:
-        raise NotImplementedError("bisect with a key: make a list of the keys first")
+        raise _Refusal("bisect with a key: make a list of the keys first")
     first, end = lo, _end(a, lo, hi)
     while first < end:
         middle = (first + end) // 2

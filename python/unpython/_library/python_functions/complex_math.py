@@ -4,6 +4,8 @@ import math
 
 import numpy as np
 
+from unpython._loops import _Refusal
+
 
 def _is_inf(z):
     return math.isinf(z.real) or math.isinf(z.imag)
@@ -80,5 +82,5 @@ def rect(r, phi):
     if length != 0 and not math.isnan(length) and math.isinf(angle):
         raise ValueError("math domain error")
     if not (math.isfinite(length) and math.isfinite(angle)):
-        raise NotImplementedError("cmath.rect of numbers that are not finite")
+        raise _Refusal("cmath.rect of numbers that are not finite")
     return complex(length * math.cos(angle), length * math.sin(angle))

@@ -11,11 +11,12 @@ from unpython._library.containers.keys import (
     store_key,
 )
 from unpython._library.python_functions.lists import sort_list
+from unpython._loops import _Refusal
 
 
 def _is_same(one, other):
     if one != one and other != other:
-        raise NotImplementedError("whether two nan are the same depends on which objects they are")
+        raise _Refusal("whether two nan are the same depends on which objects they are")
     return one == other
 
 
@@ -118,7 +119,7 @@ def heappushpop(heap, item, /):
 
 def nsmallest(n, iterable, key=None):
     if key is not None:
-        raise NotImplementedError("nsmallest with a key: use sorted, which takes one")
+        raise _Refusal("nsmallest with a key: use sorted, which takes one")
     items = list(iterable)
     sort_list(items, False)
     del items[max(n, 0) :]
@@ -127,7 +128,7 @@ def nsmallest(n, iterable, key=None):
 
 def nlargest(n, iterable, key=None):
     if key is not None:
-        raise NotImplementedError("nlargest with a key: use sorted, which takes one")
+        raise _Refusal("nlargest with a key: use sorted, which takes one")
     items = list(iterable)
     sort_list(items, True)
     del items[max(n, 0) :]

@@ -3,6 +3,8 @@
 Texts of programs are written by means of these functions, and without NumPy: lists of arrays have a file of their own.
 """
 
+from unpython._loops import _Refusal
+
 
 def pop(items, index=None):
     n = len(items)
@@ -47,7 +49,7 @@ def insert(items, index, item):
 def _place_of(items, value):
     """-1 where no item equals the value."""
     if value != value:
-        raise NotImplementedError("whether a list holds this nan depends on which object it is")
+        raise _Refusal("whether a list holds this nan depends on which object it is")
     for k in range(len(items)):
         if items[k] == value:
             return k
@@ -76,7 +78,7 @@ def count(items, value):
     if hasattr(items, "dtype"):
         raise AttributeError("'numpy.ndarray' object has no attribute 'count'")
     if value != value:
-        raise NotImplementedError("whether a list holds this nan depends on which object it is")
+        raise _Refusal("whether a list holds this nan depends on which object it is")
     found = 0
     for k in range(len(items)):
         if items[k] == value:
@@ -100,7 +102,7 @@ def reverse(items):
 
 def sorted_list(iterable, /, *, key=None, reverse=False):
     if key is not None:
-        raise NotImplementedError("sorted with a key: sort pairs, or use np.argsort")
+        raise _Refusal("sorted with a key: sort pairs, or use np.argsort")
     items = list(iterable)
     sort_list(items, reverse)
     return items
@@ -113,7 +115,7 @@ def sort_list(items, backwards):
     n = len(items)
     for k in range(n):
         if items[k] != items[k]:
-            raise NotImplementedError("the order of a list with nan depends on how Python sorts it")
+            raise _Refusal("the order of a list with nan depends on how Python sorts it")
     run = 16
     for start in range(0, n, run):
         _sort_run(items, start, min(start + run, n))
@@ -171,7 +173,7 @@ def _sort_places(places, keys):
     n = len(keys)
     for k in range(n):
         if keys[k] != keys[k]:
-            raise NotImplementedError("the order of a list with nan depends on how Python sorts it")
+            raise _Refusal("the order of a list with nan depends on how Python sorts it")
     beside = places.copy()
     run = 1
     while run < n:

@@ -4,6 +4,8 @@ import math
 
 import numpy as np
 
+from unpython._loops import _Refusal
+
 _LARGEST = 0x7FFFFFFFFFFFFFFF
 
 
@@ -233,7 +235,7 @@ def pow(base, exp, mod=None):
     if mod == 0:
         raise ValueError("pow() 3rd argument cannot be 0")
     if exp < 0:
-        raise NotImplementedError("pow() of three arguments with an exponent below zero is not supported")
+        raise _Refusal("pow() of three arguments with an exponent below zero is not supported")
     if abs(mod) > 3037000499:
         raise OverflowError("pow() of three arguments: squares of numbers below the third need more than 64 bits")
     result = 1 % mod
@@ -249,9 +251,9 @@ def pow(base, exp, mod=None):
 
 def bit_length(n):
     if not _is_integer(n):
-        raise NotImplementedError("bit_length is a method of Python's integers")
+        raise _Refusal("bit_length is a method of Python's integers")
     if np.empty_like(np.uint8(1) * (n & 1)).dtype != np.uint8:
-        raise NotImplementedError("bit_length is a method of Python's integers")
+        raise _Refusal("bit_length is a method of Python's integers")
     given = int(n)
     beside = given if given >= 0 else -(given + 1)  # -2**63 has no absolute value here
     # A power of two below zero has one digit more than its neighbour.
@@ -265,5 +267,5 @@ def bit_length(n):
 
 def is_integer(x):
     if _is_integer(x):
-        raise NotImplementedError("is_integer is a method of floats")
+        raise _Refusal("is_integer is a method of floats")
     return bool(np.isfinite(x) and np.floor(x) == x)

@@ -1,5 +1,7 @@
 """What the loop does that stands for a function that calls itself: see _writing/functions/recursion.py."""
 
+from unpython._loops import _Refusal
+
 
 def check_depth(calls, limit):
     if len(calls) >= limit:
@@ -9,7 +11,7 @@ def check_depth(calls, limit):
 def check_depth_of_kept(calls, limit):
     """Where values are kept (functools.lru_cache), versions of Python differ in how deep calls may go."""
     if 3 * len(calls) >= limit:
-        raise NotImplementedError("how deep such calls may go is known to Python")
+        raise _Refusal("how deep such calls may go is known to Python")
 
 
 def whole(number):

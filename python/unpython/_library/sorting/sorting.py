@@ -3,7 +3,7 @@ elements do."""
 
 import numpy as np
 
-from unpython import _for_device, prange
+from unpython import _for_device, _Refusal, prange
 from unpython._library.python_functions.lists import sort_list
 from unpython._library.sorting.merging import merge_sort, merge_sort_lines
 from unpython._library.sorting.networks import are_few, sort_few
@@ -222,7 +222,7 @@ def _sort_short_lines(lines):
             for j in range(lines.shape[1]):
                 _sort_side_by_side(lines[i, j], 0, lines.shape[2], lines.shape[2])
     if lines.ndim > 4:
-        raise NotImplementedError("sort of more than 4 dimensions is not supported")
+        raise _Refusal("sort of more than 4 dimensions is not supported")
 
 
 def _sort_side_by_side(lines, first, count, room):
@@ -321,7 +321,7 @@ def argpartition(a, kth, axis=-1):
 def lexsort(keys):
     """The last key counts most: each later one sorts anew what the earlier ones put in order."""
     if np.ndim(keys[0]) != 1:
-        raise NotImplementedError("np.lexsort by keys of several dimensions: sort each row")
+        raise _Refusal("np.lexsort by keys of several dimensions: sort each row")
     order = np.argsort(keys[0])
     if len(keys) == 1:
         return order
@@ -331,4 +331,4 @@ def lexsort(keys):
     third = second[np.argsort(keys[2][second])]
     if len(keys) == 3:
         return third
-    raise NotImplementedError("np.lexsort by more than 3 keys: sort by one after the other")
+    raise _Refusal("np.lexsort by more than 3 keys: sort by one after the other")

@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from unpython._loops import _Refusal
+
 
 def item(text, index):
     n = len(text)
@@ -134,7 +136,7 @@ def repeated(text, times):
 
 def _check_ascii(code):
     if code > 127:
-        raise NotImplementedError("what is said of letters is known for ASCII alone")
+        raise _Refusal("what is said of letters is known for ASCII alone")
 
 
 def in_capitals(text):
@@ -375,7 +377,7 @@ def character(code):
 def digit(code):
     """int(character)"""
     if code < 48 or code > 57:
-        raise NotImplementedError("other numbers than those of ASCII are known to Python")
+        raise _Refusal("other numbers than those of ASCII are known to Python")
     return code - 48
 
 
@@ -384,7 +386,7 @@ def quoted(text):
     made = [39][0:]
     for c in text:
         if c < 32 or c > 126 or c == 39 or c == 92:
-            raise NotImplementedError("this text stands in other characters between its quotes")
+            raise _Refusal("this text stands in other characters between its quotes")
         made.append(c)
     made.append(39)
     return made
@@ -393,9 +395,9 @@ def quoted(text):
 def decimal(number):
     """str(number) of an integer; of anything else, only Python knows it."""
     if isinstance(number, bool):
-        raise NotImplementedError("the texts of True and False are known to Python")
+        raise _Refusal("the texts of True and False are known to Python")
     if not isinstance(number, (int, np.integer)):
-        raise NotImplementedError("the texts of other objects than integers are known to Python")
+        raise _Refusal("the texts of other objects than integers are known to Python")
     rest = int(number)
     made = [48][1:]
     if rest == 0:

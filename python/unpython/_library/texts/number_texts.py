@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from unpython import _core
+from unpython import _core, _Refusal
 from unpython._host import HostFunction
 from unpython._library.texts.code_points import decimal
 
@@ -66,7 +66,7 @@ def shown(value):
 def represented(value):
     """repr(value) of one of Python's own numbers"""
     if not (type(value) is int or type(value) is float or type(value) is bool):
-        raise NotImplementedError("repr() of NumPy's numbers is known to Python")
+        raise _Refusal("repr() of NumPy's numbers is known to Python")
     return shown(value)
 
 
@@ -85,7 +85,7 @@ def _as_list(codes):
 def formatted(value, spec):
     """format(value, spec) of a number"""
     if not isinstance(value, (int, float, np.integer, np.floating, np.bool_)):
-        raise NotImplementedError("the texts of other objects than numbers are known to Python")
+        raise _Refusal("the texts of other objects than numbers are known to Python")
     codes = _format(_SHORT, np.int64, value, np.array(spec))
     return _as_list(codes if codes[0] >= 0 else _format(int(-codes[0]), np.int64, value, np.array(spec)))
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from unpython import _empty_like, prange
+from unpython import _empty_like, _Refusal, prange
 from unpython._library.unpython_functions.firings import task1, task2, task3  # noqa: F401  # asked for here
 from unpython._library.unpython_functions.folds import (
     ends_of_parts,
@@ -53,7 +53,7 @@ def _filled(item, shape):
         return _filled2(item, shape)
     if len(shape) == 3:
         return _filled3(item, shape)
-    raise NotImplementedError("arrays of more than three dimensions: reshape them to three")
+    raise _Refusal("arrays of more than three dimensions: reshape them to three")
 
 
 def _filled1(item, shape):
@@ -191,13 +191,13 @@ def running_in_order(function, lines):
 
 def filter(function, a):
     if np.ndim(a) != 1:
-        raise NotImplementedError("up.filter of other than one dimension: a[up.map(function, a)]")
+        raise _Refusal("up.filter of other than one dimension: a[up.map(function, a)]")
     return a[map1(lambda x: bool(function(x)), a)]
 
 
 def sort_by(function, a):
     if np.ndim(a) != 1:
-        raise NotImplementedError("up.sort_by of other than one dimension: reshape the array, or loop over its rows")
+        raise _Refusal("up.sort_by of other than one dimension: reshape the array, or loop over its rows")
     return a[np.argsort(map1(function, a), kind="stable")]
 
 
@@ -217,7 +217,7 @@ def reduce(function, a, initial=None, axis=None, operation=""):
         moved = np.moveaxis(a, axis, 2)
         lines = np.reshape(moved, (moved.shape[0] * moved.shape[1], moved.shape[2]))
         return np.reshape(_ends_from(function, lines, initial, operation), moved.shape[:2])
-    raise NotImplementedError("up.reduce of more than three dimensions: reshape the array to three")
+    raise _Refusal("up.reduce of more than three dimensions: reshape the array to three")
 
 
 def _as_line(a):
@@ -386,7 +386,7 @@ def scan(function, a, axis=None):
         moved = np.moveaxis(a, axis, 2)
         lines = _scanned(function, np.reshape(moved, (moved.shape[0] * moved.shape[1], moved.shape[2])))
         return np.moveaxis(np.reshape(lines, moved.shape), 2, axis)
-    raise NotImplementedError("up.scan of more than three dimensions: reshape the array to three")
+    raise _Refusal("up.scan of more than three dimensions: reshape the array to three")
 
 
 def scan_along(function, a, axis):
@@ -432,4 +432,4 @@ def stencil(function, a, mode="edge", value=0):
         return _filled3(
             lambda p: function(lambda i, j=0, k=0: near3(a, p[0] + i, p[1] + j, p[2] + k, mode, outside)), a.shape
         )
-    raise NotImplementedError("up.stencil of more than three dimensions: reshape the array to three")
+    raise _Refusal("up.stencil of more than three dimensions: reshape the array to three")

@@ -35,16 +35,12 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
-from unpython._writing.calls import with_names
+from unpython._writing.calls import refusal, with_names
 from unpython._writing.flow import continues_loop
 from unpython._writing.rewriter import BlockRewriter
 
 _GENERATOR = 0x20  # of co_flags
 _TAKE_ALL = frozenset("list tuple sum min max sorted set frozenset".split())
-
-
-# Of the same object Python takes it for equal.
-_NOT_EQUAL = ast.Raise(ast.Call(ast.Name("NotImplementedError", ast.Load()), [ast.Constant("groupby() of NaN runs in Python")], []), None)
 
 
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, bool]:
@@ -185,7 +181,8 @@ class _Writer(BlockRewriter):
             ast.Assign([ast.Name(end, ast.Store())], ast.BinOp(read(first), ast.Add(), ast.Constant(1))),
             ast.While(same, [step], []),
             ast.Assign([target.elts[0]], key_at(first)),
-            ast.If(ast.Compare(read(target.elts[0].id), [ast.NotEq()], [read(target.elts[0].id)]), [copy.deepcopy(_NOT_EQUAL)], []),
+            # Of the same object Python takes NaN for equal.
+            ast.If(ast.Compare(read(target.elts[0].id), [ast.NotEq()], [read(target.elts[0].id)]), [refusal("groupby() of NaN runs in Python")], []),
             ast.Assign([target.elts[1]], ast.Subscript(read(items), ast.Slice(read(first), read(end), None), ast.Load())),
             *node.body,
             ast.Assign([ast.Name(first, ast.Store())], read(end)),

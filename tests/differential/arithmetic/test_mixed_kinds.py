@@ -1,6 +1,6 @@
 """A Python number that meets a NumPy number keeps its own kind on its own path: value, dtype and kind of each result.
 
-    python -m pytest tests/differential/test_mixed_kinds.py                 the programs of the issue, and a sample
+    python -m pytest tests/differential/arithmetic/test_mixed_kinds.py                 the programs of the issue, and a sample
     UNPYTHON_MIXED=5000 python -m pytest ... -k sampled                     as many drawn programs
 """
 

@@ -203,3 +203,24 @@ def test_a_list_that_has_a_name():
         return groups, x
 
     check(run, ([1, 1, 2], 3), ([], 0))
+
+
+def test_a_refusal_of_the_program():
+    """Its own texts are the program's, whatever they say; a call that ends with one has run where it was asked to."""
+
+    def run(n):
+        if n < 0:
+            raise NotImplementedError("less than nothing runs in Python")
+        return sorted([n, 2, 1], key=lambda v: of_key(v))
+
+    def of_key(v):
+        if v > 5:
+            raise NotImplementedError("a large key runs in Python")
+        return -v
+
+    compiled = up.jit(strict=False)(run)
+    for n in (-1, 6):
+        with pytest.raises(NotImplementedError, match=" runs in Python") as error:
+            compiled(n)
+        assert compiled.ran_on == "cpu" and type(error.value) is NotImplementedError
+    assert compiled(3) == run(3)
