@@ -74,7 +74,7 @@ def _small_qr(a, columns):
 
 def qr(a, mode="reduced"):
     if mode != "reduced" and mode != "complete":
-        raise NotImplementedError("another mode of np.linalg.qr than 'reduced', 'complete' and 'r' is not supported")
+        raise _Refusal("another mode of np.linalg.qr than 'reduced', 'complete' and 'r' is not supported")
     m, n = a.shape
     q, r = _qr(a, m if mode == "complete" else min(m, n))
     return QRResult(q, r)
@@ -262,7 +262,7 @@ def singular_values(a):
 def svd(a, full_matrices=True, compute_uv=True):
     """Singular values, falling, and vectors; in a parallel loop each up to its sign."""
     if not compute_uv:
-        raise NotImplementedError("compute_uv of np.linalg.svd must be written as True or False")
+        raise _Refusal("compute_uv of np.linalg.svd must be written as True or False")
     if _in_parallel():
         u, s, vh = _small_svd(a, full_matrices, True)
     else:
