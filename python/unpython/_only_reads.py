@@ -15,6 +15,8 @@ from typing import Any
 from unpython import _bindings
 from unpython._find_source import SourceNotFound
 from unpython._library import CHANGE_FIRST
+from unpython._writing.calls import full_name
+from unpython._writing.dicts.set_expressions import COMPARISONS, METHODS, UPDATES, is_set
 from unpython._writing.plainer import find_source
 
 _BUILTINS = frozenset("len sum min max sorted any all list tuple set enumerate zip reversed map filter abs".split())
@@ -25,8 +27,7 @@ _METHODS = frozenset(("index", "count", "copy"))
 _ITERATORS = frozenset(f"itertools.{name}" for name in "accumulate chain dropwhile filterfalse pairwise takewhile".split())
 _PICKS = frozenset(("itertools.combinations", "itertools.product", "functools.reduce"))
 _SEARCHES = frozenset(("bisect.bisect_left", "bisect.bisect_right", "heapq.nlargest", "heapq.nsmallest"))
-_OF_SETS = frozenset(f"{name}{end}" for name in ("intersection", "difference", "symmetric_difference") for end in ("", "_update"))
-_OF_SETS |= {"union", "update", "issubset", "issuperset", "isdisjoint"}
+_OF_SETS = frozenset((*METHODS, *UPDATES, *COMPARISONS, "update", "isdisjoint"))
 _CHANGES = frozenset("append pop insert extend clear reverse remove sort".split())
 
 
@@ -188,28 +189,25 @@ class _Reads:
         return None if binding.kind != "library" or set(path) & _STORES else binding
 
     def _is_set(self, node: ast.expr) -> bool:
-        """Whether an expression, or each value of a name, is a set that is made there."""
-        if isinstance(node, ast.Name):
-            if node.id in self._asked:  # s = s | t: what the other values say
-                return True
-            updated = {id(n.target) for n in ast.walk(self._node) if isinstance(n, ast.AugAssign)}
-            stores = [
-                n for n in ast.walk(self._node)
-                if isinstance(n, ast.Name) and n.id == node.id and not isinstance(n.ctx, ast.Load) and id(n) not in updated
-            ]  # fmt: skip
-            values = [n.value for n in ast.walk(self._node) if isinstance(n, ast.Assign) and n.targets[0] in stores and len(n.targets) == 1]
-            self._asked.add(node.id)
-            is_set = bool(values) and len(values) == len(stores) and not any(isinstance(v, ast.Name) for v in values) and all(map(self._is_set, values))
-            self._asked.discard(node.id)
-            return is_set
-        if isinstance(node, ast.BinOp):
-            return isinstance(node.op, (ast.BitAnd, ast.BitOr, ast.BitXor, ast.Sub)) and self._is_set(node.left) and self._is_set(node.right)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            return node.func.attr in _OF_SETS | {"copy"} and self._is_set(node.func.value)
-        if isinstance(node, ast.Call):
-            binding = self._called(node)
-            return binding is not None and binding.target == "builtins.set"
-        return isinstance(node, (ast.Set, ast.SetComp))
+        return is_set(node, self._names_set, self._library)
+
+    def _names_set(self, name: str) -> bool:
+        """Whether each value of a name is a set that is made there."""
+        if name in self._asked:  # s = s | t: what the other values say
+            return True
+        updated = {id(n.target) for n in ast.walk(self._node) if isinstance(n, ast.AugAssign)}
+        stores = [
+            n for n in ast.walk(self._node)
+            if isinstance(n, ast.Name) and n.id == name and not isinstance(n.ctx, ast.Load) and id(n) not in updated
+        ]  # fmt: skip
+        values = [n.value for n in ast.walk(self._node) if isinstance(n, ast.Assign) and n.targets[0] in stores and len(n.targets) == 1]
+        self._asked.add(name)
+        are_sets = bool(values) and len(values) == len(stores) and not any(isinstance(v, ast.Name) for v in values) and all(map(self._is_set, values))
+        self._asked.discard(name)
+        return are_sets
+
+    def _library(self, node: ast.expr) -> str:
+        return full_name(node, self._function, frozenset(self._function.__code__.co_varnames))
 
     def _call(self, call: ast.Call, depth: int) -> bool:
         if depth == 1 and is_copied(self._function, call, self._function.__code__.co_varnames):

@@ -17,6 +17,7 @@ from typing import Any
 
 from unpython import _core
 from unpython._notebooks.cells import cell_name
+from unpython._profile_rows import Row, details, seconds_text, short_name
 
 #: What a span is called in the table; "{}" is its name. Outer kinds come first: a picture draws the inner ones over them.
 _WORDS = {
@@ -32,39 +33,6 @@ _WORDS = {
 }
 _OUTSIDE = "Python outside of calls"
 _NOT_BEGUN = "the profile has measured nothing: with unpython.profile() as p: begins its block"
-
-
-class Row:
-    """One kind of work in one line of source, on one thread, on all other threads or on one device."""
-
-    def __init__(self, where: str, file: str, line: int, kind: str, what: str, function: str = "") -> None:
-        self.where = where  #: "" for the thread of the profile, "other threads", or a device
-        self.file = file
-        self.line = line
-        self.kind = kind
-        self.what = what
-        self.function = function
-        self.seconds = 0.0
-        self.count = 0
-        self.bytes_in = 0
-        self.bytes_out = 0
-        self.bytes = 0  #: of the arrays that kernels read and write, at most
-        self.registers = 0
-        self.ceiling: float | None = None  #: part of the device's memory rate that a kernel reached, at most
-
-    @property
-    def bytes_per_second(self) -> float | None:
-        moved = self.bytes_in + self.bytes_out + self.bytes
-        return moved / self.seconds if moved and self.seconds else None
-
-    @property
-    def place(self) -> str:
-        return f"{_short(self.file)}:{self.line}" if self.file else ""
-
-
-def _short(file: str) -> str:
-    """A file as people call it: a cell of a notebook by its number, else the last part of the path."""
-    return cell_name(file) or os.path.basename(file)
 
 
 class profile:
@@ -165,7 +133,8 @@ class profile:
     def _repr_html_(self) -> str:
         from unpython._notebooks.html import profile_html
 
-        return profile_html(self._ended())
+        ended = self._ended()
+        return profile_html(ended.rows, ended.seconds)
 
 
 def _nested(spans: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -213,23 +182,6 @@ def _rows(spans: list[dict[str, Any]], thread: int, seconds: float) -> list[Row]
     return sorted([*rows.values(), outside], key=lambda row: (row.where != "", row.where, row.kind == "outside", row.file, row.line, -row.seconds))
 
 
-def seconds_text(value: float) -> str:
-    return f"{value:.3f} s " if value >= 1 else f"{value * 1e3:.3f} ms"
-
-
-def details(row: Row) -> str:
-    parts = []
-    if row.bytes_in or row.bytes_out or row.bytes:
-        parts.append(f"{(row.bytes_in + row.bytes_out + row.bytes) / 1e6:.3g} MB")
-    if row.bytes_per_second:
-        parts.append(f"{row.bytes_per_second / 1e9:.3g} GB/s")
-    if row.ceiling is not None:
-        parts.append(f"{row.ceiling:.0%} of the memory rate")
-    if row.registers:
-        parts.append(f"{row.registers} registers")
-    return ", ".join(parts)
-
-
 def _table(found: profile) -> str:
     lines = [f"{seconds_text(found.seconds).strip()} in all"]
     where, place = "", None
@@ -264,7 +216,7 @@ def _events(found: profile) -> list[dict[str, Any]]:
     events = []
     for span in found._spans:
         facts = {name: span[name] for name in ("bytes_in", "bytes_out", "bytes", "registers") if span[name]}
-        place = f"{_short(span['file'])}:{span['line']}" if span["line"] else ""
+        place = f"{short_name(span['file'])}:{span['line']}" if span["line"] else ""
         events.append(
             {"name": " ".join(filter(None, [span["kind"], span["name"], place])), "cat": span["kind"], "ph": "X"}
             | {"ts": (span["begin"] - found._begin) / 1e3, "dur": (span["end"] - span["begin"]) / 1e3}

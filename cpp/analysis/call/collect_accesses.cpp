@@ -215,49 +215,46 @@ std::optional<LinearForm> Collector::extent(ArrayId array, int dimension) {
                   LinearForm(version_[static_cast<size_t>(array.value)]), {0, INT64_MAX}).form;
 }
 
+/// A subscript of an axis, as it is written; none where it, or the extent, is no number of the call.
+std::optional<SubscriptCheck> Collector::subscript(ArrayId array, int dimension, ExprId written) {
+  const std::optional<LinearForm> index = integer(written);
+  const std::optional<LinearForm> size = extent(array, dimension);
+  if (!index || !size || !in_nest()) return std::nullopt;
+  return SubscriptCheck{.array = array, .dimension = dimension, .loop = loop_, .guard = guard_, .index = *index, .extent = *size};
+}
+
 /// index < 0 ? index + extent : index. In bounds it is one of extent places, whichever sign the index has.
 Value Collector::wrapped(ExprId id, const WrapIndex& node) {
-  const std::optional<LinearForm> index = integer(node.index);
-  const std::optional<LinearForm> size = extent(node.array, node.dimension);
-  if (!index || !size || !in_nest()) return {};
-  nest_->wraps.push_back({.expr = id,
-                          .array = node.array,
-                          .dimension = node.dimension,
-                          .loop = loop_,
-                          .guard = guard_,
-                          .index = *index,
-                          .extent = *size});
-  SubscriptCheck& wrap = nest_->wraps.back();
-  if (domain_->never_negative(*index, loop_, guard_)) {
+  std::optional<SubscriptCheck> found = subscript(node.array, node.dimension, node.index);
+  if (!found) return {};
+  found->expr = id;
+  SubscriptCheck& wrap = nest_->wraps.emplace_back(*std::move(found));
+  const LinearForm index = wrap.index;
+  const LinearForm size = wrap.extent;
+  if (domain_->never_negative(index, loop_, guard_)) {
     wrap.sign = Sign::NeverNegative;
-    return Value::of(*index);
+    return Value::of(index);
   }
-  const std::optional<LinearForm> opposite = index->times(-1);
+  const std::optional<LinearForm> opposite = index.times(-1);
   const std::optional<LinearForm> below = opposite ? opposite->plus(-1) : std::nullopt;
-  const std::optional<LinearForm> shifted = index->plus(*size);
+  const std::optional<LinearForm> shifted = index.plus(size);
   if (below && shifted && domain_->never_negative(*below, loop_, guard_)) {
     wrap.sign = Sign::AlwaysNegative;
     return Value::of(*shifted);
   }
   // Here it is in bounds, or the check before has raised.
-  if (size->is_constant() && size->constant() > 0)
-    return parts_of(*index, size->constant(), {Numbered::Kind::Turn, Numbered::Kind::Place}, {-1, 0}).rest;
-  const std::optional<integers::IntegerRange> places = domain_->range(*size, loop_);
+  if (size.is_constant() && size.constant() > 0)
+    return parts_of(index, size.constant(), {Numbered::Kind::Turn, Numbered::Kind::Place}, {-1, 0}).rest;
+  const std::optional<integers::IntegerRange> places = domain_->range(size, loop_);
   const int64_t most = places ? std::max<int64_t>(places->high, 1) - 1 : INT64_MAX;
-  return numbered(Numbered::Kind::Subscript, 0, *index, *size, {0, most});
+  return numbered(Numbered::Kind::Subscript, 0, index, size, {0, most});
 }
 
 void Collector::check(StmtId id, const CheckIndex& node) {
-  const std::optional<LinearForm> index = integer(node.index);
-  const std::optional<LinearForm> size = extent(node.array, node.dimension);
-  if (!index || !size || !in_nest()) return;
-  nest_->checks.push_back({.stmt = id,
-                           .array = node.array,
-                           .dimension = node.dimension,
-                           .loop = loop_,
-                           .guard = guard_,
-                           .index = *index,
-                           .extent = *size});
+  std::optional<SubscriptCheck> found = subscript(node.array, node.dimension, node.index);
+  if (!found) return;
+  found->stmt = id;
+  nest_->checks.push_back(*std::move(found));
 }
 
 /// A subscript that is a symbol may lie anywhere along its axis, but not outside.

@@ -164,6 +164,7 @@ class Collector {
   void forget_extents(ir::ArrayId array);
   ArrayPlace& place(ir::ArrayId array);
   std::optional<integers::LinearForm> extent(ir::ArrayId array, int dimension);
+  std::optional<SubscriptCheck> subscript(ir::ArrayId array, int dimension, ir::ExprId written);
   Value wrapped(ir::ExprId id, const ir::WrapIndex& node);
   void check(ir::StmtId id, const ir::CheckIndex& node);
   Value element(ir::ExprId id, const ir::Load& node);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "analysis/text/written_out.h"
 #include "ir/rewrite.h"
 
 namespace unpython::driver {
@@ -37,12 +38,10 @@ bool is_known_in_advance(const ir::Function& function, ir::StmtId root, ir::Arra
     if (const auto* load = std::get_if<ir::Load>(&function[id].node); load != nullptr && load->array == array)
       subscripts.insert(subscripts.end(), load->indices.begin(), load->indices.end());
   });
-  const auto varies = [&](ir::ExprId part) {
-    const auto* read = std::get_if<ir::Read>(&function[part].node);
-    return read != nullptr ? !counters.contains(read->variable) : std::holds_alternative<ir::Load>(function[part].node);
-  };
-  return std::none_of(subscripts.begin(), subscripts.end(),
-                      [&](ir::ExprId subscript) { return ir::any_expr(function, subscript, varies); });
+  const auto is_counter = [&](ir::VarId variable) { return counters.contains(variable); };
+  return std::all_of(subscripts.begin(), subscripts.end(), [&](ir::ExprId subscript) {
+    return analysis::is_number_written_out(function, subscript, is_counter);
+  });
 }
 
 ArrayHome place_of(const ir::Function& function, ir::StmtId root, ir::ArrayId id, const kernel::GroupPlan* plan) {

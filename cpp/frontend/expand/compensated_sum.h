@@ -6,8 +6,8 @@ namespace unpython::frontend {
 
 /// Neumaier's sum, of Python's own floats, and since 3.14 of its integers beside floats and of its complex numbers by parts:
 ///   t = sum + x;  lost += (sum - t) + x  if |sum| >= |x|, else (x - t) + sum;  sum = t
-/// The first item is added to an integer, and numbers of NumPy to anything, with `+` alone: behind them no float is left to
-/// go on with. Types decide most of that when the function is compiled.
+/// `+` alone adds an item to an integer, and a number of NumPy to anything; behind a number of NumPy the sum is no Python float
+/// any more, and `+` adds the rest. Types decide most of that when the function is compiled.
 class Expander::CompensatedSum {
  public:
   /// `total`: what the sum begins with, and where it will be.
@@ -37,7 +37,7 @@ class Expander::CompensatedSum {
   Expander& at_;
   SourceRange range_;
   resolved::LocalId total_, lost_, lost_imaginary_;
-  bool of_all_numbers_;  ///< as since 3.14
+  bool of_all_numbers_;  ///< integers and complex numbers too, as since 3.14
 };
 
 }  // namespace unpython::frontend

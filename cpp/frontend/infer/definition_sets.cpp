@@ -79,6 +79,16 @@ int DefinitionSets::last(int set) const {
   return static_cast<int>(node(set).range.high) - 1;
 }
 
+bool DefinitionSets::contains(int set, int definition) const {
+  const Range wanted{.bits = 0, .high = static_cast<uint32_t>(definition + 1)};
+  while (set != kEmpty && holds(node(set).range, wanted)) {
+    const Node& found = node(set);
+    if (found.lower == kEmpty) return true;
+    set = ((wanted.high >> (found.range.bits - 1)) & 1) != 0 ? found.upper : found.lower;
+  }
+  return false;
+}
+
 DefinitionSets::Members DefinitionSets::members(int set) const {
   Members found;
   const std::function<void(int)> add = [&](int part) {

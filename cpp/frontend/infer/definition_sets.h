@@ -24,6 +24,7 @@ class DefinitionSets {
   [[nodiscard]] int of(int definition);
   [[nodiscard]] int united(int a, int b);
   [[nodiscard]] Members members(int set) const;
+  [[nodiscard]] bool contains(int set, int definition) const;
   /// The lowest and the highest member of a set that is not empty.
   [[nodiscard]] int first(int set) const;
   [[nodiscard]] int last(int set) const;

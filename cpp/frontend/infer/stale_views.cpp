@@ -6,7 +6,9 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 
+#include "frontend/infer/definition_sets.h"
 #include "frontend/infer/flow_walk.h"
 #include "frontend/infer/rebound_arrays.h"
 
@@ -25,8 +27,9 @@ struct Watched {
   bool reachable = false;
   /// What may be one array in NumPy, or views of one, and has memory of its own here; in both directions.
   std::map<ViewOrigin, std::set<ViewOrigin>> shared;
-  std::set<int> given;    // webs that may have a value
-  std::set<int> stale;    // webs
+  DefinitionSets* sets = nullptr;
+  int given = DefinitionSets::kEmpty;  // webs of views that may have a value: a set, for there are many, and each branch copies it
+  std::set<int> stale;                 // webs
   std::set<int> changed;  // webs whose elements may be others in NumPy
 
   bool merge(const Watched& other) {
@@ -37,13 +40,13 @@ struct Watched {
     }
     const size_t before = size();
     for (const auto& [one, others] : other.shared) shared[one].insert(others.begin(), others.end());
-    given.insert(other.given.begin(), other.given.end());
+    const int before_given = std::exchange(given, sets->united(given, other.given));
     stale.insert(other.stale.begin(), other.stale.end());
     changed.insert(other.changed.begin(), other.changed.end());
-    return size() > before;
+    return given != before_given || size() > before;
   }
   [[nodiscard]] size_t size() const {
-    size_t all = given.size() + stale.size() + changed.size();
+    size_t all = stale.size() + changed.size();
     for (const auto& [one, others] : shared) all += 1 + others.size();
     return all;
   }
@@ -65,7 +68,10 @@ class StaleViews final : public FlowWalk<Watched> {
   StaleViews(const resolved::Function& f, const Webs& webs, const Types& types, const std::set<int>& owners,
              bool disjoint, Mistakes& mistakes)
       : FlowWalk(f), webs_(webs), types_(types), owners_(owners), disjoint_(disjoint), mistakes_(mistakes) {
+    views_.resize(static_cast<size_t>(webs.count));
+    is_view_.resize(static_cast<size_t>(webs.count));
     for (int web = 0; web < webs.count; ++web) note_owners(web, types.webs[static_cast<size_t>(web)]);
+    state_.sets = &sets_;
   }
 
   std::set<int> run() {
@@ -76,7 +82,10 @@ class StaleViews final : public FlowWalk<Watched> {
  private:
   /// The webs whose memory a web sees, itself or in its tuple.
   void note_owners(int web, const Type& type) {
-    if (type.is_view() && type.local >= 0 && type.local != web) views_.emplace_back(type.local, web);
+    if (type.is_view() && type.local >= 0 && type.local != web) {
+      views_[static_cast<size_t>(type.local)].push_back(web);
+      is_view_[static_cast<size_t>(web)] = true;
+    }
     for (const Type& element : type.elements) note_owners(web, element);
   }
 
@@ -131,8 +140,9 @@ class StaleViews final : public FlowWalk<Watched> {
     FlowWalk::assign(s);
     in_assignment_ = false;
     const bool is_tuple = s.targets.size() == 1 && std::holds_alternative<std::vector<resolved::Target>>(s.targets[0].node);
-    for (const auto& [owner, view] : views_)  // which was taken before its owner got another array
-      if (is_tuple && defined_.contains(owner) && defined_.contains(view)) state_.stale.insert(view);
+    for (const int owner : is_tuple ? defined_ : std::set<int>{})
+      for (const int view : views_[static_cast<size_t>(owner)])  // which was taken before its owner got another array
+        if (defined_.contains(view)) state_.stale.insert(view);
     if (s.targets.size() > 1)  // x = y = one new array
       for (auto& [web, origins] : sharing) origins.insert(ViewOrigin{});
     link(sharing);
@@ -194,9 +204,9 @@ class StaleViews final : public FlowWalk<Watched> {
     state_.changed.erase(web);
     state_.forget({-1, web});
     defined_.insert(web);
-    for (const auto& [owner, view] : views_)
-      if (owner == web && state_.given.contains(view)) state_.stale.insert(view);
-    state_.given.insert(web);
+    for (const int view : views_[static_cast<size_t>(web)])
+      if (sets_.contains(state_.given, view)) state_.stale.insert(view);
+    if (is_view_[static_cast<size_t>(web)]) state_.given = sets_.united(state_.given, sets_.of(web));
     for (const ViewOrigin& origin : origins)
       if (origin.local != web) state_.link({-1, web}, origin);
   }
@@ -316,7 +326,9 @@ class StaleViews final : public FlowWalk<Watched> {
   const std::set<int>& owners_;
   bool disjoint_;
   Mistakes& mistakes_;
-  std::vector<std::pair<int, int>> views_;  // owner and view
+  DefinitionSets sets_;
+  std::vector<std::vector<int>> views_;  // by the web that owns what they see
+  std::vector<bool> is_view_;            // by web
   std::set<int> reported_;
   std::set<int> reported_loops_;  // by what they go over
   std::set<int> defined_;  // webs, by the statement that is walked

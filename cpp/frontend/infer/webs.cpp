@@ -4,8 +4,10 @@
 #include "frontend/infer/webs.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <map>
+#include <memory>
 #include <numeric>
 
 #include "frontend/infer/definition_sets.h"
@@ -20,10 +22,56 @@ using resolved::StmtId;
 
 constexpr int kUnset = -1;
 
+/// A set of definitions for each local, in pieces that states share until one of them gets another set: a branch costs what it
+/// changes, not all locals of the program.
+class Reaching {
+ public:
+  void assign(size_t locals, int set) {
+    Piece piece;
+    piece.fill(set);
+    pieces_.assign((locals + kPiece - 1) / kPiece, std::make_shared<Piece>(piece));
+  }
+  [[nodiscard]] int of(resolved::LocalId local) const {
+    const auto at = static_cast<size_t>(local.value);
+    return (*pieces_[at / kPiece])[at % kPiece];
+  }
+  void set(resolved::LocalId local, int set) {
+    const auto at = static_cast<size_t>(local.value);
+    own(at / kPiece)[at % kPiece] = set;
+  }
+  /// Adds the sets of `other`; true if one of them is news.
+  bool unite(const Reaching& other, DefinitionSets& sets) {
+    bool changed = false;
+    for (size_t number = 0; number < pieces_.size(); ++number) {
+      if (pieces_[number] == other.pieces_[number]) continue;
+      for (size_t i = 0; i < kPiece; ++i) {
+        const int before = (*pieces_[number])[i];
+        const int both = sets.united(before, (*other.pieces_[number])[i]);
+        if (both == before) continue;
+        own(number)[i] = both;
+        changed = true;
+      }
+    }
+    return changed;
+  }
+
+ private:
+  static constexpr size_t kPiece = 64;
+  using Piece = std::array<int, kPiece>;
+
+  Piece& own(size_t number) {
+    std::shared_ptr<Piece>& piece = pieces_[number];
+    if (piece.use_count() > 1) piece = std::make_shared<Piece>(*piece);
+    return *piece;
+  }
+
+  std::vector<std::shared_ptr<Piece>> pieces_;
+};
+
 struct State {
   bool reachable = false;
   DefinitionSets* sets = nullptr;
-  std::vector<int> reaching;  // a set, by LocalId
+  Reaching reaching;
 
   /// Adds what `other` knows; true if that is news.
   bool merge(const State& other) {
@@ -32,13 +80,7 @@ struct State {
       *this = other;
       return true;
     }
-    bool changed = false;
-    for (size_t i = 0; i < reaching.size(); ++i) {
-      const int both = sets->united(reaching[i], other.reaching[i]);
-      changed = changed || both != reaching[i];
-      reaching[i] = both;
-    }
-    return changed;
+    return reaching.unite(other.reaching, *sets);
   }
 };
 
@@ -87,14 +129,14 @@ class ReachingDefinitions final : public FlowWalk<State> {
   void define(const resolved::LocalTarget& target) override {
     if (nothing_[static_cast<size_t>(target.definition.value)] == Nothing::Open)
       note(target.definition, Nothing::Unknown);
-    reaching(f_.definitions[target.definition].local) = sets_.of(target.definition.value);
+    state_.reaching.set(f_.definitions[target.definition].local, sets_.of(target.definition.value));
   }
   void read(ExprId id, const resolved::ReadLocal& node) override {
     int& set = reads_[static_cast<size_t>(id.value)];
     set = sets_.united(set, reaching(node.local));
   }
   void enter(const resolved::Inlined& node) override {
-    for (const resolved::LocalId local : node.locals) reaching(local) = sets_.of(kUnset);
+    for (const resolved::LocalId local : node.locals) state_.reaching.set(local, sets_.of(kUnset));
   }
   /// `x is None` and `x is not None`.
   std::optional<bool> decided(ExprId condition) override {
@@ -138,7 +180,7 @@ class ReachingDefinitions final : public FlowWalk<State> {
     news_ = news_ || (now != known && known != Nothing::Open);
     known = now;
   }
-  int& reaching(resolved::LocalId local) { return state_.reaching[static_cast<size_t>(local.value)]; }
+  [[nodiscard]] int reaching(resolved::LocalId local) const { return state_.reaching.of(local); }
   /// The last definition that a read may see; kUnset: none.
   [[nodiscard]] int last_read_by(size_t expr) const {
     return reads_[expr] == DefinitionSets::kEmpty ? kUnset : sets_.last(reads_[expr]);

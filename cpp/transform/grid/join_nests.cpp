@@ -5,6 +5,9 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <tuple>
+#include <utility>
+#include <variant>
 
 #include "analysis/text/affine.h"
 #include "analysis/text/effects.h"
@@ -156,26 +159,32 @@ class JoinNests : public StatementRewriter {
     Block first;
     Block second;
   };
+  /// Why two nests stay two kernels.
+  struct Apart {
+    std::string why;
+  };
 
   /// Both as one nest, if they may be and have an array in common.
   std::optional<StmtId> joined(const GridNest& first, const GridNest& second) {
     const std::optional<ArrayId> common = read_in_common(first.effects, second.effects);
     if (!common) return std::nullopt;
     const std::string loops = loops_of(function_[first.loops[0]].range, function_[second.loops[0]].range);
-    Pair pair;
-    if (const std::string why = why_apart(first, second, pair); !why.empty()) {
-      if (function_[first.loops[0]].range.line != function_[second.loops[0]].range.line) tell(second, loops + " are two kernels: " + why);
+    const std::variant<Pair, Apart> found = compared(first, second);
+    if (const auto* apart = std::get_if<Apart>(&found)) {
+      if (function_[first.loops[0]].range.line != function_[second.loops[0]].range.line)
+        tell(second, loops + " are two kernels: " + apart->why);
       return std::nullopt;
     }
     tell(second, loops + " run as one kernel, so that what both touch of '" + function_[*common].name + "' is loaded once");
-    return one_nest(first, second, pair);
+    return one_nest(first, second, std::get<Pair>(found));
   }
 
-  /// Why they stay two kernels; empty, with what makes them one, where they need not.
-  std::string why_apart(const GridNest& first, const GridNest& second, Pair& pair) {
+  /// What makes them one kernel, or why they stay two.
+  std::variant<Pair, Apart> compared(const GridNest& first, const GridNest& second) {
     for (const GridNest* nest : {&first, &second})
-      if (const std::string why = why_alone(function_, *nest); !why.empty()) return why;
-    const std::string other_space = "they run over different spaces";
+      if (const std::string why = why_alone(function_, *nest); !why.empty()) return Apart{why};
+    const Apart other_space{"they run over different spaces"};
+    Pair pair;
     if (first.loops.size() != second.loops.size()) return other_space;
     for (size_t d = 0; d < first.loops.size(); ++d) {
       const ExprId extent = grid_loop(function_, second.loops[d])->extent;
@@ -186,15 +195,22 @@ class JoinNests : public StatementRewriter {
       pair.more.push_back(*difference);
       pair.late.push_back(*difference != 0 && begins_late(*difference > 0 ? first : second, d, std::abs(*difference)));
     }
-    if (registers(function_, first.effects, second.effects) > kMostRegisters) return "one would need too many registers";
+    if (registers(function_, first.effects, second.effects) > kMostRegisters) return Apart{"one would need too many registers"};
     const std::set<ArrayId> whole = chosen_by_data(function_, first.effects);
     const std::set<ArrayId> also_whole = chosen_by_data(function_, second.effects);
     if (!std::ranges::includes(whole, also_whole) && !std::ranges::includes(also_whole, whole))
-      return "each needs all of another array, as the data chooses its elements";
-    std::string why = why_in_order(first, second, pair);
-    if (why.empty() || std::ranges::find(pair.late, true) == pair.late.end()) return why;
-    pair.late.assign(pair.late.size(), false);
-    return why_in_order(first, second, pair);
+      return Apart{"each needs all of another array, as the data chooses its elements"};
+    const auto runs_in_order = [&] {
+      std::tie(pair.first, pair.second) = bodies_of(first, second, pair);
+      return why_in_order(first, pair.first, pair.second);
+    };
+    std::string why = runs_in_order();
+    if (!why.empty() && std::ranges::find(pair.late, true) != pair.late.end()) {
+      pair.late.assign(pair.late.size(), false);
+      why = runs_in_order();
+    }
+    if (!why.empty()) return Apart{why};
+    return pair;
   }
 
   /// More elements of the nest, whose space is smaller by so much, are those of the iteration of the larger space that has their number:
@@ -216,8 +232,8 @@ class JoinNests : public StatementRewriter {
     return late > early;
   }
 
-  /// Why no iteration of the second nest may run right after the same one of the first; empty, with their bodies: each may.
-  std::string why_in_order(const GridNest& first, const GridNest& second, Pair& pair) {
+  /// Both bodies with the counters of the first nest.
+  std::pair<Block, Block> bodies_of(const GridNest& first, const GridNest& second, const Pair& pair) {
     Substitution as_first(function_);
     Substitution as_second(function_);
     for (size_t d = 0; d < first.loops.size(); ++d) {
@@ -227,19 +243,22 @@ class JoinNests : public StatementRewriter {
       if (pair.late[d] && pair.more[d] > 0) as_first.replace(counter, later);
       as_second.replace(grid_loop(function_, second.loops[d])->counter, pair.more[d] < 0 ? later : same);
     }
-    pair.first = as_first.block(first.body);
-    pair.second = as_second.block(second.body);
-    const Effects before = analysis::effects_of(function_, pair.first);
-    const Effects then = analysis::effects_of(function_, pair.second);
-    for (const auto& [from, to] : {std::pair(&pair.first, &then), std::pair(&pair.second, &before)}) {
+    return {as_first.block(first.body), as_second.block(second.body)};
+  }
+
+  /// Why no iteration of the second nest may run right after the same one of the first; empty: each may.
+  std::string why_in_order(const GridNest& nest, const Block& first, const Block& second) const {
+    const Effects before = analysis::effects_of(function_, first);
+    const Effects then = analysis::effects_of(function_, second);
+    for (const auto& [from, to] : {std::pair(&first, &then), std::pair(&second, &before)}) {
       VarSet handed = analysis::exposed_variables(function_, *from);
       handed.intersect(to->assigned);
       if (!handed.members().empty()) return "they use the variable '" + function_[handed.members().front()].name + "'";
     }
     VarSet changing = before.assigned;
     changing.unite(then.assigned);
-    for (const StmtId loop : first.loops) changing.insert(grid_loop(function_, loop)->counter);
-    for (const StmtId loop : first.loops) {
+    for (const StmtId loop : nest.loops) changing.insert(grid_loop(function_, loop)->counter);
+    for (const StmtId loop : nest.loops) {
       const analysis::IterationsApart iterations(function_, grid_loop(function_, loop)->counter, changing);
       for (const Touch& a : before.touches) {
         for (const Touch& b : then.touches) {

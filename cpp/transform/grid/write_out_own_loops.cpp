@@ -1,8 +1,10 @@
 #include "transform/grid/write_out_own_loops.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
+#include "analysis/text/written_out.h"
 #include "ir/rewrite.h"
 
 namespace unpython::transform {
@@ -31,11 +33,14 @@ class FindOwnLoops {
     });
     std::set<StmtId> found;
     for (const auto& [array, subscripts] : subscripts_) {
-      std::set<VarId> counters;
-      bool known = true;
-      for (ExprId subscript : subscripts) known = known && is_known(subscript, counters);
-      if (!known) continue;
-      for (VarId counter : counters) found.insert(loops_.at(counter).begin(), loops_.at(counter).end());
+      const auto is_counter = [&](VarId variable) { return loops_.contains(variable) && !others_.contains(variable); };
+      const auto is_number = [&](ExprId subscript) { return analysis::is_number_written_out(f_, subscript, is_counter); };
+      if (!std::all_of(subscripts.begin(), subscripts.end(), is_number)) continue;
+      const auto note_loops = [&](ExprId part) {
+        if (const auto* counter = std::get_if<Read>(&f_[part].node))
+          found.insert(loops_.at(counter->variable).begin(), loops_.at(counter->variable).end());
+      };
+      for (const ExprId subscript : subscripts) walk_exprs(f_, subscript, note_loops);
     }
     return found;
   }
@@ -59,19 +64,6 @@ class FindOwnLoops {
     if (elements > kMostElements) return;
     std::vector<ExprId>& all = subscripts_[array];
     all.insert(all.end(), indices.begin(), indices.end());
-  }
-
-  /// A number once the loops of `counters` are written out, to which it adds those that it needs.
-  bool is_known(ExprId id, std::set<VarId>& counters) const {
-    const ExprNode& node = f_[id].node;
-    if (std::holds_alternative<Const>(node)) return true;
-    if (const auto* read = std::get_if<Read>(&node)) {
-      if (!loops_.contains(read->variable) || others_.contains(read->variable)) return false;
-      counters.insert(read->variable);
-      return true;
-    }
-    const auto* binary = std::get_if<Binary>(&node);
-    return binary != nullptr && is_known(binary->left, counters) && is_known(binary->right, counters);
   }
 
   const Function& f_;

@@ -7,7 +7,7 @@
 //
 // Takes:  a function of kernels.
 // Gives:  the same function, where such loops are Unrolled: loops of few turns and expressions whose counters, with constants, are
-//         all that subscripts of a Private array of few elements are made of.
+//         all that subscripts of a Private array of few elements consist of.
 #pragma once
 #include "ir/function.h"
 

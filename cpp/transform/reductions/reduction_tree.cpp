@@ -81,15 +81,32 @@ PairStack make_pair_stack(Function& f, const Reduction& r) {
           build.variable("root", r.type)};
 }
 
-Block push_leaf(Function& f, const Reduction& r, const PairStack& stack, ExprId index, ExprId value) {
-  Builder build(f);
+namespace {
+
+/// One step of adding one to a binary number, whose digits say which levels of the stack hold a subtree.
+struct CarryStep {
+  VarId bits, level;
+  ExprId one;
+  ExprId odd;     ///< the lowest of `bits` is set
+  ExprId joined;  ///< the subtree at `level` and the root
+};
+
+CarryStep step_of_carry(Builder& build, const Reduction& r, const PairStack& stack) {
   const VarId bits = build.variable("bits", ScalarType::Int64);
   const VarId level = build.variable("level", ScalarType::Int64);
   const ExprId one = build.int64(1);
-  const ExprId odd =
-      build.compare(CompareOp::Equal, build.binary(BinaryOp::BitAnd, build.read(bits), one), one);
-  const ExprId joined =
-      combine(build, r, build.load(stack.stack, {build.read(level)}), build.read(stack.root));
+  return {.bits = bits,
+          .level = level,
+          .one = one,
+          .odd = build.compare(CompareOp::Equal, build.binary(BinaryOp::BitAnd, build.read(bits), one), one),
+          .joined = combine(build, r, build.load(stack.stack, {build.read(level)}), build.read(stack.root))};
+}
+
+}  // namespace
+
+Block push_leaf(Function& f, const Reduction& r, const PairStack& stack, ExprId index, ExprId value) {
+  Builder build(f);
+  const auto [bits, level, one, odd, joined] = step_of_carry(build, r, stack);
   Block body{build.assign(stack.root, joined), build.assign(level, build.add(build.read(level), one)),
              build.assign(bits, build.binary(BinaryOp::ShiftRight, build.read(bits), one))};
   return {build.assign(stack.root, value), build.assign(bits, index), build.assign(level, build.int64(0)),
@@ -99,13 +116,7 @@ Block push_leaf(Function& f, const Reduction& r, const PairStack& stack, ExprId 
 
 Block finish(Function& f, const Reduction& r, const PairStack& stack, ExprId leaves) {
   Builder build(f);
-  const VarId bits = build.variable("bits", ScalarType::Int64);
-  const VarId level = build.variable("level", ScalarType::Int64);
-  const ExprId one = build.int64(1);
-  const ExprId odd =
-      build.compare(CompareOp::Equal, build.binary(BinaryOp::BitAnd, build.read(bits), one), one);
-  const ExprId joined =
-      combine(build, r, build.load(stack.stack, {build.read(level)}), build.read(stack.root));
+  const auto [bits, level, one, odd, joined] = step_of_carry(build, r, stack);
   Block body{build.if_then(odd, {build.assign(stack.root, joined)}),
              build.assign(bits, build.binary(BinaryOp::ShiftRight, build.read(bits), one)),
              build.assign(level, build.add(build.read(level), one))};

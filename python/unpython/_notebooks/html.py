@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from unpython._profile_rows import Row, details, seconds_text
+
 if TYPE_CHECKING:
     from unpython._core import Report
-    from unpython._profile import Row, profile
 
 _GOOD = "#1a7f37"
 _BAD = "#b35900"
@@ -58,19 +59,17 @@ def _lines_with(file: str, beside: dict[int, list[str]]) -> list[tuple[str, ...]
     ]
 
 
-def profile_html(found: profile) -> str:
+def profile_html(found: Iterable[Row], seconds: float) -> str:
     """The table of the profile: each line of source, and a bar for each kind of work of it."""
-    from unpython._profile import seconds_text
-
     rows: list[tuple[str, ...]] = []
     place: tuple[str, str] | None = None
-    for row in found.rows:
+    for row in found:
         if (row.where, row.place) != place:
             place = (row.where, row.place)
             source = linecache.getline(row.file, row.line).rstrip("\n")
             rows.append((f"<b>{escape(row.where)}</b> {escape(row.place)}", "", "", _code(source)))
-        rows.append(("", escape(seconds_text(row.seconds)), _bar(row, found.seconds), _described(row)))
-    return f"<b>{escape(seconds_text(found.seconds))} in all</b>" + _table(rows)
+        rows.append(("", escape(seconds_text(row.seconds)), _bar(row, seconds), _described(row)))
+    return f"<b>{escape(seconds_text(seconds))} in all</b>" + _table(rows)
 
 
 def _bar(row: Row, seconds: float) -> str:
@@ -80,7 +79,5 @@ def _bar(row: Row, seconds: float) -> str:
 
 
 def _described(row: Row) -> str:
-    from unpython._profile import details
-
     said = details(row)
     return escape(f"{row.count} x {row.what}" + (f" ({said})" if said else ""))

@@ -200,7 +200,7 @@ class _Plainer(Heads):
         if before := self._before_first(node):
             return [*before, node]
         both = len(node.targets) == 1 and isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts)
-        if both and all(isinstance(t, ast.Name) for t in target.elts) and all(map(self._is_set, value.elts)):
+        if both and all(isinstance(t, ast.Name) for t in target.elts) and all(map(self._makes_table, value.elts)):
             given = {t.id for t in target.elts}
             if len(given) == len(target.elts) and not any(isinstance(n, ast.Name) and n.id in given for n in ast.walk(value)):
                 return [self._made(ast.Assign([t], v), node) for t, v in zip(target.elts, value.elts, strict=True)]
@@ -244,7 +244,7 @@ class _Plainer(Heads):
         return self._made(ast.DictComp(ast.Name(key, ast.Load()), ast.Name(value, ast.Load()), [clause]), node)
 
     @staticmethod
-    def _is_set(node: ast.expr) -> bool:
+    def _makes_table(node: ast.expr) -> bool:
         is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("set", "dict", "Counter", "defaultdict")
         return is_call or isinstance(node, (ast.Dict, ast.Set))
 

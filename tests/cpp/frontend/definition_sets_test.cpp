@@ -62,6 +62,9 @@ TEST_CASE("Sets of definitions are those that enumeration finds") {
     const int united = sets.united(set_of(sets, a), set_of(sets, b));
     REQUIRE(sets.members(united) == both);
     REQUIRE(united == set_of(sets, {both.rbegin(), both.rend()}));
+    for (const int member : some(random, limit))
+      REQUIRE(sets.contains(united, member) == std::binary_search(both.begin(), both.end(), member));
+    for (const int member : both) REQUIRE(sets.contains(united, member));
     if (both.empty()) continue;
     REQUIRE(sets.first(united) == both.front());
     REQUIRE(sets.last(united) == both.back());

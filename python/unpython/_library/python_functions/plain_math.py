@@ -84,13 +84,19 @@ def isqrt(n):
     return root
 
 
-def comb(n, k):
+def _counts(n, k):
+    """Of how many things how many are taken."""
     total = _as_integer(n)
     taken = _as_integer(k)
     if total < 0:
         raise ValueError("n must be a non-negative integer")
     if taken < 0:
         raise ValueError("k must be a non-negative integer")
+    return total, taken
+
+
+def comb(n, k):
+    total, taken = _counts(n, k)
     if taken > total:
         return 0
     ways = 1
@@ -101,12 +107,7 @@ def comb(n, k):
 
 
 def perm(n, k):
-    total = _as_integer(n)
-    taken = _as_integer(k)
-    if total < 0:
-        raise ValueError("n must be a non-negative integer")
-    if taken < 0:
-        raise ValueError("k must be a non-negative integer")
+    total, taken = _counts(n, k)
     ways = 1
     if taken > total:
         return 0

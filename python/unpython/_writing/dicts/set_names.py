@@ -19,15 +19,18 @@ from types import FunctionType
 from typing import Any
 
 from unpython._writing.calls import OwnCall, full_name
+from unpython._writing.dicts.set_expressions import (
+    COMPARISONS,
+    METHODS,
+    OPERATORS,
+    UPDATES,
+    is_new,
+    is_set,
+    takes_one,
+)
 from unpython._writing.rewriter import BlockRewriter
 
-OPERATORS = (ast.BitAnd, ast.BitOr, ast.Sub, ast.BitXor)
-_METHODS: dict[str, type[ast.operator]] = {
-    "intersection": ast.BitAnd, "union": ast.BitOr, "difference": ast.Sub, "symmetric_difference": ast.BitXor,
-}  # fmt: skip
-_UPDATES = {f"{name}_update": op for name, op in _METHODS.items() if name != "union"}
-_CHANGES = frozenset(["add", "discard", "remove", "pop", "clear", "update", *_UPDATES])
-_COMPARISONS: dict[str, type[ast.cmpop]] = {"issubset": ast.LtE, "issuperset": ast.GtE}
+_CHANGES = frozenset(["add", "discard", "remove", "pop", "clear", "update", *UPDATES])
 _IN_ANY_ORDER = frozenset(f"builtins.{name}" for name in "len sum min max any all sorted".split())
 
 
@@ -84,19 +87,7 @@ class _Writer(BlockRewriter):
         return not isinstance(node, ast.Name) and self._is_set(node)
 
     def _is_set(self, node: Any) -> bool:
-        if isinstance(node, ast.Name):
-            return node.id in self.sets
-        if isinstance(node, ast.BinOp):
-            return isinstance(node.op, OPERATORS) and self._is_set(node.left) and self._is_set(node.right)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            count = 1 if node.func.attr in _METHODS else 0 if node.func.attr == "copy" else -1
-            return len(node.args) == count and not node.keywords and not _has_star(node) and self._is_set(node.func.value)
-        return isinstance(node, (ast.Set, ast.SetComp)) or self._is_new(node)
-
-    def _is_new(self, node: Any) -> bool:
-        """set(x)"""
-        is_call = isinstance(node, ast.Call) and len(node.args) <= 1 and not node.keywords and not _has_star(node)
-        return is_call and isinstance(node.func, ast.Name) and node.func.id == "set" and self._library(node.func) == "builtins.set"
+        return is_set(node, self.sets.__contains__, self._library)
 
     def is_algebra(self, node: ast.AST) -> bool:
         """Whether it is an operator or a method of sets, or goes through one that has no name."""
@@ -108,8 +99,8 @@ class _Writer(BlockRewriter):
             return all(map(self._is_set, [node.left, *node.comparators]))
         if isinstance(node, ast.Call):
             if isinstance(node.func, ast.Attribute) and self._is_set(node.func.value):
-                return node.func.attr in {*_METHODS, *_UPDATES, *_COMPARISONS, "copy", "isdisjoint"}
-            return self._is_new(node) and len(node.args) == 1 and (self._names_all or self._is_set(node.args[0]))
+                return node.func.attr in {*METHODS, *UPDATES, *COMPARISONS, "copy", "isdisjoint"}
+            return is_new(node, self._library) and len(node.args) == 1 and (self._names_all or self._is_set(node.args[0]))
         return False
 
     # Statements.
@@ -156,14 +147,14 @@ class _Writer(BlockRewriter):
         call = node.value
         method = call.func.attr if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) else ""
         owner = call.func.value if method else None  # type: ignore[attr-defined]
-        is_of_set = method in (*_UPDATES, "update") and len(call.args) == 1 and self._is_set(call.args[0])  # type: ignore[attr-defined]
+        is_of_set = method in (*UPDATES, "update") and len(call.args) == 1 and self._is_set(call.args[0])  # type: ignore[attr-defined]
         is_update = is_of_set or method in ("difference_update", "symmetric_difference_update")
-        if not is_update or not isinstance(owner, ast.Name) or not self._is_set(owner) or not _takes_one(call):
+        if not is_update or not isinstance(owner, ast.Name) or not self._is_set(owner) or not takes_one(call):
             return self._statement(node, "value")
         made = self._begun(lambda: self._operand(call.args[0]))  # type: ignore[attr-defined]
         if made is None:
             return node
-        op = _UPDATES.get(method, ast.BitOr)()
+        op = UPDATES.get(method, ast.BitOr)()
         return [*self._before, ast.copy_location(ast.AugAssign(ast.Name(owner.id, ast.Store()), op, made), node)]
 
     def visit_Return(self, node: ast.Return) -> Any:
@@ -266,8 +257,8 @@ class _Writer(BlockRewriter):
                 return ast.copy_location(ast.Call(ast.Name("set", ast.Load()), [owner], []), node)
             if not self._is_set(node.args[0]):
                 return self._with_items(node, owner, node.func.attr)
-            return ast.copy_location(ast.BinOp(owner, _METHODS[node.func.attr](), self._operand(node.args[0])), node)
-        if self._is_new(node) and node.args:
+            return ast.copy_location(ast.BinOp(owner, METHODS[node.func.attr](), self._operand(node.args[0])), node)
+        if is_new(node, self._library) and node.args:
             argument = node.args[0]
             node.args = [self._operand(argument) if self._is_set(argument) else self._expression(argument)]
             self._is_first = self._is_set(argument) and self._is_first
@@ -342,10 +333,10 @@ class _Writer(BlockRewriter):
         return node
 
     def _call(self, node: ast.Call) -> ast.expr:
-        if isinstance(node.func, ast.Attribute) and self._is_set(node.func.value) and _takes_one(node):
-            if node.func.attr in _COMPARISONS:
+        if isinstance(node.func, ast.Attribute) and self._is_set(node.func.value) and takes_one(node):
+            if node.func.attr in COMPARISONS:
                 left = self._operand(node.func.value)
-                compared = ast.Compare(left, [_COMPARISONS[node.func.attr]()], [self._operand(node.args[0])])
+                compared = ast.Compare(left, [COMPARISONS[node.func.attr]()], [self._operand(node.args[0])])
                 return ast.copy_location(compared, node)
             if node.func.attr == "isdisjoint":
                 node.func.value = self._operand(node.func.value)
@@ -420,14 +411,6 @@ def _return_operations(node: Any, sets: set[str]) -> None:
             n.value.elts = new
         else:
             n.value = new[0]
-
-
-def _takes_one(node: Any) -> bool:
-    return len(node.args) == 1 and not node.keywords and not _has_star(node)
-
-
-def _has_star(node: ast.Call) -> bool:
-    return any(isinstance(argument, ast.Starred) for argument in node.args)
 
 
 def _note(assigned: dict[str, list[ast.expr]], target: ast.expr, value: ast.expr, seen: set[int]) -> None:

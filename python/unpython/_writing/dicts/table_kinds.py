@@ -10,6 +10,7 @@ from typing import Any
 from unpython import _bindings
 from unpython._writing.dicts import entered_lists, group_uses
 from unpython._writing.dicts.set_algebra import note_orders
+from unpython._writing.dicts.set_expressions import is_new, is_set
 
 _DEFAULTS = {"builtins.int": 0, "builtins.float": 0.0, "builtins.bool": False}
 _TAKES_OUT = frozenset("pop remove discard clear".split())
@@ -144,15 +145,15 @@ class Finder:
         if isinstance(value, ast.Set):
             return Table("set") if all(map(may_be_key, value.elts)) else None
         if isinstance(value, ast.BinOp):
-            operands = [self.tables.get(getattr(part, "id", "")) for part in (value.left, value.right)]
-            return Table("set") if all(t is not None and t.kind == "set" for t in operands) else None
+            has_names = isinstance(value.left, ast.Name) and isinstance(value.right, ast.Name)  # as set_names.py leaves it
+            return Table("set") if has_names and is_set(value, self._names_set, self.library) else None
         if not isinstance(value, ast.Call) or value.keywords:
             return None
         called = self.library(value.func)
         count = len(value.args)
         if called == "builtins.dict" and count == 0:
             return Table("dict")
-        if called == "builtins.set" and count <= 1:
+        if is_new(value, self.library):
             return Table("set")
         if called == "collections.Counter" and count <= 1:
             return Table("counter", 0)
@@ -162,6 +163,9 @@ class Finder:
                 return Table("lists")
             return Table("default", _DEFAULTS[made]) if made in _DEFAULTS else None
         return None
+
+    def _names_set(self, name: str) -> bool:
+        return name in self.tables and self.tables[name].kind == "set"
 
     def _is_new_list(self, node: ast.expr) -> bool:
         return entered_lists.is_new_list(node, self.function, self.locals)
