@@ -7,6 +7,7 @@ namespace unpython::transform {
 namespace {
 
 constexpr int64_t kMostRegisterRows = 10;  // each is read by an address of its own
+constexpr int64_t kRowsOfWideTiles = 8;    // 24 accumulators of 32 registers
 constexpr int64_t kMostRows = 576;
 constexpr int64_t kRowsOfAnyHeight = 2400;
 constexpr int64_t kMostColumns = 1024;
@@ -20,9 +21,12 @@ TileSizes choose_tile_sizes(const abi::TargetInfo& target, int64_t item_bytes, i
                             int row_operands, int column_operands) {
   TileSizes sizes;
   sizes.lanes = static_cast<int>(std::max<int64_t>(2, target.vector_bytes / item_bytes));
+  // Three vectors side by side load less for each multiplication: 11 values for 24, not 12 for 20.
+  const bool is_wide = target.vector_registers >= 32 && accumulators * row_operands * column_operands == 1;
+  if (is_wide) sizes.vectors = 3;
   // What is left for accumulators beside one row of each column operand, each row operand and a temporary.
   int64_t left = target.vector_registers - sizes.vectors * column_operands - row_operands - 1;
-  const int64_t most_rows = row_operands == 1 ? kMostRegisterRows : kMostRegisterRows - 2;
+  const int64_t most_rows = is_wide ? kRowsOfWideTiles : row_operands == 1 ? kMostRegisterRows : kMostRegisterRows - 2;
   sizes.rows = std::clamp<int64_t>(left / (sizes.vectors * accumulators), 1, most_rows);
 
   int64_t panel_bytes = item_bytes * (sizes.panel() * column_operands + sizes.rows * row_operands);
