@@ -1,4 +1,4 @@
-// One lstat() for each file; contents are not read.
+// One stat() for each file; contents are not read.
 #include "support/file_stamp.h"
 
 #include <dirent.h>
@@ -24,12 +24,14 @@ struct Files {
 };
 
 void add_file(std::string path, const struct stat& status, Files& files) {
-  const std::array<int64_t, 6> numbers{status.st_size,         static_cast<int64_t>(status.st_ino), status.st_mtim.tv_sec,
-                                       status.st_mtim.tv_nsec, status.st_ctim.tv_sec,               status.st_ctim.tv_nsec};
+  const std::array<int64_t, 6> numbers{status.st_size,        static_cast<int64_t>(status.st_ino),
+                                       status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
+                                       status.st_ctim.tv_sec, status.st_ctim.tv_nsec};
   path += '\0';
   files.rows.push_back(path.append(reinterpret_cast<const char*>(numbers.data()), sizeof numbers));
   for (const timespec& time : {status.st_mtim, status.st_ctim})
-    files.last_change = std::max(files.last_change, static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec));
+    files.last_change = std::max(files.last_change,
+                                 static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec));
 }
 
 /// `within`: the path from the outermost folder, which ends with a slash or is empty.
@@ -38,10 +40,12 @@ void add_folder(const std::string& path, const std::string& within, Files& files
   if (!folder) return;
   while (const dirent* entry = readdir(folder.get())) {
     const std::string_view name = entry->d_name;
-    const bool is_wanted = name.size() >= files.suffix.size() && name.substr(name.size() - files.suffix.size()) == files.suffix;
+    const bool is_wanted =
+        name.size() >= files.suffix.size() && name.substr(name.size() - files.suffix.size()) == files.suffix;
     const bool may_be_folder = name.find('.') == std::string_view::npos && name.substr(0, 2) != "__";
     struct stat status {};
-    if ((!is_wanted && !may_be_folder) || fstatat(dirfd(folder.get()), entry->d_name, &status, 0) != 0) continue;
+    if ((!is_wanted && !may_be_folder) || fstatat(dirfd(folder.get()), entry->d_name, &status, 0) != 0)
+      continue;
     if (S_ISDIR(status.st_mode)) add_folder(path, within + entry->d_name + '/', files);
     if (S_ISREG(status.st_mode) && is_wanted) add_file(within + entry->d_name, status, files);
   }

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 PREFIX = b"program "  # of the origins
 
 _PLAIN = frozenset([bool, int, float, complex, str, type(None), type(...)])
+_LONGEST = 1 << 20  # bytes of an origin
 _PYTHON = os.path.dirname(os.__file__) + os.sep  # where modules of Python itself are
 _WORDS = re.compile(r"\w+")
 _IMPORT = opcode.opmap["IMPORT_NAME"]
@@ -51,6 +52,8 @@ class Surroundings:
         self._places: dict[tuple[int, str], Place] = {}  # of names, by the id of what holds them
         said = self._said(function), _builtins(), "unpython._random" in sys.modules, getattr(sys.modules.get("numpy"), "__version__", "")
         self.origin = PREFIX + repr((sys.version, _package()[0], said)).encode()
+        if len(self.origin) > _LONGEST:
+            raise _Unsaid
 
     def program(self) -> tuple[Any, ...] | None:
         """What Serialized.as_tuple() would give, if some process has kept it."""
@@ -176,8 +179,8 @@ class Surroundings:
 
 def surroundings_of(function: FunctionType) -> Surroundings | None:
     """None: no other process could tell whether a program is that of this function, or the cache is off."""
-    if not _core.settings()["cache"] or _package()[1] > _find_source.LOADED:
-        return None  # the package was written anew since this process began
+    if not _core.settings()["cache"] or not 0 < _package()[1] <= _find_source.LOADED:
+        return None  # the package has no files, or was written anew since this process began
     try:
         return Surroundings(function)
     except (_Unsaid, RecursionError, ValueError):  # ValueError: Python writes no integer of thousands of digits
