@@ -25,7 +25,7 @@ struct Watched {
   bool reachable = false;
   /// What may be one array in NumPy, or views of one, and has memory of its own here; in both directions.
   std::map<ViewOrigin, std::set<ViewOrigin>> shared;
-  std::set<int> given;    // webs that may have a value
+  std::set<int> given;    // webs of views that may have a value
   std::set<int> stale;    // webs
   std::set<int> changed;  // webs whose elements may be others in NumPy
 
@@ -65,6 +65,7 @@ class StaleViews final : public FlowWalk<Watched> {
   StaleViews(const resolved::Function& f, const Webs& webs, const Types& types, const std::set<int>& owners,
              bool disjoint, Mistakes& mistakes)
       : FlowWalk(f), webs_(webs), types_(types), owners_(owners), disjoint_(disjoint), mistakes_(mistakes) {
+    is_view_.resize(static_cast<size_t>(webs.count));
     for (int web = 0; web < webs.count; ++web) note_owners(web, types.webs[static_cast<size_t>(web)]);
   }
 
@@ -76,7 +77,10 @@ class StaleViews final : public FlowWalk<Watched> {
  private:
   /// The webs whose memory a web sees, itself or in its tuple.
   void note_owners(int web, const Type& type) {
-    if (type.is_view() && type.local >= 0 && type.local != web) views_.emplace_back(type.local, web);
+    if (type.is_view() && type.local >= 0 && type.local != web) {
+      views_.emplace_back(type.local, web);
+      is_view_[static_cast<size_t>(web)] = true;
+    }
     for (const Type& element : type.elements) note_owners(web, element);
   }
 
@@ -196,7 +200,7 @@ class StaleViews final : public FlowWalk<Watched> {
     defined_.insert(web);
     for (const auto& [owner, view] : views_)
       if (owner == web && state_.given.contains(view)) state_.stale.insert(view);
-    state_.given.insert(web);
+    if (is_view_[static_cast<size_t>(web)]) state_.given.insert(web);
     for (const ViewOrigin& origin : origins)
       if (origin.local != web) state_.link({-1, web}, origin);
   }
@@ -317,6 +321,7 @@ class StaleViews final : public FlowWalk<Watched> {
   bool disjoint_;
   Mistakes& mistakes_;
   std::vector<std::pair<int, int>> views_;  // owner and view
+  std::vector<bool> is_view_;               // by web
   std::set<int> reported_;
   std::set<int> reported_loops_;  // by what they go over
   std::set<int> defined_;  // webs, by the statement that is walked
