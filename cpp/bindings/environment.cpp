@@ -4,6 +4,7 @@
 #include <pybind11/stl.h>
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include "driver/steps/cpu_call.h"
 #include "runtime/cpu/built_library.h"
 #include "support/cpu_features.h"
+#include "support/file_stamp.h"
 
 namespace unpython::bindings {
 namespace py = pybind11;
@@ -132,6 +134,22 @@ py::list cache_contents() {
   return result;
 }
 
+/// A digest of the Python files of a package, and when one of them changed at last.
+py::tuple stamp_of_package(const std::string& folder) {
+  const FileStamp stamp = stamp_of_files(folder, ".py");
+  return py::make_tuple(py::bytes(hex(stamp.digest)), stamp.last_change);
+}
+
+/// What keep_program() has kept, in any process; None: nothing.
+py::object find_program(const std::string& origin) {
+  const std::optional<std::string> found = module_state().compiler.disk().find(origin);
+  return found ? py::object(py::bytes(*found)) : py::none();
+}
+
+void keep_program(const std::string& origin, const std::string& program) {
+  module_state().compiler.disk().store(origin, program);
+}
+
 py::list gpu_report() {
   py::list result;
   for (const runtime::GpuStatus& row : module_state().compiler.gpus().checked()) {
@@ -178,6 +196,9 @@ void add_environment(py::module_& module) {
   module.def("settings", &settings, "Settings taken from the environment.");
   module.def("add_built", &add_built, "Takes code of a library that was built ahead of time; its programs, or a reason.");
   module.def("code_maker", &code_maker, "Who makes machine code here, and for which processor.");
+  module.def("stamp_of_package", &stamp_of_package, "A digest of the Python files in a folder, and when one of them changed at last.");
+  module.def("find_program", &find_program, "What keep_program() has kept in the code cache, in any process.");
+  module.def("keep_program", &keep_program, "Keeps in the code cache what was made of `origin`.");
   module.def("cache_contents", &cache_contents, "Origin and content of each entry of the code cache.");
   module.def("gpu_report", &gpu_report, "CUDA and OpenCL devices, or why there are none.");
   module.def(

@@ -24,8 +24,8 @@ from typing import Any
 # (container, key, attribute...): a dict and a key, or a closure cell (the key is then unused), then attribute names.
 AccessPath = tuple[Any, ...]
 
-_MISSING = object()
-_LIBRARIES = ("numpy", "math", "builtins", "unpython", "functools", "itertools", "heapq", "bisect")
+MISSING = object()
+LIBRARIES = ("numpy", "math", "builtins", "unpython", "functools", "itertools", "heapq", "bisect")
 _CONSTANTS = frozenset(
     ["math.pi", "math.e", "math.tau", "math.inf", "math.nan"]
     + ["numpy.pi", "numpy.e", "numpy.inf", "numpy.nan", "numpy.euler_gamma", "numpy.newaxis"]
@@ -81,8 +81,8 @@ def resolve(
     """Follows `name.attribute...` as far as it leads outside the function; the rest is for the compiler (`A.shape`).
     `imported`: what `import` statements of the function name."""
     is_imported = imported is not None and name in imported
-    container, value = (imported, imported[name]) if imported and is_imported else _lookup(function, name)
-    if value is _MISSING:
+    container, value = (imported, imported[name]) if imported and is_imported else lookup(function, name)
+    if value is MISSING:
         return Binding(name, "missing", _not_defined(function, name))
     access: AccessPath = (container, name)
     root_access = access
@@ -104,7 +104,7 @@ def resolve(
         value = found
         if not is_fixed:
             root_access, root, is_fixed = access, value, _is_library(value)
-        if parent.split(".")[0] in _LIBRARIES and not isinstance(value, ModuleType):
+        if parent.split(".")[0] in LIBRARIES and not isinstance(value, ModuleType):
             return Binding(
                 path, "library", _library_name(value, parent, attribute), value, access, root_access, root
             )
@@ -112,7 +112,7 @@ def resolve(
 
 
 def _is_library(value: Any) -> bool:
-    return isinstance(value, ModuleType) and value.__name__.split(".")[0] in _LIBRARIES
+    return isinstance(value, ModuleType) and value.__name__.split(".")[0] in LIBRARIES
 
 
 def classify(value: Any, path: str, parent: str) -> tuple[str, str]:
@@ -176,7 +176,7 @@ def library_name(value: Any) -> str:
     if module == "numpy.linalg" and getattr(sys.modules.get(module), name, None) is value:
         return f"{module}.{name}"
     top = module.split(".")[0].removeprefix("_")
-    if top in _LIBRARIES and getattr(sys.modules.get(top), name, None) is value:
+    if top in LIBRARIES and getattr(sys.modules.get(top), name, None) is value:
         return f"{top}.{name}"
     return ""
 
@@ -210,20 +210,21 @@ def describe(value: Any) -> str:
     return f"an object of class '{name}'"
 
 
-def _lookup(function: FunctionType, name: str) -> tuple[Any, Any]:
+def lookup(function: FunctionType, name: str) -> tuple[Any, Any]:
+    """What holds the name, and what it stands for: MISSING where it is not defined."""
     code: CodeType = function.__code__
     if name in code.co_freevars and function.__closure__:
         cell: CellType = function.__closure__[code.co_freevars.index(name)]
         try:
             return cell, cell.cell_contents
         except ValueError:
-            return cell, _MISSING
+            return cell, MISSING
     scope = function.__globals__
     if name in scope:
         return scope, scope[name]
     fallback = scope.get("__builtins__", builtins)
     fallback = fallback if isinstance(fallback, dict) else vars(fallback)
-    return fallback, fallback.get(name, _MISSING)
+    return fallback, fallback.get(name, MISSING)
 
 
 def _library_name(value: Any, module: str, attribute: str) -> str:

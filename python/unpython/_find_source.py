@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 _MAX_STDIN_BYTES = 16 * 1024 * 1024
 _TRIES = 20
 _FUTURE_FLAGS = sum({getattr(__future__, name).compiler_flag for name in __future__.all_feature_names})
-_LOADED = time.time()
+LOADED = time.time()
 
 
 class SourceNotFound(Exception):
@@ -83,7 +83,7 @@ def keep_parsed(function: FunctionType, source: FunctionSource) -> None:
 def pack(function: FunctionType, source: FunctionSource) -> PackedText:
     """The text of a function in a form that can be sent to another process."""
     lines = _lambda_alone(source) if function.__code__.co_name == "<lambda>" else source.lines
-    return _code_key(function.__code__), source.filename, source.first_line, lines
+    return code_key(function.__code__), source.filename, source.first_line, lines
 
 
 def _lambda_alone(source: FunctionSource) -> list[str]:
@@ -103,7 +103,7 @@ def unpack(texts: list[PackedText]) -> None:
         _received[key] = filename, ["\n"] * (first_line - 1) + [line + "\n" for line in lines]
 
 
-def _code_key(code: CodeType) -> CodeKey:
+def code_key(code: CodeType) -> CodeKey:
     """Without the file, which cloudpickle 3.1.3 does not send. Sets have no order that two processes share."""
     constants = tuple(map(_constant_key, code.co_consts))
     return code.co_name, code.co_firstlineno, code.co_code, code.co_names, code.co_varnames, constants
@@ -111,7 +111,7 @@ def _code_key(code: CodeType) -> CodeKey:
 
 def _constant_key(value: Any) -> Any:
     if isinstance(value, CodeType):
-        return _code_key(value)
+        return code_key(value)
     if isinstance(value, (tuple, frozenset)):
         items = tuple(map(_constant_key, value))
         return items if isinstance(value, tuple) else tuple(sorted(items, key=repr))
@@ -123,8 +123,7 @@ def find_source(function: FunctionType) -> FunctionSource:
     code = function.__code__
     if id(code) in _parsed:
         return _parsed[id(code)][1]
-    kept = _kept.get(id(code))
-    filename, lines = (code.co_filename, kept[1]) if kept else _received.get(_code_key(code), (code.co_filename, []))
+    filename, lines = _remembered(code)
     is_read_now = not lines
     lines = lines or linecache_lines(function) or guessed_lines(code)
     if not lines:
@@ -140,10 +139,39 @@ def find_source(function: FunctionType) -> FunctionSource:
     return source._replace(filename=filename)
 
 
+def _remembered(code: CodeType) -> tuple[str, list[str]]:
+    """The file, and its lines if they were kept or came with the function."""
+    kept = _kept.get(id(code))
+    return (code.co_filename, kept[1]) if kept else _received.get(code_key(code), (code.co_filename, []))
+
+
+def text_read(function: FunctionType) -> str | None:
+    """What find_source() reads of a file, if ends_with_block(); None: no file has it, or another text than the function was made of."""
+    code = function.__code__
+    filename, lines = _remembered(code)
+    if id(code) in _parsed or filename != code.co_filename or not os.path.exists(filename) or (not lines and _is_edited(filename)):
+        return None
+    lines = lines or linecache_lines(function)
+    block = lines if code.co_name == "<lambda>" else lines[code.co_firstlineno - 1 : _end_of_block(code, lines)]
+    return "".join(block) or None
+
+
+def ends_with_block(function: FunctionType) -> bool:
+    """Whether the text of a function goes no further than text_read()."""
+    text, code = text_read(function), function.__code__
+    if text is None:
+        return False
+    try:
+        _parse(f"if 1:\n{text}" if _indent(text) > 0 and code.co_name != "<lambda>" else text, code.co_filename)
+    except SyntaxError:
+        return False
+    return True
+
+
 def _is_edited(filename: str) -> bool:
     """Whether the file was written since this module was loaded: a helper may have been imported from another text."""
     try:
-        return os.stat(filename).st_mtime > _LOADED
+        return os.stat(filename).st_mtime > LOADED
     except OSError:
         return False
 
@@ -288,17 +316,14 @@ def parse_function(code: CodeType, lines: list[str]) -> FunctionSource:
     indent = _indent(lines[start])
     # Blank lines in front give the nodes the line numbers of the file; `if 1:` makes an indented `def` complete.
     padding = "\n" * start if indent == 0 else "\n" * max(start - 1, 0) + "if 1:\n"
-    last = max((line for _, _, line in code.co_lines() if line), default=start + 1)
-    end = max(last, start + 1)
+    end = _end_of_block(code, lines)
     problem: SyntaxError | None = None
     while end <= len(lines):
-        while end < len(lines) and not _ends_block(lines[end], indent):
-            end += 1
         try:
             tree = _parse(padding + "".join(lines[start:end]), code.co_filename)
         except SyntaxError as error:
             problem = error
-            end += 1
+            end = _next_end(lines, end + 1, indent)
             continue
         block: Any = tree
         if indent:
@@ -347,6 +372,19 @@ def _is_lambda_of(node: Any, code: CodeType) -> bool:
     first, last = (body.lineno, body.col_offset), (body.end_lineno, body.end_col_offset)
     spans = [((line, start), (end_line, end)) for line, end_line, start, end in positions() if end]
     return min(s for s, _ in spans) == first and max(e for _, e in spans) == last
+
+
+def _end_of_block(code: CodeType, lines: list[str]) -> int:
+    """The first line behind the code of a function that stands no further right than its first one."""
+    start = code.co_firstlineno - 1
+    last = max((line for _, _, line in code.co_lines() if line), default=start + 1)
+    return _next_end(lines, max(last, start + 1), _indent(lines[start])) if start < len(lines) else start
+
+
+def _next_end(lines: list[str], end: int, indent: int) -> int:
+    while end < len(lines) and not _ends_block(lines[end], indent):
+        end += 1
+    return end
 
 
 def _indent(line: str) -> int:

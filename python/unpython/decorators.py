@@ -181,11 +181,19 @@ def _line_reached(problem: BaseException) -> int:
     return line
 
 
-def _serializer(py_func: FunctionType, layouts: dict[str, Any] | None) -> Callable[[], Any]:
-    def serialize() -> Any:
-        built = _built.program_of(py_func) if layouts is None else None
-        if built is not None:
-            return built
+def _serializer(py_func: FunctionType, layouts: dict[str, Any] | None) -> Callable[[bool], Any]:
+    def serialize(use_disk: bool) -> Any:
+        found = _built.program_of(py_func) if layouts is None else None
+        if found is not None:
+            return found
+        known = None
+        if use_disk and layouts is None:
+            with _reading:
+                from unpython._kept_programs import surroundings_of
+            known = surroundings_of(py_func)
+            found = known.program() if known else None
+            if found is not None:
+                return found
         with _reading:
             from unpython import _source
             from unpython._notebooks.cells import cell_name
@@ -195,11 +203,14 @@ def _serializer(py_func: FunctionType, layouts: dict[str, Any] | None) -> Callab
         place = f"{file}{', line ' if file != code.co_filename else ':'}{code.co_firstlineno}: "
         try:
             with _reading:
-                return _source.serialize(py_func, layouts).as_tuple()
+                program = _source.serialize(py_func, layouts)
         except _find_source.SourceNotFound as problem:
             raise _core.CompileError(place + str(problem)) from None
         except RecursionError as problem:
             line = _line_reached(problem) or code.co_firstlineno
             raise _core.CompileError(f"{file}:{line}: the function is nested too deeply; cut it into several") from None
+        if known:
+            known.keep(program)
+        return program.as_tuple()
 
     return serialize

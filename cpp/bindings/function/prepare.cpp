@@ -83,12 +83,12 @@ frontend::Signature make_signature(const FunctionState& function, const Prepared
 
 }  // namespace
 
-std::shared_ptr<const Prepared> prepare(const FunctionState& function) {
+std::shared_ptr<const Prepared> prepare(const FunctionState& function, bool use_disk) {
   // A function of a GPU uses the CPU library only where it cannot run there.
   if (function.device == DeviceChoice::Cpu) module_state().compiler.open_ahead();
   const auto parts = [&] {
     const Span span("compile", "read the source");
-    return py::cast<py::tuple>(function.serialize());
+    return py::cast<py::tuple>(function.serialize(use_disk));
   }();
   const auto text = py::cast<std::string>(parts[0]);
   driver::Dumps dumps(module_state().settings, py::cast<std::string>(function.py_func.attr("__name__")), 0);

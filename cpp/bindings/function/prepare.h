@@ -8,8 +8,9 @@
 
 namespace unpython::bindings {
 
-/// Serializes and reads the function. Throws Python's and the compiler's exceptions.
-[[nodiscard]] std::shared_ptr<const Prepared> prepare(const FunctionState& function);
+/// Serializes and reads the function; `use_disk`: its program may come from the cache, and go there. Throws Python's and the
+/// compiler's exceptions.
+[[nodiscard]] std::shared_ptr<const Prepared> prepare(const FunctionState& function, bool use_disk);
 
 /// The specialization for the arguments of a call; without Python's lock while the stages run and devices are
 /// looked for. Throws as Compiler::specialize.

@@ -65,7 +65,7 @@ bool has_open_names(const Prepared& prepared) {
 bool prepare_if_needed(FunctionState& function) {
   if (function.prepared && function.prepared->guards_hold()) return true;
   try {
-    function.prepared = prepare(function);
+    function.prepared = prepare(function, options_of(function, current_options_id()).options.disk_cache);
     function.table.clear();
     return true;
   } catch (...) {

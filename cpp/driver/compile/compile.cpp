@@ -47,15 +47,12 @@ auto timed(std::vector<StageTime>& times, const char* name, Stage&& stage) {
   return result;
 }
 
-/// Everything that machine code depends on: content, what the emitter is told beside it, and who emits for
-/// what.
-std::string origin_of_code(std::string_view serialized, const Options& options,
-                           const runtime::CodeMaker& maker) {
+/// Everything that machine code depends on: content, and who emits for what. Options count as far as the content differs.
+std::string origin_of_code(std::string_view serialized, const runtime::CodeMaker& maker) {
   const abi::TargetInfo& target = maker.target;
   TextWriter text;
-  text << serialized << '\0' << static_cast<int>(options.fp) << '\0' << abi::kAbiVersion << '\0'
-       << maker.llvm_version << '\0' << maker.build_id << '\0' << target.cpu << '\0' << target.features
-       << '\0' << target.vector_bytes;
+  text << serialized << '\0' << abi::kAbiVersion << '\0' << maker.llvm_version << '\0' << maker.build_id
+       << '\0' << target.cpu << '\0' << target.features << '\0' << target.vector_bytes;
   return text.text();
 }
 
@@ -344,7 +341,7 @@ std::optional<ScheduledCode> Compiler::State::find_built(const Specialization& s
     auto pipeline = bytes ? read_schedule(*bytes) : std::nullopt;
     if (!pipeline) continue;
     const std::string serialized = ir::serialize(pipeline->function);
-    std::shared_ptr<const runtime::CpuCode> code = library->find_code(origin_of_code(serialized, options, maker));
+    std::shared_ptr<const runtime::CpuCode> code = library->find_code(origin_of_code(serialized, maker));
     if (code) return ScheduledCode{std::move(*pipeline), {std::move(code), "built"}};
   }
   return std::nullopt;
@@ -388,7 +385,7 @@ void Compiler::State::make_general(const Specialization& specialization, Dumps& 
 }
 
 FoundCode Compiler::State::code_of(const std::string& serialized, const Options& options) {
-  return store.find_or_compile(origin_of_code(serialized, options, cpu.maker()), cpu, options.disk_cache,
+  return store.find_or_compile(origin_of_code(serialized, cpu.maker()), cpu, options.disk_cache,
                                [&] { return cpu.compile(serialized, runtime::CpuText::Object); });
 }
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from unpython import _built, _core, _find_source, _source
-from unpython._build_ahead.keep_programs import functions_of
+from unpython._build_ahead.keep_programs import cache_for_libraries, functions_of
 
 _NUMBERS = (bool, int, float, complex, np.generic)
 
@@ -92,7 +92,7 @@ def main(module_path: str, result: str) -> None:
             declared.append(tuple(_declared(name, function)))
         except (_Refused, _core.CompileError, _core.DeviceError, _find_source.SourceNotFound) as problem:
             problems.append(f"{name}: {problem}")
-    contents = [entry for entry in _core.cache_contents() if not entry[0].startswith(b"rates ")]
+    contents = cache_for_libraries()
     left = [name for name, function in functions.items() if function.declared is None]
     with open(result, "wb") as file_of_result:
         marshal.dump((maker, contents, declared, left, problems), file_of_result, 4)

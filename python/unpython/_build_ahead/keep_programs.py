@@ -7,7 +7,7 @@ import sys
 from types import FunctionType
 from typing import Any
 
-from unpython import _built, _core, _find_source
+from unpython import _built, _core, _find_source, _kept_programs
 from unpython._writing.places import quote
 
 Functions = dict[str, "_core.Function[..., Any]"]
@@ -24,6 +24,11 @@ def functions_of(module: Any) -> Functions:
         if isinstance(value, _core.Function) and value.__module__ == module.__name__:
             found[name] = value
     return found
+
+
+def cache_for_libraries() -> list[tuple[bytes, bytes]]:
+    """Origin and content of what is in the cache, without what holds for this machine and its files alone."""
+    return [entry for entry in _core.cache_contents() if not entry[0].startswith((b"rates ", _kept_programs.PREFIX))]
 
 
 def keep_programs(module: Any, functions: Functions) -> tuple[str, dict[_built.ProgramKey, tuple[Any, ...]]]:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from unpython import _core
-from unpython._build_ahead.keep_programs import Functions, functions_of, keep_programs
+from unpython._build_ahead.keep_programs import Functions, cache_for_libraries, functions_of, keep_programs
 from unpython._type_names import SCALAR
 
 _EXTENT = 64  # of the arrays that stand for those of a declared type
@@ -75,7 +75,7 @@ def main(module_path: str, result: str, script: list[str]) -> None:
     compiled = _compiled(functions)
     base = os.path.dirname(os.path.abspath(module.__file__ or ""))
     programs = {os.path.relpath(each.__file__, base): keep_programs(each, those) for each, those in zip(modules, by_module)}
-    contents = [entry for entry in _core.cache_contents() if not entry[0].startswith(b"rates ")]
+    contents = cache_for_libraries()
     left = [name for name in functions if name not in compiled]
     version = getattr(module, "__version__", "0")
     with open(result, "wb") as file_of_result:

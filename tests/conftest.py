@@ -1,0 +1,42 @@
+"""UNPYTHON_TEST_CASES=1: so many cases of each program, where cases differ by numbers, types and layouts."""
+
+import os
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+_MOST_CASES = int(os.environ["UNPYTHON_TEST_CASES"]) if "UNPYTHON_TEST_CASES" in os.environ else None
+
+
+def pytest_collection_modifyitems(items: list[Any]) -> None:
+    if _MOST_CASES is None:
+        return
+    met: Counter[Any] = Counter()
+    kept = []
+    for item in items:
+        parameters = item.callspec.params.values() if hasattr(item, "callspec") else ()
+        key = item.nodeid.partition("[")[0], *(part for value in parameters for part in _program(value))
+        met[key] += 1
+        if met[key] <= _MOST_CASES:
+            kept.append(item)
+    items[:] = kept
+
+
+def _program(value: Any) -> Iterator[Any]:
+    """Of a parameter of a test, what is a program: functions and texts, alone or among others."""
+    if isinstance(value, tuple):
+        for part in value:
+            yield from _program(part)
+    elif hasattr(value, "program"):  # a case of support.programs
+        yield id(value.program)
+    elif isinstance(value, str) and not _names_type(value):
+        yield value
+    elif callable(value) and not isinstance(value, type):
+        yield id(value)
+
+
+def _names_type(text: str) -> bool:
+    kind = getattr(np, text, None) if text.isidentifier() else None
+    return isinstance(kind, type) and issubclass(kind, np.generic)
