@@ -29,6 +29,7 @@ struct Diagnostic {
   std::string message;
   std::string advice;
   SourceRange range;
+  std::string subject{};  ///< a list with items of several types: its name, "here" where it has none; empty for other mistakes
 };
 
 /// The user's program cannot be compiled. Holds every mistake found; what() is the rendered text.

@@ -114,6 +114,8 @@ def written(value: Any) -> str:
         for name in _library.OF_PYTHONS_RANDOM:
             if value is getattr(random, name):
                 return f"random.{name}"
+    if getattr(value, "__module__", "") == "statistics" and _library.find(f"statistics.{value.__name__}") is not None:
+        return f"statistics.{value.__name__}"
     name = f"cmath.{getattr(value, '__name__', '')}"
     return name if getattr(value, "__module__", "") == "cmath" and _library.find(name) is not None else ""
 

@@ -60,6 +60,9 @@ Type Typer::library_call(resolved::ExprId id, const resolved::CallLibrary& node,
   if (query) return array_query(f, arguments[0], range);
   if (f.family == Family::IsInstance) {
     if (const auto found = is_instance(arguments[0], arguments[1].text)) return known_bool(*found);
+    const auto is_decided = [&](const Type& one) { return is_instance(one, arguments[1].text).has_value(); };
+    if (arguments[0].is_either() && std::all_of(arguments[0].elements.begin(), arguments[0].elements.end(), is_decided))
+      return weak(ScalarType::Bool);
     return wrong(reasons::kUnsupportedExpression, range, "the class of " + describe(arguments[0]) + " cannot be asked for here",
                  "use two functions, or a parameter that says which kind it is");
   }

@@ -36,9 +36,16 @@ std::string Typer::problem_of_lists(const Type& type) const {
 }
 
 Type Typer::wrong(const Reason& reason, const SourceRange& range, const std::string& message,
-                  std::string advice) {
-  if (reporting_) mistakes_.report(reason, range, message, std::move(advice));
+                  std::string advice, std::string subject) {
+  if (reporting_) mistakes_.report(reason, range, message, std::move(advice), std::move(subject));
   return error_type();
+}
+
+/// Of a list with items of several types, for a diagnostic.
+std::string Typer::name_of_list(const Type& list) const {
+  if (list.local < 0) return kUnnamedList;
+  const resolved::DefinitionId first = webs_.definitions[static_cast<size_t>(list.local)].front();
+  return f_.locals[f_.definitions[first].local].name;
 }
 
 std::string Typer::name_of_web(int web) const {
@@ -180,7 +187,7 @@ void Typer::check_result() {
     if (type.is(Type::Kind::Error)) return;
     if (const std::string problem = problem_of_lists(type); !problem.empty()) {
       wrong(reasons::kMixedReturn, range, "the function returns " + problem,
-            "return a tuple, or an array: np.array(...)");
+            "return a tuple, or an array: np.array(...)", kUnnamedList);
       return;
     }
     const Type together = join_results(result, type);

@@ -98,7 +98,8 @@ class Typer {
   static std::string described_items(const Type& item);
   Type refuse_list(const Type& list, const SourceRange& range);
   std::string name_kept_in(const Type& list) const;
-  Type refuse_several_types(const Type& item, const SourceRange& range);
+  Type refuse_mixture(const Type& left, const Type& right, const SourceRange& range);
+  Type refuse_several_types(const Type& item, const SourceRange& range, const std::string& list = kUnnamedList);
   [[nodiscard]] bool is_item_of_list(const Type& view) const;
   void note_permutation(const resolved::Assign& node, const SourceRange& range);
 
@@ -146,7 +147,9 @@ class Typer {
   Type method(const resolved::CallMethod& node, const SourceRange& range);
 
   Type wrong(const Reason& reason, const SourceRange& range, const std::string& message,
-             std::string advice = {});
+             std::string advice = {}, std::string subject = {});
+  static constexpr const char* kUnnamedList = "here";
+  [[nodiscard]] std::string name_of_list(const Type& list) const;
 
   const resolved::Function& f_;
   const Webs& webs_;

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "frontend/lower/lowerer.h"
+#include "frontend/types/classes.h"
 
 namespace unpython::frontend {
 
@@ -9,7 +10,7 @@ Value Lowerer::library_call(resolved::ExprId id, const resolved::CallLibrary& no
   const Type& type = types_.of(id);
   std::vector<Value> arguments = values(node.arguments);
   const LibraryFunction& f = *node.function;
-  if (f.family == Family::IsInstance) return constant_value(type);
+  if (f.family == Family::IsInstance) return type.known ? constant_value(type) : is_instance_of(arguments[0], arguments[1].type.text);
   const bool any_array = std::any_of(arguments.begin(), arguments.end(),
                                      [](const Value& argument) { return argument.type.is_array(); });
   const auto choices = types_.choices.find(id);
@@ -32,6 +33,14 @@ Value Lowerer::library_call(resolved::ExprId id, const resolved::CallLibrary& no
   const bool query = f.family == Family::Shape || f.family == Family::Dimensions || f.family == Family::Size;
   if (!query && f.name.starts_with("numpy.")) return numpy_call(f, arguments, type, range);
   return python_call(f, arguments, type, range);
+}
+
+/// Of a number of one of several types: asked when the program runs.
+Value Lowerer::is_instance_of(const Value& number, std::string_view asked) {
+  ir::ExprId found = build_.boolean(false);
+  for (size_t i = 0; i < number.type.elements.size(); ++i)
+    if (is_instance(number.type.elements[i], asked).value_or(false)) found = build_.logical_or(found, has_type(number, i));
+  return scalar(weak(ScalarType::Bool), found);
 }
 
 Value Lowerer::array_call(const ArrayFunction& f, const std::vector<resolved::ExprId>& ids,

@@ -163,6 +163,7 @@ class Lowerer : protected ArrayFunctionCode {
 
   // calls.cpp
   Value library_call(resolved::ExprId id, const resolved::CallLibrary& node, const SourceRange& range);
+  Value is_instance_of(const Value& number, std::string_view asked);
   Value host_call(const resolved::CallHost& node, const Type& type, const SourceRange& range);
   void add_shown(const Value& value, std::vector<Value>& given, const SourceRange& range);
   Value called_type(ScalarType to, resolved::ExprId argument, const Type& type, const SourceRange& range);
