@@ -65,7 +65,7 @@ def is_copied(function: FunctionType, call: ast.Call, own: Container[str]) -> bo
     binding = _bindings.of_node(function, called, own)
     if binding is None:
         return False
-    return binding.value is collections.Counter or binding.value is collections.deque or _host.written(binding.value).startswith("statistics.")
+    return binding.value is collections.Counter or binding.value is collections.deque or bool(_host.statistics(binding.value))
 
 
 class _Reads:

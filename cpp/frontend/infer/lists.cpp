@@ -72,15 +72,21 @@ void Typer::list_target(const Type& list, const Type& item, const Type& value, c
   if (fits) return;
   wrong(reasons::kMixedJoin, range,
         "this list holds " + describe(item) + " in each place, not " + describe(value),
-        "make it an array first: np.array(...)", name_of_list(list));
+        "make it an array first: np.array(...)", value.is_number() || value.is(Type::Kind::None) ? name_of_list(list) : "");
 }
 
 /// What is known of a list that starts empty, by what is appended to it and by what else its name stands for.
-Type Typer::closed(Type list, int web) const {
+Type Typer::closed(Type list, int web) {
   const auto appended = items_.find(web);
   const Type& named = types_.webs[static_cast<size_t>(web)];
   const bool is_named = named.is_list_of_items() && !named.is_open && named.rank == list.rank;
-  list.is_open = appended == items_.end() && !is_named && !closes_lists_;
+  const bool is_unknown = appended == items_.end() && !is_named;
+  list.is_open = is_unknown && !closes_lists_;
+  if (is_unknown) {
+    never_filled_.insert(web);
+  } else {
+    never_filled_.erase(web);
+  }
   if (is_named) {
     list.scalar = named.scalar;
     list.weak = named.weak;
@@ -158,9 +164,10 @@ bool Typer::changes_length(const Type& list, std::string_view method, const Sour
 bool Typer::takes_item(const Type& list, const Type& given, const SourceRange& range) {
   const Type item = item_of_list(list);
   if (item == given) return true;
+  const bool is_mixed = given.is_number() || given.is(Type::Kind::None);
   wrong(reasons::kMixedJoin, range,
         "this list holds " + describe(item) + " in each place, not " + describe(given),
-        "give all items one type, as in float(...) or int(...)", name_of_list(list));
+        "give all items one type, as in float(...) or int(...)", is_mixed ? name_of_list(list) : "");
   return false;
 }
 

@@ -19,6 +19,17 @@ bool is_result_value(const Type& type) {
 
 }  // namespace
 
+namespace {
+
+/// With lists that stay empty as lists of integers.
+Type as_closed(Type type) {
+  for (Type& element : type.elements) element = as_closed(element);
+  type.is_open = false;
+  return type;
+}
+
+}  // namespace
+
 /// Why lists that a result is or holds cannot be given back; empty if they can.
 std::string Typer::problem_of_lists(const Type& type) const {
   if (type.is_list || type.is_list_of_arrays()) return describe(type);
@@ -43,9 +54,10 @@ Type Typer::wrong(const Reason& reason, const SourceRange& range, const std::str
 
 /// Of a list with items of several types, for a diagnostic.
 std::string Typer::name_of_list(const Type& list) const {
-  if (list.local < 0) return kUnnamedList;
-  const resolved::DefinitionId first = webs_.definitions[static_cast<size_t>(list.local)].front();
-  return f_.locals[f_.definitions[first].local].name;
+  if (list.local >= 0)
+    for (const resolved::DefinitionId id : webs_.definitions[static_cast<size_t>(list.local)])
+      if (const auto& local = f_.locals[f_.definitions[id].local]; !local.is_hidden) return local.name;
+  return kUnnamedList;
 }
 
 std::string Typer::name_of_web(int web) const {
@@ -211,7 +223,7 @@ void Typer::check_result() {
       return;
     }
   }
-  types_.result = result.is(Type::Kind::Unknown) ? none_type() : result;
+  types_.result = result.is(Type::Kind::Unknown) ? none_type() : as_closed(result);
   if (returns_.empty()) return;
   const SourceRange& range = returns_[0].second;
   const auto& values = types_.result.is_tuple() ? types_.result.elements : std::vector<Type>{types_.result};

@@ -119,8 +119,10 @@ class _Lists:
 
     def is_list(self, node: Any) -> bool:
         if isinstance(node, ast.Name):
-            values = self._given.get(node.id)
-            return bool(values) and all(not isinstance(v, ast.Name) and self.is_list(v) for v in values)  # type: ignore[union-attr]
+            values = self._given.pop(node.id, [])  # v = v + [x]: what the other values say
+            is_list = bool(values) and all(not isinstance(v, ast.Name) and self.is_list(v) for v in values)
+            self._given[node.id] = values
+            return is_list
         if isinstance(node, ast.Subscript):
             return isinstance(node.slice, ast.Slice) and self.is_list(node.value)
         if isinstance(node, ast.BinOp):

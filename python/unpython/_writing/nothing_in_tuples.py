@@ -18,7 +18,7 @@ _ASKED_TWICE = (ast.Name, ast.Constant, ast.Compare, ast.BoolOp, ast.UnaryOp, as
 
 
 def may_have(body: list[ast.stmt]) -> bool:
-    return any(_is_either(part) for value in returned(body) if type(value) is ast.Tuple for part in value.elts)
+    return any(_is_either(part) for value in returned(body) if isinstance(value, ast.Tuple) for part in value.elts)
 
 
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
@@ -29,7 +29,7 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
     if any(binding.target != "builtins.len" for binding in used):
         return node, frozenset(), []
     for value in returned(made.body):
-        if type(value) is ast.Tuple:
+        if isinstance(value, ast.Tuple):
             value.elts = [_joined(part) if _is_either(part) else part for part in value.elts]
     return ast.fix_missing_locations(made), frozenset(), used
 

@@ -163,7 +163,8 @@ class MixedExpressions(StatementRewriter):
         if not is_list or self._library(node.func) not in ("numpy.array", "numpy.asarray"):
             return None
         given.elts = [
-            OwnCall(mixed_lists.as_array, self._read(name)) if (name := self._name_of(e)) else self.visit(e) for e in given.elts
+            ast.Call(node.func, [OwnCall(mixed_lists.as_array, self._read(name))], []) if (name := self._name_of(e)) else self.visit(e)
+            for e in given.elts
         ]
         return node
 

@@ -71,6 +71,8 @@ class Rewriter(MixedExpressions):
             return self._at(node, self._stored(target, node.value))
         if len(node.targets) == 1 and isinstance(target, ast.Tuple) and any(map(self._place_of, target.elts)):
             return self._each(node, target)
+        if len(node.targets) == 1 and isinstance(target, ast.Tuple) and any(map(self._name_of, target.elts)):
+            return self._one_by_one(node, target)
         return self.generic_visit(node)
 
     def _place_of(self, node: Any) -> str | None:
@@ -97,6 +99,17 @@ class Rewriter(MixedExpressions):
         for one, value in zip(target.elts, held, strict=True):
             made += self._stored(one, value) if self._place_of(one) else [ast.Assign([self.visit(one)], value)]
         return self._at(node, made)
+
+    def _one_by_one(self, node: ast.Assign, target: ast.Tuple) -> Any:
+        """v, w = [], [x]"""
+        name = next(name for e in target.elts if (name := self._name_of(e)) is not None)
+        names = {e.id for e in target.elts if isinstance(e, ast.Name)}
+        values = node.value.elts if isinstance(node.value, ast.Tuple) else []
+        read = {n.id for value in values for n in ast.walk(value) if isinstance(n, ast.Name)}
+        if len(values) != len(target.elts) or len(names) != len(values) or names & read:
+            raise NotMixed(name)
+        each = [ast.copy_location(ast.Assign([one], value), node) for one, value in zip(target.elts, values, strict=True)]
+        return self.statements(each)  # type: ignore[arg-type]
 
     def visit_AugAssign(self, node: ast.AugAssign) -> Any:
         name = self._name_of(node.target)

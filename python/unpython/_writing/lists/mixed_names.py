@@ -110,8 +110,9 @@ def chosen(node: Any, mixed: frozenset[Any]) -> set[str]:
     names = {name for name in mixed if isinstance(name, str)}
     places = mixed - names
     for n in ast.walk(node) if places else ():
-        if isinstance(n, ast.Assign) and _is_at(n.value, places):
-            names |= {getattr(target.value if isinstance(target, ast.Subscript) else target, "id", "") for target in n.targets}
+        if isinstance(n, (ast.Assign, ast.AugAssign)) and (_is_exactly_at(n, places) or _is_at(n.value, places)):
+            targets = n.targets if isinstance(n, ast.Assign) else [n.target]
+            names |= {getattr(target.value if isinstance(target, ast.Subscript) else target, "id", "") for target in targets}
         elif isinstance(n, ast.Call) and (_is_exactly_at(n, places) or any(_is_at(a, places) for a in n.args)):
             names |= {getattr(part, "id", "") for part in (getattr(n.func, "value", None), *n.args)}
         elif isinstance(n, ast.Return) and (_is_exactly_at(n, places) or (n.value is not None and _is_at(n.value, places))):
