@@ -12,7 +12,7 @@ from typing import Any
 
 THEMES = ("loops", "arrays", "numpy_calls", "lists", "tables", "functions", "objects", "statements", "texts", "host_calls",
           "scipy_calls", "everyday", "exercises", "small_programs", "studies", "signals", "utilities", "algorithms", "courses", "course_texts",
-          "analyses", "words", "records", "second_look", "laboratory", "desk_work", "homework", "notebook", "seminar", "fieldwork")
+          "analyses", "words", "records", "second_look", "laboratory", "desk_work", "homework", "notebook", "seminar", "fieldwork", "practice")
 
 _snippets: list[Snippet] = []
 
