@@ -237,7 +237,7 @@ Type Typer::refuse_mixture(const Type& left, const Type& right, const SourceRang
   return wrong(reasons::kMixedJoin, range,
                "a list of items that are each " + describe(item_of_list(left)) + " or " + describe(item_of_list(right)) +
                    " is not supported",
-               "give all items one type, as in float(...) or int(...)", kUnnamedList);
+               "give all items one type, as in float(...) or int(...)", list_of_several({}, {item_of_list(left), item_of_list(right)}));
 }
 
 Type Typer::binary(syntax::BinaryOperator op, const Type& left, const Type& right, const SourceRange& range) {
@@ -273,10 +273,10 @@ Type Typer::binary(syntax::BinaryOperator op, const Type& left, const Type& righ
     return binary_rule(op, elements[0], elements[1]).result;
   });
   if (!result.is(Type::Kind::Error)) return result;
-  const bool is_of_list = (left.is_tuple() && left.is_list) || (right.is_tuple() && right.is_list);
+  const Type& list = left.is_tuple() && left.is_list ? left : right;
   return wrong(reasons::kTypeMismatch, range,
                "`" + std::string(symbol(op)) + "` is not defined for " + describe(left) + " and " + describe(right), "",
-               is_of_list ? kUnnamedList : "");
+               list.is_tuple() && list.is_list ? list_of_several({}, list.elements) : "");
 }
 
 Type Typer::compare(const resolved::Compare& node, const SourceRange& range) {
@@ -397,7 +397,7 @@ Type Typer::joined(const Type& a, const Type& b, const SourceRange& range) {
   if (together.is(Type::Kind::Error))
     return wrong(reasons::kMixedJoin, range, "this is either " + describe(a) + " or " + describe(b),
                  "give it the same kind of value in both cases",
-                 a.is(Type::Kind::None) || b.is(Type::Kind::None) ? kUnnamedList : "");
+                 a.is(Type::Kind::None) || b.is(Type::Kind::None) ? list_of_several({}, {a, b}) : "");
   if (loses_value(a, together) || loses_value(b, together))
     return wrong(
         reasons::kLossyJoin, range,

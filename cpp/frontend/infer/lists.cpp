@@ -19,7 +19,7 @@ Type Typer::new_list(const resolved::NewList& node, const SourceRange& range) {
   if (!is_item || (node.repeats && item.is_array()))
     return wrong(reasons::kUnsupportedExpression, range,
                  "a list of " + described_items(item) + " is not supported", "fill an array in a loop",
-                 item.is(Type::Kind::None) ? kUnnamedList : "");
+                 item.is(Type::Kind::None) ? list_of_several({}, {item}) : "");
   Type list = new_array(item.scalar, counts + (item.is_array() ? item.rank : 0));
   list.lists = counts + item.lists;
   list.weak = item.weak;
@@ -72,7 +72,7 @@ void Typer::list_target(const Type& list, const Type& item, const Type& value, c
   if (fits) return;
   wrong(reasons::kMixedJoin, range,
         "this list holds " + describe(item) + " in each place, not " + describe(value),
-        "make it an array first: np.array(...)", value.is_number() || value.is(Type::Kind::None) ? name_of_list(list) : "");
+        "make it an array first: np.array(...)", list_of_several(list, {item, value}));
 }
 
 /// What is known of a list that starts empty, by what is appended to it and by what else its name stands for.
@@ -128,7 +128,7 @@ Type Typer::list_of(const resolved::ListOf& node, const SourceRange& range) {
                    are_numbers
                        ? "a list of " + describe(item) + " and " + describe(given) + " is not supported"
                        : "a list of " + described_items(element) + " is not supported",
-                   "give all items one type, or use a tuple", are_numbers || given.is(Type::Kind::None) ? kUnnamedList : "");
+                   "give all items one type, or use a tuple", list_of_several({}, value.elements));
     item = given;
   }
   if (item.is_scalar()) return frontend::new_list(item);
@@ -139,7 +139,7 @@ Type Typer::list_of(const resolved::ListOf& node, const SourceRange& range) {
 /// Whether the length of a list may change here.
 bool Typer::changes_length(const Type& list, std::string_view method, const SourceRange& range) {
   const auto refuse = [&](const std::string& what, std::string advice) {
-    wrong(reasons::kUnsupportedCall, range, what, std::move(advice), list.is_tuple() && list.is_list ? kUnnamedList : "");
+    wrong(reasons::kUnsupportedCall, range, what, std::move(advice), list.is_tuple() && list.is_list ? list_of_several({}, list.elements) : "");
     return false;
   };
   if (!list.is_list_of_items() || list.rank != 1)
@@ -164,10 +164,9 @@ bool Typer::changes_length(const Type& list, std::string_view method, const Sour
 bool Typer::takes_item(const Type& list, const Type& given, const SourceRange& range) {
   const Type item = item_of_list(list);
   if (item == given) return true;
-  const bool is_mixed = given.is_number() || given.is(Type::Kind::None);
   wrong(reasons::kMixedJoin, range,
         "this list holds " + describe(item) + " in each place, not " + describe(given),
-        "give all items one type, as in float(...) or int(...)", is_mixed ? name_of_list(list) : "");
+        "give all items one type, as in float(...) or int(...)", list_of_several(list, {item, given}));
   return false;
 }
 
@@ -198,7 +197,7 @@ void Typer::append(const resolved::Append& node, const SourceRange& range) {
     return;
   }
   if (item.is_either()) {
-    refuse_several_types(item, range, name_of_list(list));
+    refuse_several_types(item, range, list);
     return;
   }
   if (list.is_silent() || item.is_silent() || !changes_length(list, "append", range)) return;
@@ -245,9 +244,9 @@ std::optional<Type> Typer::list_operation(syntax::BinaryOperator op, const Type&
 }
 
 /// What an item is shows in it, and a list that grows has one type for all.
-Type Typer::refuse_several_types(const Type& item, const SourceRange& range, const std::string& list) {
+Type Typer::refuse_several_types(const Type& item, const SourceRange& range, const Type& list) {
   return wrong(reasons::kMixedJoin, range, "a list of numbers that are each " + describe(item) + " is not supported",
-               "give all items one type, as in float(...) or int(...)", list);
+               "give all items one type, as in float(...) or int(...)", list_of_several(list, {item}));
 }
 
 Type Typer::refuse_list(const Type& list, const SourceRange& range) {

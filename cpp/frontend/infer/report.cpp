@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "frontend/infer/typer.h"
+#include "frontend/types/alternatives.h"
 
 namespace unpython::frontend {
 
@@ -52,12 +53,23 @@ Type Typer::wrong(const Reason& reason, const SourceRange& range, const std::str
   return error_type();
 }
 
-/// Of a list with items of several types, for a diagnostic.
-std::string Typer::name_of_list(const Type& list) const {
+/// The subject of a diagnostic of a list that would hold such items (see Diagnostic); empty where there are others among them.
+std::string Typer::list_of_several(const Type& list, const std::vector<Type>& items) const {
+  std::string kinds;
+  for (const Type& item : items) {
+    if (item.is(Type::Kind::None)) kinds += 'n';
+    for (const Type& one : item.is_number() ? alternatives(item) : std::vector<Type>{}) {
+      if (one.scalar != ScalarType::Int64 && one.scalar != ScalarType::Float64) return "";
+      const bool is_float = one.scalar == ScalarType::Float64;
+      kinds += one.weak ? (is_float ? 'f' : 'i') : (is_float ? 'F' : 'I');
+    }
+    if (!item.is(Type::Kind::None) && !item.is_number()) return "";
+  }
+  if (kinds.empty()) kinds = "if";
   if (list.local >= 0)
     for (const resolved::DefinitionId id : webs_.definitions[static_cast<size_t>(list.local)])
-      if (const auto& local = f_.locals[f_.definitions[id].local]; !local.is_hidden) return local.name;
-  return kUnnamedList;
+      if (const auto& local = f_.locals[f_.definitions[id].local]; !local.is_hidden) return kinds + " " + local.name;
+  return kinds + " here";
 }
 
 std::string Typer::name_of_web(int web) const {
@@ -199,7 +211,7 @@ void Typer::check_result() {
     if (type.is(Type::Kind::Error)) return;
     if (const std::string problem = problem_of_lists(type); !problem.empty()) {
       wrong(reasons::kMixedReturn, range, "the function returns " + problem,
-            "return a tuple, or an array: np.array(...)", kUnnamedList);
+            "return a tuple, or an array: np.array(...)", list_of_several(Type{}, type.is_list ? type.elements : std::vector<Type>{}));
       return;
     }
     const Type together = join_results(result, type);

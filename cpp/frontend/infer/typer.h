@@ -99,7 +99,7 @@ class Typer {
   Type refuse_list(const Type& list, const SourceRange& range);
   std::string name_kept_in(const Type& list) const;
   Type refuse_mixture(const Type& left, const Type& right, const SourceRange& range);
-  Type refuse_several_types(const Type& item, const SourceRange& range, const std::string& list = kUnnamedList);
+  Type refuse_several_types(const Type& item, const SourceRange& range, const Type& list = {});
   [[nodiscard]] bool is_item_of_list(const Type& view) const;
   void note_permutation(const resolved::Assign& node, const SourceRange& range);
 
@@ -148,8 +148,7 @@ class Typer {
 
   Type wrong(const Reason& reason, const SourceRange& range, const std::string& message,
              std::string advice = {}, std::string subject = {});
-  static constexpr const char* kUnnamedList = "here";
-  [[nodiscard]] std::string name_of_list(const Type& list) const;
+  [[nodiscard]] std::string list_of_several(const Type& list, const std::vector<Type>& items) const;
 
   const resolved::Function& f_;
   const Webs& webs_;

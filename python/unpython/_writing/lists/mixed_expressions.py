@@ -10,7 +10,6 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings, _library
-from unpython._library.containers import mixed_lists
 from unpython._library.python_functions import lists
 from unpython._writing.calls import OwnCall, with_names
 from unpython._writing.lists.mixed_names import PARTS, loads, part_of
@@ -31,11 +30,12 @@ class NotMixed(Exception):
 class MixedExpressions(StatementRewriter):
     """Each use of a name as one of its lists; NotMixed where there is no such way."""
 
-    def __init__(self, function: FunctionType, mixed: set[str], node: Any):
+    def __init__(self, function: FunctionType, mixed: dict[str, str], node: Any):
         self._function = function
         self._mixed = mixed
         self._own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
         self._with_none = {name for n in ast.walk(node) for name in self._given_none(n)}
+        self._with_none |= {name for name, kinds in mixed.items() if "n" in kinds}
         self.names: set[str] = set()
         self.used: dict[str, _bindings.Binding] = {}
 
@@ -81,7 +81,9 @@ class MixedExpressions(StatementRewriter):
         name = self._place_of(node)
         if name is None:
             return self.generic_visit(node)
-        return ast.copy_location(OwnCall(mixed_lists.item_at, [*self._read(name), self.visit(node.slice)]), node)
+        from unpython._writing.lists import mixed_functions
+
+        return ast.copy_location(OwnCall(mixed_functions.item_at(self._mixed[name]), [*self._read(name), self.visit(node.slice)]), node)
 
     def visit_Compare(self, node: ast.Compare) -> Any:
         name = self._name_of(node.comparators[0])
@@ -114,7 +116,7 @@ class MixedExpressions(StatementRewriter):
             node.args = [self._generated(given[0], node)]
             return node
         if called.startswith("numpy.") and len(given) == len(node.args):
-            node.args = [ast.copy_location(OwnCall(mixed_lists.as_array, self._read(name)), node) for name in given]
+            node.args = [ast.copy_location(OwnCall(self._own_function("as_array"), self._read(name)), node) for name in given]
             node.keywords = [self.visit(keyword) for keyword in node.keywords]
             return node
         written = _library.find(called) if called else self._of_library(node.func)
@@ -144,16 +146,16 @@ class MixedExpressions(StatementRewriter):
         return ast.copy_location(OwnCall(variant, arguments), given[0] if at is None else at)
 
     def _shape(self, argument: Any) -> Any:
-        """True for such a list, whether each list is one for a tuple of lists, None for anything else."""
-        if self._name_of(argument) is not None:
-            return True
+        """The letters of such a list, those of each (or None) for a tuple of lists, None for anything else."""
+        if (name := self._name_of(argument)) is not None:
+            return self._mixed[name]
         is_of_names = isinstance(argument, ast.Tuple) and all(isinstance(e, ast.Name) for e in argument.elts)
-        return tuple(self._name_of(e) is not None for e in argument.elts) if is_of_names and any(map(self._name_of, argument.elts)) else None
+        return tuple(self._mixed.get(e.id) for e in argument.elts) if is_of_names and any(map(self._name_of, argument.elts)) else None
 
     def _parts_of(self, argument: Any, shape: Any) -> list[ast.expr]:
         if shape is None:
             return [self.visit(argument)]
-        lists = [argument] if shape is True else argument.elts
+        lists = [argument] if isinstance(shape, str) else argument.elts
         return [part for e in lists for part in (self._read(e.id) if self._name_of(e) else [e])]
 
     def _numpy_of_lists(self, node: ast.Call) -> Any:
@@ -163,7 +165,7 @@ class MixedExpressions(StatementRewriter):
         if not is_list or self._library(node.func) not in ("numpy.array", "numpy.asarray"):
             return None
         given.elts = [
-            ast.Call(node.func, [OwnCall(mixed_lists.as_array, self._read(name))], []) if (name := self._name_of(e)) else self.visit(e)
+            ast.Call(node.func, [OwnCall(self._own_function("as_array"), self._read(name))], []) if (name := self._name_of(e)) else self.visit(e)
             for e in given.elts
         ]
         return node
@@ -178,7 +180,7 @@ class MixedExpressions(StatementRewriter):
         if (parts := self._parts_gone_through(over)) is not None:
             if not isinstance(target, ast.Name):
                 raise NotMixed(self._first_name(over))
-            names, value = self._chosen_by()
+            names, value = self._chosen_by(self._mixed[self._first_name(over)])
             return self._zipped(over, parts), names, {target.id: value}
         called = self._library(over.func) if isinstance(over, ast.Call) and not over.keywords else ""
         if called == "builtins.enumerate" and len(over.args) == 1 and isinstance(target, ast.Tuple) and len(target.elts) == 2:
@@ -201,7 +203,7 @@ class MixedExpressions(StatementRewriter):
                 given.append(self.visit(argument))
                 targets.append(one)
                 continue
-            names, value = self._chosen_by()
+            names, value = self._chosen_by(self._mixed[self._first_name(argument)])
             given += parts
             targets += names.elts
             named[one.id] = value
@@ -232,11 +234,20 @@ class MixedExpressions(StatementRewriter):
             raise NotMixed(self._first_name(over))
         return ast.Call(called, parts, [])
 
-    def _chosen_by(self) -> tuple[Any, ast.expr]:
+    def _chosen_by(self, kinds: str) -> tuple[Any, ast.expr]:
+        from unpython._writing.lists import mixed_functions
+
         names = [self._temporary() for _ in PARTS]
-        kind, whole, real = (ast.Name(name, ast.Load()) for name in names)
-        test = ast.Compare(kind, [ast.Eq()], [ast.Constant(1)])
-        return ast.Tuple([ast.Name(name, ast.Store()) for name in names], ast.Store()), ast.IfExp(test, real, whole)
+        value = mixed_functions.chosen(kinds, *(ast.Name(name, ast.Load()) for name in names))
+        return ast.Tuple([ast.Name(name, ast.Store()) for name in names], ast.Store()), value
+
+    def _own_function(self, function: str, name: str = "") -> FunctionType:
+        """One of _library/containers/mixed_lists.py, for the items of this list."""
+        from unpython._library.containers import mixed_lists
+        from unpython._writing.lists import mixed_functions
+
+        found: FunctionType = getattr(mixed_lists, function)
+        return mixed_functions.for_items(found, self._mixed[name]) if name else found
 
     def _comprehension(self, node: Any) -> Any:
         for clause in node.generators:

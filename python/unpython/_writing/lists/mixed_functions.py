@@ -10,14 +10,17 @@ from __future__ import annotations
 
 import ast
 import copy
+import functools
 from types import FunctionType
 from typing import Any
 
+from unpython._writing.calls import OwnCall
 from unpython._writing.lists.mixed_expressions import NotMixed, known_answer
 from unpython._writing.lists.mixed_lists import Rewriter
 from unpython._writing.lists.mixed_names import PARTS, part_of, spread
+from unpython._writing.rewriter import StatementRewriter
 
-#: By parameter: True for such a list; for a tuple of lists, whether each is one; None for anything else.
+#: By parameter: the letters of the items of such a list; for a tuple of lists, those of each, or None; None for anything else.
 Shapes = tuple[Any, ...]
 _variants: dict[tuple[FunctionType, Shapes], FunctionType | None] = {}
 
@@ -42,8 +45,8 @@ def _written(function: FunctionType, shapes: Shapes) -> FunctionType | None:
     node = copy.deepcopy(find_source(function).node)
     places = {names[i]: shape for i, shape in enumerate(shapes) if isinstance(shape, tuple)}
     node.body = _Places(node, places).block(node.body)
-    mixed = {names[i] for i, shape in enumerate(shapes) if shape is True}
-    mixed |= {_place(name, i) for name, shape in places.items() for i, is_mixed in enumerate(shape) if is_mixed}
+    mixed = {names[i]: shape for i, shape in enumerate(shapes) if isinstance(shape, str)}
+    mixed |= {_place(name, i): kinds for name, shape in places.items() for i, kinds in enumerate(shape) if kinds is not None}
     try:
         mixed = spread(node, mixed)
         node.body = Rewriter(function, mixed, node).statements(node.body)
@@ -53,8 +56,65 @@ def _written(function: FunctionType, shapes: Shapes) -> FunctionType | None:
     lists = [part for a in arguments for part in ([_place(a.arg, i) for i in range(len(places[a.arg]))] if a.arg in places else [a.arg])]
     parameters = [name for part in lists for name in ([part_of(part, end) for end in PARTS] if part in mixed else [part])]
     node.args.args, node.args.posonlyargs = [ast.copy_location(ast.arg(name), node) for name in parameters], []
-    made = FunctionType(code, function.__globals__, function.__name__, function.__defaults__, function.__closure__)
+    return _copy(function, node)
+
+
+def _copy(function: FunctionType, node: Any) -> FunctionType:
+    made = FunctionType(function.__code__, function.__globals__, function.__name__, function.__defaults__, function.__closure__)
     made.written_node = ast.fix_missing_locations(node)  # type: ignore[attr-defined]
+    return made
+
+
+_LETTERS = {"ints": "i", "floats": "f", "numpy_ints": "I", "numpy_floats": "F"}
+
+
+@functools.cache
+def for_items(function: FunctionType, kinds: str) -> FunctionType:
+    """A function of _library/containers/mixed_lists.py for lists of these items."""
+    from unpython._writing.plainer import find_source
+
+    node = copy.deepcopy(find_source(function).node)
+    node.args.args = [a for a in node.args.args if a.arg not in _LETTERS]
+    node.body = _ForItems(kinds).statements(node.body)
+    return _copy(function, node)
+
+
+class _ForItems(StatementRewriter):
+    def __init__(self, kinds: str):
+        self._kinds = kinds
+
+    def visit_If(self, node: ast.If) -> Any:
+        """`if not ints:`"""
+        asked = node.test.operand if isinstance(node.test, ast.UnaryOp) else None
+        if not isinstance(asked, ast.Name):
+            node.body, node.orelse = self.statements(node.body), self.statements(node.orelse)
+            return node
+        return [] if _LETTERS[asked.id] in self._kinds else node.body
+
+
+@functools.cache
+def item_at(kinds: str) -> FunctionType:
+    """item_at(kinds, wholes, reals, index)"""
+    from unpython._library.containers import mixed_lists
+    from unpython._writing.plainer import find_source
+
+    node = copy.deepcopy(find_source(mixed_lists.put_none).node)
+    items = [ast.Subscript(ast.Name(part, ast.Load()), ast.Name("index", ast.Load()), ast.Load()) for part in PARTS]
+    node.body = [ast.copy_location(ast.Return(chosen(kinds, *items)), node.body[0])]
+    return _copy(mixed_lists.put_none, node)
+
+
+def chosen(kinds: str, kind: ast.expr, whole: ast.expr, real: ast.expr) -> ast.expr:
+    """The number that stands in one place of the lists."""
+    from unpython._library.containers import mixed_lists
+
+    ways: list[tuple[str, int, ast.expr]] = [
+        ("f", 1, real), ("I", 3, OwnCall(mixed_lists.as_int64, [whole])), ("F", 4, OwnCall(mixed_lists.as_float64, [real])), ("i", 0, whole)
+    ]  # fmt: skip
+    ways = [way for way in ways if way[0] in kinds]
+    made = ways[-1][2]
+    for _, number, value in reversed(ways[:-1]):
+        made = ast.IfExp(ast.Compare(copy.deepcopy(kind), [ast.Eq()], [ast.Constant(number)]), value, made)
     return made
 
 
@@ -65,7 +125,7 @@ def _place(name: str, place: int) -> str:
 class _Places(ast.NodeTransformer):
     """Names for the lists of tuples of lists."""
 
-    def __init__(self, node: Any, places: dict[str, tuple[bool, ...]]):
+    def __init__(self, node: Any, places: dict[str, tuple[str | None, ...]]):
         self._places = places
         self._other: dict[str, str] = {}
         for n in ast.walk(node):

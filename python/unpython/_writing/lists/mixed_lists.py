@@ -24,7 +24,6 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings, _records
-from unpython._library.containers import mixed_lists
 from unpython._library.python_functions import lists
 from unpython._records import Joined
 from unpython._writing.calls import OwnCall, with_own_targets
@@ -32,18 +31,19 @@ from unpython._writing.lists.mixed_expressions import MixedExpressions, NotMixed
 from unpython._writing.lists.mixed_names import PARTS, chosen, loads, named_results, part_of, spread
 
 
-def rewritten(function: FunctionType, node: Any, mixed: frozenset[Any]) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+def rewritten(function: FunctionType, node: Any, mixed: frozenset[tuple[Any, str]]) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` with three lists in place of each of these, the names that came with them, and what free names it relies on."""
     given = node
     node, made_names = named_results(node, mixed)
     names = spread(node, chosen(node, mixed))
     while names:
         made = copy.deepcopy(node)
-        rewriter = Rewriter(function, names, made)
+        rewriter = Rewriter(function, dict(names), made)
         try:
             made.body = rewriter.statements(made.body)
         except NotMixed as other:
-            names -= {other.name}
+            if names.pop(other.name, None) is None:  # a list that is only made on the way
+                break
             continue
         own = {part_of(name, part) for name in names for part in PARTS} | rewriter.names | made_names
         return ast.fix_missing_locations(made), frozenset(own), list(rewriter.used.values())
@@ -83,13 +83,13 @@ class Rewriter(MixedExpressions):
     def _stored(self, target: Any, value: ast.expr) -> list[ast.stmt]:
         parts, index = loads(target.value.id), self.visit(target.slice)
         if is_none(value):
-            return [ast.Expr(OwnCall(mixed_lists.put_none, [*parts, index]))]
+            return [ast.Expr(OwnCall(self._own_function("put_none"), [*parts, index]))]
         if isinstance(value, ast.IfExp) and (is_none(value.body) or is_none(value.orelse)):
             ways = [self._stored(copy.deepcopy(target), way) for way in (value.body, value.orelse)]
             return [ast.If(self.visit(value.test), *ways)]
         if any(map(is_none, ast.walk(value))):
             raise NotMixed(target.value.id)
-        return [ast.Expr(OwnCall(mixed_lists.put, [*parts, self.visit(value), index]))]
+        return [ast.Expr(OwnCall(self._own_function("put", target.value.id), [*parts, self.visit(value), index]))]
 
     def _each(self, node: ast.Assign, target: ast.Tuple) -> list[ast.stmt]:
         """v[i], v[j] = v[j], v[i]"""
@@ -229,12 +229,12 @@ class Rewriter(MixedExpressions):
 
     def _appended(self, name: str, value: ast.expr) -> list[ast.stmt]:
         if is_none(value):
-            return [ast.Expr(OwnCall(mixed_lists.append_none, loads(name)))]
+            return [ast.Expr(OwnCall(self._own_function("append_none"), loads(name)))]
         if isinstance(value, ast.IfExp) and (is_none(value.body) or is_none(value.orelse)):
             return [ast.If(self.visit(value.test), self._appended(name, value.body), self._appended(name, value.orelse))]
         if any(map(is_none, ast.walk(value))):
             raise NotMixed(name)
-        return [ast.Expr(OwnCall(mixed_lists.append, [*loads(name), self.visit(value)]))]
+        return [ast.Expr(OwnCall(self._own_function("append", name), [*loads(name), self.visit(value)]))]
 
     def _extended(self, name: str, value: ast.expr) -> list[Any]:
         if any(self._name_of(n) == name for n in ast.walk(value)) and not isinstance(value, ast.List):
@@ -245,6 +245,7 @@ class Rewriter(MixedExpressions):
         into = name
         if any(self._name_of(n) == name for n in ast.walk(value)):
             into = self._temporary()
+            self._mixed[into] = self._mixed[name]
             self.names |= {part_of(into, part) for part in PARTS}
         empty = [ast.Assign([ast.Name(part_of(into, part), ast.Store())], ast.List([], ast.Load())) for part in PARTS]
         before: list[Any] = []
@@ -284,7 +285,7 @@ class Rewriter(MixedExpressions):
         item = self._temporary()
         loop = ast.For(ast.Name(item, ast.Store()), value, [], [])
         made = self.visit_For(ast.fix_missing_locations(ast.copy_location(loop, value)))
-        made.body += [ast.Expr(OwnCall(mixed_lists.append, [*loads(name), ast.Name(item, ast.Load())]))]
+        made.body += [ast.Expr(OwnCall(self._own_function("append", name), [*loads(name), ast.Name(item, ast.Load())]))]
         return [made]
 
     def _not_mixed(self, name: str) -> Any:
@@ -335,7 +336,13 @@ def _maker(kind: str, count: int) -> Callable[[tuple[Any, ...]], Any]:
 
 
 def _list(values: tuple[Any, ...]) -> Any:
-    return [(whole, real, None)[kind] for kind, whole, real in zip(*values, strict=True)]
+    import numpy as np
+
+    of_kind: tuple[Callable[[Any, Any], Any], ...] = (
+        lambda whole, real: whole, lambda whole, real: real, lambda whole, real: None,
+        lambda whole, real: np.int64(whole), lambda whole, real: np.float64(real),
+    )  # fmt: skip
+    return [of_kind[kind](whole, real) for kind, whole, real in zip(*values, strict=True)]
 
 
 def _known(test: ast.expr) -> bool | None:

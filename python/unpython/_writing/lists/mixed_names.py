@@ -13,16 +13,21 @@ from unpython._writing.rewriter import BlockRewriter
 PARTS = ("kinds", "wholes", "reals")
 
 
-def names_in(refusals: Iterable[Any]) -> frozenset[str]:
-    """The lists of which CompileErrors say that their items are of several types: by their names, or as (line, column) of what makes
-    one."""
-    found: set[Any] = set()
+def names_in(refusals: Iterable[Any]) -> frozenset[tuple[Any, str]]:
+    """The lists of which CompileErrors say that their items are of several types, each with the letters of these (Diagnostic of
+    include/unpython/error.h): by their names, or as (line, column) of what makes one."""
+    found: dict[Any, str] = {}
     for refusal in refusals:
         for mistake in getattr(refusal, "diagnostics", ()):
-            name = mistake["subject"]
-            if name:
-                found.add((mistake["line"], mistake["column"]) if name == "here" else list_of(name))
-    return frozenset(found)
+            if mistake["subject"]:
+                kinds, name = mistake["subject"].split(" ")
+                key = (mistake["line"], mistake["column"]) if name == "here" else list_of(name)
+                found[key] = _joint(found.get(key, ""), kinds)
+    return frozenset(found.items())
+
+
+def _joint(one: str, other: str) -> str:
+    return "".join(sorted({*one, *other}))
 
 
 def list_of(name: str) -> str:
@@ -38,12 +43,12 @@ def loads(name: str) -> list[ast.expr]:
     return [ast.Name(part_of(name, part), ast.Load()) for part in PARTS]
 
 
-def named_results(node: Any, mixed: frozenset[Any]) -> tuple[Any, set[str]]:
+def named_results(node: Any, mixed: frozenset[tuple[Any, str]]) -> tuple[Any, set[str]]:
     """The `def` in which what `return` makes of such lists has names, and these names."""
-    names = {name for name in mixed if isinstance(name, str)}
-    places = mixed - names
+    places = {key for key, _ in mixed if not isinstance(key, str)}
     made = copy.deepcopy(node)
     given: set[str] = set()
+    names = chosen(made, mixed)
 
     class Results(BlockRewriter):
         def visit_FunctionDef(self, inner: ast.FunctionDef) -> Any:
@@ -63,7 +68,6 @@ def named_results(node: Any, mixed: frozenset[Any]) -> tuple[Any, set[str]]:
             statement.value = parts[0] if type(statement.value) is not ast.Tuple else statement.value
             return [*before, statement]
 
-    names |= chosen(made, mixed)
     made.body = Results().statements(made.body)
     return (ast.fix_missing_locations(made), given) if given else (node, given)
 
@@ -87,14 +91,17 @@ def _source_of(node: Any) -> str:
     return getattr(node.args[0], "id", "") if is_copy else ""
 
 
-def spread(node: Any, names: set[str]) -> set[str]:
-    """These names with those that are given copies and parts of their lists."""
+def spread(node: Any, names: dict[str, str]) -> dict[str, str]:
+    """These lists with those that are given copies and parts of them."""
     assigned = [(n.targets[0].id, n.value) for n in ast.walk(node) if isinstance(n, ast.Assign) and isinstance(n.targets[0], ast.Name)]
     while True:
-        more = {name for name, value in assigned if _source_of(value) in names} - names
-        if not more:
+        found = dict(names)
+        for name, value in assigned:
+            if (source := _source_of(value)) in found:
+                found[name] = _joint(found.get(name, ""), found[source])
+        if found == names:
             return names
-        names = names | more
+        names = found
 
 
 def _is_exactly_at(node: Any, places: Collection[Any]) -> bool:
@@ -105,11 +112,24 @@ def _is_at(node: ast.AST, places: Collection[Any]) -> bool:
     return any(_is_exactly_at(n, places) for n in ast.walk(node))
 
 
-def chosen(node: Any, mixed: frozenset[Any]) -> set[str]:
-    """The names of the lists, without parameters and what inner functions see."""
-    names = {name for name in mixed if isinstance(name, str)}
-    places = mixed - names
-    for n in ast.walk(node) if places else ():
+def chosen(node: Any, mixed: frozenset[tuple[Any, str]]) -> dict[str, str]:
+    """The lists by their names, without parameters and what inner functions see, each with the letters of its items."""
+    found: dict[str, str] = {key: kinds for key, kinds in mixed if isinstance(key, str)}
+    for place, kinds in mixed:
+        if not isinstance(place, str):
+            for name in _named_at(node, place):
+                found[name] = _joint(found.get(name, ""), kinds)
+    stored = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    hidden = {m.id for n in ast.walk(node) if isinstance(n, (ast.FunctionDef, ast.Lambda)) and n is not node for m in ast.walk(n) if isinstance(m, ast.Name)}
+    parameters = {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
+    return {name: kinds for name, kinds in found.items() if name in stored - hidden - parameters}
+
+
+def _named_at(node: Any, place: Any) -> set[str]:
+    """The names in the assignment, call or `return` that stands at a place, or what it holds does."""
+    places = {place}
+    names: set[str] = set()
+    for n in ast.walk(node):
         if isinstance(n, (ast.Assign, ast.AugAssign)) and (_is_exactly_at(n, places) or _is_at(n.value, places)):
             targets = n.targets if isinstance(n, ast.Assign) else [n.target]
             names |= {getattr(target.value if isinstance(target, ast.Subscript) else target, "id", "") for target in targets}
@@ -117,7 +137,4 @@ def chosen(node: Any, mixed: frozenset[Any]) -> set[str]:
             names |= {getattr(part, "id", "") for part in (getattr(n.func, "value", None), *n.args)}
         elif isinstance(n, ast.Return) and (_is_exactly_at(n, places) or (n.value is not None and _is_at(n.value, places))):
             names |= {part.id for part in getattr(n.value, "elts", [n.value]) if isinstance(part, ast.Name)}
-    stored = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-    hidden = {m.id for n in ast.walk(node) if isinstance(n, (ast.FunctionDef, ast.Lambda)) and n is not node for m in ast.walk(n) if isinstance(m, ast.Name)}
-    parameters = {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
-    return (names & stored) - hidden - parameters
+    return names
