@@ -143,7 +143,7 @@ def _shown(value):
     if isinstance(value, dict):
         return type(value), [(_shown(k), _shown(v)) for k, v in value.items()]
     if isinstance(value, np.ndarray):
-        return value.dtype, value.shape, value.tolist()
+        return value.dtype, value.shape, _shown(value.tolist())
     return type(value), f"{value:.12g}" if isinstance(value, float) else repr(value)  # fused multiplications round once
 
 
