@@ -124,7 +124,7 @@ OF_NUMPY = {
 }
 # fmt: on
 #: What Python runs.
-IN_PYTHON = set("alias twice nested extself bool bool2 np3 np4 np5 str ternary med deque slsum star loopchg".split())
+IN_PYTHON = set("alias twice nested extself bool bool2 np3 np4 np5 str ternary med deque slsum star loopchg tuple2".split())
 IN_PYTHON_OF_NUMPY = set("j k l o p s z".split())
 
 PLACES = [(5, 1.5), (5, 2.0), (0, 0.25), (1, -3.5), (9, 1e300)]

@@ -83,7 +83,8 @@ class MixedExpressions(StatementRewriter):
             return self.generic_visit(node)
         from unpython._writing.lists import mixed_functions
 
-        return ast.copy_location(OwnCall(mixed_functions.item_at(self._mixed[name]), [*self._read(name), self.visit(node.slice)]), node)
+        parts = self._read(name)
+        return ast.copy_location(OwnCall(mixed_functions.item_at(self._mixed[name]), [*parts, self.visit(node.slice)]), node)
 
     def visit_Compare(self, node: ast.Compare) -> Any:
         name = self._name_of(node.comparators[0])
