@@ -39,6 +39,8 @@ class MixedExpressions(StatementRewriter):
         self.names: set[str] = set()
         self.used: dict[str, _bindings.Binding] = {}
 
+    _place_of: Any
+
     def _name_of(self, node: Any) -> str | None:
         return node.id if isinstance(node, ast.Name) and node.id in self._mixed else None
 
@@ -216,7 +218,7 @@ class MixedExpressions(StatementRewriter):
         return over, target, named
 
     def _first_name(self, over: Any) -> str:
-        return next(n.id for n in ast.walk(over) if self._name_of(n))
+        return next(name for n in ast.walk(over) if (name := self._name_of(n)))
 
     def _parts_gone_through(self, over: Any) -> list[ast.expr] | None:
         """The lists of v, and of v[i:j]."""

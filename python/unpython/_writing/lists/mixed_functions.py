@@ -98,10 +98,11 @@ def item_at(kinds: str) -> FunctionType:
     from unpython._library.containers import mixed_lists
     from unpython._writing.plainer import find_source
 
-    node = copy.deepcopy(find_source(mixed_lists.put_none).node)
+    function: Any = mixed_lists.put_none
+    node = copy.deepcopy(find_source(function).node)
     items = [ast.Subscript(ast.Name(part, ast.Load()), ast.Name("index", ast.Load()), ast.Load()) for part in PARTS]
     node.body = [ast.copy_location(ast.Return(chosen(kinds, *items)), node.body[0])]
-    return _copy(mixed_lists.put_none, node)
+    return _copy(function, node)
 
 
 def chosen(kinds: str, kind: ast.expr, whole: ast.expr, real: ast.expr) -> ast.expr:
@@ -143,14 +144,14 @@ class _Places(ast.NodeTransformer):
 
     def visit_Name(self, node: ast.Name) -> Any:
         if node.id in self._places:
-            names = [ast.Name(_place(node.id, i), ast.Load()) for i in range(len(self._places[node.id]))]
+            names: list[ast.expr] = [ast.Name(_place(node.id, i), ast.Load()) for i in range(len(self._places[node.id]))]
             return ast.copy_location(ast.Tuple(names, ast.Load()), node)
         other = self._other.get(node.id, node.id)
         return ast.copy_location(ast.Name(other, node.ctx) if other else ast.Constant(0), node)  # in a way for longer tuples
 
     def visit_Subscript(self, node: ast.Subscript) -> Any:
         if isinstance(node.value, ast.Name) and node.value.id in self._places and isinstance(node.slice, ast.Constant):
-            place = node.slice.value
+            place: Any = node.slice.value
             is_inside = place < len(self._places[node.value.id])
             return ast.copy_location(ast.Name(_place(node.value.id, place), ast.Load()) if is_inside else ast.Constant(0), node)
         return self.generic_visit(node)

@@ -55,7 +55,7 @@ def named_results(node: Any, mixed: frozenset[tuple[Any, str]]) -> tuple[Any, se
             return inner
 
         def visit_Return(self, statement: ast.Return) -> Any:
-            parts = statement.value.elts if type(statement.value) is ast.Tuple else [statement.value]
+            parts: list[Any] = statement.value.elts if type(statement.value) is ast.Tuple else [statement.value]
             if not any(_is_new(part, names, places) for part in parts):
                 return statement
             before: list[ast.stmt] = []
