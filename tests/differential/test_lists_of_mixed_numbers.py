@@ -36,6 +36,10 @@ PROGRAMS = {
     "index": "v=[0,x]\nreturn v.index(99)",
     "rev": "v=[0,x,3]\nv.reverse()\nreturn v",
     "alias": "v=[0,x]\nw=v\nw.append(2)\nreturn v,w",
+    "alias of an alias": "v = [0, x]\nw = v\nw.append(2.5)\nu = w\nu.append(n)\nreturn u",
+    "second name": "v = [a * 0.5 for a in range(n)]\nw = v\nv *= 2\nreturn v, w",
+    "second name of mixed": "v = [a * x if a % 2 else a for a in range(n)]\nw = v\nw.append(1.5)\nv.append(2)\nreturn v, len(w), sum(w)",
+    "two names in one": "v, w = [0, x], [1.5, n]\nv, w = w, v\nv.append(3)\nreturn v, w",
     "copy": "v=[0,x]\nw=v.copy()\nw.append(2)\nreturn v,w",
     "copy2": "v=[0,x]\nw=v[:]\nw[0]=x\nreturn v,w",
     "twice": "v=[0,x]\nreturn v,v",
@@ -124,7 +128,7 @@ OF_NUMPY = {
 }
 # fmt: on
 #: What Python runs.
-IN_PYTHON = set("alias twice nested extself bool bool2 np3 np4 np5 str ternary med deque slsum star loopchg tuple2".split())
+IN_PYTHON = {"alias of an alias", "second name", "second name of mixed", "two names in one"} | set("alias twice nested extself bool bool2 np3 np4 np5 str ternary med deque slsum star loopchg tuple2".split())
 IN_PYTHON_OF_NUMPY = set("j k l o p s z".split())
 
 PLACES = [(5, 1.5), (5, 2.0), (0, 0.25), (1, -3.5), (9, 1e300)]

@@ -242,6 +242,8 @@ class Rewriter(MixedExpressions):
         return self._grown(name, value)
 
     def _made(self, name: str, value: ast.expr) -> list[Any]:
+        if isinstance(value, ast.Name):  # a second name for one list
+            raise NotMixed(name)
         into = name
         if any(self._name_of(n) == name for n in ast.walk(value)):
             into = self._temporary()
