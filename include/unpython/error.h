@@ -29,6 +29,9 @@ struct Diagnostic {
   std::string message;
   std::string advice;
   SourceRange range;
+  /// Of a list with items of several types: "if v" for one of Python's integers and floats with the name v, "iI here" for one of
+  /// Python's and NumPy's integers without a name (i int, f float, I int64, F float64, n None); empty for other mistakes.
+  std::string subject{};
 };
 
 /// The user's program cannot be compiled. Holds every mistake found; what() is the rendered text.

@@ -17,7 +17,7 @@ from collections.abc import Collection, Iterator
 from types import FunctionType
 from typing import Any
 
-from unpython import _bindings
+from unpython import _bindings, _host
 from unpython._find_source import SourceNotFound
 from unpython._library import CHANGE_FIRST
 from unpython._writing.plainer import find_source
@@ -239,7 +239,7 @@ class _Effects:
             return "builtins." + binding.value.__name__
         if isinstance(binding.value, type) and binding.value.__module__ == "collections":
             return "collections." + binding.value.__name__
-        return binding.target if binding.kind == "library" else ""
+        return binding.target if binding.kind == "library" else _host.statistics(binding.value)
 
     def _call(self, node: ast.Call) -> bool:
         if any(keyword.arg == "out" for keyword in node.keywords):

@@ -10,7 +10,7 @@ Layout = Any
 #: ArgumentLayout::Kind
 CONSTANT, TUPLE, LIST, NUMBERS, RECORD, TABLE, CHANGED, FIELDS, ROWS, DRAWN, WORDS, RAGGED, OBJECTS, SET = range(1, 15)
 #: Among the layouts of a function that was refused as it is: its texts (_writing/text) and its lists of lists (_writing/lists/ragged.py) are
-#: written in other words.
+#: written in other words. Its value: the lists with items of several types (_writing/lists/mixed_lists.py).
 IN_OTHER_WORDS = "in other words"
 
 

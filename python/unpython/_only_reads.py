@@ -12,7 +12,7 @@ from collections.abc import Container, Iterator
 from types import FunctionType
 from typing import Any
 
-from unpython import _bindings
+from unpython import _bindings, _host
 from unpython._find_source import SourceNotFound
 from unpython._library import CHANGE_FIRST
 from unpython._writing.calls import full_name
@@ -57,14 +57,16 @@ def reads_list(binding: _bindings.Binding, depth: int = 1) -> bool:
 
 
 def is_copied(function: FunctionType, call: ast.Call, own: Container[str]) -> bool:
-    """", ".join(v), Counter(v), deque(v)"""
+    """", ".join(v), Counter(v), deque(v), statistics.mean(v)"""
     called = call.func
     if isinstance(called, ast.Attribute) and called.attr == "join":
         return isinstance(called.value, ast.Constant) and type(called.value.value) is str
     if any(k.arg != "maxlen" for k in call.keywords):
         return False
     binding = _bindings.of_node(function, called, own)
-    return binding is not None and (binding.value is collections.Counter or binding.value is collections.deque)
+    if binding is None:
+        return False
+    return binding.value is collections.Counter or binding.value is collections.deque or bool(_host.statistics(binding.value))
 
 
 class _Reads:

@@ -55,23 +55,32 @@ def taken_apart(
     settings: tuple[dict[str, str], dict[str, Any], str],
     variants: dict[Any, Any],
     args: tuple[Any, ...],
-    in_other_words: bool = False,
+    refusals: list[Any] | None = None,
 ) -> tuple[Any, tuple[Any, ...]] | None:
     """The function that takes this call, and how its arguments are built (as layout_of in taken_apart.cpp reads it); `args`: by
-    parameter. None where nothing can be taken apart, or where types are declared. `in_other_words`: the function was
-    refused as it is."""
+    parameter. None where nothing can be taken apart, or where types are declared. `refusals`: what the function was refused with as
+    it is, and in other words before."""
     code = py_func.__code__
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     if len(names) != len(args):  # of a function that was made for such layouts: the rest is part of it
         return None
     given = dict(zip(names, args, strict=True))
-    found = None if in_other_words else _found(py_func, declared, settings, variants, given, False)
-    return found or _found(py_func, declared, settings, variants, given, True)
+    if refusals is None:
+        found = _found(py_func, declared, settings, variants, given, None)
+        return found or _found(py_func, declared, settings, variants, given, frozenset())
+    from unpython._writing.lists import mixed_names
+
+    mixed = mixed_names.names_in(refusals)
+    if len(refusals) > 1 and mixed == mixed_names.names_in(refusals[:-1]):
+        return None
+    return _found(py_func, declared, settings, variants, given, mixed)
 
 
 def _found(
-    py_func: FunctionType, declared: Any, settings: Any, variants: dict[Any, Any], given: dict[str, Any], in_other_words: bool
+    py_func: FunctionType, declared: Any, settings: Any, variants: dict[Any, Any], given: dict[str, Any], mixed: frozenset[Any] | None
 ) -> tuple[Any, tuple[Any, ...]] | None:
+    """`mixed`: the lists with items of several types, of a function in other words; None for one as it is."""
+    in_other_words = mixed is not None
     try:
         others: dict[str, Any] = {}
         if in_other_words:
@@ -90,7 +99,7 @@ def _found(
     held = {name: other for name, layout in layouts.items() if holds_texts(other := holder_of_objects(layout))}
     of_objects = {name: layout for name, layout in layouts.items() if is_objects(layout)}
     chosen = _read_as_numbers(py_func, variants, texts, held, of_objects, in_other_words)
-    if chosen is None or (in_other_words and not others and not _has_other_words(py_func, variants, bool(chosen or held), lists_of_numbers(layouts))):
+    if chosen is None or (in_other_words and not others and not mixed and not _has_other_words(py_func, variants, bool(chosen or held), lists_of_numbers(layouts))):
         return None
     layouts.update(chosen)
     if any(isinstance(layout, str) for layout in layouts.values()):
@@ -109,7 +118,7 @@ def _found(
         except NotTaken:
             return None
     built = tuple(layouts.values())
-    key = (IN_OTHER_WORDS, built) if in_other_words else built
+    key = (IN_OTHER_WORDS, built, mixed) if in_other_words else built
     if key not in variants:
         if any(map(has_types, built)) and sum(map(_is_for_types, variants)) >= _MOST_TYPES:
             return None
@@ -118,7 +127,7 @@ def _found(
         from unpython.decorators import make_function
 
         # What stands here is never replaced: calls of other threads are running it, and do not own it.
-        words = {**layouts, IN_OTHER_WORDS: True} if in_other_words else layouts
+        words = {**layouts, IN_OTHER_WORDS: mixed} if in_other_words else layouts
         variants.setdefault(key, make_function(py_func, None, *settings, layouts=words))  # type: ignore[misc]
     return variants[key], tuple(map(described, built, given.values()))
 
@@ -134,11 +143,12 @@ def _as_objects(py_func: FunctionType, variants: dict[Any, Any], given: dict[str
     found = {name: layout for name, value in given.items() if (layout := objects_layout_of(value)) is not None}
     key = ("objects", tuple(found.items()))
     if found and key not in variants:
+        from unpython._writing import stars
         from unpython._writing.functions import inner_functions
         from unpython._writing.objects import writer
         from unpython._writing.plainer import find_source
 
-        node = inner_functions.rewritten(py_func, find_source(py_func).node)[0]
+        node = inner_functions.rewritten(py_func, stars.of_rows(find_source(py_func).node, found))[0]
         texts = [name for name, value in given.items() if type(value) is str]
         variants[key] = writer.can_be_written(py_func, node, found, texts)
     return found if found and variants[key] else {}

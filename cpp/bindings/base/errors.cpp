@@ -36,6 +36,7 @@ void set_compile_error(PyObject* type, const CompileError& error) {
     entry["line"] = diagnostic.range.line;
     entry["column"] = diagnostic.range.column;
     entry["file"] = diagnostic.range.file;
+    entry["subject"] = diagnostic.subject;
     diagnostics.append(entry);
   }
   py::object exception = py::handle(type)(error.what());

@@ -38,24 +38,29 @@ bool is_of_program() {
 }
 
 /// The call of a function that was refused, with that error set, as it is written in other words; where there is
-/// none, or where it is refused too, the error stays.
+/// none, or where it is refused too, the error stays. A refusal may say which lists are to be written otherwise: each time that
+/// it names new ones, the call is tried again.
 template <class Run, class Apart>
 PyObject* call_in_other_words(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names,
                           const Run& run, const Apart& apart) {
-  const std::optional<TakenApart> other = take_apart_in_other_words(function, arguments, count, keyword_names);
-  if (!other) return nullptr;
   pybind11::error_already_set refusal;  // takes the error
-  FunctionState& taken = state_of(other->function);
-  PyObject* result = with_resolved(taken, other->arguments.data(), other->arguments.size(), nullptr, run, apart);
-  const bool is_refused = result == nullptr && PyErr_ExceptionMatches(module_state().compile_error) != 0;
-  if (!is_refused) {
-    apart(taken, *other, result);
-    return result;
+  pybind11::list refusals;
+  refusals.append(refusal.value());
+  while (const std::optional<TakenApart> other =
+             take_apart_in_other_words(function, arguments, count, keyword_names, refusals)) {
+    FunctionState& taken = state_of(other->function);
+    PyObject* result = with_resolved(taken, other->arguments.data(), other->arguments.size(), nullptr, run, apart);
+    const bool is_refused = result == nullptr && PyErr_ExceptionMatches(module_state().compile_error) != 0;
+    if (!is_refused) {
+      apart(taken, *other, result);
+      return result;
+    }
+    forget_layout(function, *other);
+    const pybind11::error_already_set next;
+    log(LogLevel::Debug, [&] { return function.name + " in other words: " + next.what(); });
+    refusals.append(next.value());
   }
-  forget_layout(function, *other);
-  const pybind11::error_already_set second;
-  log(LogLevel::Debug, [&] { return function.name + " in other words: " + second.what(); });
-  refusal.restore();
+  if (PyErr_Occurred() == nullptr) refusal.restore();
   return nullptr;
 }
 

@@ -68,7 +68,7 @@ void remember(FunctionState& function, KnownLayout known) {
 }
 
 std::optional<TakenApart> ask(FunctionState& function, PyObject* const* arguments, size_t count,
-                              PyObject* keyword_names, bool in_other_words) {
+                              PyObject* keyword_names, const py::object& refusals) {
   const ParameterList& parameters = function.prepared->parameters;
   std::vector<PyObject*> bound(parameters.names.size());
   if (parameters.collects || !bind_arguments(parameters, arguments, count, keyword_names, bound.data())) {
@@ -81,7 +81,7 @@ std::optional<TakenApart> ask(FunctionState& function, PyObject* const* argument
   const py::object found = py::module_::import("unpython._taken_apart")
                                .attr("taken_apart")(function.py_func, function.declared,
                                                     py::make_tuple(function.locals, function.options, device),
-                                                    function.variants, values, in_other_words);
+                                                    function.variants, values, refusals);
   if (found.is_none()) return std::nullopt;
   const auto pair = py::cast<py::tuple>(found);
   KnownLayout known{py::object(pair[0]).ptr(), {}};
@@ -146,7 +146,7 @@ std::optional<TakenApart> take_apart(FunctionState& function, PyObject* const* a
   const bool may = std::any_of(arguments, arguments + count + named, is_built) ||
                    std::any_of(defaults.begin(), defaults.end(), is_built);
   try {
-    if (auto result = may ? ask(function, arguments, count, keyword_names, false) : std::nullopt) return result;
+    if (auto result = may ? ask(function, arguments, count, keyword_names, py::none()) : std::nullopt) return result;
   } catch (py::error_already_set& problem) {
     if (!problem.matches(PyExc_TypeError)) refusal = std::move(problem);
   }
@@ -155,21 +155,17 @@ std::optional<TakenApart> take_apart(FunctionState& function, PyObject* const* a
 }
 
 std::optional<TakenApart> take_apart_in_other_words(FunctionState& function, PyObject* const* arguments, size_t count,
-                                                PyObject* keyword_names) {
-  py::error_already_set refusal;  // takes the error
-  std::optional<TakenApart> result;
+                                                    PyObject* keyword_names, const py::list& refusals) {
   if (!prepare_if_needed(function)) {  // a function that was refused is read again
     PyErr_Clear();
-    refusal.restore();
     return std::nullopt;
   }
   try {
-    result = ask(function, arguments, count, keyword_names, true);
+    return ask(function, arguments, count, keyword_names, refusals);
   } catch (py::error_already_set& problem) {
-    if (!problem.matches(PyExc_TypeError)) refusal = std::move(problem);
+    if (!problem.matches(PyExc_TypeError)) problem.restore();
   }
-  refusal.restore();
-  return result;
+  return std::nullopt;
 }
 
 void forget_layout(FunctionState& function, const TakenApart& call) {

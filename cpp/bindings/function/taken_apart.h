@@ -37,10 +37,12 @@ struct TakenApart {
                                                              PyObject* const* arguments, size_t count,
                                                              PyObject* keyword_names);
 
-/// To be asked when a function was refused, with that CompileError set, which stays set: the call of one in which its texts and its
-/// lists of lists are written in other words.
+/// The call of a function in which its texts and its lists of lists are written in other words, to be asked when it was refused.
+/// `refusals`: the CompileErrors of the function as it is, and of what was asked for here before; nothing where the last of them
+/// says nothing new, or with an exception that is set.
 [[nodiscard]] std::optional<TakenApart> take_apart_in_other_words(FunctionState& function, PyObject* const* arguments,
-                                                              size_t count, PyObject* keyword_names);
+                                                                  size_t count, PyObject* keyword_names,
+                                                                  const pybind11::list& refusals);
 
 /// No later call is taken apart like this one.
 void forget_layout(FunctionState& function, const TakenApart& call);

@@ -62,6 +62,7 @@ resolved::ExprId Expander::call(syntax::ExprId id, const syntax::Call& node) {
   }
   if (const auto* name = std::get_if<syntax::Name>(&program_[node.function].node)) {
     if (is_unknown(name->id)) return make(resolved::Erroneous{}, range);
+    if (const auto called = object_call(node, range)) return *called;
     if (is_local(name->id))
       return wrong(reasons::kUnsupportedCall, range, "'" + name->id + "' is a variable and cannot be called");
     return wrong(reasons::kUndefinedName, program_[node.function].range,

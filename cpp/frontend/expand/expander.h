@@ -234,6 +234,7 @@ class Expander {
   resolved::ExprId as_tuple(const RecordPtr& record, const SourceRange& range, int tag);
   resolved::ExprId record_literal(const syntax::RecordLiteral& node, const SourceRange& range);
   resolved::ExprId make_object(const syntax::Binding& binding, const syntax::Call& node, const SourceRange& range);
+  std::optional<resolved::ExprId> object_call(const syntax::Call& node, const SourceRange& range);
   std::optional<resolved::ExprId> method_call(const syntax::Attribute& method, const syntax::Call& node,
                                               const SourceRange& range);
   std::optional<resolved::ExprId> operator_call(std::string_view method, syntax::ExprId object, syntax::ExprId other,

@@ -208,6 +208,16 @@ std::optional<ExprId> Expander::method_call(const syntax::Attribute& method, con
   return after(object, inlined_call({.binding = found, .object = record}, node, range));
 }
 
+/// object(...): its __call__; nothing for what is no object, and of a class that has none.
+std::optional<ExprId> Expander::object_call(const syntax::Call& node, const SourceRange& range) {
+  if (!may_be_record(node.function)) return std::nullopt;
+  const ExprId object = any_value(node.function);
+  const RecordPtr record = record_of(object);
+  const syntax::Binding* found = record ? find_method(class_of(*record).methods, "__call__") : nullptr;
+  if (found == nullptr) return std::nullopt;
+  return after(object, inlined_call({.binding = found, .object = record}, node, range));
+}
+
 std::optional<ExprId> Expander::operator_call(std::string_view method, syntax::ExprId object,
                                               syntax::ExprId other, const SourceRange& range) {
   if (!may_be_record(object)) return std::nullopt;

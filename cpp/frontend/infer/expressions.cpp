@@ -226,6 +226,22 @@ Type Typer::unary(const resolved::Unary& node, const SourceRange& range) {
                "`" + std::string(symbol(node.op)) + "` is not defined for " + describe(operand));
 }
 
+namespace {
+
+bool are_of_numbers(const Type& left, const Type& right) {
+  return left.is_list_of_items() && right.is_list_of_items() && left.rank == 1 && right.rank == 1;
+}
+
+}  // namespace
+
+/// list + list
+Type Typer::refuse_mixture(const Type& left, const Type& right, const SourceRange& range) {
+  return wrong(reasons::kMixedJoin, range,
+               "a list of items that are each " + describe(item_of_list(left)) + " or " + describe(item_of_list(right)) +
+                   " is not supported",
+               "give all items one type, as in float(...) or int(...)", list_of_several({}, {item_of_list(left), item_of_list(right)}));
+}
+
 Type Typer::binary(syntax::BinaryOperator op, const Type& left, const Type& right, const SourceRange& range) {
   if (left.is(Type::Kind::Error) || right.is(Type::Kind::Error)) return error_type();
   if (left.is_silent() || right.is_silent()) return Type{};
@@ -234,7 +250,10 @@ Type Typer::binary(syntax::BinaryOperator op, const Type& left, const Type& righ
     const auto written = list_of_tuple(left.is_tuple() ? left : right);
     const auto both = written ? list_operation(op, left.is_tuple() ? *written : left, right.is_tuple() ? *written : right)
                               : std::nullopt;
-    return both ? *both : refuse_list(left.is_tuple() ? right : left, range);
+    if (both) return *both;
+    const Type& other = left.is_tuple() ? right : left;
+    if (op != syntax::BinaryOperator::Add || !written || !are_of_numbers(*written, other)) return refuse_list(other, range);
+    return refuse_mixture(*written, other, range);
   }
   if (const auto sequence = joined_sequences(op, left, right)) return *sequence;
   const auto beside_array = left.is_array()    ? array_of_tuple(right)
@@ -244,6 +263,7 @@ Type Typer::binary(syntax::BinaryOperator op, const Type& left, const Type& righ
   if (left.is_list_of_items() || right.is_list_of_items()) {
     // An array takes a list as an array.
     const Type& other = left.is_list_of_items() ? right : left;
+    if (op == syntax::BinaryOperator::Add && are_of_numbers(left, right)) return refuse_mixture(left, right, range);
     if (!other.is_array() || other.is_list_of_items())
       return refuse_list(left.is_list_of_items() ? left : right, range);
     return binary(op, as_numpy(left), as_numpy(right), range);
@@ -255,9 +275,10 @@ Type Typer::binary(syntax::BinaryOperator op, const Type& left, const Type& righ
     return binary_rule(op, elements[0], elements[1]).result;
   });
   if (!result.is(Type::Kind::Error)) return result;
-  return wrong(
-      reasons::kTypeMismatch, range,
-      "`" + std::string(symbol(op)) + "` is not defined for " + describe(left) + " and " + describe(right));
+  const Type& list = left.is_tuple() && left.is_list ? left : right;
+  return wrong(reasons::kTypeMismatch, range,
+               "`" + std::string(symbol(op)) + "` is not defined for " + describe(left) + " and " + describe(right), "",
+               list.is_tuple() && list.is_list ? list_of_several({}, list.elements) : "");
 }
 
 Type Typer::compare(const resolved::Compare& node, const SourceRange& range) {
@@ -377,7 +398,8 @@ Type Typer::joined(const Type& a, const Type& b, const SourceRange& range) {
   if (a.is(Type::Kind::Error) || b.is(Type::Kind::Error)) return together;
   if (together.is(Type::Kind::Error))
     return wrong(reasons::kMixedJoin, range, "this is either " + describe(a) + " or " + describe(b),
-                 "give it the same kind of value in both cases");
+                 "give it the same kind of value in both cases",
+                 a.is(Type::Kind::None) || b.is(Type::Kind::None) ? list_of_several({}, {a, b}) : "");
   if (loses_value(a, together) || loses_value(b, together))
     return wrong(
         reasons::kLossyJoin, range,

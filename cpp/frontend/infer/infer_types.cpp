@@ -352,13 +352,14 @@ void Typer::returned(ExprId value, const SourceRange& range) {
 
 /// Arrays of the function's own are new ones to its caller; what else they may be is found when they are
 /// lowered.
-Type Typer::seen_by_caller(Type type) {
+Type Typer::seen_by_caller(Type type) const {
   for (Type& element : type.elements) element = seen_by_caller(element);
   if (type.is_scalar() && type.of_array) return new_array(type.scalar, 0);
   if (!type.is_array() || type.argument >= 0) return type;
   Type made = new_array(type.scalar, type.rank);
   made.lists = type.lists;
   made.weak = type.weak;
+  made.is_open = type.is_open || (type.is_list_of_items() && never_filled_.contains(type.local));
   made.local = type.local;  // for check_result, and what is returned twice
   made.part = type.part;
   made.maker = type.maker;

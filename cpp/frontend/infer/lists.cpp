@@ -18,7 +18,8 @@ Type Typer::new_list(const resolved::NewList& node, const SourceRange& range) {
   if (item.is_either()) return refuse_several_types(item, range);
   if (!is_item || (node.repeats && item.is_array()))
     return wrong(reasons::kUnsupportedExpression, range,
-                 "a list of " + described_items(item) + " is not supported", "fill an array in a loop");
+                 "a list of " + described_items(item) + " is not supported", "fill an array in a loop",
+                 item.is(Type::Kind::None) ? list_of_several({}, {item}) : "");
   Type list = new_array(item.scalar, counts + (item.is_array() ? item.rank : 0));
   list.lists = counts + item.lists;
   list.weak = item.weak;
@@ -71,15 +72,21 @@ void Typer::list_target(const Type& list, const Type& item, const Type& value, c
   if (fits) return;
   wrong(reasons::kMixedJoin, range,
         "this list holds " + describe(item) + " in each place, not " + describe(value),
-        "make it an array first: np.array(...)");
+        "make it an array first: np.array(...)", list_of_several(list, {item, value}));
 }
 
 /// What is known of a list that starts empty, by what is appended to it and by what else its name stands for.
-Type Typer::closed(Type list, int web) const {
+Type Typer::closed(Type list, int web) {
   const auto appended = items_.find(web);
   const Type& named = types_.webs[static_cast<size_t>(web)];
   const bool is_named = named.is_list_of_items() && !named.is_open && named.rank == list.rank;
-  list.is_open = appended == items_.end() && !is_named && !closes_lists_;
+  const bool is_unknown = appended == items_.end() && !is_named;
+  list.is_open = is_unknown && !closes_lists_;
+  if (is_unknown) {
+    never_filled_.insert(web);
+  } else {
+    never_filled_.erase(web);
+  }
   if (is_named) {
     list.scalar = named.scalar;
     list.weak = named.weak;
@@ -115,12 +122,13 @@ Type Typer::list_of(const resolved::ListOf& node, const SourceRange& range) {
     if (given.is_silent()) return given;
     const bool fits =
         given.is_scalar() && !is_large_integer(given) && (item.is(Type::Kind::Unknown) || item == given);
+    const bool are_numbers = item.is_scalar() && given.is_scalar();
     if (!fits || !value.is_tuple())
       return wrong(reasons::kUnsupportedExpression, range,
-                   item.is_scalar() && given.is_scalar()
+                   are_numbers
                        ? "a list of " + describe(item) + " and " + describe(given) + " is not supported"
                        : "a list of " + described_items(element) + " is not supported",
-                   "give all items one type, or use a tuple");
+                   "give all items one type, or use a tuple", list_of_several({}, value.elements));
     item = given;
   }
   if (item.is_scalar()) return frontend::new_list(item);
@@ -131,7 +139,7 @@ Type Typer::list_of(const resolved::ListOf& node, const SourceRange& range) {
 /// Whether the length of a list may change here.
 bool Typer::changes_length(const Type& list, std::string_view method, const SourceRange& range) {
   const auto refuse = [&](const std::string& what, std::string advice) {
-    wrong(reasons::kUnsupportedCall, range, what, std::move(advice));
+    wrong(reasons::kUnsupportedCall, range, what, std::move(advice), list.is_tuple() && list.is_list ? list_of_several({}, list.elements) : "");
     return false;
   };
   if (!list.is_list_of_items() || list.rank != 1)
@@ -158,7 +166,7 @@ bool Typer::takes_item(const Type& list, const Type& given, const SourceRange& r
   if (item == given) return true;
   wrong(reasons::kMixedJoin, range,
         "this list holds " + describe(item) + " in each place, not " + describe(given),
-        "give all items one type, as in float(...) or int(...)");
+        "give all items one type, as in float(...) or int(...)", list_of_several(list, {item, given}));
   return false;
 }
 
@@ -189,7 +197,7 @@ void Typer::append(const resolved::Append& node, const SourceRange& range) {
     return;
   }
   if (item.is_either()) {
-    refuse_several_types(item, range);
+    refuse_several_types(item, range, list);
     return;
   }
   if (list.is_silent() || item.is_silent() || !changes_length(list, "append", range)) return;
@@ -236,9 +244,9 @@ std::optional<Type> Typer::list_operation(syntax::BinaryOperator op, const Type&
 }
 
 /// What an item is shows in it, and a list that grows has one type for all.
-Type Typer::refuse_several_types(const Type& item, const SourceRange& range) {
+Type Typer::refuse_several_types(const Type& item, const SourceRange& range, const Type& list) {
   return wrong(reasons::kMixedJoin, range, "a list of numbers that are each " + describe(item) + " is not supported",
-               "give all items one type, as in float(...) or int(...)");
+               "give all items one type, as in float(...) or int(...)", list_of_several(list, {item}));
 }
 
 Type Typer::refuse_list(const Type& list, const SourceRange& range) {

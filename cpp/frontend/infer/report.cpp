@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "frontend/infer/typer.h"
+#include "frontend/types/alternatives.h"
 
 namespace unpython::frontend {
 
@@ -15,6 +16,17 @@ bool is_result_value(const Type& type) {
   if (type.is_either())
     return std::none_of(type.elements.begin(), type.elements.end(), [](const Type& t) { return t.is_array(); });
   return type.is_number() || type.is_array();
+}
+
+}  // namespace
+
+namespace {
+
+/// With lists that stay empty as lists of integers.
+Type as_closed(Type type) {
+  for (Type& element : type.elements) element = as_closed(element);
+  type.is_open = false;
+  return type;
 }
 
 }  // namespace
@@ -36,9 +48,28 @@ std::string Typer::problem_of_lists(const Type& type) const {
 }
 
 Type Typer::wrong(const Reason& reason, const SourceRange& range, const std::string& message,
-                  std::string advice) {
-  if (reporting_) mistakes_.report(reason, range, message, std::move(advice));
+                  std::string advice, std::string subject) {
+  if (reporting_) mistakes_.report(reason, range, message, std::move(advice), std::move(subject));
   return error_type();
+}
+
+/// The subject of a diagnostic of a list that would hold such items (see Diagnostic); empty where there are others among them.
+std::string Typer::list_of_several(const Type& list, const std::vector<Type>& items) const {
+  std::string kinds;
+  for (const Type& item : items) {
+    if (item.is(Type::Kind::None)) kinds += 'n';
+    for (const Type& one : item.is_number() ? alternatives(item) : std::vector<Type>{}) {
+      if (one.scalar != ScalarType::Int64 && one.scalar != ScalarType::Float64) return "";
+      const bool is_float = one.scalar == ScalarType::Float64;
+      kinds += one.weak ? (is_float ? 'f' : 'i') : (is_float ? 'F' : 'I');
+    }
+    if (!item.is(Type::Kind::None) && !item.is_number()) return "";
+  }
+  if (kinds.empty()) kinds = "if";
+  if (list.local >= 0)
+    for (const resolved::DefinitionId id : webs_.definitions[static_cast<size_t>(list.local)])
+      if (const auto& local = f_.locals[f_.definitions[id].local]; !local.is_hidden) return kinds + " " + local.name;
+  return kinds + " here";
 }
 
 std::string Typer::name_of_web(int web) const {
@@ -181,7 +212,7 @@ void Typer::check_result() {
     if (type.is(Type::Kind::Error)) return;
     if (const std::string problem = problem_of_lists(type); !problem.empty()) {
       wrong(reasons::kMixedReturn, range, "the function returns " + problem,
-            "return a tuple, or an array: np.array(...)");
+            "return a tuple, or an array: np.array(...)", list_of_several(Type{}, type.is_list ? type.elements : std::vector<Type>{}));
       return;
     }
     const Type together = join_results(result, type);
@@ -205,7 +236,7 @@ void Typer::check_result() {
       return;
     }
   }
-  types_.result = result.is(Type::Kind::Unknown) ? none_type() : result;
+  types_.result = result.is(Type::Kind::Unknown) ? none_type() : as_closed(result);
   if (returns_.empty()) return;
   const SourceRange& range = returns_[0].second;
   const auto& values = types_.result.is_tuple() ? types_.result.elements : std::vector<Type>{types_.result};

@@ -43,7 +43,7 @@ class Typer {
   void shown(const Type& type, bool text_only, const SourceRange& range);
   void list_target(const Type& list, const Type& item, const Type& value, const SourceRange& range);
   void returned(resolved::ExprId value, const SourceRange& range);
-  static Type seen_by_caller(Type type);
+  [[nodiscard]] Type seen_by_caller(Type type) const;
   void join_web(int web);
   [[nodiscard]] bool changes_nothing(int web, const Type& before, const Type& now);
   [[nodiscard]] static bool are_alike(const Type& a, const Type& b);
@@ -91,14 +91,15 @@ class Typer {
   bool changes_length(const Type& list, std::string_view method, const SourceRange& range);
   bool takes_item(const Type& list, const Type& item, const SourceRange& range);
   void extend(const Type& list, const Type& more, const SourceRange& range);
-  [[nodiscard]] Type closed(Type list, int web) const;
+  Type closed(Type list, int web);
   bool close_lists();
   std::optional<Type> list_operation(syntax::BinaryOperator op, const Type& left, const Type& right);
   Type list_element(const Type& list, const std::vector<Type>& indices, const SourceRange& range);
   static std::string described_items(const Type& item);
   Type refuse_list(const Type& list, const SourceRange& range);
   std::string name_kept_in(const Type& list) const;
-  Type refuse_several_types(const Type& item, const SourceRange& range);
+  Type refuse_mixture(const Type& left, const Type& right, const SourceRange& range);
+  Type refuse_several_types(const Type& item, const SourceRange& range, const Type& list = {});
   [[nodiscard]] bool is_item_of_list(const Type& view) const;
   void note_permutation(const resolved::Assign& node, const SourceRange& range);
 
@@ -146,7 +147,8 @@ class Typer {
   Type method(const resolved::CallMethod& node, const SourceRange& range);
 
   Type wrong(const Reason& reason, const SourceRange& range, const std::string& message,
-             std::string advice = {});
+             std::string advice = {}, std::string subject = {});
+  [[nodiscard]] std::string list_of_several(const Type& list, const std::vector<Type>& items) const;
 
   const resolved::Function& f_;
   const Webs& webs_;
@@ -164,6 +166,7 @@ class Typer {
   const std::set<int>& owners_;  ///< webs that keep a copy of what they would see
   std::map<resolved::DefinitionId, SourceRange>
       permutations_;            ///< definitions by a statement like `a, b = b, a`
+  std::set<int> never_filled_;  ///< webs of lists that stay empty
   std::set<int> strong_lists_;  ///< webs of lists that NumPy's own numbers are stored to
   bool has_lists_that_grow_ = false;  ///< their items show what they are wherever the list goes
   std::map<int, Type> items_;  ///< by web of a list that starts empty: what was appended, in the round before

@@ -74,9 +74,10 @@ inline constexpr Reason kAll[] = {
 class Mistakes {
  public:
   /// `advice` replaces the general advice of the reason.
-  void report(const Reason& reason, const SourceRange& range, std::string message, std::string advice = {}) {
+  void report(const Reason& reason, const SourceRange& range, std::string message, std::string advice = {},
+              std::string subject = {}) {
     if (advice.empty()) advice = std::string(reason.advice);
-    found_.push_back({std::string(reason.code), std::move(message), std::move(advice), range});
+    found_.push_back({std::string(reason.code), std::move(message), std::move(advice), range, std::move(subject)});
   }
   [[nodiscard]] bool any() const { return !found_.empty(); }
   [[nodiscard]] bool any(const Reason& reason) const {

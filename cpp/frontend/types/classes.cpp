@@ -63,6 +63,12 @@ std::optional<bool> has_attribute(const Type& type, std::string_view name) {
 }  // namespace
 
 std::optional<bool> is_instance(const Type& type, std::string_view asked) {
+  if (type.is_either()) {
+    const std::optional<bool> first = is_instance(type.elements[0], asked);
+    const bool alike = std::all_of(type.elements.begin(), type.elements.end(),
+                                   [&](const Type& one) { return is_instance(one, asked) == first; });
+    return alike ? first : std::nullopt;
+  }
   if (asked.starts_with('.')) return has_attribute(type, asked.substr(1));
   std::vector<std::string> classes = classes_of(type);
   const bool exactly = asked.starts_with('=');

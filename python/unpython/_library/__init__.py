@@ -52,6 +52,8 @@ _MODULE_OF |= {"builtins.pow": "python_functions.plain_math", "int.bit_length": 
 #: Functions of the module `random` that are written here with the numbers that it draws.
 OF_PYTHONS_RANDOM = "uniform choice shuffle gauss normalvariate expovariate".split()
 _MODULE_OF |= {f"random.{name}": "numpy_functions.host_numbers" for name in OF_PYTHONS_RANDOM}
+_STATISTICS = "fmean mean median median_high median_low pstdev pvariance stdev variance".split()
+_MODULE_OF |= {f"statistics.{name}": "python_functions.data_statistics" for name in _STATISTICS}
 _MODULE_OF |= {f"heapq.{name}": "python_functions.heaps" for name in "heapify heappop heappush heappushpop heapreplace nlargest nsmallest".split()}
 _MODULE_OF |= {f"bisect.{name}": "python_functions.bisection" for name in "bisect_left bisect_right insort_left insort_right".split()}
 _COMPLEX_MATH = "cos exp isfinite isinf isnan log phase polar rect sin sqrt".split()

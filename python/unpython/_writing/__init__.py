@@ -22,6 +22,7 @@
     prints.py       print and warnings.warn
     flag_nothing.py names that are None and then a value
     nothing.py      functions that return a value or None
+    nothing_in_tuples.py  returned tuples with parts that are a value or None
 
     arrays          calls and subscripts of NumPy, arrays of records, lists of arrays
     dicts           dicts and sets, as lists

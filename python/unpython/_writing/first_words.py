@@ -10,10 +10,11 @@ from unpython._layouts import Layout, is_objects, is_text
 
 
 def first_words(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> Any:
+    from unpython._writing import stars
     from unpython._writing.functions import inner_functions
     from unpython._writing.objects import writer
 
-    node = inner_functions.rewritten(function, node)[0]
+    node = inner_functions.rewritten(function, stars.of_rows(node, layouts))[0]
     given = {name: layout for name, layout in layouts.items() if is_objects(layout)}
     return writer.rewritten(function, node, given, texts_among(layouts))[0]
 

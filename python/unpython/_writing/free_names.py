@@ -29,8 +29,9 @@ class NameWriter:
         self._program = program
         self._is_own = (self._function.__module__ or "").startswith(_library.__name__)
         self._locals = frozenset(code.co_varnames + code.co_cellvars)
-        if self._inner is not None:
-            self._locals = self._inner.locals_around | own_names(self._inner.node)
+        written = getattr(self._function, "written_node", None) if self._inner is None else self._inner.node
+        if written is not None:
+            self._locals = own_names(written) | (self._inner.locals_around if self._inner is not None else frozenset())
         self._imported: dict[str, Any] = dict(self._inner.imported) if self._inner is not None else {}
         self._targets: list[str] = []  # of the comprehensions around the current expression
         self._bindings: dict[str, str] = {}
@@ -162,7 +163,7 @@ class NameWriter:
             written = _library.find(binding.target)
             if written is not None:
                 return "numpy", program.index_of(written)
-        written_as = _host.written(binding.value) if binding.kind == "unsupported" else ""
+        written_as = _host.written(binding.value) if binding.kind in ("unsupported", "function") else ""
         if written_as:
             program.guard(binding.access, binding.value)
             function = _library.find(written_as)

@@ -3,7 +3,7 @@
     return i                    True and i, and then i
     return None                 False and 0, and then None
 
-The value is a number, a text, or a tuple of numbers that is written out. Other functions of this kind stay as they are, and run in Python.
+The value is a number, a text, a list of numbers that the function makes, or a tuple of numbers that is written out. Other functions of this kind stay as they are, and run in Python.
 """
 
 from __future__ import annotations
@@ -35,7 +35,11 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
         return node, frozenset(), []
     made = copy.deepcopy(node)
     width = widths.pop()
-    returns = _Returns(width, of_text)
+    lists = _Lists(node)
+    are_lists = [lists.is_list(part) for part in parts]
+    if any(are_lists) and not all(are_lists):
+        return node, frozenset(), []
+    returns = _Returns(width, of_text, any(are_lists))
     returns.visit_body(made)
     if _may_end(made.body):
         made.body.append(ast.copy_location(ast.Return(returns.joined(None)), made.body[-1]))
@@ -98,10 +102,39 @@ def _tuple(values: tuple[Any, ...]) -> Any:
     return values[1:] if values[0] else None
 
 
+class _Lists:
+    """Which expressions are lists of numbers that the function makes."""
+
+    def __init__(self, node: Any):
+        self._given: dict[str, list[Any]] = {}
+        for n in ast.walk(node):
+            if isinstance(n, ast.Assign):
+                for target in n.targets:
+                    if isinstance(target, ast.Name):
+                        self._given.setdefault(target.id, []).append(n.value)
+            if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store):
+                self._given.setdefault(n.id, [])
+        stores = [n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
+        self._given = {name: values for name, values in self._given.items() if len(values) == stores.count(name)}
+
+    def is_list(self, node: Any) -> bool:
+        if isinstance(node, ast.Name):
+            values = self._given.pop(node.id, [])  # v = v + [x]: what the other values say
+            is_list = bool(values) and all(not isinstance(v, ast.Name) and self.is_list(v) for v in values)
+            self._given[node.id] = values
+            return is_list
+        if isinstance(node, ast.Subscript):
+            return isinstance(node.slice, ast.Slice) and self.is_list(node.value)
+        if isinstance(node, ast.BinOp):
+            return isinstance(node.op, (ast.Add, ast.Mult)) and (self.is_list(node.left) or self.is_list(node.right))
+        return isinstance(node, (ast.List, ast.ListComp))
+
+
 class _Returns(ast.NodeTransformer):
-    def __init__(self, width: int, of_text: Any):
+    def __init__(self, width: int, of_text: Any, is_of_lists: bool):
         self._width = width
         self._of_text = of_text
+        self._is_of_lists = is_of_lists
 
     def joined(self, value: ast.expr | None) -> ast.expr:
         if value is not None:
@@ -110,6 +143,8 @@ class _Returns(ast.NodeTransformer):
             from unpython._library.texts import code_points
 
             parts = [OwnCall(code_points.no_text, [])]
+        elif self._is_of_lists:
+            parts = [ast.List([], ast.Load())]
         else:
             parts = [ast.Constant(0)] * (self._width or 1)
         made = Joined("text", [ast.Constant(value is not None), *parts])

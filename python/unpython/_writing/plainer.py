@@ -9,6 +9,7 @@
                                             else: b.append(x)
     d.update(a=1)                           d["a"] = 1
     math.gcd(a, b, c)                       math.gcd(math.gcd(a, b), c)
+    bin(n).count("1")                       the number of ones, without a text
     x, *_ = np.linalg.lstsq(a, b)           parts = np.linalg.lstsq(a, b); x = parts[0]
     random.choice(["N", "S"])               ["N", "S"][random.randrange(2)]
     sum(np.roll(x, k) for k in (-1, 1))     the sum of np.roll(x, -1) and np.roll(x, 1)
@@ -53,6 +54,10 @@ def find_source(function: FunctionType) -> FunctionSource:
     """As _find_source.find_source(). Raises SourceNotFound."""
     source = _find_source.find_source(function)
     ordered = returned_items.rewritten(function, source.node)
+    if any("return {" in line for line in source.lines):
+        from unpython._writing.dicts import tuple_values
+
+        ordered = tuple_values.rewritten(function, ordered)
     if ordered is not source.node:
         source = source._replace(node=ordered)
     if not any(hint in line or (" else " in line and ")." in line) for line in source.lines for hint in _HINTS):
@@ -161,6 +166,16 @@ class _Plainer(Heads):
         if not is_written or self._value(node.func) is not dict:
             return None
         return ast.Dict([ast.Constant(k.arg) for k in node.keywords], [k.value for k in node.keywords])
+
+    def _ones(self, node: ast.Call) -> ast.expr | None:
+        """bin(n).count("1")"""
+        text: Any = node.func.value if isinstance(node.func, ast.Attribute) else None
+        is_asked = len(node.args) == 1 and not node.keywords and isinstance(node.args[0], ast.Constant) and node.args[0].value == "1"
+        if not is_asked or not isinstance(text, ast.Call) or len(text.args) != 1 or text.keywords or self._value(text.func) is not bin:
+            return None
+        from unpython._library.python_functions.plain_math import count_of_ones  # which imports NumPy
+
+        return OwnCall(count_of_ones, text.args)
 
     def _of_several(self, node: ast.Call) -> ast.expr | None:
         import math
@@ -362,4 +377,5 @@ class _Plainer(Heads):
 
 _CALLS = {
     "dict": _Plainer._dict, "gcd": _Plainer._of_several, "lcm": _Plainer._of_several, "choice": _Plainer._choice, "sum": _Plainer._sum,
+    "count": _Plainer._ones,
 }  # fmt: skip

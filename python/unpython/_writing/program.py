@@ -43,7 +43,9 @@ class Program:
 
     def index_of(self, function: FunctionType) -> int:
         if function not in self.sources:
-            self.sources[function] = source = find_source(function)
+            source = find_source(function)
+            written = getattr(function, "written_node", None)  # of a version of a function: lists/mixed_lists.py
+            self.sources[function] = source = source if written is None else source._replace(node=written)
             for binding in filter(lambda b: b.root_access, source.relies_on):
                 self.guard(binding.root_access, binding.root)
             self.functions.append(function)

@@ -35,7 +35,7 @@ def applied(
     by: Callable[..., Any], function: FunctionType, node: Any, lines: list[str], layouts: dict[str, Layout], is_entry: bool, is_inner: bool
 ) -> Any:
     """The `def` after the rewriters; `by(module, ...)`: what the one of that module gives."""
-    from unpython._writing import first_words, nothing
+    from unpython._writing import first_words, nothing, nothing_in_tuples, stars
     from unpython._writing.dicts import list_items, name_entries
     from unpython._writing.functions import function_tables
     from unpython._writing.loops import pick_items, ranges, unroll_texts
@@ -49,6 +49,8 @@ def applied(
     is_other, texts_of_objects = False, {}
     if IN_OTHER_WORDS in layouts:
         before = node
+        if any("(*" in line or ", *" in line for line in lines):
+            node = stars.of_rows(node, layouts)
         if _may_have_inner(function, lines):
             node = by("functions.inner_functions", function, node)
         given = {name: layout for name, layout in layouts.items() if is_objects(layout)}
@@ -118,10 +120,14 @@ def applied(
         node = by("lists.rows", function, node, given_rows)
     if given or is_other or _may_hold_tables(lines):
         node = by("dicts.tables", function, node, given, frozenset(name for name in given if layouts[name].depth))
+    if layouts.get(IN_OTHER_WORDS):
+        node = by("lists.mixed_lists", function, node, layouts[IN_OTHER_WORDS])
     if is_entry and _may_return_text(lines):
         node = by("text.returned", function, node)
     if is_entry and any("return" in line for line in lines) and nothing.returns_both(node.body):
         node = by("nothing", function, node)
+    if is_entry and any("return" in line and "None" in line for line in lines) and nothing_in_tuples.may_have(node.body):
+        node = by("nothing_in_tuples", function, node)
     if _may_draw(lines):
         node = by("random_numbers.generators", function, node, is_entry)
     return node

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import ast
 import copy
+from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
-from unpython._layouts import Layout
+from unpython._layouts import Layout, is_objects, is_rows
 
 
 def rewritten(
@@ -20,7 +21,22 @@ def rewritten(
 ) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` without stars in calls and tuples, no names, and what free names it relies on."""
     found = _Lengths(function, node, layouts)
-    return ast.fix_missing_locations(_Stars(found).visit(copy.deepcopy(node))), frozenset(), found.used
+    return ast.fix_missing_locations(_Stars(found.of, found.has_list).visit(copy.deepcopy(node))), frozenset(), found.used
+
+
+def of_rows(node: Any, layouts: dict[str, Layout]) -> Any:
+    """The `def` in which `f(*row)` in `for row in rows` is `f(row[0], row[1])`, where a call gives `rows` as a list of tuples."""
+    widths = {name: len(layout.type) for name, layout in layouts.items() if is_rows(layout)}
+    widths |= {name: len(layout.type[2]) for name, layout in layouts.items() if is_objects(layout) and layout.type[0] is tuple and layout.depth == 1}
+    loops = [n for n in ast.walk(node) if isinstance(n, (ast.For, ast.comprehension)) and isinstance(n.target, ast.Name)]
+    over = {n.target.id: widths[n.iter.id] for n in loops if isinstance(n.iter, ast.Name) and n.iter.id in widths}  # type: ignore[attr-defined]
+    stored = [n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
+    given = {a.arg for a in ast.walk(node) if isinstance(a, ast.arg)}
+    over = {name: width for name, width in over.items() if stored.count(name) == 1 and name not in given}
+    if not over or not any(isinstance(n, ast.Starred) for n in ast.walk(node)):
+        return node
+    stars = _Stars(lambda value: over.get(value.id) if isinstance(value, ast.Name) else None, lambda: False)
+    return ast.fix_missing_locations(stars.visit(copy.deepcopy(node)))
 
 
 class _Lengths:
@@ -72,8 +88,11 @@ def _length(node: ast.expr) -> int:
 
 
 class _Stars(ast.NodeTransformer):
-    def __init__(self, lengths: _Lengths):
-        self._lengths = lengths
+    """`length_of`: the length of what is starred, None where it is not known; `has_list`: whether `list` is Python's."""
+
+    def __init__(self, length_of: Callable[[ast.expr], int | None], has_list: Callable[[], bool]):
+        self._length_of = length_of
+        self._has_list = has_list
 
     def _without(self, nodes: list[ast.expr]) -> list[ast.expr]:
         made: list[ast.expr] = []
@@ -82,7 +101,7 @@ class _Stars(ast.NodeTransformer):
                 made.append(node)
             elif isinstance(node.value, ast.Tuple):
                 made += self._without(node.value.elts)
-            elif (length := self._lengths.of(node.value)) is not None:
+            elif (length := self._length_of(node.value)) is not None:
                 made += [self._item(node, i) for i in range(length)]
             else:
                 made.append(node)
@@ -107,7 +126,7 @@ class _Stars(ast.NodeTransformer):
             return self.generic_visit(node)
         node.elts = self._without(node.elts)
         self.generic_visit(node)
-        if not any(isinstance(e, ast.Starred) for e in node.elts) or not self._lengths.has_list():
+        if not any(isinstance(e, ast.Starred) for e in node.elts) or not self._has_list():
             return node
         made: list[ast.expr] = []
         for element in node.elts:

@@ -270,3 +270,15 @@ def is_integer(x):
     if _is_integer(x):
         raise _Refusal("is_integer is a method of floats")
     return bool(np.isfinite(x) and np.floor(x) == x)
+
+
+def count_of_ones(n):
+    """bin(n).count("1")"""
+    left = n | 0  # no float has digits of this kind
+    if left < 0:
+        left = -left
+    found = 0
+    while left != 0:
+        left &= left - 1
+        found += 1
+    return found

@@ -1,0 +1,57 @@
+"""`return a, x if c else None`: a flag and a value are results in the place of that part, and the caller gets one of the two.
+
+The value is a number, and the test is one that may be asked twice. The value of the flag where it is false is 0, which nobody sees.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from types import FunctionType
+from typing import Any
+
+from unpython import _bindings
+from unpython._records import Joined
+from unpython._writing.nothing import is_none, returned
+
+_ASKED_TWICE = (ast.Name, ast.Constant, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.BinOp, ast.expr_context, ast.cmpop, ast.boolop, ast.unaryop, ast.operator)
+
+
+def may_have(body: list[ast.stmt]) -> bool:
+    return any(_is_either(part) for value in returned(body) if isinstance(value, ast.Tuple) for part in value.elts)
+
+
+def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+    """The `def` that returns flags and values, no names, and what free names it relies on."""
+    made = copy.deepcopy(node)
+    calls_len = any(isinstance(n, ast.Name) and n.id == "len" for n in ast.walk(made))
+    used = [_bindings.resolve(function, "len", [])] if calls_len else []
+    if any(binding.target != "builtins.len" for binding in used):
+        return node, frozenset(), []
+    for value in returned(made.body):
+        if isinstance(value, ast.Tuple):
+            value.elts = [_joined(part) if _is_either(part) else part for part in value.elts]
+    return ast.fix_missing_locations(made), frozenset(), used
+
+
+def _is_either(node: Any) -> bool:
+    return isinstance(node, ast.IfExp) and is_none(node.body) != is_none(node.orelse) and all(map(_may_be_asked_twice, ast.walk(node.test)))
+
+
+def _may_be_asked_twice(node: ast.AST) -> bool:
+    return isinstance(node, _ASKED_TWICE) or (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "len")
+
+
+def _joined(node: Any) -> ast.expr:
+    is_first = is_none(node.orelse)
+    value = node.body if is_first else node.orelse
+    ways = [value, ast.Constant(0)] if is_first else [ast.Constant(0), value]
+    held = ast.copy_location(ast.IfExp(copy.deepcopy(node.test), *ways), node)
+    flag = ast.IfExp(node.test, ast.Constant(is_first), ast.Constant(not is_first))
+    made = Joined("text", [flag, held])
+    made.make = _value
+    return ast.copy_location(made, node)
+
+
+def _value(values: tuple[Any, ...]) -> Any:
+    return values[1] if values[0] else None
