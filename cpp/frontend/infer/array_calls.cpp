@@ -53,6 +53,7 @@ Type Typer::array_call(const ArrayFunction& f, const std::vector<ExprId>& ids, c
     case ArrayFamily::FullLike:
     case ArrayFamily::Copy:
       if (!arguments[0].is_array()) return undefined(0);
+      if (f.family == ArrayFamily::FullLike && !arguments[1].is_scalar()) return undefined(1);
       return new_array(call.dtype().value_or(arguments[0].scalar), arguments[0].rank);
     case ArrayFamily::Convert: {
       if (!call.dtype()) return undefined(1);

@@ -230,16 +230,23 @@ def float_power(x1, x2):
     return np.float64(x1) ** np.float64(x2)
 
 
+def _both_floating(x1, x2):
+    """A number of Python's takes the type of the float beside it."""
+    if _is_inexact(x1 + x2):
+        return x1, x2
+    return _floating(x1), _floating(x2)
+
+
 def logaddexp(x1, x2):
-    a, b = _floating(x1), _floating(x2)
+    a, b = _both_floating(x1, x2)
     larger = np.maximum(a, b)
-    return np.positive(np.where(a == b, a + 0.6931471805599453, larger + np.log1p(np.exp(-np.abs(a - b)))))
+    return np.positive(np.where(a == b, larger + 0.6931471805599453, larger + np.log1p(np.exp(-np.abs(a - b)))))
 
 
 def logaddexp2(x1, x2):
-    a, b = _floating(x1), _floating(x2)
+    a, b = _both_floating(x1, x2)
     larger = np.maximum(a, b)
-    return np.positive(np.where(a == b, a + 1.0, larger + np.log1p(np.exp2(-np.abs(a - b))) * 1.4426950408889634))
+    return np.positive(np.where(a == b, larger + 1.0, larger + np.log1p(np.exp2(-np.abs(a - b))) * 1.4426950408889634))
 
 
 def _rounded_integers(a, decimals):

@@ -5,7 +5,13 @@ import numpy as np
 from unpython._library.numpy_functions.counting import place_of
 
 
+def _check_not_empty(extent, count):
+    if extent == 0 and count > 0:
+        raise IndexError("cannot do a non-empty take from an empty axes.")
+
+
 def take(a, indices, axis=None):
+    _check_not_empty(a.size if axis is None else a.shape[axis], 1 if np.ndim(indices) == 0 else np.size(indices))
     if np.ndim(indices) == 0:
         if axis is None:
             return np.ravel(a)[indices]
@@ -27,19 +33,22 @@ def method_take(a, indices, axis=None):
 def compress(condition, a, axis=None):
     """A condition may be shorter than the array, or longer where it does not hold behind the array's end."""
     holds = np.asarray(condition)
+    if holds.ndim != 1:
+        raise ValueError("condition must be a 1-d array")
     if a.ndim == 1 and holds.shape[0] <= a.shape[0]:
         return a[: holds.shape[0]][holds if holds.dtype == np.bool_ else holds != 0]
     return take(a, np.flatnonzero(holds), axis)
 
 
 def extract(condition, arr):
-    return np.ravel(arr)[np.flatnonzero(np.ravel(condition))]
+    return take(np.ravel(arr), np.flatnonzero(np.ravel(condition)))
 
 
 def choose(a, choices):
     if np.ndim(a) != 0:
         return _chosen(np.asarray(a), choices)
-    return _chosen(a, choices)
+    found = _chosen(a, choices)
+    return np.maximum(found, found)  # a number, not an array without dimensions
 
 
 def method_choose(a, choices):
@@ -50,6 +59,8 @@ def method_choose(a, choices):
 
 def _chosen(a, choices):
     n = len(choices)
+    if n == 0:
+        raise ValueError("0-length sequence.")
     if np.any((a < 0) | (a >= n)):
         raise ValueError("invalid entry in choice array")
     if n == 1:
@@ -170,6 +181,8 @@ def insert(arr, obj, values):
     at = obj + n if obj < 0 else obj
     if at < 0 or at > n:
         raise IndexError(f"index {obj} is out of bounds for axis 0 with size {n}")
+    if np.ndim(values) > 1:
+        raise NotImplementedError("np.insert of values of several dimensions: give it np.ravel(values)")
     more = np.full(1, values, dtype=arr.dtype) if np.ndim(values) == 0 else np.ravel(values)
     out = np.empty(n + more.shape[0], dtype=arr.dtype)
     out[:at] = flat[:at]
@@ -210,7 +223,7 @@ def _is_among(x, ordered):
 def isin(element, test_elements, assume_unique=False, invert=False):
     ordered = np.sort(np.ravel(test_elements))
     if np.ndim(element) == 0:
-        return np.bool_(_is_among(element, ordered) != invert)
+        return np.where(_is_among(element, ordered) != invert, True, False)
     flat = np.ravel(element)
     found = np.empty(flat.shape[0], dtype=np.bool_)
     for i in range(flat.shape[0]):
@@ -234,6 +247,8 @@ def setdiff1d(ar1, ar2):
 
 
 def take_along_axis(arr, indices, axis):
+    if arr.ndim != indices.ndim:
+        raise ValueError("`indices` and `arr` must have the same number of dimensions")
     if arr.ndim == 1:
         return np.moveaxis(arr, axis, 0)[indices]
     if arr.ndim != 2 or indices.ndim != 2:
@@ -243,10 +258,9 @@ def take_along_axis(arr, indices, axis):
     if rows.shape[0] != places.shape[0]:
         raise NotImplementedError("np.take_along_axis of arrays that are stretched: write the loops")
     out = np.empty(indices.shape, dtype=arr.dtype)
-    found = np.moveaxis(out, axis, 1)
-    for i in range(places.shape[0]):
-        for j in range(places.shape[1]):
-            found[i, j] = rows[i, places[i, j]]
+    for i in range(indices.shape[0]):
+        for j in range(indices.shape[1]):
+            out[i, j] = arr[indices[i, j], j] if axis == 0 or axis == -2 else arr[i, indices[i, j]]
     return out
 
 

@@ -51,7 +51,10 @@ def trapezoid(y, x=None, dx=1.0, axis=-1):
     values = np.moveaxis(y, axis, -1)
     if x is None:
         return np.sum(dx * (values[..., 1:] + values[..., :-1]) / 2.0, axis=-1)
-    return np.sum(_apart(x) * (values[..., 1:] + values[..., :-1]) / 2.0, axis=-1)
+    if x.ndim != 1 and x.ndim != y.ndim:
+        raise NotImplementedError("np.trapezoid of places of other dimensions than the values: write the sum")
+    widths = _apart(x if x.ndim == 1 else np.moveaxis(x, axis, -1))
+    return np.sum(widths * (values[..., 1:] + values[..., :-1]) / 2.0, axis=-1)
 
 
 def _interpolated(x, xp, fp, left, right):
@@ -177,6 +180,8 @@ def _sums_of_all_terms(a, v, sums):
 
 def polyval(p, x):
     factors = np.asarray(p)
+    if np.ndim(x) == 0 and factors.shape[0] == 0:
+        raise NotImplementedError("np.polyval of no coefficients, which is an array without dimensions")
     y = np.zeros_like(x) * np.zeros(1, dtype=factors.dtype)[0]
     for i in range(factors.shape[0]):
         y = y * x + factors[i]

@@ -1,0 +1,90 @@
+"""Functions of NumPy that get other dimensions than they expect: none, empty ones, more or fewer than their words say."""
+
+import numpy as np
+import pytest
+import unpython as up
+from support.texts import check, function_of, left_by, same_bits
+
+_V = np.arange(3.0)
+_I = np.arange(3)
+_M = np.arange(6.0).reshape(2, 3)
+_SQUARES = np.arange(9.0).reshape(3, 3) ** 2
+_F = _V.astype(np.float32)
+_ZERO_D = np.array(2.5)
+
+_CASES = [
+    # Arrays without dimensions stay arrays
+    *[(f"np.where({text})", a, b) for text in ("a, b, 0", "a > 1, 1, b", "True, b, a") for a, b in ((_ZERO_D, _ZERO_D), (np.int8(3), _ZERO_D), (2, 3.5))],
+    *[(text, a, 0) for text in ("a.imag", "np.imag(a)", "a.real", "a.imag + 1") for a in (_ZERO_D, np.array(3, np.uint8), np.float32(2))],
+    ("np.select([a > 1], [a * 2], 5)", _ZERO_D, 0),
+    # As many labels as dimensions
+    *[("np.einsum('ij,jk->ik', a, b)", a, b) for a, b in ((_M, _M.T), (_V, _M.T), (_M, _V), (_M[None], _M))],
+    *[("np.einsum('i,ij->j', a, b)", a, b) for a, b in ((_V[:2], _M), (_V[:1], _M), (_M, _M), (_ZERO_D, _M), (2.0, _M))],
+    *[("np.einsum('i,i', a, b)", a, b) for a, b in ((_V, _M), (_M, _V), (_V, _V))],
+    ("np.einsum('ij->', a), np.einsum('ij->ji', a)", _M, 0),
+    # Empty axes
+    *[(text, a, i) for text in ("np.take(a, b)", "a.take(b)", "np.take(a, b, axis=0)") for a in (_V[:0], _M[:0], _V) for i in (0, _I, _I[:0], 9)],
+    *[("np.take(a, b)", _M[:, :0], i) for i in (0, _I, _I[:0])],
+    *[("np.extract(a, b)", a, b) for a, b in ((_M > 1, _V), (_V > -1, _V[:0]), (_V > 5, _V[:0]))],
+    *[("np.compress(a, b)", a, b) for a, b in ((_V > 1, _V), (_V > -1, _V[:0]), (_V > 5, _V[:0]), (_V[:2] > -1, _M))],
+    *[("np.pad(a, 1, mode='edge')", a, 0) for a in (_M[:, :0], _M[:0], _V[:0], _M)],
+    *[("np.average(a, axis=0)", a, 0) for a in (_M, _M[:, :0], _V)],
+    *[(text, a, 0) for text in ("np.percentile(a, 30)", "np.quantile(a, 0.5, axis=0)") for a in (_V[:0], _M, _M[:, :0], _M[:0])],
+    *[("np.bincount(a, b)", a, b) for a, b in ((_I, _V), (_I, _V[:2]))],
+    *[("np.polyval(a, b)", a, b) for a, b in ((_V, 2), (_V[:0], _V))],
+    *[("np.choose(a, b)", a, b) for a, b in ((_I, _V[:0]), (_I[:1], _V[:1]))],
+    # One dimension more
+    *[(text, _SQUARES, b) for text in ("np.trapezoid(a, b, axis=0)", "np.trapezoid(a, b)") for b in (np.arange(9.0).reshape(3, 3), np.array([0, 1, 5.0]))],
+    *[(text, _M, b) for text in ("np.full_like(a, b)", "np.full_like(a, b, dtype=np.int8)") for b in (3, np.float32(2))],
+    *[("np.insert(a, 1, b)", a, b) for a, b in ((_M, _V), (_V, 7), (_I, 2.9))],
+    *[("np.take_along_axis(a, b, 0)", a, b) for a, b in ((_V, _I), (_V, _I[None]), (_M, _I[None] % 2), (_M, _I[None]))],
+    *[("np.lexsort((a, b))", a, b) for a, b in ((_I, _V), (_I, _V[:2]))],
+    *[("round(a, 1)", a, 0) for a in (_V, _M, 2.55, np.float32(2.55))],
+    # A number among operands that do not fit
+    ("np.where(a, b, 0)", _V, _V[:2]),
+    ("np.where(a > 1, 1, b)", _V, _V[:2]),
+    # NaN is not zero
+    *[(text, a, 0) for text in ("np.linalg.norm(a, 0)", "np.linalg.norm(a, 0, axis=0)") for a in (np.array([0.0, -0.0, np.nan, 2]), _F)],
+    # Copies of arrays without dimensions are arrays
+    *[(text, a, 0) for text in ("np.ravel(np.array(a))", "np.array(a).reshape(1, 1)", "a.copy()", "np.copy(a).reshape(-1)", "np.unravel_index(a.astype(int), (3, 3))")
+      for a in (_ZERO_D, np.array(5))],
+    # Numbers of what is no array
+    *[(f"np.choose({text})", a, 0) for text in ("a - 4, [1, 2]", "1, [a, 3]", "np.int64(1), [True, False]") for a in (np.array(5), np.int64(5), 5)],
+    *[("np.isin(a, b)", a, _I + 4) for a in (np.array(5), np.int64(5), 5)],
+    *[(text, a, 0) for text in ("-np.where(a > 1, a, 2)", "np.where(a > 1, a, 2).shape") for a in (_ZERO_D, 5)],
+]  # fmt: skip
+
+# Python makes the call, or it is refused.
+_OF_PYTHON = [
+    *[("np.einsum('ij,jk->ik', a, b)", a, b) for a, b in ((_M, _M), (_M[:, :1], _M.T))],
+    *[("np.einsum('ij->', a), np.einsum('ij->ji', a)", a, 0) for a in (_V, _M[None], _ZERO_D)],
+    ("np.compress(a, b)", _M > 1, _V),
+    *[("np.bincount(a, b)", _I[:0], b) for b in (_V[:0], _V)],
+    ("np.polyval(a, b)", _V[:0], 2),
+    *[(text, _M, b) for text in ("np.full_like(a, b)", "np.full_like(a, b, dtype=np.int8)") for b in (_V, _ZERO_D)],
+    ("np.insert(a, 1, b)", _V, _M),
+    ("np.take_along_axis(a, b, 0)", _M, _I),
+    ("np.trapezoid(a, b, axis=0)", _SQUARES.reshape(3, 3, 1), _SQUARES),
+]
+
+
+@pytest.mark.parametrize("text, a, b", _CASES)
+def test_as_numpy(text, a, b):
+    check(f"def f(a, b):\n    return {text}\n", [a, b], strict=True)
+
+
+@pytest.mark.parametrize("text, a, b", _OF_PYTHON)
+@pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
+def test_as_numpy_or_refused(text, a, b):
+    function = function_of(f"def f(a, b):\n    return {text}\n")
+    found, expected = left_by(up.jit(function), [a, b]), left_by(function, [a, b])
+    if not isinstance(found.error, up.CompileError):
+        assert type(found.error) is type(expected.error)
+        assert str(found.error) == str(expected.error)
+        assert same_bits(found.result, expected.result)
+
+
+@pytest.mark.parametrize("name", ["logaddexp", "logaddexp2"])
+@pytest.mark.parametrize("a, b", [(np.float32(2), 0), (_F, 0), (_F, _V), (_F, 1.5), (2, 3.5), (_I, _F), (_F, np.array([2, 1, 1], np.uint8)), (1, 1), (2.5, np.float32(2.5))])
+def test_sums_of_exponentials_have_the_type_of_their_operands(name, a, b):
+    check(f"def f(a, b):\n    return (np.{name}(a, b) * 0).astype(np.float64), np.{name}(a, b).dtype == np.float32\n", [a, b], strict=True)
