@@ -11,14 +11,16 @@ def _check_not_empty(extent, count):
 
 
 def take(a, indices, axis=None):
-    _check_not_empty(a.size if axis is None else a.shape[axis], 1 if np.ndim(indices) == 0 else np.size(indices))
+    extent = a.size if axis is None else a.shape[axis]
     if np.ndim(indices) == 0:
+        _check_not_empty(extent, 1)
         if axis is None:
             return np.ravel(a)[indices]
         if a.ndim == 1:
             return a[indices]
         return np.copy(np.moveaxis(a, axis, 0)[indices])
     places = np.asarray(indices)
+    _check_not_empty(extent, places.size)
     if axis is None:
         return np.ravel(a)[places]
     return np.moveaxis(np.moveaxis(a, axis, 0)[places], 0, axis)
@@ -57,8 +59,25 @@ def method_choose(a, choices):
     return choose(a, choices)
 
 
+def _check_index_type(a):
+    own = np.empty_like(a).dtype
+    if np.ndim(a) == 0 and (own == np.uint64 or np.empty_like(a * 1.0).dtype == own or np.empty_like(a * 1j).dtype == own):
+        raise NotImplementedError("np.choose by a number that is no index")  # only NumPy has its text
+    if own == np.float32:
+        raise TypeError("Cannot cast array data from dtype('float32') to dtype('int64') according to the rule 'safe'")
+    if own == np.float64:
+        raise TypeError("Cannot cast array data from dtype('float64') to dtype('int64') according to the rule 'safe'")
+    if own == np.complex64:
+        raise TypeError("Cannot cast array data from dtype('complex64') to dtype('int64') according to the rule 'safe'")
+    if own == np.complex128:
+        raise TypeError("Cannot cast array data from dtype('complex128') to dtype('int64') according to the rule 'safe'")
+    if own == np.uint64:
+        raise TypeError("Cannot cast array data from dtype('uint64') to dtype('int64') according to the rule 'safe'")
+
+
 def _chosen(a, choices):
     n = len(choices)
+    _check_index_type(a)
     if n == 0:
         raise ValueError("0-length sequence.")
     if np.any((a < 0) | (a >= n)):

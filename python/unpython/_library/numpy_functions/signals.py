@@ -104,7 +104,15 @@ def interp(x, xp, fp, left=None, right=None):
 
 
 def convolve(a, v, mode="full"):
-    return _convolved(np.asarray(a), np.asarray(v), mode)
+    if isinstance(mode, str):
+        return _convolved(np.asarray(a), np.asarray(v), mode)
+    if mode == 0:
+        return _convolved(np.asarray(a), np.asarray(v), "valid")
+    if mode == 1:
+        return _convolved(np.asarray(a), np.asarray(v), "same")
+    if mode != 2:
+        raise NotImplementedError("the modes are 0 for 'valid', 1 for 'same' and 2 for 'full'")
+    return _convolved(np.asarray(a), np.asarray(v), "full")
 
 
 def _convolved(a, v, mode):
@@ -116,7 +124,15 @@ def _convolved(a, v, mode):
 
 
 def correlate(a, v, mode="valid"):
-    return _slid(np.asarray(a), np.asarray(v), mode)
+    if isinstance(mode, str):
+        return _slid(np.asarray(a), np.asarray(v), mode)
+    if mode == 0:
+        return _slid(np.asarray(a), np.asarray(v), "valid")
+    if mode == 1:
+        return _slid(np.asarray(a), np.asarray(v), "same")
+    if mode != 2:
+        raise NotImplementedError("the modes are 0 for 'valid', 1 for 'same' and 2 for 'full'")
+    return _slid(np.asarray(a), np.asarray(v), "full")
 
 
 def _slid(a, v, mode):
