@@ -90,6 +90,24 @@ def test_as_numpy_or_refused(text, a, b):
         assert same_bits(found.result, expected.result)
 
 
+_TAKEN = [("np.sum(a, axis=0, out=b)", np.zeros(3)), ("np.cumsum(a, axis=0, out=b)", np.zeros((2, 3))), ("np.max(a, 1, out=b)", np.zeros(2)),
+          ("np.dot(a, a.T, out=b)", np.zeros((2, 2))), ("np.take(a, [0, 1], axis=0, out=b)", np.zeros((2, 3))), ("np.mean(a, out=b)", np.zeros(()))]  # fmt: skip
+
+
+@pytest.mark.parametrize("text, out", _TAKEN)
+def test_what_is_no_function_of_elements_is_not_stretched_to_out(text, out):
+    program = f"def f(a, b):\n    {text}\n    return b\n"
+    check(program, [_M, out], strict=True)
+    for other in (np.zeros((2, *out.shape)), np.zeros(tuple(n + 1 for n in out.shape)) if out.ndim else np.zeros(1)):
+        with pytest.raises((up.CompileError, NotImplementedError)):
+            up.jit(strict=True)(function_of(program))(_M, other)
+
+
+def test_functions_of_elements_are_stretched_to_out():
+    for text in ("np.add(a, 1, out=b)", "np.exp(a, b)", "np.clip(a, 1, 2, out=b)", "np.fmod(a, 2, out=b)"):
+        check(f"def f(a, b):\n    {text}\n    return b\n", [_V, np.zeros((2, 3))], strict=True)
+
+
 @pytest.mark.parametrize("name", ["logaddexp", "logaddexp2"])
 @pytest.mark.parametrize("a, b", [(np.float32(2), 0), (_F, 0), (_F, _V), (_F, 1.5), (2, 3.5), (_I, _F), (_F, np.array([2, 1, 1], np.uint8)), (1, 1), (2.5, np.float32(2.5))])
 def test_sums_of_exponentials_have_the_type_of_their_operands(name, a, b):
