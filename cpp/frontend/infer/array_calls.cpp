@@ -163,6 +163,7 @@ Type Typer::from_values(const ArrayCall& call, const SourceRange& range) {
   for (const Type& element : level) {
     if (!element.is_scalar())
       return wrong(reasons::kTypeMismatch, range, "an array of " + describe(element) + " is not supported");
+    if (const Type kept = call.dtype() ? convert(*call.dtype(), element, range) : element; !kept.is_scalar()) return kept;
     type = type.is_scalar() ? promote(type, strengthen(element)) : strengthen(element);
   }
   return new_array(call.dtype().value_or(type.scalar), rank);

@@ -351,7 +351,8 @@ void Typer::output(const resolved::Assign& node, const Type& value, const Source
   array_update(to, value, range);
   const bool has_rank = value.is_number() || value.is_array();
   if (node.fills && to.is_array() && has_rank && to.rank != (value.is_array() ? value.rank : 0))
-    wrong(reasons::kTypeMismatch, range, "out= has other dimensions than the result", "give it an array of the shape of the result");
+    wrong(reasons::kTypeMismatch, range, "out= has other dimensions than the result",
+          "give it an array of the shape of the result");
 }
 
 void Typer::returned(ExprId value, const SourceRange& range) {

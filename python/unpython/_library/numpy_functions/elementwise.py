@@ -126,7 +126,7 @@ def _clip(a, given_low, given_high):
     high = given_high if given_high is None else _at_most_highest(a, given_high)
     if low is None:
         if high is None:
-            return np.copy(a)
+            return np.positive(a)
         return np.minimum(a, high)
     if high is None:
         return np.maximum(a, low)
@@ -160,7 +160,7 @@ def gcd(x1, x2):
     a = x1 + zero
     b = x2 + zero
     if np.ndim(zero) == 0:
-        return _gcd(a, b)
+        return np.positive(_gcd(a, b))
     first = np.ravel(a)
     second = np.ravel(b)
     out = np.empty_like(first)
@@ -204,7 +204,7 @@ def isreal(x):
 
 
 def iscomplex(x):
-    return np.imag(x) != 0
+    return np.not_equal(np.imag(x), 0)
 
 
 def angle(z, deg=False):
@@ -256,7 +256,7 @@ def _rounded_integers(a, decimals):
     below = a // unit
     rest = a - below * unit
     rises = (rest > unit - rest) | ((rest == unit - rest) & (below % 2 == 1))
-    return (below + rises) * unit
+    return np.positive((below + rises) * unit)
 
 
 def round(a, decimals=0):

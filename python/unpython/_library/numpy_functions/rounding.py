@@ -4,7 +4,7 @@ import numpy as np
 
 
 def rounded(number, ndigits):
-    if np.ndim(number) != 0:
+    if isinstance(number, np.ndarray):
         raise TypeError("type numpy.ndarray doesn't define __round__ method")
     if np.empty_like(number * 1j).dtype == np.empty_like(number).dtype:
         if np.empty_like(number).dtype == np.complex64:

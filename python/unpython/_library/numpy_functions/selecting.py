@@ -160,7 +160,7 @@ def _is_python(x):
     if own == np.float64:
         return np.empty_like(np.float32(1) * x).dtype == np.float32
     if own == np.int64:
-        return np.empty_like(np.uint8(1) * x).dtype == np.uint8
+        return np.empty_like(np.uint8(1) * (x & 1)).dtype == np.uint8  # a Python int is as it is wanted
     return own == np.bool_
 
 

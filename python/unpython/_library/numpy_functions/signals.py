@@ -196,40 +196,44 @@ def _sums_of_all_terms(a, v, sums):
 
 def polyval(p, x):
     factors = np.asarray(p)
-    if np.ndim(x) == 0 and factors.shape[0] == 0:
-        raise NotImplementedError("np.polyval of no coefficients, which is an array without dimensions")
     y = np.zeros_like(x) * np.zeros(1, dtype=factors.dtype)[0]
+    if factors.shape[0] == 0 and (np.ndim(x) == 0 or np.empty_like(y).dtype != np.empty_like(x).dtype):
+        raise NotImplementedError("np.polyval of no coefficients has the type of its numbers alone")
     for i in range(factors.shape[0]):
         y = y * x + factors[i]
     return y
 
 
 def hanning(M):
+    m = np.float64(M)
     if M == 1:
         return np.ones(1)
-    n = np.arange(1 - M, M, 2)
-    return 0.5 + 0.5 * np.cos(np.pi * n / (M - 1))
+    n = np.arange(1 - m, m, 2)
+    return 0.5 + 0.5 * np.cos(np.pi * n / (m - 1))
 
 
 def hamming(M):
+    m = np.float64(M)
     if M == 1:
         return np.ones(1)
-    n = np.arange(1 - M, M, 2)
-    return 0.54 + 0.46 * np.cos(np.pi * n / (M - 1))
+    n = np.arange(1 - m, m, 2)
+    return 0.54 + 0.46 * np.cos(np.pi * n / (m - 1))
 
 
 def blackman(M):
+    m = np.float64(M)
     if M == 1:
         return np.ones(1)
-    n = np.arange(1 - M, M, 2)
-    return 0.42 + 0.5 * np.cos(np.pi * n / (M - 1)) + 0.08 * np.cos(2.0 * np.pi * n / (M - 1))
+    n = np.arange(1 - m, m, 2)
+    return 0.42 + 0.5 * np.cos(np.pi * n / (m - 1)) + 0.08 * np.cos(2.0 * np.pi * n / (m - 1))
 
 
 def bartlett(M):
+    m = np.float64(M)
     if M == 1:
         return np.ones(1)
-    n = np.arange(1 - M, M, 2)
-    return np.where(np.less_equal(n, 0), 1 + n / (M - 1), 1 - n / (M - 1))
+    n = np.arange(1 - m, m, 2)
+    return np.where(np.less_equal(n, 0), 1 + n / (m - 1), 1 - n / (m - 1))
 
 
 def kaiser(M, beta):
