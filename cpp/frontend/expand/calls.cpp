@@ -1,5 +1,7 @@
 // Calls: which kind of call it is; library functions, conversions, and functions of the host.
 #include <algorithm>
+#include <array>
+#include <string_view>
 #include <utility>
 
 #include "frontend/expand/expander.h"
