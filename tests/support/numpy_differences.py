@@ -15,7 +15,7 @@ _PATTERNS = {
     "an unsigned integer of 64 bits may be no integer of Python here": r"^uint64.*tolist\(.*: refused: ",
     "random matrices of bools are singular": r"^bool.*linalg\.(cholesky|cond|qr)\(",
     "sliding products of bools are integers": r"^bool.*np\.correlate\(",
-    "weights decide the type, also where there is nothing to count": r"empty: np\.bincount\(i, weights=.*not int64",
+    "weights of nothing that is counted are refused": r"empty: np\.bincount\(i, weights=.*NotImplementedError",
     "a bool is no subscript": r"^bool.*bincount\(.*: refused: ",
     "1 / 0 of integers is 0 here": r"int.*np\.reciprocal\(x\): array",
     "bools have no reciprocal": r"^bool.*reciprocal\(.*: refused: ",
@@ -23,14 +23,13 @@ _PATTERNS = {
     "bools are not computed in half precision": r"^bool.*heaviside\(.*: refused: ",
     "sums are not bools": r"^bool.*np\.sum\(x, axis=0, out=.*cannot cast",
     "covariances of one row keep their two dimensions": r"2 dimensions, (one_element|empty): np\.(cov|corrcoef)\(",
-    "averages of nothing along an axis are empty": r"empty: np\.average\(x, axis=.*not ZeroDivisionError",
     "pseudo-inverses are of floats, also of an empty matrix of integers or bools": r"(int|bool).*empty: np\.linalg\.pinv\(.*float64\(0, 0\)",
     "put stores to elements that share memory, where NumPy stores to a copy of them": r"zero_stride: np\.put\(",
     "several quantiles of no elements, one nan in NumPy, are refused": (
         r"empty: np\.nanpercentile\(v, \[25, 50\]\): (raised )?NotImplementedError"
     ),
     "bools have no quantiles, nor have none of them": r"^bool.*empty: np\.nan(percentile|quantile)\(.*: refused: ",
-    "a polynomial without coefficients has their type": r"^complex.*empty: np\.polyval\(v, 2\.0\): complex128",
+    "a polynomial without coefficients of a number is refused": r"empty: np\.polyval\(v, 2\.0\): .*NotImplementedError",
     "one row has no triangle": r"1 dimensions.*np\.tri[ul]\(x\): refused: ",
 }
 _KNOWN = re.compile("|".join(f"(?:{pattern})" for pattern in _PATTERNS.values()), re.DOTALL)

@@ -1,5 +1,7 @@
 // Calls: which kind of call it is; library functions, conversions, and functions of the host.
 #include <algorithm>
+#include <array>
+#include <string_view>
 #include <utility>
 
 #include "frontend/expand/expander.h"
@@ -108,6 +110,23 @@ resolved::ExprId Expander::library_or_helper(const syntax::Binding& binding, con
   return bound_value(binding, program_[node.function].range);
 }
 
+namespace {
+
+/// Whether what NumPy stores to out= has to have its shape: not what is computed element by element.
+bool fills_output(const syntax::Program& program, const syntax::Binding& binding) {
+  static constexpr auto kElementwise = std::to_array<std::string_view>(
+      {"around", "clip", "divmod", "float_power", "fmod", "gcd", "heaviside", "isneginf", "isposinf", "lcm",
+       "logaddexp", "logaddexp2", "modf", "round"});
+  if (binding.kind == syntax::BindingKind::Library) {
+    const LibraryFunction* const function = find_function(binding.target);
+    return function == nullptr || !is_elementwise(*function);
+  }
+  const std::string& name = program.functions[static_cast<size_t>(binding.index)].name;
+  return std::find(kElementwise.begin(), kElementwise.end(), name) == kElementwise.end();
+}
+
+}  // namespace
+
 resolved::ExprId Expander::call_into(const syntax::Binding& binding, const syntax::Call& node,
                                      syntax::ExprId out, const SourceRange& range) {
   if (std::holds_alternative<syntax::NoneLiteral>(program_[out].node))
@@ -121,7 +140,12 @@ resolved::ExprId Expander::call_into(const syntax::Binding& binding, const synta
   resolved::Target all{resolved::ElementTarget{read(), {make(resolved::Ellipsis{}, where)}}, where};
   // To NumPy, these are assignments to parts.
   const bool joins = binding.target == "numpy.concatenate" || binding.target == "numpy.concat" || binding.target == "numpy.stack";
-  inlined.body.push_back(push(resolved::Assign{{std::move(all)}, value, false, true, !joins}, range));
+  inlined.body.push_back(push(resolved::Assign{.targets = {std::move(all)},
+                                              .value = value,
+                                              .keeps_kind = true,
+                                              .is_output = !joins,
+                                              .fills = fills_output(program_, binding)},
+                             range));
   inlined.value = read();
   return make(std::move(inlined), range);
 }

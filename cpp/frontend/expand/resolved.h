@@ -180,6 +180,7 @@ struct Assign {
   bool updates = false;
   bool keeps_kind = false;  ///< out=: floats do not become integers
   bool is_output = false;   ///< out=: NumPy calls a read-only one an output, not a destination
+  bool fills = false;       ///< out=: has the shape of the value, which is not stretched
 };
 /// a[i] op= value: subscripts evaluated once.
 struct UpdateElement {

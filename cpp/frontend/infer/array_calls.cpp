@@ -53,6 +53,7 @@ Type Typer::array_call(const ArrayFunction& f, const std::vector<ExprId>& ids, c
     case ArrayFamily::FullLike:
     case ArrayFamily::Copy:
       if (!arguments[0].is_array()) return undefined(0);
+      if (f.family == ArrayFamily::FullLike && !arguments[1].is_scalar()) return undefined(1);
       return new_array(call.dtype().value_or(arguments[0].scalar), arguments[0].rank);
     case ArrayFamily::Convert: {
       if (!call.dtype()) return undefined(1);
@@ -162,6 +163,7 @@ Type Typer::from_values(const ArrayCall& call, const SourceRange& range) {
   for (const Type& element : level) {
     if (!element.is_scalar())
       return wrong(reasons::kTypeMismatch, range, "an array of " + describe(element) + " is not supported");
+    if (const Type kept = call.dtype() ? convert(*call.dtype(), element, range) : element; !kept.is_scalar()) return kept;
     type = type.is_scalar() ? promote(type, strengthen(element)) : strengthen(element);
   }
   return new_array(call.dtype().value_or(type.scalar), rank);

@@ -30,7 +30,10 @@ Type Typer::array_attribute(const Type& array, const std::string& name, const So
   }
   if (name == "nbytes") return weak(ScalarType::Int64);
   if (name == "real" && !is_complex(array.scalar)) return array;
-  if (name == "real" || name == "imag") return computed_array(real_part_type(array.scalar), array.rank);
+  if (name == "real" || name == "imag") {
+    const Type part = computed_array(real_part_type(array.scalar), array.rank);
+    return part.is_scalar() ? without_dimensions(part) : part;
+  }
   const std::string hint =
       did_you_mean(name, {"shape", "size", "ndim", "T", "real", "imag", "dtype", "itemsize", "nbytes"});
   if (!hint.empty())

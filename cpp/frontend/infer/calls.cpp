@@ -20,13 +20,6 @@ Type with_scalar(Type type, ScalarType scalar) {
   return forget_value(type);
 }
 
-/// np.where gives an array also of numbers.
-Type without_dimensions(const Type& element) {
-  Type type = forget_value(element);
-  type.of_array = true;
-  return type;
-}
-
 Type promote_all(const std::vector<Type>& types) {
   Type result = forget_value(types[0]);
   for (size_t i = 1; i < types.size(); ++i) result = forget_value(promote(result, types[i]));
@@ -304,7 +297,7 @@ Type Typer::numpy_call(const LibraryFunction& f, const std::vector<Type>& argume
       return unless(type.scalar == ScalarType::Bool);
     case Family::NumpyInvert:
       return unless(kind_rank(type.scalar) > 1);
-    case Family::NumpyWhere:
+    case Family::NumpyWhere:  // an array also of numbers
       return without_dimensions(strengthen(promote(arguments[1], arguments[2])));
     case Family::NumpyConjugate:
       return type.scalar == ScalarType::Bool ? strong(ScalarType::Int8) : type;

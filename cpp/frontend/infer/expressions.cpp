@@ -70,7 +70,8 @@ Type Typer::elementwise(const std::vector<Type>& operands,
     result = over_alternatives(elements, on_elements);
     if (result.is_either()) return error_type();
   }
-  return result.is_scalar() ? computed_array(result.scalar, rank) : result;
+  const bool stays = !result.is_scalar() || (rank == 0 && result.of_array);
+  return stays ? result : computed_array(result.scalar, rank);
 }
 
 Type Typer::compute(ExprId id) {

@@ -134,8 +134,7 @@ void Typer::statement(StmtId id) {
       [&](const resolved::Assign& s) {
         const Type type = s.updates ? updated(s) : expr(s.value);
         for (const resolved::Target& t : s.targets) target(t, type);
-        if (s.keeps_kind)
-          array_update(expr(std::get<resolved::ElementTarget>(s.targets[0].node).base), type, range);
+        if (s.keeps_kind) output(s, type, range);
         note_permutation(s, range);
       },
       [&](const resolved::UpdateElement& s) { update_element(s); },
@@ -344,6 +343,16 @@ Type Typer::updated(const resolved::Assign& node) {
     types_.in_place.insert(target->definition);
   array_update(old, result, f_[node.value].range);
   return old;
+}
+
+/// A value that out= takes.
+void Typer::output(const resolved::Assign& node, const Type& value, const SourceRange& range) {
+  const Type to = expr(std::get<resolved::ElementTarget>(node.targets[0].node).base);
+  array_update(to, value, range);
+  const bool has_rank = value.is_number() || value.is_array();
+  if (node.fills && to.is_array() && has_rank && to.rank != (value.is_array() ? value.rank : 0))
+    wrong(reasons::kTypeMismatch, range, "out= has other dimensions than the result",
+          "give it an array of the shape of the result");
 }
 
 void Typer::returned(ExprId value, const SourceRange& range) {

@@ -40,6 +40,7 @@ class Typer {
   void update_element(const resolved::UpdateElement& node);
   void for_loop(const resolved::For& node);
   Type updated(const resolved::Assign& node);
+  void output(const resolved::Assign& node, const Type& value, const SourceRange& range);
   void shown(const Type& type, bool text_only, const SourceRange& range);
   void list_target(const Type& list, const Type& item, const Type& value, const SourceRange& range);
   void returned(resolved::ExprId value, const SourceRange& range);

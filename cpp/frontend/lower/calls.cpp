@@ -100,8 +100,10 @@ Value Lowerer::array_call(const ArrayFunction& f, const std::vector<resolved::Ex
                       [value](const Indices&) { return value; });
     }
     case ArrayFamily::Copy:
-    case ArrayFamily::Convert:
-      return convert_elements(arguments[0], element, range);
+    case ArrayFamily::Convert: {
+      const Value converted = convert_elements(arguments[0], element, range);
+      return type.is_array() ? as_array(converted) : converted;
+    }
     case ArrayFamily::Range:
       return evenly_stepped(arguments, call, type, range);
     case ArrayFamily::Spaced:
@@ -121,7 +123,7 @@ Value Lowerer::array_call(const ArrayFunction& f, const std::vector<resolved::Ex
       if (arguments[0].type.is_list_of_items())
         check_no_empty_list(arguments[0], call.dtype().has_value(), range);
       if (arguments[0].type.is_array() && call.is_itself()) return arguments[0];
-      return arguments[0].type.is_array() ? convert_elements(arguments[0], element, range)
+      return arguments[0].type.is_array() ? as_array(convert_elements(arguments[0], element, range))
                                           : from_values(arguments[0], type, range);
     case ArrayFamily::Reduction:
     case ArrayFamily::Position:

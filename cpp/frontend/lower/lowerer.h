@@ -74,6 +74,7 @@ class Lowerer : protected ArrayFunctionCode {
   void assign(const resolved::Assign& node);
   bool keeps_or_assigns(const resolved::Assign& node);
   bool refuse_output(const resolved::Assign& node);
+  void check_filled(const resolved::Assign& node, const Value& value);
   void keep_old_arrays(const std::vector<resolved::Target>& targets, Value& value);
   void update_local(const resolved::Assign& node);
   void assign_to(const resolved::Target& to, const Value& value);

@@ -54,6 +54,7 @@ void Lowerer::assign(const resolved::Assign& node) {
   if (keeps_or_assigns(node)) return;
   Value value = expr(node.value);
   if (node.is_output && refuse_output(node)) return;
+  if (node.fills) check_filled(node, value);
   const bool several =
       node.targets.size() > 1 || std::holds_alternative<std::vector<resolved::Target>>(node.targets[0].node);
   if (several) value = hold_if_mutable(value, true);
@@ -65,6 +66,19 @@ void Lowerer::assign(const resolved::Assign& node) {
 bool Lowerer::refuse_output(const resolved::Assign& node) {
   const auto& output = std::get<resolved::ElementTarget>(node.targets[0].node);
   return refuse_store(expr(output.base), f_[node.value].range, kReadOnlyOutput);
+}
+
+/// What out= takes is not stretched.
+void Lowerer::check_filled(const resolved::Assign& node, const Value& value) {
+  const Value output = expr(std::get<resolved::ElementTarget>(node.targets[0].node).base);
+  if (!value.type.is_array() || !output.type.is_array()) return;
+  for (size_t axis = 0; axis < static_cast<size_t>(value.type.rank); ++axis) {
+    const ir::ExprId own = extent_of(value, axis);
+    const ir::ExprId given = extent_of(output, axis);
+    if (ir::same_value(out_, own, given)) continue;
+    raise_if(build_.compare(ir::CompareOp::NotEqual, own, given), ir::ErrorKind::Refused,
+             "out= has another shape than the result, which NumPy does not take", f_[node.value].range);
+  }
 }
 
 /// best = a[i] if a[i] > best else best: an assignment under the condition, which a parallel loop knows as an extremum. Not where

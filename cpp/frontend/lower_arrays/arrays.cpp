@@ -39,7 +39,6 @@ std::vector<ReadView> ArrayCode::views_read(const Value& array) {
 Value ArrayCode::elementwise(const std::vector<Value>& operands, ScalarType type, const SourceRange& range,
                              OnElements on_elements) {
   std::vector<Value> held;
-  std::vector<Value> arrays;
   auto computed = std::make_shared<ComputedArray>();
   const Value* const selection = common_selection(operands);
   for (const Value& given : operands) {
@@ -47,10 +46,9 @@ Value ArrayCode::elementwise(const std::vector<Value>& operands, ScalarType type
     const Value operand = is_nest ? materialize(given, range) : hold_scalar(given);
     held.push_back(operand);
     if (!operand.type.is_array()) continue;
-    arrays.push_back(operand);
     for (ReadView& read : views_read(operand)) computed->reads.push_back(std::move(read));
   }
-  computed->extents = selection ? selection->computed->extents : broadcast(arrays, range);
+  computed->extents = selection ? selection->computed->extents : broadcast(held, range);
   if (selection) computed->mask = selection->computed->mask;
   computed->element = [this, held = std::move(held), is_selection = selection != nullptr,
                        on_elements = std::move(on_elements)](const Indices& indices) {

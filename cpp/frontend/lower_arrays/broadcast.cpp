@@ -128,7 +128,7 @@ std::vector<ir::ExprId> ArrayCode::broadcast(const std::vector<Value>& arrays, c
   std::vector<ir::ExprId> all;
   std::string text;
   for (const Value& array : arrays) {
-    shapes.push_back(extents_of(array));
+    shapes.push_back(array.type.is_array() ? extents_of(array) : std::vector<ir::ExprId>{});
     rank = std::max(rank, shapes.back().size());
     text += shape_text(all.size(), shapes.back().size()) + " ";
     all.insert(all.end(), shapes.back().begin(), shapes.back().end());

@@ -212,6 +212,12 @@ Type whole_array(ScalarType type, int rank, int position) {
   return result;
 }
 
+Type without_dimensions(const Type& element) {
+  Type type = forget_value(element);
+  type.of_array = true;
+  return type;
+}
+
 Type computed_array(ScalarType type, int rank) { return rank == 0 ? strong(type) : new_array(type, rank); }
 
 Type local_array(ScalarType type, int rank, int web, int part) {

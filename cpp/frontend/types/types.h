@@ -89,6 +89,8 @@ struct Type {
 [[nodiscard]] Type whole_array(ScalarType type, int rank, int position);
 /// An array that is computed element by element; of rank 0: the strong scalar, as NumPy gives it.
 [[nodiscard]] Type computed_array(ScalarType type, int rank);
+/// The same number as an array without dimensions.
+[[nodiscard]] Type without_dimensions(const Type& element);
 /// An array that is made for the caller of the function, or for a temporary: without a base, of any rank.
 /// What NumPy makes of a list; other types as they are.
 [[nodiscard]] Type as_numpy(const Type& type);

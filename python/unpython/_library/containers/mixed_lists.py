@@ -5,6 +5,8 @@ integers and one of the floats. `ints` and its kin: of which types the items of 
 
 import numpy as np
 
+from unpython import _Refusal
+
 
 def append(kinds, wholes, reals, item, ints, floats, numpy_ints, numpy_floats):
     if isinstance(item, np.float64):
@@ -85,5 +87,5 @@ def as_float64(real):
 def as_array(kinds, wholes, reals):
     """What NumPy makes of the list."""
     if 1 not in kinds and 4 not in kinds:
-        raise NotImplementedError("an array of a list of integers and floats that holds no float has another type in NumPy")
+        raise _Refusal("an array of a list of integers and floats that holds no float has another type in NumPy")
     return [float(whole) if kind == 0 or kind == 3 else real for kind, whole, real in zip(kinds, wholes, reals)]

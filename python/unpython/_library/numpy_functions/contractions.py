@@ -7,10 +7,12 @@ one order: np.sum(a[:, :, None] * b[None, :, :], axis=(2,)).
 from __future__ import annotations
 
 import functools
+import textwrap
 from types import FunctionType
 
 import numpy as np
 
+from unpython import _Refusal
 from unpython._find_source import run_text
 
 _NAMES = "abcdefgh"
@@ -25,10 +27,19 @@ def einsum(subscripts: str) -> FunctionType | None:
     operands, result = parts
     parameters = ", ".join(_NAMES[: len(operands)])
     name = f"einsum_{'_'.join(operands)}_to_{result}"
-    text = f"def {name}({parameters}):\n{_body(operands, result)}\n"
-    found = run_text(text, f"<np.einsum {subscripts}>", {"np": np, "__name__": __name__})[name]
+    checks = "    el".join(_check(number, len(labels)) for number, labels in enumerate(operands))
+    text = f"def {name}({parameters}):\n    {checks}    else:\n{textwrap.indent(_body(operands, result), '    ')}\n"
+    found = run_text(text, f"<np.einsum {subscripts}>", {"np": np, "_Refusal": _Refusal, "__name__": __name__})[name]
     assert isinstance(found, FunctionType)
     return found
+
+
+def _check(number: int, rank: int) -> str:
+    """Lines that raise what NumPy raises of an operand that has other dimensions than its labels say."""
+    more = "operand has more dimensions than subscripts given in einstein sum, but no '...' ellipsis provided to broadcast the extra dimensions."
+    less = f"einstein sum subscripts string contains too many subscripts for operand {number}"
+    operand = f"np.ndim({_NAMES[number]})"
+    return f"if {operand} != {rank}:\n        if {operand} > {rank}:\n            raise ValueError({more!r})\n        raise ValueError({less!r})\n"
 
 
 def _labels(subscripts: str) -> tuple[list[str], str] | None:
@@ -51,7 +62,9 @@ def _body(operands: list[str], result: str) -> str:
         if set(labels[0]) == {row, summed[0]} and set(labels[1]) == {column, summed[0]}:
             left = first if labels[0][0] == row else f"{first}.T"
             right = second if labels[1][1] == column else f"{second}.T"
-            return f"    return np.matmul({left}, {right})"
+            ends = f"{first}.shape[{labels[0].index(summed[0])}] != {second}.shape[{labels[1].index(summed[0])}]"
+            reason = "np.einsum of extents that differ: NumPy stretches what has one element"
+            return f"    if {ends}:\n        raise _Refusal({reason!r})\n    return np.matmul({left}, {right})"
     order = result + "".join(summed)
     product = " * ".join(_in_order(name, labels, order) for name, labels in zip(_NAMES, operands))
     if not summed:

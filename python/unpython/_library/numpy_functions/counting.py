@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from unpython import prange, xrange
+from unpython import _Refusal, prange, xrange
 
 
 def _flat(a):
@@ -122,6 +122,8 @@ def bincount(x, weights=None, minlength=0):
         for i in range(x.shape[0]):
             counts[x[i]] += 1
         return counts
+    if x.shape[0] == 0:
+        raise _Refusal("np.bincount of nothing with weights: its counts are integers")
     if weights.shape[0] != x.shape[0]:
         raise ValueError("The weights and list don't have the same length.")
     sums = np.zeros(size, dtype=np.float64)

@@ -128,7 +128,7 @@ def _clip(a, given_low, given_high):
     high = given_high if given_high is None else _at_most_highest(a, given_high)
     if low is None:
         if high is None:
-            return np.copy(a)
+            return np.positive(a)
         return np.minimum(a, high)
     if high is None:
         return np.maximum(a, low)
@@ -162,7 +162,7 @@ def gcd(x1, x2):
     a = x1 + zero
     b = x2 + zero
     if np.ndim(zero) == 0:
-        return _gcd(a, b)
+        return np.positive(_gcd(a, b))
     first = np.ravel(a)
     second = np.ravel(b)
     out = np.empty_like(first)
@@ -206,7 +206,7 @@ def isreal(x):
 
 
 def iscomplex(x):
-    return np.imag(x) != 0
+    return np.not_equal(np.imag(x), 0)
 
 
 def angle(z, deg=False):
@@ -232,16 +232,23 @@ def float_power(x1, x2):
     return np.float64(x1) ** np.float64(x2)
 
 
+def _both_floating(x1, x2):
+    """A number of Python's takes the type of the float beside it."""
+    if _is_inexact(x1 + x2):
+        return x1, x2
+    return _floating(x1), _floating(x2)
+
+
 def logaddexp(x1, x2):
-    a, b = _floating(x1), _floating(x2)
+    a, b = _both_floating(x1, x2)
     larger = np.maximum(a, b)
-    return np.positive(np.where(a == b, a + 0.6931471805599453, larger + np.log1p(np.exp(-np.abs(a - b)))))
+    return np.positive(np.where(a == b, larger + 0.6931471805599453, larger + np.log1p(np.exp(-np.abs(a - b)))))
 
 
 def logaddexp2(x1, x2):
-    a, b = _floating(x1), _floating(x2)
+    a, b = _both_floating(x1, x2)
     larger = np.maximum(a, b)
-    return np.positive(np.where(a == b, a + 1.0, larger + np.log1p(np.exp2(-np.abs(a - b))) * 1.4426950408889634))
+    return np.positive(np.where(a == b, larger + 1.0, larger + np.log1p(np.exp2(-np.abs(a - b))) * 1.4426950408889634))
 
 
 def _rounded_integers(a, decimals):
@@ -251,7 +258,7 @@ def _rounded_integers(a, decimals):
     below = a // unit
     rest = a - below * unit
     rises = (rest > unit - rest) | ((rest == unit - rest) & (below % 2 == 1))
-    return (below + rises) * unit
+    return np.positive((below + rises) * unit)
 
 
 def round(a, decimals=0):

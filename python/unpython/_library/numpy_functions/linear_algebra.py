@@ -188,7 +188,7 @@ def _norm_along(size, ord, axis, keepdims):
     if ord == -np.inf:
         return np.min(size, axis=axis, keepdims=keepdims)
     if ord == 0:
-        return np.sum(np.where(size != 0, size * 0 + 1, size * 0), axis=axis, keepdims=keepdims)
+        return np.sum((size != 0).astype(size.dtype), axis=axis, keepdims=keepdims)
     if ord == 1:
         return np.sum(size, axis=axis, keepdims=keepdims)
     if ord == 2:
@@ -208,10 +208,14 @@ def _norm_of_all(x, size, ord, keepdims):
 
 def norm(x, ord=None, axis=None, keepdims=False):
     size = np.abs(x * 1.0)
+    if axis is not None and np.ndim(x) == 0:
+        raise _Refusal("norm of a number along an axis")  # only NumPy can make its AxisError
     if ord is None:
         return np.sqrt(np.sum(size * size, axis=axis, keepdims=keepdims))
     of_matrix = size.ndim == 2 if axis is None else np.ndim(axis) == 1
     if ord == "fro":
+        if axis is None and size.ndim != 1 and size.ndim != 2:
+            raise ValueError("Improper number of dimensions to norm.")
         if not of_matrix:
             raise ValueError("Invalid norm order 'fro' for vectors")
         return np.sqrt(np.sum(size * size, axis=axis, keepdims=keepdims))

@@ -133,19 +133,19 @@ def _extended(array, pad_width, mode):
     if mode != "edge" and mode != "wrap" and mode != "symmetric" and mode != "reflect":
         raise _Refusal("np.pad: the modes are constant, edge, reflect, symmetric and wrap")
     before, after = _widths(pad_width, 0)
-    more = array[_places_beyond(array.shape[0], before, after, mode)]
+    more = array[_places_beyond(array.shape[0], before, after, mode, 0)]
     if array.ndim == 1:
         return more
     if array.ndim == 2:
         left, right = _widths(pad_width, 1)
-        return more[:, _places_beyond(array.shape[1], left, right, mode)]
+        return more[:, _places_beyond(array.shape[1], left, right, mode, 1)]
     raise _Refusal("np.pad of more than 2 dimensions is not supported")
 
 
-def _places_beyond(n, before, after, mode):
+def _places_beyond(n, before, after, mode, axis):
     """Which of n elements stands in each place, also before the first and after the last."""
     if n == 0 and before + after > 0:
-        raise ValueError("can't extend empty axis using modes other than 'constant' or 'empty'")
+        raise ValueError(f"can't extend empty axis {axis} using modes other than 'constant' or 'empty'")
     places = np.arange(-before, n + after)
     if mode == "edge":
         return np.minimum(np.maximum(places, 0), n - 1)

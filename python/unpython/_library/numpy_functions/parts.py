@@ -40,26 +40,33 @@ def ascontiguousarray(a, dtype=None):
 
 
 def packbits(a, axis=None, bitorder="big"):
-    if axis is not None and np.ndim(a) != 1:
-        raise _Refusal("np.packbits along an axis: write the loop over the rows")
-    bits = _bits_of(a) if axis is None else np.moveaxis(_bits_of(a), axis, 0)
+    if (a * 1.0).dtype == np.empty_like(a).dtype or (a * 1j).dtype == np.empty_like(a).dtype:
+        raise TypeError("Expected an input array of integer or boolean data type")
     if bitorder != "big" and bitorder != "little":
         raise ValueError("'order' must be either 'little' or 'big'")
+    if axis is None:
+        return _packed(np.ravel(a), bitorder)
+    if np.ndim(a) == 1:
+        return _packed(np.moveaxis(a, axis, 0), bitorder)
+    if np.ndim(a) != 2:
+        raise _Refusal("np.packbits along an axis of more than two dimensions: write the loop over the rows")
+    columns = np.moveaxis(a, axis, 0)
+    out = np.empty(((columns.shape[0] + 7) // 8, columns.shape[1]), dtype=np.uint8)
+    for j in range(columns.shape[1]):
+        out[:, j] = _packed(columns[:, j], bitorder)
+    return np.moveaxis(out, 0, axis)
+
+
+def _packed(bits, bitorder):
     n = bits.shape[0]
     out = np.zeros((n + 7) // 8, dtype=np.uint8)
     for i in range(out.shape[0]):
         byte = 0
         for k in range(min(8, n - 8 * i)):
-            if bits[8 * i + k]:
+            if bits[8 * i + k] != 0:
                 byte += 128 >> k if bitorder == "big" else 1 << k
         out[i] = byte
     return out
-
-
-def _bits_of(a):
-    if (a * 1.0).dtype == np.empty_like(a).dtype or (a * 1j).dtype == np.empty_like(a).dtype:
-        raise TypeError("Expected an input array of integer or boolean data type")
-    return np.ravel(a) != 0
 
 
 def unpackbits(a, axis=None, count=None, bitorder="big"):

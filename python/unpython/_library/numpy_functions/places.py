@@ -37,6 +37,7 @@ def diag_indices(n, ndim=2):
 
 def _as_places(indices, extent, message):
     """64-bit integers, none of them outside."""
+    _check_integers(np.array(indices))
     if np.ndim(indices) == 0:
         if indices < 0 or indices >= extent:
             raise ValueError(message)
@@ -46,7 +47,14 @@ def _as_places(indices, extent, message):
     return indices.astype(np.int64)
 
 
+def _check_integers(indices):
+    own = np.empty_like(indices).dtype
+    if np.empty_like(indices * 1.0).dtype == own or np.empty_like(indices * 1j).dtype == own:
+        raise TypeError("only int indices permitted")
+
+
 def unravel_index(indices, shape):
+    _check_integers(np.array(indices))
     size = 1
     for extent in shape:
         size *= extent

@@ -6,14 +6,22 @@ from unpython._library.numpy_functions.counting import place_of
 from unpython._loops import _Refusal
 
 
+def _check_not_empty(extent, count):
+    if extent == 0 and count > 0:
+        raise IndexError("cannot do a non-empty take from an empty axes.")
+
+
 def take(a, indices, axis=None):
+    extent = a.size if axis is None else a.shape[axis]
     if np.ndim(indices) == 0:
+        _check_not_empty(extent, 1)
         if axis is None:
             return np.ravel(a)[indices]
         if a.ndim == 1:
             return a[indices]
         return np.copy(np.moveaxis(a, axis, 0)[indices])
     places = np.asarray(indices)
+    _check_not_empty(extent, places.size)
     if axis is None:
         return np.ravel(a)[places]
     return np.moveaxis(np.moveaxis(a, axis, 0)[places], 0, axis)
@@ -28,19 +36,22 @@ def method_take(a, indices, axis=None):
 def compress(condition, a, axis=None):
     """A condition may be shorter than the array, or longer where it does not hold behind the array's end."""
     holds = np.asarray(condition)
+    if holds.ndim != 1:
+        raise ValueError("condition must be a 1-d array")
     if a.ndim == 1 and holds.shape[0] <= a.shape[0]:
         return a[: holds.shape[0]][holds if holds.dtype == np.bool_ else holds != 0]
     return take(a, np.flatnonzero(holds), axis)
 
 
 def extract(condition, arr):
-    return np.ravel(arr)[np.flatnonzero(np.ravel(condition))]
+    return take(np.ravel(arr), np.flatnonzero(np.ravel(condition)))
 
 
 def choose(a, choices):
     if np.ndim(a) != 0:
         return _chosen(np.asarray(a), choices)
-    return _chosen(a, choices)
+    found = _chosen(a, choices)
+    return np.maximum(found, found)  # a number, not an array without dimensions
 
 
 def method_choose(a, choices):
@@ -49,8 +60,27 @@ def method_choose(a, choices):
     return choose(a, choices)
 
 
+def _check_index_type(a):
+    own = np.empty_like(a).dtype
+    if np.ndim(a) == 0 and (own == np.uint64 or np.empty_like(a * 1.0).dtype == own or np.empty_like(a * 1j).dtype == own):
+        raise _Refusal("np.choose by a number that is no index")  # only NumPy has its text
+    if own == np.float32:
+        raise TypeError("Cannot cast array data from dtype('float32') to dtype('int64') according to the rule 'safe'")
+    if own == np.float64:
+        raise TypeError("Cannot cast array data from dtype('float64') to dtype('int64') according to the rule 'safe'")
+    if own == np.complex64:
+        raise TypeError("Cannot cast array data from dtype('complex64') to dtype('int64') according to the rule 'safe'")
+    if own == np.complex128:
+        raise TypeError("Cannot cast array data from dtype('complex128') to dtype('int64') according to the rule 'safe'")
+    if own == np.uint64:
+        raise TypeError("Cannot cast array data from dtype('uint64') to dtype('int64') according to the rule 'safe'")
+
+
 def _chosen(a, choices):
     n = len(choices)
+    _check_index_type(a)
+    if n == 0:
+        raise ValueError("0-length sequence.")
     if np.any((a < 0) | (a >= n)):
         raise ValueError("invalid entry in choice array")
     if n == 1:
@@ -131,7 +161,7 @@ def _is_python(x):
     if own == np.float64:
         return np.empty_like(np.float32(1) * x).dtype == np.float32
     if own == np.int64:
-        return np.empty_like(np.uint8(1) * x).dtype == np.uint8
+        return np.empty_like(np.uint8(1) * (x & 1)).dtype == np.uint8  # a Python int is as it is wanted
     return own == np.bool_
 
 
@@ -171,6 +201,8 @@ def insert(arr, obj, values):
     at = obj + n if obj < 0 else obj
     if at < 0 or at > n:
         raise IndexError(f"index {obj} is out of bounds for axis 0 with size {n}")
+    if np.ndim(values) > 1:
+        raise _Refusal("np.insert of values of several dimensions: give it np.ravel(values)")
     more = np.full(1, values, dtype=arr.dtype) if np.ndim(values) == 0 else np.ravel(values)
     out = np.empty(n + more.shape[0], dtype=arr.dtype)
     out[:at] = flat[:at]
@@ -211,7 +243,7 @@ def _is_among(x, ordered):
 def isin(element, test_elements, assume_unique=False, invert=False):
     ordered = np.sort(np.ravel(test_elements))
     if np.ndim(element) == 0:
-        return np.bool_(_is_among(element, ordered) != invert)
+        return np.where(_is_among(element, ordered) != invert, True, False)
     flat = np.ravel(element)
     found = np.empty(flat.shape[0], dtype=np.bool_)
     for i in range(flat.shape[0]):
@@ -235,6 +267,8 @@ def setdiff1d(ar1, ar2):
 
 
 def take_along_axis(arr, indices, axis):
+    if arr.ndim != indices.ndim:
+        raise ValueError("`indices` and `arr` must have the same number of dimensions")
     if arr.ndim == 1:
         return np.moveaxis(arr, axis, 0)[indices]
     if arr.ndim != 2 or indices.ndim != 2:
@@ -244,10 +278,9 @@ def take_along_axis(arr, indices, axis):
     if rows.shape[0] != places.shape[0]:
         raise _Refusal("np.take_along_axis of arrays that are stretched: write the loops")
     out = np.empty(indices.shape, dtype=arr.dtype)
-    found = np.moveaxis(out, axis, 1)
-    for i in range(places.shape[0]):
-        for j in range(places.shape[1]):
-            found[i, j] = rows[i, places[i, j]]
+    for i in range(indices.shape[0]):
+        for j in range(indices.shape[1]):
+            out[i, j] = arr[indices[i, j], j] if axis == 0 or axis == -2 else arr[i, indices[i, j]]
     return out
 
 

@@ -51,7 +51,10 @@ def trapezoid(y, x=None, dx=1.0, axis=-1):
     values = np.moveaxis(y, axis, -1)
     if x is None:
         return np.sum(dx * (values[..., 1:] + values[..., :-1]) / 2.0, axis=-1)
-    return np.sum(_apart(x) * (values[..., 1:] + values[..., :-1]) / 2.0, axis=-1)
+    if x.ndim != 1 and x.ndim != y.ndim:
+        raise _Refusal("np.trapezoid of places of other dimensions than the values: write the sum")
+    widths = _apart(x if x.ndim == 1 else np.moveaxis(x, axis, -1))
+    return np.sum(widths * (values[..., 1:] + values[..., :-1]) / 2.0, axis=-1)
 
 
 def _interpolated(x, xp, fp, left, right):
@@ -101,7 +104,15 @@ def interp(x, xp, fp, left=None, right=None):
 
 
 def convolve(a, v, mode="full"):
-    return _convolved(np.asarray(a), np.asarray(v), mode)
+    if isinstance(mode, str):
+        return _convolved(np.asarray(a), np.asarray(v), mode)
+    if mode == 0:
+        return _convolved(np.asarray(a), np.asarray(v), "valid")
+    if mode == 1:
+        return _convolved(np.asarray(a), np.asarray(v), "same")
+    if mode != 2:
+        raise _Refusal("the modes are 0 for 'valid', 1 for 'same' and 2 for 'full'")
+    return _convolved(np.asarray(a), np.asarray(v), "full")
 
 
 def _convolved(a, v, mode):
@@ -113,7 +124,15 @@ def _convolved(a, v, mode):
 
 
 def correlate(a, v, mode="valid"):
-    return _slid(np.asarray(a), np.asarray(v), mode)
+    if isinstance(mode, str):
+        return _slid(np.asarray(a), np.asarray(v), mode)
+    if mode == 0:
+        return _slid(np.asarray(a), np.asarray(v), "valid")
+    if mode == 1:
+        return _slid(np.asarray(a), np.asarray(v), "same")
+    if mode != 2:
+        raise _Refusal("the modes are 0 for 'valid', 1 for 'same' and 2 for 'full'")
+    return _slid(np.asarray(a), np.asarray(v), "full")
 
 
 def _slid(a, v, mode):
@@ -178,37 +197,43 @@ def _sums_of_all_terms(a, v, sums):
 def polyval(p, x):
     factors = np.asarray(p)
     y = np.zeros_like(x) * np.zeros(1, dtype=factors.dtype)[0]
+    if factors.shape[0] == 0 and (np.ndim(x) == 0 or np.empty_like(y).dtype != np.empty_like(x).dtype):
+        raise _Refusal("np.polyval of no coefficients has the type of its numbers alone")
     for i in range(factors.shape[0]):
         y = y * x + factors[i]
     return y
 
 
 def hanning(M):
+    m = np.float64(M)
     if M == 1:
         return np.ones(1)
-    n = np.arange(1 - M, M, 2)
-    return 0.5 + 0.5 * np.cos(np.pi * n / (M - 1))
+    n = np.arange(1 - m, m, 2)
+    return 0.5 + 0.5 * np.cos(np.pi * n / (m - 1))
 
 
 def hamming(M):
+    m = np.float64(M)
     if M == 1:
         return np.ones(1)
-    n = np.arange(1 - M, M, 2)
-    return 0.54 + 0.46 * np.cos(np.pi * n / (M - 1))
+    n = np.arange(1 - m, m, 2)
+    return 0.54 + 0.46 * np.cos(np.pi * n / (m - 1))
 
 
 def blackman(M):
+    m = np.float64(M)
     if M == 1:
         return np.ones(1)
-    n = np.arange(1 - M, M, 2)
-    return 0.42 + 0.5 * np.cos(np.pi * n / (M - 1)) + 0.08 * np.cos(2.0 * np.pi * n / (M - 1))
+    n = np.arange(1 - m, m, 2)
+    return 0.42 + 0.5 * np.cos(np.pi * n / (m - 1)) + 0.08 * np.cos(2.0 * np.pi * n / (m - 1))
 
 
 def bartlett(M):
+    m = np.float64(M)
     if M == 1:
         return np.ones(1)
-    n = np.arange(1 - M, M, 2)
-    return np.where(np.less_equal(n, 0), 1 + n / (M - 1), 1 - n / (M - 1))
+    n = np.arange(1 - m, m, 2)
+    return np.where(np.less_equal(n, 0), 1 + n / (m - 1), 1 - n / (m - 1))
 
 
 def kaiser(M, beta):

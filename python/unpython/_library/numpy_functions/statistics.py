@@ -23,7 +23,10 @@ def _check_weights(total):
 
 def average(a, axis=None, weights=None):
     if weights is None:
-        return np.mean(a, axis=axis)
+        mean = np.mean(a, axis=axis)
+        if axis is not None and mean.size == 0:
+            raise ZeroDivisionError("division by zero")
+        return mean
     together = (np.zeros(1, dtype=a.dtype) * 1.0 * np.zeros(1, dtype=weights.dtype)).dtype
     if axis is None:
         if weights.shape != a.shape:
@@ -292,7 +295,7 @@ def _quantile(ordered, q):
     if not (q >= 0 and q <= 1):
         raise ValueError("Quantiles must be in the range [0, 1]")
     if n == 0:
-        raise IndexError("index 0 is out of bounds for axis 0 with size 0")
+        raise IndexError("index -1 is out of bounds for axis 0 with size 0")
     place = q * (n - 1)
     below = min(int(place), n - 1)
     above = min(below + 1, n - 1)

@@ -7,6 +7,7 @@ import statistics
 
 import numpy as np
 
+from unpython import _Refusal
 from unpython._host import HostFunction
 
 
@@ -32,7 +33,7 @@ _whole_mean, _whole_variance, _whole_pvariance = (_of(name, "int64", int) for na
 def _is_of_integers(data):
     """Whether a list that is not empty holds integers."""
     if hasattr(data, "dtype") or hasattr(data[0], "dtype") or isinstance(data[0], bool):
-        raise NotImplementedError("the statistics of NumPy's numbers and of bools are Python's: give it a list of Python's numbers")
+        raise _Refusal("the statistics of NumPy's numbers and of bools are Python's: give it a list of Python's numbers")
     return not isinstance(data[0], float)
 
 

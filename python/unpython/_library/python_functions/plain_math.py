@@ -21,6 +21,8 @@ def _is_numpy_bool(x):
 
 def _as_integer(x):
     if not _is_integer(x):
+        if hasattr(x, "dtype"):
+            raise _Refusal("this function is for integers")  # only Python names the type of the number
         raise TypeError("'float' object cannot be interpreted as an integer")
     if _is_numpy_bool(x):
         raise TypeError("'numpy.bool' object cannot be interpreted as an integer")
@@ -231,6 +233,8 @@ def _sum_of_parts(parts):
 def pow(base, exp, mod=None):
     if mod is None:
         return base**exp
+    if hasattr(base, "dtype") or hasattr(exp, "dtype") or hasattr(mod, "dtype"):
+        raise _Refusal("pow() of three arguments is for Python's integers")
     if not _is_integer(base) or not _is_integer(exp) or not _is_integer(mod):
         raise TypeError("pow() 3rd argument not allowed unless all arguments are integers")
     if mod == 0:
@@ -253,7 +257,7 @@ def pow(base, exp, mod=None):
 def bit_length(n):
     if not _is_integer(n):
         raise _Refusal("bit_length is a method of Python's integers")
-    if np.empty_like(np.uint8(1) * (n & 1)).dtype != np.uint8:
+    if hasattr(n, "dtype"):
         raise _Refusal("bit_length is a method of Python's integers")
     given = int(n)
     beside = given if given >= 0 else -(given + 1)  # -2**63 has no absolute value here
@@ -267,7 +271,7 @@ def bit_length(n):
 
 
 def is_integer(x):
-    if _is_integer(x):
+    if _is_integer(x) or isinstance(x, np.ndarray):
         raise _Refusal("is_integer is a method of floats")
     return bool(np.isfinite(x) and np.floor(x) == x)
 

@@ -318,6 +318,11 @@ def argpartition(a, kth, axis=-1):
     return argsort(a, axis)
 
 
+def _check_shape(first, other):
+    if first.shape != other.shape:
+        raise ValueError("all keys need to be the same shape")
+
+
 def lexsort(keys):
     """The last key counts most: each later one sorts anew what the earlier ones put in order."""
     if np.ndim(keys[0]) != 1:
@@ -325,9 +330,11 @@ def lexsort(keys):
     order = np.argsort(keys[0])
     if len(keys) == 1:
         return order
+    _check_shape(keys[0], keys[1])
     second = order[np.argsort(keys[1][order])]
     if len(keys) == 2:
         return second
+    _check_shape(keys[0], keys[2])
     third = second[np.argsort(keys[2][second])]
     if len(keys) == 3:
         return third
