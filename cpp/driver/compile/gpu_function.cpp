@@ -11,6 +11,7 @@
 #include "ir/rewrite.h"
 #include "kernel/find_kernels.h"
 #include "kernel/geometry.h"
+#include "kernel/host_kernels.h"
 #include "kernel/loops_in_pieces.h"
 #include "kernel/short_loops.h"
 #include "kernel/wide_accesses.h"
@@ -144,6 +145,7 @@ void GpuFunction::describe() {
   }
   host_reads_ = kernel::host_reads(scheduled_);
   read_decisions_ = kernel::read_decisions(scheduled_);
+  host_kernels_ = kernel::host_kernels(scheduled_, kernels_);
   near_host_ = kernel::only_stored(scheduled_, host_reads_, kernels_);
   stored_ = stored_arrays(scheduled_, kernels_);
   array_users_ = find_array_users(scheduled_, kernels_);

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "driver/execute/gpu_arrays.h"
+#include "ir/interpret/memory.h"
 
 namespace unpython::driver {
 
@@ -67,6 +68,16 @@ void GpuArrays::mark_stored_by_host(ir::ArrayId array, const footprint::ArrayUse
   Buffer& buffer = buffers_[index];
   host_is_written_ |= !buffer.local;
   buffer.arrived = buffer.packed ? buffer.arrived.without(use.stored) : Footprint();
+}
+
+void GpuArrays::store(ir::ArrayId array, std::span<const int64_t> indices, const ir::Constant& value) {
+  stored_[host_element(array, indices)] = value;
+}
+
+void GpuArrays::write_stored() {
+  host_is_written_ |= !stored_.empty();
+  for (const auto& [element, value] : stored_) ir::write_scalar(value, reinterpret_cast<char*>(element));
+  stored_.clear();
 }
 
 }  // namespace unpython::driver

@@ -146,6 +146,7 @@ class GpuMachine::Prepared {
 
 std::optional<ir::Outcome> GpuMachine::launch(ir::StmtId root, const Value& value) {
   const Kernel& kernel = function_.kernel_at(root);
+  if (is_stepped_through(kernel)) return std::nullopt;
   const Span span("prepare", kernel.name, file_of(kernel), function_.scheduled()[kernel.root].range.line);
   noting_moved(kernel, [&] { run(kernel, value); });
   mark_values_stored(kernel);
@@ -407,11 +408,6 @@ KnownUses::Uses GpuMachine::uses_of_all(const Kernel& kernel, const Launch& laun
       uses_of(kernel, launch.in_grid(ranges_of_all(launch.extents)), launch.value, most_boxes));
   function_.known_uses().keep(std::move(numbers), found);
   return found;
-}
-
-void GpuMachine::store(ir::ArrayId array, std::span<const int64_t>, const ir::Constant&) {
-  throw InternalError("the host part of a call",
-                      "it stores to array '" + function_.scheduled()[array].name + "'");
 }
 
 }  // namespace unpython::driver

@@ -49,7 +49,7 @@ class GpuMachine : public ir::Machine {
 
   int64_t extent(ir::ArrayId array, int dimension) override { return arrays_.extent(array, dimension); }
   ir::Constant load(ir::ArrayId array, std::span<const int64_t> indices) override;
-  /// The host part does not store to arrays.
+  /// Of a kernel that the host steps through.
   void store(ir::ArrayId array, std::span<const int64_t> indices, const ir::Constant& value) override;
   void allocate(ir::ArrayId array, std::vector<int64_t> extents) override {
     values_.forget(array);
@@ -71,7 +71,7 @@ class GpuMachine : public ir::Machine {
   }
   void leave() override { executor_.list().leave(); }
   void computed(ir::VarId variable) override { executor_.list().computed(variable); }
-  /// On the device or on the host. Throws HostCodeStopped.
+  /// On the device or on the host; none: the interpreter steps through it. Throws HostCodeStopped.
   std::optional<ir::Outcome> launch(ir::StmtId root,
                                     const std::function<ir::Constant(ir::ExprId)>& value) override;
   /// Looks at what kernels raised, if that is not known; throws KernelRaised.
@@ -163,6 +163,7 @@ class GpuMachine : public ir::Machine {
                                                  std::span<const footprint::IterationRange> part) const;
   [[nodiscard]] const std::string& file_of(const kernel::Kernel& kernel) const;
   [[nodiscard]] int64_t bytes_of(const Launch& launch, std::span<const footprint::IterationRange> part) const;
+  [[nodiscard]] bool is_stepped_through(const kernel::Kernel& kernel) const;
   [[nodiscard]] bool is_faster_on_host(const Launch& launch, double saved) const;
   [[nodiscard]] bool stays(const kernel::Kernel& kernel);
   void run_where_it_is(const Launch& launch);

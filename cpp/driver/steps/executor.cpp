@@ -303,6 +303,7 @@ std::vector<const std::byte*> Executor::run_steps(const StepList& list, const ab
       [](const HostStep&) {},  // it would compute the same, or results are computed from the values
       [](const SendStep&) { not_whole(); },
       [](const RunStep&) { not_whole(); },
+      [](const StoreStep&) { not_whole(); },
       [](const CallStep&) { not_whole(); },
   });
   return values;
