@@ -252,3 +252,71 @@ def test_threads_with_one_generator(device):
         expected(other, own)
         known.add(own.tobytes())
     assert found <= known and rng[3] <= calls
+
+
+def scaled(factors, a):
+    half, shift = factors[0] * 0.5, factors[1]
+    for i in prange(a.shape[0]):
+        a[i] = a[i] * half + shift
+    factors[1] = shift + half
+    shift = factors[1] + 1.0
+    for i in prange(a.shape[0]):
+        a[i] += shift
+    return half
+
+
+def as_many_as(counts, a):
+    for i in prange(counts[0]):
+        a[i] += counts[1]
+    if counts[1] > 3:
+        for i in prange(a.shape[0]):
+            a[i] = 0.0
+    counts[1] = counts[1] + 1
+
+
+def is_repeated(f, *arguments):
+    with up.profile() as found:
+        f(*arguments)
+    return not any(row.kind == "prepare" for row in found.rows)
+
+
+@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize("resident", (False, True), ids=("host", "resident"))
+def test_calls_that_are_repeated_by_their_steps_compute_again_what_the_host_makes(resident, device):
+    place = device if resident else None
+    drawing, other = fresh(one_loop, device), fresh(one_loop)
+    rng, same = up.random(12), up.random(12)
+    for turn in range(6):
+        out, own = there(np.zeros(900), place), np.zeros(900)
+        again = is_repeated(drawing, rng, out)
+        other(same, own)
+        np.testing.assert_array_equal(np.asarray(out), own)
+        np.testing.assert_array_equal(rng, same)
+        assert again == (turn > 0)
+    scaling = fresh(scaled, device)
+    factors, a = np.array([3.0, 1.0]), there(np.arange(50.0), place)
+    python, b = factors.copy(), np.arange(50.0)
+    for turn in range(8):
+        factors[0] = python[0] = turn * 0.75
+        if turn == 5:  # another place, and no neighbours
+            factors, python = np.array([9.0, 0.0, 5.0, 0.0])[::2], np.array([9.0, 5.0])
+        if turn == 7 and resident:
+            factors = up.to_device(factors.copy(), device)
+        assert scaling(factors, a) == scaled(python, b)
+        np.testing.assert_allclose(np.asarray(a), b, rtol=1e-14)
+        np.testing.assert_array_equal(np.asarray(factors), python)
+    assert is_repeated(scaling, python.copy(), a)
+
+
+@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize("resident", (False, True), ids=("host", "resident"))
+def test_elements_that_decide_are_asked_in_each_call(resident, device):
+    f = fresh(as_many_as, device)
+    counts, a = np.array([3, 1]), there(np.zeros(20), device if resident else None)
+    python, b = counts.copy(), np.zeros(20)
+    for turn in range(7):
+        counts[0] = python[0] = (turn * 5) % 17
+        f(counts, a)
+        as_many_as(python, b)
+        np.testing.assert_array_equal(np.asarray(a), b)
+        np.testing.assert_array_equal(counts, python)

@@ -326,7 +326,7 @@ std::byte* GpuArrays::host_element(ir::ArrayId array, std::span<const int64_t> i
 
 ir::Constant GpuArrays::load(ir::ArrayId array, std::span<const int64_t> indices) {
   std::byte* const element = host_element(array, indices);
-  if (const auto known = stored_.find(element); known != stored_.end()) return known->second;
+  if (const ir::Constant* stored = host_stores_.find(element)) return *stored;
   const ScalarType type = function_[array].type;
   return ir::read_scalar(type, reinterpret_cast<const char*>(element));
 }

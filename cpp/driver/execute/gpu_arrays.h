@@ -9,7 +9,6 @@
 #pragma once
 #include <cstddef>
 #include <functional>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -19,6 +18,7 @@
 
 #include "driver/compile/gpu_function.h"
 #include "driver/execute/crossing.h"
+#include "driver/execute/host_stores.h"
 #include "driver/steps/cpu_call.h"
 #include "driver/steps/executor.h"
 #include "footprint/array_region.h"
@@ -263,7 +263,7 @@ class GpuArrays {
   std::vector<int64_t> brought_;            ///< by ArrayId
   std::vector<runtime::MovedBytes> moved_;  ///< by ArrayId
   runtime::MovedBytes count_;
-  std::map<std::byte*, ir::Constant> stored_;  ///< by the host, by element
+  HostStores host_stores_;
   bool host_is_written_ = false;
   bool finished_ = false;
   bool is_shared_ = false;

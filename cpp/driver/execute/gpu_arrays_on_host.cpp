@@ -2,7 +2,6 @@
 #include <utility>
 
 #include "driver/execute/gpu_arrays.h"
-#include "ir/interpret/memory.h"
 
 namespace unpython::driver {
 
@@ -71,13 +70,12 @@ void GpuArrays::mark_stored_by_host(ir::ArrayId array, const footprint::ArrayUse
 }
 
 void GpuArrays::store(ir::ArrayId array, std::span<const int64_t> indices, const ir::Constant& value) {
-  stored_[host_element(array, indices)] = value;
+  host_stores_.keep(host_element(array, indices), value);
 }
 
 void GpuArrays::write_stored() {
-  host_is_written_ |= !stored_.empty();
-  for (const auto& [element, value] : stored_) ir::write_scalar(value, reinterpret_cast<char*>(element));
-  stored_.clear();
+  host_is_written_ |= !host_stores_.is_empty();
+  host_stores_.write();
 }
 
 }  // namespace unpython::driver

@@ -90,6 +90,7 @@ class GpuMachine : public ir::Machine {
     std::vector<int64_t> numbers{};  ///< extents of loops and scalars that decide what is touched
     std::vector<int64_t> firsts{};   ///< where the part begins; empty: it is all
     std::vector<int64_t> whole{};    ///< extents of the grid
+    size_t first_scalar = 0;         ///< scalars of the launches before it
 
     /// Iterations of the grid, where `ranges` are of the part.
     [[nodiscard]] std::vector<footprint::IterationRange> in_grid(
@@ -164,6 +165,7 @@ class GpuMachine : public ir::Machine {
   [[nodiscard]] const std::string& file_of(const kernel::Kernel& kernel) const;
   [[nodiscard]] int64_t bytes_of(const Launch& launch, std::span<const footprint::IterationRange> part) const;
   [[nodiscard]] bool is_stepped_through(const kernel::Kernel& kernel) const;
+  [[nodiscard]] bool is_recomputed(ir::ArrayId array) const;
   [[nodiscard]] bool is_faster_on_host(const Launch& launch, double saved) const;
   [[nodiscard]] bool stays(const kernel::Kernel& kernel);
   void run_where_it_is(const Launch& launch);
@@ -187,6 +189,7 @@ class GpuMachine : public ir::Machine {
   KernelErrors& errors_;
   HostValues values_;
   int64_t iterations_ = 0;  ///< of the kernels so far
+  size_t scalars_ = 0;      ///< that they were given
   int unseen_ = 0;          ///< launches since the last look at errors
   int64_t turn_ = 0;        ///< launches so far, where the sides take turns
 };

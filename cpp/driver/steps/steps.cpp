@@ -256,9 +256,7 @@ void StepList::add(RunStep step) {
   keep({std::move(step)});
 }
 
-/// What it stores is computed from elements of this call.
 void StepList::add(const StoreStep& step) {
-  spoil();
   const auto* last = innermost().empty() ? nullptr : std::get_if<StoreStep>(&innermost().back().node);
   if (last == nullptr || *last != step) keep({step});
 }
