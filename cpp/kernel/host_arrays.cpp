@@ -14,7 +14,7 @@ using namespace ir;
 /// Expressions that the host evaluates in less time than a copy takes.
 constexpr int64_t kMostExpressions = 400;
 
-/// How often the body of a loop runs; none: more than a few times, or that is not known.
+/// How often the body of a loop runs, or more than the host may do where that is not known.
 int64_t turns_of(const Function& f, const For& loop) {
   const auto* turns = std::get_if<Const>(&f[loop.extent].node);
   return turns != nullptr && turns->value.integer >= 0 ? std::min(turns->value.integer, kMostExpressions) : kMostExpressions;
