@@ -20,7 +20,7 @@ bool is_kernel(const StmtNode& node) {
 
 class FollowReads {
  public:
-  explicit FollowReads(const Function& f) : f_(f), reads_(host_reads(f)) {}
+  FollowReads(const Function& f, const HostArrays& of_host) : f_(f), of_host_(of_host), reads_(host_reads(f)) {}
 
   ReadDecisions run() {
     size_t before = 0;
@@ -40,10 +40,13 @@ class FollowReads {
     bool repeats = false;
   };
 
+  [[nodiscard]] bool is_known(const Load& load) const { return !of_host_.decide && of_host_.arrays.contains(load.array); }
+  [[nodiscard]] bool steps_through(StmtId id) const { return !of_host_.decide && of_host_.kernels.contains(id); }
   [[nodiscard]] bool depends(ExprId root) const {
     return any_expr(f_, root, [&](ExprId id) {
       const auto* variable = std::get_if<Read>(&f_[id].node);
-      return std::holds_alternative<Load>(f_[id].node) || (variable != nullptr && read_.contains(variable->variable));
+      const auto* load = std::get_if<Load>(&f_[id].node);
+      return (load != nullptr && !is_known(*load)) || (variable != nullptr && read_.contains(variable->variable));
     });
   }
   [[nodiscard]] bool depend(const std::vector<ExprId>& roots) const {
@@ -73,6 +76,7 @@ class FollowReads {
     for (StmtId id : block) {
       const StmtNode& node = f_[id].node;
       if (is_kernel(node)) {
+        if (steps_through(id)) continue;
         step(at);
         if (reads_variables_of_reads(id)) decides();
         continue;
@@ -122,7 +126,7 @@ class FollowReads {
   void loads(ExprId root, At at) {
     walk_exprs(f_, root, [&](ExprId id) {
       const auto* load = std::get_if<Load>(&f_[id].node);
-      if (load == nullptr) return;
+      if (load == nullptr || is_known(*load)) return;
       if (depend(load->indices)) decides();
       if (!at.depends && !is_left_) return;
       const std::optional<HostRead> read = constant_read(f_, *load);
@@ -138,6 +142,7 @@ class FollowReads {
   }
 
   const Function& f_;
+  const HostArrays& of_host_;
   const std::vector<HostRead> reads_;
   std::set<VarId> read_;
   bool is_left_ = false;
@@ -146,6 +151,8 @@ class FollowReads {
 
 }  // namespace
 
-ReadDecisions read_decisions(const Function& function) { return FollowReads(function).run(); }
+ReadDecisions read_decisions(const Function& function, const HostArrays& of_host) {
+  return FollowReads(function, of_host).run();
+}
 
 }  // namespace unpython::kernel

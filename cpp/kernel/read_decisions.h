@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "ir/function.h"
+#include "kernel/host_arrays.h"
 #include "kernel/host_reads.h"
 
 namespace unpython::kernel {
@@ -15,6 +16,7 @@ struct ReadDecisions {
   std::vector<HostRead> perhaps{};
 };
 
-[[nodiscard]] ReadDecisions read_decisions(const ir::Function& function);
+/// Of elements but those of `of_host`, where they do not decide.
+[[nodiscard]] ReadDecisions read_decisions(const ir::Function& function, const HostArrays& of_host);
 
 }  // namespace unpython::kernel

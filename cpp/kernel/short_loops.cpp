@@ -66,6 +66,8 @@ std::vector<StmtId> loops_of_known_turns(const Function& function, const Kernel&
   return loops;
 }
 
+Block with_few_turns(Function& function, const Block& statements) { return Unroll(function, {}, {}).block(statements); }
+
 Function with_known_turns(const Function& function, const Kernel& kernel, const Layout& layout) {
   Function result = function;
   std::vector<StmtId> loops = loops_of_known_turns(function, kernel);

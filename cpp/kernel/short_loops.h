@@ -14,4 +14,7 @@ inline constexpr int64_t kFewTurns = 16;
 /// The function with Layout::turns put in: those loops, and others of as few turns, are Unrolled. The kernel's own loops keep their names.
 [[nodiscard]] ir::Function with_known_turns(const ir::Function& function, const Kernel& kernel, const Layout& layout);
 
+/// Statements of the function with loops of as few turns, which they say themselves, Unrolled.
+[[nodiscard]] ir::Block with_few_turns(ir::Function& function, const ir::Block& statements);
+
 }  // namespace unpython::kernel

@@ -34,7 +34,8 @@ transform::Pipeline schedule_for_gpu(const ir::Function& simplified, const analy
   pass("own_local_arrays", own_local_arrays(result.function));
   pass("expand_local_arrays", expand_local_arrays(result.function, local_bytes));
   pass("split_nests", split_nests(result.function));
-  pass("interchange_loops", transform::interchange_loops(result.function, transform::MemoryOrder(), result.nests));
+  pass("interchange_loops", transform::interchange_loops(result.function, transform::MemoryOrder(), result.nests,
+                                                         transform::Neighbours::Threads));
   pass("map_grid", map_grid(result.function));
   pass("place_statements", place_statements(result.function));
   pass("write_out_own_loops", write_out_own_loops(result.function));

@@ -142,8 +142,9 @@ void GpuFunction::describe() {
   for (ir::ExprId id{0}; scheduled_.exprs.contains(id); ++id.value) {
     if (const auto* read = std::get_if<ir::Read>(&scheduled_[id].node)) reads_.emplace(read->variable, id);
   }
+  host_arrays_ = kernel::host_arrays(scheduled_, kernels_);
   host_reads_ = kernel::host_reads(scheduled_);
-  read_decisions_ = kernel::read_decisions(scheduled_);
+  read_decisions_ = kernel::read_decisions(scheduled_, host_arrays_);
   near_host_ = kernel::only_stored(scheduled_, host_reads_, kernels_);
   stored_ = stored_arrays(scheduled_, kernels_);
   array_users_ = find_array_users(scheduled_, kernels_);

@@ -20,6 +20,7 @@
 #include "driver/compile/tile_plans.h"
 #include "footprint/reference_groups.h"
 #include "ir/heap_lifetimes.h"
+#include "kernel/host_arrays.h"
 #include "kernel/host_reads.h"
 #include "kernel/launch.h"
 #include "kernel/parameters.h"
@@ -104,6 +105,8 @@ class UNPYTHON_API GpuFunction {
   [[nodiscard]] const kernel::ReadDecisions& read_decisions() const { return read_decisions_; }
   /// Arrays with such elements that kernels store and do not load.
   [[nodiscard]] const std::vector<ir::ArrayId>& near_host() const { return near_host_; }
+  /// What only the host part touches, where it lies on the host.
+  [[nodiscard]] const kernel::HostArrays& host_arrays() const { return host_arrays_; }
   /// Why the function should not run on the device at all.
   [[nodiscard]] const std::optional<Fallback>& unsuitable() const { return unsuitable_; }
   /// By array argument: some kernel stores to it.
@@ -204,6 +207,7 @@ class UNPYTHON_API GpuFunction {
   std::vector<kernel::HostRead> host_reads_;
   kernel::ReadDecisions read_decisions_;
   std::vector<ir::ArrayId> near_host_;
+  kernel::HostArrays host_arrays_;
   std::vector<bool> stored_;
   std::map<ir::ArrayId, std::vector<size_t>> array_users_;  ///< find_array_users()
   ForTests for_tests_;

@@ -325,8 +325,10 @@ std::byte* GpuArrays::host_element(ir::ArrayId array, std::span<const int64_t> i
 }
 
 ir::Constant GpuArrays::load(ir::ArrayId array, std::span<const int64_t> indices) {
+  std::byte* const element = host_element(array, indices);
+  if (const ir::Constant* stored = host_stores_.find(element)) return *stored;
   const ScalarType type = function_[array].type;
-  return ir::read_scalar(type, reinterpret_cast<const char*>(host_element(array, indices)));
+  return ir::read_scalar(type, reinterpret_cast<const char*>(element));
 }
 
 void GpuArrays::allocate(ir::ArrayId id, std::vector<int64_t> extents) {
@@ -397,6 +399,7 @@ void GpuArrays::finish(std::span<const ir::ArrayId> results) {
   for (ir::ArrayId array : results) settle_result(array, list);
   move(std::move(list));
   if (executor_ != nullptr) executor_->run_planned();
+  write_stored();
   finished_ = true;
 }
 

@@ -18,6 +18,7 @@
 
 #include "driver/compile/gpu_function.h"
 #include "driver/execute/crossing.h"
+#include "driver/execute/host_stores.h"
 #include "driver/steps/cpu_call.h"
 #include "driver/steps/executor.h"
 #include "footprint/array_region.h"
@@ -63,6 +64,13 @@ class GpuArrays {
   [[nodiscard]] bool is_on_device(ir::ArrayId array, std::span<const int64_t> indices) const;
   /// One that the host has.
   [[nodiscard]] ir::Constant load(ir::ArrayId array, std::span<const int64_t> indices);
+  /// The host's memory of an argument gets it when the call ends, or calls a function: a call that fails before runs elsewhere.
+  void store(ir::ArrayId array, std::span<const int64_t> indices, const ir::Constant& value);
+  void write_stored();
+  /// An argument in memory of the host, of which no other argument has a part.
+  [[nodiscard]] bool is_alone_on_host(ir::ArrayId array) const {
+    return is_argument(array) && !is_resident(array) && sharers(array).size() == 1;
+  }
   /// How the host gets an element that is on the device; counts it.
   [[nodiscard]] ReadStep reading(const kernel::HostRead& element);
   void allocate(ir::ArrayId array, std::vector<int64_t> extents);
@@ -255,6 +263,7 @@ class GpuArrays {
   std::vector<int64_t> brought_;            ///< by ArrayId
   std::vector<runtime::MovedBytes> moved_;  ///< by ArrayId
   runtime::MovedBytes count_;
+  HostStores host_stores_;
   bool host_is_written_ = false;
   bool finished_ = false;
   bool is_shared_ = false;

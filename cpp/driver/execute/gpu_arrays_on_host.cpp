@@ -69,4 +69,13 @@ void GpuArrays::mark_stored_by_host(ir::ArrayId array, const footprint::ArrayUse
   buffer.arrived = buffer.packed ? buffer.arrived.without(use.stored) : Footprint();
 }
 
+void GpuArrays::store(ir::ArrayId array, std::span<const int64_t> indices, const ir::Constant& value) {
+  host_stores_.keep(host_element(array, indices), value);
+}
+
+void GpuArrays::write_stored() {
+  host_is_written_ |= !host_stores_.is_empty();
+  host_stores_.write();
+}
+
 }  // namespace unpython::driver

@@ -146,6 +146,8 @@ class GpuMachine::Prepared {
 
 std::optional<ir::Outcome> GpuMachine::launch(ir::StmtId root, const Value& value) {
   const Kernel& kernel = function_.kernel_at(root);
+  if (is_stepped_through(kernel)) return std::nullopt;
+  if (function_.host_arrays().kernels.contains(root)) executor_.list().spoil();  // its arrays are not the host's alone
   const Span span("prepare", kernel.name, file_of(kernel), function_.scheduled()[kernel.root].range.line);
   noting_moved(kernel, [&] { run(kernel, value); });
   mark_values_stored(kernel);
@@ -160,6 +162,8 @@ void GpuMachine::mark_values_stored(const Kernel& kernel) {
 
 std::optional<GpuMachine::Launch> GpuMachine::begin(const Kernel& kernel, const Value& value) {
   Launch launch{kernel, value, {}};
+  launch.first_scalar = scalars_;
+  scalars_ += kernel.scalars.size();
   if (!find_numbers(launch)) return std::nullopt;
   for (ir::VarId scalar : kernel.scalars) launch.scalars.push_back(value(function_.read_of(scalar)));
   launch.whole = launch.extents;
@@ -288,10 +292,9 @@ void GpuMachine::act_on_look() {
 /// Elements of the function's own arrays come together with others that the host is going to read.
 ir::Constant GpuMachine::load(ir::ArrayId array, std::span<const int64_t> indices) {
   if (const ir::Constant* known = values_.find(array, indices)) return *known;
-  if (!arrays_.is_on_device(array, indices)) {
+  if (!is_recomputed(array) && (function_.host_arrays().arrays.contains(array) || !arrays_.is_on_device(array, indices)))
     executor_.list().spoil();
-    return arrays_.load(array, indices);
-  }
+  if (!arrays_.is_on_device(array, indices)) return arrays_.load(array, indices);
   const auto is_there = [&](const kernel::HostRead& read) {
     for (size_t d = 0; d < read.indices.size(); ++d) {
       if (read.indices[d] < 0 || read.indices[d] >= arrays_.extent(read.array, static_cast<int>(d)))
@@ -407,11 +410,6 @@ KnownUses::Uses GpuMachine::uses_of_all(const Kernel& kernel, const Launch& laun
       uses_of(kernel, launch.in_grid(ranges_of_all(launch.extents)), launch.value, most_boxes));
   function_.known_uses().keep(std::move(numbers), found);
   return found;
-}
-
-void GpuMachine::store(ir::ArrayId array, std::span<const int64_t>, const ir::Constant&) {
-  throw InternalError("the host part of a call",
-                      "it stores to array '" + function_.scheduled()[array].name + "'");
 }
 
 }  // namespace unpython::driver

@@ -49,7 +49,7 @@ class GpuMachine : public ir::Machine {
 
   int64_t extent(ir::ArrayId array, int dimension) override { return arrays_.extent(array, dimension); }
   ir::Constant load(ir::ArrayId array, std::span<const int64_t> indices) override;
-  /// The host part does not store to arrays.
+  /// Of a kernel that the host steps through.
   void store(ir::ArrayId array, std::span<const int64_t> indices, const ir::Constant& value) override;
   void allocate(ir::ArrayId array, std::vector<int64_t> extents) override {
     values_.forget(array);
@@ -71,7 +71,7 @@ class GpuMachine : public ir::Machine {
   }
   void leave() override { executor_.list().leave(); }
   void computed(ir::VarId variable) override { executor_.list().computed(variable); }
-  /// On the device or on the host. Throws HostCodeStopped.
+  /// On the device or on the host; none: the interpreter steps through it. Throws HostCodeStopped.
   std::optional<ir::Outcome> launch(ir::StmtId root,
                                     const std::function<ir::Constant(ir::ExprId)>& value) override;
   /// Looks at what kernels raised, if that is not known; throws KernelRaised.
@@ -90,6 +90,7 @@ class GpuMachine : public ir::Machine {
     std::vector<int64_t> numbers{};  ///< extents of loops and scalars that decide what is touched
     std::vector<int64_t> firsts{};   ///< where the part begins; empty: it is all
     std::vector<int64_t> whole{};    ///< extents of the grid
+    size_t first_scalar = 0;         ///< scalars of the launches before it
 
     /// Iterations of the grid, where `ranges` are of the part.
     [[nodiscard]] std::vector<footprint::IterationRange> in_grid(
@@ -163,6 +164,8 @@ class GpuMachine : public ir::Machine {
                                                  std::span<const footprint::IterationRange> part) const;
   [[nodiscard]] const std::string& file_of(const kernel::Kernel& kernel) const;
   [[nodiscard]] int64_t bytes_of(const Launch& launch, std::span<const footprint::IterationRange> part) const;
+  [[nodiscard]] bool is_stepped_through(const kernel::Kernel& kernel) const;
+  [[nodiscard]] bool is_recomputed(ir::ArrayId array) const;
   [[nodiscard]] bool is_faster_on_host(const Launch& launch, double saved) const;
   [[nodiscard]] bool stays(const kernel::Kernel& kernel);
   void run_where_it_is(const Launch& launch);
@@ -186,6 +189,7 @@ class GpuMachine : public ir::Machine {
   KernelErrors& errors_;
   HostValues values_;
   int64_t iterations_ = 0;  ///< of the kernels so far
+  size_t scalars_ = 0;      ///< that they were given
   int unseen_ = 0;          ///< launches since the last look at errors
   int64_t turn_ = 0;        ///< launches so far, where the sides take turns
 };

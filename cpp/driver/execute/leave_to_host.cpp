@@ -33,6 +33,28 @@ void GpuMachine::leave_to_host(const Launch& launch, bool is_begun) {
   run_on_host(launch);
 }
 
+/// What it touches is of the host alone, where the call begins and where it ends.
+bool GpuMachine::is_stepped_through(const Kernel& kernel) const {
+  return function_.host_arrays().kernels.contains(kernel.root) &&
+         std::all_of(kernel.arrays.begin(), kernel.arrays.end(), [&](const kernel::KernelArray& array) {
+           return (!array.loaded && !array.stored) || arrays_.is_alone_on_host(array.array);
+         });
+}
+
+/// A call that is repeated by its steps computes again what it makes of elements.
+bool GpuMachine::is_recomputed(ir::ArrayId array) const {
+  const kernel::HostArrays& of_host = function_.host_arrays();
+  return !of_host.decide && of_host.arrays.contains(array) && arrays_.is_alone_on_host(array);
+}
+
+/// Does nothing if a kernel before has raised.
+void GpuMachine::store(ir::ArrayId array, std::span<const int64_t> indices, const ir::Constant& value) {
+  settle();
+  if (!is_recomputed(array)) executor_.list().spoil();
+  executor_.list().add(StoreStep{array});
+  arrays_.store(array, indices, value);
+}
+
 bool GpuMachine::is_for_host(const Launch& launch) {
   // A processor has no work items that wait for each other: processor_twin.h takes Grid loops.
   const auto& root = std::get<ir::For>(function_.scheduled()[launch.kernel.root].node);
@@ -76,6 +98,7 @@ bool GpuMachine::is_faster_on_host(const Launch& launch, double saved) const {
 void GpuMachine::call_host(const ir::CallHost& call, std::span<const ir::Constant> values) {
   settle();
   executor_.list().add(CallStep{call.function});
+  arrays_.write_stored();
   std::vector<abi::ArrayArgument> arrays;
   const auto use_of = [&](const ir::HostArgument& argument) {
     const footprint::CallArray& known = arrays_[argument.array];

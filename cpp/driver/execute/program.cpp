@@ -6,6 +6,7 @@
 
 #include "driver/execute/gpu_call.h"
 #include "driver/execute/read_results.h"
+#include "driver/execute/recompute.h"
 #include "driver/steps/executor.h"
 
 namespace unpython::driver {
@@ -13,12 +14,32 @@ namespace {
 
 using runtime::Resident;
 
-/// Each array lies alone on the device of the function.
-bool lies_there(const GpuFunction& function, std::span<const Resident> residents) {
-  return function.scheduled().disjoint_arguments && residents.size() == function.stored().size() &&
-         std::all_of(residents.begin(), residents.end(), [&](const Resident& resident) {
-           return resident.gpu == &function.gpu();
-         });
+/// The host part computes again what it makes of elements on the host.
+bool recomputes(const GpuFunction& function) {
+  return !function.host_arrays().decide && !function.host_arrays().arrays.empty();
+}
+
+/// Each array lies alone on the device of the function, as a whole or not; those that only the host part touches, on the host.
+bool lies_there(const GpuFunction& function, const abi::Frame& frame, std::span<const Resident> residents, bool whole) {
+  const ir::Function& f = function.scheduled();
+  const abi::ArrayArgument* argument = frame.arrays;
+  auto next = residents.begin();
+  for (const ir::Parameter& parameter : f.parameters) {
+    if (!parameter.is_array) continue;
+    const void* const data = (argument++)->data;
+    if (recomputes(function) && function.host_arrays().arrays.contains(parameter.array)) continue;
+    if (next == residents.end() || next->gpu != &function.gpu() || (whole && next->begin != data)) return false;
+    ++next;
+  }
+  return f.disjoint_arguments && next == residents.end();
+}
+
+/// It may leave something undone that the host part has stored.
+bool may_raise(const StepList& list) {
+  const std::span<const LaunchArgument> arguments = list.arguments();
+  return std::any_of(arguments.begin(), arguments.end(), [](const LaunchArgument& argument) {
+    return argument.kind == LaunchArgument::Kind::Memory && argument.memory.of == MemoryName::Of::Errors && argument.stored;
+  });
 }
 
 }  // namespace
@@ -26,7 +47,8 @@ bool lies_there(const GpuFunction& function, std::span<const Resident> residents
 Program::Program(std::shared_ptr<GpuFunction> function, const abi::Frame& frame,
                  std::span<const Resident> residents, bool is_exact)
     : function_(std::move(function)), comes_from_host_(residents.empty()) {
-  if (!is_exact || !(comes_from_host_ || lies_there(*function_, residents))) list_.spoil();
+  if (!is_exact || !(comes_from_host_ || lies_there(*function_, frame, residents, false))) list_.spoil();
+  if (recomputes(*function_) && !function_->scheduled().disjoint_arguments) list_.spoil();
   const std::optional<std::set<ir::VarId>>& same = function_->steering(comes_from_host_);
   if (!same) list_.spoil();
   if (!list_.is_whole()) return;
@@ -48,6 +70,7 @@ StepList& Program::add_other(std::shared_ptr<GpuFunction> function, const abi::F
 bool Program::finish(std::span<const abi::ScalarSlot> results, std::shared_ptr<const GpuRecord> record) {
   list_.finish();
   if (!reads_all_that_it_may()) list_.spoil();
+  if (recomputes(*function_) && (may_raise(list_) || !list_.reads().empty())) list_.spoil();
   for (const std::unique_ptr<Program>& other : others_) other->list_.finish();
   results_.assign(results.begin(), results.end());
   record_ = std::move(record);
@@ -67,10 +90,7 @@ bool Program::reads_all_that_it_may() const {
 }
 
 bool Program::fits(const abi::Frame& frame, std::span<const Resident> residents) const {
-  if (residents.empty() != comes_from_host_ || !(comes_from_host_ || lies_there(*function_, residents))) return false;
-  for (size_t i = 0; i < residents.size(); ++i) {
-    if (frame.arrays[i].data != residents[i].begin) return false;  // a part of what lies there
-  }
+  if (residents.empty() != comes_from_host_ || !(comes_from_host_ || lies_there(*function_, frame, residents, true))) return false;
   return std::all_of(scalars_.begin(), scalars_.end(), [&](const Scalar& scalar) {
     return std::memcmp(scalar.value.bytes, frame.scalars[scalar.index].bytes, scalar.bytes) == 0;
   });
@@ -80,10 +100,17 @@ std::optional<int32_t> Program::run(const abi::Frame& frame, std::span<const Res
                                     DeviceResults& kept) const {
   Executor executor(function_->gpu(), {frame.arrays, function_->stored().size()}, residents,
                     function_->specialization().options.memory_limit, nullptr);
+  std::optional<Recomputed> again;
+  if (recomputes(*function_)) again = recompute(*function_, frame);
+  if (again && again->outcome.raised) return std::nullopt;
   try {
     if (!executor.reserve(list_)) return std::nullopt;
-    const std::vector<const std::byte*> values = executor.run(list_, frame.scalars, *replay_, kept);
-    if (values.empty()) {
+    const CallScalars scalars{frame.scalars, again ? again->scalars : std::span<const abi::ScalarSlot>()};
+    const std::vector<const std::byte*> values = executor.run(list_, scalars, *replay_, kept);
+    if (again) {
+      again->stores.write();
+      static_cast<void>(fill_results(again->outcome, frame));  // it has not raised
+    } else if (values.empty()) {
       std::copy(results_.begin(), results_.end(), frame.results);
     } else if (fill_results(read_results(*function_, frame, list_, values), frame) == abi::kRaised) {
       return abi::kRaised;

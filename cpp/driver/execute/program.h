@@ -2,7 +2,8 @@
 //
 // Choice:  calls of one plan whose arrays all stay on the device, or all come from the host, and whose host parts read the same
 //          scalars take the same steps: what differs is which memory and which numbers kernels are given. Results that the host
-//          computes from elements, as the sum of an array, are computed after the steps. A program is not whole, and only
+//          computes from elements, as the sum of an array, are computed after the steps. What the host part makes of arrays that no
+//          kernel touches, as the key that a generator has for a loop, it computes again before. A program is not whole, and only
 //          printed, where elements decided what the call did, or it ran in tiles.
 #pragma once
 #include <cstddef>

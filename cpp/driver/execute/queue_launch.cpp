@@ -160,7 +160,7 @@ void GpuMachine::add_argument(const kernel::KernelParameter& parameter, const La
     case Kind::Scalar: {
       const ir::Constant& scalar = launch.scalars[index];
       return arguments.scalar(ir::to_slot(scalar), static_cast<int>(size_of(scalar.type)),
-                              scalar_argument(launch.kernel.scalars[index]));
+                              scalar_argument(launch.kernel.scalars[index]), static_cast<int>(launch.first_scalar + index));
     }
     case Kind::Memory: {
       const kernel::KernelArray& used = launch.kernel.arrays[index];

@@ -106,7 +106,7 @@ void Executor::run_planned() {
   if (!std::exchange(plans_, false)) return;
   plan_may_raise_ = false;
   DeviceResults none;
-  run_steps(*list_, nullptr, nullptr, none);
+  run_steps(*list_, {}, nullptr, none);
   for (Slot& slot : slots_)
     if (!slot.is_used) slot.memory = {};
 }
@@ -129,7 +129,7 @@ std::shared_ptr<ResidentArray> Executor::take(const KeepStep& step) {
 }
 
 /// As a device takes them; they refer to the values of `arguments`, and to `scalars`.
-void Executor::add(std::span<const LaunchArgument> arguments, const abi::ScalarSlot* scalars,
+void Executor::add(std::span<const LaunchArgument> arguments, const CallScalars& scalars,
                    std::vector<KernelArgument>& given) {
   using Kind = LaunchArgument::Kind;
   for (const LaunchArgument& argument : arguments) {
@@ -137,9 +137,12 @@ void Executor::add(std::span<const LaunchArgument> arguments, const abi::ScalarS
       given.push_back(KernelArgument::of(memory(argument.memory)));
       continue;
     }
-    const bool is_of_call = argument.kind == Kind::Scalar && argument.index >= 0 && scalars != nullptr;
-    const abi::ScalarSlot& value = is_of_call ? scalars[argument.index] : argument.value;
-    given.push_back({.memory = {}, .value = value.bytes, .value_bytes = argument.bytes});
+    const abi::ScalarSlot* value = &argument.value;
+    if (argument.kind == Kind::Scalar) {
+      if (argument.index >= 0 && scalars.given != nullptr) value = &scalars.given[argument.index];
+      if (argument.index < 0 && !scalars.computed.empty()) value = &scalars.computed[static_cast<size_t>(argument.computed)];
+    }
+    given.push_back({.memory = {}, .value = value->bytes, .value_bytes = argument.bytes});
   }
 }
 
@@ -157,7 +160,7 @@ void Executor::launch(const Launched& step, std::span<const LaunchArgument> argu
   }
   std::vector<KernelArgument> given;
   given.reserve(arguments.size());
-  add(arguments, nullptr, given);
+  add(arguments, {}, given);
   open_errors(arguments);
   launch(*step, given);
 }
@@ -255,14 +258,14 @@ void Executor::look_at_errors() {
   if (errors_.iteration() != INT64_MAX) throw KernelRaised{errors_.outcome()};
 }
 
-std::vector<const std::byte*> Executor::run(const StepList& list, const abi::ScalarSlot* scalars, Replay& replay,
+std::vector<const std::byte*> Executor::run(const StepList& list, const CallScalars& scalars, Replay& replay,
                                             DeviceResults& kept) {
   std::vector<const std::byte*> values = run_steps(list, scalars, &replay, kept);
   if (errors_.values_may_come()) look_at_errors();
   return values;
 }
 
-std::vector<const std::byte*> Executor::run_steps(const StepList& list, const abi::ScalarSlot* scalars, Replay* replay,
+std::vector<const std::byte*> Executor::run_steps(const StepList& list, const CallScalars& scalars, Replay* replay,
                                                   DeviceResults& kept) {
   std::vector<KernelArgument> arguments;
   arguments.reserve(list.arguments().size());
@@ -303,6 +306,7 @@ std::vector<const std::byte*> Executor::run_steps(const StepList& list, const ab
       [](const HostStep&) {},  // it would compute the same, or results are computed from the values
       [](const SendStep&) { not_whole(); },
       [](const RunStep&) { not_whole(); },
+      [](const StoreStep&) {},  // the caller of run() does that
       [](const CallStep&) { not_whole(); },
   });
   return values;

@@ -47,6 +47,12 @@ class SlotMemory {
   MemoryName name_{};
 };
 
+/// What launches of a repeated call are given in place of the scalars of the call that is repeated.
+struct CallScalars {
+  const abi::ScalarSlot* given = nullptr;        ///< arguments of the call
+  std::span<const abi::ScalarSlot> computed{};  ///< by LaunchArgument::computed; empty: they are the same
+};
+
 /// Of one call. Lives longer than the memory that it gives. Members throw DeviceFailure.
 class Executor {
  public:
@@ -113,9 +119,9 @@ class Executor {
   // All steps of a whole list, for a call that has done none.
   /// Memory for all of its slots. False: there is too little.
   [[nodiscard]] bool reserve(const StepList& list);
-  /// `scalars`: of the call. `replay`: of the list. `kept`: what results own. Waits where a kernel may raise, where arrays go
+  /// `replay`: of the list. `kept`: what results own. Waits where a kernel may raise, where arrays go
   /// out, and for elements that are read. Gives where these are, in order. Throws KernelRaised.
-  std::vector<const std::byte*> run(const StepList& list, const abi::ScalarSlot* scalars, Replay& replay, DeviceResults& kept);
+  std::vector<const std::byte*> run(const StepList& list, const CallScalars& scalars, Replay& replay, DeviceResults& kept);
   /// After that: what results own on the host.
   [[nodiscard]] std::vector<OwnedMemory>& results() { return results_; }
 
@@ -125,14 +131,14 @@ class Executor {
     runtime::PooledMemory memory;
     bool is_used = false;  ///< else it waits for the steps that use it, or is empty
   };
-  void add(std::span<const LaunchArgument> arguments, const abi::ScalarSlot* scalars,
+  void add(std::span<const LaunchArgument> arguments, const CallScalars& scalars,
            std::vector<runtime::KernelArgument>& given);
   void open_errors(std::span<const LaunchArgument> arguments);
   void launch(const LaunchStep& step, std::span<const runtime::KernelArgument> given);
   [[nodiscard]] std::byte* host(HostName name) const;
   void run(const CopyStep& step);
-  /// As the public one, but that elements may still be on their way. `scalars`, `replay`: may be null.
-  std::vector<const std::byte*> run_steps(const StepList& list, const abi::ScalarSlot* scalars, Replay* replay,
+  /// As the public one, but that elements may still be on their way. `replay`: may be null.
+  std::vector<const std::byte*> run_steps(const StepList& list, const CallScalars& scalars, Replay* replay,
                                           DeviceResults& kept);
   [[nodiscard]] const std::byte* value_of(const ReadStep& step, size_t number);
   void queue_read(const ReadStep& step, size_t number);

@@ -35,6 +35,7 @@ struct LaunchArgument {
   abi::ScalarSlot value{};  ///< not for memory
   MemoryName memory{};
   bool stored = false;  ///< the kernel may change the memory
+  int computed = -1;    ///< of a scalar: its number among those of all launches of the call
 };
 
 /// In the order of the kernel's parameters.
@@ -46,8 +47,8 @@ class LaunchArguments {
     added.bytes = sizeof value;
     std::memcpy(added.value.bytes, &value, sizeof value);
   }
-  void scalar(const abi::ScalarSlot& value, int bytes, int index) {
-    all_.push_back({.kind = LaunchArgument::Kind::Scalar, .index = index, .bytes = bytes, .value = value});
+  void scalar(const abi::ScalarSlot& value, int bytes, int index, int computed) {
+    all_.push_back({.kind = LaunchArgument::Kind::Scalar, .index = index, .bytes = bytes, .value = value, .computed = computed});
   }
   void memory(MemoryName name, bool stored) {
     all_.push_back({.kind = LaunchArgument::Kind::Memory, .memory = name, .stored = stored});

@@ -116,6 +116,7 @@ class Printer {
     for (size_t d = 0; d < step.extents.size(); ++d) range(d, 0, step.extents[d]);
     uses(*step.kernel);
   }
+  void write(const StoreStep& step) { text_.line("host stores ", name(step.array)); }
   void write(const CallStep& step) { text_.line("host calls Python function ", step.function); }
   /// Behind the arrays of the function stand groups of loads from one.
   [[nodiscard]] std::string name(ir::ArrayId array) const { return f_.arrays.contains(array) ? f_[array].name : "a part"; }
@@ -253,6 +254,11 @@ void StepList::add(Launched step, std::span<const LaunchArgument> arguments) {
 void StepList::add(RunStep step) {
   spoil();
   keep({std::move(step)});
+}
+
+void StepList::add(const StoreStep& step) {
+  const auto* last = innermost().empty() ? nullptr : std::get_if<StoreStep>(&innermost().back().node);
+  if (last == nullptr || *last != step) keep({step});
 }
 
 void StepList::add(const CallStep& step) {

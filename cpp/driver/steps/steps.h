@@ -127,6 +127,11 @@ struct RunStep {
   std::vector<int64_t> extents;  ///< of its grid, outermost first
   bool operator==(const RunStep&) const = default;
 };
+/// The host stores to elements of an array.
+struct StoreStep {
+  ir::ArrayId array;
+  bool operator==(const StoreStep&) const = default;
+};
 /// A function of the host is called, by its number.
 struct CallStep {
   int function = 0;
@@ -154,7 +159,7 @@ struct BranchStep {
   std::vector<Step> steps;
 };
 struct Step {
-  std::variant<AllocateStep, FreeStep, KeepStep, ResultStep, LookStep, CopyStep, ReadStep, SendStep, Launched, RunStep, CallStep,
+  std::variant<AllocateStep, FreeStep, KeepStep, ResultStep, LookStep, CopyStep, ReadStep, SendStep, Launched, RunStep, StoreStep, CallStep,
                HostStep, LoopStep, BranchStep>
       node;
 };
@@ -200,6 +205,7 @@ class StepList {
   void add(const SendStep& step);
   void add(Launched step, std::span<const LaunchArgument> arguments);
   void add(RunStep step);
+  void add(const StoreStep& step);
   void add(const CallStep& step);
   // What is between them.
   void computed(ir::VarId variable);

@@ -33,6 +33,7 @@ std::span<const GroupShape> group_shapes() {
       {.name = "jam_quarters", .group = jam_quarters},
       {.name = "jam_eight_in_halos", .group = jam_eight_in_halos},
       {.name = "jam_four_in_halos", .group = jam_four_in_halos},
+      {.name = "jam_four_of_lines", .group = jam_four_of_lines},
       {.name = "jam_four", .group = jam_four},
       {.name = "jam_two", .group = jam_two},
   };

@@ -36,6 +36,13 @@ bool Varying::shares(ExprId expr) const {
   return found && (seen(*found) & bits_) == 0;
 }
 
+bool Varying::shares_numbers(const Block& statements) const {
+  return any_expr(*f_, statements, [&](ExprId id) {
+    const auto* binary = std::get_if<Binary>(&(*f_)[id].node);
+    return binary != nullptr && binary->op == BinaryOp::BitOr && shares(binary->left) && shares(binary->right);
+  });
+}
+
 std::optional<uint64_t> Varying::value_at(ExprId expr, uint64_t place) const {
   const std::optional<View> found = view(expr);
   if (!found || (seen(*found) & ~bits_) != 0 || seen(*found) == 0) return std::nullopt;
@@ -180,6 +187,11 @@ class JamCopies {
     }
     return result;
   }
+  void run_in_turn(const Block& statements, Block& result) {
+    for (const auto& own : copies_) {
+      for (StmtId made : own->block(statements)) result.push_back(made);
+    }
+  }
 
  private:
   /// What is the same for all copies.
@@ -211,8 +223,11 @@ class JamCopies {
 }  // namespace
 
 Block jam_copies(Function& function, const Block& statements, const Varying& varying, VarId counter,
-                 const std::vector<ExprId>& places, const std::vector<uint64_t>& bits) {
-  return JamCopies(function, varying, counter, places, bits).run(statements);
+                 const std::vector<ExprId>& places, const std::vector<uint64_t>& bits, const Block& in_turn) {
+  JamCopies jam(function, varying, counter, places, bits);
+  Block result = jam.run(statements);
+  jam.run_in_turn(in_turn, result);
+  return result;
 }
 
 }  // namespace unpython::transform

@@ -18,6 +18,11 @@
 
 namespace unpython::transform {
 
+// Iterations k, k + 32, k + 64 and k + 96 of 128 share a block of random numbers (_random.py).
+inline constexpr int64_t kQuarter = 32;
+inline constexpr int64_t kQuarters = 4;
+inline constexpr uint64_t kQuarterBits = 0x60;
+
 /// What differs between iterations that `counter` tells apart.
 class Varying {
  public:
@@ -31,6 +36,8 @@ class Varying {
   [[nodiscard]] std::vector<ir::VarId> variables() const { return variables_.members(); }
   /// Whether an expression has bits of the counter, but none of those that differ.
   [[nodiscard]] bool shares(ir::ExprId expr) const;
+  /// A number that is made of such bits is computed: the place of a block of random numbers.
+  [[nodiscard]] bool shares_numbers(const ir::Block& statements) const;
   /// The value of an expression of no other bits than those that differ, where the counter has them like `place`.
   [[nodiscard]] std::optional<uint64_t> value_at(ir::ExprId expr, uint64_t place) const;
 
@@ -60,9 +67,9 @@ class Varying {
 };
 
 /// `statements` with the counter at each of `places`. Adds to `function`, to which `varying` belongs. `bits`: for each copy those
-/// of the counter that may differ; none where all may.
+/// of the counter that may differ; none where all may. `in_turn`: what follows `statements` and runs copy by copy.
 [[nodiscard]] ir::Block jam_copies(ir::Function& function, const ir::Block& statements, const Varying& varying,
                                    ir::VarId counter, const std::vector<ir::ExprId>& places,
-                                   const std::vector<uint64_t>& bits = {});
+                                   const std::vector<uint64_t>& bits = {}, const ir::Block& in_turn = {});
 
 }  // namespace unpython::transform

@@ -22,8 +22,7 @@ constexpr double kMostOfLoads = 0.85;    // that several iterations still make, 
 constexpr int64_t kJammedThreads = 256;        // of a group with rows
 constexpr int64_t kJammedLine = 128;  // of a group along x alone: more groups, which the multiprocessors share evenly
 constexpr int64_t kAlongX = 128;
-constexpr int64_t kQuarter = 32;  // iterations k, k + 32, k + 64 and k + 96 of 128 share a block of random numbers
-constexpr uint64_t kQuarterBits = 0x60;
+constexpr int64_t kFewLines = 8;
 constexpr double kLeastLoads = 128;  // of an iteration, for a box in local memory to pay
 constexpr int64_t kThreadsOfMultiprocessor = 512;  // that a multiprocessor needs for its loads to overlap
 
@@ -31,6 +30,7 @@ constexpr int64_t kThreadsOfMultiprocessor = 512;  // that a multiprocessor need
 enum class Places {
   Rows,      ///< of following rows
   Along,     ///< along x, a group of items apart
+  Lines,     ///< along x, a group of items apart, of all lines, one after the other
   Quarters,  ///< along x, 32 apart, in 128 from a multiple of it
 };
 
@@ -41,14 +41,16 @@ class JamIterations {
         copies_(copies),
         rows_(places == Places::Rows),
         quarters_(places == Places::Quarters),
+        lines_(places == Places::Lines),
         items_(rows_ ? std::array{kAlongX, kJammedThreads / kAlongX} : std::array{kJammedLine, int64_t{1}}),
         build_(f_),
-        tiles_(f_, kernel, {items_[0] * (rows_ ? 1 : copies), items_[1] * (rows_ ? copies : 1)},
+        tiles_(f_, kernel, {items_[0] * (rows_ ? 1 : copies), rows_ ? items_[1] * copies : lines_ ? kFewLines : 1},
                whole_body(before, kernel)),
         halos_(f_, std::move(halos), tiles_, items_) {}
 
   GroupedKernel run() {
     for (size_t d = 0; d < 2; ++d) item_[d] = build_.variable("item", ScalarType::Int64);
+    line_ = build_.variable("line", ScalarType::Int64);
     const size_t jammed = rows_ ? 1 : 0;
     std::vector<ExprId> places;
     for (int64_t copy = 0; copy < copies_; ++copy) places.push_back(place(build_.int64(copy), first_whole()));
@@ -64,6 +66,10 @@ class JamIterations {
     for (uint64_t copy = 0; quarters_ && copy < places.size(); ++copy) bits.push_back(copy * kQuarter);
     Block inside{build_.if_then(all_there, jam_copies(f_, of_item, *varying, tiles_.counter(jammed), places, bits),
                                 one_by_one(statements))};
+    if (lines_) {
+      const ExprId here = build_.min(build_.int64(kFewLines), build_.sub(tiles_.end(1), tiles_.start(1)));
+      inside = {build_.loop(line_, here, LoopMark::Sequential, std::move(inside))};
+    }
     if (rows_) {
       const ExprId in_grid = build_.compare(CompareOp::Less, in_x(), tiles_.end(0));
       inside = {build_.if_then(in_grid, std::move(inside))};
@@ -102,7 +108,9 @@ class JamIterations {
   void common(Substitution& own) {
     if (rows_) own.replace(tiles_.counter(0), in_x());
     for (size_t d = 1; d < tiles_.dimensions(); ++d) {
-      if (d > 1 || !rows_) own.replace(tiles_.counter(d), tiles_.start(d));
+      if (d == 1 && rows_) continue;
+      const bool moves = d == 1 && lines_;
+      own.replace(tiles_.counter(d), moves ? build_.add(tiles_.start(d), build_.read(line_)) : tiles_.start(d));
     }
   }
   Block one_by_one(const Block& statements) {
@@ -125,11 +133,13 @@ class JamIterations {
   const int64_t copies_;
   const bool rows_;
   const bool quarters_;
+  const bool lines_;
   const std::array<int64_t, 2> items_;  ///< of a group, x first
   Builder build_;
   GridTiles tiles_;
   StageHalos halos_;
   std::array<VarId, 2> item_;
+  VarId line_;
 };
 
 /// The boxes of a kernel whose iterations run `copies` at a time; none where they make too few loads of them.
@@ -149,15 +159,21 @@ bool can_jam(const Kernel& kernel, const Layout& layout, const abi::DeviceProper
   return !kernel.may_raise && !kernel.guarded && !updates && layout.disjoint && device.max_threads >= kJammedThreads;
 }
 
-std::function<bool(const LaunchFacts&)> pays_in_large_launches(int64_t copies, const abi::DeviceProperties& device) {
-  return [copies, units = int64_t{device.multiprocessors}](const LaunchFacts& launch) {
-    const int64_t iterations = launch.extents[0] * launch.extents[1] * launch.extents[2];
-    return iterations >= copies * units * kThreadsOfMultiprocessor;
+std::function<bool(const LaunchFacts&)> pays_in_large_launches(int64_t copies, Places places,
+                                                                const abi::DeviceProperties& device) {
+  return [copies, places, units = int64_t{device.multiprocessors}](const LaunchFacts& launch) {
+    if (places == Places::Rows && launch.extents[0] < kAlongX / 2) return false;  // most items would have nothing to do
+    if (places == Places::Lines && (launch.extents[1] == 1 || launch.extents[1] > kFewLines)) return false;
+    const int64_t items = launch.extents[0] * (places == Places::Lines ? 1 : launch.extents[1]) * launch.extents[2];
+    return items >= copies * units * kThreadsOfMultiprocessor;
   };
 }
 
+/// What the iterations of an item have beside them.
+enum class Beside { Nothing, Halos, Lines };
+
 std::optional<GroupedKernel> jammed(const Function& before, const Kernel& kernel, const Layout& layout,
-                                    const abi::DeviceProperties& device, int64_t copies, bool halos = false) {
+                                    const abi::DeviceProperties& device, int64_t copies, Beside beside = Beside::Nothing) {
   if (!can_jam(kernel, layout, device)) return std::nullopt;
   const Function f = kernel::with_known_turns(before, kernel, layout);
   const auto counter = [&](size_t dimension) {
@@ -172,44 +188,44 @@ std::optional<GroupedKernel> jammed(const Function& before, const Kernel& kernel
   const bool rows = kernel.grid.size() > 1 && part(1) <= part(0);
   if (part(rows ? 1 : 0) > kMostOfLoads) return std::nullopt;
   if (!Varying::find(f, statements, counter(rows ? 1 : 0))) return std::nullopt;
+  const bool halos = beside == Beside::Halos;
+  const bool lines = beside == Beside::Lines;
+  if (lines && (rows || kernel.grid.size() < 2)) return std::nullopt;
   std::vector<Halo> boxes = halos && rows ? worthwhile_halos(f, kernel, layout, device, copies) : std::vector<Halo>{};
   if (halos && boxes.empty()) return std::nullopt;
-  GroupedKernel grouped = JamIterations(f, kernel, copies, rows ? Places::Rows : Places::Along, std::move(boxes)).run();
-  grouped.pays = pays_in_large_launches(copies, device);
+  const Places places = rows ? Places::Rows : lines ? Places::Lines : Places::Along;
+  GroupedKernel grouped = JamIterations(f, kernel, copies, places, std::move(boxes)).run();
+  grouped.pays = pays_in_large_launches(copies, places, device);
   return grouped;
-}
-
-/// Whether a number that is made of bits of the counter is the same for the four iterations of an item.
-bool shares_numbers(const Function& f, const Block& statements, const Varying& varying) {
-  return any_expr(f, statements, [&](ExprId id) {
-    const auto* binary = std::get_if<Binary>(&f[id].node);
-    return binary != nullptr && binary->op == BinaryOp::BitOr && varying.shares(binary->left) && varying.shares(binary->right);
-  });
 }
 
 }  // namespace
 
 std::optional<GroupedKernel> jam_eight_in_halos(const Function& function, const Kernel& kernel, const Layout& layout,
                                                 const abi::DeviceProperties& device) {
-  return jammed(function, kernel, layout, device, 8, true);
+  return jammed(function, kernel, layout, device, 8, Beside::Halos);
 }
 
 std::optional<GroupedKernel> jam_four_in_halos(const Function& function, const Kernel& kernel, const Layout& layout,
                                                const abi::DeviceProperties& device) {
-  return jammed(function, kernel, layout, device, 4, true);
+  return jammed(function, kernel, layout, device, 4, Beside::Halos);
 }
 
 std::optional<GroupedKernel> jam_quarters(const Function& function, const Kernel& kernel, const Layout& layout,
                                           const abi::DeviceProperties& device) {
-  constexpr int64_t kCopies = 4;
   if (!can_jam(kernel, layout, device)) return std::nullopt;
   const Function f = kernel::with_known_turns(function, kernel, layout);
   const For& along_x = std::get<For>(f[kernel.grid.back()].node);
   const std::optional<Varying> varying = Varying::find(f, along_x.body, along_x.counter, kQuarterBits);
-  if (!varying || !shares_numbers(f, along_x.body, *varying)) return std::nullopt;
-  GroupedKernel grouped = JamIterations(f, kernel, kCopies, Places::Quarters, {}).run();
-  grouped.pays = pays_in_large_launches(kCopies, device);
+  if (!varying || !varying->shares_numbers(along_x.body)) return std::nullopt;
+  GroupedKernel grouped = JamIterations(f, kernel, kQuarters, Places::Quarters, {}).run();
+  grouped.pays = pays_in_large_launches(kQuarters, Places::Quarters, device);
   return grouped;
+}
+
+std::optional<GroupedKernel> jam_four_of_lines(const Function& function, const Kernel& kernel, const Layout& layout,
+                                               const abi::DeviceProperties& device) {
+  return jammed(function, kernel, layout, device, 4, Beside::Lines);
 }
 
 std::optional<GroupedKernel> jam_four(const Function& function, const Kernel& kernel, const Layout& layout,

@@ -35,6 +35,13 @@ namespace unpython::transform {
                                                         const kernel::Layout& layout,
                                                         const abi::DeviceProperties& device);
 
+/// An item has four iterations along x, and those of all lines beside them, where lines are few: what neighbours store to one
+/// line of memory, as the coordinates of points, is stored together.
+[[nodiscard]] std::optional<GroupedKernel> jam_four_of_lines(const ir::Function& function,
+                                                             const kernel::Kernel& kernel,
+                                                             const kernel::Layout& layout,
+                                                             const abi::DeviceProperties& device);
+
 /// Nothing where the iterations have too little in common. More than four take registers and, with loops unrolled, time to
 /// compile, and gained nothing on a H200 but for one long window.
 [[nodiscard]] std::optional<GroupedKernel> jam_four(const ir::Function& function,

@@ -6,6 +6,7 @@
 #include "analysis/text/variables.h"
 #include "ir/groups.h"
 #include "ir/rewrite.h"
+#include "transform/groups/jam_leaves.h"
 
 namespace unpython::transform {
 namespace {
@@ -377,9 +378,10 @@ int lanes_are_neighbours(const Function& f, const Kernel& kernel, const Layout& 
   return columns ? of_columns : all;
 }
 
-std::optional<GroupedKernel> share(const Function& f, const Kernel& kernel, const Layout& layout,
+std::optional<GroupedKernel> share(const Function& function, const Kernel& kernel, const Layout& layout,
                                    const abi::DeviceProperties& device, size_t from_last) {
   if (kernel.grid.size() <= from_last || device.max_block[0] < kWarps * kLanes) return std::nullopt;
+  const Function f = jam_leaves(function, kernel);
   const Block& body = std::get<For>(f[kernel.grid.back()].node).body;
   std::optional<Lanes> lanes = FindLanes(f).run(body);
   if (!lanes || lanes_are_neighbours(f, kernel, layout, *lanes) < 0) return std::nullopt;

@@ -18,8 +18,8 @@ constexpr int kAnyVectorBytes = 64;  // strides do not depend on it
 
 class InterchangeLoops : public StatementRewriter {
  public:
-  InterchangeLoops(Function& function, const MemoryOrder& memory, std::vector<NestReport>& nests)
-      : StatementRewriter(function), live_(function), memory_(memory), nests_(nests) {}
+  InterchangeLoops(Function& function, const MemoryOrder& memory, std::vector<NestReport>& nests, Neighbours neighbours)
+      : StatementRewriter(function), live_(function), memory_(memory), nests_(nests), neighbours_(neighbours) {}
 
   Block stmt(StmtId id) override {
     const auto* scheduled = std::get_if<For>(&function_[id].node);
@@ -43,10 +43,21 @@ class InterchangeLoops : public StatementRewriter {
     if (order == nest && body == before) return {nest.front()};
     for (size_t n = order.size(); n-- > 0;) {
       For copy = loop(order[n]);
+      if (neighbours_ == Neighbours::Threads && leaves_parallel(nest, order, order[n])) copy.mark = LoopMark::Parallel;
       copy.body = std::move(body);
       body = {build_.statement(std::move(copy), function_[order[n]].range)};
     }
     return body;
+  }
+
+  /// It stands around a Parallel loop in which it stood.
+  bool leaves_parallel(const std::vector<StmtId>& nest, const std::vector<StmtId>& order, StmtId id) const {
+    const auto is_before = [](const std::vector<StmtId>& loops, StmtId a, StmtId b) {
+      return std::find(loops.begin(), loops.end(), a) < std::find(loops.begin(), loops.end(), b);
+    };
+    return std::any_of(nest.begin(), nest.end(), [&](StmtId other) {
+      return loop(other).mark == LoopMark::Parallel && is_before(nest, other, id) && is_before(order, id, other);
+    });
   }
 
   /// The nest in the order that the call asks for; none if that is not known of all its loops, or if
@@ -124,6 +135,7 @@ class InterchangeLoops : public StatementRewriter {
   analysis::Liveness live_;
   const MemoryOrder& memory_;
   std::vector<NestReport>& nests_;
+  const Neighbours neighbours_;
 };
 
 }  // namespace
@@ -139,8 +151,8 @@ int MemoryOrder::place_of(VarId counter) const {
 }
 
 Function interchange_loops(const Function& function, const MemoryOrder& memory,
-                           std::vector<NestReport>& nests) {
-  return rewritten<InterchangeLoops>(function, memory, nests);
+                           std::vector<NestReport>& nests, Neighbours neighbours) {
+  return rewritten<InterchangeLoops>(function, memory, nests, neighbours);
 }
 
 }  // namespace unpython::transform

@@ -6,7 +6,9 @@
 //        say nothing of them, and all may be reordered, the one with the most neighbouring elements is
 //        innermost, and of the others Parallel loops are outside. Marks go with their loops. The
 //        reports in `nests` note which loops changed places.
+//        For threads, a loop that leaves the Parallel one around it becomes Parallel: else each of its turns is a launch.
 #pragma once
+#include <cstdint>
 #include <map>
 #include <vector>
 
@@ -29,7 +31,11 @@ class MemoryOrder {
   std::map<ir::VarId, int> places_;
 };
 
+/// What runs neighbouring iterations.
+enum class Neighbours : uint8_t { Vectors, Threads };
+
 [[nodiscard]] ir::Function interchange_loops(const ir::Function& function, const MemoryOrder& memory,
-                                             std::vector<analysis::NestReport>& nests);
+                                             std::vector<analysis::NestReport>& nests,
+                                             Neighbours neighbours = Neighbours::Vectors);
 
 }  // namespace unpython::transform

@@ -124,7 +124,7 @@ TEST_CASE("executor: steps that were handed over one by one are done again with 
   CHECK_FALSE(poor.reserve(list));
   Executor executor(add.gpu(), {}, residents, 0, nullptr);
   REQUIRE(executor.reserve(list));
-  executor.run(list, nullptr, replay, kept);
+  executor.run(list, {}, replay, kept);
   add.gpu().wait();
   CHECK(other_to == all(12));
   CHECK(kept.empty());
@@ -146,7 +146,7 @@ TEST_CASE("executor: memory that a result keeps is taken out of its slot") {
     } else {
       Replay replay(list);
       REQUIRE(executor.reserve(list));
-      executor.run(list, nullptr, replay, kept);
+      executor.run(list, {}, replay, kept);
     }
   }
   REQUIRE(kept.size() == 2);
@@ -179,7 +179,7 @@ TEST_CASE("executor: arrays of the host go in and come out again with other memo
     } else {
       Replay replay(list);
       REQUIRE(executor.reserve(list));
-      executor.run(list, nullptr, replay, kept);
+      executor.run(list, {}, replay, kept);
     }
   }
   CHECK(list.is_whole());
@@ -214,7 +214,7 @@ TEST_CASE("executor: whatever call fails when steps are run again, what the call
       bool fails = false;
       try {
         REQUIRE(executor.reserve(list));
-        executor.run(list, nullptr, replay, kept);
+        executor.run(list, {}, replay, kept);
       } catch (const runtime::DeviceFailure&) {
         fails = true;
         ++failures;
@@ -252,7 +252,7 @@ TEST_CASE("executor: what results own on the host is made for each call") {
   Replay replay(list);
   DeviceResults kept;
   REQUIRE(executor.reserve(list));
-  executor.run(list, nullptr, replay, kept);
+  executor.run(list, {}, replay, kept);
   REQUIRE(executor.results().size() == 1);
   Numbers second{};
   std::memcpy(second.data(), executor.results()[0].get(), kBytes);
@@ -349,7 +349,7 @@ TEST_CASE("executor: elements that the host reads come again, each as its launch
   {
     Executor executor(add.gpu(), {}, residents, 0, nullptr);
     REQUIRE(executor.reserve(list));
-    const std::vector<const std::byte*> values = executor.run(list, nullptr, replay, kept);
+    const std::vector<const std::byte*> values = executor.run(list, {}, replay, kept);
     REQUIRE(values.size() == 2);
     CHECK(number_at(values[0]) == 10);
     CHECK(number_at(values[1]) == 11);
@@ -410,7 +410,7 @@ TEST_CASE("executor: what the host reads of its own arrays comes after one wait,
         Replay replay(list);
         DeviceResults kept;
         REQUIRE(executor.reserve(list));
-        const std::vector<const std::byte*> values = executor.run(list, nullptr, replay, kept);
+        const std::vector<const std::byte*> values = executor.run(list, {}, replay, kept);
         REQUIRE(values.size() == 1);
         CHECK(number_at(values[0]) == 21);
       }

@@ -32,9 +32,9 @@ struct Copy : Program {
   }
 };
 
-Function interchanged(const Function& f) {
+Function interchanged(const Function& f, transform::Neighbours neighbours = transform::Neighbours::Vectors) {
   std::vector<analysis::NestReport> reports;
-  return transform::interchange_loops(f, transform::MemoryOrder(), reports);
+  return transform::interchange_loops(f, transform::MemoryOrder(), reports, neighbours);
 }
 
 std::string outermost(const Function& f) {
@@ -59,6 +59,24 @@ TEST_CASE("the loop over neighbours goes inside") {
 TEST_CASE("a parallel loop goes outside where both may") {
   CHECK(outermost(interchanged(
             Copy().nest(true, LoopMark::Sequential, LoopMark::Parallel))) == "j");
+}
+
+TEST_CASE("for threads, a loop that leaves the parallel one becomes parallel") {
+  const auto marks = [](const Function& f) {
+    const auto& outer = std::get<For>(f[f.body.at(0)].node);
+    return std::pair(outer.mark, std::get<For>(f[outer.body.at(0)].node).mark);
+  };
+  const LoopMark par = LoopMark::Parallel;
+  const LoopMark seq = LoopMark::Sequential;
+  const Function source = Copy().nest(true, par, seq);
+  const Function vectors = interchanged(source);
+  CHECK(outermost(vectors) == "j");
+  CHECK(marks(vectors) == std::pair(seq, par));
+  const Function threads = interchanged(source, transform::Neighbours::Threads);
+  CHECK(outermost(threads) == "j");
+  CHECK(marks(threads) == std::pair(par, par));
+  CHECK(marks(interchanged(Copy().nest(false, seq, par), transform::Neighbours::Threads)) == std::pair(seq, par));
+  CHECK(marks(interchanged(Copy().nest(false, par, seq), transform::Neighbours::Threads)) == std::pair(par, seq));
 }
 
 TEST_CASE("loops that bound each other or carry a value stay") {

@@ -183,6 +183,38 @@ TEST_CASE("jam_iterations: the box around a tile lies in local memory where an i
   CHECK(in_local == 1);
 }
 
+TEST_CASE("jam_iterations: an item goes through few lines") {
+  Grid p;
+  const StmtId add = p.b.assign(p.s, p.b.add(p.b.read(p.s), p.b.load(p.a, {p.b.read(p.i), p.b.read(p.k)})));
+  const ExprId product = p.b.mul(p.b.read(p.s), p.b.load(p.w, {p.b.read(p.j)}));
+  const Scheduled s = scheduled(p.over({p.b.assign(p.s, p.b.float64(0)),
+                                        p.b.loop(p.k, p.b.extent(p.a, 1), LoopMark::Sequential, {add}), p.keep(product)}));
+  const auto grouped = transform::jam_four_of_lines(s.function, s.kernel, s.layout, device());
+  REQUIRE(grouped);
+  INFO(print(grouped->function));
+  CHECK(grouped->items == std::array<int64_t, 3>{512, 8, 1});
+  check(grouped->function, "testing jam_iterations");
+  const auto pays = [&](int64_t columns, int64_t rows) {
+    return grouped->pays({.firsts = {}, .extents = {columns, rows, 1}, .value = {}, .extent = {}});
+  };
+  CHECK(pays(1 << 20, 3));
+  CHECK(!pays(1 << 20, 1));
+  CHECK(!pays(1 << 20, 9));
+  CHECK(!pays(100, 3));
+  for (const auto& [rows, columns] : {std::pair<int64_t, int64_t>{1, 1}, {3, 511}, {8, 512}, {9, 1300}, {17, 3}}) {
+    CAPTURE(rows, columns);
+    std::vector<double> a(static_cast<size_t>(rows * 7));
+    std::vector<double> w(static_cast<size_t>(columns));
+    for (size_t n = 0; n < a.size(); ++n) a[n] = 0.37 * static_cast<double>(n % 101) - 11;
+    for (size_t n = 0; n < w.size(); ++n) w[n] = 1.0 / static_cast<double>(n + 1);
+    const auto given = test::Arguments{}
+                           .array(ScalarType::Float64, {rows, 7}, a)
+                           .array(ScalarType::Float64, {columns}, w)
+                           .array(ScalarType::Float64, {rows, columns}, std::vector<double>(static_cast<size_t>(rows * columns)));
+    test::check_same(test::run(s.function, given), test::run(grouped->function, given));
+  }
+}
+
 TEST_CASE("jam_iterations: a number of bits that four iterations have in common is made once") {
   Grid p;
   const auto bits = [&](BinaryOp op, ExprId word, int64_t by) {

@@ -266,6 +266,60 @@ TEST_CASE("shared leaves: rows and columns") {
   }
 }
 
+TEST_CASE("shared leaves: a number of bits that four iterations of a lane have in common is made once") {
+  Reduced p;
+  Builder& b = p.b;
+  const auto bits = [&](BinaryOp op, ExprId word, int64_t by) {
+    return b.binary(op, word, b.number(ScalarType::UInt64, by));
+  };
+  const ExprId word = b.cast(ScalarType::UInt64, b.read(p.i));
+  const ExprId block = bits(BinaryOp::ShiftLeft, bits(BinaryOp::ShiftRight, word, 7), 5);
+  const ExprId number = bits(BinaryOp::BitAnd, bits(BinaryOp::ShiftRight, word, 5), 3);
+  const VarId shared = b.variable("shared", ScalarType::UInt64);
+  const VarId own = b.variable("own", ScalarType::Float64);
+  const VarId s = p.variable("s", b.read(p.start));
+  const auto add = [&](ExprId value) { return b.assign(s, b.add(b.read(s), value)); };
+  const StmtId start = b.assign(shared, b.binary(BinaryOp::BitOr, block, bits(BinaryOp::BitAnd, word, 31)));
+  const ExprId next = b.add(b.mul(b.read(shared), b.number(ScalarType::UInt64, 5)), b.number(ScalarType::UInt64, 1));
+  const StmtId rounds = b.loop(p.p.counter("k"), b.int64(3), LoopMark::Sequential, {b.assign(shared, next)});
+  const ExprId both = b.add(b.mul(b.read(shared), b.number(ScalarType::UInt64, 10)), number);
+  const StmtId take = b.assign(own, b.cast(ScalarType::Float64, both));
+  const auto check_jammed = [](const Function& f, bool jammed) {
+    int shared_kernels = 0;
+    const Function lanes = with_lanes(for_gpu(f), transform::share_lanes, shared_kernels);
+    INFO(print(lanes));
+    CHECK((print(lanes).find("for four in ") != std::string::npos) == jammed);
+  };
+  SECTION("of which a sum is made") {
+    const Function f = p.build({start, rounds, take, add(b.mul(b.read(own), p.element()))});
+    check_jammed(f, true);
+    check_same_bits(f);
+  }
+  SECTION("beside another result, on a branch") {
+    const VarId most = p.variable("most", b.float64(0));
+    const VarId place = p.variable("place", b.int64(-1));
+    const StmtId best = b.if_then(b.compare(CompareOp::Greater, b.read(own), b.read(most)),
+                                  {b.assign(most, b.read(own)), b.assign(place, b.read(p.i))});
+    const StmtId some = b.if_then(b.compare(CompareOp::Greater, p.element(), b.float64(0)), {add(b.read(own))});
+    const Function f = p.build({start, rounds, take, best, some});
+    check_jammed(f, true);
+    check_same_bits(f);
+  }
+  SECTION("also where an iteration changes it behind a sum") {
+    const StmtId change = b.if_then(b.compare(CompareOp::Greater, p.element(), b.float64(0)),
+                                    {b.assign(shared, bits(BinaryOp::BitOr, b.read(shared), 8))});
+    const Function f = p.build({start, rounds, add(b.cast(ScalarType::Float64, b.read(shared))), change,
+                                add(b.cast(ScalarType::Float64, b.read(shared)))});
+    check_jammed(f, true);
+    check_same_bits(f);
+  }
+  SECTION("but not where all see other bits") {
+    const Function f = p.build({b.assign(own, b.cast(ScalarType::Float64, number)), add(b.read(own))});
+    check_jammed(f, false);
+    check_same_bits(f);
+  }
+}
+
 TEST_CASE("shared leaves: more nodes than local memory holds go on a stack") {
   for (const int64_t count : {0, 1, 3, 4, 5, 8, 13, 16, 37}) {
     test::GroupProgram p("tree");

@@ -68,7 +68,7 @@ void check_tiled(const Function& source, const test::Arguments& arguments, bool 
   Scheduled s = scheduled(source);
   if (wide) s.layout.alignment.assign(s.kernel.arrays.size(), 16);
   if (wide) s.layout.range_steps = {4, 4};
-  for (const auto pass : {transform::tile_reuse_large, transform::tile_reuse_small}) {
+  for (const auto pass : {transform::tile_reuse_large, transform::tile_reuse_small, transform::tile_reuse_smallest}) {
     const auto grouped = pass(s.function, s.kernel, s.layout, device());
     REQUIRE(grouped);
     INFO(print(grouped->function));
@@ -131,7 +131,7 @@ TEST_CASE("tile_reuse: iterations that are over before the loop forbid it") {
 
 TEST_CASE("tile_reuse: tiles give the bits of single iterations, at every edge") {
   for (const auto& [rows, columns, depth] : std::vector<std::array<int64_t, 3>>{
-           {1, 1, 1}, {16, 17, 0}, {130, 65, 3}, {33, 3, 31}, {68, 36, 26}}) {
+           {1, 1, 1}, {16, 17, 0}, {130, 65, 3}, {33, 3, 31}, {68, 36, 26}, {16, 40, 100}}) {
     CAPTURE(rows, columns, depth);
     std::vector<double> a(static_cast<size_t>(rows * depth));
     std::vector<double> w(static_cast<size_t>(depth * columns));

@@ -1,0 +1,62 @@
+#include "driver/execute/recompute.h"
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "driver/execute/gpu_call.h"
+#include "driver/execute/repeated_host_part.h"
+#include "ir/scalar_slot.h"
+
+namespace unpython::driver {
+namespace {
+
+class Recompute : public RepeatedHostPart {
+ public:
+  Recompute(const GpuFunction& function, const abi::Frame& frame, Recomputed& result)
+      : RepeatedHostPart(function.scheduled(), frame), gpu_function_(function), result_(result) {
+    const abi::ArrayArgument* argument = frame.arrays;
+    for (const ir::Parameter& parameter : function.scheduled().parameters)
+      if (parameter.is_array) arguments_[parameter.array] = argument++;
+  }
+
+  ir::Constant load(ir::ArrayId array, std::span<const int64_t> indices) override {
+    std::byte* const place = element(array, indices);
+    if (const ir::Constant* stored = result_.stores.find(place)) return *stored;
+    return ir::read_scalar(function()[array].type, place);
+  }
+  void store(ir::ArrayId array, std::span<const int64_t> indices, const ir::Constant& value) override {
+    result_.stores.keep(element(array, indices), value);
+  }
+  std::optional<ir::Outcome> launch(ir::StmtId root, const std::function<ir::Constant(ir::ExprId)>& value) override {
+    if (gpu_function_.host_arrays().kernels.contains(root)) return std::nullopt;
+    for (const ir::VarId scalar : gpu_function_.kernel_at(root).scalars)
+      result_.scalars.push_back(ir::to_slot(value(gpu_function_.read_of(scalar))));
+    return ir::Outcome{};
+  }
+
+ private:
+  [[nodiscard]] std::byte* element(ir::ArrayId array, std::span<const int64_t> indices) const {
+    if (!gpu_function_.host_arrays().arrays.contains(array)) not_repeated("an element that the device may have");
+    const abi::ArrayArgument& argument = *arguments_.at(array);
+    auto* place = static_cast<std::byte*>(argument.data);
+    for (size_t d = 0; d < indices.size(); ++d) place += indices[d] * argument.stride_bytes[d];
+    return place;
+  }
+
+  const GpuFunction& gpu_function_;
+  Recomputed& result_;
+  std::map<ir::ArrayId, const abi::ArrayArgument*> arguments_;
+};
+
+}  // namespace
+
+Recomputed recompute(const GpuFunction& function, const abi::Frame& frame) {
+  Recomputed result;
+  Recompute machine(function, frame, result);
+  result.outcome = run_host_part(machine, [] {}, function, frame);
+  return result;
+}
+
+}  // namespace unpython::driver
