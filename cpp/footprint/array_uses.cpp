@@ -298,7 +298,7 @@ class Uses {
   }
   void add_within_limits(const std::vector<ExprId>& indices, const std::vector<Box>& found, std::vector<Box>& boxes) const {
     std::vector<CounterLimits::Bounds> bounds(indices.size());
-    for (size_t d = 0; d < indices.size(); ++d) {
+    for (size_t d = 0; d < indices.size() && limits_.say_more(); ++d) {
       if (const Affine form = values_.form(indices[d])) bounds[d] = limits_.of(*form);
     }
     for (Box box : found) {

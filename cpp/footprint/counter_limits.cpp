@@ -31,6 +31,7 @@ void CounterLimits::assign(VarId variable, ExprId value) {
   begin(variable);
   limits_[variable].lows = limits_of(value, false);
   limits_[variable].highs = limits_of(value, true);
+  say_more_ = true;
 }
 
 /// Forms that an expression is not above (`high`), or not below: a minimum is not above what it is of.
@@ -92,6 +93,7 @@ void CounterLimits::hold(ExprId condition, bool holds) {
     if (known == limits_.end() || (last->second != 1 && last->second != -1)) continue;
     Form rest = *form;
     rest.terms.erase(last->first);
+    say_more_ = true;
     if (last->second == -1) known->second.highs.push_back(rest);
     else if (const Affine low = scaled(rest, -1)) known->second.lows.push_back(*low);
   }

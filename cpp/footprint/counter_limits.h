@@ -27,6 +27,8 @@ class CounterLimits {
   /// From now on the condition holds, or does not, until put_back().
   void hold(ir::ExprId condition, bool holds);
 
+  /// They may say more than ranges of counters do.
+  [[nodiscard]] bool say_more() const { return say_more_; }
   /// Of a form of counters and such variables; either end may not be known.
   struct Bounds {
     std::optional<int64_t> low{};
@@ -52,6 +54,7 @@ class CounterLimits {
   const ir::Function& f_;
   const CounterValues& values_;
   All limits_;
+  bool say_more_ = false;
   int last_ = 0;
 };
 
