@@ -13,6 +13,8 @@ namespace unpython::cost {
 inline constexpr int64_t kEnoughItems = 64;
 /// Of a loop in order that is written out, where its length is in the text.
 inline constexpr int64_t kMostWrittenOut = 8;
+/// Rows that run side by side where each element of a row waits for the one before.
+inline constexpr int64_t kJammedRows = 4;
 
 enum class CpuCode : uint8_t {
   Scalar,  ///< one iteration after the other
@@ -25,6 +27,7 @@ struct CpuShape {
     SourceRange range;
     bool is_tiled = false;
     std::vector<SourceRange> vector_loops{};  ///< loops of the text that run as vectors
+    std::vector<SourceRange> jammed{};        ///< loops over rows, of which kJammedRows run at a time
   };
   std::vector<Nest> nests;  ///< in the order of the text
 

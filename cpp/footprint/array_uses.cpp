@@ -5,6 +5,7 @@
 #include <set>
 
 #include "analysis/text/variables.h"
+#include "footprint/counter_limits.h"
 #include "footprint/counter_values.h"
 #include "footprint/reference_boxes.h"
 #include "ir/rewrite.h"
@@ -37,7 +38,8 @@ class Uses {
         most_boxes_(most_boxes),
         touched_(kernel.arrays.size()),
         body_(std::get<For>(f[kernel.grid.back()].node).body),
-        values_(f, numbers, own_variables(f, kernel)) {
+        values_(f, numbers, own_variables(f, kernel)),
+        limits_(f, values_) {
     for (size_t n = 0; n < kernel.grid.size(); ++n) {
       const auto& loop = std::get<For>(f[kernel.grid[n]].node);
       const std::optional<IterationRange> range = n < ranges.size() ? ranges[n] : all_of(loop);
@@ -76,6 +78,8 @@ class Uses {
     const std::vector<ExprId>* indices;
     std::optional<std::vector<LoopAround>> where{};  ///< by the iterations of these loops alone; none: by each that comes there
   };
+
+  using Conditions = std::vector<std::pair<ExprId, bool>>;  ///< and whether each holds
 
   void enter(LoopAround loop, Interval range) {
     values_.set(loop.counter, range, Form{0, {{loop.counter, 1}}});
@@ -131,7 +135,12 @@ class Uses {
 
   void assign(const Assign& node) {
     if (f_[node.variable].type != ScalarType::Int64 || assignments_[node.variable] != 1) return;
-    values_.set(node.variable, values_.range(node.value), values_.form(node.value));
+    Affine form = values_.form(node.value);
+    if (!form) {
+      limits_.assign(node.variable, node.value);
+      form = Form{0, {{node.variable, 1}}};
+    }
+    values_.set(node.variable, values_.range(node.value), form);
   }
 
   /// `if j < i + 1:` in loops over i and j ends the loop over j there, `else:` begins it there.
@@ -143,33 +152,59 @@ class Uses {
   /// A block that runs where the condition holds, or where it does not.
   void under(ExprId condition, bool holds, const Block& statements, bool always) {
     if (statements.empty()) return;
-    std::vector<std::pair<ExprId, bool>> parts;
+    Conditions parts;
     conditions(condition, holds, parts);
+    const auto choice = std::find_if(parts.begin(), parts.end(), [&](const auto& part) { return choices(part).size() > 1; });
+    if (choice == parts.end() || chooses_) return under(parts, statements, always);
+    const Conditions ways = choices(*choice);
+    chooses_ = true;
+    for (const auto& [way, wish] : ways) {
+      Conditions chosen(parts.begin(), choice);
+      chosen.insert(chosen.end(), choice + 1, parts.end());
+      conditions(way, wish, chosen);
+      under(chosen, statements, false);
+      for (VarId variable : analysis::assigned_variables(f_, statements).members()) values_.set(variable, {}, {});
+    }
+    chooses_ = false;
+  }
+  void under(const Conditions& parts, const Block& statements, bool always) {
     const std::vector<LoopAround> loops = loops_;
+    const CounterLimits::All limits = limits_.all();
     bool all = true;
-    for (const auto& [part, wish] : parts) all = cut_under(part, wish) && all;
+    for (const auto& [part, wish] : parts) {
+      all = cut_under(part, wish) && all;
+      limits_.hold(part, wish);
+    }
     const size_t before = written_.size();
     block(statements, always && all);
     if (!all) written_.resize(before);
     for (size_t n = before; n < written_.size(); ++n)
       if (!written_[n].where) written_[n].where = loops_;
     loops_ = loops;
+    limits_.put_back(limits);
   }
 
   /// The conditions that hold where `a and b` holds, or where `a or b` does not.
-  void conditions(ExprId id, bool holds, std::vector<std::pair<ExprId, bool>>& parts) const {
+  void conditions(ExprId id, bool holds, Conditions& parts) const { take_apart(id, holds, true, parts); }
+  /// Of which one holds: `a or b` where that holds, `a and b` where that does not.
+  [[nodiscard]] Conditions choices(const std::pair<ExprId, bool>& condition) const {
+    Conditions parts;
+    take_apart(condition.first, condition.second, false, parts);
+    return parts;
+  }
+  void take_apart(ExprId id, bool holds, bool all, Conditions& parts) const {
     const bool truth = f_[id].type == ScalarType::Bool;
     const auto* turned = std::get_if<Unary>(&f_[id].node);
     if (turned != nullptr && turned->op == UnaryOp::LogicalNot)
-      return conditions(turned->operand, !holds, parts);
+      return take_apart(turned->operand, !holds, all, parts);
     const auto* joined = std::get_if<Binary>(&f_[id].node);
     const bool both =
         joined != nullptr && truth && (joined->op == BinaryOp::BitAnd || joined->op == BinaryOp::LogicalAnd);
     const bool either =
         joined != nullptr && truth && (joined->op == BinaryOp::BitOr || joined->op == BinaryOp::LogicalOr);
-    if (holds ? both : either) {
-      conditions(joined->left, holds, parts);
-      conditions(joined->right, holds, parts);
+    if (holds == all ? both : either) {
+      take_apart(joined->left, holds, all, parts);
+      take_apart(joined->right, holds, all, parts);
     } else {
       parts.emplace_back(id, holds);
     }
@@ -214,9 +249,10 @@ class Uses {
     if (counted) {
       enter({node.counter, {Form{}}, {count ? *count : Form{extent->high, {}}}, count.has_value()}, range);
     } else {
-      values_.set(node.counter, range, std::nullopt);
+      values_.set(node.counter, range, Form{0, {{node.counter, 1}}});
       ++uncounted_;
     }
+    limits_.enter(node.counter, node.extent);
     // An extent that the data decides may be 0.
     repeated(node.body, always && count.has_value());
     if (counted) loops_.pop_back();
@@ -257,12 +293,22 @@ class Uses {
     }
     for (const LoopAround& loop : loops_) exact = exact && loop.exact;
     const auto found = reference_boxes(loops_, subscripts, extents, most_boxes_);
-    if (!found) {
-      boxes.push_back(enclosing(subscripts, indices, extents));
-      return false;
+    add_within_limits(indices, found ? *found : std::vector<Box>{enclosing(subscripts, indices, extents)}, boxes);
+    return found && exact;
+  }
+  void add_within_limits(const std::vector<ExprId>& indices, const std::vector<Box>& found, std::vector<Box>& boxes) const {
+    std::vector<CounterLimits::Bounds> bounds(indices.size());
+    for (size_t d = 0; d < indices.size() && limits_.say_more(); ++d) {
+      if (const Affine form = values_.form(indices[d])) bounds[d] = limits_.of(*form);
     }
-    boxes.insert(boxes.end(), found->begin(), found->end());
-    return exact;
+    for (Box box : found) {
+      for (size_t d = 0; d < indices.size() && !is_empty(box); ++d) {
+        const int64_t least = std::min(std::max(bounds[d].low.value_or(box.low[d]), box.low[d]), box.high[d] + 1);
+        const int64_t low = box.low[d] + (least - box.low[d] + box.step[d] - 1) / box.step[d] * box.step[d];
+        box.set(d, low, std::min(box.high[d], bounds[d].high.value_or(box.high[d])), box.step[d]);
+      }
+      if (!is_empty(box)) boxes.push_back(box);
+    }
   }
 
   /// All counters of a form are those of loops around the statement.
@@ -348,6 +394,8 @@ class Uses {
   std::vector<Touched> touched_;  ///< by array of the kernel
   const Block& body_;
   CounterValues values_;
+  CounterLimits limits_;
+  bool chooses_ = false;  ///< the block is looked at for each part of a condition
   std::map<VarId, int> assignments_;
   std::vector<LoopAround> loops_;  ///< around the statement, outermost first
   std::vector<Written> written_;

@@ -58,6 +58,8 @@ Affine CounterValues::form(ExprId id) const {
     if (!index || index->high >= 0) return std::nullopt;
     return sum(form(wrap->index), Form{numbers_.extent(wrap->array, wrap->dimension), {}});
   }
+  const auto* turned = std::get_if<Unary>(&f_[id].node);
+  if (turned != nullptr && turned->op == UnaryOp::Negate) return scaled(form(turned->operand), -1);
   const auto* node = std::get_if<Binary>(&f_[id].node);
   if (node == nullptr) return std::nullopt;
   if (node->op == BinaryOp::Add) return sum(form(node->left), form(node->right));
@@ -93,7 +95,8 @@ Known CounterValues::range(ExprId id) const {
       [&](const Binary& node) { return binary(node); }, [&](const Call& node) { return call(node); },
       [&](const Select& node) { return either(range(node.if_true), range(node.if_false)); },
       [](const Load&) { return Known(); }, [](const Extent&) { return Known(); },
-      [](const Unary&) { return Known(); }, [](const Compare&) { return Known(); },
+      [&](const Unary& node) { return node.op == UnaryOp::Negate ? negated(range(node.operand)) : Known(); },
+      [](const Compare&) { return Known(); },
       [](const Cast&) { return Known(); });
 }
 

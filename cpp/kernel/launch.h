@@ -82,6 +82,7 @@ struct Layout {
   std::vector<int> turns{};
   bool narrow_turns = false;          ///< all of those loops run less than 2^31 times
   bool disjoint = false;              ///< no array that is stored shares elements with another of the kernel
+  bool part_of_groups = false;        ///< launches run a part of the outermost Group loop, and are given where it begins
   int shape = 0;  ///< of its groups: a number in transform/groups/group_shapes.h from 1; 0: the grid, work item by work item
   /// For each array of the kernel, by dimension; empty: every subscript of all of them has a place.
   std::vector<std::array<Axis, kMaxRank>> axes{};

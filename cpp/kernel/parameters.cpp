@@ -30,6 +30,7 @@ std::vector<KernelParameter> parameters(const ir::Function& function, const Kern
     list.push_back({Kind::End, n});
     if (kernel.may_raise && n > 0) list.push_back({Kind::LoopExtent, n});
   }
+  if (layout.part_of_groups) list.push_back({Kind::FirstGroup});
   for (size_t n = 0; n < kernel.scalars.size(); ++n) list.push_back({Kind::Scalar, n});
   for (size_t n = 0; n < kernel.arrays.size(); ++n) add_array(function, kernel, layout, n, list);
   if (kernel.may_raise || kernel.guarded) {

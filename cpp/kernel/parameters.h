@@ -11,6 +11,7 @@ struct KernelParameter {
   enum class Kind : uint8_t {
     First,       ///< Int64: where this launch begins along loop `index` of the grid
     End,         ///< Int64: where it ends
+    FirstGroup,  ///< Int64: where this launch begins along the outermost Group loop
     LoopExtent,  ///< Int64: iterations of loop `index` in all launches
     Scalar,      ///< kernel.scalars[index]; complex numbers as structs of two reals, Bool as a byte
     Memory,      ///< of kernel.arrays[index]

@@ -109,7 +109,7 @@ Pipeline schedule_for_cpu(const ir::Function& function, const analysis::CallFact
   pass("join_stores", join_stores(result.function));
   pass("keep_elements", keep_elements(result.function));
   pass("order_extrema", order_extrema(result.function));
-  pass("jam_rows", jam_rows(result.function));
+  pass("jam_rows", jam_rows(result.function, result.nests));
   pass("split_at_borders", split_at_borders(result.function));
   pass("thread_conditions", thread_conditions(result.function));
   if (options.fp != FloatMode::Strict) pass("contract_fma", contract_fma(result.function, options.fp));
@@ -132,6 +132,8 @@ ir::Function schedule_twin(const ir::Function& twin, const abi::TargetInfo& targ
   pass("join_stores", join_stores(result));
   pass("keep_elements", keep_elements(result));
   pass("order_extrema", order_extrema(result));
+  std::vector<analysis::NestReport> unread;
+  pass("jam_rows", jam_rows(result, unread));
   pass("split_at_borders", split_at_borders(result));
   pass("thread_conditions", thread_conditions(result));
   return result;

@@ -3,6 +3,7 @@
 import functools
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -61,10 +62,11 @@ def test_results_are_those_of_one_device_and_of_cpython(name, devices):
         ((), {"UNPYTHON_TILES": "3"}),
         ((), {"UNPYTHON_SIDES": "turns"}),
         ((), {"UNPYTHON_SIDES": "both"}),
+        ((), {"UNPYTHON_STAGE_ROWS": "1"}),
         (("60000",), {}),
         (("400000",), {}),
     ],
-    ids=["in tiles", "in turns with the host", "beside the host", "little memory", "more memory"],
+    ids=["in tiles", "in turns with the host", "beside the host", "several turns at once", "little memory", "more memory"],
 )
 def test_results_whatever_a_device_has_to_do_for_its_part(limit, environment, devices):
     wrong = {name: told["wrong"] for name, told in found(devices, *limit, **environment).items() if told["wrong"]}
@@ -126,6 +128,15 @@ def test_between_sweeps_halos_alone_move(devices):
     halos = 8 * columns * 2 * (devices - 1) * (2 * turns)
     assert last["bytes_in"] < 1.1 * arrays + halos
     assert last["bytes_out"] < 2.1 * arrays + halos
+
+
+@pytest.mark.parametrize("name", ["many_sweeps", "waves", "line"])
+def test_several_turns_run_for_one_exchange_of_halos(name, devices):
+    joined, plain = found(devices, UNPYTHON_STAGE_ROWS="1")[name], found(devices)[name]
+    assert "nests run for one load" in joined["text"] and joined["reasons"] == []
+    assert set(joined["devices"]) == {devices}
+    launches = [sum(map(int, re.findall(r"launched (\d+) times", told["text"]))) for told in (joined, plain)]
+    assert launches[0] < 0.7 * launches[1]
 
 
 def test_a_nest_that_cannot_be_dealt_says_why(devices):

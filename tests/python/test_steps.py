@@ -82,6 +82,23 @@ def test_what_is_lacking_arrives_beside_what_has_changed(device):
     assert copies == ["copy in a: 72 bytes", "copy in b: 16 bytes", "copy out a: 56 bytes", "copy out b: 56 bytes"]
 
 
+def elements_in_turn(a, b, factors):
+    for turn in range(factors.shape[0]):
+        for i in prange(a.shape[0]):
+            b[i] = a[i] * factors[turn]
+        for i in prange(a.shape[0]):
+            a[i] = b[i]
+
+
+def test_all_of_a_small_array_comes_the_second_time_that_some_lacks(device):
+    a, b, factors = np.arange(300.0), np.zeros(300), np.ones(20)
+    f = on(device, elements_in_turn)
+    f(a, b, factors)
+    copies = [int(size) for size in re.findall(r"copy in factors: (\d+) bytes", f.inspect("steps"))]
+    assert copies == [8, 19 * 8]
+    assert f.last["bytes_in"] == 300 * 8 + factors.nbytes
+
+
 def test_arrays_of_the_device_stay_there(device):
     f = on(device, two_nests)
     a, b = up.to_device(np.ones(10), device), up.to_device(np.ones(10), device)

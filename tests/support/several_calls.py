@@ -25,6 +25,27 @@ def sweeps(a, b, n):
                 a[i, j] = 0.25 * (b[i - 1, j] + b[i + 1, j] + b[i, j - 1] + b[i, j + 1])
 
 
+def waves(a, b, c, n):
+    for _ in range(n):
+        for i in prange(1, c.shape[0]):
+            for j in prange(c.shape[1]):
+                b[i, j] = b[i, j] - 0.5 * (c[i, j] - c[i - 1, j])
+        for i in prange(c.shape[0]):
+            for j in prange(1, c.shape[1]):
+                a[i, j] = a[i, j] - 0.5 * (c[i, j] - c[i, j - 1])
+        for i in prange(c.shape[0] - 1):
+            for j in prange(c.shape[1] - 1):
+                c[i, j] = c[i, j] - 0.5 * (a[i, j + 1] - a[i, j] + b[i + 1, j] - b[i, j])
+
+
+def line(a, b, n):
+    for _ in range(n):
+        for i in prange(1, a.shape[0] - 1):
+            b[i] = 0.5 * a[i] + 0.25 * (a[i - 1] + a[i + 1])
+        for i in prange(1, a.shape[0] - 1):
+            a[i] = 0.5 * b[i] + 0.25 * (b[i - 1] + b[i + 1])
+
+
 def product(a, b, c):
     for i in prange(c.shape[0]):
         for j in prange(c.shape[1]):
@@ -133,6 +154,9 @@ def programs():
     yield "reversed", elementwise, [whole[::-1], rng.random((2, n))[1], np.zeros(2 * n)[::2], 2.5], True
     yield "sweeps", sweeps, [rng.random((301, 150)), np.zeros((301, 150)), 4], True
     yield "sweeps_in_columns", sweeps, [np.asfortranarray(rng.random((90, 101))), np.zeros((90, 101)), 3], True
+    yield "many_sweeps", sweeps, [rng.random((301, 150)), np.ones((301, 150)), 14], True
+    yield "waves", waves, [rng.random((200, 131)) for _ in range(3)] + [13], True
+    yield "line", line, [rng.random(20_011), np.zeros(20_011), 20], True
     yield "product", product, [rng.random((77, 60)), rng.random((60, 83)), np.zeros((77, 83))], True
     yield "chain", chain, [whole], True
     yield "total", total, [rng.random(300_007)], True

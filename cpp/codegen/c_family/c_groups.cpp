@@ -49,7 +49,8 @@ void CGroups::open_kernel() {
   for (size_t n = 0; n < kernel_.grid.size(); ++n) {
     const std::string counter = names_.of(std::get<For>(function_[kernel_.grid[n]].node).counter);
     const int dimension = static_cast<int>(kernel_.grid.size() - 1 - n);
-    out_.line("const i64 ", counter, " = (i64)", dialect_.group(dimension), ";");
+    const std::string first = n == 0 && layout_.part_of_groups ? counter + "_first + " : std::string();
+    out_.line("const i64 ", counter, " = ", first, "(i64)", dialect_.group(dimension), ";");
   }
   out_.line("const u32 ", thread_, " = (u32)", dialect_.local_item(0), ";");
   const bool warps = std::any_of(plan_.nests.begin(), plan_.nests.end(),

@@ -88,6 +88,8 @@ class KernelPrinter {
         return "i64 " + bound(kernel_.firsts, parameter.index, "_first");
       case Kind::End:
         return "i64 " + bound(kernel_.ends, parameter.index, "_end");
+      case Kind::FirstGroup:
+        return "i64 " + names_.of(loop(kernel_.grid[0]).counter) + "_first";
       case Kind::LoopExtent:
         return "i64 " + names_.of(loop(kernel_.grid[parameter.index]).counter) + "_extent";
       case Kind::Scalar: {

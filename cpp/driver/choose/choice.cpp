@@ -15,7 +15,7 @@ namespace {
 
 using cost::CpuShape;
 
-constexpr const char* kFormat = "rates 9";  // changes with what is measured and how
+constexpr const char* kFormat = "rates 10";  // changes with what is measured and how
 /// Plans and structures of one specialization that are remembered.
 constexpr size_t kMostKnown = 16;
 constexpr double kLeastMilliseconds = 1e-6;

@@ -18,7 +18,7 @@ constexpr double kCallSeconds = 50e-6;
 /// The same where the steps of an earlier call are run again.
 constexpr double kAgainSeconds = 15e-6;
 /// Work items of a multiprocessor that keep it busy, as a part of those it can hold.
-constexpr double kBusyShare = 0.25;
+constexpr double kBusyShare = 0.1;
 constexpr double kThreadsUnknown = 1024;
 constexpr double kMilliseconds = 1e3;
 /// What the host does for each launch of a loop: its numbers, and what is there; then, where it is not the same each time,
@@ -58,12 +58,17 @@ runtime::ArithmeticRates narrow_rates(const runtime::DeviceRates& rates) {
 /// How a call runs: as the first of its kind, or again from a list of steps (driver/execute/program.h).
 enum class Turn : uint8_t { First, Again };
 
+/// Of the host, for each launch of a loop, on whichever side it then runs.
+double prepare_seconds(const PartWork& part, const abi::DeviceProperties& device) {
+  if (part.launches <= 1 || device.is_cpu) return 0;
+  const bool changes = part.total_bytes > part.footprint_bytes;
+  return kPrepareSeconds + (changes ? kTouchedSeconds : 0);
+}
+
 double launch_seconds(const PartWork& part, const abi::DeviceProperties& device,
                       const runtime::DeviceRates& rates, Turn turn) {
   if (turn == Turn::Again) return rates.replay_seconds;
-  if (part.launches <= 1 || device.is_cpu) return rates.launch_seconds;
-  const bool changes = part.total_bytes > part.footprint_bytes;
-  return rates.launch_seconds + kPrepareSeconds + (changes ? kTouchedSeconds : 0);
+  return rates.launch_seconds + prepare_seconds(part, device);
 }
 
 /// What a work item waits in each step of a loop in order, however few of them there are.
@@ -88,18 +93,18 @@ double kernel_seconds(const PartWork& part, const abi::DeviceProperties& device,
   const double idle = std::max(1.0, items_to_be_busy(device) / part.iterations);
   const double memory = over(part.launches * part.footprint_bytes, rates.memory_bytes);
   const double steps = device.is_cpu ? 0 : part.launches * part.steps * step_seconds(part);
-  return part.launches * launch_seconds(part, device, rates, turn) +
+  return part.launches * part.kernels * launch_seconds(part, device, rates, turn) +
          std::max({idle * std::max(arithmetic, loads), memory, steps});
 }
 
 /// A loop in order, on one work item.
-double item_seconds(const PartWork& part, const runtime::DeviceRates& rates) {
+double item_seconds(const PartWork& part, const abi::DeviceProperties& device, const runtime::DeviceRates& rates, Turn turn) {
   const cost::OperationCounts& counts = part.operations;
   const double steps = counts.narrow.simple + counts.wide.simple + counts.integer +
                        kStepsOfDivision * (counts.narrow.divisions + counts.wide.divisions) +
                        kStepsOfFunction * (counts.narrow.functions + counts.wide.functions) + part.loads +
                        part.scattered_loads;
-  return part.launches * rates.launch_seconds + over(steps, rates.item_operations);
+  return part.launches * launch_seconds(part, device, rates, turn) + over(steps, rates.item_operations);
 }
 
 double cpu_seconds(const CallWork& work, const runtime::DeviceRates& rates, const CpuRates& cpu) {
@@ -114,8 +119,9 @@ double gpu_seconds(const CallWork& work, const abi::DeviceProperties& device,
   PartTimes times;
   for (const PartWork& part : work.parts) {
     const double on_device =
-        part.in_order && !device.is_cpu ? item_seconds(part, rates) : kernel_seconds(part, device, rates, turn);
-    const double on_host = part_seconds(part, work.touched_bytes, cpu, 1);
+        part.in_order && !device.is_cpu ? item_seconds(part, device, rates, turn) : kernel_seconds(part, device, rates, turn);
+    const double prepare = turn == Turn::Again ? 0 : part.launches * prepare_seconds(part, device);
+    const double on_host = part_seconds(part, work.touched_bytes, cpu, 1) + prepare;
     times.device.push_back(on_device / part.launches);
     times.host.push_back(on_host / part.launches);
   }
@@ -135,7 +141,7 @@ bool is_repeatable(const CallWork& work, const runtime::DeviceRates& rates) {
     return part.has_result && (part.launches > 1 || &part != &work.parts.back());
   };
   double launches = 0;
-  for (const PartWork& part : work.parts) launches += part.launches;
+  for (const PartWork& part : work.parts) launches += part.launches * part.kernels;
   return rates.replay_seconds > 0 && launches <= static_cast<double>(kMostLaunches) &&
          std::none_of(work.parts.begin(), work.parts.end(), decides);
 }

@@ -17,8 +17,10 @@
 #include "driver/plan/plan.h"
 #include "driver/steps/cpu_call.h"
 #include "ir/scalar_slot.h"
+#include "runtime/threads/host_memory.h"
 #include "runtime/threads/parallel_for.h"
 #include "support/least_seconds.h"
+#include "unpython/error.h"
 
 namespace unpython::driver {
 namespace {
@@ -33,24 +35,26 @@ constexpr int kShortRuns = 24;  // of what takes less than a millisecond
 constexpr int64_t kItemsOfThread = 64;
 constexpr int64_t kOneBytes = int64_t{8} << 20;  // in the shared cache, by one thread
 
-/// An array of floats, rank 1 or 2.
+/// An array of floats, rank 1 or 2, in large pages as those of NumPy are.
 struct Values {
   ScalarType type;
-  std::vector<double> memory;
   std::vector<int64_t> extents;
 
   explicit Values(std::vector<int64_t> shape, ScalarType kind = ScalarType::Float64)
       : type(kind), extents(std::move(shape)) {
     int64_t count = 1;
     for (const int64_t extent : extents) count *= extent;
-    memory.assign(static_cast<size_t>(count), 0.5);
-    if (kind != ScalarType::Float32) return;
-    auto* narrow = reinterpret_cast<float*>(memory.data());
-    for (int64_t i = 0; i < count; ++i) std::construct_at(narrow + i, 0.5F);
+    memory_.reset(host_.allocate(count * size_of(kind)));
+    if (!memory_) throw DeviceError("measuring the processor: out of memory");
+    if (kind == ScalarType::Float32) {
+      std::uninitialized_fill_n(static_cast<float*>(memory_.get()), count, 0.5F);
+    } else {
+      std::uninitialized_fill_n(static_cast<double*>(memory_.get()), count, 0.5);
+    }
   }
   [[nodiscard]] abi::ArrayArgument argument() {
     abi::ArrayArgument result{};
-    result.data = memory.data();
+    result.data = memory_.get();
     int64_t stride = size_of(type);
     for (size_t d = extents.size(); d-- > 0;) {
       result.extents[d] = extents[d];
@@ -59,6 +63,14 @@ struct Values {
     }
     return result;
   }
+
+ private:
+  struct Release {
+    runtime::HostMemory* from;
+    void operator()(void* memory) const { from->release(memory); }
+  };
+  runtime::HostMemory host_{0};
+  std::unique_ptr<void, Release> memory_{nullptr, Release{&host_}};
 };
 
 /// One of the programs, compiled for its arguments: arrays, then perhaps a number.

@@ -81,7 +81,13 @@ class Count {
     const auto& node = std::get<ir::For>(f[nest_.loops[static_cast<size_t>(loop)].stmt].node);
     const double cycles = cost::chain_of_iteration(f, node.body);
     const double beside = loop == part_.root ? 1 : kWindow / (trips(loop) * kOperationsOfIteration);
-    return executions(loop) * cycles / std::clamp(beside, 1.0, kMostChains);
+    const double rows = is_jammed(parent(loop)) ? static_cast<double>(cost::kJammedRows) : 1;
+    return executions(loop) * cycles / std::max(rows, std::clamp(beside, 1.0, kMostChains));
+  }
+  /// Rows of the loop run side by side.
+  [[nodiscard]] bool is_jammed(int loop) const {
+    const std::vector<SourceRange>& known = shape_.jammed;
+    return loop >= 0 && std::find(known.begin(), known.end(), nest_.loops[static_cast<size_t>(loop)].where) != known.end();
   }
 
   [[nodiscard]] double dealt() const {

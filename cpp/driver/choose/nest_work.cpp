@@ -158,6 +158,7 @@ class NestWork {
     work.chunks = each_time / static_cast<double>(cost::kChunkWork);
     work.iterations = std::max(1.0, side_by_side / std::max(1.0, work.launches));
     work.in_order = !is_parallel(root);
+    if (stores_beside_loops(root)) work.kernels = 2;
     for (size_t l = 0; l < nest_.loops.size(); ++l) {
       const int loop = static_cast<int>(l);
       if (nest_.is_inside(loop, root) && !is_grid(loop, root))
@@ -213,6 +214,16 @@ class NestWork {
       if (!is_parallel(loop) && !proven) return false;
     }
     return is_parallel(root);
+  }
+
+  /// What stands beside a loop of the grid is a kernel of its own (transform/grid/split_nests.h).
+  [[nodiscard]] bool stores_beside_loops(int root) const {
+    return std::any_of(nest_.accesses.begin(), nest_.accesses.end(), [&](const MemoryAccess& access) {
+      if (!access.write || !nest_.is_inside(access.loop, root) || !is_grid(access.loop, root)) return false;
+      for (size_t l = 0; l < nest_.loops.size(); ++l)
+        if (parent(static_cast<int>(l)) == access.loop && is_grid(static_cast<int>(l), root)) return true;
+      return false;
+    });
   }
 
   /// Loads that an inner loop repeats in one place count once.

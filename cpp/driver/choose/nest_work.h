@@ -32,6 +32,7 @@ struct Reread {
 /// One part; counts are of the whole call.
 struct PartWork {
   double launches = 1;    ///< how often it starts
+  double kernels = 1;     ///< of a device, each time
   double iterations = 1;  ///< that may run side by side, each time
   cost::OperationCounts operations;
   double loads = 0;              ///< and stores, of neighbours by neighbouring iterations

@@ -20,6 +20,12 @@ Footprint common(const Footprint& a, const Footprint& b) {
   return a.without(a.without(b));
 }
 
+/// Of pieces that cross one by one, in bytes.
+double cost_of(const std::vector<StridedCopy>& pieces) {
+  return static_cast<double>(runtime::crossing_bytes(pieces, true)) +
+         static_cast<double>(runtime::pieces_of(pieces) - 1) * runtime::kGapBytes;
+}
+
 /// Where what lies between crosses anyway, it may as well arrive.
 Footprint with_gaps(const HeldState& state, const Footprint& part) {
   const CallArray& array = state.array;
@@ -53,8 +59,11 @@ Crossing crossing_in(const HeldState& state, const ArrayUse& use, Adding adding)
   if (adding == Adding::Beside) return {lacking, true};
   const std::vector<StridedCopy> pieces =
       footprint::copies_of(state.array, lacking, state.array.placed, state.host);
-  const double beside = static_cast<double>(runtime::crossing_bytes(pieces, true)) +
-                        static_cast<double>(runtime::pieces_of(pieces) - 1) * runtime::kGapBytes;
+  const double beside = cost_of(pieces);
+  // Of a small array, which other launches take other elements of, all comes the second time.
+  const Footprint rest = (state.room == nullptr ? Footprint(whole_of(state.array)) : *state.room).without(arrived);
+  const std::vector<StridedCopy> rests = footprint::copies_of(state.array, rest, state.array.placed, state.host);
+  if (cost_of(rests) <= beside + runtime::kGapBytes) return {rest, true};
   Footprint all = arrived;
   all.add(lacking);
   // What has changed goes back before: that is one more copy.

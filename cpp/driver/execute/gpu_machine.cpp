@@ -10,6 +10,7 @@
 #include "driver/steps/tile_pipeline.h"
 #include "ir/interpret/memory.h"
 #include "ir/rewrite.h"
+#include "kernel/group_plan.h"
 #include "support/checked_int.h"
 #include "support/spans.h"
 
@@ -92,6 +93,7 @@ std::vector<IterationRange> GpuMachine::Launch::in_grid(std::span<const Iteratio
     result[d].first += firsts[d];
     result[d].end += firsts[d];
   }
+  if (groups) result.push_back(*groups);
   return result;
 }
 
@@ -175,11 +177,20 @@ GpuMachine::Launch GpuMachine::part_of(const Launch& all, std::span<const Iterat
   Launch part{function_.kernel_at(all.kernel.root), all.value, {}, all.scalars, all.before, all.numbers, {}, all.whole};
   if (ranges.empty()) part.extents = all.extents;
   for (const IterationRange& range : ranges) {
+    part.numbers.insert(part.numbers.end(), {range.first, range.end});
+    if (all.extents.empty()) {
+      part.groups = range;
+      continue;
+    }
     part.extents.push_back(range.end - range.first);
     part.firsts.push_back(range.first);
-    part.numbers.insert(part.numbers.end(), {range.first, range.end});
   }
   return part;
+}
+
+int64_t GpuMachine::groups_of(const Launch& all) const {
+  const ir::Function& f = function_.scheduled();
+  return kernel::is_grouped(f, all.kernel) ? all.value(std::get<ir::For>(f[all.kernel.root].node).extent).integer : 0;
 }
 
 void GpuMachine::run(const Kernel& kernel, const Value& value) {
@@ -201,7 +212,7 @@ void GpuMachine::run(Prepared& prepared) {
   if (plan.tiling == Tiling::None) return run_at_once(launch, prepared.question());
   const LaunchQuestion& asked = prepared.planned();
   const Launch tiled{asked.kernel,   launch.value,   launch.extents, launch.scalars,
-                     launch.before, launch.numbers, launch.firsts,  launch.whole};
+                     launch.before, launch.numbers, launch.firsts,  launch.whole, launch.groups};
   settle();
   executor_.list().spoil();  // the next call may find more memory
   Tiles stages(*this, tiled, plan, asked);

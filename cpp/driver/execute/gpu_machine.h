@@ -90,12 +90,12 @@ class GpuMachine : public ir::Machine {
     std::vector<int64_t> numbers{};  ///< extents of loops and scalars that decide what is touched
     std::vector<int64_t> firsts{};   ///< where the part begins; empty: it is all
     std::vector<int64_t> whole{};    ///< extents of the grid
+    std::optional<footprint::IterationRange> groups{};  ///< a part of the outermost Group loop; none: all
     size_t first_scalar = 0;         ///< scalars of the launches before it
 
     /// Iterations of the grid, where `ranges` are of the part.
     [[nodiscard]] std::vector<footprint::IterationRange> in_grid(
         std::span<const footprint::IterationRange> ranges) const;
-    [[nodiscard]] bool is_part() const { return !firsts.empty(); }
   };
 
   // The steps of launch(), for a machine that deals launches out to several devices (driver/several).
@@ -103,7 +103,11 @@ class GpuMachine : public ir::Machine {
   class Prepared;
   /// None: the kernel has no iterations.
   [[nodiscard]] std::optional<Launch> begin(const kernel::Kernel& kernel, const Value& value);
-  /// The iterations of `ranges` alone, all where there are none, with the kernel of this machine's function.
+  /// How many groups lie along the outermost loop of a kernel of Group loops, which runs at once or in parts of that loop; 0 of
+  /// another kernel.
+  [[nodiscard]] int64_t groups_of(const Launch& all) const;
+  /// The iterations of `ranges` alone, all where there are none, with the kernel of this machine's function. Of a kernel of
+  /// Group loops, one range of the outermost one.
   [[nodiscard]] Launch part_of(const Launch& all, std::span<const footprint::IterationRange> ranges) const;
   [[nodiscard]] KnownUses::Uses uses_of_all(const Launch& launch) const {
     return uses_of_all(launch.kernel, launch, footprint::kMostBoxes);

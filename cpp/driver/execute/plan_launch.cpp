@@ -16,6 +16,8 @@ using footprint::IterationRange;
 using footprint::Region;
 
 constexpr int64_t kMostOverlapTiles = 64;
+/// Long tiles have a multiple of so many rows: groups of threads then have whole blocks of a product.
+constexpr int64_t kWholeGroups = 256;
 /// A buffer is small if it takes at most a 16th of the room. Small buffers are held whatever the tiles are, as long as all
 /// of them together take at most a quarter of the room.
 constexpr int64_t kSmallPart = 16;
@@ -174,9 +176,10 @@ class LaunchPlanner {
     const int64_t tiles = std::min({(lacking + out) / kOverlapBytes, extent, kMostOverlapTiles});
     if (tiles < 2) return;
     ranges[0].end = (extent + tiles - 1) / tiles;
+    if (ranges[0].end > kWholeGroups) ranges[0].end = (ranges[0].end + kWholeGroups - 1) / kWholeGroups * kWholeGroups;
     const std::vector<ArrayUse> first = question_.uses(ranges);
     const int64_t first_out = question_.last ? stored_bytes(first) : 0;
-    if (lacking_bytes(first) + first_out > (lacking + out) / 2) return;  // the tiles share most of it
+    if (lacking_bytes(first) + first_out > (lacking + out) / 4 * 3) return;  // the tiles share most of it
     plan.lengths[0] = ranges[0].end;
     plan.tiling = Tiling::Overlap;
     plan.early = question_.last;

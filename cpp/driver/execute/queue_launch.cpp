@@ -63,6 +63,7 @@ void GpuMachine::queue(const Launch& launch, std::span<const IterationRange> ran
                        const std::vector<DeviceArray>& placed) {
   const Kernel& kernel = launch.kernel;
   kernel::Layout layout = layout_of(kernel, placed);
+  layout.part_of_groups = launch.groups.has_value();
   ask_alignment(kernel, placed, ranges, layout);
   ask_turns(launch, layout);
   const GpuFunction::KernelCode& built =
@@ -77,7 +78,9 @@ void GpuMachine::queue(const Launch& launch, std::span<const IterationRange> ran
           ? built.threads
           : kernel::group_threads(extents_of(ranges), device_.properties(), code.facts(0).max_threads, built.in_blocks);
   const std::array<int64_t, 3> items = built.grouped != nullptr ? built.grouped->items : threads;
-  for_each_launch(ranges, device_.properties(), items,
+  // All groups of a part are one launch.
+  const std::span<const IterationRange> in_grid = launch.groups ? std::span<const IterationRange>() : ranges;
+  for_each_launch(in_grid, device_.properties(), items,
                   [&](const std::vector<IterationRange>& part, const std::array<int64_t, 3>& covering) {
                     LaunchArguments list;
                     for (const kernel::KernelParameter& parameter : built.parameters)
@@ -89,7 +92,7 @@ void GpuMachine::queue(const Launch& launch, std::span<const IterationRange> ran
                     auto step = std::make_shared<const LaunchStep>(
                         LaunchStep{.kernel = &kernel,
                                    .code = &code,
-                                   .ranges = part,
+                                   .ranges = launch.groups ? std::vector{*launch.groups} : part,
                                    .geometry = grid,
                                    .file = &file_of(kernel),
                                    .line = function_.scheduled()[kernel.root].range.line,
@@ -116,6 +119,8 @@ int64_t GpuMachine::bytes_of(const Launch& launch, std::span<const IterationRang
     bytes += (array.loaded + array.stored) * static_cast<double>(arrays_.bytes_of(arrays_[array.array].buffer));
   for (size_t d = 0; d < part.size() && d < launch.extents.size(); ++d)
     bytes *= static_cast<double>(part[d].end - part[d].first) / static_cast<double>(launch.extents[d]);
+  if (launch.groups)
+    bytes *= static_cast<double>(launch.groups->end - launch.groups->first) / static_cast<double>(groups_of(launch));
   return static_cast<int64_t>(bytes);
 }
 
@@ -128,6 +133,7 @@ std::array<int64_t, 3> GpuMachine::groups_of(const transform::GroupedKernel& gro
     std::array<int64_t, 3> groups{1, 1, 1};
     for (size_t n = 0; n < grid.size(); ++n)
       groups[grid.size() - 1 - n] = launch.value(std::get<ir::For>(f[grid[n]].node).extent).integer;
+    if (launch.groups) groups[grid.size() - 1] = launch.groups->end - launch.groups->first;
     return groups;
   }
   const auto variable = [&](ir::VarId id) -> int64_t {
@@ -155,6 +161,8 @@ void GpuMachine::add_argument(const kernel::KernelParameter& parameter, const La
       return arguments.number(part[index].first);
     case Kind::End:
       return arguments.number(part[index].end);
+    case Kind::FirstGroup:
+      return arguments.number(launch.groups->first);
     case Kind::LoopExtent:
       return arguments.number(launch.whole[index]);
     case Kind::Scalar: {

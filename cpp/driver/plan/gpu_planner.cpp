@@ -123,7 +123,7 @@ std::shared_ptr<GpuChoice> GpuPlanner::make(const analysis::CallFacts& facts) {
         return std::make_shared<GpuFunction>(specialization_, facts, *gpu, compiler_, observer,
                                              GpuFunction::ForTests{.least_tiles = settings.tiles,
                                                                    .stage_rows = settings.stage_rows,
-                                                                   .join_turns = settings.join_turns && others_.empty(),
+                                                                   .join_turns = settings.join_turns,
                                                                    .join_nests = settings.join_nests,
                                                                    .sides = sides_of(settings)});
       });

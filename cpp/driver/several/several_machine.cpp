@@ -110,11 +110,13 @@ SeveralMachine::Dealt SeveralMachine::deal(const Launch& all) {
     return Dealt{.devices = {first().part_of(all, {})}, .no = std::move(why)};
   };
   if (is_tied(all.kernel)) return on_one({"OVERLAPPING_ARRAYS", "it stores to memory that several arguments share"});
+  const int64_t groups = first().groups_of(all);
+  const std::vector<int64_t> extents = groups > 0 ? std::vector<int64_t>{groups} : all.extents;
   std::vector<bool> may_cut;
   for (size_t depth = 0; takes_part(all) && depth < all.extents.size(); ++depth)
     may_cut.push_back(transform::may_be_cut(first().function().scheduled(), all.kernel, depth));
-  const DealtGrid cut = may_cut.empty() ? cut_grid(all.extents, machines_.size())
-                                        : cut_grid(all.extents, machines_.size(), host_, may_cut);
+  const DealtGrid cut = may_cut.empty() ? cut_grid(extents, machines_.size())
+                                        : cut_grid(extents, machines_.size(), host_, may_cut);
   if (cut.devices.size() + (cut.host.empty() ? 0 : 1) < 2)
     return on_one({"NOT_CUT", "it has no dimension of independent iterations to be cut"});
   // What the processor raises comes first only if its iterations do.

@@ -10,6 +10,7 @@
 #include <system_error>
 #include <thread>
 
+#include "runtime/threads/parallel_for.h"
 #include "support/log.h"
 
 namespace unpython::runtime {
@@ -96,12 +97,15 @@ WorkerPool& WorkerPool::of_process() {
 
 void WorkerPool::run(LoopRunner runner, void* loop, int workers) {
   workers = std::min(workers, kMaxWorkers);
+  const int wanted = wanted_.fetch_add(workers, std::memory_order_relaxed) + workers;
   ensure_workers(workers);
+  // The first of several callers would keep all of them: copies to two devices.
+  if (wanted > workers) ensure_workers(std::min({wanted, available_threads() - 1, kMaxWorkers}));
   Job* job = open_job(runner, loop, workers);
-  if (job == nullptr) return runner(loop, true);
-  wake_two(*job);
+  if (job != nullptr) wake_two(*job);
   runner(loop, true);
-  close(*job);
+  if (job != nullptr) close(*job);
+  wanted_.fetch_sub(workers, std::memory_order_relaxed);
 }
 
 /// A job that workers may join; null where too many callers have one.

@@ -70,6 +70,7 @@ class WorkerPool {
   std::array<Job, kMaxJobs> jobs_;     ///< of callers at the same time; a further one runs its loop alone
   std::atomic<size_t> known_jobs_{0};  ///< jobs_ below this index have been used
   alignas(64) std::atomic<uint32_t> posted_{0};  ///< number of jobs so far; a change ends the workers' spinning
+  std::atomic<int> wanted_{0};       ///< workers that callers at this moment ask for
   std::atomic<int> sleepers_{0};     ///< workers with `asleep` set
   std::array<Worker, kMaxWorkers> workers_;
   std::atomic<int> registered_{0};  ///< workers_ below this index are running

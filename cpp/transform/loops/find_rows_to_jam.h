@@ -4,12 +4,13 @@
 #include <vector>
 
 #include "analysis/text/variables.h"
+#include "cost/cpu_shape.h"
 #include "ir/element_in_variable.h"
 #include "ir/function.h"
 
 namespace unpython::transform {
 
-inline constexpr int64_t kJammedRows = 4;
+using cost::kJammedRows;
 
 /// A part of the body of a loop over rows: a loop over columns, or statements that run through.
 struct RowPart {

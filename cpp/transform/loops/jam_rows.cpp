@@ -149,13 +149,18 @@ class JammedRows {
 
 class JamRows : public StatementRewriter {
  public:
-  JamRows(Function& function, const Function& before) : StatementRewriter(function), before_(before), live_(before) {}
+  JamRows(Function& function, const Function& before, std::vector<analysis::NestReport>& nests)
+      : StatementRewriter(function), before_(before), live_(before), nests_(nests) {}
 
   Block stmt(StmtId id) override {
     const Stmt given = function_[id];
     const auto* loop = std::get_if<For>(&given.node);
     if (loop != nullptr && loop->mark == LoopMark::Sequential) {
-      if (const auto found = find_rows_to_jam(before_, live_, id)) return JammedRows(function_, *loop, *found, given.range).run();
+      if (const auto found = find_rows_to_jam(before_, live_, id)) {
+        const size_t nest = analysis::report_at(nests_, given.range);
+        if (nest < nests_.size()) nests_[nest].jammed.push_back(given.range);
+        return JammedRows(function_, *loop, *found, given.range).run();
+      }
     }
     return {rebuild(id)};
   }
@@ -163,12 +168,13 @@ class JamRows : public StatementRewriter {
  private:
   const Function& before_;
   const analysis::Liveness live_;
+  std::vector<analysis::NestReport>& nests_;
 };
 
 }  // namespace
 
-Function jam_rows(const Function& function) {
-  return rewritten<JamRows>(function, function);
+Function jam_rows(const Function& function, std::vector<analysis::NestReport>& nests) {
+  return rewritten<JamRows>(function, function, nests);
 }
 
 }  // namespace unpython::transform

@@ -10,10 +10,14 @@
 // Leaves:  loops without such a chain, and those where a row needs more of the one before than that. Each element is computed as
 //          before, so the bits are the same; sums and extrema of whole numbers over all elements may change their order.
 #pragma once
+#include <vector>
+
+#include "analysis/text/nest_report.h"
 #include "ir/function.h"
 
 namespace unpython::transform {
 
-[[nodiscard]] ir::Function jam_rows(const ir::Function& function);
+/// Adds the loops to the reports of their nests.
+[[nodiscard]] ir::Function jam_rows(const ir::Function& function, std::vector<analysis::NestReport>& nests);
 
 }  // namespace unpython::transform

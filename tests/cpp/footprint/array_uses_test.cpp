@@ -201,3 +201,40 @@ TEST_CASE("what a kernel touches is decided by scalars in subscripts and bounds,
   for (const size_t n : kernel.deciding) deciding.push_back(kernel.scalars[n]);
   CHECK(deciding == std::vector{step, length, real});
 }
+
+TEST_CASE("array_uses: rows of a tile that maxima and minima cut") {
+  Nest n;
+  const VarId top = n.counter("top");
+  const VarId row = n.counter("row");
+  const ExprId begin = n.b.mul(n.b.read(n.i), n.b.int64(8));
+  const ExprId origin = n.b.sub(begin, n.b.int64(2));
+  const StmtId first = n.b.assign(top, n.b.max(n.b.int64(0), n.b.unary(UnaryOp::Negate, origin)));
+  const ExprId end = n.b.min(n.b.int64(12), n.b.add(n.b.unary(UnaryOp::Negate, origin), n.b.int64(75)));
+  const ExprId at = n.b.add(n.b.add(n.b.read(top), n.b.read(row)), origin);
+  const StmtId store = n.b.store(n.a, {at, n.b.read(n.j)}, n.b.float64(0));
+  const StmtId rows = n.b.loop(row, n.b.sub(end, n.b.read(top)), LoopMark::Sequential, {store});
+  for (const size_t most : {footprint::kMostBoxes, size_t{1}}) {
+    const auto all = [&](int64_t tile, int64_t behind) {
+      return n.uses({first, rows}, {tile, behind}, {0, 9}, most)[0].stored.hull();
+    };
+    CHECK(all(0, 1) == box_of(0, 9, 0, 8));
+    CHECK(all(2, 4) == box_of(14, 33, 0, 8));
+    CHECK(all(8, 10) == box_of(62, 74, 0, 8));
+  }
+}
+
+TEST_CASE("array_uses: what lies around a box") {
+  Nest n;
+  const auto within = [&](VarId counter, int64_t end) {
+    return n.b.logical_and(n.b.compare(CompareOp::LessEqual, n.b.int64(2), n.b.read(counter)),
+                           n.b.compare(CompareOp::Less, n.b.read(counter), n.b.int64(end)));
+  };
+  const ExprId around = n.b.logical_not(n.b.logical_and(within(n.i, 20), within(n.j, 30)));
+  const StmtId copy = n.b.store(n.a, {n.b.read(n.i), n.b.read(n.j)}, n.b.load(n.c, {n.b.read(n.i), n.b.read(n.j)}));
+  const auto loaded = [&](footprint::IterationRange rows) {
+    return n.uses({n.b.if_then(around, {copy})}, rows, {0, 40})[0].loaded;
+  };
+  CHECK(loaded({0, 25}).elements() == 25 * 40 - 18 * 28);
+  CHECK(loaded({5, 10}).elements() == 5 * 12);
+  CHECK(!loaded({5, 10}).meets(footprint::Footprint(box_of(0, 24, 2, 29))));
+}
