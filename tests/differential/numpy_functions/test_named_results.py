@@ -123,8 +123,14 @@ def point_or_size(n):
     return (Size(n, 1.5), 1)
 
 
+def dicts_of_other_keys(n):
+    if n > 2:
+        return {"a": n, "b": 2}, "several"
+    return {"a": n, "c": 4}, "few"
+
+
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("function", [point_or_tuple, point_or_size], ids=lambda f: f.__name__)
+@pytest.mark.parametrize("function", [point_or_tuple, point_or_size, dicts_of_other_keys], ids=lambda f: f.__name__)
 def test_the_class_is_that_of_the_way_taken(function):
     compiled = up.jit(strict=False)(function)
     for n in (1, 3):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-import operator
+import functools
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from typing import Any
@@ -41,7 +41,7 @@ class TablesAsResults(LoopsOverTables):
             return ast.copy_location(Joined("set", self._all(name, "keys", node, is_ordered=False)), node)
         if name is not None and self._tables[name].kind != "set":
             return self._as_made(name, node)
-        if isinstance(node, ast.BinOp) and type(node.op) in _OPERATORS and all(map(self._set_of, (node.left, node.right))):
+        if isinstance(node, ast.BinOp) and type(node.op) in _OPERATIONS and all(map(self._set_of, (node.left, node.right))):
             return self._as_operation(node)
         if isinstance(node, ast.Tuple):
             names = [name for n in parts_of(node) for name in self._named_in(n)]
@@ -89,8 +89,7 @@ class TablesAsResults(LoopsOverTables):
             if not self._is_filled(name):
                 raise NotATable(name)
         made = Joined("text", [ast.copy_location(Joined("set", self._all(name, "keys", node, is_ordered=False)), node) for name in operands])
-        compute = _OPERATORS[type(node.op)]
-        made.make = lambda values: compute(values[0], values[1])
+        made.make = _OPERATIONS[type(node.op)]
         return ast.copy_location(made, node)
 
     def _as_dict(self, name: str, node: ast.expr) -> ast.expr:
@@ -101,9 +100,14 @@ class TablesAsResults(LoopsOverTables):
         return ast.copy_location(Joined("table", lists), node)
 
 
-_OPERATORS: dict[type, Callable[[Any, Any], Any]] = {ast.BitOr: operator.or_, ast.Sub: operator.sub, ast.BitXor: operator.xor}
+# One function for each kind of result: results of one kind are of one class in all `return` statements.
+_OPERATIONS: dict[type, Callable[[tuple[Any, ...]], Any]] = {
+    ast.BitOr: lambda values: values[0] | values[1], ast.Sub: lambda values: values[0] - values[1],
+    ast.BitXor: lambda values: values[0] ^ values[1],
+}  # fmt: skip
 
 
+@functools.cache
 def _of_sets(kind: str) -> Callable[[tuple[Any, ...]], Any]:
     """A dict, or a defaultdict, of sets, filled in the order in which they were."""
     def make(values: tuple[Any, ...]) -> Any:
