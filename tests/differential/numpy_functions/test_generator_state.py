@@ -6,11 +6,13 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 import unpython as up
+from support import devices
 from unpython import prange
 
 FOUND = {d.name.partition(":")[0]: d.name for d in reversed(up.devices()) if d.available and ":" in d.name}
 DEVICES = [FOUND[kind] for kind in ("opencl", "cuda") if kind in FOUND]
-pytestmark = pytest.mark.skipif(not DEVICES, reason="no device")
+if not DEVICES:
+    devices.absent("opencl", "no device")
 
 
 def one_loop(rng, out):
