@@ -72,7 +72,7 @@ std::string refusal(const ir::Function& function) {
   for (const ir::Result& result : function.results) {
     if (result.lists > 0) return "it returns a list";
     if (!result.seen.empty()) return "it returns an array that is sometimes an argument";
-    if (result.same_as >= 0) return "it returns one array twice";
+    if (result.is(ir::ResultObject::Kind::Earlier)) return "it returns one array twice";
     if (!result.array.valid()) continue;
     if (std::find(owners.begin(), owners.end(), result.array.value) != owners.end())
       return "it returns one array twice";
@@ -98,7 +98,7 @@ class GivenResults {
       return;
     }
     const UnpythonArray array =
-        result.same_object ? argument(result.parameter) : view(result, layout_.parts[position]);
+        result.is(ir::ResultObject::Kind::Argument) ? argument(result.parameter) : view(result, layout_.parts[position]);
     if (to != nullptr) {
       std::memcpy(to, &array, sizeof array);
     } else {

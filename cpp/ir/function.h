@@ -126,6 +126,19 @@ struct SeenArgument {
   bool operator==(const SeenArgument&) const = default;
 };
 
+/// Which object of Python's an array result is.
+struct ResultObject {
+  enum class Kind : uint8_t {
+    Own,            ///< one of its own: a new array, a list, a view
+    Argument,       ///< the argument that the result sees, as it came
+    OwnOrArgument,  ///< the argument where the result sees all of that as it lies, else a view of its own
+    Earlier,        ///< that of result `earlier`
+  };
+  Kind kind = Kind::Own;
+  int earlier = -1;  ///< Earlier: a result before this one, which is of another kind
+  bool operator==(const ResultObject&) const = default;
+};
+
 /// One returned value: a scalar, an argument itself, or a view of an argument or of a Heap array, whose
 /// memory the result then owns, or one of `seen`. Return gives for each in order: a scalar its value; an
 /// argument itself nothing; a view (Int64) the index of its first element in each dimension of the base, the
@@ -139,14 +152,15 @@ struct Result {
   int parameter = -1;  ///< is_array: index into `parameters` of the argument that it always is or sees; or -1
   ArrayId array{};     ///< the Heap array; may be invalid where there are `seen`
   std::vector<SeenArgument> seen{};  ///< what it may be instead: what NumPy gives without a copy of its own
-  bool same_object = false;          ///< is_array: the argument itself, as it came
-  int same_as = -1;                  ///< is_array: the object of that result before it
-  bool or_same_object = false;       ///< view of an argument: the argument itself where it sees all of that as it lies
+  ResultObject object{};             ///< is_array
   int lists = 0;  ///< is_array: so many of its leading dimensions come back as lists; its numbers as Python's if it is `weak`
   /// View: the dimension of the base along which each of its dimensions runs; -1: none.
   std::vector<int> axes{};
 
-  [[nodiscard]] bool is_view() const { return is_array && !same_object && same_as < 0; }
+  [[nodiscard]] bool is_view() const { 
+    return is_array && (object.kind == ResultObject::Kind::Own || object.kind == ResultObject::Kind::OwnOrArgument);
+  }
+  [[nodiscard]] bool is(ResultObject::Kind kind) const { return is_array && object.kind == kind; }
   /// Whether it is, or may be, a view of one array.
   [[nodiscard]] bool has_base() const { return is_view() && (array.valid() || parameter >= 0); }
 };

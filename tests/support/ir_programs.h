@@ -62,7 +62,7 @@ inline ir::Function every_statement() {
   ir::ArrayId h = p.array("h", ScalarType::Int32, 1);
   ir::VarId n = p.scalar("n", ScalarType::Int64);
   p.f.results = {{.type = ScalarType::Float64, .weak = true},
-                 {.is_array = true, .parameter = 0, .array = {}, .same_object = true}};
+                 {.is_array = true, .parameter = 0, .array = {}, .object = {.kind = ir::ResultObject::Kind::Argument}}};
   p.f.returns_tuple = true;
   ir::VarId i = p.counter("i");
   ir::VarId lane = p.counter("l");

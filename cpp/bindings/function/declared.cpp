@@ -32,7 +32,7 @@ py::tuple compile_declaration(const std::string& text) {
   py::list results;
   for (const ir::Result& result : function.results()) {
     const auto& arguments = function.parameters();
-    const bool is_same = result.same_object;
+    const bool is_same = result.is(ir::ResultObject::Kind::Argument);
     const driver::DeclaredParameter seen =
         is_same ? arguments[static_cast<size_t>(result.parameter)] : driver::DeclaredParameter{};
     const int rank = is_same           ? seen.rank

@@ -285,13 +285,13 @@ class Staged {
       made["is_array"] = given.is_array;
       made["weak"] = given.weak;
       made["type"] = name_of_type(given.type);
-      made["same_object"] = given.same_object;
+      made["is_argument"] = given.is(ir::ResultObject::Kind::Argument);
       made["array"] = given.is_array && given.array.valid() ? given.array.value : -1;
       made["argument"] =
           given.parameter >= 0 ? function.parameters[static_cast<size_t>(given.parameter)].array.value : -1;
       made["values"] = values[i];
       made["axes"] = given.axes;
-      made["plain"] = given.seen.empty() && given.lists == 0 && given.same_as < 0;
+      made["plain"] = given.seen.empty() && given.lists == 0 && !given.is(ir::ResultObject::Kind::Earlier);
       result.append(made);
     }
     return result;

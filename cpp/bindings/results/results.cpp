@@ -55,7 +55,8 @@ char no_memory = 0;
 void release_memory(PyObject* capsule) { driver::release_memory(PyCapsule_GetPointer(capsule, nullptr)); }
 
 bool gives_one_twice(const ir::Function& function) {
-  return std::any_of(function.results.begin(), function.results.end(), [](const ir::Result& r) { return r.same_as >= 0; });
+  return std::any_of(function.results.begin(), function.results.end(),
+                     [](const ir::Result& r) { return r.is(ir::ResultObject::Kind::Earlier); });
 }
 
 /// Makes the results one by one from the values that Return gave.
@@ -90,8 +91,9 @@ class Results {
 
   PyObject* make(size_t position) {
     if (made_.empty()) return make_new(position);
-    const int same_as = function_.results[position].same_as;
-    PyObject* const result = same_as >= 0 ? Py_NewRef(made_[static_cast<size_t>(same_as)]) : make_new(position);
+    const ir::Result& is = function_.results[position];
+    PyObject* const result = is.is(ir::ResultObject::Kind::Earlier) ? Py_NewRef(made_[static_cast<size_t>(is.object.earlier)])
+                                                                    : make_new(position);
     made_[position] = result;
     Py_XINCREF(result);
     return result;
@@ -99,7 +101,7 @@ class Results {
 
   PyObject* make_new(size_t position) {
     const ir::Result& result = function_.results[position];
-    if (result.same_object) return Py_NewRef(returned_.arguments[result.parameter]);
+    if (result.is(ir::ResultObject::Kind::Argument)) return Py_NewRef(returned_.arguments[result.parameter]);
     if (!result.is_array) {
       const abi::ScalarSlot& slot = *next_++;
       return make_scalar(result.type, result.weak, slot);
@@ -194,7 +196,7 @@ class Results {
 
   PyObject* view(const ir::Result& result, const driver::ResultLayout::Part& part) {
     const ViewPlace place = place_of(result, part);
-    if (result.or_same_object && is_all_of(place, argument_place(result.parameter)))
+    if (result.is(ir::ResultObject::Kind::OwnOrArgument) && is_all_of(place, argument_place(result.parameter)))
       return Py_NewRef(returned_.arguments[result.parameter]);
     return make_view(place);
   }

@@ -59,6 +59,8 @@ class Lowerer : protected ArrayFunctionCode {
     std::map<size_t, std::vector<ir::ExprId>> seen{};
   };
   void make_results();
+  /// Which object of Python's a result of this type is, by the results before it.
+  [[nodiscard]] ir::ResultObject object_of(const Type& type) const;
   void add_result(const Type& type);
   void return_array(ir::Result& result, Value value, Returned& node, const SourceRange& range);
   void give_array(ir::Result& result, const Value& value, Returned& node);

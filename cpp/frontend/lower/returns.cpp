@@ -41,6 +41,17 @@ void Lowerer::make_results() {
     returned_webs_[web] = webs_.definitions[static_cast<size_t>(web)].size() > 1;
 }
 
+ir::ResultObject Lowerer::object_of(const Type& type) const {
+  using Kind = ir::ResultObject::Kind;
+  if (is_one_object(type)) {
+    const auto before = std::find(result_types_.begin(), result_types_.end(), type);
+    if (before != result_types_.end())
+      return {.kind = Kind::Earlier, .earlier = static_cast<int>(before - result_types_.begin())};
+  }
+  if (is_whole(type) && type.maker == kItself) return {.kind = Kind::Argument};
+  return {.kind = type.argument >= 0 && type.maker == kViewOrItself ? Kind::OwnOrArgument : Kind::Own};
+}
+
 void Lowerer::add_result(const Type& type) {
   if (type.is_tuple()) {
     for (const Type& element : type.elements) add_result(element);
@@ -54,12 +65,7 @@ void Lowerer::add_result(const Type& type) {
   ir::Result made{.is_array = type.is_array(), .type = type.scalar, .weak = type.weak};
   made.lists = type.is_array() ? type.lists : 0;
   made.parameter = type.argument;
-  made.same_object = is_whole(type) && type.maker == kItself;
-  made.or_same_object = type.argument >= 0 && type.maker == kViewOrItself;
-  if (is_one_object(type)) {
-    const auto before = std::find(result_types_.begin(), result_types_.end(), type);
-    if (before != result_types_.end()) made.same_as = static_cast<int>(before - result_types_.begin());
-  }
+  if (made.is_array) made.object = object_of(type);
   result_types_.resize(out_.results.size());
   result_types_.push_back(type);
   tracks_origins_ |= made.is_array && made.parameter < 0;

@@ -92,9 +92,11 @@ class Verifier {
     results_fit_ = problems_.size() == before;
   }
   void array_result(const Result& result) {
-    if (result.same_as >= 0) {
-      const auto before = static_cast<size_t>(result.same_as);
-      return require(&result - function_.results.data() > result.same_as && function_.results[before].is_array && function_.results[before].same_as < 0,
+    if (result.is(ResultObject::Kind::Earlier)) {
+      const int position = static_cast<int>(&result - function_.results.data());
+      const int earlier = result.object.earlier;
+      const auto is_array = [&](const Result& other) { return other.is_array && !other.is(ResultObject::Kind::Earlier); };
+      return require(earlier >= 0 && earlier < position && is_array(function_.results[static_cast<size_t>(earlier)]),
                      "a result that is the object of no array before it");
     }
     const bool owned =
@@ -102,7 +104,7 @@ class Verifier {
     const bool sees = is_array_parameter(result.parameter) || (result.parameter < 0 && !result.seen.empty());
     if (result.array.valid() ? !owned : !sees)
       return problem("an array result that is neither an array parameter nor a heap array");
-    require(!result.or_same_object || (is_array_parameter(result.parameter) && !result.array.valid()),
+    require(!result.is(ResultObject::Kind::OwnOrArgument) || (is_array_parameter(result.parameter) && !result.array.valid()),
             "an array result that may be the argument of which it is no view");
     const int rank = result.has_base() ? function_.base_of(result).rank : kMaxRank;
     require(std::all_of(result.axes.begin(), result.axes.end(), [&](int axis) { return axis >= -1 && axis < rank; }),

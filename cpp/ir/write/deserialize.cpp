@@ -15,6 +15,7 @@ constexpr uint64_t kLevels = 3;
 constexpr uint64_t kSpaces = 6;
 constexpr uint64_t kStrideClasses = 3;
 constexpr uint64_t kErrorKinds = 21;
+constexpr uint64_t kResultObjects = 4;
 constexpr uint64_t kUnaryOps = 3;
 constexpr uint64_t kBinaryOps = 13;
 constexpr uint64_t kCompareOps = 6;
@@ -92,14 +93,13 @@ class Deserializer {
       f_.parameters.push_back(parameter);
     });
     repeat([&] {
-      uint64_t flags = in_.below(32);
+      uint64_t flags = in_.below(8);
       Result result{.is_array = (flags & 1) != 0, .type = type(), .weak = (flags & 2) != 0};
-      result.same_object = (flags & 4) != 0;
-      result.or_same_object = (flags & 16) != 0;
       result.parameter = array_parameter();
       result.lists = static_cast<int>(in_.signed_number());
-      result.same_as = between(-1, static_cast<int>(f_.results.size()) - 1);
-      if ((flags & 8) != 0) result.array = array_id();
+      result.object.kind = in_.enumerator<ResultObject::Kind>(kResultObjects);
+      result.object.earlier = between(-1, static_cast<int>(f_.results.size()) - 1);
+      if ((flags & 4) != 0) result.array = array_id();
       repeat([&] { result.axes.push_back(dimension()); });
       repeat([&] { result.seen.push_back(seen_argument()); });
       f_.results.push_back(result);

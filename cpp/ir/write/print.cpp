@@ -150,8 +150,8 @@ class Printer {
     for (const Result& result : function_.results) {
       text += text.empty() ? "" : ", ";
       if (result.is_array) {
-        if (result.same_as >= 0) {
-          text += "result " + std::to_string(result.same_as);
+        if (result.is(ResultObject::Kind::Earlier)) {
+          text += "result " + std::to_string(result.object.earlier);
           continue;
         }
         const auto argument = [&](int parameter) {
@@ -162,8 +162,8 @@ class Printer {
         if (!result.seen.empty() && result.array.valid()) text += " or ";
         if (result.array.valid()) text += "new " + name(result.array);
         if (result.parameter >= 0)
-          text += (result.or_same_object ? argument(result.parameter) + " or " : "") + (result.same_object ? "" : "view of ") +
-                  argument(result.parameter);
+          text += (result.is(ResultObject::Kind::OwnOrArgument) ? argument(result.parameter) + " or " : "") +
+                  (result.is(ResultObject::Kind::Argument) ? "" : "view of ") + argument(result.parameter);
       } else {
         text += (result.weak ? "weak " : "") + type(result.type);
       }

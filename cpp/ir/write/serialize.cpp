@@ -86,12 +86,12 @@ class Serializer {
     out.number(function_.results.size());
     for (const Result& result : function_.results) {
       const bool owns = result.array.valid();
-      out.number((result.is_array ? 1U : 0U) | (result.weak ? 2U : 0U) | (result.same_object ? 4U : 0U) |
-                 (owns ? 8U : 0U) | (result.or_same_object ? 16U : 0U));
+      out.number((result.is_array ? 1U : 0U) | (result.weak ? 2U : 0U) | (owns ? 4U : 0U));
       out.number(static_cast<uint64_t>(result.type));
       out.signed_number(result.parameter);
       out.signed_number(result.lists);
-      out.signed_number(result.same_as);
+      out.number(static_cast<uint64_t>(result.object.kind));
+      out.signed_number(result.object.earlier);
       if (owns) out.number(arrays_.of(result.array));
       out.number(result.axes.size());
       for (int axis : result.axes) out.signed_number(axis);

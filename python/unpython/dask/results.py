@@ -72,7 +72,7 @@ def choose_number(which: int, kinds: Kinds, values: list[Any]) -> Any:
 def _array(given: dict[str, Any], values: list[Any], array_of: Callable[[int], Any], told: dict[str, Any]) -> Any:
     if not given["plain"]:
         raise NotDealt("the function returns a list, or an array that may be one of several: let it store to an argument")
-    if given["same_object"]:
+    if given["is_argument"]:
         return array_of(given["argument"])
     if not all(isinstance(value, int) for value in values):
         raise NotDealt("the shape of a returned array depends on results that are not known before the graph runs")
