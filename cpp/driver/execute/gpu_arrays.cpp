@@ -6,8 +6,6 @@
 #include <string>
 #include <utility>
 
-#include "ir/interpret/memory.h"
-#include "ir/scalar_slot.h"
 #include "runtime/device/device_failure.h"
 #include "support/checked_int.h"
 #include "support/log.h"
@@ -266,30 +264,6 @@ void GpuArrays::evict(size_t index) {
   buffer.arrived = {};
 }
 
-std::byte* GpuArrays::host_of(size_t index) {
-  Buffer& buffer = buffers_[index];
-  if (buffer.local && buffer.host == nullptr) {
-    buffer.host = backing_of(index);
-    at(buffer.arrays[0]).host.data = buffer.host;
-    if (executor_ != nullptr) executor_->set_host(buffer.host_name, buffer.host);
-  }
-  return buffer.host;
-}
-
-bool GpuArrays::is_backed(size_t index) const {
-  if (home_ != nullptr) return home_->is_backed(index);
-  const std::scoped_lock lock(backing_mutex_);
-  return static_cast<bool>(buffers_[index].backing);
-}
-
-std::byte* GpuArrays::backing_of(size_t index) {
-  if (home_ != nullptr) return home_->backing_of(index);
-  const std::scoped_lock lock(backing_mutex_);
-  Buffer& buffer = buffers_[index];
-  if (!buffer.backing) buffer.backing = make_memory(buffer.bytes);
-  return buffer.backing.get();
-}
-
 bool GpuArrays::is_on_device(ir::ArrayId array, std::span<const int64_t> indices) const {
   const Footprint element = box_of_element(indices);
   const CallArray& known = (*this)[array];
@@ -315,20 +289,6 @@ ReadStep GpuArrays::reading(const kernel::HostRead& element) {
   for (size_t d = 0; d < element.indices.size(); ++d) offset += on_it.placed.place(d, element.indices[d]);
   count_.out += bytes;
   return {.element = element, .memory = on_it.name, .offset_bytes = offset * bytes, .bytes = bytes};
-}
-
-std::byte* GpuArrays::host_element(ir::ArrayId array, std::span<const int64_t> indices) {
-  static_cast<void>(host_of(at(array).buffer));  // memory for a local array
-  auto* element = static_cast<std::byte*>(at(array).host.data);
-  for (size_t d = 0; d < indices.size(); ++d) element += indices[d] * at(array).host.stride_bytes[d];
-  return element;
-}
-
-ir::Constant GpuArrays::load(ir::ArrayId array, std::span<const int64_t> indices) {
-  std::byte* const element = host_element(array, indices);
-  if (const ir::Constant* stored = host_stores_.find(element)) return *stored;
-  const ScalarType type = function_[array].type;
-  return ir::read_scalar(type, reinterpret_cast<const char*>(element));
 }
 
 void GpuArrays::allocate(ir::ArrayId id, std::vector<int64_t> extents) {

@@ -235,7 +235,6 @@ class GpuArrays {
   /// A local array has memory of the host.
   [[nodiscard]] bool is_backed(size_t buffer) const;
   [[nodiscard]] std::byte* backing_of(size_t buffer);
-  [[nodiscard]] std::byte* host_element(ir::ArrayId array, std::span<const int64_t> indices);
   void forget_changes(ir::ArrayId array);
   void wait();
   void write_back(size_t buffer);

@@ -1,4 +1,4 @@
-// Arrays of a call on a device, for code of the host that runs in place of a kernel.
+// Arrays of a call on a device as the host sees them: their memory and elements, and code of the host that runs in place of a kernel.
 #include <utility>
 
 #include "driver/execute/gpu_arrays.h"
@@ -9,6 +9,30 @@ using footprint::CallArray;
 using footprint::Footprint;
 using runtime::Resident;
 using runtime::StridedCopy;
+
+std::byte* GpuArrays::host_of(size_t index) {
+  Buffer& buffer = buffers_[index];
+  if (buffer.local && buffer.host == nullptr) {
+    buffer.host = backing_of(index);
+    at(buffer.arrays[0]).host.data = buffer.host;
+    if (executor_ != nullptr) executor_->set_host(buffer.host_name, buffer.host);
+  }
+  return buffer.host;
+}
+
+bool GpuArrays::is_backed(size_t index) const {
+  if (home_ != nullptr) return home_->is_backed(index);
+  const std::scoped_lock lock(backing_mutex_);
+  return static_cast<bool>(buffers_[index].backing);
+}
+
+std::byte* GpuArrays::backing_of(size_t index) {
+  if (home_ != nullptr) return home_->backing_of(index);
+  const std::scoped_lock lock(backing_mutex_);
+  Buffer& buffer = buffers_[index];
+  if (!buffer.backing) buffer.backing = make_memory(buffer.bytes);
+  return buffer.backing.get();
+}
 
 /// Between a resident array and its copy on the host.
 void GpuArrays::move_resident(runtime::Direction direction, ir::ArrayId array, const Footprint& part) {
@@ -69,8 +93,14 @@ void GpuArrays::mark_stored_by_host(ir::ArrayId array, const footprint::ArrayUse
   buffer.arrived = buffer.packed ? buffer.arrived.without(use.stored) : Footprint();
 }
 
+ir::Constant GpuArrays::load(ir::ArrayId array, std::span<const int64_t> indices) {
+  static_cast<void>(host_of(at(array).buffer));  // memory for a local array
+  return host_stores_.load(function_[array].type, at(array).host, indices);
+}
+
 void GpuArrays::store(ir::ArrayId array, std::span<const int64_t> indices, const ir::Constant& value) {
-  host_stores_.keep(host_element(array, indices), value);
+  static_cast<void>(host_of(at(array).buffer));
+  host_stores_.store(at(array).host, indices, value);
 }
 
 void GpuArrays::write_stored() {

@@ -22,12 +22,10 @@ class Recompute : public RepeatedHostPart {
   }
 
   ir::Constant load(ir::ArrayId array, std::span<const int64_t> indices) override {
-    std::byte* const place = element(array, indices);
-    if (const ir::Constant* stored = result_.stores.find(place)) return *stored;
-    return ir::read_scalar(function()[array].type, place);
+    return result_.stores.load(function()[array].type, argument(array), indices);
   }
   void store(ir::ArrayId array, std::span<const int64_t> indices, const ir::Constant& value) override {
-    result_.stores.keep(element(array, indices), value);
+    result_.stores.store(argument(array), indices, value);
   }
   std::optional<ir::Outcome> launch(ir::StmtId root, const std::function<ir::Constant(ir::ExprId)>& value) override {
     if (gpu_function_.host_arrays().kernels.contains(root)) return std::nullopt;
@@ -37,12 +35,9 @@ class Recompute : public RepeatedHostPart {
   }
 
  private:
-  [[nodiscard]] std::byte* element(ir::ArrayId array, std::span<const int64_t> indices) const {
+  [[nodiscard]] const abi::ArrayArgument& argument(ir::ArrayId array) const {
     if (!gpu_function_.host_arrays().arrays.contains(array)) not_repeated("an element that the device may have");
-    const abi::ArrayArgument& argument = *arguments_.at(array);
-    auto* place = static_cast<std::byte*>(argument.data);
-    for (size_t d = 0; d < indices.size(); ++d) place += indices[d] * argument.stride_bytes[d];
-    return place;
+    return *arguments_.at(array);
   }
 
   const GpuFunction& gpu_function_;

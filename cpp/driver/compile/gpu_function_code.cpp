@@ -1,0 +1,182 @@
+// The code of a function's kernels: which text of a kernel a launch runs, and the machine code of that text.
+#include <algorithm>
+
+#include "codegen/c_family/c_printer.h"
+#include "driver/compile/array_homes.h"
+#include "driver/compile/gpu_function.h"
+#include "footprint/pack_subscripts.h"
+#include "kernel/geometry.h"
+#include "kernel/group_plan.h"
+#include "kernel/loops_in_pieces.h"
+#include "kernel/wide_accesses.h"
+#include "runtime/device_code.h"
+#include "transform/grid/processor_twin.h"
+
+namespace unpython::driver {
+
+kernel::Layout usual_layout(const ir::Function& scheduled, const kernel::Kernel& kernel) {
+  kernel::Layout layout{.narrow_offsets = true};
+  for (const kernel::KernelArray& array : kernel.arrays)
+    layout.unit_dimension.push_back(scheduled[array.array].rank - 1);
+  layout.narrow_turns = true;
+  layout.disjoint = scheduled.disjoint_arguments;
+  return layout;
+}
+
+int choose_shape(const transform::LaunchFacts* launch,
+                 const std::function<const transform::GroupedKernel*(int)>& shape) {
+  for (int number = 1; number <= static_cast<int>(transform::group_shapes().size()); ++number) {
+    const transform::GroupedKernel* made = shape(number);
+    if (made != nullptr && (launch == nullptr || made->pays(*launch))) return number;
+  }
+  return 0;
+}
+
+std::string GpuFunction::text_of(const kernel::Kernel& kernel, const kernel::Layout& layout,
+                                 const transform::GroupedKernel* grouped) const {
+  const codegen::Dialect& dialect = this->dialect();
+  if (grouped != nullptr) return codegen::print_kernel(grouped->function, grouped->kernel, layout, dialect);
+  const ir::Function& function = function_of(kernel);
+  if (!layout.axes.empty()) return codegen::print_kernel(footprint::pack_subscripts(function, kernel, layout), kernel, layout, dialect);
+  if (layout.alignment.empty()) return codegen::print_kernel(function, kernel, layout, dialect);
+  return codegen::print_kernel(kernel::with_loops_in_pieces(function, kernel, layout), kernel, layout, dialect);
+}
+
+GpuFunction::LaidOut& GpuFunction::laid_out(const kernel::Kernel& kernel,
+                                            const kernel::Layout& layout) const {
+  const std::lock_guard lock(mutex_);
+  std::unique_ptr<LaidOut>& known = laid_out_[{kernel.root, layout}];
+  if (!known) known = std::make_unique<LaidOut>();
+  return *known;
+}
+
+/// By layout.shape; none: the kernel has no such shape, or is not grouped at all.
+std::optional<transform::GroupedKernel> GpuFunction::group(const kernel::Kernel& kernel,
+                                                           const kernel::Layout& layout) const {
+  const ir::Function& function = function_of(kernel);
+  if (layout.shape == 0) {
+    if (!kernel::is_grouped(function, kernel)) return std::nullopt;
+    return transform::GroupedKernel{.function = function, .kernel = kernel, .pays = {}};
+  }
+  const transform::GroupShape& shape = transform::group_shapes()[static_cast<size_t>(layout.shape - 1)];
+  abi::DeviceProperties properties = device().properties();
+  properties.correctly_rounded_float32 &= specialization_->options.fp != FloatMode::Fast;
+  // On a processor each work item has a cache of its own to walk a row in.
+  if (properties.is_cpu && !for_tests_.stage_rows) return std::nullopt;
+  return shape.group(function, kernel, layout, properties);
+}
+
+/// The shape of this number; null where there is none. The caller holds of.mutex.
+const transform::GroupedKernel* GpuFunction::shape(LaidOut& of, const kernel::Kernel& kernel,
+                                                   kernel::Layout layout, int number) const {
+  while (static_cast<int>(of.shapes.size()) <= number) {
+    layout.shape = static_cast<int>(of.shapes.size());
+    of.shapes.push_back(group(kernel, layout));
+  }
+  const std::optional<transform::GroupedKernel>& made = of.shapes[static_cast<size_t>(number)];
+  return made ? &*made : nullptr;
+}
+
+int GpuFunction::shape_for(LaidOut& of, const kernel::Kernel& kernel, const kernel::Layout& layout,
+                           const transform::LaunchFacts* launch) const {
+  if (kernel::is_grouped(function_of(kernel), kernel) || !layout.axes.empty()) return 0;
+  return choose_shape(launch, [&](int number) { return shape(of, kernel, layout, number); });
+}
+
+const GpuFunction::KernelCode& GpuFunction::code(const kernel::Kernel& kernel, const kernel::Layout& layout,
+                                                 const transform::LaunchFacts& launch) {
+  return code(laid_out(kernel, layout), kernel, layout, launch);
+}
+
+/// What the text of the kernel asks that is not one of the shapes of its groups.
+kernel::Layout GpuFunction::without_groups(const kernel::Kernel& kernel, const kernel::Layout& layout) const {
+  kernel::Layout result = layout;
+  const ir::Function& function = function_of(kernel);
+  result.range_steps = result.turns = {};
+  result.alignment = kernel::is_grouped(function, kernel) ? std::vector<int>{} : kernel::used_alignment(function, kernel, layout);
+  return result;
+}
+
+const GpuFunction::KernelCode& GpuFunction::code(LaidOut& of, const kernel::Kernel& kernel,
+                                                 const kernel::Layout& layout,
+                                                 const transform::LaunchFacts& launch) {
+  std::unique_lock lock(of.mutex);
+  kernel::Layout shaped = layout;
+  shaped.shape = shape_for(of, kernel, layout, &launch);
+  if (shaped.shape == 0 && of.ungrouped == nullptr) {
+    of.ungrouped_layout = without_groups(kernel, shaped);
+    of.ungrouped = &laid_out(kernel, of.ungrouped_layout);
+  }
+  if (shaped.shape == 0 && of.ungrouped != &of) {
+    lock.unlock();
+    return code(*of.ungrouped, kernel, of.ungrouped_layout, launch);
+  }
+  KernelCode& known = of.codes[shaped.shape];
+  if (known.code == nullptr) {
+    known.grouped = shape(of, kernel, layout, shaped.shape);
+    compile(kernel, shaped, known);
+  }
+  return known;
+}
+
+void GpuFunction::compile(const kernel::Kernel& kernel, const kernel::Layout& layout, KernelCode& code) {
+  const transform::GroupedKernel* grouped = code.grouped;
+  if (grouped != nullptr) {
+    const codegen::Dialect& dialect = this->dialect();
+    const kernel::GroupPlan plan =
+        kernel::plan_group(grouped->function, grouped->kernel, layout.disjoint, dialect.abilities());
+    code.threads = plan.block();
+    code.dynamic_local_bytes = codegen::dynamic_local_bytes(plan, dialect);
+    code.homes = std::make_shared<const std::vector<ArrayHome>>(array_homes(grouped->function, grouped->kernel, &plan));
+  } else {
+    code.homes = std::make_shared<const std::vector<ArrayHome>>(array_homes(function_of(kernel), kernel, nullptr));
+  }
+  code.in_blocks = grouped == nullptr && kernel::repeats_unevenly(function_of(kernel), kernel);
+  code.parameters = grouped != nullptr ? kernel::parameters(grouped->function, grouped->kernel, layout)
+                                       : kernel::parameters(function_of(kernel), kernel, layout);
+  code.text = text_of(kernel, layout, grouped);
+  const runtime::DeviceSource source{kernel.name, code.text, {kernel.name}};
+  runtime::DiskCache* disk = specialization_->options.disk_cache ? &compiler_.disk() : nullptr;
+  runtime::LoadedCode loaded = runtime::load_code(device(), source, disk);
+  code.code = std::move(loaded.code);
+  found_ = loaded.cache;
+}
+
+const runtime::CpuCode& GpuFunction::host_code(const kernel::Kernel& kernel) {
+  HostCode& host = host_codes_.at(kernel.root);
+  std::call_once(host.made, [&] {
+    host.code =
+        compiler_.compile_twin(transform::processor_twin(scheduled_, kernel), specialization_->options);
+  });
+  return *host.code;
+}
+
+const codegen::Dialect& GpuFunction::dialect() const {
+  return codegen::dialect_of(device().properties().language, specialization_->options.fp);
+}
+
+std::string GpuFunction::source(const kernel::Kernel& kernel, const transform::LaunchFacts* launch) const {
+  std::string texts;
+  for (LaidOut* of : laid_out(kernel)) {
+    const std::lock_guard lock(of->mutex);
+    for (const auto& [shape, compiled] : of->codes) texts += (texts.empty() ? "" : "\n") + compiled.text;
+  }
+  if (!texts.empty()) return texts;
+  const kernel::Layout layout = usual_layout(scheduled_, kernel);
+  LaidOut& of = laid_out(kernel, layout);
+  const std::lock_guard lock(of.mutex);
+  return text_of(kernel, layout, shape(of, kernel, layout, shape_for(of, kernel, layout, launch)));
+}
+
+std::vector<GpuFunction::LaidOut*> GpuFunction::laid_out(const kernel::Kernel& kernel) const {
+  const std::lock_guard lock(mutex_);
+  std::vector<LaidOut*> all;
+  for (const auto& [key, of] : laid_out_) {
+    if (key.first == kernel.root) all.push_back(of.get());
+  }
+  return all;
+}
+
+const char* GpuFunction::cache() const { return found_; }
+
+}  // namespace unpython::driver
