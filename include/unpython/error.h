@@ -1,6 +1,8 @@
 // The error classes of the library and the source positions they carry.
 #pragma once
 #include <compare>
+#include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -22,6 +24,13 @@ struct SourceRange {
   auto operator<=>(const SourceRange&) const = default;
 };
 
+/// A list whose items are of several types, which the compiler does not have.
+struct MixedList {
+  enum class Item : uint8_t { Int, Float, NumPyInt, NumPyFloat, None };
+  std::vector<Item> items{};
+  std::string name{};  ///< empty: the program makes it without a name, at the place of the diagnostic
+};
+
 /// One mistake in the user's program. `message` says what was found, `advice` what would work (may be empty), `code`
 /// is the reason code listed in driver/plan/reasons.h.
 struct Diagnostic {
@@ -29,9 +38,7 @@ struct Diagnostic {
   std::string message;
   std::string advice;
   SourceRange range;
-  /// Of a list with items of several types: "if v" for one of Python's integers and floats with the name v, "iI here" for one of
-  /// Python's and NumPy's integers without a name (i int, f float, I int64, F float64, n None); empty for other mistakes.
-  std::string subject{};
+  std::optional<MixedList> mixed_list{};  ///< where the mistake is such a list
 };
 
 /// The user's program cannot be compiled. Holds every mistake found; what() is the rendered text.

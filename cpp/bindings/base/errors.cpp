@@ -25,6 +25,16 @@ PyObject* new_exception(py::module_& module, const char* name, PyObject* base, c
   return type;  // the module state keeps this reference
 }
 
+py::dict mixed_list(const MixedList& list) {
+  static constexpr const char* kItems[] = {"int", "float", "int64", "float64", "None"};
+  py::set items;
+  for (const MixedList::Item item : list.items) items.add(kItems[static_cast<size_t>(item)]);
+  py::dict result;
+  result["items"] = py::frozenset(items);
+  result["name"] = list.name.empty() ? py::object(py::none()) : py::str(list.name);
+  return result;
+}
+
 /// Diagnostics as a list of dicts, and the place of the first one under the names that SyntaxError uses.
 void set_compile_error(PyObject* type, const CompileError& error) {
   py::list diagnostics;
@@ -36,7 +46,7 @@ void set_compile_error(PyObject* type, const CompileError& error) {
     entry["line"] = diagnostic.range.line;
     entry["column"] = diagnostic.range.column;
     entry["file"] = diagnostic.range.file;
-    entry["subject"] = diagnostic.subject;
+    entry["mixed_list"] = diagnostic.mixed_list ? py::object(mixed_list(*diagnostic.mixed_list)) : py::none();
     diagnostics.append(entry);
   }
   py::object exception = py::handle(type)(error.what());

@@ -3,6 +3,7 @@
 
 #include "frontend/infer/decided_flow.h"
 #include "frontend/infer/typer.h"
+#include "frontend/types/join.h"
 #include "frontend/types/sequences.h"
 #include "frontend/types/type_limits.h"
 #include "support/match.h"
@@ -279,7 +280,7 @@ Type Typer::binary(syntax::BinaryOperator op, const Type& left, const Type& righ
   const Type& list = left.is_tuple() && left.is_list ? left : right;
   return wrong(reasons::kTypeMismatch, range,
                "`" + std::string(symbol(op)) + "` is not defined for " + describe(left) + " and " + describe(right), "",
-               list.is_tuple() && list.is_list ? list_of_several({}, list.elements) : "");
+               list.is_tuple() && list.is_list ? list_of_several({}, list.elements) : std::nullopt);
 }
 
 Type Typer::compare(const resolved::Compare& node, const SourceRange& range) {
@@ -344,7 +345,8 @@ Type Typer::compare_pair(syntax::CompareOperator op, const Type& left, const Typ
       const Type pair = compare_pair(op, left.elements[i], right.elements[i], range);
       if (pair.is_silent()) return pair;
       if (pair.is_array())
-        return wrong(reasons::kUnsupportedExpression, range, "`" + std::string(symbol(op)) + "` of tuples that hold arrays is not supported",
+        return wrong(reasons::kUnsupportedExpression, range,
+                     "`" + std::string(symbol(op)) + "` of tuples that hold arrays is not supported",
                      "compare the arrays with np.array_equal(a, b)");
       if (in_order) result = join(result, forget_value(pair));  // the first items that differ say what their own comparison says
     }
@@ -400,7 +402,7 @@ Type Typer::joined(const Type& a, const Type& b, const SourceRange& range) {
   if (together.is(Type::Kind::Error))
     return wrong(reasons::kMixedJoin, range, "this is either " + describe(a) + " or " + describe(b),
                  "give it the same kind of value in both cases",
-                 a.is(Type::Kind::None) || b.is(Type::Kind::None) ? list_of_several({}, {a, b}) : "");
+                 a.is(Type::Kind::None) || b.is(Type::Kind::None) ? list_of_several({}, {a, b}) : std::nullopt);
   if (loses_value(a, together) || loses_value(b, together))
     return wrong(
         reasons::kLossyJoin, range,

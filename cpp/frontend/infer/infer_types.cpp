@@ -7,6 +7,7 @@
 #include "frontend/infer/rebound_arrays.h"
 #include "frontend/infer/typer.h"
 #include "frontend/types/alternatives.h"
+#include "frontend/types/join.h"
 #include "frontend/types/subscripts.h"
 #include "support/match.h"
 

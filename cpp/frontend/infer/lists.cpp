@@ -19,7 +19,7 @@ Type Typer::new_list(const resolved::NewList& node, const SourceRange& range) {
   if (!is_item || (node.repeats && item.is_array()))
     return wrong(reasons::kUnsupportedExpression, range,
                  "a list of " + described_items(item) + " is not supported", "fill an array in a loop",
-                 item.is(Type::Kind::None) ? list_of_several({}, {item}) : "");
+                 item.is(Type::Kind::None) ? list_of_several({}, {item}) : std::nullopt);
   Type list = new_array(item.scalar, counts + (item.is_array() ? item.rank : 0));
   list.lists = counts + item.lists;
   list.weak = item.weak;
@@ -139,7 +139,8 @@ Type Typer::list_of(const resolved::ListOf& node, const SourceRange& range) {
 /// Whether the length of a list may change here.
 bool Typer::changes_length(const Type& list, std::string_view method, const SourceRange& range) {
   const auto refuse = [&](const std::string& what, std::string advice) {
-    wrong(reasons::kUnsupportedCall, range, what, std::move(advice), list.is_tuple() && list.is_list ? list_of_several({}, list.elements) : "");
+    wrong(reasons::kUnsupportedCall, range, what, std::move(advice),
+          list.is_tuple() && list.is_list ? list_of_several({}, list.elements) : std::nullopt);
     return false;
   };
   if (!list.is_list_of_items() || list.rank != 1)

@@ -3,6 +3,7 @@
 
 #include "frontend/infer/typer.h"
 #include "frontend/types/alternatives.h"
+#include "frontend/types/join.h"
 
 namespace unpython::frontend {
 
@@ -48,28 +49,31 @@ std::string Typer::problem_of_lists(const Type& type) const {
 }
 
 Type Typer::wrong(const Reason& reason, const SourceRange& range, const std::string& message,
-                  std::string advice, std::string subject) {
-  if (reporting_) mistakes_.report(reason, range, message, std::move(advice), std::move(subject));
+                  std::string advice, std::optional<MixedList> mixed_list) {
+  if (reporting_) mistakes_.report(reason, range, message, std::move(advice), std::move(mixed_list));
   return error_type();
 }
 
-/// The subject of a diagnostic of a list that would hold such items (see Diagnostic); empty where there are others among them.
-std::string Typer::list_of_several(const Type& list, const std::vector<Type>& items) const {
-  std::string kinds;
+std::optional<MixedList> Typer::list_of_several(const Type& list, const std::vector<Type>& items) const {
+  using Item = MixedList::Item;
+  MixedList found;
   for (const Type& item : items) {
-    if (item.is(Type::Kind::None)) kinds += 'n';
+    if (item.is(Type::Kind::None)) found.items.push_back(Item::None);
     for (const Type& one : item.is_number() ? alternatives(item) : std::vector<Type>{}) {
-      if (one.scalar != ScalarType::Int64 && one.scalar != ScalarType::Float64) return "";
+      if (one.scalar != ScalarType::Int64 && one.scalar != ScalarType::Float64) return std::nullopt;
       const bool is_float = one.scalar == ScalarType::Float64;
-      kinds += one.weak ? (is_float ? 'f' : 'i') : (is_float ? 'F' : 'I');
+      found.items.push_back(one.weak ? (is_float ? Item::Float : Item::Int) : (is_float ? Item::NumPyFloat : Item::NumPyInt));
     }
-    if (!item.is(Type::Kind::None) && !item.is_number()) return "";
+    if (!item.is(Type::Kind::None) && !item.is_number()) return std::nullopt;
   }
-  if (kinds.empty()) kinds = "if";
+  if (found.items.empty()) found.items = {Item::Int, Item::Float};
   if (list.local >= 0)
     for (const resolved::DefinitionId id : webs_.definitions[static_cast<size_t>(list.local)])
-      if (const auto& local = f_.locals[f_.definitions[id].local]; !local.is_hidden) return kinds + " " + local.name;
-  return kinds + " here";
+      if (const auto& local = f_.locals[f_.definitions[id].local]; !local.is_hidden) {
+        found.name = local.name;
+        break;
+      }
+  return found;
 }
 
 std::string Typer::name_of_web(int web) const {
@@ -212,7 +216,7 @@ void Typer::check_result() {
     if (type.is(Type::Kind::Error)) return;
     if (const std::string problem = problem_of_lists(type); !problem.empty()) {
       wrong(reasons::kMixedReturn, range, "the function returns " + problem,
-            "return a tuple, or an array: np.array(...)", list_of_several(Type{}, type.is_list ? type.elements : std::vector<Type>{}));
+            "return a tuple, or an array: np.array(...)", list_of_several({}, type.is_list ? type.elements : std::vector<Type>{}));
       return;
     }
     const Type together = join_results(result, type);

@@ -53,8 +53,8 @@ Type Typer::tuple_subscript(const Type& base, const std::vector<Type>& indices, 
   const auto index = indices.size() == 1 ? known_integer(indices[0]) : std::nullopt;
   const bool is_slice = indices.size() == 1 && !indices[0].is_scalar();
   if (!index)
-    return wrong(is_slice ? reasons::kUnsupportedExpression : reasons::kBadSubscript, range, "the subscript of a tuple must be a constant integer",
-                 "unpack the tuple first: x, y = t");
+    return wrong(is_slice ? reasons::kUnsupportedExpression : reasons::kBadSubscript, range,
+                 "the subscript of a tuple must be a constant integer", "unpack the tuple first: x, y = t");
   const int64_t position = *index < 0 ? *index + count : *index;
   if (position < 0 || position >= count)
     return wrong(reasons::kBadSubscript, range,

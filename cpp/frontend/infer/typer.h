@@ -148,8 +148,9 @@ class Typer {
   Type method(const resolved::CallMethod& node, const SourceRange& range);
 
   Type wrong(const Reason& reason, const SourceRange& range, const std::string& message,
-             std::string advice = {}, std::string subject = {});
-  [[nodiscard]] std::string list_of_several(const Type& list, const std::vector<Type>& items) const;
+             std::string advice = {}, std::optional<MixedList> mixed_list = {});
+  /// What is said of a list that would hold such items; nothing where there are others among them.
+  [[nodiscard]] std::optional<MixedList> list_of_several(const Type& list, const std::vector<Type>& items) const;
 
   const resolved::Function& f_;
   const Webs& webs_;

@@ -12,6 +12,7 @@
 
 #include "frontend/infer/definition_sets.h"
 #include "frontend/infer/flow_walk.h"
+#include "frontend/types/join.h"
 
 namespace unpython::frontend {
 

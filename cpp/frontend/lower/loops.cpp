@@ -1,6 +1,7 @@
 // Loops. A for loop becomes a counter from 0 with unit step; the user's variable is computed from it.
 #include "frontend/infer/rebound_arrays.h"
 #include "frontend/lower/lowerer.h"
+#include "frontend/types/join.h"
 #include "ir/rewrite.h"
 #include "support/match.h"
 

@@ -5,6 +5,7 @@
 
 #include "frontend/lower_arrays/array_function_code.h"
 #include "frontend/types/alternatives.h"
+#include "frontend/types/join.h"
 #include "ir/rewrite.h"
 
 namespace unpython::frontend {

@@ -1,5 +1,6 @@
 // Why a program is not accepted: the code of each diagnostic of the front end, with one line of advice.
 #pragma once
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -75,9 +76,9 @@ class Mistakes {
  public:
   /// `advice` replaces the general advice of the reason.
   void report(const Reason& reason, const SourceRange& range, std::string message, std::string advice = {},
-              std::string subject = {}) {
+              std::optional<MixedList> mixed_list = {}) {
     if (advice.empty()) advice = std::string(reason.advice);
-    found_.push_back({std::string(reason.code), std::move(message), std::move(advice), range, std::move(subject)});
+    found_.push_back({std::string(reason.code), std::move(message), std::move(advice), range, std::move(mixed_list)});
   }
   [[nodiscard]] bool any() const { return !found_.empty(); }
   [[nodiscard]] bool any(const Reason& reason) const {

@@ -1,4 +1,5 @@
 #include "frontend/types/alternatives.h"
+#include "frontend/types/join.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // What inference knows about a value: a scalar (weak or strong, perhaps a known number), an array, a tuple.
-// Also NumPy 2's promotion and the join of definitions that meet.
+// Also NumPy 2's promotion.
 #pragma once
 #include <optional>
 #include <string>
@@ -138,14 +138,5 @@ struct Type {
 /// Lowest and highest value of an integer type as far as int64 reaches (UInt64: 0 and INT64_MAX).
 [[nodiscard]] int64_t lowest(ScalarType type);
 [[nodiscard]] int64_t highest(ScalarType type);
-
-/// Whether a number is itself in a float or complex type.
-[[nodiscard]] bool is_exact_in(const ir::Constant& value, ScalarType type);
-/// The type of a variable that may hold either. Numbers of two types stay what they are (Either). Error where
-/// nothing holds both (a tuple and a number, two arrays), or numbers are of too many types.
-[[nodiscard]] Type join(const Type& a, const Type& b);
-/// Whether storing a `from` in a variable of type `to` may change its value (64-bit integers in floats,
-/// Python floats in float32).
-[[nodiscard]] bool loses_value(const Type& from, const Type& to);
 
 }  // namespace unpython::frontend

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Container
+from typing import Any
 
 
 class StatementRewriter(ast.NodeTransformer):
@@ -14,6 +16,43 @@ class StatementRewriter(ast.NodeTransformer):
             found = self.visit(node)
             made += found if isinstance(found, list) else [found]
         return made
+
+
+class NoOtherWords(Exception):
+    """A name is used in a way that nobody writes in other words."""
+
+    def __init__(self, name: str):
+        self.name = name
+
+
+class NameRewriter(StatementRewriter):
+    """Writes each use of some names in other words; raises `_wrong` where there is no such way."""
+
+    _named: Container[str]
+    _wrong: type[NoOtherWords]
+
+    def _name_of(self, node: Any) -> str | None:
+        return node.id if isinstance(node, ast.Name) and node.id in self._named else None
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        if node.id in self._named:
+            raise self._wrong(node.id)
+        return node
+
+
+class AssignedNames(NameRewriter):
+    """`name = value` is written by _made(node, name, value), `name[place] = value` by _stored(node, name, place, value)."""
+
+    _made: Any
+    _stored: Any
+
+    def visit_Assign(self, node: ast.Assign) -> Any:
+        target = node.targets[0]
+        if len(node.targets) == 1 and (name := self._name_of(target)) is not None:
+            return self._made(node, name, node.value)
+        if len(node.targets) == 1 and isinstance(target, ast.Subscript) and (name := self._name_of(target.value)) is not None:
+            return self._stored(node, name, target.slice, node.value)
+        return self.generic_visit(node)
 
 
 class BlockRewriter(StatementRewriter):

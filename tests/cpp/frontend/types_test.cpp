@@ -1,4 +1,5 @@
 // Promotion against NumPy 2's table, and the join of definitions that meet.
+#include "frontend/types/join.h"
 #include "frontend/types/types.h"
 
 #include <catch2/catch.hpp>

@@ -15,7 +15,7 @@ from unpython._writing.calls import OwnCall
 from unpython._writing.dicts import entered_lists, group_uses
 from unpython._writing.dicts.table_kinds import NotATable, part_of
 from unpython._writing.flow import read_outside_of_loops
-from unpython._writing.rewriter import StatementRewriter
+from unpython._writing.rewriter import AssignedNames
 
 #: Lists of such a dict beside those that all dicts have.
 PARTS = ("lasts", "counts", "items", "nexts")
@@ -23,10 +23,9 @@ PARTS = ("lasts", "counts", "items", "nexts")
 PARTS_OF_SETS = ("owners", "ids")
 
 
-class ListsByKey(StatementRewriter):
+class ListsByKey(AssignedNames):
     """The part of the rewriter of tables.py that knows of dicts of lists."""
 
-    _name_of: Any
     _tables: Any
     _whole: Any
     _call: Any

@@ -11,17 +11,15 @@ from unpython import _bindings
 from unpython._writing.dicts import entered_lists, group_uses
 from unpython._writing.dicts.set_algebra import note_orders
 from unpython._writing.dicts.set_expressions import is_new, is_set
+from unpython._writing.rewriter import NoOtherWords
 
 _DEFAULTS = {"builtins.int": 0, "builtins.float": 0.0, "builtins.bool": False}
 _TAKES_OUT = frozenset("pop remove discard clear".split())
 _WIDEST = 4  # of tuples as keys
 
 
-class NotATable(Exception):
+class NotATable(NoOtherWords):
     """A name is used in a way that no lists stand for."""
-
-    def __init__(self, name: str):
-        self.name = name
 
 
 def part_of(name: str, part: str) -> str:
@@ -31,7 +29,8 @@ def part_of(name: str, part: str) -> str:
 
 class Table:
     """How a name is used. `kind`: `dict`, `default`, `lists` (defaultdict(list)), `counter` or `set`; `default`: the value of a new
-    key; `of_lists`: its values are lists that grow; `of_sets`: and take no item twice; `width`: of the tuples that are its keys, 0 for integers; `loses_keys`: keys are
+    key; `of_lists`: its values are lists that grow; `of_sets`: and take no item twice; `width`: of the tuples that are its keys,
+    0 for integers; `loses_keys`: keys are
     taken out; `order_is_known`: CPython fills a set in the order of the program (a set of many constants is a frozenset first);
     `is_filled`: nothing but single items comes into a set, so that filling another one with them gives the same order;
     `is_given`: a set of the caller's, whose items come in its order, but whose table is not known."""

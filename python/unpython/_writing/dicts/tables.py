@@ -80,16 +80,15 @@ class _Entry(ast.expr):
 class Rewriter(UsesOfSets):
     """Writes each use of a table as a use of its lists; NotATable where there is no such way."""
 
+    _wrong = NotATable
+
     def __init__(self, found: dict[str, Table], finder: Finder, whole: list[ast.stmt]):
-        self._tables = found
+        self._tables = self._named = found
         self._whole = copy.deepcopy(whole)
         self._finder = finder
         self.own: set[str] = set()  # names of comprehensions
 
     # The parts of a table.
-
-    def _name_of(self, node: Any) -> str | None:
-        return node.id if isinstance(node, ast.Name) and node.id in self._tables else None
 
     def _read(self, name: str, part: str) -> ast.expr:
         """One of its lists; the keys of tuples are a tuple of lists."""
@@ -149,25 +148,13 @@ class Rewriter(UsesOfSets):
 
     # Uses.
 
-    def visit_Name(self, node: ast.Name) -> ast.AST:
-        if node.id in self._tables:
-            raise NotATable(node.id)
-        return node
-
-    def visit_Assign(self, node: ast.Assign) -> Any:
-        target = node.targets[0]
-        if len(node.targets) == 1 and self._name_of(target) is not None:
-            return self._made(node, target.id, node.value)  # type: ignore[attr-defined]
-        if len(node.targets) == 1 and isinstance(target, ast.Subscript):
-            name = self._name_of(target.value)
-            if name is not None and self._tables[name].of_lists:
-                return self._list_stored(node, name, target.slice, node.value)
-            if name is not None:
-                if self._tables[name].kind == "set" or isinstance(target.slice, ast.Slice):
-                    raise NotATable(name)
-                call = self._call(node, name, tables.store_value, "keys values table", self.visit(node.value), self._key(name, target.slice))
-                return ast.copy_location(ast.Expr(call), node)
-        return self.generic_visit(node)
+    def _stored(self, node: ast.Assign, name: str, place: ast.expr, value: ast.expr) -> Any:
+        if self._tables[name].of_lists:
+            return self._list_stored(node, name, place, value)
+        if self._tables[name].kind == "set" or isinstance(place, ast.Slice):
+            raise NotATable(name)
+        call = self._call(node, name, tables.store_value, "keys values table", self.visit(value), self._key(name, place))
+        return ast.copy_location(ast.Expr(call), node)
 
     def _entered(self, at: Any, name: str, key: ast.expr, value: ast.expr | None) -> ast.stmt:
         """The statement that enters a key with its value, or an item of a set."""

@@ -11,5 +11,6 @@
     plain_tuples.py  tuples of any length, as lists
     queues.py        deques, as lists
     shared_rows.py   copies of lists of lists whose rows change later, which are refused
+    mixed_lists.py   lists of several types, as three lists; with what mixed_*.py say of names, expressions, statements and functions
     changed_lists.py given lists of numbers that a function changes
 """

@@ -12,8 +12,9 @@ from typing import Any
 from unpython import _bindings, _library
 from unpython._library.python_functions import lists
 from unpython._writing.calls import OwnCall, with_names
-from unpython._writing.lists.mixed_names import PARTS, loads, part_of
-from unpython._writing.rewriter import StatementRewriter
+from unpython._writing.lists import mixed_functions
+from unpython._writing.lists.mixed_names import PARTS, Items, loads, part_of
+from unpython._writing.rewriter import NameRewriter, NoOtherWords
 
 _METHODS: dict[str, Callable[..., Any]] = {
     "pop": lists.pop, "insert": lists.insert, "index": lists.index, "count": lists.count, "remove": lists.remove,
@@ -22,27 +23,27 @@ _METHODS: dict[str, Callable[..., Any]] = {
 _TAKE_ALL = frozenset(f"builtins.{name}" for name in "sum min max any all".split())
 
 
-class NotMixed(Exception):
-    def __init__(self, name: str):
-        self.name = name
+class NotMixed(NoOtherWords):
+    pass
 
 
-class MixedExpressions(StatementRewriter):
+class MixedExpressions(NameRewriter):
     """Each use of a name as one of its lists; NotMixed where there is no such way."""
 
-    def __init__(self, function: FunctionType, mixed: dict[str, str], node: Any):
+    _wrong = NotMixed
+
+    def __init__(self, function: FunctionType, mixed: dict[str, Items], node: Any, variant: Callable[..., FunctionType | None]):
+        """`variant`: that of mixed_variants.py, which itself has rewriters."""
         self._function = function
-        self._mixed = mixed
+        self._variant = variant
+        self._mixed = self._named = mixed
         self._own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
         self._with_none = {name for n in ast.walk(node) for name in self._given_none(n)}
-        self._with_none |= {name for name, kinds in mixed.items() if "n" in kinds}
+        self._with_none |= {name for name, items in mixed.items() if "None" in items}
         self.names: set[str] = set()
         self.used: dict[str, _bindings.Binding] = {}
 
     _place_of: Any
-
-    def _name_of(self, node: Any) -> str | None:
-        return node.id if isinstance(node, ast.Name) and node.id in self._mixed else None
 
     def _given_none(self, node: Any) -> list[str]:
         """The lists that get None in this statement or call."""
@@ -83,8 +84,6 @@ class MixedExpressions(StatementRewriter):
         name = self._place_of(node)
         if name is None:
             return self.generic_visit(node)
-        from unpython._writing.lists import mixed_functions
-
         parts = self._read(name)
         return ast.copy_location(OwnCall(mixed_functions.item_at(self._mixed[name]), [*parts, self.visit(node.slice)]), node)
 
@@ -139,17 +138,15 @@ class MixedExpressions(StatementRewriter):
         return found if is_own and isinstance(found, FunctionType) else None
 
     def _variant_call(self, function: Any, given: list[Any], at: Any = None) -> ast.expr:
-        from unpython._writing.lists import mixed_functions
-
         shapes = tuple(map(self._shape, given))
-        variant = mixed_functions.variant(function, shapes)
+        variant = self._variant(function, shapes)
         if variant is None:
             raise NotMixed(self._first_name(ast.Tuple(given, ast.Load())))
         arguments = [part for argument, shape in zip(given, shapes, strict=True) for part in self._parts_of(argument, shape)]
         return ast.copy_location(OwnCall(variant, arguments), given[0] if at is None else at)
 
     def _shape(self, argument: Any) -> Any:
-        """The letters of such a list, those of each (or None) for a tuple of lists, None for anything else."""
+        """The types of the items of such a list, those of each (or None) for a tuple of lists, None for anything else."""
         if (name := self._name_of(argument)) is not None:
             return self._mixed[name]
         is_of_names = isinstance(argument, ast.Tuple) and all(isinstance(e, ast.Name) for e in argument.elts)
@@ -158,7 +155,7 @@ class MixedExpressions(StatementRewriter):
     def _parts_of(self, argument: Any, shape: Any) -> list[ast.expr]:
         if shape is None:
             return [self.visit(argument)]
-        lists = [argument] if isinstance(shape, str) else argument.elts
+        lists = [argument] if isinstance(shape, frozenset) else argument.elts
         return [part for e in lists for part in (self._read(e.id) if self._name_of(e) else [e])]
 
     def _numpy_of_lists(self, node: ast.Call) -> Any:
@@ -237,18 +234,14 @@ class MixedExpressions(StatementRewriter):
             raise NotMixed(self._first_name(over))
         return ast.Call(called, parts, [])
 
-    def _chosen_by(self, kinds: str) -> tuple[Any, ast.expr]:
-        from unpython._writing.lists import mixed_functions
-
+    def _chosen_by(self, items: Items) -> tuple[Any, ast.expr]:
         names = [self._temporary() for _ in PARTS]
-        value = mixed_functions.chosen(kinds, *(ast.Name(name, ast.Load()) for name in names))
+        value = mixed_functions.chosen(items, *(ast.Name(name, ast.Load()) for name in names))
         return ast.Tuple([ast.Name(name, ast.Store()) for name in names], ast.Store()), value
 
     def _own_function(self, function: str, name: str = "") -> FunctionType:
         """One of _library/containers/mixed_lists.py, for the items of this list."""
         from unpython._library.containers import mixed_lists
-        from unpython._writing.lists import mixed_functions
-
         found: FunctionType = getattr(mixed_lists, function)
         return mixed_functions.for_items(found, self._mixed[name]) if name else found
 

@@ -13,21 +13,20 @@ from unpython._writing.rewriter import BlockRewriter
 PARTS = ("kinds", "wholes", "reals")
 
 
-def names_in(refusals: Iterable[Any]) -> frozenset[tuple[Any, str]]:
-    """The lists of which CompileErrors say that their items are of several types, each with the letters of these (Diagnostic of
+Items = frozenset[str]  # "int", "float", "int64", "float64", "None": the types of the items of one list
+
+
+def names_in(refusals: Iterable[Any]) -> frozenset[tuple[Any, Items]]:
+    """The lists of which CompileErrors say that their items are of several types, each with these types (MixedList of
     include/unpython/error.h): by their names, or as (line, column) of what makes one."""
-    found: dict[Any, str] = {}
+    found: dict[Any, Items] = {}
     for refusal in refusals:
         for mistake in getattr(refusal, "diagnostics", ()):
-            if mistake["subject"]:
-                kinds, name = mistake["subject"].split(" ")
-                key = (mistake["line"], mistake["column"]) if name == "here" else list_of(name)
-                found[key] = _joint(found.get(key, ""), kinds)
+            if mistake["mixed_list"]:
+                items, name = mistake["mixed_list"]["items"], mistake["mixed_list"]["name"]
+                key = (mistake["line"], mistake["column"]) if name is None else list_of(name)
+                found[key] = found.get(key, Items()) | items
     return frozenset(found.items())
-
-
-def _joint(one: str, other: str) -> str:
-    return "".join(sorted({*one, *other}))
 
 
 def list_of(name: str) -> str:
@@ -43,7 +42,7 @@ def loads(name: str) -> list[ast.expr]:
     return [ast.Name(part_of(name, part), ast.Load()) for part in PARTS]
 
 
-def named_results(node: Any, mixed: frozenset[tuple[Any, str]]) -> tuple[Any, set[str]]:
+def named_results(node: Any, mixed: frozenset[tuple[Any, Items]]) -> tuple[Any, set[str]]:
     """The `def` in which what `return` makes of such lists has names, and these names."""
     places = {key for key, _ in mixed if not isinstance(key, str)}
     made = copy.deepcopy(node)
@@ -91,14 +90,14 @@ def _source_of(node: Any) -> str:
     return getattr(node.args[0], "id", "") if is_copy else ""
 
 
-def spread(node: Any, names: dict[str, str]) -> dict[str, str]:
+def spread(node: Any, names: dict[str, Items]) -> dict[str, Items]:
     """These lists with those that are given copies and parts of them."""
     assigned = [(n.targets[0].id, n.value) for n in ast.walk(node) if isinstance(n, ast.Assign) and isinstance(n.targets[0], ast.Name)]
     while True:
         found = dict(names)
         for name, value in assigned:
             if (source := _source_of(value)) in found:
-                found[name] = _joint(found.get(name, ""), found[source])
+                found[name] = found.get(name, Items()) | found[source]
         if found == names:
             return names
         names = found
@@ -112,17 +111,17 @@ def _is_at(node: ast.AST, places: Collection[Any]) -> bool:
     return any(_is_exactly_at(n, places) for n in ast.walk(node))
 
 
-def chosen(node: Any, mixed: frozenset[tuple[Any, str]]) -> dict[str, str]:
-    """The lists by their names, without parameters and what inner functions see, each with the letters of its items."""
-    found: dict[str, str] = {key: kinds for key, kinds in mixed if isinstance(key, str)}
-    for place, kinds in mixed:
+def chosen(node: Any, mixed: frozenset[tuple[Any, Items]]) -> dict[str, Items]:
+    """The lists by their names, without parameters and what inner functions see, each with the types of its items."""
+    found: dict[str, Items] = {key: items for key, items in mixed if isinstance(key, str)}
+    for place, items in mixed:
         if not isinstance(place, str):
             for name in _named_at(node, place):
-                found[name] = _joint(found.get(name, ""), kinds)
+                found[name] = found.get(name, Items()) | items
     stored = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
     hidden = {m.id for n in ast.walk(node) if isinstance(n, (ast.FunctionDef, ast.Lambda)) and n is not node for m in ast.walk(n) if isinstance(m, ast.Name)}
     parameters = {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
-    return {name: kinds for name, kinds in found.items() if name in stored - hidden - parameters}
+    return {name: items for name, items in found.items() if name in stored - hidden - parameters}
 
 
 def _named_at(node: Any, place: Any) -> set[str]:

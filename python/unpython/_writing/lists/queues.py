@@ -15,16 +15,15 @@ from typing import Any
 from unpython import _bindings
 from unpython._library.containers import queues
 from unpython._writing.calls import OwnCall, full_name
-from unpython._writing.rewriter import StatementRewriter
+from unpython._writing.rewriter import NameRewriter, NoOtherWords
 
 _OF_NUMPY = frozenset(f"numpy.{name}" for name in "array asarray mean sum median std var max min".split())
 _CHANGES = frozenset("append appendleft pop popleft extend extendleft clear rotate insert remove reverse".split())
 _TAKE_ALL = frozenset("sum min max sorted any all enumerate reversed".split())
 
 
-class _NotAQueue(Exception):
-    def __init__(self, name: str):
-        self.name = name
+class _NotAQueue(NoOtherWords):
+    pass
 
 
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
@@ -111,19 +110,18 @@ def _makes_queue(function: FunctionType, node: ast.expr, used: dict[str, _bindin
     return True
 
 
-class _Rewriter(StatementRewriter):
+class _Rewriter(NameRewriter):
     """Writes each use of a deque as a use of its lists; _NotAQueue where there is no such way."""
+
+    _wrong = _NotAQueue
 
     def __init__(self, function: FunctionType, widths: dict[str, int], bounded: frozenset[str], used: dict[str, _bindings.Binding]):
         self._function = function
         self._own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
-        self._widths = widths
+        self._widths = self._named = widths
         self._bounded = bounded
         self._used = used
         self.names: set[str] = set()  # of loops
-
-    def _name_of(self, node: Any) -> str | None:
-        return node.id if isinstance(node, ast.Name) and node.id in self._widths else None
 
     def _parts(self, name: str) -> list[ast.expr]:
         return [ast.Name(_part(name, i), ast.Load()) for i in range(self._widths[name] or 1)]
@@ -134,11 +132,6 @@ class _Rewriter(StatementRewriter):
 
     def _size(self, name: str, at: ast.AST) -> ast.expr:
         return ast.copy_location(OwnCall(queues.size, [self._parts(name)[0], self._taken(name)]), at)
-
-    def visit_Name(self, node: ast.Name) -> ast.AST:
-        if node.id in self._widths:
-            raise _NotAQueue(node.id)
-        return node
 
     def visit_Assign(self, node: ast.Assign) -> Any:
         name = self._name_of(node.targets[0])

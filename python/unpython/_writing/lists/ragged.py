@@ -97,7 +97,7 @@ class _Writer(Reads):
     def __init__(self, function: FunctionType, finder: Finder):
         self._function = function
         self._finder = finder
-        self._names = finder.names
+        self._named = finder.names
         self.made: set[str] = set()
         self.used: list[_bindings.Binding] = []
         self.runs_again = False
@@ -110,9 +110,6 @@ class _Writer(Reads):
         ]
 
     # Parts.
-
-    def _name_of(self, node: Any) -> str | None:
-        return node.id if isinstance(node, ast.Name) and node.id in self._names else None
 
     def _list_of(self, node: Any) -> str | None:
         """x of x[i]"""
@@ -273,7 +270,11 @@ class _Writer(Reads):
 
     def _taken_first(self, node: ast.Assign, target: ast.Tuple) -> list[ast.stmt]:
         """x[i][j], x[j][i] = x[j][i], x[i][j]: all values are there before the first one is stored."""
-        if not isinstance(node.value, ast.Tuple) or len(node.value.elts) != len(target.elts) or any(isinstance(e, ast.Starred) for e in [*target.elts, *node.value.elts]):
+        if (
+            not isinstance(node.value, ast.Tuple)
+            or len(node.value.elts) != len(target.elts)
+            or any(isinstance(e, ast.Starred) for e in [*target.elts, *node.value.elts])
+        ):
             raise NotRagged(next(name for e in target.elts if (name := self._list_of(e) or self._list_of(getattr(e, "value", None)))))
         return self._stored(node, list(zip(target.elts, node.value.elts, strict=True)), [])
 

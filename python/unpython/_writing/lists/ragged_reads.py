@@ -13,7 +13,7 @@ from unpython._writing.calls import OwnCall, full_name, with_names
 from unpython._writing.flow import count_of_reads
 from unpython._writing.lists.ragged_names import Finder
 from unpython._writing.lists.shared_rows import CHANGES
-from unpython._writing.rewriter import StatementRewriter
+from unpython._writing.rewriter import NameRewriter, NoOtherWords
 
 READS = frozenset("len sum min max sorted any all enumerate zip reversed list set tuple".split())
 
@@ -27,9 +27,8 @@ def whole(node: ast.expr) -> list[ast.expr]:
     return [node]
 
 
-class NotRagged(Exception):
-    def __init__(self, name: str):
-        self.name = name
+class NotRagged(NoOtherWords):
+    pass
 
 
 def part_of(name: str, part: str) -> str:
@@ -60,26 +59,20 @@ def note_reads(node: Any) -> None:
                 place.is_only_read = True
 
 
-class Reads(StatementRewriter):
+class Reads(NameRewriter):
     """The part of the rewriter of ragged.py that knows of reads."""
 
+    _wrong = NotRagged
     _function: Any  # FunctionType
     _finder: Finder
-    _names: set[str]
     _may_run_again: bool
     runs_again: bool
     made: set[str]
-    _name_of: Any
     _list_of: Any
     _call: Any
     _may_change: Any
     _reads: Any
     _builtin: Any
-
-    def visit_Name(self, node: ast.Name) -> ast.AST:
-        if node.id in self._names:
-            raise NotRagged(node.id)
-        return node
 
     def visit_Subscript(self, node: ast.Subscript) -> Any:
         if not isinstance(node.ctx, ast.Load):
@@ -139,7 +132,7 @@ class Reads(StatementRewriter):
         return self.generic_visit(node)
 
     def visit_For(self, node: ast.For) -> Any:
-        names = {n.id for n in ast.walk(node.iter) if isinstance(n, ast.Name) and n.id in self._names}
+        names = {n.id for n in ast.walk(node.iter) if isinstance(n, ast.Name) and n.id in self._named}
         is_counted = isinstance(node.iter, ast.Call) and full_name(node.iter.func, self._function, self._finder.own) == "builtins.range"
         name = self._rows_of(node.iter)
         if name is not None and not self._changes_outer(name, node.body) and self._is_live(node, name):
@@ -226,7 +219,8 @@ class Reads(StatementRewriter):
         inside = [n for s in node.body for n in ast.walk(s)]
         index = row.slice
         is_fixed = isinstance(index, ast.Constant) or (
-            isinstance(index, ast.Name) and not any(isinstance(n, ast.Name) and n.id == index.id and not isinstance(n.ctx, ast.Load) for n in [*inside, *ast.walk(node.target)])
+            isinstance(index, ast.Name)
+            and not any(isinstance(n, ast.Name) and n.id == index.id and not isinstance(n.ctx, ast.Load) for n in [*inside, *ast.walk(node.target)])
         )
         grows = any(isinstance(n, ast.Attribute) and n.attr in CHANGES and name in (self._list_of(n.value), self._name_of(n.value)) for n in inside)
         is_named = item is not None and (not isinstance(node.iter, ast.Call) or isinstance(number, ast.Name))

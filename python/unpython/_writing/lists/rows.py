@@ -27,14 +27,13 @@ from unpython._records import Joined
 from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.lists import sort_rows
 from unpython._writing.lists.row_widths import OF_HEAPS, heap_function, sorted_name, widths_of
-from unpython._writing.rewriter import StatementRewriter
+from unpython._writing.rewriter import AssignedNames, NoOtherWords
 
 _WIDEST_HEAP = 4  # see _library/containers/keys.py
 
 
-class _NotRows(Exception):
-    def __init__(self, name: str):
-        self.name = name
+class _NotRows(NoOtherWords):
+    pass
 
 
 def given_that_are_written(function: FunctionType, node: Any, given: dict[str, tuple[type, ...]]) -> frozenset[str]:
@@ -86,19 +85,18 @@ def _part(name: str, place: int) -> str:
     return f"_{name}_{place}_"
 
 
-class _Rewriter(StatementRewriter):
+class _Rewriter(AssignedNames):
     """Writes each use of a name as a use of its lists; _NotRows where there is no such way."""
+
+    _wrong = _NotRows
 
     def __init__(self, function: FunctionType, widths: dict[str, int], of_lists: frozenset[str]):
         self._function = function
-        self._widths = widths
+        self._widths = self._named = widths
         self._of_lists = of_lists
         code = function.__code__
         self._locals = frozenset(code.co_varnames + code.co_cellvars)
         self.used: list[_bindings.Binding] = []
-
-    def _name_of(self, node: Any) -> str | None:
-        return node.id if isinstance(node, ast.Name) and node.id in self._widths else None
 
     def _parts(self, name: str) -> list[ast.expr]:
         return [ast.Name(_part(name, i), ast.Load()) for i in range(self._widths[name])]
@@ -117,20 +115,8 @@ class _Rewriter(StatementRewriter):
 
     # Uses.
 
-    def visit_Name(self, node: ast.Name) -> ast.AST:
-        if node.id in self._widths:
-            raise _NotRows(node.id)
-        return node
-
-    def visit_Assign(self, node: ast.Assign) -> Any:
-        target = node.targets[0]
-        if len(node.targets) == 1 and self._name_of(target) is not None:
-            return self._made(node, target.id, node.value)  # type: ignore[attr-defined]
-        name = self._name_of(target.value) if isinstance(target, ast.Subscript) else None
-        if len(node.targets) > 1 or name is None:
-            return self.generic_visit(node)
-        assert isinstance(target, ast.Subscript)
-        return self._each(node, name, node.value, lambda part, i: ast.Assign([ast.Subscript(part, self._index(name, target.slice), ast.Store())], i))
+    def _stored(self, node: ast.Assign, name: str, place: ast.expr, value: ast.expr) -> list[ast.stmt]:
+        return self._each(node, name, value, lambda part, i: ast.Assign([ast.Subscript(part, self._index(name, place), ast.Store())], i))
 
     def _made(self, node: ast.Assign, name: str, value: ast.expr) -> list[ast.stmt]:
         if sorted_name(value) in self._widths:
