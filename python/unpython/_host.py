@@ -10,6 +10,7 @@ Rejected: values of any type (each would need a box and a dispatch for all that 
 from __future__ import annotations
 
 import functools
+import importlib
 import itertools
 import sys
 import time
@@ -132,6 +133,24 @@ def find(value: Any) -> HostFunction | None:
         return value
     random = _random()
     return _KNOWN.get(id(value)) or (_of_random(random).get(id(value)) if random is not None else None)
+
+
+def place_of(host: HostFunction) -> tuple[str, str] | None:
+    """Module and name by which another process finds it, if it stands in a module of Python or of ours."""
+    module, name = getattr(host.function, "__module__", None), getattr(host.function, "__name__", "")
+    if isinstance(module, str) and find(getattr(sys.modules.get(module), name, None)) is host:
+        return module, name
+    for ours, held in list(sys.modules.items()):
+        if ours.startswith(f"{_library.__name__}."):
+            for name, value in vars(held).items():
+                if value is host:
+                    return ours, name
+    return None
+
+
+def at(module: str, name: str) -> HostFunction | None:
+    """What place_of() was told of."""
+    return find(getattr(importlib.import_module(module), name, None))
 
 
 def python(function: Callable[..., Any], returns: Any = None) -> Any:

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import importlib
 import inspect
 import itertools
+import sys
 import weakref
 from collections.abc import Callable
 from types import FunctionType
@@ -22,7 +24,8 @@ _CONSTANTS = (bool, int, float, complex, str, type(None))
 
 class Joined(ast.Tuple):
     """What is returned as one object: lists as a list of tuples ("rows"), a dict ("table": of its values, and of its keys or of each
-    place of them; "lists by key": of lengths, items and keys), a list of lists ("lists": of lengths and items) or a set ("set"), values as a text ("text") that `make` makes of them."""
+    place of them; "lists by key": of lengths, items and keys), a list of lists ("lists": of lengths and items) or a set ("set"),
+    values as a text ("text") that `make` makes of them."""
 
     make: Callable[[tuple[Any, ...]], str] | None = None
 
@@ -33,7 +36,8 @@ class Joined(ast.Tuple):
 
 class RecordClass:
     """`kind`: object, tuple or dict; `fields`: their names in order, None where `initialize` says them; `initialize`: a function, or
-    a `def` to be compiled in the names of `around`; `make`: an object from the values of all fields."""
+    a `def` to be compiled in the names of `around`; `make`: an object from the values of all fields; `told`: arguments of again(), by
+    which another process makes the same; None: it cannot."""
 
     def __init__(self, type: type, kind: str, fields: tuple[str, ...] | None, make: Callable[[tuple[Any, ...]], Any]):
         self.type = type
@@ -43,16 +47,25 @@ class RecordClass:
         self.make = make
         self.initialize: FunctionType | ast.FunctionDef | None = None
         self.is_frozen = False
+        self.told: tuple[Any, ...] | None = None
         self.methods: dict[str, FunctionType] = {}
         self.properties: dict[str, FunctionType] = {}
 
 
 def of_keys(keys: tuple[str, ...]) -> RecordClass:
-    return RecordClass(dict, "dict", keys, lambda values: dict(zip(keys, values, strict=True)))
+    made = RecordClass(dict, "dict", keys, lambda values: dict(zip(keys, values, strict=True)))
+    made.told = "keys", keys
+    return made
 
 
 def of_lists(kind: str, count: int) -> RecordClass:
     """What becomes of so many lists of equal lengths when they are returned."""
+    made = _of_lists(kind, count)
+    made.told = "lists", kind, count
+    return made
+
+
+def _of_lists(kind: str, count: int) -> RecordClass:
     fields = tuple(map(str, range(count)))
     if kind == "table":
         fields = ("values of a dict", *(f"keys of a dict {field}" for field in fields[1:]))
@@ -99,7 +112,28 @@ def of_class(type: Any) -> RecordClass | None:
             made.initialize = None
     if made is not None:
         _add_methods(made)
+        if (place := place_of_class(type)) is not None:
+            made.told = "class", *place
     return made
+
+
+def place_of_class(type: Any) -> tuple[str, str] | None:
+    """Module and name of a class of NumPy's."""
+    place = type.__module__, type.__qualname__
+    is_there = place[0].partition(".")[0] == "numpy" and getattr(sys.modules.get(place[0]), place[1], None) is type
+    return place if is_there else None
+
+
+def class_at(module: str, name: str) -> Any:
+    """What place_of_class() was told of; None where there is nothing."""
+    return getattr(importlib.import_module(module), name, None)
+
+
+def again(way: str, *told: Any) -> RecordClass | None:
+    """What RecordClass.told was told of in another process."""
+    if way == "class":
+        return of_class(class_at(*told))
+    return of_keys(*told) if way == "keys" else of_lists(*told)
 
 
 def field_names(value: Any) -> tuple[str, ...]:

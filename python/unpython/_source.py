@@ -56,7 +56,7 @@ class Serialized:
     """What the compiler needs of a function. `hidden` and `guards` are access paths as in _bindings.AccessPath: values
     read at each call, and objects that were taken as they are (serialize again when one is another object)."""
 
-    __slots__ = ("defaults", "guards", "hidden", "hosts", "makers", "parameter_names", "positional", "runs_again", "text")
+    __slots__ = ("classes", "defaults", "guards", "has_unknown", "hidden", "hosts", "parameter_names", "positional", "runs_again", "text")
 
     def __init__(
         self, program: Program, text: str, function: FunctionType, layouts: dict[str, Layout] | None = None
@@ -70,14 +70,15 @@ class Serialized:
             self.positional = len(names), len(names)
         self.hidden = tuple(program.hidden)
         self.guards = tuple(program.guards.values())
-        self.makers = tuple(known.make for known in program.classes)
+        self.classes = program.classes
+        self.has_unknown = program.has_unknown
         self.runs_again = program.runs_again
-        self.hosts = tuple(host.call for host in program.hosts)
+        self.hosts = program.hosts
 
     def as_tuple(self) -> tuple[Any, ...]:
         """In the order that the compiled part reads."""
         parts = self.text, self.parameter_names, self.defaults, self.hidden, self.guards, *self.positional
-        return *parts, self.makers, self.runs_again, self.hosts
+        return *parts, tuple(known.make for known in self.classes), self.runs_again, tuple(host.call for host in self.hosts)
 
 
 #: The minor version of the Python whose built-in functions the program's are.

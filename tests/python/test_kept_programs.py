@@ -79,6 +79,40 @@ def test_a_known_function_is_not_written_again(tmp_path):
     assert [call(tmp_path) for _ in range(2)] == [True, False]
 
 
+RESULTS_OF_CLASSES = {
+    "a named tuple": "np.linalg.eigh(m).eigenvalues[0] > 0",
+    "another one": "np.linalg.qr(m).R[0, 0] != 0",
+    "several": "np.linalg.svd(m)[1][0] + np.linalg.slogdet(m).sign > 0",
+    "a function of the host": "time.perf_counter() > 0",
+}
+
+
+@pytest.mark.parametrize("value", RESULTS_OF_CLASSES.values(), ids=RESULTS_OF_CLASSES)
+def test_functions_with_objects_and_functions_of_the_host_are_kept(tmp_path, value):
+    text = f"""
+import time
+
+import numpy as np
+import unpython as up
+
+
+@up.jit
+def total(a):
+    m = a.reshape(2, 2) + a.reshape(2, 2).T + 5.0 * np.eye(2)
+    return {value}
+"""
+    write(tmp_path, text)
+    assert [call(tmp_path) for _ in range(2)] == [True, False]
+
+
+def test_a_method_of_numpys_class_that_is_another_one_is_met(tmp_path):
+    text = "import numpy as np\nimport unpython as up\n@up.jit\ndef total(a):\n    return len(np.linalg.eigh(np.diag(a)))\n"
+    write(tmp_path, text)
+    assert [call(tmp_path) for _ in range(2)] == [True, False]
+    result = "type(np.linalg.eigh(np.eye(2)))"
+    assert call(tmp_path, f"{result}.__repr__ = lambda self: 'text'")
+
+
 @pytest.mark.parametrize("settings", [{"UNPYTHON_CACHE": "off"}, {"option": "cache=False"}])
 def test_nothing_is_kept_where_the_cache_is_off(tmp_path, settings):
     option = settings.pop("option", "")

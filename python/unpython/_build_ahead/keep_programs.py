@@ -56,7 +56,7 @@ def _keep(function: FunctionType) -> _built.KeptProgram | None:
     hidden = [_place(access) for access in program.hidden]
     guards = [(_place(access), _built.described(value, filename)) for access, value in program.guards]
     is_complete = None not in hidden and all(place and what for place, what in guards)
-    if not is_complete or program.makers or program.hosts:
+    if not is_complete or program.classes or program.hosts:
         return None
     parts = tuple(program.text.split(quote(filename)))
     return _built.KeptProgram(parts, tuple(hidden), tuple(guards), program.runs_again)  # type: ignore[arg-type]

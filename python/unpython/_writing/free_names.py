@@ -180,6 +180,7 @@ class NameWriter:
             if index is not None and program.classes[index].initialize is not None:
                 program.guard(binding.access, binding.value)
                 return "class", index
+        program.has_unknown |= binding.kind in ("missing", "unsupported") and not self._is_own
         if binding.kind == "function":
             if not self._is_own:
                 program.guard(binding.access, binding.value)
@@ -188,5 +189,6 @@ class NameWriter:
             try:
                 return "numpy" if self._is_own else binding.kind, program.index_of(helper)
             except SourceNotFound as problem:  # a mistake at the place of the call, reported with all others
+                program.has_unknown |= not self._is_own
                 return "unsupported", quote(f"a function that cannot be read: {problem}")
         return binding.kind, quote(binding.target)
