@@ -112,20 +112,12 @@ def sort_list(items, backwards):
     """Stable: what is equal keeps its order, also backwards."""
     if backwards:
         reverse(items)
+    _refuse_nan(items)
     n = len(items)
-    for k in range(n):
-        if items[k] != items[k]:
-            raise _Refusal("the order of a list with nan depends on how Python sorts it")
     run = 16
     for start in range(0, n, run):
         _sort_run(items, start, min(start + run, n))
-    beside = items.copy()
-    while run < n:
-        for start in range(0, n, 2 * run):
-            _merge_runs(items, beside, start, min(start + run, n), min(start + 2 * run, n))
-        for k in range(n):
-            items[k] = beside[k]
-        run *= 2
+    _merge_runs(items, run, lambda one, other: one < other)
     if backwards:
         reverse(items)
 
@@ -140,13 +132,31 @@ def _sort_run(items, start, end):
         items[j] = item
 
 
-def _merge_runs(source, target, start, middle, end):
+def _refuse_nan(values):
+    for k in range(len(values)):
+        if values[k] != values[k]:
+            raise _Refusal("the order of a list with nan depends on how Python sorts it")
+
+
+def _merge_runs(items, run, comes_first):
+    """Sorts items of which each `run` are sorted."""
+    n = len(items)
+    beside = items.copy()
+    while run < n:
+        for start in range(0, n, 2 * run):
+            _merge_two(items, beside, start, min(start + run, n), min(start + 2 * run, n), comes_first)
+        for k in range(n):
+            items[k] = beside[k]
+        run *= 2
+
+
+def _merge_two(source, target, start, middle, end, comes_first):
     i = start
     j = middle
     for k in range(start, end):
         takes_second = i >= middle
         if i < middle and j < end:
-            takes_second = source[j] < source[i]
+            takes_second = comes_first(source[j], source[i])
         if takes_second:
             target[k] = source[j]
             j += 1
@@ -170,33 +180,8 @@ def sorted_backwards_by_key(items, key):
 
 
 def _sort_places(places, keys):
-    n = len(keys)
-    for k in range(n):
-        if keys[k] != keys[k]:
-            raise _Refusal("the order of a list with nan depends on how Python sorts it")
-    beside = places.copy()
-    run = 1
-    while run < n:
-        for start in range(0, n, 2 * run):
-            _merge_places(places, beside, keys, start, min(start + run, n), min(start + 2 * run, n))
-        for k in range(n):
-            places[k] = beside[k]
-        run *= 2
-
-
-def _merge_places(source, target, keys, start, middle, end):
-    i = start
-    j = middle
-    for k in range(start, end):
-        takes_second = i >= middle
-        if i < middle and j < end:
-            takes_second = keys[source[j]] < keys[source[i]]
-        if takes_second:
-            target[k] = source[j]
-            j += 1
-        else:
-            target[k] = source[i]
-            i += 1
+    _refuse_nan(keys)
+    _merge_runs(places, 1, lambda one, other: keys[one] < keys[other])
 
 
 def least_by_key(items, key):
