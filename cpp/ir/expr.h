@@ -52,7 +52,8 @@ struct Select {
 };
 /// Conversion to the type of the expression as NumPy's astype does it: integers wrap, float to integer truncates (a
 /// value out of range gives the x86 result INT_MIN pattern of the 64- or 32-bit conversion; UInt64 from 2^63 on converts
-/// value - 2^63 and flips the top bit), anything to Bool tests against zero, real to complex adds a zero part, complex to real drops the imaginary part.
+/// value - 2^63 and flips the top bit), anything to Bool tests against zero, real to complex adds a zero part,
+/// complex to real drops the imaginary part.
 struct Cast {
   ExprId operand;
 };

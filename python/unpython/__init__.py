@@ -52,10 +52,10 @@ else:
         _sum_of_terms,
         gpurange,
         prange,
-        random,
         shape,
         xrange,
     )
+    from unpython._make_random import random
     from unpython._map_reduce import (
         filter,
         map,

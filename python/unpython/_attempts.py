@@ -6,14 +6,13 @@ Choice:  `try: a; b except E: c` is compiled as `a; b` in a function that change
          of that statement, compiled too. Whenever it is not certain what that function must do, plain Python makes the call.
 Rejected: handlers in compiled code (a jump from each check of each operation, out of loops that run in lanes and in threads).
 
-An exception that is caught costs two calls, one that is not caught costs nothing.
+An exception that is caught costs two calls, one that is not caught costs nothing. _run_again.py makes the second call.
 """
 
 from __future__ import annotations
 
 import ast
-import builtins
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from types import FunctionType
 from typing import Any
 
@@ -22,22 +21,21 @@ from unpython._find_source import SourceNotFound
 from unpython._library import CHANGE_FIRST
 from unpython._writing.plainer import find_source
 
-KEY = "attempts"
-_MARK = "__unpython_caught__"  # of a copy of a function: the line of the `try`, which statement raised, which handler runs
+MARK = "__unpython_caught__"  # of a copy of a function: the line of the `try`, which statement raised, which handler runs
 _MAKERS = frozenset("zeros ones empty full arange linspace array copy zeros_like ones_like empty_like full_like eye".split())
 _STORES = frozenset("copyto put place putmask fill_diagonal put_along_axis shuffle at seed random print".split())
 _READS = frozenset("sum mean min max copy astype item any all std var dot argmin argmax prod tolist get keys values items count index".split())
 # What texts have changes nothing: `w.split(",")`. An array's `partition` does.
 _OF_TEXTS = frozenset(name for name in dir(str) if not name.startswith("_")) - {"partition"}
 _GROWS = frozenset("append pop insert extend clear reverse remove sort add discard setdefault update".split())
-_CHANGES = _GROWS | frozenset("appendleft popleft extendleft rotate popitem".split())
+CHANGES = _GROWS | frozenset("appendleft popleft extendleft rotate popitem".split())
 _GIVE_NEW = frozenset(f"builtins.{name}" for name in "float int len list set dict sorted".split())
 _GIVE_NEW |= {f"collections.{name}" for name in ("deque", "Counter", "defaultdict", "OrderedDict")}
-_TAKES_ITEMS = frozenset(["extend", "extendleft", "update"])
+TAKES_ITEMS = frozenset(["extend", "extendleft", "update"])
 
 
 def caught(function: Any) -> tuple[int, int, int] | None:
-    found: tuple[int, int, int] | None = getattr(function, _MARK, None)
+    found: tuple[int, int, int] | None = getattr(function, MARK, None)
     return found
 
 
@@ -252,7 +250,7 @@ class _Effects:
         if not isinstance(node.func, ast.Attribute):
             return False
         own = self._is_own_list(node.func.value)
-        return node.func.attr in _READS | _OF_TEXTS or (own and node.func.attr in _CHANGES)
+        return node.func.attr in _READS | _OF_TEXTS or (own and node.func.attr in CHANGES)
 
 
 def _written_items(node: ast.expr | None) -> list[ast.expr] | None:
@@ -274,116 +272,3 @@ def _is(node: Any, name: str) -> bool:
 
 def _is_item(node: Any, name: str) -> bool:
     return isinstance(node, ast.Subscript) and _is(node.value, name)
-
-
-def again(
-    py_func: FunctionType, settings: Any, variants: dict[Any, Any], error: Exception, arguments: Any, keywords: Any
-) -> tuple[Any, Any]:
-    """The result of the call that ended in this error in compiled code, and the function that gave it (None: Python)."""
-    mark = None if caught(py_func) else _mark(py_func, error)
-    if mark is not None:
-        function = variants.get((KEY, mark))
-        if function is None:
-            function = variants.setdefault((KEY, mark), _made(py_func, settings, mark))
-        try:
-            return function(*arguments, **keywords), function
-        except Exception:
-            pass  # Python knows which exception this is
-    if mark is None and not caught(py_func):
-        in_python(py_func, variants, error)
-    return py_func(*arguments, **keywords), None
-
-
-def in_python(py_func: FunctionType, variants: dict[Any, Any], error: Exception) -> FunctionType:
-    """The function that makes the call again that ended in this error, which it tells once."""
-    from unpython._warn import warn
-
-    if KEY not in variants:
-        variants[KEY] = True
-        text = f" ({error})" if isinstance(error, NotImplementedError) else ""
-        warn(f"{py_func.__qualname__}: after {type(error).__name__}{text} the call was made again in Python")
-    return py_func
-
-
-def _made(py_func: FunctionType, settings: Any, mark: tuple[int, int, int]) -> Any:
-    from unpython.decorators import make_function
-
-    copied = FunctionType(py_func.__code__, py_func.__globals__, py_func.__name__, py_func.__defaults__, py_func.__closure__)
-    copied.__kwdefaults__ = py_func.__kwdefaults__
-    copied.__qualname__ = py_func.__qualname__
-    copied.__module__ = py_func.__module__
-    setattr(copied, _MARK, mark)
-    locals, options, device = settings
-    return make_function(copied, None, locals, {**options, "strict": True}, device)
-
-
-def _mark(py_func: FunctionType, error: Exception) -> tuple[int, int, int] | None:
-    """Where the handler stands that Python would run; None where that is not certain."""
-    line = (getattr(error, "unpython_place", None) or ("", 0))[1]
-    node = find_source(py_func).node
-    found = [t for t in _outside_loops(node.body) if isinstance(t, ast.Try) and t.body[0].lineno <= line <= (t.body[-1].end_lineno or 0)]
-    if not found:
-        return None
-    attempt = found[-1]  # the innermost
-    if any(t is not attempt and any(n is attempt for n in ast.walk(t)) for t in found):
-        return None
-    places = [i for i, s in enumerate(attempt.body) if s.lineno <= line <= (s.end_lineno or 0)]
-    if len(places) != 1 or not _is_all_or_nothing(attempt.body[places[0]]):
-        return None
-    for number, handler in enumerate(attempt.handlers):
-        types = _types(py_func, handler.type)
-        if types is None:
-            return None
-        if isinstance(error, types):
-            return None if handler.name and _uses(handler) else (attempt.lineno, places[0], number)
-    return None
-
-
-def _outside_loops(body: list[ast.stmt]) -> Iterator[ast.stmt]:
-    for node in body:
-        yield node
-        if isinstance(node, (ast.If, ast.Try)):
-            yield from _outside_loops([*node.body, *node.orelse, *(getattr(node, "finalbody", None) or [])])
-
-
-def _is_all_or_nothing(node: ast.stmt) -> bool:
-    """Whether a statement that raises has given no name a value, and changed nothing before it raised."""
-    if isinstance(node, ast.If):
-        return not node.orelse and len(node.body) == 1 and isinstance(node.body[0], ast.Raise) and not _changing(node)
-    simple = isinstance(node, (ast.Return, ast.Expr, ast.Raise, ast.Assert))
-    one_name = isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], (ast.Name, ast.Subscript))
-    return (simple or one_name) and all(_comes_last(call, node) for call in _changing(node))
-
-
-def _changing(node: ast.AST) -> list[ast.Call]:
-    return [n for n in ast.walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr in _CHANGES]
-
-
-def _comes_last(call: ast.Call, node: Any) -> bool:
-    """Whether a call that changes a list, a dict or a set is all that the statement does: what raises is the call, before it changes
-    anything. `v.extend(f(x) for x in a)` has taken some items by then."""
-    is_whole = getattr(node, "value", None) is call and all(isinstance(t, ast.Name) for t in getattr(node, "targets", []))
-    takes_one_by_one = call.func.attr in _TAKES_ITEMS and any(isinstance(a, (ast.GeneratorExp, ast.Call)) for a in call.args)  # type: ignore[attr-defined]
-    return is_whole and not takes_one_by_one
-
-
-def _types(py_func: FunctionType, node: ast.expr | None) -> tuple[type, ...] | None:
-    if node is None:
-        return (BaseException,)
-    found: list[type] = []
-    for part in node.elts if isinstance(node, ast.Tuple) else [node]:
-        part, path = _bindings.dotted(part)
-        if not isinstance(part, ast.Name) or part.id in py_func.__code__.co_varnames:
-            return None
-        value = _bindings.resolve(py_func, part.id, path).value
-        if not isinstance(value, type) or not issubclass(value, BaseException):
-            return None
-        is_known = getattr(builtins, value.__name__, None) is value or value.__module__.startswith("numpy")
-        if not is_known:
-            return None
-        found.append(value)
-    return tuple(found)
-
-
-def _uses(handler: ast.ExceptHandler) -> bool:
-    return any(isinstance(n, ast.Name) and n.id == handler.name for statement in handler.body for n in ast.walk(statement))

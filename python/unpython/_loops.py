@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-_loop: Any = None  # what makes `prange` of a range, once there are generators
+_loop: Any = None  # what makes `prange` of a range, once there are generators: _make_random.py
 
 
 def prange(*bounds: int) -> range:
@@ -19,15 +19,10 @@ def gpurange(*bounds: int) -> range:
     return prange(*bounds)
 
 
-def random(seed: int) -> Any:
-    """A generator whose numbers depend on the seed and on the iterations of the parallel loops that draw them, not on threads,
-    tiles and devices. Its methods are those of np.random.Generator, for one number each: random(), normal(loc, scale),
-    integers(low, high), exponential(scale), poisson(lam), choice(a), and permutation(x)."""
+def see_iterations(loop: Any) -> None:
+    """`loop(range)` is what `prange` gives from now on."""
     global _loop
-    from unpython._random import Loop, Random
-
-    _loop = Loop
-    return Random(seed)
+    _loop = loop
 
 
 def _apart(*bounds: int) -> range:

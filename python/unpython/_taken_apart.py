@@ -99,7 +99,9 @@ def _found(
     held = {name: other for name, layout in layouts.items() if holds_texts(other := holder_of_objects(layout))}
     of_objects = {name: layout for name, layout in layouts.items() if is_objects(layout)}
     chosen = _read_as_numbers(py_func, variants, texts, held, of_objects, in_other_words)
-    if chosen is None or (in_other_words and not others and not mixed and not _has_other_words(py_func, variants, bool(chosen or held), lists_of_numbers(layouts))):
+    if chosen is None or (
+        in_other_words and not others and not mixed and not _has_other_words(py_func, variants, bool(chosen or held), lists_of_numbers(layouts))
+    ):
         return None
     layouts.update(chosen)
     if any(isinstance(layout, str) for layout in layouts.values()):

@@ -1,9 +1,12 @@
-"""The include rule (who includes whom, exactly), the namespace of each folder and what the libraries export."""
+"""The include rule (who includes whom, exactly), circles of imports, the namespace of each folder, sizes of files and lines, and what
+the libraries export."""
 
+import ast
 import re
 import subprocess
 from collections import Counter
-from graphlib import TopologicalSorter
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -254,6 +257,55 @@ def test_folders_and_files_are_small():
     folders = Counter(path.parent.relative_to(ROOT).as_posix() for path in sources)
     assert {folder: count for folder, count in folders.items() if count > 40} == {}
     assert {path.name: lines for path in sources if (lines := path.read_text().count("\n")) > 450} == {}
+
+
+PACKAGE = ROOT / "python"
+MODULES = {".".join(path.relative_to(PACKAGE).with_suffix("").parts).removesuffix(".__init__"): path.read_text() for path in PACKAGE.rglob("*.py")}
+MODULES["unpython._core"] = ""  # compiled
+
+
+def imports(text: str) -> Iterator[str]:
+    """Modules of the package that a module imports when it is loaded or when its functions run; not what its types alone name."""
+    waiting: list[ast.AST] = [ast.parse(text)]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            continue
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in MODULES)
+        if isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "modules are named in full"
+            for alias in node.names:
+                inside = f"{node.module}.{alias.name}"
+                yield from [inside] if inside in MODULES else [node.module] if node.module in MODULES else []
+        waiting += ast.iter_child_nodes(node)
+
+
+def circle(modules: dict[str, str]) -> list[str]:
+    """Modules that import each other, if there are any."""
+    try:
+        list(TopologicalSorter({name: {*imports(text)} - {name} for name, text in modules.items()}).static_order())
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
+def test_modules_of_the_package_import_each_other_in_no_circle():
+    assert circle(MODULES) == []
+
+
+@pytest.mark.parametrize("line", ["from unpython._tasks.graph import Graph", "def late():\n    from unpython._tasks import plan, graph"])
+def test_a_circle_is_found(line):
+    assert "unpython._tasks.sources" in circle({**MODULES, "unpython._tasks.sources": line})
+
+
+def test_lines_of_cpp_are_as_short_as_the_formatter_makes_them():
+    """Those of the package: ruff, in tests/run."""
+    found = re.search(r"^ColumnLimit: (\d+)$", (ROOT / ".clang-format").read_text(), re.MULTILINE)
+    assert found is not None
+    sources = [path for folder in ("cpp", "include", "tests/cpp", "tests/support") for path in (ROOT / folder).rglob("*") if path.suffix in (".h", ".cpp", ".def")]
+    too_long = [(path.relative_to(ROOT).as_posix(), number) for path in sources for number, line in enumerate(path.read_text().split("\n"), 1) if len(line) > int(found[1])]
+    assert sources and too_long == []
 
 
 def test_public_headers_reach_no_other_header():

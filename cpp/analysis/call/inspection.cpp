@@ -103,7 +103,8 @@ bool stores_to(const Function& f, ArrayId array) {
     const auto* store = std::get_if<Store>(&f[id].node);
     const auto* atomic = std::get_if<AtomicUpdate>(&f[id].node);
     const auto* call = std::get_if<CallHost>(&f[id].node);
-    return (store != nullptr && store->array == array) || (atomic != nullptr && atomic->array == array) || (call != nullptr && is_given(*call, array));
+    return (store != nullptr && store->array == array) || (atomic != nullptr && atomic->array == array) ||
+           (call != nullptr && is_given(*call, array));
   });
 }
 

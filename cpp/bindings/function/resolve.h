@@ -35,8 +35,8 @@ namespace unpython::bindings {
 }
 
 /// use(function, call) for a resolved call: of this function, or of the one that takes it apart, for which
-/// `apart` is told of it afterwards: apart(function, how the call was taken apart, result). A result that is null with an exception set where the arguments are
-/// refused.
+/// `apart` is told of it afterwards: apart(function, how the call was taken apart, result). A
+/// result that is null with an exception set where the arguments are refused.
 template <class Use, class Apart>
 auto with_resolved(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names,
                    const Use& use, const Apart& apart) -> decltype(use(function, std::declval<Call&>())) {

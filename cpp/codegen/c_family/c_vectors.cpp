@@ -82,7 +82,8 @@ bool CVectors::loop(const For& node, const std::function<void(const std::functio
     if (vector) return;
     for (const auto& [id, into] : loaded) {
       const auto& load = std::get<Load>(function_[id].node);
-      out_.line("if (", turn, " % ", found.loads.at(id), " == 0) ", into.name, " = ", wide(load.array, load.indices, into.type, false), ";");
+      out_.line("if (", turn, " % ", found.loads.at(id), " == 0) ", into.name, " = ",
+                wide(load.array, load.indices, into.type, false), ";");
     }
   });
   for (const auto& [id, from] : stored) {

@@ -10,8 +10,9 @@
 namespace unpython::driver {
 
 /// All that a signature holds of one argument, packed so that a call compares one integer:
-///   bits 0-3 type, 4 array, 5 weak, 6 writeable, 7 None, 8-11 rank, 12 a large integer, 13 short rows that lie one behind the other, 16-31 two bits per dimension: its stride class,
-///   or 3 for one of a single element, which broadcasting stretches; 32-63 four bits per dimension: the extent of short rows.
+///   bits 0-3 type, 4 array, 5 weak, 6 writeable, 7 None, 8-11 rank, 12 a large integer,
+///   13 short rows that lie one behind the other, 16-31 two bits per dimension: its stride class, or 3 for one of a
+///   single element, which broadcasting stretches; 32-63 four bits per dimension: the extent of short rows.
 using ArgumentCode = uint64_t;
 
 [[nodiscard]] constexpr ArgumentCode scalar_code(ScalarType type, bool weak) {

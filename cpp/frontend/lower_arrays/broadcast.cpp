@@ -102,7 +102,8 @@ void ArrayCode::check_not_empty(ir::ExprId stretched, ir::ExprId extent, const s
 }
 
 /// Raises unless two extents are equal: what is wrong with an element of one of `operands`, which NumPy has evaluated by then, if
-/// there is such an element. What is stretched (of a store to `b`: `a` alone) must be known to have one element when the function is compiled.
+/// there is such an element. What is stretched (of a store to `b`: `a` alone) must be known to have one element
+/// when the function is compiled.
 void ArrayCode::check_equal_extents(ir::ExprId a, ir::ExprId b, const std::string& message,
                                     const std::vector<ir::ExprId>& shapes, const SourceRange& range,
                                     ir::ErrorKind kind, const std::vector<Value>& operands,

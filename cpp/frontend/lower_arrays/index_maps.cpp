@@ -233,11 +233,15 @@ Value ArrayFunctionCode::broadcast_to(const Value& array, const Value& to, const
   const std::vector<ir::ExprId> own = extents_of(array);
   std::vector<ir::ExprId> all = own;
   all.insert(all.end(), extents.begin(), extents.end());
-  const std::string shown = all.size() > kMostArguments ? "" : ": " + shape_text(0, own.size()) + "  and requested shape " + shape_text(own.size(), extents.size());
+  const std::string shown = all.size() > kMostArguments ? ""
+                                                        : ": " + shape_text(0, own.size()) + "  and requested shape " +
+                                                              shape_text(own.size(), extents.size());
   for (size_t i = 0; i < own.size(); ++i) {
     const ir::ExprId extent = extents[extents.size() - own.size() + i];
     if (!is_one_or_less(own[i]))
-      check_equal_extents(own[i], extent, "operands could not be broadcast together with remapped shapes [original->remapped]" + shown, all, range);
+      check_equal_extents(own[i], extent,
+                          "operands could not be broadcast together with remapped shapes [original->remapped]" + shown,
+                          all, range);
   }
   std::vector<int> along;
   Indices steps;

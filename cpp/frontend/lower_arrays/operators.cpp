@@ -37,7 +37,8 @@ Value ArrayFunctionCode::binary(Op op, const Value& left, const Value& right, co
   if (right.type.is_array() && left.type.is_tuple()) return binary(op, as_operand(left, right, range), right, range);
   if (op == Op::MatMult) return product(left, right, product_type(left, right), false, range);
   if (squares_bools(op, left.type, right.type)) return convert_elements(left, ScalarType::Int8, range);
-  if (op == Op::Pow && left.type.is_array() && is_complex(left.type.scalar) && right.type.weak && right.type.scalar == ScalarType::Float64) {
+  if (op == Op::Pow && left.type.is_array() && is_complex(left.type.scalar) && right.type.weak &&
+      right.type.scalar == ScalarType::Float64) {
     const ir::Constant* exponent = build_.as_constant(right.expr);
     if (exponent && exponent->real == 0.5) return roots(left, range);
   }

@@ -7,8 +7,9 @@
 //        which the last one becomes dimension x. Of more loops the outer ones become one loop over all their
 //        iterations. A Parallel loop in one that it depends on, `range(i + 1)`, is one of the box around both,
 //        `for i in grid(n): for j in grid(n): if j < i + 1`, and `range(i, n)` too, `if j >= i`: neighbours in memory
-//        stay neighbours, rows and columns stay apart. Parallel loops that stay inside run in order on one work item, as do vector loops; their
-//        registers are private arrays. A loop whose variables are needed outside after all runs in order.
+//        stay neighbours, rows and columns stay apart. Parallel loops that stay inside run in order on one
+//        work item, as do vector loops; their registers are private arrays. A loop
+//        whose variables are needed outside after all runs in order.
 #pragma once
 #include "ir/function.h"
 

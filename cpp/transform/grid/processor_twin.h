@@ -4,9 +4,9 @@
 //          iteration fits into the memory of a device has to run somewhere; a processor may run a part of a nest beside
 //          the device.
 // Choice:  arrays and scalars of the kernel are the parameters, in its order, then of each Grid loop how many iterations
-//          the part has and where it begins. These loops are Parallel, so that the passes and the code generator of the processor take it like any other
-//          function. Reductions were taken apart before: both sides add in the same order. Error sites keep
-//          their numbers.
+//          the part has and where it begins. These loops are Parallel, so that the passes and the code
+//          generator of the processor take it like any other function. Reductions were taken apart before: both sides add in
+//          the same order. Error sites keep their numbers.
 #pragma once
 #include "ir/function.h"
 #include "kernel/launch.h"

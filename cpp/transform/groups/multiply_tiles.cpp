@@ -44,7 +44,9 @@ struct Shape {
   [[nodiscard]] int64_t extent(size_t d) const { return warps[d] * in_warp(d); }
   [[nodiscard]] std::array<int64_t, 2> tile() const { return {extent(0), extent(1)}; }
   [[nodiscard]] int64_t threads() const { return warps[0] * warps[1] * kWarp; }
-  [[nodiscard]] TileCost costs() const { return {.extents = tile(), .groups = groups, .fill = kFill / (parts * parts), .cost = cost, .beside = beside}; }
+  [[nodiscard]] TileCost costs() const {
+    return {.extents = tile(), .groups = groups, .fill = kFill / (parts * parts), .cost = cost, .beside = beside};
+  }
 };
 constexpr Shape kLarge{.warps = {4, 2}, .products = {4, 4}, .depth = 16, .stages = 3};
 constexpr Shape kSmall{.warps = {2, 4}, .products = {4, 2}, .depth = 8, .stages = 6, .groups = 2, .cost = 101};

@@ -1,4 +1,5 @@
-// Sums of products of what rows and columns read (transform/shared_reads/find_reuse.h), by the matrix unit of float64: real and complex ones.
+// Sums of products of what rows and columns read (transform/shared_reads/find_reuse.h), by the matrix unit of
+// float64: real and complex ones.
 //
 // Problem: `for k: s = fma(a[i, k], b[k, j], s)` with plain instructions reaches half of what the chip can.
 // Choice:  a group computes a tile of the grid, each of its eight warps a part of that by products of 16 x 8

@@ -119,7 +119,14 @@ std::optional<LocalTile> shape_for(int64_t item_bytes, bool along, Size size) {
   if (size == Size::Middle || (size == Size::Smallest && item_bytes != 8)) return std::nullopt;
   // A few rows, as right sides are, times a large matrix: what counts is how much of that is on its way.
   if (size == Size::Smallest)
-    return LocalTile{.warps = {1, 2}, .each = {2, 2}, .depth = 32, .stages = 3, .through_registers = false, .vector = 2, .groups = 4, .cost = 240};
+    return LocalTile{.warps = {1, 2},
+                     .each = {2, 2},
+                     .depth = 32,
+                     .stages = 3,
+                     .through_registers = false,
+                     .vector = 2,
+                     .groups = 4,
+                     .cost = 240};
   const bool is_large = size == Size::Large;
   const int64_t along_y = is_large ? 8 : 4;
   const int64_t cost = is_large ? 100 : 110;

@@ -64,7 +64,8 @@ bool is_product_with_a_matrix(const Function& f, VarId counter, const Block& bod
     const auto* depths = std::get_if<For>(&f[id].node);
     if (depths == nullptr || depths->independent || !accumulates(f, depths->body)) return false;
     return any_expr(f, depths->body, [&](ExprId e) {
-      return std::holds_alternative<Load>(f[e].node) && analysis::reads_variable(f, e, counter) && analysis::reads_variable(f, e, depths->counter);
+      return std::holds_alternative<Load>(f[e].node) && analysis::reads_variable(f, e, counter) &&
+             analysis::reads_variable(f, e, depths->counter);
     });
   });
 }

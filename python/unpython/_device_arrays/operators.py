@@ -182,7 +182,10 @@ def _like(array: _core.DeviceArray, change: Callable[[np.ndarray[Any, Any]], Any
 def _is_basic(key: Any) -> bool:
     parts = key if isinstance(key, tuple) else (key,)
     return all(
-        part is None or part is Ellipsis or isinstance(part, slice) or (hasattr(part, "__index__") and not isinstance(part, (bool, np.bool_, np.ndarray, _core.DeviceArray)))
+        part is None
+        or part is Ellipsis
+        or isinstance(part, slice)
+        or (hasattr(part, "__index__") and not isinstance(part, (bool, np.bool_, np.ndarray, _core.DeviceArray)))
         for part in parts
     )
 

@@ -48,7 +48,11 @@ _MODULE_OF |= {f"generator.{name}": "unpython_functions.random_numbers" for name
 _MODULE_OF |= {f"generator.__{name}__": "unpython_functions.random_numbers" for name in _OF_GENERATORS}
 _MATH = "comb dist factorial fsum gcd isclose isqrt lcm perm prod".split()
 _MODULE_OF |= {f"math.{name}": "python_functions.plain_math" for name in _MATH}
-_MODULE_OF |= {"builtins.pow": "python_functions.plain_math", "int.bit_length": "python_functions.plain_math", "float.is_integer": "python_functions.plain_math"}
+_MODULE_OF |= {
+    "builtins.pow": "python_functions.plain_math",
+    "int.bit_length": "python_functions.plain_math",
+    "float.is_integer": "python_functions.plain_math",
+}
 #: Functions of the module `random` that are written here with the numbers that it draws.
 OF_PYTHONS_RANDOM = "uniform choice shuffle gauss normalvariate expovariate".split()
 _MODULE_OF |= {f"random.{name}": "numpy_functions.host_numbers" for name in OF_PYTHONS_RANDOM}

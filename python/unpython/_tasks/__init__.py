@@ -13,3 +13,18 @@
     running.py     one run of a graph: its threads, its end, its failure
     report.py      what explain() gives
 """
+
+from __future__ import annotations
+
+from unpython._tasks.graph import Graph
+from unpython._tasks.report import GraphReport
+from unpython._tasks.running import results_of, start
+
+
+class _Runs:
+    start = staticmethod(start)
+    results_of = staticmethod(results_of)
+    report_of = staticmethod(GraphReport.of)
+
+
+Graph.runs = _Runs()

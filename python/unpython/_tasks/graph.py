@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
+
+from unpython._tasks.sources import Sink, Source, check_sink
 
 if TYPE_CHECKING:
     from unpython._tasks.report import GraphReport
     from unpython._tasks.running import Run
 
 
+class Runs(Protocol):
+    """What runs graphs and tells of runs. It stands above this file, and `_tasks` itself names it."""
+
+    def start(self, graph: Graph, ahead: int | None, progress: Any, with_caller: bool) -> Run: ...
+    def results_of(self, graph: Graph) -> Iterator[Any]: ...
+    def report_of(self, graph: Graph, run: Run | None) -> GraphReport: ...
+
+
 class Part:
     """What may stand between `>>`: tasks, splits, joins, and graphs of them."""
 
+    follows_source = True
     __array_ufunc__ = None  # `array >> part` is ours, not NumPy's shift of bits
 
     def __rshift__(self, other: Any) -> Graph:
@@ -25,6 +36,8 @@ class Part:
 class Graph(Part):
     """Tasks one after the other, with a source and a sink or without. A graph is not changed by `>>` nor by a run."""
 
+    runs: Runs
+
     def __init__(self, parts: tuple[Part, ...], source: Any = None, sink: Any = None) -> None:
         self.parts = parts
         self.source = source
@@ -32,8 +45,6 @@ class Graph(Part):
         self._last: Run | None = None
 
     def __rshift__(self, other: Any) -> Graph:
-        from unpython._tasks.sources import Sink, check_sink
-
         if self.sink is not None:
             raise TypeError("nothing can follow the sink of a graph; write up.task(f) where f is a task and not a sink")
         if isinstance(other, Graph):
@@ -46,8 +57,6 @@ class Graph(Part):
         return Graph(self.parts, self.source, Sink(other))
 
     def __rrshift__(self, source: Any) -> Graph:
-        from unpython._tasks.sources import Source
-
         if self.source is not None:
             raise TypeError("the graph has a source already")
         return Graph(self.parts, Source.of(source), self.sink)
@@ -64,17 +73,13 @@ class Graph(Part):
         `ahead`: how many items may wait between two tasks; None: two arrays, or 256 items without arrays.
         `progress`: a function of the number of items done and of that of all (None: unknown), or True: tqdm's bar, where tqdm is
         installed."""
-        from unpython._tasks.running import start
-
-        self._last = start(self, ahead, progress, with_caller=False)
+        self._last = self.runs.start(self, ahead, progress, with_caller=False)
         return self._last
 
     def run(self, *, ahead: int | None = None, progress: bool | Callable[[int, int | None], Any] = False) -> Any:
         """Runs until the source ends. Returns the results in a list; with a sink, what the sink is, and of an array the part that
         was filled. Raises what a task raised. Options as for start()."""
-        from unpython._tasks.running import start
-
-        run = self._last = start(self, ahead, progress, with_caller=True)
+        run = self._last = self.runs.start(self, ahead, progress, with_caller=True)
         try:
             run.work()
             return run.result()
@@ -83,15 +88,11 @@ class Graph(Part):
 
     def __iter__(self) -> Iterator[Any]:
         """The results as they come. The run ends when the loop over them does."""
-        from unpython._tasks.running import results_of
-
         if self.sink is not None:
             raise TypeError("a graph with a sink has no results to iterate over; use run()")
-        return results_of(self)
+        return self.runs.results_of(self)
 
     def explain(self) -> GraphReport:
         """What each task did in the last run, which may still go on: items, seconds at work and waiting, and how many items waited
         before it at most. Before a run: what would share a thread, and where copies to and from devices stand."""
-        from unpython._tasks.report import GraphReport
-
-        return GraphReport.of(self, self._last)
+        return self.runs.report_of(self, self._last)

@@ -45,9 +45,7 @@ class Source:
         return getattr(self._given, "__name__", type(self._given).__name__)
 
     def __rshift__(self, other: Any) -> Any:
-        from unpython._tasks.graph import Part
-
-        if not isinstance(other, Part):
+        if not getattr(other, "follows_source", False):
             name = getattr(other, "__name__", type(other).__name__)
             raise TypeError(f"behind a source stands a task, such as up.task(f), and not {name!r}")
         return other.__rrshift__(self)

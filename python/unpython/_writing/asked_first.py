@@ -23,7 +23,10 @@ from unpython._writing.rewriter import BlockRewriter
 _SIMPLE = (ast.Assign, ast.AugAssign, ast.Return, ast.Expr)
 _MOST_STATEMENTS = 4
 _DIVIDES = (ast.Div, ast.FloorDiv, ast.Mod)
-_LAZY = (ast.IfExp, ast.BoolOp, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda, ast.NamedExpr, ast.Starred, ast.Yield, ast.YieldFrom)  # fmt: skip
+_LAZY = (
+    ast.IfExp, ast.BoolOp, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda, ast.NamedExpr, ast.Starred, ast.Yield,
+    ast.YieldFrom,
+)  # fmt: skip
 _HARMLESS = frozenset("len abs float int round sum min max bool".split())
 _NEVER = (TypeError, AttributeError)  # of compiled code: what raises them is refused before it runs
 _LISTS = frozenset("list sorted split splitlines zeros ones empty full arange linspace array".split())

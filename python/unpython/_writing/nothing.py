@@ -3,7 +3,8 @@
     return i                    True and i, and then i
     return None                 False and 0, and then None
 
-The value is a number, a text, a list of numbers that the function makes, or a tuple of numbers that is written out. Other functions of this kind stay as they are, and run in Python.
+The value is a number, a text, a list of numbers that the function makes, or a tuple of numbers that is written out. Other
+functions of this kind stay as they are, and run in Python.
 """
 
 from __future__ import annotations

@@ -71,7 +71,17 @@ class ParameterWriter(ExpressionWriter):
     def _put_together(self, node: _ast.arg) -> None:
         """The statement that makes a parameter of its parts."""
         layout = self._layouts.get(node.arg)
-        if layout is None or is_table(layout) or is_set(layout) or is_fields(layout) or is_rows(layout) or is_words(layout) or is_ragged(layout) or is_generator(layout) or is_objects(layout):
+        if (
+            layout is None
+            or is_table(layout)
+            or is_set(layout)
+            or is_fields(layout)
+            or is_rows(layout)
+            or is_words(layout)
+            or is_ragged(layout)
+            or is_generator(layout)
+            or is_objects(layout)
+        ):
             return  # objects, tables.py, fields.py, rows.py, text/values.py, ragged.py, numpy_generators.py
         if is_range(layout):
             for end, item in parts(layout):

@@ -20,7 +20,8 @@
     c in closing.values()                   c in ("(", "[")       of a dict that is written out
     string.digits                           "0123456789"
 
-heads.py does the same for what is gone through, taken_generators.py for what goes through a generator function at once, rows_by_place.py for lists of tuples by place, joined_rows.py for such
+heads.py does the same for what is gone through, taken_generators.py for what goes through a generator function at once,
+rows_by_place.py for lists of tuples by place, joined_rows.py for such
 lists that are put together, ordered_dicts.py for OrderedDict, asked_first.py for `try`, returned_items.py for tuples that are returned.
 """
 
@@ -42,7 +43,12 @@ from unpython._writing.calls import OwnCall, refusal, with_names
 from unpython._writing.flow import tables_of
 from unpython._writing.loops.heads import Heads
 
-_HINTS = ("dict(", "itemgetter(", "gcd(", "lcm(", "choice(", "sum(", "zip(*", "yield", "islice(", "ZeroDivisionError", "KeyError", "*_", "IndexError", "sorted(", "].append((", "groupby(", ".values()", "string.", "= set(", "hex(", "bin(", "oct(", ".get,", ".get)", "fromkeys(", "] * len(", "in [(", "filter(", "zip_longest(", ".__getitem__", ".update(", "combinations(", "product(", "Counter(", "OrderedDict(", "] + [", "]+[", "+= [", ".extend(")
+_HINTS = (
+    "dict(", "itemgetter(", "gcd(", "lcm(", "choice(", "sum(", "zip(*", "yield", "islice(", "ZeroDivisionError", "KeyError",
+    "*_", "IndexError", "sorted(", "].append((", "groupby(", ".values()", "string.", "= set(", "hex(", "bin(", "oct(", ".get,",
+    ".get)", "fromkeys(", "] * len(", "in [(", "filter(", "zip_longest(", ".__getitem__", ".update(", "combinations(",
+    "product(", "Counter(", "OrderedDict(", "] + [", "]+[", "+= [", ".extend(",
+)  # fmt: skip
 _MOST_TERMS = 25
 _FOLDED = (
     ast.Expression, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.BinOp, ast.Constant, ast.Tuple, ast.Name, ast.Load, ast.cmpop, ast.boolop,
@@ -62,7 +68,7 @@ def find_source(function: FunctionType) -> FunctionSource:
         source = source._replace(node=ordered)
     if not any(hint in line or (" else " in line and ")." in line) for line in source.lines for hint in _HINTS):
         return source
-    from unpython._writing import asked_first, rewriters
+    from unpython._writing import asked_first
     from unpython._writing.dicts import ordered_dicts
     from unpython._writing.lists import joined_rows, rows_by_place
     from unpython._writing.loops import taken_generators
@@ -74,10 +80,15 @@ def find_source(function: FunctionType) -> FunctionSource:
     node, relied_on = ordered_dicts.rewritten(function, joined_rows.rewritten(node))
     is_taken |= node is not before
     node, by_place = rows_by_place.rewritten(node)
-    asking, _, used = asked_first.rewritten(function, node) if rewriters.may_ask_first(source.lines) else (node, None, [])
+    asking, _, used = asked_first.rewritten(function, node) if may_ask_first(source.lines) else (node, None, [])
     if not writer.is_changed and not is_taken and not by_place and asking is node:
         return source
     return source._replace(node=ast.fix_missing_locations(asking), relies_on=(*writer.used.values(), *relied_on, *used))
+
+
+def may_ask_first(lines: list[str]) -> bool:
+    """Whether `try` may be around what can be asked first."""
+    return any("except" in line and ("ZeroDivision" in line or "KeyError" in line or "IndexError" in line) for line in lines)
 
 
 class _Plainer(Heads):
@@ -123,7 +134,11 @@ class _Plainer(Heads):
         """d.update(a=1, b=2) of a dict that the function makes"""
         owner: Any = call.func.value  # type: ignore[attr-defined]
         is_plain = isinstance(owner, ast.Name) and not call.args and all(k.arg is not None for k in call.keywords)
-        if not is_plain or not self._is_dict(owner.id, (dict,)) or any(isinstance(n, ast.Name) and n.id == owner.id for k in call.keywords for n in ast.walk(k.value)):
+        if (
+            not is_plain
+            or not self._is_dict(owner.id, (dict,))
+            or any(isinstance(n, ast.Name) and n.id == owner.id for k in call.keywords for n in ast.walk(k.value))
+        ):
             return node
         if len(call.keywords) > 1 and not all(isinstance(k.value, (ast.Name, ast.Constant)) for k in call.keywords):
             return node  # all values are computed before the first one is entered

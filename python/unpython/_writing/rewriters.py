@@ -27,6 +27,7 @@ from unpython._layouts import (
     tables_among,
     texts_in_objects,
 )
+from unpython._writing.plainer import may_ask_first
 
 _GENERATOR = 0x20  # of co_flags
 
@@ -65,7 +66,9 @@ def applied(
     if not is_inner and may_ask_first(lines):
         from unpython._writing.text.kinds import Dict
 
-        with_keys = {name for name, layout in layouts.items() if is_table(layout) or (is_record(layout) and layout.type is dict) or isinstance(texts.get(name), Dict)}
+        with_keys = {
+            name for name, layout in layouts.items() if is_table(layout) or (is_record(layout) and layout.type is dict) or isinstance(texts.get(name), Dict)
+        }
         node = by("asked_first", function, node, frozenset(with_keys), frozenset(_parameters(node)) - with_keys)
     chosen = {name: layout for name, layout in layouts.items() if isinstance(layout, str)}
     if chosen:
@@ -157,11 +160,6 @@ def _may_have_inner(function: FunctionType, lines: list[str]) -> bool:
     return any(type(v).__name__ == "_lru_cache_wrapper" for v in values)
 
 
-def may_ask_first(lines: list[str]) -> bool:
-    """Whether `try` may be around what can be asked first."""
-    return any("except" in line and ("ZeroDivision" in line or "KeyError" in line or "IndexError" in line) for line in lines)
-
-
 def _may_hold_tables(lines: list[str]) -> bool:
     return any("{" in line or "set(" in line or "dict(" in line or "OrderedDict(" in line or "Counter(" in line or "fromkeys(" in line for line in lines)
 
@@ -186,7 +184,10 @@ def _may_loop_over_generator(function: FunctionType, lines: list[str]) -> bool:
 
 
 def _may_return_text(lines: list[str]) -> bool:
-    return any("return" in line and ('"' in line or "'" in line or "str(" in line or "_repr(" in line or "2string(" in line or "format_float_" in line) for line in lines)
+    return any(
+        "return" in line and ('"' in line or "'" in line or "str(" in line or "_repr(" in line or "2string(" in line or "format_float_" in line)
+        for line in lines
+    )
 
 
 def _may_draw(lines: list[str]) -> bool:

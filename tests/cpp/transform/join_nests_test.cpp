@@ -153,14 +153,16 @@ TEST_CASE("join_nests: what another iteration stores, other memory, and other sp
   Nests shifted;
   CHECK(kernels(shifted.of({shifted.nest(shifted.c, shifted.a, 1, 0), shifted.nest(shifted.e, shifted.c, 1, 0)})) == 2);
   Nests overwritten;
-  CHECK(kernels(overwritten.of({overwritten.nest(overwritten.c, overwritten.a, 0, 0), overwritten.nest(overwritten.a, overwritten.c, 0, 1)})) == 2);
+  CHECK(kernels(overwritten.of({overwritten.nest(overwritten.c, overwritten.a, 0, 0),
+                                overwritten.nest(overwritten.a, overwritten.c, 0, 1)})) == 2);
   Nests apart;
   CHECK(kernels(apart.of({apart.nest(apart.c, apart.c, 0, 0), apart.nest(apart.e, apart.a, 0, 0)})) == 2);
   Nests smaller;
   CHECK(kernels(smaller.of({smaller.nest(smaller.c, smaller.a, 0, 0), smaller.nest(smaller.e, smaller.a, 50, 0)})) == 2);
   Nests overlapping;
   overlapping.f.disjoint_arguments = false;
-  CHECK(kernels(overlapping.of({overlapping.nest(overlapping.c, overlapping.a, 0, 0), overlapping.nest(overlapping.e, overlapping.a, 0, 0)})) == 2);
+  CHECK(kernels(overlapping.of({overlapping.nest(overlapping.c, overlapping.a, 0, 0),
+                                overlapping.nest(overlapping.e, overlapping.a, 0, 0)})) == 2);
 }
 
 TEST_CASE("join_nests: nests that would take too many registers stay apart") {
@@ -198,7 +200,9 @@ TEST_CASE("join_nests: reports say which loops are one kernel, and why others ar
   CHECK(pipeline.function[pipeline.function.body[0]].range.end_line == 15);
   REQUIRE(pipeline.nests.size() == 3);
   CHECK(pipeline.nests[1].order == "the loops of lines 10 and 13 run as one kernel, so that what both touch of 'a' is loaded once");
-  CHECK(pipeline.nests[2].order == "the loops of lines 10 and 16 are two kernels: an iteration touches elements of 'a' that belong to other iterations");
+  CHECK(pipeline.nests[2].order ==
+        "the loops of lines 10 and 16 are two kernels: an iteration touches elements of 'a' that belong to other "
+        "iterations");
 }
 
 TEST_CASE("join_nests: random neighbours give the same bits, whatever the order of iterations") {

@@ -48,7 +48,9 @@ TEST_CASE("a sum that runs as one chain has its products rounded") {
   CHECK(t.apart({t.zero(), t.sum(t.b.add(t.product(), t.b.read(t.s)))}));
   CHECK(t.apart({t.zero(), t.sum(t.b.sub(t.b.add(t.b.read(t.s), t.b.float64(1)), t.product()))}));
   CHECK(t.apart({t.zero(), t.rows({t.sum(t.b.add(t.b.read(t.s), t.product()))})}));  // goes on from row to row
-  const StmtId hands_on = t.b.assign(t.last, t.b.unary(UnaryOp::Negate, t.b.add(t.b.read(t.s), t.b.binary(BinaryOp::Divide, t.b.float64(1), t.b.read(t.last)))));
+  const StmtId hands_on = t.b.assign(
+      t.last, t.b.unary(UnaryOp::Negate,
+                        t.b.add(t.b.read(t.s), t.b.binary(BinaryOp::Divide, t.b.float64(1), t.b.read(t.last)))));
   CHECK(t.apart({t.rows({t.zero(), t.sum(t.b.add(t.b.read(t.s), t.product())), hands_on})}));
 }
 

@@ -5,7 +5,7 @@ integers and one of the floats. `ints` and its kin: of which types the items of 
 
 import numpy as np
 
-from unpython import _Refusal
+from unpython._loops import _Refusal
 
 
 def append(kinds, wholes, reals, item, ints, floats, numpy_ints, numpy_floats):
@@ -21,7 +21,9 @@ def append(kinds, wholes, reals, item, ints, floats, numpy_ints, numpy_floats):
         kinds.append(3)
         wholes.append(int(item))
         reals.append(0.0)
-    elif isinstance(item, (bool, complex, np.bool_, np.int8, np.int16, np.int32, np.uint8, np.uint16, np.uint32, np.uint64, np.float32, np.complex64, np.complex128)):
+    elif isinstance(
+        item, (bool, complex, np.bool_, np.int8, np.int16, np.int32, np.uint8, np.uint16, np.uint32, np.uint64, np.float32, np.complex64, np.complex128)
+    ):
         wholes.append(item)
     elif type(item) is float:
         if not floats:
@@ -56,7 +58,9 @@ def put(kinds, wholes, reals, item, index, ints, floats, numpy_ints, numpy_float
             reals.append(item)
         kinds[index] = 3
         wholes[index] = int(item)
-    elif isinstance(item, (bool, complex, np.bool_, np.int8, np.int16, np.int32, np.uint8, np.uint16, np.uint32, np.uint64, np.float32, np.complex64, np.complex128)):
+    elif isinstance(
+        item, (bool, complex, np.bool_, np.int8, np.int16, np.int32, np.uint8, np.uint16, np.uint32, np.uint64, np.float32, np.complex64, np.complex128)
+    ):
         wholes.append(item)
     elif type(item) is float:
         if not floats:

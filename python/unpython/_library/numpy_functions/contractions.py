@@ -12,8 +12,8 @@ from types import FunctionType
 
 import numpy as np
 
-from unpython import _Refusal
 from unpython._find_source import run_text
+from unpython._loops import _Refusal
 
 _NAMES = "abcdefgh"
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from unpython import _Refusal, prange, xrange
+from unpython._loops import _Refusal, prange, xrange
 
 
 def _flat(a):

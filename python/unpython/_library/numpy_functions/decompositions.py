@@ -3,7 +3,6 @@ rotations. Vectors come from NumPy where it can be called (host_matrices.py), so
 
 import numpy as np
 
-from unpython import _in_parallel, _Refusal
 from unpython._library.numpy_functions.host_matrices import (
     is_for_lapack,
     lapack_eigh,
@@ -16,6 +15,7 @@ from unpython._library.numpy_functions.host_matrices import (
     lapack_svd,
     rotations_are_for_lapack,
 )
+from unpython._loops import _in_parallel, _Refusal
 
 _ONE = np.eye(1)
 EighResult = type(np.linalg.eigh(_ONE))

@@ -6,8 +6,8 @@ What gives several arrays gives them here as one, one behind the other; `_head` 
 
 import numpy as np
 
-from unpython import _adds_in_order, _in_parallel
 from unpython._host import HostFunction
+from unpython._loops import _adds_in_order, _in_parallel
 
 #: Up to so many rows compiled code is sooner than a call of NumPy: by elimination, and by Jacobi's rotations.
 _FEW = 20

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from unpython import _Refusal, prange
+from unpython._loops import _Refusal, prange
 
 
 def diff(a, n=1, axis=-1):

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from unpython import _adds_in_order, _for_device, _Refusal, prange
 from unpython._library.numpy_functions.parts import squares
 from unpython._library.sorting.networks import are_few, middle_of_nine, sort_few
 from unpython._library.unpython_functions.scans import scan_into
+from unpython._loops import _adds_in_order, _for_device, _Refusal, prange
 
 
 def _is_complex(a):

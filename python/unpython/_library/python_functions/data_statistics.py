@@ -7,8 +7,8 @@ import statistics
 
 import numpy as np
 
-from unpython import _Refusal
 from unpython._host import HostFunction
+from unpython._loops import _Refusal
 
 
 def _of(name, gives, what):

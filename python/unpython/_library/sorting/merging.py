@@ -4,8 +4,8 @@ Each piece finds by halving where it begins in both runs."""
 
 import numpy as np
 
-from unpython import _apart, _in_parallel, prange
 from unpython._library.sorting.sorting_order import comes_before
+from unpython._loops import _apart, _in_parallel, prange
 
 # Numbers that the compiler knows where they are written: names of a module are arguments. 16 elements of a row are sorted by one
 # iteration. 8 are merged by one, and 4 where places move with them: what the iterations of a GPU read and write at a time then lies side

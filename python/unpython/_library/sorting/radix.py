@@ -4,7 +4,7 @@ what is equal side by side."""
 
 import numpy as np
 
-from unpython import _apart, _bits, prange
+from unpython._loops import _apart, _bits, prange
 
 # A part has 256 items of work, each of a few elements: an odd number, so that neighbours are in different banks of memory, and as many
 # as the memory of a group holds: what has one digit is then written side by side.

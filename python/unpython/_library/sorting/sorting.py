@@ -1,14 +1,15 @@
-"""Sorting, NaN last, stable where that is asked for or can be seen. Short runs are sorted side by side, then merged. `places`, where they are given, move as the
+"""Sorting, NaN last, stable where that is asked for or can be seen. Short runs are sorted side by side, then merged. `places`,
+where they are given, move as the
 elements do."""
 
 import numpy as np
 
-from unpython import _for_device, _Refusal, prange
 from unpython._library.python_functions.lists import sort_list
 from unpython._library.sorting.merging import merge_sort, merge_sort_lines
 from unpython._library.sorting.networks import are_few, sort_few
 from unpython._library.sorting.radix import has_digits, radix_sort
 from unpython._library.sorting.sorting_order import comes_before
+from unpython._loops import _for_device, _Refusal, prange
 
 
 def _after_all(v):

@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from unpython import _core, _Refusal
+from unpython import _core
 from unpython._host import HostFunction
 from unpython._library.texts.code_points import decimal
+from unpython._loops import _Refusal
 
 _SHORT = 64  # code points of most numbers
 

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from unpython import _empty_like, _Refusal, prange
 from unpython._library.unpython_functions.firings import task1, task2, task3  # noqa: F401  # asked for here
 from unpython._library.unpython_functions.folds import (
     ends_of_parts,
@@ -12,6 +11,7 @@ from unpython._library.unpython_functions.folds import (
 )
 from unpython._library.unpython_functions.neighbours import near1, near2, near3
 from unpython._library.unpython_functions.scans import scan_block, scan_into
+from unpython._loops import _empty_like, _Refusal, prange
 
 
 def map1(function, a):

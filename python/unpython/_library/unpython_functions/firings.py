@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from unpython import _empty_like, prange
+from unpython._loops import _empty_like, prange
 
 
 def task1(function, a, count, pop, peek):

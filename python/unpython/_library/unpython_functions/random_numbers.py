@@ -1,13 +1,14 @@
 """Random numbers: Philox 4x64-10 and what is made of its integers, for up.random.
 
-`source` stands for a generator: source('raw') is its next integer of 64 bits, source('normal') its next normal number. All of this is computed with integers and with
+`source` stands for a generator: source('raw') is its next integer of 64 bits, source('normal') its next normal number. All of
+this is computed with integers and with
 operations that round in one way only, each on a line of its own, so that every device finds the same bits; so do plain
 integers of Python. Where nothing else is said, a distribution does what NumPy's Generator does with the same integers.
 """
 
 import numpy as np
 
-from unpython import _bits, _high_product
+from unpython._loops import _bits, _high_product
 
 
 def philox(key0, key1, c0, c1, c2, c3):

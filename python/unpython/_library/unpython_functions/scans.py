@@ -5,8 +5,8 @@ not negative, never gets smaller from place to place."""
 
 import numpy as np
 
-from unpython import _apart, _for_device, _in_parallel, _one_thread, prange
 from unpython._library.unpython_functions.folds import of_results
+from unpython._loops import _apart, _for_device, _in_parallel, _one_thread, prange
 
 
 def scan_into(function, lines, out):

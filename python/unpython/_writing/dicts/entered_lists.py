@@ -88,7 +88,12 @@ class _Writer(ast.NodeTransformer):
             return False
         nodes = [n for s in before for n in ast.walk(s)]
         values = [n.value for n in nodes if isinstance(n, ast.Assign) and any(isinstance(t, ast.Name) and t.id == name for t in n.targets)]
-        is_new = [isinstance(v, ast.Dict) or ast.unparse(v).split(".")[-1] in _EMPTY or (isinstance(v, ast.DictComp) and is_new_list(v.value, self._function, self._own)) for v in values]
+        is_new = [
+            isinstance(v, ast.Dict)
+            or ast.unparse(v).split(".")[-1] in _EMPTY
+            or (isinstance(v, ast.DictComp) and is_new_list(v.value, self._function, self._own))
+            for v in values
+        ]
         of_lists = any(isinstance(v, ast.DictComp) or (isinstance(v, ast.Call) and ast.unparse(v).endswith("defaultdict(list)")) for v in values)
         holds = of_lists or group_uses.holds_lists(name, nodes, lambda v: is_new_list(v, self._function, self._own))
         return bool(values) and all(is_new) and holds and full_name(ast.Name("list", ast.Load()), self._function, self._own) == "builtins.list"

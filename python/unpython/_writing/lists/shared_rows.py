@@ -65,7 +65,11 @@ class _Rows:
         return [
             (n.func.value.id, n.args[-1])
             for n in self._nodes
-            if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr in ("append", "insert") and isinstance(n.func.value, ast.Name) and n.args
+            if isinstance(n, ast.Call)
+            and isinstance(n.func, ast.Attribute)
+            and n.func.attr in ("append", "insert")
+            and isinstance(n.func.value, ast.Name)
+            and n.args
         ]
 
     def _is_list(self, node: Any) -> bool:
@@ -74,7 +78,9 @@ class _Rows:
             return node.id in self._lists
         if isinstance(node, ast.BinOp):
             return self._is_list(node.left) or self._is_list(node.right)
-        return isinstance(node, (ast.List, ast.ListComp)) or (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("list", "sorted"))
+        return isinstance(node, (ast.List, ast.ListComp)) or (
+            isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("list", "sorted")
+        )
 
     def _is_row(self, node: Any) -> bool:
         if isinstance(node, ast.Name):

@@ -54,7 +54,12 @@ class _Items(ast.NodeTransformer):
         is_behind = isinstance(index, ast.UnaryOp) and isinstance(index.op, ast.USub)
         number = index.operand if is_behind else index
         count = len(self._items)
-        if not isinstance(number, ast.Constant) or type(number.value) is not int or not 0 <= number.value < count + is_behind or (is_behind and not number.value):
+        if (
+            not isinstance(number, ast.Constant)
+            or type(number.value) is not int
+            or not 0 <= number.value < count + is_behind
+            or (is_behind and not number.value)
+        ):
             self.is_whole = True
             return node
         return ast.copy_location(copy.deepcopy(self._items[count - number.value if is_behind else number.value]), node)

@@ -157,9 +157,18 @@ class Heads(ast.NodeTransformer):
         if not isinstance(call, ast.Call) or len(call.keywords) != 1 or len(names) != len(call.args) or len(names) < 2:
             return None
         fill = call.keywords[0].value
-        if call.keywords[0].arg != "fillvalue" or not isinstance(fill, ast.Constant) or fill.value is None or self._value(call.func) is not itertools.zip_longest:
+        if (
+            call.keywords[0].arg != "fillvalue"
+            or not isinstance(fill, ast.Constant)
+            or fill.value is None
+            or self._value(call.func) is not itertools.zip_longest
+        ):
             return None
-        if not all(isinstance(n, ast.Name) for n in [*names, *call.args]) or {"len", "max", "range", "list"} & self._own or {n.id for n in names} & {getattr(a, "id") for a in call.args}:
+        if (
+            not all(isinstance(n, ast.Name) for n in [*names, *call.args])
+            or {"len", "max", "range", "list"} & self._own
+            or {n.id for n in names} & {getattr(a, "id") for a in call.args}
+        ):
             return None
 
         def function(name: str, *arguments: ast.expr) -> ast.Call:
@@ -184,7 +193,9 @@ class Heads(ast.NodeTransformer):
         given = {a.id for a in node.iter.args if isinstance(a, ast.Name)}  # type: ignore[attr-defined]
         inside = [n for s in node.body for n in ast.walk(s)]
         changed = [n.value for n in inside if isinstance(n, ast.Attribute) or (isinstance(n, ast.Subscript) and not isinstance(n.ctx, ast.Load))]
-        if any(isinstance(n, ast.Name) and n.id in given for n in changed) or any(isinstance(n, ast.Name) and n.id in given and not isinstance(n.ctx, ast.Load) for n in inside):
+        if any(isinstance(n, ast.Name) and n.id in given for n in changed) or any(
+            isinstance(n, ast.Name) and n.id in given and not isinstance(n.ctx, ast.Load) for n in inside
+        ):
             return None
         node.body[:0] = [ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], copy.deepcopy(item)), node) for name, item in items.items()]
         node.target, node.iter = ast.Name(place, ast.Store()), self._made(numbers, node.iter)

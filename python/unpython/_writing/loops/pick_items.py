@@ -139,7 +139,14 @@ class _Writer(StatementRewriter):
 
     def _is_quiet(self, call: ast.Call, known: set[str], inside: set[str]) -> bool:
         """Whether a call changes none of the lists, nor what may share memory with one."""
-        if full_name(call.func, self._function, self._own) in ("builtins.len", "builtins.abs", "builtins.min", "builtins.max", "builtins.sum", "builtins.print"):
+        if full_name(call.func, self._function, self._own) in (
+            "builtins.len",
+            "builtins.abs",
+            "builtins.min",
+            "builtins.max",
+            "builtins.sum",
+            "builtins.print",
+        ):
             return True
         names = {a.id for a in call.args if isinstance(a, ast.Name)}
         if isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name) and call.func.value.id in self._own:

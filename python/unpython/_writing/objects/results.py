@@ -163,7 +163,11 @@ class _Returns(ast.NodeTransformer):
         if len(kinds) != len(elements):
             raise NotTexts
         names = list(given)
-        own = {i: names.index(e.id) for i, e in enumerate(elements) if isinstance(e, ast.Name) and e.id in given and given[e.id][1] == "list" and e.id not in self._results._other}
+        own = {
+            i: names.index(e.id)
+            for i, e in enumerate(elements)
+            if isinstance(e, ast.Name) and e.id in given and given[e.id][1] == "list" and e.id not in self._results._other
+        }
         if not isinstance(kind, Object) and not is_tuple and nothing.is_none(value):
             elements, kinds = [], []
         made = [ast.Constant(0) if i in own else e for i, e in enumerate(elements)]

@@ -49,7 +49,10 @@ def _written(
     made = own_names.renamed(copy.deepcopy(node))
     arguments = {name: (_class_of(layout, name), shape_of_objects(layout)) for name, layout in given.items()}
     known = Classes(function, [of for of, _ in arguments.values()])
-    arguments = {name: (next(k for k in known.known if k.type is of.type and k.fields == of.fields and k.name == of.name), shape) for name, (of, shape) in arguments.items()}
+    arguments = {
+        name: (next(k for k in known.known if k.type is of.type and k.fields == of.fields and k.name == of.name), shape)
+        for name, (of, shape) in arguments.items()
+    }
     kinds: dict[str, Kind] = dict.fromkeys(texts, TEXT)
     for name, (of, shape) in arguments.items():
         kinds[name] = _kind(of, shape)

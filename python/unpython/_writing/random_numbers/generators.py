@@ -1,7 +1,8 @@
 """Generators of up.random, in words of the language: see _random.py for what they mean.
 
 Problem:  a number depends on the parallel iterations around it, which a method of an object cannot see.
-Choice:   a generator is a function value: source('raw') is its next integer, source('normal') its next normal number. Outside of parallel loops it reads and changes the
+Choice:   a generator is a function value: source('raw') is its next integer, source('normal') its next normal number. Outside of
+          parallel loops it reads and changes the
           array that the caller's generator is; in each parallel iteration there is another source with counters of its own, and
           the name of the generator stands for that one. Helpers get the source that they are given and are inlined.
 Rejected: a type of its own in the compiler (each pass would have to know it).

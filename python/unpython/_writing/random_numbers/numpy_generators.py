@@ -1,4 +1,5 @@
-"""Names for `np.random.default_rng(seed)`, made in the function, around it or given, that are only used to draw: see _library/numpy_functions/numpy_generators.py."""
+"""Names for `np.random.default_rng(seed)`, made in the function, around it or given, that are only used to draw: see
+_library/numpy_functions/numpy_generators.py."""
 
 from __future__ import annotations
 

@@ -21,7 +21,9 @@ def rewritten(
 ) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` with these texts in the place of parameters, no names, and no free names. `keys`: of dicts that are given."""
     stored = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
-    inner = {a.arg for n in ast.walk(node) if isinstance(n, (ast.FunctionDef, ast.Lambda)) and n is not node for a in ast.walk(n.args) if isinstance(a, ast.arg)}
+    inner = {
+        a.arg for n in ast.walk(node) if isinstance(n, (ast.FunctionDef, ast.Lambda)) and n is not node for a in ast.walk(n.args) if isinstance(a, ast.arg)
+    }
     fixed = {name: text for name, text in texts.items() if name not in stored | inner}
     if not fixed:
         return node, frozenset(), []
