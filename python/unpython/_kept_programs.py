@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
-from unpython import _bindings, _core, _find_source, _host, _kept_places, _records
+from unpython import _bindings, _core, _find_source
 
 if TYPE_CHECKING:
     from unpython._source import Serialized
@@ -60,42 +60,40 @@ class Surroundings:
         kept = _core.find_program(self.origin)
         if kept is None:
             return None
-        text, hidden, guards, elsewhere, told_classes, told_hosts, runs_again = marshal.loads(kept)
-        names, defaults, positional = _find_source.parameters_of(self.function)
-        paths = tuple(self._access(place) if isinstance(place[0], int) else _kept_places.access_of(place) for place in hidden)
-        values = [(self._access(place), self._value(place)) for place in guards]
-        for place, what in elsewhere:
-            access = _kept_places.access_of(place)
-            if access is None or _kept_places.described(value := _kept_places.value_at(access)) != what:
-                return None
-            values.append((access, value))
-        classes = [_records.again(*told) for told in told_classes]
-        hosts = [_host.at(*place) for place in told_hosts]
-        if None in paths or None in classes or None in hosts:
+        text, hidden, guards, beside, runs_again = marshal.loads(kept)
+        accesses, values, makers, calls = ((), (), (), ()) if beside is None else _found_beside(beside)
+        if accesses is None:
             return None
-        makers, calls = tuple(known.make for known in classes if known), tuple(host.call for host in hosts if host)
-        return text, names, defaults, paths, tuple(values), *positional, makers, runs_again, calls
+        names, defaults, positional = _find_source.parameters_of(self.function)
+        others = iter(accesses)
+        paths = tuple(next(others) if place is None else self._access(place) for place in hidden)
+        known = ((self._access(place), self._value(place)) for place in guards)
+        return text, names, defaults, paths, (*known, *values), *positional, makers, runs_again, calls
 
     def keep(self, program: Serialized) -> None:
         """Only what any process can read again. A name that is not defined, or of no use, is told of with all names around it."""
         if program.has_unknown:
             return
-        types = [known.type for known in program.classes]
-        hidden = [self._place(access) or _kept_places.place_of(access, types) for access in program.hidden]
-        guards, elsewhere, is_said = [], [], True
+        hidden = [self._place(access) for access in program.hidden]
+        guards, others = [], []
         for access, value in program.guards:
-            if place := self._place(access):
+            place = self._place(access)
+            if place is None:
+                others.append((access, value))
+            elif self._value(place) is value:
                 guards.append(place)
-                is_said = is_said and self._value(place) is value
             else:
-                elsewhere.append((_kept_places.place_of(access, types), _kept_places.described(value)))
-                is_said = is_said and None not in elsewhere[-1] and _kept_places.value_at(access) is value
-        classes = [known.told for known in program.classes]
-        hosts = [_host.place_of(host) for host in program.hosts]
-        is_said = is_said and None not in hidden and None not in classes and None not in hosts
-        if is_said and all(map(_find_source.ends_with_block, self._functions)):
-            kept = program.text, hidden, guards, elsewhere, classes, hosts, program.runs_again
-            _core.keep_program(self.origin, marshal.dumps(kept))
+                return
+        beside = None
+        if None in hidden or others or program.classes or program.hosts:
+            from unpython import _kept_places
+
+            accesses = [access for access, place in zip(program.hidden, hidden, strict=True) if place is None]
+            beside = _kept_places.told(accesses, others, program.classes, program.hosts)
+            if beside is None:
+                return
+        if all(map(_find_source.ends_with_block, self._functions)):
+            _core.keep_program(self.origin, marshal.dumps((program.text, hidden, guards, beside, program.runs_again)))
 
     def _place(self, access: _bindings.AccessPath) -> Place | None:
         place = self._places.get((id(access[0]), access[1]))
@@ -209,6 +207,12 @@ def surroundings_of(function: FunctionType) -> Surroundings | None:
 @functools.cache
 def _package() -> tuple[bytes, float]:
     return _core.stamp_of_package(os.path.dirname(__file__))
+
+
+def _found_beside(beside: Any) -> tuple[Any, ...]:
+    from unpython import _kept_places  # which few programs need
+
+    return _kept_places.found(*beside) or (None, (), (), ())
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:
