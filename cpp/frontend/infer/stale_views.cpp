@@ -94,6 +94,43 @@ class StaleViews final : public FlowWalk<Watched> {
     return known_truth(types_.of(condition));
   }
 
+  /// One result of the function, and what NumPy may share with it.
+  struct Result {
+    const Type* type = nullptr;
+    std::set<ViewOrigin> origins;
+  };
+
+  void note_results(resolved::ExprId value, const Type& type, std::vector<Result>& results) {
+    if (type.is_array()) results.push_back({&type, value.valid() ? origins_of(value) : origins_of(type)});
+    for (size_t i = 0; type.is_tuple() && i < type.elements.size(); ++i)
+      note_results(part_of(value, i), type.elements[i], results);
+  }
+
+  /// Results that share memory in NumPy must not be copies here: the caller may store to one.
+  void give_back(const resolved::Return& s, const SourceRange& range) override {
+    std::vector<Result> results;
+    note_results(s.value, types_.of(s.value), results);
+    for (size_t i = 0; i < results.size(); ++i)
+      for (size_t j = i + 1; j < results.size(); ++j)
+        if (is_copied_beside(results[i], results[j]) && reported_loops_.insert(s.value.value).second)
+          mistakes_.report(reasons::kMixedJoin, range,
+                           "two results share memory in NumPy, where this function would return a copy",
+                           "return a copy: a.reshape(...).copy()");
+  }
+
+  /// Whether both are arrays of the function's own, or see them, and are one array, or views of one, in NumPy alone.
+  static bool is_copied_beside(const Result& one, const Result& other) {
+    const bool are_views = one.type->is_view() && other.type->is_view();
+    if (are_views && one.type->argument == other.type->argument && one.type->local == other.type->local) return false;
+    bool shares = false;
+    for (const ViewOrigin& origin : one.origins) {
+      if (!other.origins.contains(origin)) continue;
+      if (origin.argument >= 0) return false;  // the caller gets views of arguments
+      shares = true;
+    }
+    return shares;
+  }
+
   /// A loop over an array that gets a new value in it goes over a copy, which must not differ.
   void reach(resolved::StmtId id) override {
     const auto* loop = std::get_if<resolved::For>(&f_[id].node);
@@ -180,11 +217,8 @@ class StaleViews final : public FlowWalk<Watched> {
   void note_sharing(const resolved::Target& target, resolved::ExprId value, const Type& type, Sharing& sharing) {
     if (const auto* local = std::get_if<resolved::LocalTarget>(&target.node)) {
       const int web = webs_.web(local->definition);
-      if (!has_own_array(web)) return;
-      sharing[web] = value.valid() ? origins_of(value) : origins_of(type);
-      if (given_to(*local).local == web) return;  // made for it
-      const std::set<ViewOrigin> given = origins_of(given_to(*local));
-      sharing[web].insert(given.begin(), given.end());
+      std::set<ViewOrigin> origins;
+      if (note_copied(web, types_.webs[static_cast<size_t>(web)], value, type, given_to(*local), origins)) sharing[web] = std::move(origins);
     } else if (const auto* several = std::get_if<std::vector<resolved::Target>>(&target.node)) {
       const auto* values = value.valid() ? std::get_if<resolved::Tuple>(&f_[value].node) : nullptr;
       const bool fits = values != nullptr && values->elements.size() == several->size();
@@ -194,6 +228,31 @@ class StaleViews final : public FlowWalk<Watched> {
         note_sharing((*several)[i], part, is_tuple ? type.elements[i] : type, sharing);
       }
     }
+  }
+
+  /// Adds what NumPy may share with the arrays that a web has of its own, by itself or in its tuple, of type `kept`; says
+  /// whether there are any. `type`: of the value; `given`: of the definition.
+  bool note_copied(int web, const Type& kept, resolved::ExprId value, const Type& type, const Type& given,
+                   std::set<ViewOrigin>& origins) {
+    if (kept.is_array() && kept.local == web) {
+      origins.merge(value.valid() ? origins_of(value) : origins_of(type));
+      if (given.local != web) origins.merge(origins_of(given));  // else made for it
+      return true;
+    }
+    const size_t count = kept.is_tuple() ? kept.elements.size() : 0;
+    if (!type.is_tuple() || type.elements.size() != count || given.elements.size() != count) return false;
+    bool has_own = false;
+    for (size_t i = 0; i < count; ++i)
+      has_own |= note_copied(web, kept.elements[i], part_of(value, i), type.elements[i], given.elements[i], origins);
+    return has_own;
+  }
+
+  /// The expression of an item of a tuple that is written out; not valid for others.
+  [[nodiscard]] resolved::ExprId part_of(resolved::ExprId tuple, size_t item) const {
+    if (!tuple.valid()) return {};
+    if (const auto* inlined = std::get_if<resolved::Inlined>(&f_[tuple].node)) return part_of(inlined->value, item);
+    const auto* written = std::get_if<resolved::Tuple>(&f_[tuple].node);
+    return written != nullptr && item < written->elements.size() ? written->elements[item] : resolved::ExprId{};
   }
 
   void define(const resolved::LocalTarget& target) override {
@@ -256,7 +315,10 @@ class StaleViews final : public FlowWalk<Watched> {
     if (!type.is_array()) return {};
     if (type.is_view() && (type.argument >= 0 || type.local >= 0)) return origins_of(type);
     const resolved::ExprNode& node = f_[id].node;
-    if (const auto* n = std::get_if<resolved::Attribute>(&node)) return origins_of(n->value);
+    if (const auto* n = std::get_if<resolved::Attribute>(&node)) {
+      const bool is_new = n->name == "imag" && !is_complex(types_.of(n->value).scalar);
+      return is_new ? std::set<ViewOrigin>{} : origins_of(n->value);
+    }
     if (const auto* n = std::get_if<resolved::Inlined>(&node)) return origins_of(n->value);
     if (const auto* n = std::get_if<resolved::Subscript>(&node))
       return types_.of(n->value).is_view() ? std::set<ViewOrigin>{}
@@ -303,10 +365,15 @@ class StaleViews final : public FlowWalk<Watched> {
     return "'" + f_.locals[f_.definitions[first].local].name + "'";
   }
 
+  /// Whether an array, or one in a tuple, may have other elements in NumPy.
+  [[nodiscard]] bool is_changed(const Type& type, int web) const {
+    if (state_.changed.contains(type.local >= 0 ? type.local : web)) return true;
+    return std::any_of(type.elements.begin(), type.elements.end(), [&](const Type& part) { return is_changed(part, web); });
+  }
+
   void read(resolved::ExprId id, const resolved::ReadLocal&) override {
     const int web = webs_.web(id);
-    const int owner = types_.of(id).local >= 0 ? types_.of(id).local : web;
-    if (web >= 0 && state_.changed.contains(owner) && reported_.insert(web).second)
+    if (web >= 0 && is_changed(types_.of(id), web) && reported_.insert(web).second)
       mistakes_.report(
           reasons::kMixedJoin, f_[id].range,
           name_of(web) +
@@ -330,7 +397,7 @@ class StaleViews final : public FlowWalk<Watched> {
   std::vector<std::vector<int>> views_;  // by the web that owns what they see
   std::vector<bool> is_view_;            // by web
   std::set<int> reported_;
-  std::set<int> reported_loops_;  // by what they go over
+  std::set<int> reported_loops_;  // by what they go over; and returned values
   std::set<int> defined_;  // webs, by the statement that is walked
   bool in_assignment_ = false;
   std::set<int> used_stale_;
