@@ -209,7 +209,7 @@ Type Typer::product(const Type& left, const Type& right, bool is_dot, const Sour
   if (left.is_silent() || right.is_silent()) return left.is_silent() ? left : right;
   const bool arrays = left.is_array() && right.is_array() && left.rank > 0 && right.rank > 0;
   if (!arrays && is_dot && (left.is_scalar() || left.is_array()) && (right.is_scalar() || right.is_array()))
-    return binary(syntax::BinaryOperator::Mult, left, right, range);
+    return binary(syntax::BinaryOperator::Mult, strengthen(left), strengthen(right), range);
   if (!arrays)
     return wrong(reasons::kTypeMismatch, range,
                  "`@` is not defined for " + describe(left) + " and " + describe(right), "use `*`");
