@@ -16,10 +16,11 @@ namespace unpython::frontend {
 
 namespace {
 
-/// An argument, or the array that a web owns.
+/// An argument, or an array that a web owns: `part` says which one of its tuple.
 struct ViewOrigin {
   int argument = -1;
   int local = -1;
+  int part = 0;
   auto operator<=>(const ViewOrigin&) const = default;
 };
 
@@ -55,11 +56,11 @@ struct Watched {
     shared[a].insert(b);
     shared[b].insert(a);
   }
-  void forget(const ViewOrigin& old) {
-    const auto found = shared.find(old);
-    if (found == shared.end()) return;
-    for (const ViewOrigin& other : found->second) shared[other].erase(old);
-    shared.erase(old);
+  void forget(int web) {
+    for (auto at = shared.lower_bound({-1, web, 0}); at != shared.end() && at->first.argument < 0 && at->first.local == web;) {
+      for (const ViewOrigin& other : at->second) shared[other].erase(at->first);
+      at = shared.erase(at);
+    }
   }
 };
 
@@ -121,7 +122,9 @@ class StaleViews final : public FlowWalk<Watched> {
   /// Whether both are arrays of the function's own, or see them, and are one array, or views of one, in NumPy alone.
   static bool is_copied_beside(const Result& one, const Result& other) {
     const bool are_views = one.type->is_view() && other.type->is_view();
-    if (are_views && one.type->argument == other.type->argument && one.type->local == other.type->local) return false;
+    if (are_views && one.type->argument == other.type->argument && one.type->local == other.type->local &&
+        one.type->part == other.type->part)
+      return false;
     bool shares = false;
     for (const ViewOrigin& origin : one.origins) {
       if (!other.origins.contains(origin)) continue;
@@ -150,7 +153,7 @@ class StaleViews final : public FlowWalk<Watched> {
   /// A loop over a copy of what NumPy may give a view of must not store to that.
   void check_changed_in(resolved::ExprId over, const ArrayEffects& effects) {
     const Type& type = types_.of(over);
-    const ViewOrigin own = type.is_view() ? ViewOrigin{type.argument, type.local} : ViewOrigin{};
+    const ViewOrigin own = type.is_view() ? ViewOrigin{type.argument, type.local, type.part} : ViewOrigin{};
     for (const ViewOrigin& origin : origins_of(over)) {
       const bool meets = !disjoint_ && origin.argument >= 0 && !effects.stored_arguments.empty();
       const bool stored = meets || effects.stored_arguments.contains(origin.argument) || effects.stored_to.contains(origin.local);
@@ -181,7 +184,7 @@ class StaleViews final : public FlowWalk<Watched> {
       for (const int view : views_[static_cast<size_t>(owner)])  // which was taken before its owner got another array
         if (defined_.contains(view)) state_.stale.insert(view);
     if (s.targets.size() > 1)  // x = y = one new array
-      for (auto& [web, origins] : sharing) origins.insert(ViewOrigin{});
+      for (auto& [array, origins] : sharing) origins.insert(ViewOrigin{});
     link(sharing);
   }
 
@@ -193,8 +196,8 @@ class StaleViews final : public FlowWalk<Watched> {
     link(sharing);
   }
 
-  /// By the web that gets the value: all names take what they share by what the others were before, a, b = b, a.
-  using Sharing = std::map<int, std::set<ViewOrigin>>;
+  /// By the array that gets the value: all names take what they share by what the others were before, a, b = b, a.
+  using Sharing = std::map<ViewOrigin, std::set<ViewOrigin>>;
 
   Sharing shared_by(const std::vector<resolved::Target>& targets, resolved::ExprId value) {
     Sharing sharing;
@@ -203,12 +206,12 @@ class StaleViews final : public FlowWalk<Watched> {
   }
 
   void link(const Sharing& sharing) {
-    for (const auto& [web, origins] : sharing) {
+    for (const auto& [array, origins] : sharing) {
       for (const ViewOrigin& origin : origins)
-        if (origin != ViewOrigin{} && !defined_.contains(origin.local)) state_.link({-1, web}, origin);
+        if (origin != ViewOrigin{} && !defined_.contains(origin.local)) state_.link(array, origin);
       for (const auto& [other, others] : sharing)
         if (std::any_of(others.begin(), others.end(), [&origins = origins](const ViewOrigin& o) { return origins.contains(o); }))
-          state_.link({-1, web}, {-1, other});
+          state_.link(array, other);
     }
   }
 
@@ -217,8 +220,7 @@ class StaleViews final : public FlowWalk<Watched> {
   void note_sharing(const resolved::Target& target, resolved::ExprId value, const Type& type, Sharing& sharing) {
     if (const auto* local = std::get_if<resolved::LocalTarget>(&target.node)) {
       const int web = webs_.web(local->definition);
-      std::set<ViewOrigin> origins;
-      if (note_copied(web, types_.webs[static_cast<size_t>(web)], value, type, given_to(*local), origins)) sharing[web] = std::move(origins);
+      note_copied(web, types_.webs[static_cast<size_t>(web)], value, type, given_to(*local), sharing);
     } else if (const auto* several = std::get_if<std::vector<resolved::Target>>(&target.node)) {
       const auto* values = value.valid() ? std::get_if<resolved::Tuple>(&f_[value].node) : nullptr;
       const bool fits = values != nullptr && values->elements.size() == several->size();
@@ -230,21 +232,19 @@ class StaleViews final : public FlowWalk<Watched> {
     }
   }
 
-  /// Adds what NumPy may share with the arrays that a web has of its own, by itself or in its tuple, of type `kept`; says
-  /// whether there are any. `type`: of the value; `given`: of the definition.
-  bool note_copied(int web, const Type& kept, resolved::ExprId value, const Type& type, const Type& given,
-                   std::set<ViewOrigin>& origins) {
+  /// Adds what NumPy may share with the arrays that a web has of its own, by itself or in its tuple, of type `kept`. `type`: of
+  /// the value; `given`: of the definition.
+  void note_copied(int web, const Type& kept, resolved::ExprId value, const Type& type, const Type& given, Sharing& sharing) {
     if (kept.is_array() && kept.local == web) {
+      std::set<ViewOrigin>& origins = sharing[{-1, web, kept.part}];
       origins.merge(value.valid() ? origins_of(value) : origins_of(type));
       if (given.local != web) origins.merge(origins_of(given));  // else made for it
-      return true;
+      return;
     }
     const size_t count = kept.is_tuple() ? kept.elements.size() : 0;
-    if (!type.is_tuple() || type.elements.size() != count || given.elements.size() != count) return false;
-    bool has_own = false;
+    if (!type.is_tuple() || type.elements.size() != count || given.elements.size() != count) return;
     for (size_t i = 0; i < count; ++i)
-      has_own |= note_copied(web, kept.elements[i], part_of(value, i), type.elements[i], given.elements[i], origins);
-    return has_own;
+      note_copied(web, kept.elements[i], part_of(value, i), type.elements[i], given.elements[i], sharing);
   }
 
   /// The expression of an item of a tuple that is written out; not valid for others.
@@ -261,7 +261,7 @@ class StaleViews final : public FlowWalk<Watched> {
     const std::set<ViewOrigin> origins = copies ? origins_of(given_to(target)) : std::set<ViewOrigin>{};
     state_.stale.erase(web);
     state_.changed.erase(web);
-    state_.forget({-1, web});
+    state_.forget(web);
     defined_.insert(web);
     for (const int view : views_[static_cast<size_t>(web)])
       if (sets_.contains(state_.given, view)) state_.stale.insert(view);
@@ -283,7 +283,7 @@ class StaleViews final : public FlowWalk<Watched> {
   void store(resolved::ExprId array) override {
     const Type& type = types_.of(array);
     if (!type.is_view()) return;
-    const ViewOrigin own{type.argument, type.local};
+    const ViewOrigin own{type.argument, type.local, type.part};
     std::set<ViewOrigin> sharing;
     for (const auto& [origin, others] : state_.shared) {
       const bool overlaps = !disjoint_ && own.argument >= 0 && origin.argument >= 0;
@@ -303,7 +303,7 @@ class StaleViews final : public FlowWalk<Watched> {
 
   std::set<ViewOrigin> origins_of(const Type& type) {
     if (!type.is_view() || (type.argument < 0 && type.local < 0)) return {};
-    std::set<ViewOrigin> found{{type.argument, type.local}};
+    std::set<ViewOrigin> found{{type.argument, type.local, type.part}};
     if (const auto others = state_.shared.find(*found.begin()); others != state_.shared.end())
       found.insert(others->second.begin(), others->second.end());
     return found;
