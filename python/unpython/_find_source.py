@@ -15,6 +15,7 @@ import sys
 import time
 import weakref
 from collections.abc import Iterator
+from functools import partial
 from types import CodeType, FrameType, FunctionType
 from typing import Any, NamedTuple
 
@@ -41,6 +42,7 @@ class FunctionSource(NamedTuple):
 CodeKey = tuple[Any, ...]  # what tells the code of one function from that of others, but for its file
 PackedText = tuple[CodeKey, str, int, list[str]]  # file, line number of the first line, the lines
 
+# What forgets a text is no Python code: in the callback of a weak reference, Ctrl-C would be lost.
 _kept: dict[int, tuple[weakref.ref[CodeType], list[str]]] = {}
 _parsed: dict[int, tuple[weakref.ref[CodeType], FunctionSource]] = {}
 _received: dict[CodeKey, tuple[str, list[str]]] = {}  # file and lines
@@ -53,7 +55,7 @@ def keep_source(function: FunctionType) -> None:
     lines = linecache_lines(function) or guessed_lines(code)
     if lines:
         key = id(code)
-        _kept[key] = (weakref.ref(code, lambda _: _kept.pop(key, None)), lines)
+        _kept[key] = (weakref.ref(code, partial(_kept.pop, key)), lines)
 
 
 def kept_text(function: FunctionType) -> str | None:
@@ -77,7 +79,7 @@ def parameters_of(function: FunctionType) -> tuple[tuple[str, ...], dict[str, An
 def keep_parsed(function: FunctionType, source: FunctionSource) -> None:
     """Remembers what a function was made of that has no text of its own."""
     key = id(function.__code__)
-    _parsed[key] = (weakref.ref(function.__code__, lambda _: _parsed.pop(key, None)), source)
+    _parsed[key] = (weakref.ref(function.__code__, partial(_parsed.pop, key)), source)
 
 
 def pack(function: FunctionType, source: FunctionSource) -> PackedText:

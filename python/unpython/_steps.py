@@ -96,7 +96,10 @@ def _of_compile_error(
         own = diagnostic["file"] == 0 and source.node.lineno <= diagnostic["line"] <= (source.node.end_lineno or 0)
         places = [diagnostic["line"]] if own else _calls_of_helpers(py_func, source.node)
         lines |= dict.fromkeys(places, diagnostic["message"])
-    return _make(py_func, settings, lines, {}) if lines else None
+    try:
+        return _make(py_func, settings, lines, {}) if lines else None
+    except RecursionError:
+        return None  # nested too deeply to be cut into steps
 
 
 def _holds_list(values: Iterable[Any]) -> bool:

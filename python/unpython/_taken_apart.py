@@ -65,15 +65,18 @@ def taken_apart(
     if len(names) != len(args):  # of a function that was made for such layouts: the rest is part of it
         return None
     given = dict(zip(names, args, strict=True))
-    if refusals is None:
-        found = _found(py_func, declared, settings, variants, given, None)
-        return found or _found(py_func, declared, settings, variants, given, frozenset())
-    from unpython._writing.lists import mixed_names
+    try:
+        if refusals is None:
+            found = _found(py_func, declared, settings, variants, given, None)
+            return found or _found(py_func, declared, settings, variants, given, frozenset())
+        from unpython._writing.lists import mixed_names
 
-    mixed = mixed_names.names_in(refusals)
-    if len(refusals) > 1 and mixed == mixed_names.names_in(refusals[:-1]):
-        return None
-    return _found(py_func, declared, settings, variants, given, mixed)
+        mixed = mixed_names.names_in(refusals)
+        if len(refusals) > 1 and mixed == mixed_names.names_in(refusals[:-1]):
+            return None
+        return _found(py_func, declared, settings, variants, given, mixed)
+    except RecursionError:
+        return None  # nested too deeply for those who write it anew
 
 
 def _found(

@@ -65,7 +65,7 @@ def items(n):
 
 @pytest.mark.parametrize(
     "text",
-    [terms(2000), branches(500), in_a_row(2000), sums(40), loops(300), stores(300)],
+    [terms(2000), branches(1000), in_a_row(2000), sums(40), loops(300), stores(300)],
     ids=["terms", "elif", "lines", "sums", "loops", "stores"],
 )
 def test_long_programs(text):
@@ -74,6 +74,21 @@ def test_long_programs(text):
     result, expected = f(a), f.py_func(b)
     assert result is expected if expected is None else np.isclose(result, expected, rtol=1e-12)
     assert np.allclose(a, b, rtol=1e-12)
+
+
+def test_a_long_chain_of_returns():
+    chain = "".join(f"    {'el' if i else ''}if k == {i}:\n        return a[0] + {i}.0\n" for i in range(1000))
+    f = compiled("def f(a, k):\n" + chain + "    else:\n        return -1.0\n")
+    for k in (0, 999, 5000):
+        assert f(np.ones(2), k) == f.py_func(np.ones(2), k)
+
+
+@pytest.mark.parametrize("line, last", [("s = 'x'", "    else:\n        s = 'no'\n    return len(s)\n"), ("return k * 2.5", "")])
+def test_a_chain_too_long_for_what_writes_it_anew_is_refused(line, last):
+    chain = "".join(f"    {'el' if i else ''}if k == {i}:\n        {line}\n" for i in range(600))
+    f = up.jit(strict=False)(compiled("def f(a, k):\n" + chain + last).py_func)
+    with pytest.raises(up.CompileError):
+        f(np.ones(2), 599)
 
 
 def with_everything(n):

@@ -16,6 +16,11 @@ std::string short_name(const ArrayFunction& f) {
 
 Type strong_of(const Type& type) { return strong(type.scalar); }
 
+/// The argument whose numbers become elements of the result.
+size_t place_of_values(const ArrayFunction& f) {
+  return f.family == ArrayFamily::Full || f.family == ArrayFamily::FullLike ? 1 : 0;
+}
+
 }  // namespace
 
 Type Typer::array_call(const ArrayFunction& f, const std::vector<ExprId>& ids, const LibraryFunction* inner,
@@ -39,6 +44,11 @@ Type Typer::array_call(const ArrayFunction& f, const std::vector<ExprId>& ids, c
   if (const auto unused = call.unsupported())
     return wrong(reasons::kUnsupportedCall, range,
                  "'" + *unused + "' of " + name() + " is not supported here");
+  const size_t values = place_of_values(f);
+  const bool takes_type = call.dtype() || f.family == ArrayFamily::FullLike;
+  if (takes_type && values < arguments.size() && (arguments[values].is_array() || arguments[values].is_scalar()))
+    if (const Type kept = convert(call.dtype().value_or(arguments[0].scalar), arguments[values], range); kept.is_silent())
+      return kept;
   if (f.family == ArrayFamily::Squeeze && of_number && call.is_absent(1)) return strong(arguments[0].scalar);
   switch (f.family) {
     case ArrayFamily::Filled:
@@ -199,7 +209,7 @@ Type Typer::product(const Type& left, const Type& right, bool is_dot, const Sour
   if (left.is_silent() || right.is_silent()) return left.is_silent() ? left : right;
   const bool arrays = left.is_array() && right.is_array() && left.rank > 0 && right.rank > 0;
   if (!arrays && is_dot && (left.is_scalar() || left.is_array()) && (right.is_scalar() || right.is_array()))
-    return binary(syntax::BinaryOperator::Mult, left, right, range);
+    return binary(syntax::BinaryOperator::Mult, strengthen(left), strengthen(right), range);
   if (!arrays)
     return wrong(reasons::kTypeMismatch, range,
                  "`@` is not defined for " + describe(left) + " and " + describe(right), "use `*`");

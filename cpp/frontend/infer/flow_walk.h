@@ -44,6 +44,8 @@ class FlowWalk {
   virtual void assign(const resolved::Assign& statement) {
     for (const resolved::Target& t : statement.targets) target(t);
   }
+  /// After the value of the statement.
+  virtual void give_back(const resolved::Return& /*statement*/, const SourceRange& /*range*/) {}
   /// The target of a loop gets an item.
   virtual void take_item(const resolved::For& loop) { target(loop.target); }
 
@@ -107,6 +109,7 @@ class FlowWalk {
         [&](const resolved::Continue&) { leave_to(loops_.back().continues); },
         [&](const resolved::Return& s) {
           expr(s.value);
+          give_back(s, f_[id].range);
           state_.reachable = false;
         },
         [&](const resolved::Exitable& s) {

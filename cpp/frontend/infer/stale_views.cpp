@@ -16,10 +16,11 @@ namespace unpython::frontend {
 
 namespace {
 
-/// An argument, or the array that a web owns.
+/// An argument, or an array that a web owns: `part` says which one of its tuple.
 struct ViewOrigin {
   int argument = -1;
   int local = -1;
+  int part = 0;
   auto operator<=>(const ViewOrigin&) const = default;
 };
 
@@ -55,11 +56,11 @@ struct Watched {
     shared[a].insert(b);
     shared[b].insert(a);
   }
-  void forget(const ViewOrigin& old) {
-    const auto found = shared.find(old);
-    if (found == shared.end()) return;
-    for (const ViewOrigin& other : found->second) shared[other].erase(old);
-    shared.erase(old);
+  void forget(int web) {
+    for (auto at = shared.lower_bound({-1, web, 0}); at != shared.end() && at->first.argument < 0 && at->first.local == web;) {
+      for (const ViewOrigin& other : at->second) shared[other].erase(at->first);
+      at = shared.erase(at);
+    }
   }
 };
 
@@ -94,6 +95,45 @@ class StaleViews final : public FlowWalk<Watched> {
     return known_truth(types_.of(condition));
   }
 
+  /// One result of the function, and what NumPy may share with it.
+  struct Result {
+    const Type* type = nullptr;
+    std::set<ViewOrigin> origins;
+  };
+
+  void note_results(resolved::ExprId value, const Type& type, std::vector<Result>& results) {
+    if (type.is_array()) results.push_back({&type, value.valid() ? origins_of(value) : origins_of(type)});
+    for (size_t i = 0; type.is_tuple() && i < type.elements.size(); ++i)
+      note_results(part_of(value, i), type.elements[i], results);
+  }
+
+  /// Results that share memory in NumPy must not be copies here: the caller may store to one.
+  void give_back(const resolved::Return& s, const SourceRange& range) override {
+    std::vector<Result> results;
+    note_results(s.value, types_.of(s.value), results);
+    for (size_t i = 0; i < results.size(); ++i)
+      for (size_t j = i + 1; j < results.size(); ++j)
+        if (is_copied_beside(results[i], results[j]) && reported_loops_.insert(s.value.value).second)
+          mistakes_.report(reasons::kMixedJoin, range,
+                           "two results share memory in NumPy, where this function would return a copy",
+                           "return a copy: a.reshape(...).copy()");
+  }
+
+  /// Whether both are arrays of the function's own, or see them, and are one array, or views of one, in NumPy alone.
+  static bool is_copied_beside(const Result& one, const Result& other) {
+    const bool are_views = one.type->is_view() && other.type->is_view();
+    if (are_views && one.type->argument == other.type->argument && one.type->local == other.type->local &&
+        one.type->part == other.type->part)
+      return false;
+    bool shares = false;
+    for (const ViewOrigin& origin : one.origins) {
+      if (!other.origins.contains(origin)) continue;
+      if (origin.argument >= 0) return false;  // the caller gets views of arguments
+      shares = true;
+    }
+    return shares;
+  }
+
   /// A loop over an array that gets a new value in it goes over a copy, which must not differ.
   void reach(resolved::StmtId id) override {
     const auto* loop = std::get_if<resolved::For>(&f_[id].node);
@@ -113,7 +153,7 @@ class StaleViews final : public FlowWalk<Watched> {
   /// A loop over a copy of what NumPy may give a view of must not store to that.
   void check_changed_in(resolved::ExprId over, const ArrayEffects& effects) {
     const Type& type = types_.of(over);
-    const ViewOrigin own = type.is_view() ? ViewOrigin{type.argument, type.local} : ViewOrigin{};
+    const ViewOrigin own = type.is_view() ? ViewOrigin{type.argument, type.local, type.part} : ViewOrigin{};
     for (const ViewOrigin& origin : origins_of(over)) {
       const bool meets = !disjoint_ && origin.argument >= 0 && !effects.stored_arguments.empty();
       const bool stored = meets || effects.stored_arguments.contains(origin.argument) || effects.stored_to.contains(origin.local);
@@ -144,7 +184,7 @@ class StaleViews final : public FlowWalk<Watched> {
       for (const int view : views_[static_cast<size_t>(owner)])  // which was taken before its owner got another array
         if (defined_.contains(view)) state_.stale.insert(view);
     if (s.targets.size() > 1)  // x = y = one new array
-      for (auto& [web, origins] : sharing) origins.insert(ViewOrigin{});
+      for (auto& [array, origins] : sharing) origins.insert(ViewOrigin{});
     link(sharing);
   }
 
@@ -156,8 +196,8 @@ class StaleViews final : public FlowWalk<Watched> {
     link(sharing);
   }
 
-  /// By the web that gets the value: all names take what they share by what the others were before, a, b = b, a.
-  using Sharing = std::map<int, std::set<ViewOrigin>>;
+  /// By the array that gets the value: all names take what they share by what the others were before, a, b = b, a.
+  using Sharing = std::map<ViewOrigin, std::set<ViewOrigin>>;
 
   Sharing shared_by(const std::vector<resolved::Target>& targets, resolved::ExprId value) {
     Sharing sharing;
@@ -166,12 +206,12 @@ class StaleViews final : public FlowWalk<Watched> {
   }
 
   void link(const Sharing& sharing) {
-    for (const auto& [web, origins] : sharing) {
+    for (const auto& [array, origins] : sharing) {
       for (const ViewOrigin& origin : origins)
-        if (origin != ViewOrigin{} && !defined_.contains(origin.local)) state_.link({-1, web}, origin);
+        if (origin != ViewOrigin{} && !defined_.contains(origin.local)) state_.link(array, origin);
       for (const auto& [other, others] : sharing)
         if (std::any_of(others.begin(), others.end(), [&origins = origins](const ViewOrigin& o) { return origins.contains(o); }))
-          state_.link({-1, web}, {-1, other});
+          state_.link(array, other);
     }
   }
 
@@ -180,11 +220,7 @@ class StaleViews final : public FlowWalk<Watched> {
   void note_sharing(const resolved::Target& target, resolved::ExprId value, const Type& type, Sharing& sharing) {
     if (const auto* local = std::get_if<resolved::LocalTarget>(&target.node)) {
       const int web = webs_.web(local->definition);
-      if (!has_own_array(web)) return;
-      sharing[web] = value.valid() ? origins_of(value) : origins_of(type);
-      if (given_to(*local).local == web) return;  // made for it
-      const std::set<ViewOrigin> given = origins_of(given_to(*local));
-      sharing[web].insert(given.begin(), given.end());
+      note_copied(web, types_.webs[static_cast<size_t>(web)], value, type, given_to(*local), sharing);
     } else if (const auto* several = std::get_if<std::vector<resolved::Target>>(&target.node)) {
       const auto* values = value.valid() ? std::get_if<resolved::Tuple>(&f_[value].node) : nullptr;
       const bool fits = values != nullptr && values->elements.size() == several->size();
@@ -196,13 +232,36 @@ class StaleViews final : public FlowWalk<Watched> {
     }
   }
 
+  /// Adds what NumPy may share with the arrays that a web has of its own, by itself or in its tuple, of type `kept`. `type`: of
+  /// the value; `given`: of the definition.
+  void note_copied(int web, const Type& kept, resolved::ExprId value, const Type& type, const Type& given, Sharing& sharing) {
+    if (kept.is_array() && kept.local == web) {
+      std::set<ViewOrigin>& origins = sharing[{-1, web, kept.part}];
+      origins.merge(value.valid() ? origins_of(value) : origins_of(type));
+      if (given.local != web) origins.merge(origins_of(given));  // else made for it
+      return;
+    }
+    const size_t count = kept.is_tuple() ? kept.elements.size() : 0;
+    if (!type.is_tuple() || type.elements.size() != count || given.elements.size() != count) return;
+    for (size_t i = 0; i < count; ++i)
+      note_copied(web, kept.elements[i], part_of(value, i), type.elements[i], given.elements[i], sharing);
+  }
+
+  /// The expression of an item of a tuple that is written out; not valid for others.
+  [[nodiscard]] resolved::ExprId part_of(resolved::ExprId tuple, size_t item) const {
+    if (!tuple.valid()) return {};
+    if (const auto* inlined = std::get_if<resolved::Inlined>(&f_[tuple].node)) return part_of(inlined->value, item);
+    const auto* written = std::get_if<resolved::Tuple>(&f_[tuple].node);
+    return written != nullptr && item < written->elements.size() ? written->elements[item] : resolved::ExprId{};
+  }
+
   void define(const resolved::LocalTarget& target) override {
     const int web = webs_.web(target.definition);
     const bool copies = !in_assignment_ && has_own_array(web) && given_to(target).local != web;
     const std::set<ViewOrigin> origins = copies ? origins_of(given_to(target)) : std::set<ViewOrigin>{};
     state_.stale.erase(web);
     state_.changed.erase(web);
-    state_.forget({-1, web});
+    state_.forget(web);
     defined_.insert(web);
     for (const int view : views_[static_cast<size_t>(web)])
       if (sets_.contains(state_.given, view)) state_.stale.insert(view);
@@ -224,7 +283,7 @@ class StaleViews final : public FlowWalk<Watched> {
   void store(resolved::ExprId array) override {
     const Type& type = types_.of(array);
     if (!type.is_view()) return;
-    const ViewOrigin own{type.argument, type.local};
+    const ViewOrigin own{type.argument, type.local, type.part};
     std::set<ViewOrigin> sharing;
     for (const auto& [origin, others] : state_.shared) {
       const bool overlaps = !disjoint_ && own.argument >= 0 && origin.argument >= 0;
@@ -244,7 +303,7 @@ class StaleViews final : public FlowWalk<Watched> {
 
   std::set<ViewOrigin> origins_of(const Type& type) {
     if (!type.is_view() || (type.argument < 0 && type.local < 0)) return {};
-    std::set<ViewOrigin> found{{type.argument, type.local}};
+    std::set<ViewOrigin> found{{type.argument, type.local, type.part}};
     if (const auto others = state_.shared.find(*found.begin()); others != state_.shared.end())
       found.insert(others->second.begin(), others->second.end());
     return found;
@@ -256,7 +315,10 @@ class StaleViews final : public FlowWalk<Watched> {
     if (!type.is_array()) return {};
     if (type.is_view() && (type.argument >= 0 || type.local >= 0)) return origins_of(type);
     const resolved::ExprNode& node = f_[id].node;
-    if (const auto* n = std::get_if<resolved::Attribute>(&node)) return origins_of(n->value);
+    if (const auto* n = std::get_if<resolved::Attribute>(&node)) {
+      const bool is_new = n->name == "imag" && !is_complex(types_.of(n->value).scalar);
+      return is_new ? std::set<ViewOrigin>{} : origins_of(n->value);
+    }
     if (const auto* n = std::get_if<resolved::Inlined>(&node)) return origins_of(n->value);
     if (const auto* n = std::get_if<resolved::Subscript>(&node))
       return types_.of(n->value).is_view() ? std::set<ViewOrigin>{}
@@ -303,10 +365,15 @@ class StaleViews final : public FlowWalk<Watched> {
     return "'" + f_.locals[f_.definitions[first].local].name + "'";
   }
 
+  /// Whether an array, or one in a tuple, may have other elements in NumPy.
+  [[nodiscard]] bool is_changed(const Type& type, int web) const {
+    if (state_.changed.contains(type.local >= 0 ? type.local : web)) return true;
+    return std::any_of(type.elements.begin(), type.elements.end(), [&](const Type& part) { return is_changed(part, web); });
+  }
+
   void read(resolved::ExprId id, const resolved::ReadLocal&) override {
     const int web = webs_.web(id);
-    const int owner = types_.of(id).local >= 0 ? types_.of(id).local : web;
-    if (web >= 0 && state_.changed.contains(owner) && reported_.insert(web).second)
+    if (web >= 0 && is_changed(types_.of(id), web) && reported_.insert(web).second)
       mistakes_.report(
           reasons::kMixedJoin, f_[id].range,
           name_of(web) +
@@ -330,7 +397,7 @@ class StaleViews final : public FlowWalk<Watched> {
   std::vector<std::vector<int>> views_;  // by the web that owns what they see
   std::vector<bool> is_view_;            // by web
   std::set<int> reported_;
-  std::set<int> reported_loops_;  // by what they go over
+  std::set<int> reported_loops_;  // by what they go over; and returned values
   std::set<int> defined_;  // webs, by the statement that is walked
   bool in_assignment_ = false;
   std::set<int> used_stale_;

@@ -303,7 +303,8 @@ class ArrayCode : protected ScalarCode {
 
   // expressions.cpp
   Value constant_value(const Type& type);
-  Value shape_of(const Value& array);
+  /// NumPy has made the array before its shape is asked for: what may raise does so.
+  Value shape_of(const Value& array, const SourceRange& range);
 
   // reductions.cpp
   bool reduce_selection(Reduction& r, const ArrayCall& call);

@@ -28,6 +28,8 @@ class ArrayFunctionCode : protected ArrayCode {
 
   // gather.cpp: index arrays
   std::vector<ir::ExprId> picked_extents(const Picked& picked);
+  void check_picked(const Picked& picked, const SourceRange& range);
+  void check_picked_of_nothing(const Picked& picked, const SourceRange& range);
   Value read_picked(const Picked& picked, const SourceRange& range);
   void store_picked(Picked picked, Value value, const SourceRange& range);
   Indices picked_place(const Picked& picked, const Indices& indices, const SourceRange& range);

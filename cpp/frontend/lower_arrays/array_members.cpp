@@ -3,7 +3,8 @@
 
 namespace unpython::frontend {
 
-Value ArrayCode::shape_of(const Value& array) {
+Value ArrayCode::shape_of(const Value& given, const SourceRange& range) {
+  const Value array = may_raise(given) && !given.computed->mask ? materialize(given, range) : given;
   Value shape{.type = tuple({})};
   for (const ir::ExprId extent : extents_of(array)) {
     shape.type.elements.push_back(weak(ScalarType::Int64));
@@ -14,7 +15,7 @@ Value ArrayCode::shape_of(const Value& array) {
 
 Value ArrayCode::array_attribute(const Value& given, const std::string& name, const SourceRange& range) {
   const Value array = name == "T" ? compressed(given) : given;
-  if (name == "shape") return shape_of(array);
+  if (name == "shape") return shape_of(array, range);
   if (name == "ndim") return constant_value(known_int(array.type.rank));
   if (name == "itemsize") return constant_value(known_int(size_of(array.type.scalar)));
   if (name == "T") {
@@ -45,7 +46,7 @@ Value ArrayCode::array_attribute(const Value& given, const std::string& name, co
     return seen(part, array, {.step = {.kind = kind, .rank = array.type.rank}});
   }
   ir::ExprId size = build_.int64(name == "nbytes" ? size_of(array.type.scalar) : 1);
-  for (const ir::ExprId extent : extents_of(array)) size = build_.mul(size, extent);
+  for (const Value& extent : shape_of(array, range).elements) size = build_.mul(size, extent.expr);
   return scalar(weak(ScalarType::Int64), size);
 }
 

@@ -36,10 +36,35 @@ std::vector<ir::ExprId> ArrayFunctionCode::picked_extents(const Picked& picked) 
   return extents;
 }
 
+/// Checks each element of the index arrays, where no element of the array would: other dimensions have no elements.
+void ArrayFunctionCode::check_picked_of_nothing(const Picked& picked, const SourceRange& range) {
+  const std::vector<ir::ExprId> extents = picked_extents(picked);
+  if (!options_.check_bounds || extents.size() == picked.extents.size()) return;
+  ir::ExprId others = build_.int64(1);
+  for (size_t axis = 0; axis < extents.size(); ++axis) {
+    const bool is_picked = axis >= static_cast<size_t>(picked.front) && axis < picked.front + picked.extents.size();
+    if (!is_picked) others = build_.mul(others, extents[axis]);
+  }
+  Branch checks = separately([&] {
+    check_picked(picked, range);
+    return Value{};
+  });
+  emit(build_.if_then(is_zero(others), std::move(checks.block), {}, range));
+}
+
+void ArrayFunctionCode::check_picked(const Picked& picked, const SourceRange& range) {
+  nest(picked.extents, false, range, [&](const Indices& chosen) {
+    Indices indices(picked_extents(picked).size(), build_.int64(0));
+    std::copy(chosen.begin(), chosen.end(), indices.begin() + picked.front);
+    picked_place(picked, indices, range);
+  });
+}
+
 /// array[subscripts] as a value.
 Value ArrayFunctionCode::read_picked(const Picked& picked, const SourceRange& range) {
   if (picked.mask) return masked(picked.array, *picked.mask, range);
   const std::vector<ir::ExprId> extents = picked_extents(picked);
+  check_picked_of_nothing(picked, range);
   const Type type = new_array(picked.array.type.scalar, static_cast<int>(extents.size()));
   Value result = computed(type, extents, [this, picked, range](const Indices& indices) {
     return element_at(picked.array, picked_place(picked, indices, range));
@@ -71,12 +96,11 @@ void ArrayFunctionCode::store_picked(Picked picked, Value value, const SourceRan
     value = raising_first(target, std::move(value), range);
   }
   const bool own_memory = out_[target.base].space != ir::AddressSpace::Argument;
-  if (options_.check_bounds && !own_memory)
-    nest(picked.extents, false, range, [&](const Indices& chosen) {
-      Indices indices(extents.size(), build_.int64(0));
-      std::copy(chosen.begin(), chosen.end(), indices.begin() + picked.front);
-      picked_place(picked, indices, range);
-    });
+  if (own_memory) {
+    check_picked_of_nothing(picked, range);
+  } else if (options_.check_bounds) {
+    check_picked(picked, range);
+  }
   nest(extents, false, range, [&](const Indices& indices) {
     const Indices at = picked_place(picked, indices, range);
     const ir::ExprId element =

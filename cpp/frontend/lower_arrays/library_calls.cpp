@@ -10,16 +10,16 @@ Value ArrayFunctionCode::python_call(const LibraryFunction& f, const std::vector
   const bool none = arguments.empty();
   switch (f.family) {
     case Family::Shape:
-      return shape_of(arguments[0]);
+      return shape_of(arguments[0], range);
     case Family::Dimensions:
       return constant_value(type);
     case Family::Size: {
       ir::ExprId size = build_.int64(1);
-      for (const Value& extent : shape_of(arguments[0]).elements) size = build_.mul(size, extent.expr);
+      for (const Value& extent : shape_of(arguments[0], range).elements) size = build_.mul(size, extent.expr);
       return scalar(type, size);
     }
     case Family::Length:
-      return arguments[0].type.is_tuple() ? constant_value(type) : shape_of(arguments[0]).elements[0];
+      return arguments[0].type.is_tuple() ? constant_value(type) : shape_of(arguments[0], range).elements[0];
     case Family::Bits:
       return scalar(type, call(f.op, arguments[0].expr));
     case Family::HighProduct:

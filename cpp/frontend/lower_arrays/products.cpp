@@ -57,8 +57,16 @@ Type ArrayFunctionCode::product_type(const Value& a, const Value& b) {
 
 Value ArrayFunctionCode::product(const Value& a, const Value& b, const Type& type, bool is_dot,
                                  const SourceRange& range) {
-  if (!a.type.is_array() || !b.type.is_array() || a.type.rank == 0 || b.type.rank == 0)
-    return binary(syntax::BinaryOperator::Mult, a, b, range);
+  if (!a.type.is_array() || !b.type.is_array() || a.type.rank == 0 || b.type.rank == 0) {
+    const auto of_numpy = [this](const Value& x) {
+      return x.type.is_scalar() && x.type.weak ? scalar(strengthen(x.type), x.expr) : x;
+    };
+    const Value products = binary(syntax::BinaryOperator::Mult, of_numpy(a), of_numpy(b), range);
+    const ScalarType element = element_of(type).scalar;
+    if (type.rank == 0 || kind_rank(element) < 2) return products;
+    // NumPy adds each product to zero: no element is -0.0.
+    return binary(syntax::BinaryOperator::Add, products, scalar(strong(element), build_.number(element, 0)), range);
+  }
   // An element that goes into one sum only is computed there.
   const auto operand = [&](const Value& given, bool once_each) {
     const bool stays = given.computed && once_each && !given.computed->is_nest;

@@ -15,7 +15,7 @@ std::optional<std::vector<int>> axes_within(const Type& type, int rank) {
   std::vector<int> axes;
   for (const Type& part : all) {
     const auto axis = known_integer(part);
-    if (!axis || *axis < -rank || *axis >= rank) return std::nullopt;
+    if (!axis || part.scalar == ScalarType::Bool || *axis < -rank || *axis >= rank) return std::nullopt;
     axes.push_back(static_cast<int>(*axis < 0 ? *axis + rank : *axis));
   }
   std::vector<int> sorted = axes;

@@ -8,6 +8,7 @@
 
 #include "runtime/opencl/opencl_code.h"
 #include "runtime/opencl/opencl_context.h"
+#include "support/large_stack.h"
 
 namespace unpython::runtime {
 namespace {
@@ -223,7 +224,10 @@ std::string_view OpenClDevice::common_words(bool wide) const {
 }
 
 std::string OpenClDevice::compile(const DeviceSource& source) {
-  return Code::binary_of(*context_, source, build_options_);
+  // A caller who wants to stop leaves the driver's compiler behind.
+  return on_large_stack(Ownership::Owns, [context = context_, source, options = build_options_] {
+    return Code::binary_of(*context, source, options);
+  });
 }
 
 std::string OpenClDevice::compiler_identity() { return properties_.architecture + ' ' + build_options_; }

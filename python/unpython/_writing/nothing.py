@@ -59,14 +59,16 @@ def _maker_of_texts(parts: list[Any]) -> Any:
 def returned(body: list[ast.stmt]) -> list[ast.expr | None]:
     """The values of all returns of a function."""
     found: list[ast.expr | None] = []
-    for node in body:
+    left = body[::-1]  # a chain of `elif` is as deep as it is long
+    while left:
+        node = left.pop()
         if isinstance(node, ast.Return):
             found.append(node.value)
         elif not isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-            for field in ("body", "orelse", "finalbody"):
-                found += returned(getattr(node, field, None) or [])
-            for part in getattr(node, "handlers", None) or getattr(node, "cases", None) or []:
-                found += returned(part.body)
+            inner = [part for field in ("body", "orelse", "finalbody") for part in getattr(node, field, None) or []]
+            for case in getattr(node, "handlers", None) or getattr(node, "cases", None) or []:
+                inner += case.body
+            left += inner[::-1]
     return found
 
 
@@ -86,8 +88,10 @@ def _gives(node: ast.expr | None) -> set[str]:
 def _may_end(body: list[ast.stmt]) -> bool:
     """Whether a function may end without a `return`."""
     last = body[-1]
-    if isinstance(last, ast.If):
-        return not last.orelse or _may_end(last.body) or _may_end(last.orelse)
+    while isinstance(last, ast.If):
+        if not last.orelse or _may_end(last.body):
+            return True
+        last = last.orelse[-1]
     if isinstance(last, (ast.With, ast.Try, ast.Match)):
         return False  # not known: the language refuses them where it matters
     if isinstance(last, ast.While) and isinstance(last.test, ast.Constant) and last.test.value:

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import unpython as up
 from support.programs import INTS, Programs, array, out
+from support.texts import function_of
 
 PROGRAMS = Programs(whole_arrays=True)
 ALL = ("float64", "float32", "int16", "uint64", "complex64", "bool")
@@ -125,3 +126,22 @@ def test_index_arrays_that_do_not_fit_each_other():
 
     with pytest.raises(IndexError, match="shape mismatch: indexing arrays could not be broadcast together"):
         run(np.zeros((5, 5)), np.array([1, 2]), np.array([1, 2, 3]))
+
+
+@pytest.mark.parametrize("text", ["a[i]", "a[i, :]", "a[i, ..., 0:0]", "a[i][..., 0:0]", "a[i].sum()", "len(a[i])", "a[i].shape", "np.take(a, i, axis=0)",
+                                  "np.compress([True, False, False, True], a, axis=0)", "store a[i] = 1", "store a[i] += 1", "store a[i, 0:0] = 2"])  # fmt: skip
+@pytest.mark.parametrize("shape", [(3, 0), (3, 0, 2), (3, 2)])
+@pytest.mark.parametrize("own", [False, True])
+def test_an_index_out_of_bounds_where_there_is_nothing_to_read(text, shape, own):
+    body = f"{text.removeprefix('store ')}\n    return a" if text.startswith("store") else f"return {text}"
+    made = f"    a = np.zeros(({', '.join(f'n + {extent}' for extent in shape)}))\n" if own else ""
+    function = function_of(f"def f(a, i, n):\n{made}    {body}\n")
+    compiled = up.jit(function)
+    for index in (0, -1, 5, -4):
+        i, outcomes = np.array([0, index]), []
+        for run in (compiled, function):
+            try:
+                outcomes.append(str(run(np.zeros(shape), i, 0)))
+            except IndexError as error:
+                outcomes.append(str(error))
+        assert outcomes[0] == outcomes[1]

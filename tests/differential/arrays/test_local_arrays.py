@@ -156,7 +156,7 @@ def helpers(a):
 def complex_arrays(a):
     z = np.zeros(a.shape, dtype=np.complex128)
     z[:] = a * 1j
-    return z, z.real, z.conj() * 2
+    return z, z.real.copy(), z.conj() * 2
 
 
 @PROGRAMS.add(array("n"), dtypes=("float64", "int16"))

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import unpython as up
 from support.programs import FLOATS, Programs, array, out
+from support.texts import function_of
 
 PROGRAMS = Programs(whole_arrays=True, float64=1e-11, float32=1e-3, strict_exact=False)
 
@@ -180,3 +181,16 @@ def test_sums_of_products_keep_their_order_at_any_edge(dtype, layout):
                 given[2][...] = c
                 strict[function](*given)
                 assert given[2].tobytes() == expected.tobytes(), (function.__name__, n, m, k, changed)
+
+
+@pytest.mark.parametrize("x", [2, -0.0, True, 1j, np.uint8(200), np.float32(-1.5), np.int8([1, -2, 0]), np.float32([-0.0, 2.0]), np.array([[1.5, -0.0]])], ids=repr)
+@pytest.mark.parametrize("y", [3, 300, -0.0, 2.5, np.float32(-0.0), np.int8([4, 0]), np.array([[-0.0, 1.0]])], ids=repr)
+@pytest.mark.parametrize("name", ["dot", "inner"])
+def test_products_with_numbers_have_the_type_of_arrays(name, x, y):
+    function = function_of(f"def f(x, y):\n    return np.{name}(x, y)\n")
+    if np.ndim(x) and np.ndim(y):
+        return
+    found, expected = up.jit(function)(x, y), function(x, y)
+    assert type(found) is type(expected)
+    assert found.dtype == expected.dtype
+    assert repr(found) == repr(expected)

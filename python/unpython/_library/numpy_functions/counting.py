@@ -50,7 +50,7 @@ def _range_of(values):
 def histogram(a, bins=10, range=None, density=None, weights=None):
     values = _flat(a)
     if np.ndim(bins) == 1:
-        edges = bins * 1
+        edges = np.asarray(bins)
         if not _rises(edges):
             raise ValueError("`bins` must increase monotonically, when an array")
         given = _weights_of(values, weights)

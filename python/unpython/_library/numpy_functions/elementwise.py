@@ -262,6 +262,8 @@ def _rounded_integers(a, decimals):
 
 
 def round(a, decimals=0):
+    if _is_inexact(decimals):
+        raise TypeError("'float' object cannot be interpreted as an integer")
     if not _is_inexact(a):
         if np.empty_like(a).dtype == np.bool_:
             raise TypeError("np.round of bools is computed in half precision, which is not supported")

@@ -80,7 +80,7 @@ def _head(packed, count):
 
 
 def _rest(packed, count, shape):
-    return packed[packed.shape[0] - count :].reshape(shape)
+    return packed[packed.shape[0] - count :].reshape(shape).copy()  # beside other parts in results: no view here
 
 
 def lapack_solve(a, b):

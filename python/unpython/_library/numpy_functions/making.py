@@ -56,7 +56,9 @@ def geomspace(start, stop, num=50):
 
 
 def inner(a, b):
-    if b.ndim == 1:
+    if np.ndim(b) == 0:
+        return np.dot(a, b)
+    if np.ndim(a) == 0 or np.ndim(b) == 1:
         return np.dot(a, b)
     return np.dot(a, b.T)
 

@@ -1,0 +1,120 @@
+"""Copies of what NumPy gives a view of, in tuples and beside each other in results: right, or refused."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import unpython as up
+from support.texts import function_of
+
+STORED = """
+t = a * 2; r = (t, t.ravel()); t[0] = 5; return r[1][0]
+t = a * 2; r = (t, t.ravel()); r[1][0] = 5; return t[0]
+t = a * 2; r = (1, t.reshape(3, 1)); t += 1; return r[1].sum()
+r = (1, a.ravel()); a[0] = 7; return r[1][0]
+r = [a.ravel(), a]; a[0] = 7; return r[0][0]
+t = np.outer(a, a); r = (t, np.diag(t)); t[0] = 5; return r[1][0]
+t = np.outer(a, a); r = (1, (2, t.reshape(-1))); t[0] = 5; q = r; return q[1][1][0]
+d = np.diff(a, 0); a[0] = 7; return d[0]
+h, e = np.histogram(a, bins=a); a[0] = -7; return e[0]
+""".strip().splitlines()
+
+RETURNED = """
+t = a * 2; return t, t.ravel()
+t = a * 2; r = t.reshape(-1); return r, 1, t
+t = a * 2; return t.ravel(), t.reshape(-1)
+t = a * 2; r = (t, (1, t.reshape(1, -1))); return r
+t = a * 2; return {'a': t, 'b': t.ravel()}
+t = a * 1j; return t, t.real
+t = a * 1j; return t.imag, np.real(t)
+t = np.outer(a, a); return t, np.diagonal(t)
+t = np.outer(a, a); m = t[1]; return t, m.reshape(-1)
+t = a * 2; return t, np.broadcast_to(t, (2, 3))
+t = a * 2; return t, t[1:], t[::-1], t
+t = a * 2; return t, t.ravel().copy(), t.imag
+t = a * 2; r = t.ravel(); t = t + 1; return t, r
+t = a.reshape(3, 1); return t, t.ravel(), a
+t = a * 2; return t, np.diff(t, 0)
+e = np.linspace(0, 1, 5); h, b = np.histogram(a, bins=e); return h, b, e
+return np.diff(a, 0)
+""".strip().splitlines()
+
+
+def _outcome(function, a):
+    try:
+        return function(a)
+    except up.CompileError:
+        return None
+
+
+def _sharing(result):
+    found = []
+
+    def collect(part):
+        for item in part.values() if isinstance(part, dict) else part if isinstance(part, (tuple, list)) else [part]:
+            if isinstance(item, np.ndarray):
+                found.append(item)
+            elif isinstance(item, (tuple, list)):
+                collect(item)
+
+    collect(result)
+    return [(a is b, np.shares_memory(a, b)) for a in found for b in found]
+
+
+@pytest.mark.parametrize("body", STORED)
+def test_what_is_stored_to_one_is_seen_in_the_other(body):
+    function = function_of(f"def f(a):\n    {body}")
+    expected = function(np.array([1.0, 2.0, 3.0]))
+    found = _outcome(up.jit(function), np.array([1.0, 2.0, 3.0]))
+    assert found is None or found == expected
+
+
+@pytest.mark.parametrize("body", RETURNED)
+def test_results_share_memory_as_in_numpy(body):
+    function = function_of(f"def f(a):\n    {body}")
+    expected = function(np.array([1.0, 2.0, 3.0]))
+    found = _outcome(up.jit(function), np.array([1.0, 2.0, 3.0]))
+    assert found is None or _sharing(found) == _sharing(expected)
+
+
+def test_refused_results_run_in_python():
+    def both(a):
+        t = a * 2
+        return t, t.ravel()
+
+    with pytest.warns(up.UnpythonWarning, match="two results share memory in NumPy"):
+        t, flat = up.jit(strict=False)(both)(np.ones((2, 2)))
+    assert np.shares_memory(t, flat)
+
+
+def test_a_helper_that_returns_both():
+    def both(x):
+        return x, x.ravel()
+
+    @up.jit
+    def stored(a):
+        t = a * 2
+        pair = both(t)
+        t[0] = 5
+        return pair[1][0]
+
+    with pytest.raises(up.CompileError, match="may have other elements in NumPy here"):
+        stored(np.ones(3))
+
+
+@pytest.mark.parametrize("axis", [0, 1, -1])
+@pytest.mark.parametrize("shape", [(2, 3), (3, 2), (1, 4), (4, 1)])
+def test_apply_along_axis_of_a_function_that_gives_arrays(axis, shape):
+    applied = function_of(f"""
+def f(a):
+    def ordered(x):
+        return np.sort(x)
+
+    def first(x):
+        return np.cumsum(x)[:1]
+
+    return np.apply_along_axis(ordered, {axis}, a), np.apply_along_axis(first, {axis}, a)
+""")
+    a = np.random.default_rng(3).random(shape)
+    for found, expected in zip(up.jit(applied)(a), applied(a), strict=True):
+        assert np.array_equal(found, expected)
