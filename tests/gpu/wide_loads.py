@@ -51,7 +51,7 @@ def main() -> int:
     for function in FUNCTIONS:
         for dtype in TYPES:
             compiled = up.gpu(device=DEVICE, force=True, fp="strict")(function)
-            for number, given in pairs(draw, dtype):
+            for number, given in pairs(function, draw, dtype):
                 copies = expected(function, given)
                 compiled(*given)
                 runs += 1

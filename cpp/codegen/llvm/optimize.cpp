@@ -6,6 +6,7 @@
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/TargetParser/Triple.h>
+#include <llvm/Transforms/AggressiveInstCombine/AggressiveInstCombine.h>
 #include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/LICM.h>
@@ -32,14 +33,15 @@ llvm::TargetLibraryInfoImpl library_info(const llvm::Triple& triple) {
   return info;
 }
 
-/// What must run before loops are looked at: stack slots become registers, and the copies that unrolling and
-/// vector emission left behind become one.
+/// What must run before loops are looked at: stack slots become registers, the copies that unrolling and vector emission left
+/// behind become one, and what counts bits by shifts and masks becomes the instruction for it.
 llvm::FunctionPassManager cleanup_passes() {
   llvm::FunctionPassManager passes;
   passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
   passes.addPass(llvm::EarlyCSEPass());
   passes.addPass(llvm::SimplifyCFGPass());
   passes.addPass(llvm::InstCombinePass());
+  passes.addPass(llvm::AggressiveInstCombinePass());
   passes.addPass(llvm::SimplifyCFGPass());
   return passes;
 }

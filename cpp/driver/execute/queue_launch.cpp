@@ -223,7 +223,7 @@ kernel::Layout GpuMachine::layout_of(const Kernel& kernel, const std::vector<Dev
 
 /// For wide accesses: the places of memory divide in CUDA, where a handle is an address, and in OpenCL, where a buffer begins at a
 /// multiple of at least 128 bytes. First elements divide by all of kWideBytes or not at all, as the key of a plan says; 1 stands for
-/// what divides by no more than an element, so that there are few texts.
+/// what divides by no more than a narrower element, so that there are few texts.
 void GpuMachine::ask_alignment(const Kernel& kernel, const std::vector<DeviceArray>& placed,
                                std::span<const IterationRange> ranges, kernel::Layout& layout) const {
   constexpr int kSteps = 4;
@@ -235,7 +235,7 @@ void GpuMachine::ask_alignment(const Kernel& kernel, const std::vector<DeviceArr
     for (size_t d = 0; d < kMaxRank; ++d) {
       if (static_cast<int>(d) != array.unit_dimension) bytes = std::gcd(bytes, array.strides[d] * item);
     }
-    layout.alignment.push_back(bytes > item ? static_cast<int>(bytes) : 1);
+    layout.alignment.push_back(bytes > item || bytes == kernel::kWideBytes ? static_cast<int>(bytes) : 1);
   }
   const bool any = std::any_of(layout.alignment.begin(), layout.alignment.end(), [](int bytes) { return bytes > 1; });
   if (!any) return void(layout.alignment.clear());

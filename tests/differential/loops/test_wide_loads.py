@@ -27,7 +27,7 @@ def test_rows_that_begin_anywhere(function):
         draw = np.random.default_rng(5)
         compiled = up.jit(fp="strict")(function) if device == "cpu" else up.gpu(device=device, force=True, fp="strict")(function)
         for dtype in ("u1", "i2", "f4"):
-            for number, given in wide_loads.pairs(draw, dtype):
+            for number, given in wide_loads.pairs(function, draw, dtype):
                 expected = wide_loads.expected(function, given)
                 compiled(*given)
                 for found, wanted in zip(given, expected, strict=True):
