@@ -109,8 +109,8 @@ def _add_up_parts(counts, totals):
 
 
 def _sort_part(tile, moved, values, places, ranks, counters, sums, tops, before, with_places, is_float, bits, shift, flip, per):
-    """The part in order by 4 bits. Counter number digit * 256 + item, with a gap behind each 32, in which neighbours use different banks
-    of memory: how many such digits the item has, then how many elements come before its first one. ranks: the number among those of
+    """The part in order by 4 bits. Counter number digit * 256 + item, with a gap behind each 32, so that neighbours with one digit use
+    different banks of memory: how many such digits the item has, then how many elements come before its first one. ranks: the number among those of
     the item, and the digit in the lowest 4 bits."""
     for t in _apart(256):
         own = t + t // 32
