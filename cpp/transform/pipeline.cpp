@@ -24,6 +24,7 @@
 #include "transform/products/block_vector_products.h"
 #include "transform/products/tile_contraction.h"
 #include "transform/reductions/split_reductions.h"
+#include "transform/source/count_by_formula.h"
 #include "transform/source/drop_sign_checks.h"
 #include "transform/source/eliminate_index_arrays.h"
 #include "transform/source/fold_temporaries.h"
@@ -57,6 +58,7 @@ ir::Function simplify_source(const ir::Function& source, const PassObserver& obs
   };
   pass("fold_temporaries", fold_temporaries(result));
   pass("simplify", simplify(result));
+  pass("count_by_formula", count_by_formula(result));
   ir::Function sunk = sink_flags(result);
   pass("sink_flags", sunk.body == result.body ? std::move(sunk) : simplify(sunk));
   ir::Function without_signs = drop_sign_checks(result);

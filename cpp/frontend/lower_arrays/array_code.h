@@ -117,13 +117,13 @@ class ArrayCode : protected ScalarCode {
     bool by_groups = false;           ///< work items of a device share a block
     std::vector<ir::ExprId> loops{};  ///< extents of the mask, the last one counted in blocks
     ir::ExprId blocks{};              ///< all of them
-    /// Counts that stand from `first` on in `starts`: of blocks, of runs of blocks, of runs of those.
+    /// Counts that stand from `first` on in `starts`: of blocks, of runs of blocks, of runs of those. None by groups.
     struct Level {
       ir::ExprId first;
       ir::ExprId count;
     };
     std::vector<Level> levels{};
-    ir::ArrayId starts{};             ///< for each block, how many places hold before it; then the same for each run
+    ir::ArrayId starts{};             ///< for each block, how many places hold before it; then the same for each run, or all
     ir::ExprId count{};               ///< of places that hold
   };
   MaskBlocks count_blocks(const Value& mask, const SourceRange& range);
@@ -145,6 +145,7 @@ class ArrayCode : protected ScalarCode {
   void load_flags(const MaskBlocks& of, ir::ArrayId flags, ir::ExprId first, const SourceRange& range);
   void add_up_items(ir::ArrayId sums, ir::ArrayId tops, ir::ArrayId before, const SourceRange& range);
   void count_by_groups(const MaskBlocks& of, const SourceRange& range);
+  ir::ExprId add_up_by_group(const MaskBlocks& of, const SourceRange& range);
   void for_selected_by_groups(const MaskBlocks& of, const SourceRange& range,
                               const std::function<void(const Indices&, ir::ExprId)>& body);
 

@@ -4,7 +4,8 @@
 // Choice:  the places of each block are counted, the counts are added up, and then each block knows where its first place
 //          goes. Counting and storing run in parallel over the blocks; the counts are added up by runs of blocks, and by runs
 //          of runs, so that little is left to do in order. Blocks where the mask holds nowhere or everywhere are done at once, and
-//          in others no branch depends on the mask. On devices, work items share a block of a vector (mask_groups.cpp).
+//          in others no branch depends on the mask. On devices, work items share a block of a vector, and one group adds up the
+//          counts (mask_groups.cpp).
 #include "frontend/lower_arrays/array_code.h"
 
 namespace unpython::frontend {
@@ -52,12 +53,14 @@ ArrayCode::MaskBlocks ArrayCode::count_blocks(const Value& mask, const SourceRan
   of.loops.back() = build_.floor_div(rounded, build_.int64(of.size));
   of.blocks = once(size_of_whole(mask, of.loops, range));
   of.starts = build_.heap_array(unique_name("starts"), ScalarType::Int64, 1);
-  of.levels = levels_above(of.blocks);
-  const ir::ExprId all = build_.add(of.levels.back().first, of.levels.back().count);
-  emit(ir::Allocate{of.starts, note_extents(of.starts, {all}, range)}, range);
   if (of.by_groups) {
+    emit(ir::Allocate{of.starts, note_extents(of.starts, {build_.add(of.blocks, build_.int64(1))}, range)}, range);
     count_by_groups(of, range);
+    of.count = add_up_by_group(of, range);
   } else {
+    of.levels = levels_above(of.blocks);
+    const ir::ExprId all = build_.add(of.levels.back().first, of.levels.back().count);
+    emit(ir::Allocate{of.starts, note_extents(of.starts, {all}, range)}, range);
     nest(of.loops, true, range, [&](const Indices& at) {
       const ir::VarId held = assigned("held", build_.int64(0), range);
       on_block(of, at, range, [&](const Indices& place, ir::ExprId) {
@@ -65,10 +68,10 @@ ArrayCode::MaskBlocks ArrayCode::count_blocks(const Value& mask, const SourceRan
       });
       emit(build_.store(of.starts, {number_of(of, at)}, build_.read(held), range));
     });
+    const ir::VarId count = assigned("place", build_.int64(0), range);
+    add_up_blocks(of, count, range);
+    of.count = build_.read(count);
   }
-  const ir::VarId count = assigned("place", build_.int64(0), range);
-  add_up_blocks(of, count, range);
-  of.count = build_.read(count);
   return of;
 }
 

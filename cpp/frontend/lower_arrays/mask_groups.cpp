@@ -107,6 +107,45 @@ void ArrayCode::count_by_groups(const MaskBlocks& of, const SourceRange& range) 
   });
 }
 
+/// Counts of the blocks become how many places hold before each, in one group: an item has as many neighbours as the others.
+/// The result is the count of all. A launch for each level of a tree took longer: there are few blocks.
+ir::ExprId ArrayCode::add_up_by_group(const MaskBlocks& of, const SourceRange& range) {
+  const ir::ExprId rounded = build_.add(of.blocks, build_.int64(kItems - 1));
+  const ir::ExprId each = once(build_.floor_div(rounded, build_.int64(kItems)));
+  nest({build_.min(each, build_.int64(1))}, true, range, [&](const Indices&) {
+    const ir::ArrayId sums = shared_array("sums", ScalarType::Int64, kItems, range);
+    const ir::ArrayId tops = shared_array("tops", ScalarType::Int64, kTops, range);
+    const ir::ArrayId before = shared_array("before", ScalarType::Int64, kTops, range);
+    const auto on_neighbours = [&](const Indices& item, const std::function<void(ir::ExprId)>& body) {
+      const ir::ExprId first = build_.mul(item.front(), each);
+      nest({build_.min(each, build_.sub(of.blocks, first))}, false, range,
+           [&](const Indices& turn) { body(build_.add(first, turn.front())); });
+    };
+    nest({build_.int64(kItems)}, true, range, [&](const Indices& item) {
+      const ir::VarId sum = assigned("sum", build_.int64(0), range);
+      on_neighbours(item, [&](ir::ExprId block) { increase(sum, build_.load(of.starts, {block}), range); });
+      emit(build_.store(sums, {item.front()}, build_.read(sum), range));
+    });
+    add_up_items(sums, tops, before, range);
+    nest({build_.int64(kItems)}, true, range, [&](const Indices& item) {
+      const ir::ExprId top = build_.floor_div(item.front(), build_.int64(16));
+      const ir::VarId next =
+          assigned("next", build_.add(build_.load(sums, {item.front()}), build_.load(before, {top})), range);
+      on_neighbours(item, [&](ir::ExprId block) {
+        const ir::VarId own = assigned("own", build_.load(of.starts, {block}), range);
+        emit(build_.store(of.starts, {block}, build_.read(next), range));
+        increase(next, build_.read(own), range);
+      });
+      const ir::ExprId is_last = build_.compare(ir::CompareOp::Equal, item.front(), build_.int64(kItems - 1));
+      emit(build_.if_then(is_last, {build_.store(of.starts, {of.blocks}, build_.read(next), range)}, {}, range));
+    });
+  });
+  const ir::VarId count = assigned("place", build_.int64(0), range);
+  const ir::ExprId any = build_.compare(ir::CompareOp::Greater, of.blocks, build_.int64(0));
+  emit(build_.if_then(any, {build_.assign(count, build_.load(of.starts, {of.blocks}), range)}, {}, range));
+  return build_.read(count);
+}
+
 void ArrayCode::for_selected_by_groups(const MaskBlocks& of, const SourceRange& range,
                                        const std::function<void(const Indices&, ir::ExprId)>& body) {
   nest({of.blocks}, true, range, [&](const Indices& block) {

@@ -9,7 +9,6 @@
 #include "runtime/cuda/cuda_code.h"
 #include "runtime/cuda/cuda_context.h"
 #include "runtime/cuda/cuda_graph.h"
-#include "support/large_stack.h"
 
 namespace unpython::runtime {
 namespace {
@@ -220,10 +219,7 @@ std::string_view CudaDevice::common_words(bool wide) const {
   return wide ? doubles : narrow;
 }
 
-std::string CudaDevice::compile(const DeviceSource& source) {
-  // A caller who wants to stop leaves NVRTC behind.
-  return on_large_stack(Ownership::Owns, [compiler = compiler_, source] { return compiler->compile(source); });
-}
+std::string CudaDevice::compile(const DeviceSource& source) { return compiler_->compile(source); }
 
 std::string CudaDevice::compiler_identity() { return compiler_->identity(); }
 

@@ -26,7 +26,7 @@ class UNPYTHON_API CudaDevice : public Device, public ForeignStreams {
   /// 90 for compute capability 9.0.
   [[nodiscard]] int capability() const { return capability_; }
   /// What compile() uses. Called once, before the device is handed to anyone.
-  void set_compiler(std::shared_ptr<const CudaCompiler> compiler) { compiler_ = std::move(compiler); }
+  void set_compiler(std::unique_ptr<CudaCompiler> compiler) { compiler_ = std::move(compiler); }
 
   [[nodiscard]] int ordinal_of(uint64_t address) override;
   void wait_for_stream(QueueHandle queue, uint64_t stream) override;
@@ -76,7 +76,7 @@ class UNPYTHON_API CudaDevice : public Device, public ForeignStreams {
 
   std::shared_ptr<const CudaApi> api_;
   std::shared_ptr<Context> context_;  ///< loaded code keeps it
-  std::shared_ptr<const CudaCompiler> compiler_;
+  std::unique_ptr<CudaCompiler> compiler_;
   abi::DeviceProperties properties_;
   int capability_ = 0;
 };

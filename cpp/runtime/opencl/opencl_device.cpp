@@ -8,7 +8,6 @@
 
 #include "runtime/opencl/opencl_code.h"
 #include "runtime/opencl/opencl_context.h"
-#include "support/large_stack.h"
 
 namespace unpython::runtime {
 namespace {
@@ -224,10 +223,7 @@ std::string_view OpenClDevice::common_words(bool wide) const {
 }
 
 std::string OpenClDevice::compile(const DeviceSource& source) {
-  // A caller who wants to stop leaves the driver's compiler behind.
-  return on_large_stack(Ownership::Owns, [context = context_, source, options = build_options_] {
-    return Code::binary_of(*context, source, options);
-  });
+  return Code::binary_of(*context_, source, build_options_);
 }
 
 std::string OpenClDevice::compiler_identity() { return properties_.architecture + ' ' + build_options_; }

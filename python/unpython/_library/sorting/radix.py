@@ -10,25 +10,24 @@ from unpython._loops import _apart, _bits, prange
 # as the memory of a group holds: what has one digit is then written side by side.
 
 
-def _key(pattern, is_nan, last, most, zero):
-    """An integer with the order of the float that has these bytes. NaN comes last, and zeros are equal."""
-    turned = pattern ^ ((pattern >> last) & most)
-    return most if is_nan else zero if turned == -1 else turned
+def _turned(pattern, last, most):
+    """An integer with the order of the float that has these bytes; of a zero with a sign, one less than of the other."""
+    return pattern ^ ((pattern >> last) & most)
 
 
 def _digit(x, is_float, bits, shift, flip, width):
-    """The bits of the key from `shift` on, `width` less one as a mask; those with the sign are turned, so that it comes first."""
+    """The bits of the key from `shift` on, `width` less one as a mask; those with the sign are turned, so that it comes first.
+    NaN comes last, and zeros are equal."""
     if bits == 32:
-        if is_float:
-            key = _key(_bits(x), x != x, np.int32(31), np.int32(0x7FFFFFFF), np.int32(0))
-        else:
-            key = np.int32(x)
-        return ((key >> np.int32(np.int64(shift) & 31)) ^ np.int32(np.int64(flip))) & np.int32(width - 1)
-    if is_float:
-        wide = _key(_bits(x), x != x, np.int64(63), np.int64(0x7FFFFFFFFFFFFFFF), np.int64(0))
+        key = _turned(_bits(x), np.int32(31), np.int32(0x7FFFFFFF)) if is_float else np.int32(x)
+        digit = (key >> np.int32(np.int64(shift) & 31)) ^ np.int32(np.int64(flip))
     else:
-        wide = np.int64(x)
-    return np.int32((wide >> (np.int64(shift) & 63)) ^ np.int64(flip)) & np.int32(width - 1)
+        key = _turned(_bits(x), np.int64(63), np.int64(0x7FFFFFFFFFFFFFFF)) if is_float else np.int64(x)
+        digit = np.int32((key >> (np.int64(shift) & 63)) ^ np.int64(flip))
+    if is_float:
+        digit = np.int32(np.int64(flip)) if key == -1 else digit
+        digit = np.int32(-1) if x != x else digit
+    return digit & np.int32(width - 1)
 
 
 def _count_digits(source, counts, is_float, bits, shift, flip, per):
@@ -67,9 +66,9 @@ def _add_up(sums, tops, before, zero):
         before[t] = total
 
 
-def _add_up_parts(counts):
-    """counts[digit, part] become those of the parts before, of all parts in the last column. A group of work items takes the parts
-    of a digit in pieces of 4096."""
+def _add_up_parts(counts, totals):
+    """counts[digit, part] become those of the parts before, of all parts in the last column and in `totals`. A group of work items
+    takes the parts of a digit in pieces of 4096."""
     parts = counts.shape[1] - 1
     for digit in _apart(256):
         tile = np.empty(4352, dtype=np.uint32)
@@ -106,19 +105,21 @@ def _add_up_parts(counts):
                         counts[digit, min(i, parts - 1)] = tile[t + t // 16 + k * 272]
         for t in _apart(1):
             counts[digit, parts] = done[t]
+            totals[digit] = done[t]
 
 
 def _sort_part(tile, moved, values, places, ranks, counters, sums, tops, before, with_places, is_float, bits, shift, flip, per):
-    """The part in order by 4 bits. counters[digit * 272 + item]: how many such digits the item has, then how many elements
-    come before its first one. ranks: the number among those of the item, and the digit in the lowest 4 bits."""
+    """The part in order by 4 bits. Counter number digit * 256 + item, with a gap behind each 32, so that neighbours with one digit use
+    different banks of memory: how many such digits the item has, then how many elements come before its first one. ranks: the number among those of
+    the item, and the digit in the lowest 4 bits."""
     for t in _apart(256):
-        own = t + t // 16
+        own = t + t // 32
         for d in range(16):
-            counters[d * 272 + own] = np.uint32(0)
+            counters[d * 264 + own] = np.uint32(0)
         for k in range(per):
             x = tile[t * per + k]
             d = _digit(x, is_float, bits, shift, flip, 16)
-            at = int(d & np.int32(15)) * 272 + own
+            at = int(d & np.int32(15)) * 264 + own
             values[t, k] = x
             if with_places:
                 places[t, k] = moved[t * per + k]
@@ -128,19 +129,19 @@ def _sort_part(tile, moved, values, places, ranks, counters, sums, tops, before,
     for t in _apart(256):
         total = np.uint32(0)
         for k in range(16):
-            total += counters[t * 17 + k]
+            total += counters[t * 16 + t // 2 + k]
         sums[t] = total
     _add_up(sums, tops, before, np.uint32(0))
     for t in _apart(256):
         total = sums[t] + before[t // 16]
         for k in range(16):
-            own = counters[t * 17 + k]
-            counters[t * 17 + k] = total
+            own = counters[t * 16 + t // 2 + k]
+            counters[t * 16 + t // 2 + k] = total
             total += own
     for t in _apart(256):
         for k in range(per):
             rank = ranks[t, k]
-            place = (rank >> np.uint32(4)) + counters[int(rank & np.uint32(15)) * 272 + t + t // 16]
+            place = (rank >> np.uint32(4)) + counters[int(rank & np.uint32(15)) * 264 + t + t // 32]
             at = int(np.minimum(place, np.uint32(256 * per - 1)))
             tile[at] = values[t, k]
             if with_places:
@@ -159,7 +160,7 @@ def _load_part(source, tile, first, filler, per):
                 tile[t + k * 256] = source[min(first + t + k * 256, n - 1)] if first + t + k * 256 < n else filler
 
 
-def _move_parts(source, target, from_places, to_places, counts, filler, is_float, bits, shift, flip, per):
+def _move_parts(source, target, from_places, to_places, counts, totals, filler, is_float, bits, shift, flip, per):
     n = source.shape[0]
     has = to_places is not None
     for part in _apart((n + 256 * per - 1) // (256 * per)):
@@ -169,7 +170,7 @@ def _move_parts(source, target, from_places, to_places, counts, filler, is_float
         values = np.empty((256, per), dtype=source.dtype)
         places = np.empty((256, per), dtype=np.uint32)
         ranks = np.empty((256, per), dtype=np.uint32)
-        counters = np.empty(16 * 272, dtype=np.uint32)
+        counters = np.empty(16 * 264, dtype=np.uint32)
         sums = np.empty(256, dtype=np.uint32)
         tops = np.empty(16, dtype=np.uint32)
         before = np.empty(16, dtype=np.uint32)
@@ -186,7 +187,7 @@ def _move_parts(source, target, from_places, to_places, counts, filler, is_float
         # Where the elements with a digit go, less their place in the part: what has a lower digit in other parts, and the same
         # digit in parts before.
         for t in _apart(256):
-            sums[t] = counts[t, counts.shape[1] - 1] - (counts[t, part + 1] - counts[t, part])
+            sums[t] = totals[t] - (counts[t, part + 1] - counts[t, part])
         _add_up(sums, tops, before, np.uint32(0))
         for t in _apart(256):
             sums[t] = sums[t] + before[t // 16] + counts[t, part]
@@ -203,10 +204,10 @@ def _move_parts(source, target, from_places, to_places, counts, filler, is_float
                         to_places[at] = moved[t + k * 256]
 
 
-def _pass(source, target, from_places, to_places, counts, filler, is_float, bits, shift, flip, per):
+def _pass(source, target, from_places, to_places, counts, totals, filler, is_float, bits, shift, flip, per):
     _count_digits(source, counts, is_float, bits, shift, flip, per)
-    _add_up_parts(counts)
-    _move_parts(source, target, from_places, to_places, counts, filler, is_float, bits, shift, flip, per)
+    _add_up_parts(counts, totals)
+    _move_parts(source, target, from_places, to_places, counts, totals, filler, is_float, bits, shift, flip, per)
 
 
 def _passes(source, is_float, bits):
@@ -234,18 +235,19 @@ def _sort(source, out, order, filler, is_float, bits, flip, per):
     passes = _passes(source, is_float, bits)
     rows = np.empty((2, n), dtype=source.dtype)
     counts = np.empty((256, (n + 256 * per - 1) // (256 * per) + 1), dtype=np.uint32)
+    totals = np.empty(256, dtype=np.uint32)
     places = None if order is None else np.empty((2, n), dtype=np.uint32)
     first = None if order is None else places[0]
-    _pass(source, rows[0], None, first, counts, filler, is_float, bits, 0, 0, per)
+    _pass(source, rows[0], None, first, counts, totals, filler, is_float, bits, 0, 0, per)
     for turn in range(passes - 2):
         here = turn % 2
         own = None if order is None else places[here]
         other = None if order is None else places[1 - here]
-        _pass(rows[here], rows[1 - here], own, other, counts, filler, is_float, bits, turn * 8 + 8, 0, per)
+        _pass(rows[here], rows[1 - here], own, other, counts, totals, filler, is_float, bits, turn * 8 + 8, 0, per)
     here = passes % 2
     own = None if order is None else places[here]
     sign = flip if passes == bits // 8 else 0
-    _pass(rows[here], out, own, order, counts, filler, is_float, bits, passes * 8 - 8, sign, per)
+    _pass(rows[here], out, own, order, counts, totals, filler, is_float, bits, passes * 8 - 8, sign, per)
 
 
 def has_digits(a):
