@@ -437,6 +437,44 @@ def test_blocks_arrive_from_a_device_where_they_belong(dtype):
         (graph >> np.zeros((100, 10), np.int64)).run()
 
 
+def test_one_block_on_a_device_is_one_call_into_the_sink():
+    """Also where the sink is what the task reads, and where a result of another type has as many bytes."""
+    device = require("opencl")
+
+    @up.jit(device=device, strict=True)
+    def turned(a):
+        made = np.empty(a.shape[0])
+        for i in prange(a.shape[0]):
+            made[i] = a[a.shape[0] - 1 - i] * 2.0
+        return made
+
+    x, out = np.arange(100_000.0), np.zeros(100_000)
+    graph = x >> up.task(turned) >> out
+    assert graph.run() is out
+    assert np.array_equal(out, x[::-1] * 2.0)
+    assert [row["name"] for row in graph.explain().as_dict()["tasks"]] == ["array of 100000", "turned + ndarray"]
+    assert np.shares_memory(up._core.call_into(turned, out, x), out)
+    expected = out[::-1] * 2.0
+    assert np.array_equal((out >> up.task(turned) >> out).run(), expected)
+    with pytest.raises(TypeError, match="cannot be stored"):
+        (x >> up.task(turned) >> np.zeros(100_000, np.int64)).run()
+    assert np.array_equal((x >> up.task(turned) >> np.zeros(100_007)).run(), x[::-1] * 2.0)
+
+
+def test_results_of_compiled_tasks_are_not_copied():
+    addresses = []
+
+    def note(a):
+        addresses.append(a.__array_interface__["data"][0])
+        return a
+
+    two = up.task(up.jit(lambda a: (a + 1.0, a[::-1] * 2.0)))
+    (up.blocks(np.arange(30.0), 30) >> up.task(up.jit(lambda a: a + 1.0)) >> up.task(note) >> up.task(doubled_in_place) >> up.task(note)).run()
+    assert addresses[0] == addresses[1]
+    (made,) = (up.blocks(np.arange(30.0), 30) >> two).run()
+    assert np.array_equal(made[0], np.arange(30.0) + 1) and np.array_equal(made[1], np.arange(30.0)[::-1] * 2)
+
+
 def test_blocks_for_a_device_fill_the_device():
     pairs = np.zeros((1 << 20, 2))
     assert up.blocks(pairs).count(Cut()) == 16

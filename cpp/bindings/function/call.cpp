@@ -17,7 +17,7 @@ PyObject* call_python(FunctionState& function, PyObject* const* arguments, size_
   return PyObject_Vectorcall(function.py_func.ptr(), arguments, count, keyword_names);
 }
 
-PyObject* call_resolved(FunctionState& function, Call& call, bool& began) {
+PyObject* call_resolved(FunctionState& function, Call& call, PyObject* room, bool& began) {
   std::shared_ptr<Entry> entry;
   try {
     entry = find_or_specialize(function, call);
@@ -27,7 +27,7 @@ PyObject* call_resolved(FunctionState& function, Call& call, bool& began) {
     return nullptr;
   }
   began = true;
-  return run_call(function, entry, call);
+  return run_call(function, entry, call, room);
 }
 
 /// Whether the exception that is set is one that the program may catch.
@@ -90,7 +90,8 @@ void note_refusal(FunctionState& function) {
   refusal.restore();
 }
 
-PyObject* call_now(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names) {
+PyObject* call_now(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names,
+                   PyObject* room) {
   if (!function.refused.empty()) [[unlikely]] function.refused.clear();
   const EffectiveOptions& options = options_of(function, current_options_id());
   if (options.device == DeviceChoice::Python) return call_python(function, arguments, count, keyword_names);
@@ -100,7 +101,7 @@ PyObject* call_now(FunctionState& function, PyObject* const* arguments, size_t c
   bool runs_again = false;
   bool began = false;
   const auto run = [&](FunctionState& taken, Call& resolved) {
-    PyObject* const made = call_resolved(taken, resolved, began);
+    PyObject* const made = call_resolved(taken, resolved, &taken == &function ? room : nullptr, began);
     runs_again = made == nullptr && resolved.prepared->runs_again;
     return made;
   };
@@ -126,7 +127,7 @@ PyObject* call_now(FunctionState& function, PyObject* const* arguments, size_t c
 
 /// A call while somebody profiles.
 PyObject* call_recorded(FunctionState& function, PyObject* const* arguments, size_t count,
-                        PyObject* keyword_names) {
+                        PyObject* keyword_names, PyObject* room) {
   Span span("call", function.name);
   SpanRecord* const record = span.record();
   PyObject* const code = record != nullptr ? PyFunction_GetCode(function.py_func.ptr()) : nullptr;
@@ -136,17 +137,17 @@ PyObject* call_recorded(FunctionState& function, PyObject* const* arguments, siz
     if (const char* const file = PyUnicode_AsUTF8(made->co_filename)) record->file = file;
     PyErr_Clear();
   }
-  PyObject* const result = call_now(function, arguments, count, keyword_names);
+  PyObject* const result = call_now(function, arguments, count, keyword_names, room);
   if (record != nullptr && (known_steps(function) != nullptr || function.last.is_python())) record->kind = "python";
   return result;
 }
 
 }  // namespace
 
-PyObject* call(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names) {
+PyObject* call(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names, PyObject* room) {
   if (spans_are_kept()) [[unlikely]]
-    return call_recorded(function, arguments, count, keyword_names);
-  return call_now(function, arguments, count, keyword_names);
+    return call_recorded(function, arguments, count, keyword_names, room);
+  return call_now(function, arguments, count, keyword_names, room);
 }
 
 }  // namespace unpython::bindings

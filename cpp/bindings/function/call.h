@@ -9,9 +9,10 @@
 
 namespace unpython::bindings {
 
-/// f(*args, **kwargs) by vectorcall. Null with an exception set.
+/// f(*args, **kwargs) by vectorcall. Null with an exception set. `room`: an array in C order that may be written to, or null: a
+/// result that has as many bytes may lie in its memory, where no argument does; its base is then `room`.
 [[nodiscard]] PyObject* call(FunctionState& function, PyObject* const* arguments, size_t count,
-                             PyObject* keyword_names);
+                             PyObject* keyword_names, PyObject* room = nullptr);
 
 struct ChosenEntry {
   std::shared_ptr<const Entry> entry;

@@ -21,6 +21,7 @@ struct ReturnedValues {
   void* const* memory;               ///< as in abi::Frame; taken over, also on failure
   /// In place of `memory` where results stay on a device; else empty.
   std::span<const std::shared_ptr<driver::ResidentArray>> on_device{};
+  PyObject* room = nullptr;  ///< an array whose memory was lent for a result; may be null
   PyObject* classes = nullptr;  ///< a tuple: by class of the program, what makes an object of the tuple of its fields
 };
 
@@ -28,6 +29,9 @@ struct ReturnedValues {
 /// strong ones NumPy's; a returned array argument is the same object, a part of one a view of it (a
 /// DeviceArray of one); other arrays own their memory, those on a device as DeviceArrays.
 [[nodiscard]] PyObject* make_results(const ReturnedValues& returned);
+
+/// Whether an object owns memory that compiled code made, as the base of an array that make_results() made.
+[[nodiscard]] bool owns_memory(PyObject* object);
 
 /// One of Python's own, or NumPy's. Null with an exception set.
 [[nodiscard]] PyObject* make_scalar(ScalarType type, bool weak, const abi::ScalarSlot& slot);
