@@ -36,6 +36,10 @@ class InternalError(RuntimeError): ...
 class UnpythonWarning(UserWarning): ...
 
 @final
+class FirstCall:
+    first: Callable[..., Any] | None
+    def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
+
 class Function(Generic[_P, _R]):
     """A compiled function: call it like the plain one."""
 
