@@ -11,7 +11,6 @@
 #include "bindings/base/errors.h"
 #include "bindings/base/numpy_api.h"
 #include "bindings/results/results.h"
-#include "runtime/threads/host_memory.h"
 
 namespace unpython::bindings {
 namespace {
@@ -99,7 +98,7 @@ bool meets_arguments(CallBuffers& call, PyArrayObject* array) {
 /// Without Python's lock.
 PyObject* run_unlocked(FunctionState& function, const std::shared_ptr<Entry>& entry, const driver::Call& given, Call& call,
                        CallFrame& frame) {
-  std::optional<runtime::LentMemory> lent;
+  std::optional<driver::LentMemory> lent;
   if (frame.room != nullptr) {
     auto* const array = reinterpret_cast<PyArrayObject*>(frame.room);
     if (meets_arguments(call.buffers, array))

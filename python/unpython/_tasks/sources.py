@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
@@ -92,7 +93,7 @@ class Blocks(Source):
     def _rows_of_block(self, cut: Cut) -> int:
         if self._rows is not None:
             return self._rows
-        row = max(1, *(array.itemsize * int(np.prod(array.shape[1:], dtype=int)) for array in self._given))
+        row = max(1, *(array.itemsize * math.prod(array.shape[1:]) for array in self._given))
         rows = _BLOCK_BYTES // row
         if cut.threads > 0:
             rows = max(rows, _DEVICE_BLOCK_BYTES // row, min(_WAVES * cut.threads, _MOST_BYTES // row))
