@@ -11,6 +11,7 @@ two lines: with the exact one, and by hand with that function beside the graph a
 
 from __future__ import annotations
 
+import random
 import statistics
 import sys
 import time
@@ -252,7 +253,7 @@ def milliseconds(call: Callable[[], Any]) -> float:
     return 1e3 * (time.perf_counter() - begin)
 
 
-def measured(program: Program, kernel: Kernel, turns: int = 7, **options: Any) -> str:
+def measured(program: Program, kernel: Kernel, turns: int = 15, **options: Any) -> str:
     small = program.make(program.small)
     place = Place("cuda:0", blocks=None, **options)
     loops = place.compiled(program.loops)
@@ -275,9 +276,10 @@ def measured(program: Program, kernel: Kernel, turns: int = 7, **options: Any) -
         "loops": lambda: loops(*arguments),
     }
     taken: dict[str, list[float]] = {way: [] for way in ways}
+    order = random.Random(1)  # threads that copied just now are sooner than those that sleep: none always follows the same
     for _ in range(turns):
-        for way, call in ways.items():
-            taken[way].append(milliseconds(call))
+        for way in order.sample(list(ways), len(ways)):
+            taken[way].append(milliseconds(ways[way]))
     plain, alone, piped, looped = (statistics.median(times) for times in taken.values())
     name = " ".join((program.name, *options.values()))
     bar = "copies: bar 2" if plain > 2 * alone else "kernel: bar 0.95"

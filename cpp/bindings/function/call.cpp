@@ -17,7 +17,7 @@ PyObject* call_python(FunctionState& function, PyObject* const* arguments, size_
   return PyObject_Vectorcall(function.py_func.ptr(), arguments, count, keyword_names);
 }
 
-PyObject* call_resolved(FunctionState& function, Call& call, PyObject* room, bool& began) {
+PyObject* call_resolved(FunctionState& function, Call& call, bool& began) {
   std::shared_ptr<Entry> entry;
   try {
     entry = find_or_specialize(function, call);
@@ -27,7 +27,7 @@ PyObject* call_resolved(FunctionState& function, Call& call, PyObject* room, boo
     return nullptr;
   }
   began = true;
-  return run_call(function, entry, call, room);
+  return run_call(function, entry, call);
 }
 
 /// Whether the exception that is set is one that the program may catch.
@@ -90,8 +90,7 @@ void note_refusal(FunctionState& function) {
   refusal.restore();
 }
 
-PyObject* call_now(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names,
-                   PyObject* room) {
+PyObject* call_now(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names) {
   if (!function.refused.empty()) [[unlikely]] function.refused.clear();
   const EffectiveOptions& options = options_of(function, current_options_id());
   if (options.device == DeviceChoice::Python) return call_python(function, arguments, count, keyword_names);
@@ -101,7 +100,7 @@ PyObject* call_now(FunctionState& function, PyObject* const* arguments, size_t c
   bool runs_again = false;
   bool began = false;
   const auto run = [&](FunctionState& taken, Call& resolved) {
-    PyObject* const made = call_resolved(taken, resolved, &taken == &function ? room : nullptr, began);
+    PyObject* const made = call_resolved(taken, resolved, began);
     runs_again = made == nullptr && resolved.prepared->runs_again;
     return made;
   };
@@ -127,7 +126,7 @@ PyObject* call_now(FunctionState& function, PyObject* const* arguments, size_t c
 
 /// A call while somebody profiles.
 PyObject* call_recorded(FunctionState& function, PyObject* const* arguments, size_t count,
-                        PyObject* keyword_names, PyObject* room) {
+                        PyObject* keyword_names) {
   Span span("call", function.name);
   SpanRecord* const record = span.record();
   PyObject* const code = record != nullptr ? PyFunction_GetCode(function.py_func.ptr()) : nullptr;
@@ -137,17 +136,17 @@ PyObject* call_recorded(FunctionState& function, PyObject* const* arguments, siz
     if (const char* const file = PyUnicode_AsUTF8(made->co_filename)) record->file = file;
     PyErr_Clear();
   }
-  PyObject* const result = call_now(function, arguments, count, keyword_names, room);
+  PyObject* const result = call_now(function, arguments, count, keyword_names);
   if (record != nullptr && (known_steps(function) != nullptr || function.last.is_python())) record->kind = "python";
   return result;
 }
 
 }  // namespace
 
-PyObject* call(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names, PyObject* room) {
+PyObject* call(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names) {
   if (spans_are_kept()) [[unlikely]]
-    return call_recorded(function, arguments, count, keyword_names, room);
-  return call_now(function, arguments, count, keyword_names, room);
+    return call_recorded(function, arguments, count, keyword_names);
+  return call_now(function, arguments, count, keyword_names);
 }
 
 }  // namespace unpython::bindings

@@ -9,10 +9,9 @@
 
 namespace unpython::bindings {
 
-/// f(*args, **kwargs) by vectorcall. Null with an exception set. `room`: an array in C order that may be written to, or null: a
-/// result that has as many bytes may lie in its memory, where no argument does; its base is then `room`.
+/// f(*args, **kwargs) by vectorcall. Null with an exception set.
 [[nodiscard]] PyObject* call(FunctionState& function, PyObject* const* arguments, size_t count,
-                             PyObject* keyword_names, PyObject* room = nullptr);
+                             PyObject* keyword_names);
 
 struct ChosenEntry {
   std::shared_ptr<const Entry> entry;

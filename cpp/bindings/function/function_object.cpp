@@ -8,7 +8,6 @@
 
 #include "bindings/base/errors.h"
 #include "bindings/base/module_state.h"
-#include "bindings/base/numpy_api.h"
 #include "bindings/base/started_calls.h"
 #include "bindings/function/call.h"
 #include "bindings/function/fall_back.h"
@@ -253,23 +252,6 @@ PyObject* module_stored_parameters(PyObject*, PyObject* function) {
   });
 }
 
-/// call_into(function, room, *args), as in call().
-PyObject* module_call_into(PyObject*, PyObject* const* arguments, Py_ssize_t count) {
-  const bool is_given = count >= 2 && Py_TYPE(arguments[0]) == module_state().function_type && PyArray_Check(arguments[1]) != 0;
-  if (!is_given || PyArray_ISCARRAY(reinterpret_cast<PyArrayObject*>(arguments[1])) == 0) {
-    PyErr_SetString(PyExc_TypeError, "call_into(function, room, *args): room is a writeable array in C order");
-    return nullptr;
-  }
-  try {
-    const auto given = static_cast<size_t>(count - 2);
-    if (!wait_for_started({arguments + 2, given})) return nullptr;
-    return call(state_of(arguments[0]), arguments + 2, given, nullptr, arguments[1]);
-  } catch (...) {
-    set_python_error();
-    return nullptr;
-  }
-}
-
 PyObject* module_owns_memory(PyObject*, PyObject* object) { return PyBool_FromLong(owns_memory(object)); }
 
 PyObject* get_py_func(PyObject* self, void*) { return state_of(self).py_func.inc_ref().ptr(); }
@@ -371,9 +353,6 @@ PyMethodDef kPlanTimes = {"plan_times", method(&module_plan_times), METH_FASTCAL
 PyMethodDef kStoredParameters = {"stored_parameters", &module_stored_parameters, METH_O,
                                  "stored_parameters(function): names of arrays that a call may change."};
 
-PyMethodDef kCallInto = {"call_into", method(&module_call_into), METH_FASTCALL,
-                         "call_into(function, room, *args): a call whose result may lie in the memory of an array."};
-
 PyMethodDef kOwnsMemory = {"owns_memory", &module_owns_memory, METH_O,
                            "owns_memory(object): whether it is the base of an array that compiled code made."};
 
@@ -404,7 +383,7 @@ void add_function_type(py::module_& module) {
   if (type == nullptr) throw py::error_already_set();
   module_state().function_type = reinterpret_cast<PyTypeObject*>(type);
   module.attr("Function") = py::reinterpret_steal<py::object>(type);
-  for (PyMethodDef* hook : {&kInterpret, &kPlanTimes, &kStoredParameters, &kCallInto, &kOwnsMemory}) {
+  for (PyMethodDef* hook : {&kInterpret, &kPlanTimes, &kStoredParameters, &kOwnsMemory}) {
     PyObject* made = PyCFunction_New(hook, nullptr);
     if (made == nullptr) throw py::error_already_set();
     module.attr(hook->ml_name) = py::reinterpret_steal<py::object>(made);

@@ -2,14 +2,9 @@
 // nothing is allocated.
 #include "bindings/function/run_call.h"
 
-#include <algorithm>
-#include <cstdint>
-#include <optional>
-#include <span>
 #include <utility>
 
 #include "bindings/base/errors.h"
-#include "bindings/base/numpy_api.h"
 #include "bindings/results/results.h"
 
 namespace unpython::bindings {
@@ -38,7 +33,7 @@ class CallFrame {
     switch (status) {
       case abi::kOk:
         return make_results({entry_.source(), entry_.dispatcher.results(), results_.data(),
-                             call_.objects.data(), call_.buffers.arrays.data(), memory_.data(), kept, room,
+                             call_.objects.data(), call_.buffers.arrays.data(), memory_.data(), kept,
                              call_.prepared->classes.ptr()});
       case abi::kOutOfMemory:
         return out_of_memory();
@@ -58,7 +53,6 @@ class CallFrame {
 
   abi::Frame frame;
   driver::DeviceResults kept;
-  PyObject* room = nullptr;  ///< an array whose memory is lent for a result
 
  private:
   const Entry& entry_;
@@ -86,26 +80,9 @@ void end_call(FunctionState& function, const Entry& entry, double milliseconds) 
   if (function.last.way != entry.way) function.last.way = entry.way;
 }
 
-/// Whether an argument of the call lies in the memory of an array, or a part of one does.
-bool meets_arguments(CallBuffers& call, PyArrayObject* array) {
-  const auto begin = reinterpret_cast<uintptr_t>(PyArray_DATA(array));
-  const uintptr_t end = begin + static_cast<uintptr_t>(PyArray_NBYTES(array));
-  const std::span ranges(call.ranges.data(), call.array_count);
-  return std::any_of(ranges.begin(), ranges.end(),
-                     [&](const driver::ByteRange& range) { return range.begin < end && begin < range.end; });
-}
-
 /// Without Python's lock.
 PyObject* run_unlocked(FunctionState& function, const std::shared_ptr<Entry>& entry, const driver::Call& given, Call& call,
                        CallFrame& frame) {
-  std::optional<driver::LentMemory> lent;
-  if (frame.room != nullptr) {
-    auto* const array = reinterpret_cast<PyArrayObject*>(frame.room);
-    if (meets_arguments(call.buffers, array))
-      frame.room = nullptr;
-    else
-      lent.emplace(PyArray_DATA(array), PyArray_NBYTES(array));
-  }
   try {
     const driver::Ended ended =
         without_lock(function, *entry, call, [&](const abi::Services& services, const auto& tell) {
@@ -129,11 +106,10 @@ PyObject* run_unlocked(FunctionState& function, const std::shared_ptr<Entry>& en
 
 }  // namespace
 
-PyObject* run_call(FunctionState& function, const std::shared_ptr<Entry>& entry, Call& call, PyObject* room) {
+PyObject* run_call(FunctionState& function, const std::shared_ptr<Entry>& entry, Call& call) {
   const bool short_call = is_short(*entry, call);
   const GivenCall given(*entry, call, short_call);
   CallFrame frame(*entry, call);
-  frame.room = room;
   if (!short_call) return run_unlocked(function, entry, given.get(), call, frame);
   int32_t status = abi::kOk;
   const auto* const last = entry->way ? &entry->way->choice.plan : nullptr;

@@ -8,8 +8,8 @@
 
 namespace unpython::bindings {
 
-/// What the function returns; null with an exception set. `room`: as in call().
-[[nodiscard]] PyObject* run_call(FunctionState& function, const std::shared_ptr<Entry>& entry, Call& call, PyObject* room);
+/// What the function returns; null with an exception set.
+[[nodiscard]] PyObject* run_call(FunctionState& function, const std::shared_ptr<Entry>& entry, Call& call);
 
 /// A call as the driver takes it, with its key.
 class GivenCall {

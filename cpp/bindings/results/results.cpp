@@ -88,10 +88,9 @@ class Results {
     return true;
   }
 
-  PyObject* owner_of(void* memory) const {
+  static PyObject* owner_of(void* memory) {
     if (memory == nullptr) return PyCapsule_New(&no_memory, kOwner, nullptr);
-    const bool is_lent = returned_.room != nullptr && memory == PyArray_DATA(reinterpret_cast<PyArrayObject*>(returned_.room));
-    return is_lent ? Py_NewRef(returned_.room) : PyCapsule_New(memory, kOwner, release_memory);
+    return PyCapsule_New(memory, kOwner, release_memory);
   }
 
   PyObject* make(size_t position) {
@@ -181,8 +180,7 @@ class Results {
     ViewPlace place;
     if (returned_.on_device.empty()) {
       place.owner = owners_[index];
-      void* const memory = returned_.memory[index];
-      place.data = memory == nullptr ? &no_memory : static_cast<char*>(memory);
+      place.data = static_cast<char*>(PyCapsule_GetPointer(place.owner, kOwner));
     } else {
       place.on_device = &returned_.on_device[index];
     }

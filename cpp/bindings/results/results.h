@@ -21,7 +21,6 @@ struct ReturnedValues {
   void* const* memory;               ///< as in abi::Frame; taken over, also on failure
   /// In place of `memory` where results stay on a device; else empty.
   std::span<const std::shared_ptr<driver::ResidentArray>> on_device{};
-  PyObject* room = nullptr;  ///< an array whose memory was lent for a result; may be null
   PyObject* classes = nullptr;  ///< a tuple: by class of the program, what makes an object of the tuple of its fields
 };
 

@@ -6,7 +6,6 @@
 
 #include "abi/frame.h"
 #include "driver/compile/compile.h"
-#include "runtime/threads/host_memory.h"
 #include "unpython/export.h"
 
 namespace unpython::driver {
@@ -16,9 +15,6 @@ namespace unpython::driver {
 
 /// Gives back memory that a Frame's `memory` or the services handed out; null is allowed.
 UNPYTHON_API void release_memory(void* memory);
-
-/// Memory for a result of the calls of a thread, in place of memory of its own.
-using runtime::LentMemory;
 
 /// Frees memory that a result owns.
 struct ReleaseMemory {

@@ -34,19 +34,7 @@ void ask_for_large_pages(void* memory, int64_t bytes) {
   static_cast<void>(madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE));
 }
 
-/// What LentMemory says of the thread.
-struct Lent {
-  void* memory = nullptr;
-  int64_t bytes = 0;
-  bool is_taken = false;
-};
-thread_local Lent lent;
-
 }  // namespace
-
-LentMemory::LentMemory(void* memory, int64_t bytes) { lent = {.memory = memory, .bytes = bytes}; }
-
-LentMemory::~LentMemory() { lent = {}; }
 
 HostMemory::~HostMemory() {
   for (const Shelf& shelf : shelves_) {
@@ -56,10 +44,6 @@ HostMemory::~HostMemory() {
 
 void* HostMemory::allocate(int64_t bytes) {
   constexpr auto kHeader = static_cast<int64_t>(sizeof(Block));
-  if (lent.memory != nullptr && !lent.is_taken && bytes == lent.bytes) {
-    lent.is_taken = true;
-    return lent.memory;
-  }
   if (bytes < 0 || bytes > std::numeric_limits<int64_t>::max() - kHeader - kAlignment) return nullptr;
   const int64_t rounded = std::max((bytes + kAlignment - 1) / kAlignment, int64_t{1}) * kAlignment;
   Block* block = take(rounded);
@@ -74,10 +58,6 @@ void* HostMemory::allocate(int64_t bytes) {
 
 void HostMemory::release(void* memory) {
   if (memory == nullptr) return;
-  if (memory == lent.memory) {
-    lent.is_taken = false;
-    return;
-  }
   Block* block = static_cast<Block*>(memory) - 1;
   if (!keep(block)) std::free(block);
 }

@@ -19,16 +19,6 @@
 
 namespace unpython::runtime {
 
-/// While it lives, the first request of its thread for exactly so many bytes gets memory that belongs to somebody else; release()
-/// leaves such memory alone, and lends it again. One at a time for a thread. Null memory is never lent.
-class UNPYTHON_API LentMemory {
- public:
-  LentMemory(void* memory, int64_t bytes);
-  LentMemory(const LentMemory&) = delete;
-  LentMemory& operator=(const LentMemory&) = delete;
-  ~LentMemory();
-};
-
 /// Thread-safe, also in a child process: a shelf whose lock another thread holds is passed over.
 class UNPYTHON_API HostMemory {
  public:

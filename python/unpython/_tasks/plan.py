@@ -4,7 +4,8 @@ Neighbours that are compiled functions of one place (the CPU, or one named devic
 place. On a device the array that one returns is the array that the next one takes. Copies there and back are stages of
 their own, beside the calls; a copy back goes to where the sink has the place of the block. All else has a thread for itself, but for
 a source of few items that are there already. Where the source gives one item, nothing runs beside anything else: one thread does all,
-and a task that is alone on its device takes host arrays, as its call copies beside the work.
+and a task that is alone on its device takes host arrays, as its call copies beside the work; but where the sink is a large array: a
+copy back goes there at once, and the result of a call with host arrays would be copied once more.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from unpython._tasks.task import Task
 _CPU = "cpu"
 _NO_BOUND = 1 << 30
 _FEW = 64  # items of a list, or blocks of an array
+_SMALL_SINK = 256 << 10  # bytes
 
 
 class Plan:
@@ -81,21 +83,21 @@ class _Chain:
 
     def add_all(self, parts: tuple[Part, ...], sink: SinkStep | None = None) -> None:
         waiting: list[int] = []  # batches of the tasks with rates that come
+        takes_results = self._is_one and (sink is None or sink.taker.bytes <= _SMALL_SINK)
         devices = [_device_of(part) if isinstance(part, Task) else "" for part in parts]
         for number, part in enumerate(parts):
             if isinstance(part, Task):
                 if part.is_stream and not waiting:
                     waiting = batches(_streams(parts[number:]))
-                is_alone = self._is_one and devices[number] not in devices[max(0, number - 1) : number] + devices[number + 1 : number + 2]
+                is_alone = takes_results and devices[number] not in devices[max(0, number - 1) : number] + devices[number + 1 : number + 2]
                 self._add_task(part, waiting.pop(0) if part.is_stream else 0, "" if is_alone else devices[number])
             elif isinstance(part, Split):
                 following = parts[number + 1] if number + 1 < len(parts) else None
                 self._add_split(part, following if isinstance(following, Join) else Join(None, True))
             elif number == 0 or not isinstance(parts[number - 1], Split):
                 raise TypeError("up.join stands behind up.split")
-        if self._steps and isinstance(self._steps[-1], CallStep):
-            self._steps[-1].is_last = self._may_end
-            self._steps[-1].taker = sink.taker if sink is not None and self._is_one and not self._device else None
+        if self._may_end and self._steps and isinstance(self._steps[-1], CallStep):
+            self._steps[-1].is_last = True
         self._add_download(sink)
         if sink is not None:
             self._add(sink, "")

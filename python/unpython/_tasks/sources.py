@@ -138,20 +138,19 @@ class Sink:
             return Taker(given.append, lambda: given)
         if isinstance(given, np.ndarray):
             filled = _Filled(given)
-            return Taker(filled.take, filled.part, filled.room, filled.rest)
+            return Taker(filled.take, filled.part, filled.room, bytes=given.nbytes)
         return Taker(given, lambda: None, is_users=True)
 
 
 class Taker(NamedTuple):
     """`take` takes one result after the other, `result` gives what the run returns. `room`: the place for a block of a shape and
-    type that take() gets next, which may be filled before; None: take() copies it there. `rest`: all places that are left, likewise.
-    `is_users`: take() may last."""
+    type that take() gets next, which may be filled before; None: take() copies it there. `is_users`: take() may last. `bytes`: of all places that there are."""
 
     take: Callable[[Any], Any]
     result: Callable[[], Any]
     room: Callable[[tuple[int, ...], Any], np.ndarray | None] = lambda shape, dtype: None
-    rest: Callable[[], np.ndarray | None] = lambda: None
     is_users: bool = False
+    bytes: int = 0
 
 
 class _Filled:
@@ -164,10 +163,6 @@ class _Filled:
     def room(self, shape: tuple[int, ...], dtype: Any) -> np.ndarray | None:
         rows = self._array[self._next : self._next + shape[0]] if shape else self._array
         return rows if shape and rows.shape == shape and rows.dtype == dtype and rows.flags.carray else None
-
-    def rest(self) -> np.ndarray | None:
-        rows = self._array[self._next :]
-        return rows if type(rows) is np.ndarray and rows.flags.carray else None
 
     def take(self, block: Any) -> None:
         block = np.asarray(block)

@@ -32,13 +32,11 @@ class Step:
 
 
 class CallStep(Step):
-    """A task without rates. `device`: where its arrays lie; empty: in host memory. `is_last`: it may return None. `taker`: what the
-    result goes to at once, if that is known."""
+    """A task without rates. `device`: where its arrays lie; empty: in host memory. `is_last`: it may return None."""
 
     def __init__(self, task: Task, device: str) -> None:
         self.name = str(task.name)
         self.is_last = False
-        self.taker: Taker | None = None
         self._task = task
         self._device = device
         self._stores: dict[int, bool] = {}
@@ -63,15 +61,9 @@ class CallStep(Step):
         if self._yields:
             yield from self._yielded(self._function(*args, *self._further))
             return
-        room = self.taker.rest() if self.taker is not None and self._task.is_compiled else None
         with _options.Within(self._task.options):
-            if room is None:
-                box = [self._function(*args, *self._further)]
-            else:
-                box = [_core.call_into(self._function, room, *args, *self._further)]
-        if room is not None and type(box[0]) is np.ndarray and np.may_share_memory(box[0], room):
-            yield made_item(box)
-        elif box[0] is not None:
+            box = [self._function(*args, *self._further)]
+        if box[0] is not None:
             yield self._given(box, args, was_alone)
         elif not self.is_last:
             raise TypeError(
