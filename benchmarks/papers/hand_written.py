@@ -4,13 +4,14 @@
 
 The kernels are CUDA as a careful user writes it (tiles in shared memory where all threads read the same rows), compiled once by CuPy;
 a call of theirs copies the arguments, launches one kernel, and copies the result back. Each line: milliseconds of a call with plain
-copies, of which the kernel; of the graph, of the loops; how many times as fast as plain copies they are. All take turns; a figure is
-a median. Bars: 2 where copies take more than the kernel, else 0.95. Where a kernel has approximate functions, a second line has the
-graph and the loops with fp='fast', which may have them too.
+copies, of which the kernel; of the graph, of the loops; how many times as fast as plain copies they are; which of the two takes more of
+the call by hand, copies (bar 2) or the kernel (bar 0.95). All take turns; a figure is a median. A kernel with an approximate function has
+two lines: with the exact one, and by hand with that function beside the graph and the loops with fp='fast', which may have it too.
 """
 
 from __future__ import annotations
 
+import random
 import statistics
 import sys
 import time
@@ -203,19 +204,21 @@ class Kernel:
     ) -> None:
         self.size, self.text, self.dtype, self.shape, self.numbers = size, text, dtype, shape, numbers
         self.rows, self.shared = more.get("rows", lambda *_: 1), more.get("shared", lambda *_: 0)
-        self.is_approximate = "rsqrt" in text
-        self.compiled: Any = None
+        self.is_approximate = "rsqrt(" in text
+        self.compiled: dict[bool, Any] = {}  # by whether functions are exact
+        self.is_exact = True
 
     def copied(self, arguments: tuple[np.ndarray, ...]) -> list[Any]:
         return [cp.asarray(a) for a in arguments]
 
     def launch(self, there: list[Any]) -> Any:
-        if self.compiled is None:
-            self.compiled = cp.RawKernel(self.text, "kernel", options=("--std=c++17",))
+        if self.is_exact not in self.compiled:
+            text = self.text.replace("rsqrt(", "1.0 / sqrt(") if self.is_exact else self.text
+            self.compiled[self.is_exact] = cp.RawKernel(text, "kernel", options=("--std=c++17",))
         made = cp.empty(self.shape(*there), self.dtype)
         width = made.shape[1] if self.rows(*there) > 1 else made.shape[0]
         grid = (-(-width // _TILE), self.rows(*there))
-        self.compiled(grid, (_TILE,), (*there, made, *map(np.int32, self.numbers(*there))), shared_mem=self.shared(*there))
+        self.compiled[self.is_exact](grid, (_TILE,), (*there, made, *map(np.int32, self.numbers(*there))), shared_mem=self.shared(*there))
         return made
 
     def __call__(self, arguments: tuple[np.ndarray, ...]) -> np.ndarray:
@@ -250,7 +253,7 @@ def milliseconds(call: Callable[[], Any]) -> float:
     return 1e3 * (time.perf_counter() - begin)
 
 
-def measured(program: Program, kernel: Kernel, turns: int = 7, **options: Any) -> str:
+def measured(program: Program, kernel: Kernel, turns: int = 15, **options: Any) -> str:
     small = program.make(program.small)
     place = Place("cuda:0", blocks=None, **options)
     loops = place.compiled(program.loops)
@@ -273,14 +276,16 @@ def measured(program: Program, kernel: Kernel, turns: int = 7, **options: Any) -
         "loops": lambda: loops(*arguments),
     }
     taken: dict[str, list[float]] = {way: [] for way in ways}
+    order = random.Random(1)  # threads that copied just now are sooner than those that sleep: none always follows the same
     for _ in range(turns):
-        for way, call in ways.items():
-            taken[way].append(milliseconds(call))
+        for way in order.sample(list(ways), len(ways)):
+            taken[way].append(milliseconds(ways[way]))
     plain, alone, piped, looped = (statistics.median(times) for times in taken.values())
     name = " ".join((program.name, *options.values()))
+    bar = "copies: bar 2" if plain > 2 * alone else "kernel: bar 0.95"
     return (
         f"{name:14}{kernel.size:9} plain {plain:8.2f} kernel {alone:8.2f} graph {piped:8.2f} loops {looped:8.2f} ms, "
-        f"graph {plain / piped:5.2f}, loops {plain / looped:5.2f} (bar {2 if plain > 2 * alone else 0.95})"
+        f"graph {plain / piped:5.2f}, loops {plain / looped:5.2f} ({bar})"
     )
 
 
@@ -292,6 +297,7 @@ def main(names: list[str]) -> None:
                 kernel = KERNELS[program.name]
                 print(measured(program, kernel), flush=True)
                 if kernel.is_approximate:
+                    kernel.is_exact = False
                     print(measured(program, kernel, fp="fast"), flush=True)
             except Exception as problem:
                 print(f"{program.name}: {type(problem).__name__}: {str(problem)[:400]}", flush=True)

@@ -14,6 +14,7 @@
 #include "bindings/environment.h"
 #include "bindings/function/call_options.h"
 #include "bindings/function/declared.h"
+#include "bindings/function/first_call.h"
 #include "bindings/function/function_object.h"
 #include "bindings/function/host_calls.h"
 #include "bindings/function/report.h"
@@ -57,6 +58,7 @@ PYBIND11_MODULE(_core, module) {
   add_options(module);
   add_report(module);
   add_function_type(module);
+  add_first_call(module);
   add_stages(module);
   add_declared(module);
   add_device_arrays(module);

@@ -9,11 +9,13 @@ Choice:  functions of one text are one function, whatever the numbers and arrays
 from __future__ import annotations
 
 import builtins
+import functools
 import threading
 from types import CellType, FunctionType
 from typing import Any
 
 from unpython._bindings import is_number_or_array, library_name, python_function
+from unpython._find_source import run_text
 
 _MOST_KNOWN = 256
 
@@ -22,7 +24,7 @@ _known: dict[Any, FunctionType] = {}
 
 def is_function(value: Any) -> bool:
     """A function of Python, a compiled one, or one of the libraries, such as `max`, `math.sin` and `np.hypot`."""
-    if python_function(value) is not None:
+    if python_function(value) is not None or of_partial(value) is not None:
         return True
     return not isinstance(value, type) and callable(value) and library_name(value) != ""
 
@@ -30,7 +32,7 @@ def is_function(value: Any) -> bool:
 def known_function(value: Any, place: Any) -> Any:
     """The one object that stands for all functions that do the same. `place`: of the value among the arguments of a call,
     which may have two functions of one text."""
-    plain = python_function(value)
+    plain = python_function(value) or of_partial(value)
     if plain is None:
         return value
     if plain.__closure__ is None:
@@ -41,6 +43,36 @@ def known_function(value: Any, place: Any) -> Any:
     for own, given in zip(found.__closure__ or (), plain.__closure__, strict=True):
         _set(own, given)
     return found
+
+
+def of_partial(partial: Any) -> FunctionType | None:
+    """A functools.partial of a function of Python as a function of the parameters that are left. None: it is none, or has values for
+    parameters of a kind that such a function cannot pass on."""
+    function = python_function(partial.func) if type(partial) is functools.partial else None
+    if function is None:
+        return None
+    code, given, named = function.__code__, len(partial.args), set(partial.keywords)
+    names, defaults = code.co_varnames[: code.co_argcount], function.__defaults__ or ()
+    first_default = len(names) - len(defaults)
+    if code.co_flags & 12 or code.co_kwonlyargcount or not named <= set(names[max(given, code.co_posonlyargcount) :]) or given > len(names):
+        return None
+    end = next((i for i in range(given, len(names)) if names[i] in named), len(names))
+    if any(names[i] not in named and i < first_default for i in range(end, len(names))):
+        return None
+    keywords = tuple(name for name in names[end:] if name in named)
+    made: FunctionType = _binder(given, names[given:end], keywords)(function, *partial.args, *(partial.keywords[name] for name in keywords))
+    made.__defaults__ = defaults[max(0, given - first_default) : max(0, end - first_default)] or None
+    return made
+
+
+@functools.cache
+def _binder(given: int, left: tuple[str, ...], keywords: tuple[str, ...]) -> Any:
+    """What makes a function of the parameters `left` that calls another one with given values. Each value is around it by a name of its
+    own, as compiled functions read numbers anew at each call."""
+    values, named = [f"_value_{i}" for i in range(given)], [f"_value_of_{name}" for name in keywords]
+    passed = [*values, *left, *(f"{name}={value}" for name, value in zip(keywords, named, strict=True))]
+    text = f"def bind({', '.join(['_function', *values, *named])}):\n    return lambda {', '.join(left)}: _function({', '.join(passed)})\n"
+    return run_text(text, f"<unpython: a function of {', '.join(left) or 'nothing'}, {given} values and {', '.join(keywords) or 'no names'}>", {})["bind"]
 
 
 def _known_as(key: Any, plain: FunctionType) -> FunctionType:

@@ -6,14 +6,12 @@ calls of that text, compiled once for each function that is given.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable
 from typing import Any
 
 from unpython import _core, _options
 from unpython._bindings import python_function
-from unpython._find_source import run_text
-from unpython._function_values import operation_of
+from unpython._function_values import of_partial, operation_of
 
 _OF_ONE = frozenset("filter sort_by stencil task1 task2 task3".split())  # they give their function one item
 _compiled: dict[tuple[str, str], Any] = {}  # by the names of the functions of data_parallel.py and of the devices
@@ -90,7 +88,7 @@ def stencil(function: Callable[[Any], Any], array: Any, /, mode: str = "edge", v
 
 
 def _run(name: str, function: Any, *arguments: Any) -> Any:
-    function = python_function(function) or _of_partial(function, name) or function
+    function = python_function(function) or of_partial(function) or function
     device = next((argument.device for argument in arguments if type(argument) is _core.DeviceArray), "")  # where arrays lie
     compiled = _compiled.get((name, device))
     if compiled is None:
@@ -147,32 +145,6 @@ def _compile(name: str, device: str) -> Any:
     made: Any = jit(device=device)(written) if device else jit(written)
     _compiled[name, device] = made
     return made
-
-
-def _of_partial(partial: Any, name: str) -> Any:
-    """A functools.partial of a function of Python, with arguments by position, as a function of as many items as `name` gives it; None:
-    it is none."""
-    if type(partial) is not functools.partial or partial.keywords:
-        return None
-    function = python_function(partial.func)
-    if function is None:
-        return None
-    code, given = function.__code__, len(partial.args)
-    items = int(name[3:]) if name.startswith("map") else 1 if name in _OF_ONE else 2
-    needed = code.co_argcount - len(function.__defaults__ or ())
-    is_simple = not code.co_flags & 12 and code.co_kwonlyargcount == 0  # without *args and **kwargs
-    if not is_simple or not needed <= given + items <= code.co_argcount:
-        return None
-    return _binder(given, items)(function, *partial.args)
-
-
-@functools.cache
-def _binder(given: int, items: int) -> Any:
-    """What makes a function of so many items that calls another one with given values first. Each value is around it by a name of its own, as
-    compiled functions read numbers anew at each call."""
-    values, left = [f"value{i}" for i in range(given)], [f"item{i}" for i in range(items)]
-    text = f"def bind({', '.join(['function', *values])}):\n    return lambda {', '.join(left)}: function({', '.join([*values, *left])})\n"
-    return run_text(text, f"<unpython: a function with {given} of its {given + items} arguments>", {})["bind"]
 
 
 def _plain() -> Any:

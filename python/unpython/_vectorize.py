@@ -25,7 +25,7 @@ _MOST_AXES = 3  # of the loops
 are_made = False  # whether a compiled function may call one
 
 
-class _Compiled:
+class _Compiled(_core.FirstCall):
     """A function of the user within functions of the library, each compiled when it is first asked for."""
 
     _function: Any  # FunctionType
@@ -97,15 +97,11 @@ class Vectorized(_Compiled):
             report = PlainReport(self._function.__name__)
             self._map = functools.partial(_map_reduce._plain().map, self._function)
             self._reports = SimpleNamespace(explain=lambda *args: report, last=None, ran_on="python")
+        self.first = self._map
 
-    def __call__(
+    def _otherwise(
         self, *args: Any, out: Any = None, where: Any = True, dtype: Any = None, casting: str = "same_kind"
     ) -> Any:
-        if out is None and where is True and dtype is None and not self._mixed:
-            try:
-                return self._map(*args)
-            except (TypeError, NotImplementedError, _core.CompileError):
-                pass
         key = self._stored_key(args, out, casting) if type(out) is _core.DeviceArray and where is True and dtype is None else None
         if key is None:
             return self._with_options(args, out, where, dtype, casting)
@@ -184,6 +180,7 @@ class Vectorized(_Compiled):
             kind = np.result_type(*arrays)
             made = self._map(*(a.astype(kind, copy=False) if _is_array(a) else kind.type(a) for a in arrays))
             self._mixed.add(key)
+            self.first = None
             return made
         except (TypeError, _core.CompileError):  # what cannot be compiled runs in Python, with a warning
             return _map_reduce._run(f"map{self.nin}", self._function, *arrays)
@@ -368,7 +365,7 @@ class Generalized(_Compiled):
     def __repr__(self) -> str:
         return f"<up.guvectorize of {self._function.__qualname__}, {self.signature}>"
 
-    def __call__(self, *args: Any, out: Any = None) -> Any:
+    def _otherwise(self, *args: Any, out: Any = None) -> Any:
         if len(args) != self.nin:
             raise TypeError(f"{self._function.__name__}() takes {self.nin} arrays, and {len(args)} were given")
         arrays = [np.asarray(a) for a in args]

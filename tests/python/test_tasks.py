@@ -437,6 +437,47 @@ def test_blocks_arrive_from_a_device_where_they_belong(dtype):
         (graph >> np.zeros((100, 10), np.int64)).run()
 
 
+def test_one_block_on_a_device_is_one_call():
+    """Also where the sink is what the task reads; what a large sink gets is copied there from the device."""
+    device = require("opencl")
+
+    @up.jit(device=device, strict=True)
+    def turned(a):
+        made = np.empty(a.shape[0])
+        for i in prange(a.shape[0]):
+            made[i] = a[a.shape[0] - 1 - i] * 2.0
+        return made
+
+    def names(graph):
+        graph.run()
+        return [row["name"] for row in graph.explain().as_dict()["tasks"]][1]
+
+    x, large = np.arange(1000.0), np.arange(100_000.0)
+    assert names(x >> up.task(turned)) == names(large >> up.task(turned)) == "turned + results"
+    assert names(x >> up.task(turned) >> np.zeros(1000)) == "turned + ndarray"
+    assert names(large >> up.task(turned) >> np.zeros(100_000)).startswith(f"copy to {device} + turned + copy from")
+    for given in (x, large):
+        expected = given[::-1] * 2.0
+        out = np.full(len(given) + 7, -1.0)
+        assert np.array_equal((given >> up.task(turned) >> out).run(), expected)
+        assert np.array_equal(out, [*expected, *[-1.0] * 7])
+        assert np.array_equal((given >> up.task(turned) >> given).run(), expected)
+
+
+def test_results_of_compiled_tasks_are_not_copied():
+    addresses = []
+
+    def note(a):
+        addresses.append(a.__array_interface__["data"][0])
+        return a
+
+    two = up.task(up.jit(lambda a: (a + 1.0, a[::-1] * 2.0)))
+    (up.blocks(np.arange(30.0), 30) >> up.task(up.jit(lambda a: a + 1.0)) >> up.task(note) >> up.task(doubled_in_place) >> up.task(note)).run()
+    assert addresses[0] == addresses[1]
+    (made,) = (up.blocks(np.arange(30.0), 30) >> two).run()
+    assert np.array_equal(made[0], np.arange(30.0) + 1) and np.array_equal(made[1], np.arange(30.0)[::-1] * 2)
+
+
 def test_blocks_for_a_device_fill_the_device():
     pairs = np.zeros((1 << 20, 2))
     assert up.blocks(pairs).count(Cut()) == 16

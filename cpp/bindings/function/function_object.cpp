@@ -14,6 +14,7 @@
 #include "bindings/function/function_state.h"
 #include "bindings/function/report.h"
 #include "bindings/function/resolve.h"
+#include "bindings/results/results.h"
 #include "driver/report/group_report.h"
 #include "driver/report/inspect_gpu.h"
 
@@ -251,6 +252,8 @@ PyObject* module_stored_parameters(PyObject*, PyObject* function) {
   });
 }
 
+PyObject* module_owns_memory(PyObject*, PyObject* object) { return PyBool_FromLong(owns_memory(object)); }
+
 PyObject* get_py_func(PyObject* self, void*) { return state_of(self).py_func.inc_ref().ptr(); }
 PyObject* get_declared(PyObject* self, void*) { return state_of(self).declared.inc_ref().ptr(); }
 PyObject* get_locals(PyObject* self, void*) { return state_of(self).locals.inc_ref().ptr(); }
@@ -350,6 +353,9 @@ PyMethodDef kPlanTimes = {"plan_times", method(&module_plan_times), METH_FASTCAL
 PyMethodDef kStoredParameters = {"stored_parameters", &module_stored_parameters, METH_O,
                                  "stored_parameters(function): names of arrays that a call may change."};
 
+PyMethodDef kOwnsMemory = {"owns_memory", &module_owns_memory, METH_O,
+                           "owns_memory(object): whether it is the base of an array that compiled code made."};
+
 }  // namespace
 
 FunctionState& state_of(PyObject* function) { return *as_function(function)->state; }
@@ -377,7 +383,7 @@ void add_function_type(py::module_& module) {
   if (type == nullptr) throw py::error_already_set();
   module_state().function_type = reinterpret_cast<PyTypeObject*>(type);
   module.attr("Function") = py::reinterpret_steal<py::object>(type);
-  for (PyMethodDef* hook : {&kInterpret, &kPlanTimes, &kStoredParameters}) {
+  for (PyMethodDef* hook : {&kInterpret, &kPlanTimes, &kStoredParameters, &kOwnsMemory}) {
     PyObject* made = PyCFunction_New(hook, nullptr);
     if (made == nullptr) throw py::error_already_set();
     module.attr(hook->ml_name) = py::reinterpret_steal<py::object>(made);

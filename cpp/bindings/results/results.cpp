@@ -52,7 +52,9 @@ int64_t integer(const abi::ScalarSlot& slot) { return ir::bytes_as<int64_t>(slot
 /// In the place of the memory of a list of nothing, which may have none.
 char no_memory = 0;
 
-void release_memory(PyObject* capsule) { driver::release_memory(PyCapsule_GetPointer(capsule, nullptr)); }
+constexpr const char* kOwner = "unpython.memory";
+
+void release_memory(PyObject* capsule) { driver::release_memory(PyCapsule_GetPointer(capsule, kOwner)); }
 
 bool gives_one_twice(const ir::Function& function) {
   return std::any_of(function.results.begin(), function.results.end(),
@@ -79,14 +81,17 @@ class Results {
     if (!returned_.on_device.empty()) return true;
     const size_t count = returned_.layout.owned;
     for (size_t i = 0; i < count; ++i) {
-      void* const memory = returned_.memory[i];
-      owners_.push_back(memory == nullptr ? PyCapsule_New(&no_memory, nullptr, nullptr)
-                                          : PyCapsule_New(memory, nullptr, release_memory));
+      owners_.push_back(owner_of(returned_.memory[i]));
       if (owners_.back() != nullptr) continue;
       for (size_t rest = i; rest < count; ++rest) driver::release_memory(returned_.memory[rest]);
       return false;
     }
     return true;
+  }
+
+  static PyObject* owner_of(void* memory) {
+    if (memory == nullptr) return PyCapsule_New(&no_memory, kOwner, nullptr);
+    return PyCapsule_New(memory, kOwner, release_memory);
   }
 
   PyObject* make(size_t position) {
@@ -177,7 +182,7 @@ class Results {
     ViewPlace place;
     if (returned_.on_device.empty()) {
       place.owner = owners_[index];
-      place.data = static_cast<char*>(PyCapsule_GetPointer(place.owner, nullptr));
+      place.data = static_cast<char*>(PyCapsule_GetPointer(place.owner, kOwner));
     } else {
       place.on_device = &returned_.on_device[index];
     }
@@ -281,6 +286,8 @@ class Results {
 };
 
 }  // namespace
+
+bool owns_memory(PyObject* object) { return PyCapsule_IsValid(object, kOwner) != 0; }
 
 PyObject* make_results(const ReturnedValues& returned) {
   const ir::Function& function = returned.function;

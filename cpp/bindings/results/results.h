@@ -29,6 +29,9 @@ struct ReturnedValues {
 /// DeviceArray of one); other arrays own their memory, those on a device as DeviceArrays.
 [[nodiscard]] PyObject* make_results(const ReturnedValues& returned);
 
+/// Whether an object owns memory that compiled code made, as the base of an array that make_results() made.
+[[nodiscard]] bool owns_memory(PyObject* object);
+
 /// One of Python's own, or NumPy's. Null with an exception set.
 [[nodiscard]] PyObject* make_scalar(ScalarType type, bool weak, const abi::ScalarSlot& slot);
 

@@ -1,5 +1,6 @@
 // A parameter counts as read-only when each of its uses is an element read `a[...]` or an attribute
-// `a.shape`, and no function of NumPy is given it, or a part of it, for its result.
+// `a.shape`, no function of NumPy is given it, or a part of it, for its result, and stores go to other parameters and to
+// new arrays.
 #include "driver/compile/stored_parameters.h"
 
 #include <algorithm>
@@ -102,8 +103,76 @@ class Uses {
   std::map<std::string, std::string> targets_;  ///< of the names of all functions
 };
 
+/// Names that stand for new arrays only, wherever a function of the program assigns them: `made = np.empty(n)`.
+class NewArrays {
+ public:
+  explicit NewArrays(const syntax::Program& program) : program_(program) {
+    for (const syntax::Function& function : program.functions) {
+      for (const syntax::Parameter& parameter : function.parameters) bind(parameter.name, false);
+      for (const syntax::Parameter& parameter : function.keyword_only) bind(parameter.name, false);
+      for (const syntax::Binding& binding : function.bindings) bind(binding.path, false);
+      for (const std::string& name : function.named) bind(name, false);
+      for (const std::string& name : function.unknown_names) bind(name, false);
+      bind(function.rest, false);
+    }
+    for (const syntax::Stmt& stmt : program.stmts) {
+      if (const auto* assign = std::get_if<syntax::Assign>(&stmt.node)) {
+        for (const syntax::ExprId target : assign->targets) bind_target(target, makes_array(assign->value));
+      } else if (const auto* loop = std::get_if<syntax::For>(&stmt.node)) {
+        bind_target(loop->target, false);
+      }
+    }
+    for (const syntax::Expr& expr : program.exprs) {
+      const auto* comprehension = std::get_if<syntax::Comprehension>(&expr.node);
+      if (comprehension == nullptr) continue;
+      for (const syntax::Clause& clause : comprehension->clauses) bind_target(clause.target, false);
+    }
+  }
+
+  [[nodiscard]] bool has(const std::string& name) const {
+    const auto found = is_new_.find(name);
+    return found != is_new_.end() && found->second;
+  }
+
+ private:
+  void bind(const std::string& name, bool is_new) {
+    const auto [place, first] = is_new_.emplace(name, is_new);
+    if (!first) place->second = place->second && is_new;
+  }
+
+  void bind_target(syntax::ExprId target, bool is_new) {
+    const syntax::Expr& expr = program_[target];
+    if (std::holds_alternative<syntax::Subscript>(expr.node) || std::holds_alternative<syntax::Attribute>(expr.node)) return;
+    if (const auto* name = std::get_if<syntax::Name>(&expr.node)) return bind(name->id, is_new);
+    frontend::walk(program_, target, [&](syntax::ExprId part) {
+      if (const auto* name = std::get_if<syntax::Name>(&program_[part].node)) bind(name->id, false);
+    });
+  }
+
+  /// Whether an expression is a call of np.empty and the like, whichever function of the program it stands in.
+  [[nodiscard]] bool makes_array(syntax::ExprId value) const {
+    static const std::set<std::string> makers = {"numpy.empty", "numpy.empty_like", "numpy.zeros", "numpy.zeros_like",
+                                                 "numpy.ones",  "numpy.ones_like",  "numpy.full",  "numpy.full_like"};
+    const auto* call = std::get_if<syntax::Call>(&program_[value].node);
+    const auto path = call != nullptr ? frontend::dotted_path(program_, call->function) : std::nullopt;
+    if (!path) return false;
+    bool is_maker = false;
+    for (const syntax::Function& function : program_.functions) {
+      const syntax::Binding* const binding = frontend::find_binding(function, *path);
+      if (binding == nullptr) continue;
+      is_maker = binding->kind == syntax::BindingKind::Library && makers.count(binding->target) > 0;
+      if (!is_maker) break;
+    }
+    return is_maker;
+  }
+
+  const syntax::Program& program_;
+  std::map<std::string, bool> is_new_;
+};
+
 /// A store through any other name may reach a parameter: `row = a[i]`, or a helper's parameter given `a[i]`.
 bool stores_through_other_names(const syntax::Program& program, const std::set<std::string>& stored) {
+  const NewArrays new_arrays(program);
   const syntax::Function& entry = program.functions.front();
   const auto names = [&](const syntax::Function& function, const std::string& name) {
     const auto is_named = [&](const syntax::Parameter& parameter) { return parameter.name == name; };
@@ -111,6 +180,7 @@ bool stores_through_other_names(const syntax::Program& program, const std::set<s
            std::any_of(function.keyword_only.begin(), function.keyword_only.end(), is_named);
   };
   return std::any_of(stored.begin(), stored.end(), [&](const std::string& name) {
+    if (new_arrays.has(name)) return false;
     return !names(entry, name) ||
            std::any_of(program.functions.begin() + 1, program.functions.end(),
                        [&](const syntax::Function& helper) { return names(helper, name); });

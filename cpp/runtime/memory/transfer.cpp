@@ -24,6 +24,9 @@ namespace {
 constexpr int64_t kSlotBytes = 2 << 20;
 constexpr int kSlotsPerThread = 2;
 constexpr int64_t kLeastChunk = 256 << 10;  // below this, queueing costs more than it hides
+/// Of copies of several: 6 MiB went to an H100 in 0.36 ms in chunks of this, in 0.50 in those of 256 KiB.
+constexpr int64_t kCommonChunk = 1 << 20;
+constexpr int64_t kLeastChunks = 4;
 constexpr int64_t kChunkRound = 4 << 10;
 constexpr int kMostThreads = 16;  // eight fill the link one way
 
@@ -160,8 +163,8 @@ int64_t chunk_bytes_for(std::span<const Transfer> transfers, int threads) {
   for (const Transfer& transfer : transfers) {
     for (const StridedCopy& copy : transfer.copies) bytes += bytes_of(copy);
   }
-  const int64_t share = bytes / (2 * threads) / kChunkRound * kChunkRound;
-  return std::clamp(share, kLeastChunk, kSlotBytes);
+  const int64_t share = std::max(bytes / (2 * threads), std::min(bytes / kLeastChunks, kCommonChunk));
+  return std::clamp(share / kChunkRound * kChunkRound, kLeastChunk, kSlotBytes);
 }
 
 int32_t work_of(void* context, int64_t, int64_t, abi::ErrorRecord*) {

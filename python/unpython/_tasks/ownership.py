@@ -45,7 +45,7 @@ def made_item(box: list[Any]) -> Item:
         values = list(box[0])
         box.clear()
         return Item(values, True)
-    return Item(box)
+    return Item([box.pop()])
 
 
 def is_alone(values: list[Any], place: int) -> bool:
@@ -55,7 +55,8 @@ def is_alone(values: list[Any], place: int) -> bool:
     base = [values[place].base]
     if base[0] is None:
         return bool(values[place].flags.owndata)
-    return type(base[0]) is np.ndarray and base[0].flags.owndata and _references(base, 0) <= _ALONE + 1
+    owns = _core.owns_memory(base[0]) or (type(base[0]) is np.ndarray and base[0].flags.owndata)
+    return owns and _references(base, 0) <= _ALONE + 1
 
 
 def _references(values: list[Any], place: int) -> int:

@@ -3,7 +3,9 @@
 Neighbours that are compiled functions of one place (the CPU, or one named device) share a thread: a call already uses all of the
 place. On a device the array that one returns is the array that the next one takes. Copies there and back are stages of
 their own, beside the calls; a copy back goes to where the sink has the place of the block. All else has a thread for itself, but for
-a source of few items that are there already. Where the source gives one item, nothing runs beside anything else: one thread does all.
+a source of few items that are there already. Where the source gives one item, nothing runs beside anything else: one thread does all,
+and a task that is alone on its device takes host arrays, as its call copies beside the work; but where the sink is a large array: a
+copy back goes there at once, and the result of a call with host arrays would be copied once more.
 """
 
 from __future__ import annotations
@@ -31,6 +33,7 @@ from unpython._tasks.task import Task
 _CPU = "cpu"
 _NO_BOUND = 1 << 30
 _FEW = 64  # items of a list, or blocks of an array
+_SMALL_SINK = 256 << 10  # bytes
 
 
 class Plan:
@@ -80,11 +83,14 @@ class _Chain:
 
     def add_all(self, parts: tuple[Part, ...], sink: SinkStep | None = None) -> None:
         waiting: list[int] = []  # batches of the tasks with rates that come
+        takes_results = self._is_one and (sink is None or sink.taker.bytes <= _SMALL_SINK)
+        devices = [_device_of(part) if isinstance(part, Task) else "" for part in parts]
         for number, part in enumerate(parts):
             if isinstance(part, Task):
                 if part.is_stream and not waiting:
                     waiting = batches(_streams(parts[number:]))
-                self._add_task(part, waiting.pop(0) if part.is_stream else 0)
+                is_alone = takes_results and devices[number] not in devices[max(0, number - 1) : number] + devices[number + 1 : number + 2]
+                self._add_task(part, waiting.pop(0) if part.is_stream else 0, "" if is_alone else devices[number])
             elif isinstance(part, Split):
                 following = parts[number + 1] if number + 1 < len(parts) else None
                 self._add_split(part, following if isinstance(following, Join) else Join(None, True))
@@ -99,8 +105,8 @@ class _Chain:
             self._steps.append(_Pass())
         self._flush(self._after)
 
-    def _add_task(self, task: Task, batch: int) -> None:
-        device = _device_of(task)
+    def _add_task(self, task: Task, batch: int, device: str) -> None:
+        """`device`: where arrays of the task lie."""
         place = device or (_CPU if (task.is_compiled or task.is_stream) and not task.is_stateful else "")
         follows_stream = bool(self._steps) and isinstance(self._steps[-1], FireStep)
         if task.is_stream and not (follows_stream and task.pop == task.peek == 1 and self._device == device):
@@ -171,7 +177,7 @@ class _Chain:
             plan.stages.append(JoinAsTheyComeStage(arrivals, after))
         self._before = after
         if join.task is not None:
-            self._add_task(join.task, 0)
+            self._add_task(join.task, 0, _device_of(join.task))
 
 
 class _Pass(Step):

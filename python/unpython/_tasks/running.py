@@ -103,8 +103,9 @@ class _Core:
 
     def stop(self) -> None:
         with self._lock:
-            if self._open > 0:
-                self._is_stopped = True
+            if self._open == 0:
+                return
+            self._is_stopped = True
         self._flag.stop()
         for queue in self.plan.queues:
             queue.stop()

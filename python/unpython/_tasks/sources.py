@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
@@ -90,7 +91,7 @@ class Blocks(Source):
     def _rows_of_block(self, cut: Cut) -> int:
         if self._rows is not None:
             return self._rows
-        row = max(1, *(array.itemsize * int(np.prod(array.shape[1:], dtype=int)) for array in self._given))
+        row = max(1, *(array.itemsize * math.prod(array.shape[1:]) for array in self._given))
         rows = _BLOCK_BYTES // row
         if cut.threads > 0:
             rows = max(rows, _DEVICE_BLOCK_BYTES // row, min(_WAVES * cut.threads, _MOST_BYTES // row))
@@ -135,18 +136,19 @@ class Sink:
             return Taker(given.append, lambda: given)
         if isinstance(given, np.ndarray):
             filled = _Filled(given)
-            return Taker(filled.take, filled.part, filled.room)
+            return Taker(filled.take, filled.part, filled.room, bytes=given.nbytes)
         return Taker(given, lambda: None, is_users=True)
 
 
 class Taker(NamedTuple):
     """`take` takes one result after the other, `result` gives what the run returns. `room`: the place for a block of a shape and
-    type that take() gets next, which may be filled before; None: take() copies it there. `is_users`: take() may last."""
+    type that take() gets next, which may be filled before; None: take() copies it there. `is_users`: take() may last. `bytes`: of all places that there are."""
 
     take: Callable[[Any], Any]
     result: Callable[[], Any]
     room: Callable[[tuple[int, ...], Any], np.ndarray | None] = lambda shape, dtype: None
     is_users: bool = False
+    bytes: int = 0
 
 
 class _Filled:
@@ -155,19 +157,17 @@ class _Filled:
     def __init__(self, array: np.ndarray) -> None:
         self._array = array
         self._next = 0
-        self._filled: np.ndarray | None = None  # a block that is where it belongs
 
     def room(self, shape: tuple[int, ...], dtype: Any) -> np.ndarray | None:
         rows = self._array[self._next : self._next + shape[0]] if shape else self._array
-        is_place = bool(shape) and rows.shape == shape and rows.dtype == dtype and rows.flags.carray
-        self._filled = rows if is_place else None
-        return self._filled
+        return rows if shape and rows.shape == shape and rows.dtype == dtype and rows.flags.carray else None
 
     def take(self, block: Any) -> None:
-        if self._filled is not None and block is self._filled:
+        block = np.asarray(block)
+        room = self.room(block.shape, block.dtype)
+        if room is not None and block.flags.carray and _address(block) == _address(room):  # it is where it belongs
             self._next += len(block)
             return
-        block = np.asarray(block)
         if block.ndim < self._array.ndim:
             block = block[np.newaxis]
         end = self._next + len(block)
@@ -180,3 +180,8 @@ class _Filled:
 
     def part(self) -> np.ndarray:
         return self._array if self._next == len(self._array) else self._array[: self._next]
+
+
+def _address(array: np.ndarray) -> int:
+    address: int = array.__array_interface__["data"][0]
+    return address

@@ -32,7 +32,7 @@ class Step:
 
 
 class CallStep(Step):
-    """A task without rates. `is_last`: it may return None."""
+    """A task without rates. `device`: where its arrays lie; empty: in host memory. `is_last`: it may return None."""
 
     def __init__(self, task: Task, device: str) -> None:
         self.name = str(task.name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import functools
 import inspect
 from collections.abc import Callable
 from types import FunctionType
@@ -62,7 +63,7 @@ class Task(Part):
         """Whether calls are those of one compiled function."""
         return isinstance(self.function, _core.Function)
 
-    @property
+    @functools.cached_property
     def yields(self) -> bool:
         """Whether a call gives any number of results, by `yield`."""
         return self._plain is not None and inspect.isgeneratorfunction(self._plain)
@@ -72,7 +73,7 @@ class Task(Part):
         """Whether each item gives one result, and the end none."""
         return not (self.is_stream or self.yields or (self.is_stateful and hasattr(self.function, "finish")))
 
-    @property
+    @functools.cached_property
     def takes_several(self) -> bool:
         """Whether a tuple is given as so many arguments."""
         if self._plain is None:

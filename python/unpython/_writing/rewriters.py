@@ -91,7 +91,7 @@ def applied(
         node = by("loops.unroll_texts", function, node)
     if any(isinstance(s, _ast.Assign) and isinstance(s.value, _ast.IfExp) for s in node.body):
         node = by("functions.function_choices", function, node)
-    if any("](" in line for line in lines) and function_tables.may_have(node.body):
+    if any("](" in line or "for " in line or "lambda" in line for line in lines) and function_tables.may_have(node.body):
         node = by("functions.function_tables", function, node)
     if any("permutations(" in line for line in lines):
         node = by("loops.permutations", function, node)

@@ -48,3 +48,18 @@ TEST_CASE("a store through a view may reach every parameter") {
   CHECK(stored(assign(name("row"), element("a")) + assign(element("row"), element("b"))) ==
         std::vector{true, true, true});
 }
+
+TEST_CASE("a store to a new array reaches no parameter") {
+  const auto with = [](const std::string& statements) {
+    const std::string at = "1:0+1";
+    return driver::stored_parameters(driver::read_program(
+        "unpython 1\n(function f \"f.py\" 1 [\"x\"] " + at + " [(a " + at + " -)] [] [(np.empty library \"numpy.empty\")] [] [" +
+        statements + "])\nhidden []\n"));
+  };
+  const std::string made = assign(name("made"), "(call 1:0+1 (attr 1:0+1 " + name("np") + " empty) [(int 1:0+1 3)] [])");
+  const std::string store = assign(element("made"), element("a"));
+  CHECK(with(made + store) == std::vector{false});
+  CHECK(with(made + assign(name("made"), element("a")) + store) == std::vector{true});
+  CHECK(with(made + assign(name("row"), name("made")) + assign(element("row"), element("a"))) == std::vector{true});
+  CHECK(with(made + "(for 1:0+1 " + name("made") + " " + element("a") + " [" + store + "] [])") == std::vector{true});
+}

@@ -2,6 +2,10 @@
 as quick, and vectors have the signs, as in NumPy.
 
 What gives several arrays gives them here as one, one behind the other; `_head` and `_rest` take them apart again.
+
+Problem: what np.linalg does around LAPACK, and copies of its results, take as long as small matrices of floats themselves.
+Choice:  the ufuncs that np.linalg calls store their results here. Where NumPy has none of that name, where a matrix is not of
+         that sort, and where LAPACK finds no result, np.linalg is called: its errors are NumPy's.
 """
 
 import numpy as np
@@ -18,16 +22,25 @@ def _given(name):
     return HostFunction(getattr(np.linalg, name), "array", name=f"numpy.linalg.{name}")
 
 
+def _ufunc(name):
+    return getattr(getattr(np.linalg, "_umath_linalg", None), name, None)
+
+
+def _pack(out, parts):
+    """Stores arrays one behind the other."""
+    at = 0
+    for part in parts:
+        out[at : at + part.size] = part.reshape(-1)  # numbers of NumPy, too
+        at += part.size
+
+
+def _filling(name, fill):
+    return HostFunction(fill, "array", name=f"numpy.linalg.{name}", fills=True)
+
+
 def _packed(name, parts_of):
     """What gives the arrays `parts_of`, one behind the other."""
-
-    def fill(out, *given):
-        at = 0
-        for part in parts_of(*given):
-            out[at : at + part.size] = part.reshape(-1)  # numbers of NumPy, too
-            at += part.size
-
-    return HostFunction(fill, "array", name=f"numpy.linalg.{name}", fills=True)
+    return _filling(name, lambda out, *given: _pack(out, parts_of(*given)))
 
 
 def _least_squares(a, b, cut):
@@ -37,18 +50,70 @@ def _least_squares(a, b, cut):
     return np.array([errors.size, rank]), room, s, x
 
 
+def _eigh_into(out, a, ufunc=_ufunc("eigh_lo")):
+    n = len(a)
+    if ufunc is not None and a.shape == (n, n) and n > 0:
+        signature = "D->dD" if out.dtype.kind == "c" else "d->dd"
+        with np.errstate(invalid="ignore"):
+            ufunc(a, signature=signature, out=(out[:n], out[n:].reshape(n, n)))
+        if out[0] == out[0]:
+            return
+    _pack(out, np.linalg.eigh(a))
+
+
+def _svd_into(out, a, full, ufuncs=(_ufunc("svd_s"), _ufunc("svd_f"))):
+    if ufuncs[full] is not None and a.ndim == 2 and a.size > 0:
+        m, n = a.shape
+        columns, rows = (m, n) if full else (min(m, n), min(m, n))
+        first, last = m * columns, m * columns + min(m, n)
+        signature = "D->DdD" if out.dtype.kind == "c" else "d->ddd"
+        with np.errstate(invalid="ignore"):
+            ufuncs[full](a, signature=signature, out=(out[:first].reshape(m, columns), out[first:last], out[last:].reshape(rows, n)))
+        if out[first] == out[first]:
+            return
+    _pack(out, np.linalg.svd(a, bool(full)))
+
+
+def _pinv_into(out, a, ufunc=_ufunc("svd_s")):
+    if ufunc is not None and a.ndim == 2 and a.size > 0:
+        is_complex, kind = out.dtype.kind == "c", out.dtype.char
+        with np.errstate(invalid="ignore"):
+            u, s, vh = ufunc(a.conj() if is_complex else a, signature="D->DdD" if is_complex else "d->ddd")
+        if kind in "fF":
+            u, s, vh = u.astype(kind), s.astype("f"), vh.astype(kind)
+        if float(s.min()) > 1e-15 * float(s.max()):  # nan is not
+            np.matmul(vh.T, np.divide(1, s)[:, np.newaxis] * u.T, out=out)
+            return
+    out[...] = np.linalg.pinv(a)
+
+
+def _least_squares_into(out, a, b, cut, ufunc=_ufunc("lstsq")):
+    m, n = a.shape
+    columns = b.size // max(len(b), 1)
+    if ufunc is not None and a.size > 0 and len(b) == m and columns > 0 and b.ndim < 3:
+        errors, s, x = out[2 : 2 + columns], out[2 + columns : -n * columns], out[-n * columns :]
+        signature = "DDd->Ddid" if out.dtype.kind == "c" else "ddd->ddid"
+        with np.errstate(all="ignore"):
+            ufunc(a, b.reshape(m, columns), cut, signature=signature, out=(x.reshape(n, columns), errors, out[1:2].reshape(()), s))
+        has_errors = m > n == out[1]
+        out[0] = columns if has_errors else 0
+        if s[0] == s[0]:
+            return
+    _pack(out, _least_squares(a, b, cut))
+
+
 _solve = _given("solve")
 _inv = _given("inv")
 _cholesky = _given("cholesky")
-_pinv = _given("pinv")
+_pinv = _filling("pinv", _pinv_into)
 _eigvalsh = _given("eigvalsh")
 _det = _packed("det", lambda a: (np.linalg.det(a),))
 _slogdet = _packed("slogdet", np.linalg.slogdet)
-_eigh = _packed("eigh", np.linalg.eigh)
-_svd = _packed("svd", lambda a, full: np.linalg.svd(a, bool(full)))
+_eigh = _filling("eigh", _eigh_into)
+_svd = _filling("svd", _svd_into)
 _singular_values = HostFunction(lambda a: np.linalg.svd(a, compute_uv=False), "array", name="numpy.linalg.svd")
 _qr = _packed("qr", lambda a, columns: np.linalg.qr(a, "reduced" if columns <= a.shape[1] else "complete"))
-_lstsq = _packed("lstsq", _least_squares)
+_lstsq = _filling("lstsq", _least_squares_into)
 
 
 def is_for_lapack(a):
