@@ -103,7 +103,7 @@ def main():
     parser.add_argument("names", nargs="*", help="begins of the names of programs")
     given = parser.parse_args()
     run = stays if given.resident else comes
-    for name, function, make in cases(given.size, given.options or given.size * given.size // 8):
+    for name, function, make in cases(given.size, given.options or given.size * given.size):
         if given.names and not name.startswith(tuple(given.names)):
             continue
         arguments = make()

@@ -393,6 +393,13 @@ std::shared_ptr<ResidentArray> GpuArrays::keep(ir::ArrayId array) {
   return executor_->keep(std::move(buffer.memory), array, buffer.bytes);
 }
 
+bool GpuArrays::has_to_go_home() const {
+  return std::any_of(arrays_.begin(), arrays_.end(), [&](const CallArray& array) {
+    const Footprint& changed = changed_[static_cast<size_t>(&array - arrays_.data())];
+    return !changed.is_empty() && goes_to_host(array.buffer);
+  });
+}
+
 void GpuArrays::finish(std::span<const ir::ArrayId> results) {
   CopyList list;
   brought_.assign(brought_.size(), 0);

@@ -194,6 +194,8 @@ class GpuArrays {
   /// Moves what is in the list.
   void move(CopyList list);
   [[nodiscard]] const runtime::MovedBytes& count() const { return count_; }
+  /// finish() has something to move.
+  [[nodiscard]] bool has_to_go_home() const;
   /// Waits for the device, then gives the stored arguments and `results` (arrays that results own) their
   /// values. Does not wait where all of them stay on the device and are our own.
   void finish(std::span<const ir::ArrayId> results);

@@ -183,10 +183,15 @@ std::variant<int32_t, Fallback> run_on_several(GpuFunction& function, const abi:
     const ir::Outcome outcome = run_host_part(machine, [&] { machine.settle(); }, function, frame);
     const std::vector<ir::ArrayId> returned =
         outcome.raised ? std::vector<ir::ArrayId>() : f.returned_arrays();
-    helpers.run(lanes.size(), [&](size_t n) {
+    const auto finish = [&](size_t n) {
       lanes[n]->arrays.finish(returned);
       lanes[n]->machine.note_results();
+    };
+    const bool moves = std::any_of(lanes.begin(), lanes.end(), [](const std::unique_ptr<Lane>& lane) {
+      return lane->arrays.has_to_go_home();
     });
+    if (moves) helpers.run(lanes.size(), finish);
+    for (size_t n = 0; !moves && n < lanes.size(); ++n) finish(n);
     collect(lanes, machine, record);
     if (dealt.empty() || outcome.raised) return hand_over(outcome, returned, lanes.front()->arrays, frame, kept);
     held.mark_ended();
