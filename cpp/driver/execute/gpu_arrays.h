@@ -124,8 +124,9 @@ class GpuArrays {
     return buffers_[(*this)[array].buffer].unpacked;
   }
   [[nodiscard]] const std::vector<ir::ArrayId>& sharers(ir::ArrayId array) const {
-    return buffers_[(*this)[array].buffer].arrays;
+    return arrays_in((*this)[array].buffer);
   }
+  [[nodiscard]] const std::vector<ir::ArrayId>& arrays_in(size_t buffer) const { return buffers_[buffer].arrays; }
 
   /// Bytes that fetch() would ask for.
   [[nodiscard]] int64_t missing_bytes(ir::ArrayId array, const footprint::ArrayUse& use, Adding adding) const;
