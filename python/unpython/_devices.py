@@ -27,8 +27,9 @@ def devices() -> list[Device]:
 
 
 def to_device(array: Any, device: str = "") -> _core.DeviceArray:
-    """A copy of an array on a device ('cuda:0', 'opencl:0'; by default the first GPU). Calls use it in place and leave
-    their results there; `to_host()` or `np.asarray` bring them back. Raises DeviceError where there is no such device."""
+    """A copy of an array on a device ('cuda:0', 'opencl:0'; by default the first GPU), or of all of a kind together ('cuda:*').
+    Calls use it in place and leave their results there; `to_host()` or `np.asarray` bring them back. Raises DeviceError where
+    there is no such device."""
     return _core.to_device(array, device or _default_gpu())
 
 

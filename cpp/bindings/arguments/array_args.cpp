@@ -77,10 +77,9 @@ bool place(const ArgumentContext& context, PyArrayObject* array, bool stored, Ca
   try {
     HostResident* resident = resident_of(module_state().host_residents, range.begin, range.end);
     if (resident == nullptr) return true;
-    const runtime::Resident memory = resident->memory->resident();
     const auto offset = static_cast<std::byte*>(PyArray_DATA(array)) - resident->host;
-    call.arrays[call.array_count].data = memory.begin + offset;
-    call.residents.push_back(memory);
+    call.arrays[call.array_count].data = resident->memory->begin() + offset;
+    call.lies_in(*resident->memory);
     writeable = writeable || resident->writeable;
     resident->changed |= stored;
     return true;

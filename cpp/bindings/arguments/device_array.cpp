@@ -13,6 +13,7 @@
 #include "bindings/arguments/array_args.h"
 #include "bindings/arguments/dlpack.h"
 #include "bindings/arguments/foreign_array.h"
+#include "bindings/arguments/held_memory.h"
 #include "bindings/base/errors.h"
 #include "bindings/base/interrupts.h"
 #include "bindings/base/module_state.h"
@@ -26,7 +27,7 @@ namespace {
 
 /// What Python sees; immutable but for the elements.
 struct PyDeviceArray {
-  std::shared_ptr<driver::ResidentArray> memory;
+  std::shared_ptr<driver::HeldArray> memory;
   ScalarType type = ScalarType::Float64;
   py::object dtype;
   std::vector<int64_t> shape;
@@ -40,7 +41,7 @@ struct PyDeviceArray {
   }
   [[nodiscard]] int64_t bytes() const { return size() * size_of(type); }
   [[nodiscard]] bool is_packed() const { return strides == runtime::packed_strides(shape, size_of(type)); }
-  [[nodiscard]] std::byte* first() const { return memory->resident().begin + offset; }
+  [[nodiscard]] std::byte* first() const { return memory->begin() + offset; }
 };
 
 py::tuple shape_of(const PyDeviceArray& array) {
@@ -139,10 +140,7 @@ PyDeviceArray to_device(const py::object& given, const std::string& device) {
   result.strides = runtime::packed_strides(result.shape, size_of(result.type));
   const void* data = PyArray_DATA(source);
   const Unlocked unlocked;
-  const runtime::GpuStatus status = module_state().compiler.gpus().find(device);
-  if (status.gpu == nullptr)
-    throw DeviceError("to_device(): " + status.name + " cannot be used: " + status.reason);
-  result.memory = std::make_shared<driver::ResidentArray>(*status.gpu, result.bytes());
+  result.memory = make_held("to_device(): ", device, result.bytes());
   result.memory->write(data);
   return result;
 }
@@ -162,9 +160,7 @@ PyDeviceArray empty_on(const std::string& device, std::vector<int64_t> shape, co
   result.shape = std::move(shape);
   result.strides = runtime::packed_strides(result.shape, size_of(result.type));
   const Unlocked unlocked;
-  const runtime::GpuStatus status = module_state().compiler.gpus().find(device);
-  if (status.gpu == nullptr) throw DeviceError(status.name + " cannot be used: " + status.reason);
-  result.memory = std::make_shared<driver::ResidentArray>(*status.gpu, bytes);
+  result.memory = make_held("", device, bytes);
   return result;
 }
 
@@ -176,15 +172,26 @@ PyDeviceArray part_of(const PyDeviceArray& whole, int64_t offset, std::vector<in
   PyDeviceArray part{whole.memory,     whole.type,         whole.dtype,
                      std::move(shape), std::move(strides), whole.offset + offset};
   const auto [low, high] = reach_of(part);
-  if (part.size() > 0 && (low < 0 || high > whole.memory->resident().bytes))
+  if (part.size() > 0 && (low < 0 || high > std::max<int64_t>(whole.memory->bytes(), 1)))
     throw py::value_error("the part leaves the array");
   return part;
 }
 
+/// Null: it is not in memory of one device of CUDA, which other libraries know.
+driver::ResidentArray* on_cuda(const PyDeviceArray& array) {
+  driver::ResidentArray* one = array.memory->on_one();
+  return one != nullptr && one->properties().dlpack == abi::DlDevice::Cuda ? one : nullptr;
+}
+
 /// Kind and number of the device, for DLPack.
 abi::DlPlace place_of(const PyDeviceArray& array) {
-  const std::string& name = array.memory->properties().name;
-  return {array.memory->properties().dlpack, std::stoi(name.substr(name.find(':') + 1))};
+  const driver::ResidentArray* one = array.memory->on_one();
+  if (one == nullptr) {
+    PyErr_SetString(PyExc_BufferError, "several devices hold the array together: to_host() gives a NumPy array");
+    throw py::error_already_set();
+  }
+  const std::string name = one->device();
+  return {one->properties().dlpack, std::stoi(name.substr(name.find(':') + 1))};
 }
 
 py::tuple dlpack_device(const PyDeviceArray& array) {
@@ -199,13 +206,13 @@ py::object dlpack(const PyDeviceArray& array, const py::object& stream, const py
     PyErr_SetString(PyExc_BufferError, message);
     throw py::error_already_set();
   };
-  if (array.memory->properties().dlpack != abi::DlDevice::Cuda)
-    refuse_buffer("the array is not on a CUDA device: to_host() gives a NumPy array");
+  const driver::ResidentArray* const memory = on_cuda(array);
+  if (memory == nullptr) refuse_buffer("the array is not on a CUDA device: to_host() gives a NumPy array");
   if (copy.is(py::bool_(true)) || !(dl_device.is_none() || dl_device.equal(dlpack_device(array))))
     refuse_buffer("the array is shared where it lies; to_host() copies it");
   if (stream.is_none() || !stream.equal(py::int_(-1))) {
     const Unlocked unlocked;
-    array.memory->synchronise();  // so that nobody needs to wait for our queue
+    memory->synchronise();  // so that nobody needs to wait for our queue
   }
   const bool versioned = !max_version.is_none() && py::cast<int>(py::cast<py::tuple>(max_version)[0]) >= 1;
   const runtime::DescribedArray described{array.first(), array.type, true, array.shape, array.strides};
@@ -213,11 +220,11 @@ py::object dlpack(const PyDeviceArray& array, const py::object& stream, const py
 }
 
 py::dict cuda_interface(const PyDeviceArray& array) {
-  if (array.memory->properties().dlpack != abi::DlDevice::Cuda)
-    throw py::attribute_error("the array is not on a CUDA device");
+  const driver::ResidentArray* const memory = on_cuda(array);
+  if (memory == nullptr) throw py::attribute_error("the array is not on a CUDA device");
   {
     const Unlocked unlocked;
-    array.memory->synchronise();  // so that nobody needs to wait for our queue
+    memory->synchronise();  // so that nobody needs to wait for our queue
   }
   py::dict result;
   result["shape"] = shape_of(array);
@@ -230,7 +237,6 @@ py::dict cuda_interface(const PyDeviceArray& array) {
 
 /// One array as add() reads it, which copies what it keeps: launches of small kernels come often.
 struct SeenArray {
-  const runtime::Resident& resident;
   std::byte* data;
   ScalarType type;
   bool writeable;
@@ -264,9 +270,6 @@ bool add(const ArgumentContext& context, const SeenArray& array, bool stored, Ca
   range.stored = stored;
   ++call.array_count;
   call.codes[call.code_count++] = code | driver::short_rows_code(rank, argument.extents, argument.stride_bytes, item);
-  if (array.resident.gpu == nullptr) return true;
-  if (call.residents.empty()) call.residents.reserve(CallBuffers::kInline);
-  call.residents.push_back(array.resident);
   return true;
 }
 
@@ -281,9 +284,8 @@ const PyDeviceArray* own_array(PyObject* object) {
 }
 
 bool add_own(const ArgumentContext& context, const PyDeviceArray& array, bool stored, CallBuffers& call) {
-  const runtime::Resident resident = array.memory->resident();
-  return add(context, {resident, resident.begin + array.offset, array.type, true, array.shape, array.strides},
-             stored, call);
+  call.lies_in(*array.memory);
+  return add(context, {array.first(), array.type, true, array.shape, array.strides}, stored, call);
 }
 
 bool is_number(PyObject* object) {
@@ -306,7 +308,7 @@ PyObject* wrap(PyDeviceArray array) {
 
 }  // namespace
 
-PyObject* make_device_array(const std::shared_ptr<driver::ResidentArray>& memory, ScalarType type,
+PyObject* make_device_array(const std::shared_ptr<driver::HeldArray>& memory, ScalarType type,
                             DevicePart part) {
   const auto dtype = py::reinterpret_steal<py::object>(
       reinterpret_cast<PyObject*>(PyArray_DescrFromType(numpy_type_of(type))));
@@ -333,9 +335,8 @@ Taken take_device_array(const ArgumentContext& context, PyObject* object, bool s
     if (!found) return Taken::No;
     if (found->owner) call.owners.push_back(std::move(found->owner));
     const runtime::DescribedArray& array = found->described;
-    return taken(add(context,
-                     {found->resident, array.data, array.type, array.writeable, array.shape, array.strides},
-                     stored, call));
+    if (found->resident.gpu != nullptr) call.residents.push_back(found->resident);
+    return taken(add(context, {array.data, array.type, array.writeable, array.shape, array.strides}, stored, call));
   } catch (const runtime::UnusableArray& error) {
     return taken(refuse(context, std::string("cannot be used: ") + error.what()));
   } catch (const py::type_error& error) {
@@ -355,7 +356,7 @@ void add_device_arrays(py::module_& module) {
       .def_property_readonly("size", &PyDeviceArray::size)
       .def_property_readonly("nbytes", &PyDeviceArray::bytes)
       .def_property_readonly("device",
-                             [](const PyDeviceArray& array) { return array.memory->properties().name; })
+                             [](const PyDeviceArray& array) { return array.memory->device(); })
       .def_property_readonly(
           "__cuda_array_interface__",
           [](const PyDeviceArray& array) { return translated([&] { return cuda_interface(array); }); })

@@ -8,7 +8,7 @@
 
 #include "bindings/arguments/call_buffers.h"
 #include "bindings/base/argument_context.h"
-#include "driver/steps/resident_array.h"
+#include "driver/steps/held_array.h"
 
 namespace unpython::bindings {
 
@@ -24,7 +24,7 @@ struct DevicePart {
   std::vector<int64_t> strides{};  ///< bytes
 };
 /// A new DeviceArray; null with an exception set.
-[[nodiscard]] PyObject* make_device_array(const std::shared_ptr<driver::ResidentArray>& memory,
+[[nodiscard]] PyObject* make_device_array(const std::shared_ptr<driver::HeldArray>& memory,
                                           ScalarType type, DevicePart part);
 /// A DeviceArray of a part of another one, which it shares; offsets count from the other's element [0, 0,
 /// ...]. TypeError for arrays of other libraries.

@@ -23,7 +23,7 @@ constexpr const char* kVersioned = "dltensor_versioned";
 template <class Managed>
 struct Exported {
   Managed managed{};
-  std::shared_ptr<driver::ResidentArray> memory;
+  std::shared_ptr<driver::HeldArray> memory;
   std::vector<int64_t> shape;
   std::vector<int64_t> strides;
 };
@@ -83,7 +83,7 @@ DescribedArray read_dlpack(const py::object& capsule) {
   return array;
 }
 
-py::object make_dlpack(std::shared_ptr<driver::ResidentArray> memory, DlPlace place, const DescribedArray& array,
+py::object make_dlpack(std::shared_ptr<driver::HeldArray> memory, DlPlace place, const DescribedArray& array,
                        bool versioned) {
   const DlTensor tensor{.data = array.data,
                         .place = place,

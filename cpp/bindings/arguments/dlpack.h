@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "abi/dlpack.h"
-#include "driver/steps/resident_array.h"
+#include "driver/steps/held_array.h"
 #include "runtime/memory/described_array.h"
 
 namespace unpython::bindings {
@@ -20,7 +20,7 @@ namespace unpython::bindings {
 [[nodiscard]] runtime::DescribedArray read_dlpack(const pybind11::object& capsule);
 
 /// A capsule for an array in memory of ours, which it keeps alive; of version 1.0 if `versioned`.
-[[nodiscard]] pybind11::object make_dlpack(std::shared_ptr<driver::ResidentArray> memory, abi::DlPlace place,
+[[nodiscard]] pybind11::object make_dlpack(std::shared_ptr<driver::HeldArray> memory, abi::DlPlace place,
                                            const runtime::DescribedArray& array, bool versioned);
 
 }  // namespace unpython::bindings

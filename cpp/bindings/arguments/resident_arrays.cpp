@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "bindings/arguments/held_memory.h"
 #include "bindings/base/errors.h"
 #include "bindings/base/interrupts.h"
 #include "bindings/base/module_state.h"
@@ -51,10 +52,7 @@ void keep(const py::object& array, const std::string& device, bool writeable) {
     throw py::value_error("an array is resident already");
   {
     const Unlocked unlocked;
-    const runtime::GpuStatus status = module_state().compiler.gpus().find(device);
-    if (status.gpu == nullptr)
-      throw DeviceError("resident(): " + status.name + " cannot be used: " + status.reason);
-    made.memory = std::make_shared<driver::ResidentArray>(*status.gpu, made.bytes);
+    made.memory = make_held("resident(): ", device, made.bytes);
     made.memory->write(made.host);
     made.fingerprint = fingerprint_of(made.host, made.bytes);
   }

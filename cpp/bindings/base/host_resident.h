@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "driver/steps/resident_array.h"
+#include "driver/steps/held_array.h"
 
 namespace unpython::bindings {
 
@@ -12,7 +12,7 @@ namespace unpython::bindings {
 struct HostResident {
   std::byte* host = nullptr;
   int64_t bytes = 0;
-  std::shared_ptr<driver::ResidentArray> memory;
+  std::shared_ptr<driver::HeldArray> memory;
   bool writeable = false;    ///< the host's array was, before it was kept from writes
   bool changed = false;      ///< a call may have stored to it since the host had its elements
   uint64_t fingerprint = 0;  ///< of the host's bytes when they were copied last

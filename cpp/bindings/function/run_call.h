@@ -18,6 +18,7 @@ class GivenCall {
     call_.numbers = call.numbers();
     call_.key = {key_.data(), driver::write_key(entry.dispatcher.layout(), call_.numbers, key_.data())};
     call_.residents = call.buffers.residents;
+    call_.dealt = call.buffers.dealt;
     call_.is_short = is_short;
   }
   [[nodiscard]] const driver::Call& get() const { return call_; }

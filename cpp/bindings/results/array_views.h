@@ -6,14 +6,14 @@
 
 #include "driver/compile/result_layout.h"
 #include "driver/steps/cpu_call.h"
-#include "driver/steps/resident_array.h"
+#include "driver/steps/held_array.h"
 
 namespace unpython::bindings {
 
 /// Where a view lies.
 struct ViewPlace {
   PyObject* owner = nullptr;  ///< borrowed: a NumPy array, a capsule, or an array on a device
-  const std::shared_ptr<driver::ResidentArray>* on_device = nullptr;  ///< in place of owner and data
+  const std::shared_ptr<driver::HeldArray>* on_device = nullptr;  ///< in place of owner and data
   char* data = nullptr;                                               ///< of element [0, 0, ...] of the owner
   int64_t offset = 0;                                                 ///< bytes behind that
   ScalarType type = ScalarType::Float64;

@@ -7,7 +7,7 @@
 
 #include "driver/compile/result_layout.h"
 #include "driver/steps/cpu_call.h"
-#include "driver/steps/resident_array.h"
+#include "driver/steps/held_array.h"
 
 namespace unpython::bindings {
 
@@ -20,7 +20,7 @@ struct ReturnedValues {
   const abi::ArrayArgument* arrays;  ///< those of them that are arrays
   void* const* memory;               ///< as in abi::Frame; taken over, also on failure
   /// In place of `memory` where results stay on a device; else empty.
-  std::span<const std::shared_ptr<driver::ResidentArray>> on_device{};
+  std::span<const std::shared_ptr<driver::HeldArray>> on_device{};
   PyObject* classes = nullptr;  ///< a tuple: by class of the program, what makes an object of the tuple of its fields
 };
 

@@ -16,6 +16,7 @@
 #include "driver/compile/specialize.h"
 #include "driver/execute/program.h"
 #include "driver/plan/plan.h"
+#include "driver/steps/dealt_array.h"
 #include "driver/steps/resident_array.h"
 
 namespace unpython::driver {
@@ -25,6 +26,7 @@ struct Call {
   std::span<const int64_t> key;  ///< by write_key()
   CallArguments numbers;
   std::span<const runtime::Resident> residents;  ///< device memory that arrays lie in
+  std::span<DealtArray* const> dealt{};  ///< arrays that several devices hold, whose homes arguments lie in, in ascending order
   bool is_short = false;                ///< too short to be worth an analysis of its own
 };
 

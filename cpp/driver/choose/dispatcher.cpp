@@ -158,7 +158,7 @@ bool Dispatcher::is_worth_it(Choice& choice, const Call& call, Findings& finding
 /// What a call took corrects the estimates of the next ones. With arrays on a device that is not known: what stays there is not
 /// waited for, and the processor runs between copies of them.
 void Dispatcher::note(const Call& call, const Ended& ended) {
-  if (!call.residents.empty()) return;
+  if (!call.residents.empty() || !call.dealt.empty()) return;
   const Choice& choice = ended.choice;
   if (ended.status != abi::kOk || !choice.findings || !choice.findings->estimate) return;
   const Estimate& estimate = *choice.findings->estimate;
@@ -173,7 +173,7 @@ void Dispatcher::note(const Call& call, const Ended& ended) {
 
 /// What was found for calls like this one, which the processor runs; null: that has to be found out.
 Dispatcher::SharedFindings Dispatcher::settled(const Call& call) {
-  if (!wish_.may_choose || !call.residents.empty()) return nullptr;
+  if (!wish_.may_choose || !call.residents.empty() || !call.dealt.empty()) return nullptr;
   const std::scoped_lock lock(mutex_);
   if (settled_.left == 0 || !settled_.plan->has_key(call.key)) return nullptr;
   if (settled_.integers != integers_of(specialization().simplified, call.numbers.scalars)) return nullptr;
@@ -184,6 +184,7 @@ Dispatcher::SharedFindings Dispatcher::settled(const Call& call) {
 /// choice.gpu is null where no device takes the call.
 Choice Dispatcher::choose_gpu(const Call& call, Findings& findings, const Tell& tell) {
   Choice choice{.plan = judged(call, tell), .variant = {}, .gpu = {}, .findings = {}};
+  if (!choice.plan->judgement.questions.empty()) driver::bring_home(call.dealt, {});
   const CallJudgement& judgement = choice.plan->judgement;
   bool ordered = asks_of_device(*choice.plan, call);
   if (!ordered) {
@@ -317,7 +318,7 @@ bool Dispatcher::repeat(const Call& call, const abi::Frame& frame, DeviceResults
 
 /// Runs ended.choice. Gives the reason where the call has to run elsewhere: then nothing has changed.
 std::optional<Fallback> Dispatcher::run_on_gpu(const Call& call, const abi::Frame& frame, DeviceResults& kept,
-                                               Ended& ended) {
+                                               Ended& ended, const Tell& tell) {
   const auto start = Clock::now();
   const Choice& choice = ended.choice;
   GpuFunction& gpu = *choice.gpu;
@@ -329,9 +330,12 @@ std::optional<Fallback> Dispatcher::run_on_gpu(const Call& call, const abi::Fram
   if (estimate) rates.affordable_bytes = estimate->affordable_bytes;
   const HostShare host = gpu.sides() == Sides::Both ? kOfTests : HostShare{.share = choice.host_share};
   const bool is_dealt = !gpu.others().empty() || host.share > 0;
+  const bool stays = is_dealt && call.residents.empty() && are_dealt_to(gpu, call.dealt);
+  if (!stays) bring_home(call, gpu.devices(), tell);
+  const std::span<DealtArray* const> dealt = stays ? call.dealt : std::span<DealtArray* const>();
   const std::variant<int32_t, Fallback> outcome =
       is_dealt && call.residents.empty()
-          ? run_on_several(gpu, frame, *record, *program, rates, host)
+          ? run_on_several(gpu, frame, dealt, *record, *program, kept, rates, host)
           : driver::run_on_gpu(gpu, frame, call.residents, *record, program->list(), kept, rates);
   if (const auto* fallback = std::get_if<Fallback>(&outcome)) return *fallback;
   ended.milliseconds = milliseconds_since(start);
@@ -346,6 +350,7 @@ std::optional<Fallback> Dispatcher::run_on_gpu(const Call& call, const abi::Fram
 Ended Dispatcher::run_on_cpu(const Call& call, const abi::Frame& frame, SharedFindings findings,
                              DeviceResults& kept, const Tell& tell) {
   if (!call.residents.empty()) return run_on_copies(call, frame, std::move(findings), kept, tell);
+  bring_home(call, "the CPU", tell);
   Ended ended;
   ended.choice = choose_cpu(call, std::move(findings), tell);
   ask(call, tell, ended.choice);
@@ -353,6 +358,14 @@ Ended Dispatcher::run_on_cpu(const Call& call, const abi::Frame& frame, SharedFi
   ended.status = launch_noted(ended.choice.cpu(), frame);
   ended.milliseconds = milliseconds_since(start);
   return ended;
+}
+
+/// Arrays that several devices hold together, for a call that does not run on these.
+void Dispatcher::bring_home(const Call& call, const std::string& where, const Tell& tell) const {
+  if (call.dealt.empty()) return;
+  tell({"DEALT_ARRAY", function_ + "() runs on " + where + ": its arrays, which " + call.dealt.front()->device() +
+                           " hold together, come to the host first"});
+  driver::bring_home(call.dealt, call.numbers.ranges);
 }
 
 /// With host copies of what lies on a device. Where a device was asked for, results stay there as they would if it ran the call.
@@ -368,8 +381,9 @@ Ended Dispatcher::run_on_copies(const Call& call, abi::Frame frame, SharedFindin
                               .ranges = ranges,
                               .meeting = sharing_of(ranges).meeting};
   const std::vector<int64_t> key = key_of(layout(), numbers);
-  Ended ended = run_on_cpu({.key = key, .numbers = numbers, .residents = {}, .is_short = call.is_short},
-                           frame, std::move(findings), kept, tell);
+  Ended ended =
+      run_on_cpu({.key = key, .numbers = numbers, .residents = {}, .dealt = call.dealt, .is_short = call.is_short}, frame,
+                 std::move(findings), kept, tell);
   copies.write_back();
   if (ended.status == abi::kOk && wish_.device != "cpu")
     keep_on_device(*call.residents.front().gpu, specialization().source, results_, frame, kept);
@@ -377,18 +391,25 @@ Ended Dispatcher::run_on_copies(const Call& call, abi::Frame frame, SharedFindin
 }
 
 Ended Dispatcher::run(const Call& call, const abi::Frame& frame, DeviceResults& kept, const Tell& tell) {
+  Ended ended = run_somewhere(call, frame, kept, tell);
+  if (ended.status == abi::kOk && !call.dealt.empty() && kept.empty() && wish_.device != "cpu")
+    keep_dealt(call.dealt.front()->gpus(), specialization().source, results_, frame, kept);
+  return ended;
+}
+
+Ended Dispatcher::run_somewhere(const Call& call, const abi::Frame& frame, DeviceResults& kept, const Tell& tell) {
   if (is_to_look()) look();
   if (!gpus_ || given_up_) return run_on_cpu(call, frame, tell_standing(tell), kept, tell);
   Ended ended;
-  if (!is_weighed(call) && repeat(call, frame, kept, ended)) return ended;
+  if (!is_weighed(call) && call.dealt.empty() && repeat(call, frame, kept, ended)) return ended;
   if (SharedFindings known = settled(call)) return run_on_cpu(call, frame, std::move(known), kept, tell);
   Findings findings;
   ended.choice = choose_gpu(call, findings, tell);
   if (ended.choice.gpu) {
     ended.choice.findings = std::make_shared<const Findings>(findings);
     std::optional<Fallback> refused;
-    const bool may_be_repeated = is_weighed(call) && ended.choice.host_share == 0;
-    if (!may_be_repeated || !repeat(call, frame, kept, ended)) refused = run_on_gpu(call, frame, kept, ended);
+    const bool may_be_repeated = is_weighed(call) && call.dealt.empty() && ended.choice.host_share == 0;
+    if (!may_be_repeated || !repeat(call, frame, kept, ended)) refused = run_on_gpu(call, frame, kept, ended, tell);
     if (!refused) {
       note(call, ended);
       return ended;

@@ -66,7 +66,7 @@ class UNPYTHON_API Dispatcher {
   /// launch() is all that is left to do. Never takes long. `first` (may be null) is looked at first. Null:
   /// run() has to see to it.
   [[nodiscard]] std::shared_ptr<const Plan> ready(const Call& call, const std::shared_ptr<const Plan>* first) {
-    if ((gpus_ && !given_up_) || is_to_look() || !call.residents.empty()) return nullptr;
+    if ((gpus_ && !given_up_) || is_to_look() || !call.residents.empty() || !call.dealt.empty()) return nullptr;
     if (first != nullptr && (*first)->is_ready() && (*first)->has_key(call.key)) return *first;
     auto known = planner_.find(call.key, call.is_short);
     if (known && !known->is_ready()) known.reset();
@@ -135,7 +135,9 @@ class UNPYTHON_API Dispatcher {
   void keep(std::shared_ptr<const Repeatable> call);
   [[nodiscard]] bool repeat(const Call& call, const abi::Frame& frame, DeviceResults& kept, Ended& ended);
   [[nodiscard]] std::optional<Fallback> run_on_gpu(const Call& call, const abi::Frame& frame,
-                                                   DeviceResults& kept, Ended& ended);
+                                                   DeviceResults& kept, Ended& ended, const Tell& tell);
+  void bring_home(const Call& call, const std::string& where, const Tell& tell) const;
+  [[nodiscard]] Ended run_somewhere(const Call& call, const abi::Frame& frame, DeviceResults& kept, const Tell& tell);
   [[nodiscard]] Ended run_on_cpu(const Call& call, const abi::Frame& frame, SharedFindings findings,
                                  DeviceResults& kept, const Tell& tell);
   [[nodiscard]] Ended run_on_copies(const Call& call, abi::Frame frame, SharedFindings findings,

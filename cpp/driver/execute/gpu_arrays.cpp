@@ -209,7 +209,9 @@ void GpuArrays::fetch(ir::ArrayId array, const footprint::ArrayUse& use, Adding 
 
 void GpuArrays::mark_changed(ir::ArrayId array, const Footprint& part, std::optional<int64_t> unless_before) {
   if (part.is_empty()) return;
-  if (resident_of(at(array).buffer) != nullptr) host_is_written_ = true;  // it has no other copy
+  const Buffer& buffer = buffers_[at(array).buffer];
+  // It has no other copy.
+  if (resident_of(at(array).buffer) != nullptr || (buffer.dealt && !buffer.local)) host_is_written_ = true;
   if (unless_before) return unsettled_.push_back({array, part, *unless_before});
   changed_[index_of(array)].add(part);
 }
@@ -316,6 +318,7 @@ void GpuArrays::allocate(ir::ArrayId id, std::vector<int64_t> extents) {
   const std::vector<ir::ArrayId> returned = function_.returned_arrays();
   const auto result = std::find(returned.begin(), returned.end(), id);
   buffers_[array.buffer].returned = result != returned.end();
+  buffers_[array.buffer].dealt = results_are_dealt_ && result != returned.end();
   buffers_[array.buffer].host_name =
       result == returned.end() ? HostName{HostName::Of::Own, static_cast<int>(array.buffer)}
                                : HostName{HostName::Of::Result, static_cast<int>(result - returned.begin())};
@@ -350,13 +353,22 @@ std::shared_ptr<ResidentArray> GpuArrays::keep(ir::ArrayId array) {
   return executor_->keep(std::move(buffer.memory), array, buffer.bytes);
 }
 
+bool GpuArrays::has_to_go_home() const {
+  return std::any_of(arrays_.begin(), arrays_.end(), [&](const CallArray& array) {
+    const Footprint& changed = changed_[static_cast<size_t>(&array - arrays_.data())];
+    return !changed.is_empty() && goes_to_host(array.buffer);
+  });
+}
+
 void GpuArrays::finish(std::span<const ir::ArrayId> results) {
   CopyList list;
   brought_.assign(brought_.size(), 0);
   for (size_t index = 0; index < argument_buffers_; ++index) {
-    if (resident_of(index) == nullptr) bring_back(index, list);
+    if (resident_of(index) == nullptr && !buffers_[index].dealt) bring_back(index, list);
   }
-  for (ir::ArrayId array : results) settle_result(array, list);
+  for (ir::ArrayId array : results) {
+    if (!results_are_dealt_) settle_result(array, list);
+  }
   move(std::move(list));
   if (executor_ != nullptr) executor_->run_planned();
   write_stored();

@@ -20,6 +20,7 @@
 #include "driver/execute/crossing.h"
 #include "driver/execute/host_stores.h"
 #include "driver/steps/cpu_call.h"
+#include "driver/steps/dealt_array.h"
 #include "driver/steps/executor.h"
 #include "footprint/array_region.h"
 #include "footprint/array_uses.h"
@@ -89,7 +90,7 @@ class GpuArrays {
   }
   /// What kernels store to it is brought to the host at the end of the call.
   [[nodiscard]] bool goes_to_host(size_t buffer) const {
-    return may_leave(buffer) && (!buffers_[buffer].local || buffers_[buffer].returned);
+    return may_leave(buffer) && !buffers_[buffer].dealt && (!buffers_[buffer].local || buffers_[buffer].returned);
   }
   void hold(size_t buffer);
   /// All of an array has its place on the device, and its values neither come from the host nor go there.
@@ -100,7 +101,7 @@ class GpuArrays {
   [[nodiscard]] bool may_fit(ir::ArrayId array) const {
     const size_t index = (*this)[array].buffer;
     const Buffer& buffer = buffers_[index];
-    return !is_held(index) && buffer.packed && !buffer.local && buffer.packing == footprint::Packing::Whole;
+    return !is_held(index) && buffer.packed && !buffer.local && !buffer.dealt && buffer.packing == footprint::Packing::Whole;
   }
   /// `part` is all of the array.
   [[nodiscard]] bool is_all(ir::ArrayId array, const footprint::Footprint& part) const;
@@ -123,8 +124,9 @@ class GpuArrays {
     return buffers_[(*this)[array].buffer].unpacked;
   }
   [[nodiscard]] const std::vector<ir::ArrayId>& sharers(ir::ArrayId array) const {
-    return buffers_[(*this)[array].buffer].arrays;
+    return arrays_in((*this)[array].buffer);
   }
+  [[nodiscard]] const std::vector<ir::ArrayId>& arrays_in(size_t buffer) const { return buffers_[buffer].arrays; }
 
   /// Bytes that fetch() would ask for.
   [[nodiscard]] int64_t missing_bytes(ir::ArrayId array, const footprint::ArrayUse& use, Adding adding) const;
@@ -171,6 +173,13 @@ class GpuArrays {
   void mark_stored_elsewhere(ir::ArrayId array, const footprint::Footprint& part);
   /// A kernel of this device has stored what others may have stored before.
   void mark_stored_here(ir::ArrayId array, const footprint::Footprint& part);
+  /// An argument alone in its buffer is one that devices hold together (steps/dealt_array.h), and this device has `part` of it.
+  /// What changes stays here.
+  void adopt(ir::ArrayId array, DealtPart part);
+  /// So do results.
+  void keep_dealt_results() { results_are_dealt_ = true; }
+  /// What this device has of such an argument or result when the call is over, which `ended` without an exception.
+  [[nodiscard]] DealtPart leave(ir::ArrayId array, bool ended);
 
   // Buffers that are on the host, for tiles.
   /// What host offsets of copies count from. A local array gets memory of the host here.
@@ -186,6 +195,8 @@ class GpuArrays {
   /// Moves what is in the list.
   void move(CopyList list);
   [[nodiscard]] const runtime::MovedBytes& count() const { return count_; }
+  /// finish() has something to move.
+  [[nodiscard]] bool has_to_go_home() const;
   /// Waits for the device, then gives the stored arguments and `results` (arrays that results own) their
   /// values. Does not wait where all of them stay on the device and are our own.
   void finish(std::span<const ir::ArrayId> results);
@@ -215,6 +226,7 @@ class GpuArrays {
     std::vector<ir::ArrayId> arrays{};  ///< whose elements lie in it
     bool local = false;                 ///< an array that the function allocates
     bool returned = false;              ///< and a result owns
+    bool dealt = false;                 ///< goes on behind the call as it is
     /// Of a local array that the host needs, or is to be returned; a copy of a resident one for code of the host.
     OwnedMemory backing{};
     bool held = false;  ///< all of it has its place on the device
@@ -266,6 +278,7 @@ class GpuArrays {
   bool host_is_written_ = false;
   bool finished_ = false;
   bool is_shared_ = false;
+  bool results_are_dealt_ = false;
   GpuArrays* home_ = nullptr;          ///< null: here
   mutable std::mutex backing_mutex_;  ///< guards the backing of local arrays, which devices make at once
 };

@@ -1,5 +1,6 @@
 // What devices that share a call tell each other of the arrays, and what goes from one to another.
 #include <algorithm>
+#include <utility>
 
 #include "driver/execute/gpu_arrays.h"
 
@@ -72,6 +73,27 @@ void GpuArrays::mark_stored_elsewhere(ir::ArrayId array, const Footprint& part) 
 void GpuArrays::mark_stored_here(ir::ArrayId array, const Footprint& part) {
   Footprint& elsewhere = buffers_[at(array).buffer].elsewhere;
   elsewhere = elsewhere.without(part);
+}
+
+void GpuArrays::adopt(ir::ArrayId array, DealtPart part) {
+  Buffer& buffer = buffers_[at(array).buffer];
+  buffer.dealt = true;
+  if (!part.memory) return;
+  buffer.memory = executor_->adopt(std::move(part.memory), array, buffer.bytes);
+  buffer.held = true;
+  buffer.arrived = std::move(part.arrived);
+  changed_[index_of(array)] = std::move(part.changed);
+}
+
+DealtPart GpuArrays::leave(ir::ArrayId array, bool ended) {
+  Buffer& buffer = buffers_[at(array).buffer];
+  if (!std::exchange(buffer.held, false)) return {};
+  DealtPart part{.memory = executor_->leave(std::move(buffer.memory)),
+                 .arrived = std::exchange(buffer.arrived, {}),
+                 .changed = std::exchange(changed_[index_of(array)], {})};
+  // What else has arrived was perhaps to be stored, and was not.
+  if (!ended) part.arrived = part.changed;
+  return part;
 }
 
 }  // namespace unpython::driver

@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "driver/compile/next_load.h"
 #include "driver/execute/gpu_tiles.h"
 #include "driver/steps/tile_pipeline.h"
 #include "ir/interpret/memory.h"
@@ -133,6 +134,7 @@ class GpuMachine::Prepared {
             .all = machine_.uses_of_all(asked, launch, most_boxes_),
             .uses = [uses, most = most_boxes_](std::span<const IterationRange> ranges) { return uses(ranges, most); },
             .enclosing = [uses](std::span<const IterationRange> ranges) { return uses(ranges, 1); },
+            .next_load = [this](ir::ArrayId array) { return kernels_to_next_load(machine_.function_, launch.kernel, array); },
             .last = machine_.function_.is_last(launch.kernel),
             .least_tiles = machine_.function_.least_tiles(),
             .numbers = launch.numbers,

@@ -46,4 +46,13 @@ void keep_on_device(runtime::Gpu& gpu, const ir::Function& function, const Resul
   kept = std::move(made);
 }
 
+void keep_dealt(const std::vector<runtime::Gpu*>& gpus, const ir::Function& function, const ResultLayout& layout,
+                const abi::Frame& frame, DeviceResults& kept) {
+  const std::vector<int64_t> bytes = owned_bytes(function, layout, frame.results);
+  for (size_t i = 0; i < bytes.size(); ++i) {
+    OwnedMemory home(static_cast<std::byte*>(std::exchange(frame.memory[i], nullptr)));
+    kept.push_back(std::make_shared<DealtArray>(gpus, bytes[i], home ? std::move(home) : make_memory(bytes[i])));
+  }
+}
+
 }  // namespace unpython::driver

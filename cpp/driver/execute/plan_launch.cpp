@@ -1,6 +1,8 @@
 #include "driver/execute/plan_launch.h"
 
 #include <algorithm>
+#include <functional>
+#include <limits>
 #include <numeric>
 #include <string>
 
@@ -32,9 +34,7 @@ class LaunchPlanner {
       : arrays_(arrays), question_(question), buffers_(buffers_of(arrays, question.kernel)) {}
 
   std::optional<LaunchPlan> run() {
-    if (hold_all()) return whole();
-    leave_others();
-    if (hold_all()) return whole();
+    if (hold_all() || others_leave()) return whole();
     if (question_.extents.empty()) return std::nullopt;
     const int64_t room = room_with_own();
     leave_if([&](size_t buffer) { return arrays_.bytes_of(buffer) > room / kSmallPart; });
@@ -77,10 +77,23 @@ class LaunchPlanner {
     return std::any_of(buffers_.begin(), buffers_.end(),
                        [&](const KernelBuffer& used) { return used.buffer == buffer; });
   }
-  void leave_others() {
+  /// Others leave one by one, what is loaded last or not at all before the rest, until there is room. False: all of them left,
+  /// and there is none.
+  bool others_leave() {
+    std::vector<std::pair<int64_t, size_t>> others;
     for (size_t buffer = 0; buffer < arrays_.buffers(); ++buffer) {
-      if (!is_used(buffer)) arrays_.evict(buffer);
+      if (!is_used(buffer) && arrays_.is_held(buffer)) others.push_back({next_load(buffer), buffer});
     }
+    std::sort(others.begin(), others.end(), std::greater<>());
+    return std::any_of(others.begin(), others.end(), [&](const auto& other) {
+      arrays_.evict(other.second);
+      return hold_all();
+    });
+  }
+  [[nodiscard]] int64_t next_load(size_t buffer) const {
+    int64_t next = std::numeric_limits<int64_t>::max();
+    for (const ir::ArrayId array : arrays_.arrays_in(buffer)) next = std::min(next, question_.next_load(array));
+    return next;
   }
   template <class Condition>
   void leave_if(const Condition& condition) {

@@ -34,6 +34,8 @@ struct LaunchQuestion {
   /// The same with GpuFunction::by_groups(); null where there is no such kernel. Asked where memory does not
   /// suffice.
   std::function<const LaunchQuestion*()> by_groups{};
+  /// kernels_to_next_load().
+  std::function<int64_t(ir::ArrayId)> next_load{};
   bool last = false;               ///< no other kernel of the call follows, and this one does not come again
   int least_tiles = 1;             ///< along each dimension, where it has as many iterations
   std::vector<int64_t> numbers{};  ///< that decide what `uses` gives

@@ -13,7 +13,7 @@ namespace {
 
 constexpr frontend::Reason kMore[] = {
     {"ARRAY_ELSEWHERE", "bring all arrays of a call to one device with up.to_device(a, device)"},
-    {"ARRAYS_ON_ONE_DEVICE", "give the call arrays of NumPy, which are dealt out to all devices"},
+    {"ARRAYS_ON_ONE_DEVICE", "give the call arrays that all devices hold together, of up.to_device(a, 'cuda:*'), or arrays of NumPy"},
     {"CARRIED_VALUE",
      "compute the value from the loop variable, or use range for a loop that must run in order"},
     {"CONFLICT", "store to different elements, or use range for a loop that must run in order"},

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -76,10 +77,91 @@ void collect(const Lanes& lanes, const SeveralMachine& machine, GpuRecord& recor
   }
 }
 
+std::vector<runtime::Gpu*> gpus_of(const GpuFunction& function) {
+  std::vector<runtime::Gpu*> gpus{&function.gpu()};
+  for (const std::shared_ptr<GpuFunction>& other : function.others()) gpus.push_back(&other->gpu());
+  return gpus;
+}
+
+/// The arrays that the devices hold together have what earlier calls left there, and keep what this one leaves.
+class DealtArguments {
+ public:
+  DealtArguments(std::span<DealtArray* const> dealt, Lanes& lanes, const ir::Function& f) : lanes_(lanes) {
+    for (DealtArray* const array : dealt) locks_.push_back(array->lock());
+    for (DealtArray* const array : dealt) {
+      if (const std::optional<ir::ArrayId> argument = only_argument(*array, f)) {
+        array->fit(first()[*argument]);
+        taken_.push_back({array, *argument});
+      } else {
+        array->bring_home(true);
+      }
+    }
+    for (const Taken& taken : taken_) {
+      std::vector<DealtPart> parts = taken.array->take();
+      for (size_t n = 0; n < lanes_.size(); ++n) lanes_[n]->arrays.adopt(taken.argument, std::move(parts[n]));
+    }
+    if (dealt.empty()) return;
+    for (const std::unique_ptr<Lane>& lane : lanes_) lane->arrays.keep_dealt_results();
+  }
+  ~DealtArguments() {
+    for (const Taken& taken : taken_) taken.array->give_back(leave(taken.argument));
+  }
+  DealtArguments(const DealtArguments&) = delete;
+  DealtArguments& operator=(const DealtArguments&) = delete;
+
+  /// The call has ended without an exception: what devices have is whole.
+  void mark_ended() { ended_ = true; }
+  [[nodiscard]] std::shared_ptr<DealtArray> result(ir::ArrayId array, std::vector<runtime::Gpu*> gpus) {
+    const footprint::CallArray& known = first()[array];
+    const int64_t bytes = first().bytes_of(known.buffer);
+    static_cast<void>(first().host_of(known.buffer));
+    footprint::CallArray placed = known;
+    OwnedMemory home = first().take_host(array);
+    placed.host.data = home.get();
+    auto made = std::make_shared<DealtArray>(std::move(gpus), bytes, std::move(home));
+    made->fit(placed);
+    made->give_back(leave(array));
+    return made;
+  }
+
+ private:
+  struct Taken {
+    DealtArray* array;
+    ir::ArrayId argument;
+  };
+  [[nodiscard]] GpuArrays& first() { return lanes_.front()->arrays; }
+  /// The one that lies there, if no other does and it shares memory with none.
+  [[nodiscard]] std::optional<ir::ArrayId> only_argument(const DealtArray& array, const ir::Function& f) {
+    std::optional<ir::ArrayId> only;
+    for (const ir::Parameter& parameter : f.parameters) {
+      if (!parameter.is_array || !array.holds(first()[parameter.array].host.data)) continue;
+      if (only || first().sharers(parameter.array).size() > 1) return std::nullopt;
+      only = parameter.array;
+    }
+    return only;
+  }
+  [[nodiscard]] std::vector<DealtPart> leave(ir::ArrayId array) {
+    std::vector<DealtPart> parts;
+    for (const std::unique_ptr<Lane>& lane : lanes_) parts.push_back(lane->arrays.leave(array, ended_));
+    return parts;
+  }
+
+  Lanes& lanes_;
+  std::vector<std::unique_lock<std::recursive_mutex>> locks_;
+  std::vector<Taken> taken_;
+  bool ended_ = false;
+};
+
 }  // namespace
 
+bool are_dealt_to(const GpuFunction& function, std::span<DealtArray* const> arrays) {
+  return std::all_of(arrays.begin(), arrays.end(),
+                     [&](const DealtArray* array) { return array->gpus() == gpus_of(function); });
+}
+
 std::variant<int32_t, Fallback> run_on_several(GpuFunction& function, const abi::Frame& frame,
-                                               GpuRecord& record, Program& program, const CallRates& rates,
+                                               std::span<DealtArray* const> dealt, GpuRecord& record,
+                                               Program& program, DeviceResults& kept, const CallRates& rates,
                                                const HostShare& host) {
   const ir::Function& f = function.scheduled();
   const auto placement =
@@ -93,6 +175,7 @@ std::variant<int32_t, Fallback> run_on_several(GpuFunction& function, const abi:
       lanes.push_back(std::make_unique<Lane>(*other, frame, *placement, program.add_other(other, frame), rates));
       lanes.back()->arrays.share_with(lanes.front()->arrays);
     }
+    DealtArguments held(dealt, lanes, f);
     std::vector<GpuMachine*> machines;
     for (const std::unique_ptr<Lane>& lane : lanes) machines.push_back(&lane->machine);
     Helpers helpers;
@@ -100,13 +183,20 @@ std::variant<int32_t, Fallback> run_on_several(GpuFunction& function, const abi:
     const ir::Outcome outcome = run_host_part(machine, [&] { machine.settle(); }, function, frame);
     const std::vector<ir::ArrayId> returned =
         outcome.raised ? std::vector<ir::ArrayId>() : f.returned_arrays();
-    helpers.run(lanes.size(), [&](size_t n) {
+    const auto finish = [&](size_t n) {
       lanes[n]->arrays.finish(returned);
       lanes[n]->machine.note_results();
+    };
+    const bool moves = std::any_of(lanes.begin(), lanes.end(), [](const std::unique_ptr<Lane>& lane) {
+      return lane->arrays.has_to_go_home();
     });
+    if (moves) helpers.run(lanes.size(), finish);
+    for (size_t n = 0; !moves && n < lanes.size(); ++n) finish(n);
     collect(lanes, machine, record);
-    DeviceResults kept;
-    return hand_over(outcome, returned, lanes.front()->arrays, frame, kept);
+    if (dealt.empty() || outcome.raised) return hand_over(outcome, returned, lanes.front()->arrays, frame, kept);
+    held.mark_ended();
+    for (const ir::ArrayId array : returned) kept.push_back(held.result(array, gpus_of(function)));
+    return fill_results(outcome, frame);
   } catch (const HostCodeStopped& stopped) {
     if (stopped.status == abi::kHostRaised) {
       for (const std::unique_ptr<Lane>& lane : lanes) lane->arrays.finish({});

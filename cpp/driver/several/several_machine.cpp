@@ -23,6 +23,12 @@ using Launch = GpuMachine::Launch;
 /// touch; one device ends less work before several have agreed.
 constexpr int64_t kLeastWork = 2048;
 
+footprint::Box box_of(std::span<const int64_t> indices) {
+  footprint::Box element;
+  for (size_t d = 0; d < indices.size(); ++d) element.low[d] = element.high[d] = indices[d];
+  return element;
+}
+
 int64_t work_of(const Launch& launch, const std::vector<ArrayUse>& uses) {
   int64_t work = 1;
   for (const int64_t extent : launch.extents) work = work > kLeastWork ? work : work * extent;
@@ -54,12 +60,17 @@ SeveralMachine::SeveralMachine(std::span<GpuMachine* const> machines, Helpers& h
 /// Some device has the newest value, or the host has.
 ir::Constant SeveralMachine::load(ir::ArrayId array, std::span<const int64_t> indices) {
   settle();
-  footprint::Box element;
-  for (size_t d = 0; d < indices.size(); ++d) element.low[d] = element.high[d] = indices[d];
+  const footprint::Box element = box_of(indices);
   for (GpuMachine* machine : machines_) {
     if (machine->arrays().state_of(array).changed.contains(element)) return machine->load(array, indices);
   }
   return first().load(array, indices);
+}
+
+/// The host has it.
+void SeveralMachine::store(ir::ArrayId array, std::span<const int64_t> indices, const ir::Constant& value) {
+  first().store(array, indices, value);
+  for (GpuMachine* machine : machines_) machine->arrays().mark_stored_elsewhere(array, box_of(indices));
 }
 
 std::optional<ir::Outcome> SeveralMachine::launch(ir::StmtId root, const GpuMachine::Value& value) {

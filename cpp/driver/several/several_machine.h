@@ -37,9 +37,7 @@ class SeveralMachine : public ir::Machine {
 
   int64_t extent(ir::ArrayId array, int dimension) override { return first().extent(array, dimension); }
   ir::Constant load(ir::ArrayId array, std::span<const int64_t> indices) override;
-  void store(ir::ArrayId array, std::span<const int64_t> indices, const ir::Constant& value) override {
-    first().store(array, indices, value);
-  }
+  void store(ir::ArrayId array, std::span<const int64_t> indices, const ir::Constant& value) override;
   void allocate(ir::ArrayId array, std::vector<int64_t> extents) override {
     for (GpuMachine* machine : machines_) machine->allocate(array, extents);
   }

@@ -115,6 +115,20 @@ void Executor::free(SlotMemory memory, ir::ArrayId array) {
   if (memory && list_ != nullptr) list_->add(FreeStep{memory.name(), array});
 }
 
+SlotMemory Executor::adopt(runtime::PooledMemory memory, ir::ArrayId array, int64_t bytes) {
+  const MemoryName name{MemoryName::Of::Slot, static_cast<int>(slots_.size())};
+  slots_.push_back({.memory = std::move(memory), .is_used = true});
+  if (list_ != nullptr) list_->add(AllocateStep{name, array, bytes});
+  return {*this, name};
+}
+
+runtime::PooledMemory Executor::leave(SlotMemory memory) {
+  run_planned();
+  runtime::PooledMemory left = std::move(slots_[static_cast<size_t>(memory.name().index)].memory);
+  left.outlive_budget();
+  return left;
+}
+
 std::shared_ptr<ResidentArray> Executor::keep(SlotMemory memory, ir::ArrayId array, int64_t bytes) {
   run_planned();
   const KeepStep step{memory.name().index, array, bytes};

@@ -94,6 +94,9 @@ class Executor {
   /// left, or kernels cannot.
   [[nodiscard]] SlotMemory allocate_value(ir::ArrayId array, int64_t bytes);
   void free(SlotMemory memory, ir::ArrayId array);
+  /// Memory that an earlier call has left, and what the next one gets.
+  [[nodiscard]] SlotMemory adopt(runtime::PooledMemory memory, ir::ArrayId array, int64_t bytes);
+  [[nodiscard]] runtime::PooledMemory leave(SlotMemory memory);
   /// A result owns it from now on.
   [[nodiscard]] std::shared_ptr<ResidentArray> keep(SlotMemory memory, ir::ArrayId array, int64_t bytes);
   void launch(const Launched& step, std::span<const LaunchArgument> arguments);

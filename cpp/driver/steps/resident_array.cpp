@@ -81,7 +81,7 @@ void ResidentArray::write(const void* host) {
   device.wait(runtime::make_event(device, in).get());
 }
 
-void ResidentArray::read(void* host, int64_t offset, int64_t bytes) const {
+void ResidentArray::read(void* host, int64_t offset, int64_t bytes) {
   auto* const to = static_cast<std::byte*>(host);
   if (bytes < kBesideCalls) {
     move(gpu_, gpu_.queue(), runtime::Direction::Out, memory_.get(), to, bytes, offset);

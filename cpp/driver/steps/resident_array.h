@@ -9,10 +9,12 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "abi/frame.h"
 #include "driver/compile/specialize.h"
+#include "driver/steps/held_array.h"
 #include "runtime/gpu.h"
 #include "runtime/gpus.h"
 #include "runtime/resident.h"
@@ -24,21 +26,23 @@ namespace unpython::driver {
 [[nodiscard]] constexpr int64_t whole_words(int64_t bytes) { return bytes <= 16 ? 16 : (bytes + 15) / 16 * 16; }
 
 /// Memory on a device for one array. Throws DeviceFailure.
-class UNPYTHON_API ResidentArray {
+class UNPYTHON_API ResidentArray final : public HeldArray {
  public:
   ResidentArray(runtime::Gpu& gpu, int64_t bytes);
   /// Takes over memory of the device's pool, in which the array has `bytes`.
   ResidentArray(runtime::Gpu& gpu, int64_t bytes, runtime::PooledMemory memory);
-  ~ResidentArray();
-  ResidentArray(const ResidentArray&) = delete;
-  ResidentArray& operator=(const ResidentArray&) = delete;
+  ~ResidentArray() override;
 
+  [[nodiscard]] std::byte* begin() const override { return begin_; }
+  [[nodiscard]] int64_t bytes() const override { return bytes_; }
+  [[nodiscard]] std::string device() const override { return properties().name; }
+  [[nodiscard]] ResidentArray* on_one() override { return this; }
   [[nodiscard]] runtime::Resident resident() const;
   [[nodiscard]] const abi::DeviceProperties& properties() const { return gpu_.device().properties(); }
   /// Fills it, new as it is, from host memory, which is read when this returns. Large copies go on beside the work of calls.
-  void write(const void* host);
-  /// Waits for work that changes it, then copies `bytes` from the one at `offset` on, beside work that comes later.
-  void read(void* host, int64_t offset, int64_t bytes) const;
+  void write(const void* host) override;
+  /// Beside work that comes later.
+  void read(void* host, int64_t offset, int64_t bytes) override;
   /// Waits for all work that may use it.
   void synchronise() const;
 
@@ -48,9 +52,6 @@ class UNPYTHON_API ResidentArray {
   runtime::PooledMemory memory_;
   std::byte* begin_ = nullptr;
 };
-
-/// What results own on the device, one for each of Function::returned_arrays().
-using DeviceResults = std::vector<std::shared_ptr<ResidentArray>>;
 
 /// Memory of another library at an address of devices of a kind. Throws DeviceError when that cannot be used, or does not know
 /// the address.

@@ -20,8 +20,8 @@ _TYPES = frozenset("bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float
 
 
 class resident:
-    """Keeps contiguous NumPy arrays on a device ('cuda:0'; by default the first GPU) for the block. sync() gives the host their
-    elements within the block; the end of the block does so, too."""
+    """Keeps contiguous NumPy arrays on a device ('cuda:0'; by default the first GPU), or on several ('cuda:*'), for the block. sync()
+    gives the host their elements within the block; the end of the block does so, too."""
 
     def __init__(self, *arrays: Any, device: str = "") -> None:
         for array in arrays:

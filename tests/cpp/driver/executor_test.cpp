@@ -136,7 +136,7 @@ TEST_CASE("executor: memory that a result keeps is taken out of its slot") {
   Numbers to = all(0);
   const auto residents = add.residents(from, to);
   StepList list;
-  std::vector<std::shared_ptr<ResidentArray>> kept;
+  DeviceResults kept;
   for (int run = 0; run < 2; ++run) {
     Executor executor(add.gpu(), {}, residents, 0, run == 0 ? &list : nullptr);
     if (run == 0) {
@@ -150,7 +150,7 @@ TEST_CASE("executor: memory that a result keeps is taken out of its slot") {
     }
   }
   REQUIRE(kept.size() == 2);
-  for (const std::shared_ptr<ResidentArray>& array : kept) {
+  for (const std::shared_ptr<HeldArray>& array : kept) {
     Numbers found{};
     array->read(found.data(), 0, kBytes);
     CHECK(found == all(5));
