@@ -51,8 +51,11 @@ def applied(
         before = node
         if any("(*" in line or ", *" in line for line in lines):
             node = stars.of_rows(node, layouts)
+        lists = lists_of_numbers(layouts)
+        if lists and isinstance(node, _ast.FunctionDef) and _may_call_itself(node.name, lines):
+            node = by("functions.list_recursion", function, node, lists)
         if _may_have_inner(function, lines):
-            node = by("functions.inner_functions", function, node)
+            node = by("functions.inner_functions", function, node, lists)
         given = {name: layout for name, layout in layouts.items() if is_objects(layout)}
         node = by("objects.writer", function, node, given, first_words.texts_among(layouts))
         is_other = node is not before  # with words that its text has not
