@@ -39,6 +39,7 @@ from unpython._find_source import FunctionSource
 from unpython._loops import _sum_of_terms
 from unpython._writing import returned_items
 from unpython._writing.calls import OwnCall, refusal, with_names
+from unpython._writing.dicts import nested_tables
 from unpython._writing.flow import tables_of
 from unpython._writing.loops.heads import Heads
 
@@ -58,6 +59,8 @@ def find_source(function: FunctionType) -> FunctionSource:
         from unpython._writing.dicts import tuple_values
 
         ordered = tuple_values.rewritten(function, ordered)
+    if nested_tables.may_have(source.lines):
+        ordered = nested_tables.rewritten(function, ordered)
     if ordered is not source.node:
         source = source._replace(node=ordered)
     if not any(hint in line or (" else " in line and ")." in line) for line in source.lines for hint in _HINTS):

@@ -12,6 +12,7 @@ from unpython._library.containers.keys import (
     refuse_key,
     store_key,
 )
+from unpython._loops import _Refusal
 
 
 def _hash(key):
@@ -83,6 +84,18 @@ def place_of_key(keys, table, key):
     if at < 0:
         refuse_key(key)
     return at
+
+
+def place_of_refused(keys, table, key):
+    """Of a key that is not the one that the program asks for."""
+    at = find_key(keys, table, key)
+    if at < 0:
+        raise _Refusal("what is said of a missing key of a dict in a dict is known to Python")
+    return at
+
+
+def value_of_refused(keys, values, table, key):
+    return values[place_of_refused(keys, table, key)]
 
 
 def value_of(keys, values, table, key):
