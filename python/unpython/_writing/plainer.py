@@ -34,16 +34,16 @@ import sys
 from types import FunctionType
 from typing import Any
 
-from unpython import _bindings, _find_source
+from unpython import _bindings, _find_source, _host
 from unpython._find_source import FunctionSource
 from unpython._loops import _sum_of_terms
 from unpython._writing import returned_items
-from unpython._writing.calls import OwnCall, refusal, with_names
-from unpython._writing.dicts import nested_tables
+from unpython._writing.calls import OwnCall, listed, refusal, with_names
+from unpython._writing.dicts import nested_tables, tuple_entries
 from unpython._writing.flow import tables_of
 from unpython._writing.loops.heads import Heads
 
-_HINTS = ("dict(", "itemgetter(", "gcd(", "lcm(", "choice(", "sum(", "zip(*", "yield", "islice(", "ZeroDivisionError", "KeyError", "*_", "IndexError", "sorted(", "].append((", "groupby(", ".values()", "string.", "= set(", "hex(", "bin(", "oct(", ".get,", ".get)", "fromkeys(", "] * len(", "in [(", "filter(", "zip_longest(", ".__getitem__", ".update(", "combinations(", "product(", "Counter(", "OrderedDict(", "] + [", "]+[", "+= [", ".extend(")
+_HINTS = ("dict(", "itemgetter(", "gcd(", "lcm(", "choice(", "sum(", "zip(*", "yield", "islice(", "ZeroDivisionError", "KeyError", "*_", "IndexError", "sorted(", "].append((", "groupby(", ".values()", "string.", "= set(", "hex(", "bin(", "oct(", ".get,", ".get)", "fromkeys(", "] * len(", "in [(", "filter(", "zip_longest(", ".__getitem__", ".update(", "combinations(", "product(", "Counter(", "OrderedDict(", "] + [", "]+[", "+= [", ".extend(", " in (", "median", "mean(", "stdev(", "variance(")
 _MOST_TERMS = 25
 _FOLDED = (
     ast.Expression, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.BinOp, ast.Constant, ast.Tuple, ast.Name, ast.Load, ast.cmpop, ast.boolop,
@@ -61,6 +61,8 @@ def find_source(function: FunctionType) -> FunctionSource:
         ordered = tuple_values.rewritten(function, ordered)
     if nested_tables.may_have(source.lines):
         ordered = nested_tables.rewritten(function, ordered)
+    if tuple_entries.may_have(source.lines):
+        ordered = tuple_entries.rewritten(function, ordered)
     if ordered is not source.node:
         source = source._replace(node=ordered)
     if not any(hint in line or (" else " in line and ")." in line) for line in source.lines for hint in _HINTS):
@@ -149,6 +151,8 @@ class _Plainer(Heads):
         self.generic_visit(node)
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
         self._by_value(node, name)
+        if len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp) and _host.statistics(self._value(node.func)):
+            node.args = [self._made(listed(node.args[0]), node.args[0])]
         if node.args:
             self._mapped(node)
         writer = _CALLS.get(name)

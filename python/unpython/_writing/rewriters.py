@@ -93,7 +93,7 @@ def applied(
         node = by("functions.function_choices", function, node)
     if any("](" in line for line in lines) and function_tables.may_have(node.body):
         node = by("functions.function_tables", function, node)
-    if any("permutations(" in line for line in lines):
+    if any("permutations(" in line or "combinations(" in line or "repeat=" in line for line in lines):
         node = by("loops.permutations", function, node)
     if chosen or name_entries.may_have(lines):
         node = by("dicts.name_entries", function, node)

@@ -29,7 +29,7 @@ from unpython._library.python_functions.recursion import (
     check_depth_of_kept,
 )
 from unpython._writing.calls import full_name
-from unpython._writing.functions import kept_lists, recursion
+from unpython._writing.functions import asked_sets, kept_lists, recursion
 from unpython._writing.functions.inlining import (
     Inliner,
     bound,
@@ -58,6 +58,8 @@ def rewritten(function: FunctionType, node: Any, lists: frozenset[str] = frozens
 
 def _written(function: FunctionType, node: Any, lists: frozenset[str]) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     made = own_names.renamed(copy.deepcopy(node))
+    known = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+    made = asked_sets.rewritten(made, lambda f: full_name(f, function, known))
     finder = _Finder(function, made, lists)
     if not finder.found:
         return node, frozenset(), []
@@ -135,7 +137,7 @@ class _Finder:
             n for n in ast.walk(self._node)
             if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == definition.name and id(n) not in own
         ]  # fmt: skip
-        if not calls or not self._lists:
+        if not calls:
             return frozenset()
         is_list = kept_lists.ListExpressions(set(self._lists), lambda f: full_name(f, self._function, self._own) in kept_lists.MAKERS)
         values = [bound(definition, call, None, is_method=False) for call in calls]
