@@ -36,7 +36,10 @@ def counts(a):
     seen = {}
     for x in a:
         k = int(x)
-        seen[k] = seen.get(k, 0) + 1
+        if k in seen:
+            seen[k] += 1
+        else:
+            seen[k] = 1
     best = 0
     for k in seen:
         best = max(best, seen[k])
@@ -88,6 +91,7 @@ def bfs(n):
 
 
 def flood(grid):
+    grid = grid.copy()
     rows, columns = grid.shape
     stack = [(0, 0)]
     filled = 0
@@ -100,7 +104,6 @@ def flood(grid):
             stack.append((r - 1, c))
             stack.append((r, c + 1))
             stack.append((r, c - 1))
-    grid[grid == 2] = 0
     return filled
 
 
@@ -130,14 +133,17 @@ def pairs(a, b):
     table = {}
     for i, j in zip(a, b):
         k = (int(i), int(j))
-        table[k] = table.get(k, 0) + 1
+        if k in table:
+            table[k] += 1
+        else:
+            table[k] = 1
     return len(table)
 
 
 _rng = np.random.default_rng(1)
 A, B = _rng.integers(0, 5000, 200_000), _rng.integers(0, 40, 200_000)
-GRID = (_rng.random((400, 400)) < 0.3).astype(np.int64)
-GRID[0, 0] = 0
+GRID = (_rng.random((400, 400)) < 0.2).astype(np.int64)
+GRID[0, 0] = GRID[0, 1] = GRID[1, 1] = GRID[2, 1] = 0
 PROGRAMS: dict[str, tuple[Callable[..., Any], tuple[Any, ...]]] = {
     "primes": (primes, (60_000,)), "counts": (counts, (A,)), "collatz": (collatz, (60_000,)), "fib": (fib, (27,)), "ackermann": (ackermann, (2, 300)),
     "bfs": (bfs, (60_000,)), "flood": (flood, (GRID,)), "merge_sort": (sorted_by_merging, (60_000,)), "pairs": (pairs, (A, B)),
@@ -166,7 +172,7 @@ def by_numba() -> dict[str, Callable[..., Any]]:
         try:
             compiled(*given)
         except Exception as error:
-            print(f"{name}: Numba refuses it: {str(error).splitlines()[0]}")
+            print(f"{name}: Numba refuses it: {str(error)[:80]}")
             continue
         made[name] = compiled
     return made

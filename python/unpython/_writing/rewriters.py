@@ -153,11 +153,11 @@ def _is_only_returned(function: FunctionType, node: Any) -> bool:
 
 
 def _may_have_inner(function: FunctionType, lines: list[str]) -> bool:
-    """Whether a function may hold another one, or call one that keeps its values."""
+    """Whether a function may hold another one, or call one that keeps its values or calls itself."""
     if sum("def " in line for line in lines) > 1:
         return True
     values = (function.__globals__.get(name) for name in function.__code__.co_names)
-    return any(type(v).__name__ == "_lru_cache_wrapper" for v in values)
+    return any(type(v).__name__ == "_lru_cache_wrapper" or (isinstance(v, FunctionType) and v.__name__ in v.__code__.co_names) for v in values)
 
 
 def may_ask_first(lines: list[str]) -> bool:

@@ -3,6 +3,7 @@ and what is returned."""
 
 from collections import Counter, defaultdict
 
+import numpy as np
 import pytest
 from support.outcomes import check_machine_code, check_values, name_of
 
@@ -252,6 +253,137 @@ def passed_on(a):
     return str(d), d == {1: {a: 2}}
 
 
+def stored_among_others(ks):
+    d = {}
+    for k in ks:
+        d.setdefault(k, {})
+        d[k][1], _x = k, 2
+    return d
+
+
+def inner_deleted(ks):
+    d = {}
+    for k in ks:
+        d[k] = {1: 2, k: 3}
+        del d[k][1]
+    return d, [list(r) for r in d.values()]
+
+
+def names_given_again(ks):
+    d = {}
+    for k in ks:
+        d[k] = {0: k}
+    return [[x for x in range(2)] for r in d for j, x in d[r].items()], [x for r in d for j, x in d[r].items()]
+
+
+def labels_of_arrays(labels, vals):
+    d = {}
+    for i in range(len(labels)):
+        label = labels[i]
+        if label not in d:
+            d[label] = {}
+        d[label][i] = vals[i]
+    return d
+
+
+def flags(ks):
+    d = defaultdict(dict)
+    for k in ks:
+        d[k % 2][k] = True
+    return d
+
+
+def asked_for_truth(ks):
+    d = {}
+    for k in ks:
+        d[k] = {}
+    n = 0
+    for k in ks:
+        if d[k]:
+            n += 1
+    return n
+
+
+def updated_in_its_loop(ks):
+    d = {}
+    for k in ks:
+        d.setdefault(k, {})[k] = k
+    for k, row in d.items():
+        row[k] = row[k] * 2
+        row[-k] = 1
+    return d
+
+
+def entered_in_its_loop(ks):
+    d = {}
+    for k in ks:
+        d.setdefault(k, {})[k] = k
+    for k, row in d.items():
+        for j in row:
+            row[j + 1] = 5
+    return d
+
+
+def chain(text):
+    d = {}
+    for a, b in zip(text, text[1:]):
+        d.setdefault(a, {})
+        d[a][b] = d[a].get(b, 0) + 1
+    out = ""
+    c = text[0]
+    for _ in range(5):
+        if c not in d:
+            break
+        best = ""
+        top = 0
+        for b, n in sorted(d[c].items()):
+            if n > top:
+                best, top = b, n
+        out += best
+        c = best
+    return out
+
+
+def rows_of_mixed_numbers(n):
+    d = {}
+    for i in range(n):
+        d[i] = {}
+        d[i]["x"] = i
+        d[i]["y"] = i / 2
+    return d
+
+
+def all_pairs(n):
+    d = {i: {} for i in range(n)}
+    for i in range(n):
+        for j in range(n):
+            if i != j:
+                d[i][j] = abs(i - j)
+    for k in range(n):
+        for i in range(n):
+            for j in range(n):
+                if i != j and k != i and k != j:
+                    d[i][j] = min(d[i][j], d[i][k] + d[k][j])
+    return d
+
+
+def index_of_characters(words):
+    index = defaultdict(lambda: defaultdict(int))
+    for i, w in enumerate(words):
+        for c in w:
+            index[c][i] += 1
+    return {c: dict(r) for c, r in index.items()}, sorted(index), {c: max(r.values()) for c, r in index.items()}
+
+
+def two_tables(ks):
+    d = {}
+    e = {}
+    for k in ks:
+        d[k] = {k: 1}
+        e[k] = {k: 2.5}
+    return d, e
+
+
 E1 = [("a", "b", 1.0), ("b", "c", 2.5), ("a", "c", 7.0)]
 G = [("ann", "math", 3), ("bob", "art", 2), ("ann", "art", 1), ("ann", "math", 4)]
 W = "the cat the dog the cat sat".split()
@@ -261,8 +393,12 @@ CASES = [
     (missing_inner, 2), (missing_outer, 1), (two_names, 4), (stored_later, ["p", "q"], [1.5, 2.0]), (markov, W), (shares, W),
     (replaced, [3, 1, 4]), (taken_out, [3, 1]), (asked, W, "cat", 3), (asked, W, "none", 3), (asked, W, "cat", 9),
     (of_a_comprehension, 4), (negative_zero, 3), (mode_of_rows, [1, 2, 1], [3, 4, 3]), (scaled, W),
+    (labels_of_arrays, np.array([1, 2, 1]), np.array([0.5, 1.5, 2.0])), (flags, [1, 2, 3]), (updated_in_its_loop, [1, 2]),
+    (chain, "abracadabra"), (rows_of_mixed_numbers, 3), (all_pairs, 4), (two_tables, [1, 2]),
 ]  # fmt: skip
 OTHERS = [
+    (stored_among_others, [1, 2]), (inner_deleted, [5, 6]), (names_given_again, [1, 2]), (asked_for_truth, [1, 2]), (entered_in_its_loop, [1, 2]),
+    (index_of_characters, ["ab", "bc"]),
     (contingency, [], []), (missing_inner, 5), (missing_outer, 3), (missing_in_place, 2, 1), (missing_in_place, 8, 1), (grows_in_its_loop, 0),
     (grows_in_its_loop, 1), (reads_enter, ["a", "bb"]), (mixed_values, 3), (order_of_computing, [2, 1, 2]), (sorted_keys, G), (passed_on, 3),
     (of_a_comprehension, 0), (pivot, []),

@@ -1,5 +1,6 @@
 """Dicts of tuples that a function makes are CPython's, in machine code and on devices."""
 
+import numpy as np
 import pytest
 from support.outcomes import check_machine_code, check_values, name_of
 
@@ -108,12 +109,73 @@ def computed_in_order(ks):
     return d
 
 
+def names_given_again(ks):
+    d = {}
+    for k in ks:
+        d[k] = (k, 1.5)
+    return [[a for a in range(2)] for k, (a, b) in d.items()], [a for a, b in d.values()]
+
+
+def labels_of_arrays(labels, vals):
+    d = {}
+    for i in range(len(labels)):
+        d[labels[i]] = (vals[i], i)
+    return d
+
+
+def pairs_of_fibonacci(n):
+    d = {0: (1, 2)}
+    for i in range(1, n):
+        a, b = d[i - 1]
+        d[i] = (b, a + b)
+    return d[n - 1]
+
+
+def with_texts(n):
+    d = {}
+    for i in range(n):
+        d[i] = (i, str(i))
+    return d
+
+
+def cheapest(items):
+    best = {}
+    for name, price, shop in items:
+        if name not in best or price < best[name][0]:
+            best[name] = (price, shop)
+    return {n: shop for n, (p, shop) in best.items()}, sorted(best), min(p for p, _ in best.values())
+
+
+def chosen(n):
+    d = {}
+    for i in range(n):
+        d[i] = (i, i + 1)
+        d[i] = (d[i][1], d[i][0]) if i % 2 else (0, 0)
+    return d
+
+
+def grid(n):
+    grid = {}
+    for r in range(n):
+        for c in range(n):
+            grid[r, c] = (r * c, r - c)
+    s = 0
+    for (r, c), (p, m) in grid.items():
+        if (r + 1, c) in grid:
+            s += grid[r + 1, c][0] - p * m
+    return s
+
+
+ITEMS = [("a", 2.5, "x"), ("b", 1.0, "y"), ("a", 1.5, "y")]
 CASES = [
     (rope, ["R 4", "U 4", "L 3", "D 1"]), (report, [1.0, 5.0, 2.5, 3.0], ["n", "s"]), (best_of, [(0, 1, 4), (0, 2, 1), (2, 1, 2)]),
     (with_default, [1, 2, 1]), (swapped, [1, 2]), (missing, 2), (missing, 7), (missing_place, 1), (missing_place, 2), (by_pairs, 4),
     (computed_in_order, [1, 2]),
+    (labels_of_arrays, np.array([1, 2, 1]), np.array([0.5, 1.5, 2.0])), (pairs_of_fibonacci, 10), (with_texts, 3), (cheapest, ITEMS), (grid, 4),
 ]  # fmt: skip
-OTHERS = [(two_lengths, 1), (two_kinds, 1), (kept, 1), (with_default, []), (rope, ["X 1"]), (report, [], [])]
+OTHERS = [
+    (names_given_again, [1, 2]), (chosen, 4),
+   (two_lengths, 1), (two_kinds, 1), (kept, 1), (with_default, []), (rope, ["X 1"]), (report, [], [])]
 
 
 @pytest.mark.parametrize("case", CASES, ids=name_of)

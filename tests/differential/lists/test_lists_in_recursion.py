@@ -153,7 +153,16 @@ def too_deep(values):
     return 1 + too_deep(values + [1])
 
 
+def sorted_middle(n):
+    return merge_sort([(i * 7919) % 101 for i in range(n)])[n // 2]
+
+
+def of_a_given_list(values):
+    return total(values) + total([v * 2 for v in values])
+
+
 CASES = [
+    (sorted_middle, 9), (of_a_given_list, [1, 2, 3]), (of_a_given_list, [0.5]),
     (merge_sort, [5, 3, 2, 9, 1, 7]), (merge_sort, [2.5, -0.0, 0.0]), (quicksort, [5, 2, 9, 1, 7, 3, 2]), (total, [1, 2, 3]), (total, [0.5, 2.25]),
     (total, []), (backwards, [1, 2, 3]), (knapsack, [2, 3, 4], [3, 4, 5], 6), (halves, [1, 3, 5, 7], 5), (halves, [1, 3, 5, 7], 4),
     (largest, [3.0, 9.5, 2.0]), (inner_sort, [3.5, 1.0, 2.0, -7.0]), (haar, [1.0, 3.0, 5.0, 11.0]), (collected, [4, 5, 6]),
@@ -161,7 +170,7 @@ CASES = [
 OTHERS = [
     (merge_sort, [1]), (merge_sort, []), (merge_sort, [5.5, 3, 2]), (quicksort, [1]), (total, [1.5, 2]), (largest, []), (inner_sort, [3]),
     (given_back, [1, 2], 2), (changes, [1, 2], 2), (two_names, [1, 2, 3]), (kept_parameter, [1, 2]), (chosen, [1, 2, 3, 4], 2), (chosen, [1, 2, 3], 1),
-    (too_deep, [1]),
+    (too_deep, [1]), (sorted_middle, 1), (of_a_given_list, [2.5, 1]),
 ]  # fmt: skip
 
 

@@ -52,6 +52,12 @@ def is_simple(node: ast.expr) -> bool:
     return isinstance(node, (ast.Name, ast.Constant))
 
 
+def is_given(name: str, node: ast.AST) -> int:
+    """How often something gives a name a value."""
+    stored = [n for n in ast.walk(node) if isinstance(n, ast.Name) and n.id == name and not isinstance(n.ctx, ast.Load)]
+    return len(stored) + sum(isinstance(n, ast.arg) and n.arg == name for n in ast.walk(node))
+
+
 class NestedReads(StatementRewriter):
     def __init__(self, name: str, table: Table, library: Callable[[ast.expr], str]):
         self._name = name
@@ -191,6 +197,8 @@ class NestedReads(StatementRewriter):
         value = target.elts[1] if what == "items" and is_pair else target
         if not isinstance(key, ast.Name) or not isinstance(value, ast.Name):
             raise NotNested
+        if is_given(value.id, node) > 1:
+            raise NotNested
         clause.target = key
         cell = _Cell(ast.Subscript(load(self._cells), pair(row, load(key.id)), ast.Load()))
         clause.ifs = [with_names(test, value.id, cell) for test in clause.ifs]
@@ -215,7 +223,7 @@ class NestedReads(StatementRewriter):
         row = self._row(node.value)
         if row is None:
             return self.generic_visit(node)
-        if isinstance(node.slice, (ast.Slice, ast.Tuple)):
+        if isinstance(node.slice, (ast.Slice, ast.Tuple)) or not isinstance(node.ctx, ast.Load):
             raise NotNested
         return ast.Subscript(load(self._cells), pair(row, self.visit(node.slice)), node.ctx)
 

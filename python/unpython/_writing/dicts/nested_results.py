@@ -14,19 +14,19 @@ from unpython._writing.dicts.nested_reads import NestedReads, NotNested, load
 class NestedResults(NestedReads):
     def visit_Return(self, node: ast.Return) -> Any:
         whole = node.value
-        parts = whole.elts if type(whole) is ast.Tuple else [whole]
+        is_tuple = type(whole) is ast.Tuple or isinstance(whole, Joined)
+        parts: list[Any] = whole.elts if is_tuple else [whole]  # type: ignore[union-attr]
         kinds = [None if part is None else self._returned(part) for part in parts]
         if not any(kinds):
             return self.generic_visit(node)
-        if any(isinstance(part, Joined) for part in parts):
+        before = whole.make if isinstance(whole, Joined) else None
+        if sum(map(bool, kinds)) > 1 or (isinstance(whole, Joined) and before is None):
             raise NotNested
         values: list[ast.expr] = []
         for part, kind in zip(parts, kinds, strict=True):
             values += [load(self._rows), load(self._cells)] if kind else [self.visit(part)]
-        if sum(map(bool, kinds)) > 1:
-            raise NotNested
         joined = Joined("text", values)
-        joined.make = _maker(tuple(kinds), type(whole) is ast.Tuple)
+        joined.make = _maker(tuple(kinds), is_tuple, before)
         node.value = ast.copy_location(joined, node)
         return node
 
@@ -59,15 +59,15 @@ _OUTER: dict[str, Callable[[], Any]] = {"": dict, "dict": lambda: defaultdict(di
 _makers: dict[Any, Callable[[tuple[Any, ...]], Any]] = {}
 
 
-def _maker(kinds: tuple[str | None, ...], is_tuple: bool) -> Callable[[tuple[Any, ...]], Any]:
-    """What makes the result: one function for each kind of result."""
+def _maker(kinds: tuple[str | None, ...], is_tuple: bool, then: Callable[[tuple[Any, ...]], Any] | None) -> Callable[[tuple[Any, ...]], Any]:
+    """What makes the result: one function for each kind of result. `then`: what makes it of the parts, another dict of dicts among them."""
 
     def make(values: tuple[Any, ...]) -> Any:
         rest = iter(values)
         made = tuple(next(rest) if kind is None else _nested(kind, next(rest), next(rest)) for kind in kinds)
-        return made if is_tuple else made[0]
+        return then(made) if then is not None else made if is_tuple else made[0]
 
-    return _makers.setdefault((kinds, is_tuple), make)
+    return _makers.setdefault((kinds, is_tuple, then), make)
 
 
 def _nested(kind: str, rows: dict[Any, int], cells: dict[tuple[int, Any], Any]) -> Any:

@@ -38,7 +38,7 @@ def may_have(lines: list[str]) -> bool:
 def rewritten(function: FunctionType, node: Any) -> Any:
     """The `def` without dicts of dicts."""
     own = frozenset(assigned_names(node.body)) | {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
-    if not isinstance(node, ast.FunctionDef) or any(isinstance(n, (ast.FunctionDef, ast.Global, ast.Nonlocal)) for s in node.body for n in ast.walk(s)):
+    if not isinstance(node, ast.FunctionDef) or any(isinstance(n, (ast.FunctionDef, ast.Global, ast.Nonlocal, ast.NamedExpr)) for s in node.body for n in ast.walk(s)):
         return node
     finder = _Finder(function, node, own)
     for name, table in finder.found.items():

@@ -19,6 +19,7 @@ from typing import Any
 from unpython import _bindings
 from unpython._records import Joined
 from unpython._writing.calls import with_names
+from unpython._writing.dicts.nested_reads import is_given
 from unpython._writing.names import assigned_names
 from unpython._writing.rewriter import StatementRewriter
 
@@ -37,7 +38,7 @@ def may_have(lines: list[str]) -> bool:
 
 def rewritten(function: FunctionType, node: Any) -> Any:
     """The `def` without dicts of tuples."""
-    if not isinstance(node, ast.FunctionDef) or any(isinstance(n, (ast.FunctionDef, ast.Global, ast.Nonlocal)) for s in node.body for n in ast.walk(s)):
+    if not isinstance(node, ast.FunctionDef) or any(isinstance(n, (ast.FunctionDef, ast.Global, ast.Nonlocal, ast.NamedExpr)) for s in node.body for n in ast.walk(s)):
         return node
     own = frozenset(assigned_names(node.body)) | {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
 
@@ -188,15 +189,21 @@ class _Splitter(StatementRewriter):
 
     def visit_Return(self, node: ast.Return) -> Any:
         whole = node.value
-        parts = whole.elts if type(whole) is ast.Tuple else [whole]
+        if isinstance(whole, ast.Subscript) and _is(whole.value, self._name):
+            before: list[ast.stmt] = []
+            node.value = self._read(whole, before)
+            return [*before, node]
+        is_tuple = type(whole) is ast.Tuple or isinstance(whole, Joined)
+        parts: list[Any] = whole.elts if is_tuple else [whole]  # type: ignore[union-attr]
         are = [_is(part, self._name) for part in parts]
-        if sum(are) != 1 or any(isinstance(part, Joined) for part in parts):
+        then = whole.make if isinstance(whole, Joined) else None
+        if sum(are) != 1 or (isinstance(whole, Joined) and then is None):
             return self.generic_visit(node)
         values: list[ast.expr] = []
         for part, is_table in zip(parts, are, strict=True):
             values += [self._dict(i) for i in range(self._width)] if is_table else [self.visit(part)]
         joined = Joined("text", values)
-        joined.make = _maker(tuple(are), self._width, type(whole) is ast.Tuple)
+        joined.make = _maker(tuple(are), self._width, is_tuple, then)
         node.value = ast.copy_location(joined, node)
         return node
 
@@ -233,6 +240,8 @@ class _Splitter(StatementRewriter):
             if key is None:
                 clause.iter = self.visit(clause.iter)
                 continue
+            if any(is_given(n.id, node) > 1 for n in ast.walk(clause.target) if isinstance(n, ast.Name)):
+                raise _NotSplit
             clause.iter, clause.target = self._dict(0), self._as_store(key)
             for name, value in self._named(parts, self._items(key)) if parts is not None else []:
                 clause.ifs = [with_names(test, name, value) for test in clause.ifs]
@@ -305,8 +314,8 @@ class _Splitter(StatementRewriter):
 _makers: dict[Any, Callable[[tuple[Any, ...]], Any]] = {}
 
 
-def _maker(are: tuple[bool, ...], width: int, is_tuple: bool) -> Callable[[tuple[Any, ...]], Any]:
-    """What makes the result: one function for each kind of result."""
+def _maker(are: tuple[bool, ...], width: int, is_tuple: bool, then: Callable[[tuple[Any, ...]], Any] | None) -> Callable[[tuple[Any, ...]], Any]:
+    """What makes the result: one function for each kind of result. `then`: what makes it of the parts, another dict among them."""
 
     def make(values: tuple[Any, ...]) -> Any:
         rest = iter(values)
@@ -317,6 +326,6 @@ def _maker(are: tuple[bool, ...], width: int, is_tuple: bool) -> Callable[[tuple
                 continue
             places = [next(rest) for _ in range(width)]
             made.append({key: tuple(place[key] for place in places) for key in places[0]})
-        return tuple(made) if is_tuple else made[0]
+        return then(tuple(made)) if then is not None else tuple(made) if is_tuple else made[0]
 
-    return _makers.setdefault((are, width, is_tuple), make)
+    return _makers.setdefault((are, width, is_tuple, then), make)

@@ -119,6 +119,8 @@ class _Finder:
     def _kept_outside(self, name: str) -> list[ast.stmt]:
         """A function beside this one that keeps its values."""
         binding = _bindings.resolve(self._function, name, [])
+        if isinstance(binding.value, FunctionType):
+            return self._of_lists_outside(name, binding)
         if not isinstance(binding.value, functools._lru_cache_wrapper):
             return []
         wrapped = binding.value.__wrapped__
@@ -129,6 +131,20 @@ class _Finder:
         if not isinstance(definition, ast.FunctionDef) or definition.name != name:
             raise NotWritten
         return self._add(name, definition, True)
+
+    def _of_lists_outside(self, name: str, binding: _bindings.Binding) -> list[ast.stmt]:
+        """A function beside this one that calls itself with other lists."""
+        function = binding.value
+        if function.__globals__ is not self._function.__globals__ or function.__code__.co_freevars or name not in function.__code__.co_names:
+            return []
+        definition = copy.deepcopy(find_source(function).node)
+        if not isinstance(definition, ast.FunctionDef) or definition.name != name or definition.decorator_list:
+            return []
+        lists = self._given_lists(definition)
+        if not lists or not getattr(recursion.rewritten(function, copy.deepcopy(definition), True, lists)[0], "own_lists", []):
+            return []
+        self.used.append(binding)
+        return self._add(name, definition, False)
 
     def _given_lists(self, definition: ast.FunctionDef) -> frozenset[str]:
         """The parameters to which each call from outside gives a list of numbers."""
