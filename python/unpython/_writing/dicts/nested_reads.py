@@ -96,6 +96,18 @@ class NestedReads(StatementRewriter):
             return ast.Subscript(load(self._rows), self.visit(node.slice), ast.Load())
         return None
 
+    def _is_inner(self, node: Any) -> bool:
+        is_item = isinstance(node, ast.Subscript) and self._is_table(node.value)
+        return is_item or self._is_setdefault(node) or (isinstance(node, ast.Name) and node.id in self._aliases)
+
+    def _is_setdefault(self, node: Any) -> bool:
+        """d.setdefault(k, {})"""
+        is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "setdefault"
+        return is_call and self._is_table(node.func.value) and len(node.args) == 2 and not node.keywords and self._is_empty(node.args[1])
+
+    def _is_empty(self, node: Any) -> bool:
+        return (isinstance(node, ast.Dict) and not node.keys) or (isinstance(node, ast.Call) and not any(map(self._holds, node.args)))
+
     # Loops.
 
     def visit_For(self, node: ast.For) -> Any:
@@ -296,5 +308,5 @@ class _Cell(ast.expr):
     _fields = ("made",)
 
     def __init__(self, made: ast.expr | None = None):
-        super().__init__(made)  # type: ignore[call-arg]
+        super().__init__(made)  # type: ignore[call-arg, arg-type]
         self.made = made

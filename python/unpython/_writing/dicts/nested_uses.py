@@ -38,14 +38,6 @@ class NestedUses(NestedResults):
         before.append(store(name, ast.Subscript(load(self._rows), key, ast.Load())))
         return before, load(name)
 
-    def _is_setdefault(self, node: Any) -> bool:
-        """d.setdefault(k, {})"""
-        is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "setdefault"
-        return is_call and self._is_table(node.func.value) and len(node.args) == 2 and not node.keywords and self._is_empty(node.args[1])
-
-    def _is_empty(self, node: Any) -> bool:
-        return (isinstance(node, ast.Dict) and not node.keys) or (isinstance(node, ast.Call) and not any(map(self._holds, node.args)))
-
     def _new_row(self) -> list[ast.stmt]:
         """After the number was given to what stands for it."""
         empty = ast.Assign([ast.Subscript(load(self._held), load(self._count), ast.Store())], ast.List([], ast.Load()))
@@ -56,7 +48,7 @@ class NestedUses(NestedResults):
         if isinstance(value, ast.Dict):
             if None in value.keys:
                 raise NotNested
-            return [s for key, item in zip(value.keys, value.values, strict=True) for s in self._stored(row, self.visit(key), self.visit(item), True)]
+            return [s for key, item in zip(value.keys, value.values, strict=True) if key is not None for s in self._stored(row, self.visit(key), self.visit(item), True)]
         if isinstance(value, ast.DictComp):
             made = with_own_targets(ast.Tuple([value.key, value.value], ast.Load()), value.generators, lambda name, i: f"_{self._name}_{name}_{self._number}_{i}_")
             self._number += 1
@@ -121,10 +113,6 @@ class NestedUses(NestedResults):
         if isinstance(target, ast.Name) and (self._is_inner(node.value) or self._is_kept_row(target.id, node.value)):
             return self._named(target.id, node.value)
         return self.generic_visit(node)
-
-    def _is_inner(self, node: Any) -> bool:
-        is_item = isinstance(node, ast.Subscript) and self._is_table(node.value)
-        return is_item or self._is_setdefault(node) or (isinstance(node, ast.Name) and node.id in self._aliases)
 
     def _made(self, value: Any) -> list[ast.stmt]:
         made = [store(name, ast.Dict([], [])) for name in (self._rows, self._cells, self._held)]
@@ -216,7 +204,7 @@ class _Stored(ast.stmt):
     _fields = ("row", "key", "value")
 
     def __init__(self, row: ast.expr, key: ast.expr, value: ast.expr):
-        super().__init__(row, key, value)  # type: ignore[call-arg]
+        super().__init__(row, key, value)  # type: ignore[call-arg, arg-type]
         self.row, self.key, self.value = row, key, value
 
 
