@@ -149,6 +149,44 @@ def chosen(values, n):
     return chosen(values[1:], n - 1) + [values[0]]
 
 
+def another_name(values, n):
+    mine = values
+    if n == 0:
+        return mine
+    rest = another_name(mine, n - 1)
+    return rest + [n]
+
+
+def fft(x):
+    n = len(x)
+    if n == 1:
+        return [x[0]]
+    even, odd = fft(x[0::2]), fft(x[1::2])
+    out = [0.0] * n
+    for k in range(n // 2):
+        out[k] = even[k] + odd[k]
+        out[k + n // 2] = even[k] - odd[k]
+    return out
+
+
+def merged(a, b):
+    if not a:
+        return b
+    if not b:
+        return a
+    if a[0] <= b[0]:
+        return [a[0]] + merged(a[1:], b)
+    return [b[0]] + merged(a, b[1:])
+
+
+def raises(values):
+    if values == []:
+        return 1
+    if values[0] > 2:
+        raise ValueError(f"too large: {values[0]}")
+    return 2 * raises(values[1:])
+
+
 def too_deep(values):
     return 1 + too_deep(values + [1])
 
@@ -162,6 +200,7 @@ def of_a_given_list(values):
 
 
 CASES = [
+    (another_name, [1, 2], 2), (fft, [1.0, 2.0, 3.0, 4.0]), (merged, [1, 4], [2, 3]), (raises, [1, 2]), (raises, [1, 3]),
     (sorted_middle, 9), (of_a_given_list, [1, 2, 3]), (of_a_given_list, [0.5]),
     (merge_sort, [5, 3, 2, 9, 1, 7]), (merge_sort, [2.5, -0.0, 0.0]), (quicksort, [5, 2, 9, 1, 7, 3, 2]), (total, [1, 2, 3]), (total, [0.5, 2.25]),
     (total, []), (backwards, [1, 2, 3]), (knapsack, [2, 3, 4], [3, 4, 5], 6), (halves, [1, 3, 5, 7], 5), (halves, [1, 3, 5, 7], 4),
@@ -170,7 +209,7 @@ CASES = [
 OTHERS = [
     (merge_sort, [1]), (merge_sort, []), (merge_sort, [5.5, 3, 2]), (quicksort, [1]), (total, [1.5, 2]), (largest, []), (inner_sort, [3]),
     (given_back, [1, 2], 2), (changes, [1, 2], 2), (two_names, [1, 2, 3]), (kept_parameter, [1, 2]), (chosen, [1, 2, 3, 4], 2), (chosen, [1, 2, 3], 1),
-    (too_deep, [1]), (sorted_middle, 1), (of_a_given_list, [2.5, 1]),
+    (too_deep, [1]), (another_name, [1], 0), (merged, [], [1]), (sorted_middle, 1), (of_a_given_list, [2.5, 1]),
 ]  # fmt: skip
 
 
@@ -189,3 +228,4 @@ def test_the_callers_list_comes_back():
 
     values = [1]
     assert up.jit(strict=False)(merge_sort)(values) is values
+    assert up.jit(strict=False)(another_name)(values, 0) is values

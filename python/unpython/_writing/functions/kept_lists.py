@@ -131,6 +131,15 @@ class KeptLists:
         if any(stored.values()) or changed & own or own - self._given or not self._are_read():
             raise NotWritten
 
+    def may_be_given(self, name: str) -> bool:
+        """Whether a name may stand for a list that the function was given."""
+        found: set[str] = set()
+        more = self.names & {*self._parameters, *self._fixed}
+        while more - found:
+            found |= more
+            more = {t.id for t, value in self._assigned() if isinstance(t, ast.Name) and self._named(value) & found}
+        return name in found
+
     def _check_call(self, node: OwnCallStatement, changed: set[str]) -> None:
         for name, value in node.arguments.items():
             if name in self.names and name not in self._fixed and (not self.is_list(value) or self._named(value) & changed):

@@ -262,8 +262,8 @@ class _Machine:
         made: list[ast.stmt] = []
         if self._gives_value:
             value = node.value if node is not None and node.value is not None else ast.Constant(None)
-            if isinstance(value, ast.Name) and self._is_list(value.id):
-                is_given = value.id in self._parameters.names
+            if isinstance(value, ast.Name) and self._lists is not None and self._is_list(value.id):
+                is_given = self._lists.may_be_given(value.id)
                 self.runs_again |= is_given
                 made += kept_lists.given_back(_STATES, is_given)
                 value = kept_lists.copied(value)
