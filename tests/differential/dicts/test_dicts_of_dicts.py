@@ -96,6 +96,22 @@ def missing_in_place(a, n):
     return d
 
 
+def missing_after_a_store(k, a):
+    d = {}
+    d[1] = {2: 3}
+    b = a
+    b[0] += 1
+    return d[1][k]
+
+
+def missing_word_after_a_store(words, a):
+    d = {}
+    a[0] += 1
+    for w in words:
+        d.setdefault(w, {})[len(w)] = 1
+    return d["x"][7]
+
+
 def two_names(a):
     d = {}
     d[1] = {}
@@ -390,6 +406,7 @@ W = "the cat the dog the cat sat".split()
 CASES = [
     (contingency, [1, 2, 1], [3, 3, 3]), (contingency, list("aba"), list("xyx")), (grade_book, G), (pivot, G),
     (sums, [1, 2, 1], [5, 6, 5], [0.5, 1.5, 2.0]), (distances, ["acgt", "acga"]), (shortest, E1, "a"), (returned_default, E1),
+    *((missing_after_a_store, k, np.zeros(2)) for k in (2, 5)), (missing_inner, 5), (missing_in_place, 8, 1), (missing_in_place, 2, 1),
     (missing_inner, 2), (missing_outer, 1), (two_names, 4), (stored_later, ["p", "q"], [1.5, 2.0]), (markov, W), (shares, W),
     (replaced, [3, 1, 4]), (taken_out, [3, 1]), (asked, W, "cat", 3), (asked, W, "none", 3), (asked, W, "cat", 9),
     (of_a_comprehension, 4), (negative_zero, 3), (mode_of_rows, [1, 2, 1], [3, 4, 3]), (scaled, W),
@@ -397,6 +414,7 @@ CASES = [
     (chain, "abracadabra"), (rows_of_mixed_numbers, 3), (all_pairs, 4), (two_tables, [1, 2]),
 ]  # fmt: skip
 OTHERS = [
+    (missing_word_after_a_store, ["x", "yy"], np.zeros(2)),
     (stored_among_others, [1, 2]), (inner_deleted, [5, 6]), (names_given_again, [1, 2]), (asked_for_truth, [1, 2]), (entered_in_its_loop, [1, 2]),
     (index_of_characters, ["ab", "bc"]),
     (contingency, [], []), (missing_inner, 5), (missing_outer, 3), (missing_in_place, 2, 1), (missing_in_place, 8, 1), (grows_in_its_loop, 0),

@@ -1,7 +1,9 @@
 """Lists of numbers in functions that call themselves are CPython's, in machine code and on devices: those that are read after a call,
 given to other calls and given back. The caller's own list is given back by Python."""
 
+import numpy as np
 import pytest
+import unpython as up
 from support.outcomes import check_machine_code, check_values, name_of
 
 
@@ -187,6 +189,30 @@ def raises(values):
     return 2 * raises(values[1:])
 
 
+def counted_in_an_array(values, a):
+    """What is changed before the caller's list comes back is changed once."""
+    b = a
+    b[0] += 1.0
+    if len(values) <= 1:
+        return values
+    half = len(values) // 2
+    left, right = counted_in_an_array(values[:half], a), counted_in_an_array(values[half:], a)
+    return left + right
+
+
+def counted_outside(values, a):
+    b = a
+
+    def go(x):
+        b[0] += 1.0
+        if len(x) <= 1:
+            return x
+        half = len(x) // 2
+        return go(x[:half]) + go(x[half:])
+
+    return go(values)
+
+
 def too_deep(values):
     return 1 + too_deep(values + [1])
 
@@ -209,7 +235,7 @@ CASES = [
 OTHERS = [
     (merge_sort, [1]), (merge_sort, []), (merge_sort, [5.5, 3, 2]), (quicksort, [1]), (total, [1.5, 2]), (largest, []), (inner_sort, [3]),
     (given_back, [1, 2], 2), (changes, [1, 2], 2), (two_names, [1, 2, 3]), (kept_parameter, [1, 2]), (chosen, [1, 2, 3, 4], 2), (chosen, [1, 2, 3], 1),
-    (too_deep, [1]), (another_name, [1], 0), (merged, [], [1]), (sorted_middle, 1), (of_a_given_list, [2.5, 1]),
+    (too_deep, [1]), (another_name, [1], 0), (merged, [], [1]), *((f, v, np.zeros(2)) for f in (counted_in_an_array, counted_outside) for v in ([1], [1, 2, 3])), (sorted_middle, 1), (of_a_given_list, [2.5, 1]),
 ]  # fmt: skip
 
 
@@ -224,8 +250,6 @@ def test_values(case):
 
 
 def test_the_callers_list_comes_back():
-    import unpython as up
-
     values = [1]
     assert up.jit(strict=False)(merge_sort)(values) is values
     assert up.jit(strict=False)(another_name)(values, 0) is values

@@ -7,11 +7,13 @@ import copy
 from collections.abc import Callable
 from typing import Any
 
+from unpython._library.containers import tables
 from unpython._writing.calls import with_names
 from unpython._writing.rewriter import StatementRewriter
 
 _TAKE = frozenset("len sorted list enumerate max min set any all sum tuple".split())
 _REFUSES = "_refused_"
+_CELLS = "_cells_of_rows_"
 
 
 class NotNested(Exception):
@@ -31,9 +33,11 @@ class Table:
         self.rows: frozenset[str] = frozenset()
 
 
-def refuses(name: str) -> bool:
-    """Whether Python says what is wrong with a key that a dict of that name lacks."""
-    return name.endswith(_REFUSES)
+def finders(name: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
+    """What finds the value of a key in a dict of that name, and its place: raise where the dict lacks it."""
+    if name.endswith(_CELLS):
+        return tables.value_of_cell, tables.place_of_cell
+    return (tables.value_of_refused, tables.place_of_refused) if name.endswith(_REFUSES) else (tables.value_of, tables.place_of_key)
 
 
 def load(name: str) -> ast.expr:
@@ -65,7 +69,7 @@ class NestedReads(StatementRewriter):
         self._library = library
         begin = f"_{name}_"
         self._rows = f"{begin}rows{_REFUSES}" if table.makes else f"{begin}rows_"
-        self._cells = f"{begin}cells{_REFUSES}"
+        self._cells = f"_{name}{_CELLS}"
         self._held = f"{begin}held_"
         self._count = f"{begin}count_"
         self._aliases: dict[str, str] = {}

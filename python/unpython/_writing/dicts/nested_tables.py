@@ -13,8 +13,8 @@ Choice:   a dict that another one holds is a number. Names for it (`row = table[
           so two names for one dict see what changes under either. What is said of dicts with tuples as keys and of dicts of lists holds.
 Rejected: a list of tables (each a part of one list: what grows would move all behind it).
 
-A KeyError of an inner dict names the inner key: such names end as refuses() says, and Python makes the call again. A name that is used in
-any other way stays as it is.
+A KeyError of an inner dict names the inner key alone: finders() tells by their names which dicts hold cells. A name that is used in any
+other way stays as it is.
 """
 
 from __future__ import annotations

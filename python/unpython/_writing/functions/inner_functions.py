@@ -29,6 +29,7 @@ from unpython._library.python_functions.recursion import (
     check_depth_of_kept,
 )
 from unpython._writing.calls import full_name
+from unpython._writing.flow import names_stored_into
 from unpython._writing.functions import asked_sets, kept_lists, recursion
 from unpython._writing.functions.inlining import (
     Inliner,
@@ -86,7 +87,7 @@ def _may_run_again(function: FunctionType, made: Any, names: set[str]) -> bool:
     from unpython import _attempts
 
     parameters = function.__code__.co_varnames[: function.__code__.co_argcount + function.__code__.co_kwonlyargcount]
-    return _attempts.may_run_again(function, own=names - set(parameters), node=made)
+    return _attempts.may_run_again(function, own=names - set(parameters) - names_stored_into(made.body), node=made)
 
 
 class _Finder:

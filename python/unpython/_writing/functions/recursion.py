@@ -30,7 +30,7 @@ from typing import Any
 from unpython import _bindings
 from unpython._library.python_functions.recursion import check_depth
 from unpython._writing.calls import OwnCall, full_name
-from unpython._writing.flow import always_assigned, leaves_loop, read_first
+from unpython._writing.flow import always_assigned, leaves_loop, names_stored_into, read_first
 from unpython._writing.functions import kept_lists
 from unpython._writing.functions.kept_lists import KeptLists
 from unpython._writing.functions.own_calls import (
@@ -84,7 +84,8 @@ def rewritten(
 def _may_run_again(function: FunctionType, made: Any, machine: _Machine) -> bool:
     from unpython import _attempts
 
-    return _attempts.may_run_again(function, own={*assigned_names(made.body), *machine.names}, node=made)
+    own = {*assigned_names(made.body)} - names_stored_into(made.body)
+    return _attempts.may_run_again(function, own={*own, *machine.names, *machine.copied_lists()}, node=made)
 
 
 def _defaults(function: FunctionType, node: Any, is_inner: bool) -> dict[str, ast.expr]:
@@ -340,6 +341,10 @@ class _Machine:
             and isinstance(n.comparators[0], ast.Constant) and n.comparators[0].value is None
             for n in ast.walk(self._node)
         )  # fmt: skip
+
+    def copied_lists(self) -> set[str]:
+        """The names that stand for lists, the caller's own ones aside."""
+        return set() if self._lists is None else self._lists.names - self._fixed
 
     def own_lists(self) -> list[str]:
         """The parameters that are lists and stand for others in other calls."""
