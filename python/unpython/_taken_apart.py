@@ -170,7 +170,7 @@ def _has_other_words(py_func: FunctionType, variants: dict[Any, Any], has_texts:
         from unpython._writing.text import values
 
         node = find_source(py_func).node
-        first = first_words(py_func, node, {})
+        first = first_words(py_func, node, dict.fromkeys(lists, Container(NUMBERS, int, 1)))
         is_of_texts = not has_texts and values.rewritten(py_func, node, {})[0] is not node
         variants[key] = first is not node or is_of_texts or ragged.may_have(py_func, node, lists) or tuple_lists.may_have(node)
     return bool(variants[key])

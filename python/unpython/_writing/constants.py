@@ -46,6 +46,16 @@ def large_integer(node: Any) -> int | None:
     return value if value is not None and any(not -(2**63) <= part < 2**63 for part in found) else None
 
 
+def large_terms(chain: list[_ast.BinOp]) -> int:
+    """How many of the operators of a chain, the last ones, make an integer that needs more than 64 bits: two of `10**18 * 10 + n`."""
+    found = 0
+    for count, node in enumerate(reversed(chain[1:][-_LONGEST:]), 1):
+        if not isinstance(node.right, (_ast.Constant, _ast.UnaryOp, _ast.BinOp)) or (count == 1 and not isinstance(node.left, (_ast.Constant, _ast.UnaryOp))):
+            break
+        found = count if large_integer(node) is not None else found
+    return found
+
+
 def _written_integer(node: Any, found: list[int], depth: int) -> int | None:
     value = None
     if isinstance(node, _ast.Constant):

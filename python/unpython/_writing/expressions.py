@@ -160,6 +160,7 @@ class ExpressionWriter(CallWriter):
             chain.append(chain[-1].left)
         if len(chain) > _MOST_TERMS:  # the compiler walks them by recursion
             raise RecursionError
+        chain = chain[: len(chain) - constants.large_terms(chain)]
         self._out.append("".join(f"(binary {at(n)} {OPERATORS[type(n.op)]} " for n in chain))
         self.expression(chain[-1].left)
         for n in reversed(chain):

@@ -6,15 +6,17 @@ from __future__ import annotations
 from types import FunctionType
 from typing import Any
 
-from unpython._layouts import Layout, is_objects, is_text
+from unpython._layouts import Layout, is_objects, is_text, lists_of_numbers
 
 
 def first_words(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> Any:
     from unpython._writing import stars
-    from unpython._writing.functions import inner_functions
+    from unpython._writing.functions import inner_functions, list_recursion
     from unpython._writing.objects import writer
 
-    node = inner_functions.rewritten(function, stars.of_rows(node, layouts))[0]
+    lists = lists_of_numbers(layouts)
+    node = list_recursion.rewritten(function, stars.of_rows(node, layouts), lists)[0]
+    node = inner_functions.rewritten(function, node, lists)[0]
     given = {name: layout for name, layout in layouts.items() if is_objects(layout)}
     return writer.rewritten(function, node, given, texts_among(layouts))[0]
 

@@ -181,3 +181,16 @@ def read_outside_of_loops(node: Any) -> frozenset[str]:
 
     see(node, frozenset())
     return frozenset(found)
+
+
+def names_stored_into(body: list[ast.stmt]) -> set[str]:
+    """Names of what statements may change: x of `x[i] = 1`, `del x[i]` and `x.append(1)`."""
+    found: set[str] = set()
+    for node in (n for s in body for n in ast.walk(s)):
+        place: Any = node.value if isinstance(node, (ast.Subscript, ast.Attribute)) else None
+        while isinstance(place, (ast.Subscript, ast.Attribute)):
+            place = place.value
+        is_read = isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load)
+        if isinstance(place, ast.Name) and not is_read:
+            found.add(place.id)
+    return found

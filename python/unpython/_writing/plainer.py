@@ -35,11 +35,12 @@ import sys
 from types import FunctionType
 from typing import Any
 
-from unpython import _bindings, _find_source
+from unpython import _bindings, _find_source, _host
 from unpython._find_source import FunctionSource
 from unpython._loops import _sum_of_terms
 from unpython._writing import returned_items
-from unpython._writing.calls import OwnCall, refusal, with_names
+from unpython._writing.calls import OwnCall, listed, refusal, with_names
+from unpython._writing.dicts import nested_tables, tuple_entries
 from unpython._writing.flow import tables_of
 from unpython._writing.loops.heads import Heads
 
@@ -47,7 +48,8 @@ _HINTS = (
     "dict(", "itemgetter(", "gcd(", "lcm(", "choice(", "sum(", "zip(*", "yield", "islice(", "ZeroDivisionError", "KeyError",
     "*_", "IndexError", "sorted(", "].append((", "groupby(", ".values()", "string.", "= set(", "hex(", "bin(", "oct(", ".get,",
     ".get)", "fromkeys(", "] * len(", "in [(", "filter(", "zip_longest(", ".__getitem__", ".update(", "combinations(",
-    "product(", "Counter(", "OrderedDict(", "] + [", "]+[", "+= [", ".extend(",
+    "product(", "Counter(", "OrderedDict(", "] + [", "]+[", "+= [", ".extend(", " in (", "median", "mean(",
+    "stdev(", "variance(",
 )  # fmt: skip
 _MOST_TERMS = 25
 _FOLDED = (
@@ -64,6 +66,10 @@ def find_source(function: FunctionType) -> FunctionSource:
         from unpython._writing.dicts import tuple_values
 
         ordered = tuple_values.rewritten(function, ordered)
+    if nested_tables.may_have(source.lines):
+        ordered = nested_tables.rewritten(function, ordered)
+    if tuple_entries.may_have(source.lines):
+        ordered = tuple_entries.rewritten(function, ordered)
     if ordered is not source.node:
         source = source._replace(node=ordered)
     if not any(hint in line or (" else " in line and ")." in line) for line in source.lines for hint in _HINTS):
@@ -161,6 +167,8 @@ class _Plainer(Heads):
         self.generic_visit(node)
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
         self._by_value(node, name)
+        if len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp) and _host.statistics(self._value(node.func)):
+            node.args = [self._made(listed(node.args[0]), node.args[0])]
         if node.args:
             self._mapped(node)
         writer = _CALLS.get(name)

@@ -52,8 +52,11 @@ def applied(
         before = node
         if any("(*" in line or ", *" in line for line in lines):
             node = stars.of_rows(node, layouts)
+        lists = lists_of_numbers(layouts)
+        if lists and isinstance(node, _ast.FunctionDef) and _may_call_itself(node.name, lines):
+            node = by("functions.list_recursion", function, node, lists)
         if _may_have_inner(function, lines):
-            node = by("functions.inner_functions", function, node)
+            node = by("functions.inner_functions", function, node, lists)
         given = {name: layout for name, layout in layouts.items() if is_objects(layout)}
         node = by("objects.writer", function, node, given, first_words.texts_among(layouts))
         is_other = node is not before  # with words that its text has not
@@ -93,7 +96,7 @@ def applied(
         node = by("functions.function_choices", function, node)
     if any("](" in line or "for " in line or "lambda" in line for line in lines) and function_tables.may_have(node.body):
         node = by("functions.function_tables", function, node)
-    if any("permutations(" in line for line in lines):
+    if any("permutations(" in line or "combinations(" in line or "repeat=" in line for line in lines):
         node = by("loops.permutations", function, node)
     if chosen or name_entries.may_have(lines):
         node = by("dicts.name_entries", function, node)
@@ -153,11 +156,11 @@ def _is_only_returned(function: FunctionType, node: Any) -> bool:
 
 
 def _may_have_inner(function: FunctionType, lines: list[str]) -> bool:
-    """Whether a function may hold another one, or call one that keeps its values."""
+    """Whether a function may hold another one, or call one that keeps its values or calls itself."""
     if sum("def " in line for line in lines) > 1:
         return True
     values = (function.__globals__.get(name) for name in function.__code__.co_names)
-    return any(type(v).__name__ == "_lru_cache_wrapper" for v in values)
+    return any(type(v).__name__ == "_lru_cache_wrapper" or (isinstance(v, FunctionType) and v.__name__ in v.__code__.co_names) for v in values)
 
 
 def _may_hold_tables(lines: list[str]) -> bool:

@@ -6,6 +6,7 @@ import itertools
 import numpy as np
 import pytest
 import unpython as up
+from support.texts import function_of
 from unpython import prange
 
 LOWEST, HIGHEST = -(2**63), 2**63 - 1
@@ -111,3 +112,20 @@ def test_array_elements_wrap_as_numpy_does():
         strong(x, expected)
     up.jit(overflow="check")(strong)(x, found)
     assert np.array_equal(found, expected)
+
+
+@pytest.mark.parametrize(
+    "text", ["2**63 + n", "10**18 * 10 + n - 1", "2**63 * 1.0 + n", "2**64 + 1 + n", "(1 << 63) - n", "3 * 10**18 * 10 - 1 - n", "2**63 - n - 1"]
+)
+def test_a_constant_that_needs_more_than_64_bits_is_refused_at_the_left_too(text):
+    function = function_of(f"def f(n):\n    return {text}\n")
+    with pytest.raises(up.CompileError, match="64 bits|uint64 values"):
+        up.jit(strict=True)(function)(3)
+    assert up.jit(strict=False)(function)(3) == function(3)
+
+
+@pytest.mark.parametrize("text", ["2**63 - 1 - n", "2**64 - 2**63 - 1 - n", "1 + 2 + n", "2**62 * 1 - n - 2"])
+def test_constants_of_64_bits_at_the_left(text):
+    function = function_of(f"def f(n):\n    return {text}\n")
+    compiled = up.jit(strict=True)(function)
+    assert compiled(3) == function(3) and compiled.ran_on == "cpu"

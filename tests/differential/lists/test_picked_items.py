@@ -31,7 +31,6 @@ STAYS = {
     "changed": "def f(a):\n    t = 0.0\n    for x, y in combinations(a, 2):\n        t += x * y\n        a[1] += 1\n    return t",
     "changed as another": "def f(a):\n    b = a[1:]\n    t = 0.0\n    for x, y in combinations(a, 2):\n        t += x * y\n        b[0] += 1\n    return t",
     "grows": "def f(a):\n    v = [1.5, 2.5]\n    t = 0.0\n    for x, y in combinations(v, 2):\n        t += x * y\n        v.append(t)\n    return t, v",
-    "break": "def f(a):\n    t = 0.0\n    for x, y in combinations(a, 2):\n        if x + y > 5:\n            break\n        t += x * y\n    return t",
     "dict": "def f(a):\n    d = {0: 5, 1: 7}\n    t = 0\n    for x, y in combinations(d, 2):\n        t += x * 10 + y\n    return t",
 }
 

@@ -12,6 +12,7 @@ from unpython._library.containers.keys import (
     refuse_key,
     store_key,
 )
+from unpython._loops import _Refusal
 
 
 def _hash(key):
@@ -83,6 +84,30 @@ def place_of_key(keys, table, key):
     if at < 0:
         refuse_key(key)
     return at
+
+
+def place_of_refused(keys, table, key):
+    """Of a dict that enters what is asked for."""
+    at = find_key(keys, table, key)
+    if at < 0:
+        raise _Refusal("a dict in a defaultdict that is made where it is read runs in Python")
+    return at
+
+
+def place_of_cell(keys, table, key):
+    """Of what a dict in a dict holds, by the number of that dict and the key, which the program knows alone."""
+    at = find_key(keys, table, key)
+    if at < 0:
+        refuse_key(key[1])
+    return at
+
+
+def value_of_cell(keys, values, table, key):
+    return values[place_of_cell(keys, table, key)]
+
+
+def value_of_refused(keys, values, table, key):
+    return values[place_of_refused(keys, table, key)]
 
 
 def value_of(keys, values, table, key):

@@ -230,6 +230,21 @@ def _sum_of_parts(parts):
     return high
 
 
+def _inverse(number, mod):
+    """Of numbers whose squares have 64 bits."""
+    rest = number % mod
+    other = mod
+    inverse = 1
+    of_other = 0
+    while rest != 0:
+        times = other // rest
+        other, rest = rest, other - times * rest
+        of_other, inverse = inverse, of_other - times * inverse
+    if other != 1:
+        raise ValueError("base is not invertible for the given modulus")
+    return of_other % mod
+
+
 def pow(base, exp, mod=None):
     if mod is None:
         return base**exp
@@ -239,13 +254,14 @@ def pow(base, exp, mod=None):
         raise TypeError("pow() 3rd argument not allowed unless all arguments are integers")
     if mod == 0:
         raise ValueError("pow() 3rd argument cannot be 0")
-    if exp < 0:
-        raise _Refusal("pow() of three arguments with an exponent below zero is not supported")
     if abs(mod) > 3037000499:
         raise OverflowError("pow() of three arguments: squares of numbers below the third need more than 64 bits")
     result = 1 % mod
     factor = base % mod
     rest = exp
+    if exp < 0:
+        factor = _inverse(factor, abs(mod)) % mod
+        rest = -exp
     while rest > 0:
         if rest % 2 == 1:
             result = result * factor % mod

@@ -23,3 +23,11 @@ def whole(number):
 
 def size(items):
     return len(items)
+
+
+def last_of(items, count):
+    return items[len(items) - count :]
+
+
+def cut_last(items, count):
+    del items[len(items) - count :]

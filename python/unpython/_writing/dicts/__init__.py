@@ -7,6 +7,9 @@
     table_results.py dicts and sets that are returned
     table_reads.py   what a function does with dicts that it is given
     set_algebra.py   operators of sets
+    nested_tables.py dicts of dicts, as a dict of rows and one of cells: which names are some
+    nested_uses.py   what enters something, nested_reads.py what reads, nested_results.py what is returned
+    tuple_entries.py dicts of tuples, as a dict for each place
     groups.py        dicts of lists
     group_uses.py    how dicts of lists are used
     entered_lists.py dicts whose values are new lists

@@ -21,6 +21,7 @@ from unpython._library.containers import keys, sets, tables
 from unpython._library.containers import set_algebra as algebra
 from unpython._writing.calls import OwnCall, listed, with_names
 from unpython._writing.dicts import entered_lists, groups, set_algebra, sets_by_key
+from unpython._writing.dicts.nested_reads import finders
 from unpython._writing.dicts.set_names import named_sets
 from unpython._writing.dicts.set_uses import UsesOfSets
 from unpython._writing.dicts.table_kinds import (
@@ -253,7 +254,7 @@ class Rewriter(UsesOfSets):
 
     def _updated(self, node: Any, name: str, key: ast.expr, op: ast.operator, value: ast.expr) -> list[ast.stmt]:
         if self._tables[name].default is None:
-            place = self._call(node, name, tables.place_of_key, "keys table", key)
+            place = self._call(node, name, finders(name)[1], "keys table", key)
         else:
             place = self._call(node, name, tables.place_or_new, "keys values table", key, self._default(name))
         element = ast.Subscript(self._read(name, "values"), self._read(name, "at"), ast.Store())
@@ -287,7 +288,7 @@ class Rewriter(UsesOfSets):
             raise NotATable(name)  # but where it is only read: _read_list
         key = self._key(name, node.slice)
         if table.kind == "dict":
-            return self._call(node, name, tables.value_of, "keys values table", key)
+            return self._call(node, name, finders(name)[0], "keys values table", key)
         function = tables.value_or if table.kind == "counter" else tables.value_or_new
         return self._call(node, name, function, "keys values table", key, self._default(name))
 

@@ -5,6 +5,9 @@
     function_choices.py  a name for one of two functions
     function_tables.py   dicts, tuples and lists of functions
     recursion.py         a function that calls itself, as a loop
+    kept_lists.py        lists of numbers in such a function
+    list_recursion.py    one that is decorated and given lists
+    asked_sets.py        sets that such a function passes on to itself, as lists
     own_calls.py         calls of a function to itself, each as a statement
     inlining.py          a function written where it is called
 """

@@ -9,8 +9,7 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from unpython._writing.functions.own_calls import CallSplitter, NotWritten
-from unpython._writing.functions.recursion import Parameters
+from unpython._writing.functions.own_calls import CallSplitter, NotWritten, Parameters
 from unpython._writing.text import own_names
 
 _AT_ONCE = frozenset("sum min max list sorted tuple".split())  # take all items of what they are given

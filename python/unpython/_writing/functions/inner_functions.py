@@ -29,7 +29,8 @@ from unpython._library.python_functions.recursion import (
     check_depth_of_kept,
 )
 from unpython._writing.calls import full_name
-from unpython._writing.functions import recursion
+from unpython._writing.flow import names_stored_into
+from unpython._writing.functions import asked_sets, kept_lists, recursion
 from unpython._writing.functions.inlining import (
     Inliner,
     bound,
@@ -47,17 +48,20 @@ _KEEPS = ("functools.lru_cache", "functools.cache")
 _MOST_ROUNDS = 6
 
 
-def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
-    """The `def` without inner functions, the names that came with that, and what free names it relies on."""
+def rewritten(function: FunctionType, node: Any, lists: frozenset[str] = frozenset()) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+    """The `def` without inner functions, the names that came with that, and what free names it relies on. `lists`: the parameters that
+    are lists of numbers."""
     try:
-        return _written(function, node)
+        return _written(function, node, lists)
     except (NotWritten, SourceNotFound):
         return node, frozenset(), []
 
 
-def _written(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+def _written(function: FunctionType, node: Any, lists: frozenset[str]) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     made = own_names.renamed(copy.deepcopy(node))
-    finder = _Finder(function, made)
+    known = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+    made = asked_sets.rewritten(made, lambda f: full_name(f, function, known))
+    finder = _Finder(function, made, lists)
     if not finder.found:
         return node, frozenset(), []
     made.body = _without_definitions(made.body, finder.found)
@@ -83,14 +87,16 @@ def _may_run_again(function: FunctionType, made: Any, names: set[str]) -> bool:
     from unpython import _attempts
 
     parameters = function.__code__.co_varnames[: function.__code__.co_argcount + function.__code__.co_kwonlyargcount]
-    return _attempts.may_run_again(function, own=names - set(parameters), node=made)
+    return _attempts.may_run_again(function, own=names - set(parameters) - names_stored_into(made.body), node=made)
 
 
 class _Finder:
     """`found`: the functions by name, each a `def` that does not call itself; `keeps`: whether one of them keeps its values."""
 
-    def __init__(self, function: FunctionType, node: Any):
+    def __init__(self, function: FunctionType, node: Any, lists: frozenset[str]):
         self._function = function
+        self._lists = lists - set(assigned_names(node.body))
+        self._node = node
         self._own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
         self.used: list[_bindings.Binding] = []
         self.found: dict[str, Any] = {}
@@ -114,6 +120,8 @@ class _Finder:
     def _kept_outside(self, name: str) -> list[ast.stmt]:
         """A function beside this one that keeps its values."""
         binding = _bindings.resolve(self._function, name, [])
+        if isinstance(binding.value, FunctionType):
+            return self._of_lists_outside(name, binding)
         if not isinstance(binding.value, functools._lru_cache_wrapper):
             return []
         wrapped = binding.value.__wrapped__
@@ -124,6 +132,33 @@ class _Finder:
         if not isinstance(definition, ast.FunctionDef) or definition.name != name:
             raise NotWritten
         return self._add(name, definition, True)
+
+    def _of_lists_outside(self, name: str, binding: _bindings.Binding) -> list[ast.stmt]:
+        """A function beside this one that calls itself with other lists."""
+        function = binding.value
+        if function.__globals__ is not self._function.__globals__ or function.__code__.co_freevars or name not in function.__code__.co_names:
+            return []
+        definition = copy.deepcopy(find_source(function).node)
+        if not isinstance(definition, ast.FunctionDef) or definition.name != name or definition.decorator_list:
+            return []
+        lists = self._given_lists(definition)
+        if not lists or not getattr(recursion.rewritten(function, copy.deepcopy(definition), True, lists)[0], "own_lists", []):
+            return []
+        self.used.append(binding)
+        return self._add(name, definition, False)
+
+    def _given_lists(self, definition: ast.FunctionDef) -> frozenset[str]:
+        """The parameters to which each call from outside gives a list of numbers."""
+        own = {id(n) for n in ast.walk(definition)}
+        calls = [
+            n for n in ast.walk(self._node)
+            if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == definition.name and id(n) not in own
+        ]  # fmt: skip
+        if not calls:
+            return frozenset()
+        is_list = kept_lists.ListExpressions(set(self._lists), lambda f: full_name(f, self._function, self._own) in kept_lists.MAKERS)
+        values = [bound(definition, call, None, is_method=False) for call in calls]
+        return frozenset(name for name in values[0] if all(is_list(given[name]) for given in values))
 
     def _is_kept(self, definition: ast.FunctionDef) -> bool:
         """Whether its decorator is functools.cache or lru_cache."""
@@ -144,7 +179,8 @@ class _Finder:
             _keep(definition, held)
             memo = [ast.fix_missing_locations(ast.copy_location(ast.Assign([ast.Name(held, ast.Store())], ast.Dict([], [])), definition))]
         check = check_depth_of_kept if is_kept else check_depth
-        made, _, used = recursion.rewritten(self._function, definition, True, check)
+        made, _, used = recursion.rewritten(self._function, definition, True, self._given_lists(definition), check)
+        self.keeps |= getattr(made, "runs_again", False)
         if any(isinstance(n, ast.Name) and n.id == name for s in made.body for n in ast.walk(s)):
             raise NotWritten
         self.used += used
@@ -233,5 +269,7 @@ class _Calls(Inliner):
                 held = self._name(node)  # the name may stand for something else when the parameter is read
                 before.append(self._store(held, value, node))
                 given[parameter] = held
+        for parameter in getattr(definition, "own_lists", ()):
+            given[parameter] = ast.copy_location(kept_lists.copied(given[parameter]), node)
         body = inlined(definition, without_text(definition.body), given, node, self._numbers, ())
         return [*before, *ended(body, result, node, self._numbers)]

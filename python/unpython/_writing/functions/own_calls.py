@@ -29,6 +29,31 @@ class NotWritten(Exception):
     """There is no way here to say a function without recursion."""
 
 
+class Parameters:
+    """The parameters of a function, and the values of those that a call leaves out."""
+
+    def __init__(self, arguments: ast.arguments, defaults: dict[str, ast.expr]):
+        self.positional = [a.arg for a in (*arguments.posonlyargs, *arguments.args)]
+        self.names = [*self.positional, *(a.arg for a in arguments.kwonlyargs)]
+        self.defaults = defaults
+
+    def bound(self, call: ast.Call) -> dict[str, ast.expr]:
+        """In the order in which Python computes them."""
+        if any(isinstance(a, ast.Starred) for a in call.args) or len(call.args) > len(self.positional):
+            raise NotWritten
+        found = dict(zip(self.positional, call.args, strict=False))
+        for keyword in call.keywords:
+            if keyword.arg is None or keyword.arg not in self.names or keyword.arg in found:
+                raise NotWritten
+            found[keyword.arg] = keyword.value
+        for name in self.names:
+            if name not in found:
+                if name not in self.defaults:
+                    raise NotWritten
+                found[name] = ast.copy_location(copy.deepcopy(self.defaults[name]), call)
+        return found
+
+
 class OwnCallStatement(ast.stmt):
     """`result = f(...)`: an expression for each parameter."""
 

@@ -30,11 +30,14 @@ from typing import Any
 from unpython import _bindings
 from unpython._library.python_functions.recursion import check_depth
 from unpython._writing.calls import OwnCall, full_name
-from unpython._writing.flow import always_assigned, leaves_loop, read_first
+from unpython._writing.flow import always_assigned, leaves_loop, names_stored_into, read_first
+from unpython._writing.functions import kept_lists
+from unpython._writing.functions.kept_lists import KeptLists
 from unpython._writing.functions.own_calls import (
     CallSplitter,
     NotWritten,
     OwnCallStatement,
+    Parameters,
     in_other_scope,
 )
 from unpython._writing.names import assigned_names
@@ -43,36 +46,11 @@ _STATE, _STATES, _RESULT = "_recursion_state_", "_recursion_states_", "_recursio
 _END = -1
 
 
-class Parameters:
-    """The parameters of a function, and the values of those that a call leaves out."""
-
-    def __init__(self, arguments: ast.arguments, defaults: dict[str, ast.expr]):
-        self.positional = [a.arg for a in (*arguments.posonlyargs, *arguments.args)]
-        self.names = [*self.positional, *(a.arg for a in arguments.kwonlyargs)]
-        self.defaults = defaults
-
-    def bound(self, call: ast.Call) -> dict[str, ast.expr]:
-        """In the order in which Python computes them."""
-        if any(isinstance(a, ast.Starred) for a in call.args) or len(call.args) > len(self.positional):
-            raise NotWritten
-        found = dict(zip(self.positional, call.args, strict=False))
-        for keyword in call.keywords:
-            if keyword.arg is None or keyword.arg not in self.names or keyword.arg in found:
-                raise NotWritten
-            found[keyword.arg] = keyword.value
-        for name in self.names:
-            if name not in found:
-                if name not in self.defaults:
-                    raise NotWritten
-                found[name] = ast.copy_location(copy.deepcopy(self.defaults[name]), call)
-        return found
-
-
 def rewritten(
-    function: FunctionType, node: Any, is_inner: bool, check: Callable[..., Any] = check_depth
+    function: FunctionType, node: Any, is_inner: bool, lists: frozenset[str] = frozenset(), check: Callable[..., Any] = check_depth
 ) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
-    """The `def` with a loop in place of recursion, the names that came with it, and what free names it relies on. `check`: asked of the
-    calls that wait, at each call."""
+    """The `def` with a loop in place of recursion, the names that came with it, and what free names it relies on. `lists`: the
+    parameters that are lists of numbers; `check`: asked of the calls that wait, at each call."""
     calls = [n for n in ast.walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == node.name]
     if not calls:
         return node, frozenset(), []
@@ -92,12 +70,22 @@ def rewritten(
         return node, frozenset(), []
     try:
         parameters = Parameters(node.args, _defaults(function, node, is_inner))
-        machine = _Machine(node, own, parameters, lambda f: full_name(f, function, own) == "builtins.range")
+        machine = _Machine(node, own, parameters, lambda f: full_name(f, function, own).removeprefix("builtins."), lists)
         made = machine.written(check)
         made.body = [*outer, *made.body]
+        made.runs_again, made.own_lists = machine.runs_again, machine.own_lists()
     except NotWritten:
         return node, frozenset(), []
+    if machine.runs_again and not is_inner and not _may_run_again(function, made, machine):
+        return node, frozenset(), []
     return made, frozenset(machine.names), used
+
+
+def _may_run_again(function: FunctionType, made: Any, machine: _Machine) -> bool:
+    from unpython import _attempts
+
+    own = {*assigned_names(made.body)} - names_stored_into(made.body)
+    return _attempts.may_run_again(function, own={*own, *machine.names, *machine.copied_lists()}, node=made)
 
 
 def _defaults(function: FunctionType, node: Any, is_inner: bool) -> dict[str, ast.expr]:
@@ -141,16 +129,17 @@ class _Call(ast.stmt):
 
 
 class _Machine:
-    def __init__(self, node: Any, own: frozenset[str], parameters: Parameters, is_range: Callable[[ast.expr], bool]):
+    def __init__(self, node: Any, own: frozenset[str], parameters: Parameters, builtin: Callable[[ast.expr], str], lists: frozenset[str]):
         self._node = node
         self._parameters = parameters
+        self.runs_again = False
 
         def arguments_of(call: ast.Call) -> dict[str, ast.expr] | None:
             return parameters.bound(call) if isinstance(call.func, ast.Name) and call.func.id == node.name else None
 
         if in_other_scope(node, lambda call: arguments_of(call) is not None):
             raise NotWritten
-        splitter = CallSplitter(own, arguments_of, is_range)
+        splitter = CallSplitter(own, arguments_of, lambda f: builtin(f) == "range")
         body = splitter.statements(node.body)
         if any(isinstance(n, ast.Name) and n.id == node.name for s in body for n in ast.walk(s)):
             raise NotWritten  # the function itself as a value
@@ -162,6 +151,7 @@ class _Machine:
             if name not in assigned and all(isinstance(v := c.arguments[name], ast.Name) and v.id == name for c in calls)
         }  # fmt: skip
         self._own -= self._fixed
+        self._lists = self._kept_lists(body, lists, splitter.names, lambda f: builtin(f) in ("list", "sorted"))
         self._gives_value = any(isinstance(n, ast.Return) and n.value is not None for s in body for n in ast.walk(s))
         self._blocks: list[list[ast.stmt]] = [[]]
         self._resumed: dict[int, str] = {}  # by block: the name of the result of the call before it
@@ -171,6 +161,17 @@ class _Machine:
             raise NotWritten
         self._live = self._live_names()
         self.names: set[str] = set(splitter.names)
+
+    def _kept_lists(self, body: list[ast.stmt], given: frozenset[str], single: set[str], makers: Callable[[ast.expr], bool]) -> KeptLists | None:
+        """None where lists are not copied: they are what they were then."""
+        try:
+            found = KeptLists(body, given & {*self._parameters.names}, self._parameters.names, self._fixed, single, makers)
+        except NotWritten:
+            return None
+        return found if found.names else None
+
+    def _is_list(self, name: str) -> bool:
+        return self._lists is not None and name in self._lists.names
 
     # Branches: lists of statements, each way through which ends in a _Jump, a _Call or a _Return.
 
@@ -262,6 +263,11 @@ class _Machine:
         made: list[ast.stmt] = []
         if self._gives_value:
             value = node.value if node is not None and node.value is not None else ast.Constant(None)
+            if isinstance(value, ast.Name) and self._lists is not None and self._is_list(value.id):
+                is_given = self._lists.may_be_given(value.id)
+                self.runs_again |= is_given
+                made += kept_lists.given_back(_STATES, is_given)
+                value = kept_lists.copied(value)
             made.append(ast.Assign([ast.Name(_RESULT, ast.Store())], value))
         return [ast.copy_location(s, node or self._node) for s in (*made, _Return())]
 
@@ -336,10 +342,19 @@ class _Machine:
             for n in ast.walk(self._node)
         )  # fmt: skip
 
+    def copied_lists(self) -> set[str]:
+        """The names that stand for lists, the caller's own ones aside."""
+        return set() if self._lists is None else self._lists.names - self._fixed
+
+    def own_lists(self) -> list[str]:
+        """The parameters that are lists and stand for others in other calls."""
+        return [name for name in self._parameters.names if self._is_list(name) and name not in self._fixed]
+
     def _saved(self) -> set[str]:
-        names = {_saved(name) for block in self._resumed for name in self._kept(block)}
-        self.names |= names
-        return names
+        names = {name for block in self._resumed for name in self._kept(block)}
+        saved = {_saved(name) for name in names} | {kept_lists.counts_of(_saved(name)) for name in names if self._is_list(name)}
+        self.names |= saved | {kept_lists.count_of(_saved(name)) for name in names if self._is_list(name)}
+        return saved
 
     def _kept(self, block: int) -> list[str]:
         return sorted(self._live[block] - {self._resumed[block]})
@@ -347,7 +362,9 @@ class _Machine:
     def _resume(self, block: int) -> list[ast.stmt]:
         if block not in self._resumed:
             return []
-        made = [self._assign(name, self._method(_saved(name), "pop")) for name in self._kept(block)]
+        made: list[ast.stmt] = []
+        for name in self._kept(block):
+            made += kept_lists.popped(name, _saved(name)) if self._is_list(name) else [self._assign(name, self._method(_saved(name), "pop"))]
         if self._resumed[block] in self._live[block]:
             value = ast.Name(_RESULT, ast.Load()) if self._gives_value else ast.Constant(None)
             made.append(self._assign(self._resumed[block], value))
@@ -372,9 +389,10 @@ class _Machine:
         return ast.copy_location(ast.If(node.test, self._write(node.body), self._write(node.orelse)), node)
 
     def _entered(self, node: _Call) -> list[ast.stmt]:
-        made: list[ast.stmt] = [
-            ast.Expr(self._method(_saved(name), "append", [ast.Name(name, ast.Load())])) for name in self._kept(node.block)
-        ]
+        made: list[ast.stmt] = []
+        for name in self._kept(node.block):
+            pushed: list[ast.stmt] = [ast.Expr(self._method(_saved(name), "append", [ast.Name(name, ast.Load())]))]
+            made += kept_lists.pushed(name, _saved(name)) if self._is_list(name) else pushed
         limit = ast.Constant(sys.getrecursionlimit())
         made.append(ast.Expr(OwnCall(self._check, [ast.Name(_STATES, ast.Load()), limit])))
         made.append(ast.Expr(self._method(_STATES, "append", [ast.Constant(node.block)])))

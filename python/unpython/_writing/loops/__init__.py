@@ -2,7 +2,8 @@
 
     nests.py             one `for` that stands for several: np.ndindex, itertools.product
     pick_items.py        itertools.combinations and product of lists and arrays
-    permutations.py      itertools.permutations
+    permutations.py      itertools.permutations, and combinations and products of any number
+    inner_clauses.py     comprehensions through what another one gives
     iterators.py         what itertools gives of one iterable
     ranges.py            range and slice objects
     heads.py             heads of loops and clauses of comprehensions in plainer words, for plainer.py

@@ -18,6 +18,7 @@ from typing import Any
 
 from unpython._writing.calls import with_names
 from unpython._writing.flow import count_of_reads
+from unpython._writing.loops import inner_clauses
 
 _MOST_READS = 3  # of a column that is written where it is read
 _READERS = frozenset("list tuple sum min max len sorted set any all zip enumerate reversed Counter".split())
@@ -367,6 +368,8 @@ class Heads(ast.NodeTransformer):
 
     def visit_ListComp(self, node: ast.ListComp) -> Any:
         self.generic_visit(node)
+        if inner_clauses.put_together(node):
+            self._made(node, node)
         self._split_clauses(node)
         self._first_by_keys(node)
         for number, clause in enumerate(node.generators):

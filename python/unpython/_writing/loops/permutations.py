@@ -1,4 +1,5 @@
-"""`for p in itertools.permutations(x)`, by the numbers of the permutations: p is a list of the items in their order.
+"""`for p in itertools.permutations(x)`, `permutations(x, r)`, `combinations(x, r)` and `product(x, repeat=r)`, by the numbers of the
+permutations: p is a list of the items in their order.
 
 The body sees of p no more than a list has: p[i], len(p), its items in a loop or in a sum. In any other use (p is a tuple, which may be
 a key or be returned) the loop stays as it is.
@@ -14,6 +15,7 @@ from typing import Any
 from unpython import _bindings
 from unpython._library.python_functions import orders
 from unpython._writing.calls import OwnCall, full_name
+from unpython._writing.flow import breaks_loop
 from unpython._writing.lists.plain_tuples import Items, is_plain
 
 
@@ -36,34 +38,78 @@ class _Rewriter(ast.NodeTransformer):
 
     def visit_For(self, node: ast.For) -> Any:
         self.generic_visit(node)
-        call = node.iter
-        if not isinstance(call, ast.Call) or full_name(call.func, self._function, self._locals) != "itertools.permutations":
+        found = self._picked(node)
+        if found is None:
             return node
-        if len(call.args) != 1 or call.keywords or not isinstance(node.target, ast.Name) or not is_plain(node.target.id, self._function, self._node):
+        given, count, (how_many, begin, advance) = found
+        target: Any = node.target
+        is_pair = isinstance(target, ast.Tuple)
+        if not is_pair and not is_plain(target.id, self._function, self._node):
             return node
-        found = [_bindings.resolve(self._function, name, []) for name in ("list", "range")]
-        if [b.target for b in found] != ["builtins.list", "builtins.range"] or {"list", "range"} & self._locals:
+        known = [_bindings.resolve(self._function, name, []) for name in ("list", "range")]
+        if [b.target for b in known] != ["builtins.list", "builtins.range"] or {"list", "range"} & self._locals:
             return node
-        self.used += found
-        items, order, number = (f"_{part}_{node.lineno}_{node.col_offset}_" for part in ("items", "order", "number"))
-        self.names |= {items, order, number}
+        self.used += known
+        parts = ("items", "order", "number", "size", "count", "picked")
+        items, order, number, size, many, picked = (f"_{part}_{node.lineno}_{node.col_offset}_" for part in parts)
+        self.names |= {items, order, number, size, many, picked}
 
         def read(name: str) -> ast.expr:
             return ast.Name(name, ast.Load())
 
-        listed = ast.Call(read("list"), [call.args[0]], [])
-        size = OwnCall(orders.size, [read(items)])
+        def store(name: str, value: ast.expr) -> ast.stmt:
+            return ast.Assign([ast.Name(name, ast.Store())], value)
+
         made: list[ast.stmt] = [
-            ast.Assign([ast.Name(items, ast.Store())], listed),
-            ast.Assign([ast.Name(order, ast.Store())], OwnCall(orders.first, [size])),
-            ast.For(
-                ast.Name(number, ast.Store()), ast.Call(read("range"), [OwnCall(orders.numbers, [size])], []),
-                [
-                    ast.Expr(OwnCall(orders.advance, [read(order), read(number)])),
-                    ast.Assign([node.target], OwnCall(orders.arranged, [read(items), read(order)])),
-                    *(Items(node.target.id).visit(s) for s in node.body),
-                ],
-                node.orelse,
-            ),
-        ]  # fmt: skip
+            store(items, ast.Call(read("list"), [given], [])),
+            store(size, OwnCall(orders.size, [read(items)])),
+            store(many, OwnCall(orders.size, [read(items)]) if count is None else count),
+            store(order, OwnCall(begin, [read(size), read(many)])),
+        ]
+        body: list[ast.stmt] = [
+            ast.Expr(OwnCall(advance, [read(order), read(size), read(number)])),
+            store(picked if is_pair else target.id, OwnCall(orders.arranged, [read(items), read(order)])),
+        ]
+        if is_pair:
+            parts_of_it: list[ast.expr] = [ast.Subscript(read(picked), ast.Constant(i), ast.Load()) for i in range(len(target.elts))]
+            body.append(ast.Assign([target], ast.Tuple(parts_of_it, ast.Load())))
+        else:
+            node.body = [Items(target.id).visit(s) for s in node.body]
+        numbers = ast.Call(read("range"), [OwnCall(how_many, [read(size), read(many)])], [])
+        made.append(ast.For(ast.Name(number, ast.Store()), numbers, [*body, *node.body], node.orelse))
         return [ast.copy_location(s, node) for s in made]
+
+    def _picked(self, node: ast.For) -> tuple[ast.expr, ast.expr | None, tuple[Any, Any, Any]] | None:
+        """What a loop picks from, how many (None: all), and the functions for it."""
+        call = node.iter
+        if not isinstance(call, ast.Call) or not call.args or any(isinstance(a, ast.Starred) for a in call.args):
+            return None
+        ways = _WAYS.get(full_name(call.func, self._function, self._locals))
+        if ways is None:
+            return None
+        count: ast.expr | None = call.args[1] if len(call.args) == 2 else None
+        if ways is _WAYS["itertools.product"]:
+            if len(call.args) != 1 or [k.arg for k in call.keywords] != ["repeat"]:
+                return None
+            count = call.keywords[0].value
+        elif call.keywords or len(call.args) > 2 or (count is None and ways is not _WAYS["itertools.permutations"]):
+            return None
+        number = count.value if isinstance(count, ast.Constant) else None
+        if isinstance(node.target, ast.Tuple):
+            if number != len(node.target.elts) or not all(isinstance(t, ast.Name) for t in node.target.elts):
+                return None
+        elif not isinstance(node.target, ast.Name):
+            return None
+        is_nest = type(number) is int and number <= _SHORT and not breaks_loop(node.body)  # see pick_items.py
+        if is_nest and isinstance(call.args[0], ast.Name) and ways is not _WAYS["itertools.permutations"]:
+            return None
+        return call.args[0], count, ways
+
+
+_SHORT = 3
+#: How many there are, the places of the first one, and those of the next one.
+_WAYS: dict[str, tuple[Any, Any, Any]] = {
+    "itertools.permutations": (orders.numbers_of_arrangements, orders.first_places, orders.advance_arrangement),
+    "itertools.combinations": (orders.numbers_of_combinations, orders.first_places, orders.advance_combination),
+    "itertools.product": (orders.numbers_of_products, orders.zeros, orders.advance_product),
+}

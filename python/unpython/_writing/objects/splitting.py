@@ -23,8 +23,7 @@ from unpython._writing.functions.inlining import (
     numbers_of_calls,
     without_text,
 )
-from unpython._writing.functions.own_calls import NotWritten
-from unpython._writing.functions.recursion import Parameters
+from unpython._writing.functions.own_calls import NotWritten, Parameters
 from unpython._writing.objects.calls import Calls
 from unpython._writing.objects.classes import ObjectClass, stores
 from unpython._writing.objects.flows import Made, ObjectFlows

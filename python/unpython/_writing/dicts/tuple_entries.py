@@ -1,0 +1,331 @@
+"""Dicts of tuples that a function makes, as a dict for each place of the tuples:
+
+    steps = {"N": (0, 1), "E": (1, 0)}          steps0 = {"N": 0, "E": 1}; steps1 = {"N": 1, "E": 0}
+    best[k] = (cost, at)                        best0[k] = cost; best1[k] = at
+    dx, dy = steps[c]                           dx, dy = steps0[c], steps1[c]
+    for k, (cost, at) in best.items():          for k in best0: cost, at = best0[k], best1[k]
+
+All tuples of one dict are written out, and of one length. A name that is used in any other way stays as it is.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any
+
+from unpython import _bindings
+from unpython._records import Joined
+from unpython._writing.calls import with_names
+from unpython._writing.dicts.nested_reads import is_given
+from unpython._writing.names import assigned_names
+from unpython._writing.rewriter import StatementRewriter
+
+_WIDEST = 6
+_TAKE = ("len", "sorted", "list", "enumerate", "max", "min", "set")
+
+
+class _NotSplit(Exception):
+    """A dict of tuples is used in a way that no dicts of their places stand for."""
+
+
+def may_have(lines: list[str]) -> bool:
+    text = "".join(lines)
+    return "] = (" in text or ": (" in text or "], " in text or any("] = " in line and "," in line for line in lines)
+
+
+def rewritten(function: FunctionType, node: Any) -> Any:
+    """The `def` without dicts of tuples."""
+    if not isinstance(node, ast.FunctionDef) or any(isinstance(n, (ast.FunctionDef, ast.Global, ast.Nonlocal, ast.NamedExpr)) for s in node.body for n in ast.walk(s)):
+        return node
+    own = frozenset(assigned_names(node.body)) | {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
+
+    def is_builtin(name: ast.expr, builtin: str) -> bool:
+        binding = _bindings.of_node(function, name, own)
+        return binding is not None and binding.kind == "library" and binding.target == f"builtins.{builtin}"
+
+    for name, width in _found(node, is_builtin).items():
+        try:
+            made = copy.deepcopy(node)
+            made.body = _Splitter(name, width, is_builtin).statements(made.body)
+        except _NotSplit:
+            continue
+        node = ast.fix_missing_locations(made)
+    return node
+
+
+def _found(node: Any, is_builtin: Callable[[ast.expr, str], bool]) -> dict[str, int]:
+    """The names that stand for new dicts of tuples, with the length of these."""
+    nodes = list(ast.walk(node))
+    parameters = {n.arg for n in nodes if isinstance(n, ast.arg)}
+    found: dict[str, int] = {}
+    for n in nodes:
+        if not isinstance(n, ast.Assign) or len(n.targets) != 1 or not isinstance(n.targets[0], ast.Name) or n.targets[0].id in parameters:
+            continue
+        name, value = n.targets[0].id, n.value
+        is_empty = isinstance(value, ast.Call) and not value.args and not value.keywords and is_builtin(value.func, "dict")
+        held: list[ast.expr] = list(value.values) if isinstance(value, ast.Dict) and None not in value.keys else [value.value] if isinstance(value, ast.DictComp) else []
+        if not is_empty and not isinstance(value, (ast.Dict, ast.DictComp)):
+            continue
+        held += [
+            s.value for s in nodes
+            if isinstance(s, ast.Assign) and len(s.targets) == 1 and isinstance(s.targets[0], ast.Subscript) and _is(s.targets[0].value, name)
+        ]  # fmt: skip
+        stores = sum(isinstance(x, ast.Name) and x.id == name and not isinstance(x.ctx, ast.Load) for x in nodes)
+        widths = {len(h.elts) if type(h) is ast.Tuple and not any(isinstance(e, ast.Starred) for e in h.elts) else 0 for h in held}
+        if stores == 1 and len(widths) == 1 and 2 <= (width := widths.pop()) <= _WIDEST:
+            found[name] = width
+    return found
+
+
+def _is(node: Any, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def _is_simple(node: ast.expr) -> bool:
+    if isinstance(node, ast.Tuple):
+        return all(map(_is_simple, node.elts))
+    is_minus = isinstance(node, ast.UnaryOp) and isinstance(node.operand, ast.Constant)
+    return isinstance(node, (ast.Name, ast.Constant)) or is_minus
+
+
+def _place(node: ast.expr) -> int | None:
+    """The number that a subscript is."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        place = _place(node.operand)
+        return None if place is None else -place
+    return node.value if isinstance(node, ast.Constant) and type(node.value) is int else None
+
+
+class _Splitter(StatementRewriter):
+    def __init__(self, name: str, width: int, is_builtin: Callable[[ast.expr, str], bool]):
+        self._name = name
+        self._width = width
+        self._is_builtin = is_builtin
+        self._number = 0
+
+    def statements(self, body: list[ast.stmt]) -> list[ast.stmt]:
+        made: list[ast.stmt] = []
+        for node in body:
+            found = self.visit(node)
+            made += [ast.copy_location(s, node) for s in (found if isinstance(found, list) else [found])]
+        return made
+
+    def _new(self) -> str:
+        self._number += 1
+        return f"_{self._name}_part_{self._number}_"
+
+    def _dict(self, place: int) -> ast.expr:
+        return ast.Name(f"_{self._name}_place_{place}_", ast.Load())
+
+    def _items(self, key: ast.expr) -> ast.Tuple:
+        """What the tuple of a key holds."""
+        return ast.Tuple([ast.Subscript(self._dict(i), copy.deepcopy(key), ast.Load()) for i in range(self._width)], ast.Load())
+
+    def _held(self, part: ast.expr, before: list[ast.stmt]) -> ast.expr:
+        if _is_simple(part):
+            return part
+        name = self._new()
+        before.append(ast.Assign([ast.Name(name, ast.Store())], part))
+        return ast.Name(name, ast.Load())
+
+    # Statements.
+
+    def visit_Assign(self, node: ast.Assign) -> Any:
+        target: Any = node.targets[0]
+        if len(node.targets) == 1 and _is(target, self._name):
+            return self._made(node.value)
+        if len(node.targets) == 1 and isinstance(target, ast.Subscript) and _is(target.value, self._name):
+            before: list[ast.stmt] = []
+            values = [self._held(self.visit(e), before) for e in node.value.elts]  # type: ignore[attr-defined]
+            key = self._held(self.visit(target.slice), before)
+            return [*before, *self._stored(key, values)]
+        before = []
+        node.value = self._read(node.value, before)
+        node.targets = [self.visit(t) for t in node.targets]
+        return [*before, node]
+
+    def _stored(self, key: ast.expr, values: list[ast.expr]) -> list[ast.stmt]:
+        return [ast.Assign([ast.Subscript(self._dict(i), copy.deepcopy(key), ast.Store())], value) for i, value in enumerate(values)]
+
+    def _made(self, value: Any) -> list[ast.stmt]:
+        if any(_is(n, self._name) for n in ast.walk(value)):
+            raise _NotSplit
+        stores: list[Any] = [ast.Name(self._dict(i).id, ast.Store()) for i in range(self._width)]  # type: ignore[attr-defined]
+        if isinstance(value, ast.Dict) and all(isinstance(k, ast.Constant) and all(map(_is_simple, v.elts)) for k, v in zip(value.keys, value.values, strict=True)):  # type: ignore[attr-defined]
+            return [
+                ast.Assign([store], ast.Dict(copy.deepcopy(value.keys), [v.elts[i] for v in value.values]))  # type: ignore[attr-defined]
+                for i, store in enumerate(stores)
+            ]
+        if isinstance(value, ast.Dict) and value.keys or isinstance(value, ast.DictComp):
+            raise _NotSplit
+        return [ast.Assign([store], ast.Dict([], [])) for store in stores]
+
+    def _read(self, node: Any, before: list[ast.stmt]) -> ast.expr:
+        """d[k] as a tuple: k is computed once."""
+        if isinstance(node, ast.Subscript) and _is(node.value, self._name):
+            return self._items(self._held(self.visit(node.slice), before))
+        return self.visit(node)
+
+    def visit_For(self, node: ast.For) -> Any:
+        key, parts = self._gone_through(node.target, node.iter)
+        if key is None:
+            node.iter = self.visit(node.iter)
+            first: list[ast.stmt] = []
+        else:
+            node.iter, node.target = self._dict(0), self._as_store(key)
+            first = [ast.copy_location(ast.Assign([parts], self._items(key)), node)] if parts is not None else []
+        node.body, node.orelse = [*first, *self.statements(node.body)], self.statements(node.orelse)
+        return node
+
+    def visit_If(self, node: Any) -> Any:
+        node.test = self.visit(node.test)
+        node.body, node.orelse = self.statements(node.body), self.statements(node.orelse)
+        return node
+
+    visit_While = visit_If
+
+    def visit_Return(self, node: ast.Return) -> Any:
+        whole = node.value
+        if isinstance(whole, ast.Subscript) and _is(whole.value, self._name):
+            before: list[ast.stmt] = []
+            node.value = self._read(whole, before)
+            return [*before, node]
+        is_tuple = type(whole) is ast.Tuple or isinstance(whole, Joined)
+        parts: list[Any] = whole.elts if is_tuple else [whole]  # type: ignore[union-attr]
+        are = [_is(part, self._name) for part in parts]
+        then = whole.make if isinstance(whole, Joined) else None
+        if sum(are) != 1 or (isinstance(whole, Joined) and then is None):
+            return self.generic_visit(node)
+        values: list[ast.expr] = []
+        for part, is_table in zip(parts, are, strict=True):
+            values += [self._dict(i) for i in range(self._width)] if is_table else [self.visit(part)]
+        joined = Joined("text", values)
+        joined.make = _maker(tuple(are), self._width, is_tuple, then)
+        node.value = ast.copy_location(joined, node)
+        return node
+
+    # Loops.
+
+    def _gone_through(self, target: Any, over: Any) -> tuple[Any, Any]:
+        """The key of a loop over the dict, and what stands for the tuples: None where nothing does."""
+        if _is(over, self._name):
+            return target, None
+        if not isinstance(over, ast.Call) or not isinstance(over.func, ast.Attribute) or not _is(over.func.value, self._name) or over.args:
+            return None, None
+        if over.func.attr == "keys":
+            return target, None
+        if over.func.attr == "values":
+            return ast.Name(self._new(), ast.Load()), target
+        if over.func.attr != "items" or not isinstance(target, ast.Tuple) or len(target.elts) != 2:
+            raise _NotSplit
+        return target.elts[0], target.elts[1]
+
+    def _as_store(self, key: Any) -> Any:
+        made = copy.deepcopy(key)
+        for n in ast.walk(made):
+            if isinstance(n, (ast.Name, ast.Tuple)):
+                n.ctx = ast.Store()
+        for n in ast.walk(key):
+            if isinstance(n, (ast.Name, ast.Tuple)):
+                n.ctx = ast.Load()
+        return made
+
+    def _comprehension(self, node: Any) -> Any:
+        fields = ["key", "value"] if isinstance(node, ast.DictComp) else ["elt"]
+        for number, clause in enumerate(node.generators):
+            key, parts = self._gone_through(clause.target, clause.iter)
+            if key is None:
+                clause.iter = self.visit(clause.iter)
+                continue
+            if any(is_given(n.id, node) > 1 for n in ast.walk(clause.target) if isinstance(n, ast.Name)):
+                raise _NotSplit
+            clause.iter, clause.target = self._dict(0), self._as_store(key)
+            for name, value in self._named(parts, self._items(key)) if parts is not None else []:
+                clause.ifs = [with_names(test, name, value) for test in clause.ifs]
+                for later in node.generators[number + 1 :]:
+                    later.iter, later.ifs = with_names(later.iter, name, value), [with_names(t, name, value) for t in later.ifs]
+                for field in fields:
+                    setattr(node, field, with_names(getattr(node, field), name, value))
+        for clause in node.generators:
+            clause.ifs = [self.visit(test) for test in clause.ifs]
+        for field in fields:
+            setattr(node, field, self.visit(getattr(node, field)))
+        return node
+
+    visit_ListComp = visit_SetComp = visit_GeneratorExp = visit_DictComp = _comprehension
+
+    def _named(self, parts: Any, items: ast.Tuple) -> list[tuple[str, ast.expr]]:
+        if isinstance(parts, ast.Name):
+            return [(parts.id, items)]
+        if not isinstance(parts, ast.Tuple) or len(parts.elts) != self._width or not all(isinstance(e, ast.Name) for e in parts.elts):
+            raise _NotSplit
+        return [(e.id, item) for e, item in zip(parts.elts, items.elts, strict=True) if isinstance(e, ast.Name)]
+
+    # Expressions.
+
+    def visit_Name(self, node: ast.Name) -> Any:
+        if node.id == self._name:
+            raise _NotSplit
+        return node
+
+    def visit_Subscript(self, node: ast.Subscript) -> Any:
+        inner: Any = node.value
+        place = _place(node.slice)
+        if isinstance(inner, ast.Subscript) and _is(inner.value, self._name) and place is not None and -self._width <= place < self._width:
+            if not isinstance(node.ctx, ast.Load):
+                raise _NotSplit
+            return ast.Subscript(self._dict(place % self._width), self.visit(inner.slice), ast.Load())
+        if isinstance(inner, ast.Tuple) and place is not None and isinstance(node.ctx, ast.Load) and -len(inner.elts) <= place < len(inner.elts) and self._is_own(inner):
+            return inner.elts[place]
+        if _is(inner, self._name):
+            if not isinstance(node.ctx, ast.Load) or not _is_simple(node.slice):
+                raise _NotSplit
+            return self._items(self.visit(node.slice))
+        return self.generic_visit(node)
+
+    def _is_own(self, node: ast.Tuple) -> bool:
+        """Whether it stands for a tuple of the dict."""
+        dicts = {self._dict(i).id for i in range(self._width)}  # type: ignore[attr-defined]
+        return all(isinstance(e, ast.Subscript) and isinstance(e.value, ast.Name) and e.value.id in dicts for e in node.elts)
+
+    def visit_Compare(self, node: ast.Compare) -> Any:
+        if len(node.ops) == 1 and isinstance(node.ops[0], (ast.In, ast.NotIn)) and _is(node.comparators[0], self._name):
+            return ast.Compare(self.visit(node.left), node.ops, [self._dict(0)])
+        return self.generic_visit(node)
+
+    def visit_Call(self, node: ast.Call) -> Any:
+        if node.args and _is(node.args[0], self._name) and any(self._is_builtin(node.func, name) for name in _TAKE):
+            node.args[0] = self._dict(0)
+        called: Any = node.func
+        if isinstance(called, ast.Attribute) and called.attr == "get" and _is(called.value, self._name):
+            default = node.args[1] if len(node.args) == 2 and not node.keywords else None
+            if not isinstance(default, ast.Tuple) or len(default.elts) != self._width or not all(map(_is_simple, [node.args[0], *default.elts])):
+                raise _NotSplit
+            key = self.visit(node.args[0])
+            return ast.Tuple(
+                [ast.Call(ast.Attribute(self._dict(i), "get", ast.Load()), [copy.deepcopy(key), e], []) for i, e in enumerate(default.elts)], ast.Load()
+            )
+        return self.generic_visit(node)
+
+
+_makers: dict[Any, Callable[[tuple[Any, ...]], Any]] = {}
+
+
+def _maker(are: tuple[bool, ...], width: int, is_tuple: bool, then: Callable[[tuple[Any, ...]], Any] | None) -> Callable[[tuple[Any, ...]], Any]:
+    """What makes the result: one function for each kind of result. `then`: what makes it of the parts, another dict among them."""
+
+    def make(values: tuple[Any, ...]) -> Any:
+        rest = iter(values)
+        made = []
+        for is_table in are:
+            if not is_table:
+                made.append(next(rest))
+                continue
+            places = [next(rest) for _ in range(width)]
+            made.append({key: tuple(place[key] for place in places) for key in places[0]})
+        return then(tuple(made)) if then is not None else tuple(made) if is_tuple else made[0]
+
+    return _makers.setdefault((are, width, is_tuple, then), make)
