@@ -3,8 +3,8 @@
     python benchmarks/against_c.py [part of a name] ...
 
 Each line: milliseconds of ours, of C, C over ours (above 1: ours is sooner), and whether the results agree. Medians of
-paired calls, ours and C's by turns; each call starts from the same values, in the same memory: a loop that stores to one array and
-loads from another takes five times as long where their addresses are alike in the last twelve bits.
+paired calls, ours and C's by turns; each call starts from the same values, in the same memory: at some distances between
+two arrays a loop that stores to one and loads from the other takes several times as long, for ours and for C's at different ones.
 """
 
 from __future__ import annotations

@@ -54,7 +54,13 @@ class NestedResults(NestedReads):
         return ":copied"
 
 
-_INNER: dict[str, Callable[[], Any]] = {"plain": dict, "copied": dict, "Counter": Counter, "builtins.int": lambda: defaultdict(int), "builtins.float": lambda: defaultdict(float)}
+_INNER: dict[str, Callable[[], Any]] = {
+    "plain": dict,
+    "copied": dict,
+    "Counter": Counter,
+    "builtins.int": lambda: defaultdict(int),
+    "builtins.float": lambda: defaultdict(float),
+}
 _OUTER: dict[str, Callable[[], Any]] = {"": dict, "dict": lambda: defaultdict(dict), "Counter": lambda: defaultdict(Counter)}
 _makers: dict[Any, Callable[[tuple[Any, ...]], Any]] = {}
 

@@ -38,7 +38,9 @@ def may_have(lines: list[str]) -> bool:
 def rewritten(function: FunctionType, node: Any) -> Any:
     """The `def` without dicts of dicts."""
     own = frozenset(assigned_names(node.body)) | {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
-    if not isinstance(node, ast.FunctionDef) or any(isinstance(n, (ast.FunctionDef, ast.Global, ast.Nonlocal, ast.NamedExpr)) for s in node.body for n in ast.walk(s)):
+    if not isinstance(node, ast.FunctionDef) or any(
+        isinstance(n, (ast.FunctionDef, ast.Global, ast.Nonlocal, ast.NamedExpr)) for s in node.body for n in ast.walk(s)
+    ):
         return node
     finder = _Finder(function, node, own)
     for name, table in finder.found.items():
@@ -109,7 +111,9 @@ class _Finder:
                 held += n.args[1:]
         rows = {h.id for h in held if isinstance(h, ast.Name)}
         for n in nodes:  # row = {} and later d[k] = row
-            if isinstance(n, ast.Assign) and len(n.targets) == 1 and isinstance(n.targets[0], ast.Name) and n.targets[0].id in rows and not _is_item_of(n.value, name):
+            if not (isinstance(n, ast.Assign) and len(n.targets) == 1 and isinstance(n.targets[0], ast.Name)):
+                continue
+            if n.targets[0].id in rows and not _is_item_of(n.value, name):
                 held.append(n.value)
         table.rows = frozenset(rows)
         made_rows = [h for h in held if not isinstance(h, ast.Name)]

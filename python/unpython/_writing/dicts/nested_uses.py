@@ -48,13 +48,18 @@ class NestedUses(NestedResults):
         if isinstance(value, ast.Dict):
             if None in value.keys:
                 raise NotNested
-            return [s for key, item in zip(value.keys, value.values, strict=True) if key is not None for s in self._stored(row, self.visit(key), self.visit(item), True)]
+            items = [(key, item) for key, item in zip(value.keys, value.values, strict=True) if key is not None]
+            return [s for key, item in items for s in self._stored(row, self.visit(key), self.visit(item), True)]
         if isinstance(value, ast.DictComp):
-            made = with_own_targets(ast.Tuple([value.key, value.value], ast.Load()), value.generators, lambda name, i: f"_{self._name}_{name}_{self._number}_{i}_")
+            made = with_own_targets(ast.Tuple([value.key, value.value], ast.Load()), value.generators, self._own_target)
             self._number += 1
             loops = self._loops(value.generators, [_Stored(row, *made.elts)])
             return loops
         return []
+
+    def _own_target(self, name: str, place: int) -> str:
+        """The name that a target of a comprehension gets where the comprehension becomes a loop."""
+        return f"_{self._name}_{name}_{self._number}_{place}_"
 
     def _loops(self, generators: list[ast.comprehension], body: list[ast.stmt]) -> list[ast.stmt]:
         for clause in reversed(generators):
@@ -121,7 +126,7 @@ class NestedUses(NestedResults):
             for key, item in zip(value.keys, value.values, strict=True):
                 made += self._row_stored(key, item, is_key_first=True)
         elif isinstance(value, ast.DictComp):
-            both = with_own_targets(ast.Tuple([value.key, value.value], ast.Load()), value.generators, lambda name, i: f"_{self._name}_{name}_{self._number}_{i}_")
+            both = with_own_targets(ast.Tuple([value.key, value.value], ast.Load()), value.generators, self._own_target)
             self._number += 1
             body: list[ast.stmt] = [ast.Assign([ast.Subscript(load(self._name), both.elts[0], ast.Store())], both.elts[1])]
             made += self._loops(value.generators, body)

@@ -38,7 +38,9 @@ def may_have(lines: list[str]) -> bool:
 
 def rewritten(function: FunctionType, node: Any) -> Any:
     """The `def` without dicts of tuples."""
-    if not isinstance(node, ast.FunctionDef) or any(isinstance(n, (ast.FunctionDef, ast.Global, ast.Nonlocal, ast.NamedExpr)) for s in node.body for n in ast.walk(s)):
+    if not isinstance(node, ast.FunctionDef) or any(
+        isinstance(n, (ast.FunctionDef, ast.Global, ast.Nonlocal, ast.NamedExpr)) for s in node.body for n in ast.walk(s)
+    ):
         return node
     own = frozenset(assigned_names(node.body)) | {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
 
@@ -66,7 +68,9 @@ def _found(node: Any, is_builtin: Callable[[ast.expr, str], bool]) -> dict[str, 
             continue
         name, value = n.targets[0].id, n.value
         is_empty = isinstance(value, ast.Call) and not value.args and not value.keywords and is_builtin(value.func, "dict")
-        held: list[ast.expr] = list(value.values) if isinstance(value, ast.Dict) and None not in value.keys else [value.value] if isinstance(value, ast.DictComp) else []
+        held: list[ast.expr] = [value.value] if isinstance(value, ast.DictComp) else []
+        if isinstance(value, ast.Dict) and None not in value.keys:
+            held = list(value.values)
         if not is_empty and not isinstance(value, (ast.Dict, ast.DictComp)):
             continue
         held += [
@@ -154,7 +158,10 @@ class _Splitter(StatementRewriter):
         if any(_is(n, self._name) for n in ast.walk(value)):
             raise _NotSplit
         stores: list[Any] = [ast.Name(self._dict(i).id, ast.Store()) for i in range(self._width)]  # type: ignore[attr-defined]
-        if isinstance(value, ast.Dict) and all(isinstance(k, ast.Constant) and all(map(_is_simple, v.elts)) for k, v in zip(value.keys, value.values, strict=True)):  # type: ignore[attr-defined]
+        if isinstance(value, ast.Dict) and all(
+            isinstance(k, ast.Constant) and all(map(_is_simple, v.elts))  # type: ignore[attr-defined]
+            for k, v in zip(value.keys, value.values, strict=True)
+        ):
             return [
                 ast.Assign([store], ast.Dict(copy.deepcopy(value.keys), [v.elts[i] for v in value.values]))  # type: ignore[attr-defined]
                 for i, store in enumerate(stores)
@@ -278,8 +285,9 @@ class _Splitter(StatementRewriter):
             if not isinstance(node.ctx, ast.Load):
                 raise _NotSplit
             return ast.Subscript(self._dict(place % self._width), self.visit(inner.slice), ast.Load())
-        if isinstance(inner, ast.Tuple) and place is not None and isinstance(node.ctx, ast.Load) and -len(inner.elts) <= place < len(inner.elts) and self._is_own(inner):
-            return inner.elts[place]
+        if isinstance(inner, ast.Tuple) and place is not None and isinstance(node.ctx, ast.Load):
+            if -len(inner.elts) <= place < len(inner.elts) and self._is_own(inner):
+                return inner.elts[place]
         if _is(inner, self._name):
             if not isinstance(node.ctx, ast.Load) or not _is_simple(node.slice):
                 raise _NotSplit
