@@ -1,5 +1,6 @@
 """Runs programs with each allocation, mapping, thread and file operation of our libraries made to fail in turn;
-test_faults.py starts it: LD_PRELOAD=libunpython_faults.so python faults.py KIND"""
+test_faults.py starts it: LD_PRELOAD=libunpython_faults.so python faults.py KIND [STEP [LAST]]; LAST: only so many operations at the
+end of each call, where LLVM links and the code runs"""
 
 import copy
 import ctypes
@@ -108,7 +109,7 @@ def outcome(function, arguments):
         return "mistake"
 
 
-def main(kind: str, step: int) -> int:
+def main(kind: str, step: int = 1, last: int | None = None) -> int:
     library = ctypes.CDLL(os.environ["LD_PRELOAD"])
     library.unpython_faults_arm.argtypes = [ctypes.c_int, ctypes.c_long]
     library.unpython_faults_seen.restype = ctypes.c_long
@@ -120,6 +121,11 @@ def main(kind: str, step: int) -> int:
         right = "mistake" if program is refused else outcome(program, arguments)
         outcome(up.jit(program, strict=strict), arguments)
         fault = 1
+        if last is not None:
+            library.unpython_faults_arm(KINDS[kind], sys.maxsize)
+            outcome(up.jit(program, threads=3, strict=strict), arguments)
+            fault = max(1, library.unpython_faults_seen() - last)
+            library.unpython_faults_arm(0, 0)
         while True:
             function = up.jit(program, threads=3, strict=strict)
             library.unpython_faults_arm(KINDS[kind], fault)
@@ -142,4 +148,4 @@ def main(kind: str, step: int) -> int:
 
 if __name__ == "__main__":
     warnings.simplefilter("ignore")
-    sys.exit(main(sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 1))
+    sys.exit(main(sys.argv[1], *(int(number) for number in sys.argv[2:])))

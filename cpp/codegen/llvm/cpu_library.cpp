@@ -32,10 +32,11 @@ enum class Output : int32_t { Object = 0, LlvmIr = 1, OptimizedLlvmIr = 2, Assem
 /// while the process exits.
 struct Library {
   Library() {
+    survive_fatal_errors([&] { target = host_target(); });
     for (const auto& [name, address] : ir::called_by_name()) jit.define(name, address);
   }
 
-  abi::TargetInfo target = host_target();
+  abi::TargetInfo target;
   VectorMath vector_math;
   OrcJit jit;
   /// Part of cache keys: the C library's math functions are as good as part of the compiler.
@@ -64,9 +65,7 @@ std::string module_text(const llvm::Module& module) {
   return stream.str();
 }
 
-std::string compile_ir(std::string_view serialized, Output output) {
-  Library& state = library();
-  ir::Function function = ir::deserialize(serialized);
+std::string output_of(const ir::Function& function, const Library& state, Output output) {
   llvm::LLVMContext context;
   std::unique_ptr<llvm::TargetMachine> machine = make_target_machine(state.target);
   std::unique_ptr<llvm::Module> module =
@@ -86,24 +85,15 @@ bool tells_of_memory(const std::string& error) {
 /// Runs `work`; its failure, also one inside LLVM, becomes `error`, or kCpuOutOfMemory.
 template <class Work>
 int32_t guarded(std::string& error, const Work& work) {
-  bool out_of_memory = false;
-  auto caught = [&] {
-    try {
-      work();
-      return true;
-    } catch (const std::bad_alloc&) {
-      out_of_memory = true;
-    } catch (const std::exception& exception) {
-      error = exception.what();
-    }
-    return false;
-  };
   try {
-    if (survive_fatal_errors(error, caught)) return kCpuOk;
-    return out_of_memory || tells_of_memory(error) ? kCpuOutOfMemory : kCpuFailed;
+    work();
+    return kCpuOk;
   } catch (const std::bad_alloc&) {
     return kCpuOutOfMemory;
+  } catch (const std::exception& exception) {
+    error = exception.what();
   }
+  return tells_of_memory(error) ? kCpuOutOfMemory : kCpuFailed;
 }
 
 void target(UnpythonCpuTarget* out) {
@@ -118,7 +108,10 @@ void target(UnpythonCpuTarget* out) {
 
 int32_t aim(const char* cpu, UnpythonBytes* error) {
   std::string problem;
-  const int32_t status = guarded(problem, [&] { library().target = portable_target(cpu); });
+  const int32_t status = guarded(problem, [&] {
+    Library& state = library();
+    survive_fatal_errors([&] { state.target = portable_target(cpu); });
+  });
   if (status != kCpuOk) give(error, problem);
   return status;
 }
@@ -127,7 +120,9 @@ int32_t compile(const char* serialized, size_t size, int32_t what, UnpythonBytes
   std::string result;
   std::string error;
   const int32_t status = guarded(error, [&] {
-    result = compile_ir({serialized, size}, static_cast<Output>(what));
+    const Library& state = library();
+    const ir::Function function = ir::deserialize({serialized, size});
+    survive_fatal_errors([&] { result = output_of(function, state, static_cast<Output>(what)); });
   });
   give(out, status == kCpuOk ? result : error);
   return status == kCpuOk && out->data == nullptr ? kCpuOutOfMemory : status;

@@ -1,13 +1,12 @@
 // LLVM ends the process on errors it calls fatal. Here they become a failed compilation.
 #pragma once
 #include <functional>
-#include <string>
 
 namespace unpython::codegen {
 
-/// Runs `work` and returns its result. If LLVM reports a fatal error meanwhile, returns false with LLVM's
-/// text in `error`; what `work` had on its stack is then abandoned without destructors. If LLVM has no
-/// memory, throws std::bad_alloc. `work` must not throw.
-bool survive_fatal_errors(std::string& error, const std::function<bool()>& work);
+/// Runs `work`, which calls LLVM. Throws DeviceError with LLVM's text if LLVM reports a fatal error meanwhile, std::bad_alloc if
+/// LLVM has no memory; what `work` had on its stack is then abandoned without destructors, and what LLVM was changing is not whole:
+/// nobody may touch it again. So `work` takes no lock and is nobody's first use of a static variable: a jump leaves both locked.
+void survive_fatal_errors(const std::function<void()>& work);
 
 }  // namespace unpython::codegen

@@ -14,7 +14,6 @@ struct LoadedCode {
 /// Thread-safe; usable in a child after fork. Meant to live until the process ends.
 class OrcJit {
  public:
-  /// Throws DeviceError when LLVM cannot link code in this process.
   OrcJit();
   ~OrcJit();
   OrcJit(const OrcJit&) = delete;
@@ -22,12 +21,14 @@ class OrcJit {
 
   /// Objects may name what is at this address. Names of before are kept.
   void define(const char* name, const void* address);
-  /// Links the object and finds the function `entry_name` in it. Throws DeviceError with LLVM's reasons.
+  /// Links the object and finds the function `entry_name` in it. Throws DeviceError with LLVM's reasons, std::bad_alloc where
+  /// memory is short.
   [[nodiscard]] LoadedCode load(std::string_view object, const std::string& entry_name);
-  /// Frees the code of one load.
+  /// Frees the code of one load; where LLVM cannot, the code stays until the process ends.
   void unload(void* handle);
 
  private:
+  struct Session;
   struct State;
   std::unique_ptr<State> state_;
 };

@@ -81,10 +81,15 @@ EXPORT void* realloc(void* memory, size_t bytes) {
   return __libc_realloc(memory, bytes);
 }
 
+/// As the C++ library's: the handler is asked, which may find memory, throw or jump.
 __attribute__((visibility("default"))) void* operator new(size_t bytes) {
-  if (fails(Allocation, CALLER)) throw std::bad_alloc();
-  void* memory = __libc_malloc(bytes > 0 ? bytes : 1);
-  if (memory == nullptr) throw std::bad_alloc();
+  void* memory = fails(Allocation, CALLER) ? nullptr : __libc_malloc(bytes > 0 ? bytes : 1);
+  while (memory == nullptr) {
+    const std::new_handler handler = std::get_new_handler();
+    if (handler == nullptr) throw std::bad_alloc();
+    handler();
+    memory = __libc_malloc(bytes > 0 ? bytes : 1);
+  }
   return memory;
 }
 
