@@ -16,7 +16,7 @@ namespace unpython::bindings {
 [[nodiscard]] PyObject* fall_back(FunctionState& function, PyObject* const* arguments, size_t count,
                                   PyObject* keyword_names, bool& ran);
 
-/// The call again, after compiled code ended it with the exception that is set: unpython/_run_again.py.
+/// The call again, after compiled code ended it with the exception that is set: unpython/_attempts/run_again.py.
 [[nodiscard]] PyObject* run_again(FunctionState& function, PyObject* const* arguments, size_t count,
                                   PyObject* keyword_names);
 
