@@ -1,5 +1,5 @@
 // What is refused runs as a program of steps, where Python has what the language has not:
-// python/unpython/_steps.py says how.
+// python/unpython/_steps says how.
 #pragma once
 #include "bindings/function/function_state.h"
 
