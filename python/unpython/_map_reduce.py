@@ -12,7 +12,6 @@ from typing import Any
 from unpython import _core, _options
 from unpython._function_values import function_behind, operation_of
 
-_OF_ONE = frozenset("filter sort_by stencil task1 task2 task3".split())  # they give their function one item
 _compiled: dict[tuple[str, str], Any] = {}  # by the names of the functions of data_parallel.py and of the devices
 
 
