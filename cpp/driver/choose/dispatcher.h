@@ -20,7 +20,7 @@
 
 #include "abi/frame.h"
 #include "driver/choose/call.h"
-#include "driver/choose/choice.h"
+#include "driver/choose/call_estimates.h"
 #include "driver/compile/result_layout.h"
 #include "driver/execute/gpu_call.h"
 #include "driver/execute/program.h"
