@@ -75,8 +75,6 @@ ItemNest item_nest(const Function& f, StmtId root) {
   return nest;
 }
 
-std::vector<StmtId> group_nest(const Function& f, StmtId root) { return nest_of(f, root, LoopMark::Group); }
-
 std::vector<StmtId> item_nests(const Function& f, const Block& block) {
   std::vector<StmtId> result;
   walk_stmts(f, block, [&](StmtId id) {

@@ -79,10 +79,6 @@ struct ItemNest {
 /// The nest that starts at an Item loop. Extents without a bound count as 0.
 [[nodiscard]] ItemNest item_nest(const Function& function, StmtId root);
 
-/// The statement is the outermost Group loop of a kernel, or one that follows it: the loops from there
-/// inwards.
-[[nodiscard]] std::vector<StmtId> group_nest(const Function& function, StmtId root);
-
 /// All outermost Item loops in a block, in the order of the program.
 [[nodiscard]] std::vector<StmtId> item_nests(const Function& function, const Block& block);
 

@@ -55,7 +55,6 @@ else:
         shape,
         xrange,
     )
-    from unpython._make_random import random
     from unpython._map_reduce import (
         filter,
         map,
@@ -79,7 +78,7 @@ else:
         register(shell)
 
     # What few programs ask for is imported then; unpython.dask takes a second.
-    _LATER = {"dask": "dask", "profile": "_profile", "python": "_host", "resident": "_device_arrays.residence"}
+    _LATER = {"dask": "dask", "profile": "_profile", "python": "_host", "random": "_random", "resident": "_device_arrays.residence"}
     _LATER |= {name: "_device_arrays.making" for name in ("asarray", "copyto", "empty", "full", "ones", "zeros")}
     if _typing.TYPE_CHECKING:
         from unpython._device_arrays.making import (
@@ -93,6 +92,7 @@ else:
         from unpython._device_arrays.residence import resident
         from unpython._host import python
         from unpython._profile import profile
+        from unpython._random import random
 
     def __getattr__(name: str) -> object:
         if name not in _LATER:

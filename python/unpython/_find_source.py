@@ -17,12 +17,14 @@ import weakref
 from collections.abc import Iterator
 from functools import partial
 from types import CodeType, FrameType, FunctionType
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 _MAX_STDIN_BYTES = 16 * 1024 * 1024
 _TRIES = 20
 _FUTURE_FLAGS = sum({getattr(__future__, name).compiler_flag for name in __future__.all_feature_names})
 LOADED = time.time()
+
+T = TypeVar("T")
 
 
 class SourceNotFound(Exception):
@@ -42,9 +44,25 @@ class FunctionSource(NamedTuple):
 CodeKey = tuple[Any, ...]  # what tells the code of one function from that of others, but for its file
 PackedText = tuple[CodeKey, str, int, list[str]]  # file, line number of the first line, the lines
 
-# What forgets a text is no Python code: in the callback of a weak reference, Ctrl-C would be lost.
-_kept: dict[int, tuple[weakref.ref[CodeType], list[str]]] = {}
-_parsed: dict[int, tuple[weakref.ref[CodeType], FunctionSource]] = {}
+
+class Remembered(Generic[T]):
+    """What is known of objects as long as they live, by identity. What forgets it is no Python code: in the callback of a weak
+    reference Ctrl-C would be lost, as in that of a WeakKeyDictionary."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[weakref.ref[Any], T]] = {}
+
+    def put(self, thing: Any, known: T) -> None:
+        key = id(thing)
+        self._known[key] = (weakref.ref(thing, partial(self._known.pop, key)), known)
+
+    def get(self, thing: Any) -> T | None:
+        found = self._known.get(id(thing))
+        return found[1] if found else None
+
+
+_kept: Remembered[list[str]] = Remembered()  # lines, by code
+_parsed: Remembered[FunctionSource] = Remembered()  # by code
 _received: dict[CodeKey, tuple[str, list[str]]] = {}  # file and lines
 
 
@@ -54,14 +72,13 @@ def keep_source(function: FunctionType) -> None:
     code = function.__code__
     lines = linecache_lines(function) or guessed_lines(code)
     if lines:
-        key = id(code)
-        _kept[key] = (weakref.ref(code, partial(_kept.pop, key)), lines)
+        _kept.put(code, lines)
 
 
 def kept_text(function: FunctionType) -> str | None:
     """The text of the file as keep_source() has seen it."""
-    kept = _kept.get(id(function.__code__))
-    return "".join(kept[1]) if kept else None
+    kept = _kept.get(function.__code__)
+    return "".join(kept) if kept else None
 
 
 def parameters_of(function: FunctionType) -> tuple[tuple[str, ...], dict[str, Any], tuple[int, int]]:
@@ -78,8 +95,7 @@ def parameters_of(function: FunctionType) -> tuple[tuple[str, ...], dict[str, An
 
 def keep_parsed(function: FunctionType, source: FunctionSource) -> None:
     """Remembers what a function was made of that has no text of its own."""
-    key = id(function.__code__)
-    _parsed[key] = (weakref.ref(function.__code__, partial(_parsed.pop, key)), source)
+    _parsed.put(function.__code__, source)
 
 
 def pack(function: FunctionType, source: FunctionSource) -> PackedText:
@@ -123,8 +139,9 @@ def _constant_key(value: Any) -> Any:
 def find_source(function: FunctionType) -> FunctionSource:
     """The parsed `def` of a function. Raises SourceNotFound."""
     code = function.__code__
-    if id(code) in _parsed:
-        return _parsed[id(code)][1]
+    parsed = _parsed.get(code)
+    if parsed is not None:
+        return parsed
     filename, lines = _remembered(code)
     is_read_now = not lines
     lines = lines or linecache_lines(function) or guessed_lines(code)
@@ -143,15 +160,15 @@ def find_source(function: FunctionType) -> FunctionSource:
 
 def _remembered(code: CodeType) -> tuple[str, list[str]]:
     """The file, and its lines if they were kept or came with the function."""
-    kept = _kept.get(id(code))
-    return (code.co_filename, kept[1]) if kept else _received.get(code_key(code), (code.co_filename, []))
+    kept = _kept.get(code)
+    return (code.co_filename, kept) if kept else _received.get(code_key(code), (code.co_filename, []))
 
 
 def text_read(function: FunctionType) -> str | None:
     """What find_source() reads of a file, if ends_with_block(); None: no file has it, or another text than the function was made of."""
     code = function.__code__
     filename, lines = _remembered(code)
-    if id(code) in _parsed or filename != code.co_filename or not os.path.exists(filename) or (not lines and _is_edited(filename)):
+    if _parsed.get(code) is not None or filename != code.co_filename or not os.path.exists(filename) or (not lines and _is_edited(filename)):
         return None
     lines = lines or linecache_lines(function)
     block = lines if code.co_name == "<lambda>" else lines[code.co_firstlineno - 1 : _end_of_block(code, lines)]

@@ -24,17 +24,24 @@ _known: dict[Any, FunctionType] = {}
 
 def is_function(value: Any) -> bool:
     """A function of Python, a compiled one, or one of the libraries, such as `max`, `math.sin` and `np.hypot`."""
-    if python_function(value) is not None or of_partial(value) is not None:
-        return True
+    return function_behind(value) is not None or _is_of_library(value)
+
+
+def function_behind(value: Any) -> FunctionType | None:
+    """The function of Python that a call of the value is a call of; None: there is none."""
+    return python_function(value) or _of_partial(value)
+
+
+def _is_of_library(value: Any) -> bool:
     return not isinstance(value, type) and callable(value) and library_name(value) != ""
 
 
 def known_function(value: Any, place: Any) -> Any:
-    """The one object that stands for all functions that do the same. `place`: of the value among the arguments of a call,
-    which may have two functions of one text."""
-    plain = python_function(value) or of_partial(value)
+    """The one object that stands for all functions that do the same; None where the value is no function. `place`: of the value
+    among the arguments of a call, which may have two functions of one text."""
+    plain = function_behind(value)
     if plain is None:
-        return value
+        return value if _is_of_library(value) else None
     if plain.__closure__ is None:
         return _known_as(_identity(plain), plain)
     # Copies are a thread's own: the values around them are those of its call.
@@ -45,7 +52,7 @@ def known_function(value: Any, place: Any) -> Any:
     return found
 
 
-def of_partial(partial: Any) -> FunctionType | None:
+def _of_partial(partial: Any) -> FunctionType | None:
     """A functools.partial of a function of Python as a function of the parameters that are left. None: it is none, or has values for
     parameters of a kind that such a function cannot pass on."""
     function = python_function(partial.func) if type(partial) is functools.partial else None

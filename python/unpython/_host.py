@@ -4,7 +4,7 @@ Problem:  a loop that draws a random number, or prints how far it is, must not k
 Choice:   compiled code calls back, outside of parallel loops, under Python's lock. It has to know before what it gets: nothing, one of
           Python's own numbers, or an array of a shape and type that the caller names. Arrays are handed over as they lie in memory,
           read-only, and are the function's own to use only until it returns.
-Rejected: values of any type (each would need a box and a dispatch for all that follows); see _steps.py for those.
+Rejected: values of any type (each would need a box and a dispatch for all that follows); see _steps for those.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from typing import Any
 
 from unpython import _records
 from unpython._bindings import library_name
-from unpython._function_values import is_function, known_function
+from unpython._function_values import known_function
 from unpython._layouts import (
     CONSTANT,
     DRAWN,
@@ -62,8 +62,8 @@ def layout_of(value: Any, place: Any) -> Layout:
         if isinstance(place, tuple):
             raise NotTaken
         return Container(DRAWN, type(value))
-    if is_function(value):
-        return known_function(value, place)
+    if (function := known_function(value, place)) is not None:
+        return function
     return element_type(value) if isinstance(value, type) else _record_layout(value, place)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-_loop: Any = None  # what makes `prange` of a range, once there are generators: _make_random.py
+_loop: Any = None  # what makes `prange` of a range, once there are generators: _random.py
 
 
 def prange(*bounds: int) -> range:

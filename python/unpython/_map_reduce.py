@@ -10,10 +10,8 @@ from collections.abc import Callable
 from typing import Any
 
 from unpython import _core, _options
-from unpython._bindings import python_function
-from unpython._function_values import of_partial, operation_of
+from unpython._function_values import function_behind, operation_of
 
-_OF_ONE = frozenset("filter sort_by stencil task1 task2 task3".split())  # they give their function one item
 _compiled: dict[tuple[str, str], Any] = {}  # by the names of the functions of data_parallel.py and of the devices
 
 
@@ -88,7 +86,7 @@ def stencil(function: Callable[[Any], Any], array: Any, /, mode: str = "edge", v
 
 
 def _run(name: str, function: Any, *arguments: Any) -> Any:
-    function = python_function(function) or of_partial(function) or function
+    function = function_behind(function) or function
     device = next((argument.device for argument in arguments if type(argument) is _core.DeviceArray), "")  # where arrays lie
     compiled = _compiled.get((name, device))
     if compiled is None:

@@ -24,7 +24,7 @@ from typing import Any
 
 import numpy as np
 
-from unpython import _core
+from unpython import _core, _loops
 from unpython._library.unpython_functions import random_numbers
 
 _ALL = 2**64 - 1
@@ -117,6 +117,13 @@ class _Place:
         return float(random_numbers.normal_of_block(number, *self.normal_block))
 
 
+def random(seed: int) -> Random:
+    """A generator whose numbers depend on the seed and on the iterations of the parallel loops that draw them, not on threads,
+    tiles and devices. Its methods are those of np.random.Generator, for one number each: random(), normal(loc, scale),
+    integers(low, high), exponential(scale), poisson(lam), choice(a), and permutation(x)."""
+    return Random(seed)
+
+
 class Random(np.ndarray):
     """A generator: nine integers (key, numbers and loops so far, the last block, a mark), so that compiled functions and plain
     Python go on where the other stopped. Made by up.random."""
@@ -129,6 +136,8 @@ class Random(np.ndarray):
         return made
 
     def __array_finalize__(self, other: Any) -> None:
+        """Also of a generator that comes from another process."""
+        _loops.see_iterations(Loop)
         self._depth = getattr(other, "_depth", 0)
 
     def __repr__(self) -> str:

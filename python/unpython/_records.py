@@ -13,10 +13,11 @@ import importlib
 import inspect
 import itertools
 import sys
-import weakref
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
+
+from unpython._find_source import Remembered
 
 _CHANGES_ACCESS = ("__getattr__", "__getattribute__", "__setattr__", "__delattr__", "__del__", "__init_subclass__", "__set_name__")
 _CONSTANTS = (bool, int, float, complex, str, type(None))
@@ -149,11 +150,12 @@ def is_known(type: Any) -> bool:
     """Whether the fields of an object of this class are all that it is."""
     known = _known.get(type)
     if known is None:
-        known = _known[type] = _is_plain(type)
+        known = _is_plain(type)
+        _known.put(type, known)
     return known
 
 
-_known: weakref.WeakKeyDictionary[Any, bool] = weakref.WeakKeyDictionary()
+_known: Remembered[bool] = Remembered()
 
 
 def _is_plain(type: Any) -> bool:

@@ -85,7 +85,7 @@ INCLUDES = {
     ],
     # floor 10
     "driver/plan": [
-        "driver/compile", "cost", "analysis/call", "ir/verify", "analysis/text", "ir/write", "frontend/syntax", "ir",
+        "driver/compile", "cost", "analysis/call", "analysis/text", "ir/write", "frontend/syntax", "ir",
         "runtime/threads", "abi", "support",
     ],
     "driver/steps": [

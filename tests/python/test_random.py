@@ -2,6 +2,7 @@
 
 import math
 import os
+import pickle
 import subprocess
 import sys
 
@@ -403,3 +404,14 @@ def test_no_number_comes_twice():
         return out
 
     assert len(np.unique(all_places(up.random(5)))) == 4 * 40 * 40
+
+
+def test_a_generator_from_another_process_sees_parallel_loops_of_plain_python():
+    program = (
+        "import pickle, sys\nfrom unpython import prange\nrng = pickle.loads(bytes.fromhex(sys.argv[1]))\n"
+        "print(*(rng.integers(1000) for i in prange(4) for _ in range(2)))"
+    )
+    rng = up.random(7)
+    sent = pickle.dumps(rng).hex()
+    found = subprocess.run([sys.executable, "-c", program, sent], check=True, capture_output=True, text=True).stdout
+    assert found.split() == [str(rng.integers(1000)) for i in prange(4) for _ in range(2)]

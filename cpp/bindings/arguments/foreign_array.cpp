@@ -9,6 +9,7 @@
 
 #include "bindings/arguments/array_args.h"
 #include "bindings/arguments/dlpack.h"
+#include "bindings/base/interrupts.h"
 #include "bindings/base/module_state.h"
 #include "bindings/base/numpy_api.h"
 #include "unpython/error.h"
@@ -82,7 +83,7 @@ PyObject* needed(const py::dict& given, PyObject* key) {
 /// Null for an object without the attribute, and for one that fails to give it.
 py::object attribute(const py::object& object, PyObject* name) {
   PyObject* found = PyObject_GetAttr(object.ptr(), name);
-  if (found == nullptr) PyErr_Clear();
+  if (found == nullptr) forget_error();
   return py::reinterpret_steal<py::object>(found);
 }
 

@@ -80,6 +80,18 @@ int32_t UnlockedCall::poll(void* region) {
   return raised ? 1 : 0;
 }
 
+void forget_error() {
+  const bool is_ctrl_c = PyErr_ExceptionMatches(PyExc_KeyboardInterrupt) != 0 &&
+                         PyThread_get_thread_ident() == module_state().main_thread;
+  PyErr_Clear();
+  if (is_ctrl_c) PyErr_SetInterrupt();
+}
+
+void let_ctrl_c_go_first() {
+  pybind11::error_already_set problem;  // takes the exception
+  if (PyErr_CheckSignals() == 0) problem.restore();
+}
+
 void watch_forks() {
   pthread_atfork([] { module_state().compiler.before_fork(); },
                  [] { module_state().compiler.after_fork_in_parent(); },

@@ -69,6 +69,13 @@ class UnlockedCall : public Unlocked {
   std::chrono::steady_clock::time_point next_look_;
 };
 
+/// Drops the exception that is set, of Python code that was asked something and may fail. Ctrl-C is not dropped: it comes again
+/// when Python runs on.
+void forget_error();
+
+/// An exception is set. Ctrl-C that is due, perhaps since forget_error(), is raised in its place.
+void let_ctrl_c_go_first();
+
 /// Keeps locks whole over fork(), and knows the main thread of the child.
 void watch_forks();
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "bindings/base/host_resident.h"
-#include "driver/choose/choice.h"
+#include "driver/choose/measured_rates.h"
 #include "driver/compile/compile.h"
 #include "support/settings.h"
 

@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "bindings/base/interrupts.h"
+
 namespace unpython::bindings {
 namespace py = pybind11;
 namespace {
@@ -15,7 +17,7 @@ PyObject* attribute_of(PyObject* object, PyObject* name) {
     PyErr_Clear();
   }
   PyObject* found = PyObject_GetAttr(object, name);
-  if (found == nullptr) PyErr_Clear();
+  if (found == nullptr) forget_error();
   return found;
 }
 

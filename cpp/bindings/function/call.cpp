@@ -1,6 +1,7 @@
 #include "bindings/function/call.h"
 
 #include "bindings/base/errors.h"
+#include "bindings/base/interrupts.h"
 #include "bindings/base/module_state.h"
 #include "bindings/function/fall_back.h"
 #include "bindings/function/resolve.h"
@@ -72,7 +73,9 @@ bool may_do_in_other_words(FunctionState& function) {
   try {
     function.has_other_words = pybind11::cast<bool>(
         pybind11::module_::import("unpython._attempts").attr("may_run_again")(function.py_func));
-  } catch (const pybind11::error_already_set&) {
+  } catch (pybind11::error_already_set& problem) {
+    problem.restore();
+    forget_error();
     function.has_other_words = false;
   }
   refusal.restore();
@@ -116,6 +119,7 @@ PyObject* call_now(FunctionState& function, PyObject* const* arguments, size_t c
     function.has_other_words = result != nullptr;
     if (result != nullptr) return result;
   }
+  if (result == nullptr) let_ctrl_c_go_first();
   if (runs_again && is_of_program()) return run_again(function, arguments, count, keyword_names);
   const bool may_fall_back = result == nullptr && !options_of(function, current_options_id()).options.strict;
   bool ran_elsewhere = false;

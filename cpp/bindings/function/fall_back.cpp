@@ -80,7 +80,7 @@ PyObject* run_again(FunctionState& function, PyObject* const* arguments, size_t 
   try {
     const auto [positional, keywords] = as_python(arguments, count, keyword_names);
     const auto made =
-        py::cast<py::tuple>(py::module_::import("unpython._run_again")
+        py::cast<py::tuple>(py::module_::import("unpython._attempts.run_again")
                                 .attr("again")(function.py_func, settings_of(function), function.variants,
                                                error.value(), positional, keywords));
     const py::object by = made[1];

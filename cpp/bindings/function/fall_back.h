@@ -1,5 +1,5 @@
 // What is refused runs as a program of steps, where Python has what the language has not:
-// python/unpython/_steps.py says how.
+// python/unpython/_steps says how.
 #pragma once
 #include "bindings/function/function_state.h"
 
@@ -16,7 +16,7 @@ namespace unpython::bindings {
 [[nodiscard]] PyObject* fall_back(FunctionState& function, PyObject* const* arguments, size_t count,
                                   PyObject* keyword_names, bool& ran);
 
-/// The call again, after compiled code ended it with the exception that is set: unpython/_run_again.py.
+/// The call again, after compiled code ended it with the exception that is set: unpython/_attempts/run_again.py.
 [[nodiscard]] PyObject* run_again(FunctionState& function, PyObject* const* arguments, size_t count,
                                   PyObject* keyword_names);
 

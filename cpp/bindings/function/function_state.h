@@ -91,7 +91,7 @@ struct Prepared {
   std::vector<bool> stored;                 ///< as argument_names: the program may store to this array
   std::vector<AccessPath> hidden;
   std::vector<std::pair<AccessPath, pybind11::object>> guards;
-  bool runs_again = false;           ///< after an exception: unpython/_attempts.py
+  bool runs_again = false;           ///< after an exception: unpython/_attempts
   pybind11::object hosts;            ///< a tuple: functions that Python runs
   pybind11::object classes;          ///< a tuple: what makes the objects of a result
   pybind11::object parameter_names;  ///< keeps ParameterList::names alive

@@ -6,6 +6,7 @@
 
 #include "bindings/arguments/foreign_array.h"
 #include "bindings/arguments/list_args.h"
+#include "bindings/base/interrupts.h"
 #include "bindings/base/module_state.h"
 #include "bindings/base/numpy_api.h"
 
@@ -254,7 +255,9 @@ bool take_objects(const ArgumentLayout& layout, PyObject* object, TakenApart& ou
   py::object found = py::none();
   try {
     found = py::module_::import("unpython._objects").attr("taken")(py::handle(object), layout.constant, shape);
-  } catch (const py::error_already_set&) {  // of what a class does when it is asked for a field
+  } catch (py::error_already_set& problem) {  // of what a class does when it is asked for a field
+    problem.restore();
+    forget_error();
   }
   if (found.is_none()) return false;
   const auto parts = py::cast<py::tuple>(found);

@@ -28,6 +28,9 @@ struct Call {
   std::span<const runtime::Resident> residents;  ///< device memory that arrays lie in
   std::span<DealtArray* const> dealt{};  ///< arrays that several devices hold, whose homes arguments lie in, in ascending order
   bool is_short = false;                ///< too short to be worth an analysis of its own
+
+  /// Devices hold an array of it, alone or together.
+  [[nodiscard]] bool has_arrays_on_devices() const { return !residents.empty() || !dealt.empty(); }
 };
 
 /// What was found out on the way to a choice. Immutable.

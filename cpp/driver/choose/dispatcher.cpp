@@ -158,7 +158,7 @@ bool Dispatcher::is_worth_it(Choice& choice, const Call& call, Findings& finding
 /// What a call took corrects the estimates of the next ones. With arrays on a device that is not known: what stays there is not
 /// waited for, and the processor runs between copies of them.
 void Dispatcher::note(const Call& call, const Ended& ended) {
-  if (!call.residents.empty() || !call.dealt.empty()) return;
+  if (call.has_arrays_on_devices()) return;
   const Choice& choice = ended.choice;
   if (ended.status != abi::kOk || !choice.findings || !choice.findings->estimate) return;
   const Estimate& estimate = *choice.findings->estimate;
@@ -173,7 +173,7 @@ void Dispatcher::note(const Call& call, const Ended& ended) {
 
 /// What was found for calls like this one, which the processor runs; null: that has to be found out.
 Dispatcher::SharedFindings Dispatcher::settled(const Call& call) {
-  if (!wish_.may_choose || !call.residents.empty() || !call.dealt.empty()) return nullptr;
+  if (!wish_.may_choose || call.has_arrays_on_devices()) return nullptr;
   const std::scoped_lock lock(mutex_);
   if (settled_.left == 0 || !settled_.plan->has_key(call.key)) return nullptr;
   if (settled_.integers != integers_of(specialization().simplified, call.numbers.scalars)) return nullptr;

@@ -20,7 +20,7 @@
 
 #include "abi/frame.h"
 #include "driver/choose/call.h"
-#include "driver/choose/choice.h"
+#include "driver/choose/call_estimates.h"
 #include "driver/compile/result_layout.h"
 #include "driver/execute/gpu_call.h"
 #include "driver/execute/program.h"
@@ -66,7 +66,7 @@ class UNPYTHON_API Dispatcher {
   /// launch() is all that is left to do. Never takes long. `first` (may be null) is looked at first. Null:
   /// run() has to see to it.
   [[nodiscard]] std::shared_ptr<const Plan> ready(const Call& call, const std::shared_ptr<const Plan>* first) {
-    if ((gpus_ && !given_up_) || is_to_look() || !call.residents.empty() || !call.dealt.empty()) return nullptr;
+    if ((gpus_ && !given_up_) || is_to_look() || call.has_arrays_on_devices()) return nullptr;
     if (first != nullptr && (*first)->is_ready() && (*first)->has_key(call.key)) return *first;
     auto known = planner_.find(call.key, call.is_short);
     if (known && !known->is_ready()) known.reset();

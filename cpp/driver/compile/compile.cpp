@@ -66,15 +66,6 @@ void log_times(const Variant& variant) {
   write_log(LogLevel::Info, text.text());
 }
 
-/// Verifies and dumps after each pass, as the settings ask; refers to its arguments.
-transform::PassObserver observer(const Settings& settings, Dumps& dumps) {
-  return [&](std::string_view pass, const ir::Function& function) {
-    stop_if_left();
-    if (settings.verify) ir::check(function, std::string(pass));
-    if (dumps.wants_pass(pass)) dumps.write_pass(pass, ir::print(function));
-  };
-}
-
 /// Scheduled IR has at most so many nodes more above each other than its source.
 constexpr int kDeeperByPasses = 64;
 
@@ -85,6 +76,14 @@ struct ScheduledCode {
 };
 
 }  // namespace
+
+transform::PassObserver observe_passes(const Settings& settings, Dumps& dumps) {
+  return [&](std::string_view pass, const ir::Function& function) {
+    stop_if_left();
+    if (settings.verify) ir::check(function, std::string(pass));
+    if (dumps.wants_pass(pass)) dumps.write_pass(pass, ir::print(function));
+  };
+}
 
 struct Compiler::State {
   State(const Settings& given, std::vector<std::string> package_folders)
@@ -259,7 +258,7 @@ std::shared_ptr<const Specialization> Compiler::State::specialize(const Speciali
 
 void Compiler::State::simplify(Specialization& specialization, Dumps& dumps, transform::Products products) const {
   specialization.simplified = timed(specialization.times, "simplify", [&] {
-    return transform::simplify_source(specialization.source, observer(settings, dumps), &specialization.fusion, products);
+    return transform::simplify_source(specialization.source, observe_passes(settings, dumps), &specialization.fusion, products);
   });
   specialization.depth = std::max(ir::depth(specialization.source), ir::depth(specialization.simplified));
 }
@@ -276,7 +275,7 @@ transform::Pipeline Compiler::State::schedule(const Specialization& specializati
   }
   try {
     transform::Pipeline pipeline = transform::schedule_for_cpu(specialization.simplified, facts, options,
-                                                               target, observer(settings, dumps));
+                                                               target, observe_passes(settings, dumps));
     transform::describe_schedule(specialization.source, pipeline.function, pipeline.nests);
     if (!key.empty()) store_schedule(store.disk(), key, pipeline);
     return pipeline;
@@ -398,7 +397,7 @@ std::shared_ptr<const runtime::CpuCode> Compiler::State::compile_twin(const ir::
                                                                       const Options& options) {
   const std::shared_lock running(*compiling);
   Dumps dumps(settings, twin.name, instances++);
-  const ir::Function scheduled = transform::schedule_twin(twin, cpu.target(), observer(settings, dumps));
+  const ir::Function scheduled = transform::schedule_twin(twin, cpu.target(), observe_passes(settings, dumps));
   return code_of(ir::serialize(scheduled), options).code;
 }
 

@@ -58,6 +58,9 @@ struct Variant {
 /// Machine code kept on disk is limited to this.
 inline constexpr int64_t kCacheLimitBytes = int64_t{512} << 20;
 
+/// Verifies and dumps after each pass, as the settings ask, and stops there where the caller has left; refers to its arguments.
+[[nodiscard]] transform::PassObserver observe_passes(const Settings& settings, Dumps& dumps);
+
 /// Serialized program -> syntax tree. Throws InternalError on malformed text.
 [[nodiscard]] UNPYTHON_API frontend::syntax::Program read_program(std::string_view text);
 

@@ -1,4 +1,4 @@
-// What a run on a device weighs up with the host: from the rates of this machine (choose/choice.h).
+// What a run on a device weighs up with the host: from the rates of this machine (choose/measured_rates.h).
 #pragma once
 #include <limits>
 

@@ -2,10 +2,10 @@
 #include "driver/execute/interpret_call.h"
 
 #include <algorithm>
-#include <bit>
 #include <vector>
 
 #include "driver/execute/host_call.h"
+#include "driver/steps/kernel_errors.h"
 #include "ir/interpret/interpret.h"
 #include "ir/scalar_slot.h"
 
@@ -56,13 +56,7 @@ int32_t interpret_call(const ir::Function& code, std::span<const abi::ArrayArgum
     return abi::kHostRaised;
   }
   if (outcome.raised) {
-    error->site = outcome.error.value;
-    error->argument_count = static_cast<int32_t>(outcome.arguments.size());
-    for (size_t i = 0; i < outcome.arguments.size(); ++i) {
-      const ir::Constant& argument = outcome.arguments[i];
-      error->arguments[i] =
-          is_float(argument.type) ? std::bit_cast<int64_t>(argument.real.real()) : argument.integer;
-    }
+    fill_error(outcome, *error);
     return abi::kRaised;
   }
   for (size_t i = 0; i < outcome.results.size(); ++i) results[i] = ir::to_slot(outcome.results[i]);

@@ -34,14 +34,6 @@ bool lies_there(const GpuFunction& function, const abi::Frame& frame, std::span<
   return f.disjoint_arguments && next == residents.end();
 }
 
-/// It may leave something undone that the host part has stored.
-bool may_raise(const StepList& list) {
-  const std::span<const LaunchArgument> arguments = list.arguments();
-  return std::any_of(arguments.begin(), arguments.end(), [](const LaunchArgument& argument) {
-    return argument.kind == LaunchArgument::Kind::Memory && argument.memory.of == MemoryName::Of::Errors && argument.stored;
-  });
-}
-
 }  // namespace
 
 Program::Program(std::shared_ptr<GpuFunction> function, const abi::Frame& frame,
@@ -70,7 +62,8 @@ StepList& Program::add_other(std::shared_ptr<GpuFunction> function, const abi::F
 bool Program::finish(std::span<const abi::ScalarSlot> results, std::shared_ptr<const GpuRecord> record) {
   list_.finish();
   if (!reads_all_that_it_may()) list_.spoil();
-  if (recomputes(*function_) && (may_raise(list_) || !list_.reads().empty())) list_.spoil();
+  // A kernel that raises leaves something undone that the host part has stored.
+  if (recomputes(*function_) && (may_raise(list_.arguments()) || !list_.reads().empty())) list_.spoil();
   for (const std::unique_ptr<Program>& other : others_) other->list_.finish();
   results_.assign(results.begin(), results.end());
   record_ = std::move(record);

@@ -4,7 +4,6 @@
 
 #include "driver/compile/dumps.h"
 #include "frontend/syntax/diagnostics.h"
-#include "ir/verify/verify.h"
 #include "ir/write/print.h"
 #include "support/large_stack.h"
 
@@ -111,10 +110,7 @@ std::shared_ptr<GpuChoice> GpuPlanner::make(const analysis::CallFacts& facts) {
   auto choice = std::make_shared<GpuChoice>();
   const Settings& settings = compiler_.settings();
   Dumps dumps(settings, specialization_->program->functions.front().name, specialization_->instance);
-  const transform::PassObserver observer = [&](std::string_view pass, const ir::Function& function) {
-    if (settings.verify) ir::check(function, std::string(pass));
-    if (dumps.wants_pass(pass)) dumps.write_pass(pass, ir::print(function));
-  };
+  const transform::PassObserver observer = observe_passes(settings, dumps);
   std::vector<Fallback> unsuitable;
   std::vector<Fallback> missing;
   for (size_t tried = 0; runtime::Gpu* gpu = device_after(tried, missing); ++tried) {

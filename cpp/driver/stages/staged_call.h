@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "abi/frame.h"
-#include "driver/choose/choice.h"
+#include "driver/choose/measured_rates.h"
 #include "driver/choose/dispatcher.h"
 #include "driver/compile/compile.h"
 #include "driver/plan/plan_key.h"

@@ -22,12 +22,6 @@ void put_behind(runtime::Gpu& later, runtime::Gpu& earlier) {
 /// So many launches wait at most: the device is idle for the 8 us that the walk takes for each.
 constexpr size_t kMostPlanned = 16;
 
-bool may_raise(std::span<const LaunchArgument> arguments) {
-  return std::any_of(arguments.begin(), arguments.end(), [](const LaunchArgument& argument) {
-    return argument.kind == LaunchArgument::Kind::Memory && argument.memory.of == MemoryName::Of::Errors && argument.stored;
-  });
-}
-
 [[noreturn]] void not_whole() { throw InternalError("repeating a call", "a step that a whole list does not have"); }
 
 }  // namespace

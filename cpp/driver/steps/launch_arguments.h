@@ -1,8 +1,10 @@
 // The arguments of one launch of a kernel, each with what of the call it is.
 #pragma once
+#include <algorithm>
 #include <compare>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -37,6 +39,13 @@ struct LaunchArgument {
   bool stored = false;  ///< the kernel may change the memory
   int computed = -1;    ///< of a scalar: its number among those of all launches of the call
 };
+
+/// The kernel that these are given to stores its errors.
+[[nodiscard]] inline bool may_raise(std::span<const LaunchArgument> arguments) {
+  return std::any_of(arguments.begin(), arguments.end(), [](const LaunchArgument& argument) {
+    return argument.kind == LaunchArgument::Kind::Memory && argument.memory.of == MemoryName::Of::Errors && argument.stored;
+  });
+}
 
 /// In the order of the kernel's parameters.
 class LaunchArguments {

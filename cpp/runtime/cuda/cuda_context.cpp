@@ -32,14 +32,6 @@ void CudaDevice::Context::check(CUresult result, const char* function, const std
   api_->fail(result, function, name_, detail);
 }
 
-void CudaDevice::Context::log_failure(const DeviceFailure& failure) noexcept {
-  try {
-    log(LogLevel::Info, [&] { return std::string(failure.what()); });
-  } catch (...) {  // no memory for the text: nothing is left to say it with
-    return;
-  }
-}
-
 /// Failures are no matter: copies between devices go on without the direct way. Another library may have opened it.
 void CudaDevice::Context::open_way_to(Context& other) {
   const std::scoped_lock lock(ways_mutex_);

@@ -12,6 +12,7 @@
 #include "runtime/cuda/cuda_api.h"
 #include "runtime/cuda/cuda_device.h"
 #include "runtime/device/forked.h"
+#include "runtime/device/log_failure.h"
 
 namespace unpython::runtime {
 
@@ -80,7 +81,6 @@ class CudaDevice::Context {
   };
   [[nodiscard]] bool usable() const { return process_.is_ours() && !lost_; }
   [[nodiscard]] CUcontext retained();
-  static void log_failure(const DeviceFailure& failure) noexcept;
 
   const std::shared_ptr<const CudaApi> api_;
   const CUdevice device_;

@@ -1,8 +1,6 @@
 // Making and releasing contexts.
 #include "runtime/opencl/opencl_context.h"
 
-#include "support/log.h"
-
 namespace unpython::runtime {
 
 OpenClDevice::Context::~Context() {
@@ -37,14 +35,6 @@ void OpenClDevice::Context::check_process() const {
   if (process_.is_ours()) return;
   throw DeviceFailure(FailureKind::Lost, name_, "the driver", "a fork of the process", 0,
                       "start workers with multiprocessing's 'spawn' or 'forkserver'");
-}
-
-void OpenClDevice::Context::log_failure(const DeviceFailure& failure) noexcept {
-  try {
-    log(LogLevel::Info, [&] { return std::string(failure.what()); });
-  } catch (...) {  // no memory for the text: nothing is left to say it with
-    return;
-  }
 }
 
 }  // namespace unpython::runtime

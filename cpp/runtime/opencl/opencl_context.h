@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "runtime/device/forked.h"
+#include "runtime/device/log_failure.h"
 #include "runtime/opencl/opencl_api.h"
 #include "runtime/opencl/opencl_device.h"
 
@@ -48,7 +49,6 @@ class OpenClDevice::Context {
       log_failure(failure);
     }
   }
-  static void log_failure(const DeviceFailure& failure) noexcept;
   [[nodiscard]] const OpenClApi& api() const { return *api_; }
   [[nodiscard]] cl_device_id device() const { return id_.device; }
   [[nodiscard]] const std::string& name() const { return name_; }

@@ -119,7 +119,7 @@ void OpenClDevice::release(PinnedHandle pinned) noexcept {
                    nullptr);
     context_->call(api_->clFinish, queue);
   } catch (const DeviceFailure& failure) {
-    context_->log_failure(failure);
+    log_failure(failure);
   }
   context_->release(api_->clReleaseMemObject, memory);
 }
@@ -169,16 +169,23 @@ bool OpenClDevice::is_done(EventHandle event) {
   return status == 0;  // CL_COMPLETE; those above are on their way
 }
 
-void OpenClDevice::copy_in(QueueHandle queue, Place to, const void* from, int64_t bytes) {
-  if (bytes == 0) return;
+/// `done`: takes the copy's own event; may be null.
+void OpenClDevice::write(QueueHandle queue, Place to, const void* from, int64_t bytes, cl_event* done) {
   context_->call(api_->clEnqueueWriteBuffer, queue_of(queue), memory_of(to.memory), opencl::kNotBlocking,
-                 size(to.offset_bytes), size(bytes), from, cl_uint{0}, nullptr, nullptr);
+                 size(to.offset_bytes), size(bytes), from, cl_uint{0}, nullptr, done);
+}
+
+void OpenClDevice::read(QueueHandle queue, void* to, Place from, int64_t bytes, cl_event* done) {
+  context_->call(api_->clEnqueueReadBuffer, queue_of(queue), memory_of(from.memory), opencl::kNotBlocking,
+                 size(from.offset_bytes), size(bytes), to, cl_uint{0}, nullptr, done);
+}
+
+void OpenClDevice::copy_in(QueueHandle queue, Place to, const void* from, int64_t bytes) {
+  if (bytes != 0) write(queue, to, from, bytes, nullptr);
 }
 
 void OpenClDevice::copy_out(QueueHandle queue, void* to, Place from, int64_t bytes) {
-  if (bytes == 0) return;
-  context_->call(api_->clEnqueueReadBuffer, queue_of(queue), memory_of(from.memory), opencl::kNotBlocking,
-                 size(from.offset_bytes), size(bytes), to, cl_uint{0}, nullptr, nullptr);
+  if (bytes != 0) read(queue, to, from, bytes, nullptr);
 }
 
 // A copy's own event, in place of a marker behind it: with NVIDIA's driver each command of a queue costs the link
@@ -186,16 +193,14 @@ void OpenClDevice::copy_out(QueueHandle queue, void* to, Place from, int64_t byt
 EventHandle OpenClDevice::record_copy_in(QueueHandle queue, Place to, const void* from, int64_t bytes) {
   if (bytes == 0) return record(queue);
   cl_event event = nullptr;
-  context_->call(api_->clEnqueueWriteBuffer, queue_of(queue), memory_of(to.memory), opencl::kNotBlocking,
-                 size(to.offset_bytes), size(bytes), from, cl_uint{0}, nullptr, &event);
+  write(queue, to, from, bytes, &event);
   return flushed(queue, event);
 }
 
 EventHandle OpenClDevice::record_copy_out(QueueHandle queue, void* to, Place from, int64_t bytes) {
   if (bytes == 0) return record(queue);
   cl_event event = nullptr;
-  context_->call(api_->clEnqueueReadBuffer, queue_of(queue), memory_of(from.memory), opencl::kNotBlocking,
-                 size(from.offset_bytes), size(bytes), to, cl_uint{0}, nullptr, &event);
+  read(queue, to, from, bytes, &event);
   return flushed(queue, event);
 }
 

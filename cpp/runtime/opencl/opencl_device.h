@@ -55,6 +55,8 @@ class UNPYTHON_API OpenClDevice : public Device {
   class Context;
   class Code;
   void read_properties();
+  void write(QueueHandle queue, Place to, const void* from, int64_t bytes, cl_event* done);
+  void read(QueueHandle queue, void* to, Place from, int64_t bytes, cl_event* done);
   /// Starts what the queue was given up to `event`, which is given back, or released if that fails.
   [[nodiscard]] EventHandle flushed(QueueHandle queue, cl_event event);
 

@@ -9,8 +9,11 @@ Threads know the core of a run, and not the run that the user holds: when nobody
 
 from __future__ import annotations
 
+import _thread
 import atexit
 import concurrent.futures
+import functools
+import itertools
 import threading
 import time
 import weakref
@@ -39,7 +42,6 @@ class Run(_started.Future[Any]):
         super().__init__()
         self._core = core
         self.set_running_or_notify_cancel()
-        weakref.finalize(self, core.stop)
 
     @property
     def plan(self) -> Plan:
@@ -59,13 +61,14 @@ class Run(_started.Future[Any]):
             self._core.join(_SECONDS_TO_END)
 
 
-_going: weakref.WeakSet[_Core] = weakref.WeakSet()
+_going: dict[threading.Thread, _Core] = {}  # threads of runs, until they end
 
 
 @atexit.register
 def _end_all() -> None:
-    cores = list(_going)
+    cores = {core for thread, core in list(_going.items()) if thread.is_alive()}
     for core in cores:
+        core.run = None  # nobody waits for it
         core.stop()
     end = time.monotonic() + _SECONDS_AT_EXIT
     for core in cores:
@@ -83,9 +86,8 @@ class _Core:
         self._is_told = False
         self._flag = _core.StopFlag()  # ends calls of compiled functions
         self._open = len(plan.stages)
-        self._threads: list[threading.Thread] = []
         self._left: list[Stage] = []  # for whoever calls work()
-        self.run: weakref.ref[Run] | None = None
+        self.run: weakref.ref[Run] | None = None  # to be told of the end; None: nobody holds it, or it has been told
 
     def start(self, with_caller: bool) -> None:
         """`with_caller`: who calls work(), if the plan has a share for the caller."""
@@ -93,12 +95,9 @@ class _Core:
         shares = list(self.plan.shares)
         if with_caller and self.plan.has_share_of_caller:
             self._left = shares.pop()
-        self._threads = [
-            threading.Thread(target=self._work, args=(share, options), name=f"unpython {share[-1].name}", daemon=True)
-            for share in shares
-        ]
-        _going.add(self)
-        for thread in self._threads:
+        for share in shares:
+            thread = threading.Thread(target=self._work_apart, args=(share, options), name=f"unpython {share[-1].name}", daemon=True)
+            _going[thread] = self
             thread.start()
 
     def stop(self) -> None:
@@ -112,12 +111,18 @@ class _Core:
 
     def join(self, seconds: float) -> None:
         end = time.monotonic() + seconds
-        for thread in self._threads:
-            if thread is not threading.current_thread():
+        for thread, core in list(_going.items()):
+            if core is self and thread is not threading.current_thread() and thread.is_alive():
                 thread.join(max(0.0, end - time.monotonic()))
 
     def work(self) -> None:
         self._work(self._left, {})
+
+    def _work_apart(self, share: list[Stage], options: dict[str, Any]) -> None:
+        try:
+            self._work(share, options)
+        finally:
+            _going.pop(threading.current_thread(), None)
 
     def _work(self, share: list[Stage], options: dict[str, Any]) -> None:
         with Within(options), self._flag:
@@ -144,7 +149,8 @@ class _Core:
 
     def _tell(self) -> None:
         """Gives the run, if anybody still holds it, its result or its problem."""
-        run = self.run() if self.run is not None else None
+        held = self.run
+        run = held() if held is not None else None
         if run is None:
             return
         with self._lock:
@@ -161,6 +167,7 @@ class _Core:
             run.set_exception(problem)
         else:
             run.set_result(result)
+        self.run = None
 
 
 def start(graph: Graph, ahead: int | None, progress: bool | Progress, with_caller: bool) -> Run:
@@ -199,9 +206,16 @@ def results_of(graph: Graph) -> Iterator[Any]:
 
 def _begun(core: _Core, with_caller: bool) -> Run:
     run = Run(core)
-    core.run = weakref.ref(run)
+    core.run = weakref.ref(run, _without_python_code(core.stop))
     core.start(with_caller)
     return run
+
+
+def _without_python_code(function: Callable[[], None]) -> Callable[[Any], Any]:
+    """A callback that calls the function on a thread of its own: Ctrl-C, which the main thread gets, is lost in the Python code of a
+    callback."""
+    begin = itertools.starmap(_thread.start_new_thread, itertools.repeat((function, ())))
+    return functools.partial(next, begin)
 
 
 def _show(shown: list[Any], progress: bool | Progress, count: int | None) -> Callable[[], None]:

@@ -26,8 +26,6 @@ from unpython._records import Joined
 from unpython._writing.calls import OwnCall
 
 _OTHER = (ast.Try, ast.Match, ast.Global, ast.Nonlocal, ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor)
-#: What each name is known to hold: True a value, False None; other names are not known. None: this place is not reached.
-State = "dict[str, bool] | None"
 
 
 def rewritten(function: FunctionType, node: Any, is_entry: bool) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:

@@ -37,7 +37,7 @@ class Program:
         self.hosts: list[HostFunction] = []  # by number
         self.warns = False  # calls warnings.warn
         self.sets_warnings = False  # has calls that say which warnings are shown, which compiled code leaves out
-        self.runs_again = False  # after an exception: _attempts.py
+        self.runs_again = False  # after an exception: _attempts
         self.has_unknown = False  # names of the user's functions that are not defined, or of no use
         self.classes: list[_records.RecordClass] = []
         self._class_functions: list[dict[str, int]] = []  # by class: method, number of its function

@@ -1,46 +1,21 @@
-// Is a call worth its way to the GPU? The rates of this machine, measured once and kept on disk, and what the
-// calls of a function do, by plan.
+// What the calls of a function are expected to take on either side, by plan, and what their runs say of that.
 #pragma once
-#include <map>
 #include <memory>
 #include <mutex>
-#include <optional>
-#include <set>
 #include <span>
 #include <utility>
 #include <vector>
 
-#include "driver/choose/cost_model.h"
+#include "cost/cpu_shape.h"
+#include "driver/choose/estimate.h"
+#include "driver/choose/measured_rates.h"
 #include "driver/choose/runs.h"
+#include "driver/compile/records.h"
 #include "driver/plan/plan.h"
-#include "runtime/device_rates.h"
+#include "runtime/resident.h"
 #include "unpython/export.h"
 
 namespace unpython::driver {
-
-/// The rates of this machine: measured when first asked for, then read from disk. Thread-safe.
-class UNPYTHON_API MeasuredRates {
- public:
-  /// `disk` must live as long; entries are found by device, driver and processor.
-  explicit MeasuredRates(runtime::DiskCache& disk) : disk_(disk) {}
-  /// Takes some tenths of a second the first time. Throws DeviceFailure.
-  [[nodiscard]] runtime::DeviceRates of(runtime::Gpu& gpu);
-  /// The same. Throws DeviceError.
-  [[nodiscard]] CpuRates of_cpu(Compiler& compiler);
-  /// From now on the rates are these, for tests.
-  void assume(const runtime::Gpu& gpu, const runtime::DeviceRates& device, const CpuRates& cpu);
-  /// What a run on the device weighs up with the host: by the rates that are known, by typical ones until a choice
-  /// had them measured. Does not take long.
-  [[nodiscard]] CallRates for_call(runtime::Gpu& gpu);
-
- private:
-  runtime::DiskCache& disk_;
-  /// Guards what follows; held while rates are measured, so that runs do not disturb each other.
-  std::mutex mutex_;
-  std::map<const runtime::Gpu*, runtime::DeviceRates> devices_;
-  std::set<const runtime::Gpu*> looked_up_;  ///< on disk, for calls
-  std::optional<CpuRates> cpu_;
-};
 
 /// The integers among the scalars of a call, some of which may bound a While loop.
 [[nodiscard]] std::vector<int64_t> integers_of(const ir::Function& f,

@@ -86,10 +86,10 @@ class Surroundings:
                 return
         beside = None
         if None in hidden or others or program.classes or program.hosts:
-            from unpython import _kept_places
+            from unpython._kept_programs import places
 
             accesses = [access for access, place in zip(program.hidden, hidden, strict=True) if place is None]
-            beside = _kept_places.told(accesses, others, program.classes, program.hosts)
+            beside = places.told(accesses, others, program.classes, program.hosts)
             if beside is None:
                 return
         if all(map(_find_source.ends_with_block, self._functions)):
@@ -206,13 +206,13 @@ def surroundings_of(function: FunctionType) -> Surroundings | None:
 
 @functools.cache
 def _package() -> tuple[bytes, float]:
-    return _core.stamp_of_package(os.path.dirname(__file__))
+    return _core.stamp_of_package(os.path.dirname(_find_source.__file__))
 
 
 def _found_beside(beside: Any) -> tuple[Any, ...]:
-    from unpython import _kept_places  # which few programs need
+    from unpython._kept_programs import places  # which few programs need
 
-    return _kept_places.found(*beside) or (None, (), (), ())
+    return places.found(*beside) or (None, (), (), ())
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:

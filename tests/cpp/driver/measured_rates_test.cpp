@@ -1,4 +1,4 @@
-#include "driver/choose/choice.h"
+#include "driver/choose/measured_rates.h"
 
 #include <unistd.h>
 
@@ -22,7 +22,7 @@ struct Folder {
 
 }  // namespace
 
-TEST_CASE("choice: rates are measured once and then read from disk") {
+TEST_CASE("measured_rates: rates are measured once and then read from disk") {
   const Folder folder;
   runtime::DiskCache disk(folder.path.string());
   if (std::ifstream(UNPYTHON_LIBRARY_DIR "/libunpython_cpu.so").good()) {

@@ -1,4 +1,4 @@
-"""A function written anew, for _steps.py: calls of compiled functions in place of the statements that they took."""
+"""A function written anew, for _steps: calls of compiled functions in place of the statements that they took."""
 
 from __future__ import annotations
 

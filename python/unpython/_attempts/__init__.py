@@ -6,7 +6,7 @@ Choice:  `try: a; b except E: c` is compiled as `a; b` in a function that change
          of that statement, compiled too. Whenever it is not certain what that function must do, plain Python makes the call.
 Rejected: handlers in compiled code (a jump from each check of each operation, out of loops that run in lanes and in threads).
 
-An exception that is caught costs two calls, one that is not caught costs nothing. _run_again.py makes the second call.
+An exception that is caught costs two calls, one that is not caught costs nothing. run_again.py makes the second call.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is done when a call of compiled code has ended in an exception: see _attempts.py."""
+"""What is done when a call of compiled code has ended in an exception: see _attempts."""
 
 from __future__ import annotations
 

@@ -18,8 +18,9 @@ from collections.abc import Iterable
 from types import FunctionType
 from typing import Any
 
-from unpython import _attempts, _core, _find_source, _library, _run_again
-from unpython._split_function import Compiled, Splitter, is_taken
+from unpython import _attempts, _core, _find_source, _library
+from unpython._attempts import run_again
+from unpython._steps.split_function import Compiled, Splitter, is_taken
 from unpython._warn import warn
 
 #: Mistakes that say "Python has this, the language has not".
@@ -52,7 +53,7 @@ def fall_back(
         return None
     if isinstance(error, NotImplementedError):
         lists = _lists_of_numbers(py_func, args, kwargs)
-        return _run_again.in_python(py_func, variants, error) if _attempts.may_run_again(py_func, lists=lists) else None
+        return run_again.in_python(py_func, variants, error) if _attempts.may_run_again(py_func, lists=lists) else None
     if isinstance(error, _core.CompileError) and not _takes_for_own(error, args, kwargs):
         if KEY not in variants:
             # What stands here is never replaced: calls of other threads are running it, and do not own it.
