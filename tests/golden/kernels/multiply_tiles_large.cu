@@ -38,15 +38,10 @@ static __device__ __forceinline__ void copy_later_16(void* to, const void* from)
   *(ulonglong2*)to = *(const ulonglong2*)from;
 #endif
 }
-static __device__ __forceinline__ void end_batch() {
-#if __CUDA_ARCH__ >= 800
-  asm volatile("cp.async.commit_group;" ::: "memory");
-#endif
-}
 template <int kBatches>
 static __device__ __forceinline__ void wait_batches() {
 #if __CUDA_ARCH__ >= 800
-  asm volatile("cp.async.wait_group %0;" :: "n"(kBatches) : "memory");
+  asm volatile("cp.async.commit_group;\n\tcp.async.wait_group %0;" :: "n"(kBatches) : "memory");
 #endif
 }
 static __device__ __forceinline__ f64 negated_where(f64 x, u32 odd) {
@@ -129,7 +124,6 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
         const i64 step_2 = (i64)(thread % 16u);
         copy_later_8(&a_tile[(i32)((u32)begun * 2560u + thread / 16u * 20u + (u32)step_2) + (i32)part_3 * 320], a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_3), i64_maximum(i_first, (i64)((u64)i_end - 1ul + ((u64)i_end - 1ul) - ((u64)i_start + (u64)element_3)))) * (u64)a_s0 + (u64)step_2) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 16ul));
       }
-      end_batch();
     }
     {
       const u32 at_4 = (thread / 32u);
@@ -223,7 +217,6 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
         const i64 step_6 = (i64)(thread % 16u);
         copy_later_8(&a_tile[(i32)((u32)((i64)stage) * 2560u + thread / 16u * 20u + (u32)step_6) + (i32)part_9 * 320], from_2[part_9]);
       }
-      end_batch();
       to_come = (i64)((u64)to_come + (u64)(((i64)((u64)piece + 4ul) < whole) ? 1 : 0));
       #pragma unroll
       for (u32 part_10 = 0; part_10 < 8u; ++part_10)
