@@ -116,6 +116,8 @@ class FollowThreads {
     return loop != nullptr && loop->ahead >= 0;
   }
 
+  [[nodiscard]] bool joins(StmtId copy) const { return std::get<For>(f_[copy].node).joins; }
+
   void statement(const Block& block, size_t n, Touched& state) {
     const StmtId id = block[n];
     const StmtNode& node = f_[id].node;
@@ -136,8 +138,8 @@ class FollowThreads {
     const StmtId id = block[n];
     Touched touched = touched_by(id);
     if (ahead_ == 0) return come_to(id, touched, state);
-    const bool first = n == 0 || !copies(block, n - 1);
-    if (first) meet(id, conflict(state, touched).global, ahead_ - 1, state);
+    const bool follows = n > 0 && copies(block, n - 1) && !joins(block[n - 1]);
+    if (!joins(id) && !follows) meet(id, conflict(state, touched).global, ahead_ - 1, state);
     touched.stored.clear();
     state.add(touched);
   }
