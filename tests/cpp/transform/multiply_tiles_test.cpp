@@ -108,7 +108,7 @@ std::vector<double> numbers(int64_t count, int64_t seed) {
 
 TEST_CASE("multiply_tiles: the unit gives the bits of single iterations, at every edge") {
   for (const auto& [rows, columns, depth] : std::vector<std::array<int64_t, 3>>{
-           {1, 1, 1}, {16, 17, 0}, {130, 65, 5}, {33, 3, 31}, {68, 36, 50}}) {
+           {1, 1, 1}, {16, 17, 0}, {130, 65, 5}, {33, 3, 31}, {68, 36, 50}, {20, 12, 133}}) {
     CAPTURE(rows, columns, depth);
     const auto arguments = [&, n = rows, m = columns, d = depth](bool transposed) {
       test::Arguments result;
@@ -130,7 +130,7 @@ TEST_CASE("multiply_tiles: the unit gives the bits of single iterations, at ever
 
 TEST_CASE("multiply_tiles: complex products are two columns and two steps of the unit") {
   for (const auto& [rows, columns, depth] : std::vector<std::array<int64_t, 3>>{
-           {1, 1, 1}, {16, 17, 0}, {130, 33, 16}, {33, 40, 15}, {132, 68, 50}}) {
+           {1, 1, 1}, {16, 17, 0}, {130, 33, 16}, {33, 40, 15}, {132, 68, 50}, {12, 4, 67}}) {
     CAPTURE(rows, columns, depth);
     const auto arguments = [&, n = rows, m = columns, d = depth](bool transposed) {
       const auto two = transposed ? std::vector<int64_t>{m, d} : std::vector<int64_t>{d, m};
