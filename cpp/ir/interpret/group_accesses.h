@@ -38,7 +38,7 @@ class GroupAccesses {
     int64_t writer = -1;  ///< item of that nest that stored it
     int64_t reader = -1;  ///< item of that nest that read it
     bool many_readers = false;
-    int64_t arrives = 0;  ///< the batch that must have begun before it is there
+    int64_t arrives = 0;   ///< the batch that must have begun before it is there
     int64_t read_in = -1;  ///< the batch that had begun last when it was read last
   };
   Touched& touched(ArrayId array, int64_t element);
