@@ -147,6 +147,25 @@ TEST_CASE("multiply_tiles: complex products are two columns and two steps of the
   }
 }
 
+TEST_CASE("multiply_tiles: two products of an iteration are added in their order") {
+  for (const ScalarType type : {ScalarType::Float64, ScalarType::Complex128}) {
+    for (const int64_t n : {1, 33, 68}) {
+      CAPTURE(type, n);
+      Product p(type);
+      const ExprId first = p.b.add(p.b.read(p.s), p.b.mul(p.at(p.a, p.i, p.k), p.at(p.w, p.k, p.j)));
+      const ExprId second = p.b.add(p.b.read(p.s), p.b.mul(p.at(p.w, p.i, p.k), p.at(p.a, p.k, p.j)));
+      const StmtId sum = p.b.loop(p.k, p.b.extent(p.a, 1), LoopMark::Sequential, {p.b.assign(p.s, first), p.b.assign(p.s, second)});
+      const StmtId put = p.b.store(p.c, {p.b.read(p.i), p.b.read(p.j)}, p.b.read(p.s));
+      const StmtId row = p.b.loop(p.j, p.b.extent(p.c, 1), LoopMark::Parallel, {p.b.assign(p.s, p.b.number(type, 0)), sum, put});
+      p.f.body = {p.b.loop(p.i, p.b.extent(p.c, 0), LoopMark::Parallel, {row})};
+      const int64_t count = n * n * (type == ScalarType::Complex128 ? 2 : 1);
+      test::Arguments arguments;
+      for (const int64_t seed : {1, 2, 3}) arguments.array<double>(type, {n, n}, numbers(count, seed));
+      check_tiled(p.f, arguments, n % 4 == 0);
+    }
+  }
+}
+
 TEST_CASE("multiply_tiles: complex factors in the other order are added in another order") {
   const Scheduled s = scheduled(Product(ScalarType::Complex128).columns_by_rows());
   for (const auto pass : kPasses) CHECK_FALSE(pass(s.function, s.kernel, s.layout, device()));
