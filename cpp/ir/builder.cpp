@@ -149,9 +149,11 @@ StmtId Builder::group_loop(VarId counter, ExprId extent, int threads, Block body
   return id;
 }
 
-StmtId Builder::copying_loop(VarId counter, ExprId extent, int ahead, Block body, SourceRange range) {
+StmtId Builder::copying_loop(VarId counter, ExprId extent, int ahead, Block body, SourceRange range, bool joins) {
   StmtId id = loop(counter, extent, LoopMark::Item, std::move(body), range);
-  std::get<For>(function_.stmts[id].node).ahead = ahead;
+  auto& made = std::get<For>(function_.stmts[id].node);
+  made.ahead = ahead;
+  made.joins = joins;
   return id;
 }
 

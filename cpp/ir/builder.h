@@ -60,8 +60,8 @@ class Builder {
   StmtId vector_loop(VarId counter, ExprId extent, int width, Block body, SourceRange range = {});
   /// Marked Group, where `threads` run each group.
   StmtId group_loop(VarId counter, ExprId extent, int threads, Block body, SourceRange range = {});
-  /// Marked Item, asynchronous: see For::ahead.
-  StmtId copying_loop(VarId counter, ExprId extent, int ahead, Block body, SourceRange range = {});
+  /// Marked Item, asynchronous: see For::ahead and For::joins.
+  StmtId copying_loop(VarId counter, ExprId extent, int ahead, Block body, SourceRange range = {}, bool joins = false);
   /// Marked CpuParallel; an invalid `grain` means 1.
   StmtId parallel_loop(VarId counter, ExprId extent, ExprId grain, Block body, SourceRange range = {});
   StmtId raise(ErrorId error, std::vector<ExprId> arguments, SourceRange range = {});

@@ -32,7 +32,8 @@
 //   may be read, and stored again, when `ahead` more batches have begun in the group; with 0 as soon as the batch has
 //   ended. Printers wait in front of each batch: n buffers are filled by batches with ahead = n - 1, each followed by
 //   the nest that reads the buffer of n - 1 batches before. What they store are elements of arguments, or of Item arrays
-//   that an earlier nest loaded.
+//   that an earlier nest loaded. Nests that join (For::joins) belong to the batch that began last, whatever nests are in
+//   between: the copies of a batch need not all begin at once. Nobody has read what they store since the batch began.
 // MatrixUnit
 //   Inside an Item nest whose items are warps. Three loops m, n, k whose body is the product
 //     c[..., m, n] = fma(a[...], b[...], c[..., m, n])

@@ -208,6 +208,7 @@ StmtNode with_parts(const StmtNode& node, std::span<const ExprId> ids, std::vect
                    .width = x.width,
                    .independent = x.independent,
                    .ahead = x.ahead,
+                   .joins = x.joins,
                    .grain = x.grain.valid() ? ids[1] : ExprId{},
                    .body = std::move(nested[0])};
       },

@@ -85,6 +85,7 @@ struct For {
   /// The outermost loop of an Item nest that copies elements of arguments into Local arrays: the copies may
   /// be under way until so many batches of such loops more have begun (ir/groups.h). -1: they arrive at once.
   int ahead = -1;
+  bool joins = false;  ///< asynchronous: belongs to the batch that began last
   ExprId grain{};  ///< CpuParallel: fewest iterations worth a thread (Int64); invalid id: 1
   Block body{};
 };

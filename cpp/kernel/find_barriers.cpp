@@ -26,14 +26,14 @@ class FollowThreads {
   FollowThreads(const Function& f, bool disjoint, const std::set<ArrayId>& in_memory)
       : f_(f), disjoint_(disjoint), in_memory_(in_memory) {}
 
-  Meetings run(const Block& body) {
+  std::map<StmtId, Barrier> run(const Block& body) {
     for (StmtId id : item_nests(f_, body)) {
       const int ahead = std::get<For>(f_[id].node).ahead;
       if (ahead >= 0) ahead_ = ahead_ < 0 ? ahead : std::min(ahead_, ahead);
     }
     Touched none;
     block(body, none);
-    return std::move(result_);
+    return std::move(barriers_);
   }
 
  private:
@@ -89,7 +89,7 @@ class FollowThreads {
   }
 
   void meet(StmtId id, bool global, int wait, Touched& state) {
-    Barrier& barrier = result_.barriers.try_emplace(id).first->second;
+    Barrier& barrier = barriers_.try_emplace(id).first->second;
     barrier.global |= global;
     barrier.wait = wait;
     // Without a fence for them, what was done to arguments stays open.
@@ -116,6 +116,8 @@ class FollowThreads {
     return loop != nullptr && loop->ahead >= 0;
   }
 
+  [[nodiscard]] bool joins(StmtId copy) const { return std::get<For>(f_[copy].node).joins; }
+
   void statement(const Block& block, size_t n, Touched& state) {
     const StmtId id = block[n];
     const StmtNode& node = f_[id].node;
@@ -135,10 +137,9 @@ class FollowThreads {
   void copy(const Block& block, size_t n, Touched& state) {
     const StmtId id = block[n];
     Touched touched = touched_by(id);
-    if (!copies(block, n + 1)) result_.batch_ends.insert(id);
     if (ahead_ == 0) return come_to(id, touched, state);
-    const bool first = n == 0 || !copies(block, n - 1);
-    if (first) meet(id, conflict(state, touched).global, ahead_ - 1, state);
+    const bool follows = n > 0 && copies(block, n - 1) && !joins(block[n - 1]);
+    if (!joins(id) && !follows) meet(id, conflict(state, touched).global, ahead_ - 1, state);
     touched.stored.clear();
     state.add(touched);
   }
@@ -157,13 +158,13 @@ class FollowThreads {
   const bool disjoint_;
   const std::set<ArrayId>& in_memory_;
   int ahead_ = -1;  ///< least of the kernel's copies
-  Meetings result_;
+  std::map<StmtId, Barrier> barriers_;
 };
 
 }  // namespace
 
-Meetings find_barriers(const Function& function, const Block& body, bool disjoint,
-                       const std::set<ArrayId>& in_memory) {
+std::map<StmtId, Barrier> find_barriers(const Function& function, const Block& body, bool disjoint,
+                                        const std::set<ArrayId>& in_memory) {
   return FollowThreads(function, disjoint, in_memory).run(body);
 }
 

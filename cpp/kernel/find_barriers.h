@@ -11,13 +11,9 @@
 
 namespace unpython::kernel {
 
-struct Meetings {
-  std::map<ir::StmtId, Barrier> barriers;
-  std::set<ir::StmtId> batch_ends;
-};
-
-/// `body`: of the innermost Group loop. `in_memory`: Item arrays that lie in local memory.
-[[nodiscard]] Meetings find_barriers(const ir::Function& function, const ir::Block& body, bool disjoint,
-                                     const std::set<ir::ArrayId>& in_memory);
+/// By the statement that each stands in front of. `body`: of the innermost Group loop. `in_memory`: Item arrays that lie in
+/// local memory.
+[[nodiscard]] std::map<ir::StmtId, Barrier> find_barriers(const ir::Function& function, const ir::Block& body, bool disjoint,
+                                                          const std::set<ir::ArrayId>& in_memory);
 
 }  // namespace unpython::kernel

@@ -37,9 +37,7 @@ class MakeGroupPlan {
     });
     for (const auto& [id, nest] : plan_.nests) arrays(nest, in_memory);
     uniform_arrays();
-    Meetings meetings = find_barriers(f_, body_, disjoint, in_memory);
-    plan_.barriers = std::move(meetings.barriers);
-    plan_.batch_ends = std::move(meetings.batch_ends);
+    plan_.barriers = find_barriers(f_, body_, disjoint, in_memory);
     return std::move(plan_);
   }
 

@@ -46,7 +46,7 @@ struct RegisterPlan {
 /// All threads meet here, and see what was stored before.
 struct Barrier {
   bool global = false;  ///< to arguments, too
-  int wait = -1;        ///< first, all but so many batches of copies have arrived; -1: no copies to wait for
+  int wait = -1;        ///< first, a batch of copies ends, and all but so many have arrived; -1: no copies to wait for
 };
 
 struct GroupPlan {
@@ -56,7 +56,6 @@ struct GroupPlan {
   std::map<ir::ArrayId, int64_t> local;  ///< first byte of each array in local memory
   int64_t local_bytes = 0;
   std::map<ir::StmtId, Barrier> barriers;      ///< in front of a statement
-  std::set<ir::StmtId> batch_ends;             ///< asynchronous nests that end a batch
   std::map<ir::ExprId, ir::Shuffle> shuffles;  ///< loads that are one
 
   /// Most registers' worth of threads along the only dimension.

@@ -100,12 +100,6 @@ void CGroups::before(StmtId id) {
   out_.line(barrier.global ? dialect_.global_barrier() : dialect_.barrier());
 }
 
-void CGroups::after(StmtId id) {
-  if (!plan_.batch_ends.contains(id) || dialect_.copy_helpers().empty()) return;
-  helpers_.use_text(dialect_.copy_helpers());
-  out_.line("end_batch();");
-}
-
 /// Definitions of the counters of item number `at`, which is `own` and so many times `step` as `part` says. Where whole steps move a
 /// counter by whole numbers, the part is added last: addresses of a thread's items then differ by constants.
 std::vector<std::string> CGroups::counters(const NestPlan& nest, const std::string& at, const std::string& own,

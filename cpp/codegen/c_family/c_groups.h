@@ -30,9 +30,8 @@ class CGroups : private GroupPrinting {
 
   /// The thread, the counters of the Group loops, local memory and registers.
   void open_kernel();
-  /// What has to happen in front of a statement and behind it.
+  /// What has to happen in front of a statement.
   void before(ir::StmtId id);
-  void after(ir::StmtId id);
 
   /// Prints `body` for each item of this thread. `ends`: texts of the extents.
   void items(ir::StmtId root, const std::vector<std::string>& ends, const std::function<void()>& body);

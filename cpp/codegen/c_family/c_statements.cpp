@@ -101,8 +101,7 @@ void CStatements::forget(const kernel::CommonAngle& angle) {
 void CStatements::statement(StmtId id) {
   const Stmt& stmt = function_[id];
   place(stmt.range);
-  const bool alike = groups_ != nullptr && !in_items_;
-  if (alike) groups_->before(id);
+  if (groups_ != nullptr && !in_items_) groups_->before(id);
   match(
       stmt.node, [&](const Assign& node) { assign(id, node); }, [&](const Store& node) { store(id, node); },
       [&](const AtomicUpdate& node) { update(node); }, [&](const CheckIndex& node) { check(node); },
@@ -113,7 +112,6 @@ void CStatements::statement(StmtId id) {
       [&](const Raise& node) { raise(node); },
       [](const Allocate&) { throw InternalError("printing a kernel", "an allocation inside"); },
       [](const CallHost&) { throw InternalError("printing a kernel", "a call of the host inside"); });
-  if (alike) groups_->after(id);
   expressions_.forget();
 }
 

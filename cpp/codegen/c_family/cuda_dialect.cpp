@@ -74,15 +74,10 @@ static __device__ __forceinline__ void copy_later_16(void* to, const void* from)
   *(ulonglong2*)to = *(const ulonglong2*)from;
 #endif
 }
-static __device__ __forceinline__ void end_batch() {
-#if __CUDA_ARCH__ >= 800
-  asm volatile("cp.async.commit_group;" ::: "memory");
-#endif
-}
 template <int kBatches>
 static __device__ __forceinline__ void wait_batches() {
 #if __CUDA_ARCH__ >= 800
-  asm volatile("cp.async.wait_group %0;" :: "n"(kBatches) : "memory");
+  asm volatile("cp.async.commit_group;\n\tcp.async.wait_group %0;" :: "n"(kBatches) : "memory");
 #endif
 }
 )";

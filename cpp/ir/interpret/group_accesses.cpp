@@ -12,8 +12,9 @@ void GroupAccesses::begin_group() {
   in_copy_ = -1;
 }
 
-void GroupAccesses::begin_copy(int ahead, bool first) {
+void GroupAccesses::begin_copy(int ahead, bool first, bool joins) {
   in_copy_ = ahead;
+  joins_ = joins;
   if (first) ++batch_;
 }
 
@@ -36,17 +37,20 @@ GroupAccesses::Touched& GroupAccesses::touched(ArrayId array, int64_t element) {
 void GroupAccesses::read(ArrayId array, int64_t element) {
   Touched& known = touched(array, element);
   require_arrived(array, known);
-  if (known.writer >= 0 && known.writer != item_) fail(array, "is read by one item and stored by another");
+  if (known.writer >= 0 && known.writer != item_) fail(array, "is read by one item and stored by another in one loop over items");
   known.many_readers = known.many_readers || (known.reader >= 0 && known.reader != item_);
   known.reader = item_;
+  known.read_in = batch_;
 }
 
 void GroupAccesses::write(ArrayId array, int64_t element) {
   Touched& known = touched(array, element);
   require_arrived(array, known);
-  if (known.writer >= 0 && known.writer != item_) fail(array, "is stored by two items");
+  if (known.writer >= 0 && known.writer != item_) fail(array, "is stored by two items in one loop over items");
   if (known.many_readers || (known.reader >= 0 && known.reader != item_))
-    fail(array, "is read by one item and stored by another");
+    fail(array, "is read by one item and stored by another in one loop over items");
+  if (in_copy_ >= 0 && joins_ && known.read_in == batch_)
+    fail(array, "is read behind the beginning of a batch and stored by a copy that joins the batch");
   known.writer = item_;
   if (in_copy_ >= 0) known.arrives = batch_ + in_copy_;
 }
@@ -56,8 +60,7 @@ void GroupAccesses::require_arrived(ArrayId array, const Touched& element) const
 }
 
 void GroupAccesses::fail(ArrayId array, const char* what) const {
-  fail_interpreting("an element of array '" + function_[array].name + "' " + what +
-                    " in one loop over items");
+  fail_interpreting("an element of array '" + function_[array].name + "' " + what);
 }
 
 }  // namespace unpython::ir

@@ -202,8 +202,9 @@ class Interpreter {
     const For* before = nullptr;
     for (StmtId id : block) {
       const auto* loop = std::get_if<For>(&function_[id].node);
-      if (loop != nullptr && loop->ahead >= 0) accesses_.begin_copy(loop->ahead, before == nullptr);
-      before = loop != nullptr && loop->ahead >= 0 ? loop : nullptr;
+      if (loop != nullptr && loop->ahead >= 0)
+        accesses_.begin_copy(loop->ahead, !loop->joins && before == nullptr, loop->joins);
+      before = loop != nullptr && loop->ahead >= 0 && !loop->joins ? loop : nullptr;
       if (const auto* allocation = std::get_if<Allocate>(&function_[id].node))
         if (lifetimes_.ends_with_block(allocation->array)) allocated.push_back(allocation->array);
       flow = match(

@@ -284,6 +284,7 @@ class Verifier {
     const bool wide = node.mark == LoopMark::Vector || (node.mark == LoopMark::Group && !inside(node.mark));
     require(wide ? node.width >= 1 : node.width == 1, loop + " has a wrong width");
     require(node.ahead < 0 || node.mark == LoopMark::Item, loop + " copies");
+    require(!node.joins || node.ahead > 0, loop + " joins copies that nobody waits for");
     require(!node.grain.valid() || node.mark == LoopMark::CpuParallel, loop + " has a grain");
     if (node.grain.valid()) typed(node.grain, ScalarType::Int64, "grain of " + loop);
     if (node.mark == LoopMark::Unrolled) require(is_constant(node.extent), loop + " has no constant extent");

@@ -240,6 +240,7 @@ class Deserializer {
         loop.mark = in_.enumerator<LoopMark>(kLoopMarks);
         loop.width = static_cast<int>(in_.below(kMaxWidth));
         loop.ahead = static_cast<int>(in_.below(kMaxWidth)) - 1;
+        loop.joins = in_.below(2) != 0;
         return loop;
       }
       case 6:

@@ -258,6 +258,7 @@ class Printer {
     if (node.mark == LoopMark::Group && node.width > 1)
       arguments += ", threads=" + std::to_string(node.width);
     if (node.ahead >= 0) arguments += ", ahead=" + std::to_string(node.ahead);
+    if (node.joins) arguments += ", joins";
     if (node.grain.valid()) arguments += ", grain=" + expr(node.grain, kAny);
     writer_.line("for " + name(node.counter) + " in " + std::string(name_of(node.mark)) + "(" + arguments +
                  "):");

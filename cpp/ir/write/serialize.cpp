@@ -225,6 +225,7 @@ class Serializer {
     out.number(static_cast<uint64_t>(node.mark));
     out.number(static_cast<uint64_t>(node.width));
     out.number(static_cast<uint64_t>(node.ahead + 1));
+    out.number(node.joins ? 1 : 0);
   }
   static void head(ByteWriter&, const While&) {}
   static void head(ByteWriter&, const Break&) {}

@@ -44,6 +44,8 @@ struct Shape {
   [[nodiscard]] int64_t extent(size_t d) const { return warps[d] * in_warp(d); }
   [[nodiscard]] std::array<int64_t, 2> tile() const { return {extent(0), extent(1)}; }
   [[nodiscard]] int64_t threads() const { return warps[0] * warps[1] * kWarp; }
+  /// The pointers of spread copies take registers, which a group has to spare that shares its multiprocessor with no other.
+  [[nodiscard]] int64_t spread_over() const { return groups == 1 ? threads() : 0; }
   [[nodiscard]] TileCost costs() const {
     return {.extents = tile(), .groups = groups, .fill = kFill / (parts * parts), .cost = cost, .beside = beside};
   }
@@ -158,7 +160,7 @@ class MultiplyTiles {
         build_(f_),
         tiles_(f_, kernel, shape.tile(), reuse.body),
         spread_(f_),
-        pieces_(f_, reuse.loop, tiles_, spread_, {shape.depth / terms_, shape.stages}, kernel, layout) {}
+        pieces_(f_, reuse.loop, tiles_, spread_, {shape.depth / terms_, shape.stages, shape.spread_over()}, kernel, layout) {}
 
   /// Nothing where statements around the loop share more than the sum: the lanes of a warp have a place for that only.
   std::optional<GroupedKernel> run() {
@@ -246,14 +248,15 @@ class MultiplyTiles {
     const auto constant = [&](int64_t value) { return build_.int64(value); };
     return pieces_.run(
         {.take_first = [&](ExprId stage) { return on_warps(take(constant(0), stage, constant(0))); },
-         .all_but_last =
-             [&](ExprId stage, ExprId) {
-               const VarId four = integer("four");
-               const ExprId next = build_.add(read(four), constant(1));
+         .steps = steps - 1,
+         .step =
+             [&](ExprId stage, ExprId, ExprId four) {
+               const ExprId next = build_.add(four, constant(1));
                Block body = take(buffer_of(next), stage, next);
-               append(body, multiply(buffer_of(read(four))));
-               return on_warps({build_.loop(four, constant(steps - 1), LoopMark::Unrolled, std::move(body))});
+               append(body, multiply(buffer_of(four)));
+               return body;
              },
+         .on_items = [&](Block body) { return on_warps(std::move(body)); },
          .last =
              [&](ExprId, ExprId next_stage) {
                Block body = take(constant(0), next_stage, constant(0));

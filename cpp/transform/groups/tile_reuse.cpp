@@ -250,14 +250,15 @@ class TileReuse {
     const ExprId last = constant(shape_.depth - 1);
     return pieces_.run(
         {.take_first = [&](ExprId stage) { return Block{on_items(take(constant(0), stage, constant(0)))}; },
-         .all_but_last =
-             [&](ExprId stage, ExprId first) {
-               const VarId step = integer("step");
-               const ExprId next = build_.add(read(step), constant(1));
+         .steps = shape_.depth - 1,
+         .step =
+             [&](ExprId stage, ExprId first, ExprId step) {
+               const ExprId next = build_.add(step, constant(1));
                Block body = take(buffer_of(next), stage, next);
-               append(body, compute(buffer_of(read(step)), build_.add(first, read(step))));
-               return Block{on_items(unrolled(step, shape_.depth - 1, std::move(body)))};
+               append(body, compute(buffer_of(step), build_.add(first, step)));
+               return body;
              },
+         .on_items = [&](Block body) { return Block{on_items(std::move(body))}; },
          .last =
              [&](ExprId first, ExprId next_stage) {
                Block body = take(constant(0), next_stage, constant(0));

@@ -11,13 +11,18 @@
 //          the grid in local memory cannot arrive there together: one wide load brings them to registers while
 //          a piece is used, and single stores put them behind the place where the threads meet. (Held for a
 //          whole turn, they take registers from sums where several groups share a multiprocessor.)
+//          Where the matrix unit computes, copies that all begin where the threads meet stand in the way of what
+//          the items take there. Spread copies are one of each thread there, and the others behind the steps of
+//          the piece that follows.
 //
-//   for p in range(stages): copy piece p
+//   for p in range(stages): copy piece p                       (spread: of the last one, one copy of each thread)
 //   take step 0 of piece 0
 //   for p in range(whole):
 //     load to registers what comes by them of piece p + stages
-//     for all steps but the last: take the next step, compute this one
-//     copy piece p + stages to where piece p was
+//     for all steps but the last:
+//       take the next step, compute this one
+//       spread: copy a share of piece p + stages - 1
+//     copy piece p + stages to where piece p was               (spread: one copy of each thread)
 //     take step 0 of piece p + 1, compute the last step
 //   copy the rest; compute it
 #pragma once
@@ -34,11 +39,16 @@ class WalkPieces {
   struct Size {
     int64_t depth = 8;   ///< iterations of the loop in a piece
     int64_t stages = 3;  ///< pieces in local memory
+    /// Threads of a group whose copies are spread over the steps; 0: all are made at once. No piece passes registers then.
+    int64_t spread_over = 0;
   };
   /// Nests of all items, for a stage of the ring and the iteration of the loop that its piece starts with.
   struct Work {
     std::function<ir::Block(ir::ExprId stage)> take_first;
-    std::function<ir::Block(ir::ExprId stage, ir::ExprId first)> all_but_last;
+    int64_t steps = 0;  ///< of a piece, without the last one
+    /// Takes the step that follows and computes this one, for one item.
+    std::function<ir::Block(ir::ExprId stage, ir::ExprId first, ir::ExprId step)> step;
+    std::function<ir::Block(ir::Block)> on_items;  ///< the nest of all items around what one does
     std::function<ir::Block(ir::ExprId first, ir::ExprId next_stage)>
         last;  ///< and takes the first of the next stage
     std::function<ir::Block(ir::ExprId stage, ir::ExprId first, ir::ExprId steps)> rest;
@@ -72,13 +82,32 @@ class WalkPieces {
                                               ir::ExprId element, ir::ExprId term);
   /// Neighbours in memory that one access brings: along the loop where they lie there.
   [[nodiscard]] int width_of(const ReusedRead& read);
+  /// The same of a copy with For::ahead: neighbours in memory have to be neighbours in the piece.
+  [[nodiscard]] int copied_width(const Piece& piece, const ReusedRead& read, int ahead);
   [[nodiscard]] std::vector<ir::ExprId> source(const ReusedRead& read, ir::ExprId step, ir::ExprId iteration);
-  [[nodiscard]] ir::StmtId copy(const Piece& piece, size_t term, ir::ExprId stage, ir::ExprId first,
-                                ir::ExprId steps, int ahead);
-  [[nodiscard]] ir::Block copies(ir::ExprId stage, ir::ExprId first, ir::ExprId steps, int ahead);
+  /// Copies of a piece: to where, and from where.
+  struct Batch {
+    ir::ExprId stage;
+    ir::ExprId first;  ///< iteration of the loop
+    ir::ExprId steps;
+    int ahead = -1;  ///< as in For
+  };
+  /// Part `number` of the copies of a read, `of` so many.
+  struct Part {
+    const Piece* piece;
+    size_t term;
+    int64_t number = 0;
+    int64_t of = 1;
+    bool joins = false;
+  };
+  [[nodiscard]] std::vector<Part> parts();
+  [[nodiscard]] ir::StmtId copy(const Part& part, const Batch& batch);
+  [[nodiscard]] ir::Block copies(const Batch& batch);
   [[nodiscard]] ir::Block fetch(ir::ExprId first);
-  [[nodiscard]] ir::Block put(ir::ExprId stage, ir::ExprId first, int ahead);
-  [[nodiscard]] ir::StmtId through_registers(const Piece& piece, ir::ExprId stage, ir::ExprId first, int ahead);
+  [[nodiscard]] ir::Block put(const Batch& batch);
+  [[nodiscard]] ir::StmtId through_registers(const Piece& piece, const Batch& batch);
+  [[nodiscard]] ir::Block steps(const Work& work, ir::ExprId stage, ir::ExprId first, const Batch& batch,
+                                const std::vector<Part>& parts);
 
   ir::Function& f_;
   const ir::For loop_;

@@ -72,6 +72,7 @@ TEST_CASE("groups: what an item may touch") {
              Contains("inside the loop over items"));
   CHECK_THAT(t.first({b.copying_loop(t.i, b.int64(8), 1, {t.set(t.shared, i)})}),
              Contains("does something else"));
+  CHECK_THAT(t.first({b.copying_loop(t.i, b.int64(8), 0, {}, {}, true)}), Contains("joins copies that nobody waits for"));
   CHECK_THAT(t.first({t.items(t.i, 8, {b.raise(b.error(ErrorKind::ValueError, "", {}), {})})}),
              Contains("raised inside a group"));
 }
@@ -80,8 +81,8 @@ TEST_CASE("groups: the interpreter sees items that depend on each other, and cop
   Broken t;
   Builder& b = t.b;
   const ExprId i = b.read(t.i);
-  const auto copy = [&](int ahead) {
-    return b.copying_loop(t.i, b.int64(8), ahead, {b.store(t.shared, {i}, b.load(t.y, {i}))});
+  const auto copy = [&](int ahead, bool joins = false) {
+    return b.copying_loop(t.i, b.int64(8), ahead, {b.store(t.shared, {i}, b.load(t.y, {i}))}, {}, joins);
   };
   const StmtId use = t.items(t.i, 8, {b.store(t.y, {i}, b.load(t.shared, {i}))});
   const StmtId half = t.items(t.i, 8, {t.set(t.shared, b.floor_div(i, b.int64(2)))});
@@ -92,6 +93,11 @@ TEST_CASE("groups: the interpreter sees items that depend on each other, and cop
   const StmtId empty = b.copying_loop(t.i, b.min(b.int64(8), b.int64(0)), 1, {});
   CHECK_THAT(t.fails({copy(1), empty, use}), Contains("before its copy has arrived"));  // one batch
   CHECK(t.fails({copy(1), between, empty, use}).empty());
+  CHECK_THAT(t.fails({copy(1), between, copy(1, true), use}), Contains("before its copy has arrived"));  // one batch
+  CHECK(t.fails({empty, between, copy(1, true), between, empty, use}).empty());
+  CHECK(t.fails({empty, between, copy(1, true), empty, use}).empty());  // what follows one that joins begins a batch
+  CHECK_THAT(t.fails({copy(0), empty, between, use, copy(1, true)}), Contains("stored by a copy that joins the batch"));
+  CHECK(t.fails({copy(0), use, empty, copy(1, true)}).empty());
 }
 
 TEST_CASE("groups: sums by exchanges, and products by tiles") {

@@ -108,7 +108,7 @@ std::vector<double> numbers(int64_t count, int64_t seed) {
 
 TEST_CASE("multiply_tiles: the unit gives the bits of single iterations, at every edge") {
   for (const auto& [rows, columns, depth] : std::vector<std::array<int64_t, 3>>{
-           {1, 1, 1}, {16, 17, 0}, {130, 65, 5}, {33, 3, 31}, {68, 36, 50}}) {
+           {1, 1, 1}, {16, 17, 0}, {130, 65, 5}, {33, 3, 31}, {68, 36, 50}, {20, 12, 133}}) {
     CAPTURE(rows, columns, depth);
     const auto arguments = [&, n = rows, m = columns, d = depth](bool transposed) {
       test::Arguments result;
@@ -130,7 +130,7 @@ TEST_CASE("multiply_tiles: the unit gives the bits of single iterations, at ever
 
 TEST_CASE("multiply_tiles: complex products are two columns and two steps of the unit") {
   for (const auto& [rows, columns, depth] : std::vector<std::array<int64_t, 3>>{
-           {1, 1, 1}, {16, 17, 0}, {130, 33, 16}, {33, 40, 15}, {132, 68, 50}}) {
+           {1, 1, 1}, {16, 17, 0}, {130, 33, 16}, {33, 40, 15}, {132, 68, 50}, {12, 4, 67}}) {
     CAPTURE(rows, columns, depth);
     const auto arguments = [&, n = rows, m = columns, d = depth](bool transposed) {
       const auto two = transposed ? std::vector<int64_t>{m, d} : std::vector<int64_t>{d, m};
@@ -143,6 +143,25 @@ TEST_CASE("multiply_tiles: complex products are two columns and two steps of the
     for (const bool wide : {false, true}) {
       check_tiled(Product(ScalarType::Complex128).rows_by_columns(), arguments(false), wide);
       check_tiled(Product(ScalarType::Complex128).rows_by_rows(), arguments(true), wide);
+    }
+  }
+}
+
+TEST_CASE("multiply_tiles: two products of an iteration are added in their order") {
+  for (const ScalarType type : {ScalarType::Float64, ScalarType::Complex128}) {
+    for (const int64_t n : {1, 33, 68}) {
+      CAPTURE(type, n);
+      Product p(type);
+      const ExprId first = p.b.add(p.b.read(p.s), p.b.mul(p.at(p.a, p.i, p.k), p.at(p.w, p.k, p.j)));
+      const ExprId second = p.b.add(p.b.read(p.s), p.b.mul(p.at(p.w, p.i, p.k), p.at(p.a, p.k, p.j)));
+      const StmtId sum = p.b.loop(p.k, p.b.extent(p.a, 1), LoopMark::Sequential, {p.b.assign(p.s, first), p.b.assign(p.s, second)});
+      const StmtId put = p.b.store(p.c, {p.b.read(p.i), p.b.read(p.j)}, p.b.read(p.s));
+      const StmtId row = p.b.loop(p.j, p.b.extent(p.c, 1), LoopMark::Parallel, {p.b.assign(p.s, p.b.number(type, 0)), sum, put});
+      p.f.body = {p.b.loop(p.i, p.b.extent(p.c, 0), LoopMark::Parallel, {row})};
+      const int64_t count = n * n * (type == ScalarType::Complex128 ? 2 : 1);
+      test::Arguments arguments;
+      for (const int64_t seed : {1, 2, 3}) arguments.array<double>(type, {n, n}, numbers(count, seed));
+      check_tiled(p.f, arguments, n % 4 == 0);
     }
   }
 }

@@ -29,15 +29,10 @@ static __device__ __forceinline__ void copy_later_16(void* to, const void* from)
   *(ulonglong2*)to = *(const ulonglong2*)from;
 #endif
 }
-static __device__ __forceinline__ void end_batch() {
-#if __CUDA_ARCH__ >= 800
-  asm volatile("cp.async.commit_group;" ::: "memory");
-#endif
-}
 template <int kBatches>
 static __device__ __forceinline__ void wait_batches() {
 #if __CUDA_ARCH__ >= 800
-  asm volatile("cp.async.wait_group %0;" :: "n"(kBatches) : "memory");
+  asm volatile("cp.async.commit_group;\n\tcp.async.wait_group %0;" :: "n"(kBatches) : "memory");
 #endif
 }
 static __device__ __forceinline__ i64 i64_minimum(i64 x, i64 y) { return y < x ? y : x; }
@@ -111,7 +106,6 @@ extern "C" __global__ void __launch_bounds__(64) up_unit_product_line0(
         copy_later_8(&b_tile[(i32)((u32)i64_modulo(step, 3) * 64u + (u32)i * 16u + (u32)j)], b + (i64)((u64)i * (u64)b_s0 + (u64)j) + (i64)((u64)step * 4ul * (u64)b_s0 + (u64)columns * 16ul));
       }
     }
-    end_batch();
   }
   const i64 end_step = (a_n1 >> 2);
   for (i64 step = 0; step < end_step; ++step) {
@@ -135,7 +129,6 @@ extern "C" __global__ void __launch_bounds__(64) up_unit_product_line0(
         copy_later_8(&b_tile[(i32)((u32)i64_modulo((i64)((u64)step + 2ul), 3) * 64u + (u32)i * 16u + (u32)j)], b + (i64)((u64)i * (u64)b_s0 + (u64)j) + (i64)(((u64)step + 2ul) * 4ul * (u64)b_s0 + (u64)columns * 16ul));
       }
     }
-    end_batch();
     {
       const u32 at_6 = (thread / 32u);
       const i64 w = (i64)(at_6);

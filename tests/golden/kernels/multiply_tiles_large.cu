@@ -38,15 +38,10 @@ static __device__ __forceinline__ void copy_later_16(void* to, const void* from)
   *(ulonglong2*)to = *(const ulonglong2*)from;
 #endif
 }
-static __device__ __forceinline__ void end_batch() {
-#if __CUDA_ARCH__ >= 800
-  asm volatile("cp.async.commit_group;" ::: "memory");
-#endif
-}
 template <int kBatches>
 static __device__ __forceinline__ void wait_batches() {
 #if __CUDA_ARCH__ >= 800
-  asm volatile("cp.async.wait_group %0;" :: "n"(kBatches) : "memory");
+  asm volatile("cp.async.commit_group;\n\tcp.async.wait_group %0;" :: "n"(kBatches) : "memory");
 #endif
 }
 static __device__ __forceinline__ f64 negated_where(f64 x, u32 odd) {
@@ -114,7 +109,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
   const i64 end_any = i64_minimum(1, whole);
   if (end_any > 0) {
     const i64 any = 0;
-    for (i64 begun = 0; begun < 3; ++begun) {
+    for (i64 begun = 0; begun < 2; ++begun) {
       wait_batches<1>();
       __syncthreads();
       #pragma unroll
@@ -129,128 +124,237 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
         const i64 step_2 = (i64)(thread % 16u);
         copy_later_8(&a_tile[(i32)((u32)begun * 2560u + thread / 16u * 20u + (u32)step_2) + (i32)part_3 * 320], a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_3), i64_maximum(i_first, (i64)((u64)i_end - 1ul + ((u64)i_end - 1ul) - ((u64)i_start + (u64)element_3)))) * (u64)a_s0 + (u64)step_2) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 16ul));
       }
-      end_batch();
+    }
+    i32 behind = 2;
+    wait_batches<1>();
+    __syncthreads();
+    {
+      const u32 at_4 = thread;
+      const i64 step_3 = (i64)(at_4 / 128u);
+      const i64 element_4 = (i64)(at_4 % 128u);
+      copy_later_8(&b_tile[(i32)((u32)((i64)behind) * 2112u + (u32)step_3 * 132u + (u32)element_4)], b + (i64)((u64)step_3 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_4), i64_maximum(j_first, (i64)((u64)j_end - 1ul + ((u64)j_end - 1ul) - ((u64)j_start + (u64)element_4))))) + (i64)((u64)i64_minimum(2, (i64)((u64)whole - 1ul)) * 16ul * (u64)b_s0));
     }
     {
-      const u32 at_4 = (thread / 32u);
-      const i64 i_warp = (i64)(at_4 / 4u);
-      const i64 j_warp = (i64)(at_4 % 4u);
+      const u32 at_5 = (thread / 32u);
+      const i64 i_warp = (i64)(at_5 / 4u);
+      const i64 j_warp = (i64)(at_5 % 4u);
       #pragma unroll
       for (i64 i_part = 0; i_part < 4; ++i_part) {
         #pragma unroll
-        for (u32 element_4 = 0; element_4 < 2u; ++element_4) {
-          const i64 i_element = (i64)(lane / 4u + element_4 * 8u);
-          const i64 step_3 = (i64)(lane % 4u);
-          a_operand[0u * 8u + (u32)i_part * 2u + element_4] = a_tile[(i32)((u32)i_warp * 64u * 20u + lane / 4u * 20u + (u32)step_3) + (i32)i_part * 320 + (i32)element_4 * 160];
+        for (u32 element_5 = 0; element_5 < 2u; ++element_5) {
+          const i64 i_element = (i64)(lane / 4u + element_5 * 8u);
+          const i64 step_4 = (i64)(lane % 4u);
+          a_operand[0u * 8u + (u32)i_part * 2u + element_5] = a_tile[(i32)((u32)i_warp * 64u * 20u + lane / 4u * 20u + (u32)step_4) + (i32)i_part * 320 + (i32)element_5 * 160];
         }
       }
       #pragma unroll
       for (i64 j_part = 0; j_part < 4; ++j_part) {
         #pragma unroll
-        for (u32 element_5 = 0; element_5 < 1u; ++element_5) {
-          const i64 step_4 = (i64)(lane % 4u);
+        for (u32 element_6 = 0; element_6 < 1u; ++element_6) {
+          const i64 step_5 = (i64)(lane % 4u);
           const i64 j_element = (i64)(lane / 4u);
-          b_operand[0u * 4u + (u32)j_part + element_5] = b_tile[(i32)((u32)step_4 * 132u + (u32)j_warp * 32u + (u32)j_element) + (i32)j_part * 8];
+          b_operand[0u * 4u + (u32)j_part + element_6] = b_tile[(i32)((u32)step_5 * 132u + (u32)j_warp * 32u + (u32)j_element) + (i32)j_part * 8];
         }
       }
     }
-    i64 to_come = i64_minimum(3, (i64)((u64)whole - 1ul));
-    const f64* from[8];
-    #pragma unroll
-    for (u32 part_5 = 0; part_5 < 8u; ++part_5) {
-      const i64 step_5 = (i64)(thread / 128u + part_5 * 2u);
-      const i64 element_6 = (i64)(thread % 128u);
-      from[part_5] = b + (i64)((u64)step_5 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_6), i64_maximum(j_first, (i64)((u64)j_end - 1ul + ((u64)j_end - 1ul) - ((u64)j_start + (u64)element_6))))) + (i64)((u64)to_come * 16ul * (u64)b_s0);
+    i64 to_come = i64_minimum(2, (i64)((u64)whole - 1ul));
+    const f64* from;
+    {
+      const u32 at_6 = thread;
+      const i64 step_6 = (i64)(at_6 / 128u);
+      const i64 element_7 = (i64)(at_6 % 128u);
+      from = b + (i64)((u64)step_6 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_7), i64_maximum(j_first, (i64)((u64)j_end - 1ul + ((u64)j_end - 1ul) - ((u64)j_start + (u64)element_7))))) + (i64)((u64)to_come * 16ul * (u64)b_s0 + 2ul * (u64)b_s0);
     }
-    const f64* from_2[8];
-    #pragma unroll
-    for (u32 part_6 = 0; part_6 < 8u; ++part_6) {
-      const i64 element_7 = (i64)(thread / 16u + part_6 * 16u);
-      const i64 step_6 = (i64)(thread % 16u);
-      from_2[part_6] = a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_7), i64_maximum(i_first, (i64)((u64)i_end - 1ul + ((u64)i_end - 1ul) - ((u64)i_start + (u64)element_7)))) * (u64)a_s0 + (u64)step_6) + (i64)((u64)to_come * 16ul);
+    const f64* from_2;
+    {
+      const u32 at_7 = thread;
+      const i64 step_7 = (i64)(at_7 / 128u);
+      const i64 element_8 = (i64)(at_7 % 128u);
+      from_2 = b + (i64)((u64)step_7 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_8), i64_maximum(j_first, (i64)((u64)j_end - 1ul + ((u64)j_end - 1ul) - ((u64)j_start + (u64)element_8))))) + (i64)((u64)to_come * 16ul * (u64)b_s0 + 4ul * (u64)b_s0);
+    }
+    const f64* from_3;
+    {
+      const u32 at_8 = thread;
+      const i64 step_8 = (i64)(at_8 / 128u);
+      const i64 element_9 = (i64)(at_8 % 128u);
+      from_3 = b + (i64)((u64)step_8 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_9), i64_maximum(j_first, (i64)((u64)j_end - 1ul + ((u64)j_end - 1ul) - ((u64)j_start + (u64)element_9))))) + (i64)((u64)to_come * 16ul * (u64)b_s0 + 6ul * (u64)b_s0);
+    }
+    const f64* from_4;
+    {
+      const u32 at_9 = thread;
+      const i64 step_9 = (i64)(at_9 / 128u);
+      const i64 element_10 = (i64)(at_9 % 128u);
+      from_4 = b + (i64)((u64)step_9 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_10), i64_maximum(j_first, (i64)((u64)j_end - 1ul + ((u64)j_end - 1ul) - ((u64)j_start + (u64)element_10))))) + (i64)((u64)to_come * 16ul * (u64)b_s0 + 8ul * (u64)b_s0);
+    }
+    const f64* from_5;
+    {
+      const u32 at_10 = thread;
+      const i64 step_10 = (i64)(at_10 / 128u);
+      const i64 element_11 = (i64)(at_10 % 128u);
+      from_5 = b + (i64)((u64)step_10 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_11), i64_maximum(j_first, (i64)((u64)j_end - 1ul + ((u64)j_end - 1ul) - ((u64)j_start + (u64)element_11))))) + (i64)((u64)to_come * 16ul * (u64)b_s0 + 10ul * (u64)b_s0);
+    }
+    const f64* from_6;
+    {
+      const u32 at_11 = thread;
+      const i64 step_11 = (i64)(at_11 / 128u);
+      const i64 element_12 = (i64)(at_11 % 128u);
+      from_6 = b + (i64)((u64)step_11 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_12), i64_maximum(j_first, (i64)((u64)j_end - 1ul + ((u64)j_end - 1ul) - ((u64)j_start + (u64)element_12))))) + (i64)((u64)to_come * 16ul * (u64)b_s0 + 12ul * (u64)b_s0);
+    }
+    const f64* from_7;
+    {
+      const u32 at_12 = thread;
+      const i64 step_12 = (i64)(at_12 / 128u);
+      const i64 element_13 = (i64)(at_12 % 128u);
+      from_7 = b + (i64)((u64)step_12 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_13), i64_maximum(j_first, (i64)((u64)j_end - 1ul + ((u64)j_end - 1ul) - ((u64)j_start + (u64)element_13))))) + (i64)((u64)to_come * 16ul * (u64)b_s0 + 14ul * (u64)b_s0);
+    }
+    const f64* from_8;
+    {
+      const u32 at_13 = thread;
+      const i64 element_14 = (i64)(at_13 / 16u);
+      const i64 step_13 = (i64)(at_13 % 16u);
+      from_8 = a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_14), i64_maximum(i_first, (i64)((u64)i_end - 1ul + ((u64)i_end - 1ul) - ((u64)i_start + (u64)element_14)))) * (u64)a_s0 + (u64)step_13) + (i64)((u64)to_come * 16ul);
+    }
+    const f64* from_9;
+    {
+      const u32 at_14 = thread;
+      const i64 element_15 = (i64)(at_14 / 16u);
+      const i64 step_14 = (i64)(at_14 % 16u);
+      from_9 = a + (i64)((u64)i64_minimum((i64)((u64)i_start + ((u64)element_15 + 16ul)), i64_maximum(i_first, (i64)((u64)i_end - 1ul + ((u64)i_end - 1ul) - ((u64)i_start + ((u64)element_15 + 16ul))))) * (u64)a_s0 + (u64)step_14) + (i64)((u64)to_come * 16ul);
+    }
+    const f64* from_10;
+    {
+      const u32 at_15 = thread;
+      const i64 element_16 = (i64)(at_15 / 16u);
+      const i64 step_15 = (i64)(at_15 % 16u);
+      from_10 = a + (i64)((u64)i64_minimum((i64)((u64)i_start + ((u64)element_16 + 32ul)), i64_maximum(i_first, (i64)((u64)i_end - 1ul + ((u64)i_end - 1ul) - ((u64)i_start + ((u64)element_16 + 32ul))))) * (u64)a_s0 + (u64)step_15) + (i64)((u64)to_come * 16ul);
+    }
+    const f64* from_11;
+    {
+      const u32 at_16 = thread;
+      const i64 element_17 = (i64)(at_16 / 16u);
+      const i64 step_16 = (i64)(at_16 % 16u);
+      from_11 = a + (i64)((u64)i64_minimum((i64)((u64)i_start + ((u64)element_17 + 48ul)), i64_maximum(i_first, (i64)((u64)i_end - 1ul + ((u64)i_end - 1ul) - ((u64)i_start + ((u64)element_17 + 48ul))))) * (u64)a_s0 + (u64)step_16) + (i64)((u64)to_come * 16ul);
+    }
+    const f64* from_12;
+    {
+      const u32 at_17 = thread;
+      const i64 element_18 = (i64)(at_17 / 16u);
+      const i64 step_17 = (i64)(at_17 % 16u);
+      from_12 = a + (i64)((u64)i64_minimum((i64)((u64)i_start + ((u64)element_18 + 64ul)), i64_maximum(i_first, (i64)((u64)i_end - 1ul + ((u64)i_end - 1ul) - ((u64)i_start + ((u64)element_18 + 64ul))))) * (u64)a_s0 + (u64)step_17) + (i64)((u64)to_come * 16ul);
+    }
+    const f64* from_13;
+    {
+      const u32 at_18 = thread;
+      const i64 element_19 = (i64)(at_18 / 16u);
+      const i64 step_18 = (i64)(at_18 % 16u);
+      from_13 = a + (i64)((u64)i64_minimum((i64)((u64)i_start + ((u64)element_19 + 80ul)), i64_maximum(i_first, (i64)((u64)i_end - 1ul + ((u64)i_end - 1ul) - ((u64)i_start + ((u64)element_19 + 80ul))))) * (u64)a_s0 + (u64)step_18) + (i64)((u64)to_come * 16ul);
+    }
+    const f64* from_14;
+    {
+      const u32 at_19 = thread;
+      const i64 element_20 = (i64)(at_19 / 16u);
+      const i64 step_19 = (i64)(at_19 % 16u);
+      from_14 = a + (i64)((u64)i64_minimum((i64)((u64)i_start + ((u64)element_20 + 96ul)), i64_maximum(i_first, (i64)((u64)i_end - 1ul + ((u64)i_end - 1ul) - ((u64)i_start + ((u64)element_20 + 96ul))))) * (u64)a_s0 + (u64)step_19) + (i64)((u64)to_come * 16ul);
+    }
+    const f64* from_15;
+    {
+      const u32 at_20 = thread;
+      const i64 element_21 = (i64)(at_20 / 16u);
+      const i64 step_20 = (i64)(at_20 % 16u);
+      from_15 = a + (i64)((u64)i64_minimum((i64)((u64)i_start + ((u64)element_21 + 112ul)), i64_maximum(i_first, (i64)((u64)i_end - 1ul + ((u64)i_end - 1ul) - ((u64)i_start + ((u64)element_21 + 112ul))))) * (u64)a_s0 + (u64)step_20) + (i64)((u64)to_come * 16ul);
+    }
+    const f64* from_16;
+    {
+      const u32 at_21 = thread;
+      const i64 step_21 = (i64)(at_21 / 128u);
+      const i64 element_22 = (i64)(at_21 % 128u);
+      from_16 = b + (i64)((u64)step_21 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_22), i64_maximum(j_first, (i64)((u64)j_end - 1ul + ((u64)j_end - 1ul) - ((u64)j_start + (u64)element_22))))) + (i64)((u64)to_come * 16ul * (u64)b_s0);
     }
     const i64 end_piece = whole;
     for (i64 piece = 0; piece < end_piece; ++piece) {
       const i32 next = (stage == 2) ? 0 : ((i32)((u32)stage + 1u));
       {
-        const u32 at_7 = (thread / 32u);
-        const i64 i_warp = (i64)(at_7 / 4u);
-        const i64 j_warp = (i64)(at_7 % 4u);
-        #pragma unroll
-        for (i64 four = 0; four < 3; ++four) {
-          #pragma unroll
-          for (i64 i_part = 0; i_part < 4; ++i_part) {
-            #pragma unroll
-            for (u32 element_8 = 0; element_8 < 2u; ++element_8) {
-              const i64 i_element = (i64)(lane / 4u + element_8 * 8u);
-              const i64 step_7 = (i64)(lane % 4u);
-              const i64 t = (i64)((u64)four + 1ul);
-              a_operand[(u32)(t & 1) * 8u + (u32)i_part * 2u + element_8] = a_tile[(i32)((u32)((i64)stage) * 2560u + (u32)i_warp * 64u * 20u + lane / 4u * 20u + (u32)step_7) + (i32)i_part * 320 + (i32)element_8 * 160 + (i32)t * 4];
-            }
-          }
-          #pragma unroll
-          for (i64 j_part = 0; j_part < 4; ++j_part) {
-            #pragma unroll
-            for (u32 element_9 = 0; element_9 < 1u; ++element_9) {
-              const i64 step_8 = (i64)(lane % 4u);
-              const i64 j_element = (i64)(lane / 4u);
-              const i64 t_2 = (i64)((u64)four + 1ul);
-              b_operand[(u32)(t_2 & 1) * 4u + (u32)j_part + element_9] = b_tile[(i32)((u32)((i64)stage) * 2112u + (u32)step_8 * 132u + (u32)j_warp * 32u + (u32)j_element) + (i32)t_2 * 528 + (i32)j_part * 8];
-            }
-          }
-          #pragma unroll
-          for (i64 i_part = 0; i_part < 4; ++i_part) {
-            #pragma unroll
-            for (i64 j_part = 0; j_part < 4; ++j_part) {
-              {
-                matrix_16_8_4(&s[(u32)i_part * 16u + (u32)j_part * 4u], &a_operand[(u32)(four & 1) * 8u + (u32)i_part * 2u], &b_operand[(u32)(four & 1) * 4u + (u32)j_part]);
-              }
-            }
-          }
-        }
-      }
-      wait_batches<1>();
-      __syncthreads();
-      #pragma unroll
-      for (u32 part_8 = 0; part_8 < 8u; ++part_8) {
-        const i64 step_5 = (i64)(thread / 128u + part_8 * 2u);
-        const i64 element_6 = (i64)(thread % 128u);
-        copy_later_8(&b_tile[(i32)((u32)((i64)stage) * 2112u + thread / 128u * 132u + (u32)element_6) + (i32)part_8 * 264], from[part_8]);
-      }
-      #pragma unroll
-      for (u32 part_9 = 0; part_9 < 8u; ++part_9) {
-        const i64 element_7 = (i64)(thread / 16u + part_9 * 16u);
-        const i64 step_6 = (i64)(thread % 16u);
-        copy_later_8(&a_tile[(i32)((u32)((i64)stage) * 2560u + thread / 16u * 20u + (u32)step_6) + (i32)part_9 * 320], from_2[part_9]);
-      }
-      end_batch();
-      to_come = (i64)((u64)to_come + (u64)(((i64)((u64)piece + 4ul) < whole) ? 1 : 0));
-      #pragma unroll
-      for (u32 part_10 = 0; part_10 < 8u; ++part_10)
-        from[part_10] += (i64)((u64)(((i64)((u64)piece + 4ul) < whole) ? 1 : 0) * (16ul * (u64)b_s0));
-      #pragma unroll
-      for (u32 part_11 = 0; part_11 < 8u; ++part_11)
-        from_2[part_11] += (i64)((u64)(((i64)((u64)piece + 4ul) < whole) ? 1 : 0) * (16ul));
-      {
-        const u32 at_10 = (thread / 32u);
-        const i64 i_warp = (i64)(at_10 / 4u);
-        const i64 j_warp = (i64)(at_10 % 4u);
+        const u32 at_22 = (thread / 32u);
+        const i64 i_warp = (i64)(at_22 / 4u);
+        const i64 j_warp = (i64)(at_22 % 4u);
         #pragma unroll
         for (i64 i_part = 0; i_part < 4; ++i_part) {
           #pragma unroll
-          for (u32 element_10 = 0; element_10 < 2u; ++element_10) {
-            const i64 i_element = (i64)(lane / 4u + element_10 * 8u);
-            const i64 step_9 = (i64)(lane % 4u);
-            a_operand[0u * 8u + (u32)i_part * 2u + element_10] = a_tile[(i32)((u32)((i64)next) * 2560u + (u32)i_warp * 64u * 20u + lane / 4u * 20u + (u32)step_9) + (i32)i_part * 320 + (i32)element_10 * 160];
+          for (u32 element_23 = 0; element_23 < 2u; ++element_23) {
+            const i64 i_element = (i64)(lane / 4u + element_23 * 8u);
+            const i64 step_22 = (i64)(lane % 4u);
+            a_operand[1u * 8u + (u32)i_part * 2u + element_23] = a_tile[(i32)((u32)((i64)stage) * 2560u + (u32)i_warp * 64u * 20u + lane / 4u * 20u + (u32)step_22) + (i32)i_part * 320 + (i32)element_23 * 160 + 4];
           }
         }
         #pragma unroll
         for (i64 j_part = 0; j_part < 4; ++j_part) {
           #pragma unroll
-          for (u32 element_11 = 0; element_11 < 1u; ++element_11) {
-            const i64 step_10 = (i64)(lane % 4u);
+          for (u32 element_24 = 0; element_24 < 1u; ++element_24) {
+            const i64 step_23 = (i64)(lane % 4u);
             const i64 j_element = (i64)(lane / 4u);
-            b_operand[0u * 4u + (u32)j_part + element_11] = b_tile[(i32)((u32)((i64)next) * 2112u + (u32)step_10 * 132u + (u32)j_warp * 32u + (u32)j_element) + (i32)j_part * 8];
+            b_operand[1u * 4u + (u32)j_part + element_24] = b_tile[(i32)((u32)((i64)stage) * 2112u + (u32)step_23 * 132u + (u32)j_warp * 32u + (u32)j_element) + 528 + (i32)j_part * 8];
+          }
+        }
+        #pragma unroll
+        for (i64 i_part = 0; i_part < 4; ++i_part) {
+          #pragma unroll
+          for (i64 j_part = 0; j_part < 4; ++j_part) {
+            {
+              matrix_16_8_4(&s[(u32)i_part * 16u + (u32)j_part * 4u], &a_operand[0u * 8u + (u32)i_part * 2u], &b_operand[0u * 4u + (u32)j_part]);
+            }
+          }
+        }
+      }
+      {
+        const u32 at_23 = thread;
+        const i64 step_6 = (i64)(at_23 / 128u);
+        const i64 element_7 = (i64)(at_23 % 128u);
+        copy_later_8(&b_tile[(i32)((u32)((i64)behind) * 2112u + (u32)step_6 * 132u + (u32)element_7) + 264], from);
+      }
+      {
+        const u32 at_24 = thread;
+        const i64 step_7 = (i64)(at_24 / 128u);
+        const i64 element_8 = (i64)(at_24 % 128u);
+        copy_later_8(&b_tile[(i32)((u32)((i64)behind) * 2112u + (u32)step_7 * 132u + (u32)element_8) + 528], from_2);
+      }
+      {
+        const u32 at_25 = thread;
+        const i64 step_8 = (i64)(at_25 / 128u);
+        const i64 element_9 = (i64)(at_25 % 128u);
+        copy_later_8(&b_tile[(i32)((u32)((i64)behind) * 2112u + (u32)step_8 * 132u + (u32)element_9) + 792], from_3);
+      }
+      {
+        const u32 at_26 = thread;
+        const i64 step_9 = (i64)(at_26 / 128u);
+        const i64 element_10 = (i64)(at_26 % 128u);
+        copy_later_8(&b_tile[(i32)((u32)((i64)behind) * 2112u + (u32)step_9 * 132u + (u32)element_10) + 1056], from_4);
+      }
+      {
+        const u32 at_27 = thread;
+        const i64 step_10 = (i64)(at_27 / 128u);
+        const i64 element_11 = (i64)(at_27 % 128u);
+        copy_later_8(&b_tile[(i32)((u32)((i64)behind) * 2112u + (u32)step_10 * 132u + (u32)element_11) + 1320], from_5);
+      }
+      {
+        const u32 at_28 = (thread / 32u);
+        const i64 i_warp = (i64)(at_28 / 4u);
+        const i64 j_warp = (i64)(at_28 % 4u);
+        #pragma unroll
+        for (i64 i_part = 0; i_part < 4; ++i_part) {
+          #pragma unroll
+          for (u32 element_25 = 0; element_25 < 2u; ++element_25) {
+            const i64 i_element = (i64)(lane / 4u + element_25 * 8u);
+            const i64 step_24 = (i64)(lane % 4u);
+            a_operand[0u * 8u + (u32)i_part * 2u + element_25] = a_tile[(i32)((u32)((i64)stage) * 2560u + (u32)i_warp * 64u * 20u + lane / 4u * 20u + (u32)step_24) + (i32)i_part * 320 + (i32)element_25 * 160 + 8];
+          }
+        }
+        #pragma unroll
+        for (i64 j_part = 0; j_part < 4; ++j_part) {
+          #pragma unroll
+          for (u32 element_26 = 0; element_26 < 1u; ++element_26) {
+            const i64 step_25 = (i64)(lane % 4u);
+            const i64 j_element = (i64)(lane / 4u);
+            b_operand[0u * 4u + (u32)j_part + element_26] = b_tile[(i32)((u32)((i64)stage) * 2112u + (u32)step_25 * 132u + (u32)j_warp * 32u + (u32)j_element) + 1056 + (i32)j_part * 8];
           }
         }
         #pragma unroll
@@ -263,65 +367,215 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
           }
         }
       }
+      {
+        const u32 at_29 = thread;
+        const i64 step_11 = (i64)(at_29 / 128u);
+        const i64 element_12 = (i64)(at_29 % 128u);
+        copy_later_8(&b_tile[(i32)((u32)((i64)behind) * 2112u + (u32)step_11 * 132u + (u32)element_12) + 1584], from_6);
+      }
+      {
+        const u32 at_30 = thread;
+        const i64 step_12 = (i64)(at_30 / 128u);
+        const i64 element_13 = (i64)(at_30 % 128u);
+        copy_later_8(&b_tile[(i32)((u32)((i64)behind) * 2112u + (u32)step_12 * 132u + (u32)element_13) + 1848], from_7);
+      }
+      {
+        const u32 at_31 = thread;
+        const i64 element_14 = (i64)(at_31 / 16u);
+        const i64 step_13 = (i64)(at_31 % 16u);
+        copy_later_8(&a_tile[(i32)((u32)((i64)behind) * 2560u + (u32)element_14 * 20u + (u32)step_13)], from_8);
+      }
+      {
+        const u32 at_32 = thread;
+        const i64 element_15 = (i64)(at_32 / 16u);
+        const i64 step_14 = (i64)(at_32 % 16u);
+        copy_later_8(&a_tile[(i32)((u32)((i64)behind) * 2560u + (u32)element_15 * 20u + (u32)step_14) + 320], from_9);
+      }
+      {
+        const u32 at_33 = thread;
+        const i64 element_16 = (i64)(at_33 / 16u);
+        const i64 step_15 = (i64)(at_33 % 16u);
+        copy_later_8(&a_tile[(i32)((u32)((i64)behind) * 2560u + (u32)element_16 * 20u + (u32)step_15) + 640], from_10);
+      }
+      {
+        const u32 at_34 = (thread / 32u);
+        const i64 i_warp = (i64)(at_34 / 4u);
+        const i64 j_warp = (i64)(at_34 % 4u);
+        #pragma unroll
+        for (i64 i_part = 0; i_part < 4; ++i_part) {
+          #pragma unroll
+          for (u32 element_27 = 0; element_27 < 2u; ++element_27) {
+            const i64 i_element = (i64)(lane / 4u + element_27 * 8u);
+            const i64 step_26 = (i64)(lane % 4u);
+            a_operand[1u * 8u + (u32)i_part * 2u + element_27] = a_tile[(i32)((u32)((i64)stage) * 2560u + (u32)i_warp * 64u * 20u + lane / 4u * 20u + (u32)step_26) + (i32)i_part * 320 + (i32)element_27 * 160 + 12];
+          }
+        }
+        #pragma unroll
+        for (i64 j_part = 0; j_part < 4; ++j_part) {
+          #pragma unroll
+          for (u32 element_28 = 0; element_28 < 1u; ++element_28) {
+            const i64 step_27 = (i64)(lane % 4u);
+            const i64 j_element = (i64)(lane / 4u);
+            b_operand[1u * 4u + (u32)j_part + element_28] = b_tile[(i32)((u32)((i64)stage) * 2112u + (u32)step_27 * 132u + (u32)j_warp * 32u + (u32)j_element) + 1584 + (i32)j_part * 8];
+          }
+        }
+        #pragma unroll
+        for (i64 i_part = 0; i_part < 4; ++i_part) {
+          #pragma unroll
+          for (i64 j_part = 0; j_part < 4; ++j_part) {
+            {
+              matrix_16_8_4(&s[(u32)i_part * 16u + (u32)j_part * 4u], &a_operand[0u * 8u + (u32)i_part * 2u], &b_operand[0u * 4u + (u32)j_part]);
+            }
+          }
+        }
+      }
+      {
+        const u32 at_35 = thread;
+        const i64 element_17 = (i64)(at_35 / 16u);
+        const i64 step_16 = (i64)(at_35 % 16u);
+        copy_later_8(&a_tile[(i32)((u32)((i64)behind) * 2560u + (u32)element_17 * 20u + (u32)step_16) + 960], from_11);
+      }
+      {
+        const u32 at_36 = thread;
+        const i64 element_18 = (i64)(at_36 / 16u);
+        const i64 step_17 = (i64)(at_36 % 16u);
+        copy_later_8(&a_tile[(i32)((u32)((i64)behind) * 2560u + (u32)element_18 * 20u + (u32)step_17) + 1280], from_12);
+      }
+      {
+        const u32 at_37 = thread;
+        const i64 element_19 = (i64)(at_37 / 16u);
+        const i64 step_18 = (i64)(at_37 % 16u);
+        copy_later_8(&a_tile[(i32)((u32)((i64)behind) * 2560u + (u32)element_19 * 20u + (u32)step_18) + 1600], from_13);
+      }
+      {
+        const u32 at_38 = thread;
+        const i64 element_20 = (i64)(at_38 / 16u);
+        const i64 step_19 = (i64)(at_38 % 16u);
+        copy_later_8(&a_tile[(i32)((u32)((i64)behind) * 2560u + (u32)element_20 * 20u + (u32)step_19) + 1920], from_14);
+      }
+      {
+        const u32 at_39 = thread;
+        const i64 element_21 = (i64)(at_39 / 16u);
+        const i64 step_20 = (i64)(at_39 % 16u);
+        copy_later_8(&a_tile[(i32)((u32)((i64)behind) * 2560u + (u32)element_21 * 20u + (u32)step_20) + 2240], from_15);
+      }
+      to_come = (i64)((u64)to_come + (u64)(((i64)((u64)piece + 3ul) < whole) ? 1 : 0));
+      from += (i64)((u64)(((i64)((u64)piece + 3ul) < whole) ? 1 : 0) * (16ul * (u64)b_s0));
+      from_2 += (i64)((u64)(((i64)((u64)piece + 3ul) < whole) ? 1 : 0) * (16ul * (u64)b_s0));
+      from_3 += (i64)((u64)(((i64)((u64)piece + 3ul) < whole) ? 1 : 0) * (16ul * (u64)b_s0));
+      from_4 += (i64)((u64)(((i64)((u64)piece + 3ul) < whole) ? 1 : 0) * (16ul * (u64)b_s0));
+      from_5 += (i64)((u64)(((i64)((u64)piece + 3ul) < whole) ? 1 : 0) * (16ul * (u64)b_s0));
+      from_6 += (i64)((u64)(((i64)((u64)piece + 3ul) < whole) ? 1 : 0) * (16ul * (u64)b_s0));
+      from_7 += (i64)((u64)(((i64)((u64)piece + 3ul) < whole) ? 1 : 0) * (16ul * (u64)b_s0));
+      from_8 += (i64)((u64)(((i64)((u64)piece + 3ul) < whole) ? 1 : 0) * (16ul));
+      from_9 += (i64)((u64)(((i64)((u64)piece + 3ul) < whole) ? 1 : 0) * (16ul));
+      from_10 += (i64)((u64)(((i64)((u64)piece + 3ul) < whole) ? 1 : 0) * (16ul));
+      from_11 += (i64)((u64)(((i64)((u64)piece + 3ul) < whole) ? 1 : 0) * (16ul));
+      from_12 += (i64)((u64)(((i64)((u64)piece + 3ul) < whole) ? 1 : 0) * (16ul));
+      from_13 += (i64)((u64)(((i64)((u64)piece + 3ul) < whole) ? 1 : 0) * (16ul));
+      from_14 += (i64)((u64)(((i64)((u64)piece + 3ul) < whole) ? 1 : 0) * (16ul));
+      from_15 += (i64)((u64)(((i64)((u64)piece + 3ul) < whole) ? 1 : 0) * (16ul));
+      from_16 += (i64)((u64)(((i64)((u64)piece + 3ul) < whole) ? 1 : 0) * (16ul * (u64)b_s0));
+      wait_batches<1>();
+      __syncthreads();
+      {
+        const u32 at_40 = thread;
+        const i64 step_21 = (i64)(at_40 / 128u);
+        const i64 element_22 = (i64)(at_40 % 128u);
+        copy_later_8(&b_tile[(i32)((u32)((i64)stage) * 2112u + (u32)step_21 * 132u + (u32)element_22)], from_16);
+      }
+      {
+        const u32 at_41 = (thread / 32u);
+        const i64 i_warp = (i64)(at_41 / 4u);
+        const i64 j_warp = (i64)(at_41 % 4u);
+        #pragma unroll
+        for (i64 i_part = 0; i_part < 4; ++i_part) {
+          #pragma unroll
+          for (u32 element_29 = 0; element_29 < 2u; ++element_29) {
+            const i64 i_element = (i64)(lane / 4u + element_29 * 8u);
+            const i64 step_28 = (i64)(lane % 4u);
+            a_operand[0u * 8u + (u32)i_part * 2u + element_29] = a_tile[(i32)((u32)((i64)next) * 2560u + (u32)i_warp * 64u * 20u + lane / 4u * 20u + (u32)step_28) + (i32)i_part * 320 + (i32)element_29 * 160];
+          }
+        }
+        #pragma unroll
+        for (i64 j_part = 0; j_part < 4; ++j_part) {
+          #pragma unroll
+          for (u32 element_30 = 0; element_30 < 1u; ++element_30) {
+            const i64 step_29 = (i64)(lane % 4u);
+            const i64 j_element = (i64)(lane / 4u);
+            b_operand[0u * 4u + (u32)j_part + element_30] = b_tile[(i32)((u32)((i64)next) * 2112u + (u32)step_29 * 132u + (u32)j_warp * 32u + (u32)j_element) + (i32)j_part * 8];
+          }
+        }
+        #pragma unroll
+        for (i64 i_part = 0; i_part < 4; ++i_part) {
+          #pragma unroll
+          for (i64 j_part = 0; j_part < 4; ++j_part) {
+            {
+              matrix_16_8_4(&s[(u32)i_part * 16u + (u32)j_part * 4u], &a_operand[1u * 8u + (u32)i_part * 2u], &b_operand[1u * 4u + (u32)j_part]);
+            }
+          }
+        }
+      }
+      behind = stage;
       stage = next;
     }
   }
   const i64 left = (i64)((u64)all - (u64)whole * 16ul);
   __syncthreads();
-  const i64 end_step_11 = i64_minimum(16, left);
+  const i64 end_step_30 = i64_minimum(16, left);
   #pragma unroll
-  for (u32 part_13 = 0; part_13 < 8u; ++part_13) {
-    const i64 step_11 = (i64)(thread / 128u + part_13 * 2u);
-    const i64 element_12 = (i64)(thread % 128u);
-    if (step_11 < end_step_11) {
-      b_tile[(i32)((u32)((i64)stage) * 2112u + thread / 128u * 132u + (u32)element_12) + (i32)part_13 * 264] = b[(i32)(((u32)whole * 16u + (u32)step_11) * b_s0 + (u32)i64_minimum((i64)((u64)j_start + (u64)element_12), (i64)((u64)j_end - 1ul)))];
+  for (u32 part_58 = 0; part_58 < 8u; ++part_58) {
+    const i64 step_30 = (i64)(thread / 128u + part_58 * 2u);
+    const i64 element_31 = (i64)(thread % 128u);
+    if (step_30 < end_step_30) {
+      b_tile[(i32)((u32)((i64)stage) * 2112u + thread / 128u * 132u + (u32)element_31) + (i32)part_58 * 264] = b[(i32)(((u32)whole * 16u + (u32)step_30) * b_s0 + (u32)i64_minimum((i64)((u64)j_start + (u64)element_31), (i64)((u64)j_end - 1ul)))];
     }
   }
-  const i64 end_step_12 = i64_minimum(16, left);
+  const i64 end_step_31 = i64_minimum(16, left);
   #pragma unroll
-  for (u32 part_14 = 0; part_14 < 8u; ++part_14) {
-    const i64 element_13 = (i64)(thread / 16u + part_14 * 16u);
-    const i64 step_12 = (i64)(thread % 16u);
-    if (step_12 < end_step_12) {
-      a_tile[(i32)((u32)((i64)stage) * 2560u + thread / 16u * 20u + (u32)step_12) + (i32)part_14 * 320] = a[(i32)((u32)i64_minimum((i64)((u64)i_start + (u64)element_13), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)whole * 16u + (u32)step_12)];
+  for (u32 part_59 = 0; part_59 < 8u; ++part_59) {
+    const i64 element_32 = (i64)(thread / 16u + part_59 * 16u);
+    const i64 step_31 = (i64)(thread % 16u);
+    if (step_31 < end_step_31) {
+      a_tile[(i32)((u32)((i64)stage) * 2560u + thread / 16u * 20u + (u32)step_31) + (i32)part_59 * 320] = a[(i32)((u32)i64_minimum((i64)((u64)i_start + (u64)element_32), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)whole * 16u + (u32)step_31)];
     }
   }
   __syncthreads();
   {
-    const u32 at_13 = (thread / 32u);
-    const i64 i_warp = (i64)(at_13 / 4u);
-    const i64 j_warp = (i64)(at_13 % 4u);
-    const i64 end_step_13 = left;
-    for (i64 step_13 = 0; step_13 < end_step_13; ++step_13) {
+    const u32 at_44 = (thread / 32u);
+    const i64 i_warp = (i64)(at_44 / 4u);
+    const i64 j_warp = (i64)(at_44 % 4u);
+    const i64 end_step_32 = left;
+    for (i64 step_32 = 0; step_32 < end_step_32; ++step_32) {
       #pragma unroll
       for (i64 i_part = 0; i_part < 4; ++i_part) {
         #pragma unroll
         for (i64 j_part = 0; j_part < 4; ++j_part) {
           #pragma unroll
-          for (u32 element_14 = 0; element_14 < 4u; ++element_14) {
-            const i64 i_element = (i64)(lane / 4u + (element_14 / 2u) * 8u);
-            const i64 j_element = (i64)(lane % 4u * 2u + (element_14 % 2u));
-            const i64 t_3 = (i64)stage;
-            s[(u32)i_part * 16u + (u32)j_part * 4u + element_14] = fma(a_tile[(i32)((u32)t_3 * 2560u + (u32)i_warp * 64u * 20u + lane / 4u * 20u + (u32)step_13) + (i32)i_part * 320 + (i32)(element_14 / 2u) * 160], b_tile[(i32)((u32)t_3 * 2112u + (u32)step_13 * 132u + (u32)j_warp * 32u + lane % 4u * 2u) + (i32)j_part * 8 + (i32)(element_14 % 2u)], s[(u32)i_part * 16u + (u32)j_part * 4u + element_14]);
+          for (u32 element_33 = 0; element_33 < 4u; ++element_33) {
+            const i64 i_element = (i64)(lane / 4u + (element_33 / 2u) * 8u);
+            const i64 j_element = (i64)(lane % 4u * 2u + (element_33 % 2u));
+            const i64 t = (i64)stage;
+            s[(u32)i_part * 16u + (u32)j_part * 4u + element_33] = fma(a_tile[(i32)((u32)t * 2560u + (u32)i_warp * 64u * 20u + lane / 4u * 20u + (u32)step_32) + (i32)i_part * 320 + (i32)(element_33 / 2u) * 160], b_tile[(i32)((u32)t * 2112u + (u32)step_32 * 132u + (u32)j_warp * 32u + lane % 4u * 2u) + (i32)j_part * 8 + (i32)(element_33 % 2u)], s[(u32)i_part * 16u + (u32)j_part * 4u + element_33]);
           }
         }
       }
     }
   }
   {
-    const u32 at_14 = (thread / 32u);
-    const i64 i_warp = (i64)(at_14 / 4u);
-    const i64 j_warp = (i64)(at_14 % 4u);
+    const u32 at_45 = (thread / 32u);
+    const i64 i_warp = (i64)(at_45 / 4u);
+    const i64 j_warp = (i64)(at_45 % 4u);
     #pragma unroll
     for (i64 i_part = 0; i_part < 4; ++i_part) {
       #pragma unroll
       for (i64 j_part = 0; j_part < 4; ++j_part) {
         #pragma unroll
-        for (u32 element_15 = 0; element_15 < 4u; ++element_15) {
-          const i64 i_element = (i64)(lane / 4u + (element_15 / 2u) * 8u);
-          const i64 j_element = (i64)(lane % 4u * 2u + (element_15 % 2u));
+        for (u32 element_34 = 0; element_34 < 4u; ++element_34) {
+          const i64 i_element = (i64)(lane / 4u + (element_34 / 2u) * 8u);
+          const i64 j_element = (i64)(lane % 4u * 2u + (element_34 % 2u));
           if (((i64)((u64)i_start + ((u64)i_warp * 64ul + (u64)i_part * 16ul + (u64)i_element)) < i_end) && ((i64)((u64)j_start + ((u64)j_warp * 32ul + (u64)j_part * 8ul + (u64)j_element)) < j_end)) {
-            c[(i32)(((u32)i_start + ((u32)i_warp * 64u + (u32)i_part * 16u + (u32)i_element)) * c_s0 + (u32)j_start + (u32)j_warp * 32u + lane % 4u * 2u) + (i32)j_part * 8 + (i32)(element_15 % 2u)] = s[(u32)i_part * 16u + (u32)j_part * 4u + element_15];
+            c[(i32)(((u32)i_start + ((u32)i_warp * 64u + (u32)i_part * 16u + (u32)i_element)) * c_s0 + (u32)j_start + (u32)j_warp * 32u + lane % 4u * 2u) + (i32)j_part * 8 + (i32)(element_34 % 2u)] = s[(u32)i_part * 16u + (u32)j_part * 4u + element_34];
           }
         }
       }

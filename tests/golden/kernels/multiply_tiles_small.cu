@@ -38,15 +38,10 @@ static __device__ __forceinline__ void copy_later_16(void* to, const void* from)
   *(ulonglong2*)to = *(const ulonglong2*)from;
 #endif
 }
-static __device__ __forceinline__ void end_batch() {
-#if __CUDA_ARCH__ >= 800
-  asm volatile("cp.async.commit_group;" ::: "memory");
-#endif
-}
 template <int kBatches>
 static __device__ __forceinline__ void wait_batches() {
 #if __CUDA_ARCH__ >= 800
-  asm volatile("cp.async.wait_group %0;" :: "n"(kBatches) : "memory");
+  asm volatile("cp.async.commit_group;\n\tcp.async.wait_group %0;" :: "n"(kBatches) : "memory");
 #endif
 }
 static __device__ __forceinline__ f64 negated_where(f64 x, u32 odd) {
@@ -129,7 +124,6 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
         const i64 step_2 = (i64)(thread % 8u);
         copy_later_8(&a_tile[(i32)((u32)begun * 1536u + thread / 8u * 12u + (u32)step_2) + (i32)part_3 * 384], a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_3), i64_maximum(i_first, (i64)((u64)i_end - 1ul + ((u64)i_end - 1ul) - ((u64)i_start + (u64)element_3)))) * (u64)a_s0 + (u64)step_2) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8ul));
       }
-      end_batch();
     }
     {
       const u32 at_4 = (thread / 32u);
@@ -177,25 +171,25 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
         const i64 i_warp = (i64)(at_7 / 2u);
         const i64 j_warp = (i64)(at_7 % 2u);
         #pragma unroll
-        for (i64 four = 0; four < 1; ++four) {
+        for (i64 step_7 = 0; step_7 < 1; ++step_7) {
           #pragma unroll
           for (i64 i_part = 0; i_part < 2; ++i_part) {
             #pragma unroll
             for (u32 element_8 = 0; element_8 < 2u; ++element_8) {
               const i64 i_element = (i64)(lane / 4u + element_8 * 8u);
-              const i64 step_7 = (i64)(lane % 4u);
-              const i64 t = (i64)((u64)four + 1ul);
-              a_operand[(u32)(t & 1) * 4u + (u32)i_part * 2u + element_8] = a_tile[(i32)((u32)((i64)stage) * 1536u + (u32)i_warp * 32u * 12u + lane / 4u * 12u + (u32)step_7) + (i32)i_part * 192 + (i32)element_8 * 96 + (i32)t * 4];
+              const i64 step_8 = (i64)(lane % 4u);
+              const i64 t = (i64)((u64)step_7 + 1ul);
+              a_operand[(u32)(t & 1) * 4u + (u32)i_part * 2u + element_8] = a_tile[(i32)((u32)((i64)stage) * 1536u + (u32)i_warp * 32u * 12u + lane / 4u * 12u + (u32)step_8) + (i32)i_part * 192 + (i32)element_8 * 96 + (i32)t * 4];
             }
           }
           #pragma unroll
           for (i64 j_part = 0; j_part < 4; ++j_part) {
             #pragma unroll
             for (u32 element_9 = 0; element_9 < 1u; ++element_9) {
-              const i64 step_8 = (i64)(lane % 4u);
+              const i64 step_9 = (i64)(lane % 4u);
               const i64 j_element = (i64)(lane / 4u);
-              const i64 t_2 = (i64)((u64)four + 1ul);
-              b_operand[(u32)(t_2 & 1) * 4u + (u32)j_part + element_9] = b_tile[(i32)((u32)((i64)stage) * 544u + (u32)step_8 * 68u + (u32)j_warp * 32u + (u32)j_element) + (i32)t_2 * 272 + (i32)j_part * 8];
+              const i64 t_2 = (i64)((u64)step_7 + 1ul);
+              b_operand[(u32)(t_2 & 1) * 4u + (u32)j_part + element_9] = b_tile[(i32)((u32)((i64)stage) * 544u + (u32)step_9 * 68u + (u32)j_warp * 32u + (u32)j_element) + (i32)t_2 * 272 + (i32)j_part * 8];
             }
           }
           #pragma unroll
@@ -203,7 +197,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
             #pragma unroll
             for (i64 j_part = 0; j_part < 4; ++j_part) {
               {
-                matrix_16_8_4(&s[(u32)i_part * 16u + (u32)j_part * 4u], &a_operand[(u32)(four & 1) * 4u + (u32)i_part * 2u], &b_operand[(u32)(four & 1) * 4u + (u32)j_part]);
+                matrix_16_8_4(&s[(u32)i_part * 16u + (u32)j_part * 4u], &a_operand[(u32)(step_7 & 1) * 4u + (u32)i_part * 2u], &b_operand[(u32)(step_7 & 1) * 4u + (u32)j_part]);
               }
             }
           }
@@ -223,7 +217,6 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
         const i64 step_6 = (i64)(thread % 8u);
         copy_later_8(&a_tile[(i32)((u32)((i64)stage) * 1536u + thread / 8u * 12u + (u32)step_6) + (i32)part_9 * 384], from_2[part_9]);
       }
-      end_batch();
       to_come = (i64)((u64)to_come + (u64)(((i64)((u64)piece + 7ul) < whole) ? 1 : 0));
       #pragma unroll
       for (u32 part_10 = 0; part_10 < 2u; ++part_10)
@@ -240,17 +233,17 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
           #pragma unroll
           for (u32 element_10 = 0; element_10 < 2u; ++element_10) {
             const i64 i_element = (i64)(lane / 4u + element_10 * 8u);
-            const i64 step_9 = (i64)(lane % 4u);
-            a_operand[0u * 4u + (u32)i_part * 2u + element_10] = a_tile[(i32)((u32)((i64)next) * 1536u + (u32)i_warp * 32u * 12u + lane / 4u * 12u + (u32)step_9) + (i32)i_part * 192 + (i32)element_10 * 96];
+            const i64 step_10 = (i64)(lane % 4u);
+            a_operand[0u * 4u + (u32)i_part * 2u + element_10] = a_tile[(i32)((u32)((i64)next) * 1536u + (u32)i_warp * 32u * 12u + lane / 4u * 12u + (u32)step_10) + (i32)i_part * 192 + (i32)element_10 * 96];
           }
         }
         #pragma unroll
         for (i64 j_part = 0; j_part < 4; ++j_part) {
           #pragma unroll
           for (u32 element_11 = 0; element_11 < 1u; ++element_11) {
-            const i64 step_10 = (i64)(lane % 4u);
+            const i64 step_11 = (i64)(lane % 4u);
             const i64 j_element = (i64)(lane / 4u);
-            b_operand[0u * 4u + (u32)j_part + element_11] = b_tile[(i32)((u32)((i64)next) * 544u + (u32)step_10 * 68u + (u32)j_warp * 32u + (u32)j_element) + (i32)j_part * 8];
+            b_operand[0u * 4u + (u32)j_part + element_11] = b_tile[(i32)((u32)((i64)next) * 544u + (u32)step_11 * 68u + (u32)j_warp * 32u + (u32)j_element) + (i32)j_part * 8];
           }
         }
         #pragma unroll
@@ -268,22 +261,22 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
   }
   const i64 left = (i64)((u64)all - (u64)whole * 8ul);
   __syncthreads();
-  const i64 end_step_11 = i64_minimum(8, left);
+  const i64 end_step_12 = i64_minimum(8, left);
   #pragma unroll
   for (u32 part_13 = 0; part_13 < 2u; ++part_13) {
-    const i64 step_11 = (i64)(thread / 64u + part_13 * 4u);
+    const i64 step_12 = (i64)(thread / 64u + part_13 * 4u);
     const i64 element_12 = (i64)(thread % 64u);
-    if (step_11 < end_step_11) {
-      b_tile[(i32)((u32)((i64)stage) * 544u + thread / 64u * 68u + (u32)element_12) + (i32)part_13 * 272] = b[(i32)(((u32)whole * 8u + (u32)step_11) * b_s0 + (u32)i64_minimum((i64)((u64)j_start + (u64)element_12), (i64)((u64)j_end - 1ul)))];
+    if (step_12 < end_step_12) {
+      b_tile[(i32)((u32)((i64)stage) * 544u + thread / 64u * 68u + (u32)element_12) + (i32)part_13 * 272] = b[(i32)(((u32)whole * 8u + (u32)step_12) * b_s0 + (u32)i64_minimum((i64)((u64)j_start + (u64)element_12), (i64)((u64)j_end - 1ul)))];
     }
   }
-  const i64 end_step_12 = i64_minimum(8, left);
+  const i64 end_step_13 = i64_minimum(8, left);
   #pragma unroll
   for (u32 part_14 = 0; part_14 < 4u; ++part_14) {
     const i64 element_13 = (i64)(thread / 8u + part_14 * 32u);
-    const i64 step_12 = (i64)(thread % 8u);
-    if (step_12 < end_step_12) {
-      a_tile[(i32)((u32)((i64)stage) * 1536u + thread / 8u * 12u + (u32)step_12) + (i32)part_14 * 384] = a[(i32)((u32)i64_minimum((i64)((u64)i_start + (u64)element_13), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)whole * 8u + (u32)step_12)];
+    const i64 step_13 = (i64)(thread % 8u);
+    if (step_13 < end_step_13) {
+      a_tile[(i32)((u32)((i64)stage) * 1536u + thread / 8u * 12u + (u32)step_13) + (i32)part_14 * 384] = a[(i32)((u32)i64_minimum((i64)((u64)i_start + (u64)element_13), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)whole * 8u + (u32)step_13)];
     }
   }
   __syncthreads();
@@ -291,8 +284,8 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
     const u32 at_13 = (thread / 32u);
     const i64 i_warp = (i64)(at_13 / 2u);
     const i64 j_warp = (i64)(at_13 % 2u);
-    const i64 end_step_13 = left;
-    for (i64 step_13 = 0; step_13 < end_step_13; ++step_13) {
+    const i64 end_step_14 = left;
+    for (i64 step_14 = 0; step_14 < end_step_14; ++step_14) {
       #pragma unroll
       for (i64 i_part = 0; i_part < 2; ++i_part) {
         #pragma unroll
@@ -302,7 +295,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
             const i64 i_element = (i64)(lane / 4u + (element_14 / 2u) * 8u);
             const i64 j_element = (i64)(lane % 4u * 2u + (element_14 % 2u));
             const i64 t_3 = (i64)stage;
-            s[(u32)i_part * 16u + (u32)j_part * 4u + element_14] = fma(a_tile[(i32)((u32)t_3 * 1536u + (u32)i_warp * 32u * 12u + lane / 4u * 12u + (u32)step_13) + (i32)i_part * 192 + (i32)(element_14 / 2u) * 96], b_tile[(i32)((u32)t_3 * 544u + (u32)step_13 * 68u + (u32)j_warp * 32u + lane % 4u * 2u) + (i32)j_part * 8 + (i32)(element_14 % 2u)], s[(u32)i_part * 16u + (u32)j_part * 4u + element_14]);
+            s[(u32)i_part * 16u + (u32)j_part * 4u + element_14] = fma(a_tile[(i32)((u32)t_3 * 1536u + (u32)i_warp * 32u * 12u + lane / 4u * 12u + (u32)step_14) + (i32)i_part * 192 + (i32)(element_14 / 2u) * 96], b_tile[(i32)((u32)t_3 * 544u + (u32)step_14 * 68u + (u32)j_warp * 32u + lane % 4u * 2u) + (i32)j_part * 8 + (i32)(element_14 % 2u)], s[(u32)i_part * 16u + (u32)j_part * 4u + element_14]);
           }
         }
       }

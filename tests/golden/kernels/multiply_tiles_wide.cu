@@ -38,15 +38,10 @@ static __device__ __forceinline__ void copy_later_16(void* to, const void* from)
   *(ulonglong2*)to = *(const ulonglong2*)from;
 #endif
 }
-static __device__ __forceinline__ void end_batch() {
-#if __CUDA_ARCH__ >= 800
-  asm volatile("cp.async.commit_group;" ::: "memory");
-#endif
-}
 template <int kBatches>
 static __device__ __forceinline__ void wait_batches() {
 #if __CUDA_ARCH__ >= 800
-  asm volatile("cp.async.wait_group %0;" :: "n"(kBatches) : "memory");
+  asm volatile("cp.async.commit_group;\n\tcp.async.wait_group %0;" :: "n"(kBatches) : "memory");
 #endif
 }
 static __device__ __forceinline__ f64 negated_where(f64 x, u32 odd) {
@@ -117,7 +112,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
   const i64 end_any = i64_minimum(1, whole);
   if (end_any > 0) {
     const i64 any = 0;
-    for (i64 begun = 0; begun < 3; ++begun) {
+    for (i64 begun = 0; begun < 2; ++begun) {
       wait_batches<1>();
       __syncthreads();
       #pragma unroll
@@ -138,136 +133,189 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
           copy_later_16(&a_tile[(i32)((u32)begun * 2560u + thread / 8u * 20u + (u32)step_2 * 2u + (u32)lane_3) + (i32)part_3 * 640], a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_3), i64_maximum(i_first, (i64)((u64)i_end - 1ul + ((u64)i_end - 1ul) - ((u64)i_start + (u64)element_3)))) * (u64)a_s0 + (u64)step_2 * 2ul + (u64)lane_3) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 16ul));
         }
       }
-      end_batch();
+    }
+    i32 behind = 2;
+    wait_batches<1>();
+    __syncthreads();
+    {
+      const u32 at_4 = thread;
+      const i64 step_3 = (i64)(at_4 / 64u);
+      const i64 element_4 = (i64)(at_4 % 64u);
+      {
+        const i64 lane_4 = 0;
+        copy_later_16(&b_tile[(i32)((u32)((i64)behind) * 2112u + (u32)step_3 * 132u + (u32)element_4 * 2u + (u32)lane_4)], b + (i64)((u64)step_3 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_4 * 2ul), i64_maximum(j_first, (i64)((u64)j_end - 2ul + ((u64)j_end - 2ul) - ((u64)j_start + (u64)element_4 * 2ul)))) + (u64)lane_4) + (i64)((u64)i64_minimum(2, (i64)((u64)whole - 1ul)) * 16ul * (u64)b_s0));
+      }
     }
     {
-      const u32 at_4 = (thread / 32u);
-      const i64 i_warp = (i64)(at_4 / 4u);
-      const i64 j_warp = (i64)(at_4 % 4u);
+      const u32 at_5 = (thread / 32u);
+      const i64 i_warp = (i64)(at_5 / 4u);
+      const i64 j_warp = (i64)(at_5 % 4u);
       #pragma unroll
       for (i64 i_part = 0; i_part < 4; ++i_part) {
         #pragma unroll
-        for (u32 element_4 = 0; element_4 < 2u; ++element_4) {
-          const i64 i_element = (i64)(lane / 4u + element_4 * 8u);
-          const i64 step_3 = (i64)(lane % 4u);
-          a_operand[0u * 8u + (u32)i_part * 2u + element_4] = a_tile[(i32)((u32)i_warp * 64u * 20u + lane / 4u * 20u + (u32)step_3) + (i32)i_part * 320 + (i32)element_4 * 160];
+        for (u32 element_5 = 0; element_5 < 2u; ++element_5) {
+          const i64 i_element = (i64)(lane / 4u + element_5 * 8u);
+          const i64 step_4 = (i64)(lane % 4u);
+          a_operand[0u * 8u + (u32)i_part * 2u + element_5] = a_tile[(i32)((u32)i_warp * 64u * 20u + lane / 4u * 20u + (u32)step_4) + (i32)i_part * 320 + (i32)element_5 * 160];
         }
       }
       #pragma unroll
       for (i64 j_part = 0; j_part < 4; ++j_part) {
         #pragma unroll
-        for (u32 element_5 = 0; element_5 < 1u; ++element_5) {
-          const i64 step_4 = (i64)(lane % 4u);
+        for (u32 element_6 = 0; element_6 < 1u; ++element_6) {
+          const i64 step_5 = (i64)(lane % 4u);
           const i64 j_element = (i64)(lane / 4u);
-          b_operand[0u * 4u + (u32)j_part + element_5] = b_tile[(i32)((u32)step_4 * 132u + (u32)j_warp * 32u + (u32)j_element) + (i32)j_part * 8];
+          b_operand[0u * 4u + (u32)j_part + element_6] = b_tile[(i32)((u32)step_5 * 132u + (u32)j_warp * 32u + (u32)j_element) + (i32)j_part * 8];
         }
       }
     }
-    i64 to_come = i64_minimum(3, (i64)((u64)whole - 1ul));
-    const f64* from[4];
-    #pragma unroll
-    for (u32 part_5 = 0; part_5 < 4u; ++part_5) {
-      const i64 step_5 = (i64)(thread / 64u + part_5 * 4u);
-      const i64 element_6 = (i64)(thread % 64u);
-      const i64 lane_4 = 0;
-      from[part_5] = b + (i64)((u64)step_5 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_6 * 2ul), i64_maximum(j_first, (i64)((u64)j_end - 2ul + ((u64)j_end - 2ul) - ((u64)j_start + (u64)element_6 * 2ul)))) + (u64)lane_4) + (i64)((u64)to_come * 16ul * (u64)b_s0);
-    }
-    const f64* from_2[4];
-    #pragma unroll
-    for (u32 part_6 = 0; part_6 < 4u; ++part_6) {
-      const i64 element_7 = (i64)(thread / 8u + part_6 * 32u);
-      const i64 step_6 = (i64)(thread % 8u);
+    i64 to_come = i64_minimum(2, (i64)((u64)whole - 1ul));
+    const f64* from;
+    {
+      const u32 at_6 = thread;
+      const i64 step_6 = (i64)(at_6 / 64u);
+      const i64 element_7 = (i64)(at_6 % 64u);
       const i64 lane_5 = 0;
-      from_2[part_6] = a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_7), i64_maximum(i_first, (i64)((u64)i_end - 1ul + ((u64)i_end - 1ul) - ((u64)i_start + (u64)element_7)))) * (u64)a_s0 + (u64)step_6 * 2ul + (u64)lane_5) + (i64)((u64)to_come * 16ul);
+      from = b + (i64)((u64)step_6 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_7 * 2ul), i64_maximum(j_first, (i64)((u64)j_end - 2ul + ((u64)j_end - 2ul) - ((u64)j_start + (u64)element_7 * 2ul)))) + (u64)lane_5) + (i64)((u64)to_come * 16ul * (u64)b_s0 + 4ul * (u64)b_s0);
+    }
+    const f64* from_2;
+    {
+      const u32 at_7 = thread;
+      const i64 step_7 = (i64)(at_7 / 64u);
+      const i64 element_8 = (i64)(at_7 % 64u);
+      const i64 lane_6 = 0;
+      from_2 = b + (i64)((u64)step_7 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_8 * 2ul), i64_maximum(j_first, (i64)((u64)j_end - 2ul + ((u64)j_end - 2ul) - ((u64)j_start + (u64)element_8 * 2ul)))) + (u64)lane_6) + (i64)((u64)to_come * 16ul * (u64)b_s0 + 8ul * (u64)b_s0);
+    }
+    const f64* from_3;
+    {
+      const u32 at_8 = thread;
+      const i64 step_8 = (i64)(at_8 / 64u);
+      const i64 element_9 = (i64)(at_8 % 64u);
+      const i64 lane_7 = 0;
+      from_3 = b + (i64)((u64)step_8 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_9 * 2ul), i64_maximum(j_first, (i64)((u64)j_end - 2ul + ((u64)j_end - 2ul) - ((u64)j_start + (u64)element_9 * 2ul)))) + (u64)lane_7) + (i64)((u64)to_come * 16ul * (u64)b_s0 + 12ul * (u64)b_s0);
+    }
+    const f64* from_4;
+    {
+      const u32 at_9 = thread;
+      const i64 element_10 = (i64)(at_9 / 8u);
+      const i64 step_9 = (i64)(at_9 % 8u);
+      const i64 lane_8 = 0;
+      from_4 = a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_10), i64_maximum(i_first, (i64)((u64)i_end - 1ul + ((u64)i_end - 1ul) - ((u64)i_start + (u64)element_10)))) * (u64)a_s0 + (u64)step_9 * 2ul + (u64)lane_8) + (i64)((u64)to_come * 16ul);
+    }
+    const f64* from_5;
+    {
+      const u32 at_10 = thread;
+      const i64 element_11 = (i64)(at_10 / 8u);
+      const i64 step_10 = (i64)(at_10 % 8u);
+      const i64 lane_9 = 0;
+      from_5 = a + (i64)((u64)i64_minimum((i64)((u64)i_start + ((u64)element_11 + 32ul)), i64_maximum(i_first, (i64)((u64)i_end - 1ul + ((u64)i_end - 1ul) - ((u64)i_start + ((u64)element_11 + 32ul))))) * (u64)a_s0 + (u64)step_10 * 2ul + (u64)lane_9) + (i64)((u64)to_come * 16ul);
+    }
+    const f64* from_6;
+    {
+      const u32 at_11 = thread;
+      const i64 element_12 = (i64)(at_11 / 8u);
+      const i64 step_11 = (i64)(at_11 % 8u);
+      const i64 lane_10 = 0;
+      from_6 = a + (i64)((u64)i64_minimum((i64)((u64)i_start + ((u64)element_12 + 64ul)), i64_maximum(i_first, (i64)((u64)i_end - 1ul + ((u64)i_end - 1ul) - ((u64)i_start + ((u64)element_12 + 64ul))))) * (u64)a_s0 + (u64)step_11 * 2ul + (u64)lane_10) + (i64)((u64)to_come * 16ul);
+    }
+    const f64* from_7;
+    {
+      const u32 at_12 = thread;
+      const i64 element_13 = (i64)(at_12 / 8u);
+      const i64 step_12 = (i64)(at_12 % 8u);
+      const i64 lane_11 = 0;
+      from_7 = a + (i64)((u64)i64_minimum((i64)((u64)i_start + ((u64)element_13 + 96ul)), i64_maximum(i_first, (i64)((u64)i_end - 1ul + ((u64)i_end - 1ul) - ((u64)i_start + ((u64)element_13 + 96ul))))) * (u64)a_s0 + (u64)step_12 * 2ul + (u64)lane_11) + (i64)((u64)to_come * 16ul);
+    }
+    const f64* from_8;
+    {
+      const u32 at_13 = thread;
+      const i64 step_13 = (i64)(at_13 / 64u);
+      const i64 element_14 = (i64)(at_13 % 64u);
+      const i64 lane_12 = 0;
+      from_8 = b + (i64)((u64)step_13 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_14 * 2ul), i64_maximum(j_first, (i64)((u64)j_end - 2ul + ((u64)j_end - 2ul) - ((u64)j_start + (u64)element_14 * 2ul)))) + (u64)lane_12) + (i64)((u64)to_come * 16ul * (u64)b_s0);
     }
     const i64 end_piece = whole;
     for (i64 piece = 0; piece < end_piece; ++piece) {
       const i32 next = (stage == 2) ? 0 : ((i32)((u32)stage + 1u));
       {
-        const u32 at_7 = (thread / 32u);
-        const i64 i_warp = (i64)(at_7 / 4u);
-        const i64 j_warp = (i64)(at_7 % 4u);
-        #pragma unroll
-        for (i64 four = 0; four < 3; ++four) {
-          #pragma unroll
-          for (i64 i_part = 0; i_part < 4; ++i_part) {
-            #pragma unroll
-            for (u32 element_8 = 0; element_8 < 2u; ++element_8) {
-              const i64 i_element = (i64)(lane / 4u + element_8 * 8u);
-              const i64 step_7 = (i64)(lane % 4u);
-              const i64 t = (i64)((u64)four + 1ul);
-              a_operand[(u32)(t & 1) * 8u + (u32)i_part * 2u + element_8] = a_tile[(i32)((u32)((i64)stage) * 2560u + (u32)i_warp * 64u * 20u + lane / 4u * 20u + (u32)step_7) + (i32)i_part * 320 + (i32)element_8 * 160 + (i32)t * 4];
-            }
-          }
-          #pragma unroll
-          for (i64 j_part = 0; j_part < 4; ++j_part) {
-            #pragma unroll
-            for (u32 element_9 = 0; element_9 < 1u; ++element_9) {
-              const i64 step_8 = (i64)(lane % 4u);
-              const i64 j_element = (i64)(lane / 4u);
-              const i64 t_2 = (i64)((u64)four + 1ul);
-              b_operand[(u32)(t_2 & 1) * 4u + (u32)j_part + element_9] = b_tile[(i32)((u32)((i64)stage) * 2112u + (u32)step_8 * 132u + (u32)j_warp * 32u + (u32)j_element) + (i32)t_2 * 528 + (i32)j_part * 8];
-            }
-          }
-          #pragma unroll
-          for (i64 i_part = 0; i_part < 4; ++i_part) {
-            #pragma unroll
-            for (i64 j_part = 0; j_part < 4; ++j_part) {
-              {
-                matrix_16_8_4(&s[(u32)i_part * 16u + (u32)j_part * 4u], &a_operand[(u32)(four & 1) * 8u + (u32)i_part * 2u], &b_operand[(u32)(four & 1) * 4u + (u32)j_part]);
-              }
-            }
-          }
-        }
-      }
-      wait_batches<1>();
-      __syncthreads();
-      #pragma unroll
-      for (u32 part_8 = 0; part_8 < 4u; ++part_8) {
-        const i64 step_5 = (i64)(thread / 64u + part_8 * 4u);
-        const i64 element_6 = (i64)(thread % 64u);
-        {
-          const i64 lane_4 = 0;
-          copy_later_16(&b_tile[(i32)((u32)((i64)stage) * 2112u + thread / 64u * 132u + (u32)element_6 * 2u + (u32)lane_4) + (i32)part_8 * 528], from[part_8]);
-        }
-      }
-      #pragma unroll
-      for (u32 part_9 = 0; part_9 < 4u; ++part_9) {
-        const i64 element_7 = (i64)(thread / 8u + part_9 * 32u);
-        const i64 step_6 = (i64)(thread % 8u);
-        {
-          const i64 lane_5 = 0;
-          copy_later_16(&a_tile[(i32)((u32)((i64)stage) * 2560u + thread / 8u * 20u + (u32)step_6 * 2u + (u32)lane_5) + (i32)part_9 * 640], from_2[part_9]);
-        }
-      }
-      end_batch();
-      to_come = (i64)((u64)to_come + (u64)(((i64)((u64)piece + 4ul) < whole) ? 1 : 0));
-      #pragma unroll
-      for (u32 part_10 = 0; part_10 < 4u; ++part_10)
-        from[part_10] += (i64)((u64)(((i64)((u64)piece + 4ul) < whole) ? 1 : 0) * (16ul * (u64)b_s0));
-      #pragma unroll
-      for (u32 part_11 = 0; part_11 < 4u; ++part_11)
-        from_2[part_11] += (i64)((u64)(((i64)((u64)piece + 4ul) < whole) ? 1 : 0) * (16ul));
-      {
-        const u32 at_10 = (thread / 32u);
-        const i64 i_warp = (i64)(at_10 / 4u);
-        const i64 j_warp = (i64)(at_10 % 4u);
+        const u32 at_14 = (thread / 32u);
+        const i64 i_warp = (i64)(at_14 / 4u);
+        const i64 j_warp = (i64)(at_14 % 4u);
         #pragma unroll
         for (i64 i_part = 0; i_part < 4; ++i_part) {
           #pragma unroll
-          for (u32 element_10 = 0; element_10 < 2u; ++element_10) {
-            const i64 i_element = (i64)(lane / 4u + element_10 * 8u);
-            const i64 step_9 = (i64)(lane % 4u);
-            a_operand[0u * 8u + (u32)i_part * 2u + element_10] = a_tile[(i32)((u32)((i64)next) * 2560u + (u32)i_warp * 64u * 20u + lane / 4u * 20u + (u32)step_9) + (i32)i_part * 320 + (i32)element_10 * 160];
+          for (u32 element_15 = 0; element_15 < 2u; ++element_15) {
+            const i64 i_element = (i64)(lane / 4u + element_15 * 8u);
+            const i64 step_14 = (i64)(lane % 4u);
+            a_operand[1u * 8u + (u32)i_part * 2u + element_15] = a_tile[(i32)((u32)((i64)stage) * 2560u + (u32)i_warp * 64u * 20u + lane / 4u * 20u + (u32)step_14) + (i32)i_part * 320 + (i32)element_15 * 160 + 4];
           }
         }
         #pragma unroll
         for (i64 j_part = 0; j_part < 4; ++j_part) {
           #pragma unroll
-          for (u32 element_11 = 0; element_11 < 1u; ++element_11) {
-            const i64 step_10 = (i64)(lane % 4u);
+          for (u32 element_16 = 0; element_16 < 1u; ++element_16) {
+            const i64 step_15 = (i64)(lane % 4u);
             const i64 j_element = (i64)(lane / 4u);
-            b_operand[0u * 4u + (u32)j_part + element_11] = b_tile[(i32)((u32)((i64)next) * 2112u + (u32)step_10 * 132u + (u32)j_warp * 32u + (u32)j_element) + (i32)j_part * 8];
+            b_operand[1u * 4u + (u32)j_part + element_16] = b_tile[(i32)((u32)((i64)stage) * 2112u + (u32)step_15 * 132u + (u32)j_warp * 32u + (u32)j_element) + 528 + (i32)j_part * 8];
+          }
+        }
+        #pragma unroll
+        for (i64 i_part = 0; i_part < 4; ++i_part) {
+          #pragma unroll
+          for (i64 j_part = 0; j_part < 4; ++j_part) {
+            {
+              matrix_16_8_4(&s[(u32)i_part * 16u + (u32)j_part * 4u], &a_operand[0u * 8u + (u32)i_part * 2u], &b_operand[0u * 4u + (u32)j_part]);
+            }
+          }
+        }
+      }
+      {
+        const u32 at_15 = thread;
+        const i64 step_6 = (i64)(at_15 / 64u);
+        const i64 element_7 = (i64)(at_15 % 64u);
+        {
+          const i64 lane_5 = 0;
+          copy_later_16(&b_tile[(i32)((u32)((i64)behind) * 2112u + (u32)step_6 * 132u + (u32)element_7 * 2u + (u32)lane_5) + 528], from);
+        }
+      }
+      {
+        const u32 at_16 = thread;
+        const i64 step_7 = (i64)(at_16 / 64u);
+        const i64 element_8 = (i64)(at_16 % 64u);
+        {
+          const i64 lane_6 = 0;
+          copy_later_16(&b_tile[(i32)((u32)((i64)behind) * 2112u + (u32)step_7 * 132u + (u32)element_8 * 2u + (u32)lane_6) + 1056], from_2);
+        }
+      }
+      {
+        const u32 at_17 = thread;
+        const i64 step_8 = (i64)(at_17 / 64u);
+        const i64 element_9 = (i64)(at_17 % 64u);
+        {
+          const i64 lane_7 = 0;
+          copy_later_16(&b_tile[(i32)((u32)((i64)behind) * 2112u + (u32)step_8 * 132u + (u32)element_9 * 2u + (u32)lane_7) + 1584], from_3);
+        }
+      }
+      {
+        const u32 at_18 = (thread / 32u);
+        const i64 i_warp = (i64)(at_18 / 4u);
+        const i64 j_warp = (i64)(at_18 % 4u);
+        #pragma unroll
+        for (i64 i_part = 0; i_part < 4; ++i_part) {
+          #pragma unroll
+          for (u32 element_17 = 0; element_17 < 2u; ++element_17) {
+            const i64 i_element = (i64)(lane / 4u + element_17 * 8u);
+            const i64 step_16 = (i64)(lane % 4u);
+            a_operand[0u * 8u + (u32)i_part * 2u + element_17] = a_tile[(i32)((u32)((i64)stage) * 2560u + (u32)i_warp * 64u * 20u + lane / 4u * 20u + (u32)step_16) + (i32)i_part * 320 + (i32)element_17 * 160 + 8];
+          }
+        }
+        #pragma unroll
+        for (i64 j_part = 0; j_part < 4; ++j_part) {
+          #pragma unroll
+          for (u32 element_18 = 0; element_18 < 1u; ++element_18) {
+            const i64 step_17 = (i64)(lane % 4u);
+            const i64 j_element = (i64)(lane / 4u);
+            b_operand[0u * 4u + (u32)j_part + element_18] = b_tile[(i32)((u32)((i64)stage) * 2112u + (u32)step_17 * 132u + (u32)j_warp * 32u + (u32)j_element) + 1056 + (i32)j_part * 8];
           }
         }
         #pragma unroll
@@ -280,79 +328,200 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
           }
         }
       }
+      {
+        const u32 at_19 = thread;
+        const i64 element_10 = (i64)(at_19 / 8u);
+        const i64 step_9 = (i64)(at_19 % 8u);
+        {
+          const i64 lane_8 = 0;
+          copy_later_16(&a_tile[(i32)((u32)((i64)behind) * 2560u + (u32)element_10 * 20u + (u32)step_9 * 2u + (u32)lane_8)], from_4);
+        }
+      }
+      {
+        const u32 at_20 = thread;
+        const i64 element_11 = (i64)(at_20 / 8u);
+        const i64 step_10 = (i64)(at_20 % 8u);
+        {
+          const i64 lane_9 = 0;
+          copy_later_16(&a_tile[(i32)((u32)((i64)behind) * 2560u + (u32)element_11 * 20u + (u32)step_10 * 2u + (u32)lane_9) + 640], from_5);
+        }
+      }
+      {
+        const u32 at_21 = thread;
+        const i64 element_12 = (i64)(at_21 / 8u);
+        const i64 step_11 = (i64)(at_21 % 8u);
+        {
+          const i64 lane_10 = 0;
+          copy_later_16(&a_tile[(i32)((u32)((i64)behind) * 2560u + (u32)element_12 * 20u + (u32)step_11 * 2u + (u32)lane_10) + 1280], from_6);
+        }
+      }
+      {
+        const u32 at_22 = (thread / 32u);
+        const i64 i_warp = (i64)(at_22 / 4u);
+        const i64 j_warp = (i64)(at_22 % 4u);
+        #pragma unroll
+        for (i64 i_part = 0; i_part < 4; ++i_part) {
+          #pragma unroll
+          for (u32 element_19 = 0; element_19 < 2u; ++element_19) {
+            const i64 i_element = (i64)(lane / 4u + element_19 * 8u);
+            const i64 step_18 = (i64)(lane % 4u);
+            a_operand[1u * 8u + (u32)i_part * 2u + element_19] = a_tile[(i32)((u32)((i64)stage) * 2560u + (u32)i_warp * 64u * 20u + lane / 4u * 20u + (u32)step_18) + (i32)i_part * 320 + (i32)element_19 * 160 + 12];
+          }
+        }
+        #pragma unroll
+        for (i64 j_part = 0; j_part < 4; ++j_part) {
+          #pragma unroll
+          for (u32 element_20 = 0; element_20 < 1u; ++element_20) {
+            const i64 step_19 = (i64)(lane % 4u);
+            const i64 j_element = (i64)(lane / 4u);
+            b_operand[1u * 4u + (u32)j_part + element_20] = b_tile[(i32)((u32)((i64)stage) * 2112u + (u32)step_19 * 132u + (u32)j_warp * 32u + (u32)j_element) + 1584 + (i32)j_part * 8];
+          }
+        }
+        #pragma unroll
+        for (i64 i_part = 0; i_part < 4; ++i_part) {
+          #pragma unroll
+          for (i64 j_part = 0; j_part < 4; ++j_part) {
+            {
+              matrix_16_8_4(&s[(u32)i_part * 16u + (u32)j_part * 4u], &a_operand[0u * 8u + (u32)i_part * 2u], &b_operand[0u * 4u + (u32)j_part]);
+            }
+          }
+        }
+      }
+      {
+        const u32 at_23 = thread;
+        const i64 element_13 = (i64)(at_23 / 8u);
+        const i64 step_12 = (i64)(at_23 % 8u);
+        {
+          const i64 lane_11 = 0;
+          copy_later_16(&a_tile[(i32)((u32)((i64)behind) * 2560u + (u32)element_13 * 20u + (u32)step_12 * 2u + (u32)lane_11) + 1920], from_7);
+        }
+      }
+      to_come = (i64)((u64)to_come + (u64)(((i64)((u64)piece + 3ul) < whole) ? 1 : 0));
+      from += (i64)((u64)(((i64)((u64)piece + 3ul) < whole) ? 1 : 0) * (16ul * (u64)b_s0));
+      from_2 += (i64)((u64)(((i64)((u64)piece + 3ul) < whole) ? 1 : 0) * (16ul * (u64)b_s0));
+      from_3 += (i64)((u64)(((i64)((u64)piece + 3ul) < whole) ? 1 : 0) * (16ul * (u64)b_s0));
+      from_4 += (i64)((u64)(((i64)((u64)piece + 3ul) < whole) ? 1 : 0) * (16ul));
+      from_5 += (i64)((u64)(((i64)((u64)piece + 3ul) < whole) ? 1 : 0) * (16ul));
+      from_6 += (i64)((u64)(((i64)((u64)piece + 3ul) < whole) ? 1 : 0) * (16ul));
+      from_7 += (i64)((u64)(((i64)((u64)piece + 3ul) < whole) ? 1 : 0) * (16ul));
+      from_8 += (i64)((u64)(((i64)((u64)piece + 3ul) < whole) ? 1 : 0) * (16ul * (u64)b_s0));
+      wait_batches<1>();
+      __syncthreads();
+      {
+        const u32 at_24 = thread;
+        const i64 step_13 = (i64)(at_24 / 64u);
+        const i64 element_14 = (i64)(at_24 % 64u);
+        {
+          const i64 lane_12 = 0;
+          copy_later_16(&b_tile[(i32)((u32)((i64)stage) * 2112u + (u32)step_13 * 132u + (u32)element_14 * 2u + (u32)lane_12)], from_8);
+        }
+      }
+      {
+        const u32 at_25 = (thread / 32u);
+        const i64 i_warp = (i64)(at_25 / 4u);
+        const i64 j_warp = (i64)(at_25 % 4u);
+        #pragma unroll
+        for (i64 i_part = 0; i_part < 4; ++i_part) {
+          #pragma unroll
+          for (u32 element_21 = 0; element_21 < 2u; ++element_21) {
+            const i64 i_element = (i64)(lane / 4u + element_21 * 8u);
+            const i64 step_20 = (i64)(lane % 4u);
+            a_operand[0u * 8u + (u32)i_part * 2u + element_21] = a_tile[(i32)((u32)((i64)next) * 2560u + (u32)i_warp * 64u * 20u + lane / 4u * 20u + (u32)step_20) + (i32)i_part * 320 + (i32)element_21 * 160];
+          }
+        }
+        #pragma unroll
+        for (i64 j_part = 0; j_part < 4; ++j_part) {
+          #pragma unroll
+          for (u32 element_22 = 0; element_22 < 1u; ++element_22) {
+            const i64 step_21 = (i64)(lane % 4u);
+            const i64 j_element = (i64)(lane / 4u);
+            b_operand[0u * 4u + (u32)j_part + element_22] = b_tile[(i32)((u32)((i64)next) * 2112u + (u32)step_21 * 132u + (u32)j_warp * 32u + (u32)j_element) + (i32)j_part * 8];
+          }
+        }
+        #pragma unroll
+        for (i64 i_part = 0; i_part < 4; ++i_part) {
+          #pragma unroll
+          for (i64 j_part = 0; j_part < 4; ++j_part) {
+            {
+              matrix_16_8_4(&s[(u32)i_part * 16u + (u32)j_part * 4u], &a_operand[1u * 8u + (u32)i_part * 2u], &b_operand[1u * 4u + (u32)j_part]);
+            }
+          }
+        }
+      }
+      behind = stage;
       stage = next;
     }
   }
   const i64 left = (i64)((u64)all - (u64)whole * 16ul);
   __syncthreads();
-  const i64 end_step_11 = i64_minimum(16, left);
+  const i64 end_step_22 = i64_minimum(16, left);
   #pragma unroll
-  for (u32 part_13 = 0; part_13 < 4u; ++part_13) {
-    const i64 step_11 = (i64)(thread / 64u + part_13 * 4u);
-    const i64 element_12 = (i64)(thread % 64u);
-    if (step_11 < end_step_11) {
+  for (u32 part_34 = 0; part_34 < 4u; ++part_34) {
+    const i64 step_22 = (i64)(thread / 64u + part_34 * 4u);
+    const i64 element_23 = (i64)(thread % 64u);
+    if (step_22 < end_step_22) {
       f64x2 b_wide;
       {
-        const i64 lane_6 = 0;
-        b_wide = *(const f64x2*)&b[(i32)(((u32)whole * 16u + (u32)step_11) * b_s0 + (u32)i64_minimum((i64)((u64)j_start + (u64)element_12 * 2ul), (i64)((u64)j_end - 2ul)) + (u32)lane_6)];
+        const i64 lane_13 = 0;
+        b_wide = *(const f64x2*)&b[(i32)(((u32)whole * 16u + (u32)step_22) * b_s0 + (u32)i64_minimum((i64)((u64)j_start + (u64)element_23 * 2ul), (i64)((u64)j_end - 2ul)) + (u32)lane_13)];
       }
       f64x2 b_tile_wide;
       #pragma unroll
-      for (i64 lane_6 = 0; lane_6 < 2; ++lane_6) {
-        const i64 t_3 = (i64)((u64)element_12 * 2ul);
-        b_tile_wide.at[lane_6] = b_wide.at[lane_6];
+      for (i64 lane_13 = 0; lane_13 < 2; ++lane_13) {
+        const i64 t = (i64)((u64)element_23 * 2ul);
+        b_tile_wide.at[lane_13] = b_wide.at[lane_13];
       }
       {
-        const i64 lane_6 = 0;
-        *(f64x2*)&b_tile[(i32)((u32)((i64)stage) * 2112u + thread / 64u * 132u + (u32)element_12 * 2u + (u32)lane_6) + (i32)part_13 * 528] = b_tile_wide;
+        const i64 lane_13 = 0;
+        *(f64x2*)&b_tile[(i32)((u32)((i64)stage) * 2112u + thread / 64u * 132u + (u32)element_23 * 2u + (u32)lane_13) + (i32)part_34 * 528] = b_tile_wide;
       }
     }
   }
-  const i64 end_step_12 = i64_minimum(16, left);
+  const i64 end_step_23 = i64_minimum(16, left);
   #pragma unroll
-  for (u32 part_14 = 0; part_14 < 8u; ++part_14) {
-    const i64 element_13 = (i64)(thread / 16u + part_14 * 16u);
-    const i64 step_12 = (i64)(thread % 16u);
-    if (step_12 < end_step_12) {
-      a_tile[(i32)((u32)((i64)stage) * 2560u + thread / 16u * 20u + (u32)step_12) + (i32)part_14 * 320] = a[(i32)((u32)i64_minimum((i64)((u64)i_start + (u64)element_13), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)whole * 16u + (u32)step_12)];
+  for (u32 part_35 = 0; part_35 < 8u; ++part_35) {
+    const i64 element_24 = (i64)(thread / 16u + part_35 * 16u);
+    const i64 step_23 = (i64)(thread % 16u);
+    if (step_23 < end_step_23) {
+      a_tile[(i32)((u32)((i64)stage) * 2560u + thread / 16u * 20u + (u32)step_23) + (i32)part_35 * 320] = a[(i32)((u32)i64_minimum((i64)((u64)i_start + (u64)element_24), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)whole * 16u + (u32)step_23)];
     }
   }
   __syncthreads();
   {
-    const u32 at_13 = (thread / 32u);
-    const i64 i_warp = (i64)(at_13 / 4u);
-    const i64 j_warp = (i64)(at_13 % 4u);
-    const i64 end_step_13 = left;
-    for (i64 step_13 = 0; step_13 < end_step_13; ++step_13) {
+    const u32 at_28 = (thread / 32u);
+    const i64 i_warp = (i64)(at_28 / 4u);
+    const i64 j_warp = (i64)(at_28 % 4u);
+    const i64 end_step_24 = left;
+    for (i64 step_24 = 0; step_24 < end_step_24; ++step_24) {
       #pragma unroll
       for (i64 i_part = 0; i_part < 4; ++i_part) {
         #pragma unroll
         for (i64 j_part = 0; j_part < 4; ++j_part) {
           #pragma unroll
-          for (u32 element_14 = 0; element_14 < 4u; ++element_14) {
-            const i64 i_element = (i64)(lane / 4u + (element_14 / 2u) * 8u);
-            const i64 j_element = (i64)(lane % 4u * 2u + (element_14 % 2u));
-            const i64 t_4 = (i64)stage;
-            s[(u32)i_part * 16u + (u32)j_part * 4u + element_14] = fma(a_tile[(i32)((u32)t_4 * 2560u + (u32)i_warp * 64u * 20u + lane / 4u * 20u + (u32)step_13) + (i32)i_part * 320 + (i32)(element_14 / 2u) * 160], b_tile[(i32)((u32)t_4 * 2112u + (u32)step_13 * 132u + (u32)j_warp * 32u + lane % 4u * 2u) + (i32)j_part * 8 + (i32)(element_14 % 2u)], s[(u32)i_part * 16u + (u32)j_part * 4u + element_14]);
+          for (u32 element_25 = 0; element_25 < 4u; ++element_25) {
+            const i64 i_element = (i64)(lane / 4u + (element_25 / 2u) * 8u);
+            const i64 j_element = (i64)(lane % 4u * 2u + (element_25 % 2u));
+            const i64 t_2 = (i64)stage;
+            s[(u32)i_part * 16u + (u32)j_part * 4u + element_25] = fma(a_tile[(i32)((u32)t_2 * 2560u + (u32)i_warp * 64u * 20u + lane / 4u * 20u + (u32)step_24) + (i32)i_part * 320 + (i32)(element_25 / 2u) * 160], b_tile[(i32)((u32)t_2 * 2112u + (u32)step_24 * 132u + (u32)j_warp * 32u + lane % 4u * 2u) + (i32)j_part * 8 + (i32)(element_25 % 2u)], s[(u32)i_part * 16u + (u32)j_part * 4u + element_25]);
           }
         }
       }
     }
   }
   {
-    const u32 at_14 = (thread / 32u);
-    const i64 i_warp = (i64)(at_14 / 4u);
-    const i64 j_warp = (i64)(at_14 % 4u);
+    const u32 at_29 = (thread / 32u);
+    const i64 i_warp = (i64)(at_29 / 4u);
+    const i64 j_warp = (i64)(at_29 % 4u);
     #pragma unroll
     for (i64 i_part = 0; i_part < 4; ++i_part) {
       #pragma unroll
       for (i64 j_part = 0; j_part < 4; ++j_part) {
         #pragma unroll
-        for (u32 element_15 = 0; element_15 < 4u; ++element_15) {
-          const i64 i_element = (i64)(lane / 4u + (element_15 / 2u) * 8u);
-          const i64 j_element = (i64)(lane % 4u * 2u + (element_15 % 2u));
+        for (u32 element_26 = 0; element_26 < 4u; ++element_26) {
+          const i64 i_element = (i64)(lane / 4u + (element_26 / 2u) * 8u);
+          const i64 j_element = (i64)(lane % 4u * 2u + (element_26 % 2u));
           if (((i64)((u64)i_start + ((u64)i_warp * 64ul + (u64)i_part * 16ul + (u64)i_element)) < i_end) && ((i64)((u64)j_start + ((u64)j_warp * 32ul + (u64)j_part * 8ul + (u64)j_element)) < j_end)) {
-            c[(i32)(((u32)i_start + ((u32)i_warp * 64u + (u32)i_part * 16u + (u32)i_element)) * c_s0 + (u32)j_start + (u32)j_warp * 32u + lane % 4u * 2u) + (i32)j_part * 8 + (i32)(element_15 % 2u)] = s[(u32)i_part * 16u + (u32)j_part * 4u + element_15];
+            c[(i32)(((u32)i_start + ((u32)i_warp * 64u + (u32)i_part * 16u + (u32)i_element)) * c_s0 + (u32)j_start + (u32)j_warp * 32u + lane % 4u * 2u) + (i32)j_part * 8 + (i32)(element_26 % 2u)] = s[(u32)i_part * 16u + (u32)j_part * 4u + element_26];
           }
         }
       }

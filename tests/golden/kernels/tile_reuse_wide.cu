@@ -38,15 +38,10 @@ static __device__ __forceinline__ void copy_later_16(void* to, const void* from)
   *(ulonglong2*)to = *(const ulonglong2*)from;
 #endif
 }
-static __device__ __forceinline__ void end_batch() {
-#if __CUDA_ARCH__ >= 800
-  asm volatile("cp.async.commit_group;" ::: "memory");
-#endif
-}
 template <int kBatches>
 static __device__ __forceinline__ void wait_batches() {
 #if __CUDA_ARCH__ >= 800
-  asm volatile("cp.async.wait_group %0;" :: "n"(kBatches) : "memory");
+  asm volatile("cp.async.commit_group;\n\tcp.async.wait_group %0;" :: "n"(kBatches) : "memory");
 #endif
 }
 typedef struct __attribute__((aligned(16))) {
@@ -118,7 +113,6 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
           copy_later_16(&b_tile[(i32)((u32)begun * 2048u + thread / 64u * 256u + (u32)element_2 * 4u + (u32)lane_2) + (i32)part_3 * 1024], b + (i64)((u64)step_2 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_2 * 4ul), i64_maximum(j_first, (i64)((u64)j_end - 4ul + ((u64)j_end - 4ul) - ((u64)j_start + (u64)element_2 * 4ul)))) + (u64)lane_2) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8ul * (u64)b_s0));
         }
       }
-      end_batch();
     }
     {
       const u32 at_4 = thread;
@@ -235,7 +229,6 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
           copy_later_16(&b_tile[(i32)((u32)((i64)stage) * 2048u + thread / 64u * 256u + (u32)element_4 * 4u + (u32)lane_3) + (i32)part_9 * 1024], from_2[part_9]);
         }
       }
-      end_batch();
       to_come = (i64)((u64)to_come + (u64)(((i64)((u64)piece + 5ul) < whole) ? 1 : 0));
       #pragma unroll
       for (u32 part_10 = 0; part_10 < 4u; ++part_10)

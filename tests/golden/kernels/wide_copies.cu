@@ -30,15 +30,10 @@ static __device__ __forceinline__ void copy_later_16(void* to, const void* from)
   *(ulonglong2*)to = *(const ulonglong2*)from;
 #endif
 }
-static __device__ __forceinline__ void end_batch() {
-#if __CUDA_ARCH__ >= 800
-  asm volatile("cp.async.commit_group;" ::: "memory");
-#endif
-}
 template <int kBatches>
 static __device__ __forceinline__ void wait_batches() {
 #if __CUDA_ARCH__ >= 800
-  asm volatile("cp.async.wait_group %0;" :: "n"(kBatches) : "memory");
+  asm volatile("cp.async.commit_group;\n\tcp.async.wait_group %0;" :: "n"(kBatches) : "memory");
 #endif
 }
 typedef struct __attribute__((aligned(16))) {
@@ -65,7 +60,6 @@ extern "C" __global__ void __launch_bounds__(256) up_wide_line0(
       }
     }
   }
-  end_batch();
   wait_batches<0>();
   __syncthreads();
   const i64 end_i_2 = i64_minimum(128, (i64)((u64)x_n0 - (u64)g * 128ul));
