@@ -46,7 +46,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython._find_source import PackedText, pack, parameters_of
-from unpython._layouts import Layout, parameter_names
+from unpython._layouts import Layout, parameters_for
 from unpython._writing.places import quote
 from unpython._writing.program import Program
 from unpython._writing.writer import FunctionWriter
@@ -62,12 +62,8 @@ class Serialized:
         self, program: Program, text: str, function: FunctionType, layouts: dict[str, Layout] | None = None
     ) -> None:
         self.text = text
-        names, self.defaults, self.positional = parameters_of(function)
-        self.parameter_names: tuple[str, ...] = names
-        if layouts is not None:
-            names = tuple(part for name in names for part in parameter_names(name, layouts.get(name)))
-            self.parameter_names, self.defaults = names, {}
-            self.positional = len(names), len(names)
+        found = parameters_of(function)
+        self.parameter_names, self.defaults, self.positional = found if layouts is None else parameters_for(found[0], layouts)
         self.hidden = tuple(program.hidden)
         self.guards = tuple(program.guards.values())
         self.classes = program.classes
