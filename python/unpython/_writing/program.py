@@ -106,7 +106,7 @@ class Program:
                 self._class_functions.append({"__init__": self._initializer(made)})
             known = self._class_functions[number]
             for found, by in ((made.methods, ()), (made.properties, ("fget",))):
-                for name in found.keys() - known.keys():
+                for name in [name for name in found if name not in known]:  # in one order in all processes
                     if name in names or name.startswith("__"):
                         try:
                             known[name] = self.index_of(found[name])
