@@ -7,6 +7,7 @@ calls of that text, compiled once for each function that is given.
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
 import numpy
@@ -24,6 +25,7 @@ _OF_ONE = frozenset("filter sort_by stencil task1 task2 task3".split())  # they 
 _SHORT = frozenset(f"reduce_{operation}" for operation in "line add multiply max min".split())
 _PASSED_ON = frozenset([bool, int, float, complex, str, type(None), _core.DeviceArray])
 _MOST_MADE = 256
+_quick: dict[Any, tuple[Any, ...]] = {}  # of functions without values around them; it holds what has the numbers in its keys
 _made: dict[tuple[Any, ...], Any] = {}  # by the name of the function of data_parallel.py, the device, the user's function and texts
 
 
@@ -101,16 +103,14 @@ def stencil(function: Callable[[Any], Any], array: Any, /, mode: str = "edge", v
 
 def _run(name: str, function: Any, *arguments: Any) -> Any:
     function = python_function(function) or of_partial(function) or function
-    if _core.settings()["disable"]:
-        return getattr(_plain(), _known_as(name))(function, *arguments)
-    shown = f"up.{_known_as(name)}"
     try:
         return _call(name, function, arguments)
     except OverflowError as error:
-        raise _in_words_of_callers(error, name, shown) from None
+        raise _in_words_of_callers(error, name, f"up.{_known_as(name)}") from None
     except (TypeError, _core.CompileError) as error:
         from unpython._bindings import describe
 
+        shown = f"up.{_known_as(name)}"
         if not callable(function):
             raise TypeError(f"{shown} needs a function first, not {describe(function)}") from None
         unknown = [a for a in arguments if type(a) in (dict, set)]
@@ -137,12 +137,28 @@ def _known_as(name: str) -> str:
 
 
 def _call(name: str, function: Any, arguments: tuple[Any, ...]) -> Any:
-    device = next((argument.device for argument in arguments if type(argument) is _core.DeviceArray), "")  # where arrays lie
-    if not is_function(function) or not all(_is_passed_on(argument) for argument in arguments):
-        return _compiled((name, device))(function, *arguments)
-    texts = tuple(argument if type(argument) is str else None for argument in arguments)
-    compiled = _compiled((name, device, known_function(function, "function"), texts))
-    return compiled(*(argument for argument in arguments if type(argument) is not str))
+    arrays = [argument for argument in arguments if type(argument) is not str]
+    quick: Any = None
+    if type(function) is FunctionType and function.__closure__ is None and function.__defaults__ is None and function.__kwdefaults__ is None:
+        # Functions of one text are one (_function_values.py), which is said sooner of such without values around them.
+        kinds = [argument if type(argument) is str else type(argument) for argument in arguments]
+        quick = name, id(function.__code__), id(function.__globals__), *kinds
+        found = _quick.get(quick)
+        if found is not None and all([a.dtype.names is None for a in arrays if type(a) is numpy.ndarray]):
+            return found[0](*arrays)
+    device = next((argument.device for argument in arrays if type(argument) is _core.DeviceArray), "")  # where arrays lie
+    is_taken = is_function(function) and all([_is_passed_on(argument) for argument in arguments])
+    key: tuple[Any, ...] = (name, device)
+    if is_taken:
+        key += known_function(function, "function"), tuple([argument if type(argument) is str else None for argument in arguments])
+    compiled = _compiled(key)
+    if compiled is None:
+        return getattr(_plain(), _known_as(name))(function, *arguments)
+    if is_taken and quick is not None and not device:
+        if len(_quick) >= _MOST_MADE:
+            _quick.clear()
+        _quick[quick] = compiled, function.__code__, function.__globals__
+    return compiled(*arrays) if is_taken else compiled(function, *arguments)
 
 
 def _is_passed_on(value: Any) -> bool:
@@ -166,9 +182,9 @@ def is_strict() -> bool:
 
 def _compiled(key: tuple[Any, ...]) -> Any:
     """The function of that name in data_parallel.py, for a device; with the user's function and the texts among the arguments in it, if
-    these are a part of the key."""
+    these are a part of the key. None: nothing is compiled (UNPYTHON_DISABLE=1)."""
     found = _made.get(key)
-    if found is None:
+    if found is None and not _core.settings()["disable"]:
         from unpython._library.unpython_functions import data_parallel
         from unpython.decorators import make_function
 
