@@ -1,4 +1,5 @@
-"""Lets setuptools drive CMake: configures, builds, and installs the three binaries into the package folder.
+"""Lets setuptools drive CMake: configures, builds, and installs the three binaries into the package folder; then the package writes
+the texts of its own functions.
 
 UNPYTHON_BUILD_DIR names a CMake build folder to reuse; without it, setuptools' own temporary folder is used.
 """
@@ -33,6 +34,7 @@ class CMakeBuild(build_ext):
         subprocess.run(["cmake", "--build", str(build), "--parallel", jobs, "--target", *targets], check=True)
         install = ["cmake", "--install", str(build), "--prefix", str(package), "--component", "package", "--strip"]
         subprocess.run(install, check=True)
+        subprocess.run([sys.executable, "-B", "-m", "unpython._writing.keep_library"], cwd=package.parent, check=True)
 
 
 setup(ext_modules=[Extension("unpython._core", sources=[])], cmdclass={"build_ext": CMakeBuild})

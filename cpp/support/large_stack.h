@@ -46,9 +46,9 @@ auto on_large_stack(Ownership ownership, Work work) {
 /// Runs `work`, which recurses as deep as `depth` nodes: where it stands if that stack has room, else on a
 /// large one.
 template <class Work>
-auto with_stack_for(int depth, Work work) {
+auto with_stack_for(int depth, Work work, Ownership ownership = Ownership::Borrows) {
   if (detail::has_stack_for(depth)) return work();
-  return on_large_stack(Ownership::Borrows, std::move(work));
+  return on_large_stack(ownership, std::move(work));
 }
 
 }  // namespace unpython

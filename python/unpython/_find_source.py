@@ -171,17 +171,21 @@ def text_read(function: FunctionType) -> str | None:
     if _parsed.get(code) is not None or filename != code.co_filename or not os.path.exists(filename) or (not lines and _is_edited(filename)):
         return None
     lines = lines or linecache_lines(function)
-    block = lines if code.co_name == "<lambda>" else lines[code.co_firstlineno - 1 : _end_of_block(code, lines)]
-    return "".join(block) or None
+    block = "".join(lines[code.co_firstlineno - 1 : _end_of_block(code, lines)])
+    if code.co_name == "<lambda>" and not _is_complete(block, code):
+        block = "".join(lines)
+    return block or None
 
 
 def ends_with_block(function: FunctionType) -> bool:
     """Whether the text of a function goes no further than text_read()."""
-    text, code = text_read(function), function.__code__
-    if text is None:
-        return False
+    text = text_read(function)
+    return text is not None and _is_complete(text, function.__code__)
+
+
+def _is_complete(text: str, code: CodeType) -> bool:
     try:
-        _parse(f"if 1:\n{text}" if _indent(text) > 0 and code.co_name != "<lambda>" else text, code.co_filename)
+        _parse(f"if 1:\n{text}" if _indent(text) > 0 else text, code.co_filename)
     except SyntaxError:
         return False
     return True

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import array
 import enum
 import sys
 from typing import Any
@@ -52,7 +51,7 @@ def layout_of(value: Any, place: Any) -> Layout:
         return _set_layout(value, place)
     if type(value) in (range, slice):
         return _range_layout(value, place)
-    if type(value) is array.array:
+    if type(value) is getattr(sys.modules.get("array"), "array", None):
         return _array_layout(value, place)
     if isinstance(value, enum.Enum) and is_plain_member(value):
         return value

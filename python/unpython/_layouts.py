@@ -258,3 +258,9 @@ def parameter_names(name: str, layout: Layout) -> list[str]:
     if not is_of_parts(layout):
         return []
     return [part for end, item in parts(layout) for part in parameter_names(f"{name}.{end}", item)]
+
+
+def parameters_for(names: tuple[str, ...], layouts: dict[str, Layout]) -> tuple[tuple[str, ...], dict[str, Any], tuple[int, int]]:
+    """As _find_source.parameters_of() says it, of a function whose parameters are taken apart: a call gives all parts, by position."""
+    found = tuple(part for name in names for part in parameter_names(name, layouts.get(name)))
+    return found, {}, (len(found), len(found))

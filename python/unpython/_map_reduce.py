@@ -7,12 +7,25 @@ calls of that text, compiled once for each function that is given.
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
-from unpython import _core, _options
-from unpython._function_values import function_behind, operation_of
+import numpy
 
-_compiled: dict[tuple[str, str], Any] = {}  # by the names of the functions of data_parallel.py and of the devices
+from unpython import _core, _options
+from unpython._function_values import (
+    function_behind,
+    is_function,
+    known_function,
+    operation_of,
+)
+
+_OF_ONE = frozenset("filter sort_by stencil task1 task2 task3".split())  # they give their function one item
+_SHORT = frozenset(f"reduce_{operation}" for operation in "line add multiply max min".split())
+_PASSED_ON = frozenset([bool, int, float, complex, str, type(None), _core.DeviceArray])
+_MOST_MADE = 256
+_quick: dict[Any, tuple[Any, ...]] = {}  # of functions without values around them; it holds what has the numbers in its keys
+_made: dict[tuple[Any, ...], Any] = {}  # by the name of the function of data_parallel.py, the device, the user's function and texts
 
 
 def map(function: Callable[..., Any], /, *arrays: Any) -> Any:
@@ -54,6 +67,8 @@ def reduce(
     if check:
         _check_associative(function, array)
     operation = operation_of(function)
+    if axis is None and initial is None:
+        return _run(f"reduce_{operation or 'line'}", function, array)
     if axis is None:
         return _run("reduce", function, array, initial, None, operation)
     return _run("reduce_along", function, array, str(axis), initial, operation)
@@ -62,7 +77,7 @@ def reduce(
 def scan(function: Callable[[Any, Any], Any], array: Any, /, axis: int | None = None) -> Any:
     """The results of reduce for the first item, the first two, and so on, as np.cumsum is for sums. Without an axis, those of
     the items of the whole array in one line."""
-    return _run("scan", function, array) if axis is None else _run("scan_along", function, array, str(axis))
+    return _run("scan", function, array, None) if axis is None else _run("scan_along", function, array, str(axis))
 
 
 def segment_reduce(
@@ -87,29 +102,20 @@ def stencil(function: Callable[[Any], Any], array: Any, /, mode: str = "edge", v
 
 def _run(name: str, function: Any, *arguments: Any) -> Any:
     function = function_behind(function) or function
-    device = next((argument.device for argument in arguments if type(argument) is _core.DeviceArray), "")  # where arrays lie
-    compiled = _compiled.get((name, device))
-    if compiled is None:
-        if _core.settings()["disable"]:
-            return getattr(_plain(), name.rstrip("1234"))(function, *arguments)
-        compiled = _compile(name, device)
-    shown = f"up.{name.rstrip('1234')}"
     try:
-        return compiled(function, *arguments)
+        return _call(name, function, arguments)
     except OverflowError as error:
-        raise _in_words_of_callers(error, name, shown) from None
+        raise _in_words_of_callers(error, name, f"up.{_known_as(name)}") from None
     except (TypeError, _core.CompileError) as error:
         from unpython._bindings import describe
-        from unpython._function_values import is_function
 
+        shown = f"up.{_known_as(name)}"
         if not callable(function):
             raise TypeError(f"{shown} needs a function first, not {describe(function)}") from None
         unknown = [a for a in arguments if type(a) in (dict, set)]
         if unknown:
             raise TypeError(f"{shown} takes arrays and numbers, not {describe(unknown[0])}") from None
         if any(type(argument) is list for argument in arguments):
-            import numpy
-
             return _run(name, function, *(numpy.array(a) if type(a) is list else a for a in arguments))
         # A callable object is not compiled.
         in_language = isinstance(error, TypeError) and is_function(function)
@@ -121,7 +127,45 @@ def _run(name: str, function: Any, *arguments: Any) -> Any:
         from unpython._warn import warn
 
         warn(f"{shown} runs in Python: {why}")
-    return getattr(_plain(), name.rstrip("1234"))(function, *arguments)
+    return getattr(_plain(), _known_as(name))(function, *arguments)
+
+
+def _known_as(name: str) -> str:
+    """What callers call a function of data_parallel.py."""
+    return "reduce" if name in _SHORT else name.rstrip("1234")
+
+
+def _call(name: str, function: Any, arguments: tuple[Any, ...]) -> Any:
+    arrays = [argument for argument in arguments if type(argument) is not str]
+    quick: Any = None
+    if type(function) is FunctionType and function.__closure__ is None and function.__defaults__ is None and function.__kwdefaults__ is None:
+        # Functions of one text are one (_function_values.py), which is said sooner of such without values around them.
+        kinds = [argument if type(argument) is str else type(argument) for argument in arguments]
+        quick = name, id(function.__code__), id(function.__globals__), *kinds
+        found = _quick.get(quick)
+        if found is not None and all([a.dtype.names is None for a in arrays if type(a) is numpy.ndarray]):
+            return found[0](*arrays)
+    device = next((argument.device for argument in arrays if type(argument) is _core.DeviceArray), "")  # where arrays lie
+    is_taken = is_function(function) and all([_is_passed_on(argument) for argument in arguments])
+    key: tuple[Any, ...] = (name, device)
+    if is_taken:
+        key += known_function(function, "function"), tuple([argument if type(argument) is str else None for argument in arguments])
+    compiled = _compiled(key)
+    if compiled is None:
+        return getattr(_plain(), _known_as(name))(function, *arguments)
+    if is_taken and quick is not None and not device:
+        if len(_quick) >= _MOST_MADE:
+            _quick.clear()
+        _quick[quick] = compiled, function.__code__, function.__globals__
+    return compiled(*arrays) if is_taken else compiled(function, *arguments)
+
+
+def _is_passed_on(value: Any) -> bool:
+    """Whether a value is an argument of compiled code as it is, or a text, which is a part of the program."""
+    kind = type(value)
+    if kind is numpy.ndarray:
+        return value.dtype.names is None
+    return kind in _PASSED_ON
 
 
 def _in_words_of_callers(error: Exception, name: str, shown: str) -> Exception:
@@ -135,14 +179,20 @@ def is_strict() -> bool:
     return bool(_core.settings()["strict"] if strict is None else strict)
 
 
-def _compile(name: str, device: str) -> Any:
-    from unpython._library.unpython_functions import data_parallel
-    from unpython.decorators import jit
+def _compiled(key: tuple[Any, ...]) -> Any:
+    """The function of that name in data_parallel.py, for a device; with the user's function and the texts among the arguments in it, if
+    these are a part of the key. None: nothing is compiled (UNPYTHON_DISABLE=1)."""
+    found = _made.get(key)
+    if found is None and not _core.settings()["disable"]:
+        from unpython._library.unpython_functions import data_parallel
+        from unpython.decorators import make_function
 
-    written = getattr(data_parallel, name)
-    made: Any = jit(device=device)(written) if device else jit(written)
-    _compiled[name, device] = made
-    return made
+        written = getattr(data_parallel, key[0])
+        layouts = dict(zip(written.__code__.co_varnames, (key[2], *key[3]), strict=False)) if len(key) > 2 else None
+        if len(_made) >= _MOST_MADE:
+            _made.clear()
+        found = _made[key] = make_function(written, None, {}, {"device": key[1]} if key[1] else {}, "cpu", layouts=layouts)
+    return found
 
 
 def _plain() -> Any:
@@ -152,8 +202,6 @@ def _plain() -> Any:
 
 
 def _check_associative(function: Callable[[Any, Any], Any], array: Any) -> None:
-    import numpy
-
     items = numpy.ravel(numpy.asarray(array))
     for start in numpy.linspace(0, max(items.size - 3, 0), 20).astype(int):
         x, y, z = (items[(start + i) % items.size] for i in range(3)) if items.size else (0, 0, 0)

@@ -8,7 +8,6 @@ known here, and its objects stay with Python.
 from __future__ import annotations
 
 import ast
-import dataclasses
 import importlib
 import inspect
 import itertools
@@ -104,7 +103,7 @@ def of_class(type: Any) -> RecordClass | None:
         return None
     if issubclass(type, tuple):
         made = _named_tuple(type)
-    elif dataclasses.is_dataclass(type):
+    elif _is_dataclass(type):
         made = _dataclass(type)
     else:
         made = RecordClass(type, "object", None, _refuse)
@@ -141,7 +140,9 @@ def field_names(value: Any) -> tuple[str, ...]:
     """Of an object whose class is known."""
     if isinstance(value, tuple):
         return tuple(type(value)._fields)  # type: ignore[attr-defined]
-    if dataclasses.is_dataclass(value):
+    if _is_dataclass(type(value)):
+        import dataclasses
+
         return tuple(field.name for field in dataclasses.fields(value))
     return tuple(vars(value)) if hasattr(value, "__dict__") else ()
 
@@ -168,7 +169,7 @@ def _is_plain(type: Any) -> bool:
     is_tuple = issubclass(type, tuple)
     if is_tuple != hasattr(type, "_fields") or (not is_tuple and len(own) + 1 != len(type.__mro__)):
         return False
-    is_frozen = dataclasses.is_dataclass(type) and type.__dataclass_params__.frozen  # type: ignore[attr-defined]
+    is_frozen = _is_dataclass(type) and type.__dataclass_params__.frozen  # type: ignore[attr-defined]
     allowed = ("__setattr__", "__delattr__") if is_frozen else ()
     if any(name in vars(base) and name not in allowed for base in own for name in _CHANGES_ACCESS):
         return False
@@ -200,7 +201,14 @@ def _named_tuple(type: Any) -> RecordClass | None:
     return made
 
 
+def _is_dataclass(type: Any) -> bool:
+    """Without the module, which programs import for classes of this kind alone."""
+    return hasattr(type, "__dataclass_fields__")
+
+
 def _dataclass(type: Any) -> RecordClass | None:
+    import dataclasses
+
     fields = dataclasses.fields(type)
     names = tuple(field.name for field in fields)
 

@@ -46,7 +46,8 @@ from types import FunctionType
 from typing import Any
 
 from unpython._find_source import PackedText, pack, parameters_of
-from unpython._layouts import Layout, parameter_names
+from unpython._layouts import Layout, parameters_for
+from unpython._writing.kept_library import KeptInner, text_of
 from unpython._writing.places import quote
 from unpython._writing.program import Program
 from unpython._writing.writer import FunctionWriter
@@ -62,12 +63,8 @@ class Serialized:
         self, program: Program, text: str, function: FunctionType, layouts: dict[str, Layout] | None = None
     ) -> None:
         self.text = text
-        names, self.defaults, self.positional = parameters_of(function)
-        self.parameter_names: tuple[str, ...] = names
-        if layouts is not None:
-            names = tuple(part for name in names for part in parameter_names(name, layouts.get(name)))
-            self.parameter_names, self.defaults = names, {}
-            self.positional = len(names), len(names)
+        found = parameters_of(function)
+        self.parameter_names, self.defaults, self.positional = found if layouts is None else parameters_for(found[0], layouts)
         self.hidden = tuple(program.hidden)
         self.guards = tuple(program.guards.values())
         self.classes = program.classes
@@ -102,12 +99,17 @@ def serialize(function: FunctionType, layouts: dict[str, Layout] | None = None) 
 
 def _written(program: Program, function: FunctionType, layouts: dict[str, Layout] | None) -> list[str]:
     """The functions of a program as texts: the list grows while helpers and methods are met."""
-    program.index_of(function)
+    program.add(function)
     chunks: list[str] = []
     while len(chunks) < len(program.functions) or program.add_methods():
         helper = program.functions[len(chunks)]
-        is_entry = helper is function
-        chunks.append(FunctionWriter(program, helper, is_entry, layouts if is_entry else None).write())
+        if isinstance(helper, KeptInner):
+            chunks.append(text_of(program, helper.around, helper.number))
+        elif helper in program.kept:
+            chunks.append(text_of(program, helper))
+        else:
+            is_entry = helper is function
+            chunks.append(FunctionWriter(program, helper, is_entry, layouts if is_entry else None).write())
     return chunks
 
 

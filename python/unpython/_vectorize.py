@@ -7,6 +7,7 @@ and its kin (_library/unpython_functions/data_parallel.py). The user's function 
 from __future__ import annotations
 
 import functools
+import importlib
 import re
 import warnings
 from collections.abc import Callable
@@ -55,10 +56,7 @@ class _Compiled(_core.FirstCall):
         """The function of that name in a module of _library, with the user's one in it."""
         found = self._functions.get(name)
         if found is None:
-            from unpython._library.numpy_functions import places
-            from unpython._library.unpython_functions import data_parallel
-
-            written: Any = places.at if name == "at" else getattr(data_parallel, name)
+            written = _written(name)
             names = written.__code__.co_varnames[: written.__code__.co_argcount]
             layouts = {name: self._function if name == names[0] else None for name in names}
             found = self._functions[name] = (
@@ -73,6 +71,12 @@ class _Compiled(_core.FirstCall):
         named = FunctionType(written.__code__, written.__globals__, self._function.__name__, written.__defaults__)
         named.__qualname__, named.__module__ = self._function.__qualname__, written.__module__
         return named
+
+
+def _written(name: str) -> FunctionType:
+    module = importlib.import_module(f"unpython._library.{'numpy_functions.places' if name == 'at' else 'unpython_functions.data_parallel'}")
+    found: FunctionType = getattr(module, name)
+    return found
 
 
 class Vectorized(_Compiled):

@@ -187,10 +187,10 @@ def _serializer(py_func: FunctionType, layouts: dict[str, Any] | None) -> Callab
         if found is not None:
             return found
         known = None
-        if use_disk and layouts is None:
+        if use_disk:
             with _reading:
                 from unpython._kept_programs import surroundings_of
-            known = surroundings_of(py_func)
+            known = surroundings_of(py_func, layouts)
             found = known.program() if known else None
             if found is not None:
                 return found

@@ -113,6 +113,57 @@ def test_a_method_of_numpys_class_that_is_another_one_is_met(tmp_path):
     assert call(tmp_path, f"{result}.__repr__ = lambda self: 'text'")
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        "up.map(lambda x: x * by, a)[1]",
+        "up.reduce(lambda x, y: x + by * y, a)",
+        "up.reduce(max, a, initial=by)",
+        "up.scan(added, a)[2]",
+        "up.stencil(lambda at: at(-1) + at(1), a, mode='wrap')[0]",
+        "TIMES(a)[3]",
+    ],
+)
+def test_functions_of_functions_from_plain_python_are_kept(tmp_path, written):
+    """A function of the user is told of by its text and what is around it, and so is a text among the arguments."""
+    text = f"""
+import numpy as np
+import unpython as up
+
+
+def added(x, y):
+    return x + y
+
+
+TIMES = up.vectorize(lambda x: x * 2.0)
+
+
+class total:
+    def __new__(cls, a, by=3.0):
+        return {written}
+
+    def py_func(a):
+        return total(a)
+"""
+    write(tmp_path, text)
+    assert [call(tmp_path) for _ in range(2)] == [True, False]
+    assert call(tmp_path, "program.added.__defaults__ = (2.0,)") == ("added" in written)
+    write(tmp_path, text.replace("x * 2.0", "x * 3.0").replace("x + y", "y + x").replace("x * by", "by * x").replace("by * y", "y * by"))
+    assert call(tmp_path) == ("max" not in written and "stencil" not in written)
+
+
+@pytest.mark.parametrize("place", ["f = {}", "f = (\n    {},\n    2)[0]", "f = next(filter(\n    None, [{}\n  ]))", "f = dict(a=\n{}\n)['a']"])
+def test_a_lambda_is_told_of_by_its_lines(tmp_path, place):
+    """Or by all of the file, where its lines are not a whole statement."""
+    text = f"import numpy as np\nimport unpython as up\nK = 2\n{place.format('lambda x: x * K')}\ntotal = up.jit(lambda a: up.map(f, a)[1])\n"
+    write(tmp_path, text)
+    assert [call(tmp_path) for _ in range(2)] == [True, False]
+    write(tmp_path, text.replace("x * K", "K * x"))
+    assert [call(tmp_path) for _ in range(2)] == [True, False]
+    write(tmp_path, text.replace("K = 2", "K = 3"))
+    assert [call(tmp_path) for _ in range(2)] == [True, False]
+
+
 @pytest.mark.parametrize("settings", [{"UNPYTHON_CACHE": "off"}, {"option": "cache=False"}])
 def test_nothing_is_kept_where_the_cache_is_off(tmp_path, settings):
     option = settings.pop("option", "")

@@ -16,6 +16,7 @@
 
 #include "driver/compile/code_store.h"
 #include "driver/compile/dumps.h"
+#include "driver/compile/program_depth.h"
 #include "driver/compile/schedule_cache.h"
 #include "frontend/lower/lower.h"
 #include "frontend/syntax/diagnostics.h"
@@ -137,7 +138,7 @@ struct Compiler::State {
 };
 
 frontend::syntax::Program read_program(std::string_view text) {
-  return on_large_stack(Ownership::Borrows, [&] { return frontend::read_program(text); });
+  return with_stack_for(depth_of_text(text), [&] { return frontend::read_program(text); });
 }
 
 Compiler::Compiler(const Settings& settings, std::vector<std::string> package_folders)
@@ -211,9 +212,8 @@ void Compiler::after_fork_in_child() {
 std::shared_ptr<const Specialization> Compiler::specialize(
     std::shared_ptr<const frontend::syntax::Program> program, const frontend::Signature& signature,
     const Options& options) {
-  return on_large_stack(Ownership::Owns, [state = state_, program, signature, options] {
-    return state->specialize(program, signature, options);
-  });
+  const auto work = [state = state_, program, signature, options] { return state->specialize(program, signature, options); };
+  return with_stack_for(depth_of_program(*program) + kDeeperByPasses, work, Ownership::Owns);
 }
 
 std::shared_ptr<const Specialization> Compiler::State::specialize(

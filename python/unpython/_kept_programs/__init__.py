@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 from unpython import _bindings, _core, _find_source
 
 if TYPE_CHECKING:
+    from unpython._layouts import Layout
     from unpython._source import Serialized
 
 PREFIX = b"program "  # of the origins
@@ -44,13 +45,15 @@ class _Unsaid(Exception):
 class Surroundings:
     """All that the writers can read when they write the program of a function."""
 
-    def __init__(self, function: FunctionType) -> None:
+    def __init__(self, function: FunctionType, layouts: dict[str, Layout] | None) -> None:
         self.function = function
+        self._layouts = layouts
         self._functions: list[FunctionType] = []
         self._scopes: list[dict[str, Any]] = []
         self._found: dict[Place, tuple[Any, Any]] = {}  # of names: what holds the name, and its value
         self._places: dict[tuple[int, str], Place] = {}  # of names, by the id of what holds them
-        said = self._said(function), _builtins(), "unpython._random" in sys.modules, getattr(sys.modules.get("numpy"), "__version__", "")
+        given = None if layouts is None else [(name, self._said(layout)) for name, layout in layouts.items()]
+        said = self._said(function), given, _builtins(), "unpython._random" in sys.modules, getattr(sys.modules.get("numpy"), "__version__", "")
         self.origin = PREFIX + repr((sys.version, _package()[0], said)).encode()
         if len(self.origin) > _LONGEST:
             raise _Unsaid
@@ -65,6 +68,10 @@ class Surroundings:
         if accesses is None:
             return None
         names, defaults, positional = _find_source.parameters_of(self.function)
+        if self._layouts is not None:
+            from unpython._layouts import parameters_for
+
+            names, defaults, positional = parameters_for(names, self._layouts)
         others = iter(accesses)
         paths = tuple(next(others) if place is None else self._access(place) for place in hidden)
         known = ((self._access(place), self._value(place)) for place in guards)
@@ -113,7 +120,10 @@ class Surroundings:
             return "tuple", [*map(self._said, value)]
         if kind is FunctionType or kind is _core.Function:
             name = _bindings.library_name(value)
-            return ("library", name) if name else (kind.__name__, self._function_said(value if kind is FunctionType else value.py_func))
+            if name:
+                return "library", name
+            function = value if kind is FunctionType else value.py_func
+            return kind.__name__, _name_in_package(function) or self._function_said(function)
         numpy = sys.modules.get("numpy")
         if numpy is not None and kind is numpy.ndarray:
             return "array", repr(value.dtype), value.ndim  # its elements are read at each call
@@ -194,12 +204,12 @@ class Surroundings:
         return self._said(value)
 
 
-def surroundings_of(function: FunctionType) -> Surroundings | None:
+def surroundings_of(function: FunctionType, layouts: dict[str, Layout] | None = None) -> Surroundings | None:
     """None: no other process could tell whether a program is that of this function, or the cache is off."""
     if not _core.settings()["cache"] or not 0 < _package()[1] <= _find_source.LOADED:
         return None  # the package has no files, or was written anew since this process began
     try:
-        return Surroundings(function)
+        return Surroundings(function, layouts)
     except (_Unsaid, RecursionError, ValueError):  # ValueError: Python writes no integer of thousands of digits
         return None
 
@@ -238,6 +248,15 @@ def _name_in_python(value: Any) -> str:
         return ""
     module, name = value.__module__, value.__qualname__
     return f"{module}.{name}" if getattr(sys.modules.get(module), name, None) is value else ""
+
+
+def _name_in_package(function: FunctionType) -> Any:
+    """Of a function of _library, which is the same for the same files of this package. It may have been given another name."""
+    module, code = function.__module__ or "", function.__code__
+    if not module.startswith("unpython._library.") or function.__globals__ is not getattr(sys.modules.get(module), "__dict__", None):
+        return None
+    same = getattr(function.__globals__.get(code.co_name), "__code__", None) is code and not function.__dict__ and not function.__closure__
+    return (module, code.co_name, function.__name__, function.__qualname__) if same else None
 
 
 def _kind_said(value: Any) -> Any:

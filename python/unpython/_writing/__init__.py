@@ -1,9 +1,11 @@
 """From the text of a function to the program that the compiler reads; _source.py describes the format and begins here.
 
     plainer.py      the `def` in plainer words, which all that reads a function begins with
+    plain_words.py  expressions and statements, for plainer.py
     asked_first.py  `try` around what can be asked first, for plainer.py
     returned_items.py  items of a returned tuple that change others, in order, for plainer.py
     rewriters.py    which of the rewriters in the folders a function needs
+    hints.py        what the text of a function says of that
     first_words.py  what all rewriters but the first two see
     rewriter.py     statements in other words, for the rewriters
     program.py      what a function needs: other functions, classes, values read at each call
@@ -17,6 +19,8 @@
     names.py        names of a function and of statements
     flow.py         which names statements read and assign
     places.py       places in the text, quoted texts
+    kept_library.py functions of _library that the package brings written
+    keep_library.py writes them when the package is built
     sugar.py        statements that others say as well: match, import, with np.errstate
     stars.py        f(*args) of tuples whose lengths are known
     prints.py       print and warnings.warn

@@ -17,12 +17,14 @@ from unpython._writing.nothing import is_none, returned
 _ASKED_TWICE = (ast.Name, ast.Constant, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.BinOp, ast.expr_context, ast.cmpop, ast.boolop, ast.unaryop, ast.operator)
 
 
-def may_have(body: list[ast.stmt]) -> bool:
+def _has_either(body: list[ast.stmt]) -> bool:
     return any(_is_either(part) for value in returned(body) if isinstance(value, ast.Tuple) for part in value.elts)
 
 
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` that returns flags and values, no names, and what free names it relies on."""
+    if not _has_either(node.body):
+        return node, frozenset(), []
     made = copy.deepcopy(node)
     calls_len = any(isinstance(n, ast.Name) and n.id == "len" for n in ast.walk(made))
     used = [_bindings.resolve(function, "len", [])] if calls_len else []

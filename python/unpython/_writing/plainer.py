@@ -1,48 +1,19 @@
 """The `def` of a function in plainer words: what all that reads a function begins with.
 
-    dict(a=1, b=2)                          {"a": 1, "b": 2}
-    d = dict(other)                         d = {key: value for key, value in other.items()}   of dicts alone
-    key=operator.itemgetter(1)              key=lambda item: item[1]
-    key=x.__getitem__                       key=lambda item: x[item]
-    sorted(d, key=d.get)                    sorted(d, key=lambda item: d[item])
-    (a if c else b).append(x)               if c: a.append(x)
-                                            else: b.append(x)
-    d.update(a=1)                           d["a"] = 1
-    math.gcd(a, b, c)                       math.gcd(math.gcd(a, b), c)
-    bin(n).count("1")                       the number of ones, without a text
-    x, *_ = np.linalg.lstsq(a, b)           parts = np.linalg.lstsq(a, b); x = parts[0]
-    random.choice(["N", "S"])               ["N", "S"][random.randrange(2)]
-    sum(np.roll(x, k) for k in (-1, 1))     the sum of np.roll(x, -1) and np.roll(x, 1)
-    [list(column) for column in zip(*m)]    [list([row[j] for row in m]) for j in range(...)]
-
-    a, b = set(x), set(y)                   a = set(x); b = set(y)
-    s[i::k] = [0] * len(s[i::k])            for at in range(i, len(s), k): s[at] = 0
-    c in closing.values()                   c in ("(", "[")       of a dict that is written out
-    string.digits                           "0123456789"
-
-heads.py does the same for what is gone through, taken_generators.py for what goes through a generator function at once,
-rows_by_place.py for lists of tuples by place, joined_rows.py for such
-lists that are put together, ordered_dicts.py for OrderedDict, asked_first.py for `try`, returned_items.py for tuples that are returned.
+plain_words.py writes expressions and statements, heads.py what is gone through, taken_generators.py what goes through a generator function
+at once, rows_by_place.py lists of tuples by place, joined_rows.py such lists that are put together, ordered_dicts.py OrderedDict,
+asked_first.py `try`, returned_items.py tuples that are returned.
 """
 
 from __future__ import annotations
 
 import ast
 import copy
-import itertools
-import operator
-import sys
 from types import FunctionType
-from typing import Any
 
-from unpython import _bindings, _find_source, _host
+from unpython import _find_source
 from unpython._find_source import FunctionSource
-from unpython._loops import _sum_of_terms
-from unpython._writing import returned_items
-from unpython._writing.calls import OwnCall, listed, refusal, with_names
-from unpython._writing.dicts import nested_tables, tuple_entries
-from unpython._writing.flow import tables_of
-from unpython._writing.loops.heads import Heads
+from unpython._writing import hints, returned_items
 
 _HINTS = (
     "dict(", "itemgetter(", "gcd(", "lcm(", "choice(", "sum(", "zip(*", "yield", "islice(", "ZeroDivisionError", "KeyError",
@@ -50,11 +21,6 @@ _HINTS = (
     ".get)", "fromkeys(", "] * len(", "in [(", "filter(", "zip_longest(", ".__getitem__", ".update(", "combinations(",
     "product(", "Counter(", "OrderedDict(", "] + [", "]+[", "+= [", ".extend(", " in (", "median", "mean(",
     "stdev(", "variance(",
-)  # fmt: skip
-_MOST_TERMS = 25
-_FOLDED = (
-    ast.Expression, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.BinOp, ast.Constant, ast.Tuple, ast.Name, ast.Load, ast.cmpop, ast.boolop,
-    ast.unaryop, ast.operator,
 )  # fmt: skip
 
 
@@ -66,20 +32,24 @@ def find_source(function: FunctionType) -> FunctionSource:
         from unpython._writing.dicts import tuple_values
 
         ordered = tuple_values.rewritten(function, ordered)
-    if nested_tables.may_have(source.lines):
+    if hints.of_nested_tables(source.lines):
+        from unpython._writing.dicts import nested_tables
+
         ordered = nested_tables.rewritten(function, ordered)
-    if tuple_entries.may_have(source.lines):
+    if hints.of_tuple_entries(source.lines):
+        from unpython._writing.dicts import tuple_entries
+
         ordered = tuple_entries.rewritten(function, ordered)
     if ordered is not source.node:
         source = source._replace(node=ordered)
     if not any(hint in line or (" else " in line and ")." in line) for line in source.lines for hint in _HINTS):
         return source
-    from unpython._writing import asked_first
+    from unpython._writing import asked_first, plain_words
     from unpython._writing.dicts import ordered_dicts
     from unpython._writing.lists import joined_rows, rows_by_place
     from unpython._writing.loops import taken_generators
 
-    writer = _Plainer(function, source.node)
+    writer = plain_words.Plainer(function, source.node)
     node = writer.visit(copy.deepcopy(source.node))
     node, is_taken = taken_generators.rewritten(function, node)
     before = node
@@ -95,310 +65,3 @@ def find_source(function: FunctionType) -> FunctionSource:
 def may_ask_first(lines: list[str]) -> bool:
     """Whether `try` may be around what can be asked first."""
     return any("except" in line and ("ZeroDivision" in line or "KeyError" in line or "IndexError" in line) for line in lines)
-
-
-class _Plainer(Heads):
-    def __init__(self, function: FunctionType, node: Any):
-        self._function = function
-        self._node = node
-        stored = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
-        self._own = stored | {a.arg for a in ast.walk(node) if isinstance(a, ast.arg)}
-        self._own |= {n.name for n in ast.walk(node) if isinstance(n, (ast.FunctionDef, ast.ClassDef)) and n is not node}
-        self._read = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
-        self._tables = tables_of(node, of_constants=True)
-        self.used: dict[str, _bindings.Binding] = {}
-        self.is_changed = False
-
-    def _value(self, node: ast.expr) -> Any:
-        """What a name that is none of the function's own stands for."""
-        node, path = _bindings.dotted(node)
-        if not isinstance(node, ast.Name) or node.id in self._own:
-            return None
-        binding = _bindings.resolve(self._function, node.id, path)
-        self.used[".".join([node.id, *path])] = binding
-        return binding.value
-
-    def _made(self, made: Any, node: Any) -> Any:
-        self.is_changed = True
-        return ast.copy_location(made, node)
-
-    def visit_Expr(self, node: ast.Expr) -> Any:
-        """(evens if x % 2 == 0 else odds).append(x)"""
-        self.generic_visit(node)
-        call = node.value
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "update" and call.keywords:
-            return self._entered(node, call)
-        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or not isinstance(call.func.value, ast.IfExp):
-            return node
-        ways: list[list[ast.stmt]] = []
-        for owner in (call.func.value.body, call.func.value.orelse):
-            method = ast.Attribute(owner, call.func.attr, ast.Load())
-            ways.append([ast.copy_location(ast.Expr(ast.Call(method, copy.deepcopy(call.args), copy.deepcopy(call.keywords))), node)])
-        return self._made(ast.If(call.func.value.test, *ways), node)
-
-    def _entered(self, node: ast.Expr, call: ast.Call) -> Any:
-        """d.update(a=1, b=2) of a dict that the function makes"""
-        owner: Any = call.func.value  # type: ignore[attr-defined]
-        is_plain = isinstance(owner, ast.Name) and not call.args and all(k.arg is not None for k in call.keywords)
-        if (
-            not is_plain
-            or not self._is_dict(owner.id, (dict,))
-            or any(isinstance(n, ast.Name) and n.id == owner.id for k in call.keywords for n in ast.walk(k.value))
-        ):
-            return node
-        if len(call.keywords) > 1 and not all(isinstance(k.value, (ast.Name, ast.Constant)) for k in call.keywords):
-            return node  # all values are computed before the first one is entered
-        places = [ast.Subscript(ast.Name(owner.id, ast.Load()), ast.Constant(k.arg), ast.Store()) for k in call.keywords]
-        return [self._made(ast.Assign([place], k.value), node) for place, k in zip(places, call.keywords, strict=True)]
-
-    def visit_keyword(self, node: ast.keyword) -> Any:
-        self.generic_visit(node)
-        key: Any = node.value
-        if node.arg == "key" and isinstance(key, ast.Attribute) and key.attr == "__getitem__" and isinstance(key.value, ast.Name):
-            item = ast.arguments([], [ast.arg("item")], None, [], [], None, [])
-            node.value = self._made(ast.Lambda(item, ast.Subscript(key.value, ast.Name("item", ast.Load()), ast.Load())), key)
-        if node.arg == "key" and isinstance(key, ast.Call) and len(key.args) == 1 and not key.keywords:
-            if isinstance(key.args[0], ast.Constant) and self._value(key.func) is operator.itemgetter:
-                item = ast.arguments([], [ast.arg("item")], None, [], [], None, [])
-                node.value = self._made(ast.Lambda(item, ast.Subscript(ast.Name("item", ast.Load()), key.args[0], ast.Load())), key)
-        return node
-
-    def visit_Call(self, node: ast.Call) -> Any:
-        self.generic_visit(node)
-        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-        self._by_value(node, name)
-        if len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp) and _host.statistics(self._value(node.func)):
-            node.args = [self._made(listed(node.args[0]), node.args[0])]
-        if node.args:
-            self._mapped(node)
-        writer = _CALLS.get(name)
-        made = writer(self, node) if writer is not None and not any(isinstance(a, ast.Starred) for a in node.args) else None
-        return node if made is None else self._made(made, node)
-
-    def _by_value(self, node: ast.Call, name: str) -> None:
-        """sorted(d, key=d.get) by key=lambda item: d[item]"""
-        for keyword in node.keywords if name in ("sorted", "min", "max") and len(node.args) == 1 else []:
-            key, given = keyword.value, node.args[0]
-            is_get = keyword.arg == "key" and isinstance(key, ast.Attribute) and key.attr == "get" and isinstance(key.value, ast.Name)
-            if is_get and name == "sorted" and isinstance(given, ast.Name) and given.id == key.value.id:  # type: ignore[attr-defined]
-                item = ast.arguments([], [ast.arg("item")], None, [], [], None, [])
-                keyword.value = self._made(ast.Lambda(item, ast.Subscript(key.value, ast.Name("item", ast.Load()), ast.Load())), key)  # type: ignore[attr-defined]
-
-    def _dict(self, node: ast.Call) -> ast.expr | None:
-        is_written = bool(node.keywords) and not node.args and all(k.arg is not None for k in node.keywords)
-        if not is_written or self._value(node.func) is not dict:
-            return None
-        return ast.Dict([ast.Constant(k.arg) for k in node.keywords], [k.value for k in node.keywords])
-
-    def _ones(self, node: ast.Call) -> ast.expr | None:
-        """bin(n).count("1")"""
-        text: Any = node.func.value if isinstance(node.func, ast.Attribute) else None
-        is_asked = len(node.args) == 1 and not node.keywords and isinstance(node.args[0], ast.Constant) and node.args[0].value == "1"
-        if not is_asked or not isinstance(text, ast.Call) or len(text.args) != 1 or text.keywords or self._value(text.func) is not bin:
-            return None
-        from unpython._library.python_functions.plain_math import count_of_ones  # which imports NumPy
-
-        return OwnCall(count_of_ones, text.args)
-
-    def _of_several(self, node: ast.Call) -> ast.expr | None:
-        import math
-
-        if len(node.args) < 3 or node.keywords or self._value(node.func) not in (math.gcd, math.lcm):
-            return None
-        whole: ast.expr = node.args[0]
-        for other in node.args[1:]:
-            whole = ast.copy_location(ast.Call(copy.deepcopy(node.func), [whole, other], []), node)
-        return whole
-
-    def _choice(self, node: ast.Call) -> ast.expr | None:
-        """Python chooses by the number that randrange() draws."""
-        items = node.args[0] if len(node.args) == 1 and not node.keywords else None
-        if isinstance(items, ast.Constant) and type(items.value) is str and items.value:
-            items = ast.copy_location(ast.List([ast.Constant(c) for c in items.value], ast.Load()), items)
-        if not isinstance(items, (ast.List, ast.Tuple)) or not items.elts or not isinstance(node.func, ast.Attribute):
-            return None
-        random = sys.modules.get("random")  # where the program has imported it
-        if not all(isinstance(e, ast.Constant) and type(e.value) is str for e in items.elts) or random is None:
-            return None
-        if self._value(node.func) != random.choice:
-            return None
-        draw = ast.Attribute(node.func.value, "randrange", ast.Load())
-        return ast.Subscript(items, ast.Call(draw, [ast.Constant(len(items.elts))], []), ast.Load())
-
-    def visit_Assign(self, node: ast.Assign) -> Any:
-        self.generic_visit(node)
-        target: Any = node.targets[0]
-        value: Any = node.value
-        if isinstance(target, ast.Subscript) and (filled := self._filled(target, value)) is not None:
-            return [self._made(statement, node) for statement in filled]
-        if isinstance(target, ast.Name) and isinstance(value, ast.Call):
-            if len(node.targets) == 1 and (counted := self._counter(target.id, value, node)) is not None:
-                return counted
-            node.value = self._copy_of_dict(value) or value
-        if before := self._before_first(node):
-            return [*before, node]
-        both = len(node.targets) == 1 and isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts)
-        if both and all(isinstance(t, ast.Name) for t in target.elts) and all(map(self._makes_table, value.elts)):
-            given = {t.id for t in target.elts}
-            if len(given) == len(target.elts) and not any(isinstance(n, ast.Name) and n.id in given for n in ast.walk(value)):
-                return [self._made(ast.Assign([t], v), node) for t, v in zip(target.elts, value.elts, strict=True)]
-        return self._first_parts(node)
-
-    def _filled(self, target: ast.Subscript, value: Any) -> list[ast.stmt] | None:
-        """s[i * i :: i] = [False] * len(s[i * i :: i]), or * len(range(i * i, n, i)) with n for an end"""
-        place = target.slice
-        if not isinstance(place, ast.Slice) or place.lower is None or place.step is None or not isinstance(target.value, ast.Name):
-            return None
-        is_list = isinstance(value, ast.BinOp) and isinstance(value.op, ast.Mult) and isinstance(value.left, ast.List) and len(value.left.elts) == 1
-        count = value.right if is_list and isinstance(value.left.elts[0], ast.Constant) else None
-        if not isinstance(count, ast.Call) or len(count.args) != 1 or self._value(count.func) is not len or {"len", "range"} & self._own:
-            return None
-        bounds: list[Any] = [place.lower, place.upper, place.step]
-        if not all(isinstance(n, (ast.Name, ast.Constant, ast.BinOp, ast.operator, ast.Load)) for b in bounds if b is not None for n in ast.walk(b)):
-            return None
-        read = ast.Subscript(ast.Name(target.value.id, ast.Load()), place, ast.Load())
-        numbers = ast.Call(ast.Name("range", ast.Load()), bounds, [])
-        if ast.dump(count.args[0]) not in (ast.dump(read), ast.dump(numbers) if place.upper is not None else ""):
-            return None
-        length = ast.Call(ast.Name("len", ast.Load()), [ast.Name(target.value.id, ast.Load())], [])
-        wrong: list[ast.expr] = [ast.Compare(place.lower, [ast.Lt()], [ast.Constant(0)]), ast.Compare(place.step, [ast.Lt()], [ast.Constant(1)])]
-        wrong += [] if place.upper is None else [ast.Compare(place.upper, [ast.Gt()], [length])]
-        item = f"_at_{target.lineno}_{target.col_offset}_"
-        numbers.args[1] = place.upper or length
-        store = ast.Assign([ast.Subscript(ast.Name(target.value.id, ast.Load()), ast.Name(item, ast.Load()), ast.Store())], value.left.elts[0])
-        made: list[ast.stmt] = [
-            ast.If(ast.BoolOp(ast.Or(), wrong), [refusal("a slice from behind runs in Python")], []),
-            ast.For(ast.Name(item, ast.Store()), numbers, [ast.copy_location(store, target)], []),
-        ]
-        return copy.deepcopy(made)
-
-    def _copy_of_dict(self, node: ast.Call) -> ast.expr | None:
-        if len(node.args) != 1 or node.keywords or not isinstance(node.args[0], ast.Name) or self._value(node.func) is not dict:
-            return None
-        key, value = (f"_{end}_{node.lineno}_{node.col_offset}_" for end in ("key", "value"))
-        items = ast.Call(ast.Attribute(node.args[0], "items", ast.Load()), [], [])
-        target = ast.Tuple([ast.Name(key, ast.Store()), ast.Name(value, ast.Store())], ast.Store())
-        clause = ast.comprehension(target, items, [], 0)
-        return self._made(ast.DictComp(ast.Name(key, ast.Load()), ast.Name(value, ast.Load()), [clause]), node)
-
-    @staticmethod
-    def _makes_table(node: ast.expr) -> bool:
-        is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("set", "dict", "Counter", "defaultdict")
-        return is_call or isinstance(node, (ast.Dict, ast.Set))
-
-    def visit_Attribute(self, node: ast.Attribute) -> Any:
-        """Texts of the module `string`."""
-        self.generic_visit(node)
-        if not isinstance(node.ctx, ast.Load) or not isinstance(node.value, ast.Name) or node.value.id in self._own:
-            return node
-        module = _bindings.resolve(self._function, node.value.id, []).value
-        if getattr(module, "__name__", "") != "string" or type(text := self._value(node)) is not str:
-            return node
-        return self._made(ast.Constant(text), node)
-
-    def visit_BinOp(self, node: ast.BinOp) -> Any:
-        self.generic_visit(node)
-        sides = [node.left, node.right]
-        if isinstance(node.op, ast.Add) and all(isinstance(e, ast.Constant) and type(e.value) is str for e in sides):
-            return self._made(ast.Constant(node.left.value + node.right.value), node)  # type: ignore[attr-defined]
-        return node
-
-    def visit_Compare(self, node: ast.Compare) -> Any:
-        self.generic_visit(node)
-        for i, among in enumerate(node.comparators):
-            if isinstance(node.ops[i], (ast.In, ast.NotIn)) and isinstance(among, ast.Call) and not among.args and not among.keywords:
-                table = self._tables.get(among.func.value.id) if isinstance(among.func, ast.Attribute) and isinstance(among.func.value, ast.Name) else None
-                if table is not None and among.func.attr in ("keys", "values"):  # type: ignore[attr-defined]
-                    items: list[Any] = table.keys if among.func.attr == "keys" else table.values  # type: ignore[attr-defined, assignment]
-                    node.comparators[i] = self._made(ast.Tuple(copy.deepcopy(items), ast.Load()), among)
-        return node
-
-    def _first_parts(self, node: ast.Assign) -> Any:
-        """The first parts of what NumPy gives, where no name is read that stands for the rest."""
-        target: Any = node.targets[0]
-        if len(node.targets) > 1 or not isinstance(target, ast.Tuple) or not isinstance(target.elts[-1], ast.Starred) or len(target.elts) < 2:
-            return node
-        rest = target.elts[-1].value
-        is_first = isinstance(rest, ast.Name) and rest.id not in self._read and not any(isinstance(e, ast.Starred) for e in target.elts[:-1])
-        if not is_first or not isinstance(node.value, ast.Call):
-            return node
-        import numpy as np
-
-        if self._value(node.value.func) not in (np.linalg.lstsq, np.linalg.svd, np.linalg.eigh, np.linalg.qr):
-            return node
-        whole = f"_parts_{node.lineno}_"
-        made: list[ast.stmt] = [ast.Assign([ast.Name(whole, ast.Store())], node.value)]
-        for i, part in enumerate(target.elts[:-1]):
-            made.append(ast.Assign([part], ast.Subscript(ast.Name(whole, ast.Load()), ast.Constant(i), ast.Load())))
-        return [self._made(s, node) for s in made]
-
-    # sum() over a few written out numbers: of arrays, of which each may be of another kind than the 0 that sum() begins with.
-
-    def _sum(self, node: ast.Call) -> ast.expr | None:
-        given = node.args[0] if len(node.args) == 1 and not node.keywords else None
-        if not isinstance(given, (ast.GeneratorExp, ast.ListComp)) or not any(isinstance(n, ast.Call) for n in ast.walk(given.elt)):
-            return None
-        if any(isinstance(n, (ast.ListComp, ast.GeneratorExp, ast.Lambda, ast.NamedExpr)) for n in ast.walk(given.elt)):
-            return None
-        turns = self._turns(given.generators)
-        if turns is None or self._value(node.func) is not sum:
-            return None
-        terms: list[ast.expr] = []
-        for turn in turns:
-            terms.append(given.elt)
-            for name, value in turn.items():
-                terms[-1] = with_names(terms[-1], name, ast.Constant(value))
-        return ast.copy_location(OwnCall(_sum_of_terms, terms), node)
-
-    def _turns(self, clauses: list[ast.comprehension]) -> list[dict[str, Any]] | None:
-        """The values of the names of a comprehension in each of its turns; None where they are not known, or many."""
-        turns: list[dict[str, Any]] = [{}]
-        for clause in clauses:
-            values = self._constants(clause.iter)
-            names = clause.target.elts if isinstance(clause.target, ast.Tuple) else [clause.target]
-            if values is None or not all(isinstance(n, ast.Name) for n in names) or len(values) * len(turns) > 2 * _MOST_TERMS:
-                return None
-            rows = [value if isinstance(clause.target, ast.Tuple) else (value,) for value in values]
-            if any(not isinstance(row, tuple) or len(row) != len(names) for row in rows):
-                return None
-            turns = [{**turn, **dict(zip((n.id for n in names), row, strict=True))} for turn in turns for row in rows]  # type: ignore[attr-defined]
-            for test in clause.ifs:
-                answers = [self._folded(test, turn) for turn in turns]
-                if any(len(answer) != 1 for answer in answers):
-                    return None
-                turns = [turn for turn, answer in zip(turns, answers, strict=True) if answer[0]]
-        return turns if len(turns) <= _MOST_TERMS else None
-
-    def _constants(self, node: ast.expr) -> list[Any] | None:
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and 1 <= len(node.args) <= 3 and not node.keywords:
-            bounds = [self._folded(a, {}) for a in node.args]
-            if self._value(node.func) is not range or any(len(b) != 1 or type(b[0]) is not int for b in bounds):
-                return None
-            try:
-                return list(itertools.islice(range(*(b[0] for b in bounds)), 2 * _MOST_TERMS + 1))
-            except ValueError:
-                return None
-        if not isinstance(node, (ast.Tuple, ast.List)):
-            return None
-        values = [self._folded(e, {}) for e in node.elts]
-        return None if any(len(v) != 1 for v in values) else [v[0] for v in values]
-
-    @staticmethod
-    def _folded(node: ast.expr, names: dict[str, Any]) -> tuple[Any, ...]:
-        """The value of an expression of numbers and these names; empty where it is of anything else."""
-        for n in ast.walk(node):
-            if not isinstance(n, _FOLDED) or (isinstance(n, ast.Name) and n.id not in names):
-                return ()
-            if (isinstance(n, ast.Constant) and type(n.value) not in (int, float, bool)) or isinstance(n, ast.Pow):
-                return ()
-        whole = ast.fix_missing_locations(ast.Expression(copy.deepcopy(node)))
-        try:
-            return (eval(compile(whole, "", "eval", dont_inherit=True), {"__builtins__": {}}, names),)
-        except Exception:
-            return ()
-
-
-_CALLS = {
-    "dict": _Plainer._dict, "gcd": _Plainer._of_several, "lcm": _Plainer._of_several, "choice": _Plainer._choice, "sum": _Plainer._sum,
-    "count": _Plainer._ones,
-}  # fmt: skip

@@ -9,6 +9,7 @@ from typing import Any
 from unpython import _bindings, _records
 from unpython._find_source import FunctionSource, SourceNotFound
 from unpython._host import HostFunction
+from unpython._writing import kept_library
 from unpython._writing.plainer import find_source
 
 
@@ -28,8 +29,9 @@ class Program:
     """What all functions of one program share: helpers, hidden values and guards, each listed once."""
 
     def __init__(self) -> None:
-        self.functions: list[FunctionType | InnerFunction] = []
+        self.functions: list[FunctionType | InnerFunction | kept_library.KeptInner] = []
         self.sources: dict[FunctionType, FunctionSource] = {}
+        self.kept: dict[FunctionType, list[kept_library.Chunk]] = {}  # functions that have no source here
         self.hidden: list[_bindings.AccessPath] = []
         self.hidden_names: list[str] = []
         self.guards: dict[tuple[Any, ...], tuple[_bindings.AccessPath, Any]] = {}
@@ -42,17 +44,26 @@ class Program:
         self.classes: list[_records.RecordClass] = []
         self._class_functions: list[dict[str, int]] = []  # by class: method, number of its function
 
+    def add(self, function: FunctionType) -> None:
+        """A function that is written from its source."""
+        source = find_source(function)
+        written = getattr(function, "written_node", None)  # of a version of a function: lists/mixed_lists.py
+        self.sources[function] = source = source if written is None else source._replace(node=written)
+        for binding in filter(lambda b: b.root_access, source.relies_on):
+            self.guard(binding.root_access, binding.root)
+        self.functions.append(function)
+
     def index_of(self, function: FunctionType) -> int:
-        if function not in self.sources:
-            source = find_source(function)
-            written = getattr(function, "written_node", None)  # of a version of a function: lists/mixed_lists.py
-            self.sources[function] = source = source if written is None else source._replace(node=written)
-            for binding in filter(lambda b: b.root_access, source.relies_on):
-                self.guard(binding.root_access, binding.root)
-            self.functions.append(function)
+        if function not in self.sources and function not in self.kept:
+            kept = kept_library.chunks_of(function)
+            if kept is None:
+                self.add(function)
+            else:
+                self.kept[function] = kept
+                self.functions.append(function)
         return self.functions.index(function)
 
-    def add_inner(self, function: InnerFunction) -> int:
+    def add_inner(self, function: InnerFunction | kept_library.KeptInner) -> int:
         self.functions.append(function)
         return len(self.functions) - 1
 
@@ -95,7 +106,7 @@ class Program:
                 self._class_functions.append({"__init__": self._initializer(made)})
             known = self._class_functions[number]
             for found, by in ((made.methods, ()), (made.properties, ("fget",))):
-                for name in found.keys() - known.keys():
+                for name in [name for name in found if name not in known]:  # in one order in all processes
                     if name in names or name.startswith("__"):
                         try:
                             known[name] = self.index_of(found[name])
@@ -115,8 +126,9 @@ class Program:
         return self.add_inner(InnerFunction(around, made.initialize, frozenset(), {}))
 
     def _attributes(self) -> set[str]:
-        nodes = [f.node if isinstance(f, InnerFunction) else self.sources[f].node for f in self.functions]
-        return {n.attr for node in nodes for n in ast.walk(node) if isinstance(n, ast.Attribute)}
+        nodes = [source.node for source in self.sources.values()] + [f.node for f in self.functions if isinstance(f, InnerFunction)]
+        kept = {name for chunks in self.kept.values() for _, _, attributes in chunks for name in attributes}
+        return kept.union(n.attr for node in nodes for n in ast.walk(node) if isinstance(n, ast.Attribute))
 
     def class_texts(self) -> list[str]:
         return [self._class_text(made, self._class_functions[number]) for number, made in enumerate(self.classes)]

@@ -18,6 +18,7 @@ from unpython._layouts import (
     is_generator,
     is_objects,
     is_ragged,
+    is_range,
     is_record,
     is_returned,
     is_rows,
@@ -27,6 +28,7 @@ from unpython._layouts import (
     tables_among,
     texts_in_objects,
 )
+from unpython._writing import hints
 from unpython._writing.plainer import may_ask_first
 
 _GENERATOR = 0x20  # of co_flags
@@ -36,11 +38,6 @@ def applied(
     by: Callable[..., Any], function: FunctionType, node: Any, lines: list[str], layouts: dict[str, Layout], is_entry: bool, is_inner: bool
 ) -> Any:
     """The `def` after the rewriters; `by(module, ...)`: what the one of that module gives."""
-    from unpython._writing import first_words, nothing, nothing_in_tuples, stars
-    from unpython._writing.dicts import list_items, name_entries
-    from unpython._writing.functions import function_tables
-    from unpython._writing.loops import pick_items, ranges, unroll_texts
-
     changed = {name: is_returned(layout) for name, layout in layouts.items() if is_changed(layout)}
     if changed:
         node = by("lists.changed_lists", function, node, changed)
@@ -49,6 +46,8 @@ def applied(
         node = by("arrays.fields", function, node, records)
     is_other, texts_of_objects = False, {}
     if IN_OTHER_WORDS in layouts:
+        from unpython._writing import first_words, stars
+
         before = node
         if any("(*" in line or ", *" in line for line in lines):
             node = stars.of_rows(node, layouts)
@@ -90,23 +89,23 @@ def applied(
     dicts = {name: layout.names for name, layout in layouts.items() if is_record(layout) and layout.type is dict}
     if dicts:
         node = by("dicts.list_entries", function, node, dicts)
-    if dicts or unroll_texts.may_have(lines):
+    if dicts or hints.of_unrolled_texts(lines):
         node = by("loops.unroll_texts", function, node)
     if any(isinstance(s, _ast.Assign) and isinstance(s.value, _ast.IfExp) for s in node.body):
         node = by("functions.function_choices", function, node)
-    if any("](" in line or "for " in line or "lambda" in line for line in lines) and function_tables.may_have(node.body):
+    if hints.of_function_tables(lines, node.body):
         node = by("functions.function_tables", function, node)
     if any("permutations(" in line or "combinations(" in line or "repeat=" in line for line in lines):
         node = by("loops.permutations", function, node)
-    if chosen or name_entries.may_have(lines):
+    if chosen or hints.of_name_entries(lines):
         node = by("dicts.name_entries", function, node)
-    if is_other or pick_items.may_have(lines):
+    if is_other or hints.of_pick_items(lines):
         node = by("loops.pick_items", function, node, {name: layout.type for name, layout in layouts.items() if is_table(layout) and not layout.depth})
     if any("tuple(" in line for line in lines):
         node = by("lists.plain_tuples", function, node)
     if any("(*" in line or ", *" in line or "[*" in line for line in lines):
         node = by("stars", function, node, layouts)
-    if ranges.may_have(lines, layouts):
+    if any(map(is_range, layouts.values())) or hints.of_ranges(lines):
         node = by("loops.ranges", function, node, layouts)
     drawn = frozenset(name for name, layout in layouts.items() if is_generator(layout))
     if drawn or any("default_rng(" in line for line in lines) or _may_draw_from_numpy(function):
@@ -119,10 +118,10 @@ def applied(
     if is_other or any("deque(" in line for line in lines):
         node = by("lists.queues", function, node)
     given = tables_among(layouts)
-    if is_other or list_items.may_have(lines):
+    if is_other or hints.of_list_items(lines):
         node = by("dicts.list_items", function, node, {name: kind for name, kind in given.items() if kind is not set and not layouts[name].depth})
     given_rows = {name: layout.type for name, layout in layouts.items() if is_rows(layout)}
-    if given_rows or IN_OTHER_WORDS in layouts or _may_hold_rows(lines) or list_items.may_have(lines):
+    if given_rows or IN_OTHER_WORDS in layouts or _may_hold_rows(lines) or hints.of_list_items(lines):
         node = by("lists.rows", function, node, given_rows)
     if given or is_other or _may_hold_tables(lines):
         node = by("dicts.tables", function, node, given, frozenset(name for name in given if layouts[name].depth))
@@ -130,9 +129,9 @@ def applied(
         node = by("lists.mixed_lists", function, node, layouts[IN_OTHER_WORDS])
     if is_entry and _may_return_text(lines):
         node = by("text.returned", function, node)
-    if is_entry and any("return" in line for line in lines) and nothing.returns_both(node.body):
+    if is_entry and any("return" in line for line in lines) and _returns_both(node.body):
         node = by("nothing", function, node)
-    if is_entry and any("return" in line and "None" in line for line in lines) and nothing_in_tuples.may_have(node.body):
+    if is_entry and any("return" in line and "None" in line for line in lines):
         node = by("nothing_in_tuples", function, node)
     if _may_draw(lines):
         node = by("random_numbers.generators", function, node, is_entry)
@@ -142,6 +141,12 @@ def applied(
 def may_share_rows(lines: list[str]) -> bool:
     """Whether a function may make a list of lists, and another one of its rows."""
     return any("[[" in line or ".append(" in line or ("[" in line and " for " in line) for line in lines)
+
+
+def _returns_both(body: list[Any]) -> bool:
+    from unpython._writing import nothing
+
+    return nothing.returns_both(body)
 
 
 def _parameters(node: Any) -> set[str]:

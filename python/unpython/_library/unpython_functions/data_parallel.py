@@ -4,8 +4,10 @@ import numpy as np
 
 from unpython._library.unpython_functions.firings import task1, task2, task3  # noqa: F401  # asked for here
 from unpython._library.unpython_functions.folds import (
+    ends_of_blocks,
     ends_of_parts,
     in_order,
+    line_end,
     line_ends,
     of_results,
 )
@@ -297,7 +299,7 @@ def _end(function, line, operation):
 
 
 def reduce_line(function, a):
-    return _tree_ends(function, _line(a)[None, :])[0]
+    return line_end(function, ends_of_blocks(function, ends_of_blocks(function, _line(a), 512), 512))
 
 
 def reduce_add(function, a):

@@ -25,6 +25,21 @@ def ends_of_parts(function, lines, size):
     return out
 
 
+def ends_of_blocks(function, line, size):
+    """As ends_of_parts() of one line."""
+    out = of_results(function, line[None, :], (line.shape[0] + size - 1) // size)
+    for b in prange(out.shape[0]):
+        out[b] = in_order(function, line, b * size, min(line.shape[0], (b + 1) * size))
+    return out
+
+
+def line_end(function, line):
+    out = of_results(function, line[None, :], 1)
+    for k in prange(1):
+        out[k] = in_order(function, line, 0, line.shape[0])
+    return out[0]
+
+
 def line_ends(function, lines):
     out = of_results(function, lines, lines.shape[0])
     for k in prange(lines.shape[0]):

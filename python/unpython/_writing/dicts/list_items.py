@@ -27,10 +27,6 @@ _CHANGES = frozenset("pop popitem setdefault update clear add remove discard sub
 _EXTREMES = frozenset(["builtins.max", "builtins.min"])
 
 
-def may_have(lines: list[str]) -> bool:
-    return any(text in line for line in lines for text in (".items()", ".most_common(", ".get)", "dict(zip("))
-
-
 def rewritten(function: FunctionType, node: Any, given: dict[str, type]) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` without lists of items, the names that came with that, and what free names it relies on."""
     finder = Finder(function, node, given)

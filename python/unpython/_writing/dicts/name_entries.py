@@ -23,10 +23,6 @@ class _NotEntries(Exception):
     pass
 
 
-def may_have(lines: list[str]) -> bool:
-    return any('["' in line or "['" in line for line in lines)
-
-
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` with names for entries, these names, and what free names it relies on."""
     used: dict[str, _bindings.Binding] = {}

@@ -29,12 +29,6 @@ from unpython._writing.dicts.nested_uses import NestedUses
 from unpython._writing.names import assigned_names
 
 
-def may_have(lines: list[str]) -> bool:
-    """Whether a function may make a dict of dicts."""
-    text = "".join(lines)
-    return text.count("= {") + text.count(": {") > 1 or any(hint in text for hint in ("] = {", ", {})", "(dict)", "Counter)", "] = dict(", "lambda: "))
-
-
 def rewritten(function: FunctionType, node: Any) -> Any:
     """The `def` without dicts of dicts."""
     own = frozenset(assigned_names(node.body)) | {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}

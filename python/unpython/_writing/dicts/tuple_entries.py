@@ -31,11 +31,6 @@ class _NotSplit(Exception):
     """A dict of tuples is used in a way that no dicts of their places stand for."""
 
 
-def may_have(lines: list[str]) -> bool:
-    text = "".join(lines)
-    return "] = (" in text or ": (" in text or "], " in text or any("] = " in line and "," in line for line in lines)
-
-
 def rewritten(function: FunctionType, node: Any) -> Any:
     """The `def` without dicts of tuples."""
     if not isinstance(node, ast.FunctionDef) or any(

@@ -38,18 +38,6 @@ class _Table(NamedTuple):
         return ast.Call(copy.deepcopy(function), arguments, []) if isinstance(function, ast.expr) else OwnCall(function, arguments)
 
 
-def may_have(body: list[ast.stmt]) -> bool:
-    """Whether something with a subscript is called, a name of a loop is, or lambdas are assigned side by side."""
-    nodes = [n for s in body for n in ast.walk(s)]
-    called = {n.func.id for n in nodes if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)}
-    return any(
-        (isinstance(n, ast.Call) and isinstance(n.func, ast.Subscript))
-        or (isinstance(n, ast.For) and isinstance(n.target, ast.Name) and n.target.id in called)
-        or (isinstance(n, ast.Assign) and isinstance(n.value, ast.Tuple) and any(isinstance(e, ast.Lambda) for e in n.value.elts))
-        for n in nodes
-    )
-
-
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` with functions in place of such tables, the names that came with it, and what free names it relies on."""
     finder = _Finder(function, node)

@@ -27,7 +27,7 @@ _SIMPLE = (ast.Name, ast.Constant)
 
 
 class Heads(ast.NodeTransformer):
-    """The part of the writer of plainer.py that knows of what is gone through."""
+    """The part of the writer of plain_words.py that knows of what is gone through."""
 
     _node: Any
     _own: set[str]

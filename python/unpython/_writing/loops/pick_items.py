@@ -28,10 +28,6 @@ _NEW = frozenset("zeros ones empty full zeros_like ones_like empty_like full_lik
 _GROWS = frozenset("append add update extend".split())
 
 
-def may_have(lines: list[str]) -> bool:
-    return any("combinations(" in line or "product(" in line for line in lines)
-
-
 def rewritten(function: FunctionType, node: Any, given: dict[str, type]) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` with loops over places, their names, and what free names it relies on. `given`: parameters that are dicts."""
     writer = _Writer(function, node, frozenset(Finder(function, node, given).tables))

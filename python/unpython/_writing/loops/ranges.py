@@ -9,19 +9,13 @@ from __future__ import annotations
 
 import ast
 import copy
-import re
 from types import FunctionType
 from typing import Any
 
 from unpython._library.python_functions import ranges
 from unpython._writing.calls import OwnCall, full_name
 
-_ASSIGNED = re.compile(r"=\s*range\(")
 _PARTS = ("start", "stop", "step")
-
-
-def may_have(lines: list[str], layouts: dict[str, Any]) -> bool:
-    return any(kind_of(layout) is not None for layout in layouts.values()) or any(_ASSIGNED.search(line) for line in lines)
 
 
 def kind_of(layout: Any) -> type | None:

@@ -24,10 +24,6 @@ _MOST_ITEMS = 16
 _MOST_NODES = 3000
 
 
-def may_have(lines: list[str]) -> bool:
-    return any("for " in line and (" in (" in line or " in [" in line) for line in lines)
-
-
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` with such loops written out, the names that came with that, and no free names."""
     writer = _Writer(function, node)

@@ -1,0 +1,55 @@
+"""Whether a rewriter may have something to say of a function, asked of its text: most have not, and their modules are read where they are
+needed."""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import Any
+
+_RANGE = re.compile(r"=\s*range\(")
+
+
+def of_list_items(lines: list[str]) -> bool:
+    return any(text in line for line in lines for text in (".items()", ".most_common(", ".get)", "dict(zip("))
+
+
+def of_name_entries(lines: list[str]) -> bool:
+    return any('["' in line or "['" in line for line in lines)
+
+
+def of_pick_items(lines: list[str]) -> bool:
+    return any("combinations(" in line or "product(" in line for line in lines)
+
+
+def of_ranges(lines: list[str]) -> bool:
+    return any(_RANGE.search(line) for line in lines)
+
+
+def of_unrolled_texts(lines: list[str]) -> bool:
+    return any("for " in line and (" in (" in line or " in [" in line) for line in lines)
+
+
+def of_nested_tables(lines: list[str]) -> bool:
+    """Whether a function may make a dict of dicts."""
+    text = "".join(lines)
+    return text.count("= {") + text.count(": {") > 1 or any(hint in text for hint in ("] = {", ", {})", "(dict)", "Counter)", "] = dict(", "lambda: "))
+
+
+def of_tuple_entries(lines: list[str]) -> bool:
+    text = "".join(lines)
+    return "] = (" in text or ": (" in text or "], " in text or any("] = " in line and "," in line for line in lines)
+
+
+def of_function_tables(lines: list[str], body: list[Any]) -> bool:
+    """Whether something with a subscript is called, a name of a loop is, or lambdas are assigned side by side."""
+    if not any("](" in line or "for " in line or "lambda" in line for line in lines):
+        return False
+    nodes = [n for s in body for n in ast.walk(s)]
+    called = {n.func.id for n in nodes if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)}
+    return any(
+        (isinstance(n, ast.Call) and isinstance(n.func, ast.Subscript))
+        or (isinstance(n, ast.For) and isinstance(n.target, ast.Name) and n.target.id in called)
+        or (isinstance(n, ast.Assign) and isinstance(n.value, ast.Tuple) and any(isinstance(e, ast.Lambda) for e in n.value.elts))
+        for n in nodes
+    )
