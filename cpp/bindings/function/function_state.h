@@ -136,6 +136,14 @@ struct KnownLayout {
   std::vector<ArgumentLayout> arguments;  ///< by parameter
 };
 
+/// The function that takes what names around another one stand for behind its arguments: unpython/_names_around.py.
+struct NamesAround {
+  PyObject* function;                        ///< borrowed: FunctionState::variants keeps it as long as it lives
+  std::shared_ptr<const Prepared> prepared;  ///< has the parameters
+  std::vector<AccessPath> values{};          ///< of the names
+  std::vector<std::pair<AccessPath, pybind11::object>> guards{};
+};
+
 /// The type that a decorator names. Throws TypeError.
 [[nodiscard]] ScalarType given_type(const pybind11::handle& name);
 
@@ -148,6 +156,7 @@ struct FunctionState {
   pybind11::dict variants;  ///< compiled functions for calls with texts and tuples: unpython/_taken_apart.py
   /// The last one last. Shared with calls that look at them: what they ask Python may make, and drop, others.
   std::vector<std::shared_ptr<const KnownLayout>> layouts;
+  std::shared_ptr<const NamesAround> around;  ///< null: none is known
   OptionValues decorator_options;
   DeviceChoice device = DeviceChoice::Cpu;
   std::vector<frontend::LocalType> local_types;
