@@ -19,7 +19,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _attempts, _core, _find_source, _library, _run_again
-from unpython._split_function import Compiled, Splitter, is_taken
+from unpython._other_functions.split_function import Compiled, Splitter, is_taken
 from unpython._warn import warn
 
 #: Mistakes that say "Python has this, the language has not".

@@ -2,6 +2,7 @@
 
 #include "bindings/base/errors.h"
 #include "bindings/base/module_state.h"
+#include "bindings/function/changed_holders.h"
 #include "bindings/function/fall_back.h"
 #include "bindings/function/names_around.h"
 #include "bindings/function/resolve.h"
@@ -135,6 +136,39 @@ PyObject* call_with_new_names(FunctionState& function, PyObject* const* argument
   return nullptr;
 }
 
+/// The call of the function that changes copies of lists and dicts. Where it raises, Python changes the caller's own.
+PyObject* call_on_copies(FunctionState& function, const TakenApart& copies, PyObject* const* arguments, size_t count,
+                         PyObject* keyword_names, Course& course) {
+  FunctionState& taken = state_of(copies.function);
+  PyObject* const result = call_compiled(taken, copies.arguments.data(), copies.arguments.size(), nullptr, course);
+  function.last = taken.last;
+  if (result != nullptr) {
+    course.ended = true;
+    return give_back(copies, result);
+  }
+  if (was_refused(result, course) || !is_of_program()) return nullptr;
+  course.ended = true;
+  return run_again(function, arguments, count, keyword_names);
+}
+
+/// The call of a function that was refused, with that error set, where it changes lists and dicts; `is_done`: whether it does. The
+/// error stays where it does not.
+PyObject* call_on_new_copies(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names,
+                             Course& course, bool& is_done) {
+  pybind11::error_already_set refusal;  // takes the error
+  if (ask_for_changed_holders(function, arguments, count, keyword_names)) {
+    if (const auto copies = take_changed_holders(function, arguments, count, keyword_names)) {
+      PyObject* const result = call_on_copies(function, *copies, arguments, count, keyword_names, course);
+      is_done = !was_refused(result, course);
+      if (is_done) return result;
+      PyErr_Clear();
+    }
+    function.holders.clear();
+  }
+  refusal.restore();
+  return nullptr;
+}
+
 /// The call in compiled code: of the function as it is, of the one that takes what names around it stand for, or of one in other words.
 PyObject* call_compiled(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names,
                         Course& course) {
@@ -144,6 +178,12 @@ PyObject* call_compiled(FunctionState& function, PyObject* const* arguments, siz
     PyErr_Clear();
   }
   if (function.around) [[unlikely]] function.around.reset();  // the names stand for something else now
+  if (const auto copies = take_changed_holders(function, arguments, count, keyword_names)) {
+    PyObject* const result = call_on_copies(function, *copies, arguments, count, keyword_names, course);
+    if (!was_refused(result, course)) return result;
+    PyErr_Clear();
+    function.holders.clear();
+  }
   bool runs_again = false;
   const auto run = [&](FunctionState& taken, Call& resolved) {
     PyObject* const made = call_resolved(taken, resolved, course);
@@ -161,6 +201,11 @@ PyObject* call_compiled(FunctionState& function, PyObject* const* arguments, siz
   if (was_refused(result, course)) {
     result = call_with_new_names(function, arguments, count, keyword_names, course);
     if (function.around) return result;
+  }
+  if (was_refused(result, course)) {
+    bool is_done = false;
+    result = call_on_new_copies(function, arguments, count, keyword_names, course, is_done);
+    if (is_done) return result;
   }
   if (is_refused(result)) result = call_in_other_words(function, arguments, count, keyword_names, run, apart);
   if (result == nullptr && may_do_in_other_words(function)) {

@@ -18,7 +18,7 @@ bool ask_for_names_around(FunctionState& function) {
   try {
     const auto settings = py::make_tuple(function.locals, function.options,
                                          function.device == DeviceChoice::Gpu ? "gpu" : "cpu");
-    const py::object found = py::module_::import("unpython._names_around")
+    const py::object found = py::module_::import("unpython._other_functions.names_around")
                                  .attr("taking_names")(function.py_func, function.declared, settings, function.variants);
     if (found.is_none()) return false;
     const auto parts = py::cast<py::tuple>(found);

@@ -1,5 +1,5 @@
 // Functions that name lists, dicts, sets and objects around them: each call goes to another function, which takes what these names
-// stand for behind the arguments: unpython/_names_around.py.
+// stand for behind the arguments: unpython/_other_functions/names_around.py.
 #pragma once
 #include <Python.h>
 

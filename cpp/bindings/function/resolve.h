@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "bindings/function/changed_holders.h"
 #include "bindings/function/function_object.h"
 #include "bindings/function/names_around.h"
 #include "bindings/function/resolved_call.h"
@@ -42,6 +43,7 @@ template <class Use, class Apart>
 auto with_resolved(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names,
                    const Use& use, const Apart& apart) -> decltype(use(function, std::declval<Call&>())) {
   std::optional<TakenApart> other = take_names_around(function, arguments, count, keyword_names);
+  if (!other) other = take_changed_holders(function, arguments, count, keyword_names);
   if (!other && !prepare_if_needed(function)) return {};
   const std::shared_ptr<const Prepared> prepared = function.prepared;  // the call's arguments may be defaults in it
   if (!other) other = take_apart_as_before(function, arguments, count, keyword_names);

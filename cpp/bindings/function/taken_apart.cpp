@@ -92,6 +92,25 @@ std::optional<TakenApart> ask(FunctionState& function, PyObject* const* argument
   return result;
 }
 
+Py_ssize_t results_of(const ChangedList& changed) { return PyDict_CheckExact(changed.list) ? 2 : 1; }
+
+/// Gives a list or a dict its new items. False with an exception set where memory is short.
+bool give_items(const ChangedList& changed, PyObject* const* results) {
+  if (PyDict_CheckExact(changed.list)) {
+    PyDict_Clear(changed.list);
+    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(results[0]); ++i)
+      if (PyDict_SetItem(changed.list, PyList_GET_ITEM(results[0], i), PyList_GET_ITEM(results[1], i)) != 0) return false;
+    return true;
+  }
+  if (changed.rows.empty()) return PyList_SetSlice(changed.list, 0, PyList_GET_SIZE(changed.list), results[0]) == 0;
+  for (size_t row = 0; row < changed.rows.size(); ++row) {
+    PyObject* const inner = changed.rows[row].ptr();
+    if (PyList_SetSlice(inner, 0, PyList_GET_SIZE(inner), PyList_GET_ITEM(results[0], static_cast<Py_ssize_t>(row))) != 0)
+      return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::optional<TakenApart> take_apart_as_before(const FunctionState& function, PyObject* const* arguments,
@@ -122,16 +141,12 @@ PyObject* give_back(const TakenApart& call, PyObject* given) {
   }
   if (given == nullptr || call.changed.empty()) return given;
   const auto parts = py::reinterpret_steal<py::object>(given);
-  const Py_ssize_t values = PyTuple_GET_SIZE(given) - static_cast<Py_ssize_t>(call.changed.size());
-  for (size_t i = 0; i < call.changed.size(); ++i) {
-    const auto& [list, rows] = call.changed[i];
-    PyObject* const items = PyTuple_GET_ITEM(given, values + static_cast<Py_ssize_t>(i));
-    if (rows.empty() && PyList_SetSlice(list, 0, PyList_GET_SIZE(list), items) != 0) return nullptr;
-    for (size_t row = 0; row < rows.size(); ++row) {
-      PyObject* const inner = rows[row].ptr();
-      if (PyList_SetSlice(inner, 0, PyList_GET_SIZE(inner), PyList_GET_ITEM(items, static_cast<Py_ssize_t>(row))) != 0)
-        return nullptr;
-    }
+  Py_ssize_t at = PyTuple_GET_SIZE(given);
+  for (const ChangedList& changed : call.changed) at -= results_of(changed);
+  const Py_ssize_t values = at;
+  for (const ChangedList& changed : call.changed) {
+    if (!give_items(changed, &PyTuple_GET_ITEM(given, at))) return nullptr;
+    at += results_of(changed);
   }
   if (call.returned != nullptr) return Py_NewRef(call.returned);
   return Py_NewRef(values == 0 ? Py_None : PyTuple_GET_ITEM(given, 0));

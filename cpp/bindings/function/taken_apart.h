@@ -11,7 +11,7 @@
 
 namespace unpython::bindings {
 
-/// A list that gets new items, or a list of lists that do.
+/// A list or a dict that gets new items (one result, or two: its keys and its values), or a list of lists that do.
 struct ChangedList {
   PyObject* list;                        ///< borrowed from the call's arguments
   std::vector<pybind11::object> rows{};  ///< the inner lists
