@@ -104,10 +104,11 @@ def _found(
     held = {name: other for name, layout in layouts.items() if holds_texts(other := holder_of_objects(layout))}
     of_objects = {name: layout for name, layout in layouts.items() if is_objects(layout)}
     chosen = _read_as_numbers(py_func, variants, texts, held, of_objects, in_other_words)
-    if chosen is None or (
-        in_other_words and not others and not mixed and not _has_other_words(py_func, variants, bool(chosen or held), lists_of_numbers(layouts))
-    ):
+    if chosen is None:
         return None
+    if in_other_words and not others and not mixed and not _has_other_words(py_func, variants, bool(chosen or held), lists_of_numbers(layouts)):
+        if chosen == _read_as_numbers(py_func, variants, texts, held, of_objects, False):
+            return None
     layouts.update(chosen)
     if any(isinstance(layout, str) for layout in layouts.values()):
         unused = _argument_uses.unused(py_func, variants)
@@ -214,7 +215,7 @@ def _read_as_numbers(
         lists = {name: kind_of_texts(layout) for name, layout in held.items()} | fields
         if in_other_words:
             node = first_words(py_func, node, {**of_objects, **dict.fromkeys(texts, "")})
-        asked = values.sequences(node, texts)
+        asked = values.sequences(node, texts) | (values.kept(node, texts) if in_other_words else frozenset())
         ways = (asked, texts) if asked or held or fields else ()
         variants[key] = next(
             (way for way in ways if values.can_be_written(py_func, node, {**lists, **dict.fromkeys(way, TEXT)})),

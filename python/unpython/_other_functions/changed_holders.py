@@ -220,7 +220,7 @@ class _Changed:
         parts = [part for name in self.names for part in self._parts(name, now[name])]
         returns = _Returns(parts)
         begin = [ast.copy_location(ast.Assign([ast.Name(now[name], ast.Store())], self._copied(name)), node.body[0]) for name in self.names]
-        node.body = [*begin, *(returns.visit(statement) for statement in node.body)]
+        node.body = [*begin, *returns.visit(ast.Module(node.body, [])).body]
         empty = {name for name in self.names if self._kinds[name][0] in (EMPTY_DICT, EMPTY_LIST)}
         arguments = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
         given = [ast.arg(a.arg) for a in arguments if a.arg not in empty]
@@ -281,10 +281,16 @@ class _Returns(ast.NodeTransformer):
     def __init__(self, parts: list[ast.expr]):
         self._parts = parts
 
-    def visit_Return(self, node: ast.Return) -> ast.Return:
+    def visit_Return(self, node: ast.Return) -> Any:
+        """The value first: what it calls may change what is returned behind it."""
+        before: list[ast.stmt] = []
         given = node.value
+        if given is not None and any(isinstance(n, ast.Call) for n in ast.walk(given)):
+            name = f"_value_of_line_{node.lineno}_{node.col_offset}_"
+            before = [ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], given), node)]
+            given = ast.copy_location(ast.Name(name, ast.Load()), given)
         values = [*([] if given is None or nothing.is_none(given) else [given]), *copy.deepcopy(self._parts)]
-        return ast.copy_location(ast.Return(ast.Tuple(values, ast.Load())), node)
+        return [*before, ast.copy_location(ast.Return(ast.Tuple(values, ast.Load())), node)]
 
     def visit_FunctionDef(self, node: Any) -> Any:
         return node

@@ -221,10 +221,10 @@ class _Around:
         given = [a.arg for a in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
         if node.args.vararg is not None or node.args.kwarg is not None:
             raise _NotTaken
-        inside = [self._definition(function, name) for name, function in self.nested.items()]
+        inside = [self._definition(function, self._inner_name(name)) for name, function in self.nested.items()]
         if self._function in self.nested.values():
             names: list[ast.expr] = [ast.Name(name, ast.Load()) for name in given]
-            called = next(name for name, function in self.nested.items() if function is self._function)
+            called = next(self._inner_name(name) for name, function in self.nested.items() if function is self._function)
             body: list[ast.stmt] = [ast.copy_location(ast.Return(ast.Call(ast.Name(called, ast.Load()), names, [])), node.body[-1])]
         else:
             body = node.body
@@ -234,6 +234,10 @@ class _Around:
         function = function_of(self._function, node, {})
         _find_source.keep_parsed(function, self._text(node))
         return function
+
+    def _inner_name(self, name: str) -> str:
+        """Of a function that is written inside: that of the one around it means another one."""
+        return f"{name}_inside" if name == self._function.__name__ else name
 
     def _definition(self, function: FunctionType, name: str) -> Any:
         """The `def` of a function, with the parameters in place of what it names around it."""
@@ -248,7 +252,8 @@ class _Around:
         arguments.kw_defaults = [_default(keywords[a.arg]) if a.arg in keywords else None for a in arguments.kwonlyargs]
         if arguments.vararg is not None or arguments.kwarg is not None:
             raise _NotTaken
-        node.body = [_Renamed(self.taken, scope.free).visit(statement) for statement in node.body]
+        inner = {(name,): self._inner_name(name) for name in self.nested}
+        node.body = [_Renamed({**self.taken, **inner}, scope.free).visit(statement) for statement in node.body]
         if scope.source.filename != self._scopes[self._function].source.filename:
             for n in (n for statement in node.body for n in ast.walk(statement)):
                 ast.copy_location(n, self._scopes[self._function].source.node)
@@ -264,6 +269,8 @@ class _Around:
         for s in same:
             lines[s.first_line - first : s.first_line - first + len(s.lines)] = s.lines
         behind = [line for s in sources if s.filename != own.filename for line in s.lines]
+        if self._function in self.nested.values():  # under its own name: rewriters look for it
+            behind += ast.unparse(node).splitlines()
         return FunctionSource(node, own.filename, [*lines, *behind], first)
 
 
