@@ -144,7 +144,8 @@ PyObject* call_on_copies(FunctionState& function, const TakenApart& copies, PyOb
   function.last = taken.last;
   if (result != nullptr) {
     course.ended = true;
-    return give_back(copies, result);
+    PyObject* const value = give_back(copies, result);
+    if (value != nullptr) return value;
   }
   if (was_refused(result, course) || !is_of_program()) return nullptr;
   course.ended = true;
@@ -192,7 +193,9 @@ PyObject* call_compiled(FunctionState& function, PyObject* const* arguments, siz
   };
   const auto apart = [&](const FunctionState& taken, const TakenApart& other, PyObject*& given) {
     function.last = taken.last;
+    const bool has_ended = given != nullptr;
     given = give_back(other, given);
+    runs_again |= has_ended && given == nullptr && !other.changed.empty();
   };
   const auto is_refused = [](const PyObject* result) {
     return result == nullptr && PyErr_ExceptionMatches(module_state().compile_error) != 0;

@@ -61,7 +61,7 @@ std::optional<TakenApart> taken(const ChangedHolders& known, const std::vector<P
     if (!fits(role, bound[i])) return std::nullopt;
     if (role != Role::EmptyDict && role != Role::EmptyList) result.arguments.push_back(bound[i]);
     if (role == Role::Passed) continue;
-    result.changed.push_back({bound[i]});
+    result.changed.push_back(changed_list(bound[i]));
     for (size_t other = 0; other < bound.size(); ++other)
       if (other != i && may_hold(bound[other], bound[i], 0)) return std::nullopt;
   }

@@ -92,6 +92,36 @@ std::optional<TakenApart> ask(FunctionState& function, PyObject* const* argument
   return result;
 }
 
+/// Whether two lists or two dicts hold the same objects in the same order.
+bool hold_the_same(PyObject* one, PyObject* other) {
+  if (PyList_CheckExact(one)) {
+    const Py_ssize_t count = PyList_GET_SIZE(one);
+    if (count != PyList_GET_SIZE(other)) return false;
+    for (Py_ssize_t i = 0; i < count; ++i)
+      if (PyList_GET_ITEM(one, i) != PyList_GET_ITEM(other, i)) return false;
+    return true;
+  }
+  if (PyDict_GET_SIZE(one) != PyDict_GET_SIZE(other)) return false;
+  Py_ssize_t at = 0;
+  Py_ssize_t other_at = 0;
+  PyObject* key = nullptr;
+  PyObject* value = nullptr;
+  PyObject* other_key = nullptr;
+  PyObject* other_value = nullptr;
+  while (PyDict_Next(one, &at, &key, &value) != 0)
+    if (PyDict_Next(other, &other_at, &other_key, &other_value) == 0 || key != other_key || value != other_value) return false;
+  return true;
+}
+
+/// Whether nobody else has changed a list since the call began.
+bool is_as_before(const ChangedList& changed) {
+  if (changed.rows.empty()) return changed.before.size() == 1 && hold_the_same(changed.list, changed.before[0].ptr());
+  if (changed.before.size() != changed.rows.size()) return false;
+  for (size_t row = 0; row < changed.rows.size(); ++row)
+    if (!hold_the_same(changed.rows[row].ptr(), changed.before[row].ptr())) return false;
+  return true;
+}
+
 Py_ssize_t results_of(const ChangedList& changed) { return PyDict_CheckExact(changed.list) ? 2 : 1; }
 
 /// Gives a list or a dict its new items. False with an exception set where memory is short.
@@ -112,6 +142,22 @@ bool give_items(const ChangedList& changed, PyObject* const* results) {
 }
 
 }  // namespace
+
+ChangedList changed_list(PyObject* list, std::vector<py::object> rows) {
+  ChangedList changed{list, std::move(rows)};
+  const auto keep = [&](PyObject* held) {
+    PyObject* const copy = PyDict_CheckExact(held) ? PyDict_Copy(held) : PyList_GetSlice(held, 0, PyList_GET_SIZE(held));
+    if (copy == nullptr) {
+      PyErr_Clear();
+      return;
+    }
+    changed.before.push_back(py::reinterpret_steal<py::object>(copy));
+  };
+  if (changed.rows.empty()) keep(list);
+  for (const py::object& row : changed.rows)
+    if (PyList_CheckExact(row.ptr())) keep(row.ptr());
+  return changed;
+}
 
 std::optional<TakenApart> take_apart_as_before(const FunctionState& function, PyObject* const* arguments,
                                                size_t count, PyObject* keyword_names) {
@@ -141,6 +187,10 @@ PyObject* give_back(const TakenApart& call, PyObject* given) {
   }
   if (given == nullptr || call.changed.empty()) return given;
   const auto parts = py::reinterpret_steal<py::object>(given);
+  if (!std::all_of(call.changed.begin(), call.changed.end(), is_as_before)) {
+    PyErr_SetString(PyExc_RuntimeError, "another thread changed a list or a dict that the call changes");
+    return nullptr;
+  }
   Py_ssize_t at = PyTuple_GET_SIZE(given);
   for (const ChangedList& changed : call.changed) at -= results_of(changed);
   const Py_ssize_t values = at;

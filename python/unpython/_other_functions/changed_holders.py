@@ -131,13 +131,11 @@ class _Changed:
 
     def _is_known(self, name: str) -> bool:
         """Whether all uses leave the object where it is."""
-        if any(isinstance(n, ast.arg) and n.arg == name and n not in self._own_arguments() for n in self._nodes):
-            return False
+        node: Any = self._source.node
+        own = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
+        if any(isinstance(n, ast.arg) and n.arg == name and n not in own for n in ast.walk(node)):
+            return False  # of a function inside
         return all(map(self._is_known_use, self._uses(name)))
-
-    def _own_arguments(self) -> list[ast.arg]:
-        arguments = self._nodes[0].args  # type: ignore[attr-defined]
-        return [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
 
     def _is_known_use(self, name: ast.Name) -> bool:
         parent: Any = self._parents.get(name)

@@ -252,7 +252,7 @@ class _Around:
         arguments.kw_defaults = [_default(keywords[a.arg]) if a.arg in keywords else None for a in arguments.kwonlyargs]
         if arguments.vararg is not None or arguments.kwarg is not None:
             raise _NotTaken
-        inner = {(name,): self._inner_name(name) for name in self.nested}
+        inner: dict[Path, str] = {(name,): self._inner_name(name) for name in self.nested}
         node.body = [_Renamed({**self.taken, **inner}, scope.free).visit(statement) for statement in node.body]
         if scope.source.filename != self._scopes[self._function].source.filename:
             for n in (n for statement in node.body for n in ast.walk(statement)):

@@ -19,6 +19,9 @@
     s[i::k] = [0] * len(s[i::k])            for at in range(i, len(s), k): s[at] = 0
     c in closing.values()                   c in ("(", "[")       of a dict that is written out
     string.digits                           "0123456789"
+    getattr(x, "name"), setattr(x, "name", y)   x.name, x.name = y
+    {1: "a", 2: "b"}.get(k, "")             "a" if k == 1 else "b" if k == 2 else ""
+    match c: case "(" | "[": ...            if c == "(" or c == "[": ...
 
 heads.py does the same for what is gone through, taken_generators.py for what goes through a generator function at once,
 rows_by_place.py for lists of tuples by place, joined_rows.py for such
@@ -38,7 +41,7 @@ from typing import Any
 from unpython import _bindings, _find_source, _host
 from unpython._find_source import FunctionSource
 from unpython._loops import _sum_of_terms
-from unpython._writing import returned_items
+from unpython._writing import named_parts, returned_items
 from unpython._writing.calls import OwnCall, listed, refusal, with_names
 from unpython._writing.dicts import nested_tables, tuple_entries
 from unpython._writing.flow import tables_of
@@ -49,7 +52,7 @@ _HINTS = (
     "*_", "IndexError", "sorted(", "].append((", "groupby(", ".values()", "string.", "= set(", "hex(", "bin(", "oct(", ".get,",
     ".get)", "fromkeys(", "] * len(", "in [(", "filter(", "zip_longest(", ".__getitem__", ".update(", "combinations(",
     "product(", "Counter(", "OrderedDict(", "] + [", "]+[", "+= [", ".extend(", " in (", "median", "mean(",
-    "stdev(", "variance(",
+    "stdev(", "variance(", "getattr(", "setattr(", "}.get(", "match ",
 )  # fmt: skip
 _MOST_TERMS = 25
 _FOLDED = (
@@ -126,6 +129,8 @@ class _Plainer(Heads):
         """(evens if x % 2 == 0 else odds).append(x)"""
         self.generic_visit(node)
         call = node.value
+        if isinstance(call, ast.Call) and (stored := named_parts.stored(call, self._value)) is not None:
+            return self._made(stored, node)
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "update" and call.keywords:
             return self._entered(node, call)
         if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or not isinstance(call.func.value, ast.IfExp):
@@ -296,6 +301,11 @@ class _Plainer(Heads):
             return node
         return self._made(ast.Constant(text), node)
 
+    def visit_Match(self, node: Any) -> Any:
+        self.generic_visit(node)
+        made = named_parts.branches(node)
+        return node if made is None else [self._made(statement, node) for statement in made]
+
     def visit_BinOp(self, node: ast.BinOp) -> Any:
         self.generic_visit(node)
         sides = [node.left, node.right]
@@ -400,5 +410,5 @@ class _Plainer(Heads):
 
 _CALLS = {
     "dict": _Plainer._dict, "gcd": _Plainer._of_several, "lcm": _Plainer._of_several, "choice": _Plainer._choice, "sum": _Plainer._sum,
-    "count": _Plainer._ones,
+    "count": _Plainer._ones, "getattr": lambda writer, node: named_parts.read(node, writer._value), "get": lambda _, node: named_parts.chosen(node),
 }  # fmt: skip

@@ -390,3 +390,30 @@ def test_what_stays_with_python():
     begin()
     with pytest.raises(up.CompileError):
         up.jit(strict=True)(rebound)(3)
+
+
+def test_several_threads_change_one_list():
+    compiled = up.jit(strict=True)(noted)
+    begin()
+    COUNTS[:] = [0]
+    compiled(1)
+    COUNTS[:] = [0]
+
+    def work(x):
+        for _ in range(100):
+            compiled(x)
+
+    threads = [threading.Thread(target=work, args=(x,)) for x in range(1, 5)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(COUNTS) == sorted([0, *[1, 2, 3, 4] * 100])
+
+
+def noted(x):
+    s = 0.0
+    for i in range(1000):
+        s += i * x
+    COUNTS.append(x)
+    return s
