@@ -195,13 +195,17 @@ class _Around:
                 value = _bindings.lookup(scope.function, name)[1]
                 if type(value) is HostFunction:
                     raise _NotTaken
+            held = {name: _bindings.lookup(self._function, name)[0] for name in scope.free}
+            if any(_bindings.lookup(scope.function, name)[0] is not held[name] for name in scope.free):
+                raise _NotTaken  # of a closure here, of the module there
             if scope is not outer and self._function not in self.nested.values() and (scope.free - renamed) & outer.own:
                 raise _NotTaken
 
     def _parameter(self, path: Path) -> str:
-        own = {name for scope in self._scopes.values() for name in (*scope.own, *(scope.free if len(path) > 1 else ()))}
+        own = {name for scope in self._scopes.values() for name in scope.own}
+        free = {name for scope in self._scopes.values() for name in scope.free}
         name = "_".join(path)
-        while name in own or name in self.taken.values():
+        while name in own or name in self.taken.values() or (name in free and (name,) != path):
             name += "_"
         return name
 

@@ -3,6 +3,7 @@ at each call, in machine code."""
 
 import copy
 import threading
+import warnings
 from collections import namedtuple
 from dataclasses import dataclass
 
@@ -417,3 +418,20 @@ def noted(x):
         s += i * x
     COUNTS.append(x)
     return s
+
+
+def test_a_closure_and_a_name_of_the_module():
+    def made(WEIGHTS, TOTAL):
+        def f(x):
+            return helper(x) + WEIGHTS[0] + TOTAL + of_total(x)
+
+        return f
+
+    function = made([100.0], 1000)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", up.UnpythonWarning)
+        assert up.jit(strict=False)(function)(2.0) == function(2.0)
+
+
+def of_total(x):
+    return TOTAL * x + WEIGHTS[2]
