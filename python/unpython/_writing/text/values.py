@@ -79,12 +79,14 @@ def sequences(node: Any, names: Iterable[str]) -> frozenset[str]:
 
 
 def kept(node: Any, names: Iterable[str]) -> frozenset[str]:
-    """Those of the names of texts that become keys of a dict, or items of a list."""
+    """Those of the names of texts that become keys of a dict, items of a list, or parts of an f-string."""
     found: set[str] = set()
     for n in ast.walk(node):
         places: list[ast.expr] = []
         if isinstance(n, ast.Subscript) and not isinstance(n.ctx, ast.Load):
             places = [n.slice]
+        elif isinstance(n, ast.FormattedValue):
+            places = [n.value]
         elif isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr in _KEEP:
             places = n.args
         found |= {part.id for place in places for part in (place.elts if isinstance(place, ast.Tuple) else [place]) if isinstance(part, ast.Name)}
