@@ -216,6 +216,9 @@ class _Reads:
             return True
         if depth == 1 and isinstance(call.func, ast.Attribute) and call.func.attr in _OF_SETS and self._is_set(call.func.value):
             return True
+        if depth == 1 and isinstance(call.func, ast.Attribute) and call.func.attr == "extend" and isinstance(call.func.value, ast.Name):
+            owner = call.func.value.id
+            return owner in self._changed and not any(isinstance(a, ast.Name) and a.id == owner for a in call.args)
         binding = self._called(call)
         if binding is None:
             return False

@@ -37,6 +37,30 @@ _ALL = (
     "tune",
 )
 
+_LEAVE = "leave it out: "
+#: What Numba and JAX call otherwise, or have and this library has not: the last words of the error.
+_OF_OTHERS: dict[str, str] = {
+    "nopython": _LEAVE + "functions are compiled as a whole where they can be; strict=True makes anything else an error",
+    "forceobj": _LEAVE + "what is not in the language runs in Python by itself; device='python' runs all of it there",
+    "fastmath": "write fp='fast'",
+    "parallel": "write `for i in unpython.prange(n)`, or auto=True for loops that are proven to be parallel",
+    "boundscheck": "write check_bounds=True, which is the default",
+    "error_model": _LEAVE + "a division by zero does what it does in Python, or in NumPy for its numbers",
+    "nogil": _LEAVE + "compiled code runs without Python's lock",
+    "inline": _LEAVE + "functions that are called are inlined",
+    "locals": "write @unpython.type(..., locals={...})",
+    "signature": "write @unpython.type(...) with an entry for each parameter and one for the result",
+    "target": "write device='cuda', or @unpython.gpu",
+    "backend": "write device='gpu', or @unpython.gpu",
+    "debug": _LEAVE + "f.explain() says what was compiled, and errors name the line",
+    "looplift": _LEAVE + "loops are compiled where the rest of the function runs in Python",
+    "static_argnums": _LEAVE + "numbers may decide shapes and loops",
+    "static_argnames": _LEAVE + "numbers may decide shapes and loops",
+    "donate_argnums": _LEAVE + "arrays are changed in place",
+    "donate_argnames": _LEAVE + "arrays are changed in place",
+    "keep_unused": _LEAVE + "an argument that is not used costs nothing",
+}  # fmt: skip
+
 _process: dict[str, Any] = {}
 
 
@@ -65,6 +89,9 @@ def validate(given: dict[str, Any], where: str) -> dict[str, Any]:
     checked: dict[str, Any] = {}
     for name, value in given.items():
         if name not in _ALL:
+            other = _OF_OTHERS.get(name)
+            if other is not None:
+                raise TypeError(f"{where} has no setting {name!r}; {other}")
             raise TypeError(f"{where} has no setting {name!r}{_nearest(name)}; there are {', '.join(_ALL)}")
         if name in _LATER:
             if value != _LATER[name]:

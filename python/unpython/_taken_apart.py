@@ -36,12 +36,14 @@ from unpython._layouts import (
     has_types,
     holder_of_objects,
     holds_texts,
+    is_changed,
     is_numbers,
     is_objects,
     is_ragged,
     is_rows,
     kind_of_texts,
     lists_of_numbers,
+    parameter_names,
     texts_in_objects,
 )
 
@@ -92,7 +94,7 @@ def _found(
         layouts = {name: others[name] if name in others else layout_of(value, name) for name, value in given.items()}
     except NotTaken:
         return None
-    if declared is not None or (all(layout is None for layout in layouts.values()) and not in_other_words):
+    if all(layout is None for layout in layouts.values()) and not in_other_words:
         return None
     from unpython import _argument_uses
 
@@ -102,17 +104,18 @@ def _found(
     held = {name: other for name, layout in layouts.items() if holds_texts(other := holder_of_objects(layout))}
     of_objects = {name: layout for name, layout in layouts.items() if is_objects(layout)}
     chosen = _read_as_numbers(py_func, variants, texts, held, of_objects, in_other_words)
-    if chosen is None or (
-        in_other_words and not others and not mixed and not _has_other_words(py_func, variants, bool(chosen or held), lists_of_numbers(layouts))
-    ):
+    if chosen is None:
         return None
+    if in_other_words and not others and not mixed and not _has_other_words(py_func, variants, bool(chosen or held), lists_of_numbers(layouts)):
+        if chosen == _read_as_numbers(py_func, variants, texts, held, of_objects, False):
+            return None
     layouts.update(chosen)
     if any(isinstance(layout, str) for layout in layouts.values()):
         unused = _argument_uses.unused(py_func, variants)
         layouts.update((name, "") for name, layout in layouts.items() if isinstance(layout, str) and name in unused)
     if in_other_words:
         layouts.update(_changed_rows(py_func, variants, layouts))
-    changed = _changed(py_func, variants, layouts)
+    changed = _changed(py_func, variants, layouts, in_other_words)
     if changed and any(map(is_objects, layouts.values())):
         return None
     layouts.update(changed)
@@ -123,6 +126,9 @@ def _found(
         except NotTaken:
             return None
     built = tuple(layouts.values())
+    entries = _declared(declared, layouts)
+    if declared is not None and entries is None:
+        return None
     key = (IN_OTHER_WORDS, built, mixed) if in_other_words else built
     if key not in variants:
         if any(map(has_types, built)) and sum(map(_is_for_types, variants)) >= _MOST_TYPES:
@@ -133,8 +139,21 @@ def _found(
 
         # What stands here is never replaced: calls of other threads are running it, and do not own it.
         words = {**layouts, IN_OTHER_WORDS: mixed} if in_other_words else layouts
-        variants.setdefault(key, make_function(py_func, None, *settings, layouts=words))  # type: ignore[misc]
+        variants.setdefault(key, make_function(py_func, entries, *settings, layouts=words))  # type: ignore[misc]
     return variants[key], tuple(map(described, built, given.values()))
+
+
+def _declared(declared: tuple[Any, ...] | None, layouts: dict[str, Layout]) -> tuple[Any, ...] | None:
+    """The types that are declared for the parts; None where an argument that is taken apart has one, or a result that becomes several."""
+    if declared is None:
+        return None
+    *entries, result = declared
+    changes = any(map(is_changed, layouts.values()))
+    if (changes and result is not None) or any(entry is not None and layout is not None for entry, layout in zip(entries, layouts.values(), strict=True)):
+        return None
+    names = (parameter_names(name, layout) for name, layout in layouts.items())
+    parts = tuple(entry for entry, given in zip(entries, names, strict=True) for entry in (entry,) * len(given))
+    return parts if changes else (*parts, result)
 
 
 def _is_for_types(key: Any) -> bool:
@@ -164,6 +183,7 @@ def _has_other_words(py_func: FunctionType, variants: dict[Any, Any], has_texts:
     parameters that are lists of numbers."""
     key = (IN_OTHER_WORDS, has_texts, lists)
     if key not in variants:
+        from unpython._writing.arrays import array_parts
         from unpython._writing.first_words import first_words
         from unpython._writing.lists import ragged, tuple_lists
         from unpython._writing.plainer import find_source
@@ -173,6 +193,7 @@ def _has_other_words(py_func: FunctionType, variants: dict[Any, Any], has_texts:
         first = first_words(py_func, node, dict.fromkeys(lists, Container(NUMBERS, int, 1)))
         is_of_texts = not has_texts and values.rewritten(py_func, node, {})[0] is not node
         variants[key] = first is not node or is_of_texts or ragged.may_have(py_func, node, lists) or tuple_lists.may_have(node)
+        variants[key] = variants[key] or array_parts.may_have(py_func, node)
     return bool(variants[key])
 
 
@@ -196,7 +217,7 @@ def _read_as_numbers(
         lists = {name: kind_of_texts(layout) for name, layout in held.items()} | fields
         if in_other_words:
             node = first_words(py_func, node, {**of_objects, **dict.fromkeys(texts, "")})
-        asked = values.sequences(node, texts)
+        asked = values.sequences(node, texts) | (values.kept(node, texts) if in_other_words else frozenset())
         ways = (asked, texts) if asked or held or fields else ()
         variants[key] = next(
             (way for way in ways if values.can_be_written(py_func, node, {**lists, **dict.fromkeys(way, TEXT)})),
@@ -222,15 +243,18 @@ def _changed_rows(py_func: FunctionType, variants: dict[Any, Any], layouts: dict
     return {name: Container(RAGGED, layouts[name].type, names=("rows", "list") if is_whole else ("rows",)) for name, is_whole in chosen}
 
 
-def _changed(py_func: FunctionType, variants: dict[Any, Any], layouts: dict[str, Layout]) -> dict[str, Layout]:
+def _changed(py_func: FunctionType, variants: dict[Any, Any], layouts: dict[str, Layout], in_other_words: bool) -> dict[str, Layout]:
     """The lists of numbers that the function changes, if no list can hold one of these, or be in one."""
     depths = {name: depth for name, layout in layouts.items() if (depth := depth_of_lists(layout))}
     if set(depths.values()) != {1}:
         return {}
     lists = frozenset(name for name in depths if is_numbers(layouts[name]) and not layouts[name].names)
-    chosen: dict[str, bool] | None = variants.get(("changed", lists))
+    chosen: dict[str, bool] | None = variants.get(("changed", lists, in_other_words))
     if chosen is None:
+        from unpython._writing.first_words import first_words
         from unpython._writing.lists import changed_lists
+        from unpython._writing.plainer import find_source
 
-        chosen = variants["changed", lists] = changed_lists.found(py_func, lists)
+        node = first_words(py_func, find_source(py_func).node, {}) if in_other_words else None
+        chosen = variants["changed", lists, in_other_words] = changed_lists.found(py_func, lists, node)
     return {name: Container(CHANGED, layouts[name].type, 1, ("list",) if is_whole else ()) for name, is_whole in chosen.items()}

@@ -25,6 +25,11 @@ def third(a, n):
     "settings, error, phrase",
     [
         ({"thread": 2}, TypeError, "has no setting 'thread' (did you mean 'threads'?)"),
+        ({"nopython": True}, TypeError, "has no setting 'nopython'; leave it out"),
+        ({"fastmath": True}, TypeError, "has no setting 'fastmath'; write fp='fast'"),
+        ({"parallel": True}, TypeError, "write `for i in unpython.prange(n)`, or auto=True"),
+        ({"boundscheck": True}, TypeError, "write check_bounds=True"),
+        ({"static_argnums": (0,)}, TypeError, "leave it out: numbers may decide shapes and loops"),
         ({"threads": "2"}, TypeError, "threads is a whole number or None"),
         ({"threads": True}, TypeError, "threads is a whole number"),
         ({"threads": -1}, ValueError, "threads is from 1 to 4096"),

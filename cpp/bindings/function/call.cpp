@@ -3,7 +3,9 @@
 #include "bindings/base/errors.h"
 #include "bindings/base/interrupts.h"
 #include "bindings/base/module_state.h"
+#include "bindings/function/changed_holders.h"
 #include "bindings/function/fall_back.h"
+#include "bindings/function/names_around.h"
 #include "bindings/function/resolve.h"
 #include "bindings/function/run_call.h"
 #include "support/log.h"
@@ -18,7 +20,13 @@ PyObject* call_python(FunctionState& function, PyObject* const* arguments, size_
   return PyObject_Vectorcall(function.py_func.ptr(), arguments, count, keyword_names);
 }
 
-PyObject* call_resolved(FunctionState& function, Call& call, bool& began) {
+/// How far compiled code has come with a call.
+struct Course {
+  bool began = false;
+  bool ended = false;  ///< what came of it is what the program gives, a result or an exception
+};
+
+PyObject* call_resolved(FunctionState& function, Call& call, Course& course) {
   std::shared_ptr<Entry> entry;
   try {
     entry = find_or_specialize(function, call);
@@ -27,7 +35,7 @@ PyObject* call_resolved(FunctionState& function, Call& call, bool& began) {
     set_python_error();
     return nullptr;
   }
-  began = true;
+  course.began = true;
   return run_call(function, entry, call);
 }
 
@@ -93,6 +101,130 @@ void note_refusal(FunctionState& function) {
   refusal.restore();
 }
 
+PyObject* call_compiled(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names,
+                        Course& course);
+
+/// The call of the function that takes what names around this one stand for.
+PyObject* call_with_names(FunctionState& function, const TakenApart& around, Course& course) {
+  FunctionState& taken = state_of(around.function);
+  PyObject* const result = call_compiled(taken, around.arguments.data(), around.arguments.size(), nullptr, course);
+  function.last = taken.last;
+  return result;
+}
+
+/// Whether a call of compiled code was refused before it began, with that error set.
+bool was_refused(const PyObject* result, const Course& course) {
+  if (result != nullptr || course.ended) return false;
+  return PyErr_ExceptionMatches(module_state().compile_error) != 0 || (!course.began && PyErr_ExceptionMatches(PyExc_TypeError) != 0);
+}
+
+/// The call of a function that was refused, with that error set, where it names lists around it. The error that stays is the one that
+/// says more.
+PyObject* call_with_new_names(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names,
+                              Course& course) {
+  pybind11::error_already_set refusal;  // takes the error
+  if (ask_for_names_around(function)) {
+    if (const auto around = take_names_around(function, arguments, count, keyword_names)) {
+      PyObject* const result = call_with_names(function, *around, course);
+      if (!was_refused(result, course)) return result;
+      if (PyErr_ExceptionMatches(module_state().compile_error) != 0) {
+        function.around.reset();
+        return nullptr;
+      }
+      PyErr_Clear();
+    }
+    function.around.reset();
+  }
+  refusal.restore();
+  return nullptr;
+}
+
+/// The call of the function that changes copies of lists and dicts. Where it raises, Python changes the caller's own.
+PyObject* call_on_copies(FunctionState& function, const TakenApart& copies, PyObject* const* arguments, size_t count,
+                         PyObject* keyword_names, Course& course) {
+  FunctionState& taken = state_of(copies.function);
+  PyObject* const result = call_compiled(taken, copies.arguments.data(), copies.arguments.size(), nullptr, course);
+  function.last = taken.last;
+  if (result != nullptr) {
+    course.ended = true;
+    PyObject* const value = give_back(copies, result);
+    if (value != nullptr) return value;
+  }
+  if (was_refused(result, course) || !is_of_program()) return nullptr;
+  course.ended = true;
+  return run_again(function, arguments, count, keyword_names);
+}
+
+/// The call of a function that was refused, with that error set, where it changes lists and dicts; `is_done`: whether it does. The
+/// error stays where it does not.
+PyObject* call_on_new_copies(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names,
+                             Course& course, bool& is_done) {
+  pybind11::error_already_set refusal;  // takes the error
+  if (ask_for_changed_holders(function, arguments, count, keyword_names)) {
+    if (const auto copies = take_changed_holders(function, arguments, count, keyword_names)) {
+      PyObject* const result = call_on_copies(function, *copies, arguments, count, keyword_names, course);
+      is_done = !was_refused(result, course);
+      if (is_done) return result;
+      PyErr_Clear();
+    }
+    function.holders.clear();
+  }
+  refusal.restore();
+  return nullptr;
+}
+
+/// The call in compiled code: of the function as it is, of the one that takes what names around it stand for, or of one in other words.
+PyObject* call_compiled(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names,
+                        Course& course) {
+  if (const auto around = take_names_around(function, arguments, count, keyword_names)) {
+    PyObject* const result = call_with_names(function, *around, course);
+    if (!was_refused(result, course)) return result;
+    PyErr_Clear();
+  }
+  if (function.around) [[unlikely]] function.around.reset();  // the names stand for something else now
+  if (const auto copies = take_changed_holders(function, arguments, count, keyword_names)) {
+    PyObject* const result = call_on_copies(function, *copies, arguments, count, keyword_names, course);
+    if (!was_refused(result, course)) return result;
+    PyErr_Clear();
+    function.holders.clear();
+  }
+  bool runs_again = false;
+  const auto run = [&](FunctionState& taken, Call& resolved) {
+    PyObject* const made = call_resolved(taken, resolved, course);
+    runs_again = made == nullptr && resolved.prepared->runs_again;
+    return made;
+  };
+  const auto apart = [&](const FunctionState& taken, const TakenApart& other, PyObject*& given) {
+    function.last = taken.last;
+    const bool has_ended = given != nullptr;
+    given = give_back(other, given);
+    runs_again |= has_ended && given == nullptr && !other.changed.empty();
+  };
+  const auto is_refused = [](const PyObject* result) {
+    return result == nullptr && PyErr_ExceptionMatches(module_state().compile_error) != 0;
+  };
+  PyObject* result = with_resolved(function, arguments, count, keyword_names, run, apart);
+  if (was_refused(result, course)) {
+    result = call_with_new_names(function, arguments, count, keyword_names, course);
+    if (function.around) return result;
+  }
+  if (was_refused(result, course)) {
+    bool is_done = false;
+    result = call_on_new_copies(function, arguments, count, keyword_names, course, is_done);
+    if (is_done) return result;
+  }
+  if (is_refused(result)) result = call_in_other_words(function, arguments, count, keyword_names, run, apart);
+  if (result == nullptr && may_do_in_other_words(function)) {
+    result = call_in_other_words(function, arguments, count, keyword_names, run, apart);
+    function.has_other_words = result != nullptr;
+    if (result != nullptr) return result;
+  }
+  if (result == nullptr) let_ctrl_c_go_first();
+  if (!runs_again || !is_of_program()) return result;
+  course.ended = true;
+  return run_again(function, arguments, count, keyword_names);
+}
+
 PyObject* call_now(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names) {
   if (!function.refused.empty()) [[unlikely]] function.refused.clear();
   const EffectiveOptions& options = options_of(function, current_options_id());
@@ -100,31 +232,12 @@ PyObject* call_now(FunctionState& function, PyObject* const* arguments, size_t c
   if (!options.options.strict)
     if (PyObject* const steps = known_steps(function))
       return PyObject_Vectorcall(steps, arguments, count, keyword_names);
-  bool runs_again = false;
-  bool began = false;
-  const auto run = [&](FunctionState& taken, Call& resolved) {
-    PyObject* const made = call_resolved(taken, resolved, began);
-    runs_again = made == nullptr && resolved.prepared->runs_again;
-    return made;
-  };
-  const auto apart = [&](const FunctionState& taken, const TakenApart& other, PyObject*& given) {
-    function.last = taken.last;
-    given = give_back(other, given);
-  };
-  PyObject* result = with_resolved(function, arguments, count, keyword_names, run, apart);
-  if (result == nullptr && PyErr_ExceptionMatches(module_state().compile_error) != 0)
-    result = call_in_other_words(function, arguments, count, keyword_names, run, apart);
-  if (result == nullptr && may_do_in_other_words(function)) {
-    result = call_in_other_words(function, arguments, count, keyword_names, run, apart);
-    function.has_other_words = result != nullptr;
-    if (result != nullptr) return result;
-  }
-  if (result == nullptr) let_ctrl_c_go_first();
-  if (runs_again && is_of_program()) return run_again(function, arguments, count, keyword_names);
-  const bool may_fall_back = result == nullptr && !options_of(function, current_options_id()).options.strict;
+  Course course;
+  PyObject* result = call_compiled(function, arguments, count, keyword_names, course);
+  const bool may_fall_back = result == nullptr && !course.ended && !options_of(function, current_options_id()).options.strict;
   bool ran_elsewhere = false;
   if (may_fall_back) result = fall_back(function, arguments, count, keyword_names, ran_elsewhere);
-  if (result == nullptr && !began && !ran_elsewhere) note_refusal(function);
+  if (result == nullptr && !course.began && !ran_elsewhere) note_refusal(function);
   return result;
 }
 

@@ -136,6 +136,22 @@ struct KnownLayout {
   std::vector<ArgumentLayout> arguments;  ///< by parameter
 };
 
+/// The function that takes what names around another one stand for behind its arguments: unpython/_other_functions/names_around.py.
+struct NamesAround {
+  PyObject* function;                        ///< borrowed: FunctionState::variants keeps it as long as it lives
+  std::shared_ptr<const Prepared> prepared;  ///< has the parameters
+  std::vector<AccessPath> values{};          ///< of the names
+  std::vector<std::pair<AccessPath, pybind11::object>> guards{};
+};
+
+/// The function that gives the new items of what another one changes: unpython/_other_functions/changed_holders.py.
+struct ChangedHolders {
+  enum class Role : uint8_t { Passed, Dict, List, EmptyDict, EmptyList };  ///< all but Passed: changed; an empty one is not passed
+  PyObject* function;                        ///< borrowed: FunctionState::variants keeps it as long as it lives
+  std::shared_ptr<const Prepared> prepared;  ///< has the parameters
+  std::vector<Role> roles{};                 ///< by parameter
+};
+
 /// The type that a decorator names. Throws TypeError.
 [[nodiscard]] ScalarType given_type(const pybind11::handle& name);
 
@@ -148,6 +164,8 @@ struct FunctionState {
   pybind11::dict variants;  ///< compiled functions for calls with texts and tuples: unpython/_taken_apart.py
   /// The last one last. Shared with calls that look at them: what they ask Python may make, and drop, others.
   std::vector<std::shared_ptr<const KnownLayout>> layouts;
+  std::shared_ptr<const NamesAround> around;  ///< null: none is known
+  std::vector<std::shared_ptr<const ChangedHolders>> holders;  ///< the last one last
   OptionValues decorator_options;
   DeviceChoice device = DeviceChoice::Cpu;
   std::vector<frontend::LocalType> local_types;

@@ -4,7 +4,9 @@
 #include <optional>
 #include <utility>
 
+#include "bindings/function/changed_holders.h"
 #include "bindings/function/function_object.h"
+#include "bindings/function/names_around.h"
 #include "bindings/function/resolved_call.h"
 #include "bindings/function/taken_apart.h"
 
@@ -34,15 +36,17 @@ namespace unpython::bindings {
   return specialize_call(function, call);
 }
 
-/// use(function, call) for a resolved call: of this function, or of the one that takes it apart, for which
+/// use(function, call) for a resolved call: of this function, or of the one that takes names around it or takes it apart, for which
 /// `apart` is told of it afterwards: apart(function, how the call was taken apart, result). A
 /// result that is null with an exception set where the arguments are refused.
 template <class Use, class Apart>
 auto with_resolved(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names,
                    const Use& use, const Apart& apart) -> decltype(use(function, std::declval<Call&>())) {
-  if (!prepare_if_needed(function)) return {};
+  std::optional<TakenApart> other = take_names_around(function, arguments, count, keyword_names);
+  if (!other) other = take_changed_holders(function, arguments, count, keyword_names);
+  if (!other && !prepare_if_needed(function)) return {};
   const std::shared_ptr<const Prepared> prepared = function.prepared;  // the call's arguments may be defaults in it
-  std::optional<TakenApart> other = take_apart_as_before(function, arguments, count, keyword_names);
+  if (!other) other = take_apart_as_before(function, arguments, count, keyword_names);
   if (!other) {
     Call call(prepared);
     if (resolve(function, call, arguments, count, keyword_names)) return use(function, call);

@@ -114,7 +114,7 @@ bool take_changed(const ArgumentLayout& layout, PyObject* object, TakenApart& ou
   ArgumentLayout numbers = layout;
   numbers.names.clear();
   if (!take_numbers(numbers, object, out)) return false;
-  out.changed.push_back({object});
+  out.changed.push_back(changed_list(object));
   if (!layout.names.empty()) out.returned = object;
   return true;
 }
@@ -162,11 +162,11 @@ bool take_ragged(PyObject* object, PyTypeObject* type, TakenApart& out) {
 
 /// Lists whose items the call changes.
 bool take_changed_rows(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
-  ChangedList changed{object};
+  std::vector<py::object> rows;
   for (Py_ssize_t i = 0; PyList_CheckExact(object) && i < PyList_GET_SIZE(object); ++i)
-    changed.rows.push_back(py::reinterpret_borrow<py::object>(PyList_GET_ITEM(object, i)));
+    rows.push_back(py::reinterpret_borrow<py::object>(PyList_GET_ITEM(object, i)));
   if (!take_ragged(object, reinterpret_cast<PyTypeObject*>(layout.constant.ptr()), out)) return false;
-  out.changed.push_back(std::move(changed));
+  out.changed.push_back(changed_list(object, std::move(rows)));
   if (layout.names.size() > 1) out.returned = object;
   return true;
 }

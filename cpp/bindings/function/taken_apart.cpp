@@ -92,7 +92,72 @@ std::optional<TakenApart> ask(FunctionState& function, PyObject* const* argument
   return result;
 }
 
+/// Whether two lists or two dicts hold the same objects in the same order.
+bool hold_the_same(PyObject* one, PyObject* other) {
+  if (PyList_CheckExact(one)) {
+    const Py_ssize_t count = PyList_GET_SIZE(one);
+    if (count != PyList_GET_SIZE(other)) return false;
+    for (Py_ssize_t i = 0; i < count; ++i)
+      if (PyList_GET_ITEM(one, i) != PyList_GET_ITEM(other, i)) return false;
+    return true;
+  }
+  if (PyDict_GET_SIZE(one) != PyDict_GET_SIZE(other)) return false;
+  Py_ssize_t at = 0;
+  Py_ssize_t other_at = 0;
+  PyObject* key = nullptr;
+  PyObject* value = nullptr;
+  PyObject* other_key = nullptr;
+  PyObject* other_value = nullptr;
+  while (PyDict_Next(one, &at, &key, &value) != 0)
+    if (PyDict_Next(other, &other_at, &other_key, &other_value) == 0 || key != other_key || value != other_value) return false;
+  return true;
+}
+
+/// Whether nobody else has changed a list since the call began.
+bool is_as_before(const ChangedList& changed) {
+  if (changed.rows.empty()) return changed.before.size() == 1 && hold_the_same(changed.list, changed.before[0].ptr());
+  if (changed.before.size() != changed.rows.size()) return false;
+  for (size_t row = 0; row < changed.rows.size(); ++row)
+    if (!hold_the_same(changed.rows[row].ptr(), changed.before[row].ptr())) return false;
+  return true;
+}
+
+Py_ssize_t results_of(const ChangedList& changed) { return PyDict_CheckExact(changed.list) ? 2 : 1; }
+
+/// Gives a list or a dict its new items. False with an exception set where memory is short.
+bool give_items(const ChangedList& changed, PyObject* const* results) {
+  if (PyDict_CheckExact(changed.list)) {
+    PyDict_Clear(changed.list);
+    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(results[0]); ++i)
+      if (PyDict_SetItem(changed.list, PyList_GET_ITEM(results[0], i), PyList_GET_ITEM(results[1], i)) != 0) return false;
+    return true;
+  }
+  if (changed.rows.empty()) return PyList_SetSlice(changed.list, 0, PyList_GET_SIZE(changed.list), results[0]) == 0;
+  for (size_t row = 0; row < changed.rows.size(); ++row) {
+    PyObject* const inner = changed.rows[row].ptr();
+    if (PyList_SetSlice(inner, 0, PyList_GET_SIZE(inner), PyList_GET_ITEM(results[0], static_cast<Py_ssize_t>(row))) != 0)
+      return false;
+  }
+  return true;
+}
+
 }  // namespace
+
+ChangedList changed_list(PyObject* list, std::vector<py::object> rows) {
+  ChangedList changed{list, std::move(rows)};
+  const auto keep = [&](PyObject* held) {
+    PyObject* const copy = PyDict_CheckExact(held) ? PyDict_Copy(held) : PyList_GetSlice(held, 0, PyList_GET_SIZE(held));
+    if (copy == nullptr) {
+      PyErr_Clear();
+      return;
+    }
+    changed.before.push_back(py::reinterpret_steal<py::object>(copy));
+  };
+  if (changed.rows.empty()) keep(list);
+  for (const py::object& row : changed.rows)
+    if (PyList_CheckExact(row.ptr())) keep(row.ptr());
+  return changed;
+}
 
 std::optional<TakenApart> take_apart_as_before(const FunctionState& function, PyObject* const* arguments,
                                                size_t count, PyObject* keyword_names) {
@@ -122,16 +187,16 @@ PyObject* give_back(const TakenApart& call, PyObject* given) {
   }
   if (given == nullptr || call.changed.empty()) return given;
   const auto parts = py::reinterpret_steal<py::object>(given);
-  const Py_ssize_t values = PyTuple_GET_SIZE(given) - static_cast<Py_ssize_t>(call.changed.size());
-  for (size_t i = 0; i < call.changed.size(); ++i) {
-    const auto& [list, rows] = call.changed[i];
-    PyObject* const items = PyTuple_GET_ITEM(given, values + static_cast<Py_ssize_t>(i));
-    if (rows.empty() && PyList_SetSlice(list, 0, PyList_GET_SIZE(list), items) != 0) return nullptr;
-    for (size_t row = 0; row < rows.size(); ++row) {
-      PyObject* const inner = rows[row].ptr();
-      if (PyList_SetSlice(inner, 0, PyList_GET_SIZE(inner), PyList_GET_ITEM(items, static_cast<Py_ssize_t>(row))) != 0)
-        return nullptr;
-    }
+  if (!std::all_of(call.changed.begin(), call.changed.end(), is_as_before)) {
+    PyErr_SetString(PyExc_RuntimeError, "another thread changed a list or a dict that the call changes");
+    return nullptr;
+  }
+  Py_ssize_t at = PyTuple_GET_SIZE(given);
+  for (const ChangedList& changed : call.changed) at -= results_of(changed);
+  const Py_ssize_t values = at;
+  for (const ChangedList& changed : call.changed) {
+    if (!give_items(changed, &PyTuple_GET_ITEM(given, at))) return nullptr;
+    at += results_of(changed);
   }
   if (call.returned != nullptr) return Py_NewRef(call.returned);
   return Py_NewRef(values == 0 ? Py_None : PyTuple_GET_ITEM(given, 0));

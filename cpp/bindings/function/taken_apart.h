@@ -11,11 +11,15 @@
 
 namespace unpython::bindings {
 
-/// A list that gets new items, or a list of lists that do.
+/// A list or a dict that gets new items (one result, or two: its keys and its values), or a list of lists that do.
 struct ChangedList {
-  PyObject* list;                        ///< borrowed from the call's arguments
-  std::vector<pybind11::object> rows{};  ///< the inner lists
+  PyObject* list;                          ///< borrowed from the call's arguments
+  std::vector<pybind11::object> rows{};    ///< the inner lists
+  std::vector<pybind11::object> before{};  ///< copies of it, or of `rows`, as they were when the call began
 };
+
+/// `list`, or the lists in it that are its `rows`, with what they hold now. The result has an empty `before` where memory is short.
+[[nodiscard]] ChangedList changed_list(PyObject* list, std::vector<pybind11::object> rows = {});
 
 struct TakenApart {
   PyObject* function;                ///< borrowed: FunctionState::variants holds it
@@ -28,7 +32,8 @@ struct TakenApart {
 };
 
 /// The result of the call from what the function gave that takes it apart, a reference that this takes: the lists that it changes
-/// get their items, and the caller's objects their fields. Null with an exception set where memory is short.
+/// get their items, and the caller's objects their fields. Null with an exception set where memory is short, or where another thread
+/// has changed one of these lists since the call began: nothing is given back then, and Python makes the call again.
 [[nodiscard]] PyObject* give_back(const TakenApart& call, PyObject* given);
 
 /// The call as an earlier one with the same texts and lengths of tuples was taken apart; nothing where there

@@ -32,6 +32,18 @@ constexpr Wording kStatementWords[] = {
     {"SharedRows", "a second list of the same rows, of which one changes or which are returned twice,"},
 };
 
+/// What would work; a statement that is not here has the advice of its reason.
+constexpr Wording kStatementAdvice[] = {
+    {"ClassDef", "define the class outside of the function"},
+    {"Global", "return the new value, and assign it where the function is called"},
+    {"Import", "import it at the top of the file"},
+    {"ImportFrom", "import it at the top of the file"},
+    {"AsyncFor", "write `for` over what was received before the call"},
+    {"AsyncWith", "write it around the call"},
+    {"AsyncFunctionDef", "write `def`: compiled code waits for nothing; call it from a coroutine, in a thread where it takes long"},
+    {"TypeAlias", "write it outside of the function"},
+};
+
 bool is_constant(const syntax::ExprNode& node) {
   return std::holds_alternative<syntax::StringLiteral>(node) ||
          std::holds_alternative<syntax::IntLiteral>(node) ||
@@ -194,7 +206,8 @@ void Expander::statement(syntax::StmtId id, resolved::Body& out) {
       [&](const syntax::UnsupportedStmt& s) {
         mistakes_.report(
             reasons::kUnsupportedStatement, range,
-            words_for(s.kind, kStatementWords, "this statement (" + s.kind + ")") + " is not supported");
+            words_for(s.kind, kStatementWords, "this statement (" + s.kind + ")") + " is not supported",
+            words_for(s.kind, kStatementAdvice, std::string(reasons::kUnsupportedStatement.advice)));
       });
 }
 

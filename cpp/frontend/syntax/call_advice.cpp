@@ -23,6 +23,18 @@ constexpr CallAdvice kCallAdvice[] = {
     {"numpy.frompyfunc", "call the function on each element in a loop: it is inlined"},
     {"numpy.apply_along_axis", "call the function on each row in a loop: it is inlined"},
     {"numpy.float16", "use np.float32"},
+    {"builtins.getattr", "write the attribute: `x.name`; one that may be missing is asked for outside"},
+    {"builtins.setattr", "write the attribute: `x.name = value`"},
+    {"builtins.delattr", "delete it outside"},
+    {"builtins.eval", "write the expression"},
+    {"builtins.exec", "write the statements"},
+    {"builtins.open", "read or write the file outside, and pass what it holds as an argument"},
+    {"builtins.input", "ask outside, and pass the answer as an argument"},
+    {"builtins.globals", "name what is needed, or pass it as an argument"},
+    {"builtins.locals", "name what is needed"},
+    {"builtins.vars", "name what is needed: `x.name`"},
+    {"builtins.iter", "write a for loop"},
+    {"builtins.next", "write a for loop that ends with `break`"},
 };
 
 }  // namespace

@@ -19,6 +19,9 @@
     s[i::k] = [0] * len(s[i::k])            for at in range(i, len(s), k): s[at] = 0
     c in closing.values()                   c in ("(", "[")       of a dict that is written out
     string.digits                           "0123456789"
+    getattr(x, "name"), setattr(x, "name", y)   x.name, x.name = y
+    {1: "a", 2: "b"}.get(k, "")             "a" if k == 1 else "b" if k == 2 else ""
+    match c: case "(" | "[": ...            if c == "(" or c == "[": ...
 """
 
 from __future__ import annotations
@@ -33,6 +36,7 @@ from typing import Any
 
 from unpython import _bindings, _host
 from unpython._loops import _sum_of_terms
+from unpython._writing import named_parts
 from unpython._writing.calls import OwnCall, listed, refusal, with_names
 from unpython._writing.flow import tables_of
 from unpython._writing.loops.heads import Heads
@@ -73,6 +77,8 @@ class Plainer(Heads):
         """(evens if x % 2 == 0 else odds).append(x)"""
         self.generic_visit(node)
         call = node.value
+        if isinstance(call, ast.Call) and (stored := named_parts.stored(call, self._value)) is not None:
+            return self._made(stored, node)
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "update" and call.keywords:
             return self._entered(node, call)
         if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or not isinstance(call.func.value, ast.IfExp):
@@ -243,6 +249,11 @@ class Plainer(Heads):
             return node
         return self._made(ast.Constant(text), node)
 
+    def visit_Match(self, node: Any) -> Any:
+        self.generic_visit(node)
+        made = named_parts.branches(node)
+        return node if made is None else [self._made(statement, node) for statement in made]
+
     def visit_BinOp(self, node: ast.BinOp) -> Any:
         self.generic_visit(node)
         sides = [node.left, node.right]
@@ -347,5 +358,5 @@ class Plainer(Heads):
 
 _CALLS = {
     "dict": Plainer._dict, "gcd": Plainer._of_several, "lcm": Plainer._of_several, "choice": Plainer._choice, "sum": Plainer._sum,
-    "count": Plainer._ones,
+    "count": Plainer._ones, "getattr": lambda writer, node: named_parts.read(node, writer._value), "get": lambda _, node: named_parts.chosen(node),
 }  # fmt: skip

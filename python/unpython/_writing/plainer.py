@@ -13,14 +13,13 @@ from types import FunctionType
 
 from unpython import _find_source
 from unpython._find_source import FunctionSource
-from unpython._writing import hints, returned_items
 
 _HINTS = (
     "dict(", "itemgetter(", "gcd(", "lcm(", "choice(", "sum(", "zip(*", "yield", "islice(", "ZeroDivisionError", "KeyError",
     "*_", "IndexError", "sorted(", "].append((", "groupby(", ".values()", "string.", "= set(", "hex(", "bin(", "oct(", ".get,",
     ".get)", "fromkeys(", "] * len(", "in [(", "filter(", "zip_longest(", ".__getitem__", ".update(", "combinations(",
     "product(", "Counter(", "OrderedDict(", "] + [", "]+[", "+= [", ".extend(", " in (", "median", "mean(",
-    "stdev(", "variance(",
+    "stdev(", "variance(", "getattr(", "setattr(", "}.get(", "match ",
 )  # fmt: skip
 
 

@@ -271,3 +271,19 @@ def test_what_compiled_code_cannot_do_other_words_do():
     for n in (4, 6, 4, 7):
         assert compiled(n) == ragged(n)
         assert compiled.ran_on == "cpu"
+
+
+def test_a_list_that_gets_the_items_of_another_one():
+    def extended(v, w):
+        v.extend(w)
+        return len(v), v[-1]
+
+    def doubled(v):
+        v.extend(v)
+        return len(v)
+
+    compiled = up.jit(strict=True)(extended)
+    mine, other = [1, 2], [3]
+    assert (compiled(mine, other), mine, other) == ((3, 3), [1, 2, 3], [3])
+    mine = [1, 2]
+    assert (up.jit(strict=False)(doubled)(mine), mine) == (4, [1, 2, 1, 2])

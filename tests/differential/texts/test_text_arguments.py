@@ -312,10 +312,15 @@ def in_a_text(s):
 
 @pytest.mark.parametrize(
     ("function", "arguments"),
-    [(changes, (np.zeros(2), "ß")), (as_bytes, ("a",)), (in_a_text, ("a",))],
+    [(changes, (np.zeros(2), "ß")), (as_bytes, ("a",))],
     ids=lambda v: getattr(v, "__name__", ""),
 )
 def test_what_stays_python(function, arguments):
     with pytest.raises((up.CompileError, TypeError)):
         up.jit(strict=True)(function)(*arguments)
     assert runs(function, arguments, False) == outcome(function, arguments)
+
+
+@pytest.mark.parametrize("text", ["a", "", "ß<"])
+def test_a_text_in_an_f_string(text):
+    assert up.jit(strict=True)(in_a_text)(text) == in_a_text(text)

@@ -1,5 +1,6 @@
 """`parts = []`, `parts.append(a * i)`, `np.concatenate(parts)`: the elements of the arrays in one list, see
-_library/containers/array_parts.py.
+_library/containers/array_parts.py. So it is with `np.array(parts)`, `np.stack(parts)` and `np.vstack(parts)` in a function that was
+refused as it is: before, nothing says whether what is appended are numbers.
 
 A name that stands for nothing but `[]`, and is only used so, in `len(parts)` and where its truth counts, is written in these words. What
 is appended must be a new array: the elements are taken when it is appended.
@@ -20,9 +21,18 @@ from unpython._writing.rewriter import StatementRewriter
 _NEW = frozenset("zeros ones full arange linspace copy sqrt exp log sin cos abs where diff cumsum sort minimum maximum clip".split())
 
 
-def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
-    """The `def` with lists of elements, the names that came with them, and what free names it relies on."""
-    rewriter = _Rewriter(function, _names(function, node))
+_STACKS = frozenset(("numpy.array", "numpy.stack", "numpy.vstack"))
+
+
+def may_have(function: FunctionType, node: Any) -> bool:
+    """Whether there may be lists whose arrays become rows."""
+    return any(_names(function, node, True)[1])
+
+
+def rewritten(function: FunctionType, node: Any, has_rows: bool) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+    """The `def` with lists of elements, the names that came with them, and what free names it relies on. `has_rows`: what is appended
+    may become rows."""
+    rewriter = _Rewriter(function, *_names(function, node, has_rows))
     if not rewriter.parts:
         return node, frozenset(), []
     made = copy.deepcopy(node)
@@ -34,9 +44,10 @@ def _part(name: str, part: str) -> str:
     return f"_{name}_{part}_"
 
 
-def _names(function: FunctionType, node: Any) -> frozenset[str]:
+def _names(function: FunctionType, node: Any, has_rows: bool) -> tuple[frozenset[str], frozenset[str]]:
+    """The lists of arrays, and those of them that become rows."""
     nodes = list(ast.walk(node))
-    made, joined, seen = set(), set(), set()
+    made, joined, stacked, seen = set(), set(), set(), set()
     local = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
     for n in nodes:
         if isinstance(n, ast.Assign) and len(n.targets) == 1 and isinstance(n.targets[0], ast.Name):
@@ -49,11 +60,15 @@ def _names(function: FunctionType, node: Any) -> frozenset[str]:
             called = full_name(n.func, function, local)
             if called == "numpy.concatenate":
                 joined.add(n.args[0].id)
+            if has_rows and called in _STACKS:
+                stacked.add(n.args[0].id)
+                seen.add(id(n.args[0]))
             if called in ("numpy.concatenate", "builtins.len"):
                 seen.add(id(n.args[0]))
     others = {n.id for n in nodes if isinstance(n, ast.Name) and id(n) not in seen} | {n.arg for n in nodes if isinstance(n, ast.arg)}
     inside = {n.id for f in nodes if isinstance(f, (ast.FunctionDef, ast.Lambda)) and f is not node for n in ast.walk(f) if isinstance(n, ast.Name)}
-    return frozenset((made & joined) - others - inside)
+    found = frozenset((made & (joined ^ stacked)) - others - inside)
+    return found, found & stacked
 
 
 def _appended(node: ast.Expr) -> ast.Name | None:
@@ -72,9 +87,10 @@ def _is_new(node: ast.expr, function: FunctionType, local: frozenset[str]) -> bo
 
 
 class _Rewriter(StatementRewriter):
-    def __init__(self, function: FunctionType, parts: frozenset[str]):
+    def __init__(self, function: FunctionType, parts: frozenset[str], rows: frozenset[str]):
         self._function = function
         self.parts = parts
+        self._rows = rows
         self.used: list[_bindings.Binding] = []
 
     @staticmethod
@@ -95,7 +111,8 @@ class _Rewriter(StatementRewriter):
         target = node.targets[0]
         if not isinstance(target, ast.Name) or target.id not in self.parts:
             return self.generic_visit(node)
-        values = (ast.List([], ast.Load()), ast.List([ast.Constant(0)], ast.Load()))
+        numbers: list[ast.expr] = [ast.Constant(0) for _ in range(3 if target.id in self._rows else 1)]
+        values = (ast.List([], ast.Load()), ast.List(numbers, ast.Load()))
         made = [ast.Assign([ast.Name(_part(target.id, p), ast.Store())], v) for p, v in zip(("items", "count"), values, strict=True)]
         return [ast.copy_location(s, node) for s in made]
 
@@ -104,7 +121,8 @@ class _Rewriter(StatementRewriter):
         if name is None or name.id not in self.parts:
             return self.generic_visit(node)
         item = self.visit(node.value.args[0])  # type: ignore[attr-defined]
-        call = ast.copy_location(OwnCall(array_parts.append_part, [*self._lists(name.id), item]), node)
+        append = array_parts.append_row if name.id in self._rows else array_parts.append_part
+        call = ast.copy_location(OwnCall(append, [*self._lists(name.id), item]), node)
         return ast.copy_location(ast.Expr(call), node)
 
     def visit_Call(self, node: ast.Call) -> Any:
@@ -116,4 +134,5 @@ class _Rewriter(StatementRewriter):
         self.used.append(_bindings.resolve(self._function, root.id, []))
         if isinstance(node.func, ast.Name) and node.func.id == "len":
             return ast.copy_location(ast.Subscript(self._lists(name)[1], ast.Constant(0), ast.Load()), node)
-        return ast.copy_location(OwnCall(array_parts.joined_parts, self._lists(name)), node)
+        join = array_parts.joined_rows if name in self._rows else array_parts.joined_parts
+        return ast.copy_location(OwnCall(join, self._lists(name)), node)

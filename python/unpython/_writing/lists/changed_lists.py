@@ -23,11 +23,11 @@ from unpython._writing import nothing
 from unpython._writing.plainer import find_source
 
 
-def found(function: FunctionType, lists: frozenset[str]) -> dict[str, bool]:
+def found(function: FunctionType, lists: frozenset[str], node: Any = None) -> dict[str, bool]:
     """Those of these parameters that a function changes, with whether it is what each `return` gives; empty where that is not
-    certain."""
+    certain. `node`: the `def`, if it is not the one of the text."""
     try:
-        node = find_source(function).node
+        node = node or find_source(function).node
     except SourceNotFound:
         return {}
     return _changed(function, node, lists, 1)
@@ -89,5 +89,7 @@ class _Returns(ast.NodeTransformer):
         values = lists if given is None or nothing.is_none(given) or self._gives_list else [given, *lists]
         return ast.copy_location(ast.Return(ast.Tuple(values, ast.Load())), node)
 
-    def visit_Lambda(self, node: ast.Lambda) -> ast.Lambda:
+    def visit_Lambda(self, node: Any) -> Any:
         return node
+
+    visit_FunctionDef = visit_Lambda

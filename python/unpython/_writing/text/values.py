@@ -54,6 +54,9 @@ _WORDS = tuple(f"_words_{part}_of_text_" for part in ("codes", "starts", "table"
 _SEQUENCE = frozenset("len ord int float str list sorted reversed enumerate zip min max set Counter tuple".split())
 
 
+_KEEP = frozenset(("append", "insert", "add", "setdefault"))
+
+
 def sequences(node: Any, names: Iterable[str]) -> frozenset[str]:
     """Those of the names of texts of which more is asked than which text they are."""
     found: set[str] = set()
@@ -72,6 +75,21 @@ def sequences(node: Any, names: Iterable[str]) -> frozenset[str]:
         elif isinstance(n, ast.Return) and n.value is not None:
             places = n.value.elts if isinstance(n.value, ast.Tuple) else [n.value]
         found |= {place.id for place in places if isinstance(place, ast.Name)}
+    return frozenset(found.intersection(names))
+
+
+def kept(node: Any, names: Iterable[str]) -> frozenset[str]:
+    """Those of the names of texts that become keys of a dict, items of a list, or parts of an f-string."""
+    found: set[str] = set()
+    for n in ast.walk(node):
+        places: list[ast.expr] = []
+        if isinstance(n, ast.Subscript) and not isinstance(n.ctx, ast.Load):
+            places = [n.slice]
+        elif isinstance(n, ast.FormattedValue):
+            places = [n.value]
+        elif isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr in _KEEP:
+            places = n.args
+        found |= {part.id for place in places for part in (place.elts if isinstance(place, ast.Tuple) else [place]) if isinstance(part, ast.Name)}
     return frozenset(found.intersection(names))
 
 

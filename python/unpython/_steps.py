@@ -20,7 +20,7 @@ from typing import Any
 
 from unpython import _attempts, _core, _find_source, _library
 from unpython._attempts import run_again
-from unpython._steps.split_function import Compiled, Splitter, is_taken
+from unpython._other_functions.split_function import Compiled, Splitter, is_taken
 from unpython._warn import warn
 
 #: Mistakes that say "Python has this, the language has not".

@@ -1,4 +1,4 @@
-"""A function written anew, for _steps: calls of compiled functions in place of the statements that they took."""
+"""A function written anew, for _steps.py: calls of compiled functions in place of the statements that they took."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class Splitter:
         body = self._block(node.body, defined, depth=0)
         made = _def(node.name, _without_annotations(arguments), [*body, *self._kept_local(body, given)])
         extra = {f"__step_{i}": part for i, part in enumerate(self.compiled)}
-        function = _function_of(self._py_func, ast.copy_location(made, node), extra)
+        function = function_of(self._py_func, ast.copy_location(made, node), extra)
         function.__defaults__, function.__kwdefaults__ = self._py_func.__defaults__, self._py_func.__kwdefaults__
         return function
 
@@ -176,7 +176,7 @@ class Splitter:
         parameters = [ast.arg(a) for a in arguments]
         body = [*statements, *(ast.copy_location(t, last) for t in tail)]
         node = _def(name, ast.arguments([], parameters, None, [], [], None, []), body)
-        function = _function_of(self._py_func, ast.copy_location(node, first), {})
+        function = function_of(self._py_func, ast.copy_location(node, first), {})
         lines = self._source.lines
         _find_source.keep_parsed(function, _find_source.FunctionSource(node, self._source.filename, lines, self._source.first_line))
         number = len(self.compiled)
@@ -217,7 +217,7 @@ def _without_annotations(arguments: ast.arguments) -> ast.arguments:
     )  # fmt: skip
 
 
-def _function_of(py_func: FunctionType, node: ast.FunctionDef, extra: dict[str, Any]) -> FunctionType:
+def function_of(py_func: FunctionType, node: ast.FunctionDef, extra: dict[str, Any]) -> FunctionType:
     """The function of a `def` that sees what `py_func` sees, and `extra`."""
     cells = dict(zip(py_func.__code__.co_freevars, py_func.__closure__ or (), strict=True))
     cells.update((name, CellType(value)) for name, value in extra.items())

@@ -1,0 +1,125 @@
+#include "bindings/function/changed_holders.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "bindings/base/interrupts.h"
+#include "bindings/function/resolve.h"
+
+namespace unpython::bindings {
+namespace py = pybind11;
+namespace {
+
+using Role = ChangedHolders::Role;
+
+/// Other ways of one function are asked for again and again.
+constexpr size_t kMostWays = 8;
+/// What is nested more deeply may hold anything.
+constexpr int kDeepest = 4;
+
+bool fits(Role role, PyObject* object) {
+  switch (role) {
+    case Role::Passed:
+      return true;
+    case Role::Dict:
+      return PyDict_CheckExact(object) && PyDict_GET_SIZE(object) > 0;
+    case Role::List:
+      return PyList_CheckExact(object) && PyList_GET_SIZE(object) > 0;
+    case Role::EmptyDict:
+      return PyDict_CheckExact(object) && PyDict_GET_SIZE(object) == 0;
+    case Role::EmptyList:
+      return PyList_CheckExact(object) && PyList_GET_SIZE(object) == 0;
+  }
+  return false;
+}
+
+/// Whether an object is this one, or may hold it.
+bool may_hold(PyObject* object, const PyObject* held, int depth) {
+  if (object == held) return true;
+  const auto any_of = [&](Py_ssize_t count, const auto& item) {
+    for (Py_ssize_t i = 0; i < count; ++i)
+      if (may_hold(item(i), held, depth + 1)) return true;
+    return false;
+  };
+  if (PyList_Check(object) || PyTuple_Check(object)) {
+    if (depth == kDeepest) return true;
+    return any_of(PySequence_Fast_GET_SIZE(object), [&](Py_ssize_t i) { return PySequence_Fast_GET_ITEM(object, i); });
+  }
+  if (!PyDict_Check(object)) return false;
+  if (depth == kDeepest) return true;
+  Py_ssize_t at = 0;
+  PyObject* key = nullptr;
+  PyObject* value = nullptr;
+  while (PyDict_Next(object, &at, &key, &value) != 0)
+    if (may_hold(value, held, depth + 1)) return true;
+  return false;
+}
+
+std::optional<TakenApart> taken(const ChangedHolders& known, const std::vector<PyObject*>& bound) {
+  TakenApart result{known.function, {}};
+  for (size_t i = 0; i < bound.size(); ++i) {
+    const Role role = known.roles[i];
+    if (!fits(role, bound[i])) return std::nullopt;
+    if (role != Role::EmptyDict && role != Role::EmptyList) result.arguments.push_back(bound[i]);
+    if (role == Role::Passed) continue;
+    result.changed.push_back(changed_list(bound[i]));
+    for (size_t other = 0; other < bound.size(); ++other)
+      if (other != i && may_hold(bound[other], bound[i], 0)) return std::nullopt;
+  }
+  return result;
+}
+
+/// False where the arguments do not fit; sets no exception.
+bool bind(const Prepared& prepared, PyObject* const* arguments, size_t count, PyObject* keyword_names,
+          std::vector<PyObject*>& bound) {
+  bound.resize(prepared.parameters.names.size());
+  if (bind_arguments(prepared.parameters, arguments, count, keyword_names, bound.data())) return true;
+  PyErr_Clear();
+  return false;
+}
+
+}  // namespace
+
+bool ask_for_changed_holders(FunctionState& function, PyObject* const* arguments, size_t count,
+                             PyObject* keyword_names) {
+  if (!prepare_if_needed(function)) {  // a function that was refused is read again
+    PyErr_Clear();
+    return false;
+  }
+  const std::shared_ptr<const Prepared> prepared = function.prepared;
+  std::vector<PyObject*> bound;
+  if (prepared->parameters.collects || !bind(*prepared, arguments, count, keyword_names, bound)) return false;
+  try {
+    py::tuple values(bound.size());
+    for (size_t i = 0; i < bound.size(); ++i) values[i] = py::reinterpret_borrow<py::object>(bound[i]);
+    const auto settings = py::make_tuple(function.locals, function.options,
+                                         function.device == DeviceChoice::Gpu ? "gpu" : "cpu");
+    const py::object found =
+        py::module_::import("unpython._other_functions.changed_holders")
+            .attr("giving_back")(function.py_func, function.declared, settings, function.variants, values);
+    if (found.is_none()) return false;
+    const auto parts = py::cast<py::tuple>(found);
+    auto known = std::make_shared<ChangedHolders>(ChangedHolders{py::object(parts[0]).ptr(), prepared});
+    for (const py::handle& role : py::cast<py::tuple>(parts[1])) known->roles.push_back(static_cast<Role>(py::cast<int>(role)));
+    if (!taken(*known, bound)) return false;
+    if (function.holders.size() == kMostWays) function.holders.erase(function.holders.begin());
+    function.holders.push_back(std::move(known));
+    return true;
+  } catch (py::error_already_set& problem) {
+    problem.restore();
+    forget_error();
+    return false;
+  }
+}
+
+std::optional<TakenApart> take_changed_holders(const FunctionState& function, PyObject* const* arguments, size_t count,
+                                               PyObject* keyword_names) {
+  if (function.holders.empty()) return std::nullopt;
+  std::vector<PyObject*> bound;
+  if (!bind(*function.holders.back()->prepared, arguments, count, keyword_names, bound)) return std::nullopt;
+  for (size_t back = 1; back <= function.holders.size(); ++back)
+    if (auto result = taken(*function.holders[function.holders.size() - back], bound)) return result;
+  return std::nullopt;
+}
+
+}  // namespace unpython::bindings

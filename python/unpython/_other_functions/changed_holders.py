@@ -1,0 +1,296 @@
+"""Functions that change dicts, lists of tuples and lists of texts that they are given, or lists and dicts that are empty when the call
+begins: another function changes copies of them, and gives what these hold behind its value.
+
+    def f(d, k):                        def f(d, k):
+        d[k] += 1                           d_now = {key: value for key, value in d.items()}
+        return len(d)                       d_now[k] += 1
+                                            return len(d_now), list(d_now.keys()), list(d_now.values())
+
+Problem:  what such a list or dict is compiled to, nobody sees who has given it.
+Choice:   the caller's own list or dict gets the items when the call ends (give_back in taken_apart.cpp). An empty one has no types of
+          its own: it begins as `[]` or `{}`, and its uses say them.
+Rejected: a way back for each kind of layout.
+
+A function may do so that changes nothing else that its caller sees: where it raises, the call is made again by Python. What it keeps in
+such a list must be new, or numbers and texts, since it is copied.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from types import FunctionType
+from typing import Any
+
+from unpython import _attempts, _bindings, _find_source
+from unpython._find_source import FunctionSource, SourceNotFound
+from unpython._other_functions.split_function import function_of
+from unpython._writing import nothing
+from unpython._writing.functions import inner_functions
+from unpython._writing.plainer import find_source
+
+PASSED, DICT, LIST, EMPTY_DICT, EMPTY_LIST = range(5)  # as the compiled part reads them
+
+_OF_DICTS = frozenset("get keys values items pop setdefault clear popitem".split())
+_OF_LISTS = frozenset("append extend insert pop remove clear sort reverse index count copy".split())
+_CHANGES = _attempts.CHANGES
+_READERS = frozenset("len sum min max sorted any all list enumerate reversed zip set print".split())
+_GIVE_NUMBERS = frozenset("get pop len sum min max abs round int float str bool count index".split())
+_MOST_PLACES = 8
+
+Kind = tuple[int, int]  # as above; of a list of tuples: their length, of another one: 0
+
+
+def giving_back(
+    py_func: FunctionType, declared: tuple[Any, ...] | None, settings: tuple[dict[str, str], dict[str, Any], str], variants: dict[Any, Any],
+    args: tuple[Any, ...],
+) -> tuple[Any, tuple[int, ...]] | None:
+    """The function that gives the new items of the arguments that it changes, and what each argument is, by parameter. None where there
+    are none."""
+    code = py_func.__code__
+    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    if declared is not None or len(names) != len(args):
+        return None
+    kinds = {name: kind for name, value in zip(names, args, strict=True) if (kind := _kind(value)) is not None}
+    if not kinds:
+        return None
+    key = ("changed holders", tuple(kinds.items()))
+    if key not in variants:
+        made: tuple[Any, ...] | None = None
+        try:
+            changed = _Changed(py_func, kinds)
+            if changed.names:
+                from unpython.decorators import make_function
+
+                roles = tuple(kinds[name][0] if name in changed.names else PASSED for name in names)
+                made = make_function(changed.function(), None, *settings), roles
+        except (SourceNotFound, RecursionError):
+            pass
+        # What stands here is never replaced: calls of other threads are running it, and do not own it.
+        variants.setdefault(key, made)
+    found: tuple[Any, tuple[int, ...]] | None = variants[key]
+    return found
+
+
+def _kind(value: Any) -> Kind | None:
+    if type(value) is dict:
+        return (DICT, 0) if value else (EMPTY_DICT, 0)
+    if type(value) is not list:
+        return None
+    if not value:
+        return EMPTY_LIST, 0
+    first = value[0]
+    if type(first) is tuple:
+        return (LIST, len(first)) if 0 < len(first) <= _MOST_PLACES else None
+    return (LIST, 0) if type(first) in (bool, int, float, str) else None
+
+
+class _Changed:
+    """`names`: the parameters that the function changes, in their order; empty where that is not all that it does with them."""
+
+    def __init__(self, function: FunctionType, kinds: dict[str, Kind]):
+        self._function = function
+        self._kinds = kinds
+        self._source = _find_source.find_source(function)
+        node = inner_functions.rewritten(function, find_source(function).node)[0]
+        self._parents = {child: parent for parent in ast.walk(node) for child in ast.iter_child_nodes(parent)}
+        self._nodes = list(ast.walk(node))
+        changed = [name for name in kinds if any(self._changes(n) for n in self._uses(name))]
+        is_plain = isinstance(self._source.node, ast.FunctionDef) and not nothing.returns_both(node.body)
+        is_plain = is_plain and self._has_list()
+        if is_plain and all(map(self._is_known, changed)) and self._keeps_new(changed):
+            is_plain = _attempts.may_run_again(function, own=frozenset(changed), node=node)
+        else:
+            is_plain = False
+        self.names = changed if is_plain else []
+
+    def _has_list(self) -> bool:
+        binding = _bindings.resolve(self._function, "list", [])
+        return binding.target == "builtins.list" and "list" not in self._function.__code__.co_varnames
+
+    def _uses(self, name: str) -> list[ast.Name]:
+        return [n for n in self._nodes if isinstance(n, ast.Name) and n.id == name]
+
+    def _changes(self, name: ast.Name) -> bool:
+        """d[k] = x, d[k] += x, del d[k], d[k].append(x), d.setdefault(k, []).append(x), v.append(x)"""
+        node: ast.AST = name
+        parent = self._parents.get(node)
+        while isinstance(parent, (ast.Subscript, ast.Attribute, ast.Call)):
+            if isinstance(parent, ast.Call):
+                if parent.func is not node:
+                    return False
+            elif parent.value is not node:
+                return False
+            elif isinstance(parent, ast.Subscript):
+                if not isinstance(parent.ctx, ast.Load):
+                    return True
+            elif parent.attr in _CHANGES:
+                return True
+            node, parent = parent, self._parents.get(parent)
+        return False
+
+    def _is_known(self, name: str) -> bool:
+        """Whether all uses leave the object where it is."""
+        node: Any = self._source.node
+        own = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
+        if any(isinstance(n, ast.arg) and n.arg == name and n not in own for n in ast.walk(node)):
+            return False  # of a function inside
+        return all(map(self._is_known_use, self._uses(name)))
+
+    def _is_known_use(self, name: ast.Name) -> bool:
+        parent: Any = self._parents.get(name)
+        if not isinstance(name.ctx, ast.Load):
+            return False
+        if isinstance(parent, ast.Subscript):
+            return parent.value is name and not isinstance(parent.slice, ast.Slice)
+        if isinstance(parent, ast.Attribute):
+            call = self._parents.get(parent)
+            known = _OF_DICTS if self._kinds[name.id][0] in (DICT, EMPTY_DICT) else _OF_LISTS
+            return isinstance(call, ast.Call) and call.func is parent and parent.attr in known
+        if isinstance(parent, (ast.For, ast.comprehension)):
+            return parent.iter is name
+        if isinstance(parent, ast.Compare):
+            return parent.left is not name and all(isinstance(op, (ast.In, ast.NotIn)) for op in parent.ops)
+        if isinstance(parent, (ast.If, ast.While, ast.IfExp)):
+            return parent.test is name
+        if isinstance(parent, ast.UnaryOp):
+            return isinstance(parent.op, ast.Not)
+        is_reader = isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name) and parent.func.id in _READERS
+        return is_reader and name in parent.args and _bindings.resolve(self._function, parent.func.id, []).target == f"builtins.{parent.func.id}"
+
+    def _keeps_new(self, names: list[str]) -> bool:
+        """Whether nothing that comes into these lists is another argument, or a list that is returned too."""
+        returned = {
+            n.id for r in self._nodes if isinstance(r, ast.Return) and r.value is not None for n in _whole(r.value) if isinstance(n, ast.Name)
+        }  # fmt: skip
+        others = {*self._kinds, *filter(self._may_be_list, returned)}
+        for use in (n for name in names for n in self._uses(name)):
+            if any(isinstance(n, ast.Name) and n.id in others for n in self._stored(use)):
+                return False
+        return not returned & {*names}
+
+    def _may_be_list(self, name: str, asked: frozenset[str] = frozenset()) -> bool:
+        """Whether a name may stand for a list or a dict."""
+        if name in self._kinds or name in asked:
+            return name in self._kinds
+        values = [n.value for n in self._nodes if isinstance(n, ast.Assign) for t in n.targets if isinstance(t, ast.Name) and t.id == name]
+        return not all(self._is_number(part, asked | {name}) for value in values for part in _whole(value))
+
+    def _is_number(self, node: ast.expr, asked: frozenset[str]) -> bool:
+        """Whether an expression is no list: of operators, d[k], d.get(k), v.pop(), float(x)."""
+        if isinstance(node, ast.Call):
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            return name in _GIVE_NUMBERS
+        if isinstance(node, ast.BinOp):
+            return self._is_number(node.left, asked) and self._is_number(node.right, asked)
+        if isinstance(node, ast.Name):
+            return not self._may_be_list(node.id, asked)
+        if isinstance(node, ast.Subscript):
+            return isinstance(node.value, ast.Name) and node.value.id in self._kinds and not isinstance(node.slice, ast.Slice)
+        return isinstance(node, (ast.Constant, ast.UnaryOp, ast.Compare, ast.BoolOp, ast.JoinedStr))
+
+    def _stored(self, name: ast.Name) -> list[ast.expr]:
+        """What may come into a list there."""
+        node: ast.AST = name
+        parent: Any = self._parents.get(node)
+        found: list[ast.expr] = []
+        while isinstance(parent, (ast.Subscript, ast.Attribute, ast.Call)):
+            if isinstance(parent, ast.Call) and parent.func is node:
+                found += [part for a in parent.args for part in _whole(a)]
+            node, parent = parent, self._parents.get(parent)
+        if isinstance(parent, (ast.Assign, ast.AugAssign)):
+            found += _whole(parent.value)
+        elif isinstance(parent, ast.Tuple) and isinstance(parent.ctx, ast.Store):
+            around: Any = self._parents.get(parent)
+            found += _whole(around.value) if isinstance(around, ast.Assign) else []
+        return found
+
+    # The other function.
+
+    def function(self) -> FunctionType:
+        source = self._source
+        node: Any = copy.deepcopy(source.node)
+        now = {name: self._new_name(name) for name in self.names}
+        node.body = [_Renamed(now).visit(statement) for statement in node.body]
+        last = node.body[-1]
+        if not isinstance(last, (ast.Return, ast.Raise)) and all(map(nothing.is_none, nothing.returned(node.body))):
+            node.body.append(ast.copy_location(ast.Return(None), last))
+        parts = [part for name in self.names for part in self._parts(name, now[name])]
+        returns = _Returns(parts)
+        begin = [ast.copy_location(ast.Assign([ast.Name(now[name], ast.Store())], self._copied(name)), node.body[0]) for name in self.names]
+        node.body = [*begin, *returns.visit(ast.Module(node.body, [])).body]
+        empty = {name for name in self.names if self._kinds[name][0] in (EMPTY_DICT, EMPTY_LIST)}
+        arguments = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
+        given = [ast.arg(a.arg) for a in arguments if a.arg not in empty]
+        node.args = ast.arguments([], given, None, [], [], None, [])
+        node.decorator_list, node.returns = [], None
+        ast.fix_missing_locations(node)
+        function = function_of(self._function, node, {})
+        _find_source.keep_parsed(function, FunctionSource(node, source.filename, [*source.lines, *map(ast.unparse, begin)], source.first_line))
+        return function
+
+    def _new_name(self, name: str) -> str:
+        code = self._function.__code__
+        new = f"{name}_now"
+        while new in (*code.co_varnames, *code.co_cellvars, *code.co_freevars, *code.co_names):
+            new += "_"
+        return new
+
+    def _copied(self, name: str) -> ast.expr:
+        kind, places = self._kinds[name]
+        if kind in (EMPTY_DICT, EMPTY_LIST):
+            return ast.Dict([], []) if kind == EMPTY_DICT else ast.List([], ast.Load())
+        parts = [f"_{name}_{part}_" for part in (("key", "value") if kind == DICT else range(places or 1))]
+        one: Any = [ast.Name(part, ast.Store()) for part in parts]
+        read: Any = [ast.Name(part, ast.Load()) for part in parts]
+        given: ast.expr = ast.Name(name, ast.Load())
+        if kind == DICT:
+            clause = ast.comprehension(ast.Tuple(one, ast.Store()), ast.Call(ast.Attribute(given, "items", ast.Load()), [], []), [], 0)
+            return ast.DictComp(read[0], read[1], [clause])
+        target = ast.Tuple(one, ast.Store()) if places else one[0]
+        return ast.ListComp(ast.Tuple(read, ast.Load()) if places else read[0], [ast.comprehension(target, given, [], 0)])
+
+    def _parts(self, name: str, now: str) -> list[ast.expr]:
+        whole = ast.Name(now, ast.Load())
+        if self._kinds[name][0] not in (DICT, EMPTY_DICT):
+            return [whole]
+        parts = (ast.Call(ast.Attribute(whole, part, ast.Load()), [], []) for part in ("keys", "values"))
+        return [ast.Call(ast.Name("list", ast.Load()), [part], []) for part in parts]
+
+
+def _whole(node: ast.expr) -> list[ast.expr]:
+    """What an expression may be: the parts of tuples and lists, and both ways of a choice."""
+    if isinstance(node, (ast.Tuple, ast.List)):
+        return [part for e in node.elts for part in _whole(e)]
+    if isinstance(node, ast.IfExp):
+        return [*_whole(node.body), *_whole(node.orelse)]
+    return [node]
+
+
+class _Renamed(ast.NodeTransformer):
+    def __init__(self, names: dict[str, str]):
+        self._names = names
+
+    def visit_Name(self, node: ast.Name) -> ast.Name:
+        return ast.copy_location(ast.Name(self._names.get(node.id, node.id), node.ctx), node)
+
+
+class _Returns(ast.NodeTransformer):
+    def __init__(self, parts: list[ast.expr]):
+        self._parts = parts
+
+    def visit_Return(self, node: ast.Return) -> Any:
+        """The value first: what it calls may change what is returned behind it."""
+        before: list[ast.stmt] = []
+        given = node.value
+        if given is not None and any(isinstance(n, ast.Call) for n in ast.walk(given)):
+            name = f"_value_of_line_{node.lineno}_{node.col_offset}_"
+            before = [ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], given), node)]
+            given = ast.copy_location(ast.Name(name, ast.Load()), given)
+        values = [*([] if given is None or nothing.is_none(given) else [given]), *copy.deepcopy(self._parts)]
+        return [*before, ast.copy_location(ast.Return(ast.Tuple(values, ast.Load())), node)]
+
+    def visit_FunctionDef(self, node: Any) -> Any:
+        return node
+
+    visit_Lambda = visit_FunctionDef

@@ -1,0 +1,74 @@
+"""Attributes that a text names, entries of a dict that is written out, and `match` of texts, in plainer words; see plainer.py."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import keyword
+from collections.abc import Callable
+from typing import Any
+
+_MOST_ENTRIES = 16
+
+
+def read(node: ast.Call, value: Callable[[ast.expr], Any]) -> ast.expr | None:
+    """getattr(x, "name"); `value`: what a free name stands for."""
+    name = _name(node, 2)
+    return ast.Attribute(node.args[0], name, ast.Load()) if name and value(node.func) is getattr else None
+
+
+def stored(node: ast.Call, value: Callable[[ast.expr], Any]) -> ast.stmt | None:
+    """setattr(x, "name", y), where x is a name: y is computed first in the other words"""
+    name = _name(node, 3)
+    if not name or not isinstance(node.args[0], ast.Name) or value(node.func) is not setattr:
+        return None
+    return ast.Assign([ast.Attribute(node.args[0], name, ast.Store())], node.args[2])
+
+
+def _name(node: ast.Call, count: int) -> str:
+    """The attribute that is named."""
+    if len(node.args) != count or node.keywords or not isinstance(node.func, ast.Name):
+        return ""
+    name = getattr(node.args[1], "value", None) if isinstance(node.args[1], ast.Constant) else None
+    is_name = isinstance(name, str) and name.isidentifier() and not keyword.iskeyword(name) and not name.startswith("__")
+    return str(name) if is_name else ""
+
+
+def chosen(node: ast.Call) -> ast.expr | None:
+    """{1: "a", 2: "b"}.get(k, "") of constants and a name"""
+    table = node.func.value if isinstance(node.func, ast.Attribute) else None
+    if not isinstance(table, ast.Dict) or len(node.args) != 2 or node.keywords or not isinstance(node.args[0], ast.Name):
+        return None
+    parts = [*table.keys, *table.values, node.args[1]]
+    if not 0 < len(table.keys) <= _MOST_ENTRIES or not all(isinstance(part, ast.Constant) or _is_negative(part) for part in parts):
+        return None
+    keys = [ast.literal_eval(key) for key in table.keys if key is not None]
+    if len({isinstance(key, str) for key in keys}) > 1 or len({*keys}) < len(keys):
+        return None  # of two equal keys the last one counts
+    whole: ast.expr = node.args[1]
+    for key, entry in zip(reversed(table.keys), reversed(table.values), strict=True):
+        test = ast.Compare(copy.deepcopy(node.args[0]), [ast.Eq()], [key])  # type: ignore[list-item]
+        whole = ast.copy_location(ast.IfExp(test, entry, whole), node)
+    return whole
+
+
+def _is_negative(node: Any) -> bool:
+    return isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant)
+
+
+def branches(node: Any) -> list[ast.stmt] | None:
+    """`match` against texts, as `if` and `elif`."""
+    from unpython._writing import sugar
+
+    patterns = [p for case in node.cases for p in ast.walk(case.pattern)]
+    is_of_texts = any(isinstance(p, ast.MatchValue) and isinstance(p.value, ast.Constant) and type(p.value.value) is str for p in patterns)
+    if not is_of_texts or sugar.holds_sequence(node):
+        return None
+    before: list[ast.stmt] = []
+    subject = node.subject
+    if not isinstance(subject, ast.Name):
+        name = f"_subject_of_line_{node.lineno}_"
+        before = [ast.Assign([ast.Name(name, ast.Store())], subject)]
+        subject = ast.copy_location(ast.Name(name, ast.Load()), subject)
+    made = sugar.as_branches(node, subject)
+    return None if made is None else [*before, copy.deepcopy(made)]
