@@ -13,6 +13,7 @@ from types import FunctionType
 
 from unpython import _find_source
 from unpython._find_source import FunctionSource
+from unpython._writing import hints, returned_items
 
 _HINTS = (
     "dict(", "itemgetter(", "gcd(", "lcm(", "choice(", "sum(", "zip(*", "yield", "islice(", "ZeroDivisionError", "KeyError",
