@@ -15,6 +15,7 @@ using footprint::Footprint;
 
 constexpr int64_t kMostParts = 1 << 15;  // launches times tiles
 constexpr int64_t kCarried = 4;          // a tile has at least a part of the rows that are carried to it
+constexpr int64_t kReached = 4;          // rows that a launch at one end may read beside what launches before it have left there
 constexpr double kLeastShared = 0.9;     // of what launches alone would move
 constexpr int kPlanAttempts = 8;
 /// Places of what goes out: one tile comes, one is worked on, one goes. With one less, copies and kernels wait for each other.
@@ -78,12 +79,14 @@ class WindowPlanner {
     int64_t first = kLastPosition;
     int64_t end = kFirstPosition;
     int64_t carried = 0;  ///< rows from the foremost launch to the last one
+    bool whole = false;   ///< some launch runs at one end
   };
   [[nodiscard]] Positions positions_of(size_t count) const {
     Positions result;
     int64_t most = kFirstPosition;
     for (size_t n = 0; n < count; ++n) {
       const WindowCut& cut = order_.cuts()[n];
+      result.whole |= cut.of != WindowCut::Of::Rows;
       if (cut.of != WindowCut::Of::Rows) continue;
       result.first = std::min(result.first, cut.shift);
       result.end = std::max(result.end, launches_[n]->extents[cut.dimension] + cut.shift);
@@ -106,22 +109,28 @@ class WindowPlanner {
     const Touches whole = all_between(count, kFirstPosition, kLastPosition);
     const int64_t middle = positions.first + (positions.end - positions.first) / 2;
     const int64_t sample = std::max<int64_t>(1, (positions.end - positions.first) / 16);
-    const Touches tile = all_between(count, middle, middle + sample);
-    double of_row = 0;
+    const Touches one = all_between(count, middle, middle + sample);
+    const Touches two = all_between(count, middle, middle + 2 * sample);
+    double of_position = 0;
     double around = 0;
-    for (size_t i = 0; i < tile.size(); ++i) {
+    for (size_t i = 0; i < whole.size(); ++i) {
       const WindowBuffer& buffer = order_.buffers()[i];
       if (buffer.held || !whole[i].touched) continue;
       Box row = *whole[i].touched;
       row.set(buffer.axis, 0, 0);
       const double bytes = static_cast<double>(whole[i].stored ? places : kFewPlaces) *
                            static_cast<double>(footprint::elements(row) * arrays_[buffer.array].item_bytes);
-      of_row += bytes;
-      if (tile[i].touched) around += bytes * static_cast<double>(tile[i].touched->high[buffer.axis] - tile[i].touched->low[buffer.axis] + 1 - sample);
+      const auto rows_of = [&](const Touch& tile) {
+        return tile.touched ? static_cast<double>(tile.touched->high[buffer.axis] - tile.touched->low[buffer.axis] + 1) : 0.0;
+      };
+      const double more = rows_of(two[i]) - rows_of(one[i]);
+      of_position += bytes * more / static_cast<double>(sample);
+      around += bytes * (rows_of(one[i]) - more);
     }
-    if (of_row == 0) return 0;
-    const auto length = static_cast<int64_t>((static_cast<double>(arrays_.executor().room()) - around) / of_row);
-    return length >= std::max(order_.step(), positions.carried / kCarried) ? length : 0;
+    if (of_position <= 0) return 0;
+    const auto length = static_cast<int64_t>((static_cast<double>(arrays_.executor().room()) - around) / of_position);
+    const int64_t least = positions.whole ? positions.carried + kReached : positions.carried / kCarried;
+    return length >= std::max(order_.step(), least) ? length : 0;
   }
 
   /// The most launches that run together in tiles that fit.
@@ -167,17 +176,16 @@ class WindowPlanner {
     return count < plan.cuts.size() ? std::optional(count) : std::nullopt;
   }
 
-  /// Tiles of one length, but for the last one.
+  /// Tiles of one length, or nearly.
   [[nodiscard]] WindowPlan cut_into(size_t count, int64_t most) const {
     const Positions positions = positions_of(count);
     const int64_t step = order_.step();
-    const int64_t all = positions.end - positions.first;
-    const int64_t rounded = most / step * step;
-    const int64_t tiles = (all + rounded - 1) / rounded;
+    const int64_t steps = (positions.end - positions.first + step - 1) / step;
+    const int64_t tiles = (steps + most / step - 1) / (most / step);
     WindowPlan plan{.cuts = {order_.cuts().begin(), order_.cuts().begin() + static_cast<std::ptrdiff_t>(count)},
                     .borders = {kFirstPosition},
-                    .length = ((all + tiles - 1) / tiles + step - 1) / step * step};
-    for (int64_t at = positions.first + plan.length; at < positions.end; at += plan.length) plan.borders.push_back(at);
+                    .length = (steps + tiles - 1) / tiles * step};
+    for (int64_t tile = 1; tile < tiles; ++tile) plan.borders.push_back(positions.first + steps * tile / tiles * step);
     plan.borders.push_back(kLastPosition);
     return plan;
   }

@@ -1,11 +1,11 @@
 // Frame <-> the interpreter's arguments and constants.
-#include "driver/execute/interpret_call.h"
+#include "driver/steps/interpret_call.h"
 
 #include <algorithm>
 #include <bit>
 #include <vector>
 
-#include "driver/execute/host_call.h"
+#include "driver/steps/host_call.h"
 #include "ir/interpret/interpret.h"
 #include "ir/scalar_slot.h"
 
