@@ -7,7 +7,6 @@
 #include "driver/execute/plan_window.h"
 #include "driver/execute/prepared_launch.h"
 #include "driver/steps/tile_pipeline.h"
-#include "kernel/group_plan.h"
 
 namespace unpython::driver {
 namespace {

@@ -1,7 +1,7 @@
 // What the launches of a call leave behind for its report.
 #include <algorithm>
-#include <map>
 #include <functional>
+#include <map>
 #include <utility>
 
 #include "driver/execute/gpu_machine.h"
