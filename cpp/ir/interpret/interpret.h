@@ -43,8 +43,8 @@ class Machine {
 
   /// Gives the values of expressions of the host as they are now, for later.
   using KeepValues = std::function<std::function<Constant(ExprId)>()>;
-  /// Before the first statement: what launch() is given as `value` serves until it returns, what `keep` gives serves as long as
-  /// the function runs.
+  /// Before the first statement. What launch() is given as `value` serves until launch() returns; what `keep` gives serves as long
+  /// as the machine and the function.
   virtual void start(KeepValues /*keep*/) {}
 
   // What the interpreter does outside of kernels, for whoever notes it.
