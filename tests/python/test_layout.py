@@ -89,7 +89,7 @@ INCLUDES = {
         "runtime/threads", "abi", "support",
     ],
     "driver/steps": [
-        "driver/compile", "footprint", "kernel", "runtime", "ir/interpret", "runtime/memory", "runtime/device",
+        "driver/compile", "footprint", "kernel", "runtime", "ir/interpret", "runtime/memory", "ir", "runtime/device",
         "runtime/threads", "abi", "support",
     ],
     # floor 11
@@ -114,7 +114,7 @@ INCLUDES = {
         "abi", "support",
     ],
     "driver/stages": [
-        "driver/choose", "driver/execute", "driver/plan", "driver/compile", "transform", "transform/checks",
+        "driver/choose", "driver/steps", "driver/plan", "driver/compile", "transform", "transform/checks",
         "footprint", "kernel", "analysis/text", "frontend/syntax", "ir", "abi", "support",
     ],
     # floor 15
@@ -132,7 +132,7 @@ INCLUDES = {
     # floor 18
     "bindings/function": [
         "bindings/results", "bindings/arguments", "bindings/base", "driver", "driver/stages", "driver/report",
-        "driver/choose", "driver/execute", "driver/compile", "cost", "ir", "abi", "support",
+        "driver/choose", "driver/steps", "driver/compile", "cost", "ir", "abi", "support",
     ],
     # floor 19
     "bindings": [

@@ -6,7 +6,7 @@
 #include "bindings/function/resolve.h"
 #include "bindings/function/run_call.h"
 #include "bindings/results/results.h"
-#include "driver/execute/interpret_call.h"
+#include "driver/steps/interpret_call.h"
 
 namespace unpython::bindings {
 namespace {

@@ -27,6 +27,9 @@ py::dict kernel_dict(const driver::KernelRecord& kernel) {
   result["tile"] = kernel.tile;
   result["tiled_for"] =
       kernel.tiled_for.empty() ? py::object(py::none()) : py::object(py::str(kernel.tiled_for));
+  result["together"] = kernel.together;
+  result["not_together"] =
+      kernel.not_together.empty() ? py::object(py::none()) : py::object(py::str(kernel.not_together));
   result["bytes_in"] = kernel.bytes_in;
   result["bytes_out"] = kernel.bytes_out;
   py::list arrays;

@@ -48,6 +48,8 @@ struct KernelRecord {
   int64_t tiles = 1;          ///< of the execution that had the most
   std::vector<int64_t> tile;  ///< its iterations along each dimension of the grid, outermost first
   std::string tiled_for;      ///< "memory", "overlap", "asked"; empty: it was not cut
+  int64_t together = 1;       ///< launches, of this kernel and others, that ran for one load of a tile
+  std::string not_together{};  ///< why each launch loaded its tiles anew; empty: it did not
   int64_t bytes_in = 0;       ///< brought to the device for it
   int64_t bytes_out = 0;      ///< brought back: what the kernel was the last to store, and what made room for it
   std::vector<GroupReport> groups{};  ///< its arrays on the device, and what moved of them

@@ -6,8 +6,8 @@
 #include <memory>
 #include <utility>
 
-#include "driver/compile/next_load.h"
 #include "driver/execute/gpu_tiles.h"
+#include "driver/execute/prepared_launch.h"
 #include "driver/steps/tile_pipeline.h"
 #include "ir/interpret/memory.h"
 #include "ir/rewrite.h"
@@ -98,62 +98,21 @@ std::vector<IterationRange> GpuMachine::Launch::in_grid(std::span<const Iteratio
   return result;
 }
 
-/// With the questions to it, which point into it.
-class GpuMachine::Prepared {
- public:
-  Prepared(const GpuMachine& machine, Launch what) : launch(std::move(what)), machine_(machine) {
-    const bool moves = std::any_of(launch.kernel.arrays.begin(), launch.kernel.arrays.end(), [&](const KernelArray& array) {
-      return (array.loaded || array.stored) && !machine.arrays_.is_resident(array.array);
-    });
-    most_boxes_ = moves ? footprint::kMostBoxes : 1;
-    question_.emplace(ask(launch.kernel));
-    question_->by_groups = [this]() -> const LaunchQuestion* {
-      const Kernel* grouped = machine_.function_.by_groups(launch.kernel);
-      if (grouped == nullptr) return nullptr;
-      machine_.arrays_.name_groups(machine_.function_.originals());
-      return &by_groups_.emplace(ask(*grouped));
-    };
-  }
-  Prepared(const Prepared&) = delete;
-  Prepared& operator=(const Prepared&) = delete;
-
-  [[nodiscard]] const LaunchQuestion& question() const { return *question_; }
-  /// The one that the plan answers.
-  [[nodiscard]] const LaunchQuestion& planned() const { return plan->by_groups ? *by_groups_ : *question_; }
-
-  const Launch launch;
-  std::optional<LaunchPlan> plan;
-
- private:
-  [[nodiscard]] LaunchQuestion ask(const Kernel& asked) const {
-    const auto uses = [this, &asked](std::span<const IterationRange> ranges, size_t most_boxes) {
-      return machine_.uses_of(asked, launch.in_grid(ranges), launch.value, most_boxes);
-    };
-    return {.kernel = asked,
-            .extents = launch.extents,
-            .all = machine_.uses_of_all(asked, launch, most_boxes_),
-            .uses = [uses, most = most_boxes_](std::span<const IterationRange> ranges) { return uses(ranges, most); },
-            .enclosing = [uses](std::span<const IterationRange> ranges) { return uses(ranges, 1); },
-            .next_load = [this](ir::ArrayId array) { return kernels_to_next_load(machine_.function_, launch.kernel, array); },
-            .last = machine_.function_.is_last(launch.kernel),
-            .least_tiles = machine_.function_.least_tiles(),
-            .numbers = launch.numbers,
-            .known = &machine_.function_.tile_plans(),
-            .affordable_bytes = machine_.rates_.affordable_bytes};
-  }
-
-  const GpuMachine& machine_;
-  size_t most_boxes_ = 1;
-  std::optional<LaunchQuestion> question_;
-  std::optional<LaunchQuestion> by_groups_;
-};
-
 std::optional<ir::Outcome> GpuMachine::launch(ir::StmtId root, const Value& value) {
   const Kernel& kernel = function_.kernel_at(root);
   if (is_stepped_through(kernel)) return std::nullopt;
   if (function_.host_arrays().kernels.contains(root)) executor_.list().spoil();  // its arrays are not the host's alone
   const Span span("prepare", kernel.name, file_of(kernel), function_.scheduled()[kernel.root].range.line);
-  noting_moved(kernel, [&] { run(kernel, value); });
+  if (executor_.may_have_raised() && unseen_ >= kMostUnseen) settle();
+  if (const std::optional<Launch> launch = begin(kernel, value)) {
+    if (waits(*launch)) {
+      window_.push_back(std::make_unique<Waiting>(*this, *launch, keep_values_()));
+    } else {
+      if (!window_.empty())
+        flush("the loop in line " + std::to_string(function_.scheduled()[kernel.root].range.line) + " runs by itself between its launches");
+      noting_moved({&kernel, 1}, [&] { run(*launch); });
+    }
+  }
   mark_values_stored(kernel);
   return ir::Outcome{};
 }
@@ -195,16 +154,13 @@ int64_t GpuMachine::groups_of(const Launch& all) const {
   return kernel::is_grouped(f, all.kernel) ? all.value(std::get<ir::For>(f[all.kernel.root].node).extent).integer : 0;
 }
 
-void GpuMachine::run(const Kernel& kernel, const Value& value) {
-  if (executor_.may_have_raised() && unseen_ >= kMostUnseen) settle();
-  const std::optional<Launch> launch = begin(kernel, value);
-  if (!launch) return;
-  if (is_for_host(*launch)) return run_on_host(*launch);
-  if (stays(kernel)) return run_where_it_is(*launch);
-  Prepared prepared(*this, *launch);
-  fit_buffers(*launch, *prepared.question().all);
+void GpuMachine::run(const Launch& launch) {
+  if (is_for_host(launch)) return run_on_host(launch);
+  if (stays(launch.kernel)) return run_where_it_is(launch);
+  Prepared prepared(*this, launch);
+  fit_buffers(launch, *prepared.question().all);
   prepared.plan = plan_launch(arrays_, prepared.question());
-  if (!prepared.plan) return leave_to_host(*launch);
+  if (!prepared.plan) return leave_to_host(launch);
   run(prepared);
 }
 
@@ -229,7 +185,7 @@ std::shared_ptr<GpuMachine::Prepared> GpuMachine::prepare(Launch launch) {
 }
 
 void GpuMachine::execute(Prepared& prepared) {
-  noting_moved(prepared.launch.kernel, [&] { run(prepared); });
+  noting_moved({&prepared.launch.kernel, 1}, [&] { run(prepared); });
 }
 
 const std::vector<ArrayUse>& GpuMachine::uses(const Prepared& prepared) { return *prepared.question().all; }
@@ -282,6 +238,7 @@ int64_t GpuMachine::number_iterations(std::span<const int64_t> extents) {
 }
 
 void GpuMachine::settle() {
+  flush();
   if (executor_.may_have_raised()) executor_.look();
   act_on_look();
 }
@@ -305,6 +262,7 @@ void GpuMachine::act_on_look() {
 /// Elements of the function's own arrays come together with others that the host is going to read.
 ir::Constant GpuMachine::load(ir::ArrayId array, std::span<const int64_t> indices) {
   if (const ir::Constant* known = values_.find(array, indices)) return *known;
+  flush("the host reads a value between its launches");
   if (!is_recomputed(array) && (function_.host_arrays().arrays.contains(array) || !arrays_.is_on_device(array, indices)))
     executor_.list().spoil();
   if (!arrays_.is_on_device(array, indices)) return arrays_.load(array, indices);

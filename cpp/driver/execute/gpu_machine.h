@@ -29,6 +29,8 @@ struct HostCodeStopped {
   int32_t status;  ///< abi::Status
 };
 
+struct WindowPlan;
+
 /// One call. Members throw DeviceFailure.
 class GpuMachine : public ir::Machine {
  public:
@@ -47,11 +49,17 @@ class GpuMachine : public ir::Machine {
     arrays_.before_host_is_written([this] { settle(); });
   }
 
+  ~GpuMachine() override;
+  GpuMachine(const GpuMachine&) = delete;
+  GpuMachine& operator=(const GpuMachine&) = delete;
+
+  void start(KeepValues keep) override { keep_values_ = std::move(keep); }
   int64_t extent(ir::ArrayId array, int dimension) override { return arrays_.extent(array, dimension); }
   ir::Constant load(ir::ArrayId array, std::span<const int64_t> indices) override;
   /// Of a kernel that the host steps through.
   void store(ir::ArrayId array, std::span<const int64_t> indices, const ir::Constant& value) override;
   void allocate(ir::ArrayId array, std::vector<int64_t> extents) override {
+    flush("an array is made between its launches");
     values_.forget(array);
     arrays_.allocate(array, std::move(extents));
   }
@@ -59,6 +67,7 @@ class GpuMachine : public ir::Machine {
     throw InternalError("running on a device", "a list that grows, which devices refuse");
   }
   void release(ir::ArrayId array) override {
+    flush("an array is given up between its launches");
     values_.forget(array);
     arrays_.release(array);
   }
@@ -74,7 +83,7 @@ class GpuMachine : public ir::Machine {
   /// On the device or on the host; none: the interpreter steps through it. Throws HostCodeStopped.
   std::optional<ir::Outcome> launch(ir::StmtId root,
                                     const std::function<ir::Constant(ir::ExprId)>& value) override;
-  /// Looks at what kernels raised, if that is not known; throws KernelRaised.
+  /// Runs what waits, and looks at what kernels raised, if that is not known; throws KernelRaised.
   void settle();
   /// After the end of the call: what came back counts for the kernels that stored it last.
   void note_results();
@@ -144,6 +153,14 @@ class GpuMachine : public ir::Machine {
 
  private:
   class Tiles;
+  class WindowTiles;
+  /// A launch that runs with those behind it. Its values stay as they were.
+  struct Waiting {
+    Waiting(GpuMachine& machine, const Launch& launch, Value kept);
+    ~Waiting();
+    const Value value;
+    std::unique_ptr<Prepared> prepared;
+  };
 
   [[nodiscard]] std::vector<footprint::ArrayUse> uses_of(const kernel::Kernel& kernel,
                                                          std::span<const footprint::IterationRange> ranges,
@@ -177,9 +194,15 @@ class GpuMachine : public ir::Machine {
   [[nodiscard]] int64_t number_iterations(std::span<const int64_t> extents);
   void act_on_look();
   void note(const kernel::Kernel& kernel, const LaunchPlan& plan);
-  void noting_moved(const kernel::Kernel& kernel, const std::function<void()>& work);
+  [[nodiscard]] double moved_bytes() const { return static_cast<double>(arrays_.count().in + arrays_.count().out); }
+  void noting_moved(std::span<const kernel::Kernel> kernels, const std::function<void()>& work);
   void note_out(ir::ArrayId array, int64_t bytes);
-  void run(const kernel::Kernel& kernel, const Value& value);
+  [[nodiscard]] bool has_room(const Launch& launch) const;
+  [[nodiscard]] bool waits(const Launch& launch);
+  /// Runs what waits. `why` it cannot wait longer.
+  void flush(const std::string& why = {});
+  void run_together(std::span<const std::unique_ptr<Waiting>> launches, const WindowPlan& plan);
+  void run(const Launch& launch);
   void run(Prepared& prepared);
 
   GpuFunction& function_;
@@ -192,6 +215,8 @@ class GpuMachine : public ir::Machine {
   Executor& executor_;
   KernelErrors& errors_;
   HostValues values_;
+  KeepValues keep_values_;
+  std::vector<std::unique_ptr<Waiting>> window_;
   int64_t iterations_ = 0;  ///< of the kernels so far
   size_t scalars_ = 0;      ///< that they were given
   int unseen_ = 0;          ///< launches since the last look at errors

@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "driver/execute/gpu_machine.h"
-#include "driver/execute/host_call.h"
-#include "driver/execute/run_twin.h"
+#include "driver/steps/host_call.h"
+#include "driver/steps/run_twin.h"
 #include "runtime/device/device_failure.h"
 #include "support/spans.h"
 

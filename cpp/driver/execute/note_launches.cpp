@@ -1,6 +1,8 @@
 // What the launches of a call leave behind for its report.
 #include <algorithm>
 #include <functional>
+#include <map>
+#include <utility>
 
 #include "driver/execute/gpu_machine.h"
 #include "driver/execute/group_record.h"
@@ -19,23 +21,27 @@ KernelRecord& GpuMachine::record_of(const kernel::Kernel& kernel) {
   return fresh;
 }
 
-void GpuMachine::noting_moved(const kernel::Kernel& kernel, const std::function<void()>& work) {
+/// What moves for several kernels together is told of the first of them, and of each array with the first that uses it.
+void GpuMachine::noting_moved(std::span<const kernel::Kernel> kernels, const std::function<void()>& work) {
   const runtime::MovedBytes before = arrays_.count();
-  std::vector<runtime::MovedBytes> arrays_before;
-  for (const kernel::KernelArray& array : kernel.arrays) arrays_before.push_back(arrays_.moved(array.array));
-  work();
-  for (size_t i = 0; i < kernel.arrays.size(); ++i) {
-    const kernel::KernelArray& array = kernel.arrays[i];
-    if ((!array.loaded && !array.stored) || arrays_.is_resident(array.array)) continue;
-    GroupReport& group = group_of(record_of(kernel).groups, arrays_, function_.scheduled(), array.array);
-    driver::note_moved(group, arrays_, array.array, arrays_before[i]);
+  std::map<ir::ArrayId, std::pair<const kernel::Kernel*, runtime::MovedBytes>> used;
+  for (const kernel::Kernel& kernel : kernels) {
+    for (const kernel::KernelArray& array : kernel.arrays)
+      if (array.loaded || array.stored) used.try_emplace(array.array, &kernel, arrays_.moved(array.array));
   }
-  for (const kernel::KernelArray& array : kernel.arrays) {
-    if (array.stored) last_store_[array.array] = &kernel;
+  work();
+  for (const auto& [array, by] : used) {
+    if (arrays_.is_resident(array)) continue;
+    GroupReport& group = group_of(record_of(*by.first).groups, arrays_, function_.scheduled(), array);
+    driver::note_moved(group, arrays_, array, by.second);
+  }
+  for (const kernel::Kernel& kernel : kernels) {
+    for (const kernel::KernelArray& array : kernel.arrays)
+      if (array.stored) last_store_[array.array] = &function_.kernel_at(kernel.root);
   }
   const runtime::MovedBytes& now = arrays_.count();
   if (now.in == before.in && now.out == before.out) return;
-  KernelRecord& record = record_of(kernel);
+  KernelRecord& record = record_of(kernels.front());
   record.bytes_in += now.in - before.in;
   record.bytes_out += now.out - before.out;
 }

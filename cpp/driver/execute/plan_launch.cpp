@@ -20,10 +20,6 @@ using footprint::Region;
 constexpr int64_t kMostOverlapTiles = 64;
 /// Long tiles have a multiple of so many rows: groups of threads then have whole blocks of a product.
 constexpr int64_t kWholeGroups = 256;
-/// A buffer is small if it takes at most a 16th of the room. Small buffers are held whatever the tiles are, as long as all
-/// of them together take at most a quarter of the room.
-constexpr int64_t kSmallPart = 16;
-constexpr int64_t kSmallTogether = 4;
 /// Attempts to fit the largest tile when tiles differ in size.
 constexpr int kAttempts = 12;
 constexpr int64_t kMostTiles = int64_t{1} << 17;

@@ -23,6 +23,11 @@ inline constexpr int64_t kOverlapBytes = 128 << 20;
 /// A launch has two such tiles at least.
 inline constexpr int64_t kLeastOverlapped = 2 * kOverlapBytes;
 
+/// A buffer is small if it takes at most a 16th of the room. Small buffers are held whatever the tiles are, as long as all
+/// of them together take at most a quarter of the room.
+inline constexpr int64_t kSmallPart = 16;
+inline constexpr int64_t kSmallTogether = 4;
+
 struct LaunchQuestion {
   const kernel::Kernel& kernel;
   std::vector<int64_t> extents;  ///< of the grid, outermost first; at least 1
@@ -36,6 +41,7 @@ struct LaunchQuestion {
   std::function<const LaunchQuestion*()> by_groups{};
   /// kernels_to_next_load().
   std::function<int64_t(ir::ArrayId)> next_load{};
+  int line = 0;                    ///< of the outermost loop
   bool last = false;               ///< no other kernel of the call follows, and this one does not come again
   int least_tiles = 1;             ///< along each dimension, where it has as many iterations
   std::vector<int64_t> numbers{};  ///< that decide what `uses` gives

@@ -73,8 +73,12 @@ std::string tiles_of(const KernelRecord& kernel) {
   const std::string why = kernel.tiled_for == "memory"    ? "more than the device has memory for"
                           : kernel.tiled_for == "overlap" ? "copies go on beside kernels"
                                                           : "as UNPYTHON_TILES asks";
+  const std::string together =
+      kernel.together > 1 ? ", " + std::to_string(kernel.together) + " launches for one load of a tile"
+      : kernel.not_together.empty() ? ""
+                                    : ", each launch loads its tiles anew: " + kernel.not_together;
   return ", in " + std::to_string(kernel.tiles) + " tile" + (kernel.tiles == 1 ? "" : "s") + " of " + shape +
-         " iterations (" + why + ")";
+         " iterations (" + why + ")" + together;
 }
 
 /// ", dealt to 2 devices" or ", on one device: SMALL_NEST, ..."; empty for a call on one.

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "driver/execute/run_twin.h"
+#include "driver/steps/run_twin.h"
 
 namespace unpython::driver {
 namespace {

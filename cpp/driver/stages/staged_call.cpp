@@ -8,7 +8,7 @@
 
 #include "analysis/text/dependence.h"
 #include "analysis/text/reductions.h"
-#include "driver/execute/interpret_call.h"
+#include "driver/steps/interpret_call.h"
 #include "driver/plan/judge_call.h"
 #include "footprint/array_uses.h"
 #include "frontend/syntax/diagnostics.h"

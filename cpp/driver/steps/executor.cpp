@@ -229,6 +229,11 @@ int64_t Executor::send(std::span<const runtime::PackedRange> pieces, ir::ArrayId
   return step.bytes;
 }
 
+void Executor::carry(ir::ArrayId array, MemoryName from, int64_t from_offset, MemoryName to, int64_t to_offset, int64_t bytes) {
+  if (list_ != nullptr) list_->add(SendStep{array, "the next tile", bytes});
+  gpu_.device().copy_on_device(queue_, {memory(to), to_offset}, {memory(from), from_offset}, bytes);
+}
+
 const std::byte* Executor::value_of(const ReadStep& step, size_t number) {
   if (step.memory.of != MemoryName::Of::Value) return errors_.value(number);
   return errors_.value(KernelErrors::kMostValues + static_cast<size_t>(step.memory.index)) + step.offset_bytes;

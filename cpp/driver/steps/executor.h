@@ -110,6 +110,8 @@ class Executor {
   /// The pieces go to `memory` of another device. They are queued here, so that work of this device may store there
   /// afterwards; the other one may still work with what it had, and uses them afterwards. Gives the bytes.
   int64_t send(std::span<const runtime::PackedRange> pieces, ir::ArrayId array, MemoryName from, Executor& to, MemoryName memory);
+  /// Behind the kernels so far, bytes of an array go to the memory of the next tile.
+  void carry(ir::ArrayId array, MemoryName from, int64_t from_offset, MemoryName to, int64_t to_offset, int64_t bytes);
   /// Waits for what is queued. What the kernels raised is known then, if it was not.
   void look();
   /// Kernels so far may have raised, and nobody has looked.

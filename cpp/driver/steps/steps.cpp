@@ -104,7 +104,7 @@ class Printer {
   }
   void write(const ReadStep& step) { copied("copy out ", step.element.array, step.bytes); }
   void write(const SendStep& step) {
-    text_.line("send ", f_[step.array].name, " to ", step.device, ": ", step.bytes, " bytes");
+    text_.line("send ", f_[step.array].name, " to ", step.to, ": ", step.bytes, " bytes");
   }
   void write(const Launched& step) {
     text_ << "launch " << step->kernel->name << " over ";

@@ -102,10 +102,10 @@ struct ReadStep {
   int64_t bytes = 0;
   bool operator==(const ReadStep&) const = default;
 };
-/// Pieces of an array go to another device of the call.
+/// Pieces of an array go to another device of the call, or to the memory of the next tile.
 struct SendStep {
   ir::ArrayId array;
-  std::string device;
+  std::string to;
   int64_t bytes = 0;
   bool operator==(const SendStep&) const = default;
 };

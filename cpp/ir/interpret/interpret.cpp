@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <optional>
 #include <set>
 
@@ -96,6 +97,7 @@ class Interpreter {
   }
 
   Outcome run() {
+    machine_.start([this] { return values_now(); });
     block(function_.body);
     return std::move(outcome_);
   }
@@ -152,6 +154,9 @@ class Interpreter {
     const Constant result = value(id);
     unset_is_zero_ = false;
     return result;
+  }
+  std::function<Constant(ExprId)> values_now() {
+    return [now = std::make_shared<Interpreter>(*this)](ExprId id) { return now->value_at_entry(id); };
   }
   int64_t integer(ExprId id) { return value(id).integer; }
   std::vector<Constant> values(const std::vector<ExprId>& ids) {

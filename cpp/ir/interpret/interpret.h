@@ -41,6 +41,12 @@ class Machine {
   [[nodiscard]] virtual std::optional<Outcome> launch(StmtId kernel,
                                                       const std::function<Constant(ExprId)>& value) = 0;
 
+  /// Gives the values of expressions of the host as they are now, for later.
+  using KeepValues = std::function<std::function<Constant(ExprId)>()>;
+  /// Before the first statement. What launch() is given as `value` serves until launch() returns; what `keep` gives serves as long
+  /// as the machine and the function.
+  virtual void start(KeepValues /*keep*/) {}
+
   // What the interpreter does outside of kernels, for whoever notes it.
   virtual void enter_loop(StmtId /*loop*/) {}
   /// One execution of the body of the innermost loop is over.

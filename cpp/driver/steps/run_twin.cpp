@@ -1,5 +1,5 @@
 // The parameters are those of transform::processor_twin().
-#include "driver/execute/run_twin.h"
+#include "driver/steps/run_twin.h"
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-#include "driver/execute/host_call.h"
+#include "driver/steps/host_call.h"
 
 #include <vector>
 

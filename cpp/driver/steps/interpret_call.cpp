@@ -1,10 +1,10 @@
 // Frame <-> the interpreter's arguments and constants.
-#include "driver/execute/interpret_call.h"
+#include "driver/steps/interpret_call.h"
 
 #include <algorithm>
 #include <vector>
 
-#include "driver/execute/host_call.h"
+#include "driver/steps/host_call.h"
 #include "driver/steps/kernel_errors.h"
 #include "ir/interpret/interpret.h"
 #include "ir/scalar_slot.h"
