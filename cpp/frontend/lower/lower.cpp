@@ -6,6 +6,7 @@
 #include <set>
 
 #include "frontend/expand/expand.h"
+#include "frontend/infer/rebound_arrays.h"
 #include "frontend/infer/stale_views.h"
 #include "frontend/lower/lowerer.h"
 #include "frontend/syntax/diagnostics.h"
