@@ -58,12 +58,47 @@ def stored_to_one_element(v):
     return a
 
 
-FUNCTIONS = (as_bytes, as_signed_bytes, as_integers, grown, of_an_array, written_out, stored, stored_to_floats, stored_to_one_element)
+def stored_by_name(v):
+    a = np.zeros((3, 2), np.int8)
+    named = [x for x in v]
+    a[0] = named
+    a[1:, 0] = [x + 0 for x in v]
+    return a
+
+
+def stored_in_turn(v):
+    a, b = np.zeros(2, np.uint8), np.zeros(2, np.int8)
+    a[0], b[:] = v[0], [v[1], 1]
+    return a, b
+
+
+def picked(v):
+    a = np.zeros(2, np.int8)
+    a[np.array([1, 0])] = [x for x in v]
+    a[a != 3] = [v[0] if k == 0 else v[1] for k in range(np.count_nonzero(a != 3))]
+    return a
+
+
+FUNCTIONS = (
+    stored_by_name,
+    picked,
+    as_bytes,
+    as_signed_bytes,
+    as_integers,
+    grown,
+    of_an_array,
+    written_out,
+    stored,
+    stored_to_floats,
+    stored_to_one_element,
+)
 LISTS = ([3, 2], [1, 300], [300, 1], [-1, 5], [5, -200], [1.5, 2.5], [-0.5, 300.0], [2.0, math.nan], [math.inf, 1.0], [1.0, -1e30], [True, False])
 
 
-@pytest.mark.parametrize("v", LISTS, ids=str)
-@pytest.mark.parametrize("function", FUNCTIONS)
+CASES = [(function, v) for function in FUNCTIONS for v in LISTS] + [(stored_in_turn, v) for v in LISTS if type(v[1]) is int]
+
+
+@pytest.mark.parametrize(("function", "v"), CASES)
 def test_each_number_is_converted_as_numpy_does_it(function, v):
     expected = _outcome(function, v)
     compiled = up.jit(function, strict=True)
