@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "frontend/lower_arrays/array_function_code.h"
+#include "frontend/types/alternatives.h"
 #include "ir/constant.h"
 
 namespace unpython::frontend {
