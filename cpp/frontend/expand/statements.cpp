@@ -253,11 +253,11 @@ void Expander::assign(const syntax::Assign& node, const SourceRange& range, reso
   const bool stores = std::any_of(targets.begin(), targets.end(), [](const resolved::Target& to) {
     return std::holds_alternative<resolved::ElementTarget>(to.node);
   });
-  if (stores && targets.size() == 1 && std::holds_alternative<resolved::Tuple>(out_[value].node))
-    value = array_of_values(value, program_[node.value].range);
+  const bool stores_list = stores && targets.size() == 1 && std::holds_alternative<resolved::Tuple>(out_[value].node);
+  if (stores_list) value = array_of_values(value, program_[node.value].range);
   // A target that is wrong in itself is reported once, not again for the value that does not fit it.
   if (mistakes_.found().size() > mistakes_before) value = make(resolved::Erroneous{}, range);
-  out.push_back(push(resolved::Assign{std::move(targets), value}, range));
+  out.push_back(push(resolved::Assign{.targets = std::move(targets), .value = value, .stores_list = stores_list}, range));
 }
 
 void Expander::aug_assign(const syntax::AugAssign& node, const SourceRange& range, resolved::Body& out) {

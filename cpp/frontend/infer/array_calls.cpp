@@ -198,8 +198,8 @@ Type Typer::reduction(const ArrayCall& call, const SourceRange& range) {
       return wrong(reasons::kTypeMismatch, range,
                    "initial of " + name + " must be a number of the kind of the result");
   }
-  if (call.function.family == ArrayFamily::Position && axes->size() > 1 &&
-      axes->size() != static_cast<size_t>(array.rank))
+  const auto axis = call.parameter("axis");
+  if (call.function.family == ArrayFamily::Position && axis && !call.is_absent(*axis) && call.arguments[*axis].is_tuple())
     return wrong(reasons::kTypeMismatch, range, name + " takes one axis");
   const int rank = *keeps ? array.rank : array.rank - static_cast<int>(axes->size());
   return computed_array(call.reduced_type(), rank);

@@ -53,9 +53,9 @@ Type Typer::index_map(const ArrayCall& call, std::string& problem) {
     }
     case ArrayFamily::DiagonalOf:
     case ArrayFamily::Diag: {
-      const bool vector = is_array && array.rank == 1 && call.function.family == ArrayFamily::Diag;
-      if (vector && is_count(1)) return like(2);
-      const bool matrix = is_array && array.rank >= 2 && (array.rank == 2 || !vector);
+      const bool is_diag = call.function.family == ArrayFamily::Diag;
+      if (is_array && array.rank == 1 && is_diag && is_count(1)) return like(2);
+      const bool matrix = is_array && (is_diag ? array.rank == 2 : array.rank >= 2);
       return matrix && is_count(1) ? like(array.rank - 1) : fails("needs a matrix and an integer");
     }
     case ArrayFamily::Triangle:

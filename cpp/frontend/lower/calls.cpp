@@ -120,8 +120,10 @@ Value Lowerer::array_call(const ArrayFunction& f, const std::vector<resolved::Ex
       });
     }
     case ArrayFamily::FromValues:
-      if (arguments[0].type.is_list_of_items())
+      if (arguments[0].type.is_list_of_items()) {
         check_no_empty_list(arguments[0], call.dtype().has_value(), range);
+        return list_in_type(arguments[0], element, range);
+      }
       if (arguments[0].type.is_array() && call.is_itself()) return arguments[0];
       return arguments[0].type.is_array() ? as_array(convert_elements(arguments[0], element, range))
                                           : from_values(arguments[0], type, range);

@@ -284,11 +284,18 @@ void Lowerer::store_element(const resolved::ElementTarget& to, Value value, cons
   std::vector<ExprId> ids = to.indices;
   spread_tuple(ids, indices);
   if (refuse_store(array, range)) return;
-  if (any_advanced(types_of(indices)))
-    return store_picked(pick(array, ids, indices, range), std::move(value), range);
+  const auto in_type_of_array = [&] {
+    const bool converts = value.type.is_list_of_items() && !array.type.is_list_of_items();
+    return converts ? list_in_type(value, array.type.scalar, range) : std::move(value);
+  };
+  if (any_advanced(types_of(indices))) {
+    const Picked picked = pick(array, ids, indices, range);
+    return store_picked(picked, in_type_of_array(), range);
+  }
   stores_ = true;
   const Value target = select(array, ids, indices, range);
   stores_ = false;
+  value = in_type_of_array();
   if (target.type.rank > 0 || value.type.is_array()) return store_array(target, std::move(value), range);
   const Value given = array.type.is_list_of_items() ? numpy_value(value, range) : value;
   const ir::ExprId element = stored_element(given, target.type.scalar, range);

@@ -75,8 +75,15 @@ class Lowerer : protected ArrayFunctionCode {
   void statement(resolved::StmtId id);
   void assign(const resolved::Assign& node);
   bool keeps_or_assigns(const resolved::Assign& node);
+  Value stored_list(const resolved::Assign& node);
   bool refuse_output(const resolved::Assign& node);
   void check_filled(const resolved::Assign& node, const Value& value);
+  void check_output_shape(const resolved::Assign& node, const Value& value);
+  struct ShownShapes {
+    std::string text;
+    std::vector<ir::ExprId> extents;
+  };
+  std::optional<ShownShapes> shapes_of_operands(resolved::ExprId called, const Value& output);
   void keep_old_arrays(const std::vector<resolved::Target>& targets, Value& value);
   void update_local(const resolved::Assign& node);
   void assign_to(const resolved::Target& to, const Value& value);

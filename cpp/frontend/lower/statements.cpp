@@ -1,5 +1,6 @@
 // Statements other than loops.
 #include <algorithm>
+#include <functional>
 
 #include "frontend/infer/decided_flow.h"
 #include "frontend/lower/lowerer.h"
@@ -52,14 +53,28 @@ ScalarCode::Branch Lowerer::branch(const resolved::Body& statements) {
 void Lowerer::assign(const resolved::Assign& node) {
   if (node.updates) return update_local(node);
   if (keeps_or_assigns(node)) return;
-  Value value = expr(node.value);
+  Value value = node.stores_list ? stored_list(node) : expr(node.value);
   if (node.is_output && refuse_output(node)) return;
   if (node.fills) check_filled(node, value);
+  if (node.is_output && !node.fills) check_output_shape(node, value);
   const bool several =
       node.targets.size() > 1 || std::holds_alternative<std::vector<resolved::Target>>(node.targets[0].node);
   if (several) value = hold_if_mutable(value, true);
   if (several) keep_old_arrays(node.targets, value);
   for (const resolved::Target& to : node.targets) assign_to(to, value);
+}
+
+/// a[1:] = [x, 2]: NumPy converts each number to the type of the array.
+Value Lowerer::stored_list(const resolved::Assign& node) {
+  const auto* call = std::get_if<resolved::CallArray>(&f_[node.value].node);
+  const Type& to = types_.of(std::get<resolved::ElementTarget>(node.targets[0].node).base);
+  const std::function<bool(const Type&)> is_of_numbers = [&](const Type& type) {
+    return type.is_scalar() || (type.is_tuple() && std::all_of(type.elements.begin(), type.elements.end(), is_of_numbers));
+  };
+  if (call == nullptr || !to.is_array() || to.is_list_of_items() || !is_of_numbers(types_.of(call->arguments[0])))
+    return expr(node.value);
+  const Type type = new_array(to.scalar, types_.of(node.value).rank);
+  return from_values(expr(call->arguments[0]), type, f_[node.value].range);
 }
 
 /// Whether out= is read-only: then the call raises.
@@ -79,6 +94,60 @@ void Lowerer::check_filled(const resolved::Assign& node, const Value& value) {
     raise_if(build_.compare(ir::CompareOp::NotEqual, own, given), ir::ErrorKind::Refused,
              "out= has another shape than the result, which NumPy does not take", f_[node.value].range);
   }
+}
+
+/// NumPy's words where the result of a function of elements has another shape than its out=, which is an operand to NumPy.
+void Lowerer::check_output_shape(const resolved::Assign& node, const Value& value) {
+  const Value output = expr(std::get<resolved::ElementTarget>(node.targets[0].node).base);
+  if (!value.type.is_array() || !output.type.is_array()) return;
+  const SourceRange& range = f_[node.value].range;
+  const std::vector<ir::ExprId> from = extents_of(value);
+  const std::vector<ir::ExprId> to = extents_of(output);
+  if (from.size() > to.size() || 2 * to.size() > kMostArguments) return;
+  std::vector<ir::ExprId> together = to;
+  ir::ExprId meet = build_.boolean(true);
+  ir::ExprId fit = build_.boolean(true);
+  for (size_t i = 0; i < from.size(); ++i) {
+    ir::ExprId& extent = together[to.size() - from.size() + i];
+    if (ir::same_value(out_, from[i], extent)) continue;
+    const auto is_one = [&](ir::ExprId e) { return build_.compare(ir::CompareOp::Equal, e, build_.int64(1)); };
+    const ir::ExprId fits = build_.logical_or(build_.compare(ir::CompareOp::Equal, from[i], extent), is_one(from[i]));
+    fit = build_.logical_and(fit, fits);
+    meet = build_.logical_and(meet, build_.logical_or(fits, is_one(extent)));
+    extent = build_.select(is_one(from[i]), extent, from[i]);
+  }
+  Branch differ = separately([&] {
+    if (const auto shapes = shapes_of_operands(node.value, output))
+      raise_if(build_.logical_not(meet), ir::ErrorKind::ValueError,
+               "operands could not be broadcast together with shapes " + shapes->text, range, shapes->extents);
+    std::vector<ir::ExprId> shown = to;
+    shown.insert(shown.end(), together.begin(), together.end());
+    raise_if(meet, ir::ErrorKind::ValueError,
+             "non-broadcastable output operand with shape " + shape_text(0, to.size()) +
+                 " doesn't match the broadcast shape " + shape_text(to.size(), to.size()),
+             range, std::move(shown));
+    return Value{};
+  });
+  emit(build_.if_then(build_.logical_not(fit), std::move(differ.block), {}, range));
+}
+
+/// The shapes of a call's operands and of its out=, where the operands are variables and the shapes few enough to be shown.
+std::optional<Lowerer::ShownShapes> Lowerer::shapes_of_operands(resolved::ExprId called, const Value& output) {
+  const auto* call = std::get_if<resolved::CallLibrary>(&f_[called].node);
+  if (call == nullptr) return std::nullopt;
+  ShownShapes shown;
+  const auto add = [&](const Value& operand) {
+    const std::vector<ir::ExprId> extents = operand.type.is_array() ? extents_of(operand) : std::vector<ir::ExprId>{};
+    shown.text += shape_text(shown.extents.size(), extents.size()) + " ";
+    shown.extents.insert(shown.extents.end(), extents.begin(), extents.end());
+  };
+  for (const resolved::ExprId argument : call->arguments) {
+    const bool is_number = types_.of(argument).is_scalar();
+    if (!is_number && !std::holds_alternative<resolved::ReadLocal>(f_[argument].node)) return std::nullopt;
+    add(is_number ? Value{} : expr(argument));
+  }
+  add(output);
+  return shown.extents.size() <= kMostArguments ? std::optional(std::move(shown)) : std::nullopt;
 }
 
 /// best = a[i] if a[i] > best else best: an assignment under the condition, which a parallel loop knows as an extremum. Not where

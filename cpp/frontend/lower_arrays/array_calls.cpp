@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "frontend/lower_arrays/array_function_code.h"
+#include "frontend/types/alternatives.h"
 #include "ir/constant.h"
 
 namespace unpython::frontend {
@@ -220,7 +221,7 @@ Value ArrayFunctionCode::from_values(const Value& value, const Type& type, const
   emit(ir::Allocate{memory, note_extents(memory, extents, range)}, range);
   const std::function<void(const Value&, Indices)> store = [&](const Value& part, const Indices& at) {
     if (part.type.is_scalar()) {
-      emit(build_.store(memory, at, operand(part, type.scalar, range), range));
+      emit(build_.store(memory, at, for_element(part, type.scalar, range), range));
       return;
     }
     for (size_t i = 0; i < part.elements.size(); ++i) {
@@ -230,6 +231,21 @@ Value ArrayFunctionCode::from_values(const Value& value, const Type& type, const
     }
   };
   store(value, {});
+  return whole(memory, -1);
+}
+
+/// A list in the type that is asked for: NumPy converts it item by item.
+Value ArrayFunctionCode::list_in_type(const Value& given, ScalarType type, const SourceRange& range) {
+  const ScalarType from = given.type.scalar;
+  if (!is_integer(type) || (!is_float(from) && always_fits(from, type))) return as_array(convert_elements(given, type, range));
+  const Value list = compressed(given);
+  const ir::ArrayId memory = build_.heap_array(unique_name("values"), type, list.type.rank);
+  const std::vector<ir::ExprId> extents = note_extents(memory, extents_of(list), range);
+  emit(ir::Allocate{memory, extents}, range);
+  const Type item = list.type.weak ? weak(list.type.scalar) : strong(list.type.scalar);
+  nest(extents, true, range, [&](const Indices& at) {
+    emit(build_.store(memory, at, for_element(scalar(item, element_at(list, at)), type, range), range));
+  });
   return whole(memory, -1);
 }
 

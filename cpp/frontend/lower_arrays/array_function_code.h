@@ -52,6 +52,7 @@ class ArrayFunctionCode : protected ArrayCode {
   Value joined_lists(const Value& left, const Value& right, const SourceRange& range);
   Value repeated_list(const Value& list, const Value& count, const SourceRange& range);
   Value from_values(const Value& value, const Type& type, const SourceRange& range);
+  Value list_in_type(const Value& given, ScalarType type, const SourceRange& range);
   Value flipped(const Value& array, const ArrayCall& call);
 
   // index_maps.cpp: the elements of an array at other indices

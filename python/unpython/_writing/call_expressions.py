@@ -57,9 +57,12 @@ class CallWriter(NameWriter):
             self.expression(value)
         self._out.append("] [])")
 
-    def _fits_host(self, node: _ast.Call) -> bool:
-        """Whether a call of np.random or np.fft gives the arguments that are known here: Python takes more."""
+    def _fits(self, node: _ast.Call) -> bool:
+        """Whether a call of NumPy gives an out= only where NumPy takes one, and of np.random or np.fft the arguments that are known
+        here: Python takes more."""
         name = calls.full_name(node.func, self._function, self._locals | frozenset(self._targets))
+        if not self._is_own and not calls.takes_output(node, name):
+            return False
         if self._is_own or not name.startswith(("numpy.random.", "numpy.fft.")):
             return True
         written = _library.find(name)
@@ -74,7 +77,7 @@ class CallWriter(NameWriter):
             if each is not None and calls.full_name(node.func, self._function, self._locals) in ("builtins.sum", "builtins.min", "builtins.max"):
                 listed = at_place_of(node.args[0], _ast.List(each, _ast.Load()))
                 node = at_place_of(node, _ast.Call(node.func, [listed], node.keywords))
-        if not self._fits_host(node):
+        if not self._fits(node):
             self.unsupported(node)
             return
         if self._in_other_words(node) or self._print(node) or self._warn(node):

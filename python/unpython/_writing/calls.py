@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import copy
+import sys
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
@@ -54,6 +55,18 @@ def full_name(node: ast.expr, function: FunctionType, names: frozenset[str]) -> 
     if binding is None:
         return ""
     return binding.target if binding.kind == "library" else ""
+
+
+def takes_output(node: ast.Call, name: str) -> bool:
+    """Whether NumPy's function of this name takes an out=, if the call gives one."""
+    if not name.startswith("numpy.") or all(keyword.arg != "out" for keyword in node.keywords):
+        return True
+    import inspect
+
+    called: Any = sys.modules.get("numpy")
+    for part in name.split(".")[1:]:
+        called = getattr(called, part, None)
+    return called is None or hasattr(called, "nout") or "out" in inspect.signature(called).parameters
 
 
 def fits(node: ast.Call, function: FunctionType) -> bool:

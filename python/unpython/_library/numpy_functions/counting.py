@@ -147,6 +147,8 @@ def place_of(a, v, right):
 
 
 def searchsorted(a, v, side="left"):
+    if side != "left" and side != "right":
+        raise _Refusal("side= of np.searchsorted is 'left' or 'right'")
     if np.ndim(v) == 0:
         return np.int64(place_of(a, v, side == "right"))
     flat = np.ravel(v)

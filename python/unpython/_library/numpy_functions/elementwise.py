@@ -310,5 +310,5 @@ def finfo(dtype):
 
 def iinfo(type):
     if (np.empty(1, dtype=type) * 1.0).dtype == type or type == np.bool_:
-        raise ValueError("np.iinfo: the data type is no integer type")
+        raise _Refusal("np.iinfo of a type that is no integer")
     return type

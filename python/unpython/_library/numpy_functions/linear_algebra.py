@@ -75,7 +75,17 @@ def solve(a, b):
         return lapack_solve(a, b)
     _check_square(a)
     if a.shape[0] != b.shape[0]:
-        raise ValueError("solve: the matrix and the right side have different numbers of rows")
+        rows = b.shape[0]
+        n = a.shape[0]
+        if b.ndim == 1:
+            raise ValueError(
+                "solve1: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (m,m),(m)->(m)"
+                f" (size {rows} is different from {n})"
+            )
+        raise ValueError(
+            "solve: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (m,m),(m,n)->(m,n)"
+            f" (size {rows} is different from {n})"
+        )
     dtype = (np.ones(1, dtype=a.dtype) * np.ones(1, dtype=b.dtype) * 1.0).dtype
     lu = a.astype(dtype)
     x = b.astype(dtype)
@@ -152,9 +162,9 @@ def matrix_power(a, n):
     if n < 0:
         raise _Refusal("matrix_power with a negative exponent: use np.linalg.inv first")
     while n > 0:
-        if n % 2 == 1:
+        if n & 1 == 1:  # of an integer
             result = result @ factor
-        n //= 2
+        n >>= 1
         if n > 0:
             factor = factor @ factor
     return result

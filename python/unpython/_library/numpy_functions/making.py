@@ -8,6 +8,8 @@ from unpython._loops import _Refusal
 def meshgrid(x, y, indexing="xy"):
     n = x.shape[0]
     m = y.shape[0]
+    if indexing != "xy" and indexing != "ij":
+        raise ValueError("Valid values for `indexing` are 'xy' and 'ij'.")
     if indexing == "ij":
         rows = np.broadcast_to(x[:, None], (n, m)).copy()
         columns = np.broadcast_to(y, (n, m)).copy()

@@ -6,6 +6,8 @@ from unpython._loops import _Refusal
 
 
 def rounded(number, ndigits):
+    if isinstance(ndigits, float):
+        raise _Refusal("round() to a number of digits that is no integer")
     if isinstance(number, np.ndarray):
         raise TypeError("type numpy.ndarray doesn't define __round__ method")
     if np.empty_like(number * 1j).dtype == np.empty_like(number).dtype:

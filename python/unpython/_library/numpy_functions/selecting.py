@@ -106,12 +106,18 @@ def select(condlist, choicelist, default=0):
     n = len(condlist)
     if len(choicelist) != n:
         raise ValueError("list of cases must be same length as list of conditions")
+    _check_condition(condlist[0])
     if n == 1:
         only = np.where(condlist[0], choicelist[0], default)
         _check_castable(choicelist[0], only)
         return only
     if n != 2 and n != 3 and n != 4:
         raise _Refusal("np.select among more than 4 conditions: write np.where")
+    _check_condition(condlist[1])
+    if n != 2:
+        _check_condition(condlist[2])
+    if n == 4:
+        _check_condition(condlist[3])
     # Two numbers of Python's would be int64 or float64 to np.where: an array goes first, and others take its type.
     rest = _with_array(condlist, choicelist, default)
     if n == 4:
@@ -129,6 +135,11 @@ def select(condlist, choicelist, default=0):
     if n == 4:
         _check_castable(choicelist[3], result)
     return result
+
+
+def _check_condition(condition):
+    if np.empty_like(condition).dtype != np.bool_:
+        raise _Refusal("np.select takes conditions, arrays of bool")
 
 
 def _with_array(condlist, choicelist, default):
@@ -226,11 +237,12 @@ def _without(a, obj, axis):
 
 
 def rot90(m, k=1):
-    if k % 4 == 1:
+    quarters = k & 3  # of an integer
+    if quarters == 1:
         return np.swapaxes(np.flip(m, 1), 0, 1)
-    if k % 4 == 2:
+    if quarters == 2:
         return np.flip(m, (0, 1))
-    if k % 4 == 3:
+    if quarters == 3:
         return np.flip(np.swapaxes(m, 0, 1), 1)
     return m[:]
 
@@ -252,6 +264,8 @@ def isin(element, test_elements, assume_unique=False, invert=False):
 
 
 def union1d(ar1, ar2):
+    if np.ndim(ar1) == 0 or np.ndim(ar2) == 0:
+        raise _Refusal("np.union1d of a number, whose type is the array's where it is Python's own: write np.array([x])")
     return np.unique(np.concatenate((np.ravel(ar1), np.ravel(ar2))))
 
 

@@ -143,7 +143,7 @@ def _slid(a, v, mode):
 def _correlated(a, v, mode, before):
     """Sums of a[k + i] * v[i] for all k where the two meet; "same" starts at number `before` of them."""
     if mode != "full" and mode != "valid" and mode != "same":
-        raise ValueError("mode must be one of 'valid', 'same', or 'full'")
+        raise _Refusal("mode= is 'full', 'same' or 'valid'")
     n = a.shape[0]
     m = v.shape[0]
     if n == 0:

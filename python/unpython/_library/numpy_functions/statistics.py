@@ -118,6 +118,8 @@ def nanstd(a, axis=None, ddof=0, keepdims=False):
 
 
 def cov(m, y=None, rowvar=True, bias=False, ddof=None):
+    if m.ndim > 2:
+        raise ValueError("m has more than 2 dimensions")
     if y is not None:
         return _cov_of_rows(_rows_of_both(m, y, rowvar), bias, ddof)
     if m.ndim == 1:
@@ -173,6 +175,8 @@ def _in_type(a, dtype):
 
 
 def _running(a, axis, dtype, adds):
+    if isinstance(axis, tuple):
+        raise TypeError("'tuple' object cannot be interpreted as an integer")
     if axis is None:
         if a.ndim == 1:
             return _running_vector(a, dtype, adds)
@@ -295,7 +299,9 @@ def _quantile(ordered, q):
     if not (q >= 0 and q <= 1):
         raise ValueError("Quantiles must be in the range [0, 1]")
     if n == 0:
-        raise IndexError("index -1 is out of bounds for axis 0 with size 0")
+        if _is_inexact(ordered):  # NumPy looks for NaN at the end
+            raise IndexError("index -1 is out of bounds for axis 0 with size 0")
+        raise IndexError("index 0 is out of bounds for axis 0 with size 0")
     place = q * (n - 1)
     below = min(int(place), n - 1)
     above = min(below + 1, n - 1)

@@ -171,7 +171,13 @@ def _sort_rows_apart(rows, orders):
             _sort_line(rows[r], rows[r], orders[r], width, room, columns)
 
 
+def _check_kind(kind):
+    if kind is not None and kind != "quicksort" and kind != "heapsort" and kind != "mergesort" and kind != "stable":
+        raise _Refusal("kind= of a sort is 'quicksort', 'heapsort', 'mergesort' or 'stable'")
+
+
 def sort(a, axis=-1, kind=None, *, stable=None):
+    _check_kind(kind)
     keeps_order = kind is not None or stable is not None
     if axis is None:
         return _sorted_vector(np.ravel(a), keeps_order)
@@ -191,6 +197,7 @@ def _sorted_vector(line, stable):
 
 def sort_in_place(a, axis=-1, kind=None, *, stable=None, reverse=False):
     """The method of arrays, and of lists."""
+    _check_kind(kind)
     if isinstance(a, list):
         sort_list(a, reverse)
     elif a.ndim == 1:
@@ -243,6 +250,7 @@ def _sort_side_by_side(lines, first, count, room):
 
 
 def argsort(a, axis=-1, kind=None, *, stable=None):
+    _check_kind(kind)
     if axis is None or a.ndim == 1:
         line = np.ravel(a) if axis is None else np.moveaxis(a, axis, 0)
         order = np.empty(line.shape[0], dtype=np.int64)
@@ -305,7 +313,8 @@ def _check_kth(a, kth, axis):
     n = a.size if axis is None else a.shape[axis]
     if np.ndim(kth) == 0:
         if a.size > 0 and (kth >= n or kth < -n):
-            raise ValueError("kth is out of bounds")
+            place = kth + n if kth < 0 else kth
+            raise ValueError(f"kth(={place}) out of bounds ({n})")
 
 
 def partition(a, kth, axis=-1):
