@@ -150,13 +150,15 @@ PROGRAMS: dict[str, tuple[Callable[..., Any], tuple[Any, ...]]] = {
 }  # fmt: skip
 
 
-def best(function: Callable[..., Any], given: tuple[Any, ...], times: int) -> float:
-    found = []
+def best(functions: list[Callable[..., Any]], given: tuple[Any, ...], times: int) -> list[float]:
+    """The seconds of each, taken in turns."""
+    found: list[list[float]] = [[] for _ in functions]
     for _ in range(times):
-        begin = time.perf_counter()
-        function(*given)
-        found.append(time.perf_counter() - begin)
-    return min(found)
+        for function, seconds in zip(functions, found, strict=True):
+            begin = time.perf_counter()
+            function(*given)
+            seconds.append(time.perf_counter() - begin)
+    return [min(seconds) for seconds in found]
 
 
 def by_numba() -> dict[str, Callable[..., Any]]:
@@ -164,6 +166,7 @@ def by_numba() -> dict[str, Callable[..., Any]]:
     import numba
 
     made: dict[str, Callable[..., Any]] = {}
+    before = dict(globals())
     globals()["merge_sort"] = numba.njit(merge_sort)
     for name, (function, given) in PROGRAMS.items():
         compiled = numba.njit(function)
@@ -175,6 +178,7 @@ def by_numba() -> dict[str, Callable[..., Any]]:
             print(f"{name}: Numba refuses it: {str(error)[:80]}")
             continue
         made[name] = compiled
+    globals().update(before)  # ours call what they called when they were compiled
     return made
 
 
@@ -182,23 +186,25 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", action="append", choices=PROGRAMS)
     chosen = parser.parse_args().only or list(PROGRAMS)
-    seconds: dict[str, list[float]] = {}
+    ours: dict[str, Callable[..., Any]] = {}
+    python: dict[str, float] = {}
     for name in chosen:
         function, given = PROGRAMS[name]
-        compiled = up.jit(function)
+        ours[name] = up.jit(function)
         expected = function(*given)
-        assert compiled(*given) == expected, name
-        seconds[name] = [best(compiled, given, 7), best(function, given, 3)]
-        if compiled.ran_on == "python":
+        assert ours[name](*given) == expected, name
+        python[name] = best([function], given, 3)[0]
+        if ours[name].ran_on == "python":
             print(f"{name} runs in Python")
     others = by_numba() if importlib.util.find_spec("numba") else {}
     print(f"{'program':12}{'ours ms':>10}{'CPython /':>11}{'Numba /':>9}")
     ratios: list[list[float]] = [[], []]
-    for name, (ours, python) in seconds.items():
-        ratios[0].append(python / ours)
-        text = f"{name:12}{ours * 1e3:10.3f}{python / ours:11.1f}"
-        if name in others:
-            ratios[1].append(best(others[name], PROGRAMS[name][1], 7) / ours)
+    for name in chosen:
+        own, *other = best([ours[name], *([others[name]] if name in others else [])], PROGRAMS[name][1], 15)
+        ratios[0].append(python[name] / own)
+        text = f"{name:12}{own * 1e3:10.3f}{python[name] / own:11.1f}"
+        if other:
+            ratios[1].append(other[0] / own)
             text += f"{ratios[1][-1]:9.2f}"
         print(text)
     for what, found in zip(("CPython", "Numba"), ratios, strict=True):

@@ -11,6 +11,19 @@ namespace {
 
 /// How often a list has room for one more item, beside once that it has none: a guess.
 constexpr uint32_t kOften = 1000;
+constexpr int64_t kLeastBytes = 64;  // of memory, so that null always means that there is none
+
+llvm::Value* memory_of(llvm::IRBuilderBase& ir, llvm::Value* services, llvm::Value* bytes) {
+  auto* type = llvm::FunctionType::get(ir.getPtrTy(), {ir.getPtrTy(), ir.getInt64Ty()}, false);
+  llvm::Value* allocate = load_field(ir, ir.getPtrTy(), services, offsetof(abi::Services, allocate));
+  return ir.CreateCall(type, allocate, {services, bytes});
+}
+
+void release_memory(llvm::IRBuilderBase& ir, llvm::Value* services, llvm::Value* memory) {
+  auto* type = llvm::FunctionType::get(ir.getVoidTy(), {ir.getPtrTy(), ir.getPtrTy()}, false);
+  llvm::Value* release = load_field(ir, ir.getPtrTy(), services, offsetof(abi::Services, release));
+  ir.CreateCall(type, release, {services, memory});
+}
 
 }  // namespace
 
@@ -28,12 +41,7 @@ void FunctionEmitter::release_from(size_t depth) {
   for (size_t i = heap_.size(); i-- > depth;) release(arrays_->at(heap_[i].array).data);
 }
 
-void FunctionEmitter::release(llvm::Value* memory) {
-  auto& ir = b_.ir;
-  auto* type = llvm::FunctionType::get(ir.getVoidTy(), {ir.getPtrTy(), ir.getPtrTy()}, false);
-  llvm::Value* release = load_field(ir, ir.getPtrTy(), services(), offsetof(abi::Services, release));
-  ir.CreateCall(type, release, {services(), memory});
-}
+void FunctionEmitter::release(llvm::Value* memory) { release_memory(b_.ir, services(), memory); }
 
 /// Ways out meet where there is memory to release: the block of an array releases it and goes on to the block
 /// of the array held before it. Were each way out to release everything itself, code would grow with their
@@ -107,7 +115,8 @@ void FunctionEmitter::check_index(const ir::CheckIndex& check) {
   Value index = expressions_->value(check.index);
   if (!index.is_uniform()) index = b_.expand(index);
   llvm::Value* extent = arrays_->at(check.array).extents[static_cast<size_t>(check.dimension)];
-  llvm::Value* inside = is_inside(index.real, index.is_vector() ? b_.splat(extent) : extent);
+  llvm::Value* inside = takes_last(check) ? ir.CreateNot(is_empty(lists_->of(check.array)))
+                                          : is_inside(index.real, index.is_vector() ? b_.splat(extent) : extent);
   if (index.is_vector()) inside = ir.CreateNot(b_.any(b_.mask_and(b_.mask, ir.CreateNot(inside))));
   llvm::BasicBlock* outside = b_.block("outside");
   llvm::BasicBlock* valid = b_.block("inside");
@@ -119,6 +128,18 @@ void FunctionEmitter::check_index(const ir::CheckIndex& check) {
     raise_error(check.error, {index, {b_.i64(check.dimension)}, {extent}}, std::vector(3, ScalarType::Int64));
   }
   ir.SetInsertPoint(valid);
+}
+
+/// a[n - 1] of a list of n items.
+bool FunctionEmitter::takes_last(const ir::CheckIndex& check) const {
+  if (!lists_) return false;
+  const ir::VarId length = lists_->of(check.array);
+  return length.valid() && lists_->is_last(length, check.index);
+}
+
+/// As `if n < 1` says it, so that LLVM sees one test.
+llvm::Value* FunctionEmitter::is_empty(ir::VarId length) {
+  return b_.ir.CreateICmpSLT(variables_.read(length).real, b_.i64(1));
 }
 
 /// -extent <= index < extent as one comparison without signs.
@@ -157,7 +178,10 @@ void FunctionEmitter::hand_over() {
 
 void FunctionEmitter::allocate(const ir::Allocate& allocation) {
   if (b_.lanes > 1) throw InternalError("emitting LLVM", "a Vector loop allocates memory");
-  constexpr int64_t kLeastBytes = 64;  // so that null always means that there is none
+  if (allocation.keeps) {
+    const bool may_grow = !has_taken_ || !lists_->of(allocation.array).valid();
+    return resize_kept(allocation.array, expressions_->value(allocation.extents[0]).real, may_grow);
+  }
   auto& ir = b_.ir;
   llvm::Value* bytes = b_.i64(size_of(function_[allocation.array].type));
   llvm::Value* too_large = ir.getFalse();
@@ -171,27 +195,10 @@ void FunctionEmitter::allocate(const ir::Allocate& allocation) {
   }
   bytes = ir.CreateBinaryIntrinsic(llvm::Intrinsic::smax, bytes, b_.i64(kLeastBytes));
   bytes = ir.CreateSelect(too_large, b_.i64(INT64_MAX), bytes);
-  if (allocation.keeps) return resize_kept(allocation.array, bytes, extents);
   if (arrays_->has_slot(allocation.array)) return allocate_kept(allocation.array, bytes, extents);
   llvm::Value* data = new_memory(bytes);
   arrays_->define_heap(allocation.array, data, extents);
   heap_.push_back({.array = allocation.array});
-}
-
-/// Where `bytes` do not fit into the kept memory of the array, `grow` makes what the slots hold from then on.
-void FunctionEmitter::grow_kept(ir::ArrayId array, llvm::Value* fits, llvm::MDNode* weights,
-                                const std::function<KeptMemory()>& grow, const std::vector<llvm::Value*>& extents) {
-  auto& ir = b_.ir;
-  llvm::BasicBlock* grows = b_.block("grow");
-  llvm::BasicBlock* enough = b_.block("enough");
-  ir.CreateCondBr(fits, enough, grows, weights);
-  ir.SetInsertPoint(grows);
-  const KeptMemory made = grow();
-  ir.CreateStore(made.data, arrays_->slot_data(array));
-  ir.CreateStore(made.bytes, arrays_->slot_bytes(array));
-  ir.CreateBr(enough);
-  ir.SetInsertPoint(enough);
-  arrays_->set_extents(array, extents);
 }
 
 /// Kept memory that is large enough serves again.
@@ -201,46 +208,94 @@ void FunctionEmitter::allocate_kept(ir::ArrayId array, llvm::Value* bytes,
   llvm::AllocaInst* data = arrays_->slot_data(array);
   llvm::Value* old = ir.CreateLoad(ir.getPtrTy(), data);
   llvm::Value* room = ir.CreateLoad(ir.getInt64Ty(), arrays_->slot_bytes(array));
-  llvm::Value* fits = ir.CreateAnd(ir.CreateIsNotNull(old), ir.CreateICmpULE(bytes, room));
-  const auto grow = [&] {
-    release(old);
-    ir.CreateStore(llvm::ConstantPointerNull::get(ir.getPtrTy()), data);
-    return KeptMemory{new_memory(bytes), bytes};
-  };
-  grow_kept(array, fits, nullptr, grow, extents);
+  llvm::BasicBlock* grows = b_.block("grow");
+  llvm::BasicBlock* enough = b_.block("enough");
+  ir.CreateCondBr(ir.CreateAnd(ir.CreateIsNotNull(old), ir.CreateICmpULE(bytes, room)), enough, grows);
+  ir.SetInsertPoint(grows);
+  release(old);
+  ir.CreateStore(llvm::ConstantPointerNull::get(ir.getPtrTy()), data);
+  ir.CreateStore(new_memory(bytes), data);
+  set_bytes(array, bytes);
+  ir.CreateBr(enough);
+  ir.SetInsertPoint(enough);
+  arrays_->set_extents(array, extents);
 }
 
-/// The elements stay. Memory that is too small is doubled at least, so that growing one by one copies each element
-/// twice on average.
-void FunctionEmitter::resize_kept(ir::ArrayId array, llvm::Value* bytes,
-                                  const std::vector<llvm::Value*>& extents) {
+/// The elements stay. What a list does most has one comparison: an extent that fits, which no negative one does without a sign.
+/// Memory that is too small is doubled at least, so that growing one by one copies each element twice on average.
+void FunctionEmitter::resize_kept(ir::ArrayId array, llvm::Value* extent, bool may_grow) {
+  if (!may_grow) return arrays_->set_extents(array, {extent});
   auto& ir = b_.ir;
-  llvm::Value* room = ir.CreateLoad(ir.getInt64Ty(), arrays_->slot_bytes(array));
-  const auto grow = [&] {
-    llvm::Value* old = ir.CreateLoad(ir.getPtrTy(), arrays_->slot_data(array));
-    llvm::Value* doubled =
-        ir.CreateBinaryIntrinsic(llvm::Intrinsic::smax, bytes, ir.CreateShl(room, b_.i64(1)));
-    llvm::Value* wider = new_memory(doubled);
-    ir.CreateMemCpy(wider, llvm::MaybeAlign(), old, llvm::MaybeAlign(), room);
-    release(old);
-    return KeptMemory{wider, doubled};
-  };
-  grow_kept(array, ir.CreateICmpULE(bytes, room),
-            llvm::MDBuilder(ir.getContext()).createBranchWeights(kOften, 1), grow, extents);
+  const int64_t item = size_of(function_[array].type);
+  llvm::Value* room = ir.CreateLoad(ir.getInt64Ty(), arrays_->slot_room(array));
+  llvm::BasicBlock* grows = b_.block("grow");
+  llvm::BasicBlock* enough = b_.block("enough");
+  ir.CreateCondBr(ir.CreateICmpULE(extent, room), enough, grows,
+                  llvm::MDBuilder(ir.getContext()).createBranchWeights(kOften, 1));
+  ir.SetInsertPoint(grows);
+  llvm::Value* old = ir.CreateLoad(ir.getInt64Ty(), arrays_->slot_bytes(array));
+  llvm::Value* fits = ir.CreateICmpULE(extent, b_.i64(INT64_MAX / item));
+  llvm::Value* bytes = ir.CreateSelect(fits, ir.CreateMul(extent, b_.i64(item)), b_.i64(INT64_MAX));
+  bytes = ir.CreateBinaryIntrinsic(llvm::Intrinsic::smax, bytes, ir.CreateShl(old, b_.i64(1)));
+  bytes = ir.CreateBinaryIntrinsic(llvm::Intrinsic::smax, bytes, b_.i64(kLeastBytes));
+  llvm::AllocaInst* data = arrays_->slot_data(array);
+  llvm::CallInst* wider =
+      ir.CreateCall(context_.grow(), {services(), ir.CreateLoad(ir.getPtrTy(), data), old, bytes});
+  wider->setCallingConv(context_.grow()->getCallingConv());
+  leave_without_memory(wider);
+  ir.CreateStore(wider, data);
+  set_bytes(array, bytes);
+  ir.CreateBr(enough);
+  ir.SetInsertPoint(enough);
+  arrays_->set_extents(array, {extent});
+}
+
+void FunctionEmitter::set_bytes(ir::ArrayId array, llvm::Value* bytes) {
+  b_.ir.CreateStore(bytes, arrays_->slot_bytes(array));
+  b_.ir.CreateStore(b_.ir.CreateUDiv(bytes, b_.i64(size_of(function_[array].type))), arrays_->slot_room(array));
 }
 
 llvm::Value* FunctionEmitter::new_memory(llvm::Value* bytes) {
+  llvm::Value* data = memory_of(b_.ir, services(), bytes);
+  leave_without_memory(data);
+  return data;
+}
+
+void FunctionEmitter::leave_without_memory(llvm::Value* data) {
   auto& ir = b_.ir;
-  auto* type = llvm::FunctionType::get(ir.getPtrTy(), {ir.getPtrTy(), ir.getInt64Ty()}, false);
-  llvm::Value* allocate = load_field(ir, ir.getPtrTy(), services(), offsetof(abi::Services, allocate));
-  llvm::Value* data = ir.CreateCall(type, allocate, {services(), bytes});
   llvm::BasicBlock* failed = b_.block("no_memory");
   llvm::BasicBlock* allocated = b_.block("allocated");
   ir.CreateCondBr(ir.CreateIsNull(data), failed, allocated);
   ir.SetInsertPoint(failed);
   leave(status(abi::kOutOfMemory));
   ir.SetInsertPoint(allocated);
-  return data;
+}
+
+/// Wider memory with what lies in the old one, which is released; null, and the old one stays, where there is none. A function of
+/// its own, which spares the registers of the loops that call it so seldom.
+llvm::Function* ModuleContext::grow() {
+  if (grow_ != nullptr) return grow_;
+  llvm::LLVMContext& context = module.getContext();
+  llvm::Type* pointer = llvm::PointerType::getUnqual(context);
+  llvm::Type* size = llvm::Type::getInt64Ty(context);
+  grow_ = make_function(llvm::FunctionType::get(pointer, {pointer, pointer, size, size}, false), "grow", false);
+  grow_->setCallingConv(llvm::CallingConv::PreserveMost);
+  grow_->addFnAttr(llvm::Attribute::NoInline);
+  grow_->addFnAttr(llvm::Attribute::Cold);
+  llvm::IRBuilder<> ir(&grow_->back());
+  llvm::Value* services = grow_->getArg(0);
+  llvm::Value* old = grow_->getArg(1);
+  llvm::Value* wider = memory_of(ir, services, grow_->getArg(3));
+  llvm::BasicBlock* failed = llvm::BasicBlock::Create(context, "no_memory", grow_);
+  llvm::BasicBlock* copies = llvm::BasicBlock::Create(context, "copy", grow_);
+  ir.CreateCondBr(ir.CreateIsNull(wider), failed, copies);
+  ir.SetInsertPoint(failed);
+  ir.CreateRet(wider);
+  ir.SetInsertPoint(copies);
+  ir.CreateMemCpy(wider, llvm::MaybeAlign(), old, llvm::MaybeAlign(), grow_->getArg(2));
+  release_memory(ir, services, old);
+  ir.CreateRet(wider);
+  return grow_;
 }
 
 }  // namespace unpython::codegen

@@ -2,10 +2,11 @@
 #pragma once
 #include <llvm/IR/Module.h>
 
-#include <functional>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "codegen/llvm/lanes/arrays.h"
@@ -13,6 +14,7 @@
 #include "codegen/llvm/lanes/lane_shapes.h"
 #include "codegen/llvm/lanes/math_calls.h"
 #include "codegen/llvm/lanes/variables.h"
+#include "codegen/llvm/list_extents.h"
 #include "codegen/llvm/pieces.h"
 #include "codegen/llvm/shared_functions.h"
 #include "ir/function.h"
@@ -31,6 +33,8 @@ struct ModuleContext {
   /// An empty function that starts with a block holding only a jump to the next.
   [[nodiscard]] llvm::Function* make_function(llvm::FunctionType* type, const std::string& name,
                                               bool visible) const;
+  /// Pointer grow(services, old memory, its bytes, bytes that are needed).
+  [[nodiscard]] llvm::Function* grow();
 
   const ir::Function& function;
   MathTarget math;
@@ -45,6 +49,7 @@ struct ModuleContext {
 
  private:
   std::unordered_map<ir::StmtId, std::unique_ptr<LaneShapes>> shapes_;
+  llvm::Function* grow_ = nullptr;
 };
 
 class FunctionEmitter {
@@ -96,22 +101,20 @@ class FunctionEmitter {
 
   // exits.cpp
   void check_index(const ir::CheckIndex& check);
+  [[nodiscard]] bool takes_last(const ir::CheckIndex& check) const;
+  [[nodiscard]] llvm::Value* is_empty(ir::VarId length);
   [[nodiscard]] llvm::Value* is_inside(llvm::Value* index, llvm::Value* extent);
   void raise_error(ir::ErrorId error, const std::vector<Value>& arguments,
                    const std::vector<ScalarType>& types);
   void raise(const ir::Raise& raise);
   void return_values(const ir::Return& values);
   void allocate(const ir::Allocate& allocation);
-  /// What an array that is kept from one iteration to the next lies in.
-  struct KeptMemory {
-    llvm::Value* data;
-    llvm::Value* bytes;
-  };
-  void grow_kept(ir::ArrayId array, llvm::Value* fits, llvm::MDNode* weights,
-                 const std::function<KeptMemory()>& grow, const std::vector<llvm::Value*>& extents);
-  void resize_kept(ir::ArrayId array, llvm::Value* bytes, const std::vector<llvm::Value*>& extents);
+  void resize_kept(ir::ArrayId array, llvm::Value* extent, bool may_grow);
   void allocate_kept(ir::ArrayId array, llvm::Value* bytes, const std::vector<llvm::Value*>& extents);
   [[nodiscard]] llvm::Value* new_memory(llvm::Value* bytes);
+  void set_bytes(ir::ArrayId array, llvm::Value* bytes);
+  /// Ends the call where `data` is null.
+  void leave_without_memory(llvm::Value* data);
   void hand_over();
   void release(llvm::Value* memory);
   void release_from(size_t depth);
@@ -149,6 +152,19 @@ class FunctionEmitter {
   void counted_loop(llvm::Value* first, llvm::Value* end, int64_t step, const Body& body);
   /// Continues at `exit`, or stays in ended code if nothing jumps there.
   void continue_at(llvm::BasicBlock* exit);
+
+  // dispatch_loops.cpp
+  /// while True: if state < 0: ENDED; if state == k1: BRANCH; elif state == k2: BRANCH; ...
+  struct Branches {
+    ir::VarId state{};
+    const ir::Block* ended = nullptr;
+    std::vector<std::pair<int64_t, const ir::Block*>> by_number{};
+  };
+  [[nodiscard]] std::optional<Branches> branches_of(const ir::While& loop) const;
+  void dispatch_loop(const ir::While& loop, const Branches& branches);
+  /// Whether the statement is the last of its iteration and says which branch is next: then the builder has gone there.
+  [[nodiscard]] bool go_to_branch(ir::StmtId id);
+  [[nodiscard]] llvm::BasicBlock* counted_way(llvm::BasicBlock* to);
 
   // vector_loops.cpp
   void vector_loop(ir::StmtId id, const ir::For& loop);
@@ -212,6 +228,17 @@ class FunctionEmitter {
   llvm::Value* frame_ = nullptr;
   llvm::Value* error_ = nullptr;
   llvm::Value* services_ = nullptr;
+  /// A loop whose iterations run the branch that a variable numbers, while its branches are emitted.
+  struct Dispatch {
+    ir::VarId state{};
+    int64_t current = 0;                                    ///< the branch that is emitted
+    std::unordered_map<int64_t, llvm::BasicBlock*> starts;  ///< of branches
+    llvm::BasicBlock* ended = nullptr;                      ///< where a negative number leads
+    llvm::AllocaInst* iterations = nullptr;                 ///< since the last look for a stop; null: it is looked each time
+    std::unordered_map<llvm::BasicBlock*, llvm::BasicBlock*> counted;  ///< by where they lead
+  };
+  std::optional<Dispatch> dispatch_;
+  bool is_last_ = false;              ///< nothing follows in this iteration of it
   llvm::AllocaInst* pace_ = nullptr;  ///< abi::LoopPace; null while no loop looks for a stop
   llvm::Value* iteration_ = nullptr;  ///< of the parallel loop, for error records
   bool in_parallel_body_ = false;
@@ -222,6 +249,8 @@ class FunctionEmitter {
   std::vector<Loop> loops_;
   std::vector<HeldArray> heap_;       ///< heap arrays to release, innermost last
   std::vector<ir::ArrayId> kept_;     ///< heap arrays with places of their own
+  std::optional<ListExtents> lists_;  ///< in the entry point, which has the variables of lengths
+  bool has_taken_ = false;            ///< the last assignment has made a list shorter
   llvm::BasicBlock* exit_ = nullptr;  ///< releases them; null while nothing jumps there
   llvm::AllocaInst* exit_status_ = nullptr;
   const LaneShapes* shapes_ = nullptr;  ///< of the Vector loop around the current place

@@ -205,6 +205,7 @@ void FunctionEmitter::unrolled_loop(const ir::For& loop) {
 }
 
 void FunctionEmitter::while_loop(const ir::While& loop) {
+  if (const auto branches = branches_of(loop)) return dispatch_loop(loop, *branches);
   llvm::BasicBlock* head = b_.block("while");
   llvm::BasicBlock* body = b_.block("body");
   llvm::BasicBlock* exit = b_.block("done");

@@ -14,6 +14,7 @@
 #include <llvm/Transforms/Scalar/LoopPassManager.h>
 #include <llvm/Transforms/Scalar/LoopRotation.h>
 #include <llvm/Transforms/Scalar/LoopUnrollPass.h>
+#include <llvm/Transforms/Scalar/SCCP.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <llvm/Transforms/Vectorize/LoopVectorize.h>
@@ -33,11 +34,22 @@ llvm::TargetLibraryInfoImpl library_info(const llvm::Triple& triple) {
   return info;
 }
 
+/// What the branches of a loop have in common: names that have a value in each of them.
+struct ConstantsOfBranches : llvm::PassInfoMixin<ConstantsOfBranches> {
+  static llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+    if (!function.hasFnAttribute(kHasDispatch)) return llvm::PreservedAnalyses::all();
+    llvm::FunctionPassManager passes;
+    passes.addPass(llvm::SCCPPass());
+    return passes.run(function, analyses);
+  }
+};
+
 /// What must run before loops are looked at: stack slots become registers, the copies that unrolling and vector emission left
 /// behind become one, and what counts bits by shifts and masks becomes the instruction for it.
 llvm::FunctionPassManager cleanup_passes() {
   llvm::FunctionPassManager passes;
   passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+  passes.addPass(ConstantsOfBranches());
   passes.addPass(llvm::EarlyCSEPass());
   passes.addPass(llvm::SimplifyCFGPass());
   passes.addPass(llvm::InstCombinePass());

@@ -8,6 +8,9 @@ class TargetMachine;
 
 namespace unpython::codegen {
 
+/// An attribute of functions that hold a dispatch loop.
+constexpr char kHasDispatch[] = "unpython-dispatch";
+
 /// Optimises a module that was made for the machine, in place.
 void optimize(llvm::Module& module, llvm::TargetMachine& machine);
 

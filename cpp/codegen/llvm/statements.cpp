@@ -86,6 +86,7 @@ void FunctionEmitter::emit_entry_point(ModuleContext& context, const std::string
   auto& ir = emitter.b_.ir;
   emitter.set_call(made->getArg(0),
                    load_field(ir, ir.getPtrTy(), made->getArg(0), offsetof(abi::Frame, error)));
+  emitter.lists_.emplace(context.function);
   emitter.load_parameters();
   emitter.keep(context.lifetimes.kept_by({}));
   emitter.block(context.function.body);
@@ -128,6 +129,7 @@ void FunctionEmitter::block(const ir::Block& statements) {
   size_t heap_depth = heap_.size();
   llvm::Value* mask = b_.mask;
   llvm::BasicBlock* end = nullptr;
+  const bool is_last = std::exchange(is_last_, false);
   for (size_t i = 0; i < statements.size() && !b_.ended(); ++i) {
     ir::StmtId id = statements[i];
     if (const ir::Block* piece = piece_from(id)) {
@@ -136,8 +138,11 @@ void FunctionEmitter::block(const ir::Block& statements) {
       i += piece->size() - 1;
       continue;
     }
+    const bool ends = is_last && i + 1 == statements.size();
+    is_last_ = ends && std::holds_alternative<ir::If>(function_[id].node);
     statement(id);
     release_after(id, heap_depth);
+    if (ends && go_to_branch(id)) break;
     bool lanes_left =
         b_.lanes > 1 && !loops_.empty() && loops_.back().masked() && may_leave_loop(function_, id);
     if (b_.ended() || !lanes_left || i + 1 == statements.size()) continue;
@@ -180,6 +185,12 @@ void FunctionEmitter::statement(ir::StmtId id) {
 }
 
 void FunctionEmitter::assign(const ir::Assign& assign) {
+  has_taken_ = lists_ && lists_->is_length(assign.variable) && lists_->takes_one(assign.variable, assign.value);
+  if (has_taken_) {  // as a difference, which is n - 1 for LLVM where a test of n has come before
+    llvm::Value* length = variables_.read(assign.variable).real;
+    llvm::Value* none = b_.ir.CreateZExt(is_empty(assign.variable), length->getType());
+    return variables_.assign(assign.variable, {b_.ir.CreateAdd(b_.ir.CreateSub(length, b_.i64(1)), none)});
+  }
   variables_.assign(assign.variable, expressions_->value(assign.value));
 }
 
@@ -210,15 +221,18 @@ void FunctionEmitter::uniform_if(llvm::Value* condition, const ir::If& branch) {
     block(known->isOne() ? branch.then_body : branch.else_body);
     return;
   }
+  const bool is_last = std::exchange(is_last_, false);
   llvm::BasicBlock* then_block = b_.block("then");
   llvm::BasicBlock* join = b_.block("join");
   llvm::BasicBlock* else_block = branch.else_body.empty() ? join : b_.block("else");
   b_.ir.CreateCondBr(condition, then_block, else_block);
   b_.ir.SetInsertPoint(then_block);
+  is_last_ = is_last;
   block(branch.then_body);
   if (!b_.ended()) b_.ir.CreateBr(join);
   if (!branch.else_body.empty()) {
     b_.ir.SetInsertPoint(else_block);
+    is_last_ = is_last;
     block(branch.else_body);
     if (!b_.ended()) b_.ir.CreateBr(join);
   }

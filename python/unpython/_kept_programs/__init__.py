@@ -2,7 +2,7 @@
 
 Problem:  reading a function takes most of a first call whose machine code is on disk: the writers are sixty modules.
 Choice:   the origin of an entry says all that the writers can read: the text of the function and of all functions that it may reach
-          by names, what each name in them stands for, Python, NumPy, and the files of this package. Another value is another origin, so
+          by names, what each name in them stands for, how deep calls may go, Python, NumPy, and the files of this package. Another value is another origin, so
           no old entry is met. What cannot be said so that another process says the same of the same (a class, a list, an object) keeps a
           function out.
 Rejected: to note what the writers look up: one that forgets to tell would meet old entries.
@@ -54,7 +54,7 @@ class Surroundings:
         self._places: dict[tuple[int, str], Place] = {}  # of names, by the id of what holds them
         given = None if layouts is None else [(name, self._said(layout)) for name, layout in layouts.items()]
         said = self._said(function), given, _builtins(), "unpython._random" in sys.modules, getattr(sys.modules.get("numpy"), "__version__", "")
-        self.origin = PREFIX + repr((sys.version, _package()[0], said)).encode()
+        self.origin = PREFIX + repr((sys.version, _package()[0], sys.getrecursionlimit(), said)).encode()
         if len(self.origin) > _LONGEST:
             raise _Unsaid
 

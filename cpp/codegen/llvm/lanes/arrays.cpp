@@ -137,10 +137,11 @@ void Arrays::make_slot(ir::ArrayId id) {
   Slot slot;
   slot.data = b_.slot(b_.ir.getPtrTy(), array.name);
   slot.bytes = b_.slot(b_.ir.getInt64Ty(), array.name + ".bytes");
+  slot.room = b_.slot(b_.ir.getInt64Ty(), array.name + ".room");
   for (int d = 0; d < array.rank; ++d)
     slot.extents.push_back(b_.slot(b_.ir.getInt64Ty(), array.name + ".extent"));
   b_.ir.CreateStore(llvm::ConstantPointerNull::get(b_.ir.getPtrTy()), slot.data);
-  b_.ir.CreateStore(b_.i64(0), slot.bytes);
+  for (llvm::AllocaInst* size : {slot.bytes, slot.room}) b_.ir.CreateStore(b_.i64(0), size);
   for (llvm::AllocaInst* extent : slot.extents) b_.ir.CreateStore(b_.i64(0), extent);
   slots_[id] = std::move(slot);
 }

@@ -51,6 +51,8 @@ class Arrays {
   /// Address of the pointer to its memory (null: none), and of the bytes that this memory has.
   [[nodiscard]] llvm::AllocaInst* slot_data(ir::ArrayId id) { return slots_.at(id).data; }
   [[nodiscard]] llvm::AllocaInst* slot_bytes(ir::ArrayId id) { return slots_.at(id).bytes; }
+  /// The same as a number of items.
+  [[nodiscard]] llvm::AllocaInst* slot_room(ir::ArrayId id) { return slots_.at(id).room; }
   void set_extents(ir::ArrayId id, const std::vector<llvm::Value*>& extents);
   /// Gives a Heap array its memory for the code that follows.
   void define_heap(ir::ArrayId id, llvm::Value* data, const std::vector<llvm::Value*>& extents);
@@ -65,6 +67,7 @@ class Arrays {
   struct Slot {
     llvm::AllocaInst* data = nullptr;
     llvm::AllocaInst* bytes = nullptr;
+    llvm::AllocaInst* room = nullptr;
     std::vector<llvm::AllocaInst*> extents;
   };
   [[nodiscard]] ArrayPlace argument_place(ir::ArrayId id);

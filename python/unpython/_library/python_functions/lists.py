@@ -8,11 +8,11 @@ from unpython._loops import _Refusal
 
 def pop(items, index=None):
     n = len(items)
-    if n == 0:
+    if n < 1:
         raise IndexError("pop from empty list")
     if index is None:
         last = items[n - 1]
-        del items[n - 1 :]
+        del items[-1:]
         return last
     at = index + n if index < 0 else index
     if at < 0 or at >= n:

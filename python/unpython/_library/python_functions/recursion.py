@@ -4,13 +4,13 @@ from unpython._loops import _Refusal
 
 
 def check_depth(calls, limit):
-    if len(calls) >= limit:
+    if calls >= limit:
         raise RecursionError("maximum recursion depth exceeded")
 
 
 def check_depth_of_kept(calls, limit):
     """Where values are kept (functools.lru_cache), versions of Python differ in how deep calls may go."""
-    if 3 * len(calls) >= limit:
+    if 3 * calls >= limit:
         raise _Refusal("how deep such calls may go is known to Python")
 
 

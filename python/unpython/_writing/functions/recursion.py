@@ -3,7 +3,8 @@
 Problem:  compiled functions are inlined where they are called, on every device: a function that calls itself has no end.
 Choice:   the statements between two calls become the branches of an `if` in a loop. A call pushes the number of the branch that goes
           on after it and the names that are read there onto lists, gives the parameters their values, and goes to the first branch;
-          a return pops them. Types are those of names and lists. A parameter that each call passes on as it is stays where it is.
+          a return pops them. Types are those of names and lists. A parameter that each call passes on as it is stays where it is. A call
+          after which nothing is left to do pushes nothing, nor does one that returns at once (first_returns.py).
 Rejected: calls in machine code (OpenCL has no recursion, CUDA a small stack, and the interpreter, the checks and each analysis would
           have to know calls).
 
@@ -28,10 +29,13 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
+from unpython._library.python_functions import recursion
 from unpython._library.python_functions.recursion import check_depth
 from unpython._writing.calls import OwnCall, full_name
-from unpython._writing.flow import always_assigned, leaves_loop, names_stored_into, read_first
+from unpython._writing.flow import leaves_loop, names_stored_into
 from unpython._writing.functions import kept_lists
+from unpython._writing.functions.branches import Call, Jump, Return, is_plain, live_names
+from unpython._writing.functions.first_returns import first_return, given_name
 from unpython._writing.functions.kept_lists import KeptLists
 from unpython._writing.functions.own_calls import (
     CallSplitter,
@@ -42,8 +46,8 @@ from unpython._writing.functions.own_calls import (
 )
 from unpython._writing.names import assigned_names
 
-_STATE, _STATES, _RESULT = "_recursion_state_", "_recursion_states_", "_recursion_result_"
-_END = -1
+_STATE, _STATES, _RESULT, _DEPTH = "_recursion_state_", "_recursion_states_", "_recursion_result_", "_recursion_depth_"
+_POPPED, _END = "_recursion_popped_", -1
 
 
 def rewritten(
@@ -70,8 +74,8 @@ def rewritten(
         return node, frozenset(), []
     try:
         parameters = Parameters(node.args, _defaults(function, node, is_inner))
-        machine = _Machine(node, own, parameters, lambda f: full_name(f, function, own).removeprefix("builtins."), lists)
-        made = machine.written(check)
+        machine = _Machine(node, own, parameters, lambda f: full_name(f, function, own).removeprefix("builtins."), lists, check)
+        made = machine.written()
         made.body = [*outer, *made.body]
         made.runs_again, made.own_lists = machine.runs_again, machine.own_lists()
     except NotWritten:
@@ -101,36 +105,13 @@ def _defaults(function: FunctionType, node: Any, is_inner: bool) -> dict[str, as
     return {name: ast.Constant(value) for name, value in known.items() if type(value) in (bool, int, float, type(None))}
 
 
-class _Jump(ast.stmt):
-    """To another branch."""
-
-    _fields = ()
-
-    def __init__(self, block: int):
-        super().__init__()
-        self.block = block
-
-
-class _Return(ast.stmt):
-    """With the result given."""
-
-    _fields = ()
-
-
-class _Call(ast.stmt):
-    """What follows a call is a branch of its own."""
-
-    _fields = ()
-
-    def __init__(self, call: OwnCallStatement, block: int):
-        super().__init__()
-        self.call = call
-        self.block = block
-
-
 class _Machine:
-    def __init__(self, node: Any, own: frozenset[str], parameters: Parameters, builtin: Callable[[ast.expr], str], lists: frozenset[str]):
+    def __init__(
+        self, node: Any, own: frozenset[str], parameters: Parameters, builtin: Callable[[ast.expr], str], lists: frozenset[str],
+        check: Callable[..., Any],
+    ):  # fmt: skip
         self._node = node
+        self._check = check
         self._parameters = parameters
         self.runs_again = False
 
@@ -153,14 +134,20 @@ class _Machine:
         self._own -= self._fixed
         self._lists = self._kept_lists(body, lists, splitter.names, lambda f: builtin(f) in ("list", "sorted"))
         self._gives_value = any(isinstance(n, ast.Return) and n.value is not None for s in body for n in ast.walk(s))
-        self._blocks: list[list[ast.stmt]] = [[]]
-        self._resumed: dict[int, str] = {}  # by block: the name of the result of the call before it
         self._loops: list[tuple[int, int]] = []  # of `continue` and `break`
-        self._blocks[0] = self._body(body, _END)
+        self._replaces = False  # calls that take the place of others: those that wait are more than those that are kept
+        may_return_first = self._lists is None and self._gives_value and not self._asks_for_none()
+        for first in (None, first_return(body) if may_return_first else None):  # whether calls replace others is known before they are checked
+            self._first_return = first
+            self._blocks: list[list[ast.stmt]] = [[]]
+            self._resumed: dict[int, str] = {}  # by block: the name of the result of the call before it
+            self._blocks[0] = self._body(body, _END)
         if self._gives_value and not self._has_first_result():
             raise NotWritten
-        self._live = self._live_names()
-        self.names: set[str] = set(splitter.names)
+        self._live = live_names(self._blocks, self._resumed, self._own)
+        if self._live[0] - {*parameters.names}:  # a name without a value would have that of another call
+            raise NotWritten
+        self.names: set[str] = splitter.names | ({given_name(name) for name in parameters.names} if self._first_return else set())
 
     def _kept_lists(self, body: list[ast.stmt], given: frozenset[str], single: set[str], makers: Callable[[ast.expr], bool]) -> KeptLists | None:
         """None where lists are not copied: they are what they were then."""
@@ -173,33 +160,30 @@ class _Machine:
     def _is_list(self, name: str) -> bool:
         return self._lists is not None and name in self._lists.names
 
-    # Branches: lists of statements, each way through which ends in a _Jump, a _Call or a _Return.
+    # Branches: lists of statements, each way through which ends in a Jump, a Call or a Return.
 
     def _new_block(self) -> int:
         self._blocks.append([])
         return len(self._blocks) - 1
 
     def _to(self, block: int) -> list[ast.stmt]:
-        return self._returned(None) if block == _END else [_Jump(block)]
+        return self._returned(None) if block == _END else [Jump(block)]
 
     def _body(self, statements: list[ast.stmt], then: int) -> list[ast.stmt]:
         """The statements, and then this branch."""
         made: list[ast.stmt] = []
         for i, node in enumerate(statements):
             rest = statements[i + 1 :]
-            if _is_plain(node):
+            if is_plain(node):
                 made.append(node)
                 if isinstance(node, ast.Raise):
-                    return [*made, _Return()]
+                    return [*made, Return()]
             elif isinstance(node, ast.Return):
                 return [*made, *self._returned(node)]
             elif isinstance(node, (ast.Break, ast.Continue)):
-                return [*made, _Jump(self._loops[-1][isinstance(node, ast.Break)])]
+                return [*made, Jump(self._loops[-1][isinstance(node, ast.Break)])]
             elif isinstance(node, OwnCallStatement):
-                block = self._new_block()
-                self._resumed[block] = node.result
-                self._blocks[block] = self._body(rest, then)
-                return [*made, ast.copy_location(_Call(node, block), node)]
+                return [*made, *self._call(node, rest, then)]
             elif isinstance(node, ast.If):
                 return [*made, self._branches(node, rest, then)]
             elif any(isinstance(n, OwnCallStatement) for n in ast.walk(node)):
@@ -211,6 +195,31 @@ class _Machine:
                 after = ast.If(left, [ast.Pass()], self._body(rest, then))
                 return [*made, self._with_exits(node), ast.copy_location(after, node)]
         return [*made, *self._to(then)]
+
+    def _call(self, node: OwnCallStatement, rest: list[ast.stmt], then: int) -> list[ast.stmt]:
+        if self._returns_at_once(node.result, rest, then):
+            self._replaces = True
+            return [ast.copy_location(Call(node, None), node)]
+        block = self._new_block()
+        self._resumed[block] = node.result
+        if self._first_return is None:
+            self._blocks[block] = self._body(rest, then)
+            return [ast.copy_location(Call(node, block), node)]
+        after = self._new_block()
+        self._blocks[block], self._blocks[after] = [Jump(after)], self._body(rest, then)
+        made, test, value = self._first_return.at(node, self._fixed)
+        result = ast.copy_location(self._assign(node.result, value), node)
+        choice = ast.If(test, [result, Jump(after)], [Call(node, block)])
+        return [*made, self._checked(node), ast.fix_missing_locations(ast.copy_location(choice, node))]
+
+    def _returns_at_once(self, result: str, rest: list[ast.stmt], then: int) -> bool:
+        """Whether nothing is left to do after a call: then it takes the place of the one that makes it."""
+        if self._is_list(result):
+            return False
+        if not rest:
+            return then == _END and not self._gives_value
+        value = rest[0].value if isinstance(rest[0], ast.Return) else ast.Constant(0)
+        return value is None if not self._gives_value else isinstance(value, ast.Name) and value.id == result
 
     def _branches(self, node: ast.If, rest: list[ast.stmt], then: int) -> ast.stmt:
         one, other = node.body, node.orelse
@@ -229,13 +238,13 @@ class _Machine:
         if not isinstance(node, ast.While):
             raise NotWritten
         head, after = self._new_block(), self._new_block()
-        self._blocks[after] = [_Return()] if _is_endless(node) else self._body(rest, then)
+        self._blocks[after] = [Return()] if _is_endless(node) else self._body(rest, then)
         otherwise = self._body(node.orelse, after)
         self._loops.append((head, after))
         body = self._body(node.body, head)
         self._loops.pop()
         self._blocks[head] = body if _is_true(node.test) else [ast.copy_location(ast.If(node.test, body, otherwise), node)]
-        return [_Jump(head)]
+        return [Jump(head)]
 
     def _with_exits(self, node: Any) -> ast.stmt:
         """A loop without calls, which a `return` leaves."""
@@ -269,7 +278,7 @@ class _Machine:
                 made += kept_lists.given_back(_STATES, is_given)
                 value = kept_lists.copied(value)
             made.append(ast.Assign([ast.Name(_RESULT, ast.Store())], value))
-        return [ast.copy_location(s, node or self._node) for s in (*made, _Return())]
+        return [ast.copy_location(s, node or self._node) for s in (*made, Return())]
 
     def _has_first_result(self) -> bool:
         """Whether there is a way to a `return` without a call: else there is no result to say a type of."""
@@ -278,55 +287,25 @@ class _Machine:
             for node in (n for s in self._blocks[waiting.pop()] for n in ast.walk(s)):
                 if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id == _RESULT:
                     return True
-                if isinstance(node, _Jump) and node.block not in seen:
+                if isinstance(node, Jump) and node.block not in seen:
                     seen.add(node.block)
                     waiting.append(node.block)
         return False
 
-    # Names that are read later.
-
-    def _live_names(self) -> list[set[str]]:
-        """By branch: the names of the function that may be read in it, or after it, before they have a new value."""
-        live: list[set[str]] = [set() for _ in self._blocks]
-        while True:
-            found = [self._read(block, live) for block in self._blocks]
-            if found == live:
-                return live
-            live = found
-
-    def _read(self, statements: list[ast.stmt], live: list[set[str]]) -> set[str]:
-        found: set[str] = set()
-        for node in reversed(statements):
-            if isinstance(node, _Jump):
-                found = set(live[node.block])
-            elif isinstance(node, _Call):
-                found = live[node.block] - {self._resumed[node.block]}
-                for value in node.call.values:
-                    found |= _loads(value) & self._own
-            elif isinstance(node, _Return):
-                found = set()
-            elif isinstance(node, ast.If) and not _is_plain(node):
-                found = (_loads(node.test) & self._own) | self._read(node.body, live) | self._read(node.orelse, live)
-            else:
-                found = (found - always_assigned([node])) | (read_first([node], set()) & self._own)
-        return found
-
     # The loop.
 
-    def written(self, check: Callable[..., Any]) -> Any:
-        self._check = check
+    def written(self) -> Any:
         branches: list[ast.stmt] = []
         for number in reversed(range(len(self._blocks))):
             test = ast.Compare(ast.Name(_STATE, ast.Load()), [ast.Eq()], [ast.Constant(number)])
             body = [*self._resume(number), *self._write(self._blocks[number])]
             branches = [ast.If(test, body, branches)]
-        ended = ast.Compare(ast.Name(_STATE, ast.Load()), [ast.Lt()], [ast.Constant(0)])
-        pop = self._assign(_STATE, self._method(_STATES, "pop"))
-        leave = ast.If(ast.UnaryOp(ast.Not(), ast.Name(_STATES, ast.Load())), [ast.Break()], [])
-        loop = ast.While(ast.Constant(True), [ast.If(ended, [leave, pop], []), *branches], [])
-        self.names |= {_STATE, _STATES, _RESULT}
+        ended = ast.If(ast.Compare(ast.Name(_STATE, ast.Load()), [ast.Lt()], [ast.Constant(0)]), self._popped_state(), [])
+        loop = ast.While(ast.Constant(True), [ended, *branches], [])
+        self.names |= {_STATE, _STATES, _RESULT, _POPPED} | ({_DEPTH} if self._replaces else set())
         before = [self._assign(name, ast.List([], ast.Load())) for name in sorted(self._saved())]
-        before += [self._assign(_STATES, ast.List([], ast.Load())), self._assign(_STATE, ast.Constant(0))]
+        numbers = (_STATE, _DEPTH) if self._replaces else (_STATE,)
+        before += [self._assign(_STATES, ast.List([], ast.Load())), *(self._assign(name, ast.Constant(0)) for name in numbers)]
         if self._asks_for_none():
             before += copy.deepcopy(self._write(self._blocks[0]))
         after: list[ast.stmt] = [ast.Return(ast.Name(_RESULT, ast.Load()))] if self._gives_value else []
@@ -373,11 +352,11 @@ class _Machine:
     def _write(self, statements: list[ast.stmt]) -> list[ast.stmt]:
         made: list[ast.stmt] = []
         for node in statements:
-            if isinstance(node, _Jump):
+            if isinstance(node, Jump):
                 made.append(self._assign(_STATE, ast.Constant(node.block)))
-            elif isinstance(node, _Return):
+            elif isinstance(node, Return):
                 made.append(self._assign(_STATE, ast.Constant(_END)))
-            elif isinstance(node, _Call):
+            elif isinstance(node, Call):
                 made += [ast.copy_location(s, node) for s in self._entered(node)]
             else:
                 made.append(self._written(node))
@@ -388,14 +367,13 @@ class _Machine:
             return node
         return ast.copy_location(ast.If(node.test, self._write(node.body), self._write(node.orelse)), node)
 
-    def _entered(self, node: _Call) -> list[ast.stmt]:
+    def _entered(self, node: Call) -> list[ast.stmt]:
         made: list[ast.stmt] = []
-        for name in self._kept(node.block):
+        for name in [] if node.block is None else self._kept(node.block):
             pushed: list[ast.stmt] = [ast.Expr(self._method(_saved(name), "append", [ast.Name(name, ast.Load())]))]
             made += kept_lists.pushed(name, _saved(name)) if self._is_list(name) else pushed
-        limit = ast.Constant(sys.getrecursionlimit())
-        made.append(ast.Expr(OwnCall(self._check, [ast.Name(_STATES, ast.Load()), limit])))
-        made.append(ast.Expr(self._method(_STATES, "append", [ast.Constant(node.block)])))
+        made.append(self._checked(node))
+        made += self._pushed_state(node.block)
         given = {
             name: value for name, value in node.call.arguments.items()
             if name not in self._fixed and not (isinstance(value, ast.Name) and value.id == name)
@@ -406,6 +384,41 @@ class _Machine:
             targets: list[ast.expr] = [ast.Name(name, ast.Store()) for name in given]
             made.append(ast.Assign([ast.Tuple(targets, ast.Store())], ast.Tuple(list(given.values()), ast.Load())))
         return [*made, self._assign(_STATE, ast.Constant(0))]
+
+    # How many calls wait: as many as there are states, or a number of its own beside each state.
+
+    def _checked(self, node: ast.AST) -> ast.stmt:
+        waiting = ast.Name(_DEPTH, ast.Load()) if self._replaces else OwnCall(recursion.size, [ast.Name(_STATES, ast.Load())])
+        check = ast.Expr(OwnCall(self._check, [waiting, ast.Constant(sys.getrecursionlimit())]))
+        return ast.fix_missing_locations(ast.copy_location(check, node))
+
+    def _pushed_state(self, block: int | None) -> list[ast.stmt]:
+        depth = ast.Name(_DEPTH, ast.Load())
+        state: ast.expr | None = None if block is None else ast.Constant(block)
+        if state is not None and self._replaces:
+            state = ast.BinOp(ast.BinOp(depth, ast.Mult(), ast.Constant(1 << self._bits_of_state())), ast.Add(), state)
+        made: list[ast.stmt] = [] if state is None else [ast.Expr(self._method(_STATES, "append", [state]))]
+        return [*made, self._assign(_DEPTH, ast.BinOp(depth, ast.Add(), ast.Constant(1)))] if self._replaces else made
+
+    def _popped_state(self) -> list[ast.stmt]:
+        """The number that was pushed last, as a choice between constants: what follows each of them is known then."""
+        if not self._resumed:
+            return [ast.Break()]
+        waiting, number = ast.Name(_DEPTH, ast.Load()), ast.Name(_POPPED, ast.Load())
+        leave: ast.stmt = ast.If(ast.UnaryOp(ast.Not(), ast.Name(_STATES, ast.Load())), [ast.Break()], [])
+        made = [leave, self._assign(_POPPED, self._method(_STATES, "pop"))]
+        if self._replaces:
+            bits = self._bits_of_state()
+            made.append(self._assign(waiting.id, ast.BinOp(number, ast.RShift(), ast.Constant(bits))))
+            made.append(self._assign(_POPPED, ast.BinOp(number, ast.BitAnd(), ast.Constant((1 << bits) - 1))))
+        choice: list[ast.stmt] = []
+        for block in sorted(self._resumed, reverse=True):
+            chosen = self._assign(_STATE, ast.Constant(block))
+            choice = [ast.If(ast.Compare(number, [ast.Eq()], [ast.Constant(block)]), [chosen], choice)] if choice else [chosen]
+        return [*made, *choice]
+
+    def _bits_of_state(self) -> int:
+        return len(self._blocks).bit_length()
 
     @staticmethod
     def _assign(name: str, value: ast.expr) -> ast.stmt:
@@ -418,10 +431,6 @@ class _Machine:
 
 def _saved(name: str) -> str:
     return f"_saved_{name}_"
-
-
-def _loads(node: ast.AST) -> set[str]:
-    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
 
 
 def _falls_through(body: list[ast.stmt]) -> bool:
@@ -439,10 +448,3 @@ def _is_true(node: ast.expr) -> bool:
 
 def _is_endless(node: ast.stmt) -> bool:
     return isinstance(node, ast.While) and _is_true(node.test) and not leaves_loop(node.body)
-
-
-def _is_plain(node: ast.stmt) -> bool:
-    """Whether a statement neither calls nor leaves anything around it."""
-    if any(isinstance(n, (OwnCallStatement, ast.Return, _Jump, _Call, _Return)) for n in ast.walk(node)):
-        return False
-    return not leaves_loop([node])

@@ -1,0 +1,31 @@
+// The variables that hold the lengths of lists.
+#pragma once
+#include <unordered_map>
+#include <unordered_set>
+
+#include "ir/function.h"
+
+namespace unpython::codegen {
+
+/// Lists whose length lies in a variable at each place of the code: `n = ...; resize a[n]`, and n changes nowhere else. Programs give
+/// no list a negative length.
+class ListExtents {
+ public:
+  explicit ListExtents(const ir::Function& function);
+  /// The variable, invalid where there is none.
+  [[nodiscard]] ir::VarId of(ir::ArrayId list) const;
+  /// Whether the value makes a list shorter by one, if it has items: max(n + -1, 0).
+  [[nodiscard]] bool takes_one(ir::VarId length, ir::ExprId value) const;
+  /// Whether the expression is n - 1.
+  [[nodiscard]] bool is_last(ir::VarId length, ir::ExprId index) const;
+  [[nodiscard]] bool is_length(ir::VarId variable) const { return variables_.contains(variable); }
+
+ private:
+  [[nodiscard]] bool adds(ir::VarId length, ir::ExprId sum, int64_t number) const;
+
+  const ir::Function& function_;
+  std::unordered_map<ir::ArrayId, ir::VarId> lengths_;
+  std::unordered_set<ir::VarId> variables_;
+};
+
+}  // namespace unpython::codegen
