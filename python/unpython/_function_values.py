@@ -144,11 +144,10 @@ def _of_value(value: Any) -> Any:
 
 
 def _with_own_names(function: FunctionType) -> FunctionType:
-    if function.__closure__ is None:
-        return function
-    cells = tuple(CellType() for _ in function.__closure__)
+    """A copy, with names around it of its own; it stays what it is where the code or the defaults of the function are replaced."""
+    cells = tuple(CellType() for _ in function.__closure__ or ()) or None
     made = FunctionType(function.__code__, function.__globals__, function.__name__, function.__defaults__, cells)
-    made.__kwdefaults__ = function.__kwdefaults__
+    made.__kwdefaults__ = dict(function.__kwdefaults__ or {}) or None
     made.__module__ = function.__module__
     made.__qualname__ = function.__qualname__
     return made

@@ -24,6 +24,7 @@ _OF_ONE = frozenset("filter sort_by stencil task1 task2 task3".split())  # they 
 _SHORT = frozenset(f"reduce_{operation}" for operation in "line add multiply max min".split())
 _PASSED_ON = frozenset([bool, int, float, complex, str, type(None), _core.DeviceArray])
 _MOST_MADE = 256
+_DEVICE = _core.settings()["device"]
 _quick: dict[Any, tuple[Any, ...]] = {}  # of functions without values around them; it holds what has the numbers in its keys
 _made: dict[tuple[Any, ...], Any] = {}  # by the name of the function of data_parallel.py, the device, the user's function and texts
 
@@ -136,6 +137,8 @@ def _known_as(name: str) -> str:
 
 
 def _call(name: str, function: Any, arguments: tuple[Any, ...]) -> Any:
+    if (_options.current_device() or _DEVICE) == "python":
+        return getattr(_plain(), _known_as(name))(function, *arguments)
     arrays = [argument for argument in arguments if type(argument) is not str]
     quick: Any = None
     if type(function) is FunctionType and function.__closure__ is None and function.__defaults__ is None and function.__kwdefaults__ is None:

@@ -163,6 +163,10 @@ def _names_not_taken(py_func: FunctionType, args: tuple[Any, ...], kwargs: dict[
         bound = inspect.signature(py_func).bind(*args, **kwargs)
     except TypeError:
         return {}
+    given = {name: _in_words(value) for name, value in bound.arguments.items() if not is_taken(value)}
+    if given:
+        return given
+    bound.apply_defaults()
     return {name: _in_words(value) for name, value in bound.arguments.items() if not is_taken(value)}
 
 

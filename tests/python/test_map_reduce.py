@@ -254,6 +254,16 @@ def a_helper_out_of_the_language(x):
     return float(json.dumps(x))
 
 
+def test_the_device_python():
+    given = []
+    with up.options(device="python"):
+        assert up.map(lambda x: given.append(x) or x + 1, A).tolist() == (A + 1).tolist()
+        assert up.reduce(lambda x, y: x + y, B) == B.sum()
+        assert up.filter(lambda x: x > 2, [1, 3]).tolist() == [3]
+        assert up.scan(lambda x, y: x + y, B2, axis=1).tolist() == np.cumsum(B2, axis=1).tolist()
+    assert len(given) == len(A)
+
+
 def test_a_helper_that_is_not_compiled_runs_in_python():
     def summed(f, a):
         s = 0.0

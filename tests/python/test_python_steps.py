@@ -322,3 +322,17 @@ def test_a_loop_whose_targets_are_items_reads_the_names_in_them():
         return e
 
     both(run, [1, 2], 1)
+
+
+@pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
+def test_a_list_that_is_a_default_stays_the_same_list():
+    seen = []
+
+    def run(x, kept=[]):  # noqa: B006
+        kept.append(x)
+        seen.append(len(kept))
+        return kept
+
+    compiled = up.jit(strict=False)(run)
+    assert [compiled(1) is run.__defaults__[0], compiled(2.5)] == [True, [1, 2.5]]
+    assert seen == [1, 2]

@@ -1,7 +1,9 @@
 // Walks dicts, cells, modules and attributes.
 #include "bindings/function/access_path.h"
 
+#include <algorithm>
 #include <string>
+#include <utility>
 
 #include "bindings/base/interrupts.h"
 
@@ -19,6 +21,14 @@ PyObject* attribute_of(PyObject* object, PyObject* name) {
   PyObject* found = PyObject_GetAttr(object, name);
   if (found == nullptr) forget_error();
   return found;
+}
+
+/// Code, defaults and defaults of keywords; all empty where the object is no function of Python.
+std::array<py::object, 3> parts_of(PyObject* object) {
+  if (object == nullptr || !PyFunction_Check(object)) return {};
+  const auto borrowed = [](PyObject* part) { return py::reinterpret_borrow<py::object>(part); };
+  return {borrowed(PyFunction_GetCode(object)), borrowed(PyFunction_GetDefaults(object)),
+          borrowed(PyFunction_GetKwDefaults(object))};
 }
 
 }  // namespace
@@ -47,12 +57,6 @@ PyObject* AccessPath::read() const {
   return found;
 }
 
-bool AccessPath::leads_to(PyObject* expected) const {
-  PyObject* found = read();
-  Py_XDECREF(found);
-  return found == expected;
-}
-
 std::string AccessPath::text() const {
   std::string text = py::cast<std::string>(py::str(key_));
   for (const py::object& attribute : attributes_) text += "." + py::cast<std::string>(py::str(attribute));
@@ -61,6 +65,25 @@ std::string AccessPath::text() const {
 
 int AccessPath::traverse(visitproc visit, void* arg) const {
   Py_VISIT(container_.ptr());
+  return 0;
+}
+
+Guard::Guard(AccessPath path, py::object expected)
+    : path_(std::move(path)), expected_(std::move(expected)), parts_(parts_of(expected_.ptr())) {}
+
+bool Guard::holds() const {
+  const auto found = py::reinterpret_steal<py::object>(path_.read());
+  if (found.ptr() != expected_.ptr()) return false;
+  if (!parts_[0]) return true;
+  const std::array<py::object, 3> now = parts_of(found.ptr());
+  return std::equal(now.begin(), now.end(), parts_.begin(),
+                    [](const py::object& one, const py::object& other) { return one.is(other); });
+}
+
+int Guard::traverse(visitproc visit, void* arg) const {
+  if (const int stop = path_.traverse(visit, arg)) return stop;
+  Py_VISIT(expected_.ptr());
+  for (const py::object& part : parts_) Py_VISIT(part.ptr());
   return 0;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 #include <pybind11/pybind11.h>
 
+#include <array>
 #include <vector>
 
 namespace unpython::bindings {
@@ -13,8 +14,6 @@ class AccessPath {
   explicit AccessPath(const pybind11::tuple& path);
   /// A new reference; null without an exception when a step of the path is missing.
   [[nodiscard]] PyObject* read() const;
-  /// True if the object that the path leads to is `expected`.
-  [[nodiscard]] bool leads_to(PyObject* expected) const;
   /// "config.N"
   [[nodiscard]] std::string text() const;
 
@@ -24,6 +23,21 @@ class AccessPath {
   pybind11::object container_;
   pybind11::object key_;
   std::vector<pybind11::object> attributes_;
+};
+
+/// What stands at a place when a function is read, and must be the same later. A function of Python is the same while it has the same code
+/// and the same defaults, which others may replace (%autoreload of IPython does).
+class Guard {
+ public:
+  Guard(AccessPath path, pybind11::object expected);
+  [[nodiscard]] bool holds() const;
+
+  int traverse(visitproc visit, void* arg) const;
+
+ private:
+  AccessPath path_;
+  pybind11::object expected_;
+  std::array<pybind11::object, 3> parts_;  ///< of a function of Python: code, defaults, defaults of keywords
 };
 
 }  // namespace unpython::bindings

@@ -114,9 +114,8 @@ int function_traverse(PyObject* self, visitproc visit, void* arg) {
   for (const AccessPath& path : prepared.hidden) {
     if (const int stop = path.traverse(visit, arg)) return stop;
   }
-  for (const auto& [path, expected] : prepared.guards) {
-    if (const int stop = path.traverse(visit, arg)) return stop;
-    Py_VISIT(expected.ptr());
+  for (const Guard& guard : prepared.guards) {
+    if (const int stop = guard.traverse(visit, arg)) return stop;
   }
   return 0;
 }

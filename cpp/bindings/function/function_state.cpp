@@ -73,8 +73,7 @@ void note_python(FunctionState& function, pybind11::handle told) {
 }
 
 bool Prepared::guards_hold() const {
-  return std::all_of(guards.begin(), guards.end(),
-                     [](const auto& guard) { return guard.first.leads_to(guard.second.ptr()); });
+  return std::all_of(guards.begin(), guards.end(), [](const Guard& guard) { return guard.holds(); });
 }
 
 }  // namespace unpython::bindings

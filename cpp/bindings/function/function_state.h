@@ -90,7 +90,7 @@ struct Prepared {
   std::vector<DeclaredType> declared;       ///< as argument_names
   std::vector<bool> stored;                 ///< as argument_names: the program may store to this array
   std::vector<AccessPath> hidden;
-  std::vector<std::pair<AccessPath, pybind11::object>> guards;
+  std::vector<Guard> guards;
   bool runs_again = false;           ///< after an exception: unpython/_attempts
   pybind11::object hosts;            ///< a tuple: functions that Python runs
   pybind11::object classes;          ///< a tuple: what makes the objects of a result
@@ -141,7 +141,7 @@ struct NamesAround {
   PyObject* function;                        ///< borrowed: FunctionState::variants keeps it as long as it lives
   std::shared_ptr<const Prepared> prepared;  ///< has the parameters
   std::vector<AccessPath> values{};          ///< of the names
-  std::vector<std::pair<AccessPath, pybind11::object>> guards{};
+  std::vector<Guard> guards{};
 };
 
 /// The function that gives the new items of what another one changes: unpython/_other_functions/changed_holders.py.

@@ -42,8 +42,8 @@ std::optional<TakenApart> take_names_around(const FunctionState& function, PyObj
                                             PyObject* keyword_names) {
   const std::shared_ptr<const NamesAround> around = function.around;
   if (!around) return std::nullopt;
-  const auto holds = [](const auto& guard) { return guard.first.leads_to(guard.second.ptr()); };
-  if (!std::all_of(around->guards.begin(), around->guards.end(), holds)) return std::nullopt;
+  if (!std::all_of(around->guards.begin(), around->guards.end(), [](const Guard& guard) { return guard.holds(); }))
+    return std::nullopt;
   TakenApart result{around->function, std::vector<PyObject*>(around->prepared->parameters.names.size())};
   if (!bind_arguments(around->prepared->parameters, arguments, count, keyword_names, result.arguments.data())) {
     PyErr_Clear();

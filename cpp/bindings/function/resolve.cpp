@@ -19,6 +19,7 @@ bool read_hidden(Call& call, size_t index) {
   if (value == nullptr) {
     PyErr_Format(PyExc_NameError, "name '%s' is not defined",
                  call.prepared->argument_names[call.parameters + index].c_str());
+    call.lacks_name = true;
     return false;
   }
   call.objects[call.parameters + index] = value;

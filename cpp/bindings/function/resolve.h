@@ -38,10 +38,10 @@ namespace unpython::bindings {
 
 /// use(function, call) for a resolved call: of this function, or of the one that takes names around it or takes it apart, for which
 /// `apart` is told of it afterwards: apart(function, how the call was taken apart, result). A
-/// result that is null with an exception set where the arguments are refused.
+/// result that is null with an exception set where the arguments are refused. A function that names what is gone is read again, once.
 template <class Use, class Apart>
 auto with_resolved(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names,
-                   const Use& use, const Apart& apart) -> decltype(use(function, std::declval<Call&>())) {
+                   const Use& use, const Apart& apart, bool may_read_again = true) -> decltype(use(function, std::declval<Call&>())) {
   std::optional<TakenApart> other = take_names_around(function, arguments, count, keyword_names);
   if (!other) other = take_changed_holders(function, arguments, count, keyword_names);
   if (!other && !prepare_if_needed(function)) return {};
@@ -50,6 +50,11 @@ auto with_resolved(FunctionState& function, PyObject* const* arguments, size_t c
   if (!other) {
     Call call(prepared);
     if (resolve(function, call, arguments, count, keyword_names)) return use(function, call);
+    if (call.lacks_name && may_read_again) {  // its program may do much before it needs the name, or never need it
+      PyErr_Clear();
+      if (function.prepared == prepared) function.prepared.reset();
+      return with_resolved(function, arguments, count, keyword_names, use, apart, false);
+    }
     other = take_apart(function, arguments, count, keyword_names);
     if (!other) return {};
   }

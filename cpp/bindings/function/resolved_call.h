@@ -28,6 +28,7 @@ struct Call {
   size_t parameters;
   size_t hidden;
   size_t owned = 0;  ///< hidden values read so far: new references
+  bool lacks_name = false;  ///< a hidden value that was there when the function was read is gone
   PlainBuffer<PyObject*, CallBuffers::kInline> objects;
   CallBuffers buffers;
   uint32_t options_id = 0;

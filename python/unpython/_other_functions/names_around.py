@@ -51,7 +51,7 @@ def taking_names(
         around = _Around(py_func)
         if not around.taken:
             return None
-        key = ("names around", *((id(access[0]), *access[1:]) for access in around.accesses()), *around.nested.values())
+        key = ("names around", *((id(access[0]), *access[1:]) for access in around.accesses()), *map(_text_of, around.nested.values()))
         if key not in variants:
             from unpython.decorators import make_function
 
@@ -276,6 +276,11 @@ class _Around:
         if self._function in self.nested.values():  # under its own name: rewriters look for it
             behind += ast.unparse(node).splitlines()
         return FunctionSource(node, own.filename, [*lines, *behind], first)
+
+
+def _text_of(function: FunctionType) -> tuple[Any, ...]:
+    """A function, and what it does now: its code may be replaced."""
+    return function, function.__code__, repr((function.__defaults__, function.__kwdefaults__))
 
 
 def _default(value: Any) -> ast.expr:

@@ -4,6 +4,7 @@ import math
 from types import SimpleNamespace
 
 import numpy as np
+import pytest
 import unpython as up
 from support.programs import FLOATS, NUMBERS, Programs, array, out
 from unpython import prange
@@ -220,3 +221,80 @@ def test_changed_helper_is_seen():
     assert function(3) == 10
     namespace["helper"] = affine
     assert function(3) == 8
+
+
+class Held:
+    pass
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_a_name_that_is_gone(strict):
+    """What the function does before it needs the name is not lost, where a call is not refused; a name in a branch that is not taken says nothing."""
+    namespace = {"HELD": Held(), "N": 3}
+    namespace["HELD"].k = 2
+    text = "def f(a, long):\n    a[0] += 1\n    return HELD.k + N if long else a[0]\n"
+    plain = run_text(text, "<gone>", namespace)["f"]
+    compiled = up.jit(strict=strict)(plain)
+
+    def outcome(function, long):
+        a = np.zeros(2)
+        try:
+            return repr(function(a, long)), a[0]
+        except (NameError, AttributeError) as error:
+            return repr(error), a[0]
+
+    def check():
+        for long in (False, True):
+            expected = outcome(plain, long)
+            try:
+                found = outcome(compiled, long)
+            except up.CompileError:
+                continue
+            assert found == expected
+
+    check()
+    held = namespace["HELD"]
+    number = namespace.pop("N")
+    check()
+    namespace["N"] = number
+    del held.k
+    check()
+    held.k = 5
+    assert outcome(compiled, True) == ("8", 1.0)
+    namespace["HELD"] = None
+    check()
+    namespace["HELD"] = held
+    assert outcome(compiled, True) == ("8", 1.0)
+
+
+def test_a_helper_whose_text_is_replaced():
+    """As %autoreload of IPython does."""
+    namespace = run_text("LIST = [1]\ndef f(v):\n    return h(v) + 1\ndef g(v):\n    return k(v) + 1\n", "<names>", {})
+    namespace |= run_text("def h(v, w=2):\n    return v * w\ndef k(v, w=2):\n    return v * w + LIST[0]\n", "<helpers>", namespace)
+    f, g = up.jit(namespace["f"]), up.jit(namespace["g"])
+    for other in (None, affine, square):
+        for name in "hk":
+            helper = namespace[name]
+            if other is not None:
+                helper.__code__, helper.__defaults__ = other.__code__, other.__defaults__
+            for w in (3, 4.5):
+                assert repr(f(3)) == repr(namespace["f"](3))
+                assert repr(g(3)) == repr(namespace["g"](3))
+                if helper.__defaults__:
+                    helper.__defaults__ = (w, *helper.__defaults__[1:])
+            assert repr(f(3)) == repr(namespace["f"](3))
+            assert repr(g(3)) == repr(namespace["g"](3))
+
+
+def test_a_given_function_whose_text_is_replaced():
+    x = np.arange(4.0)
+    namespace = run_text("def f(v, w=2.0):\n    return v + w\ndef g(v):\n    return v + 1\n", "<given>", {})
+    f, g = namespace["f"], namespace["g"]
+    assert up.map(f, x).tolist() == (x + 2).tolist()
+    f.__defaults__ = (5.0,)
+    assert up.map(f, x).tolist() == (x + 5).tolist()
+    assert up.map(g, x).tolist() == (x + 1).tolist()
+    f.__code__, g.__code__ = affine.__code__, square.__code__
+    f.__defaults__ = affine.__defaults__
+    assert up.map(f, x).tolist() == (x * 2 + 1).tolist()
+    assert up.map(g, x).tolist() == (x * x).tolist()
