@@ -159,17 +159,25 @@ void run_here(Task& task) {
   if (swapcontext(&back, &there) != 0) throw std::bad_alloc();
 }
 
-/// The lowest address of this thread's stack.
-uintptr_t stack_end() {
-  thread_local uintptr_t end = 0;
-  if (end != 0) return end;
+/// A thread's own stack, from its lowest address. Without bytes: unknown.
+struct OwnStack {
+  uintptr_t end = UINTPTR_MAX;
+  size_t bytes = 0;
+};
+
+OwnStack ask_for_own_stack() {
+  OwnStack stack;
   pthread_attr_t attributes;
   void* address = nullptr;
-  size_t bytes = 0;
-  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return end = UINTPTR_MAX;
-  if (pthread_attr_getstack(&attributes, &address, &bytes) == 0) end = reinterpret_cast<uintptr_t>(address);
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return stack;
+  if (pthread_attr_getstack(&attributes, &address, &stack.bytes) == 0) stack.end = reinterpret_cast<uintptr_t>(address);
   pthread_attr_destroy(&attributes);
-  return end;
+  return stack;
+}
+
+const OwnStack& own_stack() {
+  thread_local const OwnStack stack = ask_for_own_stack();
+  return stack;
 }
 
 }  // namespace
@@ -189,7 +197,14 @@ bool detail::has_stack_for(int depth) {
   if (running != nullptr) return true;
   const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
   const size_t needed = static_cast<size_t>(depth) * kBytesPerNode + kSpareBytes;
-  return here > stack_end() && here - stack_end() > needed;
+  const uintptr_t end = own_stack().end;
+  return here > end && here - end > needed;
+}
+
+bool is_stack_used_up() {
+  const OwnStack& stack = own_stack();
+  const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+  return here >= stack.end && here - stack.end < std::min(kSpareBytes, stack.bytes / 8);
 }
 
 void detail::run_on_large_stack(std::shared_ptr<std::function<void()>> work, bool may_leave) {

@@ -22,6 +22,8 @@ UNPYTHON_API void stop_if_left();
 /// Waits until all work that its caller left behind has ended. A process that ends calls it first: such work uses what
 /// libraries destroy at the end of the process.
 UNPYTHON_API void wait_for_left_work();
+/// Whether little is left of the stack of this thread: a call that others are waiting for may not go on.
+[[nodiscard]] UNPYTHON_API bool is_stack_used_up();
 
 namespace detail {
 UNPYTHON_API void run_on_large_stack(std::shared_ptr<std::function<void()>> work, bool may_leave);

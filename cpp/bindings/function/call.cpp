@@ -8,6 +8,7 @@
 #include "bindings/function/names_around.h"
 #include "bindings/function/resolve.h"
 #include "bindings/function/run_call.h"
+#include "support/large_stack.h"
 #include "support/log.h"
 #include "support/spans.h"
 
@@ -231,7 +232,7 @@ PyObject* call_now(FunctionState& function, PyObject* const* arguments, size_t c
   if (options.device == DeviceChoice::Python) return call_python(function, arguments, count, keyword_names);
   if (!options.options.strict)
     if (PyObject* const steps = known_steps(function))
-      return PyObject_Vectorcall(steps, arguments, count, keyword_names);
+      return run_steps(steps, arguments, count, keyword_names);
   Course course;
   PyObject* result = call_compiled(function, arguments, count, keyword_names, course);
   const bool may_fall_back = result == nullptr && !course.ended && !options_of(function, current_options_id()).options.strict;
@@ -261,6 +262,10 @@ PyObject* call_recorded(FunctionState& function, PyObject* const* arguments, siz
 }  // namespace
 
 PyObject* call(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names) {
+  if (is_stack_used_up()) [[unlikely]] {  // a function that Python runs calls itself through here
+    PyErr_SetString(PyExc_RecursionError, "maximum recursion depth exceeded");
+    return nullptr;
+  }
   if (spans_are_kept()) [[unlikely]]
     return call_recorded(function, arguments, count, keyword_names);
   return call_now(function, arguments, count, keyword_names);

@@ -70,7 +70,13 @@ PyObject* fall_back(FunctionState& function, PyObject* const* arguments, size_t 
   const bool has_report = py::hasattr(steps, "as_dict");  // the plain function has none
   note_python(function, has_report ? steps : py::object());
   ran = true;
-  return PyObject_Vectorcall(steps.ptr(), arguments, count, keyword_names);
+  return run_steps(steps.ptr(), arguments, count, keyword_names);
+}
+
+PyObject* run_steps(PyObject* steps, PyObject* const* arguments, size_t count, PyObject* keyword_names) {
+  if (PyFunction_Check(steps)) return PyObject_Vectorcall(steps, arguments, count, keyword_names);
+  const auto function = py::reinterpret_steal<py::object>(PyObject_GetAttrString(steps, "function"));
+  return function ? PyObject_Vectorcall(function.ptr(), arguments, count, keyword_names) : nullptr;
 }
 
 PyObject* run_again(FunctionState& function, PyObject* const* arguments, size_t count,

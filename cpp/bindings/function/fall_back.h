@@ -16,6 +16,9 @@ namespace unpython::bindings {
 [[nodiscard]] PyObject* fall_back(FunctionState& function, PyObject* const* arguments, size_t count,
                                   PyObject* keyword_names, bool& ran);
 
+/// The call of such steps, or of the plain function. Without a frame of Python between: a function that calls itself counts each.
+[[nodiscard]] PyObject* run_steps(PyObject* steps, PyObject* const* arguments, size_t count, PyObject* keyword_names);
+
 /// The call again, after compiled code ended it with the exception that is set: unpython/_attempts/run_again.py.
 [[nodiscard]] PyObject* run_again(FunctionState& function, PyObject* const* arguments, size_t count,
                                   PyObject* keyword_names);

@@ -1,5 +1,6 @@
 """Functions that call themselves: how deep, in which thread, until when, and names that have no value."""
 
+import inspect
 import signal
 import sys
 import threading
@@ -237,3 +238,23 @@ def test_a_loop_with_branches_by_number():
     for runner in (compiled, *(paths.interpreted(compiled, level) for level in ("source", "scheduled"))):
         for n in (0, 1, 2, 3, 4, 5, 17, 100):
             assert runner(n) == machine(n)
+
+
+@pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
+def test_a_function_that_python_runs_may_go_as_deep_as_python():
+    def run(n, found):
+        found[n] = str(n)
+        return 0 if n == 0 else run(n - 1, found)
+
+    run = up.jit(strict=False)(run)
+    run(5, {})
+    free = sys.getrecursionlimit() - len(inspect.stack(0)) - 20
+    assert run(free, {}) == 0
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(1_000_000)
+    try:
+        with pytest.raises(RecursionError, match="maximum recursion depth exceeded"):
+            run(500_000, {})
+    finally:
+        sys.setrecursionlimit(limit)
+    assert run(free, {}) == 0
