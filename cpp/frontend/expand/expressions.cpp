@@ -264,7 +264,8 @@ resolved::ExprId Expander::name_or_path(const std::string& path, const SourceRan
     return make(resolved::ReadLocal{local->second, is_free}, range);
   }
   const syntax::Binding* binding = find_binding(*frame_->function, path);
-  if (!binding) return wrong(reasons::kUndefinedName, range, "name '" + path + "' is not defined");
+  if (!binding)  // an argument of which the function has the parts alone
+    return wrong(reasons::kUnsupportedValue, range, "this use of '" + path + "' is not supported");
   return bound_value(*binding, range);
 }
 

@@ -5,7 +5,7 @@ import copy
 import threading
 import warnings
 from collections import namedtuple
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import pytest
@@ -435,3 +435,50 @@ def test_a_closure_and_a_name_of_the_module():
 
 def of_total(x):
     return TOTAL * x + WEIGHTS[2]
+
+
+@dataclass
+class Watched:
+    x: float
+    y: int
+    seen: list = field(default_factory=list)
+
+
+def moved_around(d):
+    WATCHED.x += d
+    return WATCHED.x * WATCHED.y
+
+
+def moved(d, watched):
+    watched.x += d
+    return watched.x * watched.y
+
+
+def counted_by_number(key):
+    return BY_NUMBER.get(key, -1), len(BY_NUMBER)
+
+
+def counted_by_given(key, by_number):
+    return by_number.get(key, -1), len(by_number)
+
+
+WATCHED = Watched(1.0, 2)
+BY_NUMBER = {1: 1}
+
+
+@pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
+@pytest.mark.parametrize(
+    "function, arguments",
+    [(moved_around, (0.5,)), (moved, (0.5, WATCHED)), (counted_by_number, ("a",)), (counted_by_given, ("a", BY_NUMBER))],
+)
+def test_uses_that_are_not_in_the_language(function, arguments):
+    """Python runs them; strict says which they are, and not that a name has no meaning."""
+    expected = function(*copy.deepcopy(arguments))
+    WATCHED.x = 1.0
+    assert repr(up.jit(strict=False)(function)(*copy.deepcopy(arguments))) == repr(expected)
+    WATCHED.x = 1.0
+    try:
+        assert repr(up.jit(strict=True)(function)(*copy.deepcopy(arguments))) == repr(expected)
+    except (up.CompileError, TypeError) as error:
+        assert "not defined" not in str(error)
+    WATCHED.x = 1.0
