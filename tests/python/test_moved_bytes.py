@@ -100,11 +100,13 @@ def test_what_nobody_stores_is_never_stored_to_the_host(device):
 
         thread = threading.Thread(target=writer)
         thread.start()
-        for _ in range(40):
+        calls = 0
+        while calls < 40 or rounds[0] < 2:  # a busy machine may leave the thread no turn for long
             compiled(x, y)
+            calls += 1
         stop.set()
         thread.join()
-        assert compiled.ran_on == device and rounds[0] > 1
+        assert compiled.ran_on == device
         assert not lost and np.all(y[gaps] == rounds[0])
 
 

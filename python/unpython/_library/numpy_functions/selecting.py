@@ -264,7 +264,7 @@ def isin(element, test_elements, assume_unique=False, invert=False):
 
 
 def union1d(ar1, ar2):
-    if np.ndim(ar1) == 0 or np.ndim(ar2) == 0:
+    if (np.ndim(ar1) == 0 or np.ndim(ar2) == 0) and np.ravel(ar1).dtype != np.ravel(ar2).dtype:
         raise _Refusal("np.union1d of a number, whose type is the array's where it is Python's own: write np.array([x])")
     return np.unique(np.concatenate((np.ravel(ar1), np.ravel(ar2))))
 
