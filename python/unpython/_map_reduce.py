@@ -102,7 +102,8 @@ def stencil(function: Callable[[Any], Any], array: Any, /, mode: str = "edge", v
 
 
 def _run(name: str, function: Any, *arguments: Any) -> Any:
-    function = function_behind(function) or function
+    if type(function) is not FunctionType:
+        function = function_behind(function) or function
     try:
         return _call(name, function, arguments)
     except OverflowError as error:
@@ -139,14 +140,19 @@ def _known_as(name: str) -> str:
 def _call(name: str, function: Any, arguments: tuple[Any, ...]) -> Any:
     if (_options.current_device() or _DEVICE) == "python":
         return getattr(_plain(), _known_as(name))(function, *arguments)
-    arrays = [argument for argument in arguments if type(argument) is not str]
+    arrays: list[Any] = []
+    kinds: list[Any] = []
+    for argument in arguments:
+        kind = type(argument)
+        kinds.append(argument if kind is str else numpy.void if kind is numpy.ndarray and argument.dtype.names is not None else kind)
+        if kind is not str:
+            arrays.append(argument)
     quick: Any = None
     if type(function) is FunctionType and function.__closure__ is None and function.__defaults__ is None and function.__kwdefaults__ is None:
         # Functions of one text are one (_function_values.py), which is said sooner of such without values around them.
-        kinds = [argument if type(argument) is str else type(argument) for argument in arguments]
         quick = name, id(function.__code__), id(function.__globals__), *kinds
         found = _quick.get(quick)
-        if found is not None and all([a.dtype.names is None for a in arrays if type(a) is numpy.ndarray]):
+        if found is not None:
             return found[0](*arrays)
     device = next((argument.device for argument in arrays if type(argument) is _core.DeviceArray), "")  # where arrays lie
     is_taken = is_function(function) and all([_is_passed_on(argument) for argument in arguments])

@@ -24,11 +24,9 @@ PyObject* attribute_of(PyObject* object, PyObject* name) {
 }
 
 /// Code, defaults and defaults of keywords; all empty where the object is no function of Python.
-std::array<py::object, 3> parts_of(PyObject* object) {
+std::array<py::handle, 3> parts_of(PyObject* object) {
   if (object == nullptr || !PyFunction_Check(object)) return {};
-  const auto borrowed = [](PyObject* part) { return py::reinterpret_borrow<py::object>(part); };
-  return {borrowed(PyFunction_GetCode(object)), borrowed(PyFunction_GetDefaults(object)),
-          borrowed(PyFunction_GetKwDefaults(object))};
+  return {PyFunction_GetCode(object), PyFunction_GetDefaults(object), PyFunction_GetKwDefaults(object)};
 }
 
 }  // namespace
@@ -68,16 +66,17 @@ int AccessPath::traverse(visitproc visit, void* arg) const {
   return 0;
 }
 
-Guard::Guard(AccessPath path, py::object expected)
-    : path_(std::move(path)), expected_(std::move(expected)), parts_(parts_of(expected_.ptr())) {}
+Guard::Guard(AccessPath path, py::object expected) : path_(std::move(path)), expected_(std::move(expected)) {
+  const std::array<py::handle, 3> parts = parts_of(expected_.ptr());
+  std::transform(parts.begin(), parts.end(), parts_.begin(), py::reinterpret_borrow<py::object>);
+}
 
 bool Guard::holds() const {
   const auto found = py::reinterpret_steal<py::object>(path_.read());
   if (found.ptr() != expected_.ptr()) return false;
   if (!parts_[0]) return true;
-  const std::array<py::object, 3> now = parts_of(found.ptr());
-  return std::equal(now.begin(), now.end(), parts_.begin(),
-                    [](const py::object& one, const py::object& other) { return one.is(other); });
+  const std::array<py::handle, 3> now = parts_of(found.ptr());
+  return std::equal(now.begin(), now.end(), parts_.begin(), [](py::handle one, py::handle other) { return one.is(other); });
 }
 
 int Guard::traverse(visitproc visit, void* arg) const {

@@ -8,7 +8,6 @@
 #include "bindings/function/names_around.h"
 #include "bindings/function/resolve.h"
 #include "bindings/function/run_call.h"
-#include "support/large_stack.h"
 #include "support/log.h"
 #include "support/spans.h"
 
@@ -18,7 +17,7 @@ namespace {
 PyObject* call_python(FunctionState& function, PyObject* const* arguments, size_t count,
                       PyObject* keyword_names) {
   note_python(function);
-  return PyObject_Vectorcall(function.py_func.ptr(), arguments, count, keyword_names);
+  return run_steps(function.py_func.ptr(), arguments, count, keyword_names);
 }
 
 /// How far compiled code has come with a call.
@@ -262,10 +261,6 @@ PyObject* call_recorded(FunctionState& function, PyObject* const* arguments, siz
 }  // namespace
 
 PyObject* call(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names) {
-  if (is_stack_used_up()) [[unlikely]] {  // a function that Python runs calls itself through here
-    PyErr_SetString(PyExc_RecursionError, "maximum recursion depth exceeded");
-    return nullptr;
-  }
   if (spans_are_kept()) [[unlikely]]
     return call_recorded(function, arguments, count, keyword_names);
   return call_now(function, arguments, count, keyword_names);

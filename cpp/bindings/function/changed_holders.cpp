@@ -112,9 +112,8 @@ bool ask_for_changed_holders(FunctionState& function, PyObject* const* arguments
   }
 }
 
-std::optional<TakenApart> take_changed_holders(const FunctionState& function, PyObject* const* arguments, size_t count,
-                                               PyObject* keyword_names) {
-  if (function.holders.empty()) return std::nullopt;
+std::optional<TakenApart> take_known_holders(const FunctionState& function, PyObject* const* arguments, size_t count,
+                                             PyObject* keyword_names) {
   std::vector<PyObject*> bound;
   if (!bind(*function.holders.back()->prepared, arguments, count, keyword_names, bound)) return std::nullopt;
   for (size_t back = 1; back <= function.holders.size(); ++back)

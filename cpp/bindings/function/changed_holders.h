@@ -16,7 +16,12 @@ namespace unpython::bindings {
 
 /// The call as one of that function; nothing where none is known for such arguments, or where another argument is, or holds, what the
 /// function changes. Sets no exception.
-[[nodiscard]] std::optional<TakenApart> take_changed_holders(const FunctionState& function, PyObject* const* arguments,
-                                                             size_t count, PyObject* keyword_names);
+[[nodiscard]] std::optional<TakenApart> take_known_holders(const FunctionState& function, PyObject* const* arguments, size_t count,
+                                                           PyObject* keyword_names);
+[[nodiscard]] inline std::optional<TakenApart> take_changed_holders(const FunctionState& function, PyObject* const* arguments,
+                                                                    size_t count, PyObject* keyword_names) {
+  if (function.holders.empty()) [[likely]] return std::nullopt;
+  return take_known_holders(function, arguments, count, keyword_names);
+}
 
 }  // namespace unpython::bindings

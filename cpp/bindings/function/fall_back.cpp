@@ -5,6 +5,7 @@
 #include "bindings/base/errors.h"
 #include "bindings/base/module_state.h"
 #include "bindings/function/function_object.h"
+#include "support/large_stack.h"
 
 namespace unpython::bindings {
 namespace py = pybind11;
@@ -73,7 +74,14 @@ PyObject* fall_back(FunctionState& function, PyObject* const* arguments, size_t 
   return run_steps(steps.ptr(), arguments, count, keyword_names);
 }
 
+bool has_stack_for_python() {
+  if (!is_stack_used_up()) [[likely]] return true;
+  PyErr_SetString(PyExc_RecursionError, "maximum recursion depth exceeded");
+  return false;
+}
+
 PyObject* run_steps(PyObject* steps, PyObject* const* arguments, size_t count, PyObject* keyword_names) {
+  if (!has_stack_for_python()) return nullptr;
   if (PyFunction_Check(steps)) return PyObject_Vectorcall(steps, arguments, count, keyword_names);
   const auto function = py::reinterpret_steal<py::object>(PyObject_GetAttrString(steps, "function"));
   return function ? PyObject_Vectorcall(function.ptr(), arguments, count, keyword_names) : nullptr;

@@ -16,6 +16,9 @@ namespace unpython::bindings {
 [[nodiscard]] PyObject* fall_back(FunctionState& function, PyObject* const* arguments, size_t count,
                                   PyObject* keyword_names, bool& ran);
 
+/// Whether there is stack left for a function of Python, which may call itself. Else RecursionError is set.
+[[nodiscard]] bool has_stack_for_python();
+
 /// The call of such steps, or of the plain function. Without a frame of Python between: a function that calls itself counts each.
 [[nodiscard]] PyObject* run_steps(PyObject* steps, PyObject* const* arguments, size_t count, PyObject* keyword_names);
 

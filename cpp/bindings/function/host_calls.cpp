@@ -9,6 +9,7 @@
 
 #include "bindings/arguments/array_args.h"
 #include "bindings/base/numpy_api.h"
+#include "bindings/function/fall_back.h"
 #include "bindings/results/results.h"
 #include "ir/scalar_slot.h"
 #include "support/number_text.h"
@@ -92,6 +93,7 @@ int32_t call_python(const abi::Services* services, int32_t function, int32_t cou
   PyObject* called = PyTuple_GET_ITEM(static_cast<PyObject*>(services->host), function);
   if (Py_TYPE(called) == number_text_type && put_number_text(count, arguments)) return abi::kOk;
   const pybind11::gil_scoped_acquire lock;
+  if (!has_stack_for_python()) return abi::kHostRaised;
   const auto given = pybind11::reinterpret_steal<pybind11::tuple>(PyTuple_New(count));
   if (!given) return abi::kHostRaised;
   for (int32_t i = 0; i < count; ++i) {

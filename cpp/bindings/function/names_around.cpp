@@ -38,10 +38,9 @@ bool ask_for_names_around(FunctionState& function) {
   }
 }
 
-std::optional<TakenApart> take_names_around(const FunctionState& function, PyObject* const* arguments, size_t count,
-                                            PyObject* keyword_names) {
+std::optional<TakenApart> take_known_names_around(const FunctionState& function, PyObject* const* arguments, size_t count,
+                                                  PyObject* keyword_names) {
   const std::shared_ptr<const NamesAround> around = function.around;
-  if (!around) return std::nullopt;
   if (!std::all_of(around->guards.begin(), around->guards.end(), [](const Guard& guard) { return guard.holds(); }))
     return std::nullopt;
   TakenApart result{around->function, std::vector<PyObject*>(around->prepared->parameters.names.size())};

@@ -15,7 +15,12 @@ namespace unpython::bindings {
 
 /// The call as one of that function; nothing where it is not known, no longer means the same, or where a name stands for nothing. Sets
 /// no exception.
-[[nodiscard]] std::optional<TakenApart> take_names_around(const FunctionState& function, PyObject* const* arguments,
-                                                          size_t count, PyObject* keyword_names);
+[[nodiscard]] std::optional<TakenApart> take_known_names_around(const FunctionState& function, PyObject* const* arguments,
+                                                                size_t count, PyObject* keyword_names);
+[[nodiscard]] inline std::optional<TakenApart> take_names_around(const FunctionState& function, PyObject* const* arguments,
+                                                                 size_t count, PyObject* keyword_names) {
+  if (!function.around) [[likely]] return std::nullopt;
+  return take_known_names_around(function, arguments, count, keyword_names);
+}
 
 }  // namespace unpython::bindings
