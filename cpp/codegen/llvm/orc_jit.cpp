@@ -88,6 +88,7 @@ LoadedCode OrcJit::Session::load(std::string_view object, const std::string& ent
   }
   code->addToLinkOrder(*libraries);
   auto buffer = llvm::MemoryBuffer::getMemBufferCopy(llvm::StringRef(object.data(), object.size()), "code");
+  if (buffer == nullptr) throw std::bad_alloc();
   llvm::Error failed = jit->addObjectFile(*code, std::move(buffer));
   if (!failed) {
     auto entry = jit->lookup(*code, entry_name);

@@ -37,6 +37,11 @@ void PlanTable::insert(std::shared_ptr<const Plan> plan) {
   const uint64_t hash = hash_of(plan->key);
   size_t at = place_of(hash, plan->key);
   if (at == size() && size() < capacity_) {
+    // First all that may fail: the lists are as long as each other.
+    const size_t room = std::min(capacity_, 2 * size() + 1);
+    if (size() == hashes_.capacity()) hashes_.reserve(room);
+    if (size() == used_.capacity()) used_.reserve(room);
+    if (size() == plans_.capacity()) plans_.reserve(room);
     hashes_.push_back(hash);
     used_.push_back(++clock_);
     plans_.push_back(std::move(plan));
