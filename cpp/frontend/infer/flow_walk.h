@@ -57,6 +57,14 @@ class FlowWalk {
     }
   }
 
+  /// What the loop goes through was taken before.
+  void iteration(const resolved::For& loop) {
+    loops_.emplace_back();
+    take_item(loop);
+    body(loop.body);
+    loops_.pop_back();
+  }
+
   const resolved::Function& f_;
   State state_;
 

@@ -1,97 +1,65 @@
-// Walks over statements, in any order: which ones run does not matter.
 #include "frontend/infer/rebound_arrays.h"
 
-#include "support/match.h"
+#include <utility>
+#include <variant>
+
+#include "frontend/infer/flow_walk.h"
 
 namespace unpython::frontend {
 
 namespace {
 
-class Effects {
+struct Reached {
+  bool reachable = false;
+  bool merge(const Reached& other) { return other.reachable && !std::exchange(reachable, true); }
+};
+
+/// Also of the helpers that are called on the way: their bodies stand in expressions.
+class Effects final : public FlowWalk<Reached> {
  public:
-  /// `nested`: statements have the effects of those in them, too.
-  Effects(const resolved::Function& f, const Webs& webs, const Types& types, bool nested = true)
-      : f_(f), webs_(webs), types_(types), nested_(nested) {}
+  Effects(const resolved::Function& f, const Webs& webs, const Types& types) : FlowWalk(f), webs_(webs), types_(types) {}
 
-  void target(const resolved::Target& to) {
-    match(
-        to.node, [&](const resolved::LocalTarget& t) { found.given_values.insert(webs_.web(t.definition)); },
-        [&](const resolved::ElementTarget& t) { store(t.base); },
-        [&](const std::vector<resolved::Target>& several) {
-          for (const resolved::Target& t : several) target(t);
-        });
+  ArrayEffects of(const resolved::For& loop) {
+    iteration(loop);
+    return std::move(found_);
   }
-
-  void body(const resolved::Body& statements) {
-    for (const resolved::StmtId id : statements) statement(id);
+  ArrayEffects of_all() {
+    body(f_.body);
+    return std::move(found_);
   }
-  void all() {
-    for (resolved::StmtId id{0}; f_.stmts.contains(id); ++id.value) statement(id);
-  }
-
-  ArrayEffects found;
 
  private:
-  void store(resolved::ExprId array) {
-    const Type& type = types_.of(array);
-    if (type.is_array() && type.local >= 0) found.stored_to.insert(type.local);
-    if (type.is_array() && type.argument >= 0) found.stored_arguments.insert(type.argument);
+  void reach(resolved::StmtId id) override {
+    if (const auto* item = std::get_if<resolved::SetItem>(&f_[id].node)) store(item->list);
   }
-
+  void define(const resolved::LocalTarget& target) override { found_.given_values.insert(webs_.web(target.definition)); }
+  void read(resolved::ExprId /*id*/, const resolved::ReadLocal& /*node*/) override {}
+  void store(resolved::ExprId array) override {
+    const Type& type = types_.of(array);
+    if (type.is_array() && type.local >= 0) found_.stored_to.insert(type.local);
+    if (type.is_array() && type.argument >= 0) found_.stored_arguments.insert(type.argument);
+  }
   /// `name op= value` of an array stores to its elements.
-  void assign(const resolved::Assign& s) {
+  void assign(const resolved::Assign& s) override {
     const auto* operation = s.updates ? std::get_if<resolved::Binary>(&f_[s.value].node) : nullptr;
     if (operation != nullptr && types_.of(operation->left).is_array()) return store(operation->left);
-    for (const resolved::Target& to : s.targets) target(to);
+    FlowWalk::assign(s);
   }
 
-  void statement(resolved::StmtId id) {
-    match(
-        f_[id].node, [&](const resolved::Assign& s) { assign(s); },
-        [&](const resolved::UpdateElement& s) { store(s.target.base); },
-        [&](const resolved::SetItem& s) { store(s.list); }, [&](const resolved::Append& s) { store(s.list); },
-        [&](const resolved::Truncate& s) { store(s.list); },
-        [&](const resolved::For& s) {
-          target(s.target);
-          inner(s.body);
-          inner(s.otherwise);
-        },
-        [&](const resolved::While& s) {
-          inner(s.body);
-          inner(s.otherwise);
-        },
-        [&](const resolved::If& s) {
-          inner(s.then_body);
-          inner(s.else_body);
-        },
-        [](const resolved::Break&) {}, [](const resolved::Continue&) {}, [](const resolved::Return&) {},
-        [&](const resolved::Exitable& s) { inner(s.body); }, [](const resolved::Leave&) {},
-        [](const resolved::Raise&) {}, [](const resolved::Evaluate&) {});
-  }
-  void inner(const resolved::Body& statements) {
-    if (nested_) body(statements);
-  }
-
-  const resolved::Function& f_;
   const Webs& webs_;
   const Types& types_;
-  bool nested_;
+  ArrayEffects found_;
 };
 
 }  // namespace
 
 ArrayEffects array_effects(const resolved::Function& function, const Webs& webs, const Types& types,
                            const resolved::For& loop) {
-  Effects effects(function, webs, types);
-  effects.target(loop.target);
-  effects.body(loop.body);
-  return std::move(effects.found);
+  return Effects(function, webs, types).of(loop);
 }
 
 std::set<int> changed_arrays(const resolved::Function& function, const Webs& webs, const Types& types) {
-  Effects effects(function, webs, types, false);
-  effects.all();
-  return std::move(effects.found.stored_to);
+  return Effects(function, webs, types).of_all().stored_to;
 }
 
 }  // namespace unpython::frontend

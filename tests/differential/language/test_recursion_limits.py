@@ -137,7 +137,6 @@ def never_ends(n):
 ENDLESS = [(fibonacci, (80,)), (goes_round, (200, 0)), (never_ends, (9,))]
 
 
-@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs timers")
 @pytest.mark.parametrize(("function", "arguments"), ENDLESS, ids=["fibonacci", "goes_round", "never_ends"])
 def test_a_signal_ends_a_call(function, arguments):
     compiled = up.jit(strict=True)(function)

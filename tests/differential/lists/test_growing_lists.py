@@ -574,3 +574,28 @@ def test_the_place_is_looked_for_again_behind_a_right_side_that_takes_items(func
         except IndexError as error:
             results.append((str(error), given))
     assert results[0] == results[1]
+
+
+def pops_what_it_goes_over(v):
+    items = list(v)
+    for y in items:
+        items.pop()
+        items = [x * y for x in items]
+    return items
+
+
+def appends_to_what_it_goes_over(v):
+    items = list(v)
+    for y in items:
+        items.append(1)
+        items = [x * y for x in items]
+    return items
+
+
+@pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
+@pytest.mark.parametrize("function", [pops_what_it_goes_over, appends_to_what_it_goes_over], ids=lambda f: f.__name__)
+def test_a_list_that_changes_and_gets_another_value_in_its_own_loop(function):
+    """The method is written in Python: what it does is found in the call."""
+    assert up.jit(strict=False)(function)([1, 2, 3, 4]) == function([1, 2, 3, 4])
+    with pytest.raises(up.CompileError, match="gets a new value and is stored to"):
+        up.jit(strict=True)(function)([1, 2, 3, 4])
