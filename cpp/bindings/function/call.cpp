@@ -3,9 +3,9 @@
 #include "bindings/base/errors.h"
 #include "bindings/base/interrupts.h"
 #include "bindings/base/module_state.h"
-#include "bindings/function/changed_holders.h"
+#include "bindings/function/ask_python.h"
 #include "bindings/function/fall_back.h"
-#include "bindings/function/names_around.h"
+#include "bindings/function/other_functions.h"
 #include "bindings/function/resolve.h"
 #include "bindings/function/run_call.h"
 #include "support/log.h"
@@ -78,14 +78,9 @@ PyObject* call_in_other_words(FunctionState& function, PyObject* const* argument
 bool may_do_in_other_words(FunctionState& function) {
   if (!function.has_other_words || !is_refusal()) return false;
   pybind11::error_already_set refusal;  // takes the error
-  try {
-    function.has_other_words = pybind11::cast<bool>(
-        pybind11::module_::import("unpython._attempts").attr("may_run_again")(function.py_func));
-  } catch (pybind11::error_already_set& problem) {
-    problem.restore();
-    forget_error();
-    function.has_other_words = false;
-  }
+  function.has_other_words = answer_of([&] {
+    return pybind11::cast<bool>(pybind11::module_::import("unpython._attempts").attr("may_run_again")(function.py_func));
+  });
   refusal.restore();
   return function.has_other_words;
 }
@@ -104,50 +99,23 @@ void note_refusal(FunctionState& function) {
 PyObject* call_compiled(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names,
                         Course& course);
 
-/// The call of the function that takes what names around this one stand for.
-PyObject* call_with_names(FunctionState& function, const TakenApart& around, Course& course) {
-  FunctionState& taken = state_of(around.function);
-  PyObject* const result = call_compiled(taken, around.arguments.data(), around.arguments.size(), nullptr, course);
-  function.last = taken.last;
-  return result;
-}
-
 /// Whether a call of compiled code was refused before it began, with that error set.
 bool was_refused(const PyObject* result, const Course& course) {
   if (result != nullptr || course.ended) return false;
   return PyErr_ExceptionMatches(module_state().compile_error) != 0 || (!course.began && PyErr_ExceptionMatches(PyExc_TypeError) != 0);
 }
 
-/// The call of a function that was refused, with that error set, where it names lists around it. The error that stays is the one that
-/// says more.
-PyObject* call_with_new_names(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names,
-                              Course& course) {
-  pybind11::error_already_set refusal;  // takes the error
-  if (ask_for_names_around(function)) {
-    if (const auto around = take_names_around(function, arguments, count, keyword_names)) {
-      PyObject* const result = call_with_names(function, *around, course);
-      if (!was_refused(result, course)) return result;
-      if (PyErr_ExceptionMatches(module_state().compile_error) != 0) {
-        function.around.reset();
-        return nullptr;
-      }
-      PyErr_Clear();
-    }
-    function.around.reset();
-  }
-  refusal.restore();
-  return nullptr;
-}
-
-/// The call of the function that changes copies of lists and dicts. Where it raises, Python changes the caller's own.
-PyObject* call_on_copies(FunctionState& function, const TakenApart& copies, PyObject* const* arguments, size_t count,
-                         PyObject* keyword_names, Course& course) {
-  FunctionState& taken = state_of(copies.function);
-  PyObject* const result = call_compiled(taken, copies.arguments.data(), copies.arguments.size(), nullptr, course);
+/// The call, as one of another function that takes what names around this one stand for, or that changes copies of lists and dicts.
+/// Where the latter raises, Python changes the caller's own.
+PyObject* call_other(FunctionState& function, const TakenApart& other, PyObject* const* arguments, size_t count,
+                     PyObject* keyword_names, Course& course) {
+  FunctionState& taken = state_of(other.function);
+  PyObject* const result = call_compiled(taken, other.arguments.data(), other.arguments.size(), nullptr, course);
   function.last = taken.last;
+  if (other.changed.empty()) return result;
   if (result != nullptr) {
     course.ended = true;
-    PyObject* const value = give_back(copies, result);
+    PyObject* const value = give_back(other, result);
     if (value != nullptr) return value;
   }
   if (was_refused(result, course) || !is_of_program()) return nullptr;
@@ -155,38 +123,44 @@ PyObject* call_on_copies(FunctionState& function, const TakenApart& copies, PyOb
   return run_again(function, arguments, count, keyword_names);
 }
 
-/// The call of a function that was refused, with that error set, where it changes lists and dicts; `is_done`: whether it does. The
-/// error stays where it does not.
-PyObject* call_on_new_copies(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names,
-                             Course& course, bool& is_done) {
+/// The call of a function that was refused, with that error set, where another function takes it that nobody has asked for yet; whether
+/// there is one. Where that one is refused as well, the error stays that says more.
+bool call_new_other(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names, Course& course,
+                    PyObject*& result) {
   pybind11::error_already_set refusal;  // takes the error
+  if (ask_for_names_around(function)) {
+    if (const auto around = take_names_around(function, arguments, count, keyword_names)) {
+      result = call_other(function, *around, arguments, count, keyword_names, course);
+      if (!was_refused(result, course)) return true;
+      if (PyErr_ExceptionMatches(module_state().compile_error) != 0) refusal = pybind11::error_already_set();
+      PyErr_Clear();
+    }
+  }
+  function.around.reset();
   if (ask_for_changed_holders(function, arguments, count, keyword_names)) {
     if (const auto copies = take_changed_holders(function, arguments, count, keyword_names)) {
-      PyObject* const result = call_on_copies(function, *copies, arguments, count, keyword_names, course);
-      is_done = !was_refused(result, course);
-      if (is_done) return result;
+      result = call_other(function, *copies, arguments, count, keyword_names, course);
+      if (!was_refused(result, course)) return true;
       PyErr_Clear();
     }
     function.holders.clear();
   }
+  result = nullptr;
   refusal.restore();
-  return nullptr;
+  return false;
 }
 
-/// The call in compiled code: of the function as it is, of the one that takes what names around it stand for, or of one in other words.
+/// The call in compiled code: of the function as it is, of another one that takes it, or of one in other words.
 PyObject* call_compiled(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names,
                         Course& course) {
-  if (const auto around = take_names_around(function, arguments, count, keyword_names)) {
-    PyObject* const result = call_with_names(function, *around, course);
+  const auto other = take_other(function, arguments, count, keyword_names);
+  const bool takes_names = other && other->changed.empty();
+  if (function.around && !takes_names) [[unlikely]] function.around.reset();  // the names stand for something else now
+  if (other) [[unlikely]] {
+    PyObject* const result = call_other(function, *other, arguments, count, keyword_names, course);
     if (!was_refused(result, course)) return result;
     PyErr_Clear();
-  }
-  if (function.around) [[unlikely]] function.around.reset();  // the names stand for something else now
-  if (const auto copies = take_changed_holders(function, arguments, count, keyword_names)) {
-    PyObject* const result = call_on_copies(function, *copies, arguments, count, keyword_names, course);
-    if (!was_refused(result, course)) return result;
-    PyErr_Clear();
-    function.holders.clear();
+    takes_names ? function.around.reset() : function.holders.clear();
   }
   bool runs_again = false;
   const auto run = [&](FunctionState& taken, Call& resolved) {
@@ -194,25 +168,17 @@ PyObject* call_compiled(FunctionState& function, PyObject* const* arguments, siz
     runs_again = made == nullptr && resolved.prepared->runs_again;
     return made;
   };
-  const auto apart = [&](const FunctionState& taken, const TakenApart& other, PyObject*& given) {
+  const auto apart = [&](const FunctionState& taken, const TakenApart& parts, PyObject*& given) {
     function.last = taken.last;
     const bool has_ended = given != nullptr;
-    given = give_back(other, given);
-    runs_again |= has_ended && given == nullptr && !other.changed.empty();
+    given = give_back(parts, given);
+    runs_again |= has_ended && given == nullptr && !parts.changed.empty();
   };
   const auto is_refused = [](const PyObject* result) {
     return result == nullptr && PyErr_ExceptionMatches(module_state().compile_error) != 0;
   };
-  PyObject* result = with_resolved(function, arguments, count, keyword_names, run, apart);
-  if (was_refused(result, course)) {
-    result = call_with_new_names(function, arguments, count, keyword_names, course);
-    if (function.around) return result;
-  }
-  if (was_refused(result, course)) {
-    bool is_done = false;
-    result = call_on_new_copies(function, arguments, count, keyword_names, course, is_done);
-    if (is_done) return result;
-  }
+  PyObject* result = with_own_resolved(function, arguments, count, keyword_names, run, apart);
+  if (was_refused(result, course) && call_new_other(function, arguments, count, keyword_names, course, result)) return result;
   if (is_refused(result)) result = call_in_other_words(function, arguments, count, keyword_names, run, apart);
   if (result == nullptr && may_do_in_other_words(function)) {
     result = call_in_other_words(function, arguments, count, keyword_names, run, apart);

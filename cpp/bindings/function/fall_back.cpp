@@ -4,6 +4,7 @@
 
 #include "bindings/base/errors.h"
 #include "bindings/base/module_state.h"
+#include "bindings/function/ask_python.h"
 #include "bindings/function/function_object.h"
 #include "support/large_stack.h"
 
@@ -13,27 +14,12 @@ namespace {
 
 /// The arguments of a call, by position and by name.
 std::pair<py::tuple, py::dict> as_python(PyObject* const* arguments, size_t count, PyObject* keyword_names) {
-  py::tuple positional(count);
-  for (size_t i = 0; i < count; ++i) positional[i] = py::reinterpret_borrow<py::object>(arguments[i]);
   py::dict keywords;
   const Py_ssize_t named = keyword_names != nullptr ? PyTuple_GET_SIZE(keyword_names) : 0;
   for (Py_ssize_t i = 0; i < named; ++i)
     keywords[py::handle(PyTuple_GET_ITEM(keyword_names, i))] =
         py::reinterpret_borrow<py::object>(arguments[static_cast<Py_ssize_t>(count) + i]);
-  return {positional, keywords};
-}
-
-py::tuple settings_of(const FunctionState& function) {
-  return py::make_tuple(function.locals, function.options,
-                        function.device == DeviceChoice::Gpu ? "gpu" : "cpu");
-}
-
-py::object ask(FunctionState& function, const py::object& refusal, PyObject* const* arguments, size_t count,
-               PyObject* keyword_names) {
-  const auto [positional, keywords] = as_python(arguments, count, keyword_names);
-  return py::module_::import("unpython._steps")
-      .attr("fall_back")(function.py_func, function.declared, settings_of(function), function.variants,
-                         refusal, positional, keywords);
+  return {as_tuple({arguments, count}), keywords};
 }
 
 }  // namespace
@@ -59,7 +45,8 @@ PyObject* fall_back(FunctionState& function, PyObject* const* arguments, size_t 
   py::error_already_set refusal;  // takes the error
   py::object steps = py::none();
   try {
-    steps = ask(function, refusal.value(), arguments, count, keyword_names);
+    const auto [positional, keywords] = as_python(arguments, count, keyword_names);
+    steps = ask_python(function, "unpython._steps", "fall_back", refusal.value(), positional, keywords);
   } catch (py::error_already_set& problem) {
     problem.restore();
     return nullptr;

@@ -76,6 +76,12 @@ bool prepare_if_needed(FunctionState& function) {
   }
 }
 
+std::shared_ptr<const Prepared> prepared_again(FunctionState& function) {
+  if (prepare_if_needed(function)) return function.prepared;
+  PyErr_Clear();
+  return nullptr;
+}
+
 bool resolve(FunctionState& function, Call& call, PyObject* const* arguments, size_t count,
              PyObject* keyword_names) {
   if (keyword_names == nullptr && count == call.parameters && count == call.prepared->parameters.positional) {

@@ -4,9 +4,8 @@
 #include <optional>
 #include <utility>
 
-#include "bindings/function/changed_holders.h"
 #include "bindings/function/function_object.h"
-#include "bindings/function/names_around.h"
+#include "bindings/function/other_functions.h"
 #include "bindings/function/resolved_call.h"
 #include "bindings/function/taken_apart.h"
 
@@ -15,6 +14,9 @@ namespace unpython::bindings {
 /// Reads the program of the function if it is not known, or no longer what it was. False with an exception
 /// set.
 [[nodiscard]] bool prepare_if_needed(FunctionState& function);
+
+/// The program of a function that was refused, read again if need be; null where it cannot be read. Sets no exception.
+[[nodiscard]] std::shared_ptr<const Prepared> prepared_again(FunctionState& function);
 
 /// Binds and reads the arguments; on success the key of the specialization is complete. False with an
 /// exception set.
@@ -36,32 +38,47 @@ namespace unpython::bindings {
   return specialize_call(function, call);
 }
 
-/// use(function, call) for a resolved call: of this function, or of the one that takes names around it or takes it apart, for which
-/// `apart` is told of it afterwards: apart(function, how the call was taken apart, result). A
-/// result that is null with an exception set where the arguments are refused. A function that names what is gone is read again, once.
 template <class Use, class Apart>
 auto with_resolved(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names,
+                   const Use& use, const Apart& apart) -> decltype(use(function, std::declval<Call&>()));
+
+template <class Use, class Apart>
+auto with_taken(const TakenApart& other, const Use& use, const Apart& apart) {
+  FunctionState& taken = state_of(other.function);
+  auto result = with_resolved(taken, other.arguments.data(), other.arguments.size(), nullptr, use, apart);
+  apart(taken, other, result);
+  return result;
+}
+
+/// As with_resolved(), where take_other() has nothing. A function that names what is gone is read again, once.
+template <class Use, class Apart>
+auto with_own_resolved(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names,
                    const Use& use, const Apart& apart, bool may_read_again = true) -> decltype(use(function, std::declval<Call&>())) {
-  std::optional<TakenApart> other = take_names_around(function, arguments, count, keyword_names);
-  if (!other) other = take_changed_holders(function, arguments, count, keyword_names);
-  if (!other && !prepare_if_needed(function)) return {};
+  if (!prepare_if_needed(function)) return {};
   const std::shared_ptr<const Prepared> prepared = function.prepared;  // the call's arguments may be defaults in it
-  if (!other) other = take_apart_as_before(function, arguments, count, keyword_names);
+  std::optional<TakenApart> other = take_apart_as_before(function, arguments, count, keyword_names);
   if (!other) {
     Call call(prepared);
     if (resolve(function, call, arguments, count, keyword_names)) return use(function, call);
     if (call.lacks_name && may_read_again) {  // its program may do much before it needs the name, or never need it
       PyErr_Clear();
       if (function.prepared == prepared) function.prepared.reset();
-      return with_resolved(function, arguments, count, keyword_names, use, apart, false);
+      return with_own_resolved(function, arguments, count, keyword_names, use, apart, false);
     }
     other = take_apart(function, arguments, count, keyword_names);
     if (!other) return {};
   }
-  FunctionState& taken = state_of(other->function);
-  auto result = with_resolved(taken, other->arguments.data(), other->arguments.size(), nullptr, use, apart);
-  apart(taken, *other, result);
-  return result;
+  return with_taken(*other, use, apart);
+}
+
+/// use(function, call) for a resolved call: of this function, or of another one that takes it or takes it apart, for which
+/// `apart` is told of it afterwards: apart(function, how the call was taken apart, result). A
+/// result that is null with an exception set where the arguments are refused.
+template <class Use, class Apart>
+auto with_resolved(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names,
+                   const Use& use, const Apart& apart) -> decltype(use(function, std::declval<Call&>())) {
+  if (const auto other = take_other(function, arguments, count, keyword_names)) return with_taken(*other, use, apart);
+  return with_own_resolved(function, arguments, count, keyword_names, use, apart);
 }
 
 }  // namespace unpython::bindings

@@ -6,9 +6,9 @@
 
 #include "bindings/arguments/foreign_array.h"
 #include "bindings/arguments/list_args.h"
-#include "bindings/base/interrupts.h"
 #include "bindings/base/module_state.h"
 #include "bindings/base/numpy_api.h"
+#include "bindings/function/ask_python.h"
 
 namespace unpython::bindings {
 namespace py = pybind11;
@@ -252,14 +252,10 @@ bool take_rows(const ArgumentLayout& layout, PyObject* object, TakenApart& out) 
 /// Objects as their numbers and their fields: unpython/_objects.py.
 bool take_objects(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
   const py::object shape = layout.depth == 2 ? layout.names.at(0) : py::str(layout.depth == 1 ? "list" : "one");
-  py::object found = py::none();
-  try {
-    found = py::module_::import("unpython._objects").attr("taken")(py::handle(object), layout.constant, shape);
-  } catch (py::error_already_set& problem) {  // of what a class does when it is asked for a field
-    problem.restore();
-    forget_error();
-  }
-  if (found.is_none()) return false;
+  const py::object found = answer_of([&]() -> py::object {  // a class may raise when it is asked for a field
+    return py::module_::import("unpython._objects").attr("taken")(py::handle(object), layout.constant, shape);
+  });
+  if (!found || found.is_none()) return false;
   const auto parts = py::cast<py::tuple>(found);
   for (const py::handle& part : py::cast<py::list>(parts[1])) {
     PyObject* const items = PyTuple_GET_ITEM(part.ptr(), 0);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "bindings/base/module_state.h"
+#include "bindings/function/ask_python.h"
 #include "bindings/function/function_object.h"
 #include "bindings/function/resolve.h"
 #include "bindings/function/take_argument.h"
@@ -70,24 +71,16 @@ void remember(FunctionState& function, KnownLayout known) {
 std::optional<TakenApart> ask(FunctionState& function, PyObject* const* arguments, size_t count,
                               PyObject* keyword_names, const py::object& refusals) {
   const ParameterList& parameters = function.prepared->parameters;
-  std::vector<PyObject*> bound(parameters.names.size());
-  if (parameters.collects || !bind_arguments(parameters, arguments, count, keyword_names, bound.data())) {
-    PyErr_Clear();
-    return std::nullopt;
-  }
-  py::tuple values(bound.size());
-  for (size_t i = 0; i < bound.size(); ++i) values[i] = py::reinterpret_borrow<py::object>(bound[i]);
-  const auto device = function.device == DeviceChoice::Gpu ? "gpu" : "cpu";
-  const py::object found = py::module_::import("unpython._taken_apart")
-                               .attr("taken_apart")(function.py_func, function.declared,
-                                                    py::make_tuple(function.locals, function.options, device),
-                                                    function.variants, values, refusals);
+  if (parameters.collects) return std::nullopt;
+  const auto bound = bound_arguments(parameters, arguments, count, keyword_names);
+  if (!bound) return std::nullopt;
+  const py::object found = ask_python(function, "unpython._taken_apart", "taken_apart", as_tuple(*bound), refusals);
   if (found.is_none()) return std::nullopt;
   const auto pair = py::cast<py::tuple>(found);
   KnownLayout known{py::object(pair[0]).ptr(), {}};
   for (const py::handle& described : py::cast<py::tuple>(pair[1]))
     known.arguments.push_back(layout_of(described));
-  std::optional<TakenApart> result = taken(known, bound);
+  std::optional<TakenApart> result = taken(known, *bound);
   if (result) remember(function, std::move(known));
   return result;
 }
@@ -162,15 +155,11 @@ ChangedList changed_list(PyObject* list, std::vector<py::object> rows) {
 std::optional<TakenApart> take_apart_as_before(const FunctionState& function, PyObject* const* arguments,
                                                size_t count, PyObject* keyword_names) {
   if (function.layouts.empty()) return std::nullopt;
-  const ParameterList& parameters = function.prepared->parameters;
-  std::vector<PyObject*> bound(parameters.names.size());
-  if (!bind_arguments(parameters, arguments, count, keyword_names, bound.data())) {
-    PyErr_Clear();
-    return std::nullopt;
-  }
+  const auto bound = bound_arguments(function.prepared->parameters, arguments, count, keyword_names);
+  if (!bound) return std::nullopt;
   for (size_t back = 1; back <= function.layouts.size(); ++back) {
     const std::shared_ptr<const KnownLayout> known = function.layouts[function.layouts.size() - back];
-    if (std::optional<TakenApart> result = taken(*known, bound)) return result;
+    if (std::optional<TakenApart> result = taken(*known, *bound)) return result;
   }
   return std::nullopt;
 }
@@ -221,10 +210,7 @@ std::optional<TakenApart> take_apart(FunctionState& function, PyObject* const* a
 
 std::optional<TakenApart> take_apart_in_other_words(FunctionState& function, PyObject* const* arguments, size_t count,
                                                     PyObject* keyword_names, const py::list& refusals) {
-  if (!prepare_if_needed(function)) {  // a function that was refused is read again
-    PyErr_Clear();
-    return std::nullopt;
-  }
+  if (!prepared_again(function)) return std::nullopt;
   try {
     return ask(function, arguments, count, keyword_names, refusals);
   } catch (py::error_already_set& problem) {

@@ -1,9 +1,9 @@
-#include "bindings/function/changed_holders.h"
+#include "bindings/function/other_functions.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "bindings/base/interrupts.h"
+#include "bindings/function/ask_python.h"
 #include "bindings/function/resolve.h"
 
 namespace unpython::bindings {
@@ -69,55 +69,71 @@ std::optional<TakenApart> taken(const ChangedHolders& known, const std::vector<P
   return result;
 }
 
-/// False where the arguments do not fit; sets no exception.
-bool bind(const Prepared& prepared, PyObject* const* arguments, size_t count, PyObject* keyword_names,
-          std::vector<PyObject*>& bound) {
-  bound.resize(prepared.parameters.names.size());
-  if (bind_arguments(prepared.parameters, arguments, count, keyword_names, bound.data())) return true;
-  PyErr_Clear();
-  return false;
+}  // namespace
+
+bool ask_for_names_around(FunctionState& function) {
+  const std::shared_ptr<const Prepared> prepared = prepared_again(function);
+  if (!prepared || prepared->parameters.collects) return false;
+  return answer_of([&] {
+    const py::object found = ask_python(function, "unpython._other_functions.names_around", "taking_names");
+    if (found.is_none()) return false;
+    const auto parts = py::cast<py::tuple>(found);
+    auto around = std::make_shared<NamesAround>(NamesAround{py::object(parts[0]).ptr(), prepared});
+    for (const py::handle& path : py::cast<py::tuple>(parts[1])) around->values.emplace_back(py::cast<py::tuple>(path));
+    for (const py::handle& guard : py::cast<py::tuple>(parts[2])) {
+      const auto pair = py::cast<py::tuple>(guard);
+      around->guards.emplace_back(AccessPath(py::cast<py::tuple>(pair[0])), pair[1]);
+    }
+    function.around = std::move(around);
+    return true;
+  });
 }
 
-}  // namespace
+std::optional<TakenApart> take_names_around(const FunctionState& function, PyObject* const* arguments, size_t count,
+                                            PyObject* keyword_names) {
+  if (!function.around) return std::nullopt;
+  const std::shared_ptr<const NamesAround> around = function.around;
+  if (!std::all_of(around->guards.begin(), around->guards.end(), [](const Guard& guard) { return guard.holds(); }))
+    return std::nullopt;
+  auto bound = bound_arguments(around->prepared->parameters, arguments, count, keyword_names);
+  if (!bound) return std::nullopt;
+  TakenApart result{around->function, std::move(*bound)};
+  for (const AccessPath& path : around->values) {
+    PyObject* const value = path.read();
+    if (value == nullptr) return std::nullopt;
+    result.made.push_back(py::reinterpret_steal<py::object>(value));
+    result.arguments.push_back(value);
+  }
+  return result;
+}
 
 bool ask_for_changed_holders(FunctionState& function, PyObject* const* arguments, size_t count,
                              PyObject* keyword_names) {
-  if (!prepare_if_needed(function)) {  // a function that was refused is read again
-    PyErr_Clear();
-    return false;
-  }
-  const std::shared_ptr<const Prepared> prepared = function.prepared;
-  std::vector<PyObject*> bound;
-  if (prepared->parameters.collects || !bind(*prepared, arguments, count, keyword_names, bound)) return false;
-  try {
-    py::tuple values(bound.size());
-    for (size_t i = 0; i < bound.size(); ++i) values[i] = py::reinterpret_borrow<py::object>(bound[i]);
-    const auto settings = py::make_tuple(function.locals, function.options,
-                                         function.device == DeviceChoice::Gpu ? "gpu" : "cpu");
+  const std::shared_ptr<const Prepared> prepared = prepared_again(function);
+  if (!prepared || prepared->parameters.collects) return false;
+  const auto bound = bound_arguments(prepared->parameters, arguments, count, keyword_names);
+  if (!bound) return false;
+  return answer_of([&] {
     const py::object found =
-        py::module_::import("unpython._other_functions.changed_holders")
-            .attr("giving_back")(function.py_func, function.declared, settings, function.variants, values);
+        ask_python(function, "unpython._other_functions.changed_holders", "giving_back", as_tuple(*bound));
     if (found.is_none()) return false;
     const auto parts = py::cast<py::tuple>(found);
     auto known = std::make_shared<ChangedHolders>(ChangedHolders{py::object(parts[0]).ptr(), prepared});
     for (const py::handle& role : py::cast<py::tuple>(parts[1])) known->roles.push_back(static_cast<Role>(py::cast<int>(role)));
-    if (!taken(*known, bound)) return false;
+    if (!taken(*known, *bound)) return false;
     if (function.holders.size() == kMostWays) function.holders.erase(function.holders.begin());
     function.holders.push_back(std::move(known));
     return true;
-  } catch (py::error_already_set& problem) {
-    problem.restore();
-    forget_error();
-    return false;
-  }
+  });
 }
 
-std::optional<TakenApart> take_known_holders(const FunctionState& function, PyObject* const* arguments, size_t count,
-                                             PyObject* keyword_names) {
-  std::vector<PyObject*> bound;
-  if (!bind(*function.holders.back()->prepared, arguments, count, keyword_names, bound)) return std::nullopt;
+std::optional<TakenApart> take_changed_holders(const FunctionState& function, PyObject* const* arguments, size_t count,
+                                               PyObject* keyword_names) {
+  if (function.holders.empty()) return std::nullopt;
+  const auto bound = bound_arguments(function.holders.back()->prepared->parameters, arguments, count, keyword_names);
+  if (!bound) return std::nullopt;
   for (size_t back = 1; back <= function.holders.size(); ++back)
-    if (auto result = taken(*function.holders[function.holders.size() - back], bound)) return result;
+    if (auto result = taken(*function.holders[function.holders.size() - back], *bound)) return result;
   return std::nullopt;
 }
 
