@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "driver/choose/dispatcher.h"
+#include "driver/compile/argument_codes.h"
 #include "driver/compile/compile.h"
-#include "driver/compile/specialize.h"
 #include "driver/compile/stored_parameters.h"
 #include "driver/plain_call.h"
 #include "driver/report/explain.h"

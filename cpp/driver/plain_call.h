@@ -4,7 +4,7 @@
 
 #include "abi/frame.h"
 #include "driver/choose/dispatcher.h"
-#include "driver/compile/specialize.h"
+#include "driver/compile/argument_codes.h"
 #include "driver/plan/plan_key.h"
 #include "unpython/engine.h"
 

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "runtime/device/device.h"
-#include "runtime/kernel_cache.h"
+#include "runtime/disk_cache.h"
 #include "unpython/export.h"
 
 namespace unpython::runtime {

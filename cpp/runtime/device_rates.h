@@ -3,8 +3,8 @@
 #include <array>
 #include <cstdint>
 
+#include "runtime/disk_cache.h"
 #include "runtime/gpu.h"
-#include "runtime/kernel_cache.h"
 #include "unpython/export.h"
 
 namespace unpython::runtime {

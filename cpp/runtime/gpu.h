@@ -10,7 +10,7 @@
 #include "runtime/device/launch_graph.h"
 #include "runtime/launch_times.h"
 #include "runtime/launches_in_flight.h"
-#include "runtime/memory/memory.h"
+#include "runtime/memory/memory_pool.h"
 #include "runtime/memory/transfer.h"
 #include "runtime/memory/watched_cells.h"
 #include "support/spans.h"

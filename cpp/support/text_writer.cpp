@@ -33,7 +33,6 @@ TextWriter& TextWriter::operator<<(std::string_view text) {
     if (end == std::string_view::npos) break;
     text_ += '\n';
     at_line_start_ = true;
-    ++line_number_;
     text.remove_prefix(end + 1);
   }
   return *this;
@@ -43,7 +42,6 @@ TextWriter& TextWriter::operator<<(double value) { return *this << std::string_v
 TextWriter& TextWriter::operator<<(float value) { return *this << std::string_view(shortest(value)); }
 
 std::string TextWriter::take() {
-  line_number_ = 1;
   at_line_start_ = true;
   return std::exchange(text_, {});
 }

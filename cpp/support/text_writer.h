@@ -39,8 +39,6 @@ class UNPYTHON_API TextWriter {
 
   void indent() { ++level_; }
   void dedent() { --level_; }
-  /// Number of the line being written, counted from 1.
-  [[nodiscard]] int line_number() const { return line_number_; }
   [[nodiscard]] const std::string& text() const { return text_; }
   /// The text; the writer is empty afterwards.
   [[nodiscard]] std::string take();
@@ -49,7 +47,6 @@ class UNPYTHON_API TextWriter {
   std::string text_;
   int spaces_per_level_;
   int level_ = 0;
-  int line_number_ = 1;
   bool at_line_start_ = true;
 };
 

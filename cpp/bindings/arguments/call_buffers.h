@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "driver/compile/specialize.h"
+#include "driver/compile/argument_codes.h"
 #include "driver/steps/cpu_call.h"
 #include "driver/steps/dealt_array.h"
 #include "driver/steps/resident_array.h"

@@ -20,7 +20,7 @@
 #include "cost/work.h"
 #include "driver/choose/call.h"
 #include "driver/choose/dispatcher.h"
-#include "driver/compile/specialize.h"
+#include "driver/compile/argument_codes.h"
 
 namespace unpython::bindings {
 

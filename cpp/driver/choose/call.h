@@ -11,9 +11,9 @@
 
 #include "abi/frame.h"
 #include "driver/choose/estimate.h"
+#include "driver/compile/argument_codes.h"
 #include "driver/compile/gpu_function.h"
 #include "driver/compile/records.h"
-#include "driver/compile/specialize.h"
 #include "driver/execute/program.h"
 #include "driver/plan/plan.h"
 #include "driver/steps/dealt_array.h"

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "driver/choose/rate_programs.h"
-#include "driver/compile/specialize.h"
+#include "driver/compile/argument_codes.h"
 #include "driver/plan/plan.h"
 #include "driver/steps/cpu_call.h"
 #include "ir/scalar_slot.h"

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "runtime/cpu/cpu_device.h"
-#include "runtime/kernel_cache.h"
+#include "runtime/disk_cache.h"
 #include "support/sha256.h"
 
 namespace unpython::driver {

@@ -25,8 +25,8 @@
 #include "kernel/launch.h"
 #include "kernel/parameters.h"
 #include "kernel/read_decisions.h"
+#include "runtime/disk_cache.h"
 #include "runtime/gpu.h"
-#include "runtime/kernel_cache.h"
 #include "transform/groups/group_shapes.h"
 #include "unpython/export.h"
 

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "abi/target_info.h"
-#include "runtime/kernel_cache.h"
+#include "runtime/disk_cache.h"
 #include "transform/pipeline.h"
 #include "unpython/options.h"
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "abi/frame.h"
-#include "driver/compile/specialize.h"
+#include "driver/compile/argument_codes.h"
 #include "ir/function.h"
 #include "unpython/export.h"
 

@@ -14,12 +14,12 @@
 #include <string>
 #include <vector>
 
-#include "driver/compile/specialize.h"
+#include "driver/compile/argument_codes.h"
 #include "driver/steps/cpu_call.h"
 #include "driver/steps/held_array.h"
 #include "footprint/array_region.h"
 #include "runtime/gpu.h"
-#include "runtime/memory/memory.h"
+#include "runtime/memory/memory_pool.h"
 
 namespace unpython::driver {
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "abi/frame.h"
-#include "driver/compile/specialize.h"
+#include "driver/compile/argument_codes.h"
 #include "driver/steps/held_array.h"
 #include "runtime/gpu.h"
 #include "runtime/gpus.h"

@@ -1,4 +1,4 @@
-// A file of the disk cache (runtime/kernel_cache.h).
+// A file of the disk cache (runtime/disk_cache.h).
 #include <unistd.h>
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "runtime/kernel_cache.h"
+#include "runtime/disk_cache.h"
 #include "support/log.h"
 #include "support/sha256.h"
 #include "target.h"

@@ -6,7 +6,7 @@
 
 #include "runtime/device/device_failure.h"
 #include "runtime/device_code.h"
-#include "runtime/memory/memory.h"
+#include "runtime/memory/memory_pool.h"
 #include "test_devices.h"
 
 using namespace unpython;

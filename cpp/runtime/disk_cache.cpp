@@ -1,5 +1,5 @@
 // Entries of the disk cache: checks, atomic publication, eviction.
-#include "runtime/kernel_cache.h"
+#include "runtime/disk_cache.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

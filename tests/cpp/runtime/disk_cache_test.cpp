@@ -1,4 +1,4 @@
-#include "runtime/kernel_cache.h"
+#include "runtime/disk_cache.h"
 
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -59,7 +59,7 @@ void set_age(const fs::path& file, int seconds) {
 
 }  // namespace
 
-TEST_CASE("kernel_cache: finds what was stored, in a folder it makes") {
+TEST_CASE("disk_cache: finds what was stored, in a folder it makes") {
   const Folder folder;
   const std::string where = folder.path() / "a" / "b";
   DiskCache cache(where);
@@ -75,7 +75,7 @@ TEST_CASE("kernel_cache: finds what was stored, in a folder it makes") {
   CHECK((status.st_mode & 0777) == 0700);
 }
 
-TEST_CASE("kernel_cache: no folder and an impossible folder are misses") {
+TEST_CASE("disk_cache: no folder and an impossible folder are misses") {
   const Folder folder;
   DiskCache none("");
   none.store(key_of(1), "x");
@@ -85,7 +85,7 @@ TEST_CASE("kernel_cache: no folder and an impossible folder are misses") {
   CHECK_FALSE(impossible.find(key_of(1)).has_value());
 }
 
-TEST_CASE("kernel_cache: every broken byte and every cut is a miss, and is stored anew") {
+TEST_CASE("disk_cache: every broken byte and every cut is a miss, and is stored anew") {
   const Folder folder;
   DiskCache cache(folder.path());
   cache.store(key_of(1), "machine code");
@@ -108,7 +108,7 @@ TEST_CASE("kernel_cache: every broken byte and every cut is a miss, and is store
   CHECK(cache.find(key_of(1)) == "machine code");
 }
 
-TEST_CASE("kernel_cache: an entry under another key is a miss") {
+TEST_CASE("disk_cache: an entry under another key is a miss") {
   const Folder folder;
   DiskCache cache(folder.path());
   cache.store(key_of(1), "one");
@@ -116,7 +116,7 @@ TEST_CASE("kernel_cache: an entry under another key is a miss") {
   CHECK_FALSE(cache.find(key_of(2)).has_value());
 }
 
-TEST_CASE("kernel_cache: what others may write is not trusted") {
+TEST_CASE("disk_cache: what others may write is not trusted") {
   const Folder folder;
   DiskCache cache(folder.path());
   cache.store(key_of(1), "one");
@@ -141,7 +141,7 @@ TEST_CASE("kernel_cache: what others may write is not trusted") {
   }
 }
 
-TEST_CASE("kernel_cache: what the user's group may write is not trusted") {
+TEST_CASE("disk_cache: what the user's group may write is not trusted") {
   const Folder folder;
   DiskCache cache(folder.path());
   cache.store(key_of(1), "one");
@@ -152,7 +152,7 @@ TEST_CASE("kernel_cache: what the user's group may write is not trusted") {
   CHECK_FALSE(cache.find(key_of(1)).has_value());
 }
 
-TEST_CASE("kernel_cache: a pipe, a folder and a huge file without content are misses") {
+TEST_CASE("disk_cache: a pipe, a folder and a huge file without content are misses") {
   const Folder folder;
   DiskCache cache(folder.path());
   const fs::path entry = folder.path() / name_of(1);
@@ -169,7 +169,7 @@ TEST_CASE("kernel_cache: a pipe, a folder and a huge file without content are mi
   CHECK(cache.find(key_of(1)) == "one");
 }
 
-TEST_CASE("kernel_cache: a relative folder stays where it was") {
+TEST_CASE("disk_cache: a relative folder stays where it was") {
   const Folder folder;
   const fs::path before = fs::current_path();
   fs::current_path(folder.path());
@@ -179,7 +179,7 @@ TEST_CASE("kernel_cache: a relative folder stays where it was") {
   CHECK(fs::exists(folder.path() / "kept" / name_of(1)));
 }
 
-TEST_CASE("kernel_cache: drops the entries used longest ago, and stale temporary files") {
+TEST_CASE("disk_cache: drops the entries used longest ago, and stale temporary files") {
   const Folder folder;
   DiskCache cache(folder.path(), 16000);
   const std::string bytes(900, 'x');
@@ -206,7 +206,7 @@ TEST_CASE("kernel_cache: drops the entries used longest ago, and stale temporary
   CHECK(folder.files().size() == 4 + 1 + foreign.size());
 }
 
-TEST_CASE("kernel_cache: storing stays near the limit") {
+TEST_CASE("disk_cache: storing stays near the limit") {
   const Folder folder;
   DiskCache cache(folder.path(), 20000);
   for (int i = 0; i < 200; ++i) cache.store(key_of(i), std::string(1000, 'x'));
@@ -214,7 +214,7 @@ TEST_CASE("kernel_cache: storing stays near the limit") {
   CHECK(cache.find(key_of(199)).has_value());
 }
 
-TEST_CASE("kernel_cache: 16 processes at once see whole entries or none") {
+TEST_CASE("disk_cache: 16 processes at once see whole entries or none") {
   const Folder folder;
   const auto content = [](int key) {
     return std::string(static_cast<size_t>(key + 1) * 700, static_cast<char>('a' + key));

@@ -1,4 +1,4 @@
-#include "driver/compile/specialize.h"
+#include "driver/compile/argument_codes.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-#include "runtime/memory/memory.h"
+#include "runtime/memory/memory_pool.h"
 
 #include <catch2/catch.hpp>
 #include <thread>
@@ -37,10 +37,6 @@ TEST_CASE("memory: blocks given back are handed out again to requests of about t
     CHECK(pool.statistics().reuses == 1);
     CHECK(pool.statistics().used_bytes == 0);
     CHECK(pool.statistics().peak_bytes >= 200000);
-    pool.trim();
-    CHECK(pool.statistics().kept_bytes == 0);
-    CHECK(device.alive() == 0);
-    static_cast<void>(pool.acquire(1));
   }
   CHECK(device.alive() == 0);
 }

@@ -46,8 +46,6 @@ class UNPYTHON_API MemoryPool {
   [[nodiscard]] PooledMemory acquire(int64_t bytes, MemoryBudget* budget = nullptr);
   /// The most that may be asked for now, in one or several blocks.
   [[nodiscard]] int64_t available(const MemoryBudget* budget = nullptr);
-  /// Gives what is kept back to the driver.
-  void trim();
   [[nodiscard]] MemoryStatistics statistics() const;
 
  private:

@@ -1,5 +1,5 @@
 // Which kept block fits, and what to give up when there is not enough.
-#include "runtime/memory/memory.h"
+#include "runtime/memory/memory_pool.h"
 
 #include <algorithm>
 #include <new>
@@ -83,11 +83,6 @@ int64_t MemoryPool::available(const MemoryBudget* budget) {
   const bool limited = budget != nullptr && budget->limit_bytes != 0;
   const int64_t allowed = limited ? budget->limit_bytes - budget->used_bytes : there;
   return std::max<int64_t>(std::min(there, allowed), 0);
-}
-
-void MemoryPool::trim() {
-  const std::scoped_lock lock(mutex_);
-  drop_kept(0);
 }
 
 MemoryStatistics MemoryPool::statistics() const {

@@ -1,5 +1,5 @@
 // Byte ranges of arrays and packed argument types.
-#include "driver/compile/specialize.h"
+#include "driver/compile/argument_codes.h"
 
 #include <cstdlib>
 
