@@ -17,6 +17,7 @@ from unpython._find_source import SourceNotFound
 from unpython._library import CHANGE_FIRST
 from unpython._writing.calls import full_name
 from unpython._writing.dicts.set_expressions import COMPARISONS, METHODS, UPDATES, is_set
+from unpython._writing.nodes import is_name
 from unpython._writing.plainer import find_source
 
 _BUILTINS = frozenset("len sum min max sorted any all list tuple set enumerate zip reversed map filter abs".split())
@@ -95,7 +96,7 @@ class _Reads:
         body = getattr(self._node, "body", None)
         if not isinstance(body, list) or name.id in self._changed:
             return False
-        first = next((s for s in body if any(isinstance(n, ast.Name) and n.id == name.id for n in ast.walk(s))), None)
+        first = next((s for s in body if any(is_name(n, name.id) for n in ast.walk(s))), None)
         if not isinstance(first, ast.Assign) or len(first.targets) != 1 or not isinstance(first.targets[0], ast.Name):
             return False
         value = first.value
@@ -200,7 +201,7 @@ class _Reads:
         updated = {id(n.target) for n in ast.walk(self._node) if isinstance(n, ast.AugAssign)}
         stores = [
             n for n in ast.walk(self._node)
-            if isinstance(n, ast.Name) and n.id == name and not isinstance(n.ctx, ast.Load) and id(n) not in updated
+            if is_name(n, name) and not isinstance(n.ctx, ast.Load) and id(n) not in updated
         ]  # fmt: skip
         values = [n.value for n in ast.walk(self._node) if isinstance(n, ast.Assign) and n.targets[0] in stores and len(n.targets) == 1]
         self._asked.add(name)
@@ -218,7 +219,7 @@ class _Reads:
             return True
         if depth == 1 and isinstance(call.func, ast.Attribute) and call.func.attr == "extend" and isinstance(call.func.value, ast.Name):
             owner = call.func.value.id
-            return owner in self._changed and not any(isinstance(a, ast.Name) and a.id == owner for a in call.args)
+            return owner in self._changed and not any(is_name(a, owner) for a in call.args)
         binding = self._called(call)
         if binding is None:
             return False

@@ -19,6 +19,7 @@ from typing import Any
 from unpython import _bindings, _host
 from unpython._find_source import SourceNotFound
 from unpython._library import CHANGE_FIRST
+from unpython._writing.nodes import is_item_of, is_name
 from unpython._writing.plainer import find_source
 
 MARK = "__unpython_caught__"  # of a copy of a function: the line of the `try`, which statement raised, which handler runs
@@ -166,25 +167,25 @@ class _Effects:
                 return False
             items += parts
         for other, values in self._values.items():
-            if other != name and any(_is(v, name) or (v is not None and any(v is o for o in own)) for v in values):
+            if other != name and any(is_name(v, name) or (v is not None and any(v is o for o in own)) for v in values):
                 return False  # what comes in by the other name is not looked for
         seen = {id(n.target) for n in nodes if isinstance(n, ast.AugAssign)}
         for n in nodes:
             if isinstance(n, ast.Assign):
                 for t in n.targets:
-                    if _is_item(t, name):
+                    if is_item_of(t, name):
                         seen.add(id(t))
                         parts = _written_items(n.value) if isinstance(t.slice, ast.Slice) else [n.value]  # type: ignore[attr-defined]
                         if parts is None:
                             return False
                         items += parts
-            elif isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and _is(n.func.value, name):
+            elif isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and is_name(n.func.value, name):
                 if n.func.attr not in ("append", "pop", "get", "keys", "values", "items", "setdefault"):
                     return False
                 items += n.args if n.func.attr == "append" else n.args[1:] if n.func.attr == "setdefault" else []
-            elif isinstance(n, ast.AugAssign) and (_is(n.target, name) or _is_slice(n.target, name)):
+            elif isinstance(n, ast.AugAssign) and (is_name(n.target, name) or _is_slice(n.target, name)):
                 return False
-        if any(_is_item(n, name) and isinstance(n.ctx, ast.Store) and id(n) not in seen for n in nodes):  # type: ignore[attr-defined]
+        if any(is_item_of(n, name) and isinstance(n.ctx, ast.Store) and id(n) not in seen for n in nodes):  # type: ignore[attr-defined]
             return False  # m[0], k = x, 1
         return all(map(self._is_new_item, items))
 
@@ -263,12 +264,4 @@ def _written_items(node: ast.expr | None) -> list[ast.expr] | None:
 
 
 def _is_slice(node: Any, name: str) -> bool:
-    return _is_item(node, name) and isinstance(node.slice, ast.Slice)
-
-
-def _is(node: Any, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name
-
-
-def _is_item(node: Any, name: str) -> bool:
-    return isinstance(node, ast.Subscript) and _is(node.value, name)
+    return is_item_of(node, name) and isinstance(node.slice, ast.Slice)

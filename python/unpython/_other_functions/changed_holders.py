@@ -27,6 +27,7 @@ from unpython._find_source import FunctionSource, SourceNotFound
 from unpython._other_functions.split_function import function_of
 from unpython._writing import nothing
 from unpython._writing.functions import inner_functions
+from unpython._writing.nodes import Renamed, is_name
 from unpython._writing.plainer import find_source
 
 PASSED, DICT, LIST, EMPTY_DICT, EMPTY_LIST = range(5)  # as the compiled part reads them
@@ -109,7 +110,7 @@ class _Changed:
         return binding.target == "builtins.list" and "list" not in self._function.__code__.co_varnames
 
     def _uses(self, name: str) -> list[ast.Name]:
-        return [n for n in self._nodes if isinstance(n, ast.Name) and n.id == name]
+        return [n for n in self._nodes if is_name(n, name)]
 
     def _changes(self, name: ast.Name) -> bool:
         """d[k] = x, d[k] += x, del d[k], d[k].append(x), d.setdefault(k, []).append(x), v.append(x)"""
@@ -173,7 +174,7 @@ class _Changed:
         """Whether a name may stand for a list or a dict."""
         if name in self._kinds or name in asked:
             return name in self._kinds
-        values = [n.value for n in self._nodes if isinstance(n, ast.Assign) for t in n.targets if isinstance(t, ast.Name) and t.id == name]
+        values = [n.value for n in self._nodes if isinstance(n, ast.Assign) for t in n.targets if is_name(t, name)]
         return not all(self._is_number(part, asked | {name}) for value in values for part in _whole(value))
 
     def _is_number(self, node: ast.expr, asked: frozenset[str]) -> bool:
@@ -211,7 +212,7 @@ class _Changed:
         source = self._source
         node: Any = copy.deepcopy(source.node)
         now = {name: self._new_name(name) for name in self.names}
-        node.body = [_Renamed(now).visit(statement) for statement in node.body]
+        node.body = [Renamed(now).visit(statement) for statement in node.body]
         last = node.body[-1]
         if not isinstance(last, (ast.Return, ast.Raise)) and all(map(nothing.is_none, nothing.returned(node.body))):
             node.body.append(ast.copy_location(ast.Return(None), last))
@@ -265,14 +266,6 @@ def _whole(node: ast.expr) -> list[ast.expr]:
     if isinstance(node, ast.IfExp):
         return [*_whole(node.body), *_whole(node.orelse)]
     return [node]
-
-
-class _Renamed(ast.NodeTransformer):
-    def __init__(self, names: dict[str, str]):
-        self._names = names
-
-    def visit_Name(self, node: ast.Name) -> ast.Name:
-        return ast.copy_location(ast.Name(self._names.get(node.id, node.id), node.ctx), node)
 
 
 class _Returns(ast.NodeTransformer):

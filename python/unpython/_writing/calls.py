@@ -16,6 +16,7 @@ from typing import Any
 from unpython import _bindings
 from unpython._library.python_functions import lists
 from unpython._loops import _Refusal
+from unpython._writing.nodes import is_name, is_none
 
 _TAKE_ALL = frozenset("list sum min max any all sorted set tuple".split())  # go through an iterable at once
 _BY_KEY = {
@@ -86,7 +87,7 @@ def by_key(node: ast.Call, name: str) -> tuple[Callable[..., Any], list[ast.expr
     """The function of the library, and its arguments, of `sorted`, `min` or `max` of one iterable with a key."""
     keywords = {keyword.arg: keyword.value for keyword in node.keywords}
     key = keywords.pop("key", None)
-    if name not in _BY_KEY or key is None or len(node.args) != 1 or _is_none(key):
+    if name not in _BY_KEY or key is None or len(node.args) != 1 or is_none(key):
         return None
     forwards, backwards = _BY_KEY[name]
     reverse = keywords.pop("reverse", ast.Constant(False))
@@ -135,10 +136,6 @@ def sorted_by(items: ast.expr, key: ast.expr, is_backwards: bool) -> OwnCall:
 SORTS = (lists.sorted_by_key, lists.sorted_backwards_by_key)
 
 
-def _is_none(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
-
-
 def listed(node: ast.GeneratorExp) -> ast.ListComp:
     """What `sorted` makes of a generator expression."""
     return ast.copy_location(ast.ListComp(node.elt, node.generators), node)
@@ -150,7 +147,7 @@ def written_out(node: ast.Call, name: str, function: FunctionType, names: frozen
         return None
     inner = node.args[0]
     kind = full_name(inner.func, function, names).removeprefix("builtins.")
-    if kind not in ("map", "filter") or len(inner.args) != 2 or inner.keywords or _is_none(inner.args[0]):
+    if kind not in ("map", "filter") or len(inner.args) != 2 or inner.keywords or is_none(inner.args[0]):
         return None
     item = f"item.{inner.lineno}.{inner.col_offset}"
     call: ast.expr = ast.Call(inner.args[0], [ast.Name(item, ast.Load())], [])
@@ -210,7 +207,7 @@ def over_written_lists(node: ast.ListComp) -> ast.expr | None:
         return None
     name = clause.target.id
     rest = ast.ListComp(node.elt, node.generators[1:])
-    if len(node.generators) == 1 or any(isinstance(n, ast.Name) and n.id == name and not isinstance(n.ctx, ast.Load) for n in ast.walk(rest)):
+    if len(node.generators) == 1 or any(is_name(n, name) and not isinstance(n.ctx, ast.Load) for n in ast.walk(rest)):
         return None
     whole: ast.expr | None = None
     for row in rows:

@@ -24,6 +24,7 @@ from unpython import _attempts, _bindings
 from unpython._library.python_functions import nothing as absent
 from unpython._records import Joined
 from unpython._writing.calls import OwnCall
+from unpython._writing.nodes import is_name, is_none, load, store, tuple_or_none, value_or_none, ways
 
 _OTHER = (ast.Try, ast.Match, ast.Global, ast.Nonlocal, ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor)
 
@@ -56,10 +57,6 @@ def _flag(name: str) -> str:
     return f"_{name}_is_given_"
 
 
-def _is_none(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
-
-
 def _widths(node: Any) -> dict[str, int]:
     """The names that are given None and something else, with the length of their tuples (0: no tuples)."""
     nodes = [n for statement in node.body for n in ast.walk(statement)]
@@ -71,7 +68,7 @@ def _widths(node: Any) -> dict[str, int]:
         if isinstance(n, ast.Assign):
             for target in n.targets:
                 for name, value in _pairs(target, n.value):
-                    values.setdefault(name, []).extend(_ways(value))
+                    values.setdefault(name, []).extend(ways(value))
         elif isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name):
             values.setdefault(n.target.id, []).append(n.value)
         elif isinstance(n, (ast.FunctionDef, ast.Lambda)):
@@ -85,8 +82,8 @@ def _widths(node: Any) -> dict[str, int]:
             excluded |= {m.id for m in ast.walk(n) if isinstance(m, ast.Name) and not isinstance(m.ctx, ast.Load)}
     widths: dict[str, int] = {}
     for name, given in values.items():
-        found = {len(v.elts) if isinstance(v, ast.Tuple) else 0 for v in given if not _is_none(v)}
-        if name not in excluded and any(map(_is_none, given)) and len(found) == 1 and max(found) <= 8:
+        found = {len(v.elts) if isinstance(v, ast.Tuple) else 0 for v in given if not is_none(v)}
+        if name not in excluded and any(map(is_none, given)) and len(found) == 1 and max(found) <= 8:
             widths[name] = found.pop()
     return widths
 
@@ -101,18 +98,6 @@ def _pairs(target: ast.expr, value: ast.expr) -> list[tuple[str, ast.expr]]:
         return [pair for t, v in zip(target.elts, value.elts, strict=True) for pair in _pairs(t, v)]
     part = ast.Subscript(value, ast.Constant(0), ast.Load())
     return [(n.id, part) for n in ast.walk(target) if isinstance(n, ast.Name)]
-
-
-def _ways(node: ast.expr) -> list[ast.expr]:
-    return [*_ways(node.body), *_ways(node.orelse)] if isinstance(node, ast.IfExp) else [node]
-
-
-def _value(values: tuple[Any, ...]) -> Any:
-    return values[1] if values[0] else None
-
-
-def _tuple(values: tuple[Any, ...]) -> Any:
-    return values[1:] if values[0] else None
 
 
 def _met(one: Any, other: Any) -> Any:
@@ -154,7 +139,7 @@ class _Writer(ast.NodeTransformer):
         names: list[Any] = [self._name_of(t) for t in node.targets]
         if len(names) == 1 and names[0] is not None:
             return self._given(names[0], node.value, known)
-        if all(names) and _is_none(node.value):
+        if all(names) and is_none(node.value):
             return [s for name in names for s in self._set(name, False)], {**known, **dict.fromkeys(names, False)}
         target = node.targets[0]
         if len(names) == 1 and isinstance(target, ast.Tuple):
@@ -182,11 +167,11 @@ class _Writer(ast.NodeTransformer):
         return ast.Assign([ast.Name(_flag(name), ast.Store())], test)
 
     def _given(self, name: str, value: Any, known: Any) -> Any:
-        if _is_none(value):
+        if is_none(value):
             return self._set(name, False), {**known, name: False}
-        if isinstance(value, ast.IfExp) and any(_is_none(way) or self._name_of(way) for way in _ways(value)):
-            ways = [ast.Assign([ast.Name(name, ast.Store())], way) for way in (value.body, value.orelse)]
-            return self._if(ast.If(value.test, [ast.copy_location(ways[0], value)], [ast.copy_location(ways[1], value)]), known)
+        if isinstance(value, ast.IfExp) and any(is_none(way) or self._name_of(way) for way in ways(value)):
+            both = [ast.copy_location(store(name, way), value) for way in (value.body, value.orelse)]
+            return self._if(ast.If(value.test, both[:1], both[1:]), known)
         other = self._name_of(value)
         if other is not None and known.get(other) is not True:
             if self._widths[other] != self._widths[name]:
@@ -215,10 +200,10 @@ class _Writer(ast.NodeTransformer):
             name = self._name_of(t)
             if name is None:
                 kept.append((self.visit(t), self.visit(value)))
-            elif _is_none(value):
+            elif is_none(value):
                 flags += self._set(name, False)
                 behind[name] = False
-            elif isinstance(value, ast.IfExp) and any(map(_is_none, _ways(value))):
+            elif isinstance(value, ast.IfExp) and any(map(is_none, ways(value))):
                 raise _NotFlagged(name)
             else:
                 kept.append((t, self.visit(value)))
@@ -233,7 +218,7 @@ class _Writer(ast.NodeTransformer):
     def _expr(self, node: ast.Expr, known: Any) -> Any:
         """print(x) of a name that may be None, both ways written out."""
         call = node.value
-        given = call.args if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "print" else []
+        given = call.args if isinstance(call, ast.Call) and is_name(call.func, "print") else []
         name = next((n for a in given if (n := self._name_of(a)) is not None and known.get(n) is not True), None)
         if name is None:
             node.value = self.visit(call)
@@ -307,27 +292,23 @@ class _Writer(ast.NodeTransformer):
         if isinstance(node, ast.Tuple):
             node.elts = [self._part_returned(part, known) for part in node.elts]
             return node
-        return self._plain(name) if name is not None else self.visit(node)
+        return load(name) if name is not None else self.visit(node)
 
     def _part_returned(self, node: ast.expr, known: Any) -> ast.expr:
         name = self._name_of(node)
         if name is None or known.get(name) is True:
-            return self._plain(name) if name is not None else self.visit(node)
+            return load(name) if name is not None else self.visit(node)
         if not self._is_entry:
             raise _NotFlagged(name)
         values = [self._part(name, i) for i in range(self._widths[name])] or [ast.Name(name, ast.Load())]
         parts = [ast.IfExp(ast.Name(_flag(name), ast.Load()), value, ast.Constant(0)) for value in values]
         made = Joined("text", [ast.Name(_flag(name), ast.Load()), *parts])
-        made.make = _tuple if self._widths[name] else _value  # type: ignore[assignment]
+        made.make = tuple_or_none if self._widths[name] else value_or_none  # type: ignore[assignment]
         return ast.copy_location(made, node)
 
     @staticmethod
     def _part(name: str, place: int) -> ast.expr:
         return ast.Subscript(ast.Name(name, ast.Load()), ast.Constant(place), ast.Load())
-
-    @staticmethod
-    def _plain(name: str) -> ast.expr:
-        return ast.Name(name, ast.Load())
 
     def _raise(self, node: ast.Raise, known: Any) -> Any:
         return [self.visit(node)], None
@@ -379,7 +360,7 @@ class _Writer(ast.NodeTransformer):
 
     def _tested(self, node: ast.expr) -> tuple[str, bool] | None:
         """`x is None` and its kin: the name, and whether a value is asked for."""
-        if not isinstance(node, ast.Compare) or len(node.ops) != 1 or not _is_none(node.comparators[0]):
+        if not isinstance(node, ast.Compare) or len(node.ops) != 1 or not is_none(node.comparators[0]):
             return None
         name = self._name_of(node.left)
         return None if name is None or not isinstance(node.ops[0], (ast.Is, ast.IsNot)) else (name, isinstance(node.ops[0], ast.IsNot))

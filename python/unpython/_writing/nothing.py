@@ -16,7 +16,9 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._records import Joined
+from unpython._writing import nodes
 from unpython._writing.calls import OwnCall
+from unpython._writing.nodes import tuple_or_none, value_or_none, ways
 
 
 def returns_both(body: list[ast.stmt]) -> bool:
@@ -29,7 +31,7 @@ def returns_both(body: list[ast.stmt]) -> bool:
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` that returns a flag and a value, no names, and no free names."""
     values = [value for value in returned(node.body) if not is_none(value)]
-    parts = [part for value in values for part in (_ways(value)) if not is_none(part)]
+    parts = [part for value in values for part in (ways(value)) if not is_none(part)]
     widths = {len(part.elts) if isinstance(part, ast.Tuple) else 0 for part in parts}
     of_text = _maker_of_texts(parts)
     if len(widths) != 1 or (any(isinstance(part, Joined) for part in parts) and of_text is None) or not widths <= set(range(8)):
@@ -74,15 +76,11 @@ def returned(body: list[ast.stmt]) -> list[ast.expr | None]:
 
 def is_none(node: ast.expr | None) -> bool:
     """Whether `return` gives None with this."""
-    return node is None or (isinstance(node, ast.Constant) and node.value is None)
-
-
-def _ways(node: ast.expr | None) -> list[ast.expr | None]:
-    return [*_ways(node.body), *_ways(node.orelse)] if isinstance(node, ast.IfExp) else [node]
+    return node is None or nodes.is_none(node)
 
 
 def _gives(node: ast.expr | None) -> set[str]:
-    return {"nothing" if is_none(way) else "value" for way in _ways(node)}
+    return {"nothing" if is_none(way) else "value" for way in ways(node)}
 
 
 def _may_end(body: list[ast.stmt]) -> bool:
@@ -97,14 +95,6 @@ def _may_end(body: list[ast.stmt]) -> bool:
     if isinstance(last, ast.While) and isinstance(last.test, ast.Constant) and last.test.value:
         return any(isinstance(n, ast.Break) for n in ast.walk(last))
     return not isinstance(last, (ast.Return, ast.Raise))
-
-
-def _value(values: tuple[Any, ...]) -> Any:
-    return values[1] if values[0] else None
-
-
-def _tuple(values: tuple[Any, ...]) -> Any:
-    return values[1:] if values[0] else None
 
 
 class _Lists:
@@ -153,7 +143,7 @@ class _Returns(ast.NodeTransformer):
         else:
             parts = [ast.Constant(0)] * (self._width or 1)
         made = Joined("text", [ast.Constant(value is not None), *parts])
-        made.make = self._of_text or (_tuple if self._width else _value)
+        made.make = self._of_text or (tuple_or_none if self._width else value_or_none)
         return made
 
     def visit_body(self, node: Any) -> None:

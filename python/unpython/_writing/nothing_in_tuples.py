@@ -12,6 +12,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._records import Joined
+from unpython._writing.nodes import is_name, value_or_none
 from unpython._writing.nothing import is_none, returned
 
 _ASKED_TWICE = (ast.Name, ast.Constant, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.BinOp, ast.expr_context, ast.cmpop, ast.boolop, ast.unaryop, ast.operator)
@@ -26,7 +27,7 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
     if not _has_either(node.body):
         return node, frozenset(), []
     made = copy.deepcopy(node)
-    calls_len = any(isinstance(n, ast.Name) and n.id == "len" for n in ast.walk(made))
+    calls_len = any(is_name(n, "len") for n in ast.walk(made))
     used = [_bindings.resolve(function, "len", [])] if calls_len else []
     if any(binding.target != "builtins.len" for binding in used):
         return node, frozenset(), []
@@ -41,7 +42,7 @@ def _is_either(node: Any) -> bool:
 
 
 def _may_be_asked_twice(node: ast.AST) -> bool:
-    return isinstance(node, _ASKED_TWICE) or (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "len")
+    return isinstance(node, _ASKED_TWICE) or (isinstance(node, ast.Call) and is_name(node.func, "len"))
 
 
 def _joined(node: Any) -> ast.expr:
@@ -51,9 +52,5 @@ def _joined(node: Any) -> ast.expr:
     held = ast.copy_location(ast.IfExp(copy.deepcopy(node.test), *ways), node)
     flag = ast.IfExp(node.test, ast.Constant(is_first), ast.Constant(not is_first))
     made = Joined("text", [flag, held])
-    made.make = _value
+    made.make = value_or_none
     return ast.copy_location(made, node)
-
-
-def _value(values: tuple[Any, ...]) -> Any:
-    return values[1] if values[0] else None

@@ -18,6 +18,20 @@ class StatementRewriter(ast.NodeTransformer):
         return made
 
 
+class TestRewriter(StatementRewriter):
+    """_truth() writes the tests of `if` and `while`, of which only their truth counts."""
+
+    def _truth(self, node: Any) -> Any:
+        return self.visit(node)
+
+    def visit_If(self, node: Any) -> Any:
+        node.test = self._truth(node.test)
+        node.body, node.orelse = self.statements(node.body), self.statements(node.orelse)
+        return node
+
+    visit_While = visit_If
+
+
 class NoOtherWords(Exception):
     """A name is used in a way that nobody writes in other words."""
 
@@ -25,7 +39,7 @@ class NoOtherWords(Exception):
         self.name = name
 
 
-class NameRewriter(StatementRewriter):
+class NameRewriter(TestRewriter):
     """Writes each use of some names in other words; raises `_wrong` where there is no such way."""
 
     _named: Container[str]

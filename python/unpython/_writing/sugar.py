@@ -12,6 +12,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from unpython import _bindings
+from unpython._writing.places import at_place_of
 
 #: Contexts that only say which warnings are shown: compiled code shows none.
 _SILENT = ("numpy.errstate", "warnings.catch_warnings", "contextlib.nullcontext")
@@ -126,20 +127,20 @@ def as_branches(node: Any, subject: _ast.Name) -> Any | None:
             return None
         body = [*given, *case.body]
         if case.guard is not None:
-            body = [*given, _at(case.pattern, _ast.If(case.guard, case.body, branches))]
-        branches = [_at(case.pattern, _ast.If(test, body, branches))]
+            body = [*given, at_place_of(case.pattern, _ast.If(case.guard, case.body, branches))]
+        branches = [at_place_of(case.pattern, _ast.If(test, body, branches))]
     return branches[0]
 
 
 def _test(subject: Any, pattern: Any) -> Any:
     """What must hold of the subject; None for a pattern that looks into objects or dicts."""
     if isinstance(pattern, _ast.MatchValue):
-        return _at(pattern, _ast.Compare(subject, [_ast.Eq()], [pattern.value]))
+        return at_place_of(pattern, _ast.Compare(subject, [_ast.Eq()], [pattern.value]))
     if isinstance(pattern, _ast.MatchAs):
-        return _at(pattern, _ast.Constant(True)) if pattern.pattern is None else _test(subject, pattern.pattern)
+        return at_place_of(pattern, _ast.Constant(True)) if pattern.pattern is None else _test(subject, pattern.pattern)
     if isinstance(pattern, _ast.MatchOr):
         tests = [_test(subject, way) for way in pattern.patterns]
-        return None if None in tests else _at(pattern, _ast.BoolOp(_ast.Or(), tests))
+        return None if None in tests else at_place_of(pattern, _ast.BoolOp(_ast.Or(), tests))
     if not isinstance(pattern, _ast.MatchSequence) or any(isinstance(p, _ast.MatchStar) for p in pattern.patterns):
         return None
     tests = [_test(_item(subject, i, p), p) for i, p in enumerate(pattern.patterns)]
@@ -147,13 +148,13 @@ def _test(subject: Any, pattern: Any) -> Any:
         return None
 
     def call(name: str, *arguments: Any) -> Any:
-        return _at(pattern, _ast.Call(_at(pattern, _ast.Name(name, _ast.Load())), list(arguments), []))
+        return at_place_of(pattern, _ast.Call(at_place_of(pattern, _ast.Name(name, _ast.Load())), list(arguments), []))
 
-    kinds = [_at(pattern, _ast.Name(name, _ast.Load())) for name in ("tuple", "list")]
-    is_tuple = call("isinstance", subject, _at(pattern, _ast.Tuple(kinds, _ast.Load())))
-    count = _at(pattern, _ast.Constant(len(tests)))
-    is_long = _at(pattern, _ast.Compare(call("len", subject), [_ast.Eq()], [count]))
-    return _at(pattern, _ast.BoolOp(_ast.And(), [is_tuple, is_long, *tests]))
+    kinds = [at_place_of(pattern, _ast.Name(name, _ast.Load())) for name in ("tuple", "list")]
+    is_tuple = call("isinstance", subject, at_place_of(pattern, _ast.Tuple(kinds, _ast.Load())))
+    count = at_place_of(pattern, _ast.Constant(len(tests)))
+    is_long = at_place_of(pattern, _ast.Compare(call("len", subject), [_ast.Eq()], [count]))
+    return at_place_of(pattern, _ast.BoolOp(_ast.And(), [is_tuple, is_long, *tests]))
 
 
 def _given(subject: Any, pattern: Any) -> list[Any] | None:
@@ -165,21 +166,15 @@ def _given(subject: Any, pattern: Any) -> list[Any] | None:
         return None if None in parts else [s for part in parts for s in part or []]
     made = _given(subject, pattern.pattern) if isinstance(pattern, _ast.MatchAs) and pattern.pattern is not None else []
     if made is not None and isinstance(pattern, _ast.MatchAs) and pattern.name is not None:
-        target = _at(pattern, _ast.Name(pattern.name, _ast.Store()))
-        made = [*made, _at(pattern, _ast.Assign([target], subject))]
+        target = at_place_of(pattern, _ast.Name(pattern.name, _ast.Store()))
+        made = [*made, at_place_of(pattern, _ast.Assign([target], subject))]
     return made
 
 
 def _item(subject: Any, number: int, pattern: Any) -> Any:
-    return _at(pattern, _ast.Subscript(subject, _at(pattern, _ast.Constant(number)), _ast.Load()))
+    return at_place_of(pattern, _ast.Subscript(subject, at_place_of(pattern, _ast.Constant(number)), _ast.Load()))
 
 
 def holds_sequence(node: Any) -> bool:
     """Whether a `match` looks into tuples."""
     return any(isinstance(p, _ast.MatchSequence) for case in node.cases for p in _walk(case.pattern))
-
-
-def _at(node: Any, made: Any) -> Any:
-    for field in ("lineno", "col_offset", "end_lineno", "end_col_offset"):
-        setattr(made, field, getattr(node, field))
-    return made

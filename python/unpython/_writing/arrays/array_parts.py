@@ -16,6 +16,7 @@ from typing import Any
 from unpython import _bindings
 from unpython._library.containers import array_parts
 from unpython._writing.calls import OwnCall, full_name
+from unpython._writing.nodes import is_name, part_of
 from unpython._writing.rewriter import StatementRewriter
 
 _NEW = frozenset("zeros ones full arange linspace copy sqrt exp log sin cos abs where diff cumsum sort minimum maximum clip".split())
@@ -37,11 +38,7 @@ def rewritten(function: FunctionType, node: Any, has_rows: bool) -> tuple[Any, f
         return node, frozenset(), []
     made = copy.deepcopy(node)
     made.body = rewriter.statements(made.body)
-    return ast.fix_missing_locations(made), frozenset(_part(n, p) for n in rewriter.parts for p in ("items", "count")), rewriter.used
-
-
-def _part(name: str, part: str) -> str:
-    return f"_{name}_{part}_"
+    return ast.fix_missing_locations(made), frozenset(part_of(n, p) for n in rewriter.parts for p in ("items", "count")), rewriter.used
 
 
 def _names(function: FunctionType, node: Any, has_rows: bool) -> tuple[frozenset[str], frozenset[str]]:
@@ -95,7 +92,7 @@ class _Rewriter(StatementRewriter):
 
     @staticmethod
     def _lists(name: str) -> list[ast.expr]:
-        return [ast.Name(_part(name, part), ast.Load()) for part in ("items", "count")]
+        return [ast.Name(part_of(name, part), ast.Load()) for part in ("items", "count")]
 
     def _blocks(self, node: Any) -> Any:
         for field, value in ast.iter_fields(node):
@@ -113,7 +110,7 @@ class _Rewriter(StatementRewriter):
             return self.generic_visit(node)
         numbers: list[ast.expr] = [ast.Constant(0) for _ in range(3 if target.id in self._rows else 1)]
         values = (ast.List([], ast.Load()), ast.List(numbers, ast.Load()))
-        made = [ast.Assign([ast.Name(_part(target.id, p), ast.Store())], v) for p, v in zip(("items", "count"), values, strict=True)]
+        made = [ast.Assign([ast.Name(part_of(target.id, p), ast.Store())], v) for p, v in zip(("items", "count"), values, strict=True)]
         return [ast.copy_location(s, node) for s in made]
 
     def visit_Expr(self, node: ast.Expr) -> Any:
@@ -132,7 +129,7 @@ class _Rewriter(StatementRewriter):
         root, _ = _bindings.dotted(node.func)
         assert isinstance(root, ast.Name)
         self.used.append(_bindings.resolve(self._function, root.id, []))
-        if isinstance(node.func, ast.Name) and node.func.id == "len":
+        if is_name(node.func, "len"):
             return ast.copy_location(ast.Subscript(self._lists(name)[1], ast.Constant(0), ast.Load()), node)
         join = array_parts.joined_rows if name in self._rows else array_parts.joined_parts
         return ast.copy_location(OwnCall(join, self._lists(name)), node)

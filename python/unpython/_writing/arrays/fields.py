@@ -18,6 +18,7 @@ from typing import Any
 from unpython import _bindings
 from unpython._library.containers import records
 from unpython._writing.calls import OwnCall
+from unpython._writing.nodes import is_name, is_text
 from unpython._writing.rewriter import StatementRewriter
 
 
@@ -79,7 +80,7 @@ class _Rewriter(StatementRewriter):
     def _row_targets(self, node: ast.AST) -> list[ast.Name]:
         """The name that a statement or a clause gives records."""
         if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.value, ast.Subscript) and self._is_given(node.value.value):
-            is_row = isinstance(node.targets[0], ast.Name) and not isinstance(node.value.slice, (ast.Slice, ast.Tuple)) and not _is_text(node.value.slice)
+            is_row = isinstance(node.targets[0], ast.Name) and not isinstance(node.value.slice, (ast.Slice, ast.Tuple)) and not is_text(node.value.slice)
             return [node.targets[0]] if is_row else []  # type: ignore[list-item]
         if not isinstance(node, (ast.For, ast.comprehension)) or self._array_of(node.iter) is None:
             return []
@@ -93,7 +94,7 @@ class _Rewriter(StatementRewriter):
 
     def _is_counted(self, node: ast.expr) -> bool:
         """enumerate(p)"""
-        is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "enumerate"
+        is_call = isinstance(node, ast.Call) and is_name(node.func, "enumerate")
         return is_call and len(node.args) == 1 and not node.keywords and self._is_given(node.args[0])  # type: ignore[attr-defined]
 
     def _array_of(self, node: Any) -> str | None:
@@ -129,9 +130,10 @@ class _Rewriter(StatementRewriter):
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
         """p["x"], p[i]["x"], row["x"]"""
-        if not _is_text(node.slice):
+        if not is_text(node.slice):
             return self.generic_visit(node)
-        field, of = node.slice.value, node.value  # type: ignore[attr-defined]
+        field: Any = node.slice.value
+        of = node.value
         if self._is_given(of):
             whole = self._field(of.id, field, node)  # type: ignore[attr-defined]
             if isinstance(node.ctx, ast.Load):
@@ -159,7 +161,7 @@ class _Rewriter(StatementRewriter):
         return size if node.attr == "size" else ast.copy_location(ast.Tuple([size], ast.Load()), node)
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        if isinstance(node.func, ast.Name) and node.func.id == "len" and len(node.args) == 1 and self._is_given(node.args[0]):
+        if is_name(node.func, "len") and len(node.args) == 1 and self._is_given(node.args[0]):
             return self._size(node.args[0].id, node)  # type: ignore[attr-defined]
         return self.generic_visit(node)
 
@@ -209,7 +211,3 @@ class _Rewriter(StatementRewriter):
         self._go_through(node)
         node.ifs = [self.visit(condition) for condition in node.ifs]
         return node
-
-
-def _is_text(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and type(node.value) is str

@@ -8,14 +8,15 @@ from typing import Any
 
 from unpython._library.containers import sets, sets_by_key
 from unpython._writing.calls import OwnCall
+from unpython._writing.nodes import is_name
 
 
 def holds_lists(name: str, nodes: list[ast.AST], is_new_list: Callable[[ast.expr], bool]) -> bool:
     """Whether a statement gives a key of this name a list."""
     for n in nodes:
-        if isinstance(n, ast.Assign) and isinstance(n.targets[0], ast.Subscript) and _is(n.targets[0].value, name) and is_new_list(n.value):
+        if isinstance(n, ast.Assign) and isinstance(n.targets[0], ast.Subscript) and is_name(n.targets[0].value, name) and is_new_list(n.value):
             return True
-        if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr == "setdefault" and _is(n.func.value, name):
+        if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr == "setdefault" and is_name(n.func.value, name):
             return len(n.args) == 2 and isinstance(n.args[1], ast.List)
     return False
 
@@ -30,18 +31,14 @@ def only_read(node: Any, name: str, reads_only: Callable[[ast.expr], bool]) -> b
     reads += [[n.value] for n in nodes if isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Load)]
     reads += [[n.left, *n.comparators] for n in nodes if isinstance(n, ast.Compare)]
     seen = {id(part) for parts in reads for part in parts}
-    return all(id(n) in seen for n in nodes if _is(n, name) and isinstance(n.ctx, ast.Load))  # type: ignore[attr-defined]
+    return all(id(n) in seen for n in nodes if is_name(n, name) and isinstance(n.ctx, ast.Load))  # type: ignore[attr-defined]
 
 
 def may_change(name: str, body: list[ast.stmt]) -> bool:
     """Whether statements may change a list of such a dict: one of a loop through them, say, which would have to see that."""
     for n in (n for statement in body for n in ast.walk(statement)):
-        if isinstance(n, ast.Subscript) and not isinstance(n.ctx, ast.Load) and _is(n.value, name):
+        if isinstance(n, ast.Subscript) and not isinstance(n.ctx, ast.Load) and is_name(n.value, name):
             return True
-        if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and any(_is(part, name) for part in ast.walk(n.func)):
+        if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and any(is_name(part, name) for part in ast.walk(n.func)):
             return True
     return False
-
-
-def _is(node: Any, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name

@@ -13,8 +13,9 @@ from unpython._library.containers import sets_by_key
 from unpython._library.python_functions.recursion import size
 from unpython._writing.calls import OwnCall
 from unpython._writing.dicts import entered_lists, group_uses
-from unpython._writing.dicts.table_kinds import NotATable, part_of
+from unpython._writing.dicts.table_kinds import NotATable
 from unpython._writing.flow import read_outside_of_loops
+from unpython._writing.nodes import is_name, part_of
 from unpython._writing.rewriter import AssignedNames
 
 #: Lists of such a dict beside those that all dicts have.
@@ -86,7 +87,7 @@ class ListsByKey(AssignedNames):
 
     def _list_stored(self, node: ast.Assign, name: str, key: ast.expr, value: ast.expr) -> list[ast.stmt]:
         """d[k] = [x]"""
-        if any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(value)) or isinstance(key, ast.Slice):
+        if any(is_name(n, name) for n in ast.walk(value)) or isinstance(key, ast.Slice):
             raise NotATable(name)
         if not isinstance(value, ast.List):
             return self._new_list_stored(node, name, key, value)

@@ -17,6 +17,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
+from unpython._writing.nodes import is_name
 
 
 class _NotEntries(Exception):
@@ -60,7 +61,7 @@ def _candidates(function: FunctionType, node: Any) -> list[str]:
 
 
 def _is_call_of_dict(node: ast.expr) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "dict" and not node.args
+    return isinstance(node, ast.Call) and is_name(node.func, "dict") and not node.args
 
 
 class _Writer(ast.NodeTransformer):
@@ -80,7 +81,7 @@ class _Writer(ast.NodeTransformer):
         made: list[ast.stmt] = []
         for statement in body:
             target = statement.targets[0] if isinstance(statement, ast.Assign) and len(statement.targets) == 1 else None
-            if isinstance(statement, ast.Assign) and isinstance(target, ast.Name) and target.id == self._name:
+            if isinstance(statement, ast.Assign) and is_name(target, self._name):
                 made += self._begun(statement)
                 continue
             key = self._key_of(target) if target is not None else None
@@ -164,7 +165,7 @@ class _Writer(ast.NodeTransformer):
         return node
 
     def _is_dict(self, node: ast.expr) -> bool:
-        return isinstance(node, ast.Name) and node.id == self._name
+        return is_name(node, self._name)
 
     def _whole_dict(self, at: ast.expr) -> ast.expr:
         if not self.keys:

@@ -9,7 +9,8 @@ from typing import Any
 
 from unpython._library.containers import tables
 from unpython._writing.calls import with_names
-from unpython._writing.rewriter import StatementRewriter
+from unpython._writing.nodes import is_name, load, store
+from unpython._writing.rewriter import TestRewriter
 
 _TAKE = frozenset("len sorted list enumerate max min set any all sum tuple".split())
 _REFUSES = "_refused_"
@@ -40,14 +41,6 @@ def finders(name: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
     return (tables.value_of_refused, tables.place_of_refused) if name.endswith(_REFUSES) else (tables.value_of, tables.place_of_key)
 
 
-def load(name: str) -> ast.expr:
-    return ast.Name(name, ast.Load())
-
-
-def store(name: str, value: ast.expr) -> ast.stmt:
-    return ast.Assign([ast.Name(name, ast.Store())], value)
-
-
 def pair(row: ast.expr, key: ast.expr) -> ast.expr:
     return ast.Tuple([copy.deepcopy(row), key], ast.Load())
 
@@ -58,11 +51,11 @@ def is_simple(node: ast.expr) -> bool:
 
 def is_given(name: str, node: ast.AST) -> int:
     """How often something gives a name a value."""
-    stored = [n for n in ast.walk(node) if isinstance(n, ast.Name) and n.id == name and not isinstance(n.ctx, ast.Load)]
+    stored = [n for n in ast.walk(node) if is_name(n, name) and not isinstance(n.ctx, ast.Load)]
     return len(stored) + sum(isinstance(n, ast.arg) and n.arg == name for n in ast.walk(node))
 
 
-class NestedReads(StatementRewriter):
+class NestedReads(TestRewriter):
     def __init__(self, name: str, table: Table, library: Callable[[ast.expr], str]):
         self._name = name
         self._table = table
@@ -90,7 +83,7 @@ class NestedReads(StatementRewriter):
     # Rows and cells.
 
     def _is_table(self, node: Any) -> bool:
-        return isinstance(node, ast.Name) and node.id == self._name
+        return is_name(node, self._name)
 
     def _row(self, node: Any) -> ast.expr | None:
         """The number of the inner dict that an expression is: d[k], a name for one, d.get(k, {}) where it is only asked."""

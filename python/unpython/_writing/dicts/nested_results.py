@@ -8,7 +8,8 @@ from collections.abc import Callable
 from typing import Any
 
 from unpython._records import Joined
-from unpython._writing.dicts.nested_reads import NestedReads, NotNested, load
+from unpython._writing.dicts.nested_reads import NestedReads, NotNested
+from unpython._writing.nodes import load
 
 
 class NestedResults(NestedReads):

@@ -27,6 +27,7 @@ from typing import Any
 from unpython._writing.dicts.nested_reads import NotNested, Table
 from unpython._writing.dicts.nested_uses import NestedUses
 from unpython._writing.names import assigned_names
+from unpython._writing.nodes import is_item_of, is_name
 
 
 def rewritten(function: FunctionType, node: Any) -> Any:
@@ -61,7 +62,7 @@ class _Finder:
             if isinstance(n, ast.Assign) and len(n.targets) == 1 and isinstance(n.targets[0], ast.Name):
                 values.setdefault(n.targets[0].id, []).append(n.value)
         for name, given in values.items():
-            stores = sum(isinstance(n, ast.Name) and n.id == name and not isinstance(n.ctx, ast.Load) for n in nodes)
+            stores = sum(is_name(n, name) and not isinstance(n.ctx, ast.Load) for n in nodes)
             if name in parameters or stores != len(given) or len(given) > 1:
                 continue
             table = self._table(name, given[0], nodes)
@@ -93,21 +94,21 @@ class _Finder:
             held.append(value.value)
         elif isinstance(value, ast.Dict) and None not in value.keys:
             held += value.values
-            is_asked = any(isinstance(n, ast.Subscript) and _is(n.value, name) and not isinstance(n.slice, ast.Constant) for n in nodes)
+            is_asked = any(isinstance(n, ast.Subscript) and is_name(n.value, name) and not isinstance(n.slice, ast.Constant) for n in nodes)
             if held and not is_asked:
                 return None
         elif not is_empty:
             return None
         for n in nodes:
-            if isinstance(n, ast.Assign) and isinstance(n.targets[0], ast.Subscript) and _is(n.targets[0].value, name):
+            if isinstance(n, ast.Assign) and isinstance(n.targets[0], ast.Subscript) and is_name(n.targets[0].value, name):
                 held.append(n.value)
-            elif isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr == "setdefault" and _is(n.func.value, name):
+            elif isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr == "setdefault" and is_name(n.func.value, name):
                 held += n.args[1:]
         rows = {h.id for h in held if isinstance(h, ast.Name)}
         for n in nodes:  # row = {} and later d[k] = row
             if not (isinstance(n, ast.Assign) and len(n.targets) == 1 and isinstance(n.targets[0], ast.Name)):
                 continue
-            if n.targets[0].id in rows and not _is_item_of(n.value, name):
+            if n.targets[0].id in rows and not is_item_of(n.value, name):
                 held.append(n.value)
         table.rows = frozenset(rows)
         made_rows = [h for h in held if not isinstance(h, ast.Name)]
@@ -132,11 +133,3 @@ class _Finder:
 
 
 _DEFAULTS: dict[str, Any] = {"builtins.int": 0, "builtins.float": 0.0}
-
-
-def _is_item_of(node: Any, name: str) -> bool:
-    return isinstance(node, ast.Subscript) and _is(node.value, name)
-
-
-def _is(node: Any, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name

@@ -7,8 +7,9 @@ import copy
 from typing import Any
 
 from unpython._writing.calls import with_own_targets
-from unpython._writing.dicts.nested_reads import NotNested, is_simple, load, pair, store
+from unpython._writing.dicts.nested_reads import NotNested, is_simple, pair
 from unpython._writing.dicts.nested_results import NestedResults
+from unpython._writing.nodes import load, store
 
 
 class NestedUses(NestedResults):
@@ -196,12 +197,6 @@ class NestedUses(NestedResults):
             return node
         return self.generic_visit(node)
 
-    def visit_If(self, node: Any) -> Any:
-        node.test = self.visit(node.test)
-        node.body, node.orelse = self.statements(node.body), self.statements(node.orelse)
-        return node
-
-    visit_While = visit_If
 
 class _Stored(ast.stmt):
     """Enters what a comprehension gives into a row."""

@@ -28,6 +28,7 @@ from unpython._writing.dicts.set_expressions import (
     is_set,
     takes_one,
 )
+from unpython._writing.nodes import is_name
 from unpython._writing.rewriter import BlockRewriter
 
 _CHANGES = frozenset(["add", "discard", "remove", "pop", "clear", "update", *UPDATES])
@@ -117,7 +118,7 @@ class _Writer(BlockRewriter):
         made = self._begun(lambda: self._operation(node.value))
         if made is None:
             return node
-        if isinstance(made, ast.Name) or any(isinstance(n, ast.Name) and n.id == target.id for n in ast.walk(made)):
+        if isinstance(made, ast.Name) or any(is_name(n, target.id) for n in ast.walk(made)):
             self._is_first = True
             made = _moved(self._named(made))
         node.value = made
@@ -384,7 +385,7 @@ def _moves(node: Any) -> Iterator[tuple[str, str, int]]:
             if not isinstance(statement, ast.Assign) or len(statement.targets) > 1:
                 continue
             target, value = _name_of(statement.targets[0]), _name_of(statement.value)
-            uses = [sum(1 for n in ast.walk(s) if isinstance(n, ast.Name) and n.id == value) for s in block[: last + 1]]
+            uses = [sum(1 for n in ast.walk(s) if is_name(n, value)) for s in block[: last + 1]]
             first = next(i for i, n in enumerate(uses) if n > 0) if value else last
             is_anew = first < last and isinstance(block[first], ast.Assign) and [_name_of(t) for t in block[first].targets] == [value] and uses[first] == 1
             if target and target != value and is_anew and sum(uses) == count[value]:

@@ -22,11 +22,6 @@ class NotATable(NoOtherWords):
     """A name is used in a way that no lists stand for."""
 
 
-def part_of(name: str, part: str) -> str:
-    """The name of one of the lists of a table."""
-    return f"_{name}_{part}_"
-
-
 class Table:
     """How a name is used. `kind`: `dict`, `default`, `lists` (defaultdict(list)), `counter` or `set`; `default`: the value of a new
     key; `of_lists`: its values are lists that grow; `of_sets`: and take no item twice; `width`: of the tuples that are its keys,

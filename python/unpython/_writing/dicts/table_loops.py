@@ -8,7 +8,8 @@ from typing import Any
 from unpython._library.containers import groups as by_key
 from unpython._writing.calls import with_names
 from unpython._writing.dicts import group_uses, groups
-from unpython._writing.dicts.table_kinds import NotATable, part_of
+from unpython._writing.dicts.table_kinds import NotATable
+from unpython._writing.nodes import is_name, part_of
 
 CHANGES_KEYS = frozenset("add pop remove discard clear setdefault update".split())
 
@@ -124,7 +125,7 @@ class LoopsOverTables(groups.ListsByKey):
 
     def _may_change_keys(self, name: str, body: list[ast.stmt], key: str) -> bool:
         """What Python refuses while a loop goes through the keys, and what might be that. `key`: a name for the key that the loop is at."""
-        if any(isinstance(n, ast.Name) and n.id == key and not isinstance(n.ctx, ast.Load) for s in body for n in ast.walk(s)):
+        if any(is_name(n, key) and not isinstance(n.ctx, ast.Load) for s in body for n in ast.walk(s)):
             key = ""
         is_dict = self._tables[name].kind == "dict"
         nodes = [node for statement in body for node in ast.walk(statement)]
@@ -132,14 +133,14 @@ class LoopsOverTables(groups.ListsByKey):
 
         def changes(node: ast.AST) -> bool:
             if isinstance(node, ast.Assign):
-                return any(isinstance(t, ast.Name) and t.id == name for t in node.targets)
-            if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name) and node.target.id == name:
+                return any(is_name(t, name) for t in node.targets)
+            if isinstance(node, ast.AugAssign) and is_name(node.target, name):
                 return True
             if isinstance(node, ast.Attribute):
-                return isinstance(node.value, ast.Name) and node.value.id == name and node.attr in CHANGES_KEYS
+                return is_name(node.value, name) and node.attr in CHANGES_KEYS
             if not isinstance(node, ast.Subscript) or not isinstance(node.value, ast.Name) or node.value.id != name:
                 return False
-            if not isinstance(node.ctx, ast.Del) and isinstance(node.slice, ast.Name) and node.slice.id == key:
+            if not isinstance(node.ctx, ast.Del) and is_name(node.slice, key):
                 return False  # it is there
             return (not isinstance(node.ctx, ast.Load) and id(node) not in changed) or self._tables[name].kind == "default"
 

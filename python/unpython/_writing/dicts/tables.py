@@ -29,9 +29,9 @@ from unpython._writing.dicts.table_kinds import (
     NotATable,
     Table,
     may_be_key,
-    part_of,
 )
 from unpython._writing.dicts.table_names import named_tables
+from unpython._writing.nodes import is_name, part_of
 
 _OVER_ALL = frozenset("sum min max any all len sorted".split())
 _IN_ORDER = frozenset("list enumerate zip reversed".split())
@@ -178,7 +178,7 @@ class Rewriter(UsesOfSets):
         """A new table, and what it holds from the beginning."""
         table = self._tables[name]
         entries: list[ast.stmt] = []
-        if any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(value)):
+        if any(is_name(n, name) for n in ast.walk(value)):
             raise NotATable(name)  # d = {k: 0 for k in d}: the lists of the old one are the lists of the new one
         if table.of_lists and (table.loses_keys or (isinstance(value, ast.Dict) and value.keys) or isinstance(value, ast.DictComp)):
             raise NotATable(name)  # see entered_lists.py for those of new lists
@@ -314,14 +314,6 @@ class Rewriter(UsesOfSets):
     def visit_IfExp(self, node: ast.IfExp) -> Any:
         node.test, node.body, node.orelse = self._truth(node.test), self.visit(node.body), self.visit(node.orelse)
         return node
-
-    def visit_If(self, node: Any) -> Any:
-        node.test = self._truth(node.test)
-        node.body = self.statements(node.body)
-        node.orelse = self.statements(node.orelse)
-        return node
-
-    visit_While = visit_If
 
     def _truth(self, node: ast.expr) -> ast.expr:
         """Also in `and` and `or`, whose value is only asked for its truth."""

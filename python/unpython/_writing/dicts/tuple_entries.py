@@ -21,7 +21,8 @@ from unpython._records import Joined
 from unpython._writing.calls import with_names
 from unpython._writing.dicts.nested_reads import is_given
 from unpython._writing.names import assigned_names
-from unpython._writing.rewriter import StatementRewriter
+from unpython._writing.nodes import is_name
+from unpython._writing.rewriter import TestRewriter
 
 _WIDEST = 6
 _TAKE = ("len", "sorted", "list", "enumerate", "max", "min", "set")
@@ -70,17 +71,13 @@ def _found(node: Any, is_builtin: Callable[[ast.expr, str], bool]) -> dict[str, 
             continue
         held += [
             s.value for s in nodes
-            if isinstance(s, ast.Assign) and len(s.targets) == 1 and isinstance(s.targets[0], ast.Subscript) and _is(s.targets[0].value, name)
+            if isinstance(s, ast.Assign) and len(s.targets) == 1 and isinstance(s.targets[0], ast.Subscript) and is_name(s.targets[0].value, name)
         ]  # fmt: skip
-        stores = sum(isinstance(x, ast.Name) and x.id == name and not isinstance(x.ctx, ast.Load) for x in nodes)
+        stores = sum(is_name(x, name) and not isinstance(x.ctx, ast.Load) for x in nodes)
         widths = {len(h.elts) if type(h) is ast.Tuple and not any(isinstance(e, ast.Starred) for e in h.elts) else 0 for h in held}
         if stores == 1 and len(widths) == 1 and 2 <= (width := widths.pop()) <= _WIDEST:
             found[name] = width
     return found
-
-
-def _is(node: Any, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name
 
 
 def _is_simple(node: ast.expr) -> bool:
@@ -98,7 +95,7 @@ def _place(node: ast.expr) -> int | None:
     return node.value if isinstance(node, ast.Constant) and type(node.value) is int else None
 
 
-class _Splitter(StatementRewriter):
+class _Splitter(TestRewriter):
     def __init__(self, name: str, width: int, is_builtin: Callable[[ast.expr, str], bool]):
         self._name = name
         self._width = width
@@ -134,9 +131,9 @@ class _Splitter(StatementRewriter):
 
     def visit_Assign(self, node: ast.Assign) -> Any:
         target: Any = node.targets[0]
-        if len(node.targets) == 1 and _is(target, self._name):
+        if len(node.targets) == 1 and is_name(target, self._name):
             return self._made(node.value)
-        if len(node.targets) == 1 and isinstance(target, ast.Subscript) and _is(target.value, self._name):
+        if len(node.targets) == 1 and isinstance(target, ast.Subscript) and is_name(target.value, self._name):
             before: list[ast.stmt] = []
             values = [self._held(self.visit(e), before) for e in node.value.elts]  # type: ignore[attr-defined]
             key = self._held(self.visit(target.slice), before)
@@ -150,7 +147,7 @@ class _Splitter(StatementRewriter):
         return [ast.Assign([ast.Subscript(self._dict(i), copy.deepcopy(key), ast.Store())], value) for i, value in enumerate(values)]
 
     def _made(self, value: Any) -> list[ast.stmt]:
-        if any(_is(n, self._name) for n in ast.walk(value)):
+        if any(is_name(n, self._name) for n in ast.walk(value)):
             raise _NotSplit
         stores: list[Any] = [ast.Name(self._dict(i).id, ast.Store()) for i in range(self._width)]  # type: ignore[attr-defined]
         if isinstance(value, ast.Dict) and all(
@@ -167,7 +164,7 @@ class _Splitter(StatementRewriter):
 
     def _read(self, node: Any, before: list[ast.stmt]) -> ast.expr:
         """d[k] as a tuple: k is computed once."""
-        if isinstance(node, ast.Subscript) and _is(node.value, self._name):
+        if isinstance(node, ast.Subscript) and is_name(node.value, self._name):
             return self._items(self._held(self.visit(node.slice), before))
         return self.visit(node)
 
@@ -182,22 +179,15 @@ class _Splitter(StatementRewriter):
         node.body, node.orelse = [*first, *self.statements(node.body)], self.statements(node.orelse)
         return node
 
-    def visit_If(self, node: Any) -> Any:
-        node.test = self.visit(node.test)
-        node.body, node.orelse = self.statements(node.body), self.statements(node.orelse)
-        return node
-
-    visit_While = visit_If
-
     def visit_Return(self, node: ast.Return) -> Any:
         whole = node.value
-        if isinstance(whole, ast.Subscript) and _is(whole.value, self._name):
+        if isinstance(whole, ast.Subscript) and is_name(whole.value, self._name):
             before: list[ast.stmt] = []
             node.value = self._read(whole, before)
             return [*before, node]
         is_tuple = type(whole) is ast.Tuple or isinstance(whole, Joined)
         parts: list[Any] = whole.elts if is_tuple else [whole]  # type: ignore[union-attr]
-        are = [_is(part, self._name) for part in parts]
+        are = [is_name(part, self._name) for part in parts]
         then = whole.make if isinstance(whole, Joined) else None
         if sum(are) != 1 or (isinstance(whole, Joined) and then is None):
             return self.generic_visit(node)
@@ -213,9 +203,9 @@ class _Splitter(StatementRewriter):
 
     def _gone_through(self, target: Any, over: Any) -> tuple[Any, Any]:
         """The key of a loop over the dict, and what stands for the tuples: None where nothing does."""
-        if _is(over, self._name):
+        if is_name(over, self._name):
             return target, None
-        if not isinstance(over, ast.Call) or not isinstance(over.func, ast.Attribute) or not _is(over.func.value, self._name) or over.args:
+        if not isinstance(over, ast.Call) or not isinstance(over.func, ast.Attribute) or not is_name(over.func.value, self._name) or over.args:
             return None, None
         if over.func.attr == "keys":
             return target, None
@@ -276,14 +266,14 @@ class _Splitter(StatementRewriter):
     def visit_Subscript(self, node: ast.Subscript) -> Any:
         inner: Any = node.value
         place = _place(node.slice)
-        if isinstance(inner, ast.Subscript) and _is(inner.value, self._name) and place is not None and -self._width <= place < self._width:
+        if isinstance(inner, ast.Subscript) and is_name(inner.value, self._name) and place is not None and -self._width <= place < self._width:
             if not isinstance(node.ctx, ast.Load):
                 raise _NotSplit
             return ast.Subscript(self._dict(place % self._width), self.visit(inner.slice), ast.Load())
         if isinstance(inner, ast.Tuple) and place is not None and isinstance(node.ctx, ast.Load):
             if -len(inner.elts) <= place < len(inner.elts) and self._is_own(inner):
                 return inner.elts[place]
-        if _is(inner, self._name):
+        if is_name(inner, self._name):
             if not isinstance(node.ctx, ast.Load) or not _is_simple(node.slice):
                 raise _NotSplit
             return self._items(self.visit(node.slice))
@@ -295,15 +285,15 @@ class _Splitter(StatementRewriter):
         return all(isinstance(e, ast.Subscript) and isinstance(e.value, ast.Name) and e.value.id in dicts for e in node.elts)
 
     def visit_Compare(self, node: ast.Compare) -> Any:
-        if len(node.ops) == 1 and isinstance(node.ops[0], (ast.In, ast.NotIn)) and _is(node.comparators[0], self._name):
+        if len(node.ops) == 1 and isinstance(node.ops[0], (ast.In, ast.NotIn)) and is_name(node.comparators[0], self._name):
             return ast.Compare(self.visit(node.left), node.ops, [self._dict(0)])
         return self.generic_visit(node)
 
     def visit_Call(self, node: ast.Call) -> Any:
-        if node.args and _is(node.args[0], self._name) and any(self._is_builtin(node.func, name) for name in _TAKE):
+        if node.args and is_name(node.args[0], self._name) and any(self._is_builtin(node.func, name) for name in _TAKE):
             node.args[0] = self._dict(0)
         called: Any = node.func
-        if isinstance(called, ast.Attribute) and called.attr == "get" and _is(called.value, self._name):
+        if isinstance(called, ast.Attribute) and called.attr == "get" and is_name(called.value, self._name):
             default = node.args[1] if len(node.args) == 2 and not node.keywords else None
             if not isinstance(default, ast.Tuple) or len(default.elts) != self._width or not all(map(_is_simple, [node.args[0], *default.elts])):
                 raise _NotSplit

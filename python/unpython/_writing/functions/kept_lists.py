@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator
 from unpython._library.python_functions.recursion import cut_last, last_of, size
 from unpython._writing.calls import OwnCall, refusal
 from unpython._writing.functions.own_calls import NotWritten, OwnCallStatement
+from unpython._writing.nodes import load
 
 MAKERS = ("builtins.list", "builtins.sorted")
 _CHANGES = frozenset("append extend insert pop remove clear sort reverse".split())
@@ -193,12 +194,8 @@ class KeptLists:
 # The statements.
 
 
-def _read(name: str) -> ast.expr:
-    return ast.Name(name, ast.Load())
-
-
 def _method(name: str, method: str, *arguments: ast.expr) -> ast.expr:
-    return ast.Call(ast.Attribute(_read(name), method, ast.Load()), list(arguments), [])
+    return ast.Call(ast.Attribute(load(name), method, ast.Load()), list(arguments), [])
 
 
 def counts_of(saved: str) -> str:
@@ -210,15 +207,15 @@ def count_of(saved: str) -> str:
 
 
 def pushed(name: str, saved: str) -> list[ast.stmt]:
-    return [ast.Expr(_method(saved, "extend", _read(name))), ast.Expr(_method(counts_of(saved), "append", OwnCall(size, [_read(name)])))]
+    return [ast.Expr(_method(saved, "extend", load(name))), ast.Expr(_method(counts_of(saved), "append", OwnCall(size, [load(name)])))]
 
 
 def popped(name: str, saved: str) -> list[ast.stmt]:
     count = count_of(saved)
     return [
         ast.Assign([ast.Name(count, ast.Store())], _method(counts_of(saved), "pop")),
-        ast.Assign([ast.Name(name, ast.Store())], OwnCall(last_of, [_read(saved), _read(count)])),
-        ast.Expr(OwnCall(cut_last, [_read(saved), _read(count)])),
+        ast.Assign([ast.Name(name, ast.Store())], OwnCall(last_of, [load(saved), load(count)])),
+        ast.Expr(OwnCall(cut_last, [load(saved), load(count)])),
     ]
 
 
@@ -231,5 +228,5 @@ def given_back(states: str, is_parameter: bool) -> list[ast.stmt]:
     """What comes before `return x`: the first call would give the caller's own list back."""
     if not is_parameter:
         return []
-    is_first = ast.UnaryOp(ast.Not(), _read(states))
+    is_first = ast.UnaryOp(ast.Not(), load(states))
     return [ast.If(is_first, [refusal("a list that is given and comes back as it is runs in Python")], [])]

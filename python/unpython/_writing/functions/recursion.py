@@ -45,6 +45,7 @@ from unpython._writing.functions.own_calls import (
     in_other_scope,
 )
 from unpython._writing.names import assigned_names
+from unpython._writing.nodes import is_name, store
 
 _STATE, _STATES, _RESULT, _DEPTH = "_recursion_state_", "_recursion_states_", "_recursion_result_", "_recursion_depth_"
 _POPPED, _END = "_recursion_popped_", -1
@@ -55,7 +56,7 @@ def rewritten(
 ) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` with a loop in place of recursion, the names that came with it, and what free names it relies on. `lists`: the
     parameters that are lists of numbers; `check`: asked of the calls that wait, at each call."""
-    calls = [n for n in ast.walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == node.name]
+    calls = [n for n in ast.walk(node) if isinstance(n, ast.Call) and is_name(n.func, node.name)]
     if not calls:
         return node, frozenset(), []
     used: list[_bindings.Binding] = []
@@ -116,13 +117,13 @@ class _Machine:
         self.runs_again = False
 
         def arguments_of(call: ast.Call) -> dict[str, ast.expr] | None:
-            return parameters.bound(call) if isinstance(call.func, ast.Name) and call.func.id == node.name else None
+            return parameters.bound(call) if is_name(call.func, node.name) else None
 
         if in_other_scope(node, lambda call: arguments_of(call) is not None):
             raise NotWritten
         splitter = CallSplitter(own, arguments_of, lambda f: builtin(f) == "range")
         body = splitter.statements(node.body)
-        if any(isinstance(n, ast.Name) and n.id == node.name for s in body for n in ast.walk(s)):
+        if any(is_name(n, node.name) for s in body for n in ast.walk(s)):
             raise NotWritten  # the function itself as a value
         self._own = own | splitter.names
         calls = [n for s in body for n in ast.walk(s) if isinstance(n, OwnCallStatement)]
@@ -208,7 +209,7 @@ class _Machine:
         after = self._new_block()
         self._blocks[block], self._blocks[after] = [Jump(after)], self._body(rest, then)
         made, test, value = self._first_return.at(node, self._fixed)
-        result = ast.copy_location(self._assign(node.result, value), node)
+        result = ast.copy_location(store(node.result, value), node)
         choice = ast.If(test, [result, Jump(after)], [Call(node, block)])
         return [*made, self._checked(node), ast.fix_missing_locations(ast.copy_location(choice, node))]
 
@@ -219,7 +220,7 @@ class _Machine:
         if not rest:
             return then == _END and not self._gives_value
         value = rest[0].value if isinstance(rest[0], ast.Return) else ast.Constant(0)
-        return value is None if not self._gives_value else isinstance(value, ast.Name) and value.id == result
+        return value is None if not self._gives_value else is_name(value, result)
 
     def _branches(self, node: ast.If, rest: list[ast.stmt], then: int) -> ast.stmt:
         one, other = node.body, node.orelse
@@ -303,9 +304,9 @@ class _Machine:
         ended = ast.If(ast.Compare(ast.Name(_STATE, ast.Load()), [ast.Lt()], [ast.Constant(0)]), self._popped_state(), [])
         loop = ast.While(ast.Constant(True), [ended, *branches], [])
         self.names |= {_STATE, _STATES, _RESULT, _POPPED} | ({_DEPTH} if self._replaces else set())
-        before = [self._assign(name, ast.List([], ast.Load())) for name in sorted(self._saved())]
+        before = [store(name, ast.List([], ast.Load())) for name in sorted(self._saved())]
         numbers = (_STATE, _DEPTH) if self._replaces else (_STATE,)
-        before += [self._assign(_STATES, ast.List([], ast.Load())), *(self._assign(name, ast.Constant(0)) for name in numbers)]
+        before += [store(_STATES, ast.List([], ast.Load())), *(store(name, ast.Constant(0)) for name in numbers)]
         if self._asks_for_none():
             before += copy.deepcopy(self._write(self._blocks[0]))
         after: list[ast.stmt] = [ast.Return(ast.Name(_RESULT, ast.Load()))] if self._gives_value else []
@@ -343,19 +344,19 @@ class _Machine:
             return []
         made: list[ast.stmt] = []
         for name in self._kept(block):
-            made += kept_lists.popped(name, _saved(name)) if self._is_list(name) else [self._assign(name, self._method(_saved(name), "pop"))]
+            made += kept_lists.popped(name, _saved(name)) if self._is_list(name) else [store(name, self._method(_saved(name), "pop"))]
         if self._resumed[block] in self._live[block]:
             value = ast.Name(_RESULT, ast.Load()) if self._gives_value else ast.Constant(None)
-            made.append(self._assign(self._resumed[block], value))
+            made.append(store(self._resumed[block], value))
         return made
 
     def _write(self, statements: list[ast.stmt]) -> list[ast.stmt]:
         made: list[ast.stmt] = []
         for node in statements:
             if isinstance(node, Jump):
-                made.append(self._assign(_STATE, ast.Constant(node.block)))
+                made.append(store(_STATE, ast.Constant(node.block)))
             elif isinstance(node, Return):
-                made.append(self._assign(_STATE, ast.Constant(_END)))
+                made.append(store(_STATE, ast.Constant(_END)))
             elif isinstance(node, Call):
                 made += [ast.copy_location(s, node) for s in self._entered(node)]
             else:
@@ -376,14 +377,14 @@ class _Machine:
         made += self._pushed_state(node.block)
         given = {
             name: value for name, value in node.call.arguments.items()
-            if name not in self._fixed and not (isinstance(value, ast.Name) and value.id == name)
+            if name not in self._fixed and not (is_name(value, name))
         }  # fmt: skip
         if len(given) == 1:
-            made += [self._assign(name, value) for name, value in given.items()]
+            made += [store(name, value) for name, value in given.items()]
         elif given:
             targets: list[ast.expr] = [ast.Name(name, ast.Store()) for name in given]
             made.append(ast.Assign([ast.Tuple(targets, ast.Store())], ast.Tuple(list(given.values()), ast.Load())))
-        return [*made, self._assign(_STATE, ast.Constant(0))]
+        return [*made, store(_STATE, ast.Constant(0))]
 
     # How many calls wait: as many as there are states, or a number of its own beside each state.
 
@@ -398,7 +399,7 @@ class _Machine:
         if state is not None and self._replaces:
             state = ast.BinOp(ast.BinOp(depth, ast.Mult(), ast.Constant(1 << self._bits_of_state())), ast.Add(), state)
         made: list[ast.stmt] = [] if state is None else [ast.Expr(self._method(_STATES, "append", [state]))]
-        return [*made, self._assign(_DEPTH, ast.BinOp(depth, ast.Add(), ast.Constant(1)))] if self._replaces else made
+        return [*made, store(_DEPTH, ast.BinOp(depth, ast.Add(), ast.Constant(1)))] if self._replaces else made
 
     def _popped_state(self) -> list[ast.stmt]:
         """The number that was pushed last, as a choice between constants: what follows each of them is known then."""
@@ -406,23 +407,19 @@ class _Machine:
             return [ast.Break()]
         waiting, number = ast.Name(_DEPTH, ast.Load()), ast.Name(_POPPED, ast.Load())
         leave: ast.stmt = ast.If(ast.UnaryOp(ast.Not(), ast.Name(_STATES, ast.Load())), [ast.Break()], [])
-        made = [leave, self._assign(_POPPED, self._method(_STATES, "pop"))]
+        made = [leave, store(_POPPED, self._method(_STATES, "pop"))]
         if self._replaces:
             bits = self._bits_of_state()
-            made.append(self._assign(waiting.id, ast.BinOp(number, ast.RShift(), ast.Constant(bits))))
-            made.append(self._assign(_POPPED, ast.BinOp(number, ast.BitAnd(), ast.Constant((1 << bits) - 1))))
+            made.append(store(waiting.id, ast.BinOp(number, ast.RShift(), ast.Constant(bits))))
+            made.append(store(_POPPED, ast.BinOp(number, ast.BitAnd(), ast.Constant((1 << bits) - 1))))
         choice: list[ast.stmt] = []
         for block in sorted(self._resumed, reverse=True):
-            chosen = self._assign(_STATE, ast.Constant(block))
+            chosen = store(_STATE, ast.Constant(block))
             choice = [ast.If(ast.Compare(number, [ast.Eq()], [ast.Constant(block)]), [chosen], choice)] if choice else [chosen]
         return [*made, *choice]
 
     def _bits_of_state(self) -> int:
         return len(self._blocks).bit_length()
-
-    @staticmethod
-    def _assign(name: str, value: ast.expr) -> ast.stmt:
-        return ast.Assign([ast.Name(name, ast.Store())], value)
 
     @staticmethod
     def _method(name: str, method: str, arguments: list[ast.expr] | None = None) -> ast.expr:

@@ -13,7 +13,8 @@ from unpython import _bindings, _library
 from unpython._library.python_functions import lists
 from unpython._writing.calls import OwnCall, with_names
 from unpython._writing.lists import mixed_functions
-from unpython._writing.lists.mixed_names import PARTS, Items, loads, part_of
+from unpython._writing.lists.mixed_names import PARTS, Items, loads
+from unpython._writing.nodes import is_none, part_of
 from unpython._writing.rewriter import NameRewriter, NoOtherWords
 
 _METHODS: dict[str, Callable[..., Any]] = {
@@ -265,10 +266,6 @@ def known_answer(answer: bool, at: ast.AST) -> ast.expr:
     made: Any = ast.copy_location(ast.Constant(answer), at)
     made.asked_of_list = answer
     return made
-
-
-def is_none(node: Any) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
 
 
 def is_simple(node: Any) -> bool:

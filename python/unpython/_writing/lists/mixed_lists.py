@@ -23,9 +23,10 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._writing.lists.mixed_expressions import NotMixed
-from unpython._writing.lists.mixed_names import PARTS, Items, chosen, named_results, part_of, spread
+from unpython._writing.lists.mixed_names import PARTS, Items, chosen, named_results, spread
 from unpython._writing.lists.mixed_statements import Rewriter
 from unpython._writing.lists.mixed_variants import variant
+from unpython._writing.nodes import part_of
 
 
 def rewritten(function: FunctionType, node: Any, mixed: frozenset[tuple[Any, Items]]) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:

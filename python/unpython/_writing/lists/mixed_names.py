@@ -8,6 +8,7 @@ import copy
 from collections.abc import Collection, Iterable
 from typing import Any
 
+from unpython._writing.nodes import part_of
 from unpython._writing.rewriter import BlockRewriter
 
 PARTS = ("kinds", "wholes", "reals")
@@ -32,10 +33,6 @@ def names_in(refusals: Iterable[Any]) -> frozenset[tuple[Any, Items]]:
 def list_of(name: str) -> str:
     """v of _v_wholes_"""
     return next((name[1 : -len(part) - 2] for part in PARTS if name.startswith("_") and name.endswith(f"_{part}_")), name)
-
-
-def part_of(name: str, part: str) -> str:
-    return f"_{name}_{part}_"
 
 
 def loads(name: str) -> list[ast.expr]:

@@ -12,8 +12,9 @@ from unpython import _records
 from unpython._library.python_functions import lists
 from unpython._records import Joined
 from unpython._writing.calls import OwnCall, with_own_targets
-from unpython._writing.lists.mixed_expressions import MixedExpressions, NotMixed, is_none, is_simple
-from unpython._writing.lists.mixed_names import PARTS, loads, part_of
+from unpython._writing.lists.mixed_expressions import MixedExpressions, NotMixed, is_simple
+from unpython._writing.lists.mixed_names import PARTS, loads
+from unpython._writing.nodes import is_none, part_of
 
 
 class Rewriter(MixedExpressions):

@@ -15,8 +15,9 @@ from typing import Any
 
 from unpython._writing.lists.mixed_expressions import NotMixed, known_answer
 from unpython._writing.lists.mixed_functions import copy_written_as
-from unpython._writing.lists.mixed_names import PARTS, Items, part_of, spread
+from unpython._writing.lists.mixed_names import PARTS, Items, spread
 from unpython._writing.lists.mixed_statements import Rewriter
+from unpython._writing.nodes import is_name, part_of
 from unpython._writing.plainer import find_source
 
 #: By parameter: the types of the items of such a list; for a tuple of lists, those of each, or None; None for anything else.
@@ -94,7 +95,7 @@ class _Places(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def _asks(self, node: Any, function: str) -> str | None:
-        is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == function
+        is_call = isinstance(node, ast.Call) and is_name(node.func, function)
         name = node.args[0].id if is_call and isinstance(node.args[0], ast.Name) else None
         return name if name in self._places else None
 

@@ -300,18 +300,6 @@ class _Rewriter(NameRewriter):
 
     # Where the truth of a deque counts.
 
-    def visit_While(self, node: ast.While) -> Any:
-        return self._with_test(node)
-
-    def visit_If(self, node: ast.If) -> Any:
-        return self._with_test(node)
-
-    def _with_test(self, node: Any) -> Any:
-        node.test = self._truth(node.test)
-        node.body = self.statements(node.body)
-        node.orelse = self.statements(node.orelse)
-        return node
-
     def _truth(self, node: ast.expr) -> ast.expr:
         name = self._name_of(node)
         if name is not None:

@@ -28,6 +28,7 @@ from unpython._writing.calls import OwnCall, full_name, with_names, with_own_tar
 from unpython._writing.flow import parts_of
 from unpython._writing.lists.ragged_names import Finder, is_list_comprehension, with_names_of_results
 from unpython._writing.lists.ragged_reads import CHANGES, READS, NotRagged, Reads, note_reads, part_of, whole
+from unpython._writing.nodes import is_name
 
 _PARTS = ("starts", "counts", "rooms", "items")
 
@@ -166,7 +167,7 @@ class _Writer(Reads):
         stores = [
             n
             for n in ast.walk(self._finder.node)
-            if isinstance(n, ast.Call) and any(isinstance(a, ast.Name) and a.id == name for a in n.args)
+            if isinstance(n, ast.Call) and any(is_name(a, name) for a in n.args)
         ]
         return all(id(n) in between for n in changes) and len([n for n in stores if not self._reads(n)]) <= 1
 
@@ -176,13 +177,13 @@ class _Writer(Reads):
     def _may_change(self, node: Any, name: str) -> bool:
         """Whether the list of that name may change there, or get another name."""
         if isinstance(node, ast.Attribute):
-            return isinstance(node.value, ast.Name) and node.value.id == name and node.attr in CHANGES
+            return is_name(node.value, name) and node.attr in CHANGES
         if isinstance(node, ast.Subscript):
-            return isinstance(node.value, ast.Name) and node.value.id == name and not isinstance(node.ctx, ast.Load)
+            return is_name(node.value, name) and not isinstance(node.ctx, ast.Load)
         if isinstance(node, ast.AugAssign):
-            return isinstance(node.target, ast.Name) and node.target.id == name
+            return is_name(node.target, name)
         if isinstance(node, ast.Assign):
-            return any(isinstance(n, ast.Name) and n.id == name for n in whole(node.value))
+            return any(is_name(n, name) for n in whole(node.value))
         return False
 
     def _add(self, at: ast.stmt, name: str, node: ast.expr) -> ast.stmt:
@@ -423,13 +424,6 @@ class _Writer(Reads):
             node.operand = self._truth(node.operand)
             return node
         return self.visit(node)
-
-    def visit_If(self, node: Any) -> Any:
-        node.test = self._truth(node.test)
-        node.body, node.orelse = self.statements(node.body), self.statements(node.orelse)
-        return node
-
-    visit_While = visit_If
 
 
 def _are_simple(*nodes: ast.expr) -> bool:

@@ -13,6 +13,7 @@ from unpython._writing.calls import OwnCall, full_name, with_names
 from unpython._writing.flow import count_of_reads
 from unpython._writing.lists.ragged_names import Finder
 from unpython._writing.lists.shared_rows import CHANGES
+from unpython._writing.nodes import is_name
 from unpython._writing.rewriter import NameRewriter, NoOtherWords
 
 READS = frozenset("len sum min max sorted any all enumerate zip reversed list set tuple".split())
@@ -167,7 +168,7 @@ class Reads(NameRewriter):
                 return True
             if isinstance(n, ast.Attribute) and self._name_of(n.value) == name:
                 return True
-            if isinstance(n, ast.Name) and n.id == name and not isinstance(n.ctx, ast.Load):
+            if is_name(n, name) and not isinstance(n.ctx, ast.Load):
                 return True
         return False
 
@@ -220,7 +221,7 @@ class Reads(NameRewriter):
         index = row.slice
         is_fixed = isinstance(index, ast.Constant) or (
             isinstance(index, ast.Name)
-            and not any(isinstance(n, ast.Name) and n.id == index.id and not isinstance(n.ctx, ast.Load) for n in [*inside, *ast.walk(node.target)])
+            and not any(is_name(n, index.id) and not isinstance(n.ctx, ast.Load) for n in [*inside, *ast.walk(node.target)])
         )
         grows = any(isinstance(n, ast.Attribute) and n.attr in CHANGES and name in (self._list_of(n.value), self._name_of(n.value)) for n in inside)
         is_named = item is not None and (not isinstance(node.iter, ast.Call) or isinstance(number, ast.Name))
@@ -322,7 +323,7 @@ class Reads(NameRewriter):
         if not isinstance(node, ast.Call) or self._reads(node):
             return False
         places: dict[int | str | None, ast.expr] = {**dict(enumerate(node.args)), **{k.arg: k.value for k in node.keywords}}
-        given = [place for place, value in places.items() if any(isinstance(n, ast.Name) and n.id == name for n in whole(value))]
+        given = [place for place, value in places.items() if any(is_name(n, name) for n in whole(value))]
         if not given or _only_reads.is_copied(self._function, node, self._finder.own):
             return False
         binding = _bindings.of_node(self._function, node.func, self._finder.own)
@@ -369,4 +370,4 @@ class Reads(NameRewriter):
             return False
         stored = [e for n in nodes if isinstance(n, (ast.List, ast.Tuple)) and isinstance(n.ctx, ast.Load) for e in n.elts]
         stored += [n.value for n in nodes if isinstance(n, ast.Return) and n.value is not None]
-        return not any(isinstance(a, ast.Name) and a.id == name for a in stored)
+        return not any(is_name(a, name) for a in stored)

@@ -14,6 +14,7 @@ import copy
 from typing import Any
 
 from unpython._writing.calls import with_names
+from unpython._writing.nodes import is_name
 from unpython._writing.rewriter import StatementRewriter
 
 
@@ -43,7 +44,7 @@ def _widths(node: Any, name: str) -> set[int]:
     for n in ast.walk(node):
         if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr == "append" and isinstance(n.func.value, ast.Subscript):
             owner = n.func.value.value
-            if isinstance(owner, ast.Name) and owner.id == name and len(n.args) == 1:
+            if is_name(owner, name) and len(n.args) == 1:
                 found.add(len(n.args[0].elts) if isinstance(n.args[0], ast.Tuple) else 0)
     return found
 
@@ -81,7 +82,7 @@ class _Writer(StatementRewriter):
 
     def _is_item(self, node: Any) -> bool:
         """graph[u], where u may be computed twice"""
-        is_item = isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id == self._name
+        is_item = isinstance(node, ast.Subscript) and is_name(node.value, self._name)
         return is_item and isinstance(node.slice, (ast.Name, ast.Constant))
 
     def _item(self, node: ast.Subscript, number: int) -> ast.expr:
@@ -109,7 +110,7 @@ class _Writer(StatementRewriter):
         ]
 
     def visit_Call(self, node: ast.Call) -> Any:
-        is_len = isinstance(node.func, ast.Name) and node.func.id == "len" and len(node.args) == 1
+        is_len = is_name(node.func, "len") and len(node.args) == 1
         if is_len and self._is_item(node.args[0]):
             node.args[0] = self._item(node.args[0], 0)  # type: ignore[arg-type]
             return node
@@ -139,7 +140,7 @@ class _Writer(StatementRewriter):
         return target.elts
 
     def visit_For(self, node: ast.For) -> Any:
-        if isinstance(node.iter, ast.Name) and node.iter.id == self._name:
+        if is_name(node.iter, self._name):
             node.iter = self._place(0)
         if not self._is_item(node.iter):
             node.iter = self.visit(node.iter)

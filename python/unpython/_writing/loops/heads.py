@@ -19,6 +19,7 @@ from typing import Any
 from unpython._writing.calls import with_names
 from unpython._writing.flow import count_of_reads
 from unpython._writing.loops import inner_clauses
+from unpython._writing.nodes import is_name
 
 _MOST_READS = 3  # of a column that is written where it is read
 _READERS = frozenset("list tuple sum min max len sorted set any all zip enumerate reversed Counter".split())
@@ -53,14 +54,14 @@ class Heads(ast.NodeTransformer):
                 seen.add(id(n.value))
             elif isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id in _READERS and n.func.id not in self._own:
                 seen.update(map(id, n.args))
-        reads = [n for n in found if isinstance(n, ast.Name) and n.id == clause.target.id]
+        reads = [n for n in found if is_name(n, clause.target.id)]
         few = isinstance(clause, ast.For) or len(reads) <= _MOST_READS
         return call.args[0].value if few and all(id(n) in seen for n in reads if isinstance(n.ctx, ast.Load)) else None
 
     def _may_be_iterator(self, name: str) -> bool:
         """Whether a name may stand for what can be gone through once."""
         for n in ast.walk(self._node):
-            if isinstance(n, ast.Assign) and any(isinstance(t, ast.Name) and t.id == name for t in n.targets):
+            if isinstance(n, ast.Assign) and any(is_name(t, name) for t in n.targets):
                 is_call = isinstance(n.value, ast.Call) and getattr(n.value.func, "id", getattr(n.value.func, "attr", "")) not in _GIVE_LISTS
                 if is_call or isinstance(n.value, ast.GeneratorExp):
                     return True
@@ -246,7 +247,7 @@ class Heads(ast.NodeTransformer):
         given = value.args[0] if isinstance(value, ast.Call) and len(value.args) == 1 and not value.keywords else None
         if not isinstance(given, ast.Call) or given.keywords or self._value(value.func) is not Counter:
             return None
-        if any(isinstance(n, ast.Name) and n.id == target for n in ast.walk(given)):
+        if any(is_name(n, target) for n in ast.walk(given)):
             return None
         is_method = isinstance(given.func, ast.Attribute) and given.func.attr in ("values", "keys") and not given.args
         is_zip = 2 <= len(given.args) <= 4 and self._value(given.func) is zip and not any(isinstance(a, ast.Starred) for a in given.args)
@@ -288,9 +289,9 @@ class Heads(ast.NodeTransformer):
         """Whether a name stands for nothing but dicts of these kinds that the function makes, and no function inside knows them."""
         own = [n for n in ast.walk(self._node.args) if isinstance(n, ast.arg)]
         inner = [n for n in ast.walk(self._node) if isinstance(n, (ast.FunctionDef, ast.Lambda)) and n is not self._node]
-        if any(n.arg == name for n in own) or any(isinstance(n, ast.Name) and n.id == name for f in inner for n in ast.walk(f)):
+        if any(n.arg == name for n in own) or any(is_name(n, name) for f in inner for n in ast.walk(f)):
             return False
-        stores = [n for n in ast.walk(self._node) if isinstance(n, ast.Name) and n.id == name and not isinstance(n.ctx, ast.Load)]
+        stores = [n for n in ast.walk(self._node) if is_name(n, name) and not isinstance(n.ctx, ast.Load)]
         made = [n.value for n in ast.walk(self._node) if isinstance(n, ast.Assign) and any(t in stores for t in n.targets)]
         return bool(made) and len(made) == len(stores) and all(
             isinstance(v, (ast.Dict, ast.DictComp)) or (isinstance(v, ast.Call) and self._value(v.func) in kinds) for v in made
@@ -375,7 +376,7 @@ class Heads(ast.NodeTransformer):
         for number, clause in enumerate(node.generators):
             later = node.generators[number + 1 :]
             rows = self._rows_of(clause, [node.elt, *clause.ifs, *later])
-            if rows is None or any(isinstance(n, ast.Name) and n.id == rows.id for n in ast.walk(clause.target)):
+            if rows is None or any(is_name(n, rows.id) for n in ast.walk(clause.target)):
                 continue
             place, row, column = self._column(clause.iter, rows)
             name = clause.target.id  # type: ignore[attr-defined]

@@ -17,6 +17,7 @@ from unpython._library.python_functions import orders
 from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.flow import breaks_loop
 from unpython._writing.lists.plain_tuples import Items, is_plain
+from unpython._writing.nodes import load, store
 
 
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
@@ -54,28 +55,22 @@ class _Rewriter(ast.NodeTransformer):
         items, order, number, size, many, picked = (f"_{part}_{node.lineno}_{node.col_offset}_" for part in parts)
         self.names |= {items, order, number, size, many, picked}
 
-        def read(name: str) -> ast.expr:
-            return ast.Name(name, ast.Load())
-
-        def store(name: str, value: ast.expr) -> ast.stmt:
-            return ast.Assign([ast.Name(name, ast.Store())], value)
-
         made: list[ast.stmt] = [
-            store(items, ast.Call(read("list"), [given], [])),
-            store(size, OwnCall(orders.size, [read(items)])),
-            store(many, OwnCall(orders.size, [read(items)]) if count is None else count),
-            store(order, OwnCall(begin, [read(size), read(many)])),
+            store(items, ast.Call(load("list"), [given], [])),
+            store(size, OwnCall(orders.size, [load(items)])),
+            store(many, OwnCall(orders.size, [load(items)]) if count is None else count),
+            store(order, OwnCall(begin, [load(size), load(many)])),
         ]
         body: list[ast.stmt] = [
-            ast.Expr(OwnCall(advance, [read(order), read(size), read(number)])),
-            store(picked if is_pair else target.id, OwnCall(orders.arranged, [read(items), read(order)])),
+            ast.Expr(OwnCall(advance, [load(order), load(size), load(number)])),
+            store(picked if is_pair else target.id, OwnCall(orders.arranged, [load(items), load(order)])),
         ]
         if is_pair:
-            parts_of_it: list[ast.expr] = [ast.Subscript(read(picked), ast.Constant(i), ast.Load()) for i in range(len(target.elts))]
+            parts_of_it: list[ast.expr] = [ast.Subscript(load(picked), ast.Constant(i), ast.Load()) for i in range(len(target.elts))]
             body.append(ast.Assign([target], ast.Tuple(parts_of_it, ast.Load())))
         else:
             node.body = [Items(target.id).visit(s) for s in node.body]
-        numbers = ast.Call(read("range"), [OwnCall(how_many, [read(size), read(many)])], [])
+        numbers = ast.Call(load("range"), [OwnCall(how_many, [load(size), load(many)])], [])
         made.append(ast.For(ast.Name(number, ast.Store()), numbers, [*body, *node.body], node.orelse))
         return [ast.copy_location(s, node) for s in made]
 

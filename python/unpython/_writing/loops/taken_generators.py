@@ -37,6 +37,7 @@ from typing import Any
 from unpython import _bindings
 from unpython._writing.calls import refusal, with_names
 from unpython._writing.flow import continues_loop
+from unpython._writing.nodes import is_name, load
 from unpython._writing.rewriter import BlockRewriter
 
 _GENERATOR = 0x20  # of co_flags
@@ -101,9 +102,9 @@ class _Writer(BlockRewriter):
         if not is_named or not node.value.id.startswith("_taken_"):  # type: ignore[attr-defined]
             return made
         before = made[:-1]
-        if any(isinstance(n, ast.Name) and n.id == target.id for s in before for n in ast.walk(s)):  # type: ignore[attr-defined]
+        if any(is_name(n, target.id) for s in before for n in ast.walk(s)):  # type: ignore[attr-defined]
             return made
-        for n in (n for s in before for n in ast.walk(s) if isinstance(n, ast.Name) and n.id == node.value.id):  # type: ignore[attr-defined]
+        for n in (n for s in before for n in ast.walk(s) if is_name(n, node.value.id)):  # type: ignore[attr-defined]
             n.id = target.id  # type: ignore[attr-defined]
         return before
 
@@ -136,9 +137,9 @@ class _Writer(BlockRewriter):
 
     def _name_sorted(self, node: ast.expr, before: list[ast.stmt]) -> None:
         """A name for the list in enumerate(sorted(...))."""
-        is_numbered = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "enumerate"
+        is_numbered = isinstance(node, ast.Call) and is_name(node.func, "enumerate")
         items = node.args[0] if is_numbered and node.args else None  # type: ignore[attr-defined]
-        if isinstance(items, ast.Call) and isinstance(items.func, ast.Name) and items.func.id == "sorted":
+        if isinstance(items, ast.Call) and is_name(items.func, "sorted"):
             name = self._name()
             before.append(ast.Assign([ast.Name(name, ast.Store())], items))
             node.args[0] = ast.copy_location(ast.Name(name, ast.Load()), items)  # type: ignore[attr-defined]
@@ -152,7 +153,7 @@ class _Writer(BlockRewriter):
         if not is_pair or node.orelse or continues_loop(node.body) or len(keys) > 1 or len(call.args) + len(call.keywords) != 1 + len(keys):
             return None
         group = target.elts[1].id
-        reads = [n for s in node.body for n in ast.walk(s) if isinstance(n, ast.Name) and n.id == group]
+        reads = [n for s in node.body for n in ast.walk(s) if is_name(n, group)]
         repeated = [n for s in node.body for loop in ast.walk(s) if isinstance(loop, (ast.For, ast.While)) for t in loop.body for n in ast.walk(t)]
         if len(reads) > 1 or any(n is read for n in repeated for read in reads):
             return None
@@ -162,11 +163,8 @@ class _Writer(BlockRewriter):
         is_list = isinstance(given, ast.Call) and isinstance(given.func, ast.Name) and given.func.id in ("sorted", "list")
         items, first, end = self._name(), self._name(), self._name()
 
-        def read(name: str) -> ast.expr:
-            return ast.Name(name, ast.Load())
-
         def key_at(place: str) -> ast.expr:
-            item: ast.expr = ast.Subscript(read(items), read(place), ast.Load())
+            item: ast.expr = ast.Subscript(load(items), load(place), ast.Load())
             if not keys:
                 return item
             if isinstance(keys[0], ast.Lambda) and len(keys[0].args.args) == 1:
@@ -174,23 +172,23 @@ class _Writer(BlockRewriter):
                 return made
             return ast.Call(copy.deepcopy(keys[0]), [item], [])
 
-        count = ast.Call(read("len"), [read(items)], [])
-        same = ast.BoolOp(ast.And(), [ast.Compare(read(end), [ast.Lt()], [count]), ast.Compare(key_at(end), [ast.Eq()], [key_at(first)])])
+        count = ast.Call(load("len"), [load(items)], [])
+        same = ast.BoolOp(ast.And(), [ast.Compare(load(end), [ast.Lt()], [count]), ast.Compare(key_at(end), [ast.Eq()], [key_at(first)])])
         step = ast.AugAssign(ast.Name(end, ast.Store()), ast.Add(), ast.Constant(1))
         body: list[ast.stmt] = [
-            ast.Assign([ast.Name(end, ast.Store())], ast.BinOp(read(first), ast.Add(), ast.Constant(1))),
+            ast.Assign([ast.Name(end, ast.Store())], ast.BinOp(load(first), ast.Add(), ast.Constant(1))),
             ast.While(same, [step], []),
             ast.Assign([target.elts[0]], key_at(first)),
             # Of the same object Python takes NaN for equal.
-            ast.If(ast.Compare(read(target.elts[0].id), [ast.NotEq()], [read(target.elts[0].id)]), [refusal("groupby() of NaN runs in Python")], []),
-            ast.Assign([target.elts[1]], ast.Subscript(read(items), ast.Slice(read(first), read(end), None), ast.Load())),
+            ast.If(ast.Compare(load(target.elts[0].id), [ast.NotEq()], [load(target.elts[0].id)]), [refusal("groupby() of NaN runs in Python")], []),
+            ast.Assign([target.elts[1]], ast.Subscript(load(items), ast.Slice(load(first), load(end), None), ast.Load())),
             *node.body,
-            ast.Assign([ast.Name(first, ast.Store())], read(end)),
+            ast.Assign([ast.Name(first, ast.Store())], load(end)),
         ]
         made: list[ast.stmt] = [
-            ast.Assign([ast.Name(items, ast.Store())], given if is_list else ast.Call(read("list"), [given], [])),
+            ast.Assign([ast.Name(items, ast.Store())], given if is_list else ast.Call(load("list"), [given], [])),
             ast.Assign([ast.Name(first, ast.Store())], ast.Constant(0)),
-            ast.While(ast.Compare(read(first), [ast.Lt()], [copy.deepcopy(count)]), body, []),
+            ast.While(ast.Compare(load(first), [ast.Lt()], [copy.deepcopy(count)]), body, []),
         ]
         return [ast.fix_missing_locations(ast.copy_location(s, node)) for s in made]
 
@@ -253,29 +251,26 @@ class _Writer(BlockRewriter):
 
     def _without_repeats(self, node: Any) -> ast.expr | None:
         """x of list(dict.fromkeys(x))"""
-        is_list = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "list" and len(node.args) == 1
+        is_list = isinstance(node, ast.Call) and is_name(node.func, "list") and len(node.args) == 1
         inner = node.args[0] if is_list and not node.keywords else None
         if not isinstance(inner, ast.Call) or not isinstance(inner.func, ast.Attribute) or inner.func.attr != "fromkeys":
             return None
-        is_dict = isinstance(inner.func.value, ast.Name) and inner.func.value.id == "dict" and not self._own & {"dict", "list", "set"}
+        is_dict = is_name(inner.func.value, "dict") and not self._own & {"dict", "list", "set"}
         return inner.args[0] if is_dict and len(inner.args) == 1 and not inner.keywords else None
 
     def _once(self, items: ast.expr, at: ast.expr, before: list[ast.stmt]) -> ast.expr:
         """The items in their order, each once, by a set of those that came."""
         seen, found, item = self._name(), self._name(), self._name()
 
-        def read(name: str) -> ast.expr:
-            return ast.Name(name, ast.Load())
-
-        new = ast.Compare(read(item), [ast.NotIn()], [read(seen)])
-        calls = [ast.Expr(ast.Call(ast.Attribute(read(owner), method, ast.Load()), [read(item)], [])) for owner, method in ((seen, "add"), (found, "append"))]
+        new = ast.Compare(load(item), [ast.NotIn()], [load(seen)])
+        calls = [ast.Expr(ast.Call(ast.Attribute(load(owner), method, ast.Load()), [load(item)], [])) for owner, method in ((seen, "add"), (found, "append"))]
         begin: list[ast.stmt] = [
-            ast.Assign([ast.Name(seen, ast.Store())], ast.Call(read("set"), [], [])),
+            ast.Assign([ast.Name(seen, ast.Store())], ast.Call(load("set"), [], [])),
             ast.Assign([ast.Name(found, ast.Store())], ast.List([], ast.Load())),
             ast.For(ast.Name(item, ast.Store()), items, [ast.If(new, list(calls), [])], []),
         ]
         before += [ast.fix_missing_locations(ast.copy_location(s, at)) for s in begin]
-        return ast.copy_location(read(found), at)
+        return ast.copy_location(load(found), at)
 
     def _argument(self, node: ast.Call, before: list[ast.stmt]) -> ast.expr:
         given = node.args[0]
