@@ -20,7 +20,6 @@ from unpython._function_values import (
     operation_of,
 )
 
-_OF_ONE = frozenset("filter sort_by stencil task1 task2 task3".split())  # they give their function one item
 _SHORT = frozenset(f"reduce_{operation}" for operation in "line add multiply max min".split())
 _PASSED_ON = frozenset([bool, int, float, complex, str, type(None), _core.DeviceArray])
 _MOST_MADE = 256
