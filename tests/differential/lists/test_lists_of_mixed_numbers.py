@@ -42,6 +42,7 @@ PROGRAMS = {
     "two names in one": "v, w = [0, x], [1.5, n]\nv, w = w, v\nv.append(3)\nreturn v, w",
     "copy": "v=[0,x]\nw=v.copy()\nw.append(2)\nreturn v,w",
     "copy2": "v=[0,x]\nw=v[:]\nw[0]=x\nreturn v,w",
+    "sorted behind": "w=[i%4 for i in range(n)]\nv=[9,x]\nv.extend(sorted(w))\nv.extend(sorted(w,reverse=True))\nreturn v",
     "twice": "v=[0,x]\nreturn v,v",
     "nested": "v=[0,x]\nreturn [v,v]",
     "while": "v=[0,x,2,x]\nt=[]\nwhile v:\n    t.append(v.pop())\nreturn t,v",

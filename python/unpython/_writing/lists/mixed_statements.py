@@ -204,17 +204,17 @@ class Rewriter(MixedExpressions):
     def _made(self, name: str, value: ast.expr) -> list[Any]:
         if isinstance(value, ast.Name):  # a second name for one list
             raise NotMixed(name)
-        into = name
-        if any(self._name_of(n) == name for n in ast.walk(value)):
-            into = self._temporary()
-            self._mixed[into] = self._mixed[name]
-            self.names |= {part_of(into, part) for part in PARTS}
+        into = self._another(name) if any(self._name_of(n) == name for n in ast.walk(value)) else name
         empty = [ast.Assign([ast.Name(part_of(into, part), ast.Store())], ast.List([], ast.Load())) for part in PARTS]
         before: list[Any] = []
         if isinstance(value, ast.List):
             before, held = self._held([v for v in value.elts if not is_none(v)])
             value = ast.List([ast.Constant(None) if is_none(v) else held.pop(0) for v in value.elts], ast.Load())
-        made = [*before, *empty, *self._grown(into, value)]
+        if self._is_sorted(into, value):
+            items = self._grown(into, value.args[0])  # type: ignore[attr-defined]
+            made = [*empty, *items, self._sorted(into, value.keywords)] if len(items) == 1 else self._not_mixed(name)  # type: ignore[attr-defined]
+        else:
+            made = [*before, *empty, *self._grown(into, value)]
         if into != name:
             made += [ast.Assign([ast.Name(part_of(name, part), ast.Store())], ast.Name(part_of(into, part), ast.Load())) for part in PARTS]
         return made
@@ -239,9 +239,9 @@ class Rewriter(MixedExpressions):
             value = value.func.value
         elif isinstance(value, ast.Call) and len(value.args) == 1 and not value.keywords and self._library(value.func) == "builtins.list":
             value = value.args[0]
-        elif isinstance(value, ast.Call) and len(value.args) == 1 and self._library(value.func) == "builtins.sorted" and name not in self._with_none:
-            made = self._grown(name, value.args[0])
-            return [*made, self._sorted(name, value.keywords)] if len(made) == 1 else self._not_mixed(name)
+        elif self._is_sorted(name, value):
+            other = self._another(name)  # the items that the list has already stay where they are
+            return [*self._made(other, value), *self._grown(name, ast.copy_location(ast.Name(other, ast.Load()), value))]
         if not isinstance(value, (ast.Name, ast.Subscript)) or (isinstance(value, ast.Subscript) and not isinstance(value.slice, ast.Slice)):
             raise NotMixed(name)
         item = self._temporary()
@@ -249,6 +249,17 @@ class Rewriter(MixedExpressions):
         made = self.visit_For(ast.fix_missing_locations(ast.copy_location(loop, value)))
         made.body += [ast.Expr(OwnCall(self._own_function("append", name), [*loads(name), ast.Name(item, ast.Load())]))]
         return [made]
+
+    def _another(self, name: str) -> str:
+        """A new list of such items."""
+        made = self._temporary()
+        self._mixed[made] = self._mixed[name]
+        self.names |= {part_of(made, part) for part in PARTS}
+        return made
+
+    def _is_sorted(self, name: str, value: ast.expr) -> bool:
+        is_call = isinstance(value, ast.Call) and len(value.args) == 1 and self._library(value.func) == "builtins.sorted"
+        return is_call and name not in self._with_none
 
     def _not_mixed(self, name: str) -> Any:
         raise NotMixed(name)
