@@ -9,7 +9,6 @@ from types import FunctionType
 from typing import Any
 
 from unpython._host import HostFunction
-from unpython._writing.nodes import is_text
 
 _OPTIONS = frozenset(["sep", "end", "flush"])
 
@@ -58,12 +57,16 @@ def _part(node: ast.expr, values: list[ast.expr]) -> Any:
         return ast.Tuple([_part(item, values) for item in node.elts], ast.Load())
     if isinstance(node, (ast.JoinedStr, ast.FormattedValue)):
         return _Text(values).visit(copy.deepcopy(node))
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) and is_text(node.left):
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) and _is_text(node.left):
         return ast.BinOp(node.left, ast.Mod(), _part(node.right, values))
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and is_text(node.func.value) and not node.keywords:
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and _is_text(node.func.value) and not node.keywords:
         return ast.Call(node.func, [_part(argument, values) for argument in node.args], [])
     values.append(node)
     return ast.Name(f"v{len(values) - 1}", ast.Load())
+
+
+def _is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and type(node.value) is str
 
 
 class _Text(ast.NodeTransformer):

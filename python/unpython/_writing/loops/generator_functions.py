@@ -17,7 +17,6 @@ from unpython import _bindings
 from unpython._find_source import SourceNotFound
 from unpython._writing.flow import breaks_loop, continues_loop
 from unpython._writing.names import own_names
-from unpython._writing.nodes import Renamed, is_name
 from unpython._writing.plainer import find_source
 
 _GENERATOR = 0x20  # of co_flags
@@ -41,7 +40,7 @@ def _is_written_out(statement: ast.stmt, node: Any, written: set[str]) -> bool:
     """Whether a `def` has no use any more."""
     if not isinstance(statement, ast.FunctionDef) or statement.name not in written:
         return False
-    return not any(is_name(n, statement.name) for n in ast.walk(node))
+    return not any(isinstance(n, ast.Name) and n.id == statement.name for n in ast.walk(node))
 
 
 class _WrittenOut(ast.NodeTransformer):
@@ -91,7 +90,7 @@ class _WrittenOut(ast.NodeTransformer):
         if values is None:
             return None
         prefix = f"_{name}_{len(self.names)}_"
-        renamed = Renamed({n: prefix + n for n in own})
+        renamed = _Renamed({n: prefix + n for n in own})
         body = [renamed.visit(copy.deepcopy(s)) for s in body]
         inside = node.body
         if continues_loop(inside):  # `continue` ends this turn
@@ -164,6 +163,14 @@ def _bound(arguments: ast.arguments, call: ast.Call) -> dict[str, ast.expr] | No
             return None
         values[keyword.arg] = keyword.value
     return values
+
+
+class _Renamed(ast.NodeTransformer):
+    def __init__(self, names: dict[str, str]):
+        self._names = names
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        return ast.copy_location(ast.Name(self._names.get(node.id, node.id), node.ctx), node)
 
 
 class _Turn(ast.NodeTransformer):
