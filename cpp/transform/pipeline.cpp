@@ -10,6 +10,7 @@
 #include "transform/loops/distribute_rows.h"
 #include "transform/loops/interchange_loops.h"
 #include "transform/loops/jam_rows.h"
+#include "transform/loops/join_stacks.h"
 #include "transform/loops/join_stores.h"
 #include "transform/loops/keep_elements.h"
 #include "transform/loops/order_extrema.h"
@@ -109,6 +110,7 @@ Pipeline schedule_for_cpu(const ir::Function& function, const analysis::CallFact
   pass("parallelize_loops", parallelize_loops(result.function));
   pass("unroll_short_loops", unroll_short_loops(result.function));
   pass("join_stores", join_stores(result.function));
+  pass("join_stacks", join_stacks(result.function));
   pass("keep_elements", keep_elements(result.function));
   pass("order_extrema", order_extrema(result.function));
   pass("jam_rows", jam_rows(result.function, result.nests));

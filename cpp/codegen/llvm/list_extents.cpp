@@ -1,6 +1,7 @@
 // Finds pairs of an assignment and the Allocate behind it.
 #include "codegen/llvm/list_extents.h"
 
+#include <algorithm>
 #include <unordered_set>
 
 namespace unpython::codegen {
@@ -73,22 +74,23 @@ ir::VarId ListExtents::of(ir::ArrayId list) const {
   return found != lengths_.end() ? found->second : ir::VarId{};
 }
 
-bool ListExtents::adds(ir::VarId length, ir::ExprId sum, int64_t number) const {
+int64_t ListExtents::added(ir::VarId length, ir::ExprId sum) const {
   const auto* binary = std::get_if<ir::Binary>(&function_[sum].node);
-  if (binary == nullptr || (binary->op != ir::BinaryOp::Add && binary->op != ir::BinaryOp::Subtract)) return false;
+  if (binary == nullptr || (binary->op != ir::BinaryOp::Add && binary->op != ir::BinaryOp::Subtract)) return 0;
   const auto* read = std::get_if<ir::Read>(&function_[binary->left].node);
-  const auto* added = std::get_if<ir::Const>(&function_[binary->right].node);
-  return read != nullptr && read->variable == length && added != nullptr &&
-         added->value.integer == (binary->op == ir::BinaryOp::Add ? number : -number);
+  const auto* number = std::get_if<ir::Const>(&function_[binary->right].node);
+  if (read == nullptr || read->variable != length || number == nullptr) return 0;
+  return binary->op == ir::BinaryOp::Add ? number->value.integer : -number->value.integer;
 }
 
-bool ListExtents::takes_one(ir::VarId length, ir::ExprId value) const {
+int64_t ListExtents::taken(ir::VarId length, ir::ExprId value) const {
   const auto* call = std::get_if<ir::Call>(&function_[value].node);
-  if (call == nullptr || call->function != ir::Intrinsic::Maximum) return false;
+  if (call == nullptr || call->function != ir::Intrinsic::Maximum) return 0;
   const auto* least = std::get_if<ir::Const>(&function_[call->arguments[1]].node);
-  return least != nullptr && least->value.integer == 0 && adds(length, call->arguments[0], -1);
+  if (least == nullptr || least->value.integer != 0) return 0;
+  return std::max(-added(length, call->arguments[0]), int64_t{0});
 }
 
-bool ListExtents::is_last(ir::VarId length, ir::ExprId index) const { return adds(length, index, -1); }
+bool ListExtents::is_last(ir::VarId length, ir::ExprId index) const { return added(length, index) == -1; }
 
 }  // namespace unpython::codegen

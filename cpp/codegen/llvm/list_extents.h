@@ -14,14 +14,14 @@ class ListExtents {
   explicit ListExtents(const ir::Function& function);
   /// The variable, invalid where there is none.
   [[nodiscard]] ir::VarId of(ir::ArrayId list) const;
-  /// Whether the value makes a list shorter by one, if it has items: max(n + -1, 0).
-  [[nodiscard]] bool takes_one(ir::VarId length, ir::ExprId value) const;
+  /// How much shorter the value makes a list, if it has items: max(n + -1, 0). 0: that is not known.
+  [[nodiscard]] int64_t taken(ir::VarId length, ir::ExprId value) const;
   /// Whether the expression is n - 1.
   [[nodiscard]] bool is_last(ir::VarId length, ir::ExprId index) const;
   [[nodiscard]] bool is_length(ir::VarId variable) const { return variables_.contains(variable); }
 
  private:
-  [[nodiscard]] bool adds(ir::VarId length, ir::ExprId sum, int64_t number) const;
+  [[nodiscard]] int64_t added(ir::VarId length, ir::ExprId sum) const;
 
   const ir::Function& function_;
   std::unordered_map<ir::ArrayId, ir::VarId> lengths_;

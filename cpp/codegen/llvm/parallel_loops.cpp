@@ -127,6 +127,7 @@ llvm::Function* FunctionEmitter::parallel_body(ir::StmtId id, const ir::For& loo
   return made;
 }
 
+/// A loop too short for several threads runs at once, as the runtime would: loops around it look for a stop.
 void FunctionEmitter::parallel_loop(ir::StmtId id, const ir::For& loop) {
   if (in_parallel_body_ || b_.lanes > 1) throw InternalError("emitting LLVM", "parallel loops are nested");
   auto& ir = b_.ir;
@@ -135,12 +136,30 @@ void FunctionEmitter::parallel_loop(ir::StmtId id, const ir::For& loop) {
   llvm::Function* body = parallel_body(id, loop, captured, context.type);
 
   llvm::Value* extent = expressions_->value(loop.extent).real;
+  llvm::BasicBlock* asks = b_.block("grain");
+  llvm::BasicBlock* here = b_.block("run_here");
+  llvm::BasicBlock* shared = b_.block("run_shared");
+  llvm::BasicBlock* after = b_.block("loop_done");
+  ir.CreateCondBr(ir.CreateICmpSLE(extent, b_.i64(1)), here, asks);
+  ir.SetInsertPoint(asks);
   llvm::Value* grain = loop.grain.valid() ? expressions_->value(loop.grain).real : b_.i64(1);
+  ir.CreateCondBr(ir.CreateICmpSLE(extent, grain), here, shared);
+  ir.SetInsertPoint(here);
+  llvm::CallInst* ran = ir.CreateCall(body, {context.place, b_.i64(0), extent, error_});
+  ran->addFnAttr(llvm::Attribute::NoInline);  // the code stands once
+  ir.CreateBr(after);
+  ir.SetInsertPoint(shared);
   auto* run_type = llvm::FunctionType::get(
       ir.getInt32Ty(),
       {ir.getPtrTy(), ir.getInt64Ty(), ir.getInt64Ty(), ir.getPtrTy(), ir.getPtrTy(), ir.getPtrTy()}, false);
   llvm::Value* run = load_field(ir, ir.getPtrTy(), services(), offsetof(abi::Services, parallel_for));
-  leave_unless_ok(ir.CreateCall(run_type, run, {services(), extent, grain, body, context.place, error_}));
+  llvm::Value* shares = ir.CreateCall(run_type, run, {services(), extent, grain, body, context.place, error_});
+  ir.CreateBr(after);
+  ir.SetInsertPoint(after);
+  llvm::PHINode* result = ir.CreatePHI(ir.getInt32Ty(), 2);
+  result->addIncoming(ran, here);
+  result->addIncoming(shares, shared);
+  leave_unless_ok(result);
 }
 
 /// Goes on where the status that a part of the function gave is kOk.

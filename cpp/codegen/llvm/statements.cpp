@@ -185,8 +185,9 @@ void FunctionEmitter::statement(ir::StmtId id) {
 }
 
 void FunctionEmitter::assign(const ir::Assign& assign) {
-  has_taken_ = lists_ && lists_->is_length(assign.variable) && lists_->takes_one(assign.variable, assign.value);
-  if (has_taken_) {  // as a difference, which is n - 1 for LLVM where a test of n has come before
+  const int64_t taken = lists_ && lists_->is_length(assign.variable) ? lists_->taken(assign.variable, assign.value) : 0;
+  has_taken_ = taken > 0;
+  if (taken == 1) {  // as a difference, which is n - 1 for LLVM where a test of n has come before
     llvm::Value* length = variables_.read(assign.variable).real;
     llvm::Value* none = b_.ir.CreateZExt(is_empty(assign.variable), length->getType());
     return variables_.assign(assign.variable, {b_.ir.CreateAdd(b_.ir.CreateSub(length, b_.i64(1)), none)});

@@ -7,11 +7,21 @@ using Comparison = syntax::CompareOperator;
 
 Value ArrayFunctionCode::joined_lists(const Value& left, const Value& right, const SourceRange& range) {
   const Type type = new_list(item_of_list(left.type.is_open ? right.type : left.type));
-  std::vector<Value> parts{left, right};
-  for (Value& part : parts) part = part.computed ? materialize(part, range) : part;
-  const ir::ExprId first = hold(extent_of(parts[0], 0));
-  const ir::ExprId both = hold(build_.add(first, extent_of(parts[1], 0)));
-  return joined_in_order(parts, {build_.int64(0), first, both}, {both}, 0, type, range);
+  std::vector<Value> parts;
+  for (const Value& side : {left, right}) {
+    if (side.computed && !side.computed->joined.empty()) {
+      parts.insert(parts.end(), side.computed->joined.begin(), side.computed->joined.end());
+    } else {
+      parts.push_back(side.computed ? materialize(side, range) : side);
+    }
+  }
+  std::vector<ir::ExprId> starts{build_.int64(0)};
+  for (const Value& part : parts) starts.push_back(hold(build_.add(starts.back(), extent_of(part, 0))));
+  Value result = joined_in_order(parts, starts, {starts.back()}, 0, type, range);
+  auto all = std::make_shared<ComputedArray>(*result.computed);
+  all->joined = std::move(parts);
+  result.computed = std::move(all);
+  return result;
 }
 
 Value ArrayFunctionCode::repeated_list(const Value& given, const Value& count, const SourceRange& range) {

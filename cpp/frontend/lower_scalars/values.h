@@ -61,6 +61,7 @@ struct ComputedArray {
   /// Where it is better than one by one: stores all elements to a view of the same shape; the flag says
   /// whether the loops are independent.
   std::function<void(const Value&, bool)> store_all{};
+  std::vector<Value> joined{};  ///< list + list: both, which have memory of their own; of list + list + list all three
 };
 
 /// Where a web lives: variables for the parts of its value that are only known at run time.

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <limits>
 #include <new>
+#include <utility>
 
 namespace unpython::runtime {
 
@@ -35,6 +36,40 @@ void ask_for_large_pages(void* memory, int64_t bytes) {
 }
 
 }  // namespace
+
+/// Those of one thread: for each size a list, whose blocks hold in their first bytes which one is next.
+struct HostMemory::SmallBlocks {
+  static constexpr int64_t kMostBytes = 256 * 1024;
+  std::array<Block*, kSmall / kAlignment> first{};
+  int64_t bytes = 0;
+  bool is_gone = false;  ///< the thread ends: blocks that are freed later go back at once
+
+  static size_t list_of(int64_t bytes) { return static_cast<size_t>(bytes / kAlignment - 1); }
+  static Block*& next(Block* block) { return *reinterpret_cast<Block**>(block + 1); }
+  ~SmallBlocks() {
+    is_gone = true;
+    for (Block*& list : first)
+      while (list != nullptr) std::free(std::exchange(list, next(list)));
+  }
+  Block* take(int64_t size) {
+    Block*& list = first[list_of(size)];
+    if (list == nullptr) return nullptr;
+    bytes -= size;
+    return std::exchange(list, next(list));
+  }
+  bool keep(Block* block) {
+    if (bytes >= kMostBytes || is_gone) return false;
+    Block*& list = first[list_of(block->bytes)];
+    bytes += block->bytes;
+    next(block) = std::exchange(list, block);
+    return true;
+  }
+};
+
+HostMemory::SmallBlocks& HostMemory::small_blocks() {
+  thread_local SmallBlocks blocks;
+  return blocks;
+}
 
 HostMemory::~HostMemory() {
   for (const Shelf& shelf : shelves_) {
@@ -70,6 +105,7 @@ size_t HostMemory::own_shelf() {
 
 /// From the thread's own shelf where that has one, else from another's.
 HostMemory::Block* HostMemory::take(int64_t bytes) {
+  if (bytes <= kSmall && most_kept_ > 0) return small_blocks().take(bytes);
   if (bytes < kLeastKept) return nullptr;
   const size_t own = own_shelf();
   for (size_t n = 0; n < kShelves && kept_bytes_.load(std::memory_order_relaxed) >= bytes; ++n) {
@@ -95,6 +131,7 @@ HostMemory::Block* HostMemory::take_from(Shelf& shelf, int64_t bytes) {
 }
 
 bool HostMemory::keep(Block* block) {
+  if (block->bytes <= kSmall && most_kept_ > 0) return small_blocks().keep(block);
   if (block->bytes < kLeastKept || block->bytes > most_kept_) return false;
   const size_t own = own_shelf();
   {

@@ -67,6 +67,29 @@ TEST_CASE("large blocks serve again") {
   }
 }
 
+TEST_CASE("small blocks serve again, each size its own, to the thread that has released them") {
+  HostMemory memory(10 * kLarge);
+  void* first = memory.allocate(128);
+  void* second = memory.allocate(100);
+  void* other = memory.allocate(HostMemory::kSmall);
+  for (void* block : {first, second, other}) {
+    REQUIRE(block != nullptr);
+    CHECK(is_aligned(block));
+    memory.release(block);
+  }
+  CHECK(memory.allocate(127) == second);
+  CHECK(memory.allocate(65) == first);
+  void* more = memory.allocate(128);
+  CHECK(more != first);
+  CHECK(more != second);
+  CHECK(memory.allocate(HostMemory::kSmall) == other);
+  std::thread([&] {
+    for (void* block : {first, second, other, more}) memory.release(block);
+    CHECK(memory.allocate(128) == more);
+    memory.release(more);
+  }).join();  // the thread gives back what it holds
+}
+
 TEST_CASE("no more is kept than the limit says") {
   HostMemory memory(4 * kLarge);
   void* first = memory.allocate(3 * kLarge);

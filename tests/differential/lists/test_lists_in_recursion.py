@@ -225,7 +225,60 @@ def of_a_given_list(values):
     return total(values) + total([v * 2 for v in values])
 
 
+def spread(values, step):
+    if len(values) < 3:
+        return values + [step]
+    middle = len(values) // 2
+    left = spread(values[:middle], step + 1)
+    right = spread(values[middle:], step + 2)
+    return left + [step] + right[1:] + left[:1] + (right + [0] * step) + values
+
+
+def queens(n, row, columns, up, down):
+    if row == n:
+        return 1, 0.5
+    count, weight, odd = 0, 0.0, row % 2 == 1
+    for c in range(n):
+        if not columns[c] and not up[row + c] and not down[row - c + n]:
+            columns[c] = up[row + c] = down[row - c + n] = True
+            found, heavy = queens(n, row + 1, columns, up, down)
+            columns[c] = up[row + c] = down[row - c + n] = False
+            count += found
+            weight += heavy / 2 if odd else heavy
+    return count, weight
+
+
+def counted_queens(n):
+    return queens(n, 0, [False] * n, [False] * (2 * n), [False] * (2 * n + 1))
+
+
+def by_bits(n, row, left, down, right):
+    if row == n:
+        return 1
+    total, free = 0, ((1 << n) - 1) & ~(left | down | right)
+    while free:
+        bit = free & -free
+        free ^= bit
+        total += by_bits(n, row + 1, (left | bit) << 1, down | bit, (right | bit) >> 1)
+    return total
+
+
+def queens_by_bits(n):
+    return by_bits(n, 0, 0, 0, 0) * 100 + by_bits(n + 1, 0, 0, 0, 0)
+
+
+def two_sites(n, weight, odd):
+    if n < 2:
+        return weight * n
+    if odd:
+        first = two_sites(n - 1, weight + 1, n % 3 == 0)
+        second = two_sites(n - 2, first, not odd)
+        return first - second + weight * n
+    return two_sites(n - 1, weight * 0.5, True) + n
+
+
 CASES = [
+    (spread, [5, 3, 2, 9, 1, 7, 4], 1), (counted_queens, 6), (queens_by_bits, 5), (two_sites, 11, 1.5, True), (two_sites, 12, 0.25, False),
     (another_name, [1, 2], 2), (fft, [1.0, 2.0, 3.0, 4.0]), (merged, [1, 4], [2, 3]), (raises, [1, 2]), (raises, [1, 3]),
     (sorted_middle, 9), (of_a_given_list, [1, 2, 3]), (of_a_given_list, [0.5]),
     (merge_sort, [5, 3, 2, 9, 1, 7]), (merge_sort, [2.5, -0.0, 0.0]), (quicksort, [5, 2, 9, 1, 7, 3, 2]), (total, [1, 2, 3]), (total, [0.5, 2.25]),

@@ -2,22 +2,25 @@
 one for each place."""
 
 
-def _part(number):
-    return int(number | 0) & 0x3FFFFFFFFFFF
+def _spread(number, factor):
+    """Below 2 ** 63: 30 bits of the number times a factor of 33."""
+    part = int(number | 0)
+    return ((part ^ (part >> 30 & 0x1FFFFFFF)) & 0x3FFFFFFF) * factor
 
 
-def _mixed(one, other):
-    return ((3 * one) ^ (one >> 7) ^ (other << 9) ^ other) & 0x3FFFFFFFFFFFFF
+def _folded(mixed):
+    return mixed ^ (mixed >> 31)
 
 
 def hash_of_tuple(key):
-    """Any number does: no program sees the order of such a table."""
+    """Any number does: no program sees the order of such a table. Its low bits, which say the place, depend on all bits."""
     if len(key) == 2:
-        return _mixed(_part(key[0]), _part(key[1]))
+        return _folded(_spread(key[0], 0x19E3779B1) ^ _spread(key[1], 0x1C2B2AE3D))
     elif len(key) == 3:
-        return _mixed(_mixed(_part(key[0]), _part(key[1])), _part(key[2]))
+        return _folded(_spread(key[0], 0x19E3779B1) ^ _spread(key[1], 0x1C2B2AE3D) ^ _spread(key[2], 0x165667B19))
     else:
-        return _mixed(_mixed(_part(key[0]), _part(key[1])), _mixed(_part(key[2]), _part(key[3])))
+        first = _spread(key[0], 0x19E3779B1) ^ _spread(key[1], 0x1C2B2AE3D)
+        return _folded(first ^ _spread(key[2], 0x165667B19) ^ _spread(key[3], 0x185EBCA77))
 
 
 def count_of_keys(keys):
@@ -104,6 +107,15 @@ def cut_keys(keys, count):
         del second[count:]
         del third[count:]
         del fourth[count:]
+
+
+def empty_table(table, size):
+    """The places of a table, so many of them, with nothing there."""
+    del table[size:]
+    for at in range(len(table)):
+        table[at] = -1
+    for _ in range(len(table), size):
+        table.append(-1)
 
 
 def refuse_key(key):

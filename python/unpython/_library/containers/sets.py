@@ -1,12 +1,14 @@
 """Sets: the items (keys.py), and a table of open addressing that says by the item where among them it is (-1: nothing there, -2 - n:
 the n-th was taken out). `state`: how many were taken out, and where `pop` goes on.
 
-The table is CPython's, of 3.10 to 3.13 and for integers, step by step: the order of its entries is what loops over a set show."""
+The table is CPython's, of 3.10 to 3.13 and for integers, step by step: the order of its entries is what loops over a set show. That of
+tuples, which no program sees, is searched as a dict's."""
 
 from unpython._library.containers.keys import (
     append_key,
     count_of_keys,
     cut_keys,
+    empty_table,
     hash_of_tuple,
     is_key_at,
     key_at,
@@ -18,14 +20,8 @@ _MODULUS = 2305843009213693951
 _NEIGHBOURS = 9
 
 
-def _hash(item):
-    if isinstance(item, tuple):
-        return hash_of_tuple(item)
-    else:
-        return _hash_of_integer(int(item | 0))
-
-
-def _hash_of_integer(number):
+def _hash_of_integer(item):
+    number = int(item | 0)
     rest = number
     if number >= _MODULUS:
         rest = number % _MODULUS
@@ -36,9 +32,28 @@ def _hash_of_integer(number):
 
 def _slot_of_item(items, table, item):
     """Where in the table the item is, or the empty place where the search for it ends."""
+    if isinstance(item, tuple):
+        return _slot_of_tuple(items, table, item)
+    else:
+        return _slot_of_integer(items, table, item)
+
+
+def _slot_of_tuple(items, table, item):
     mask = len(table) - 1
-    hash = _hash(item)
+    rest = hash_of_tuple(item)
+    place = rest & mask
+    while table[place] != -1 and (table[place] < 0 or not is_key_at(items, table[place], item)):
+        rest >>= 5
+        place = (5 * place + rest + 1) & mask
+    return place
+
+
+def _slot_of_integer(items, table, item):
+    mask = len(table) - 1
+    hash = _hash_of_integer(item)
     place = hash & mask
+    if table[place] == -1 or (table[place] >= 0 and is_key_at(items, table[place], item)):
+        return place
     rest = (hash >> 5) & 0x07FFFFFFFFFFFFFF
     while True:
         last = place + _NEIGHBOURS if place + _NEIGHBOURS <= mask else place
@@ -49,10 +64,31 @@ def _slot_of_item(items, table, item):
         rest >>= 5
 
 
-def _free_slot(table, hash):
-    """The place of an item that is not there: the last one on the way that an item was taken out of, else the first empty one."""
+def _free_slot(table, item):
+    """The place of an item that is not there: one on the way that an item was taken out of, else the first empty one."""
+    if isinstance(item, tuple):
+        return _free_slot_of_tuple(table, item)
+    else:
+        return _free_slot_of_integer(table, item)
+
+
+def _free_slot_of_tuple(table, item):
     mask = len(table) - 1
+    rest = hash_of_tuple(item)
+    place = rest & mask
+    while table[place] >= 0:
+        rest >>= 5
+        place = (5 * place + rest + 1) & mask
+    return place
+
+
+def _free_slot_of_integer(table, item):
+    """As CPython: the last one on the way that an item was taken out of."""
+    mask = len(table) - 1
+    hash = _hash_of_integer(item)
     place = hash & mask
+    if table[place] == -1:
+        return place
     rest = (hash >> 5) & 0x07FFFFFFFFFFFFFF
     free = -1
     while True:
@@ -72,9 +108,11 @@ def find_item(items, table, item):
 
 
 def add_item(items, table, state, item):
-    if table[_slot_of_item(items, table, item)] >= 0:
+    slot = _slot_of_item(items, table, item)
+    if table[slot] >= 0:
         return
-    slot = _free_slot(table, _hash(item))
+    if state[0] > 0:
+        slot = _free_slot(table, item)
     if table[slot] < -1:
         number = -2 - table[slot]
         table[slot] = number
@@ -98,21 +136,24 @@ def resize(items, table, state, least):
     size = 8
     while size <= least:
         size *= 2
-    numbers = [number for number in table if number >= 0]
-    for _ in range(len(table), size):
-        table.append(-1)
-    del table[size:]
-    for at in range(size):
-        table[at] = -1
-    for number in numbers:
-        enter_number(items, table, number)
-    if state[0] > 0:
-        _pack(items, table, state)
+    if isinstance(items, tuple):
+        if state[0] > 0:
+            _pack(items, table, state)
+        empty_table(table, size)
+        for number in range(count_of_keys(items)):
+            enter_number(items, table, number)
+    else:
+        numbers = [number for number in table if number >= 0]
+        empty_table(table, size)
+        for number in numbers:
+            enter_number(items, table, number)
+        if state[0] > 0:
+            _pack(items, table, state)
 
 
 def enter_number(items, table, number):
     """The number of an item that is in no place of the table yet."""
-    table[_free_slot(table, _hash(key_at(items, number)))] = number
+    table[_free_slot(table, key_at(items, number))] = number
 
 
 def _pack(items, table, state):
@@ -172,9 +213,7 @@ def pop_item(items, table, state):
 def take_all_out(items, table, state):
     """`pop` goes on where it was."""
     cut_keys(items, 0)
-    del table[0:]
-    for _ in range(8):
-        table.append(-1)
+    empty_table(table, 8)
     state[0] = 0
 
 

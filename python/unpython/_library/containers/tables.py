@@ -6,6 +6,7 @@ from unpython._library.containers.keys import (
     append_key,
     count_of_keys,
     cut_keys,
+    empty_table,
     hash_of_tuple,
     is_key_at,
     key_at,
@@ -50,9 +51,7 @@ def _enter(keys, table, number):
 
 def _fill(keys, table, size, numbers):
     """A table of that size with the keys of these numbers."""
-    del table[0:]
-    for _ in range(size):
-        table.append(-1)
+    empty_table(table, size)
     for number in numbers:
         _enter(keys, table, number)
 
@@ -76,7 +75,8 @@ def _add(keys, table, key):
         _enter(keys, table, count)
     else:
         numbers = [number for number in table if number >= 0]
-        _fill(keys, table, 4 * len(table), numbers + [count])
+        _fill(keys, table, 4 * len(table), numbers)
+        _enter(keys, table, count)
 
 
 def place_of_key(keys, table, key):

@@ -1,7 +1,7 @@
 """Lists of numbers in a function that calls itself, for recursion.py: those that are read after a call are kept one behind the other in
 one list, and how long each is in another one.
 
-    items.extend(x); counts.append(len(x))       before a call
+    items += x; counts.append(len(x))            before a call
     n = counts.pop()                             and after it
     x = last_of(items, n); cut_last(items, n)
 
@@ -207,7 +207,7 @@ def count_of(saved: str) -> str:
 
 
 def pushed(name: str, saved: str) -> list[ast.stmt]:
-    return [ast.Expr(_method(saved, "extend", load(name))), ast.Expr(_method(counts_of(saved), "append", OwnCall(size, [load(name)])))]
+    return [ast.AugAssign(ast.Name(saved, ast.Store()), ast.Add(), load(name)), ast.Expr(_method(counts_of(saved), "append", OwnCall(size, [load(name)])))]
 
 
 def popped(name: str, saved: str) -> list[ast.stmt]:
