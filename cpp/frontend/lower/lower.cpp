@@ -123,7 +123,11 @@ ir::Function Lowerer::run(const std::string& name, size_t own_parameters) {
   make_storage();
   find_tables();
   changed_ = changed_arrays(f_, webs_, types_);
-  body(f_.body);
+  try {
+    body(f_.body);
+  } catch (const NeverReached&) {
+    // The statements up to that point stay: they raise.
+  }
   finish_returns();
   out_.body.insert(out_.body.begin(), constant_tables_.begin(), constant_tables_.end());
   return std::move(out_);
