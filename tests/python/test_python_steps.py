@@ -265,6 +265,18 @@ def test_types_that_compiled_code_does_not_have():
 
 
 @pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
+def test_calls_and_subscripts_that_only_numpy_has():
+    a = np.arange(12.0).reshape(3, 4)
+    for function in (lambda a: np.repeat(a, 2.5), lambda a: np.triu(a, 1.5), lambda a: a[True], lambda a: a[None, False], lambda a: bool(a[:1, :1])):
+        with pytest.raises(up.CompileError):
+            up.jit(strict=True)(function)(a)
+        found, expected = up.jit(strict=False)(function)(a), function(a)
+        assert type(found) is type(expected) and np.array_equal(found, expected)
+    with pytest.raises(ValueError, match="truth value of an array"):
+        up.jit(strict=False)(lambda a: bool(a))(a)
+
+
+@pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
 def test_a_name_that_python_only_adds_to():
     """The compiled statements before the loop give `n` to the `n += i` that stays in Python."""
 

@@ -148,7 +148,7 @@ Type Typer::array_call(const ArrayFunction& f, const std::vector<ExprId>& ids, c
       if (f.family == ArrayFamily::Join && ids.size() > 1 && ids[1].valid() && call.is_absent(1))
         problem = "needs an axis here: flatten the arrays first";
       const Type result = problem.empty() ? index_map(call, problem) : error_type();
-      return problem.empty() ? result : wrong(reasons::kTypeMismatch, range, name() + " " + problem);
+      return problem.empty() ? result : wrong(reasons::kUnsupportedCall, range, name() + " " + problem);
     }
   }
 }

@@ -1,27 +1,53 @@
 #include "frontend/infer/decided_flow.h"
 
-#include <algorithm>
+#include "frontend/infer/typer.h"
 
 namespace unpython::frontend {
 
-bool always_leaves(const resolved::Function& function, const Types& types, resolved::StmtId id) {
-  const resolved::StmtNode& node = function[id].node;
-  const auto* branch = std::get_if<resolved::If>(&node);
-  if (!branch)
-    return std::holds_alternative<resolved::Raise>(node) || std::holds_alternative<resolved::Return>(node) ||
-           std::holds_alternative<resolved::Leave>(node) || std::holds_alternative<resolved::Break>(node) ||
-           std::holds_alternative<resolved::Continue>(node);
-  const auto leaves = [&](const resolved::Body& body) {
-    return std::any_of(body.begin(), body.end(),
-                       [&](resolved::StmtId inner) { return always_leaves(function, types, inner); });
-  };
-  const std::optional<bool> known = known_truth(types.of(branch->condition));
-  return (known == false || leaves(branch->then_body)) && (known == true || leaves(branch->else_body));
-}
+using resolved::ExprId;
 
-bool ends(const resolved::Logical& node, resolved::ExprId operand, const Types& types) {
+bool ends(const resolved::Logical& node, ExprId operand, const Types& types) {
   const std::optional<bool> known = known_truth(types.of(operand));
   return known && *known == (node.op == syntax::BoolOperator::Or);
+}
+
+Type Typer::logical(const resolved::Logical& node, const SourceRange& range) {
+  Type type;
+  bool may_end = false;  // before the operand
+  for (const ExprId operand : node.operands) {
+    Type next;
+    const bool leaves_here = leaves([&] { next = expr(operand); });
+    left_ = left_ || (leaves_here && !may_end);
+    const bool is_known = known_truth(truth(next, f_[operand].range)).has_value();
+    const bool is_end = operand == node.operands.back() || ends(node, operand, types_);
+    // Known ones at the beginning are not the result: `x is not None and x[0]`.
+    const Type given = is_end ? next : deciding(next, node.op == syntax::BoolOperator::And);
+    if (!is_known || is_end || !type.is(Type::Kind::Unknown)) type = joined(type, given, range);
+    if (is_end) break;
+    may_end |= !is_known;
+  }
+  return type.is_scalar() && node.operands.size() > 1 ? forget_value(type) : type;
+}
+
+Type Typer::conditional(const resolved::Conditional& node, const SourceRange& range) {
+  const std::optional<bool> known = known_truth(condition(node.condition));
+  if (known) return expr(*known ? node.if_true : node.if_false);
+  Type if_true;
+  Type if_false;
+  const bool true_leaves = leaves([&] { if_true = expr(node.if_true); });
+  const bool false_leaves = leaves([&] { if_false = expr(node.if_false); });
+  left_ = left_ || (true_leaves && false_leaves);
+  return joined(if_true, if_false, range);
+}
+
+/// A call of a helper that always raises has no type, and what needs its value has none.
+Type Typer::inlined(ExprId id, const resolved::Inlined& node) {
+  if (leaves([&] { body(node.body); })) {
+    left_ = true;
+    types_.never_return.insert(id);
+    return Type{};
+  }
+  return expr(node.value);
 }
 
 }  // namespace unpython::frontend

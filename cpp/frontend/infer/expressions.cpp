@@ -99,26 +99,9 @@ Type Typer::compute(ExprId id) {
         const Type left = expr(n.left);
         return binary(n.op, left, expr(n.right), range);
       },
-      [&](const resolved::Logical& n) {
-        Type type;
-        for (const ExprId operand : n.operands) {
-          const Type next = expr(operand);
-          const bool is_known = known_truth(truth(next, f_[operand].range)).has_value();
-          const bool is_end = operand == n.operands.back() || ends(n, operand, types_);
-          // Known ones at the beginning are not the result: `x is not None and x[0]`.
-          const Type given = is_end ? next : deciding(next, n.op == syntax::BoolOperator::And);
-          if (!is_known || is_end || !type.is(Type::Kind::Unknown)) type = joined(type, given, range);
-          if (is_end) break;
-        }
-        return type.is_scalar() && n.operands.size() > 1 ? forget_value(type) : type;
-      },
+      [&](const resolved::Logical& n) { return logical(n, range); },
       [&](const resolved::Compare& n) { return compare(n, range); },
-      [&](const resolved::Conditional& n) {
-        const std::optional<bool> known = known_truth(condition(n.condition));
-        if (known) return expr(*known ? n.if_true : n.if_false);
-        const Type if_true = expr(n.if_true);
-        return joined(if_true, expr(n.if_false), range);
-      },
+      [&](const resolved::Conditional& n) { return conditional(n, range); },
       [&](const resolved::CallLibrary& n) { return library_call(id, n, range); },
       [&](const resolved::Convert& n) { return convert(n.type, expr(n.value), range); },
       [&](const resolved::CallMethod& n) { return method(n, range); },
@@ -126,12 +109,7 @@ Type Typer::compute(ExprId id) {
       [&](const resolved::ListOf& n) { return list_of(n, range); },
       [&](const resolved::CallArray& n) { return array_call(*n.function, n.arguments, n.inner, range); },
       [&](const resolved::CallHost& n) { return host_call(n, range); },
-      [&](const resolved::Inlined& n) {
-        ++helpers_;
-        body(n.body);
-        --helpers_;
-        return expr(n.value);
-      },
+      [&](const resolved::Inlined& n) { return inlined(id, n); },
       [](const resolved::Erroneous&) { return error_type(); });
 }
 
@@ -287,7 +265,9 @@ Type Typer::compare(const resolved::Compare& node, const SourceRange& range) {
   Type result;
   Type left = expr(node.left);
   for (size_t i = 0; i < node.ops.size(); ++i) {
-    const Type right = expr(node.comparators[i]);
+    Type right;
+    const bool leaves_here = leaves([&] { right = expr(node.comparators[i]); });
+    left_ = left_ || (leaves_here && i == 0);
     const bool of_arrays = (left.is_array() || right.is_array()) && !left.is_list_of_items() && !right.is_list_of_items();
     if (node.ops.size() > 1 && of_arrays) {
       result = truth(left.is_array() ? left : right, range);

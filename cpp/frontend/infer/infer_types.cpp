@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "frontend/infer/decided_flow.h"
 #include "frontend/infer/rebound_arrays.h"
 #include "frontend/infer/typer.h"
 #include "frontend/types/alternatives.h"
@@ -53,6 +52,8 @@ Typer::Typer(const resolved::Function& function, const Webs& webs, const Signatu
   types_.exprs.resize(static_cast<size_t>(function.exprs.size()));
   types_.webs.resize(static_cast<size_t>(webs.count));
   definitions_.resize(static_cast<size_t>(function.definitions.size()));
+  types_.leaves.resize(static_cast<size_t>(function.stmts.size()));
+  exits_left_.resize(static_cast<size_t>(function.exits.size()));
   for (ExprId id{0}; function.exprs.contains(id); ++id.value)
     has_lists_that_grow_ |= std::holds_alternative<resolved::ListOf>(function[id].node);
   int position = 0;
@@ -104,7 +105,9 @@ void Typer::round() {
   copied_.clear();
   items_now_.clear();
   types_.resized.clear();
-  body(f_.body);
+  types_.never_return.clear();
+  lacks_items_ = false;
+  leaves([&] { body(f_.body); });
   forget_excluded();
   const auto differs = std::mismatch(items_.begin(), items_.end(), items_now_.begin(), items_now_.end());
   if (differs.first != items_.end()) read_differs_ = differs.first->first;
@@ -124,7 +127,8 @@ void Typer::body(const resolved::Body& statements) {
   for (const StmtId id : statements) {
     if (!webs_.is_reached(id)) continue;
     statement(id);
-    if (helpers_ == 0 && always_leaves(f_, types_, id)) return;
+    types_.leaves[static_cast<size_t>(id.value)] = left_;
+    if (left_) return;
   }
 }
 
@@ -149,24 +153,39 @@ void Typer::statement(StmtId id) {
       [&](const resolved::While& s) {
         ++loops_;
         condition(s.condition);
-        body(s.body);
+        if (!left_) leaves([&] { body(s.body); });
         --loops_;
-        body(s.otherwise);
+        if (!left_) leaves([&] { body(s.otherwise); });
       },
       [&](const resolved::If& s) {
         const std::optional<bool> known = known_truth(condition(s.condition));
-        if (known.value_or(true)) body(s.then_body);
-        if (!known.value_or(false)) body(s.else_body);
+        if (left_) return;
+        const bool then_leaves = known == false || leaves([&] { body(s.then_body); });
+        const bool else_leaves = known == true || leaves([&] { body(s.else_body); });
+        left_ = then_leaves && else_leaves;
       },
-      [](const resolved::Break&) {}, [](const resolved::Continue&) {},
-      [&](const resolved::Return& s) { returned(s.value, range); },
-      [&](const resolved::Exitable& s) { body(s.body); }, [](const resolved::Leave&) {},
+      [&](const resolved::Break&) { left_ = true; }, [&](const resolved::Continue&) { left_ = true; },
+      [&](const resolved::Return& s) {
+        returned(s.value, range);
+        left_ = true;
+      },
+      [&](const resolved::Exitable& s) {
+        const auto exit = static_cast<size_t>(s.exit.value);
+        exits_left_[exit] = false;
+        body(s.body);
+        left_ = left_ && !exits_left_[exit];
+      },
+      [&](const resolved::Leave& s) {
+        exits_left_[static_cast<size_t>(s.exit.value)] = true;
+        left_ = true;
+      },
       [&](const resolved::Raise& s) {
         size_t at = 0;
         for (const ExprId value : s.values) {
           at = s.message.find(resolved::kValueBegin, at) + 1;
           shown(expr(value), s.message.substr(at).starts_with(resolved::kTextOnly), f_[value].range);
         }
+        left_ = true;
       },
       [&](const resolved::Evaluate& s) { expr(s.value); });
 }
@@ -284,11 +303,11 @@ void Typer::for_loop(const resolved::For& node) {
       });
   ++loops_;
   target(node.target, item);
-  body(node.body);
+  if (!left_) leaves([&] { body(node.body); });
   --loops_;
   gone_through_.resize(lists_around);
   given_inside_.resize(loops_around);
-  body(node.otherwise);
+  if (!left_) leaves([&] { body(node.otherwise); });
 }
 
 /// A value in a message: a number, a text, or a tuple of Python's numbers.

@@ -25,6 +25,8 @@ struct Types {
   Hints hints;                    ///< how else to expand the program, so that it has fewer mistakes or copies
   std::set<resolved::DefinitionId> in_place;  ///< as build_webs takes it
   std::set<int> resized;                      ///< webs that own lists whose length changes
+  std::vector<bool> leaves;                   ///< by StmtId: nothing behind it in its body is reached
+  std::set<resolved::ExprId> never_return;    ///< calls of helpers that always raise, by what is known of conditions
 
   [[nodiscard]] const Type& of(resolved::ExprId id) const { return exprs[static_cast<size_t>(id.value)]; }
 };

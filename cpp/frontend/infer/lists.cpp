@@ -7,11 +7,15 @@
 
 namespace unpython::frontend {
 
-/// The items were typed in the round before.
+/// The items were typed in the round before. A list that no item is ever stored to holds integers.
 Type Typer::new_list(const resolved::NewList& node, const SourceRange& range) {
   exprs(node.counts);
   const Type& given = types_.of(node.item);
-  const Type item = node.only_elements ? element_item(given) : list_item(given);
+  const bool has_items = !given.is(Type::Kind::Unknown);
+  lacks_items_ |= !has_items;
+  const Type item = !has_items           ? closes_lists_ ? weak(ScalarType::Int64) : Type{}
+                    : node.only_elements ? element_item(given)
+                                         : list_item(given);
   if (item.is_silent()) return item;
   const auto counts = static_cast<int>(node.counts.size());
   const bool is_item = (item.is_scalar() && !is_large_integer(item)) || (item.is_array() && item.rank > 0);
@@ -100,8 +104,8 @@ Type Typer::closed(Type list, int web) {
 /// Once nothing changes any more: whether there are lists that would stay open.
 bool Typer::close_lists() {
   if (closes_lists_) return false;
-  closes_lists_ =
-      std::any_of(types_.webs.begin(), types_.webs.end(), [](const Type& type) { return type.is_open; });
+  closes_lists_ = lacks_items_ || std::any_of(types_.webs.begin(), types_.webs.end(),
+                                              [](const Type& type) { return type.is_open; });
   return closes_lists_;
 }
 

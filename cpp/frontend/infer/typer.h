@@ -32,6 +32,9 @@ class Typer {
   void forget_excluded();
   void body(const resolved::Body& statements);
   void statement(resolved::StmtId id);
+  /// Types what may not run, and gives whether nothing behind it is reached.
+  template <class Part>
+  bool leaves(const Part& part);
   void target(const resolved::Target& to, const Type& type);
   void unpacked(const std::vector<resolved::Target>& targets, const Type& array);
   Type owned(const Type& given, int web, int& part, bool in_tuple);
@@ -83,6 +86,11 @@ class Typer {
   bool refuse_large(const Type& left, const Type& right, const SourceRange& range);
   Type condition(resolved::ExprId id);
   Type truth(const Type& type, const SourceRange& range);
+
+  // decided_flow.cpp
+  Type logical(const resolved::Logical& node, const SourceRange& range);
+  Type conditional(const resolved::Conditional& node, const SourceRange& range);
+  Type inlined(resolved::ExprId id, const resolved::Inlined& node);
 
   // lists.cpp
   Type new_list(const resolved::NewList& node, const SourceRange& range);
@@ -159,7 +167,8 @@ class Typer {
   bool reporting_ = false;
   int read_differs_ = -1;  ///< a web of which a definition has another type than before, which reads may see
   int loops_ = 0;    ///< around, for and while
-  int helpers_ = 0;  ///< functions around, whose values the expressions behind them need
+  bool left_ = false;             ///< what is typed next is not reached, by what is known of conditions
+  std::vector<bool> exits_left_;  ///< by ExitId: there is a way to it in this round
   Types types_;
   std::vector<bool> defined_;      ///< by DefinitionId: reached in this round
   std::vector<Type> definitions_;  ///< type each definition gives, by DefinitionId
@@ -174,11 +183,19 @@ class Typer {
   std::map<int, Type> items_;  ///< by web of a list that starts empty: what was appended, in the round before
   std::map<int, Type> items_now_;  ///< and in this one
   bool closes_lists_ = false;      ///< lists to which nothing is appended hold integers
+  bool lacks_items_ = false;       ///< there is a new list of items that have no type in this round
   std::set<int> mixed_lists_;      ///< webs of lists with Python's numbers among NumPy's
   std::vector<std::set<int>>
       given_inside_;               ///< by parallel loop around: webs that its iterations give values
   std::vector<int> gone_through_;  ///< webs of lists that loops around take items of by number
   std::set<int> copied_;        ///< webs that own copies of arrays that others own too
 };
+
+template <class Part>
+bool Typer::leaves(const Part& part) {
+  const bool before = std::exchange(left_, false);
+  part();
+  return std::exchange(left_, before);
+}
 
 }  // namespace unpython::frontend

@@ -61,7 +61,7 @@ Value Lowerer::compute(ExprId id) {
         return array_call(*n.function, n.arguments, n.inner, type, range);
       },
       [&](const resolved::CallHost& n) { return host_call(n, type, range); },
-      [&](const resolved::Inlined& n) { return inlined(n); },
+      [&](const resolved::Inlined& n) { return inlined(id, n); },
       [&](const resolved::NewList& n) { return new_list(n, type); },
       [&](const resolved::ListOf& n) { return list_of(n, type, range); },
       [&](const resolved::Erroneous&) -> Value {
@@ -163,16 +163,15 @@ Value Lowerer::conditional(const resolved::Conditional& node, const Type& type, 
   return choose(test, std::move(if_true), std::move(if_false), type, range);
 }
 
-Value Lowerer::inlined(const resolved::Inlined& node) {
+Value Lowerer::inlined(ExprId call, const resolved::Inlined& node) {
   for (resolved::DefinitionId id{0}; f_.definitions.contains(id); ++id.value) {
     const auto& flag = is_set_[static_cast<size_t>(webs_.web(id))];
     const resolved::LocalId local = f_.definitions[id].local;
     if (flag && std::find(node.locals.begin(), node.locals.end(), local) != node.locals.end())
       emit(build_.assign(*flag, build_.boolean(false)));
   }
-  ++helpers_;
   body(node.body);
-  --helpers_;
+  if (types_.never_return.contains(call)) throw NeverReached{};
   return expr(node.value);
 }
 

@@ -123,7 +123,11 @@ ir::Function Lowerer::run(const std::string& name, size_t own_parameters) {
   make_storage();
   find_tables();
   changed_ = changed_arrays(f_, webs_, types_);
-  body(f_.body);
+  try {
+    body(f_.body);
+  } catch (const NeverReached&) {
+    // The statements up to that point stay: they raise.
+  }
   finish_returns();
   out_.body.insert(out_.body.begin(), constant_tables_.begin(), constant_tables_.end());
   return std::move(out_);
@@ -174,9 +178,10 @@ Storage Lowerer::storage_for(const Type& type, const std::string& name, const So
   if (type.is_scalar()) storage.variable = build_.variable(unique_name(name), type.scalar, range);
   if (type.is_view()) view_storage(storage, name, range);
   if (type.is_either()) {
-    storage.variable = build_.variable(unique_name(name + "_kind"), ScalarType::Int64, range);
+    // The numbers come first: a refusal names the first of them.
     for (const ScalarType part : representations(type))
       storage.elements.push_back(storage_for(strong(part), name, range));
+    storage.variable = build_.variable(unique_name(name + "_kind"), ScalarType::Int64, range);
     return storage;
   }
   for (const Type& element : type.elements) storage.elements.push_back(storage_for(element, name, range));

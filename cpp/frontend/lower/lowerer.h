@@ -153,7 +153,7 @@ class Lowerer : protected ArrayFunctionCode {
   Value read_storage(const Storage& from);
   Value attribute(const resolved::Attribute& node, const SourceRange& range);
   Value conditional(const resolved::Conditional& node, const Type& type, const SourceRange& range);
-  Value inlined(const resolved::Inlined& node);
+  Value inlined(resolved::ExprId call, const resolved::Inlined& node);
   static Value joined_tuples(const std::vector<Value>& operands, const Type& type);
   Value unary(const resolved::Unary& node, const SourceRange& range);
 
@@ -202,7 +202,6 @@ class Lowerer : protected ArrayFunctionCode {
   std::map<ir::ArrayId, ir::VarId> holds_numpy_;  ///< by memory of a list: ComputedArray::holds_numpy
   std::vector<Loop> loops_;
   std::map<resolved::ExitId, Exit> exits_;
-  int helpers_ = 0;  ///< functions around, whose values the expressions behind them need
 };
 
 }  // namespace unpython::frontend

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <functional>
 
-#include "frontend/infer/decided_flow.h"
 #include "frontend/lower/lowerer.h"
 #include "ir/rewrite.h"
 #include "support/match.h"
@@ -20,7 +19,7 @@ void Lowerer::body(const resolved::Body& statements) {
   for (const StmtId id : statements) {
     if (!webs_.is_reached(id)) return;
     statement(id);
-    if (helpers_ == 0 && always_leaves(f_, types_, id)) return;
+    if (types_.leaves[static_cast<size_t>(id.value)]) return;
   }
 }
 

@@ -120,6 +120,7 @@ ir::ExprId ScalarCode::divide(Op op, const Type& result, bool integers, ir::Expr
                                   build_.compare(ir::CompareOp::Equal, b, build_.int64(-1))),
                ir::ErrorKind::OverflowError, kOverflow, range);
     }
+    if (is_complex(result.scalar)) return python_quotient(a, b);
   }
   return build_.binary(on_numbers(op), a, b);
 }

@@ -40,9 +40,12 @@ ir::ExprId ScalarCode::numpy_unary(const LibraryFunction& f, ir::ExprId x) {
                             build_.binary(ir::BinaryOp::Divide, negated, below)});
       }
       if (kind_rank(type) > 1) return build_.binary(ir::BinaryOp::Divide, one, x);
-      // 1 / x toward zero: only 1 and -1 leave anything.
+      // 1 / x toward zero: only 1 and -1 leave anything. Of zero NumPy converts an infinity to the type: to the lowest
+      // number of int32 and int64, and to nothing of narrower and unsigned types.
       const ir::ExprId held = once(x);
-      const ir::ExprId zero = build_.number(type, 0);
+      const bool is_wide = type == ScalarType::Int32 || type == ScalarType::Int64;
+      const ir::ExprId zero = is_wide ? build_.select(is_zero(held), build_.number(type, lowest(type)), build_.number(type, 0))
+                                      : build_.number(type, 0);
       ir::ExprId unit = build_.compare(CompareOp::Equal, held, one);
       if (is_signed_integer(type))
         unit = build_.logical_or(unit, build_.compare(CompareOp::Equal, held, build_.number(type, -1)));

@@ -182,7 +182,7 @@ ir::ExprId ScalarCode::inverse_root(ir::ExprId base) {
 }
 
 /// base ** exponent by squaring, from 1 and in the order of CPython and NumPy; 1 / of it for a negative exponent.
-ir::ExprId ScalarCode::complex_product(ir::ExprId base, int64_t exponent) {
+ir::ExprId ScalarCode::complex_product(ir::ExprId base, int64_t exponent, bool of_numpy) {
   const ScalarType type = build_.type_of(base);
   const ir::ExprId one = build_.number(type, 1);
   const int64_t n = exponent < 0 ? -exponent : exponent;
@@ -192,7 +192,8 @@ ir::ExprId ScalarCode::complex_product(ir::ExprId base, int64_t exponent) {
     if (mask > 1) power = hold(build_.mul(power, power));
     if ((n & mask) != 0) result = hold(build_.mul(result, power));
   }
-  return exponent < 0 ? build_.binary(ir::BinaryOp::Divide, one, result) : result;
+  if (exponent >= 0) return result;
+  return of_numpy ? build_.binary(ir::BinaryOp::Divide, one, result) : python_quotient(one, result);
 }
 
 /// |base| ** x exp(-angle y) at the angle x angle + y log|base|, operation by operation as CPython has it.
@@ -272,7 +273,7 @@ ir::ExprId ScalarCode::complex_power(const Type& result, ir::ExprId base, ir::Ex
     if (!python && n == 1 && whole) return base;
     if (!python && whole && (n == 2 || n == 3))
       return n == 2 ? build_.mul(base, base) : build_.mul(base, build_.mul(base, base));
-    return checked(whole ? complex_product(base, static_cast<int64_t>(n)) : general());
+    return checked(whole ? complex_product(base, static_cast<int64_t>(n), !python) : general());
   }
   const ScalarType type = build_.type_of(base);
   const ScalarType part = real_part_type(type);
@@ -320,8 +321,9 @@ ir::ExprId ScalarCode::squared_often(ir::ExprId base, ir::ExprId exponent, bool 
   const ir::ExprId more = build_.compare(ir::CompareOp::Greater, build_.read(left), build_.int64(0));
   emit(build_.statement(ir::While{{}, more, std::move(body)}));
   const ir::ExprId negative = less_than(cast(exponent, ScalarType::Int64), 0);
-  return build_.select(negative, build_.binary(ir::BinaryOp::Divide, one, build_.read(result)),
-                       build_.read(result));
+  const ir::ExprId inverse = of_numpy ? build_.binary(ir::BinaryOp::Divide, one, build_.read(result))
+                                      : python_quotient(one, build_.read(result));
+  return build_.select(negative, inverse, build_.read(result));
 }
 
 }  // namespace unpython::frontend

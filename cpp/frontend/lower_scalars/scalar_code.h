@@ -100,7 +100,7 @@ class ScalarCode {
   ir::ExprId inverse_root(ir::ExprId base);
   ir::ExprId corrected(ir::ExprId value, ir::ExprId correction);
   ir::ExprId squared_often(ir::ExprId base, ir::ExprId exponent, bool of_numpy);
-  ir::ExprId complex_product(ir::ExprId base, int64_t exponent);
+  ir::ExprId complex_product(ir::ExprId base, int64_t exponent, bool of_numpy);
   ir::ExprId python_complex_power(ir::ExprId base, ir::ExprId exponent);
   ir::ExprId numpy_power_of_zero(ir::ExprId base, ir::ExprId exponent, ir::ExprId value);
 
@@ -157,6 +157,7 @@ class ScalarCode {
   ir::ExprId complex_rint(ir::ExprId z);
   ir::ExprId complex_sign(ir::ExprId z);
   ir::ExprId moved_along(ir::ExprId z, int64_t step);
+  ir::ExprId python_quotient(ir::ExprId a, ir::ExprId b);
   ir::ExprId one_minus(ir::ExprId z);
   ir::ExprId times_i(ir::ExprId z);
   ir::ExprId times_minus_i(ir::ExprId z);

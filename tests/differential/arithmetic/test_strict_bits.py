@@ -220,3 +220,19 @@ def test_lgamma_beside_its_zeros_at_negative_numbers(kind):
     up.jit(device="cpu" if kind == "cpu" else devices.require(kind))(function_of(text))(x, y)
     exact = np.array(list(_LOG_GAMMA_BESIDE_ZEROS.values()))
     assert np.all(np.abs(y - exact) <= 1.2 * np.spacing(np.abs(exact)))
+
+
+_COMPLEX = [complex(*pair) for pair in _GENERATOR.normal(size=(60, 2))] + [1 + 2j, 0.3 - 1.7j, 2j, -3 + 0j, complex(0, -0.0) + 1]
+
+
+def test_quotients_and_powers_of_complex_numbers():
+    """CPython divides by the denominator, where NumPy multiplies by its inverse; a power of a negative integer is a quotient."""
+    quotient = up.jit(fp="strict")(function_of("def f(x, y):\n    return x / y\n"))
+    power = up.jit(fp="strict")(function_of("def f(x, n):\n    return x ** n\n"))
+    fixed = up.jit(fp="strict")(function_of("def f(x):\n    return x ** -3, x ** -11, 1 / x, x / 2.5\n"))
+    for x, y in zip(_COMPLEX, _COMPLEX[1:]):
+        assert same_bits((quotient(x, y), quotient(1, y), quotient(2.5, y), quotient(x, 2.5)), (x / y, 1 / y, 2.5 / y, x / 2.5))
+        assert same_bits(quotient(np.complex128(x), np.complex128(y)), np.complex128(x) / np.complex128(y))
+        assert same_bits(fixed(x), (x**-3, x**-11, 1 / x, x / 2.5))
+        for n in (-100, -37, -3, -2, -1, 2, 5, 99, 0.5, -1.5):
+            assert same_bits(power(x, n), x**n), (x, n)

@@ -397,3 +397,11 @@ def test_functions_of_large_complex_numbers(name, dtype):
         small = 1e-30 if dtype == np.complex64 else 1e-290
         near = np.isclose(got, wanted, rtol=1e-5 if dtype == np.complex64 else 1e-13, atol=small, equal_nan=True)
         assert np.all(near), [(a, b, c) for a, b, c, same in zip(z, got, wanted, near) if not same]
+
+
+@pytest.mark.parametrize("dtype", ["int8", "int16", "int32", "int64", "uint8", "uint32", "uint64", "float32", "float64"])
+def test_the_reciprocal_of_zero(dtype):
+    """NumPy converts an infinity to an integer."""
+    a = np.array([0, 1, 2, 0, 5], dtype)
+    check(_program("a", "return np.reciprocal(a)"), [a])
+    check(_program("a", "b = np.empty_like(a)\nfor i in range(a.shape[0]):\n    b[i] = np.reciprocal(a[i])\nreturn b"), [a])
