@@ -100,7 +100,9 @@ class Surroundings:
             if beside is None:
                 return
         if all(map(_find_source.ends_with_block, self._functions)):
-            _core.keep_program(self.origin, marshal.dumps((program.text, hidden, guards, beside, program.runs_again)))
+            kept = program.text, hidden, guards, beside, program.runs_again
+            if _core.stamp_of_package(True)[0] == _package()[0]:  # no writer was edited before it was imported
+                _core.keep_program(self.origin, marshal.dumps(kept))
 
     def _place(self, access: _bindings.AccessPath) -> Place | None:
         place = self._places.get((id(access[0]), access[1]))
@@ -216,7 +218,7 @@ def surroundings_of(function: FunctionType, layouts: dict[str, Layout] | None = 
 
 @functools.cache
 def _package() -> tuple[bytes, float]:
-    return _core.stamp_of_package(os.path.dirname(_find_source.__file__))
+    return _core.stamp_of_package(False)
 
 
 def _found_beside(beside: Any) -> tuple[Any, ...]:
