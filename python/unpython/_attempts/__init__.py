@@ -18,7 +18,7 @@ from typing import Any
 
 from unpython import _bindings, _host
 from unpython._find_source import SourceNotFound
-from unpython._library import CHANGE_FIRST
+from unpython._library.by_name import CHANGE_FIRST
 from unpython._writing.plainer import find_source
 
 MARK = "__unpython_caught__"  # of a copy of a function: the line of the `try`, which statement raised, which handler runs
