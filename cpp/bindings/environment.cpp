@@ -134,9 +134,14 @@ py::list cache_contents() {
   return result;
 }
 
-/// A digest of the Python files of a package, and when one of them changed at last.
-py::tuple stamp_of_package(const std::string& folder) {
-  const FileStamp stamp = stamp_of_files(folder, ".py");
+/// A digest of the Python files of the package, and when one of them changed at last. `anew`: as they are now, not as they were when
+/// the first function was made.
+py::tuple stamp_of_package(bool anew) {
+  PackageStamp& package = module_state().package;
+  const FileStamp stamp = [&] {
+    const py::gil_scoped_release release;
+    return anew ? package.now() : package.first();
+  }();
   return py::make_tuple(py::bytes(hex(stamp.digest)), stamp.last_change);
 }
 
@@ -196,7 +201,8 @@ void add_environment(py::module_& module) {
   module.def("settings", &settings, "Settings taken from the environment.");
   module.def("add_built", &add_built, "Takes code of a library that was built ahead of time; its programs, or a reason.");
   module.def("code_maker", &code_maker, "Who makes machine code here, and for which processor.");
-  module.def("stamp_of_package", &stamp_of_package, "A digest of the Python files in a folder, and when one of them changed at last.");
+  module.def("set_package_folder", [](std::string folder) { module_state().package.set_folder(std::move(folder)); });
+  module.def("stamp_of_package", &stamp_of_package, "A digest of the package's Python files, and when one of them changed at last.");
   module.def("find_program", &find_program, "What keep_program() has kept in the code cache, in any process.");
   module.def("keep_program", &keep_program, "Keeps in the code cache what was made of `origin`.");
   module.def("cache_contents", &cache_contents, "Origin and content of each entry of the code cache.");

@@ -372,7 +372,10 @@ def parse_lambda(code: CodeType, lines: list[str]) -> FunctionSource:
         tree = _parse("".join(lines), code.co_filename)
     except SyntaxError as error:
         raise _changed(code) from error
-    found = [n for n in ast.walk(tree) if isinstance(n, ast.Lambda) and n.lineno == code.co_firstlineno]
+    line = code.co_firstlineno
+    found = [n for n in _nodes_at(tree, line) if isinstance(n, ast.Lambda) and n.lineno == line]
+    if not found:  # what is in a text with values (f'') may have other lines than the text
+        found = [n for n in ast.walk(tree) if isinstance(n, ast.Lambda) and n.lineno == line]
     if len(found) > 1:
         found = [n for n in found if _is_lambda_of(n, code)]
     if not found:
@@ -383,6 +386,21 @@ def parse_lambda(code: CodeType, lines: list[str]) -> FunctionSource:
     used = lines[node.lineno - 1 : node.end_lineno]
     ast.copy_location(made, node)
     return FunctionSource(made, code.co_filename, [line.rstrip("\r\n") for line in used], node.lineno)
+
+
+def _nodes_at(tree: Any, line: int) -> Iterator[Any]:
+    """Those that reach over a line, outer ones first. Most of a file is not looked at."""
+    import ast
+
+    waiting = [tree]
+    while waiting:
+        inner: list[Any] = []
+        for node in waiting:
+            first = min([getattr(node, "lineno", line), *(d.lineno for d in getattr(node, "decorator_list", ()))])
+            if first <= line <= (getattr(node, "end_lineno", None) or line):
+                yield node
+                inner += ast.iter_child_nodes(node)
+        waiting = inner
 
 
 def _is_lambda_of(node: Any, code: CodeType) -> bool:

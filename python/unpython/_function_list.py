@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import textwrap
 
-from unpython import _core, _library
+from unpython import _core
+from unpython._library import by_name
 
 
 def names() -> list[str]:
     """Full names: "numpy.sum", "numpy.linalg.inv"; "ndarray.astype" for what is only a method."""
-    return sorted({*_core.function_names(), *_library.names()})
+    return sorted({*_core.function_names(), *by_name.names()})
 
 
 def as_markdown() -> str:

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from unpython import _library
+from unpython._library import by_name
 
 NUMBERS = {"bool": bool, "int64": int, "float64": float, "complex128": complex}
 
@@ -112,19 +113,19 @@ def _random() -> Any:
 def statistics(value: Any) -> str:
     """The full name of a function of the module `statistics` that is known here; empty for anything else."""
     name = f"statistics.{getattr(value, '__name__', '')}" if getattr(value, "__module__", "") == "statistics" else ""
-    return name if name and _library.find(name) is not None and getattr(sys.modules["statistics"], value.__name__, None) is value else ""
+    return name if name and by_name.find(name) is not None and getattr(sys.modules["statistics"], value.__name__, None) is value else ""
 
 
 def written(value: Any) -> str:
     """The name of the function of ours (_library) that stands for a function of Python; empty if there is none."""
     if (random := _random()) is not None:
-        for name in _library.OF_PYTHONS_RANDOM:
+        for name in by_name.OF_PYTHONS_RANDOM:
             if value is getattr(random, name):
                 return f"random.{name}"
     if statistics(value):
         return statistics(value)
     name = f"cmath.{getattr(value, '__name__', '')}"
-    return name if getattr(value, "__module__", "") == "cmath" and _library.find(name) is not None else ""
+    return name if getattr(value, "__module__", "") == "cmath" and by_name.find(name) is not None else ""
 
 
 def find(value: Any) -> HostFunction | None:

@@ -1,6 +1,6 @@
 """up.map, up.reduce, up.scan and their kin: loops around a function that the user gives.
 
-Inside compiled functions they are functions of the language (_library/unpython_functions/data_parallel.py). From plain Python they are
+Inside compiled functions they are functions of the language (_library/unpython_functions). From plain Python they are
 calls of that text, compiled once for each function that is given.
 """
 
@@ -25,7 +25,7 @@ _PASSED_ON = frozenset([bool, int, float, complex, str, type(None), _core.Device
 _MOST_MADE = 256
 _DEVICE = _core.settings()["device"]
 _quick: dict[Any, tuple[Any, ...]] = {}  # of functions without values around them; it holds what has the numbers in its keys
-_made: dict[tuple[Any, ...], Any] = {}  # by the name of the function of data_parallel.py, the device, the user's function and texts
+_made: dict[tuple[Any, ...], Any] = {}  # by the name of the function of _library, the device, the user's function and texts
 
 
 def map(function: Callable[..., Any], /, *arrays: Any) -> Any:
@@ -132,7 +132,7 @@ def _run(name: str, function: Any, *arguments: Any) -> Any:
 
 
 def _known_as(name: str) -> str:
-    """What callers call a function of data_parallel.py."""
+    """What callers call a function of _library."""
     return "reduce" if name in _SHORT else name.rstrip("1234")
 
 
@@ -188,14 +188,15 @@ def is_strict() -> bool:
 
 
 def _compiled(key: tuple[Any, ...]) -> Any:
-    """The function of that name in data_parallel.py, for a device; with the user's function and the texts among the arguments in it, if
+    """The function of that name in _library, for a device; with the user's function and the texts among the arguments in it, if
     these are a part of the key. None: nothing is compiled (UNPYTHON_DISABLE=1)."""
     found = _made.get(key)
     if found is None and not _core.settings()["disable"]:
-        from unpython._library.unpython_functions import data_parallel
+        from unpython._library.unpython_functions import of_functions
         from unpython.decorators import make_function
 
-        written = getattr(data_parallel, key[0])
+        written = of_functions(key[0])
+        assert written is not None
         layouts = dict(zip(written.__code__.co_varnames, (key[2], *key[3]), strict=False)) if len(key) > 2 else None
         if len(_made) >= _MOST_MADE:
             _made.clear()

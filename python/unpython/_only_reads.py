@@ -14,7 +14,7 @@ from typing import Any
 
 from unpython import _bindings, _host
 from unpython._find_source import SourceNotFound
-from unpython._library import CHANGE_FIRST
+from unpython._library.by_name import CHANGE_FIRST
 from unpython._writing.calls import full_name
 from unpython._writing.dicts.set_expressions import COMPARISONS, METHODS, UPDATES, is_set
 from unpython._writing.nodes import is_name

@@ -1,13 +1,12 @@
 """up.vectorize and up.guvectorize: functions of numbers, or of small arrays, as ufuncs.
 
 Choice: one compiled function for each method, with the user's function as a part of the program: the loops are those of up.map
-and its kin (_library/unpython_functions/data_parallel.py). The user's function decides the types of results, as with up.map.
+and its kin (_library/unpython_functions). The user's function decides the types of results, as with up.map.
 """
 
 from __future__ import annotations
 
 import functools
-import importlib
 import re
 import warnings
 from collections.abc import Callable
@@ -74,9 +73,13 @@ class _Compiled(_core.FirstCall):
 
 
 def _written(name: str) -> FunctionType:
-    module = importlib.import_module(f"unpython._library.{'numpy_functions.places' if name == 'at' else 'unpython_functions.data_parallel'}")
-    found: FunctionType = getattr(module, name)
-    return found
+    from unpython._library.unpython_functions import of_functions
+
+    found: Any = of_functions(name)
+    if name == "at":
+        from unpython._library.numpy_functions.places import at as found
+    assert found is not None
+    return found  # type: ignore[no-any-return]
 
 
 class Vectorized(_Compiled):

@@ -23,6 +23,8 @@ R = TypeVar("R")
 
 _type = type
 
+_core.set_package_folder(os.path.dirname(_find_source.__file__))
+
 # Reading a function imports modules at their first use. A child that is forked meanwhile by another thread would wait for ever for
 # one that nobody imports there.
 _reading = threading.RLock()

@@ -79,6 +79,17 @@ def test_a_known_function_is_not_written_again(tmp_path):
     assert [call(tmp_path) for _ in range(2)] == [True, False]
 
 
+def test_nothing_is_kept_where_the_package_changed_meanwhile(tmp_path):
+    write(tmp_path)
+    before = """
+from unpython import _core
+stamp = _core.stamp_of_package
+_core.stamp_of_package = lambda anew: (b"another" if anew else stamp(False)[0], stamp(False)[1])
+"""
+    assert [call(tmp_path, before) for _ in range(2)] == [True, True]
+    assert [call(tmp_path) for _ in range(2)] == [True, False]
+
+
 RESULTS_OF_CLASSES = {
     "a named tuple": "np.linalg.eigh(m).eigenvalues[0] > 0",
     "another one": "np.linalg.qr(m).R[0, 0] != 0",

@@ -203,6 +203,49 @@ def test_lambdas_of_a_command_line(how, tmp_path):
     assert (done.stdout, done.stderr) == ("2 [2. 2.] [3.]\n7\n", "")
 
 
+PLACES_OF_LAMBDAS = """
+import unpython as up
+
+
+def keep(function):
+    kept.append(function)
+    return lambda other: other
+
+
+kept = []
+
+
+@keep(lambda x: x * 2)
+def below(x):
+    return x
+
+
+class Holder:
+    @keep(
+        lambda x: x * 3,
+    )
+    def method(self):
+        table = {"a": [(1, (lambda x: x + 5))], "b": lambda x: (
+            x - 1
+        )}
+        return [table["a"][0][1], table["b"]]
+
+
+text = f'''
+{keep(lambda x: x * 7) is None}
+'''
+print([up.jit(f)(10) for f in (*kept, *Holder().method())])
+"""
+
+
+def test_lambdas_where_their_lines_are_those_of_others(tmp_path):
+    """Behind a decorator, in the middle of a statement, in a text with values."""
+    file = tmp_path / "input.py"
+    file.write_text(PLACES_OF_LAMBDAS)
+    done = subprocess.run([sys.executable, str(file)], check=False, capture_output=True, text=True, timeout=60)
+    assert (done.stdout, done.stderr) == ("[20, 30, 70, 15, 9]\n", "")
+
+
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the buffer of glibc")
 @pytest.mark.parametrize("lines", [0, 400])
 def test_text_of_a_pipe(lines):

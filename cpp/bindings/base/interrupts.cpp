@@ -97,6 +97,7 @@ void watch_forks() {
                  [] { module_state().compiler.after_fork_in_parent(); },
                  [] {
                    module_state().compiler.after_fork_in_child();
+                   module_state().package.after_fork_in_child();
                    module_state().main_thread = PyThread_get_thread_ident();
                  });
 }
@@ -106,6 +107,7 @@ void wait_at_exit() {
     const pybind11::gil_scoped_release release;
     wait_for_left_work();
     module_state().compiler.wait_until_opened();
+    module_state().package.wait();
   };
   pybind11::module_::import("atexit").attr("register")(pybind11::cpp_function(wait));
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "bindings/base/host_resident.h"
+#include "bindings/base/package_stamp.h"
 #include "driver/choose/measured_rates.h"
 #include "driver/compile/compile.h"
 #include "support/settings.h"
@@ -24,6 +25,7 @@ struct ModuleState {
   Settings settings;
   driver::Compiler compiler;
   driver::MeasuredRates rates;    ///< of the devices and the processor
+  PackageStamp package;           ///< of the files beside this module
   unsigned long main_thread = 0;  ///< the thread that runs Python's signal handlers
 
   PyObject* compile_error = nullptr;

@@ -75,6 +75,7 @@ void fill_state(FunctionState& state, const py::tuple& arguments) {
   }
   state.name = py::cast<std::string>(state.py_func.attr("__qualname__"));
   // Who decorates a function will call one: the milliseconds until then are enough to open the CPU library.
+  if (module_state().settings.cache) module_state().package.look_ahead();
   if (state.device == DeviceChoice::Cpu) module_state().compiler.open_ahead();
 }
 

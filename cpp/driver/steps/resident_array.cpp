@@ -10,6 +10,7 @@
 
 #include "runtime/device/device_failure.h"
 #include "runtime/device/foreign_streams.h"
+#include "runtime/threads/host_memory.h"
 
 namespace unpython::driver {
 namespace {
@@ -29,6 +30,7 @@ constexpr uintptr_t kAlignment = 16;
 
 /// Smaller copies take their turn among the calls: it takes longer to let them pass.
 constexpr int64_t kBesideCalls = 1 << 20;
+constexpr int64_t kPagesAtOnce = 256 << 10;  ///< bytes
 
 void move(runtime::Gpu& gpu, runtime::QueueHandle queue, runtime::Direction direction,
           runtime::MemoryHandle memory, std::byte* host, int64_t bytes, int64_t offset = 0) {
@@ -90,6 +92,10 @@ void ResidentArray::read(void* host, int64_t offset, int64_t bytes) {
   const runtime::Event made = runtime::make_event(gpu_.device(), gpu_.queue());
   const runtime::QueueHandle out = gpu_.queue(runtime::Direction::Out);
   gpu_.device().wait_on_device(out, made.get());
+  // While the device is at work, the system finds the pages of an array that is new.
+  for (int64_t done = 0; done < bytes && !gpu_.device().is_done(made.get()); done += kPagesAtOnce) {
+    if (!runtime::find_pages(to + done, std::min(kPagesAtOnce, bytes - done))) break;
+  }
   move(gpu_, out, runtime::Direction::Out, memory_.get(), to, bytes, offset);
 }
 

@@ -165,4 +165,11 @@ HostMemory& HostMemory::of_process() {
   return *memory;
 }
 
+bool find_pages(void* memory, int64_t bytes) {
+  constexpr int kPopulateWrite = 23;  // MADV_POPULATE_WRITE, which older headers lack
+  const uintptr_t begin = reinterpret_cast<uintptr_t>(memory) / kPage * kPage;
+  const uintptr_t end = (reinterpret_cast<uintptr_t>(memory) + static_cast<uintptr_t>(bytes) + kPage - 1) / kPage * kPage;
+  return madvise(reinterpret_cast<void*>(begin), end - begin, kPopulateWrite) == 0;
+}
+
 }  // namespace unpython::runtime

@@ -64,4 +64,8 @@ class UNPYTHON_API HostMemory {
   std::atomic<int64_t> kept_bytes_{0};  ///< of all shelves together
 };
 
+/// Lets the system find pages for memory that will be written, as the first write to each page does; what lies there stays.
+/// False where the system cannot.
+UNPYTHON_API bool find_pages(void* memory, int64_t bytes);
+
 }  // namespace unpython::runtime

@@ -15,7 +15,6 @@ import functools
 import marshal
 import opcode
 import os
-import re
 import sys
 from collections.abc import Iterator
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
@@ -32,7 +31,7 @@ PREFIX = b"program "  # of the origins
 _PLAIN = frozenset([bool, int, float, complex, str, type(None), type(...)])
 _LONGEST = 1 << 20  # bytes of an origin
 _PYTHON = os.path.dirname(os.__file__) + os.sep  # where modules of Python itself are
-_WORDS = re.compile(r"\w+")
+_BETWEEN_WORDS = {c: " " for c in range(128) if not (chr(c).isalnum() or c == ord("_"))}
 _IMPORT = opcode.opmap["IMPORT_NAME"]
 
 Place = tuple[Any, ...]  # the number of a function, a name in it, attributes
@@ -63,15 +62,11 @@ class Surroundings:
         kept = _core.find_program(self.origin)
         if kept is None:
             return None
-        text, hidden, guards, beside, runs_again = marshal.loads(kept)
+        text, hidden, guards, beside, runs_again, parameters = marshal.loads(kept)
         accesses, values, makers, calls = ((), (), (), ()) if beside is None else _found_beside(beside)
         if accesses is None:
             return None
-        names, defaults, positional = _find_source.parameters_of(self.function)
-        if self._layouts is not None:
-            from unpython._layouts import parameters_for
-
-            names, defaults, positional = parameters_for(names, self._layouts)
+        names, defaults, positional = parameters or _find_source.parameters_of(self.function)
         others = iter(accesses)
         paths = tuple(next(others) if place is None else self._access(place) for place in hidden)
         known = ((self._access(place), self._value(place)) for place in guards)
@@ -100,7 +95,14 @@ class Surroundings:
             if beside is None:
                 return
         if all(map(_find_source.ends_with_block, self._functions)):
-            _core.keep_program(self.origin, marshal.dumps((program.text, hidden, guards, beside, program.runs_again)))
+            parameters = None
+            if self._layouts is not None:
+                from unpython._layouts import parameters_for
+
+                parameters = parameters_for(_find_source.parameters_of(self.function)[0], self._layouts)
+            kept = program.text, hidden, guards, beside, program.runs_again, parameters
+            if _core.stamp_of_package(True)[0] == _package()[0]:  # no writer was edited before it was imported
+                _core.keep_program(self.origin, marshal.dumps(kept))
 
     def _place(self, access: _bindings.AccessPath) -> Place | None:
         place = self._places.get((id(access[0]), access[1]))
@@ -168,7 +170,7 @@ class Surroundings:
         modules: set[str] = set()
         looked_up = named.union(shadowing)
         names = [(name, self._name_said(number, name, named, modules)) for name in sorted(looked_up)]
-        words = [(word, _kind_said(scope[word])) for word in sorted({*_WORDS.findall(text)} - looked_up) if word in scope]
+        words = [(word, _kind_said(scope[word])) for word in sorted(_words(text) - looked_up) if word in scope]
         return [name for name in names if name[1] is not None], words
 
     def _name_said(self, number: int, name: str, named: set[str], modules: set[str]) -> Any:
@@ -216,7 +218,15 @@ def surroundings_of(function: FunctionType, layouts: dict[str, Layout] | None = 
 
 @functools.cache
 def _package() -> tuple[bytes, float]:
-    return _core.stamp_of_package(os.path.dirname(_find_source.__file__))
+    return _core.stamp_of_package(False)
+
+
+def _words(text: str) -> set[str]:
+    if text.isascii():
+        return {*text.translate(_BETWEEN_WORDS).split()}
+    import re
+
+    return {*re.findall(r"\w+", text)}
 
 
 def _found_beside(beside: Any) -> tuple[Any, ...]:

@@ -9,15 +9,15 @@ from unpython._tasks.sources import Sink, Source, check_sink
 
 if TYPE_CHECKING:
     from unpython._tasks.report import GraphReport
-    from unpython._tasks.running import Run
+    from unpython._tasks.running import Run, RunHere
 
 
 class Runs(Protocol):
     """What runs graphs and tells of runs. It stands above this file, and `_tasks` itself names it."""
 
-    def start(self, graph: Graph, ahead: int | None, progress: Any, with_caller: bool) -> Run: ...
+    def start(self, graph: Graph, ahead: int | None, progress: Any, with_caller: bool) -> Any: ...
     def results_of(self, graph: Graph) -> Iterator[Any]: ...
-    def report_of(self, graph: Graph, run: Run | None) -> GraphReport: ...
+    def report_of(self, graph: Graph, run: Run | RunHere | None) -> GraphReport: ...
 
 
 class Part:
@@ -42,7 +42,7 @@ class Graph(Part):
         self.parts = parts
         self.source = source
         self.sink = sink
-        self._last: Run | None = None
+        self._last: Run | RunHere | None = None
 
     def __rshift__(self, other: Any) -> Graph:
         if self.sink is not None:
@@ -73,8 +73,9 @@ class Graph(Part):
         `ahead`: how many items may wait between two tasks; None: two arrays, or 256 items without arrays.
         `progress`: a function of the number of items done and of that of all (None: unknown), or True: tqdm's bar, where tqdm is
         installed."""
-        self._last = self.runs.start(self, ahead, progress, with_caller=False)
-        return self._last
+        run: Run = self.runs.start(self, ahead, progress, with_caller=False)
+        self._last = run
+        return run
 
     def run(self, *, ahead: int | None = None, progress: bool | Callable[[int, int | None], Any] = False) -> Any:
         """Runs until the source ends. Returns the results in a list; with a sink, what the sink is, and of an array the part that

@@ -15,7 +15,7 @@ from typing import Any
 from unpython import _core
 from unpython._tasks.branches import Join, Split
 from unpython._tasks.graph import Graph, Part
-from unpython._tasks.queues import Queue, SharedQueue
+from unpython._tasks.queues import Line, Queue, SharedQueue
 from unpython._tasks.sources import Cut
 from unpython._tasks.stages import (
     JoinAsTheyComeStage,
@@ -37,9 +37,9 @@ _SMALL_SINK = 256 << 10  # bytes
 
 
 class Plan:
-    """The stages of a run. `results`: the queue of results, where there is no `sink`. `shares`: the stages of each thread, which
-    does them in turn. `has_share_of_caller`: the last share runs no function of the user beside others, so that who waits for the
-    run may do it."""
+    """The stages of a run. `is_one`: one item goes through all, in one thread. `results`: the queue of results, where there is no `sink`.
+    `shares`: the stages of each thread, which does them in turn. `has_share_of_caller`: the last share runs no function of the user beside
+    others, so that who waits for the run may do it."""
 
     def __init__(self, graph: Graph, ahead: int | None, sink: SinkStep | None = None) -> None:
         if graph.source is None:
@@ -50,10 +50,10 @@ class Plan:
         source, cut = graph.source, Cut(_multiple(graph.parts), _threads(graph.parts))
         items, keeps = (lambda: source.items(cut)), source.keeps_arrays
         self.count = source.count(cut)
-        is_one = self.count == 1 and all(isinstance(part, Task) and part.gives_one for part in graph.parts)
+        self.is_one = is_one = self.count == 1 and all(isinstance(part, Task) and part.gives_one for part in graph.parts)
         # What is there already waits without memory of its own: one thread puts all items there before it takes the first.
         is_there = is_one or (ahead is None and source.keeps_arrays and self.count is not None and self.count <= _FEW)
-        queue = Queue(_NO_BOUND if is_there else ahead)
+        queue = Line() if is_one else Queue(_NO_BOUND if is_there else ahead)
         self.queues.append(queue)
         self.stages.append(SourceStage(repr(source), queue, items, not keeps))
         after = None if sink is not None else self.queue()
@@ -214,23 +214,12 @@ def _check_gives_one(branch: Graph) -> None:
 
 def _device_of(task: Task) -> str:
     """The device on which arrays are to lie for a task: one that is named for a compiled function, and is there."""
-    named = _named_device(task)
+    named = task.named_device
     found = _core.find_device(named) if named else None
     return found[0] if found is not None else ""  # a call says why
 
 
-def _named_device(task: Task) -> str:
-    if not (task.is_compiled or task.is_stream) or task.is_stateful:
-        return ""
-    said = task.all_options()
-    device = said.get("device", "")
-    function_names = task.options.get("device") or (task.is_compiled and task.function.options.get("device"))
-    if device in ("", _CPU, "python") or not (function_names or said.get("force")):
-        return ""
-    return str(device)
-
-
 def _threads(parts: tuple[Part, ...]) -> int:
     """How many fill the largest of the devices of tasks in a row."""
-    named = {_named_device(part) for part in parts if isinstance(part, Task)} - {""}
+    named = {part.named_device for part in parts if isinstance(part, Task)} - {""}
     return max((found[1] for found in map(_core.find_device, named) if found is not None), default=0)

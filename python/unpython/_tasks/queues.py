@@ -73,6 +73,28 @@ class Queue:
             self._may_put.notify_all()
 
 
+class Line(Queue):
+    """Between stages that one thread does one after the other: what one gives lies there when the next one begins."""
+
+    def __init__(self) -> None:
+        self._items: deque[Any] = deque()
+        self.high = 0
+
+    def put(self, item: Any) -> None:
+        self._items.append(item)
+        self.high = len(self._items)
+
+    def get_some(self) -> deque[Any]:
+        some, self._items = self._items, deque()
+        return some
+
+    def close(self) -> None:
+        pass
+
+    def stop(self) -> None:
+        self._items.clear()
+
+
 class SharedQueue:
     """The end of one of several branches that put into one queue, each item with the number of its branch."""
 

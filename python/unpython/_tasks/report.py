@@ -10,7 +10,7 @@ from unpython._tasks.steps import SinkStep
 
 if TYPE_CHECKING:
     from unpython._tasks.graph import Graph
-    from unpython._tasks.running import Run
+    from unpython._tasks.running import Run, RunHere
 
 
 class GraphReport:
@@ -22,7 +22,7 @@ class GraphReport:
         self._rows = rows
 
     @staticmethod
-    def of(graph: Graph, run: Run | None) -> GraphReport:
+    def of(graph: Graph, run: Run | RunHere | None) -> GraphReport:
         plan = run.plan if run is not None else Plan(graph, None, SinkStep("results", Taker(print, lambda: None), None))
         state = "not run" if run is None else "running" if not run.done() else "done"
         if state == "done" and run is not None and run.exception() is not None:

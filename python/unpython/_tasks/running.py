@@ -61,6 +61,40 @@ class Run(_started.Future[Any]):
             self._core.join(_SECONDS_TO_END)
 
 
+class RunHere:
+    """A run that its caller does alone, stage by stage, when work() is called."""
+
+    def __init__(self, plan: Plan, result: Callable[[], Any], at_end: Callable[[], None]) -> None:
+        self.plan = plan
+        self._result = result
+        self._at_end = at_end
+        self._problem: BaseException | None = None
+        self._is_done = False
+
+    def work(self) -> None:
+        try:
+            for stage in self.plan.stages:
+                stage.run()
+        except BaseException as problem:
+            self._problem = problem
+        self._at_end()
+        self._is_done = True
+
+    def result(self) -> Any:
+        if self._problem is not None:
+            raise self._problem
+        return self._result()
+
+    def done(self) -> bool:
+        return self._is_done
+
+    def exception(self) -> BaseException | None:
+        return self._problem
+
+    def stop(self, wait: bool = False) -> None:
+        pass
+
+
 _going: dict[threading.Thread, _Core] = {}  # threads of runs, until they end
 
 
@@ -170,7 +204,7 @@ class _Core:
         self.run = None
 
 
-def start(graph: Graph, ahead: int | None, progress: bool | Progress, with_caller: bool) -> Run:
+def start(graph: Graph, ahead: int | None, progress: bool | Progress, with_caller: bool) -> Run | RunHere:
     results: list[Any] = []
     if graph.sink is not None:
         taker, name = graph.sink.opened(), graph.sink.name
@@ -180,6 +214,8 @@ def start(graph: Graph, ahead: int | None, progress: bool | Progress, with_calle
     sink = SinkStep(name, taker, (lambda done: shown[0](done)) if progress else None)
     plan = Plan(graph, ahead, sink)
     at_end = _show(shown, progress, plan.count)
+    if with_caller and plan.is_one:
+        return RunHere(plan, taker.result, at_end)
     return _begun(_Core(plan, taker.result, at_end), with_caller)
 
 

@@ -157,17 +157,20 @@ class _Filled:
     def __init__(self, array: np.ndarray) -> None:
         self._array = array
         self._next = 0
+        self._room: np.ndarray | None = None  # the last one that was given
 
     def room(self, shape: tuple[int, ...], dtype: Any) -> np.ndarray | None:
         rows = self._array[self._next : self._next + shape[0]] if shape else self._array
-        return rows if shape and rows.shape == shape and rows.dtype == dtype and rows.flags.carray else None
+        is_fit = shape and rows.shape == shape and rows.dtype == dtype and rows.flags.carray
+        self._room = rows if is_fit else None
+        return self._room
 
     def take(self, block: Any) -> None:
-        block = np.asarray(block)
-        room = self.room(block.shape, block.dtype)
-        if room is not None and block.flags.carray and _address(block) == _address(room):  # it is where it belongs
+        if self._room is not None and block is self._room:  # it is where it belongs
             self._next += len(block)
+            self._room = None
             return
+        block = np.asarray(block)
         if block.ndim < self._array.ndim:
             block = block[np.newaxis]
         end = self._next + len(block)
@@ -180,8 +183,3 @@ class _Filled:
 
     def part(self) -> np.ndarray:
         return self._array if self._next == len(self._array) else self._array[: self._next]
-
-
-def _address(array: np.ndarray) -> int:
-    address: int = array.__array_interface__["data"][0]
-    return address

@@ -61,7 +61,10 @@ class CallStep(Step):
         if self._yields:
             yield from self._yielded(self._function(*args, *self._further))
             return
-        with _options.Within(self._task.options):
+        if self._task.options:
+            with _options.Within(self._task.options):
+                box = [self._function(*args, *self._further)]
+        else:
             box = [self._function(*args, *self._further)]
         if box[0] is not None:
             yield self._given(box, args, was_alone)

@@ -34,6 +34,7 @@ class Task(Part):
         self.function = function
         self.options = _options.validate(options, "up.task()")
         self.is_stateful = not _is_function(function)
+        self._stored: frozenset[str] | None = None  # names of parameters
         self._plain = _plain_function(function)
         if self._plain is not None:
             _find_source.keep_source(self._plain)
@@ -91,12 +92,25 @@ class Task(Part):
         """Whether a call may store to the array that is its argument number `place`, counted from the end where negative."""
         if not self.is_compiled:
             return True
-        try:
-            stored = _core.stored_parameters(self.function)
-        except _core.CompileError:
-            return True  # the call tells
+        if self._stored is None:
+            try:
+                self._stored = frozenset(_core.stored_parameters(self.function))
+            except _core.CompileError:
+                return True  # the call tells
         code = self.function.py_func.__code__
-        return code.co_varnames[: code.co_argcount][place] in stored
+        return code.co_varnames[: code.co_argcount][place] in self._stored
+
+    @functools.cached_property
+    def named_device(self) -> str:
+        """The device that is named for a compiled function; empty: none is, or a run has no use for its name."""
+        if not (self.is_compiled or self.is_stream) or self.is_stateful:
+            return ""
+        said = self.all_options()
+        device = said.get("device", "")
+        function_names = self.options.get("device") or (self.is_compiled and self.function.options.get("device"))
+        if device in ("", "cpu", "python") or not (function_names or said.get("force")):
+            return ""
+        return str(device)
 
     def all_options(self) -> dict[str, Any]:
         """Those of the task before those of its function."""

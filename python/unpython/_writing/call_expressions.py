@@ -7,7 +7,8 @@ import sys
 import warnings
 from typing import Any
 
-from unpython import _bindings, _host, _library
+from unpython import _bindings, _host
+from unpython._library import by_name
 from unpython._writing import calls, constants, prints
 from unpython._writing.arrays import grids, numpy_calls
 from unpython._writing.free_names import NameWriter
@@ -65,7 +66,7 @@ class CallWriter(NameWriter):
             return False
         if self._is_own or not name.startswith(("numpy.random.", "numpy.fft.")):
             return True
-        written = _library.find(name)
+        written = by_name.find(name)
         return written is None or calls.fits(node, written)
 
     _layouts: Any
@@ -112,9 +113,9 @@ class CallWriter(NameWriter):
             self._program.guard(binding.root_access, binding.root)
             self.expression(comprehension)
             return
-        if isinstance(node.func, _ast.Attribute) and node.func.attr in _library.METHODS:
+        if isinstance(node.func, _ast.Attribute) and node.func.attr in by_name.METHODS:
             path = "." + node.func.attr
-            index = self._program.index_of(_library.method(node.func.attr))
+            index = self._program.index_of(by_name.method(node.func.attr))
             self._bindings[path] = f"({path} numpy {index})"
         self._out.append(f"(call {at(node)} ")
         self.expression(node.func)

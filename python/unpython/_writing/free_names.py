@@ -11,6 +11,7 @@ from typing import Any
 from unpython import _bindings, _host, _library
 from unpython._find_source import SourceNotFound
 from unpython._layout_of import element_type
+from unpython._library import by_name
 from unpython._writing import constants
 from unpython._writing.arrays import grids
 from unpython._writing.names import assigned_names, own_names
@@ -92,7 +93,7 @@ class NameWriter:
             text = f"(name {place} def.{index})"  # no name of a program is `def`
         elif _bindings.library_name(value):
             name = _bindings.library_name(value)
-            written = _library.find(name)
+            written = by_name.find(name)
             what = f"library {quote(name)}" if written is None else f"numpy {self._program.index_of(written)}"
             self._bindings[f"def.{name}"] = f"(def.{name} {what})"
             text = f"(name {place} def.{name})"
@@ -160,13 +161,13 @@ class NameWriter:
         if binding.kind == "library":
             if not self._is_own:
                 program.guard(binding.root_access, binding.root)
-            written = _library.find(binding.target)
+            written = by_name.find(binding.target)
             if written is not None:
                 return "numpy", program.index_of(written)
         written_as = _host.written(binding.value) if binding.kind in ("unsupported", "function") else ""
         if written_as:
             program.guard(binding.access, binding.value)
-            function = _library.find(written_as)
+            function = by_name.find(written_as)
             assert function is not None
             return "numpy", program.index_of(function)
         host = None if binding.kind == "library" else _host.find(binding.value)

@@ -18,7 +18,7 @@ from unpython._writing import hints, returned_items
 _HINTS = (
     "dict(", "itemgetter(", "gcd(", "lcm(", "choice(", "sum(", "zip(*", "yield", "islice(", "ZeroDivisionError", "KeyError",
     "*_", "IndexError", "sorted(", "].append((", "groupby(", ".values()", "string.", "= set(", "hex(", "bin(", "oct(", ".get,",
-    ".get)", "fromkeys(", "] * len(", "in [(", "filter(", "zip_longest(", ".__getitem__", ".update(", "combinations(",
+    ".get)", "fromkeys(", "] * len(", "in [(", "builtins.filter(", "zip_longest(", ".__getitem__", ".update(", "combinations(",
     "product(", "Counter(", "OrderedDict(", "] + [", "]+[", "+= [", ".extend(", " in (", "median", "mean(",
     "stdev(", "variance(", "getattr(", "setattr(", "}.get(", "match ",
 )  # fmt: skip
@@ -42,7 +42,7 @@ def find_source(function: FunctionType) -> FunctionSource:
         ordered = tuple_entries.rewritten(function, ordered)
     if ordered is not source.node:
         source = source._replace(node=ordered)
-    if not any(hint in line or (" else " in line and ")." in line) for line in source.lines for hint in _HINTS):
+    if not any(map(_may_have_plainer, source.lines)):
         return source
     from unpython._writing import asked_first, plain_words
     from unpython._writing.dicts import ordered_dicts
@@ -60,6 +60,11 @@ def find_source(function: FunctionType) -> FunctionSource:
     if not writer.is_changed and not is_taken and not by_place and asking is node:
         return source
     return source._replace(node=ast.fix_missing_locations(asking), relies_on=(*writer.used.values(), *relied_on, *used))
+
+
+def _may_have_plainer(line: str) -> bool:
+    """`x.filter(` is that of another module than Python's."""
+    return (" else " in line and ")." in line) or "filter(" in line.replace(".filter(", " ") or any(hint in line for hint in _HINTS)
 
 
 def may_ask_first(lines: list[str]) -> bool:

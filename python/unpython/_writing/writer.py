@@ -8,8 +8,8 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from unpython import _library
 from unpython._layouts import Layout, has_types, is_mixed_list, parts
+from unpython._library import by_name
 from unpython._notebooks.cells import cell_name
 from unpython._writing import calls, rewriters, sugar
 from unpython._writing.expressions import OPERATORS, is_expression
@@ -72,7 +72,7 @@ class FunctionWriter(ParameterWriter):
         parameters = "".join(self._out)
         lines = " ".join(map(quote, source.lines))
         name = getattr(node, "name", "lambda")
-        shown = _library.shown_name(self._function) if self._function.__name__ == name else name
+        shown = by_name.shown_name(self._function) if self._function.__name__ == name else name
         header = f"{node.lineno}:{node.col_offset}+{len('def ' + name if name != 'lambda' else name)}"
         return (
             f"(function {shown} {quote(cell_name(source.filename) or source.filename)} {source.first_line} [{lines}] {header}{parameters}"

@@ -2,12 +2,15 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstring>
 #include <fstream>
 #include <limits>
 #include <sstream>
 #include <string>
 #include <thread>
+#include <vector>
 
 using unpython::runtime::HostMemory;
 
@@ -131,4 +134,12 @@ TEST_CASE("what one thread releases serves another, and makes room for what anot
     CHECK(kept == second);
     memory.release(kept);
   });
+}
+
+TEST_CASE("host_memory: pages that are found keep what lies in them and beside them") {
+  std::vector<std::byte> bytes(5 * 4096 + 77, std::byte{7});
+  const bool found = unpython::runtime::find_pages(bytes.data() + 4100, 2 * 4096 + 5);
+  CHECK(found == unpython::runtime::find_pages(bytes.data(), static_cast<int64_t>(bytes.size())));
+  CHECK(std::count(bytes.begin(), bytes.end(), std::byte{7}) == static_cast<std::ptrdiff_t>(bytes.size()));
+  CHECK_FALSE(unpython::runtime::find_pages(nullptr, 4096));  // nothing can be written there
 }

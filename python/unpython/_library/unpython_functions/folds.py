@@ -1,4 +1,5 @@
-"""What a function of two items makes of many, one after the other: of lines, and of parts of lines."""
+"""What a function of two items makes of many, one after the other: of lines, and of parts of lines; and up.reduce of a whole array, which
+is short, so that a program with it is."""
 
 import numpy as np
 
@@ -45,3 +46,64 @@ def line_ends(function, lines):
     for k in prange(lines.shape[0]):
         out[k] = in_order(function, lines[k], 0, lines.shape[1])
     return out
+
+
+def reduce_line(function, a):
+    return line_end(function, ends_of_blocks(function, ends_of_blocks(function, _line(a), 512), 512))
+
+
+def reduce_add(function, a):
+    line = _line(a)
+    total = line[0]
+    for i in prange(1, line.shape[0]):
+        total += line[i]
+    return _of_type(total, line)
+
+
+def reduce_multiply(function, a):
+    line = _line(a)
+    total = line[0]
+    for i in prange(1, line.shape[0]):
+        total *= line[i]
+    return _of_type(total, line)
+
+
+def reduce_max(function, a):
+    return _extreme(max, _line(a))
+
+
+def reduce_min(function, a):
+    return _extreme(min, _line(a))
+
+
+def _extreme(extreme, line):
+    best = line[0]
+    for i in prange(1, line.shape[0]):
+        best = extreme(best, line[i])
+    return _of_type(best, line)
+
+
+def _line(a):
+    if a.size == 0:
+        raise ValueError("up.reduce of an empty array needs an initial value")
+    return a if a.ndim == 1 else np.ravel(a)
+
+
+def _of_type(value, line):
+    return np.full(1, value, dtype=line.dtype)[0]
+
+
+def axis_of(text):
+    if text == "0":
+        return 0
+    if text == "1":
+        return 1
+    if text == "2":
+        return 2
+    if text == "-1":
+        return -1
+    if text == "-2":
+        return -2
+    if text == "-3":
+        return -3
+    raise ValueError("the axis is outside of the array")

@@ -1,4 +1,23 @@
-"""Neighbours of an element, of which some lie outside of the array."""
+"""up.stencil, and the neighbours of an element, of which some lie outside of the array."""
+
+import numpy as np
+
+from unpython._library.unpython_functions.maps import filled1, filled2, filled3
+from unpython._loops import _Refusal
+
+
+def stencil(function, a, mode="edge", value=0):
+    """function(at) of each place, where at(i), at(i, j) or at(i, j, k) is the item that lies so far from it."""
+    outside = np.full(1, value, dtype=a.dtype)[0]
+    if a.ndim == 1:
+        return filled1(lambda p: function(lambda i, j=0, k=0: near1(a, p[0] + i, mode, outside)), a.shape)
+    if a.ndim == 2:
+        return filled2(lambda p: function(lambda i, j=0, k=0: near2(a, p[0] + i, p[1] + j, mode, outside)), a.shape)
+    if a.ndim == 3:
+        return filled3(
+            lambda p: function(lambda i, j=0, k=0: near3(a, p[0] + i, p[1] + j, p[2] + k, mode, outside)), a.shape
+        )
+    raise _Refusal("up.stencil of more than three dimensions: reshape the array to three")
 
 
 def near1(a, i, mode, outside):

@@ -5,8 +5,44 @@ not negative, never gets smaller from place to place."""
 
 import numpy as np
 
-from unpython._library.unpython_functions.folds import of_results
-from unpython._loops import _apart, _for_device, _in_parallel, _one_thread, prange
+from unpython._library.unpython_functions.folds import axis_of, of_results
+from unpython._loops import _apart, _for_device, _in_parallel, _one_thread, _Refusal, prange
+
+
+def scan(function, a, axis=None):
+    """What function makes of all items up to each one."""
+    if axis is None or a.ndim == 1:
+        return _scanned(function, _as_line(a))[0]
+    if a.ndim == 2:
+        return np.moveaxis(_scanned(function, np.moveaxis(a, axis, 1)), 1, axis)
+    if a.ndim == 3:
+        moved = np.moveaxis(a, axis, 2)
+        lines = _scanned(function, np.reshape(moved, (moved.shape[0] * moved.shape[1], moved.shape[2])))
+        return np.moveaxis(np.reshape(lines, moved.shape), 2, axis)
+    raise _Refusal("up.scan of more than three dimensions: reshape the array to three")
+
+
+def scan_along(function, a, axis):
+    return scan(function, a, axis_of(axis))
+
+
+def _as_line(a):
+    """All items as the one row of a matrix."""
+    return a[None, :] if a.ndim == 1 else np.reshape(a, (1, -1))
+
+
+def _scanned(function, lines):
+    out = of_results(function, lines, lines.shape)
+    scan_into(function, lines, out)
+    return out
+
+
+def running_in_order(function, lines):
+    out = of_results(function, lines, lines.shape)
+    for k in prange(lines.shape[0]):
+        if lines.shape[1] > 0:
+            scan_block(function, lines[k], out[k], 0, lines.shape[1])
+    return out
 
 
 def scan_into(function, lines, out):

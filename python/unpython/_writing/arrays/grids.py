@@ -46,10 +46,10 @@ def contraction_of(
         return None
     if any(keyword.arg != "optimize" for keyword in node.keywords):
         return None
-    from unpython import _library
+    from unpython._library import by_name
 
     binding = _bindings.resolve(function, called.value.id, ["einsum"])
-    written = _library.contraction(text.value) if binding.target == "numpy.einsum" else None
+    written = by_name.contraction(text.value) if binding.target == "numpy.einsum" else None
     return None if written is None else (written, binding)
 
 
@@ -67,11 +67,9 @@ def mapping_of(
         if binding is None or any(isinstance(each, _ast.Starred) for each in node.args):
             return None
         name = f"reduce_{operation_of_reduce(node, function, local_names) or 'line'}"
-    from unpython._library.unpython_functions import (
-        data_parallel,  # needs NumPy, which other texts are written without
-    )
+    from unpython._library.unpython_functions import of_functions
 
-    written = getattr(data_parallel, name, None)
+    written = of_functions(name)
     return None if written is None else (written, binding)
 
 
@@ -85,10 +83,10 @@ def vectorized_of(
     binding = _bindings.of_node(function, node.func, local_names)
     if binding is None or not isinstance(binding.value, vectorize.Vectorized) or binding.value.nin != len(node.args):
         return None
-    from unpython._library.unpython_functions import data_parallel
+    from unpython._library.unpython_functions import of_functions
 
-    written = getattr(data_parallel, f"map{len(node.args)}")
-    return written, binding
+    written = of_functions(f"map{len(node.args)}")
+    return None if written is None else (written, binding)
 
 
 def operation_of_reduce(node: _ast.Call, function: FunctionType, local_names: frozenset[str]) -> str:

@@ -10,6 +10,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings, _library
+from unpython._library import by_name
 from unpython._library.python_functions import lists
 from unpython._writing.calls import OwnCall, with_names
 from unpython._writing.lists import mixed_functions
@@ -122,7 +123,7 @@ class MixedExpressions(NameRewriter):
             node.args = [ast.copy_location(OwnCall(self._own_function("as_array"), self._read(name)), node) for name in given]
             node.keywords = [self.visit(keyword) for keyword in node.keywords]
             return node
-        written = _library.find(called) if called else self._of_library(node.func)
+        written = by_name.find(called) if called else self._of_library(node.func)
         if written is None or node.keywords:
             raise NotMixed(self._first_name(node))
         return self._variant_call(written, node.args, node)
