@@ -168,13 +168,18 @@ def _as_objects(py_func: FunctionType, variants: dict[Any, Any], given: dict[str
     key = ("objects", tuple(found.items()))
     if found and key not in variants:
         from unpython._writing import stars
+        from unpython._writing.dicts import given_nested
         from unpython._writing.functions import inner_functions
         from unpython._writing.objects import writer
         from unpython._writing.plainer import find_source
 
-        node = inner_functions.rewritten(py_func, stars.of_rows(find_source(py_func).node, found))[0]
-        texts = [name for name, value in given.items() if type(value) is str]
-        variants[key] = writer.can_be_written(py_func, node, found, texts)
+        node = find_source(py_func).node
+        variants[key] = given_nested.can_be_written(py_func, node, found)
+        if variants[key]:
+            node = given_nested.rewritten(py_func, node, found)[0]
+            node = inner_functions.rewritten(py_func, stars.of_rows(node, found))[0]
+            texts = [name for name, value in given.items() if type(value) is str]
+            variants[key] = writer.can_be_written(py_func, node, found, texts)
     return found if found and variants[key] else {}
 
 

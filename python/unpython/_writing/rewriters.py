@@ -13,6 +13,7 @@ from unpython._layouts import (
     IN_OTHER_WORDS,
     Layout,
     holder_of_objects,
+    holds_dicts,
     is_changed,
     is_fields,
     is_generator,
@@ -49,6 +50,8 @@ def applied(
         from unpython._writing import first_words, stars
 
         before = node
+        if any(map(holds_dicts, layouts.values())):
+            node = by("dicts.given_nested", function, node, layouts)
         if any("(*" in line or ", *" in line for line in lines):
             node = stars.of_rows(node, layouts)
         lists = lists_of_numbers(layouts)

@@ -12,6 +12,11 @@ from unpython._writing.dicts.nested_results import NestedResults
 
 
 class NestedUses(NestedResults):
+    @property
+    def count(self) -> int:
+        """How many names are taken."""
+        return self._number
+
     # Rows and cells.
 
     def _entered_row(self, node: Any) -> tuple[list[ast.stmt], ast.expr] | None:

@@ -26,7 +26,7 @@ from unpython._library.python_functions import heaps
 from unpython._records import Joined
 from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.lists import sort_rows
-from unpython._writing.lists.row_widths import OF_HEAPS, heap_function, sorted_name, widths_of
+from unpython._writing.lists.row_widths import BY_ORDER, OF_HEAPS, heap_function, sorted_name, widths_of
 from unpython._writing.rewriter import AssignedNames, NoOtherWords
 
 _WIDEST_HEAP = 4  # see _library/containers/keys.py
@@ -257,6 +257,18 @@ class _Rewriter(AssignedNames):
         self.used.append(binding)
         parts = ast.Tuple(self._parts(name), ast.Load())
         return ast.copy_location(OwnCall(OF_HEAPS[method], [parts, *map(self.visit, items)]), node)
+
+    def visit_OwnCall(self, node: OwnCall) -> Any:
+        """A heap whose tuples have texts in them: _writing/text/heaps.py."""
+        name = self._name_of(node.elts[0]) if node.function in BY_ORDER else None
+        if name is None:
+            return self.generic_visit(node)
+        width = self._widths[name]
+        items = node.elts[1:-1]
+        fits = all(isinstance(item, ast.Tuple) and len(item.elts) == width for item in items)
+        if name in self._of_lists or not 1 < width <= _WIDEST_HEAP or not fits:
+            raise _NotRows(name)
+        return ast.copy_location(OwnCall(node.function, [ast.Tuple(self._parts(name), ast.Load()), *map(self.visit, items), node.elts[-1]]), node)
 
     def visit_Subscript(self, node: ast.Subscript) -> Any:
         name = self._name_of(node.value)

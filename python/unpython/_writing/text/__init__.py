@@ -12,6 +12,7 @@
     attempts.py     `try` around int(text) and float(text)
     methods.py      methods of texts, formats
     containers.py   lists, dicts and sets that hold texts
+    heaps.py        heaps of texts
     order.py        texts in order: sorted, min, max
     comparisons.py  comparisons of texts
     chosen_texts.py texts that are given, as keys and in messages

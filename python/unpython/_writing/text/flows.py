@@ -10,6 +10,7 @@ from typing import Any
 from unpython import _bindings
 from unpython._writing.text import attempts
 from unpython._writing.text.expression_kinds import ExpressionKinds
+from unpython._writing.text.heaps import HEAPS
 from unpython._writing.text.kinds import (
     CHARACTER,
     TEXT,
@@ -96,6 +97,8 @@ class Flows(ExpressionKinds):
                 self._asked(node.comparators[0], node.left)
             elif isinstance(node, ast.Call):
                 self._keyed(node)
+                if len(node.args) == 2 and self.library(node.func) in HEAPS:
+                    self._hold(node.args[0], List(held(self.of(node.args[1]))))
                 if isinstance(node.func, ast.Attribute):
                     self._changed(node.func.value, node.func.attr, node.args)
                     if node.func.attr in _ASKS and node.args:
