@@ -101,7 +101,8 @@ def given_back(rows):
     return sorted(rows)
 
 
-@pytest.mark.parametrize("case", [(f, rows) for f in (changed, changed_behind, given_back, merged) for rows in (SPANS, REALS, [[1.0, math.nan], [1.0, 2.0]], [])],
+@pytest.mark.parametrize("case",
+                         [(f, rows) for f in (changed, changed_behind, given_back, merged) for rows in (SPANS, REALS, [[1.0, math.nan], [1.0, 2.0]], [])],
                          ids=name_of)  # fmt: skip
 def test_values(case):
     check_values(case)
