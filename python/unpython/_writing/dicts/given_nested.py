@@ -95,7 +95,11 @@ class _Reads(NestedUses):
     def _changes(self, *_: Any) -> NoReturn:
         raise NotNested
 
-    _made = _new_row = _stored = _row_stored = _noted = _changes
+    _made: Any = _changes
+    _new_row: Any = _changes
+    _stored: Any = _changes
+    _row_stored: Any = _changes
+    _noted: Any = _changes
 
     def visit_AugAssign(self, node: ast.AugAssign) -> Any:
         if isinstance(node.target, ast.Subscript) and self._is_inner(node.target.value):

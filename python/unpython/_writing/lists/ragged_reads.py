@@ -294,7 +294,7 @@ class Reads(NameRewriter):
     def _with_lists(self, node: Any, name: str) -> list[ast.stmt]:
         """A loop over the lists: over their numbers, and each list is made when its turn comes."""
         is_numbered = self._name_of(node.iter) is None and not self._is_sorted(node.iter)
-        target = (
+        target: Any = (
             node.target.elts[1]
             if is_numbered and isinstance(node.target, ast.Tuple) and len(node.target.elts) == 2
             else node.target

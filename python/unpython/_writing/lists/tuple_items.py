@@ -188,7 +188,7 @@ class _Shapes:
                     self._item(node.func.value.id, _BAD)
 
     def _fill(self, name: str, value: Any) -> None:
-        given = value.keys if isinstance(value, ast.Dict) else value.elts if isinstance(value, (ast.List, ast.Set)) else []
+        given: list[Any] = value.keys if isinstance(value, ast.Dict) else value.elts if isinstance(value, (ast.List, ast.Set)) else []
         given = [value.elt] if isinstance(value, ast.ListComp) else given
         if isinstance(value, ast.Call) and value.args and "defaultdict" not in self._called(value):
             given = value.args[0].elts if isinstance(value.args[0], (ast.List, ast.Set)) else [None]
@@ -286,7 +286,7 @@ class _Names(ast.NodeTransformer):
     def visit_Subscript(self, node: ast.Subscript) -> Any:
         if isinstance(node.value, ast.Name) and node.value.id in self._widths:
             index: Any = node.slice
-            number = -index.operand.value if isinstance(index, ast.UnaryOp) else index.value
+            number: Any = -index.operand.value if isinstance(index, ast.UnaryOp) else index.value
             width = self._widths[node.value.id]
             if -width <= number < width:
                 return ast.copy_location(ast.Name(_part(node.value.id, number % width), ast.Load()), node)
