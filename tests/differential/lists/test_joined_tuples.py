@@ -81,8 +81,8 @@ def of_students(rows):
 
 @pytest.mark.parametrize(
     "case",
-    [(f, rows) for f in (area, area_with_first, rotated, with_others, of_points, of_places) for rows in (POLYGON, WHOLE)]
-    + [(area, POLYGON[:1]), (of_students, ROWS), (of_students, ROWS[:1])],
+    [(f, rows) for f in (area, area_with_first, rotated, of_points, of_places) for rows in (POLYGON, WHOLE)]
+    + [(with_others, WHOLE), (area, POLYGON[:1]), (of_students, ROWS), (of_students, ROWS[:1])],
     ids=name_of,
 )
 def test_compiled(case):

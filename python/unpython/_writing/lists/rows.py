@@ -332,8 +332,8 @@ class _Rewriter(AssignedNames):
                     self._builtin("zip", self._rows_in(given))
                     node.args[i] = self._zip_of(given, lists)
         is_enumerate = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "enumerate"
-        if is_enumerate and node.args and (name := self._name_of(node.args[0])):  # type: ignore[attr-defined]
-            node.args[0] = ast.copy_location(self._zipped(name), node)  # type: ignore[attr-defined]
+        if is_enumerate and node.args:  # type: ignore[attr-defined]
+            node.args[0] = self._iterated(node.args[0])  # type: ignore[attr-defined]
         return self.visit(node)
 
     def visit_Return(self, node: ast.Return) -> Any:

@@ -21,6 +21,7 @@ from unpython._writing.text.kinds import (
     NotTexts,
     Set,
     closed,
+    has_object,
     has_text,
     held,
     is_followed,
@@ -98,7 +99,9 @@ class Flows(ExpressionKinds):
             elif isinstance(node, ast.Call):
                 self._keyed(node)
                 if len(node.args) == 2 and self.library(node.func) in HEAPS:
-                    self._hold(node.args[0], List(held(self.of(node.args[1]))))
+                    item = held(self.of(node.args[1]))
+                    if has_text(item) and not has_object(item):
+                        self._hold(node.args[0], List(item))
                 if isinstance(node.func, ast.Attribute):
                     self._changed(node.func.value, node.func.attr, node.args)
                     if node.func.attr in _ASKS and node.args:
