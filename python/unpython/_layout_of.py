@@ -16,6 +16,7 @@ from unpython._layouts import (
     LIST,
     NUMBERS,
     OBJECTS,
+    OF_DICTS,
     RAGGED,
     RECORD,
     ROWS,
@@ -108,7 +109,7 @@ def other_layout_of(value: Any) -> Layout:
 
 def objects_layout_of(value: Any) -> Layout:
     """Of an object, of a dict with texts as keys, and of a list of such ones, whose fields are numbers and texts."""
-    if (found := _tuples_in_lists(value)) is not None:
+    if (found := _tuples_in_lists(value) or _items_in_dicts(value)) is not None:
         return found
     is_list = type(value) is list
     first: Any = (value[0] if value else None) if is_list else value
@@ -142,6 +143,20 @@ def _tuples_in_lists(value: Any) -> Layout:
     if not types or not {*types} <= {bool, int, float, str}:
         return None
     return Container(OBJECTS, (tuple, tuple(map(str, range(len(types)))), types), 2, names=(shape,))
+
+
+def _items_in_dicts(value: Any) -> Layout:
+    """Of a dict of dicts with integers or texts as keys, and numbers or texts of one type as values."""
+    if type(value) is not dict or not value or {*map(type, value)} not in ({int}, {str}):
+        return None
+    if not all(type(inner) is dict for inner in value.values()):
+        return None
+    first = next((next(iter(inner.items())) for inner in value.values() if inner), None)
+    types = tuple(map(type, first)) if first is not None else ()
+    if not types or types[0] not in (int, str) or types[1] not in (bool, int, float, str):
+        return None
+    shape = "texts" if type(next(iter(value))) is str else "dict"
+    return Container(OBJECTS, (tuple, ("0", "1"), types), 2, names=(shape + OF_DICTS,))
 
 
 def _kind_of_all(items: list[Any]) -> Any:

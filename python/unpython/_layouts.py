@@ -14,6 +14,10 @@ CONSTANT, TUPLE, LIST, NUMBERS, RECORD, TABLE, CHANGED, FIELDS, ROWS, DRAWN, WOR
 IN_OTHER_WORDS = "in other words"
 
 
+#: The end of the shape of objects that are the items of dicts in a dict: each a tuple of its key and its value.
+OF_DICTS = " of dicts"
+
+
 class Container:
     """A list or an object. `kind`: as above; `type`: of the numbers, or the class; `names`: of the fields; of a list that the
     function changes: not empty where it returns it; of a list of tuples: not empty where the list is empty; of lists of lists:
@@ -185,7 +189,12 @@ def is_objects(layout: Layout) -> bool:
 
 def shape_of_objects(layout: Container) -> str:
     """one, list; of tuples in lists: lists (a list of them), dict or texts (a dict of them, with integers or texts as keys)."""
-    return layout.names[0] if layout.depth == 2 else "list" if layout.depth else "one"
+    return layout.names[0].removesuffix(OF_DICTS) if layout.depth == 2 else "list" if layout.depth else "one"
+
+
+def holds_dicts(layout: Layout) -> bool:
+    """A dict of dicts, as one of lists of their items: _writing/dicts/given_nested.py."""
+    return is_objects(layout) and layout.depth == 2 and bool(layout.names[0].endswith(OF_DICTS))
 
 
 def holder_of_objects(layout: Layout) -> Layout:

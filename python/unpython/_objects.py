@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import deque
 from typing import Any
 
+from unpython._layouts import OF_DICTS
 from unpython._writing.text.kinds import Dict, List, Object, Set, has_object
 
 _MISSING = object()
@@ -49,9 +50,12 @@ def _in_lists(value: Any, types: tuple[type, ...], shape: str) -> tuple[Held, li
     """The keys of a dict of lists of tuples, the numbers of the tuples, and how many are in each list."""
     if type(value) is not (list if shape == "lists" else dict):
         return None
-    key = str if shape == "texts" else int
+    is_of_dicts = shape.endswith(OF_DICTS)
+    key = str if shape.removesuffix(OF_DICTS) == "texts" else int
     keys = [] if shape == "lists" else list(value)
     lists: list[Any] = list(value.values()) if isinstance(value, dict) else value
+    if is_of_dicts and all(type(inner) is dict for inner in lists):
+        lists = [list(inner.items()) for inner in lists]
     if not all(type(inner) is list for inner in lists) or not all(type(k) is key for k in keys):
         return None
     tuples = [item for inner in lists for item in inner]

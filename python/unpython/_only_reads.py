@@ -21,7 +21,7 @@ from unpython._writing.nodes import is_name
 from unpython._writing.plainer import find_source
 
 _BUILTINS = frozenset("len sum min max sorted any all list tuple set enumerate zip reversed map filter abs".split())
-_OF_DEEP = frozenset("len enumerate zip reversed".split())  # give no inner list to anyone but a loop
+_OF_DEEP = frozenset("len enumerate zip reversed sorted".split())  # give no inner list to anyone but a loop
 _STORES = frozenset("put place copyto fill_diagonal put_along_axis putmask random".split())
 _ARRAYS = frozenset(("numpy.array", "numpy.asarray", "numpy.sort"))
 _METHODS = frozenset(("index", "count", "copy"))
@@ -174,9 +174,21 @@ class _Reads:
             return parent.test is node
         if isinstance(parent, ast.Starred):  # [0, *v]
             return depth == 1 and isinstance(self._parents[parent], ast.List)
+        if isinstance(parent, ast.Assign) and self._is_named(node, parent, depth):
+            return True
         if isinstance(parent, ast.Assign):  # first, *rest = v
             return depth == 1 and len(parent.targets) == 1 and isinstance(parent.targets[0], (ast.Tuple, ast.List))
         return isinstance(parent, ast.UnaryOp) and isinstance(parent.op, ast.Not)
+
+    def _is_named(self, node: ast.expr, assign: ast.Assign, depth: int) -> bool:
+        """row = m[i], best = row: the name is one more for the same list."""
+        if self._changed or isinstance(node, ast.Attribute) or (isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice)):
+            return False
+        if not all(isinstance(target, ast.Name) for target in assign.targets):
+            return False
+        for name in (name for target in assign.targets for name in _names(target)):
+            self._depths[name] = max(self._depths.get(name, 0), depth)
+        return True
 
     @staticmethod
     def _is_fair(op: ast.cmpop, node: ast.Compare) -> bool:
@@ -234,10 +246,13 @@ class _Reads:
     def _gone_through(self, loop: ast.For | ast.comprehension, depth: int) -> bool:
         if depth > 1:
             target = loop.target
-            if isinstance(loop.iter, ast.Call) and getattr(loop.iter.func, "id", "") == "enumerate" and isinstance(target, ast.Tuple) and len(target.elts) == 2:
+            called = getattr(loop.iter.func, "id", "") if isinstance(loop.iter, ast.Call) else ""
+            if called == "enumerate" and isinstance(target, ast.Tuple) and len(target.elts) == 2:
                 target = target.elts[1]
-            for name in _names(target):
-                self._depths[name] = max(self._depths.get(name, 0), depth - 1)
+            is_taken_apart = called != "zip" and isinstance(target, (ast.Tuple, ast.List)) and not any(isinstance(n, ast.Starred) for n in ast.walk(target))
+            of_names = depth - 2 if is_taken_apart else depth - 1
+            for name in _names(target) if of_names > 0 else ():
+                self._depths[name] = max(self._depths.get(name, 0), of_names)
             if isinstance(loop, ast.For) and any(isinstance(n, ast.Name) and n.id in self._changed for n in ast.walk(loop.iter)):
                 self._rows |= set(_names(target))
         return True

@@ -106,7 +106,7 @@ def _found(
     chosen = _read_as_numbers(py_func, variants, texts, held, of_objects, in_other_words)
     if chosen is None:
         return None
-    if in_other_words and not others and not mixed and not _has_other_words(py_func, variants, bool(chosen or held), lists_of_numbers(layouts)):
+    if in_other_words and not others and not mixed and not _has_other_words(py_func, variants, bool(chosen or held), layouts):
         if chosen == _read_as_numbers(py_func, variants, texts, held, of_objects, False):
             return None
     layouts.update(chosen)
@@ -168,32 +168,38 @@ def _as_objects(py_func: FunctionType, variants: dict[Any, Any], given: dict[str
     key = ("objects", tuple(found.items()))
     if found and key not in variants:
         from unpython._writing import stars
+        from unpython._writing.dicts import given_nested
         from unpython._writing.functions import inner_functions
         from unpython._writing.objects import writer
         from unpython._writing.plainer import find_source
 
-        node = inner_functions.rewritten(py_func, stars.of_rows(find_source(py_func).node, found))[0]
-        texts = [name for name, value in given.items() if type(value) is str]
-        variants[key] = writer.can_be_written(py_func, node, found, texts)
+        node = find_source(py_func).node
+        variants[key] = given_nested.can_be_written(py_func, node, found)
+        if variants[key]:
+            node = given_nested.rewritten(py_func, node, found)[0]
+            node = inner_functions.rewritten(py_func, stars.of_rows(node, found))[0]
+            texts = [name for name, value in given.items() if type(value) is str]
+            variants[key] = writer.can_be_written(py_func, node, found, texts)
     return found if found and variants[key] else {}
 
 
-def _has_other_words(py_func: FunctionType, variants: dict[Any, Any], has_texts: bool, lists: frozenset[str]) -> bool:
-    """Whether a function makes texts or lists of lists that can be written in other words. `has_texts`: its texts are; `lists`: the
-    parameters that are lists of numbers."""
-    key = (IN_OTHER_WORDS, has_texts, lists)
+def _has_other_words(py_func: FunctionType, variants: dict[Any, Any], has_texts: bool, layouts: dict[str, Layout]) -> bool:
+    """Whether a function makes texts or lists of lists that can be written in other words. `has_texts`: its texts are."""
+    lists = lists_of_numbers(layouts)
+    rows = {name: layout for name, layout in layouts.items() if is_rows(layout)}
+    key = (IN_OTHER_WORDS, has_texts, lists, tuple(rows.items()))
     if key not in variants:
         from unpython._writing.arrays import array_parts
         from unpython._writing.first_words import first_words
-        from unpython._writing.lists import ragged, tuple_lists
+        from unpython._writing.lists import ragged, tuple_items, tuple_lists
         from unpython._writing.plainer import find_source
         from unpython._writing.text import values
 
         node = find_source(py_func).node
-        first = first_words(py_func, node, dict.fromkeys(lists, Container(NUMBERS, int, 1)))
+        first = first_words(py_func, node, {**dict.fromkeys(lists, Container(NUMBERS, int, 1)), **rows})
         is_of_texts = not has_texts and values.rewritten(py_func, node, {})[0] is not node
         variants[key] = first is not node or is_of_texts or ragged.may_have(py_func, node, lists) or tuple_lists.may_have(node)
-        variants[key] = variants[key] or array_parts.may_have(py_func, node)
+        variants[key] = variants[key] or array_parts.may_have(py_func, node) or tuple_items.may_have(py_func, node)
     return bool(variants[key])
 
 
@@ -216,7 +222,8 @@ def _read_as_numbers(
         node = find_source(py_func).node
         lists = {name: kind_of_texts(layout) for name, layout in held.items()} | fields
         if in_other_words:
-            node = first_words(py_func, node, {**of_objects, **dict.fromkeys(texts, "")})
+            rows = {name: layout for name, layout in held.items() if is_rows(layout)}
+            node = first_words(py_func, node, {**of_objects, **rows, **dict.fromkeys(texts, "")})
         asked = values.sequences(node, texts) | (values.kept(node, texts) if in_other_words else frozenset())
         ways = (asked, texts) if asked or held or fields else ()
         variants[key] = next(

@@ -35,7 +35,8 @@ Value Lowerer::subscript(const resolved::Subscript& node, const Type& item, cons
   if (!base.type.is_tuple()) {
     const Type type = subscripted(base.type, plan_subscripts(types_of(parts), base.type.rank));
     Value part = load_if_element(select(base, ids, parts, range), type);
-    part.is_copy = base.is_copy || (base.type.is_list_of_items() && changed_.contains(base.type.local));
+    const bool is_new_list = base.type.is_list_of_items() && type.rank == base.type.rank;  // x[i] of a list of lists is that list
+    part.is_copy = base.is_copy || (is_new_list && changed_.contains(base.type.local));
     return part;
   }
   if (const auto items = sliced_items(types_.of(node.indices[0]), base.elements.size())) {

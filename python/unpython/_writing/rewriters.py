@@ -13,6 +13,7 @@ from unpython._layouts import (
     IN_OTHER_WORDS,
     Layout,
     holder_of_objects,
+    holds_dicts,
     is_changed,
     is_fields,
     is_generator,
@@ -49,6 +50,8 @@ def applied(
         from unpython._writing import first_words, stars
 
         before = node
+        if any(map(holds_dicts, layouts.values())):
+            node = by("dicts.given_nested", function, node, layouts)
         if any("(*" in line or ", *" in line for line in lines):
             node = stars.of_rows(node, layouts)
         lists = lists_of_numbers(layouts)
@@ -114,6 +117,7 @@ def applied(
     if any(".append(" in line for line in lines) and any(join in line for line in lines for join in joins):
         node = by("arrays.array_parts", function, node, IN_OTHER_WORDS in layouts)
     if IN_OTHER_WORDS in layouts:
+        node = by("lists.tuple_items", function, node, layouts)
         node = by("lists.tuple_lists", function, node)
         node = by("lists.ragged", function, node, {name: layout.type for name, layout in layouts.items() if is_ragged(layout)}, lists_of_numbers(layouts))
     if is_other or any("deque(" in line for line in lines):

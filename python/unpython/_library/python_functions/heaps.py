@@ -14,7 +14,7 @@ from unpython._library.python_functions.lists import sort_list
 from unpython._loops import _Refusal
 
 
-def _is_same(one, other):
+def is_same(one, other):
     if one != one and other != other:
         raise _Refusal("whether two nan are the same depends on which objects they are")
     return one == other
@@ -22,7 +22,7 @@ def _is_same(one, other):
 
 def _is_pair_before(a, b, c, d):
     """(a, b) < (c, d)"""
-    return b < d if _is_same(a, c) else a < c
+    return b < d if is_same(a, c) else a < c
 
 
 def _is_before(one, other):
@@ -30,57 +30,60 @@ def _is_before(one, other):
         return one < other
     elif len(one) == 2:
         return _is_pair_before(one[0], one[1], other[0], other[1])
-    elif not _is_same(one[0], other[0]):
+    elif not is_same(one[0], other[0]):
         return one[0] < other[0]
     elif len(one) == 3:
         return _is_pair_before(one[1], one[2], other[1], other[2])
-    elif not _is_same(one[1], other[1]):
+    elif not is_same(one[1], other[1]):
         return one[1] < other[1]
     else:
         return _is_pair_before(one[2], one[3], other[2], other[3])
 
 
-def _rise(heap, first, place):
+def _rise(heap, first, place, before):
     """Puts the item at `place` where it belongs on the way up to `first`."""
     item = key_at(heap, place)
     at = place
     while at > first:
         above = (at - 1) >> 1
-        if not _is_before(item, key_at(heap, above)):
+        if not before(item, key_at(heap, above)):
             break
         store_key(heap, at, key_at(heap, above))
         at = above
     store_key(heap, at, item)
 
 
-def _sink(heap, place):
+def _sink(heap, place, before):
     """Moves the lesser items up as far as the leaves, and then the item of `place` from there."""
     n = count_of_keys(heap)
     item = key_at(heap, place)
     at = place
     while 2 * at + 1 < n:
         below = 2 * at + 1
-        if below + 1 < n and not _is_before(key_at(heap, below), key_at(heap, below + 1)):
+        if below + 1 < n and not before(key_at(heap, below), key_at(heap, below + 1)):
             below += 1
         store_key(heap, at, key_at(heap, below))
         at = below
     store_key(heap, at, item)
-    _rise(heap, place, at)
+    _rise(heap, place, at, before)
 
 
-def heapify(x, /):
+# `before(one, other)`: whether one item comes before another one. Texts are numbers here, of which the order says nothing.
+
+
+def heapify_by(x, before):
     n = count_of_keys(x)
     cut_keys(x, n)  # which arrays do not have
     for back in range(n // 2):
-        _sink(x, n // 2 - 1 - back)
+        _sink(x, n // 2 - 1 - back, before)
 
 
-def heappush(heap, item, /):
+def push_by(heap, item, before):
     append_key(heap, item)
-    _rise(heap, 0, count_of_keys(heap) - 1)
+    _rise(heap, 0, count_of_keys(heap) - 1, before)
 
 
-def heappop(heap, /):
+def pop_by(heap, before):
     n = count_of_keys(heap)
     if n == 0:
         raise IndexError("index out of range")
@@ -89,32 +92,52 @@ def heappop(heap, /):
     cut_keys(heap, n - 1)
     if n > 1:
         store_key(heap, 0, last)
-        _sink(heap, 0)
+        _sink(heap, 0, before)
     return least
 
 
-def heapreplace(heap, item, /):
+def replace_by(heap, item, before):
     n = count_of_keys(heap)
     if n == 0:
         raise IndexError("index out of range")
     cut_keys(heap, n)
     least = key_at(heap, 0)
     store_key(heap, 0, item)
-    _sink(heap, 0)
+    _sink(heap, 0, before)
     return least
 
 
-def heappushpop(heap, item, /):
+def push_and_pop_by(heap, item, before):
     n = count_of_keys(heap)
     cut_keys(heap, n)
     if n == 0:
         return item
     least = key_at(heap, 0)
-    if not _is_before(least, item):
+    if not before(least, item):
         return item
     store_key(heap, 0, item)
-    _sink(heap, 0)
+    _sink(heap, 0, before)
     return least
+
+
+def heapify(x, /):
+    heapify_by(x, _is_before)
+
+
+def heappush(heap, item, /):
+    push_by(heap, item, _is_before)
+
+
+def heappop(heap, /):
+    return pop_by(heap, _is_before)
+
+
+def heapreplace(heap, item, /):
+    return replace_by(heap, item, _is_before)
+
+
+def heappushpop(heap, item, /):
+    return push_and_pop_by(heap, item, _is_before)
 
 
 def nsmallest(n, iterable, key=None):

@@ -9,6 +9,7 @@
     set_algebra.py   operators of sets
     nested_tables.py dicts of dicts, as a dict of rows and one of cells: which names are some
     nested_uses.py   what enters something, nested_reads.py what reads, nested_results.py what is returned
+    given_nested.py  dicts of dicts that a call gives
     tuple_entries.py dicts of tuples, as a dict for each place
     groups.py        dicts of lists
     group_uses.py    how dicts of lists are used

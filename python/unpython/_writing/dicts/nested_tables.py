@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import ast
 import copy
+from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
@@ -48,12 +49,26 @@ def rewritten(function: FunctionType, node: Any) -> Any:
     return node
 
 
+def library_of(function: FunctionType, own: frozenset[str]) -> Callable[[ast.expr], str]:
+    """What gives the name of a function or class of Python, or of its collections; empty for all else. `own`: names of the function."""
+
+    def library(node: ast.expr) -> str:
+        from unpython import _bindings
+
+        binding = _bindings.of_node(function, node, own)
+        if binding is None:
+            return ""
+        module = getattr(binding.value, "__module__", None)
+        return f"{module}.{getattr(binding.value, '__name__', '')}" if module in ("builtins", "collections") and callable(binding.value) else ""
+
+    return library
+
+
 class _Finder:
     """`found`: the names that stand for dicts of dicts wherever they are assigned."""
 
     def __init__(self, function: FunctionType, node: Any, own: frozenset[str]):
-        self._function = function
-        self._own = own
+        self.library = library_of(function, own)
         self.found: dict[str, Table] = {}
         nodes = list(ast.walk(node))
         parameters = {n.arg for n in nodes if isinstance(n, ast.arg)}
@@ -68,15 +83,6 @@ class _Finder:
             table = self._table(name, given[0], nodes)
             if table is not None:
                 self.found[name] = table
-
-    def library(self, node: ast.expr) -> str:
-        from unpython import _bindings
-
-        binding = _bindings.of_node(self._function, node, self._own)
-        if binding is None:
-            return ""
-        module = getattr(binding.value, "__module__", None)
-        return f"{module}.{getattr(binding.value, '__name__', '')}" if module in ("builtins", "collections") and callable(binding.value) else ""
 
     def _table(self, name: str, value: ast.expr, nodes: list[ast.AST]) -> Table | None:
         """What the values of a name and what it holds say of it: None where that is no dict of dicts of one kind."""

@@ -13,6 +13,11 @@ from unpython._writing.nodes import load, store
 
 
 class NestedUses(NestedResults):
+    @property
+    def count(self) -> int:
+        """How many names are taken."""
+        return self._number
+
     # Rows and cells.
 
     def _entered_row(self, node: Any) -> tuple[list[ast.stmt], ast.expr] | None:

@@ -136,7 +136,7 @@ class Reads(NameRewriter):
         names = {n.id for n in ast.walk(node.iter) if isinstance(n, ast.Name) and n.id in self._named}
         is_counted = isinstance(node.iter, ast.Call) and full_name(node.iter.func, self._function, self._finder.own) == "builtins.range"
         name = self._rows_of(node.iter)
-        if name is not None and not self._changes_outer(name, node.body) and self._is_live(node, name):
+        if name is not None and not self._is_sorted(node.iter) and not self._changes_outer(name, node.body) and self._is_live(node, name):
             return self._over_live_rows(node, name)
         of_row = self._row_of(node.iter)
         if of_row is not None and not self._is_kept(self._list_of(of_row), node.body) and self._has_live_items(node, of_row):
@@ -244,8 +244,10 @@ class Reads(NameRewriter):
         return node
 
     def _rows_of(self, node: Any) -> str | None:
-        """x of `for row in x` and `for i, row in enumerate(x)`"""
+        """x of `for row in x`, `for row in sorted(x)` and `for i, row in enumerate(x)`"""
         name = self._name_of(node)
+        if name is None and self._is_sorted(node):
+            return self._name_of(node.args[0])
         is_numbered = (
             isinstance(node, ast.Call)
             and len(node.args) == 1
@@ -253,27 +255,65 @@ class Reads(NameRewriter):
         )
         return self._name_of(node.args[0]) if name is None and is_numbered else name
 
+    def _is_sorted(self, node: Any) -> bool:
+        is_call = isinstance(node, ast.Call) and len(node.args) == 1 and full_name(node.func, self._function, self._finder.own) == "builtins.sorted"
+        return is_call and self._name_of(node.args[0]) is not None
+
+    def _numbers(self, node: Any, name: str) -> ast.expr:
+        """The numbers of the lists in the order in which `for row in x` and `for row in sorted(x)` come to them."""
+        if not self._is_sorted(node):
+            return self._call(node, name, ragged.numbers_of, "counts")
+        options = {k.arg: k.value for k in node.keywords}
+        backwards = options.get("reverse", ast.Constant(False))
+        if options.keys() - {"key", "reverse"} or not isinstance(backwards, ast.Constant) or type(backwards.value) is not bool:
+            raise NotRagged(name)
+        if "key" not in options:
+            return self._call(node, name, ragged.in_order, "starts counts items", backwards)
+        key = options["key"]
+        if not isinstance(key, ast.Lambda) or len(key.args.args) != 1 or key.args.defaults:
+            raise NotRagged(name)
+        number = f"_{name}_{node.lineno}_{node.col_offset}_key_of_lists_"
+        place = ast.Subscript(ast.Name(name, ast.Load()), ast.Name(number, ast.Load()), ast.Load())
+        body = with_names(key.body, key.args.args[0].arg, ast.copy_location(place, node))
+        note_reads(body)
+        made = ast.Lambda(ast.arguments([], [ast.arg(number)], None, [], [], None, []), self.visit(body))
+        numbers = self._call(node, name, ragged.numbers_of, "counts")
+        keywords = [ast.keyword("key", made), *([ast.keyword("reverse", backwards)] if "reverse" in options else [])]
+        return ast.fix_missing_locations(ast.copy_location(ast.Call(self._builtin("sorted", name), [numbers], keywords), node))
+
+    def _items_of(self, node: Any, name: str, read: ast.expr, target: ast.Tuple) -> tuple[ast.expr, list[tuple[ast.expr, ast.expr]]]:
+        """for a, b in x: what asks for the length of the list, and each name with its item."""
+        if not all(isinstance(e, ast.Name) for e in target.elts):
+            raise NotRagged(name)
+        asked = self._call(node, name, ragged.are_of_length, "counts", read, ast.Constant(len(target.elts)))
+        parts = [
+            (e, self._call(node, name, ragged.item_at, "starts counts items", copy.deepcopy(read), ast.Constant(i)))
+            for i, e in enumerate(target.elts)
+        ]  # fmt: skip
+        return asked, parts
+
     def _with_lists(self, node: Any, name: str) -> list[ast.stmt]:
         """A loop over the lists: over their numbers, and each list is made when its turn comes."""
-        is_numbered = self._name_of(node.iter) is None
-        target = (
+        is_numbered = self._name_of(node.iter) is None and not self._is_sorted(node.iter)
+        target: Any = (
             node.target.elts[1]
             if is_numbered and isinstance(node.target, ast.Tuple) and len(node.target.elts) == 2
             else node.target
         )
         first = node.target.elts[0] if target is not node.target else None
-        if (
-            not isinstance(target, ast.Name)
-            or not self._is_only_read(target.id)
-            or (is_numbered and not isinstance(first, ast.Name))
-        ):
+        is_taken_apart = isinstance(target, ast.Tuple)
+        if is_numbered and not isinstance(first, ast.Name) or not is_taken_apart and not (isinstance(target, ast.Name) and self._is_only_read(target.id)):
             raise NotRagged(name)
         number = f"_{name}_{node.lineno}_{node.col_offset}_at_of_lists_"
         self.made.add(number)
-        node.iter = self._call(node.iter, name, ragged.numbers_of, "counts")
+        node.iter = self._numbers(node.iter, name)
         node.target = ast.copy_location(ast.Name(number, ast.Store()), target)
         read = ast.Name(number, ast.Load())
         made: list[ast.stmt] = [ast.Assign([first], read)] if first is not None else []
+        if is_taken_apart:
+            asked, parts = self._items_of(node, name, read, target)
+            made += [ast.Expr(asked), *(ast.Assign([e], item) for e, item in parts)]
+            return [ast.copy_location(s, node) for s in made]
         made.append(ast.Assign([target], self._call(node, name, ragged.list_at, "starts counts items", read)))
         return [ast.copy_location(s, node) for s in made]
 
@@ -288,13 +328,16 @@ class Reads(NameRewriter):
             name = self._rows_of(clause.iter)
             if name is None:
                 continue
-            is_numbered = self._name_of(clause.iter) is None
+            is_numbered = self._name_of(clause.iter) is None and not self._is_sorted(clause.iter)
             target = (
                 clause.target.elts[1]
                 if is_numbered and isinstance(clause.target, ast.Tuple) and len(clause.target.elts) == 2
                 else clause.target
             )
             first = clause.target.elts[0] if target is not clause.target else None
+            if isinstance(target, ast.Tuple):
+                self._taken_apart(node, number, clause, name, first if is_numbered else None, target)
+                continue
             if (
                 not isinstance(target, ast.Name)
                 or (is_numbered and not isinstance(first, ast.Name))
@@ -313,8 +356,23 @@ class Reads(NameRewriter):
                     [with_names(test, target.id, row) for test in later.ifs],
                 )
             clause.target = ast.copy_location(ast.Name(at, ast.Store()), target)
-            clause.iter = self._call(clause.iter, name, ragged.numbers_of, "counts")
+            clause.iter = self._numbers(clause.iter, name)
         return self.generic_visit(node)
+
+    def _taken_apart(self, node: Any, number: int, clause: ast.comprehension, name: str, first: Any, target: ast.Tuple) -> None:
+        """[a + b for a, b in x]"""
+        if first is not None and not isinstance(first, ast.Name):
+            raise NotRagged(name)
+        at = first.id if first is not None else f"_{name}_{number}_at_of_lists_"
+        asked, parts = self._items_of(node, name, ast.Name(at, ast.Load()), target)
+        for e, item in parts:
+            node.elt = with_names(node.elt, e.id, item)  # type: ignore[attr-defined]
+            clause.ifs = [with_names(test, e.id, item) for test in clause.ifs]  # type: ignore[attr-defined]
+            for later in node.generators[number + 1 :]:
+                later.iter, later.ifs = with_names(later.iter, e.id, item), [with_names(test, e.id, item) for test in later.ifs]  # type: ignore[attr-defined]
+        clause.ifs.insert(0, asked)
+        clause.target = ast.copy_location(ast.Name(at, ast.Store()), target)
+        clause.iter = self._numbers(clause.iter, name)
 
     visit_ListComp = visit_GeneratorExp = visit_SetComp = _comprehended
 

@@ -8,10 +8,12 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._library.python_functions import heaps
+from unpython._writing.calls import OwnCall
 
 OF_HEAPS = {
     f.__name__: f for f in (heaps.heapify, heaps.heappop, heaps.heappush, heaps.heappushpop, heaps.heapreplace)
 }  # fmt: skip
+BY_ORDER = (heaps.heapify_by, heaps.pop_by, heaps.push_by, heaps.push_and_pop_by, heaps.replace_by)
 
 
 def heap_function(function: FunctionType, node: ast.Call) -> tuple[str, _bindings.Binding] | None:
@@ -43,8 +45,9 @@ def widths_of(function: FunctionType, node: Any, given: dict[str, tuple[type, ..
             if not width or widths.setdefault(name, width) != width or any(isinstance(e, ast.Starred) for e in item.elts):  # type: ignore[attr-defined]
                 excluded.add(name)
 
+    orders = {id(n.elts[-1]) for n in ast.walk(node) if isinstance(n, OwnCall) and n.function in BY_ORDER}
     for statement in ast.walk(node):
-        if isinstance(statement, (ast.FunctionDef, ast.Lambda)) and statement is not node:
+        if isinstance(statement, (ast.FunctionDef, ast.Lambda)) and statement is not node and id(statement) not in orders:
             excluded |= {n.id for n in ast.walk(statement) if isinstance(n, ast.Name)}
         if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and isinstance(statement.targets[0], ast.Name):
             if isinstance(statement.value, ast.List):
@@ -61,6 +64,9 @@ def widths_of(function: FunctionType, node: Any, given: dict[str, tuple[type, ..
         if isinstance(statement, ast.Call) and heap_function(function, statement) and isinstance(statement.args[0], ast.Name):
             changed.add(statement.args[0].id)
             note(statement.args[0].id, [a for a in statement.args[1:] if isinstance(a, ast.Tuple)])
+        if isinstance(statement, OwnCall) and statement.function in BY_ORDER and isinstance(statement.elts[0], ast.Name):
+            changed.add(statement.elts[0].id)
+            note(statement.elts[0].id, [a for a in statement.elts[1:] if isinstance(a, ast.Tuple)])
         if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and isinstance(statement.targets[0], ast.Name):
             source = sorted_name(statement.value)
             if source is not None:

@@ -26,7 +26,7 @@ from unpython._library.python_functions import heaps
 from unpython._records import Joined
 from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.lists import sort_rows
-from unpython._writing.lists.row_widths import OF_HEAPS, heap_function, sorted_name, widths_of
+from unpython._writing.lists.row_widths import BY_ORDER, OF_HEAPS, heap_function, sorted_name, widths_of
 from unpython._writing.rewriter import AssignedNames, NoOtherWords
 
 _WIDEST_HEAP = 4  # see _library/containers/keys.py
@@ -258,6 +258,18 @@ class _Rewriter(AssignedNames):
         parts = ast.Tuple(self._parts(name), ast.Load())
         return ast.copy_location(OwnCall(OF_HEAPS[method], [parts, *map(self.visit, items)]), node)
 
+    def visit_OwnCall(self, node: OwnCall) -> Any:
+        """A heap whose tuples have texts in them: _writing/text/heaps.py."""
+        name = self._name_of(node.elts[0]) if node.function in BY_ORDER else None
+        if name is None:
+            return self.generic_visit(node)
+        width = self._widths[name]
+        items = node.elts[1:-1]
+        fits = all(isinstance(item, ast.Tuple) and len(item.elts) == width for item in items)
+        if name in self._of_lists or not 1 < width <= _WIDEST_HEAP or not fits:
+            raise _NotRows(name)
+        return ast.copy_location(OwnCall(node.function, [ast.Tuple(self._parts(name), ast.Load()), *map(self.visit, items), node.elts[-1]]), node)
+
     def visit_Subscript(self, node: ast.Subscript) -> Any:
         name = self._name_of(node.value)
         if name is None:
@@ -311,12 +323,17 @@ class _Rewriter(AssignedNames):
         name = self._name_of(node)
         if name is not None:
             return ast.copy_location(self._zipped(name), node)
-        if (lists := self._sliced(node)) is not None and len(lists) > 1:
-            zipped = ast.Call(self._builtin("zip", node.value.id), lists, [])  # type: ignore[attr-defined]
-            return ast.copy_location(zipped, node)
+        if (lists := self._lists_of(node)) is not None:
+            return self._zip_of(node, lists)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "zip":  # for a, b in zip(rows, rows[1:])
+            for i, given in enumerate(node.args):
+                lists = self._lists_of(given)
+                if lists is not None:
+                    self._builtin("zip", self._rows_in(given))
+                    node.args[i] = self._zip_of(given, lists)
         is_enumerate = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "enumerate"
-        if is_enumerate and node.args and (name := self._name_of(node.args[0])):  # type: ignore[attr-defined]
-            node.args[0] = ast.copy_location(self._zipped(name), node)  # type: ignore[attr-defined]
+        if is_enumerate and node.args:  # type: ignore[attr-defined]
+            node.args[0] = self._iterated(node.args[0])  # type: ignore[attr-defined]
         return self.visit(node)
 
     def visit_Return(self, node: ast.Return) -> Any:
@@ -329,6 +346,35 @@ class _Rewriter(AssignedNames):
         if node.value is not None:
             node.value = self._returned(node.value)
         return node
+
+    def _rows_in(self, node: ast.expr) -> str:
+        return next(name for n in ast.walk(node) if (name := self._name_of(n)) is not None)
+
+    def _zip_of(self, node: ast.expr, lists: list[ast.expr]) -> ast.expr:
+        name = self._rows_in(node)
+        if len(lists) == 1 or name in self._of_lists:
+            raise _NotRows(name)
+        return ast.copy_location(ast.Call(self._builtin("zip", name), lists, []), node)
+
+    def _lists_of(self, node: Any) -> list[ast.expr] | None:
+        """The lists of rows, rows[i:j] and rows[1:] + rows[:1]."""
+        if (name := self._name_of(node)) is not None:
+            return self._parts(name)
+        if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Add):
+            return self._sliced(node)
+        left, right = (self._lists_of(part) or self._written_out(part) for part in (node.left, node.right))
+        if left is None or right is None or len(left) != len(right):
+            return None
+        return [ast.copy_location(ast.BinOp(a, ast.Add(), b), node) for a, b in zip(left, right, strict=True)]
+
+    def _written_out(self, node: Any) -> list[ast.expr] | None:
+        """The lists of [rows[0]] and [(x, y)]."""
+        if not isinstance(node, ast.List) or not node.elts or not all(map(_is_row, node.elts)):
+            return None
+        tuples = [self.visit(copy.deepcopy(e)) for e in node.elts]
+        if not all(isinstance(t, ast.Tuple) and len(t.elts) == len(tuples[0].elts) for t in tuples):
+            return None
+        return [ast.copy_location(ast.List(list(column), ast.Load()), node) for column in zip(*(t.elts for t in tuples), strict=True)]
 
     def _sliced(self, node: Any) -> list[ast.expr] | None:
         """The lists of rows[i:j]"""
@@ -378,6 +424,13 @@ class _Rewriter(AssignedNames):
 
 def _method(part: ast.expr, name: str, arguments: list[ast.expr]) -> ast.expr:
     return ast.Call(ast.Attribute(part, name, ast.Load()), list(arguments), [])
+
+
+def _is_row(node: ast.expr) -> bool:
+    """x[i], (a, b): simple parts, in whatever order they are computed."""
+    if isinstance(node, ast.Subscript):
+        return isinstance(node.value, ast.Name) and not isinstance(node.slice, ast.Slice) and _is_simple(node.slice)
+    return isinstance(node, ast.Tuple) and all(map(_is_simple, node.elts))
 
 
 def _is_simple(node: ast.expr) -> bool:

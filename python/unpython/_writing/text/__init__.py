@@ -12,6 +12,8 @@
     attempts.py     `try` around int(text) and float(text)
     methods.py      methods of texts, formats
     containers.py   lists, dicts and sets that hold texts
+    heaps.py        heaps of texts
+    any_order.py    loops over sets of texts in which nothing shows their order
     order.py        texts in order: sorted, min, max
     comparisons.py  comparisons of texts
     chosen_texts.py texts that are given, as keys and in messages

@@ -7,6 +7,7 @@ from typing import Any
 
 from unpython._library.containers import sets
 from unpython._library.texts import code_points, words
+from unpython._writing.text.heaps import HEAPS
 from unpython._writing.text.kinds import (
     CHARACTER,
     CONTAINERS,
@@ -44,6 +45,7 @@ class Containers(Order):
     word: Any
     character: Any
     has_text_in_lambda: Any
+    _on_heap: Any
     condition: Any
 
     @staticmethod
@@ -217,6 +219,9 @@ class Containers(Order):
 
     def visit_Expr(self, node: ast.Expr) -> Any:
         call: Any = node.value
+        if isinstance(call, ast.Call) and (heap := self._flows.library(call.func)) in HEAPS and call.args and has_text(self._of(call.args[0])):
+            node.value = self._on_heap(call, heap)
+            return node
         is_method = isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)
         if not is_method or not has_text(self._of(call.func.value)) or not isinstance(self._of(call.func.value), CONTAINERS):
             return self.generic_visit(node)

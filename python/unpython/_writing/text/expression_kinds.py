@@ -7,6 +7,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._writing.calls import full_name
+from unpython._writing.text.heaps import HEAPS, item_given
 from unpython._writing.text.kinds import (
     CHARACTER,
     LITERAL,
@@ -56,7 +57,7 @@ class ExpressionKinds:
             value = _bindings.resolve(self._function, root.id, path).value
             if getattr(value, "__module__", "") in ("collections", "operator") and isinstance(value, type):
                 found = f"{value.__module__}.{value.__name__}"
-        if found.startswith(("builtins.", "collections.", "itertools.", "operator.")):
+        if found.startswith(("builtins.", "collections.", "heapq.", "itertools.", "operator.")):
             self.used.setdefault(root.id, _bindings.resolve(self._function, root.id, []))
         return found
 
@@ -174,6 +175,8 @@ class ExpressionKinds:
             if owner == UNSET:
                 return UNSET
         name = self.library(node.func)
+        if name in HEAPS and node.args:
+            return item_given(name, self.of(node.args[0]))
         if name.startswith("builtins."):
             return self._of_builtin(node, name.removeprefix("builtins."))
         if name == "itertools.product" and not node.keywords:

@@ -10,6 +10,7 @@ from typing import Any
 from unpython import _bindings
 from unpython._writing.text import attempts
 from unpython._writing.text.expression_kinds import ExpressionKinds
+from unpython._writing.text.heaps import HEAPS
 from unpython._writing.text.kinds import (
     CHARACTER,
     TEXT,
@@ -20,6 +21,7 @@ from unpython._writing.text.kinds import (
     NotTexts,
     Set,
     closed,
+    has_object,
     has_text,
     held,
     is_followed,
@@ -96,6 +98,10 @@ class Flows(ExpressionKinds):
                 self._asked(node.comparators[0], node.left)
             elif isinstance(node, ast.Call):
                 self._keyed(node)
+                if len(node.args) == 2 and self.library(node.func) in HEAPS:
+                    item = held(self.of(node.args[1]))
+                    if has_text(item) and not has_object(item):
+                        self._hold(node.args[0], List(item))
                 if isinstance(node.func, ast.Attribute):
                     self._changed(node.func.value, node.func.attr, node.args)
                     if node.func.attr in _ASKS and node.args:

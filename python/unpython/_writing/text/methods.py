@@ -10,6 +10,7 @@ from typing import Any
 
 from unpython._library.texts import code_points, number_texts, words
 from unpython._writing.text.expression_kinds import TO_LIST
+from unpython._writing.text.heaps import HEAPS
 from unpython._writing.text.kinds import (
     CHARACTER,
     WORD,
@@ -281,6 +282,9 @@ class Methods(ast.NodeTransformer):
     # Calls that give no text.
 
     def visit_Call(self, node: ast.Call) -> Any:
+        library = self._flows.library(node.func)
+        if library in HEAPS and node.args and has_text(self._of(node.args[0])):
+            return self._on_heap(node, library)
         if isinstance(node.func, ast.Attribute):
             owner = self._of(node.func.value)
             if is_text(owner) and node.func.attr not in TO_LIST:
@@ -297,6 +301,7 @@ class Methods(ast.NodeTransformer):
 
     method_of_container: Any
     function_of_container: Any
+    _on_heap: Any
     _length: Any
 
     def _of_one(self, node: ast.Call, name: str, given: Any) -> Any:

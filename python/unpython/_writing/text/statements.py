@@ -8,7 +8,7 @@ from typing import Any
 
 from unpython._library.texts import code_points, number_texts, words
 from unpython._writing.calls import SORTS, OwnCall
-from unpython._writing.text import comparisons
+from unpython._writing.text import any_order, comparisons
 from unpython._writing.text.kinds import (
     CHARACTER,
     CONTAINERS,
@@ -48,6 +48,8 @@ class Statements(ast.NodeTransformer):
     quoted: Any
     iterable: Any
     container: Any
+    distinct: Any
+    _as_list: Any
 
     def block(self, body: list[ast.stmt]) -> list[ast.stmt]:
         made: list[ast.stmt] = []
@@ -178,9 +180,14 @@ class Statements(ast.NodeTransformer):
 
     def visit_For(self, node: ast.For) -> Any:
         kind = self._gone_through(node.iter)
+        is_in_any_order = any_order.shows_nothing(node, self._flows)
         before = self._targets_of(node, kind)
-        self._refuse_sets(node.iter)
-        node.iter = self.iterable(node.iter)
+        if is_in_any_order and isinstance(self._of(node.iter), Set):
+            distinct = self.distinct(node.iter)
+            node.iter = self._as_list(self.iterable(node.iter), node.iter) if distinct is None else distinct
+        else:
+            self._refuse_sets(node.iter)
+            node.iter = self.iterable(node.iter)
         node.body = [*before, *self.block(node.body)]
         node.orelse = self.block(node.orelse)
         return node

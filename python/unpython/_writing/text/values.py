@@ -31,6 +31,7 @@ from unpython._writing.dicts.set_names import named_sets
 from unpython._writing.text import own_names, split_names
 from unpython._writing.text.containers import Containers
 from unpython._writing.text.flows import Flows
+from unpython._writing.text.heaps import HEAPS, Heaps
 from unpython._writing.text.kinds import (
     CHARACTER,
     CONTAINERS,
@@ -186,7 +187,7 @@ def _is_own(kind: Kind) -> bool:
     return has_text(kind) or isinstance(kind, CONTAINERS)
 
 
-class _Writer(Statements, Results, Methods, Containers):
+class _Writer(Statements, Results, Methods, Containers, Heaps):
     """visit() of what is no text; as_kind() of what is one, or holds some."""
 
     def __init__(self, flows: Flows):
@@ -254,6 +255,8 @@ class _Writer(Statements, Results, Methods, Containers):
             return ast.copy_location(self._literal(node.value, kind), node)
         if not has_text(kind) and not has_text(self._of(node)):
             return self.visit(node)
+        if isinstance(node, ast.Call) and (heap := self._flows.library(node.func)) in HEAPS:
+            return self._item_of_heap(node, heap, kind)
         if isinstance(kind, tuple):
             return self._tuple(node, kind)
         if isinstance(kind, CONTAINERS):
