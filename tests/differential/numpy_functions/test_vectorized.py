@@ -6,8 +6,6 @@ import numpy as np
 import pytest
 from support.outcomes import check_machine_code, check_values, name_of
 
-CALLS = []
-
 
 def clipped(a, top):
     def clip_one(x, highest):
@@ -49,6 +47,18 @@ def divides(a):
 
 def closes_over(a, k):
     return np.vectorize(lambda x: x + k)(a)
+
+
+def powers(a):
+    return np.vectorize(lambda x: x**2 + 1)(a), np.vectorize(lambda x: 2.0 * x**3)(a)
+
+
+def powers_of_two(a):
+    return np.vectorize(lambda k: 1.5 * 2**k)(a)
+
+
+def larger(a):
+    return np.vectorize(lambda x: max(x, 0))(a)
 
 
 def as_a_number(x):
