@@ -189,7 +189,7 @@ def _has_other_words(py_func: FunctionType, variants: dict[Any, Any], has_texts:
     rows = {name: layout for name, layout in layouts.items() if is_rows(layout)}
     key = (IN_OTHER_WORDS, has_texts, lists, tuple(rows.items()))
     if key not in variants:
-        from unpython._writing.arrays import array_parts
+        from unpython._writing.arrays import array_groups, array_parts
         from unpython._writing.first_words import first_words
         from unpython._writing.lists import ragged, tuple_items, tuple_lists
         from unpython._writing.plainer import find_source
@@ -199,7 +199,8 @@ def _has_other_words(py_func: FunctionType, variants: dict[Any, Any], has_texts:
         first = first_words(py_func, node, {**dict.fromkeys(lists, Container(NUMBERS, int, 1)), **rows})
         is_of_texts = not has_texts and values.rewritten(py_func, node, {})[0] is not node
         variants[key] = first is not node or is_of_texts or ragged.may_have(py_func, node, lists) or tuple_lists.may_have(node)
-        variants[key] = variants[key] or array_parts.may_have(py_func, node) or tuple_items.may_have(py_func, node)
+        parts = (array_parts, array_groups, tuple_items)
+        variants[key] = variants[key] or any(part.may_have(py_func, node) for part in parts)
     return bool(variants[key])
 
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "frontend/infer/typer.h"
+#include "frontend/types/sequences.h"
 #include "frontend/types/array_calls.h"
 
 namespace unpython::frontend {
@@ -157,6 +158,13 @@ Type Typer::from_values(const ArrayCall& call, const SourceRange& range) {
   const Type& value = call.arguments[0];
   const ScalarType own = call.dtype().value_or(value.scalar);
   if (value.is_array()) return call.is_itself() ? value : new_array(own, value.rank);
+  if (holds_array(value)) {
+    const auto rows = array_of_rows(value);
+    if (!rows)
+      return wrong(reasons::kTypeMismatch, range, "an array needs rows with the same number of dimensions", "join the arrays with np.concatenate");
+    const Type kept = convert(call.dtype().value_or(rows->scalar), *rows, range);
+    return kept.is_array() ? new_array(kept.scalar, rows->rank) : kept;
+  }
   int rank = 0;
   std::vector<Type> level{value};
   while (level.front().is_tuple()) {

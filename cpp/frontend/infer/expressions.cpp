@@ -97,7 +97,8 @@ Type Typer::compute(ExprId id) {
       [&](const resolved::Unary& n) { return unary(n, range); },
       [&](const resolved::Binary& n) {
         const Type left = expr(n.left);
-        return binary(n.op, left, expr(n.right), range);
+        const Type right = expr(n.right);
+        return binary(n.op, beside(n.op, n.left, right, true), beside(n.op, n.right, left, false), range);
       },
       [&](const resolved::Logical& n) { return logical(n, range); },
       [&](const resolved::Compare& n) { return compare(n, range); },

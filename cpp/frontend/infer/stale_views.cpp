@@ -320,9 +320,10 @@ class StaleViews final : public FlowWalk<Watched> {
       return is_new ? std::set<ViewOrigin>{} : origins_of(n->value);
     }
     if (const auto* n = std::get_if<resolved::Inlined>(&node)) return origins_of(n->value);
-    if (const auto* n = std::get_if<resolved::Subscript>(&node))
-      return types_.of(n->value).is_view() ? std::set<ViewOrigin>{}
-                                           : origins_of(n->value);  // an index array copies
+    if (const auto* n = std::get_if<resolved::Subscript>(&node)) {
+      const bool by_arrays = std::any_of(n->indices.begin(), n->indices.end(), [&](resolved::ExprId i) { return types_.of(i).is_array(); });
+      return by_arrays || types_.of(n->value).is_view() ? std::set<ViewOrigin>{} : origins_of(n->value);  // index arrays copy
+    }
     if (const auto* n = std::get_if<resolved::CallArray>(&node))
       return may_be_view(*n->function) ? origins_of(n->arguments[0]) : std::set<ViewOrigin>{};
     if (const auto* n = std::get_if<resolved::CallMethod>(&node)) {

@@ -77,6 +77,7 @@ class Typer {
   Type attribute(const resolved::Attribute& node, const SourceRange& range);
   Type attribute_of(const Type& value, const resolved::Attribute& node, const SourceRange& range);
   Type unary(const resolved::Unary& node, const SourceRange& range);
+  Type beside(syntax::BinaryOperator op, resolved::ExprId operand, const Type& other, bool is_left);
   Type binary(syntax::BinaryOperator op, const Type& left, const Type& right, const SourceRange& range);
   Type compare(const resolved::Compare& node, const SourceRange& range);
   Type compare_pair(syntax::CompareOperator op, const Type& left, const Type& right,

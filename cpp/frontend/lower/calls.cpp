@@ -3,6 +3,7 @@
 
 #include "frontend/lower/lowerer.h"
 #include "frontend/types/classes.h"
+#include "frontend/types/sequences.h"
 
 namespace unpython::frontend {
 
@@ -124,6 +125,7 @@ Value Lowerer::array_call(const ArrayFunction& f, const std::vector<resolved::Ex
         check_no_empty_list(arguments[0], call.dtype().has_value(), range);
         return list_in_type(arguments[0], element, range);
       }
+      if (holds_array(arguments[0].type)) return array_of_rows(arguments[0], element, call.dtype().has_value(), range);
       if (arguments[0].type.is_array() && call.is_itself()) return arguments[0];
       return arguments[0].type.is_array() ? as_array(convert_elements(arguments[0], element, range))
                                           : from_values(arguments[0], type, range);

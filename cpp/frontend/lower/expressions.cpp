@@ -49,6 +49,9 @@ Value Lowerer::compute(ExprId id) {
         const std::vector<Value> operands = values({n.left, n.right});
         if (type.is(Type::Kind::Text)) return Value{.type = type};
         if (type.is_tuple()) return joined_tuples(operands, type);
+        if (n.op == syntax::BinaryOperator::Pow && type == weak(ScalarType::Float64) && kind_rank(operands[0].type.scalar) < 2 &&
+            kind_rank(operands[1].type.scalar) < 2 && !known_integer(operands[1].type))
+          return scalar(type, power_of_either_sign(operands[0], operands[1], range));
         return binary(n.op, operands[0], operands[1], range);
       },
       [&](const resolved::Logical& n) { return logical(n, type, range); },

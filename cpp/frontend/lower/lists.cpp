@@ -139,6 +139,7 @@ void ArrayCode::check_no_empty_list(const Value& list, bool has_dtype, const Sou
 
 /// NumPy gives an array of Python's numbers alone another type.
 void Lowerer::check_holds_numpy(const Value& list, const SourceRange& range) {
+  for (const Value& element : list.elements) check_holds_numpy(element, range);
   const auto holds = holds_numpy_.find(list.base);
   if (!list.type.is_list_of_items() || holds == holds_numpy_.end()) return;
   ir::ExprId none = build_.logical_not(build_.read(holds->second));

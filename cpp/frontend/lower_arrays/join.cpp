@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "frontend/lower_arrays/array_function_code.h"
+#include "frontend/types/sequences.h"
 #include "ir/rewrite.h"
 
 namespace unpython::frontend {
@@ -33,6 +34,35 @@ Value ArrayFunctionCode::joined(const ArrayCall& call, const Value& arrays, cons
   }
   extents[axis] = starts.back();
   return joined_in_order(parts, starts, extents, axis, type, range);
+}
+
+Value ArrayFunctionCode::array_of_rows(const Value& value, ScalarType type, bool has_dtype, const SourceRange& range) {
+  if (value.type.is_array()) {
+    if (value.type.is_list_of_items()) check_no_empty_list(value, has_dtype, range);
+    const Value row = value.type.is_list_of_items() && has_dtype ? list_in_type(value, type, range)
+                                                                 : as_array(convert_elements(value, type, range));
+    return row.computed ? materialize(row, range) : row;
+  }
+  if (!holds_array(value.type)) return from_values(value, new_array(type, array_of_tuple(value.type)->rank), range);
+  std::vector<Value> rows;
+  std::vector<ir::ExprId> starts;
+  for (const Value& element : value.elements) {
+    const Value row = array_of_rows(element, type, has_dtype, range);
+    starts.push_back(build_.int64(static_cast<int64_t>(rows.size())));
+    SubscriptPlan plan;
+    plan.parts.push_back({SubscriptPart::Kind::NewAxis, -1});
+    for (int axis = 0; axis < row.type.rank; ++axis) plan.parts.push_back({SubscriptPart::Kind::Whole, axis});
+    rows.push_back(with_axes(row, plan));
+  }
+  starts.push_back(build_.int64(static_cast<int64_t>(rows.size())));
+  std::vector<ir::ExprId> extents = extents_of(rows.front());
+  for (const Value& row : rows)
+    for (size_t axis = 1; axis < extents.size(); ++axis)
+      if (const ir::ExprId extent = extent_of(row, axis); !ir::same_value(out_, extent, extents[axis]))
+        raise_if(build_.compare(ir::CompareOp::NotEqual, extent, extents[axis]), ir::ErrorKind::Refused,
+                 "the rows of this array have different shapes", range);
+  extents[0] = starts.back();
+  return materialize(joined_in_order(rows, starts, extents, 0, new_array(type, rows.front().type.rank), range), range);
 }
 
 /// `starts`: where each part begins along the axis, and where the last one ends.

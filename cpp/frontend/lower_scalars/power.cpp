@@ -23,6 +23,18 @@ ir::ExprId ScalarCode::power(const Value& left, const Value& right, const Operat
   return integer_power(rule.result, base, exponent, range);
 }
 
+ir::ExprId ScalarCode::power_of_either_sign(const Value& left, const Value& right, const SourceRange& range) {
+  const ir::ExprId base = once(operand(left, ScalarType::Int64, range));
+  const ir::ExprId exponent = once(operand(right, ScalarType::Int64, range));
+  const auto as_float = [&](ir::ExprId x) { return cast(x, ScalarType::Float64); };
+  const Type result = weak(ScalarType::Float64);
+  Branch small = separately([&] { return scalar(result, float_power(result, as_float(base), as_float(exponent), range)); });
+  Branch whole = separately([&] {
+    return scalar(result, as_float(whole_power(weak(ScalarType::Int64), base, exponent, range)));
+  });
+  return choose_number(less_than(exponent, 0), std::move(small), std::move(whole), ScalarType::Float64, range);
+}
+
 /// A product for a constant exponent of 2 to 4; empty for others.
 std::optional<ir::ExprId> ScalarCode::small_power(ir::ExprId base, ir::ExprId exponent) {
   const ir::Constant* known = build_.as_constant(exponent);
@@ -51,6 +63,10 @@ ir::ExprId ScalarCode::integer_power(const Type& result, ir::ExprId base, ir::Ex
                range);
     }
   }
+  return whole_power(result, base, exponent, range);
+}
+
+ir::ExprId ScalarCode::whole_power(const Type& result, ir::ExprId base, ir::ExprId exponent, const SourceRange& range) {
   if (result.weak && options_.overflow == OverflowMode::Check) {
     // Rounded to a double, a power that fits stays below 2**63 or is (-2)**63.
     const ir::ExprId estimate = once(build_.call(

@@ -88,8 +88,12 @@ class ScalarCode {
 
   // power.cpp
   ir::ExprId power(const Value& left, const Value& right, const OperatorRule& rule, const SourceRange& range);
+  /// Of Python's integers where an integer counts as a float does: the float that a negative exponent gives, else the integer as a float.
+  ir::ExprId power_of_either_sign(const Value& left, const Value& right, const SourceRange& range);
   ir::ExprId integer_power(const Type& result, ir::ExprId base, ir::ExprId exponent,
                            const SourceRange& range);
+  /// The exponent is not negative.
+  ir::ExprId whole_power(const Type& result, ir::ExprId base, ir::ExprId exponent, const SourceRange& range);
   ir::ExprId float_power(const Type& result, ir::ExprId base, ir::ExprId exponent, const SourceRange& range);
   ir::ExprId complex_power(const Type& result, ir::ExprId base, ir::ExprId exponent,
                            const SourceRange& range);

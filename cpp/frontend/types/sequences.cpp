@@ -59,6 +59,24 @@ std::optional<Type> array_of_tuple(const Type& tuple) {
   return new_array(type.scalar, 1);
 }
 
+bool holds_array(const Type& tuple) {
+  return tuple.is_tuple() && std::any_of(tuple.elements.begin(), tuple.elements.end(),
+                                         [](const Type& element) { return element.is_array() || holds_array(element); });
+}
+
+std::optional<Type> array_of_rows(const Type& value) {
+  if (value.is_list_of_arrays()) return std::nullopt;
+  if (value.is_array()) return new_array(value.scalar, value.rank);
+  if (!holds_array(value)) return array_of_tuple(value);
+  std::optional<Type> all;
+  for (const Type& element : value.elements) {
+    const auto row = array_of_rows(element);
+    if (!row || row->rank >= kMaxRank || (all && all->rank != row->rank)) return std::nullopt;
+    all = new_array(all ? promote(all->scalar, row->scalar) : row->scalar, row->rank);
+  }
+  return new_array(all->scalar, all->rank + 1);
+}
+
 std::optional<Type> list_of_tuple(const Type& tuple) {
   if (!tuple.is_tuple() || !tuple.is_list || tuple.elements.empty()) return std::nullopt;
   const Type item = forget_value(tuple.elements[0]);

@@ -21,11 +21,17 @@ class CallWriter(NameWriter):
         names = self._locals | frozenset(self._targets)
         if not isinstance(node.func, _ast.Name) or calls.full_name(node.func, self._function, names) != "builtins.print":
             return False
-        printed = prints.taken_apart(node)
+        printed = prints.taken_apart(node, self._is_builtin)
         if printed is None:
             return False
         self._guard_name(node.func)
         self._shown(node, *printed)
+        return True
+
+    def _is_builtin(self, node: _ast.Name) -> bool:
+        if calls.full_name(node, self._function, self._locals | frozenset(self._targets)) != f"builtins.{node.id}":
+            return False
+        self._guard_name(node)
         return True
 
     def _warn(self, node: _ast.Call) -> bool:
@@ -39,7 +45,7 @@ class CallWriter(NameWriter):
         kind = UserWarning if len(node.args) == 1 else category.value if category is not None else None
         if not isinstance(kind, type) or not issubclass(kind, Warning):
             return False
-        warned = prints.warned(node, self._function, kind)
+        warned = prints.warned(node, self._function, kind, self._is_builtin)
         if warned is None:
             return False
         for used in (binding, category):

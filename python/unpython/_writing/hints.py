@@ -53,3 +53,8 @@ def of_function_tables(lines: list[str], body: list[Any]) -> bool:
         or (isinstance(n, ast.Assign) and isinstance(n.value, ast.Tuple) and any(isinstance(e, ast.Lambda) for e in n.value.elts))
         for n in nodes
     )
+
+
+def of_masked_parts(lines: list[str]) -> bool:
+    """Whether a function may put what masks select into a list."""
+    return any("]" in line and (" for " in line or ".append(" in line) and any(op in line for op in ("=", "<", ">")) for line in lines)

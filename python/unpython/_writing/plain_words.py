@@ -163,6 +163,23 @@ class Plainer(Heads):
             whole = ast.copy_location(ast.Call(copy.deepcopy(node.func), [whole, other], []), node)
         return whole
 
+    def _vectorized(self, node: ast.Call) -> ast.expr | None:
+        """np.vectorize(f)(a, b), of a function that only computes: NumPy calls it twice for the first element"""
+        from unpython._writing.arrays import vectorized
+
+        return vectorized.written(node, self._node, self._value)
+
+    def _of_set(self, node: ast.Call) -> ast.expr | None:
+        """math.prod() goes through a set in the order of the set"""
+        import math
+
+        given: Any = node.args[0] if len(node.args) == 1 and not node.keywords else None
+        is_set = isinstance(given, ast.SetComp) or (isinstance(given, ast.Call) and self._value(given.func) in (set, frozenset))
+        called = ast.Name("list", ast.Load())
+        if not is_set or self._value(node.func) is not math.prod or self._value(called) is not list:
+            return None
+        return ast.Call(node.func, [ast.copy_location(ast.Call(called, [given], []), given)], [])
+
     def _choice(self, node: ast.Call) -> ast.expr | None:
         """Python chooses by the number that randrange() draws."""
         items = node.args[0] if len(node.args) == 1 and not node.keywords else None
@@ -358,5 +375,6 @@ class Plainer(Heads):
 
 _CALLS = {
     "dict": Plainer._dict, "gcd": Plainer._of_several, "lcm": Plainer._of_several, "choice": Plainer._choice, "sum": Plainer._sum,
+    "prod": Plainer._of_set, "": Plainer._vectorized,
     "count": Plainer._ones, "getattr": lambda writer, node: named_parts.read(node, writer._value), "get": lambda _, node: named_parts.chosen(node),
 }  # fmt: skip

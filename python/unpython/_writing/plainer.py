@@ -11,7 +11,7 @@ import ast
 import copy
 from types import FunctionType
 
-from unpython import _find_source
+from unpython import _bindings, _find_source
 from unpython._find_source import FunctionSource
 from unpython._writing import hints, returned_items
 
@@ -20,7 +20,7 @@ _HINTS = (
     "*_", "IndexError", "sorted(", "].append((", "groupby(", ".values()", "string.", "= set(", "hex(", "bin(", "oct(", ".get,",
     ".get)", "fromkeys(", "] * len(", "in [(", "builtins.filter(", "zip_longest(", ".__getitem__", ".update(", "combinations(",
     "product(", "Counter(", "OrderedDict(", "] + [", "]+[", "+= [", ".extend(", " in (", "median", "mean(",
-    "stdev(", "variance(", "getattr(", "setattr(", "}.get(", "match ",
+    "stdev(", "variance(", "getattr(", "setattr(", "}.get(", "match ", "prod(", "vectorize(",
 )  # fmt: skip
 
 
@@ -52,6 +52,13 @@ def find_source(function: FunctionType) -> FunctionSource:
     writer = plain_words.Plainer(function, source.node)
     node = writer.visit(copy.deepcopy(source.node))
     node, is_taken = taken_generators.rewritten(function, node)
+    inner_used: list[_bindings.Binding] = []
+    if any("yield" in line for line in source.lines):
+        from unpython._writing.loops import generator_functions
+
+        written, _, inner_used = generator_functions.rewritten(function, node)
+        is_taken |= written is not node
+        node = written
     before = node
     node, relied_on = ordered_dicts.rewritten(function, joined_rows.rewritten(node))
     is_taken |= node is not before
@@ -59,7 +66,7 @@ def find_source(function: FunctionType) -> FunctionSource:
     asking, _, used = asked_first.rewritten(function, node) if may_ask_first(source.lines) else (node, None, [])
     if not writer.is_changed and not is_taken and not by_place and asking is node:
         return source
-    return source._replace(node=ast.fix_missing_locations(asking), relies_on=(*writer.used.values(), *relied_on, *used))
+    return source._replace(node=ast.fix_missing_locations(asking), relies_on=(*writer.used.values(), *inner_used, *relied_on, *used))
 
 
 def _may_have_plainer(line: str) -> bool:

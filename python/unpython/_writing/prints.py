@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import copy
 import warnings
+from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
@@ -13,22 +14,25 @@ from unpython._host import HostFunction
 _OPTIONS = frozenset(["sep", "end", "flush"])
 
 
-def taken_apart(node: ast.Call) -> tuple[HostFunction, list[ast.expr]] | None:
-    """What prints, and the values that it is given; None where it writes elsewhere."""
+def taken_apart(node: ast.Call, is_builtin: Callable[[ast.Name], bool]) -> tuple[HostFunction, list[ast.expr]] | None:
+    """What prints, and the values that it is given; None where it writes elsewhere. `is_builtin`: whether a name stands for a function of
+    Python's."""
     if any(keyword.arg not in _OPTIONS or not isinstance(keyword.value, ast.Constant) for keyword in node.keywords):
         return None
-    values: list[ast.expr] = []
-    parts = [_part(argument, values) for argument in node.args]
-    if any(isinstance(part, ast.Starred) for part in parts):
+    parts = _Parts(is_builtin)
+    shown = [parts.part(argument) for argument in node.args]
+    if any(isinstance(part, ast.Starred) for part in shown):
         return None
-    call = ast.Call(ast.Name("print", ast.Load()), parts, node.keywords)
-    return HostFunction(_of_values(call, len(values)), "shown", name="print"), values
+    call = ast.Call(ast.Name("print", ast.Load()), shown, node.keywords)
+    return HostFunction(_of_values(call, len(parts.values)), "shown", name="print"), parts.values
 
 
-def warned(node: ast.Call, function: FunctionType, category: type[Warning]) -> tuple[HostFunction, list[ast.expr]] | None:
+def warned(
+    node: ast.Call, function: FunctionType, category: type[Warning], is_builtin: Callable[[ast.Name], bool]
+) -> tuple[HostFunction, list[ast.expr]] | None:
     """What warns of a text as the line of the call would, and the values in the text."""
-    values: list[ast.expr] = []
-    text = _part(node.args[0], values)
+    parts = _Parts(is_builtin)
+    values, text = parts.values, parts.part(node.args[0])
     if isinstance(text, (ast.Starred, ast.Name)):  # a warning that was made before
         return None
     make, place = _of_values(text, len(values)), (function.__code__.co_filename, node.lineno)
@@ -49,34 +53,95 @@ def _of_values(node: ast.expr, count: int) -> Any:
     return eval(compile(whole, "<print>", "eval"), {})
 
 
-def _part(node: ast.expr, values: list[ast.expr]) -> Any:
-    """An argument, with names in the place of the values."""
-    if isinstance(node, (ast.Constant, ast.Starred)):
-        return node
-    if type(node) is ast.Tuple:  # not a call of our own
-        return ast.Tuple([_part(item, values) for item in node.elts], ast.Load())
-    if isinstance(node, (ast.JoinedStr, ast.FormattedValue)):
-        return _Text(values).visit(copy.deepcopy(node))
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) and _is_text(node.left):
-        return ast.BinOp(node.left, ast.Mod(), _part(node.right, values))
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and _is_text(node.func.value) and not node.keywords:
-        return ast.Call(node.func, [_part(argument, values) for argument in node.args], [])
-    values.append(node)
-    return ast.Name(f"v{len(values) - 1}", ast.Load())
+class _Parts:
+    """What is shown, with names in the place of the values."""
+
+    def __init__(self, is_builtin: Callable[[ast.Name], bool]):
+        self._is_builtin = is_builtin
+        self.values: list[ast.expr] = []
+
+    def part(self, node: ast.expr) -> Any:
+        if isinstance(node, (ast.Constant, ast.Starred)):
+            return node
+        if type(node) is ast.Tuple:  # not a call of our own
+            return ast.Tuple([self.part(item) for item in node.elts], ast.Load())
+        if isinstance(node, (ast.JoinedStr, ast.FormattedValue)):
+            return _Text(self).visit(copy.deepcopy(node))
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) and _is_text(node.left):
+            return ast.BinOp(node.left, ast.Mod(), self.part(node.right))
+        if isinstance(node, ast.BinOp) and _is_made_text(node):  # "-" * n, f"{i}: " + "x"
+            return ast.BinOp(self.part(node.left), node.op, self.part(node.right))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and _is_text(node.func.value) and not node.keywords:
+            return ast.Call(node.func, [self._joined(argument) or self.part(argument) for argument in node.args], [])
+        return self._value(node)
+
+    def _value(self, node: ast.expr) -> ast.expr:
+        self.values.append(node)
+        return ast.Name(f"v{len(self.values) - 1}", ast.Load())
+
+    def _joined(self, node: ast.expr) -> ast.expr | None:
+        """f"{x:.2f}" for x in row: Python goes through the items of a value."""
+        if not isinstance(node, (ast.GeneratorExp, ast.ListComp)) or len(node.generators) != 1:
+            return None
+        clause = node.generators[0]
+        targets = {n.id for n in ast.walk(clause.target) if isinstance(n, ast.Name)}
+        inner = [node.elt, *clause.ifs]
+        names = [n for part in inner for n in ast.walk(part) if isinstance(n, ast.Name)]
+        if clause.is_async or not all(isinstance(n, (*_OF_ITEMS, ast.operator, ast.unaryop, ast.cmpop)) for part in inner for n in ast.walk(part)):
+            return None
+        if not _makes_text(node.elt) or any(n.id not in targets and not (n.id in _SHOWN_BY and self._is_builtin(n)) for n in names):
+            return None
+        renamed = {name: f"item_{name}" for name in targets}  # not those of values
+        made = _Renamed(renamed).visit(copy.deepcopy(node))
+        made.generators[0].iter = self._value(clause.iter)
+        return made  # type: ignore[no-any-return]
+
+
+_SHOWN_BY = frozenset("str repr".split())
+_OF_ITEMS = (
+    ast.JoinedStr, ast.FormattedValue, ast.Constant, ast.Name, ast.Load, ast.BinOp, ast.UnaryOp, ast.Compare, ast.Call, ast.Subscript, ast.Slice,
+)  # fmt: skip
+
+
+def _makes_text(node: ast.expr) -> bool:
+    """Whether what stands for one item is a text, of the item alone: calls are those of str() and repr()."""
+    calls = [n for n in ast.walk(node) if isinstance(n, ast.Call)]
+    if not all(isinstance(c.func, ast.Name) and len(c.args) == 1 and not c.keywords for c in calls):
+        return False
+    return isinstance(node, (ast.JoinedStr, ast.Call)) or _is_made_text(node)
+
+
+class _Renamed(ast.NodeTransformer):
+    def __init__(self, names: dict[str, str]):
+        self._names = names
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        return ast.copy_location(ast.Name(self._names.get(node.id, node.id), node.ctx), node)
 
 
 def _is_text(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and type(node.value) is str
 
 
+def _is_made_text(node: ast.expr) -> bool:
+    """Whether an expression can only be a text."""
+    if isinstance(node, ast.BinOp):
+        if isinstance(node.op, ast.Mod):
+            return _is_text(node.left)
+        is_one = isinstance(node.op, ast.Add) or (isinstance(node.op, ast.Mult) and not (_is_made_text(node.left) and _is_made_text(node.right)))
+        return is_one and (_is_made_text(node.left) or _is_made_text(node.right))
+    is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and _is_text(node.func.value)
+    return _is_text(node) or isinstance(node, ast.JoinedStr) or (is_call and node.func.attr in ("join", "format"))  # type: ignore[attr-defined]
+
+
 class _Text(ast.NodeTransformer):
     """An f-string; formats may hold values, too."""
 
-    def __init__(self, values: list[ast.expr]):
-        self._values = values
+    def __init__(self, parts: _Parts):
+        self._parts = parts
 
     def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
-        node.value = _part(node.value, self._values)
+        node.value = self._parts.part(node.value)
         if node.format_spec is not None:
             node.format_spec = self.visit(node.format_spec)
         return node

@@ -117,6 +117,8 @@ def applied(
     if any(".append(" in line for line in lines) and any(join in line for line in lines for join in joins):
         node = by("arrays.array_parts", function, node, IN_OTHER_WORDS in layouts)
     if IN_OTHER_WORDS in layouts:
+        if hints.of_masked_parts(lines):
+            node = by("arrays.array_groups", function, node)
         node = by("lists.tuple_items", function, node, layouts)
         node = by("lists.tuple_lists", function, node)
         node = by("lists.ragged", function, node, {name: layout.type for name, layout in layouts.items() if is_ragged(layout)}, lists_of_numbers(layouts))

@@ -4,4 +4,6 @@
     grids.py        np.mgrid, np.ogrid, np.c_, einsum
     fields.py       arrays of records, as an array for each field
     array_parts.py  lists of arrays that are concatenated
+    array_groups.py  lists of what masks select
+    vectorized.py   np.vectorize
 """

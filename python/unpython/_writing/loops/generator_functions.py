@@ -90,7 +90,10 @@ class _WrittenOut(ast.NodeTransformer):
         if values is None:
             return None
         prefix = f"_{name}_{len(self.names)}_"
-        renamed = _Renamed({n: prefix + n for n in own})
+        stored = {n.id for s in [*body, *node.body, node.target] for n in ast.walk(s) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+        same = {n: v.id for n, v in values.items() if isinstance(v, ast.Name) and not {n, v.id} & stored and v.id in self._locals}
+        values = {n: v for n, v in values.items() if n not in same}
+        renamed = _Renamed({n: same.get(n, prefix + n) for n in own})
         body = [renamed.visit(copy.deepcopy(s)) for s in body]
         inside = node.body
         if continues_loop(inside):  # `continue` ends this turn
