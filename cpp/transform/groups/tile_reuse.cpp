@@ -35,8 +35,8 @@ struct LocalTile {
   std::array<int64_t, 2> each{8, 8};   ///< iterations of an item
   int64_t depth = 8;    ///< iterations of the loop in one piece
   int64_t stages = 4;   ///< pieces in local memory
-  /// Of what is dense in the loop: copies of single elements arrive later without, of which a large tile has time for those
-  /// of one array.
+  /// Of what is dense in the loop: copies of single elements arrive later without. The compiler moves the loads of a large tile,
+  /// whose registers are few, down to the stores that wait for them.
   bool through_registers = true;
   /// Results leave as vectors. A large tile whose copies take addresses all along has no registers for that: products of 4096
   /// take 5 % longer.
@@ -106,8 +106,12 @@ std::optional<LocalTile> shape_for(int64_t item_bytes, bool along, Size size) {
   if (item_bytes <= 4) {
     switch (size) {
       case Size::Large:
-        if (along) return LocalTile{.warps = {4, 2}, .each = {8, 16}, .depth = 16, .stages = 3};
-        return LocalTile{.warps = {4, 2}, .each = {8, 16}, .through_registers = false, .wide_results = false};
+        return LocalTile{.warps = {4, 2},
+                         .each = {8, 16},
+                         .depth = along ? 16 : 8,
+                         .stages = along ? 3 : 4,
+                         .through_registers = false,
+                         .wide_results = false};
       case Size::Middle:
         return LocalTile{.warps = {2, 4}, .depth = 16, .stages = 2, .groups = 2, .cost = 106};
       case Size::Small:

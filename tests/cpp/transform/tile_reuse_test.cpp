@@ -18,15 +18,16 @@ namespace {
 
 /// for i: for j: s = START; for k: s = STEP; c[i, j] = s
 struct Product : Program {
-  ArrayId a = array("a", ScalarType::Float64, 2);
-  ArrayId w = array("w", ScalarType::Float64, 2);
-  ArrayId c = array("c", ScalarType::Float64, 2);
+  ScalarType type;
+  ArrayId a = array("a", type, 2);
+  ArrayId w = array("w", type, 2);
+  ArrayId c = array("c", type, 2);
   VarId i = counter("i");
   VarId j = counter("j");
   VarId k = counter("k");
-  VarId s = b.variable("s", ScalarType::Float64);
+  VarId s = b.variable("s", type);
 
-  Product() : Program("product") { f.disjoint_arguments = true; }
+  explicit Product(ScalarType of = ScalarType::Float64) : Program("product"), type(of) { f.disjoint_arguments = true; }
   ExprId at(ArrayId array, VarId first, VarId second) { return b.load(array, {b.read(first), b.read(second)}); }
   Function with(ExprId start, ExprId value) {
     const StmtId walk =
@@ -37,6 +38,11 @@ struct Product : Program {
     return f;
   }
   Function rows_by_columns() { return with(b.float64(0), b.mul(at(a, i, k), at(w, k, j))); }
+  /// s += a[i, k] * w[j, k] + w[i, k] * a[j, k]
+  Function rows_by_rows() {
+    const ExprId first = b.mul(at(a, i, k), at(w, j, k));
+    return with(b.number(type, 0), b.add(first, b.mul(at(w, i, k), at(a, j, k))));
+  }
 };
 
 struct Scheduled {
@@ -63,13 +69,22 @@ abi::DeviceProperties device() {
   return result;
 }
 
+abi::DeviceProperties with_memory() {
+  abi::DeviceProperties result = device();
+  result.local_bytes = 232448;
+  return result;
+}
+
 /// `wide`: rows begin where vectors may, and hold whole ones.
-void check_tiled(const Function& source, const test::Arguments& arguments, bool wide = false) {
+void check_tiled(const Function& source, const test::Arguments& arguments, bool wide = false,
+                 const abi::DeviceProperties& device = ::device()) {
   Scheduled s = scheduled(source);
   if (wide) s.layout.alignment.assign(s.kernel.arrays.size(), 16);
   if (wide) s.layout.range_steps = {4, 4};
-  for (const auto pass : {transform::tile_reuse_large, transform::tile_reuse_small, transform::tile_reuse_smallest}) {
-    const auto grouped = pass(s.function, s.kernel, s.layout, device());
+  for (const auto pass : {transform::tile_reuse_large, transform::tile_reuse_middle, transform::tile_reuse_small,
+                          transform::tile_reuse_smallest}) {
+    const auto grouped = pass(s.function, s.kernel, s.layout, device);
+    if (!grouped && pass != transform::tile_reuse_small) continue;  // not for all types, nor for many operands
     REQUIRE(grouped);
     INFO(print(grouped->function));
     check(grouped->function, "testing tile_reuse");
@@ -149,4 +164,43 @@ TEST_CASE("tile_reuse: tiles give the bits of single iterations, at every edge")
     const ExprId difference = more.b.binary(BinaryOp::Subtract, more.at(more.a, more.i, more.k), more.at(more.w, more.k, more.j));
     check_tiled(more.with(more.at(more.c, more.i, more.j), more.b.mul(difference, difference)), arguments);
   }
+}
+
+TEST_CASE("tile_reuse: rows that are dense in the loop give the bits of single iterations") {
+  for (const auto& [size, depth] : std::vector<std::array<int64_t, 2>>{{16, 17}, {65, 3}, {132, 36}}) {
+    CAPTURE(size, depth);
+    std::vector<double> a(static_cast<size_t>(size * depth));
+    std::vector<double> w(a.size());
+    for (size_t n = 0; n < a.size(); ++n) a[n] = 1.0 / static_cast<double>(n + 3);
+    for (size_t n = 0; n < w.size(); ++n) w[n] = static_cast<double>(n) * 0.7 - 9;
+    const auto floats = [](const std::vector<double>& values) { return std::vector<float>(values.begin(), values.end()); };
+    const std::vector<double> c(static_cast<size_t>(size * size), 0.25);
+    const bool wide = depth % 4 == 0;
+    test::Arguments doubles;
+    doubles.array<double>(ScalarType::Float64, {size, depth}, a).array<double>(ScalarType::Float64, {size, depth}, w);
+    doubles.array<double>(ScalarType::Float64, {size, size}, c);
+    check_tiled(Product().rows_by_rows(), doubles, wide, with_memory());
+    test::Arguments singles;
+    singles.array<float>(ScalarType::Float32, {size, depth}, floats(a)).array<float>(ScalarType::Float32, {size, depth}, floats(w));
+    singles.array<float>(ScalarType::Float32, {size, size}, floats(c));
+    check_tiled(Product(ScalarType::Float32).rows_by_rows(), singles, wide, with_memory());
+  }
+}
+
+TEST_CASE("tile_reuse: a large tile of float32 waits for no loads to registers") {
+  const auto text = [](const Function& source, auto pass) {
+    Scheduled s = scheduled(source);
+    s.layout.alignment.assign(s.kernel.arrays.size(), 16);
+    const auto grouped = pass(s.function, s.kernel, s.layout, with_memory());
+    REQUIRE(grouped);
+    return print(grouped->function);
+  };
+  const auto by_registers = [](const std::string& function) { return function.find("_fetched") != std::string::npos; };
+  const auto turned = [] {
+    Product p(ScalarType::Float32);
+    return p.with(p.b.number(p.type, 0), p.b.mul(p.at(p.a, p.i, p.k), p.at(p.w, p.j, p.k)));
+  };
+  CHECK_FALSE(by_registers(text(turned(), transform::tile_reuse_large)));
+  CHECK(by_registers(text(turned(), transform::tile_reuse_middle)));
+  CHECK(by_registers(text(Product().rows_by_rows(), transform::tile_reuse_large)));  // float64
 }
