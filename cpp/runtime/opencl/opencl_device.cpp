@@ -204,46 +204,6 @@ EventHandle OpenClDevice::record_copy_out(QueueHandle queue, void* to, Place fro
   return flushed(queue, event);
 }
 
-namespace {
-
-using Rectangle = std::array<size_t, 3>;
-/// Where rows begin that are `stride_bytes` apart: column and row.
-Rectangle first_of(Place place, int64_t stride_bytes) {
-  return {size(place.offset_bytes % stride_bytes), size(place.offset_bytes / stride_bytes), 0};
-}
-/// OpenCL takes no row that begins in one row of the buffer and ends in the next.
-bool is_in_one(Place place, int64_t stride_bytes, int64_t row_bytes) {
-  return place.offset_bytes % stride_bytes + row_bytes <= stride_bytes;
-}
-
-}  // namespace
-
-EventHandle OpenClDevice::record_rows_in(QueueHandle queue, Place to, int64_t stride_bytes, const void* from, int64_t row_bytes,
-                                         int64_t rows) {
-  if (!is_in_one(to, stride_bytes, row_bytes)) return Device::record_rows_in(queue, to, stride_bytes, from, row_bytes, rows);
-  const Rectangle there = first_of(to, stride_bytes);
-  const Rectangle here{};
-  const Rectangle all{size(row_bytes), size(rows), 1};
-  cl_event event = nullptr;
-  context_->call(api_->clEnqueueWriteBufferRect, queue_of(queue), memory_of(to.memory), opencl::kNotBlocking, there.data(),
-                 here.data(), all.data(), size(stride_bytes), size_t{0}, size(row_bytes), size_t{0}, from, cl_uint{0}, nullptr,
-                 &event);
-  return flushed(queue, event);
-}
-
-EventHandle OpenClDevice::record_rows_out(QueueHandle queue, void* to, Place from, int64_t stride_bytes, int64_t row_bytes,
-                                          int64_t rows) {
-  if (!is_in_one(from, stride_bytes, row_bytes)) return Device::record_rows_out(queue, to, from, stride_bytes, row_bytes, rows);
-  const Rectangle there = first_of(from, stride_bytes);
-  const Rectangle here{};
-  const Rectangle all{size(row_bytes), size(rows), 1};
-  cl_event event = nullptr;
-  context_->call(api_->clEnqueueReadBufferRect, queue_of(queue), memory_of(from.memory), opencl::kNotBlocking, there.data(),
-                 here.data(), all.data(), size(stride_bytes), size_t{0}, size(row_bytes), size_t{0}, to, cl_uint{0}, nullptr,
-                 &event);
-  return flushed(queue, event);
-}
-
 void OpenClDevice::copy_on_device(QueueHandle queue, Place to, Place from, int64_t bytes) {
   if (bytes == 0) return;
   context_->call(api_->clEnqueueCopyBuffer, queue_of(queue), memory_of(from.memory), memory_of(to.memory),

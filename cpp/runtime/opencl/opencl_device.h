@@ -41,10 +41,6 @@ class UNPYTHON_API OpenClDevice : public Device {
   [[nodiscard]] EventHandle record_copy_in(QueueHandle queue, Place to, const void* from,
                                            int64_t bytes) override;
   [[nodiscard]] EventHandle record_copy_out(QueueHandle queue, void* to, Place from, int64_t bytes) override;
-  [[nodiscard]] EventHandle record_rows_in(QueueHandle queue, Place to, int64_t stride_bytes, const void* from, int64_t row_bytes,
-                                           int64_t rows) override;
-  [[nodiscard]] EventHandle record_rows_out(QueueHandle queue, void* to, Place from, int64_t stride_bytes, int64_t row_bytes,
-                                            int64_t rows) override;
   void copy_on_device(QueueHandle queue, Place to, Place from, int64_t bytes) override;
   void fill(QueueHandle queue, Place at, uint8_t byte, int64_t bytes) override;
   [[nodiscard]] std::string_view common_words(bool wide) const override;
