@@ -16,8 +16,8 @@
 #include "codegen/c_family/dialect.h"
 #include "driver/compile/compile.h"
 #include "driver/compile/known_uses.h"
+#include "driver/compile/plans_by_room.h"
 #include "driver/compile/records.h"
-#include "driver/compile/tile_plans.h"
 #include "footprint/reference_groups.h"
 #include "ir/heap_lifetimes.h"
 #include "kernel/host_arrays.h"
@@ -148,6 +148,7 @@ class UNPYTHON_API GpuFunction {
   [[nodiscard]] Sides sides() const { return for_tests_.sides; }
   /// Of the launches so far.
   [[nodiscard]] TilePlans& tile_plans() { return tile_plans_; }
+  [[nodiscard]] WindowPlans& window_plans() { return window_plans_; }
   [[nodiscard]] KnownUses& known_uses() { return known_uses_; }
   /// The language of its kernels.
   [[nodiscard]] const codegen::Dialect& dialect() const;
@@ -217,6 +218,7 @@ class UNPYTHON_API GpuFunction {
   std::map<ir::StmtId, std::vector<ir::StmtId>> short_loops_;  ///< by the root of the kernel
   std::map<ir::StmtId, HostCode> host_codes_;           ///< by the root of the kernel, one for each
   TilePlans tile_plans_;
+  WindowPlans window_plans_;
   KnownUses known_uses_;
   std::vector<std::shared_ptr<GpuFunction>> others_;
   std::atomic<const char*> found_ = "memory";

@@ -165,7 +165,7 @@ void GpuMachine::flush(const std::string& why) {
     executor_.list().spoil();  // the next call may find more memory
     std::vector<const LaunchQuestion*> questions;
     for (const std::unique_ptr<Waiting>& one : rest) questions.push_back(&one->prepared->question());
-    const std::variant<WindowPlan, std::string> answer = plan_window(arrays_, questions);
+    const WindowAnswer answer = plan_window(arrays_, questions, function_.window_plans());
     const auto* plan = std::get_if<WindowPlan>(&answer);
     if (plan == nullptr) reason = std::get<std::string>(answer);
     else if (!arrays_.host_is_written() && plan->moved_bytes + moved_bytes() > rates_.affordable_bytes) break;

@@ -324,18 +324,7 @@ class LaunchPlanner {
     numbers.insert(numbers.end(), {question_.kernel.root.value, question_.least_tiles, question_.last});
     numbers.insert(numbers.end(), question_.extents.begin(), question_.extents.end());
     numbers.insert(numbers.end(), own.begin(), own.end());
-    for (const kernel::KernelArray& used : question_.kernel.arrays) {
-      const CallArray& array = arrays_[used.array];
-      const auto rank = static_cast<size_t>(array.rank);
-      numbers.insert(numbers.end(), {static_cast<int64_t>(array.buffer), array.placed.first});
-      for (size_t d = 0; d < rank; ++d)
-        numbers.insert(numbers.end(),
-                       {array.host.extents[d], array.host.stride_bytes[d], array.placed.strides[d],
-                        array.placed.axes[d].step, array.placed.axes[d].first, array.placed.axes[d].width,
-                        array.placed.axes[d].by, array.placed.remainder_strides[d]});
-      if (const auto& rows = array.placed.rows)
-        numbers.insert(numbers.end(), {rows->low.start, rows->low.slope, rows->high.start, rows->high.slope});
-    }
+    for (const kernel::KernelArray& used : question_.kernel.arrays) append_place(arrays_[used.array], numbers);
     return numbers;
   }
 
@@ -377,6 +366,16 @@ class LaunchPlanner {
 };
 
 }  // namespace
+
+void append_place(const footprint::CallArray& array, std::vector<int64_t>& numbers) {
+  numbers.insert(numbers.end(), {static_cast<int64_t>(array.buffer), array.placed.first});
+  for (size_t d = 0; d < static_cast<size_t>(array.rank); ++d)
+    numbers.insert(numbers.end(), {array.host.extents[d], array.host.stride_bytes[d], array.placed.strides[d],
+                                   array.placed.axes[d].step, array.placed.axes[d].first, array.placed.axes[d].width,
+                                   array.placed.axes[d].by, array.placed.remainder_strides[d]});
+  if (const auto& rows = array.placed.rows)
+    numbers.insert(numbers.end(), {rows->low.start, rows->low.slope, rows->high.start, rows->high.slope});
+}
 
 std::optional<LaunchPlan> plan_launch(GpuArrays& arrays, const LaunchQuestion& question) {
   return LaunchPlanner(arrays, question).run();

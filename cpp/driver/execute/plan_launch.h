@@ -9,7 +9,7 @@
 
 #include "driver/compile/known_uses.h"
 #include "driver/compile/launch_plan.h"
-#include "driver/compile/tile_plans.h"
+#include "driver/compile/plans_by_room.h"
 #include "driver/execute/gpu_arrays.h"
 #include "driver/execute/gpu_tiles.h"
 #include "footprint/array_uses.h"
@@ -49,6 +49,9 @@ struct LaunchQuestion {
   /// Tiles that would move more are refused, unless the call has to end on the device.
   double affordable_bytes = std::numeric_limits<double>::infinity();
 };
+
+/// Where the elements of an array lie on the host and on the device, as a part of what a plan is found again by.
+void append_place(const footprint::CallArray& array, std::vector<int64_t>& numbers);
 
 /// Makes room for the launch and holds the buffers that it uses as a whole. None if not even one iteration
 /// fits. Throws DeviceFailure where tiles would move too much.

@@ -1,10 +1,15 @@
 #include "driver/execute/plan_window.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
+#include <string>
 #include <utility>
+#include <vector>
+
+#include "driver/execute/window_order.h"
 
 namespace unpython::driver {
 namespace {
@@ -29,8 +34,30 @@ class WindowPlanner {
   WindowPlanner(GpuArrays& arrays, std::span<const LaunchQuestion* const> launches)
       : arrays_(arrays), launches_(launches), order_(arrays, launches) {}
 
-  WindowPlan run() {
+  WindowAnswer run(WindowPlans& known) {
     make_room();
+    const int64_t room = arrays_.executor().room();
+    std::vector<int64_t> numbers = this->numbers();
+    if (std::optional<WindowAnswer> answer = known.find(numbers, room)) return *answer;
+    WindowAnswer answer = answered();
+    int64_t bytes = 0;
+    if (const auto* plan = std::get_if<WindowPlan>(&answer)) bytes = bytes_of(*plan);
+    known.keep(std::move(numbers), room, bytes, answer);
+    return answer;
+  }
+
+ private:
+  static constexpr const char* kTooFew = "the device has memory for too few rows of its arrays";
+
+  [[nodiscard]] WindowAnswer answered() {
+    try {
+      return chosen();
+    } catch (const Apart& apart) {
+      return apart.reason;
+    }
+  }
+
+  [[nodiscard]] WindowPlan chosen() {
     order_.find_cuts();
     const int64_t beside = most_launches(kAllPlaces);
     const int64_t most = beside == all() ? beside : most_launches(kFewPlaces);
@@ -40,8 +67,22 @@ class WindowPlanner {
     return plan(static_cast<size_t>(std::max<int64_t>(2, count)), places);
   }
 
- private:
-  static constexpr const char* kTooFew = "the device has memory for too few rows of its arrays";
+  /// What an answer is found again by: the kernels and their numbers, the order of the launches, and the arrays.
+  [[nodiscard]] std::vector<int64_t> numbers() const {
+    std::vector<int64_t> numbers;
+    std::set<size_t> kinds;
+    for (size_t n = 0; n < launches_.size(); ++n) {
+      numbers.push_back(static_cast<int64_t>(order_.kind(n)));
+      if (!kinds.insert(order_.kind(n)).second) continue;
+      const LaunchQuestion& launch = *launches_[n];
+      numbers.insert(numbers.end(), {launch.kernel.root.value, static_cast<int64_t>(launch.numbers.size())});
+      numbers.insert(numbers.end(), launch.numbers.begin(), launch.numbers.end());
+      numbers.insert(numbers.end(), launch.extents.begin(), launch.extents.end());
+      for (const kernel::KernelArray& used : launch.kernel.arrays) append_place(arrays_[used.array], numbers);
+    }
+    for (const WindowBuffer& used : order_.buffers()) numbers.push_back(used.held);
+    return numbers;
+  }
 
   [[nodiscard]] int64_t all() const { return static_cast<int64_t>(launches_.size()); }
   [[nodiscard]] int64_t windows(int64_t launches) const { return (all() + launches - 1) / launches; }
@@ -145,17 +186,15 @@ class WindowPlanner {
     for (int attempt = 0; attempt < kPlanAttempts && length >= order_.step(); ++attempt) {
       WindowPlan plan = cut_into(count, length);
       if (plan.tiles() < 2 || plan.tiles() * static_cast<int64_t>(count) > kMostParts) break;
-      place_rows(plan, places);
-      int64_t bytes = 0;
+      const std::vector<std::vector<Touches>> tiles = tiles_of(plan);
+      place_rows(plan, tiles, places);
+      const int64_t bytes = bytes_of(plan);
       int64_t largest = 0;
-      for (const WindowArray& array : plan.arrays) {
-        bytes += array.places.count * array.places.bytes;
-        largest = std::max(largest, array.places.bytes);
-      }
+      for (const WindowArray& array : plan.arrays) largest = std::max(largest, array.places.bytes);
       const int64_t room = arrays_.executor().room();
       const int64_t largest_room = arrays_.gpu().device().properties().max_allocation_bytes;
       if (bytes <= room && largest <= largest_room) {
-        if (const std::optional<size_t> wrong = first_out_of_order(plan)) {
+        if (const std::optional<size_t> wrong = order_.first_out_of_order(tiles)) {
           if (*wrong < 2) throw Apart{order_.line_of(*wrong) + " needs rows that come later"};
           return this->plan(*wrong, places);
         }
@@ -169,11 +208,10 @@ class WindowPlanner {
     throw Apart{kTooFew};
   }
 
-  [[nodiscard]] std::optional<size_t> first_out_of_order(const WindowPlan& plan) const {
-    size_t count = plan.cuts.size();
-    for (size_t tile = 1; tile + 1 < plan.borders.size(); ++tile)
-      count = order_.first_out_of_order(count, plan.borders[tile]).value_or(count);
-    return count < plan.cuts.size() ? std::optional(count) : std::nullopt;
+  [[nodiscard]] static int64_t bytes_of(const WindowPlan& plan) {
+    int64_t bytes = 0;
+    for (const WindowArray& array : plan.arrays) bytes += array.places.count * array.places.bytes;
+    return bytes;
   }
 
   /// Tiles of one length, or nearly.
@@ -190,22 +228,30 @@ class WindowPlanner {
     return plan;
   }
 
-  void place_rows(WindowPlan& plan, int places) const {
-    std::vector<Touches> tiles;
-    for (size_t tile = 0; tile + 1 < plan.borders.size(); ++tile)
-      tiles.push_back(all_between(plan.cuts.size(), plan.borders[tile], plan.borders[tile + 1]));
+  /// What each launch does in each tile.
+  [[nodiscard]] std::vector<std::vector<Touches>> tiles_of(const WindowPlan& plan) const {
+    std::vector<std::vector<Touches>> tiles(plan.cuts.size());
+    for (size_t n = 0; n < tiles.size(); ++n)
+      for (size_t tile = 0; tile + 1 < plan.borders.size(); ++tile)
+        tiles[n].push_back(order_.between(n, plan.borders[tile], plan.borders[tile + 1]));
+    return tiles;
+  }
+
+  void place_rows(WindowPlan& plan, std::span<const std::vector<Touches>> tiles, int places) const {
     for (size_t i = 0; i < order_.buffers().size(); ++i) {
       const WindowBuffer& buffer = order_.buffers()[i];
       Touch whole;
-      Boxes boxes;
-      for (const Touches& tile : tiles) {
-        grow(whole.touched, tile[i].touched);
-        grow(whole.stored, tile[i].stored);
-        boxes.push_back(tile[i].touched);
+      Boxes boxes(tiles[0].size());
+      for (const std::vector<Touches>& launch : tiles) {
+        for (size_t tile = 0; tile < launch.size(); ++tile) {
+          grow(whole.touched, launch[tile][i].touched);
+          grow(whole.stored, launch[tile][i].stored);
+          grow(boxes[tile], launch[tile][i].touched);
+        }
       }
       if (buffer.held || !whole.touched) continue;
       WindowArray array{.array = buffer.array, .axis = buffer.axis};
-      array.places.count = std::min(whole.stored ? places : kFewPlaces, static_cast<int>(tiles.size()));
+      array.places.count = std::min(whole.stored ? places : kFewPlaces, static_cast<int>(boxes.size()));
       for (const Box& box : in_turn(boxes, buffer, *whole.touched)) {
         array.regions.push_back(footprint::packed_region(arrays_[array.array], box));
         array.places.bytes = std::max(array.places.bytes, whole_words(array.regions.back().bytes));
@@ -279,9 +325,9 @@ class WindowPlanner {
 
 }  // namespace
 
-std::variant<WindowPlan, std::string> plan_window(GpuArrays& arrays, std::span<const LaunchQuestion* const> launches) {
+WindowAnswer plan_window(GpuArrays& arrays, std::span<const LaunchQuestion* const> launches, WindowPlans& known) {
   try {
-    return WindowPlanner(arrays, launches).run();
+    return WindowPlanner(arrays, launches).run(known);
   } catch (const Apart& apart) {
     return apart.reason;
   }

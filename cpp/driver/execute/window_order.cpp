@@ -33,19 +33,6 @@ std::optional<int> way_of(const Touch& lower, const Touch& upper, size_t axis) {
 
 }  // namespace
 
-std::vector<IterationRange> ranges_between(const WindowCut& cut, std::span<const int64_t> extents, int64_t begin, int64_t end) {
-  std::vector<IterationRange> ranges;
-  for (const int64_t extent : extents) ranges.push_back({0, extent});
-  if (cut.of == WindowCut::Of::First) return begin == kFirstPosition ? ranges : std::vector<IterationRange>();
-  if (cut.of == WindowCut::Of::Last) return end == kLastPosition ? ranges : std::vector<IterationRange>();
-  const int64_t extent = extents[cut.dimension];
-  const int64_t first = std::clamp<int64_t>(begin - cut.shift, 0, extent);
-  const int64_t last = std::clamp<int64_t>(end - cut.shift, 0, extent);
-  if (first >= last) return {};
-  ranges[cut.dimension] = cut.backwards ? IterationRange{extent - last, extent - first} : IterationRange{first, last};
-  return ranges;
-}
-
 void grow(std::optional<Box>& box, const std::optional<Box>& more) {
   if (!more) return;
   box = box ? footprint::bounding(*box, *more) : *more;
@@ -196,11 +183,20 @@ void WindowOrder::find_shifts() {
   }
 }
 
-std::optional<size_t> WindowOrder::first_out_of_order(size_t count, int64_t border) const {
-  Touches behind(buffers_.size());
-  for (size_t n = 0; n < count; ++n) {
-    if (conflict(behind, between(n, kFirstPosition, border))) return n;
-    grow(behind, between(n, border, kLastPosition));
+std::optional<size_t> WindowOrder::first_out_of_order(std::span<const std::vector<Touches>> tiles) const {
+  const size_t count = tiles.empty() ? 0 : tiles[0].size();
+  std::vector<Touches> behind(count, Touches(buffers_.size()));  // by tile: what earlier launches do in later ones
+  for (size_t n = 0; n < tiles.size(); ++n) {
+    Touches so_far(buffers_.size());
+    for (size_t tile = 0; tile < count; ++tile) {
+      grow(so_far, tiles[n][tile]);
+      if (conflict(behind[tile], so_far)) return n;
+    }
+    Touches later(buffers_.size());
+    for (size_t tile = count; tile-- > 1;) {
+      grow(later, tiles[n][tile]);
+      grow(behind[tile - 1], later);
+    }
   }
   return std::nullopt;
 }

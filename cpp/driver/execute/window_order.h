@@ -9,36 +9,16 @@
 #include <utility>
 #include <vector>
 
+#include "driver/compile/window_plan.h"
 #include "driver/execute/plan_launch.h"
 #include "footprint/box.h"
 
 namespace unpython::driver {
 
-/// Positions before and behind all others.
-inline constexpr int64_t kFirstPosition = INT64_MIN / 2;
-inline constexpr int64_t kLastPosition = INT64_MAX / 2;
-
 /// Why launches do not run together.
 struct Apart {
   std::string reason;
 };
-
-/// Which iterations of a launch lie where.
-struct WindowCut {
-  enum class Of : uint8_t {
-    Rows,   ///< those of one dimension one behind the other
-    First,  ///< all of them before all positions
-    Last,   ///< behind them
-  };
-  Of of = Of::Rows;
-  size_t dimension = 0;
-  bool backwards = false;  ///< the last iteration along the dimension comes first
-  int64_t shift = 0;       ///< iteration x lies at the position x + shift
-};
-
-/// The iterations of a launch of these extents from one position to before another; empty: none.
-[[nodiscard]] std::vector<footprint::IterationRange> ranges_between(const WindowCut& cut, std::span<const int64_t> extents,
-                                                                    int64_t begin, int64_t end);
 
 struct WindowBuffer {
   ir::ArrayId array;
@@ -75,9 +55,9 @@ class WindowOrder {
   [[nodiscard]] int64_t step() const { return step_; }
   /// What launch `n` does from one position to before another.
   [[nodiscard]] Touches between(size_t n, int64_t begin, int64_t end) const;
-  /// The first of the launches below `count` that does before a border what meets what an earlier one does behind it; none: they may
-  /// run on all before the border first.
-  [[nodiscard]] std::optional<size_t> first_out_of_order(size_t count, int64_t border) const;
+  /// `tiles`: what each launch does in each tile. The first launch that does in some tile what meets what an earlier one does in a
+  /// later tile; none: all launches may run on one tile before the next.
+  [[nodiscard]] std::optional<size_t> first_out_of_order(std::span<const std::vector<Touches>> tiles) const;
   [[nodiscard]] std::string line_of(size_t n) const { return "the loop in line " + std::to_string(launches_[n]->line); }
 
  private:

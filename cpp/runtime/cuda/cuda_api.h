@@ -63,6 +63,27 @@ enum FunctionAttribute : int {
 };
 
 /// CUDA_KERNEL_NODE_PARAMS in its first form, which the versions in cuda_graph_functions.def take.
+/// CUDA_MEMCPY2D: rows from one place to another.
+struct RowsCopy {
+  size_t from_column = 0;
+  size_t from_row = 0;
+  int from_kind = 0;
+  const void* from_host = nullptr;
+  CUdeviceptr from_device = 0;
+  void* from_array = nullptr;
+  size_t from_stride = 0;
+  size_t to_column = 0;
+  size_t to_row = 0;
+  int to_kind = 0;
+  void* to_host = nullptr;
+  CUdeviceptr to_device = 0;
+  void* to_array = nullptr;
+  size_t to_stride = 0;
+  size_t row_bytes = 0;
+  size_t rows = 0;
+};
+inline constexpr int kOnHost = 1;
+inline constexpr int kOnDevice = 2;
 struct KernelNode {
   CUfunction function = nullptr;
   std::array<unsigned, 3> groups{};

@@ -189,6 +189,34 @@ void CudaDevice::copy_out(QueueHandle queue, void* to, Place from, int64_t bytes
     context_->call(api_->cuMemcpyDtoHAsync, to, address_of(from), size(bytes), stream_of(queue));
 }
 
+EventHandle CudaDevice::record_rows_in(QueueHandle queue, Place to, int64_t stride_bytes, const void* from, int64_t row_bytes,
+                                       int64_t rows) {
+  const cuda::RowsCopy copy{.from_kind = cuda::kOnHost,
+                            .from_host = from,
+                            .from_stride = size(row_bytes),
+                            .to_kind = cuda::kOnDevice,
+                            .to_device = address_of(to),
+                            .to_stride = size(stride_bytes),
+                            .row_bytes = size(row_bytes),
+                            .rows = size(rows)};
+  context_->call(api_->cuMemcpy2DAsync, &copy, stream_of(queue));
+  return record(queue);
+}
+
+EventHandle CudaDevice::record_rows_out(QueueHandle queue, void* to, Place from, int64_t stride_bytes, int64_t row_bytes,
+                                        int64_t rows) {
+  const cuda::RowsCopy copy{.from_kind = cuda::kOnDevice,
+                            .from_device = address_of(from),
+                            .from_stride = size(stride_bytes),
+                            .to_kind = cuda::kOnHost,
+                            .to_host = to,
+                            .to_stride = size(row_bytes),
+                            .row_bytes = size(row_bytes),
+                            .rows = size(rows)};
+  context_->call(api_->cuMemcpy2DAsync, &copy, stream_of(queue));
+  return record(queue);
+}
+
 void CudaDevice::copy_on_device(QueueHandle queue, Place to, Place from, int64_t bytes) {
   if (bytes == 0) return;
   context_->call(api_->cuMemcpyDtoDAsync, address_of(to), address_of(from), size(bytes), stream_of(queue));

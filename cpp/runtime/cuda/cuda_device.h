@@ -52,6 +52,10 @@ class UNPYTHON_API CudaDevice : public Device, public ForeignStreams {
   [[nodiscard]] double seconds_between(const TimedPoint& from, const TimedPoint& to) override;
   void copy_in(QueueHandle queue, Place to, const void* from, int64_t bytes) override;
   void copy_out(QueueHandle queue, void* to, Place from, int64_t bytes) override;
+  [[nodiscard]] EventHandle record_rows_in(QueueHandle queue, Place to, int64_t stride_bytes, const void* from, int64_t row_bytes,
+                                           int64_t rows) override;
+  [[nodiscard]] EventHandle record_rows_out(QueueHandle queue, void* to, Place from, int64_t stride_bytes, int64_t row_bytes,
+                                            int64_t rows) override;
   void copy_on_device(QueueHandle queue, Place to, Place from, int64_t bytes) override;
   [[nodiscard]] bool reaches(const Device& other) const override;
   void copy_to(Device& other, QueueHandle queue, Place to, Place from, int64_t bytes) override;

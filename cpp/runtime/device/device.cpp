@@ -31,6 +31,22 @@ EventHandle Device::record_copy_out(QueueHandle queue, void* to, Place from, int
   return record(queue);
 }
 
+EventHandle Device::record_rows_in(QueueHandle queue, Place to, int64_t stride_bytes, const void* from, int64_t row_bytes,
+                                   int64_t rows) {
+  for (int64_t row = 0; row < rows; ++row)
+    copy_in(queue, {to.memory, to.offset_bytes + row * stride_bytes}, static_cast<const std::byte*>(from) + row * row_bytes,
+            row_bytes);
+  return record(queue);
+}
+
+EventHandle Device::record_rows_out(QueueHandle queue, void* to, Place from, int64_t stride_bytes, int64_t row_bytes,
+                                    int64_t rows) {
+  for (int64_t row = 0; row < rows; ++row)
+    copy_out(queue, static_cast<std::byte*>(to) + row * row_bytes, {from.memory, from.offset_bytes + row * stride_bytes},
+             row_bytes);
+  return record(queue);
+}
+
 TimedPoint Device::record_time(QueueHandle queue) {
   wait(queue);
   return {.queue = queue, .event = {}, .host = span_clock()};

@@ -169,6 +169,11 @@ class UNPYTHON_API Device {
   [[nodiscard]] virtual EventHandle record_copy_in(QueueHandle queue, Place to, const void* from,
                                                    int64_t bytes);
   [[nodiscard]] virtual EventHandle record_copy_out(QueueHandle queue, void* to, Place from, int64_t bytes);
+  /// The same for rows that lie one behind the other on the host, and `stride_bytes` apart on the device.
+  [[nodiscard]] virtual EventHandle record_rows_in(QueueHandle queue, Place to, int64_t stride_bytes, const void* from,
+                                                   int64_t row_bytes, int64_t rows);
+  [[nodiscard]] virtual EventHandle record_rows_out(QueueHandle queue, void* to, Place from, int64_t stride_bytes,
+                                                    int64_t row_bytes, int64_t rows);
   virtual void copy_on_device(QueueHandle queue, Place to, Place from, int64_t bytes) = 0;
   /// copy_to() can copy to that device.
   [[nodiscard]] virtual bool reaches(const Device& other) const;

@@ -2,6 +2,8 @@
 #include "runtime/memory/chunks.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <utility>
 
 #include "runtime/memory/transfer.h"
 
@@ -9,6 +11,10 @@ namespace unpython::runtime {
 namespace {
 
 constexpr int64_t kMostParts = 1 << 16;  // of one box; beyond that it stays whole
+constexpr int64_t kRowBytes = 1 << 10;   // a row that crosses by itself costs as much as so many bytes: 12 ns on a H200
+constexpr int64_t kNarrowGain = 2;       // rows cross by themselves where that costs half of what else crosses
+constexpr size_t kMostNarrow = 64;       // copies of rows
+constexpr int64_t kMostStride = INT32_MAX;  // of rows that CUDA copies at once
 
 /// Some dimension leaves a gap, the outer ones or, where those of a pair of columns meet, an inner one alone.
 bool has_gap(StridedCopy copy, int64_t gap) {
@@ -64,22 +70,77 @@ std::vector<PackedRange> filled_ranges(std::span<const StridedCopy> copies, int6
   return merged_ranges;
 }
 
+std::vector<StridedCopy> narrow_rows(std::span<const StridedCopy> copies, bool keeps_gaps) {
+  int64_t bytes = 0;
+  int64_t rows = 0;
+  std::vector<StridedCopy> result;
+  for (const StridedCopy& each : copies) {
+    if (bytes_of(each) == 0) continue;
+    StridedCopy copy = merged(each);
+    bytes += bytes_of(copy);
+    rows += bytes_of(copy) / copy.run_bytes;
+    StridedCopy::Dim few{1, 0, 0};  // as the two ends of each row
+    if (copy.dims.size() == 2) {
+      const auto least = std::min_element(copy.dims.begin(), copy.dims.end(),
+                                          [](const StridedCopy::Dim& a, const StridedCopy::Dim& b) { return a.extent < b.extent; });
+      few = *least;
+      copy.dims.erase(least);
+    }
+    const bool is_even = copy.dims.empty() || (copy.dims.size() == 1 && copy.dims[0].packed_stride <= kMostStride);
+    if (!is_even || result.size() + static_cast<size_t>(few.extent) > kMostNarrow) return {};
+    for (int64_t i = 0; i < few.extent; ++i) {
+      result.push_back(copy);
+      result.back().host_offset += i * few.host_stride;
+      result.back().packed_offset += i * few.packed_stride;
+    }
+  }
+  const bool spread = std::any_of(result.begin(), result.end(), [](const StridedCopy& copy) { return !copy.dims.empty(); });
+  if (!spread) return {};
+  const int64_t gap = keeps_gaps ? 1 : kGapBytes;
+  int64_t crossing = 0;
+  for (const PackedRange& range : filled_ranges(split_at_gaps(copies, gap), gap)) crossing += range.end - range.begin + kGapBytes;
+  const int64_t cost = bytes + rows * kRowBytes + static_cast<int64_t>(result.size()) * kGapBytes;
+  return cost * kNarrowGain <= crossing ? result : std::vector<StridedCopy>();
+}
+
 int64_t crossing_bytes(std::span<const StridedCopy> copies, bool keeps_gaps) {
   const int64_t gap = keeps_gaps ? 1 : kGapBytes;
   int64_t bytes = 0;
+  for (const StridedCopy& copy : narrow_rows(copies, keeps_gaps)) bytes += bytes_of(copy);
+  if (bytes > 0) return bytes;
   for (const PackedRange& range : filled_ranges(split_at_gaps(copies, gap), gap))
     bytes += range.end - range.begin;
   return bytes;
 }
 
+void Chunks::add_rows(const Transfer& transfer, const StridedCopy& copy, int64_t chunk_bytes, std::vector<Chunk>& chunks) {
+  const StridedCopy::Dim& rows = copy.dims[0];
+  const int64_t at_once = std::max<int64_t>(1, chunk_bytes / copy.run_bytes);
+  for (int64_t first = 0; first < rows.extent; first += at_once) {
+    const int64_t count = std::min(at_once, rows.extent - first);
+    const StridedCopy close{.host_offset = copy.host_offset + first * rows.host_stride,
+                            .run_bytes = copy.run_bytes,
+                            .dims = {{count, rows.host_stride, copy.run_bytes}}};
+    chunks.push_back({&transfer, copies_.emplace_back(1, close), {0, count * copy.run_bytes},
+                      {copy.packed_offset + first * rows.packed_stride, rows.packed_stride, copy.run_bytes, count}});
+  }
+}
+
 Chunks::Chunks(std::span<const Transfer> transfers, int64_t chunk_bytes) {
   for (const Transfer& transfer : transfers) {
     const int64_t gap = transfer.keeps_gaps ? 1 : kGapBytes;
-    const std::vector<StridedCopy>& copies = copies_.emplace_back(split_at_gaps(transfer.copies, gap));
     std::vector<Chunk>& chunks = transfer.direction == Direction::In ? in_ : out_;
-    for (const PackedRange& range : filled_ranges(copies, gap)) {
+    const std::vector<StridedCopy> narrow = narrow_rows(transfer.copies, transfer.keeps_gaps);
+    std::vector<StridedCopy> close;  // in one range each, or nearly
+    for (const StridedCopy& copy : narrow) {
+      if (copy.dims.empty()) close.push_back(copy);
+      else add_rows(transfer, copy, chunk_bytes, chunks);
+    }
+    const std::vector<StridedCopy>& copies =
+        copies_.emplace_back(narrow.empty() ? split_at_gaps(transfer.copies, gap) : std::move(close));
+    for (const PackedRange& range : filled_ranges(copies, narrow.empty() ? gap : 1)) {
       for (int64_t begin = range.begin; begin < range.end; begin += chunk_bytes) {
-        chunks.push_back({&transfer, copies, {begin, std::min(begin + chunk_bytes, range.end)}});
+        chunks.push_back({&transfer, copies, {begin, std::min(begin + chunk_bytes, range.end)}, {}});
       }
     }
   }

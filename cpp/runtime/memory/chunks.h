@@ -1,4 +1,8 @@
 // Transfers cut into chunks of a buffer: what one slot of pinned memory takes.
+//
+// Problem: a tile that needs the first and the last element of each row needs few bytes, of which each lies in a range of its own.
+// Choice:  ranges with small gaps between them cross as one. Where that is many times what is needed, rows cross by themselves:
+//          packed without gaps, by one copy of the device that lays them out, or takes them up.
 #pragma once
 #include <cstdint>
 #include <deque>
@@ -11,11 +15,20 @@ namespace unpython::runtime {
 
 struct Transfer;
 
-/// A range of a buffer, and the copies of which parts lie in it.
+/// Rows of a buffer that lie apart.
+struct Rows {
+  int64_t begin = 0;  ///< of the first one
+  int64_t stride = 0;
+  int64_t row_bytes = 0;
+  int64_t count = 0;  ///< 0: there are none
+};
+
+/// A range of a buffer, and the copies of which parts lie in it; or `rows`, which in `copies` and `range` lie one behind the other.
 struct Chunk {
   const Transfer* transfer = nullptr;
   std::span<const StridedCopy> copies;
   PackedRange range;
+  Rows rows{};
   [[nodiscard]] int64_t bytes() const { return range.end - range.begin; }
 };
 
@@ -25,6 +38,9 @@ struct Chunk {
 
 /// Boxes whose parts lie far apart in the buffer, part by part; the others as they are.
 [[nodiscard]] std::vector<StridedCopy> split_at_gaps(std::span<const StridedCopy> copies, int64_t gap);
+
+/// The same copies with at most one dimension each, where their rows cross by themselves; else none.
+[[nodiscard]] std::vector<StridedCopy> narrow_rows(std::span<const StridedCopy> copies, bool keeps_gaps);
 
 /// The work of a set of transfers. Owns what its chunks refer to, but not the transfers.
 class Chunks {
@@ -37,6 +53,8 @@ class Chunks {
   [[nodiscard]] const std::vector<Chunk>& out() const { return out_; }
 
  private:
+  void add_rows(const Transfer& transfer, const StridedCopy& copy, int64_t chunk_bytes, std::vector<Chunk>& chunks);
+
   std::deque<std::vector<StridedCopy>> copies_;
   std::vector<Chunk> in_;
   std::vector<Chunk> out_;

@@ -91,8 +91,12 @@ bool Work::send_next(bool may_wait) {
   if (chunk == nullptr) return false;
   const Transfer& transfer = *chunk->transfer;
   for (const StridedCopy& copy : chunk->copies) pack(copy, chunk->range, transfer.host, lease->data());
-  lease->set_busy({device_, device_.record_copy_in(transfer.queue, {transfer.memory, chunk->range.begin},
-                                                   lease->data(), chunk->bytes())});
+  const Rows& rows = chunk->rows;
+  lease->set_busy({device_, rows.count == 0
+                                ? device_.record_copy_in(transfer.queue, {transfer.memory, chunk->range.begin}, lease->data(),
+                                                         chunk->bytes())
+                                : device_.record_rows_in(transfer.queue, {transfer.memory, rows.begin}, rows.stride,
+                                                         lease->data(), rows.row_bytes, rows.count)});
   return true;
 }
 
@@ -102,8 +106,12 @@ std::optional<Work::Arriving> Work::fetch_next(bool may_wait) {
   const Chunk* chunk = lease ? out_.next() : nullptr;
   if (chunk == nullptr) return std::nullopt;
   const Transfer& transfer = *chunk->transfer;
-  lease->set_busy({device_, device_.record_copy_out(transfer.queue, lease->data(),
-                                                    {transfer.memory, chunk->range.begin}, chunk->bytes())});
+  const Rows& rows = chunk->rows;
+  lease->set_busy({device_, rows.count == 0
+                                ? device_.record_copy_out(transfer.queue, lease->data(),
+                                                          {transfer.memory, chunk->range.begin}, chunk->bytes())
+                                : device_.record_rows_out(transfer.queue, lease->data(), {transfer.memory, rows.begin},
+                                                          rows.stride, rows.row_bytes, rows.count)});
   return Arriving{chunk, std::move(*lease)};
 }
 

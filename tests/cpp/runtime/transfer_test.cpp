@@ -18,6 +18,9 @@ namespace {
 constexpr int64_t kRows = 700;
 constexpr int64_t kColumns = 3000;
 
+constexpr int64_t kWide = 16384;
+constexpr int64_t kWideRows = 60;
+
 std::vector<double> counted() {
   std::vector<double> numbers(static_cast<size_t>(kRows * kColumns));
   std::iota(numbers.begin(), numbers.end(), 0.0);
@@ -152,6 +155,72 @@ TEST_CASE("transfer: each call of the device may fail; nothing leaks, nothing ha
       round_trip(device, transfers);  // works again
     }
     REQUIRE(device.alive() == 0);
+  }
+}
+
+/// The first element of each row and the last one, in rows of a packed whole, and all of the first row.
+std::vector<StridedCopy> edges() {
+  return {{.run_bytes = kWide * 8, .dims = {}},
+          {.host_offset = kWide * 8, .packed_offset = kWide * 8, .run_bytes = 8, .dims = {{kWideRows - 1, kWide * 8, kWide * 8}}},
+          {.host_offset = (2 * kWide - 1) * 8,
+           .packed_offset = (2 * kWide - 1) * 8,
+           .run_bytes = 8,
+           .dims = {{kWideRows - 1, kWide * 8, kWide * 8}}}};
+}
+
+/// The same as one box of columns, as the elements of an array have it.
+std::vector<StridedCopy> edges_in_one() {
+  const StridedCopy::Dim rows{kWideRows - 1, kWide * 8, kWide * 8};
+  const StridedCopy::Dim ends{2, (kWide - 1) * 8, (kWide - 1) * 8};
+  return {{.run_bytes = kWide * 8, .dims = {}},
+          {.host_offset = kWide * 8, .packed_offset = kWide * 8, .run_bytes = 8, .dims = {rows, ends}}};
+}
+
+void narrow_round_trip(Device& device, const std::vector<StridedCopy>& some) {
+  Transfers transfers(device, 2);
+  const std::vector<StridedCopy> all{{.run_bytes = kWideRows * kWide * 8, .dims = {}}};
+  std::vector<double> from(static_cast<size_t>(kWideRows * kWide));
+  std::iota(from.begin(), from.end(), 0.0);
+  std::vector<double> inside(from.size(), -1.0);
+  std::vector<double> back(from.size(), -2.0);
+  std::vector<double> edge(from.size(), -3.0);
+  const Queue queue = make_queue(device);
+  const Memory memory = make_memory(device, kWideRows * kWide * 8);
+  transfers.run(std::vector<Transfer>{{Direction::In, queue.get(), memory.get(), bytes(inside), all}});
+  const MovedBytes in = transfers.run(std::vector<Transfer>{{Direction::In, queue.get(), memory.get(), bytes(from), some}});
+  CHECK(in.in == (kWide + 2 * (kWideRows - 1)) * 8);
+  transfers.run(std::vector<Transfer>{{Direction::Out, queue.get(), memory.get(), bytes(back), all}});
+  const MovedBytes out = transfers.run(std::vector<Transfer>{{Direction::Out, queue.get(), memory.get(), bytes(edge), some}});
+  CHECK(out.out == in.in);
+  int wrong = 0;
+  for (int64_t row = 0; row < kWideRows; ++row) {
+    for (int64_t column = 0; column < kWide; ++column) {
+      const auto at = static_cast<size_t>(row * kWide + column);
+      const bool is_edge = row == 0 || column == 0 || column == kWide - 1;
+      wrong += back[at] != (is_edge ? from[at] : -1.0);
+      wrong += edge[at] != (is_edge ? from[at] : -3.0);
+    }
+  }
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("transfer: few elements of many rows cross by themselves") {
+  HostDevice device;
+  narrow_round_trip(device, edges());
+  narrow_round_trip(device, edges_in_one());
+  CHECK(crossing_bytes(edges()) == (kWide + 2 * (kWideRows - 1)) * 8);
+  // Not where what lies between costs less than the rows do.
+  CHECK(narrow_rows(std::vector<StridedCopy>{even_columns()}, false).empty());
+  CHECK(narrow_rows(std::vector<StridedCopy>{interior()}, false).empty());
+  CHECK(narrow_rows(std::vector<StridedCopy>{{.run_bytes = 8, .dims = {{100, 1 << 11, 1 << 11}}}}, false).empty());
+}
+
+TEST_CASE("transfer: few elements of many rows, on the devices of this machine") {
+  for (const char* name : {"cuda", "opencl"}) {
+    Device* device = test::device(name);
+    if (device == nullptr) continue;
+    narrow_round_trip(*device, edges());
+    narrow_round_trip(*device, edges_in_one());
   }
 }
 

@@ -225,6 +225,49 @@ def test_ten_sweeps_over_sixteen_times_the_memory(device):
     assert kernel["together"] == 10 and kernel["not_together"] is None
 
 
+@pytest.mark.parametrize("columns", [16384, 20001])
+def test_the_ends_of_long_rows_come_without_the_rows(device, columns):
+    """The first sweep stores all of b but its edges, of which a row has two elements."""
+    a, b = plane(260, columns), plane(260, columns)
+    for name in (changing_names, copied_back):
+        limited = run(device, name, (a, b, 3), (a.nbytes + b.nbytes) // 3)
+        assert limited.last["bytes_in"] <= 1.02 * a.nbytes
+        assert limited.last["bytes_out"] <= 1.02 * (a.nbytes + b.nbytes)
+
+
+def test_single_columns_of_long_rows(device):
+    def columns(a, b, steps):
+        for t in range(steps):
+            for i in prange(a.shape[0]):
+                a[i, 5] = b[i, 9] + t
+                b[i, 17000] = a[i, 0] - a[i, 16999]
+
+    a, b = plane(600, 20001), plane(600, 20001)
+    run(device, columns, (a, b, 2), 1 << 20)
+
+
+def same_launches_again(a, b, c, steps):
+    for _ in range(steps):
+        for i in prange(1, a.shape[0]):
+            b[i] = a[i - 1] + c[i]
+        for i in prange(1, a.shape[0]):
+            a[i] = 0.5 * b[i]
+
+
+def test_a_repeated_call_finds_the_plan_of_its_own_arrays(device):
+    """Lengths, offsets, layouts and numbers of launches in turn, on one compiled function."""
+    limited = up.jit(device=device, memory_limit=40000, strict=True)(same_launches_again)
+    plain = up.jit(same_launches_again)
+    for length, step, steps in [(4001, 1, 5), (4001, 1, 5), (4001, 2, 5), (4001, -1, 5), (4001, 1, 6), (6001, 1, 5), (4001, 1, 5)]:
+        whole = [R.random(2 * length) for _ in range(3)]
+        own = [w.copy()[::step][:length] for w in whole]
+        wanted = [w.copy()[::step][:length] for w in whole]
+        limited(*own, steps)
+        plain(*wanted, steps)
+        for a, b in zip(own, wanted):
+            assert np.array_equal(a, b)
+
+
 @pytest.mark.parametrize("steps", [0, 1, 2, 3, 150])
 def test_any_number_of_sweeps(device, steps):
     a, b = R.random(5001), R.random(5001)

@@ -264,6 +264,16 @@ CUresult copy_inside(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream st
   copy(stream, reinterpret_cast<void*>(to), reinterpret_cast<void*>(from), bytes);
   return 0;
 }
+CUresult copy_rows(const cuda::RowsCopy* rows, CUstream stream) {
+  ENTER_CONTEXT("cuMemcpy2DAsync");
+  if (rows->row_bytes > rows->to_stride || rows->row_bytes > rows->from_stride) return kInvalidValue;
+  const auto* from = rows->from_kind == cuda::kOnHost ? static_cast<const char*>(rows->from_host)
+                                                      : reinterpret_cast<const char*>(rows->from_device);
+  auto* to = rows->to_kind == cuda::kOnHost ? static_cast<char*>(rows->to_host) : reinterpret_cast<char*>(rows->to_device);
+  for (size_t row = 0; row < rows->rows; ++row)
+    copy(stream, to + row * rows->to_stride, from + row * rows->from_stride, rows->row_bytes);
+  return 0;
+}
 /// Both contexts are named, and the current one is that of the stream.
 CUresult copy_between(CUdeviceptr to, CUcontext to_context, CUdeviceptr from, CUcontext from_context, size_t bytes,
                       CUstream stream) {
@@ -480,6 +490,7 @@ const std::map<std::string, void*>& functions() {
       {"cuMemcpyHtoDAsync", reinterpret_cast<void*>(&copy_in)},
       {"cuMemcpyDtoHAsync", reinterpret_cast<void*>(&copy_out)},
       {"cuMemcpyDtoDAsync", reinterpret_cast<void*>(&copy_inside)},
+      {"cuMemcpy2DAsync", reinterpret_cast<void*>(&copy_rows)},
       {"cuMemcpyPeerAsync", reinterpret_cast<void*>(&copy_between)},
       {"cuDeviceCanAccessPeer", reinterpret_cast<void*>(&can_access)},
       {"cuCtxEnablePeerAccess", reinterpret_cast<void*>(&enable_access)},
