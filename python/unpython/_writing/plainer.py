@@ -56,7 +56,7 @@ def find_source(function: FunctionType) -> FunctionSource:
     if any("yield" in line for line in source.lines):
         from unpython._writing.loops import generator_functions
 
-        written, _, inner_used = generator_functions.rewritten(function, node)
+        written, _, inner_used = generator_functions.rewritten(function, node, find_source)
         is_taken |= written is not node
         node = written
     before = node

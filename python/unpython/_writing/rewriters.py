@@ -30,7 +30,7 @@ from unpython._layouts import (
     texts_in_objects,
 )
 from unpython._writing import hints
-from unpython._writing.plainer import may_ask_first
+from unpython._writing.plainer import find_source, may_ask_first
 
 _GENERATOR = 0x20  # of co_flags
 
@@ -88,7 +88,7 @@ def applied(
     if _may_make_function(function, lines):
         node = by("functions.closures", function, node)
     if _may_loop_over_generator(function, lines):
-        node = by("loops.generator_functions", function, node)
+        node = by("loops.generator_functions", function, node, find_source)
     dicts = {name: layout.names for name, layout in layouts.items() if is_record(layout) and layout.type is dict}
     if dicts:
         node = by("dicts.list_entries", function, node, dicts)

@@ -56,9 +56,9 @@ def _only_computes(node: Any, definition: Any, value_of: Callable[[ast.expr], An
         return None
     for n in (n for part in parts for n in ast.walk(part)):
         is_stored = isinstance(n, (ast.Subscript, ast.Attribute)) and not isinstance(n.ctx, ast.Load)
-        is_power = isinstance(n, (ast.BinOp, ast.AugAssign)) and isinstance(n.op, ast.Pow)
-        if is_power and not _is_count(n.right if isinstance(n, ast.BinOp) else n.value):  # NumPy's first number raises for others
-            return None
+        if isinstance(n, (ast.BinOp, ast.AugAssign)) and isinstance(n.op, ast.Pow):
+            if not _is_count(n.right if isinstance(n, ast.BinOp) else n.value):  # NumPy's first number raises for others
+                return None
         if not isinstance(n, _COMPUTES) or isinstance(n, _REFUSED) or is_stored or (isinstance(n, ast.Call) and not _is_pure(n.func, value_of)):
             return None
     return inner.args

@@ -285,8 +285,8 @@ class _Names(ast.NodeTransformer):
 
     def visit_Subscript(self, node: ast.Subscript) -> Any:
         if isinstance(node.value, ast.Name) and node.value.id in self._widths:
-            index: Any = getattr(node.slice, "operand", node.slice)
-            number = index.value if index is node.slice else -index.value
+            value: Any = getattr(node.slice, "operand", node.slice)
+            number = -value.value if isinstance(node.slice, ast.UnaryOp) else value.value
             width = self._widths[node.value.id]
             if -width <= number < width:
                 return ast.copy_location(ast.Name(_part(node.value.id, number % width), ast.Load()), node)

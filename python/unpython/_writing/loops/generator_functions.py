@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import ast
 import copy
+from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
-from unpython._find_source import SourceNotFound
+from unpython._find_source import FunctionSource, SourceNotFound
 from unpython._writing.flow import breaks_loop, continues_loop
 from unpython._writing.names import own_names
-from unpython._writing.plainer import find_source
 
 _GENERATOR = 0x20  # of co_flags
 _REFUSED = (
@@ -26,9 +26,13 @@ _REFUSED = (
 )  # fmt: skip
 
 
-def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
-    """The `def` with such loops written out, the names that came with it, and what free names it relies on."""
-    rewriter = _WrittenOut(function, node)
+Find = Callable[[FunctionType], FunctionSource]
+
+
+def rewritten(function: FunctionType, node: Any, find_source: Find) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+    """The `def` with such loops written out, the names that came with it, and what free names it relies on. `find_source`: how the
+    `def` of another function is found."""
+    rewriter = _WrittenOut(function, node, find_source)
     made = rewriter.visit(copy.deepcopy(node))
     if not rewriter.names and not rewriter.written:
         return node, frozenset(), []
@@ -44,8 +48,9 @@ def _is_written_out(statement: ast.stmt, node: Any, written: set[str]) -> bool:
 
 
 class _WrittenOut(ast.NodeTransformer):
-    def __init__(self, function: FunctionType, node: Any):
+    def __init__(self, function: FunctionType, node: Any, find_source: Find):
         self._function = function
+        self._find_source = find_source
         code = function.__code__
         self._locals = frozenset(code.co_varnames + code.co_cellvars)
         stored = [n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
@@ -125,7 +130,7 @@ class _WrittenOut(ast.NodeTransformer):
         if value.__globals__ is not self._function.__globals__ or free & self._locals or value.__defaults__ or value.__kwdefaults__:
             return None
         try:
-            return find_source(value).node
+            return self._find_source(value).node
         except SourceNotFound:
             return None
 
