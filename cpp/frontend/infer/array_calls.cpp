@@ -161,7 +161,8 @@ Type Typer::from_values(const ArrayCall& call, const SourceRange& range) {
   if (holds_array(value)) {
     const auto rows = array_of_rows(value);
     if (!rows)
-      return wrong(reasons::kTypeMismatch, range, "an array needs rows with the same number of dimensions", "join the arrays with np.concatenate");
+      return wrong(reasons::kTypeMismatch, range, "an array needs rows with the same number of dimensions",
+                   "join the arrays with np.concatenate");
     const Type kept = convert(call.dtype().value_or(rows->scalar), *rows, range);
     return kept.is_array() ? new_array(kept.scalar, rows->rank) : kept;
   }
