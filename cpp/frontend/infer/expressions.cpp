@@ -399,7 +399,9 @@ Type Typer::condition(ExprId id) {
   Type result = weak(ScalarType::Bool);
   bool all_known = true;
   for (const ExprId operand : logical->operands) {
-    const Type type = condition(operand);
+    Type type;
+    const bool leaves_here = leaves([&] { type = condition(operand); });
+    left_ = left_ || (leaves_here && all_known);
     if (type.is_silent()) result = type;
     const std::optional<bool> known = known_truth(type);
     all_known = all_known && known;
