@@ -54,8 +54,8 @@ def _in_lists(value: Any, types: tuple[type, ...], shape: str) -> tuple[Held, li
     key = str if shape.removesuffix(OF_DICTS) == "texts" else int
     keys = [] if shape == "lists" else list(value)
     lists: list[Any] = list(value.values()) if isinstance(value, dict) else value
-    if is_of_dicts and all(type(inner) is dict for inner in lists):
-        lists = [list(inner.items()) for inner in lists]
+    if is_of_dicts:
+        lists = [list(inner.items()) if type(inner) is dict else None for inner in lists]
     if not all(type(inner) is list for inner in lists) or not all(type(k) is key for k in keys):
         return None
     tuples = [item for inner in lists for item in inner]

@@ -119,10 +119,23 @@ def appended_later(labels, values):
     return [len(g) for g in groups]
 
 
+def added_to(labels, values):
+    groups = [values[labels == k] for k in range(2)]
+    groups.append(values)
+    return [len(g) for g in groups], groups[2][0]
+
+
+def added_from_elsewhere(labels, values):
+    groups = [values[labels == k] for k in range(2)]
+    other = values * 10
+    groups.append(other[labels == 2])
+    return [g.sum() for g in groups]
+
+
 CASES = [
     (f, LABELS, v) for f in (
         variances, in_loops, appended, side_by_side, changed_in_place, source_changes, name_kept, filtered, of_nested, index_behind_the_end,
-        returned, passed_on, appended_later,
+        returned, passed_on, appended_later, added_to, added_from_elsewhere,
     )
     for v in (VALUES, VALUES.astype(np.float32), VALUES.astype(int))
 ] + [

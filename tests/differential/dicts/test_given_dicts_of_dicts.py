@@ -182,7 +182,7 @@ def made(*pairs):
 @pytest.mark.parametrize(
     "given",
     [made(("a", "b", 1)), {"a": OrderedDict(b=1)}, {"a": {"b": 1, "c": 2.5}}, {"a": {"b": None}}, {"a": {1: 1, "b": 2}}, {"a": {}, "b": {}}, {},
-     {"a": {"b": 2**70}}, {"a": {"b": 1}, 2: {"b": 1}}, {"a": {"b": 1}, "c": [("b", 1)]}, {True: {1: 2}}, {"a": {"b": "x", "c": ""}}, NAMES],
+     {"a": {"b": 2**70}}, {"a": {"b": 1}, 2: {"b": 1}}, {"a": {"b": 1}, "c": [("b", 1)]}, {True: {1: 2}}, {"a": [("b", 1), ("b", 2)]}, {"a": {"b": "x", "c": ""}}, NAMES],
     ids=str,
 )  # fmt: skip
 def test_other_dicts(given):

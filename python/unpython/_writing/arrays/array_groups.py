@@ -110,6 +110,7 @@ class _Writer(NameRewriter):
         self._function = function
         self._own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
         self._named = self._groups = names
+        self._filled = ""  # the list that statements are filling
         self.made: set[str] = set()
         self.used: list[_bindings.Binding] = []
 
@@ -146,7 +147,10 @@ class _Writer(NameRewriter):
             whole = ast.copy_location(ast.Assign([ast.Name(_part(name, "rows"), ast.Store())], self._whole(name, self._source(filling, name))), filling)
             whole.is_made = True  # type: ignore[attr-defined]
             body = [*body[: i + 2], whole, *body[i + 2 :]]
-            return super().statements(body[: i + 3]) + self.statements(body[i + 3 :])
+            before, self._filled = self._filled, name
+            made = super().statements(body[: i + 3])
+            self._filled = before
+            return made + self.statements(body[i + 3 :])
         return super().statements(body)
 
     def _is_only_filled(self, loop: ast.For, name: str, behind: list[ast.stmt]) -> bool:
@@ -159,7 +163,8 @@ class _Writer(NameRewriter):
         masked = [n.elt for n in ast.walk(made) if isinstance(n, ast.ListComp)] if isinstance(made, ast.ListComp) else []
         masked += [n.value.args[0] for n in ast.walk(made) if _appended_to(n) == name]  # type: ignore[attr-defined]
         stored = {n.id for n in ast.walk(made) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
-        sources = {m.value.id if isinstance(m.value, ast.Name) else "" for m in masked[: 1 if isinstance(made, ast.ListComp) else None]}  # type: ignore[attr-defined]
+        first = masked[: 1 if isinstance(made, ast.ListComp) else None]
+        sources = {m.value.id if isinstance(m, ast.Subscript) and isinstance(m.value, ast.Name) else "" for m in first}
         if len(sources) != 1 or sources & (stored | self._groups | {""}):
             raise _NotGroups(name)
         return sources.pop()
@@ -201,6 +206,8 @@ class _Writer(NameRewriter):
         name = _appended_to(node)
         if name is None or name not in self._named:
             return self.generic_visit(node)
+        if name != self._filled:  # what is added later may be of another array
+            raise _NotGroups(name)
         array = self.visit(node.value.args[0])  # type: ignore[attr-defined]
         return self._placed([self._added(name, array)], node)
 
