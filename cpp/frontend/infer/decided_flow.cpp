@@ -42,7 +42,10 @@ Type Typer::conditional(const resolved::Conditional& node, const SourceRange& ra
 
 /// A call of a helper that always raises has no type, and what needs its value has none.
 Type Typer::inlined(ExprId id, const resolved::Inlined& node) {
-  if (leaves([&] { body(node.body); })) {
+  ++helpers_;
+  const bool always_raises = leaves([&] { body(node.body); });
+  --helpers_;
+  if (always_raises) {
     left_ = true;
     types_.never_return.insert(id);
     return Type{};

@@ -185,7 +185,7 @@ void Typer::statement(StmtId id) {
           at = s.message.find(resolved::kValueBegin, at) + 1;
           shown(expr(value), s.message.substr(at).starts_with(resolved::kTextOnly), f_[value].range);
         }
-        left_ = true;
+        left_ = helpers_ == 0 || s.kind != ir::ErrorKind::Refused;  // what a helper refuses, Python may do
       },
       [&](const resolved::Evaluate& s) { expr(s.value); });
 }

@@ -203,6 +203,10 @@ ir::ExprId ScalarCode::complex_sign(ir::ExprId z) {
 ///   r = bi / br, d = br + bi * r, a / b = ((ar + ai * r) / d, (ai - ar * r) / d)
 /// NumPy, and ir::BinaryOp::Divide, multiply by 1 / d.
 ir::ExprId ScalarCode::python_quotient(ir::ExprId a, ir::ExprId b) {
+  // Rounded by itself: a product that is added to something may become a part of one fma.
+  const auto product = [&](ir::ExprId x, ir::ExprId y) {
+    return build_.call(ir::Intrinsic::Fma, {x, y, build_.float64(-0.0)});
+  };
   const auto divided = [&](ir::ExprId x, ir::ExprId y) { return build_.binary(ir::BinaryOp::Divide, x, y); };
   const ir::ExprId a_real = once(call(ir::Intrinsic::Real, a));
   const ir::ExprId a_imag = once(call(ir::Intrinsic::Imag, a));
@@ -213,11 +217,11 @@ ir::ExprId ScalarCode::python_quotient(ir::ExprId a, ir::ExprId b) {
   const ir::ExprId larger = once(build_.select(wide, b_real, b_imag));
   const ir::ExprId smaller = once(build_.select(wide, b_imag, b_real));
   const ir::ExprId ratio = hold(divided(smaller, larger));
-  const ir::ExprId below = hold(build_.add(larger, build_.mul(smaller, ratio)));
+  const ir::ExprId below = hold(build_.add(larger, product(smaller, ratio)));
   const ir::ExprId real =
-      build_.add(build_.select(wide, a_real, a_imag), build_.mul(build_.select(wide, a_imag, a_real), ratio));
-  const ir::ExprId imag = build_.select(wide, build_.sub(a_imag, build_.mul(a_real, ratio)),
-                                        build_.sub(build_.mul(a_imag, ratio), a_real));
+      build_.add(build_.select(wide, a_real, a_imag), product(build_.select(wide, a_imag, a_real), ratio));
+  const ir::ExprId imag = build_.select(wide, build_.sub(a_imag, product(a_real, ratio)),
+                                        build_.sub(product(a_imag, ratio), a_real));
   return build_.call(ir::Intrinsic::MakeComplex, {divided(real, below), divided(imag, below)});
 }
 

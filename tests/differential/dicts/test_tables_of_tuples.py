@@ -24,7 +24,7 @@ def of_four(a, b):
     for i in a:
         for j in b:
             if (int(i), int(j), int(j - i), 1) in seen:
-                s += seen[int(i), int(j), int(j - i), 1]
+                s += seen[int(i), int(j), int(j - i), 1] % 1000
     return len(seen), s
 
 

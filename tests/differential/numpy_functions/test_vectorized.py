@@ -30,7 +30,7 @@ def of_steps(a):
 
 
 def of_arrays(a, b):
-    return np.vectorize(lambda x, y: math.hypot(x, y))(a, b)
+    return np.vectorize(lambda x, y: math.atan2(x, y))(a, b)
 
 
 def from_the_other_side(a):
