@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import _thread
+import weakref
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -62,6 +64,9 @@ _OF_OTHERS: dict[str, str] = {
 }  # fmt: skip
 
 _process: dict[str, Any] = {}
+#: Calls of options() that may still become blocks, and those behind them; two threads may begin blocks at one time.
+_calls: list[_Call] = []
+_lock = _thread.allocate_lock()
 
 
 def current(name: str) -> Any:
@@ -175,6 +180,19 @@ def _nearest(name: str) -> str:
     return f" (did you mean {close[0]!r}?)" if close else ""
 
 
+class _Call(weakref.ref["options"]):
+    """A call of options(), and what it sets: that stays where the object is gone."""
+
+    __slots__ = ("settings",)
+
+    def __new__(cls, made: options, settings: dict[str, Any]) -> _Call:  # noqa: PYI034
+        return super().__new__(cls, made)
+
+    def __init__(self, made: options, settings: dict[str, Any]) -> None:
+        super().__init__(made)  # type: ignore[call-arg]
+        self.settings = settings
+
+
 class options:
     """Changes settings: a call changes them for the process from now on, `with` only inside the block and this thread.
 
@@ -198,23 +216,40 @@ class options:
     def __init__(self, **settings: Unpack[Settings]) -> None:
         self._settings = validate({**settings}, "options()")
         self._before: list[dict[str, Any] | None] = []
-        self._replaced: dict[str, Any] | None = {name: _process.get(name) for name in self._settings}
-        _process.update(self._settings)
-        _core.set_process_options(_process)
+        with _lock:
+            while _calls and _calls[0]() is None:
+                del _calls[0]
+            self._replaced: dict[str, Any] | None = {name: _process.get(name) for name in self._settings}
+            _calls.append(_Call(self, self._settings))
+            _process.update(self._settings)
+            _core.set_process_options(_process)
 
     def __enter__(self) -> options:  # noqa: PYI034 (Self is not in Python 3.10)
         if self._replaced is not None:  # the call changed the process; the block takes that over
-            for name, value in self._replaced.items():
-                if value is None:
-                    _process.pop(name, None)
-                else:
-                    _process[name] = value
-            _core.set_process_options(_process)
+            with _lock:
+                self._take_back(self._replaced)
             self._replaced = None
         outer = _core.swap_thread_options(None)
         _core.swap_thread_options({**(outer or {}), **self._settings})
         self._before.append(outer)
         return self
+
+    def _take_back(self, replaced: dict[str, Any]) -> None:
+        """What the call changed is as if it had never been, also for the calls behind it."""
+        place = next(i for i, call in enumerate(_calls) if call() is self)
+        behind = _calls[place + 1 :]
+        del _calls[place]
+        for name, value in replaced.items():
+            next_call = next((call for call in behind if name in call.settings), None)
+            if next_call is not None:
+                later = next_call()
+                if later is not None and later._replaced is not None:
+                    later._replaced[name] = value
+            elif value is None:
+                _process.pop(name, None)
+            else:
+                _process[name] = value
+        _core.set_process_options(_process)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

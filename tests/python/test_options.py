@@ -106,6 +106,22 @@ def test_the_function_goes_before_the_process_and_the_block_before_the_function(
     assert f.ran_on == "python"
 
 
+def test_blocks_that_begin_at_one_time_leave_the_process_as_it_was():
+    f = up.jit(third)
+    first, second, third_one = up.options(device="python"), up.options(device="cpu", threads=1), up.options(device="python")
+    for block in (first, third_one, second):  # as three threads may
+        with block:
+            pass
+    f(np.arange(3.0), 0)
+    assert f.ran_on == "cpu"
+    first, _ = up.options(device="cpu"), up.options(device="python")
+    del _
+    with first:
+        pass
+    f(np.arange(3.0), 0)
+    assert f.ran_on == "python"  # the call between stays
+
+
 def test_one_options_object_can_be_used_again():
     f = up.jit(third)
     block = up.options(device="python")

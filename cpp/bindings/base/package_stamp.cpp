@@ -1,6 +1,7 @@
 // One thread, which touches nothing but its own stamp.
 #include "bindings/base/package_stamp.h"
 
+#include <exception>
 #include <new>
 #include <system_error>
 #include <thread>
@@ -17,7 +18,11 @@ void PackageStamp::look_ahead() {
   std::promise<FileStamp> made;
   auto looked = made.get_future().share();
   const auto look = [](const std::string& folder, std::promise<FileStamp> given) {
-    given.set_value_at_thread_exit(stamp_of_files(folder, ".py"));
+    try {
+      given.set_value_at_thread_exit(stamp_of_files(folder, ".py"));
+    } catch (const std::exception&) {  // no memory: an empty stamp is that of no package, so nothing is kept
+      given.set_value(FileStamp{});
+    }
   };
   try {
     std::thread(look, folder_, std::move(made)).detach();
