@@ -304,7 +304,7 @@ def fill(a, value):
 
 def finfo(dtype):
     if (np.empty(1, dtype=dtype) * 1.0).dtype != dtype:
-        raise ValueError("np.finfo: the data type is not inexact")
+        raise _Refusal("np.finfo of a type that is no float")
     return dtype
 
 
