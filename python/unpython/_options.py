@@ -64,8 +64,8 @@ _OF_OTHERS: dict[str, str] = {
 }  # fmt: skip
 
 _process: dict[str, Any] = {}
-#: Calls of options() that may still become blocks, and those behind them; two threads may begin blocks at one time.
-_calls: list[_Call] = []
+#: Calls of options() that may still become blocks, and those behind them, with what each sets: two threads may begin blocks at one time.
+_calls: list[tuple[weakref.ref[options], dict[str, Any]]] = []
 _lock = _thread.allocate_lock()
 
 
@@ -180,19 +180,6 @@ def _nearest(name: str) -> str:
     return f" (did you mean {close[0]!r}?)" if close else ""
 
 
-class _Call(weakref.ref["options"]):
-    """A call of options(), and what it sets: that stays where the object is gone."""
-
-    __slots__ = ("settings",)
-
-    def __new__(cls, made: options, settings: dict[str, Any]) -> _Call:  # noqa: PYI034
-        return super().__new__(cls, made)
-
-    def __init__(self, made: options, settings: dict[str, Any]) -> None:
-        super().__init__(made)  # type: ignore[call-arg]
-        self.settings = settings
-
-
 class options:
     """Changes settings: a call changes them for the process from now on, `with` only inside the block and this thread.
 
@@ -217,10 +204,10 @@ class options:
         self._settings = validate({**settings}, "options()")
         self._before: list[dict[str, Any] | None] = []
         with _lock:
-            while _calls and _calls[0]() is None:
+            while _calls and _calls[0][0]() is None:
                 del _calls[0]
             self._replaced: dict[str, Any] | None = {name: _process.get(name) for name in self._settings}
-            _calls.append(_Call(self, self._settings))
+            _calls.append((weakref.ref(self), self._settings))
             _process.update(self._settings)
             _core.set_process_options(_process)
 
@@ -236,15 +223,14 @@ class options:
 
     def _take_back(self, replaced: dict[str, Any]) -> None:
         """What the call changed is as if it had never been, also for the calls behind it."""
-        place = next(i for i, call in enumerate(_calls) if call() is self)
+        place = next(i for i, (call, _) in enumerate(_calls) if call() is self)
         behind = _calls[place + 1 :]
         del _calls[place]
         for name, value in replaced.items():
-            next_call = next((call for call in behind if name in call.settings), None)
-            if next_call is not None:
-                later = next_call()
-                if later is not None and later._replaced is not None:
-                    later._replaced[name] = value
+            followers = [call() for call, settings in behind if name in settings]
+            if followers:
+                if followers[0] is not None and followers[0]._replaced is not None:
+                    followers[0]._replaced[name] = value
             elif value is None:
                 _process.pop(name, None)
             else:

@@ -10,6 +10,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython._host import HostFunction
+from unpython._writing.nodes import Renamed
 
 _OPTIONS = frozenset(["sep", "end", "flush"])
 
@@ -92,7 +93,7 @@ class _Parts:
         if not _makes_text(node.elt) or any(n.id not in targets and not (n.id in _SHOWN_BY and self._is_builtin(n)) for n in names):
             return None
         renamed = {name: f"item_{name}" for name in targets}  # not those of values
-        made = _Renamed(renamed).visit(copy.deepcopy(node))
+        made = Renamed(renamed).visit(copy.deepcopy(node))
         made.generators[0].iter = self._value(clause.iter)
         return made  # type: ignore[no-any-return]
 
@@ -109,14 +110,6 @@ def _makes_text(node: ast.expr) -> bool:
     if not all(isinstance(c.func, ast.Name) and len(c.args) == 1 and not c.keywords for c in calls):
         return False
     return isinstance(node, (ast.JoinedStr, ast.Call)) or _is_made_text(node)
-
-
-class _Renamed(ast.NodeTransformer):
-    def __init__(self, names: dict[str, str]):
-        self._names = names
-
-    def visit_Name(self, node: ast.Name) -> ast.AST:
-        return ast.copy_location(ast.Name(self._names.get(node.id, node.id), node.ctx), node)
 
 
 def _is_text(node: ast.expr) -> bool:

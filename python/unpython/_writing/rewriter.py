@@ -17,6 +17,15 @@ class StatementRewriter(ast.NodeTransformer):
             made += found if isinstance(found, list) else [found]
         return made
 
+    def go_inside(self, node: Any) -> Any:
+        """Of a loop or a branch: its statements as others may stand in their places, and its expressions."""
+        for field, value in ast.iter_fields(node):
+            if field in ("body", "orelse"):
+                setattr(node, field, self.statements(value))
+            elif isinstance(value, ast.AST):
+                setattr(node, field, self.visit(value))
+        return node
+
 
 class TestRewriter(StatementRewriter):
     """_truth() writes the tests of `if` and `while`, of which only their truth counts."""

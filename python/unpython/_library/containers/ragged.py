@@ -4,6 +4,7 @@ and the items. A list that has no room left moves to the end, where it gets twic
 import numpy as np
 
 from unpython._library.python_functions.heaps import is_same
+from unpython._library.python_functions.lists import merge_runs
 from unpython._loops import _Refusal
 
 
@@ -188,33 +189,11 @@ def _is_before(starts, counts, items, one, other):
 
 def in_order(starts, counts, items, backwards):
     """The numbers of the lists in the order of the lists: merges of runs, so that equal ones stay as they are."""
-    n = len(counts)
-    found = [number for number in range(n)]
-    other = [number for number in range(n)]
-    width = 1
-    while width < n:
-        for start in range(0, n, 2 * width):
-            middle = min(start + width, n)
-            end = min(start + 2 * width, n)
-            i = start
-            j = middle
-            for k in range(start, end):
-                if i < middle and j < end:
-                    if backwards:
-                        is_later = _is_before(starts, counts, items, found[i], found[j])
-                    else:
-                        is_later = _is_before(starts, counts, items, found[j], found[i])
-                else:
-                    is_later = i >= middle
-                if is_later:
-                    other[k] = found[j]
-                    j += 1
-                else:
-                    other[k] = found[i]
-                    i += 1
-        for k in range(n):
-            found[k] = other[k]
-        width *= 2
+    found = [number for number in range(len(counts))]
+    if backwards:
+        merge_runs(found, 1, lambda one, other: _is_before(starts, counts, items, other, one))
+    else:
+        merge_runs(found, 1, lambda one, other: _is_before(starts, counts, items, one, other))
     return found
 
 

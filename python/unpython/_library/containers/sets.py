@@ -15,6 +15,7 @@ from unpython._library.containers.keys import (
     refuse_key,
     store_key,
 )
+from unpython._library.containers.tables import slot_of_key
 
 _MODULUS = 2305843009213693951
 _NEIGHBOURS = 9
@@ -33,19 +34,9 @@ def _hash_of_integer(item):
 def _slot_of_item(items, table, item):
     """Where in the table the item is, or the empty place where the search for it ends."""
     if isinstance(item, tuple):
-        return _slot_of_tuple(items, table, item)
+        return slot_of_key(items, table, item)
     else:
         return _slot_of_integer(items, table, item)
-
-
-def _slot_of_tuple(items, table, item):
-    mask = len(table) - 1
-    rest = hash_of_tuple(item)
-    place = rest & mask
-    while table[place] != -1 and (table[place] < 0 or not is_key_at(items, table[place], item)):
-        rest >>= 5
-        place = (5 * place + rest + 1) & mask
-    return place
 
 
 def _slot_of_integer(items, table, item):
@@ -67,12 +58,12 @@ def _slot_of_integer(items, table, item):
 def _free_slot(table, item):
     """The place of an item that is not there: one on the way that an item was taken out of, else the first empty one."""
     if isinstance(item, tuple):
-        return _free_slot_of_tuple(table, item)
+        return _freeslot_of_key(table, item)
     else:
         return _free_slot_of_integer(table, item)
 
 
-def _free_slot_of_tuple(table, item):
+def _freeslot_of_key(table, item):
     mask = len(table) - 1
     rest = hash_of_tuple(item)
     place = rest & mask

@@ -117,7 +117,7 @@ def sort_list(items, backwards):
     run = 16
     for start in range(0, n, run):
         _sort_run(items, start, min(start + run, n))
-    _merge_runs(items, run, lambda one, other: one < other)
+    merge_runs(items, run, lambda one, other: one < other)
     if backwards:
         reverse(items)
 
@@ -138,7 +138,7 @@ def _refuse_nan(values):
             raise _Refusal("the order of a list with nan depends on how Python sorts it")
 
 
-def _merge_runs(items, run, comes_first):
+def merge_runs(items, run, comes_first):
     """Sorts items of which each `run` are sorted."""
     n = len(items)
     beside = items.copy()
@@ -181,7 +181,7 @@ def sorted_backwards_by_key(items, key):
 
 def _sort_places(places, keys):
     _refuse_nan(keys)
-    _merge_runs(places, 1, lambda one, other: keys[one] < keys[other])
+    merge_runs(places, 1, lambda one, other: keys[one] < keys[other])
 
 
 def least_by_key(items, key):

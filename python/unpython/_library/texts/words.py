@@ -4,6 +4,7 @@
 of open addressing that says by the text which number it has (-1: nothing there); and the place of each text in the order of all,
 which is made anew when texts have come."""
 
+from unpython._library.python_functions.lists import merge_runs
 from unpython._library.texts.code_points import find, find_last, is_space, stands_at
 
 
@@ -115,26 +116,8 @@ def order(words, one, other):
 
 def _sorted(words, numbers):
     """Merges of runs that are in order."""
-    n = len(numbers)
     items = [number for number in numbers]
-    other = [number for number in numbers]
-    width = 1
-    while width < n:
-        for start in range(0, n, 2 * width):
-            middle = min(start + width, n)
-            end = min(start + 2 * width, n)
-            i = start
-            j = middle
-            for k in range(start, end):
-                if i < middle and (j >= end or order(words, items[i], items[j]) <= 0):
-                    other[k] = items[i]
-                    i += 1
-                else:
-                    other[k] = items[j]
-                    j += 1
-        for k in range(n):
-            items[k] = other[k]
-        width *= 2
+    merge_runs(items, 1, lambda one, other: order(words, one, other) < 0)
     return items
 
 

@@ -232,22 +232,14 @@ class _Writer(NameRewriter):
     def visit_For(self, node: ast.For) -> Any:
         over, target, named = self._gone_through(node.iter, node.target)
         if not named:
-            return self._blocks(node)
+            return self.go_inside(node)
         node.iter, node.target = over, target
         given = [ast.Assign([ast.Name(one, ast.Store())], value) for one, value in named.items()]
-        self._blocks(node)
+        self.go_inside(node)
         node.body = [*self._placed(given, node), *node.body]
         return node
 
-    def _blocks(self, node: Any) -> Any:
-        for field, value in ast.iter_fields(node):
-            if field in ("body", "orelse"):
-                setattr(node, field, self.statements(value))
-            elif isinstance(value, ast.AST):
-                setattr(node, field, self.visit(value))
-        return node
-
-    visit_While = visit_If = visit_With = _blocks
+    visit_With = NameRewriter.go_inside
 
     def _comprehension(self, node: Any) -> Any:
         for number, clause in enumerate(node.generators):

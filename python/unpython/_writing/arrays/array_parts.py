@@ -94,15 +94,7 @@ class _Rewriter(StatementRewriter):
     def _lists(name: str) -> list[ast.expr]:
         return [ast.Name(part_of(name, part), ast.Load()) for part in ("items", "count")]
 
-    def _blocks(self, node: Any) -> Any:
-        for field, value in ast.iter_fields(node):
-            if field in ("body", "orelse"):
-                setattr(node, field, self.statements(value))
-            elif isinstance(value, ast.AST):
-                setattr(node, field, self.visit(value))
-        return node
-
-    visit_For = visit_While = visit_If = _blocks
+    visit_For = visit_While = visit_If = StatementRewriter.go_inside
 
     def visit_Assign(self, node: ast.Assign) -> Any:
         target = node.targets[0]

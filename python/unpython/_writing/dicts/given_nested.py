@@ -24,6 +24,7 @@ from unpython._writing.dicts import nested_tables
 from unpython._writing.dicts.nested_reads import NotNested, Table
 from unpython._writing.dicts.nested_uses import NestedUses
 from unpython._writing.names import assigned_names
+from unpython._writing.nodes import Renamed
 
 
 def can_be_written(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> bool:
@@ -53,7 +54,7 @@ def rewritten(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> 
         filling = NestedUses(held, table, library)
         filled = filling.statements(_filled(name, held, made))
         reading = _Reads(held, table, library, filling.count)
-        body = reading.statements([_Renamed(name, held).visit(statement) for statement in made.body])
+        body = reading.statements([Renamed({name: held}).visit(statement) for statement in made.body])
         made.body = [*filled, *body]
     return ast.fix_missing_locations(made), frozenset(assigned_names(made.body)) - before, []
 
@@ -72,17 +73,6 @@ def _filled(name: str, held: str, node: Any) -> list[ast.stmt]:
         for n in ast.walk(statement):
             ast.copy_location(n, node.body[0])
     return made
-
-
-class _Renamed(ast.NodeTransformer):
-    def __init__(self, name: str, into: str):
-        self._name = name
-        self._into = into
-
-    def visit_Name(self, node: ast.Name) -> ast.Name:
-        if node.id == self._name:
-            node.id = self._into
-        return node
 
 
 class _Reads(NestedUses):

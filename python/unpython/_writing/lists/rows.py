@@ -27,6 +27,7 @@ from unpython._records import Joined
 from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.lists import sort_rows
 from unpython._writing.lists.row_widths import BY_ORDER, OF_HEAPS, heap_function, sorted_name, widths_of
+from unpython._writing.nodes import part_of
 from unpython._writing.rewriter import AssignedNames, NoOtherWords
 
 _WIDEST_HEAP = 4  # see _library/containers/keys.py
@@ -65,7 +66,7 @@ def _written(
             del widths[other.name]
             continue
         ast.fix_missing_locations(made)
-        names = frozenset(_part(name, i) for name, width in widths.items() for i in range(2 * width + 1))
+        names = frozenset(part_of(name, i) for name, width in widths.items() for i in range(2 * width + 1))
         names |= {f"{name}.{place}" for name, types in given.items() for place in range(len(types))}
         return made, names, rewriter.used, widths
     return node, frozenset(), [], {}
@@ -75,14 +76,10 @@ def _copied(node: Any, given: dict[str, tuple[type, ...]]) -> list[ast.stmt]:
     """The lists of parameters, of which the call gives arrays."""
     lists = {bool: keys.list_of_bools, int: keys.list_of_integers, float: keys.list_of_floats, str: keys.list_of_integers}
     made: list[ast.stmt] = [
-        ast.Assign([ast.Name(_part(name, place), ast.Store())], OwnCall(lists[kind], [ast.Name(f"{name}.{place}", ast.Load())]))
+        ast.Assign([ast.Name(part_of(name, place), ast.Store())], OwnCall(lists[kind], [ast.Name(f"{name}.{place}", ast.Load())]))
         for name, types in given.items() for place, kind in enumerate(types)
     ]  # fmt: skip
     return [ast.copy_location(statement, node.body[0]) for statement in made]
-
-
-def _part(name: str, place: int) -> str:
-    return f"_{name}_{place}_"
 
 
 class _Rewriter(AssignedNames):
@@ -99,7 +96,7 @@ class _Rewriter(AssignedNames):
         self.used: list[_bindings.Binding] = []
 
     def _parts(self, name: str) -> list[ast.expr]:
-        return [ast.Name(_part(name, i), ast.Load()) for i in range(self._widths[name])]
+        return [ast.Name(part_of(name, i), ast.Load()) for i in range(self._widths[name])]
 
     def _builtin(self, name: str, at: str) -> ast.expr:
         binding = _bindings.resolve(self._function, name, [])
@@ -127,7 +124,7 @@ class _Rewriter(AssignedNames):
             raise _NotRows(name)  # what its items do happens in their order
         columns = [[self.visit(item.elts[i]) for item in value.elts] for i in range(self._widths[name])]  # type: ignore[attr-defined]
         made: list[ast.stmt] = [
-            ast.Assign([ast.Name(_part(name, i), ast.Store())], ast.List(column, ast.Load())) for i, column in enumerate(columns)
+            ast.Assign([ast.Name(part_of(name, i), ast.Store())], ast.List(column, ast.Load())) for i, column in enumerate(columns)
         ]
         return [ast.copy_location(statement, node) for statement in made]
 
@@ -137,10 +134,10 @@ class _Rewriter(AssignedNames):
             self._builtin("sorted", name)
         if name in self._of_lists:
             raise _NotRows(name)
-        found = sort_rows.order(call, self._parts(name), given, f"{_part(name, 0)}at_")
+        found = sort_rows.order(call, self._parts(name), given, f"{part_of(name, 0)}at_")
         if found is None:
             raise _NotRows(name)
-        places = _part(name, 2 * self._widths[name])
+        places = part_of(name, 2 * self._widths[name])
         return ast.copy_location(ast.Assign([ast.Name(places, ast.Store())], found), call), ast.Name(places, ast.Load())
 
     def _reordered(self, node: ast.stmt, into: str, call: Any, name: str, given: int) -> list[ast.stmt]:
@@ -149,9 +146,9 @@ class _Rewriter(AssignedNames):
         width = self._widths[name]
         if self._widths[into] != width or into in self._of_lists:
             raise _NotRows(into)
-        held = [_part(name, width + i) for i in range(width)]
+        held = [part_of(name, width + i) for i in range(width)]
         made = [found, *(ast.Assign([ast.Name(h, ast.Store())], x) for h, x in zip(held, sort_rows.in_order(self._parts(name), places), strict=True))]
-        made += [ast.Assign([ast.Name(_part(into, i), ast.Store())], ast.Name(h, ast.Load())) for i, h in enumerate(held)]
+        made += [ast.Assign([ast.Name(part_of(into, i), ast.Store())], ast.Name(h, ast.Load())) for i, h in enumerate(held)]
         return [ast.copy_location(s, node) for s in made]
 
     def _each(self, node: ast.stmt, name: str, value: Any, make: Any) -> list[ast.stmt]:
@@ -162,7 +159,7 @@ class _Rewriter(AssignedNames):
         items = [self.visit(item) for item in value.elts]
         made: list[ast.stmt] = []
         if not all(isinstance(item, (ast.Name, ast.Constant)) for item in items):
-            held = [ast.Name(_part(name, width + i), ast.Store()) for i in range(width)]
+            held = [ast.Name(part_of(name, width + i), ast.Store()) for i in range(width)]
             made += [ast.Assign([h], item) for h, item in zip(held, items, strict=True)]
             items = [ast.Name(h.id, ast.Load()) for h in held]
         made += [make(part, item) for part, item in zip(self._parts(name), items, strict=True)]
@@ -399,7 +396,7 @@ class _Rewriter(AssignedNames):
             held = [item.elts[0] for item in node.elts if isinstance(item, Joined) and item.kind == "rows"]
             names = [part.id for part in held if isinstance(part, ast.Name)]
             if len(set(names)) < len(names):
-                raise _NotRows(next(name for name in self._widths if _part(name, 0) in names))  # one object twice
+                raise _NotRows(next(name for name in self._widths if part_of(name, 0) in names))  # one object twice
             return node
         return self.visit(node)
 

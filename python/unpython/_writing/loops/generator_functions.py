@@ -18,6 +18,7 @@ from unpython import _bindings
 from unpython._find_source import FunctionSource, SourceNotFound
 from unpython._writing.flow import breaks_loop, continues_loop
 from unpython._writing.names import own_names
+from unpython._writing.nodes import Renamed
 
 _GENERATOR = 0x20  # of co_flags
 _REFUSED = (
@@ -98,7 +99,7 @@ class _WrittenOut(ast.NodeTransformer):
         stored = {n.id for s in [*body, *node.body, node.target] for n in ast.walk(s) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
         same = {n: v.id for n, v in values.items() if isinstance(v, ast.Name) and not {n, v.id} & stored and v.id in self._locals}
         values = {n: v for n, v in values.items() if n not in same}
-        renamed = _Renamed({n: same.get(n, prefix + n) for n in own})
+        renamed = Renamed({n: same.get(n, prefix + n) for n in own})
         body = [renamed.visit(copy.deepcopy(s)) for s in body]
         inside = node.body
         if continues_loop(inside):  # `continue` ends this turn
@@ -171,14 +172,6 @@ def _bound(arguments: ast.arguments, call: ast.Call) -> dict[str, ast.expr] | No
             return None
         values[keyword.arg] = keyword.value
     return values
-
-
-class _Renamed(ast.NodeTransformer):
-    def __init__(self, names: dict[str, str]):
-        self._names = names
-
-    def visit_Name(self, node: ast.Name) -> ast.AST:
-        return ast.copy_location(ast.Name(self._names.get(node.id, node.id), node.ctx), node)
 
 
 class _Turn(ast.NodeTransformer):
