@@ -173,12 +173,13 @@ def _as_objects(py_func: FunctionType, variants: dict[Any, Any], given: dict[str
         from unpython._writing.objects import writer
         from unpython._writing.plainer import find_source
 
-        node = find_source(py_func).node
-        variants[key] = given_nested.can_be_written(py_func, node, found)
-        if variants[key]:
-            node = given_nested.rewritten(py_func, node, found)[0]
+        texts = [name for name, value in given.items() if type(value) is str]
+        try:
+            node = given_nested.rewritten(py_func, find_source(py_func).node, found)[0]
+        except given_nested.NotNested:
+            variants[key] = False
+        else:
             node = inner_functions.rewritten(py_func, stars.of_rows(node, found))[0]
-            texts = [name for name, value in given.items() if type(value) is str]
             variants[key] = writer.can_be_written(py_func, node, found, texts)
     return found if found and variants[key] else {}
 

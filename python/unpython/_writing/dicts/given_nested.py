@@ -27,14 +27,6 @@ from unpython._writing.names import assigned_names
 from unpython._writing.nodes import Renamed
 
 
-def can_be_written(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> bool:
-    try:
-        rewritten(function, node, layouts)
-    except NotNested:
-        return False
-    return True
-
-
 def rewritten(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` without such dicts, the names that came with it, and no free names. Raises NotNested where it does more than read them."""
     given = [name for name, layout in layouts.items() if holds_dicts(layout)]
