@@ -29,22 +29,22 @@ class Gpu {
   /// The queue that the work of all calls goes through, so that memory of the pool may go from one call to the next
   /// while the device still works. Other queues wait for its events, and are waited for, by whoever uses them.
   [[nodiscard]] QueueHandle queue() { return made(queue_); }
-  /// Runs an entry point of `code` on queue(); waits where too much is in flight. Throws DeviceFailure, and
+  /// Runs an entry point of `code` on a queue of this device; waits where too much is in flight. Throws DeviceFailure, and
   /// Interrupted (support/stop_request.h).
-  void launch(const DeviceCode& code, const LaunchGeometry& geometry,
+  void launch(QueueHandle queue, const DeviceCode& code, const LaunchGeometry& geometry,
               std::span<const KernelArgument> arguments) {
-    device_->launch(queue(), code, 0, geometry, arguments);
-    in_flight_.add(*device_, queue());
+    device_->launch(queue, code, 0, geometry, arguments);
+    in_flight_.add(*device_, queue);
   }
-  /// The same for all of the `launches` of a graph.
+  /// All of the `launches` of a graph, on queue().
   void launch(LaunchGraph& graph, int launches) {
     graph.launch(queue());
     in_flight_.add(*device_, queue(), launches);
   }
   /// As launch(), and keeps when the kernel began and ended.
-  void launch_timed(SpanRecord span, const DeviceCode& code, const LaunchGeometry& geometry,
+  void launch_timed(QueueHandle queue, SpanRecord span, const DeviceCode& code, const LaunchGeometry& geometry,
                     std::span<const KernelArgument> arguments) {
-    times_.time(*device_, queue(), std::move(span), [&] { launch(code, geometry, arguments); });
+    times_.time(*device_, queue, std::move(span), [&] { launch(queue, code, geometry, arguments); });
   }
   /// Spans of the kernels so far are handed on; waits for them.
   void settle_times() { times_.settle(*device_); }

@@ -165,8 +165,10 @@ def test_halos_go_from_gpu_to_gpu(tmp_path):
         halos = 2 * turns - 1  # of the first nest the host has all
         assert told[str(turns)]["copies"] == 2 * halos
         assert [device["bytes_between"] for device in told[str(turns)]["devices"]] == [halos * row] * 2
+    assert told["large"]["copies"] == told["3"]["copies"]
+    assert told["large"]["launches"] > 1.5 * told["3"]["launches"]  # what waits for a halo runs apart
     assert told["opened"] == 2
-    assert told["failed"] == [["cpu", True]] * 2  # nothing of such a call had been stored
+    assert told["failed"] == [["cpu", True]] * 4  # nothing of such a call had been stored
 
 
 def double(a):

@@ -10,11 +10,13 @@ import numpy as np
 import unpython as up
 from support.several_calls import sweeps
 
+LARGE = (5000, 2000)  # a half of both arrays is more than halos are worth waiting for
 
-def after_failure(library, name):
+
+def after_failure(library, name, shape=(300, 100)):
     """Where a call ends whose second use of a function of the driver fails, and whether its results are right."""
     compiled = up.jit(device="cuda:*", strict=False)(sweeps)
-    a, b = np.random.default_rng(1).random((2, 300, 100))
+    a, b = np.random.default_rng(1).random((2, *shape))
     expected, other = a.copy(), b.copy()
     sweeps(expected, other, 2)
     library.fake_cuda_fail.argtypes = [ctypes.c_char_p, ctypes.c_int, ctypes.c_int]
@@ -33,12 +35,14 @@ def main():
     count.argtypes = [ctypes.c_char_p]
     compiled = up.jit(device="cuda:*", strict=True)(sweeps)
     found = {}
-    for turns in (1, 3):
-        before = count(b"cuMemcpyPeerAsync")
-        compiled(np.ones((300, 100)), np.ones((300, 100)), turns)
-        found[turns] = {"copies": count(b"cuMemcpyPeerAsync") - before, "devices": compiled.last["devices"]}
+    for name, shape, turns in (("1", (300, 100), 1), ("3", (300, 100), 3), ("large", LARGE, 3)):
+        copies, launches = count(b"cuMemcpyPeerAsync"), count(b"cuLaunchKernel")
+        compiled(np.ones(shape), np.ones(shape), turns)
+        copies, launches = count(b"cuMemcpyPeerAsync") - copies, count(b"cuLaunchKernel") - launches
+        found[name] = {"copies": copies, "launches": launches, "devices": compiled.last["devices"]}
     found["opened"] = count(b"cuCtxEnablePeerAccess")
     found["failed"] = [after_failure(library, name) for name in (b"cuMemcpyPeerAsync", b"cuLaunchKernel")]
+    found["failed"] += [after_failure(library, name, LARGE) for name in (b"cuMemcpyPeerAsync", b"cuStreamWaitEvent")]
     print(json.dumps(found))
 
 

@@ -165,10 +165,9 @@ class GpuArrays {
   void mark_shared() { is_shared_ = true; }
   /// Brings elements that changed here to the host. Waits for the device.
   void give_back(ir::ArrayId array, const footprint::Footprint& part);
-  /// Queues the copy of elements that changed here to where `to` holds them, which then has arrived there. Gives the
-  /// bytes; none: there is no way, and nothing was done.
-  [[nodiscard]] std::optional<int64_t> send(ir::ArrayId array, const footprint::Footprint& part,
-                                            GpuArrays& to);
+  /// The copy of elements that changed here to where `to` holds them. They count as there: the caller sends them. None: there is no
+  /// way, and nothing was done.
+  [[nodiscard]] std::optional<Sending> sending(ir::ArrayId array, const footprint::Footprint& part, GpuArrays& to);
   /// A kernel on another device, or the host, stores `part`.
   void mark_stored_elsewhere(ir::ArrayId array, const footprint::Footprint& part);
   /// A kernel of this device has stored what others may have stored before.

@@ -45,7 +45,7 @@ bool lie_alike(const std::vector<StridedCopy>& a, const std::vector<StridedCopy>
 
 }  // namespace
 
-std::optional<int64_t> GpuArrays::send(ir::ArrayId array, const Footprint& part, GpuArrays& to) {
+std::optional<Sending> GpuArrays::sending(ir::ArrayId array, const Footprint& part, GpuArrays& to) {
   const footprint::CallArray& mine = (*this)[array];
   const footprint::CallArray& theirs = to[array];
   if (!gpu().device().reaches(to.gpu().device()) || !is_held(mine.buffer) || !to.is_held(theirs.buffer)) return {};
@@ -58,7 +58,7 @@ std::optional<int64_t> GpuArrays::send(ir::ArrayId array, const Footprint& part,
     if (!add_pieces(copy, pieces)) return {};
   }
   to.buffers_[theirs.buffer].arrived.add(part);
-  return executor_->send(pieces, array, held(array).name, to.executor(), to.held(array).name);
+  return Sending{array, std::move(pieces), held(array).name, to.held(array).name};
 }
 
 void GpuArrays::mark_stored_elsewhere(ir::ArrayId array, const Footprint& part) {

@@ -4,6 +4,7 @@
 #include <bit>
 #include <climits>
 #include <memory>
+#include <tuple>
 #include <utility>
 
 #include "driver/execute/gpu_tiles.h"
@@ -329,24 +330,52 @@ void GpuMachine::fit_buffers(const Launch& launch, const std::vector<ArrayUse>& 
 
 /// All arrays are held.
 void GpuMachine::run_at_once(const Launch& launch, const LaunchQuestion& question) {
-  const std::vector<IterationRange> ranges = launch.in_grid(ranges_of_all(launch.extents));
+  const std::vector<DeviceArray> placed = fetched(launch, question);
+  const std::optional<int64_t> unless_before = unless_raised(launch);
+  queue(launch, launch.in_grid(ranges_of_all(launch.extents)), placed);
+  mark_changed(launch, question, unless_before);
+}
+
+std::vector<DeviceArray> GpuMachine::fetched(const Launch& launch, const LaunchQuestion& question) {
   const auto adding = question.last ? Adding::Last : Adding::More;
-  const std::vector<ArrayUse>& uses = *question.all;
   std::vector<DeviceArray> placed(launch.kernel.arrays.size());
   CopyList list;
   for (size_t i = 0; i < placed.size(); ++i) {
     const KernelArray& array = launch.kernel.arrays[i];
     if (!array.loaded && !array.stored) continue;
-    arrays_.fetch(array.array, uses[i], adding, Way::InTurn, list);
+    arrays_.fetch(array.array, (*question.all)[i], adding, Way::InTurn, list);
     placed[i] = arrays_.held(array.array);
   }
   arrays_.move(std::move(list));
-  const std::optional<int64_t> unless_before = unless_raised(launch);
-  queue(launch, ranges, placed);
-  for (size_t i = 0; i < placed.size(); ++i) {
-    arrays_.mark_changed(launch.kernel.arrays[i].array, uses[i].stored, unless_before);
-  }
+  return placed;
 }
+
+void GpuMachine::mark_changed(const Launch& launch, const LaunchQuestion& question, std::optional<int64_t> unless_before) {
+  for (size_t i = 0; i < launch.kernel.arrays.size(); ++i)
+    arrays_.mark_changed(launch.kernel.arrays[i].array, (*question.all)[i].stored, unless_before);
+}
+
+void GpuMachine::execute_first(Prepared& prepared, std::span<const IterationRange> ranges) {
+  const Launch& launch = prepared.launch;
+  noting_moved({&launch.kernel, 1},
+               [&] { queue(launch, launch.in_grid(ranges), fetched(launch, prepared.question())); });
+}
+
+void GpuMachine::execute_others(Prepared& prepared, std::span<const std::vector<IterationRange>> others) {
+  const Launch& launch = prepared.launch;
+  const std::vector<DeviceArray> placed = fetched(launch, prepared.question());
+  KernelRecord& record = record_of(launch.kernel);
+  const auto [grid, block, homes] = std::tuple(record.grid, record.block, record.homes);  // of most iterations
+  for (const std::vector<IterationRange>& ranges : others) queue(launch, launch.in_grid(ranges), placed);
+  std::tie(record.grid, record.block, record.homes) = std::tuple(grid, block, homes);
+  mark_changed(launch, prepared.question(), std::nullopt);
+}
+
+std::vector<ArrayUse> GpuMachine::uses_within(const Prepared& prepared, std::span<const IterationRange> ranges) {
+  return prepared.question().enclosing(ranges);
+}
+
+const GpuMachine::Launch& GpuMachine::launch_of(const Prepared& prepared) { return prepared.launch; }
 
 std::vector<ArrayUse> GpuMachine::uses_of(const Kernel& kernel, std::span<const IterationRange> ranges,
                                           const Value& value, size_t most_boxes) const {

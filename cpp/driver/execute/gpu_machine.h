@@ -127,6 +127,14 @@ class GpuMachine : public ir::Machine {
   [[nodiscard]] std::shared_ptr<Prepared> prepare(Launch launch);
   /// What it needs is on this device, or on the host.
   void execute(Prepared& prepared);
+  // The same for a launch that is_at_once(), of which some iterations run before others: first `ranges` (that execute() would run),
+  // then all others. The kernel does not raise.
+  void execute_first(Prepared& prepared, std::span<const footprint::IterationRange> ranges);
+  void execute_others(Prepared& prepared, std::span<const std::vector<footprint::IterationRange>> others);
+  /// Boxes around what iterations of it touch.
+  [[nodiscard]] static std::vector<footprint::ArrayUse> uses_within(const Prepared& prepared,
+                                                                    std::span<const footprint::IterationRange> ranges);
+  [[nodiscard]] static const Launch& launch_of(const Prepared& prepared);
   /// By array of its kernel.
   [[nodiscard]] static const std::vector<footprint::ArrayUse>& uses(const Prepared& prepared);
   /// It only queues a kernel: nothing moves.
@@ -178,6 +186,8 @@ class GpuMachine : public ir::Machine {
                     std::span<const footprint::IterationRange> part, const std::vector<DeviceArray>& placed,
                     const kernel::Layout& layout, LaunchArguments& arguments);
   void run_at_once(const Launch& launch, const LaunchQuestion& question);
+  [[nodiscard]] std::vector<DeviceArray> fetched(const Launch& launch, const LaunchQuestion& question);
+  void mark_changed(const Launch& launch, const LaunchQuestion& question, std::optional<int64_t> unless_before);
   void queue(const Launch& launch, std::span<const footprint::IterationRange> ranges,
              const std::vector<DeviceArray>& placed);
   [[nodiscard]] std::array<int64_t, 3> groups_of(const transform::GroupedKernel& grouped,

@@ -158,19 +158,19 @@ bool SeveralMachine::prepare(std::span<const Launch> parts, std::vector<Piece>& 
   return true;
 }
 
-/// What a piece needs and other devices alone have.
-void SeveralMachine::bring(const Kernel& kernel, const Piece& piece) {
+/// What a piece needs and other devices alone have. What goes directly is added to `halos`.
+void SeveralMachine::bring(const Kernel& kernel, const Piece& piece, std::vector<Halo>& halos) {
   const std::vector<ArrayUse>& uses = GpuMachine::uses(*piece.prepared);
   for (size_t i = 0; i < uses.size(); ++i) {
     for (size_t owner = 0; owner < machines_.size(); ++owner) {
-      if (owner != piece.machine) bring(kernel, piece, owner, kernel.arrays[i].array, uses[i]);
+      if (owner != piece.machine) bring(kernel, piece, owner, kernel.arrays[i].array, uses[i], halos);
     }
   }
 }
 
 /// Directly, unless the piece runs by tiles, which come from the host.
 void SeveralMachine::bring(const Kernel& kernel, const Piece& piece, size_t owner, ir::ArrayId array,
-                           const ArrayUse& use) {
+                           const ArrayUse& use, std::vector<Halo>& halos) {
   GpuArrays& to = machines_[piece.machine]->arrays();
   GpuArrays& from = machines_[owner]->arrays();
   const HeldState theirs = to.state_of(array);
@@ -178,12 +178,55 @@ void SeveralMachine::bring(const Kernel& kernel, const Piece& piece, size_t owne
   const Footprint part = crossing_between(from.state_of(array), use, directly ? &theirs : nullptr);
   if (part.is_empty()) return;
   if (directly) {
-    if (const std::optional<int64_t> sent = from.send(array, part, to)) {
-      bytes_between_[piece.machine] += *sent;
-      return;
-    }
+    if (std::optional<Sending> sending = from.sending(array, part, to))
+      return halos.push_back({owner, piece.machine, part, std::move(*sending)});
   }
   give_back(kernel, owner, array, part);
+}
+
+void SeveralMachine::send(const Halo& halo) {
+  executor(halo.from).send(halo.sending, executor(halo.to));
+  bytes_between_[halo.to] += halo.sending.bytes();
+}
+
+/// How pieces that only queue kernels run around what they send each other; empty: they do not.
+std::vector<PieceInTwo> SeveralMachine::in_two(const Launch& all, std::span<const Piece> pieces, std::span<const Halo> halos) {
+  std::vector<PieceInTwo> result;
+  if (halos.empty() || all.kernel.may_raise) return result;
+  for (const Piece& piece : pieces) {
+    if (!machines_[piece.machine]->is_quick(*piece.prepared)) return {};
+    const std::optional<PieceInTwo>& parts =
+        known_in_two_.find(all, *machines_[piece.machine], *piece.prepared, piece.machine, halos);
+    if (!parts) return {};
+    result.push_back(*parts);
+  }
+  return result;
+}
+
+/// What devices need of each other crosses while they work on what does not need it. The iterations that wait for it fill the device
+/// where the others leave it idle.
+void SeveralMachine::run_around(std::span<const Piece> pieces, std::span<const PieceInTwo> parts, std::span<const Halo> halos) {
+  std::vector<runtime::Event> now;
+  for (size_t n = 0; n < machines_.size(); ++n) now.push_back(executor(n).now());
+  for (size_t n = 0; n < pieces.size(); ++n) machines_[n]->execute_first(*pieces[n].prepared, parts[n].first);
+  std::vector<runtime::Event> sent;
+  std::vector<std::vector<runtime::EventHandle>> after;
+  for (const runtime::Event& event : now) after.push_back({event.get()});
+  try {
+    for (const Halo& halo : halos) {
+      sent.push_back(executor(halo.from).send_aside(halo.sending, executor(halo.to), now[halo.from].get(), now[halo.to].get()));
+      bytes_between_[halo.to] += halo.sending.bytes();
+      for (const size_t machine : {halo.from, halo.to}) after[machine].push_back(sent.back().get());
+    }
+    for (size_t n = 0; n < machines_.size(); ++n) {
+      executor(n).aside(after[n], [&] {
+        if (n < pieces.size()) machines_[n]->execute_others(*pieces[n].prepared, parts[n].others);
+      });
+    }
+  } catch (...) {
+    for (size_t n = 0; n < machines_.size(); ++n) executor(n).drain_aside();
+    throw;
+  }
 }
 
 /// To the host, for a kernel that runs elsewhere.
@@ -210,7 +253,16 @@ void SeveralMachine::give_back(const Launch& all) {
 
 void SeveralMachine::run(const Launch& all, std::vector<Piece>& pieces, std::optional<Launch> host) {
   const Kernel& kernel = all.kernel;
-  for (const Piece& piece : pieces) bring(kernel, piece);
+  std::vector<Halo> halos;
+  for (const Piece& piece : pieces) bring(kernel, piece, halos);
+  if (!host) {
+    const std::vector<PieceInTwo> parts = in_two(all, pieces, halos);
+    if (!parts.empty()) {
+      run_around(pieces, parts, halos);
+      return mark_stored(kernel, pieces);
+    }
+  }
+  for (const Halo& halo : halos) send(halo);
   std::optional<HostPart> part;
   if (host) part.emplace(bring_to_host(std::move(*host)));
   try {

@@ -22,6 +22,7 @@
 #include "driver/execute/gpu_machine.h"
 #include "driver/several/deal.h"
 #include "driver/several/helpers.h"
+#include "driver/several/halos.h"
 #include "driver/several/host_part.h"
 #include "ir/interpret/interpret.h"
 
@@ -92,9 +93,14 @@ class SeveralMachine : public ir::Machine {
   [[nodiscard]] bool may_run_again(const kernel::Kernel& kernel);
   void note(const GpuMachine::Launch& all, const HostPart& part, std::span<const Piece> pieces);
   [[nodiscard]] bool prepare(std::span<const GpuMachine::Launch> parts, std::vector<Piece>& pieces);
-  void bring(const kernel::Kernel& kernel, const Piece& piece);
-  void bring(const kernel::Kernel& kernel, const Piece& piece, size_t owner, ir::ArrayId array,
-             const footprint::ArrayUse& use);
+  void bring(const kernel::Kernel& kernel, const Piece& piece, std::vector<Halo>& halos);
+  void bring(const kernel::Kernel& kernel, const Piece& piece, size_t owner, ir::ArrayId array, const footprint::ArrayUse& use,
+             std::vector<Halo>& halos);
+  [[nodiscard]] Executor& executor(size_t machine) { return machines_[machine]->arrays().executor(); }
+  void send(const Halo& halo);
+  [[nodiscard]] std::vector<PieceInTwo> in_two(const GpuMachine::Launch& all, std::span<const Piece> pieces,
+                                               std::span<const Halo> halos);
+  void run_around(std::span<const Piece> pieces, std::span<const PieceInTwo> parts, std::span<const Halo> halos);
   void give_back(const kernel::Kernel& kernel, size_t owner, ir::ArrayId array,
                  const footprint::Footprint& part);
   void execute(const kernel::Kernel& kernel, std::span<Piece> pieces, HostPart* host);
@@ -109,6 +115,7 @@ class SeveralMachine : public ir::Machine {
   BothSides both_;
   double longest_ = 0;  ///< milliseconds of the processor's longest part
   std::vector<int64_t> bytes_between_;
+  KnownInTwo known_in_two_;
   std::set<ir::ArrayId> tied_;  ///< arguments that share memory with one that is stored
 };
 

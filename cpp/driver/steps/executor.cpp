@@ -1,9 +1,11 @@
 #include "driver/steps/executor.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "runtime/device/device_failure.h"
+#include "runtime/device/log_failure.h"
 #include "support/spans.h"
 #include "unpython/error.h"
 
@@ -174,13 +176,13 @@ void Executor::launch(const Launched& step, std::span<const LaunchArgument> argu
 }
 
 void Executor::launch(const LaunchStep& step, std::span<const KernelArgument> given) {
-  if (!spans_are_kept()) return gpu_.launch(*step.code, step.geometry, given);
+  if (!spans_are_kept()) return gpu_.launch(kernels_, *step.code, step.geometry, given);
   const Span span("launch", step.kernel->name, *step.file, step.line);
   SpanRecord kernel{.kind = "kernel", .name = step.kernel->name, .file = *step.file, .line = step.line};
   kernel.device = gpu_.device().properties().name;
   kernel.bytes = step.bytes;
   kernel.registers = step.code->facts(0).registers;
-  gpu_.launch_timed(std::move(kernel), *step.code, step.geometry, given);
+  gpu_.launch_timed(kernels_, std::move(kernel), *step.code, step.geometry, given);
 }
 
 std::byte* Executor::host(HostName name) const {
@@ -214,19 +216,55 @@ void Executor::run(const CopyStep& step) {
   gpu_.transfers().run(transfers);
 }
 
-int64_t Executor::send(std::span<const runtime::PackedRange> pieces, ir::ArrayId array, MemoryName from, Executor& to,
-                    MemoryName memory) {
-  SendStep step{array, to.gpu_.device().properties().name, 0};
+runtime::Event Executor::now() {
+  run_planned();
+  return runtime::make_event(gpu_.device(), queue_);
+}
+
+int64_t Sending::bytes() const {
+  return std::accumulate(pieces.begin(), pieces.end(), int64_t{0},
+                         [](int64_t bytes, const runtime::PackedRange& piece) { return bytes + piece.end - piece.begin; });
+}
+
+void Executor::queue_pieces(const Sending& sending, Executor& to, runtime::QueueHandle queue) {
+  for (const runtime::PackedRange& piece : sending.pieces)
+    gpu_.device().copy_to(to.gpu_.device(), queue, {to.memory(sending.to), piece.begin}, {memory(sending.from), piece.begin},
+                          piece.end - piece.begin);
+  if (list_ != nullptr) list_->add(SendStep{sending.array, to.gpu_.device().properties().name, sending.bytes()});
+}
+
+void Executor::send(const Sending& sending, Executor& to) {
   put_behind(gpu_, to.gpu_);
-  for (const runtime::PackedRange& piece : pieces) {
-    const int64_t bytes = piece.end - piece.begin;
-    gpu_.device().copy_to(to.gpu_.device(), queue_, {to.memory(memory), piece.begin}, {this->memory(from), piece.begin},
-                          bytes);
-    step.bytes += bytes;
-  }
+  queue_pieces(sending, to, queue_);
   put_behind(to.gpu_, gpu_);
-  if (list_ != nullptr) list_->add(step);
-  return step.bytes;
+}
+
+runtime::Event Executor::send_aside(const Sending& sending, Executor& to, runtime::EventHandle mine, runtime::EventHandle theirs) {
+  runtime::Device& device = gpu_.device();
+  const runtime::QueueHandle beside = gpu_.queue(Direction::Out);
+  device.wait_on_device(beside, mine);
+  device.wait_on_device(beside, theirs);
+  queue_pieces(sending, to, beside);
+  return runtime::make_event(device, beside);
+}
+
+void Executor::aside(std::span<const runtime::EventHandle> after, const std::function<void()>& launch_kernels) {
+  runtime::Device& device = gpu_.device();
+  kernels_ = gpu_.queue(Direction::In);
+  for (const runtime::EventHandle event : after) device.wait_on_device(kernels_, event);
+  launch_kernels();
+  const runtime::Event done = runtime::make_event(device, kernels_);
+  kernels_ = queue_;
+  device.wait_on_device(queue_, done.get());
+}
+
+void Executor::drain_aside() noexcept {
+  kernels_ = queue_;
+  try {
+    gpu_.wait();
+  } catch (const runtime::DeviceFailure& failure) {
+    runtime::log_failure(failure);
+  }
 }
 
 void Executor::carry(ir::ArrayId array, MemoryName from, int64_t from_offset, MemoryName to, int64_t to_offset, int64_t bytes) {

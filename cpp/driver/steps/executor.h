@@ -8,6 +8,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <span>
 #include <utility>
@@ -47,6 +48,16 @@ class SlotMemory {
   MemoryName name_{};
 };
 
+/// Pieces of an array that go to another device of the call, where that one has a place for them.
+struct Sending {
+  ir::ArrayId array;
+  std::vector<runtime::PackedRange> pieces{};
+  MemoryName from{};
+  MemoryName to{};
+
+  [[nodiscard]] int64_t bytes() const;
+};
+
 /// What launches of a repeated call are given in place of the scalars of the call that is repeated.
 struct CallScalars {
   const abi::ScalarSlot* given = nullptr;        ///< arguments of the call
@@ -78,7 +89,7 @@ class Executor {
   Executor& operator=(const Executor&) = delete;
 
   [[nodiscard]] runtime::Gpu& gpu() const { return gpu_; }
-  /// All kernels of the call are queued here.
+  /// All kernels of the call are queued here, or this waits for them.
   [[nodiscard]] runtime::QueueHandle queue() const { return queue_; }
   [[nodiscard]] KernelErrors& errors() { return errors_; }
   /// What it is told.
@@ -107,9 +118,19 @@ class Executor {
   void copy(CopyList list);
   /// Where the value is after the next look(): value `number` of errors(), which others must not use, or where a kernel stores it.
   [[nodiscard]] const std::byte* read(const ReadStep& step, size_t number);
-  /// The pieces go to `memory` of another device. They are queued here, so that work of this device may store there
-  /// afterwards; the other one may still work with what it had, and uses them afterwards. Gives the bytes.
-  int64_t send(std::span<const runtime::PackedRange> pieces, ir::ArrayId array, MemoryName from, Executor& to, MemoryName memory);
+  /// The point behind all kernels so far.
+  [[nodiscard]] runtime::Event now();
+  /// The pieces go to another device, behind what both were given so far. What either is given afterwards comes behind them: this
+  /// one may store there, the other one uses them.
+  void send(const Sending& sending, Executor& to);
+  /// The same, but behind points in the queues of both devices, and beside what they were given since; so is what comes afterwards,
+  /// unless aside() waits for the event.
+  [[nodiscard]] runtime::Event send_aside(const Sending& sending, Executor& to, runtime::EventHandle mine, runtime::EventHandle theirs);
+  /// Kernels that `launch_kernels` launches come behind `after`, and beside what was queued so far. What is queued afterwards comes behind
+  /// them.
+  void aside(std::span<const runtime::EventHandle> after, const std::function<void()>& launch_kernels);
+  /// After a failure of them: nothing is in flight aside.
+  void drain_aside() noexcept;
   /// Behind the kernels so far, bytes of an array go to the memory of the next tile.
   void carry(ir::ArrayId array, MemoryName from, int64_t from_offset, MemoryName to, int64_t to_offset, int64_t bytes);
   /// Waits for what is queued. What the kernels raised is known then, if it was not.
@@ -140,6 +161,7 @@ class Executor {
            std::vector<runtime::KernelArgument>& given);
   void open_errors(std::span<const LaunchArgument> arguments);
   void launch(const LaunchStep& step, std::span<const runtime::KernelArgument> given);
+  void queue_pieces(const Sending& sending, Executor& to, runtime::QueueHandle queue);
   [[nodiscard]] std::byte* host(HostName name) const;
   void run(const CopyStep& step);
   /// As the public one, but that elements may still be on their way. `replay`: may be null.
@@ -156,6 +178,7 @@ class Executor {
   runtime::Gpu& gpu_;
   /// Before anything else: a device that does not open fails here, where nobody takes that for a lack of memory.
   const runtime::QueueHandle queue_;
+  runtime::QueueHandle kernels_ = queue_;  ///< of kernels at the moment
   const std::span<const abi::ArrayArgument> arguments_;
   const std::span<const runtime::Resident> residents_;
   const ForeignOrder order_;

@@ -1,10 +1,8 @@
 #include "driver/steps/tile_pipeline.h"
 
-#include <string>
 #include <utility>
 
-#include "runtime/device/device_failure.h"
-#include "support/log.h"
+#include "runtime/device/log_failure.h"
 
 namespace unpython::driver {
 namespace {
@@ -39,13 +37,7 @@ class Pipeline {
 
   /// Waits until no copy is in flight, after a failure.
   void drain() noexcept {
-    for (const QueueHandle queue : {in_, out_}) {
-      try {
-        device_.wait(queue);
-      } catch (const runtime::DeviceFailure& failure) {  // the first one is reported
-        log(LogLevel::Debug, [&] { return std::string(failure.what()); });
-      }
-    }
+    for (const QueueHandle queue : {in_, out_}) runtime::drain(device_, queue);
   }
 
  private:

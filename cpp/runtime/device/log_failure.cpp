@@ -14,4 +14,12 @@ void log_failure(const DeviceFailure& failure) noexcept {
   }
 }
 
+void drain(Device& device, QueueHandle queue) noexcept {
+  try {
+    device.wait(queue);
+  } catch (const DeviceFailure& failure) {
+    log_failure(failure);
+  }
+}
+
 }  // namespace unpython::runtime

@@ -6,14 +6,12 @@
 #include <exception>
 #include <mutex>
 #include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
-#include "runtime/device/device_failure.h"
+#include "runtime/device/log_failure.h"
 #include "runtime/memory/chunks.h"
 #include "runtime/threads/parallel_for.h"
-#include "support/log.h"
 #include "support/spans.h"
 
 namespace unpython::runtime {
@@ -148,17 +146,6 @@ void Work::fail(std::exception_ptr failure) noexcept {
   if (!failure_) failure_ = std::move(failure);
 }
 
-/// Nothing of a failed run may be in flight when its caller frees what it moved.
-void drain(Device& device, std::span<const Transfer> transfers) {
-  for (const Transfer& transfer : transfers) {
-    try {
-      device.wait(transfer.queue);
-    } catch (const DeviceFailure& failure) {  // the first one is reported
-      log(LogLevel::Debug, [&] { return std::string(failure.what()); });
-    }
-  }
-}
-
 int64_t sum_bytes(const std::vector<Chunk>& chunks) {
   int64_t bytes = 0;
   for (const Chunk& chunk : chunks) bytes += chunk.bytes();
@@ -197,7 +184,7 @@ MovedBytes Transfers::run(std::span<const Transfer> transfers) {
   abi::ErrorRecord unused{};
   parallel_for(&services, threads, 1, &work_of, &work, &unused);
   if (work.failure()) {
-    drain(device_, transfers);
+    for (const Transfer& transfer : transfers) drain(device_, transfer.queue);  // its caller frees what it moved
     std::rethrow_exception(work.failure());
   }
   const MovedBytes moved{sum_bytes(chunks.in()), sum_bytes(chunks.out())};

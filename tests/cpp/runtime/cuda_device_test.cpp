@@ -214,7 +214,7 @@ TEST_CASE("cuda_device: a timed launch is a span of the device") {
   SpanRecord kernel;
   kernel.device = "cuda:0";
   keep_spans();
-  gpu.launch_timed(kernel, *loaded.code, {.groups = {8, 1, 1}, .threads = {128, 1, 1}, .dynamic_local_bytes = 64 << 10},
+  gpu.launch_timed(gpu.queue(), kernel, *loaded.code, {.groups = {8, 1, 1}, .threads = {128, 1, 1}, .dynamic_local_bytes = 64 << 10},
                    arguments);
   gpu.wait();
   const int64_t alive = fake.alive();
