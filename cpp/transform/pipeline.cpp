@@ -17,6 +17,7 @@
 #include "transform/loops/order_loops.h"
 #include "transform/loops/parallelize_loops.h"
 #include "transform/loops/reuse_loads.h"
+#include "transform/loops/reuse_searches.h"
 #include "transform/loops/split_at_borders.h"
 #include "transform/loops/sum_rows_ahead.h"
 #include "transform/loops/thread_conditions.h"
@@ -93,6 +94,7 @@ Pipeline schedule_for_cpu(const ir::Function& function, const analysis::CallFact
   ir::Function reused = reuse_loads(proven);
   // What was a subscript with an element in it is affine now.
   pass("reuse_loads", reused.body == proven.body ? std::move(reused) : simplify(reused));
+  pass("reuse_searches", reuse_searches(result.function));
   pass("hoist_checks", hoist_checks(result.function, {}));
   pass("hoist_while_checks", hoist_while_checks(result.function));
   pass("hoist_stride_checks", hoist_stride_checks(result.function));
