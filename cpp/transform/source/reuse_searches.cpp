@@ -1,4 +1,4 @@
-#include "transform/loops/reuse_searches.h"
+#include "transform/source/reuse_searches.h"
 
 #include <algorithm>
 #include <optional>
