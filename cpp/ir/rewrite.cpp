@@ -145,13 +145,15 @@ ExprNode with_operands(const ExprNode& node, std::span<const ExprId> ids) {
       });
 }
 
+bool same_node(const Function& function, ExprId a, ExprId b) {
+  return function[a].type == function[b].type && same_head(function[a].node, function[b].node);
+}
+
 bool same_value(const Function& function, ExprId a, ExprId b) {
   if (a == b) return true;
-  const Expr& left = function[a];
-  const Expr& right = function[b];
-  if (left.type != right.type || !same_head(left.node, right.node)) return false;
-  std::vector<ExprId> left_operands = operands(left);
-  std::vector<ExprId> right_operands = operands(right);
+  if (!same_node(function, a, b)) return false;
+  std::vector<ExprId> left_operands = operands(function[a]);
+  std::vector<ExprId> right_operands = operands(function[b]);
   if (left_operands.size() != right_operands.size()) return false;
   for (size_t i = 0; i < left_operands.size(); ++i) {
     if (!same_value(function, left_operands[i], right_operands[i])) return false;

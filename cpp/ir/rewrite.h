@@ -19,6 +19,8 @@ namespace unpython::ir {
 
 /// The same node with other operands, one for one.
 [[nodiscard]] ExprNode with_operands(const ExprNode& node, std::span<const ExprId> operands);
+/// Both are of one kind and type, and do one thing with their operands.
+[[nodiscard]] bool same_node(const Function& function, ExprId a, ExprId b);
 /// Both expressions are built alike, so they have one value when evaluated by one statement.
 [[nodiscard]] bool same_value(const Function& function, ExprId a, ExprId b);
 

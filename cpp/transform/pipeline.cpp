@@ -30,6 +30,7 @@
 #include "transform/source/eliminate_index_arrays.h"
 #include "transform/source/fold_temporaries.h"
 #include "transform/source/fuse_loops.h"
+#include "transform/source/reuse_searches.h"
 #include "transform/source/round_products.h"
 #include "transform/source/scalarize_temporaries.h"
 #include "transform/source/simplify.h"
@@ -93,6 +94,7 @@ Pipeline schedule_for_cpu(const ir::Function& function, const analysis::CallFact
   ir::Function reused = reuse_loads(proven);
   // What was a subscript with an element in it is affine now.
   pass("reuse_loads", reused.body == proven.body ? std::move(reused) : simplify(reused));
+  pass("reuse_searches", reuse_searches(result.function));
   pass("hoist_checks", hoist_checks(result.function, {}));
   pass("hoist_while_checks", hoist_while_checks(result.function));
   pass("hoist_stride_checks", hoist_stride_checks(result.function));

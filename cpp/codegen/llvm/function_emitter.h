@@ -137,6 +137,7 @@ class FunctionEmitter {
   void for_loop(ir::StmtId id, const ir::For& loop);
   void sequential_loop(const ir::For& loop);
   void loop_in_blocks(const ir::For& loop, llvm::Value* extent);
+  void look_behind_block(llvm::Value* counter);
   void unrolled_loop(const ir::For& loop);
   void while_loop(const ir::While& loop);
   [[nodiscard]] llvm::BasicBlock* while_in_blocks(llvm::BasicBlock* head, bool is_tiny);

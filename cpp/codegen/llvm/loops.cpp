@@ -17,7 +17,7 @@ namespace {
 /// Iterations of an innermost loop between two looks for a stop.
 constexpr int64_t kIterationsOfBlock = int64_t{1} << 18;
 
-/// The same for a While, of whose iterations less is known.
+/// The same for a While, and for a loop that is left from inside, of whose iterations less is known.
 constexpr int64_t kIterationsOfWhile = int64_t{1} << 15;
 
 /// Iterations of an innermost loop that a loop around it counts, so that it looks in time where they became many.
@@ -118,10 +118,12 @@ void FunctionEmitter::sequential_loop(const ir::For& loop) {
   const auto most =
       constant != nullptr ? std::optional(constant->getSExtValue()) : at_most(function_, loop.extent);
   const bool is_short = most && *most <= kIterationsOfBlock;
-  const bool looks = inside.loop ? !is_short || runs_in_order() : inside.leaves && runs_in_order();
-  if (!looks && !is_short) return loop_in_blocks(loop, extent);
+  const bool has_blocks = !inside.loop && !is_short;
+  if (has_blocks && !inside.leaves) return loop_in_blocks(loop, extent);
+  const bool looks = inside.loop && (!is_short || runs_in_order());
   counted_loop(b_.i64(0), extent, 1, [&](llvm::Value* counter) {
     if (looks) look_for_stop(b_.i64(1));
+    if (has_blocks) look_behind_block(counter);
     variables_.bind(loop.counter, {counter});
     block(loop.body);
     variables_.unbind(loop.counter);
@@ -147,6 +149,20 @@ void FunctionEmitter::loop_in_blocks(const ir::For& loop, llvm::Value* extent) {
     b_.ir.CreateBr(done);
     b_.ir.SetInsertPoint(done);
   });
+}
+
+/// In a loop that is left from inside, which has no second loop around it: `break` would leave one of the two.
+void FunctionEmitter::look_behind_block(llvm::Value* counter) {
+  auto& ir = b_.ir;
+  llvm::BasicBlock* between = b_.block("between_blocks");
+  llvm::BasicBlock* inside = b_.block("inside_block");
+  llvm::Value* left = ir.CreateAnd(ir.CreateAdd(counter, b_.i64(1)), b_.i64(kIterationsOfWhile - 1));
+  ir.CreateCondBr(ir.CreateICmpEQ(left, b_.i64(0)), between, inside,
+                  llvm::MDBuilder(ir.getContext()).createBranchWeights(1, static_cast<uint32_t>(kIterationsOfWhile)));
+  ir.SetInsertPoint(between);
+  look_for_stop(b_.i64(kIterationsOfWhile));
+  ir.CreateBr(inside);
+  ir.SetInsertPoint(inside);
 }
 
 void FunctionEmitter::look_for_stop(llvm::Value* iterations) {

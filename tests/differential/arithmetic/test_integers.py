@@ -218,3 +218,27 @@ def test_written_integers_that_end_within_64_bits():
 
     assert up.jit(strict=True)(limits)(3) == limits(3)
     assert up.jit(strict=True)(masked)(np.uint64(7)) == masked(np.uint64(7))
+
+
+@pytest.mark.parametrize("kind", [np.int64, np.int8, np.uint8, np.int32])
+def test_rests_that_are_compared_with_zero(kind):
+    def asked(x, y, out):
+        for i in range(x.shape[0]):
+            n = 0
+            for k in range(y.shape[0]):
+                if x[i] % y[k] == 0:
+                    n += 1
+                    if n > 5:
+                        break
+                if x[i] % y[k] != 0 and x[i] % 7 == 0 and y[k] % 8 != 0:
+                    n += 100
+            out[i] = n
+
+    least, most = np.iinfo(kind).min, np.iinfo(kind).max
+    x = np.array([least, least + 1 if least else 1, 0, 1, 2, 6, 7, 14, 120, most] + ([-1, -7, -8, -14] if least else []), kind)
+    y = x[x != 0]
+    expected, got = np.zeros(len(x), np.int64), np.zeros(len(x), np.int64)
+    with np.errstate(all="ignore"):
+        asked(x, y, expected)
+    up.jit(strict=True)(asked)(x, y, got)
+    np.testing.assert_array_equal(got, expected)

@@ -182,3 +182,62 @@ def test_lists_whose_lengths_differ_in_a_call(name):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", up.UnpythonWarning)
         assert outcome(up.jit(strict=False)(function), copy.copy(given)) == outcome(function, copy.copy(given))
+
+
+def left_rows(n):
+    x = [[i, i + 1] for i in range(n)]
+    t = 0
+    for i in range(n):
+        for v in x[i]:
+            if v == 3:
+                continue
+            if v == 9:
+                break
+            t += v * i
+        else:
+            t += 1000
+    return t
+
+
+def rows_of_rows(n):
+    x = [[i] for i in range(n)]
+    t = u = 0
+    for u in x[2]:
+        for u in x[u]:
+            t += u
+    for i in range(n):
+        x[i].append(i * i)
+        for v in x[-1 - i]:
+            t = (t * 3 + v) % 1000003
+    return t, u
+
+
+def rows_in_parallel(n):
+    x = [[1.5 * i] * (i % 3) for i in range(n)]
+    out = np.zeros(n)
+    for i in up.prange(n):
+        s = 0.0
+        for v in x[i]:
+            s += v
+        out[i] = s
+    return out.sum()
+
+
+@pytest.mark.parametrize("function", [left_rows, rows_of_rows, rows_in_parallel])
+def test_rows_that_are_read_where_they_lie(function):
+    compiled = up.jit(strict=True)(function)
+    for n in (3, 4, 12):
+        assert compiled(n) == function(n)
+    assert "list_at" not in compiled.inspect("scheduled")
+
+
+def test_a_row_that_is_not_there():
+    def read(n):
+        x = [[i] for i in range(n)]
+        t = 0
+        for v in x[n]:
+            t += v
+        return t
+
+    with pytest.raises(IndexError, match="list index out of range"):
+        up.jit(strict=True)(read)(4)

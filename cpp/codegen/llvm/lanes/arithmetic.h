@@ -18,6 +18,8 @@ namespace unpython::codegen {
 /// base ** exponent on integers, by squaring; `type`: of both.
 [[nodiscard]] Value emit_integer_power(LaneBuilder& b, ScalarType type, Value base, Value exponent);
 
+/// x % y of one lane, but for its sign: 0 where that is.
+[[nodiscard]] llvm::Value* signless_rest(LaneBuilder& b, llvm::Value* x, llvm::Value* y);
 /// The upper half of a product of two numbers of 64 bits without a sign.
 [[nodiscard]] llvm::Value* high_product(LaneBuilder& b, llvm::Value* x, llvm::Value* y);
 

@@ -43,6 +43,25 @@ Value Expressions::wrap_index(const ir::WrapIndex& wrap) {
   return emit_select(b_, negative, wrapped, index);
 }
 
+/// x % y == 0, or !=: the remainder says it before it gets the sign of y.
+std::optional<Value> Expressions::rest_against_zero(const ir::Compare& compare) {
+  const ir::Expr& left = function_[compare.left];
+  const auto* modulo = std::get_if<ir::Binary>(&left.node);
+  const auto* zero = std::get_if<ir::Const>(&function_[compare.right].node);
+  const bool is_asked = compare.op == ir::CompareOp::Equal || compare.op == ir::CompareOp::NotEqual;
+  if (!is_asked || modulo == nullptr || modulo->op != ir::BinaryOp::Modulo || zero == nullptr || zero->value.integer != 0)
+    return std::nullopt;
+  if (!is_signed_integer(left.type) || known_.contains(compare.left)) return std::nullopt;
+  Value x = value(modulo->left);
+  Value y = value(modulo->right);
+  if (x.step != 0) x = b_.expand(x);
+  if (y.step != 0) y = b_.expand(y);
+  b_.match_shapes(x, y);
+  if (x.is_vector()) return std::nullopt;
+  llvm::Value* rest = signless_rest(b_, x.real, y.real);
+  return emit_compare(b_, compare.op, left.type, {rest}, value(compare.right));
+}
+
 Value Expressions::call(const ir::Call& call) {
   std::vector<Value> arguments = values(call.arguments);
   return emit_call(b_, math_, call, function_[call.arguments[0]].type, arguments);
@@ -66,6 +85,7 @@ Value Expressions::compute(ir::ExprId id) {
         return emit_binary(b_, node.op, expr.type, value(node.left), value(node.right));
       },
       [&](const ir::Compare& node) {
+        if (const auto found = rest_against_zero(node)) return *found;
         return emit_compare(b_, node.op, function_[node.left].type, value(node.left), value(node.right));
       },
       [&](const ir::Select& node) {

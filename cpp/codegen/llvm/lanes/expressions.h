@@ -26,6 +26,7 @@ class Expressions {
   [[nodiscard]] Value compute(ir::ExprId id);
   [[nodiscard]] Value constant(const ir::Constant& constant);
   [[nodiscard]] Value wrap_index(const ir::WrapIndex& wrap);
+  [[nodiscard]] std::optional<Value> rest_against_zero(const ir::Compare& compare);
   [[nodiscard]] Value call(const ir::Call& call);
 
   LaneBuilder& b_;

@@ -24,6 +24,18 @@ const llvm::APInt* positive_constant(llvm::Value* divisor) {
   return number != nullptr && number->getValue().isStrictlyPositive() ? &number->getValue() : nullptr;
 }
 
+struct Divisor {
+  llvm::Value* number;  ///< 1 for 0 and for -1, whose quotients the processor may not know
+  llvm::Value* is_zero;
+  llvm::Value* is_minus_one;
+};
+
+Divisor safe_divisor(LaneBuilder& b, llvm::Value* y) {
+  llvm::Value* by_zero = b.ir.CreateICmpEQ(y, b.integer_like(y, 0));
+  llvm::Value* by_minus_one = b.ir.CreateICmpEQ(y, b.integer_like(y, -1));
+  return {b.ir.CreateSelect(b.ir.CreateOr(by_zero, by_minus_one), b.integer_like(y, 1), y), by_zero, by_minus_one};
+}
+
 /// Division rounding down; x // 0 and x % 0 are 0, MIN // -1 is MIN.
 Division signed_division(LaneBuilder& b, llvm::Value* x, llvm::Value* y) {
   if (const llvm::APInt* number = positive_constant(y)) {
@@ -37,9 +49,7 @@ Division signed_division(LaneBuilder& b, llvm::Value* x, llvm::Value* y) {
     return {quotient, b.ir.CreateSub(x, b.ir.CreateMul(quotient, y))};
   }
   llvm::Value* zero = b.integer_like(x, 0);
-  llvm::Value* by_zero = b.ir.CreateICmpEQ(y, zero);
-  llvm::Value* by_minus_one = b.ir.CreateICmpEQ(y, b.integer_like(y, -1));
-  llvm::Value* divisor = b.ir.CreateSelect(b.ir.CreateOr(by_zero, by_minus_one), b.integer_like(y, 1), y);
+  const auto [divisor, by_zero, by_minus_one] = safe_divisor(b, y);
   llvm::Value* quotient = b.ir.CreateSDiv(x, divisor);
   llvm::Value* rest = b.ir.CreateSRem(x, divisor);
   llvm::Value* signs_differ = b.ir.CreateICmpSLT(b.ir.CreateXor(rest, divisor), zero);
@@ -159,6 +169,11 @@ llvm::Value* integer_binary(LaneBuilder& b, ir::BinaryOp op, bool is_signed, llv
       break;
   }
   throw InternalError("emitting LLVM", "true division of integers");
+}
+
+llvm::Value* signless_rest(LaneBuilder& b, llvm::Value* x, llvm::Value* y) {
+  if (positive_constant(y) != nullptr) return b.ir.CreateSRem(x, y);
+  return b.ir.CreateSRem(x, safe_divisor(b, y).number);
 }
 
 /// One lane has an instruction for it; vectors multiply halves of 32 bits.

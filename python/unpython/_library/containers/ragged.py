@@ -66,6 +66,11 @@ def list_at(starts, counts, items, index):
     return items[starts[at] : starts[at] + counts[at]]
 
 
+def start_and_count(starts, counts, index):
+    at = _place(counts, index)
+    return starts[at], counts[at]
+
+
 def count_at(counts, index):
     return counts[_place(counts, index)]
 

@@ -67,16 +67,14 @@ def table_of_keys(keys):
     return table
 
 
-def _add(keys, table, key):
-    """A key that is not there yet. At most two thirds of the table are taken."""
+def _add(keys, table, slot, key):
+    """A key that is not there yet, at the place where the search for it has ended. At most two thirds of the table are taken."""
     count = count_of_keys(keys)
     append_key(keys, key)
-    if 3 * count + 3 <= 2 * len(table):
-        _enter(keys, table, count)
-    else:
+    table[slot] = count
+    if 3 * count + 3 > 2 * len(table):
         numbers = [number for number in table if number >= 0]
         _fill(keys, table, 4 * len(table), numbers)
-        _enter(keys, table, count)
 
 
 def place_of_key(keys, table, key):
@@ -122,10 +120,11 @@ def value_or(keys, values, table, key, otherwise):
 
 
 def place_or_new(keys, values, table, key, value):
-    at = find_key(keys, table, key)
+    slot = slot_of_key(keys, table, key)
+    at = table[slot]
     if at < 0:
         at = count_of_keys(keys)
-        _add(keys, table, key)
+        _add(keys, table, slot, key)
         values.append(value)
     return at
 
@@ -135,9 +134,10 @@ def value_or_new(keys, values, table, key, value):
 
 
 def store_value(keys, values, table, value, key):
-    at = find_key(keys, table, key)
+    slot = slot_of_key(keys, table, key)
+    at = table[slot]
     if at < 0:
-        _add(keys, table, key)
+        _add(keys, table, slot, key)
         values.append(value)
     else:
         values[at] = value

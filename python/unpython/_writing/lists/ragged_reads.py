@@ -141,6 +141,8 @@ class Reads(NameRewriter):
         of_row = self._row_of(node.iter)
         if of_row is not None and not self._is_kept(self._list_of(of_row), node.body) and self._has_live_items(node, of_row):
             return self._over_live_items(node, of_row)
+        if of_row is node.iter and isinstance(node.target, ast.Name) and self._is_kept(self._list_of(of_row), node.body):
+            return self._over_kept_items(node, of_row)
         for name_ in names if not is_counted else ():
             self._refuse_changes(name_, node.body)
         before: list[ast.stmt] = []
@@ -242,6 +244,23 @@ class Reads(NameRewriter):
         node.body = [*(ast.copy_location(s, node) for s in first), *self.statements(node.body)]
         node.orelse = self.statements(node.orelse)
         return node
+
+    def _over_kept_items(self, node: ast.For, row: ast.Subscript) -> list[ast.stmt]:
+        """for v in x[i]: s += v        start, count = ...; for at in range(count): v = items[start + at]; s += v"""
+        name = self._list_of(row)
+        assert name is not None
+        start, count, at = (f"_{name}_{node.lineno}_{node.col_offset}_{part}_of_lists_" for part in ("start", "count", "item"))
+        self.made |= {start, count, at}
+        ends = self._call(node, name, ragged.start_and_count, "starts counts", self.visit(row.slice))
+        names: list[ast.expr] = [ast.Name(start, ast.Store()), ast.Name(count, ast.Store())]
+        first = ast.copy_location(ast.Assign([ast.Tuple(names, ast.Store())], ends), node)
+        place = ast.BinOp(ast.Name(start, ast.Load()), ast.Add(), ast.Name(at, ast.Load()))
+        item = ast.Subscript(ast.Name(part_of(name, "items"), ast.Load()), place, ast.Load())
+        taken = ast.copy_location(ast.Assign([node.target], item), node)
+        node.target = ast.copy_location(ast.Name(at, ast.Store()), node.target)
+        node.iter = ast.copy_location(ast.Call(self._builtin("range", name), [ast.Name(count, ast.Load())], []), node.iter)
+        node.body, node.orelse = [taken, *self.statements(node.body)], self.statements(node.orelse)
+        return [first, node]
 
     def _rows_of(self, node: Any) -> str | None:
         """x of `for row in x`, `for row in sorted(x)` and `for i, row in enumerate(x)`"""
