@@ -15,6 +15,7 @@ std::span<const GroupShape> group_shapes() {
       {.name = "multiply_tiles_large", .group = multiply_tiles_large},
       {.name = "multiply_tiles_smallest", .group = multiply_tiles_smallest},
       {.name = "multiply_tiles_small", .group = multiply_tiles_small},
+      {.name = "multiply_tiles_broad", .group = multiply_tiles_broad},
       {.name = "tile_reuse_large", .group = tile_reuse_large},
       {.name = "tile_reuse_middle", .group = tile_reuse_middle},
       {.name = "tile_reuse_smallest", .group = tile_reuse_smallest},
