@@ -20,6 +20,7 @@ std::span<const GroupShape> group_shapes() {
       {.name = "tile_reuse_middle", .group = tile_reuse_middle},
       {.name = "tile_reuse_smallest", .group = tile_reuse_smallest},
       {.name = "tile_reuse_small", .group = tile_reuse_small},
+      {.name = "tile_reuse_of_pairs", .group = tile_reuse_of_pairs},
       {.name = "share_lanes", .group = share_lanes},
       {.name = "share_lanes_of_rows", .group = share_lanes_of_rows},
       {.name = "share_lanes_of_many_columns", .group = share_lanes_of_many_columns},
