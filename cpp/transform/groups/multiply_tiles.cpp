@@ -22,13 +22,15 @@ constexpr int64_t kSteps = 4;
 // With rows of 4 elements beyond a multiple of 8, the loads of a warp meet in no bank.
 constexpr int64_t kPadding = 4;
 constexpr int64_t kFill = 48;  // iterations of the loop
+constexpr int64_t kFewestStages = 3;
+constexpr int64_t kNumberBytes = 8;
 
 /// The tile of a group. Measured on a H200.
 struct Shape {
   std::array<int64_t, 2> warps;     ///< of the group, x first
   std::array<int64_t, 2> products;  ///< of a warp
-  int64_t depth;                    ///< iterations of the loop in one piece
-  int64_t stages;                   ///< pieces in local memory
+  int64_t depth;                    ///< iterations of the loop in one piece: an even number of steps of the unit
+  int64_t stages;                   ///< pieces in local memory, where they are no more than a group has
   int64_t groups = 1;               ///< of a multiprocessor
   int64_t cost = 100;               ///< of an iteration, in hundredths of one in a large tile
   int64_t beside = 0;               ///< as in TileCost
@@ -51,6 +53,9 @@ struct Shape {
   }
 };
 constexpr Shape kLarge{.warps = {4, 2}, .products = {4, 4}, .depth = 16, .stages = 3};
+/// As many sums as a thread has registers for, and tiles of another size: 8192 x 8192 are 49.9 turns of 132 multiprocessors,
+/// large tiles 31.03, of which 32 are paid.
+constexpr Shape kBroad{.warps = {4, 1}, .products = {4, 5}, .depth = 8, .stages = 6, .groups = 2, .cost = 101};
 constexpr Shape kSmall{.warps = {2, 4}, .products = {4, 2}, .depth = 8, .stages = 6, .groups = 2, .cost = 101};
 constexpr Shape kSmallest{.warps = {2, 2}, .products = {4, 2}, .depth = 16, .stages = 3, .groups = 3, .cost = 105, .beside = 8};
 
@@ -352,9 +357,20 @@ class MultiplyTiles {
   std::array<ArrayId, 2> operand_;  ///< what a warp has of it
 };
 
+/// With as many pieces as let the groups of a multiprocessor lie in its memory side by side.
+Shape fitting(Shape shape, const Products& products, int64_t local_bytes) {
+  int64_t piece = 0;
+  for (size_t d = 0; d < 2; ++d) {
+    const bool steps_inside = products.factors[d].front().read->dense_in_loop;
+    piece += steps_inside ? shape.extent(d) * (shape.depth + kPadding) : shape.depth * (shape.extent(d) + kPadding);
+  }
+  while (shape.stages > kFewestStages && shape.groups * shape.stages * piece * kNumberBytes > local_bytes) --shape.stages;
+  return shape;
+}
+
 std::optional<GroupedKernel> products_tiled(const Function& function, const Kernel& kernel, const Layout& layout,
                                             const abi::DeviceProperties& device, const Shape& shape) {
-  const int64_t bytes = shape.stages * 8 * (shape.depth + kPadding) * (shape.extent(0) + shape.extent(1) + 2 * kPadding);
+  const int64_t bytes = shape.stages * kNumberBytes * (shape.depth + kPadding) * (shape.extent(0) + shape.extent(1) + 2 * kPadding);
   if (!device.float64_matrix_unit || device.max_threads < shape.threads() || device.local_bytes < bytes)
     return std::nullopt;
   const Function kept = keep_sums(function, kernel);
@@ -363,7 +379,7 @@ std::optional<GroupedKernel> products_tiled(const Function& function, const Kern
   if (!products) return std::nullopt;
   const int64_t parts = is_complex(kept[products->sum].type) ? 2 : 1;
   std::optional<GroupedKernel> grouped =
-      MultiplyTiles(kept, kernel, *reuse, *products, shape.of(parts), layout).run();
+      MultiplyTiles(kept, kernel, *reuse, *products, fitting(shape, *products, device.local_bytes).of(parts), layout).run();
   if (!grouped) return std::nullopt;
   const ExprId depth = std::get<For>(kept[reuse->loop].node).extent;
   grouped->pays = [&shape, depth, body = reuse->body, parts, units = int64_t{device.multiprocessors}](const LaunchFacts& launch) {
@@ -371,7 +387,7 @@ std::optional<GroupedKernel> products_tiled(const Function& function, const Kern
     const bool enough =
         launch.extents[0] >= 32 && launch.extents[1] >= 32 && iterations >= kLarge.of(parts).depth;
     const auto time = [&](const Shape& of) { return time_of_tiles(launch, body, of.of(parts).costs(), iterations, units); };
-    return enough && time(shape) <= std::min({time(kLarge), time(kSmall), time(kSmallest)});
+    return enough && time(shape) <= std::min({time(kLarge), time(kBroad), time(kSmall), time(kSmallest)});
   };
   return grouped;
 }
@@ -381,6 +397,11 @@ std::optional<GroupedKernel> products_tiled(const Function& function, const Kern
 std::optional<GroupedKernel> multiply_tiles_large(const Function& function, const Kernel& kernel, const Layout& layout,
                                                   const abi::DeviceProperties& device) {
   return products_tiled(function, kernel, layout, device, kLarge);
+}
+
+std::optional<GroupedKernel> multiply_tiles_broad(const Function& function, const Kernel& kernel, const Layout& layout,
+                                                  const abi::DeviceProperties& device) {
+  return products_tiled(function, kernel, layout, device, kBroad);
 }
 
 std::optional<GroupedKernel> multiply_tiles_small(const Function& function, const Kernel& kernel, const Layout& layout,

@@ -33,6 +33,10 @@ namespace unpython::transform {
                                                                 const kernel::Kernel& kernel,
                                                                 const kernel::Layout& layout,
                                                                 const abi::DeviceProperties& device);
+[[nodiscard]] std::optional<GroupedKernel> multiply_tiles_broad(const ir::Function& function,
+                                                                const kernel::Kernel& kernel,
+                                                                const kernel::Layout& layout,
+                                                                const abi::DeviceProperties& device);
 [[nodiscard]] std::optional<GroupedKernel> multiply_tiles_small(const ir::Function& function,
                                                                 const kernel::Kernel& kernel,
                                                                 const kernel::Layout& layout,

@@ -38,6 +38,10 @@ namespace unpython::transform {
                                                                const kernel::Kernel& kernel,
                                                                const kernel::Layout& layout,
                                                                const abi::DeviceProperties& device);
+[[nodiscard]] std::optional<GroupedKernel> tile_reuse_of_pairs(const ir::Function& function,
+                                                               const kernel::Kernel& kernel,
+                                                               const kernel::Layout& layout,
+                                                               const abi::DeviceProperties& device);
 [[nodiscard]] std::optional<GroupedKernel> tile_reuse_small(const ir::Function& function,
                                                             const kernel::Kernel& kernel,
                                                             const kernel::Layout& layout,

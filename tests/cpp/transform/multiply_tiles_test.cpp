@@ -75,7 +75,7 @@ abi::DeviceProperties device() {
   return result;
 }
 
-constexpr auto kPasses = {transform::multiply_tiles_large, transform::multiply_tiles_small};
+constexpr auto kPasses = {transform::multiply_tiles_large, transform::multiply_tiles_broad, transform::multiply_tiles_small};
 
 /// `wide`: rows begin where vectors may, and hold whole ones.
 void check_tiled(const Function& source, const test::Arguments& arguments, bool wide = false) {
@@ -163,6 +163,30 @@ TEST_CASE("multiply_tiles: two products of an iteration are added in their order
       for (const int64_t seed : {1, 2, 3}) arguments.array<double>(type, {n, n}, numbers(count, seed));
       check_tiled(p.f, arguments, n % 4 == 0);
     }
+  }
+}
+
+TEST_CASE("multiply_tiles: tiles are of the size whose turns end soonest") {
+  const auto pays = [](auto pass, int64_t n) {
+    const Scheduled s = scheduled(Product().rows_by_columns());
+    const auto grouped = pass(s.function, s.kernel, s.layout, device());
+    REQUIRE(grouped);
+    return grouped->pays(transform::LaunchFacts{.extents = {n, n, 1}, .value = [n](ExprId) { return n; }, .extent = {}});
+  };
+  CHECK(pays(transform::multiply_tiles_large, 4096));  // 7.76 turns of large tiles
+  CHECK_FALSE(pays(transform::multiply_tiles_broad, 4096));
+  CHECK(pays(transform::multiply_tiles_broad, 8192));  // 31.03
+  CHECK_FALSE(pays(transform::multiply_tiles_large, 8192));
+}
+
+TEST_CASE("multiply_tiles: groups that share a multiprocessor have pieces that fit its memory") {
+  for (const bool by_rows : {false, true}) {
+    const Scheduled s = scheduled(by_rows ? Product().rows_by_rows() : Product().rows_by_columns());
+    const auto grouped = transform::multiply_tiles_broad(s.function, s.kernel, s.layout, device());
+    REQUIRE(grouped);
+    const auto plan = kernel::plan_group(grouped->function, grouped->kernel, true, codegen::cuda_dialect().abilities());
+    CHECK(2 * codegen::dynamic_local_bytes(plan, codegen::cuda_dialect()) <= device().local_bytes);
+    CHECK(3 * codegen::dynamic_local_bytes(plan, codegen::cuda_dialect()) > device().local_bytes);
   }
 }
 

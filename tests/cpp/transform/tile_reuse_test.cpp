@@ -37,7 +37,8 @@ struct Product : Program {
                              {b.assign(s, start), walk, b.store(c, {b.read(i), b.read(j)}, b.read(s))})})};
     return f;
   }
-  Function rows_by_columns() { return with(b.float64(0), b.mul(at(a, i, k), at(w, k, j))); }
+  Function rows_by_columns() { return with(b.number(type, 0), b.mul(at(a, i, k), at(w, k, j))); }
+  Function turned() { return with(b.number(type, 0), b.mul(at(a, i, k), at(w, j, k))); }
   /// s += a[i, k] * w[j, k] + w[i, k] * a[j, k]
   Function rows_by_rows() {
     const ExprId first = b.mul(at(a, i, k), at(w, j, k));
@@ -82,7 +83,7 @@ void check_tiled(const Function& source, const test::Arguments& arguments, bool 
   if (wide) s.layout.alignment.assign(s.kernel.arrays.size(), 16);
   if (wide) s.layout.range_steps = {4, 4};
   for (const auto pass : {transform::tile_reuse_large, transform::tile_reuse_middle, transform::tile_reuse_small,
-                          transform::tile_reuse_smallest}) {
+                          transform::tile_reuse_smallest, transform::tile_reuse_of_pairs}) {
     const auto grouped = pass(s.function, s.kernel, s.layout, device);
     if (!grouped && pass != transform::tile_reuse_small) continue;  // not for all types, nor for many operands
     REQUIRE(grouped);
@@ -184,6 +185,40 @@ TEST_CASE("tile_reuse: rows that are dense in the loop give the bits of single i
     singles.array<float>(ScalarType::Float32, {size, depth}, floats(a)).array<float>(ScalarType::Float32, {size, depth}, floats(w));
     singles.array<float>(ScalarType::Float32, {size, size}, floats(c));
     check_tiled(Product(ScalarType::Float32).rows_by_rows(), singles, wide, with_memory());
+    check_tiled(Product(ScalarType::Float32).turned(), singles, wide, with_memory());
+  }
+}
+
+TEST_CASE("tile_reuse: copies that are spread over the steps of a piece give the bits of single iterations") {
+  for (const auto& [rows, columns, depth] : std::vector<std::array<int64_t, 3>>{{16, 20, 15}, {132, 68, 16}, {40, 260, 67}}) {
+    CAPTURE(rows, columns, depth);
+    std::vector<float> a(static_cast<size_t>(rows * depth));
+    std::vector<float> w(static_cast<size_t>(depth * columns));
+    for (size_t n = 0; n < a.size(); ++n) a[n] = 1.0F / static_cast<float>(n + 3);
+    for (size_t n = 0; n < w.size(); ++n) w[n] = static_cast<float>(n) * 0.7F - 9;
+    test::Arguments arguments;
+    arguments.array<float>(ScalarType::Float32, {rows, depth}, a).array<float>(ScalarType::Float32, {columns, depth}, w);
+    arguments.array<float>(ScalarType::Float32, {rows, columns}, std::vector<float>(static_cast<size_t>(rows * columns), 0.25F));
+    check_tiled(Product(ScalarType::Float32).turned(), arguments, depth % 4 == 0, with_memory());
+  }
+}
+
+TEST_CASE("tile_reuse: where few tiles of pairs would leave multiprocessors idle, they are small") {
+  abi::DeviceProperties of = with_memory();
+  of.multiprocessors = 132;
+  for (const ScalarType type : {ScalarType::Float32, ScalarType::Float64}) {
+    const auto pays = [&](const Function& source, auto pass, int64_t n) {
+      const Scheduled s = scheduled(source);
+      const auto grouped = pass(s.function, s.kernel, s.layout, of);
+      const transform::LaunchFacts launch{.extents = {n, n, 1}, .value = [n](ExprId) { return n; }, .extent = {}};
+      return grouped && grouped->pays(launch);
+    };
+    Product few(type);
+    const Function pairs = few.rows_by_rows();
+    CHECK(pays(pairs, transform::tile_reuse_of_pairs, 400));
+    CHECK_FALSE(pays(pairs, transform::tile_reuse_of_pairs, 4096));
+    Product alone(type);
+    CHECK_FALSE(pays(alone.turned(), transform::tile_reuse_of_pairs, 400));
   }
 }
 
@@ -196,11 +231,7 @@ TEST_CASE("tile_reuse: a large tile of float32 waits for no loads to registers")
     return print(grouped->function);
   };
   const auto by_registers = [](const std::string& function) { return function.find("_fetched") != std::string::npos; };
-  const auto turned = [] {
-    Product p(ScalarType::Float32);
-    return p.with(p.b.number(p.type, 0), p.b.mul(p.at(p.a, p.i, p.k), p.at(p.w, p.j, p.k)));
-  };
-  CHECK_FALSE(by_registers(text(turned(), transform::tile_reuse_large)));
-  CHECK(by_registers(text(turned(), transform::tile_reuse_middle)));
+  CHECK_FALSE(by_registers(text(Product(ScalarType::Float32).turned(), transform::tile_reuse_large)));
+  CHECK(by_registers(text(Product(ScalarType::Float32).turned(), transform::tile_reuse_middle)));
   CHECK(by_registers(text(Product().rows_by_rows(), transform::tile_reuse_large)));  // float64
 }
