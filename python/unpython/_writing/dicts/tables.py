@@ -304,6 +304,10 @@ class Rewriter(UsesOfSets):
         if compared is not None:
             return compared
         name = self._name_of(node.comparators[-1])
+        is_asked = len(node.ops) == 1 and isinstance(node.ops[0], (ast.In, ast.NotIn))
+        if is_asked and (read := self._read_list(node.comparators[0])) is not None:  # x in d[k]
+            node.left, node.comparators = self.visit(node.left), [read]
+            return node
         if name is None or len(node.ops) != 1 or not isinstance(node.ops[0], (ast.In, ast.NotIn)):
             return self.generic_visit(node)
         find = sets.find_item if self._tables[name].kind == "set" else tables.find_key
