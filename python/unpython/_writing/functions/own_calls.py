@@ -71,6 +71,8 @@ class CallSplitter:
     """`arguments_of`: the expression of each parameter in a call of the function itself, None for another call; `takes_all`: whether a
     function takes all items of a generator before it does anything else that a program sees."""
 
+    _refused: tuple[type, ...] = _REFUSED
+
     def __init__(
         self, own: frozenset[str], arguments_of: Callable[[ast.Call], dict[str, ast.expr] | None],
         is_range: Callable[[ast.expr], bool], takes_all: Callable[[ast.expr], bool],
@@ -97,7 +99,7 @@ class CallSplitter:
         return ast.copy_location(ast.Assign([ast.Name(name.id, ast.Store())], value), at)
 
     def _statement(self, node: ast.stmt) -> list[ast.stmt]:
-        if isinstance(node, _REFUSED) or any(isinstance(n, _REFUSED) for n in ast.walk(node)):
+        if any(isinstance(n, self._refused) for n in ast.walk(node)):
             raise NotWritten
         if not self._holds(node):
             return [node]
