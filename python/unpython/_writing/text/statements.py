@@ -6,6 +6,7 @@ import ast
 import copy
 from typing import Any
 
+from unpython._library.python_functions import recursion
 from unpython._library.texts import code_points, number_texts, words
 from unpython._writing.calls import SORTS, OwnCall
 from unpython._writing.text import any_order, comparisons
@@ -74,6 +75,9 @@ class Statements(ast.NodeTransformer):
                 part.body = self._by_order(part.body)
                 if makes_text(part.body):
                     raise NotTexts  # see _settled of order.py
+        if node.function is recursion.size:  # how long d[k] is, of a loop over it in which a function calls itself
+            node.elts = list(map(self.iterable, node.elts))
+            return node
         node.elts = [part if isinstance(part, ast.Lambda) and node.function in SORTS else self.visit(part) for part in node.elts]
         return node
 
