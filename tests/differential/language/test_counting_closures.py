@@ -14,7 +14,6 @@ PROGRAMS = {
     "in a comprehension": "def f(n):\n" + COUNTER + "    a = counter(2)\n    return [a(i) for i in range(n)], a()",
     "two names": "def f(n):\n    def mean():\n        count, total = 0, 0.0\n        def add(x):\n            nonlocal count, total\n            count += 1\n            total += x\n            return total / count\n        return add\n    m = mean()\n    return [m(0.5 * i) for i in range(n)]",
     "beside a name of its own": "def f(n):\n" + COUNTER + "    total = 100\n    a = counter(5)\n    for i in range(n):\n        total += a()\n    return total",
-    "exchanged": "def f(n):\n" + COUNTER + "    a, b = counter(1), counter(2)\n    a()\n    b, a = counter(n), counter(7)\n    return a(), b()",
 }
 
 
