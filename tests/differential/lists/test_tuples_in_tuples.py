@@ -63,3 +63,17 @@ def test_other_shapes_stay_in_python(name):
     compiled = up.jit(strict=False)(function)
     assert outcome(compiled, (4,)) == outcome(function, (4,))
     assert compiled.ran_on == "python"
+
+
+GIVEN = {
+    "those that are not empty": "def f(rows):\n    return [row[0] for row in rows if row], [i for i, row in enumerate(rows) if not row]",
+    "the least of all": "def f(rows):\n    heap = [(row[0], i, 0) for i, row in enumerate(rows) if row]\n    return sorted(heap)",
+}
+
+
+@pytest.mark.parametrize("rows", [[[1, 4], [2]], [[3], [1, 2, 2]], [[5], []]], ids=str)
+@pytest.mark.parametrize("name", GIVEN)
+def test_lists_that_are_asked_for_items(name, rows):
+    function = function_of(GIVEN[name])
+    compiled = up.jit(strict=True)(function)
+    assert outcome(compiled, (rows,)) == outcome(function, (rows,))

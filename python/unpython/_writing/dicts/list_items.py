@@ -238,7 +238,7 @@ class _Writer(StatementRewriter):
 
     def _name_counter(self, node: ast.Call) -> None:
         """c of `Counter(x).most_common()`."""
-        made = node.func.value if isinstance(node.func, ast.Attribute) and node.func.attr == "most_common" else None
+        made: Any = node.func.value if isinstance(node.func, ast.Attribute) and node.func.attr == "most_common" else None
         table = self._finder.table_of(made) if isinstance(made, ast.Call) else None
         if made is None or table is None or table.kind != "counter":
             return

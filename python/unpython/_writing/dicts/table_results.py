@@ -89,7 +89,8 @@ class TablesAsResults(LoopsOverTables):
             return None
         seen = self._seen(node.args[0])
         options = {k.arg: k.value for k in node.keywords}
-        key, reverse = options.pop("key", None), options.pop("reverse", ast.Constant(False))
+        key: Any = options.pop("key", None)
+        reverse = options.pop("reverse", ast.Constant(False))
         if seen is None or seen[1] != "values" or not self._tables[seen[0]].of_lists or self._tables[seen[0]].of_sets:
             return None
         is_plain = isinstance(key, ast.Lambda) and len(key.args.args) == 1 and not key.args.defaults and key.args.vararg is None

@@ -51,11 +51,11 @@ class TupleItems(ast.NodeTransformer):
 
     def visit_Subscript(self, node: ast.Subscript) -> Any:
         is_named = isinstance(node.value, ast.Name) and node.value.id == self._name
-        value = None if is_named else self.visit(node.value)
+        value: Any = None if is_named else self.visit(node.value)
         if not is_named and not isinstance(value, ast.Tuple):
             node.value, node.slice = value, self.visit(node.slice)
             return node
-        items = self._items if is_named else value.elts  # type: ignore[union-attr]
+        items = self._items if is_named else value.elts
         index: Any = node.slice
         is_behind = isinstance(index, ast.UnaryOp) and isinstance(index.op, ast.USub)
         number = index.operand if is_behind else index
