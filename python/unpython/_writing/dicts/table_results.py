@@ -28,11 +28,11 @@ class TablesAsResults(LoopsOverTables):
     _set_of: Any
 
     def visit_Return(self, node: ast.Return) -> Any:
-        parts = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
+        parts: list[Any] = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
         if parts and (ordered := self._lists_in_order(parts[0])) is not None:  # which is found before anything else of it
-            name = self._seen(parts[0].args[0])[0]  # type: ignore[union-attr, attr-defined]
-            if any(is_name(n, name) for part in parts[1:] for n in ast.walk(part)):
-                raise NotATable(name)  # one object twice
+            seen = self._seen(parts[0].args[0])
+            if seen is not None and any(is_name(n, seen[0]) for part in parts[1:] for n in ast.walk(part)):
+                raise NotATable(seen[0])  # one object twice
             found, parts[0] = ordered
             node.value = self._returned(node.value) if isinstance(node.value, ast.Tuple) else parts[0]
             return [ast.copy_location(found, node), node]
