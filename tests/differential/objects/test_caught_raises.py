@@ -77,6 +77,9 @@ def test_calls(name):
 
 
 OTHERS = {
+    "a name of something else": "    e = 'none'\n    for x in xs:\n        try:\n            t.halve()\n        except ValueError as e:\n            print(e)\n            return bad\n    return e",
+    "read behind the handler": "    for x in xs:\n        try:\n            t.halve()\n        except ValueError as e:\n            print(e)\n        if bad == 0:\n            bad = len(str(e))\n    return bad",
+    "no handler": "    for x in xs:\n        try:\n            t.take(x)\n        finally:\n            total += x\n    return t.level, total",
     "all exceptions": "    for x in xs:\n        try:\n            t.take(10 // x)\n        except Exception:\n            bad += 1\n    return t.level, bad",
     "around a loop": "    try:\n        for x in xs:\n            t.take(x)\n    except ValueError:\n        return -1\n    return t.level",
     "another that may raise it": "    for x in xs:\n        try:\n            t.take(x)\n            total += xs.index(x + 1)\n        except ValueError:\n            bad += 1\n    return t.level, bad, total",

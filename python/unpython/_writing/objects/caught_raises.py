@@ -31,6 +31,11 @@ def write(function: FunctionType, node: Any, own: frozenset[str], numbers: Itera
     """Writes each `try` of a function anew; whether there were some. NotTexts where there is no such way."""
     if not any(isinstance(n, ast.Try) and attempts.asked_before(n, function, own) is None for n in ast.walk(node)):
         return False
+    handlers = [n for n in ast.walk(node) if isinstance(n, ast.ExceptHandler) and n.name is not None]
+    inside = {id(n) for h in handlers for s in h.body for n in ast.walk(s) if isinstance(n, ast.Name) and n.id == h.name}
+    named = {h.name for h in handlers}
+    if any(isinstance(n, ast.Name) and n.id in named and id(n) not in inside for n in ast.walk(node)):
+        raise NotTexts  # a name of something else, too, which Python deletes behind the handler
     node.body = _Writer(function, node, own, numbers).statements(node.body)
     ast.fix_missing_locations(node)
     return True
@@ -56,9 +61,11 @@ class _Writer(BlockRewriter):
     def visit_Try(self, node: ast.Try) -> Any:
         if attempts.asked_before(node, self._function, self._own) is not None:
             return self.generic_visit(node)
+        if len(node.handlers) != 1 or node.finalbody:
+            raise NotTexts
         handler = node.handlers[0]
         caught = self._class(handler.type)
-        if len(node.handlers) > 1 or node.finalbody or caught is None or any(isinstance(n, ast.Try) for s in node.body for n in ast.walk(s)):
+        if caught is None or any(isinstance(n, ast.Try) for s in node.body for n in ast.walk(s)):
             raise NotTexts
         if self._may_have_arrays(node.body):
             raise NotTexts
