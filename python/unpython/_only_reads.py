@@ -170,6 +170,8 @@ class _Reads:
             return all(self._is_fair(op, parent) for op in parent.ops)
         if isinstance(parent, ast.BinOp):
             return depth == 1 and isinstance(parent.op, (ast.Add, ast.Mult))
+        if isinstance(parent, ast.comprehension) and node in parent.ifs:
+            return True
         if isinstance(parent, (ast.If, ast.While, ast.IfExp)):
             return parent.test is node
         if isinstance(parent, ast.Starred):  # [0, *v]

@@ -58,3 +58,9 @@ class Renamed(ast.NodeTransformer):
 
     def visit_Name(self, node: ast.Name) -> ast.Name:
         return ast.copy_location(ast.Name(self._names.get(node.id, node.id), node.ctx), node)
+
+
+def is_simple(node: ast.expr) -> bool:
+    """Computed again it is the same, and nothing has happened."""
+    allowed = (ast.Name, ast.Constant, ast.UnaryOp, ast.BinOp, ast.operator, ast.unaryop, ast.expr_context, ast.Tuple)
+    return all(isinstance(part, allowed) for part in ast.walk(node))

@@ -57,6 +57,7 @@ class Plainer(Heads):
         self._own |= {n.name for n in ast.walk(node) if isinstance(n, (ast.FunctionDef, ast.ClassDef)) and n is not node}
         self._read = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
         self._tables = tables_of(node, of_constants=True)
+        self._has_try = any(isinstance(n, ast.Try) for n in ast.walk(node))
         self.used: dict[str, _bindings.Binding] = {}
         self.is_changed = False
 
@@ -208,7 +209,8 @@ class Plainer(Heads):
         if before := self._before_first(node):
             return [*before, node]
         both = len(node.targets) == 1 and isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts)
-        if both and all(isinstance(t, ast.Name) for t in target.elts) and all(map(self._makes_table, value.elts)):
+        is_new = both and (all(map(self._makes_table, value.elts)) or (not self._has_try and any(map(self._is_new, value.elts))))
+        if is_new and all(isinstance(t, ast.Name) for t in target.elts):
             given = {t.id for t in target.elts}
             if len(given) == len(target.elts) and not any(isinstance(n, ast.Name) and n.id in given for n in ast.walk(value)):
                 return [self._made(ast.Assign([t], v), node) for t, v in zip(target.elts, value.elts, strict=True)]
@@ -250,6 +252,9 @@ class Plainer(Heads):
         target = ast.Tuple([ast.Name(key, ast.Store()), ast.Name(value, ast.Store())], ast.Store())
         clause = ast.comprehension(target, items, [], 0)
         return self._made(ast.DictComp(ast.Name(key, ast.Load()), ast.Name(value, ast.Load()), [clause]), node)
+
+    def _is_new(self, node: ast.expr) -> bool:
+        return self._makes_table(node) or (isinstance(node, ast.List) and not node.elts)
 
     @staticmethod
     def _makes_table(node: ast.expr) -> bool:

@@ -98,14 +98,14 @@ class _Parts:
         return made  # type: ignore[no-any-return]
 
 
-_SHOWN_BY = frozenset("str repr".split())
+_SHOWN_BY = frozenset("str repr chr".split())
 _OF_ITEMS = (
     ast.JoinedStr, ast.FormattedValue, ast.Constant, ast.Name, ast.Load, ast.BinOp, ast.UnaryOp, ast.Compare, ast.Call, ast.Subscript, ast.Slice,
 )  # fmt: skip
 
 
 def _makes_text(node: ast.expr) -> bool:
-    """Whether what stands for one item is a text, of the item alone: calls are those of str() and repr()."""
+    """Whether what stands for one item is a text, of the item alone: calls are those of str(), repr() and chr()."""
     calls = [n for n in ast.walk(node) if isinstance(n, ast.Call)]
     if not all(isinstance(c.func, ast.Name) and len(c.args) == 1 and not c.keywords for c in calls):
         return False

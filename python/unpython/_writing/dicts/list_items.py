@@ -20,7 +20,10 @@ from typing import Any
 from unpython import _bindings
 from unpython._library.containers import table_items
 from unpython._writing.calls import OwnCall, sorted_by
-from unpython._writing.dicts.table_kinds import Finder
+from unpython._writing.dicts.table_kinds import Finder, items_of
+from unpython._writing.lists import row_shapes
+from unpython._writing.lists.sort_rows import TupleItems
+from unpython._writing.nodes import load, store
 from unpython._writing.rewriter import StatementRewriter
 
 _CHANGES = frozenset("pop popitem setdefault update clear add remove discard subtract append extend insert".split())
@@ -39,26 +42,7 @@ def rewritten(function: FunctionType, node: Any, given: dict[str, type]) -> tupl
 
 
 def _is_pair(node: ast.expr) -> bool:
-    return isinstance(node, ast.Tuple) and len(node.elts) == 2 and all(isinstance(e, ast.Name) for e in node.elts)
-
-
-class _Parts(ast.NodeTransformer):
-    """kv[0] and kv[1] as what they are; `is_whole`: kv is used in another way."""
-
-    def __init__(self, name: str, parts: list[ast.expr]):
-        self._name = name
-        self._parts = parts
-        self.is_whole = False
-
-    def visit_Subscript(self, node: ast.Subscript) -> Any:
-        index = node.slice
-        if isinstance(node.value, ast.Name) and node.value.id == self._name and isinstance(index, ast.Constant) and index.value in (0, 1):
-            return ast.copy_location(copy.deepcopy(self._parts[1 if index.value else 0]), node)
-        return self.generic_visit(node)
-
-    def visit_Name(self, node: ast.Name) -> Any:
-        self.is_whole |= node.id == self._name
-        return node
+    return isinstance(node, ast.Tuple) and len(node.elts) == 2 and all(isinstance(n, (ast.Name, ast.Tuple, ast.expr_context)) for n in ast.walk(node))
 
 
 class _Writer(StatementRewriter):
@@ -68,9 +52,12 @@ class _Writer(StatementRewriter):
         self.names: list[str] = []
 
     def _dict_of(self, node: Any) -> str | None:
-        """The name of a dict with integers as keys and numbers as values."""
+        """The name of a dict with integers or tuples of them as keys and numbers as values."""
         table = self._finder.tables.get(node.id) if isinstance(node, ast.Name) else None
-        return node.id if table is not None and table.kind != "set" and not table.of_lists and not table.width else None
+        return node.id if table is not None and table.kind != "set" and not table.of_lists else None
+
+    def _has_tuples(self, name: str) -> bool:
+        return bool(self._finder.tables[name].width)
 
     def _method(self, node: Any, method: str) -> str | None:
         """The dict of d.items() or another method without keywords."""
@@ -106,18 +93,31 @@ class _Writer(StatementRewriter):
     # What stands in front.
 
     def _lists(self, at: Any, name: str) -> tuple[list[ast.stmt], list[ast.expr]]:
-        """The lists of the keys and of the values."""
+        """The lists of the keys, one for each place of tuples, and of the values."""
         stem = f"_{name}_{at.lineno}_{at.col_offset}_{len(self.names)}"
+        if self._finder.library(ast.Name("list", ast.Load())) != "builtins.list":
+            return [], []
+        width = self._finder.tables[name].width
+        ends = [f"keys{i}_" for i in range(width)] if width else ["keys_"]
+        lists = [f"{stem}_{end}" for end in (*ends, "values_")]
+        self.names += lists
+        values = ast.Call(ast.Name("list", ast.Load()), [ast.Call(ast.Attribute(ast.Name(name, ast.Load()), "values", ast.Load()), [], [])], [])
         made: list[ast.stmt] = []
-        parts: list[ast.expr] = []
-        for end, given in (("keys", ast.Name(name, ast.Load())), ("values", ast.Call(ast.Attribute(ast.Name(name, ast.Load()), "values", ast.Load()), [], []))):
-            own = f"{stem}_{end}_"
-            self.names.append(own)
-            if self._finder.library(ast.Name("list", ast.Load())) != "builtins.list":
-                return [], []
-            made.append(ast.Assign([ast.Name(own, ast.Store())], ast.Call(ast.Name("list", ast.Load()), [given], [])))
-            parts.append(ast.Name(own, ast.Load()))
-        return made, parts
+        if width:
+            items = [f"{own}item_" for own in lists[:-1]]
+            self.names += items
+            made += [store(own, ast.List([], ast.Load())) for own in lists[:-1]]
+            body: list[ast.stmt] = [ast.Expr(_append(own, load(item))) for own, item in zip(lists[:-1], items, strict=True)]
+            made.append(ast.For(ast.Tuple([ast.Name(item, ast.Store()) for item in items], ast.Store()), load(name), body, []))
+        else:
+            made.append(store(lists[0], ast.Call(ast.Name("list", ast.Load()), [load(name)], [])))
+        return [*made, store(lists[-1], values)], list(map(load, lists))
+
+    @staticmethod
+    def _pair_at(parts: list[ast.expr], place: str) -> list[ast.expr]:
+        """The key and the value at a place."""
+        items: list[ast.expr] = [ast.Subscript(part, load(place), ast.Load()) for part in parts]
+        return [items[0] if len(items) == 2 else ast.Tuple(items[:-1], ast.Load()), items[-1]]
 
     def _sorted(self, at: Any, found: tuple[str, ast.expr | None, bool, ast.expr | None]) -> tuple[list[ast.stmt], list[ast.expr], ast.expr] | None:
         """Statements, the lists of keys and of values, and the places in them in order."""
@@ -125,12 +125,11 @@ class _Writer(StatementRewriter):
         made, parts = self._lists(at, name)
         if not made:
             return None
-        places: ast.expr = OwnCall(table_items.places, [parts[0]])
+        places: ast.expr = OwnCall(table_items.places, [parts[-1]])
         if isinstance(key, ast.Lambda):
             place = f"{parts[0].id}at_"  # type: ignore[attr-defined]
-            at_place: list[ast.expr] = [ast.Subscript(part, ast.Name(place, ast.Load()), ast.Load()) for part in parts]
-            inside = _Parts(key.args.args[0].arg, at_place)
-            body = inside.visit(copy.deepcopy(key.body))
+            inside = TupleItems(key.args.args[0].arg, self._pair_at(parts, place))
+            body = row_shapes.in_one(inside.visit(copy.deepcopy(key.body)))
             if inside.is_whole:
                 return None
             places = sorted_by(places, ast.Lambda(_one_argument(place), body), is_backwards)
@@ -148,8 +147,7 @@ class _Writer(StatementRewriter):
         name = into or f"{stem}pairs_"
         index = f"{stem}place_"
         self.names += [index, *([] if into else [name])]
-        pair = ast.Tuple([ast.Subscript(part, ast.Name(index, ast.Load()), ast.Load()) for part in parts], ast.Load())
-        append = ast.Expr(ast.Call(ast.Attribute(ast.Name(name, ast.Load()), "append", ast.Load()), [pair], []))
+        append = ast.Expr(_append(name, ast.Tuple(self._pair_at(parts, index), ast.Load())))
         made.append(ast.Assign([ast.Name(name, ast.Store())], ast.List([], ast.Load())))
         made.append(ast.For(ast.Name(index, ast.Store()), places, [append], []))
         self._before += [ast.copy_location(s, at) for s in made]
@@ -194,7 +192,7 @@ class _Writer(StatementRewriter):
             made, parts, node.iter = ordered
             index = f"{parts[0].id}place_"  # type: ignore[attr-defined]
             self.names.append(index)
-            given = [ast.Assign([t], ast.Subscript(p, ast.Name(index, ast.Load()), ast.Load())) for t, p in zip(node.target.elts, parts)]  # type: ignore[attr-defined]
+            given = [ast.Assign([t], item) for t, item in zip(node.target.elts, self._pair_at(parts, index), strict=True)]  # type: ignore[attr-defined]
             node.target = ast.Name(index, ast.Store())
             node.body = [*(ast.copy_location(s, node) for s in given), *node.body]
             before = [ast.copy_location(s, node) for s in made]
@@ -240,13 +238,14 @@ class _Writer(StatementRewriter):
 
     def _name_counter(self, node: ast.Call) -> None:
         """c of `Counter(x).most_common()`."""
-        made = node.func.value if isinstance(node.func, ast.Attribute) and node.func.attr == "most_common" else None
+        made: Any = node.func.value if isinstance(node.func, ast.Attribute) and node.func.attr == "most_common" else None
         table = self._finder.table_of(made) if isinstance(made, ast.Call) else None
         if made is None or table is None or table.kind != "counter":
             return
         name = f"_counter_{made.lineno}_{made.col_offset}_"
         self.names.append(name)
         self._finder.tables[name] = table
+        table.width = max((len(item.elts) for item in items_of(made.args[0]) if isinstance(item, ast.Tuple)), default=0) if made.args else 0
         self._before.append(ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], made), made))
         node.func.value = ast.copy_location(ast.Name(name, ast.Load()), made)  # type: ignore[attr-defined]
 
@@ -264,13 +263,13 @@ class _Writer(StatementRewriter):
         """d of `d, key=d.get`."""
         name = self._dict_of(given)
         is_get = isinstance(key, ast.Attribute) and key.attr == "get" and self._dict_of(key.value) == name
-        return name if name is not None and is_get else None
+        return name if name is not None and is_get and not self._has_tuples(name) else None
 
     def _extreme(self, node: ast.Call, key: ast.expr) -> Any:
         """max(d.items(), key=f) of the list; max(d, key=d.get) as the key of the item with the largest value."""
         name = self._method(node.args[0], "items")
         of_keys = self._by_value(node.args[0], key)
-        if name is None and of_keys is None:
+        if (name is None and of_keys is None) or (name is not None and self._has_tuples(name)):
             return node
         pairs = self._listed(node, (name or of_keys, None, False, None))
         if pairs is None:
@@ -297,3 +296,7 @@ class _Writer(StatementRewriter):
 
 def _one_argument(name: str) -> ast.arguments:
     return ast.arguments([], [ast.arg(name)], None, [], [], None, [])
+
+
+def _append(name: str, item: ast.expr) -> ast.expr:
+    return ast.Call(ast.Attribute(load(name), "append", ast.Load()), [item], [])

@@ -11,6 +11,7 @@ from unpython import _bindings
 from unpython._writing.dicts import entered_lists, group_uses
 from unpython._writing.dicts.set_algebra import note_orders
 from unpython._writing.dicts.set_expressions import is_new, is_set
+from unpython._writing.nodes import is_name
 from unpython._writing.rewriter import NoOtherWords
 
 _DEFAULTS = {"builtins.int": 0, "builtins.float": 0.0, "builtins.bool": False}
@@ -222,6 +223,16 @@ def _keys(node: ast.AST) -> list[tuple[str, ast.expr]]:
     value, name = node.value, node.targets[0].id
     given: list[Any] = list(value.keys) if isinstance(value, ast.Dict) else list(value.elts) if isinstance(value, ast.Set) else []
     given += [value.key] if isinstance(value, ast.DictComp) else [value.elt] if isinstance(value, ast.SetComp) else []
-    if isinstance(value, ast.Call) and value.args and isinstance(value.args[0], (ast.List, ast.Tuple)):
-        given += value.args[0].elts
+    if isinstance(value, ast.Call) and value.args:
+        given += items_of(value.args[0])
     return [(name, key) for key in given]
+
+
+def items_of(node: Any) -> list[ast.expr]:
+    """What an expression that is gone through gives, as far as its text says that; zip(a, b) gives tuples like (a, b)."""
+    if isinstance(node, (ast.List, ast.Tuple)):
+        return list(node.elts)
+    if isinstance(node, (ast.GeneratorExp, ast.ListComp)):
+        return [node.elt]
+    is_zip = isinstance(node, ast.Call) and is_name(node.func, "zip") and len(node.args) > 1
+    return [ast.Tuple(node.args, ast.Load())] if is_zip else []

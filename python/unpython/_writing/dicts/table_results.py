@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import ast
+import copy
 import functools
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from typing import Any
 
 from unpython._library.containers import groups as lists_by_key
+from unpython._library.containers.table_items import items_at
 from unpython._records import Joined
+from unpython._writing.calls import OwnCall, sorted_by, with_names
+from unpython._writing.dicts import group_uses
 from unpython._writing.dicts.table_kinds import NotATable
 from unpython._writing.dicts.table_loops import LoopsOverTables
 from unpython._writing.flow import parts_of
+from unpython._writing.nodes import is_name, load, part_of, store
 
 
 class TablesAsResults(LoopsOverTables):
@@ -23,6 +28,14 @@ class TablesAsResults(LoopsOverTables):
     _set_of: Any
 
     def visit_Return(self, node: ast.Return) -> Any:
+        parts: list[Any] = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
+        if parts and (ordered := self._lists_in_order(parts[0])) is not None:  # which is found before anything else of it
+            seen = self._seen(parts[0].args[0])
+            if seen is not None and any(is_name(n, seen[0]) for part in parts[1:] for n in ast.walk(part)):
+                raise NotATable(seen[0])  # one object twice
+            found, parts[0] = ordered
+            node.value = self._returned(node.value) if isinstance(node.value, ast.Tuple) else parts[0]
+            return [ast.copy_location(found, node), node]
         if node.value is not None:
             node.value = self._returned(node.value)
         return node
@@ -69,6 +82,32 @@ class TablesAsResults(LoopsOverTables):
             return []
         name = seen[0] if seen is not None else self._name_of(getattr(node, "value", None))
         return [name] if name is not None and self._tables[name].of_lists else []
+
+    def _lists_in_order(self, node: Any) -> tuple[ast.stmt, ast.expr] | None:
+        """sorted(d.values(), key=lambda v: ...) of a dict of lists: what finds their order, and what becomes the list of them."""
+        if not isinstance(node, ast.Call) or len(node.args) != 1 or self._finder.library(node.func) != "builtins.sorted":
+            return None
+        seen = self._seen(node.args[0])
+        options = {k.arg: k.value for k in node.keywords}
+        key: Any = options.pop("key", None)
+        reverse = options.pop("reverse", ast.Constant(False))
+        if seen is None or seen[1] != "values" or not self._tables[seen[0]].of_lists or self._tables[seen[0]].of_sets:
+            return None
+        is_plain = isinstance(key, ast.Lambda) and len(key.args.args) == 1 and not key.args.defaults and key.args.vararg is None
+        if options or not is_plain or not isinstance(reverse, ast.Constant) or type(reverse.value) is not bool:
+            return None
+        assert isinstance(key, ast.Lambda)
+        name, held = seen[0], key.args.args[0].arg
+        number = part_of(name, f"item{node.lineno}_{node.col_offset}_")
+        if not group_uses.only_read(key.body, held, self._reads_only):
+            raise NotATable(name)
+        self.own.add(f"{number}in_order_")
+        made = self._call(node, name, lists_by_key.group_at, "values counts items nexts", load(number))
+        key.body, key.args.args[0].arg = self.visit(with_names(key.body, held, made)), number
+        places = sorted_by(self._call(node, name, lists_by_key.numbers_of_groups, "keys"), key, reverse.value)
+        firsts, counts = (OwnCall(items_at, [self._read(name, part), load(f"{number}in_order_")]) for part in ("values", "counts"))
+        items = OwnCall(lists_by_key.items_of_groups, [firsts, counts, self._read(name, "items"), self._read(name, "nexts")])
+        return store(f"{number}in_order_", places), ast.copy_location(Joined("lists", [copy.deepcopy(counts), items]), node)
 
     def _items_and_counts(self, name: str, node: ast.expr) -> list[ast.expr]:
         return [self._read(name, "counts"), self._call(node, name, lists_by_key.items_of_groups, "values counts items nexts")]

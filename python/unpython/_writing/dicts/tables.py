@@ -166,6 +166,8 @@ class Rewriter(UsesOfSets):
     def _entered_key_first(self, at: Any, name: str, key: ast.expr, value: ast.expr | None) -> list[ast.stmt]:
         """As a display or a comprehension enters: unlike `d[k] = v`, these compute the key before the value."""
         made = self._key(name, key)
+        if value is None and self._tables[name].kind == "counter":
+            return self._updated(at, name, made, ast.Add(), ast.Constant(1))
         if value is None:
             return [self._entered(at, name, made, None)]
         first: list[ast.stmt] = []
@@ -191,6 +193,8 @@ class Rewriter(UsesOfSets):
             entries += [self._entered(node, name, self._key(name, item), None) for item in value.elts]
         elif table.kind == "set" and (held := self._of_sets(node, name, value)):
             entries += held
+        elif value.args and table.kind in ("set", "counter") and isinstance(value.args[0], ast.GeneratorExp) and table.width:
+            entries.append(self._comprehended(node, name, value.args[0]))
         elif value.args and table.kind in ("set", "counter"):
             items = listed(value.args[0]) if isinstance(value.args[0], ast.GeneratorExp) else value.args[0]
             entries.append(self._filled(node, name, self.visit(items)))
@@ -207,7 +211,7 @@ class Rewriter(UsesOfSets):
         made.append(ast.Assign([self._store(name, "table")], empty))
         return [ast.copy_location(statement, node) for statement in [*made, *entries]]
 
-    def _comprehended(self, node: Any, name: str, value: ast.DictComp | ast.SetComp) -> ast.stmt:
+    def _comprehended(self, node: Any, name: str, value: ast.DictComp | ast.SetComp | ast.GeneratorExp) -> ast.stmt:
         """The loops of a comprehension, whose names are its own."""
         parts = [value.key, value.value] if isinstance(value, ast.DictComp) else [value.elt]
         for number, clause in enumerate(value.generators):
@@ -300,6 +304,10 @@ class Rewriter(UsesOfSets):
         if compared is not None:
             return compared
         name = self._name_of(node.comparators[-1])
+        is_asked = len(node.ops) == 1 and isinstance(node.ops[0], (ast.In, ast.NotIn))
+        if is_asked and (read := self._read_list(node.comparators[0])) is not None:  # x in d[k]
+            node.left, node.comparators = self.visit(node.left), [read]
+            return node
         if name is None or len(node.ops) != 1 or not isinstance(node.ops[0], (ast.In, ast.NotIn)):
             return self.generic_visit(node)
         find = sets.find_item if self._tables[name].kind == "set" else tables.find_key

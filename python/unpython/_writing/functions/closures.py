@@ -42,7 +42,7 @@ def _makes_function(node: Any) -> bool:
     *before, last = node.body
     if not plain or not isinstance(last, ast.Return) or any(isinstance(n, ast.Return) for s in before for n in _own_nodes(s)):
         return False
-    refused = (ast.Global, ast.Nonlocal, ast.Yield, ast.YieldFrom, ast.Await, ast.Try, ast.With, ast.ClassDef, ast.Import, ast.ImportFrom)
+    refused = (ast.Global, ast.Yield, ast.YieldFrom, ast.Await, ast.Try, ast.With, ast.ClassDef, ast.Import, ast.ImportFrom)
     if any(isinstance(n, refused) for n in ast.walk(node)):
         return False
     defined = {s.name for s in before if isinstance(s, ast.FunctionDef)}
@@ -63,7 +63,8 @@ def _names_of(node: Any) -> set[str]:
     found = {a.arg for a in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)}
     found |= {a.arg for a in (node.args.vararg, node.args.kwarg) if a is not None}
     found |= {n.id for n in own if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
-    return found | {n.name for statement in body for n in ast.walk(statement) if isinstance(n, ast.FunctionDef)}
+    found |= {n.name for statement in body for n in ast.walk(statement) if isinstance(n, ast.FunctionDef)}
+    return found - {name for n in own if isinstance(n, ast.Nonlocal) for name in n.names}
 
 
 class _Renamed(ast.NodeTransformer):
@@ -74,6 +75,10 @@ class _Renamed(ast.NodeTransformer):
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
         node.id = self._names.get(node.id, node.id)
+        return node
+
+    def visit_Nonlocal(self, node: ast.Nonlocal) -> ast.AST:
+        node.names = [self._names.get(name, name) for name in node.names]
         return node
 
     def _inside(self, node: Any) -> Any:
@@ -111,6 +116,13 @@ class _Rewriter(StatementRewriter):
 
     def visit_Assign(self, node: ast.Assign) -> Any:
         call = node.value
+        target = node.targets[0]
+        if len(node.targets) == 1 and isinstance(target, ast.Tuple) and isinstance(call, ast.Tuple) and len(target.elts) == len(call.elts):
+            given = {t.id for t in target.elts if isinstance(t, ast.Name)}
+            is_made = all(isinstance(v, ast.Call) and self._maker(v.func) is not None for v in call.elts)
+            if is_made and len(given) == len(call.elts) and not any(isinstance(n, ast.Name) and n.id in given for n in ast.walk(call)):
+                return self.statements([ast.copy_location(ast.Assign([t], v), node) for t, v in zip(target.elts, call.elts, strict=True)])
+            return node
         if len(node.targets) != 1 or not isinstance(node.targets[0], ast.Name) or not isinstance(call, ast.Call):
             return node
         maker = self._maker(call.func)

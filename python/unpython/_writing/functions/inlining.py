@@ -99,6 +99,12 @@ def is_empty(node: ast.expr) -> bool:
     return (isinstance(node, ast.List) and not node.elts) or (isinstance(node, ast.Dict) and not node.keys)
 
 
+def name_before(name: str) -> str:
+    """What a name of a statement that stands where a call stood was in its function."""
+    found = re.fullmatch(r"_(.+)_\d+_of_call_", name)
+    return found[1] if found else name
+
+
 def numbers_of_calls(node: ast.AST) -> Iterator[int]:
     """Numbers for names that a function does not have yet from calls that were written out before."""
     found = (re.search(r"_(\d+)_of_call_$", n.id) for n in ast.walk(node) if isinstance(n, ast.Name))
@@ -109,7 +115,7 @@ class Inliner(CallSplitter):
     """Calls as statements, each of which becomes what _called() gives: of those that _target() knows."""
 
     def __init__(self, own: frozenset[str], numbers: Any):
-        super().__init__(own, lambda call: None if self._target(call) is None else {}, lambda _: False)
+        super().__init__(own, lambda call: None if self._target(call) is None else {}, lambda _: False, lambda _: False)
         self._numbers = numbers
 
     def _target(self, node: Any) -> Any:

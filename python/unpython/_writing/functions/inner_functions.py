@@ -36,6 +36,7 @@ from unpython._writing.functions.inlining import (
     bound,
     ended,
     inlined,
+    name_before,
     numbers_of_calls,
     without_text,
 )
@@ -78,16 +79,18 @@ def _written(function: FunctionType, node: Any, lists: frozenset[str]) -> tuple[
     stored |= {n.arg for n in ast.walk(made) if isinstance(n, ast.arg)}
     made.runs_again = finder.keeps
     ast.fix_missing_locations(made)
-    if finder.keeps and not _may_run_again(function, made, stored):
+    if finder.keeps and not _may_run_again(function, made, stored, {n for f in finder.found.values() for n in getattr(f, "copied_lists", ())}):
         raise NotWritten
     return made, frozenset(stored), finder.used
 
 
-def _may_run_again(function: FunctionType, made: Any, names: set[str]) -> bool:
+def _may_run_again(function: FunctionType, made: Any, names: set[str], copied: set[str]) -> bool:
+    """`copied`: the lists of a function that calls itself, each of which is that of one call."""
     from unpython import _attempts
 
     parameters = function.__code__.co_varnames[: function.__code__.co_argcount + function.__code__.co_kwonlyargcount]
-    return _attempts.may_run_again(function, own=names - set(parameters) - names_stored_into(made.body), node=made)
+    is_copied = {name for name in names if name_before(name) in copied}
+    return _attempts.may_run_again(function, own=(names - set(parameters) - names_stored_into(made.body)) | is_copied, node=made)
 
 
 class _Finder:

@@ -3,7 +3,8 @@
     r1 = f(n - 1); r2 = f(n - 2); return r1 + r2
 
 What Python computes before a call is computed before that call here too: operands of other kinds than names of the function and
-constants get a name. `and`, `or` and `x if c else y` with such calls become `if` statements.
+constants get a name. `and`, `or` and `x if c else y` with such calls become `if` statements, comprehensions become loops that append,
+`sum` and its kin take the lists of these.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Callable
 from typing import Any
 
 from unpython._library.python_functions import ranges, recursion
-from unpython._writing.calls import OwnCall
+from unpython._writing.calls import OwnCall, with_own_targets
 from unpython._writing.flow import leaves_loop
 
 _MOST_ITEMS = 8
@@ -67,12 +68,16 @@ class OwnCallStatement(ast.stmt):
 
 
 class CallSplitter:
-    """`arguments_of`: the expression of each parameter in a call of the function itself, None for another call."""
+    """`arguments_of`: the expression of each parameter in a call of the function itself, None for another call; `takes_all`: whether a
+    function takes all items of a generator before it does anything else that a program sees."""
+
+    _refused: tuple[type, ...] = _REFUSED
 
     def __init__(
         self, own: frozenset[str], arguments_of: Callable[[ast.Call], dict[str, ast.expr] | None],
-        is_range: Callable[[ast.expr], bool],
+        is_range: Callable[[ast.expr], bool], takes_all: Callable[[ast.expr], bool],
     ):  # fmt: skip
+        self._takes_all = takes_all
         self._own = own
         self._arguments_of = arguments_of
         self._is_range = is_range
@@ -94,7 +99,7 @@ class CallSplitter:
         return ast.copy_location(ast.Assign([ast.Name(name.id, ast.Store())], value), at)
 
     def _statement(self, node: ast.stmt) -> list[ast.stmt]:
-        if isinstance(node, _REFUSED) or any(isinstance(n, _REFUSED) for n in ast.walk(node)):
+        if any(isinstance(n, self._refused) for n in ast.walk(node)):
             raise NotWritten
         if not self._holds(node):
             return [node]
@@ -205,6 +210,9 @@ class CallSplitter:
                 return [*before, ast.copy_location(call, node)], result
             if any(isinstance(a, ast.Starred) for a in node.args) or any(k.arg is None for k in node.keywords):
                 raise NotWritten
+            takes_all = len(node.args) == 1 and self._takes_all(node.func)
+            if any(isinstance(a, ast.GeneratorExp) and self._holds(a) for a in node.args) and not takes_all:
+                raise NotWritten
             if not isinstance(node.func, ast.Name) and any(isinstance(n, ast.Call) for n in ast.walk(node.func)):
                 raise NotWritten
             before, values = self._in_order([*node.args, *(k.value for k in node.keywords)])
@@ -229,7 +237,24 @@ class CallSplitter:
             return self._choice(node, node.test, node.body, node.orelse)
         if isinstance(node, ast.BoolOp):
             return self._junction(node)
+        if isinstance(node, (ast.ListComp, ast.GeneratorExp)):
+            return self._collected(node)
         raise NotWritten
+
+    def _collected(self, node: Any) -> tuple[list[ast.stmt], ast.expr]:
+        """A comprehension as a loop that appends."""
+        if any(isinstance(n, _SCOPES) for n in ast.walk(node) if n is not node) or any(clause.is_async for clause in node.generators):
+            raise NotWritten
+        made = copy.deepcopy(node)
+        elt = with_own_targets(made.elt, made.generators, lambda target, _: self._name(node).id)
+        items = self._name(node)
+        body: list[ast.stmt] = [ast.Expr(ast.Call(ast.Attribute(items, "append", ast.Load()), [elt], []))]
+        for clause in reversed(made.generators):
+            for test in reversed(clause.ifs):
+                body = [ast.If(test, body, [])]
+            body = [ast.For(clause.target, clause.iter, body, [])]
+        loop = [self._store(items, ast.List([], ast.Load()), node), *(ast.fix_missing_locations(ast.copy_location(s, node)) for s in body)]
+        return self.statements(loop), items
 
     def _in_order(self, nodes: list[ast.expr]) -> tuple[list[ast.stmt], list[ast.expr]]:
         """Operands from left to right."""
@@ -289,9 +314,3 @@ def _like(node: Any, **fields: Any) -> Any:
     """The same node with other fields."""
     made = type(node)(**{**{field: getattr(node, field, None) for field in node._fields}, **fields})
     return ast.copy_location(made, node)
-
-
-def in_other_scope(node: ast.AST, calls: Callable[[ast.Call], bool]) -> bool:
-    """Whether there are such calls in lambdas and comprehensions, which keep names of their own."""
-    scopes = [n for n in ast.walk(node) if isinstance(n, _SCOPES)]
-    return any(isinstance(n, ast.Call) and calls(n) for scope in scopes for n in ast.walk(scope))

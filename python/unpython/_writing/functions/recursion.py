@@ -42,12 +42,12 @@ from unpython._writing.functions.own_calls import (
     NotWritten,
     OwnCallStatement,
     Parameters,
-    in_other_scope,
 )
 from unpython._writing.names import assigned_names
 from unpython._writing.nodes import is_name, store
 
 _STATE, _STATES, _RESULT, _DEPTH = "_recursion_state_", "_recursion_states_", "_recursion_result_", "_recursion_depth_"
+_TAKE_ALL = frozenset("sum min max sorted list".split())
 _POPPED, _END = "_recursion_popped_", -1
 
 
@@ -78,7 +78,7 @@ def rewritten(
         machine = _Machine(node, own, parameters, lambda f: full_name(f, function, own).removeprefix("builtins."), lists, check)
         made = machine.written()
         made.body = [*outer, *made.body]
-        made.runs_again, made.own_lists = machine.runs_again, machine.own_lists()
+        made.runs_again, made.own_lists, made.copied_lists = machine.runs_again, machine.own_lists(), machine.copied_lists()
     except NotWritten:
         return node, frozenset(), []
     if machine.runs_again and not is_inner and not _may_run_again(function, made, machine):
@@ -119,9 +119,7 @@ class _Machine:
         def arguments_of(call: ast.Call) -> dict[str, ast.expr] | None:
             return parameters.bound(call) if is_name(call.func, node.name) else None
 
-        if in_other_scope(node, lambda call: arguments_of(call) is not None):
-            raise NotWritten
-        splitter = CallSplitter(own, arguments_of, lambda f: builtin(f) == "range")
+        splitter = CallSplitter(own, arguments_of, lambda f: builtin(f) == "range", lambda f: builtin(f) in _TAKE_ALL)
         body = splitter.statements(node.body)
         if any(is_name(n, node.name) for s in body for n in ast.walk(s)):
             raise NotWritten  # the function itself as a value

@@ -5,6 +5,7 @@
     rows_by_place.py lists of such lists by place, for plainer.py
     row_widths.py    which names stand for lists of tuples
     tuple_lists.py   lists of tuples that an expression makes, for rows.py
+    row_shapes.py    tuples in such tuples, for rows.py
     sort_rows.py     the order of sorted lists of tuples, for rows.py
     ragged.py        lists of lists of different lengths
     ragged_names.py  which names stand for such lists

@@ -9,6 +9,7 @@ from typing import Any
 from unpython import _bindings
 from unpython._library.python_functions import heaps
 from unpython._writing.calls import OwnCall
+from unpython._writing.lists import row_shapes
 
 OF_HEAPS = {
     f.__name__: f for f in (heaps.heapify, heaps.heappop, heaps.heappush, heaps.heappushpop, heaps.heapreplace)
@@ -27,22 +28,23 @@ def heap_function(function: FunctionType, node: ast.Call) -> tuple[str, _binding
     return (name, binding) if binding.kind == "library" and binding.target == f"heapq.{name}" and name in OF_HEAPS else None
 
 
-def widths_of(function: FunctionType, node: Any, given: dict[str, tuple[type, ...]]) -> tuple[dict[str, int], frozenset[str]]:
-    """Names that may stand for lists of tuples, with the length of the tuples, and those of lists of lists."""
+def widths_of(function: FunctionType, node: Any, given: dict[str, tuple[type, ...]]) -> tuple[dict[str, Any], frozenset[str]]:
+    """Names that may stand for lists of tuples, with the shapes of the tuples (row_shapes.py), and those of lists of lists."""
     arguments = node.args
     parameters = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
     excluded = {a.arg for a in parameters if a is not None} - given.keys()
     made: set[str] = set()
     changed: set[str] = set()  # a list that keeps its length has no need of this
-    widths = {name: len(types) for name, types in given.items()}
+    shapes: dict[str, Any] = {name: (1,) * len(types) for name, types in given.items()}
     kinds: dict[str, set[type]] = {}
-    ordered: dict[str, str] = {}  # y of y = sorted(x)
+    ordered: list[tuple[str, str]] = []  # y and x of y = sorted(x) and y = x[1:]
 
     def note(name: str, items: list[ast.expr]) -> None:
         for item in items:
-            width = len(item.elts) if isinstance(item, (ast.Tuple, ast.List)) else 0
+            is_row = isinstance(item, (ast.Tuple, ast.List)) and item.elts
+            shape = row_shapes.shape_of(item) if isinstance(item, ast.Tuple) else (1,) * len(item.elts) if is_row else 0  # type: ignore[attr-defined]
             kinds.setdefault(name, set()).add(type(item))
-            if not width or widths.setdefault(name, width) != width or any(isinstance(e, ast.Starred) for e in item.elts):  # type: ignore[attr-defined]
+            if not is_row or shapes.setdefault(name, shape) != shape or any(isinstance(n, ast.Starred) for e in item.elts for n in ast.walk(e)):  # type: ignore[attr-defined]
                 excluded.add(name)
 
     orders = {id(n.elts[-1]) for n in ast.walk(node) if isinstance(n, OwnCall) and n.function in BY_ORDER}
@@ -68,19 +70,26 @@ def widths_of(function: FunctionType, node: Any, given: dict[str, tuple[type, ..
             changed.add(statement.elts[0].id)
             note(statement.elts[0].id, [a for a in statement.elts[1:] if isinstance(a, ast.Tuple)])
         if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and isinstance(statement.targets[0], ast.Name):
-            source = sorted_name(statement.value)
+            source = sorted_name(statement.value) or sliced_name(statement.value)
             if source is not None:
-                ordered[statement.targets[0].id] = source
-    for name, source in ordered.items():
-        if source in widths and widths.setdefault(name, widths[source]) == widths[source]:
-            made.add(name)
-            changed.add(name)
+                ordered.append((statement.targets[0].id, source))
+    for _ in ordered:
+        for name, source in ordered:
+            if source in shapes and shapes.setdefault(name, shapes[source]) == shapes[source]:
+                made.add(name)
+                changed.add(name)
     excluded |= {name for name, found in kinds.items() if len(found) > 1}
     of_lists = frozenset(name for name, found in kinds.items() if ast.List in found)
-    return {name: width for name, width in widths.items() if name in ((made & changed) | given.keys()) - excluded}, of_lists
+    return {name: shape for name, shape in shapes.items() if name in ((made & changed) | given.keys()) - excluded}, of_lists
 
 
 def sorted_name(node: Any) -> str | None:
     """rows of sorted(rows, ...)"""
     is_sorted = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "sorted" and len(node.args) == 1
     return node.args[0].id if is_sorted and isinstance(node.args[0], ast.Name) else None
+
+
+def sliced_name(node: Any) -> str | None:
+    """rows of rows[1:]"""
+    is_slice = isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice) and isinstance(node.value, ast.Name)
+    return node.value.id if is_slice else None

@@ -25,9 +25,9 @@ from unpython._library.numpy_functions import array_lists
 from unpython._library.python_functions import heaps
 from unpython._records import Joined
 from unpython._writing.calls import OwnCall, full_name
-from unpython._writing.lists import sort_rows
-from unpython._writing.lists.row_widths import BY_ORDER, OF_HEAPS, heap_function, sorted_name, widths_of
-from unpython._writing.nodes import part_of
+from unpython._writing.lists import row_shapes, sort_rows
+from unpython._writing.lists.row_widths import BY_ORDER, OF_HEAPS, heap_function, sliced_name, sorted_name, widths_of
+from unpython._writing.nodes import is_simple, part_of
 from unpython._writing.rewriter import AssignedNames, NoOtherWords
 
 _WIDEST_HEAP = 4  # see _library/containers/keys.py
@@ -54,9 +54,10 @@ def _written(
     function: FunctionType, node: Any, given: dict[str, tuple[type, ...]]
 ) -> tuple[Any, frozenset[str], list[_bindings.Binding], dict[str, int]]:
     """As above, and which names are written so."""
-    widths, of_lists = widths_of(function, node, given)
+    shapes, of_lists = widths_of(function, node, given)
+    widths = {name: row_shapes.width_of(shape) for name, shape in shapes.items()}
     while widths:
-        rewriter = _Rewriter(function, widths, of_lists)
+        rewriter = _Rewriter(function, widths, shapes, of_lists)
         made = copy.deepcopy(node)
         try:
             begin = sum(1 for s in made.body if getattr(s, "is_of_words", False))
@@ -87,8 +88,9 @@ class _Rewriter(AssignedNames):
 
     _wrong = _NotRows
 
-    def __init__(self, function: FunctionType, widths: dict[str, int], of_lists: frozenset[str]):
+    def __init__(self, function: FunctionType, widths: dict[str, int], shapes: dict[str, Any], of_lists: frozenset[str]):
         self._function = function
+        self._shapes = shapes
         self._widths = self._named = widths
         self._of_lists = of_lists
         code = function.__code__
@@ -108,7 +110,18 @@ class _Rewriter(AssignedNames):
     def _zipped(self, name: str) -> ast.expr:
         if self._widths[name] == 1 or name in self._of_lists:
             raise _NotRows(name)
-        return ast.Call(self._builtin("zip", name), self._parts(name), [])
+        return row_shapes.zipped(self._parts(name), self._shapes[name], self._builtin("zip", name))
+
+    def _items(self, name: str, value: Any) -> list[ast.expr]:
+        """The items of a tuple, or of a list in a list of lists, that is written out."""
+        is_list = name in self._of_lists
+        items = row_shapes.flat(value, self._shapes[name]) if not is_list else value.elts if isinstance(value, ast.List) else None
+        if items is None or len(items) != self._widths[name]:
+            raise _NotRows(name)
+        return items
+
+    def _is_nested(self, node: ast.AST) -> bool:
+        return (name := self._name_of(node)) is not None and row_shapes.is_nested(self._shapes[name])
 
     # Uses.
 
@@ -118,11 +131,17 @@ class _Rewriter(AssignedNames):
     def _made(self, node: ast.Assign, name: str, value: ast.expr) -> list[ast.stmt]:
         if sorted_name(value) in self._widths:
             return self._reordered(node, name, value, sorted_name(value), 1)  # type: ignore[arg-type]
+        if (source := sliced_name(value)) in self._widths:
+            lists = self._sliced(value)
+            if lists is None or self._shapes[name] != self._shapes[source]:  # type: ignore[index]
+                raise _NotRows(name)
+            return [ast.copy_location(ast.Assign([ast.Name(part_of(name, i), ast.Store())], part), node) for i, part in enumerate(lists)]
         if not isinstance(value, ast.List):
             raise _NotRows(name)
-        if len(value.elts) > 1 and not all(map(_is_simple, value.elts)):
+        if len(value.elts) > 1 and not all(map(is_simple, value.elts)):
             raise _NotRows(name)  # what its items do happens in their order
-        columns = [[self.visit(item.elts[i]) for item in value.elts] for i in range(self._widths[name])]  # type: ignore[attr-defined]
+        rows = [self._items(name, item) for item in value.elts]
+        columns = [[self.visit(row[i]) for row in rows] for i in range(self._widths[name])]
         made: list[ast.stmt] = [
             ast.Assign([ast.Name(part_of(name, i), ast.Store())], ast.List(column, ast.Load())) for i, column in enumerate(columns)
         ]
@@ -134,7 +153,7 @@ class _Rewriter(AssignedNames):
             self._builtin("sorted", name)
         if name in self._of_lists:
             raise _NotRows(name)
-        found = sort_rows.order(call, self._parts(name), given, f"{part_of(name, 0)}at_")
+        found = sort_rows.order(call, self._parts(name), given, f"{part_of(name, 0)}at_", self._shapes[name])
         if found is None:
             raise _NotRows(name)
         places = part_of(name, 2 * self._widths[name])
@@ -144,7 +163,7 @@ class _Rewriter(AssignedNames):
         """into = sorted(name), name.sort()"""
         found, places = self._order(call, name, given)
         width = self._widths[name]
-        if self._widths[into] != width or into in self._of_lists:
+        if self._shapes[into] != self._shapes[name] or into in self._of_lists:
             raise _NotRows(into)
         held = [part_of(name, width + i) for i in range(width)]
         made = [found, *(ast.Assign([ast.Name(h, ast.Store())], x) for h, x in zip(held, sort_rows.in_order(self._parts(name), places), strict=True))]
@@ -154,9 +173,7 @@ class _Rewriter(AssignedNames):
     def _each(self, node: ast.stmt, name: str, value: Any, make: Any) -> list[ast.stmt]:
         """A statement for each place of a tuple, whose items are known before the first of them runs."""
         width = self._widths[name]
-        if not isinstance(value, ast.List if name in self._of_lists else ast.Tuple) or len(value.elts) != width:
-            raise _NotRows(name)
-        items = [self.visit(item) for item in value.elts]
+        items = [self.visit(item) for item in self._items(name, value)]
         made: list[ast.stmt] = []
         if not all(isinstance(item, (ast.Name, ast.Constant)) for item in items):
             held = [ast.Name(part_of(name, width + i), ast.Store()) for i in range(width)]
@@ -185,7 +202,7 @@ class _Rewriter(AssignedNames):
         if method == "append" and len(call.args) == 1:
             return self._each(node, name, call.args[0], lambda part, item: ast.Expr(_method(part, method, [item])))
         if method == "extend" and len(call.args) == 1 and isinstance(call.args[0], (ast.List, ast.Tuple)):
-            if not all(map(_is_simple, call.args[0].elts)):
+            if not all(map(is_simple, call.args[0].elts)):
                 raise _NotRows(name)  # what its items do happens before the first of them is there
             append = [ast.Expr(_method(call.func.value, "append", [item])) for item in call.args[0].elts]
             return self.statements([ast.copy_location(s, node) for s in append])
@@ -203,7 +220,7 @@ class _Rewriter(AssignedNames):
         return [ast.copy_location(ast.Delete([ast.Subscript(part, index, ast.Del())]), node) for part in parts]
 
     def visit_Call(self, node: ast.Call) -> Any:
-        if node.args and self._name_of(node.args[0]) is not None:
+        if node.args and self._name_of(node.args[0]) is not None and not self._is_nested(node.args[0]):
             heap = heap_function(self._function, node)
             if heap is not None:
                 return self._on_heap(node, node.args[0].id, *heap)  # type: ignore[attr-defined]
@@ -218,7 +235,7 @@ class _Rewriter(AssignedNames):
                 raise _NotRows(name)
             index = [self._index(name, argument) for argument in node.args]
             parts = [_method(part, "pop", index) for part in self._parts(name)]
-            return ast.copy_location(ast.Tuple(parts, ast.Load()), node)
+            return ast.copy_location(row_shapes.together(parts, self._shapes[name]), node)
         called = node.func.id if isinstance(node.func, ast.Name) else ""
         if len(node.args) == 1 and not node.keywords and called == "len" and (name := self._name_of(node.args[0])):
             return ast.copy_location(ast.Call(self._builtin("len", name), self._parts(name)[:1], []), node)
@@ -257,7 +274,7 @@ class _Rewriter(AssignedNames):
 
     def visit_OwnCall(self, node: OwnCall) -> Any:
         """A heap whose tuples have texts in them: _writing/text/heaps.py."""
-        name = self._name_of(node.elts[0]) if node.function in BY_ORDER else None
+        name = self._name_of(node.elts[0]) if node.function in BY_ORDER and not self._is_nested(node.elts[0]) else None
         if name is None:
             return self.generic_visit(node)
         width = self._widths[name]
@@ -275,11 +292,11 @@ class _Rewriter(AssignedNames):
             raise _NotRows(name)
         index = self._index(name, node.slice)
         parts: list[ast.expr] = [ast.Subscript(part, index, ast.Load()) for part in self._parts(name)]
-        return ast.copy_location(ast.Tuple(parts, ast.Load()), node)
+        return ast.copy_location(row_shapes.together(parts, self._shapes[name]), node)
 
     def _index(self, name: str, index: ast.expr) -> ast.expr:
         """A number that may be computed again for each list."""
-        if isinstance(index, ast.Slice) or not _is_simple(index) or name in self._of_lists:
+        if isinstance(index, ast.Slice) or not is_simple(index) or name in self._of_lists:
             raise _NotRows(name)
         return self.visit(index)
 
@@ -293,9 +310,7 @@ class _Rewriter(AssignedNames):
             found, places = self._order(node.iter, name, 1)  # type: ignore[arg-type]
             before.append(found)
             lists = sort_rows.in_order(self._parts(name), places)  # type: ignore[arg-type]
-            if len(lists) == 1:
-                raise _NotRows(name)  # type: ignore[arg-type]
-            node.iter = ast.copy_location(ast.Call(self._builtin("zip", name), lists, []), node.iter)  # type: ignore[arg-type]
+            node.iter = ast.copy_location(self._zip_of(node.iter, lists), node.iter)
         else:
             node.iter = self._iterated(node.iter)
         node.target = self.visit(node.target)
@@ -338,7 +353,7 @@ class _Rewriter(AssignedNames):
         if name in self._widths:
             found, places = self._order(node.value, name, 1)  # type: ignore[arg-type]
             lists = sort_rows.in_order(self._parts(name), places)  # type: ignore[arg-type]
-            node.value = ast.copy_location(Joined("rows", lists), node)
+            node.value = ast.copy_location(row_shapes.joined(lists, self._shapes[name]), node)  # type: ignore[index]
             return [found, node]
         if node.value is not None:
             node.value = self._returned(node.value)
@@ -351,7 +366,7 @@ class _Rewriter(AssignedNames):
         name = self._rows_in(node)
         if len(lists) == 1 or name in self._of_lists:
             raise _NotRows(name)
-        return ast.copy_location(ast.Call(self._builtin("zip", name), lists, []), node)
+        return ast.copy_location(row_shapes.zipped(lists, self._shapes[name], self._builtin("zip", name)), node)
 
     def _lists_of(self, node: Any) -> list[ast.expr] | None:
         """The lists of rows, rows[i:j] and rows[1:] + rows[:1]."""
@@ -359,6 +374,8 @@ class _Rewriter(AssignedNames):
             return self._parts(name)
         if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Add):
             return self._sliced(node)
+        if any(self._is_nested(n) for n in ast.walk(node)):
+            return None
         left, right = (self._lists_of(part) or self._written_out(part) for part in (node.left, node.right))
         if left is None or right is None or len(left) != len(right):
             return None
@@ -379,21 +396,21 @@ class _Rewriter(AssignedNames):
         if name is None or name in self._of_lists:
             return None
         ends = [end for end in (node.slice.lower, node.slice.upper, node.slice.step) if end is not None]
-        if not all(map(_is_simple, ends)) or any(self._name_of(n) for end in ends for n in ast.walk(end)):
+        if not all(map(is_simple, ends)) or any(self._name_of(n) for end in ends for n in ast.walk(end)):
             raise _NotRows(name)
         return [ast.copy_location(ast.Subscript(part, copy.deepcopy(node.slice), ast.Load()), node) for part in self._parts(name)]
 
     def _returned(self, node: ast.expr) -> ast.expr:
         if (lists := self._sliced(node)) is not None:
-            return ast.copy_location(Joined("rows", lists), node)
+            return ast.copy_location(row_shapes.joined(lists, self._shapes[sliced_name(node)]), node)  # type: ignore[index]
         name = self._name_of(node)
         if name in self._of_lists:
             raise _NotRows(name)  # type: ignore[arg-type]
         if name is not None:
-            return ast.copy_location(Joined("rows", self._parts(name)), node)
+            return ast.copy_location(row_shapes.joined(self._parts(name), self._shapes[name]), node)
         if isinstance(node, ast.Tuple):
             node.elts = [self._returned(item) for item in node.elts]
-            held = [item.elts[0] for item in node.elts if isinstance(item, Joined) and item.kind == "rows"]
+            held = [item.elts[0] for item in node.elts if isinstance(item, Joined) and item.elts]
             names = [part.id for part in held if isinstance(part, ast.Name)]
             if len(set(names)) < len(names):
                 raise _NotRows(next(name for name in self._widths if part_of(name, 0) in names))  # one object twice
@@ -426,11 +443,5 @@ def _method(part: ast.expr, name: str, arguments: list[ast.expr]) -> ast.expr:
 def _is_row(node: ast.expr) -> bool:
     """x[i], (a, b): simple parts, in whatever order they are computed."""
     if isinstance(node, ast.Subscript):
-        return isinstance(node.value, ast.Name) and not isinstance(node.slice, ast.Slice) and _is_simple(node.slice)
-    return isinstance(node, ast.Tuple) and all(map(_is_simple, node.elts))
-
-
-def _is_simple(node: ast.expr) -> bool:
-    """Computed again it is the same, and nothing has happened."""
-    allowed = (ast.Name, ast.Constant, ast.UnaryOp, ast.BinOp, ast.operator, ast.unaryop, ast.expr_context, ast.Tuple)
-    return all(isinstance(part, allowed) for part in ast.walk(node))
+        return isinstance(node.value, ast.Name) and not isinstance(node.slice, ast.Slice) and is_simple(node.slice)
+    return isinstance(node, ast.Tuple) and all(map(is_simple, node.elts))

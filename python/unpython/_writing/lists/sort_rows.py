@@ -8,11 +8,13 @@ from typing import Any
 
 from unpython._library.containers import table_items
 from unpython._writing.calls import OwnCall, sorted_by
+from unpython._writing.lists import row_shapes
 
 
-def order(call: ast.Call, parts: list[ast.expr], given: int, place: str) -> ast.expr | None:
+def order(call: ast.Call, parts: list[ast.expr], given: int, place: str, shape: Any) -> ast.expr | None:
     """The places of the tuples, whose items are in these lists, as `sorted` and `sort` have them; None where the key does something
-    else than look at items. `given`: how many arguments come before the keywords; `place`: a name of its own."""
+    else than look at items. `given`: how many arguments come before the keywords; `place`: a name of its own; `shape`: of the
+    tuples."""
     keywords = {k.arg: k.value for k in call.keywords}
     key = keywords.pop("key", None)
     reverse = keywords.pop("reverse", ast.Constant(False))
@@ -25,8 +27,8 @@ def order(call: ast.Call, parts: list[ast.expr], given: int, place: str) -> ast.
         is_plain = isinstance(key, ast.Lambda) and len(key.args.args) == 1 and not key.args.defaults and key.args.vararg is None
         if not is_plain:
             return None
-        inside = _Items(key.args.args[0].arg, items)  # type: ignore[attr-defined]
-        body = inside.visit(copy.deepcopy(key.body))  # type: ignore[attr-defined]
+        inside = TupleItems(key.args.args[0].arg, row_shapes.together(items, shape).elts)  # type: ignore[attr-defined]
+        body = row_shapes.in_one(inside.visit(copy.deepcopy(key.body)))  # type: ignore[attr-defined]
         if inside.is_whole:
             return None
     argument = ast.arguments([], [ast.arg(place)], None, [], [], None, [])
@@ -39,8 +41,8 @@ def in_order(parts: list[ast.expr], places: ast.expr) -> list[ast.expr]:
     return [OwnCall(table_items.items_at, [part, places]) for part in parts]
 
 
-class _Items(ast.NodeTransformer):
-    """row[1] as the item of a list; `is_whole`: the tuple is used in another way."""
+class TupleItems(ast.NodeTransformer):
+    """row[1] as the item of a list, row[0][1] as the item in its tuple; `is_whole`: the tuple is used in another way."""
 
     def __init__(self, name: str, items: list[ast.expr]):
         self._name = name
@@ -48,12 +50,16 @@ class _Items(ast.NodeTransformer):
         self.is_whole = False
 
     def visit_Subscript(self, node: ast.Subscript) -> Any:
-        if not isinstance(node.value, ast.Name) or node.value.id != self._name:
-            return self.generic_visit(node)
+        is_named = isinstance(node.value, ast.Name) and node.value.id == self._name
+        value: Any = None if is_named else self.visit(node.value)
+        if not is_named and not isinstance(value, ast.Tuple):
+            node.value, node.slice = value, self.visit(node.slice)
+            return node
+        items = self._items if is_named else value.elts
         index: Any = node.slice
         is_behind = isinstance(index, ast.UnaryOp) and isinstance(index.op, ast.USub)
         number = index.operand if is_behind else index
-        count = len(self._items)
+        count = len(items)
         if (
             not isinstance(number, ast.Constant)
             or type(number.value) is not int
@@ -62,7 +68,7 @@ class _Items(ast.NodeTransformer):
         ):
             self.is_whole = True
             return node
-        return ast.copy_location(copy.deepcopy(self._items[count - number.value if is_behind else number.value]), node)
+        return ast.copy_location(copy.deepcopy(items[count - number.value if is_behind else number.value]), node)
 
     def visit_Name(self, node: ast.Name) -> Any:
         self.is_whole |= node.id == self._name

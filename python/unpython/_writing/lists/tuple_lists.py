@@ -5,6 +5,8 @@
                                                  pairs.append((n, s))
     return [(w, len(w)) for w in words]      the same, and then `return pairs`
     for s, n in sorted(zip(scores, names)):  the same, and then `for s, n in sorted(pairs):`
+    best = sorted(pairs)[:3]                 best = sorted(pairs)
+                                             best = best[:3]
 
 Asked only where a function was refused as it is.
 """
@@ -18,12 +20,13 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._writing.calls import full_name, with_own_targets
+from unpython._writing.nodes import is_simple
 from unpython._writing.rewriter import StatementRewriter
 
 
 def may_have(node: Any) -> bool:
     return any(
-        _is_of_tuples(n) or isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id in ("zip", "enumerate")
+        _is_of_tuples(n) or _is_part_of_sorted(n) or isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id in ("zip", "enumerate")
         for n in ast.walk(node)
     )
 
@@ -33,7 +36,7 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
     writer = _Writer(function)
     made = copy.deepcopy(node)
     made.body = writer.statements(made.body)
-    if not writer.names:
+    if not writer.names and not writer.has_changed:
         return node, frozenset(), []
     return ast.fix_missing_locations(made), frozenset(writer.names), []
 
@@ -44,11 +47,22 @@ def _is_of_tuples(node: Any) -> bool:
     return is_made and not any(isinstance(n, (ast.Starred, ast.NamedExpr)) for n in ast.walk(node))
 
 
+def _is_part_of_sorted(node: Any) -> bool:
+    """sorted(...)[:3]"""
+    is_part = isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice) and isinstance(node.value, ast.Call)
+    return is_part and isinstance(node.value.func, ast.Name) and node.value.func.id == "sorted"
+
+
+def _ends(node: ast.Slice) -> list[ast.expr]:
+    return [end for end in (node.lower, node.upper, node.step) if end is not None]
+
+
 class _Writer(StatementRewriter):
     def __init__(self, function: FunctionType):
         self._function = function
         self._own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
         self.names: list[str] = []
+        self.has_changed = False
 
     def _called(self, node: Any, name: str) -> bool:
         return isinstance(node, ast.Call) and full_name(node.func, self._function, self._own) == f"builtins.{name}"
@@ -107,6 +121,14 @@ class _Writer(StatementRewriter):
         if len(node.targets) != 1 or not isinstance(node.targets[0], ast.Name):
             return node
         name = node.targets[0].id
+        value: Any = node.value
+        if _is_part_of_sorted(value) and self._called(value.value, "sorted"):
+            if not any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(value)) and all(map(is_simple, _ends(value.slice))):
+                self.has_changed = True
+                whole = ast.copy_location(ast.Assign(node.targets, value.value), node)
+                value.value = ast.copy_location(ast.Name(name, ast.Load()), value)
+                made = self.visit(whole)
+                return [*(made if isinstance(made, list) else [made]), node]
         before, node.value = self._first(node.value)
         reads_itself = any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(node.value))
         tuples = None if reads_itself or isinstance(node.value, ast.GeneratorExp) else self._of_list(node.value)

@@ -101,6 +101,11 @@ class CallValues(ast.NodeTransformer):
             node.args[0].body = self.condition(node.args[0].body) if name == "filter" else self.visit(node.args[0].body)
             node.args[1] = self.value(node.args[1])
             return node
+        if self._flows.library(node.func) == "math.dist" and all(isinstance(a, ast.Name) for a in node.args):
+            kinds = [closed(self._of(a)) for a in node.args]
+            is_tuple = [isinstance(kind, Object) and kind.of.kind == "tuple" and not kind.may_be_none for kind in kinds]
+            node.args = [self._as_tuple(kind.of, a) if known else self.visit(a) for a, kind, known in zip(node.args, kinds, is_tuple, strict=True)]
+            return node
         collection = self._flows.library(node.func) in ("collections.deque", "itertools.pairwise", "itertools.combinations")
         if any(self._has_object(a) and not self._is_tuple(a) for a in node.args) and name not in _GIVES_ITEMS and not collection:
             raise NotTexts

@@ -102,6 +102,8 @@ class Classes:
 
 
 class ObjectFlows(Flows):
+    _refused = tuple(kind for kind in Flows._refused if kind is not ast.Try)  # caught_raises.py writes it, or nobody does
+
     def __init__(self, function: FunctionType, node: Any, parameters: dict[str, Kind], known: Classes):
         self.classes = known
         columns = {

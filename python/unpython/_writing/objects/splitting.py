@@ -24,6 +24,7 @@ from unpython._writing.functions.inlining import (
     without_text,
 )
 from unpython._writing.functions.own_calls import NotWritten, Parameters
+from unpython._writing.objects import caught_raises
 from unpython._writing.objects.calls import Calls
 from unpython._writing.objects.classes import ObjectClass, stores
 from unpython._writing.objects.flows import Made, ObjectFlows
@@ -51,12 +52,22 @@ def expanded(function: FunctionType, node: Any, known: Any, flows_of: Any) -> Ob
         except NotWritten:
             raise NotTexts from None
         if not calls.is_changed and not calls.found:
-            return flows
+            return flows_of(node) if caught_raises.write(function, node, flows.own, numbers) else flows
     raise NotTexts  # a method that calls itself
 
 
 class Splitter(Inliner):
-    """Each call of a method, and each new object, as statements."""
+    """Each call of a method, and each new object, as statements, also in `try` (caught_raises.py)."""
+
+    _refused = tuple(kind for kind in Inliner._refused if kind is not ast.Try)
+
+    def _statement(self, node: ast.stmt) -> list[ast.stmt]:
+        if not isinstance(node, ast.Try) or not self._holds(node):
+            return super()._statement(node)
+        node.body, node.orelse = self.statements(node.body), self.statements(node.orelse)
+        for handler in node.handlers:
+            handler.body = self.statements(handler.body)
+        return [node]
 
     def __init__(self, flows: ObjectFlows, calls: Calls, numbers: Any):
         super().__init__(frozenset(calls.own), numbers)

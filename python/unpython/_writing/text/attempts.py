@@ -36,7 +36,7 @@ class Asked(NamedTuple):
 def asked_before(node: ast.Try, function: FunctionType, own: frozenset[str]) -> Asked | None:
     """None where anything else may raise, or may be caught."""
     handler = _handler(node.handlers, function, own)
-    if node.finalbody or handler is None or not all(map(_is_harmless, node.body[1:])):
+    if node.finalbody or handler is None or not all(map(is_harmless, node.body[1:])):
         return None
     statement = node.body[0]
     calls = [n for n in ast.walk(statement) if isinstance(n, ast.Call)]
@@ -62,7 +62,7 @@ def asked_before(node: ast.Try, function: FunctionType, own: frozenset[str]) -> 
     return Asked(made[0].func.id, text, handler)  # type: ignore[attr-defined]
 
 
-def _is_harmless(statement: ast.stmt) -> bool:
+def is_harmless(statement: ast.stmt) -> bool:
     """Whether a statement raises no ValueError."""
     nodes = list(ast.walk(statement))
     calls = [n.func for n in nodes if isinstance(n, ast.Call)]
@@ -91,13 +91,13 @@ def _handler(handlers: list[ast.ExceptHandler], function: FunctionType, own: fro
         if not all(isinstance(value, type) for value in values):
             return None
         if any(issubclass(ValueError, value) for value in values):
-            return handler if handler.name is None or _is_only_shown(handler) else None
+            return handler if handler.name is None or is_only_shown(handler) else None
         if not all(value in _NEVER for value in values):
             return None
     return None
 
 
-def _is_only_shown(handler: ast.ExceptHandler) -> bool:
+def is_only_shown(handler: ast.ExceptHandler) -> bool:
     """Whether an exception is only asked for its text: str(e), f"{e}"."""
     nodes = [n for s in handler.body for n in ast.walk(s)]
     shown = {id(a) for n in nodes if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id in ("str", "print") for a in n.args}

@@ -40,13 +40,15 @@ _ASKS = frozenset("get pop index count remove discard".split())
 class Flows(ExpressionKinds):
     """What names of a function hold. `node`: the `def`, whose comprehensions have names of their own; `parameters`: what of it is a text, or holds some."""
 
+    _refused: tuple[type, ...] = _REFUSED
+
     def __init__(self, function: FunctionType, node: Any, parameters: dict[str, Kind]):
         self._function = function
         self.own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
         self.used: dict[str, _bindings.Binding] = {}
         self.nodes = [n for statement in node.body for n in _walk(statement)]
         self.attempts = {id(n): attempts.asked_before(n, function, self.own) for n in self.nodes if isinstance(n, ast.Try)}
-        if any(isinstance(n, _REFUSED) and self.attempts.get(id(n)) is None for n in self.nodes):
+        if any(isinstance(n, self._refused) and self.attempts.get(id(n)) is None for n in self.nodes):
             raise NotTexts
         self.parameters = parameters
         stored = {n.id for n in self.nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}

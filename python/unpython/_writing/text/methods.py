@@ -61,6 +61,7 @@ class Methods(ast.NodeTransformer):
     iterable: Any
     _item: Any
     _refuse_sets: Any
+    _name: Any
 
     def _method(self, node: ast.Call) -> ast.expr:
         """A call of a method of a text that gives a text or a number."""
@@ -295,9 +296,32 @@ class Methods(ast.NodeTransformer):
         name = self._flows.builtin(node.func)
         if name in ("len", "ord", "int", "float") and len(node.args) == 1 and not node.keywords:
             return self._of_one(node, name, node.args[0])
+        if name == "print":
+            node.args = [self._printed(part) for part in node.args]
+            return node
         if name == "int" and len(node.args) == 2 and not node.keywords and is_text(self._of(node.args[0])):
             return self._own(node, number_texts.integer_of_base, self.text(node.args[0]), self.visit(node.args[1]), again=True)
         return self.function_of_container(node, name)
+
+    def _printed(self, node: Any) -> Any:
+        """What prints.py knows: Python makes a text of its code points and puts it where it is shown."""
+        if isinstance(node, ast.Constant):
+            return node
+        if isinstance(node, ast.JoinedStr):
+            for part in node.values:
+                if isinstance(part, ast.FormattedValue):
+                    part.value = self._printed(part.value)
+                    part.format_spec = None if part.format_spec is None else self._printed(part.format_spec)
+            return node
+        if not is_text(self._of(node)):
+            return self.visit(node)
+        names = [ast.copy_location(ast.Name(name, ast.Load()), node) for name in ("chr", self._name())]
+        if self._flows.builtin(names[0]) != "chr":
+            raise NotTexts
+        clause = ast.comprehension(ast.Name(names[1].id, ast.Store()), self.text(node), [], 0)
+        characters = ast.ListComp(ast.Call(names[0], [names[1]], []), [clause])
+        made = ast.Call(ast.Attribute(ast.Constant(""), "join", ast.Load()), [characters], [])
+        return ast.fix_missing_locations(ast.copy_location(made, node))
 
     method_of_container: Any
     function_of_container: Any

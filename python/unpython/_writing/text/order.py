@@ -40,6 +40,9 @@ class Order(ast.NodeTransformer):
             return ast.copy_location(ast.Tuple([self._by_order(e) for e in node.elts], ast.Load()), node)
         if not has_text(kind):
             return self.visit(node)
+        if isinstance(kind, tuple) and isinstance(node, (ast.Name, ast.Subscript)):  # p[0] of what has a tuple there
+            parts = [ast.copy_location(ast.Subscript(copy.deepcopy(node), ast.Constant(i), ast.Load()), node) for i in range(len(kind))]
+            return ast.copy_location(ast.Tuple(list(map(self._by_order, parts)), ast.Load()), node)
         if kind == CHARACTER:
             return self.character(node)
         if not is_text(kind):

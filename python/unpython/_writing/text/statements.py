@@ -6,6 +6,7 @@ import ast
 import copy
 from typing import Any
 
+from unpython._library.python_functions import recursion
 from unpython._library.texts import code_points, number_texts, words
 from unpython._writing.calls import SORTS, OwnCall
 from unpython._writing.text import any_order, comparisons
@@ -74,6 +75,9 @@ class Statements(ast.NodeTransformer):
                 part.body = self._by_order(part.body)
                 if makes_text(part.body):
                     raise NotTexts  # see _settled of order.py
+        if node.function is recursion.size:  # how long d[k] is, of a loop over it in which a function calls itself
+            node.elts = list(map(self.iterable, node.elts))
+            return node
         node.elts = [part if isinstance(part, ast.Lambda) and node.function in SORTS else self.visit(part) for part in node.elts]
         return node
 
@@ -122,18 +126,22 @@ class Statements(ast.NodeTransformer):
         if isinstance(kind, Set):
             raise NotTexts
         node.value = self.text(value) if is_text(kind) else self.as_kind(value, kind)
-        if not isinstance(kind, tuple):  # as many as there are targets
-            node.value = self._own(value, code_points.so_many, node.value, ast.Constant(len(target.elts)))
-            held = self._name()
-            parts: list[ast.expr] = [
-                ast.Subscript(ast.Name(held, ast.Load()), ast.Constant(i), ast.Load()) for i in range(len(target.elts))
-            ]
-            begin: list[ast.stmt] = [ast.Assign([ast.Name(held, ast.Store())], node.value)]
-        else:
-            names = [self._name() for _ in target.elts]
-            begin = [ast.Assign([ast.Tuple([ast.Name(name, ast.Store()) for name in names], ast.Store())], node.value)]
-            parts = [ast.Name(name, ast.Load()) for name in names]
-        return [*begin, *(self._given(t, p, k) for t, p, k in zip(target.elts, parts, _parts(kind, len(parts)), strict=True))]
+        if isinstance(kind, tuple):
+            names, given = self._names_for(target, kind)
+            return [ast.Assign([names], node.value), *given]
+        node.value = self._own(value, code_points.so_many, node.value, ast.Constant(len(target.elts)))  # as many as there are targets
+        held = self._name()
+        parts: list[ast.expr] = [ast.Subscript(ast.Name(held, ast.Load()), ast.Constant(i), ast.Load()) for i in range(len(target.elts))]
+        begin = ast.Assign([ast.Name(held, ast.Store())], node.value)
+        return [begin, *(self._given(t, p, k) for t, p, k in zip(target.elts, parts, _parts(kind, len(parts)), strict=True))]
+
+    def _names_for(self, target: Any, kind: Kind) -> tuple[ast.expr, list[ast.stmt]]:
+        """New names for what tuples in a target take, and the statements that give the target what these hold."""
+        if isinstance(target, ast.Tuple) and isinstance(kind, tuple) and len(target.elts) == len(kind):
+            found = [self._names_for(t, k) for t, k in zip(target.elts, kind, strict=True)]
+            return ast.Tuple([names for names, _ in found], ast.Store()), [s for _, given in found for s in given]
+        name = self._name()
+        return ast.Name(name, ast.Store()), [self._given(target, ast.Name(name, ast.Load()), kind)]
 
     def _given(self, target: Any, made: ast.expr, kind: Kind) -> ast.stmt:
         """The statement that gives a target what was made of that kind."""
