@@ -75,3 +75,24 @@ def test_rows_of_other_shapes(function, shapes):
     arguments = [np.ones(shape) for shape in shapes]
     found, expected = outcome(up.jit(function), *arguments), outcome(function, *arguments)
     np.testing.assert_equal(found, expected)
+
+
+def extremes_of_rows(a):
+    return np.nanmax(a, axis=0), np.nanmin(a, axis=0), np.nanmax(a)
+
+
+@pytest.mark.parametrize("shape", [(2, 3), (0, 3), (3, 0), (0, 0), (0,), (2,)])
+@pytest.mark.parametrize("dtype", ["uint8", "float32", "float64"])
+def test_extremes_of_nothing(shape, dtype):
+    a = np.ones(shape, dtype)
+    found, expected = outcome(up.jit(extremes_of_rows), a), outcome(extremes_of_rows, a)
+    np.testing.assert_equal(found, expected)
+    rows = up.jit(lambda a: (np.nanmax(a, axis=-1), np.nanmin(a, axis=-1)))
+    np.testing.assert_equal(outcome(rows, a), outcome(rows.py_func, a))
+
+
+def test_complex_rows_of_nan_keep_their_parts_or_are_refused():
+    rows = np.array([[1 + 2j, complex(NAN, INF)]])
+    compiled = up.jit(strict=False)(lambda a: np.nanmax(a, axis=0))
+    np.testing.assert_equal(compiled(rows), np.nanmax(rows, axis=0))
+    np.testing.assert_equal(compiled(rows[:, :1]), rows[0, :1])
