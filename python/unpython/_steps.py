@@ -24,6 +24,8 @@ from unpython._warn import warn
 
 #: Mistakes that are mistakes in Python too.
 _MISTAKES = frozenset(["UNDEFINED_NAME", "UNBOUND_LOCAL", "UNKNOWN_LOCAL", "DECLARED_RESULT"])
+#: Mistakes of types, which Python meets where the call comes to them.
+_OF_TYPES = frozenset(["TYPE_MISMATCH", "BAD_SUBSCRIPT", "WRONG_ARGUMENTS", "LOSSY_JOIN"])
 KEY = "steps"
 
 
@@ -48,6 +50,8 @@ def fall_back(
     if isinstance(error, NotImplementedError):
         lists = _lists_of_numbers(py_func, args, kwargs)
         return run_again.in_python(py_func, variants, error) if _attempts.may_run_again(py_func, lists=lists) else None
+    if isinstance(error, _core.CompileError) and _is_of_device_operators(error, args, kwargs):
+        return None
     if isinstance(error, _core.CompileError) and not _takes_for_own(error, args, kwargs):
         return _of_compile_error(py_func, settings, variants, error)
     names = _names_not_taken(py_func, args, kwargs)
@@ -58,6 +62,12 @@ def fall_back(
         variants.setdefault(key, _make(py_func, settings, {}, names))
     taken: Steps | None = variants[key]
     return taken
+
+
+def _is_of_device_operators(error: _core.CompileError, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+    """Whether arrays on a device meet a mistake of types: their operators are compiled functions, Python would only call them again."""
+    codes = {d["code"] for d in error.diagnostics}
+    return bool(codes) and codes <= _OF_TYPES and any(isinstance(v, _core.DeviceArray) for v in (*args, *kwargs.values()))
 
 
 def _takes_for_own(error: _core.CompileError, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
