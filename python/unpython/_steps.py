@@ -14,7 +14,6 @@ In `strict` mode the CompileError stays; so it does where a name is not defined,
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
 from types import FunctionType
 from typing import Any
 
@@ -23,13 +22,10 @@ from unpython._attempts import run_again
 from unpython._other_functions.split_function import Compiled, Splitter, is_taken
 from unpython._warn import warn
 
-#: Mistakes that say "Python has this, the language has not".
-_NOT_IN_LANGUAGE = frozenset(
-    ["UNSUPPORTED_STATEMENT", "UNSUPPORTED_EXPRESSION", "UNSUPPORTED_CALL", "UNSUPPORTED_VALUE", "RECURSION", "MIXED_JOIN"]
-    + ["ARRAY_EXPRESSION", "MIXED_RETURN", "NOT_ITERABLE", "HALF_PRECISION", "CONSTANT_MESSAGE", "LARGE_INTEGER", "MISPLACED_RANGE"]
-)
 #: Mistakes that are mistakes in Python too.
 _MISTAKES = frozenset(["UNDEFINED_NAME", "UNBOUND_LOCAL", "UNKNOWN_LOCAL", "DECLARED_RESULT"])
+#: Mistakes of types, which Python meets where the call comes to them.
+_OF_TYPES = frozenset(["TYPE_MISMATCH", "BAD_SUBSCRIPT", "WRONG_ARGUMENTS", "LOSSY_JOIN"])
 KEY = "steps"
 
 
@@ -54,12 +50,10 @@ def fall_back(
     if isinstance(error, NotImplementedError):
         lists = _lists_of_numbers(py_func, args, kwargs)
         return run_again.in_python(py_func, variants, error) if _attempts.may_run_again(py_func, lists=lists) else None
+    if isinstance(error, _core.CompileError) and _is_of_device_operators(error, args, kwargs):
+        return None
     if isinstance(error, _core.CompileError) and not _takes_for_own(error, args, kwargs):
-        if KEY not in variants:
-            # What stands here is never replaced: calls of other threads are running it, and do not own it.
-            variants.setdefault(KEY, _of_compile_error(py_func, settings, error, _holds_list([*args, *kwargs.values()])))
-        found: Steps | None = variants[KEY]
-        return found
+        return _of_compile_error(py_func, settings, variants, error)
     names = _names_not_taken(py_func, args, kwargs)
     if not names:
         return None
@@ -70,6 +64,12 @@ def fall_back(
     return taken
 
 
+def _is_of_device_operators(error: _core.CompileError, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+    """Whether arrays on a device meet a mistake of types: their operators are compiled functions, Python would only call them again."""
+    codes = {d["code"] for d in error.diagnostics}
+    return bool(codes) and codes <= _OF_TYPES and any(isinstance(v, _core.DeviceArray) for v in (*args, *kwargs.values()))
+
+
 def _takes_for_own(error: _core.CompileError, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
     """Whether a generator of NumPy was refused what one of up.random cannot do: the text of a function is read before its arguments."""
     from unpython._writing.random_numbers import numpy_generators
@@ -77,16 +77,12 @@ def _takes_for_own(error: _core.CompileError, args: tuple[Any, ...], kwargs: dic
     return not error.diagnostics and any(map(numpy_generators.is_one, (*args, *kwargs.values())))
 
 
-def _of_compile_error(
-    py_func: FunctionType, settings: Any, error: _core.CompileError, given_containers: bool
-) -> Steps | None:
+def _of_compile_error(py_func: FunctionType, settings: Any, variants: dict[Any, Any], error: _core.CompileError) -> Steps | None:
     codes = {d["code"] for d in error.diagnostics}
     mistakes = codes & _MISTAKES
     if "UNSUPPORTED_VALUE" in codes:
         mistakes = mistakes - {"UNBOUND_LOCAL"}  # a name of what is not in the language has no value
     if isinstance(error, _core.RaceError) or mistakes:
-        return None
-    if not codes & _NOT_IN_LANGUAGE and not given_containers and not _holds_containers(py_func):
         return None
     try:
         source = _find_source.find_source(py_func)
@@ -97,15 +93,16 @@ def _of_compile_error(
         own = diagnostic["file"] == 0 and source.node.lineno <= diagnostic["line"] <= (source.node.end_lineno or 0)
         places = [diagnostic["line"]] if own else _calls_of_helpers(py_func, source.node)
         lines |= dict.fromkeys(places, diagnostic["message"])
-    try:
-        return _make(py_func, settings, lines, {}) if lines else None
-    except RecursionError:
-        return None  # nested too deeply to be cut into steps
-
-
-def _holds_list(values: Iterable[Any]) -> bool:
-    """Whether there are lists, dicts or objects among arguments: Python knows more of them than the language."""
-    return any(not is_taken(value) for value in values)
+    key = (KEY, *sorted(lines.items()))
+    if lines and key not in variants:
+        try:
+            steps = _make(py_func, settings, lines, {})
+        except RecursionError:
+            return None  # nested too deeply to be cut into steps
+        # What stands here is never replaced: calls of other threads are running it, and do not own it.
+        return None if steps is None else variants.setdefault(key, steps)  # type: ignore[no-any-return]
+    found: Steps | None = variants.get(key)
+    return found
 
 
 def _calls_of_helpers(py_func: FunctionType, node: ast.AST) -> list[int]:
@@ -132,27 +129,6 @@ def _calls_of_helpers(py_func: FunctionType, node: ast.AST) -> list[int]:
             lines.append(call.lineno)
     # Methods of objects, operators of theirs.
     return lines or [n.lineno for n in ast.walk(node) if isinstance(n, (ast.Attribute, ast.BinOp))]
-
-
-def _makes_objects(py_func: FunctionType, node: ast.AST) -> bool:
-    from unpython import _bindings, _records
-
-    names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)} - set(py_func.__code__.co_varnames)
-    values = [_bindings.resolve(py_func, name, []).value for name in names]
-    return any(isinstance(value, type) and _records.is_known(value) for value in values)
-
-
-def _holds_containers(py_func: FunctionType) -> bool:
-    """Whether there are lists, dicts, sets, texts of numbers or objects: Python knows more of them than the language."""
-    try:
-        node = _find_source.find_source(py_func).node
-    except _find_source.SourceNotFound:
-        return False
-    names = ("list", "dict", "set", "sorted", "str", "defaultdict", "Counter")
-    return _makes_objects(py_func, node) or any(
-        isinstance(n, (ast.List, ast.ListComp, ast.Dict, ast.Set)) or (isinstance(n, ast.Name) and n.id in names)
-        for n in ast.walk(node)
-    )
 
 
 def _names_not_taken(py_func: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, str]:

@@ -165,10 +165,6 @@ k = (u[2] > 1) if c else True
 return k + k, k * 3, k and 5, np.array([k, 2]), min(k, 0)
 """.strip().split("\n\n")
 
-# Complex numbers have no order; the first item of this list is always Python's own.
-ALWAYS_REFUSED = ("max(3, 1j, u[0])", "min(1j if n")
-
-
 def program(text: str, number: int) -> Any:
     lines = text.splitlines()
     try:

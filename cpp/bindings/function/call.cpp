@@ -195,9 +195,11 @@ PyObject* call_now(FunctionState& function, PyObject* const* arguments, size_t c
   if (!function.refused.empty()) [[unlikely]] function.refused.clear();
   const EffectiveOptions& options = options_of(function, current_options_id());
   if (options.device == DeviceChoice::Python) return call_python(function, arguments, count, keyword_names);
-  if (!options.options.strict)
-    if (PyObject* const steps = known_steps(function))
+  if (!options.options.strict && !function.python_calls.empty()) [[unlikely]]
+    if (PyObject* const steps = function.python_calls.find(arguments, count, keyword_names)) {
+      if (told_steps(function) != steps) note_python(function, steps);
       return run_steps(steps, arguments, count, keyword_names);
+    }
   Course course;
   PyObject* result = call_compiled(function, arguments, count, keyword_names, course);
   const bool may_fall_back = result == nullptr && !course.ended && !options_of(function, current_options_id()).options.strict;
@@ -220,7 +222,7 @@ PyObject* call_recorded(FunctionState& function, PyObject* const* arguments, siz
     PyErr_Clear();
   }
   PyObject* const result = call_now(function, arguments, count, keyword_names);
-  if (record != nullptr && (known_steps(function) != nullptr || function.last.is_python())) record->kind = "python";
+  if (record != nullptr && (function.last.is_python())) record->kind = "python";
   return result;
 }
 

@@ -24,16 +24,10 @@ std::pair<py::tuple, py::dict> as_python(PyObject* const* arguments, size_t coun
 
 }  // namespace
 
-PyObject* known_steps(const FunctionState& function) {
-  if (!function.last.is_python()) return nullptr;
-  PyObject* const found = PyDict_GetItemString(function.variants.ptr(), "steps");
-  return found == Py_None ? nullptr : found;
-}
-
 PyObject* told_steps(const FunctionState& function) {
   if (!function.last.is_python()) return nullptr;
   PyObject* const found = PyDict_GetItemString(function.variants.ptr(), "told");
-  return found == nullptr || found == Py_None ? known_steps(function) : found;
+  return found == Py_None ? nullptr : found;
 }
 
 PyObject* fall_back(FunctionState& function, PyObject* const* arguments, size_t count,
@@ -57,6 +51,8 @@ PyObject* fall_back(FunctionState& function, PyObject* const* arguments, size_t 
   }
   const bool has_report = py::hasattr(steps, "as_dict");  // the plain function has none
   note_python(function, has_report ? steps : py::object());
+  if (has_report && refusal.matches(module_state().compile_error))
+    function.python_calls.add(arguments, count, keyword_names, steps.ptr());
   ran = true;
   return run_steps(steps.ptr(), arguments, count, keyword_names);
 }

@@ -5,9 +5,6 @@
 
 namespace unpython::bindings {
 
-/// The steps that the last refusal led to; null: there are none. Borrowed.
-[[nodiscard]] PyObject* known_steps(const FunctionState& function);
-
 /// What is to be told of the last call, if Python ran it as steps; null else. Borrowed.
 [[nodiscard]] PyObject* told_steps(const FunctionState& function);
 

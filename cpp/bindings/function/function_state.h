@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "bindings/arguments/bind_arguments.h"
+#include "bindings/arguments/python_calls.h"
 #include "bindings/base/argument_context.h"
 #include "bindings/base/module_state.h"
 #include "bindings/function/access_path.h"
@@ -174,6 +175,7 @@ struct FunctionState {
   std::shared_ptr<const Prepared> prepared;  ///< shared with calls that are running
   EntryTable table;
   LastCall last;
+  PythonCalls python_calls;  ///< `variants` keeps the steps
   bool has_other_words = true;  ///< as far as is known: for calls that the code of the plain ones cannot do
   std::string refused;          ///< why the last call did not run; empty: it did
   std::optional<std::pair<uint32_t, EffectiveOptions>> last_options;  ///< by current_options_id()

@@ -92,6 +92,9 @@ class ArrayFunctionCode : protected ArrayCode {
   Value joined_part(const Value& given, const ArrayCall& call, size_t index, const SourceRange& range);
   /// np.array of arrays, lists and rows of numbers, in the type of its elements.
   Value array_of_rows(const Value& value, ScalarType type, bool has_dtype, const SourceRange& range);
+  Value held_rows(const Value& value, ScalarType type, bool has_dtype, const SourceRange& range);
+  void check_rows(const Value& rows, const SourceRange& range);
+  Value joined_rows(const Value& value, ScalarType type, const SourceRange& range);
   Value joined(const ArrayCall& call, const Value& arrays, const Type& type, const SourceRange& range);
   Value joined_in_order(const std::vector<Value>& parts, const std::vector<ir::ExprId>& starts,
                         const std::vector<ir::ExprId>& extents, size_t axis, const Type& type,

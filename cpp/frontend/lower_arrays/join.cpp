@@ -1,5 +1,6 @@
 // Arrays one behind the other: concatenate, stack and their kin. Each is stored to its part of the result.
 #include <algorithm>
+#include <functional>
 
 #include "frontend/lower_arrays/array_function_code.h"
 #include "frontend/types/sequences.h"
@@ -37,6 +38,13 @@ Value ArrayFunctionCode::joined(const ArrayCall& call, const Value& arrays, cons
 }
 
 Value ArrayFunctionCode::array_of_rows(const Value& value, ScalarType type, bool has_dtype, const SourceRange& range) {
+  const Value rows = held_rows(value, type, has_dtype, range);
+  check_rows(rows, range);
+  return joined_rows(rows, type, range);
+}
+
+/// The rows as arrays in memory, in the same tuples.
+Value ArrayFunctionCode::held_rows(const Value& value, ScalarType type, bool has_dtype, const SourceRange& range) {
   if (value.type.is_array()) {
     if (value.type.is_list_of_items()) check_no_empty_list(value, has_dtype, range);
     const Value row = value.type.is_list_of_items() && has_dtype ? list_in_type(value, type, range)
@@ -44,10 +52,44 @@ Value ArrayFunctionCode::array_of_rows(const Value& value, ScalarType type, bool
     return row.computed ? materialize(row, range) : row;
   }
   if (!holds_array(value.type)) return from_values(value, new_array(type, array_of_tuple(value.type)->rank), range);
+  Value rows = value;
+  for (Value& element : rows.elements) element = held_rows(element, type, has_dtype, range);
+  return rows;
+}
+
+/// NumPy's error where the rows have different shapes: it names the dimensions that all of them have.
+void ArrayFunctionCode::check_rows(const Value& rows, const SourceRange& range) {
+  std::vector<std::vector<ir::ExprId>> shapes;
+  const std::function<void(const Value&, std::vector<ir::ExprId>)> collect = [&](const Value& value, std::vector<ir::ExprId> shape) {
+    if (value.type.is_array()) {
+      for (const ir::ExprId extent : extents_of(value)) shape.push_back(extent);
+      shapes.push_back(std::move(shape));
+      return;
+    }
+    shape.push_back(build_.int64(static_cast<int64_t>(value.elements.size())));
+    for (const Value& element : value.elements) collect(element, shape);
+  };
+  collect(rows, {});
+  const std::vector<ir::ExprId>& first = shapes.front();
+  std::string same = "({0}";
+  for (size_t axis = 1; axis < first.size(); ++axis) {
+    const std::string text =
+        "setting an array element with a sequence. The requested array has an inhomogeneous shape after " +
+        std::to_string(axis) + " dimensions. The detected shape was " + same + (axis == 1 ? ",)" : ")") + " + inhomogeneous part.";
+    const std::vector<ir::ExprId> told(first.begin(), first.begin() + static_cast<std::ptrdiff_t>(axis));
+    for (const std::vector<ir::ExprId>& shape : shapes)
+      if (!ir::same_value(out_, shape[axis], first[axis]))
+        raise_if(build_.compare(ir::CompareOp::NotEqual, shape[axis], first[axis]), ir::ErrorKind::ValueError, text, range, told);
+    same += ", {" + std::to_string(axis) + "}";
+  }
+}
+
+Value ArrayFunctionCode::joined_rows(const Value& value, ScalarType type, const SourceRange& range) {
+  if (value.type.is_array()) return value;
   std::vector<Value> rows;
   std::vector<ir::ExprId> starts;
   for (const Value& element : value.elements) {
-    const Value row = array_of_rows(element, type, has_dtype, range);
+    const Value row = joined_rows(element, type, range);
     starts.push_back(build_.int64(static_cast<int64_t>(rows.size())));
     SubscriptPlan plan;
     plan.parts.push_back({SubscriptPart::Kind::NewAxis, -1});
@@ -56,11 +98,6 @@ Value ArrayFunctionCode::array_of_rows(const Value& value, ScalarType type, bool
   }
   starts.push_back(build_.int64(static_cast<int64_t>(rows.size())));
   std::vector<ir::ExprId> extents = extents_of(rows.front());
-  for (const Value& row : rows)
-    for (size_t axis = 1; axis < extents.size(); ++axis)
-      if (const ir::ExprId extent = extent_of(row, axis); !ir::same_value(out_, extent, extents[axis]))
-        raise_if(build_.compare(ir::CompareOp::NotEqual, extent, extents[axis]), ir::ErrorKind::Refused,
-                 "the rows of this array have different shapes", range);
   extents[0] = starts.back();
   return materialize(joined_in_order(rows, starts, extents, 0, new_array(type, rows.front().type.rank), range), range);
 }

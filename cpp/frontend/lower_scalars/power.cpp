@@ -198,7 +198,7 @@ ir::ExprId ScalarCode::inverse_root(ir::ExprId base) {
 }
 
 /// base ** exponent by squaring, from 1 and in the order of CPython and NumPy; 1 / of it for a negative exponent.
-ir::ExprId ScalarCode::complex_product(ir::ExprId base, int64_t exponent, bool of_numpy) {
+ir::ExprId ScalarCode::complex_product(ir::ExprId base, int64_t exponent, bool of_numpy, const SourceRange& range) {
   const ScalarType type = build_.type_of(base);
   const ir::ExprId one = build_.number(type, 1);
   const int64_t n = exponent < 0 ? -exponent : exponent;
@@ -209,11 +209,19 @@ ir::ExprId ScalarCode::complex_product(ir::ExprId base, int64_t exponent, bool o
     if ((n & mask) != 0) result = hold(build_.mul(result, power));
   }
   if (exponent >= 0) return result;
-  return of_numpy ? build_.binary(ir::BinaryOp::Divide, one, result) : python_quotient(one, result);
+  if (of_numpy) return build_.binary(ir::BinaryOp::Divide, one, result);
+  result = once(result);
+  no_power_of_zero(is_zero(result), range);  // a small base's
+  return python_quotient(one, result);
 }
 
-/// |base| ** x exp(-angle y) at the angle x angle + y log|base|, operation by operation as CPython has it.
-ir::ExprId ScalarCode::python_complex_power(ir::ExprId base, ir::ExprId exponent) {
+void ScalarCode::no_power_of_zero(ir::ExprId wrong, const SourceRange& range) {
+  raise_if(wrong, ir::ErrorKind::ZeroDivisionError, "0.0 to a negative or complex power", range);
+}
+
+/// |base| ** x exp(-angle y) at the angle x angle + y log|base|, operation by operation as CPython has it. An infinite angle is
+/// an error of cos there, which CPython takes for one of a power of 0.
+ir::ExprId ScalarCode::python_complex_power(ir::ExprId base, ir::ExprId exponent, const SourceRange& range) {
   using ir::Intrinsic;
   const ir::ExprId re = once(call(Intrinsic::Real, base));
   const ir::ExprId im = once(call(Intrinsic::Imag, base));
@@ -233,6 +241,7 @@ ir::ExprId ScalarCode::python_complex_power(ir::ExprId base, ir::ExprId exponent
       Intrinsic::MakeComplex,
       {build_.mul(length, call(Intrinsic::Cos, phase)), build_.mul(length, call(Intrinsic::Sin, phase))});
   const ir::ExprId none = build_.logical_and(is_zero(x), is_zero(y));
+  no_power_of_zero(build_.logical_and(call(Intrinsic::IsInf, phase), build_.logical_not(none)), range);
   const ir::ExprId of_zero = build_.select(is_zero(base), build_.number(ScalarType::Complex128, 0), value);
   return build_.select(none, build_.number(ScalarType::Complex128, 1), of_zero);
 }
@@ -263,19 +272,15 @@ ir::ExprId ScalarCode::complex_power(const Type& result, ir::ExprId base, ir::Ex
     const ir::ExprId not_positive =
         build_.logical_or(build_.compare(CompareOp::Less, call(Intrinsic::Real, exponent), zero),
                           build_.compare(CompareOp::NotEqual, call(Intrinsic::Imag, exponent), zero));
-    raise_if(build_.logical_and(is_zero(base), not_positive), ir::ErrorKind::ZeroDivisionError,
-             "0.0 to a negative or complex power", range);
+    no_power_of_zero(build_.logical_and(is_zero(base), not_positive), range);
   }
   const auto general = [&] {
-    return python ? python_complex_power(base, exponent) : call(Intrinsic::Pow, {base, exponent});
+    return python ? python_complex_power(base, exponent, range) : call(Intrinsic::Pow, {base, exponent});
   };
   const auto checked = [&](ir::ExprId value) {
     if (!python) return numpy_power_of_zero(base, exponent, value);
     value = once(value);
-    const ir::ExprId finite =
-        build_.logical_and(call(Intrinsic::IsFinite, base), call(Intrinsic::IsFinite, exponent));
-    raise_if(build_.logical_and(call(Intrinsic::IsInf, value), finite), ir::ErrorKind::OverflowError,
-             "complex exponentiation", range);
+    raise_if(call(Intrinsic::IsInf, value), ir::ErrorKind::OverflowError, "complex exponentiation", range);
     return value;
   };
   constexpr int64_t kMost = 100;  // NumPy stops one before it
@@ -289,7 +294,7 @@ ir::ExprId ScalarCode::complex_power(const Type& result, ir::ExprId base, ir::Ex
     if (!python && n == 1 && whole) return base;
     if (!python && whole && (n == 2 || n == 3))
       return n == 2 ? build_.mul(base, base) : build_.mul(base, build_.mul(base, base));
-    return checked(whole ? complex_product(base, static_cast<int64_t>(n), !python) : general());
+    return checked(whole ? complex_product(base, static_cast<int64_t>(n), !python, range) : general());
   }
   const ScalarType type = build_.type_of(base);
   const ScalarType part = real_part_type(type);
@@ -299,14 +304,14 @@ ir::ExprId ScalarCode::complex_power(const Type& result, ir::ExprId base, ir::Ex
       build_.logical_and(
           build_.compare(CompareOp::Equal, call(Intrinsic::Floor, re), re),
           build_.compare(CompareOp::LessEqual, call(Intrinsic::Abs, re), build_.number(part, most))));
-  Branch few = separately([&] { return scalar(strong(type), squared_often(base, re, !python)); });
+  Branch few = separately([&] { return scalar(strong(type), squared_often(base, re, !python, range)); });
   Branch other = separately([&] { return scalar(strong(type), general()); });
   return checked(choose_number(whole, std::move(few), std::move(other), type, range));
 }
 
 /// complex_product for an exponent of the call. NumPy's powers 1 to 3 begin with the base: 1 * base has NaN where the base is
 /// infinite.
-ir::ExprId ScalarCode::squared_often(ir::ExprId base, ir::ExprId exponent, bool of_numpy) {
+ir::ExprId ScalarCode::squared_often(ir::ExprId base, ir::ExprId exponent, bool of_numpy, const SourceRange& range) {
   const ScalarType type = build_.type_of(base);
   const ir::ExprId one = build_.number(type, 1);
   const ir::VarId result = build_.variable(unique_name("power"), type);
@@ -337,6 +342,7 @@ ir::ExprId ScalarCode::squared_often(ir::ExprId base, ir::ExprId exponent, bool 
   const ir::ExprId more = build_.compare(ir::CompareOp::Greater, build_.read(left), build_.int64(0));
   emit(build_.statement(ir::While{{}, more, std::move(body)}));
   const ir::ExprId negative = less_than(cast(exponent, ScalarType::Int64), 0);
+  if (!of_numpy) no_power_of_zero(build_.logical_and(is_zero(build_.read(result)), negative), range);
   const ir::ExprId inverse = of_numpy ? build_.binary(ir::BinaryOp::Divide, one, build_.read(result))
                                       : python_quotient(one, build_.read(result));
   return build_.select(negative, inverse, build_.read(result));

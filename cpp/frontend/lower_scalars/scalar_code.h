@@ -103,9 +103,10 @@ class ScalarCode {
   ir::ExprId square_root(ir::ExprId base);
   ir::ExprId inverse_root(ir::ExprId base);
   ir::ExprId corrected(ir::ExprId value, ir::ExprId correction);
-  ir::ExprId squared_often(ir::ExprId base, ir::ExprId exponent, bool of_numpy);
-  ir::ExprId complex_product(ir::ExprId base, int64_t exponent, bool of_numpy);
-  ir::ExprId python_complex_power(ir::ExprId base, ir::ExprId exponent);
+  ir::ExprId squared_often(ir::ExprId base, ir::ExprId exponent, bool of_numpy, const SourceRange& range);
+  ir::ExprId complex_product(ir::ExprId base, int64_t exponent, bool of_numpy, const SourceRange& range);
+  ir::ExprId python_complex_power(ir::ExprId base, ir::ExprId exponent, const SourceRange& range);
+  void no_power_of_zero(ir::ExprId wrong, const SourceRange& range);
   ir::ExprId numpy_power_of_zero(ir::ExprId base, ir::ExprId exponent, ir::ExprId value);
 
   // conversions.cpp

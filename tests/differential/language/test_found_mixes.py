@@ -7,7 +7,7 @@ import pytest
 import unpython as up
 from support import paths
 from support.compare import Tolerance, assert_agree
-from support.found_mixes import ALWAYS_REFUSED, DTYPES, PROGRAMS, calls, program
+from support.found_mixes import DTYPES, PROGRAMS, calls, program
 
 CLOSE = Tolerance(float64=1e-12, float32=2e-6)
 DEVICES = [None, *paths.DEVICES]
@@ -45,4 +45,4 @@ def test_found(number, device):
         warnings.simplefilter("ignore")
         count = sum(accepted(number, dtype, device) for dtype in dtypes)
     if device is None:
-        assert (count == 0) == PROGRAMS[number].startswith(ALWAYS_REFUSED)
+        assert count > 0

@@ -183,3 +183,23 @@ def test_of_python(name):
 def test_of_numpy(name):
     calls = [(A, B, 6, 1.5), (A, B, 2, 2.0), (A, B, 0, 0.25), (A[::-1], B[::2], 3, 1e300)]
     _agree(OF_NUMPY[name], "a, b, n, x", calls, name in IN_PYTHON_OF_NUMPY)
+
+
+def test_a_list_that_gets_numbers_of_another_type_alone():
+    """The function that was made for floats, integers and None has no place for uint8."""
+
+    def noted(values, wanted):
+        found = []
+        for v in values:
+            if v == wanted:
+                found.append(None)
+            else:
+                found.append(v)
+        return found
+
+    compiled = up.jit(strict=False)(noted)
+    for values, wanted in (
+        (np.zeros(0), 1), (np.array([1, 2], np.uint8), None), (np.array([True]), None), (np.array([1j]), None), (np.ones(2, np.float32), None),
+        (np.arange(3.0), 1), (np.arange(3), 1),
+    ):  # fmt: skip
+        assert repr(compiled(values, wanted)) == repr(noted(values, wanted))

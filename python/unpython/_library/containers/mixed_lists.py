@@ -25,6 +25,7 @@ def append(kinds, wholes, reals, item, ints, floats, numpy_ints, numpy_floats):
         item, (bool, complex, np.bool_, np.int8, np.int16, np.int32, np.uint8, np.uint16, np.uint32, np.uint64, np.float32, np.complex64, np.complex128)
     ):
         wholes.append(item)
+        wholes.append(0)  # where the list gets nothing else, too
     elif type(item) is float:
         if not floats:
             wholes.append(item)

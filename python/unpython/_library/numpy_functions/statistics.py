@@ -66,25 +66,38 @@ def _first_zero(a, extreme):
     return extreme
 
 
+def _reduces_nothing(a, axis):
+    """Whether an element of the result would be the extreme of no elements."""
+    return np.ndim(a) > 0 and a.size == 0 and (axis is None or np.size(np.sum(a, axis=axis)) > 0)
+
+
+def _refuse_lost_parts(a, axis):
+    """NumPy keeps the parts of the first of complex numbers that are all NaN."""
+    if _is_complex(a) and np.any(np.all(np.isnan(a), axis=axis)):
+        raise _Refusal("the extreme of complex numbers that are all NaN: take those out first")
+
+
 def nanmax(a, axis=None, keepdims=False):
-    if axis is None and np.ndim(a) > 0 and a.size == 0:
+    if _reduces_nothing(a, axis):
         raise ValueError("zero-size array to reduction operation fmax which has no identity")
     if _is_inexact(a):
         if axis is None and not keepdims and np.ndim(a) == 1:
             most = _first_zero(a, np.max(np.where(np.isnan(a), -np.inf, a)))
             return np.positive(np.where(np.all(np.isnan(a)), a[0], most))
+        _refuse_lost_parts(a, axis)
         largest = np.max(np.where(np.isnan(a), -np.inf, a), axis=axis, keepdims=keepdims)
         return np.positive(np.where(np.all(np.isnan(a), axis=axis, keepdims=keepdims), np.nan, largest))
     return np.max(a, axis=axis, keepdims=keepdims)
 
 
 def nanmin(a, axis=None, keepdims=False):
-    if axis is None and np.ndim(a) > 0 and a.size == 0:
+    if _reduces_nothing(a, axis):
         raise ValueError("zero-size array to reduction operation fmin which has no identity")
     if _is_inexact(a):
         if axis is None and not keepdims and np.ndim(a) == 1:
             least = _first_zero(a, np.min(np.where(np.isnan(a), np.inf, a)))
             return np.positive(np.where(np.all(np.isnan(a)), a[0], least))
+        _refuse_lost_parts(a, axis)
         smallest = np.min(np.where(np.isnan(a), np.inf, a), axis=axis, keepdims=keepdims)
         return np.positive(np.where(np.all(np.isnan(a), axis=axis, keepdims=keepdims), np.nan, smallest))
     return np.min(a, axis=axis, keepdims=keepdims)

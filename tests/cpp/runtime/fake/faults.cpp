@@ -19,6 +19,7 @@ extern "C" {
 void* __libc_malloc(size_t bytes);
 void* __libc_calloc(size_t count, size_t bytes);
 void* __libc_realloc(void* memory, size_t bytes);
+void* __libc_memalign(size_t alignment, size_t bytes);
 }
 
 namespace {
@@ -79,6 +80,16 @@ EXPORT void* calloc(size_t count, size_t bytes) {
 EXPORT void* realloc(void* memory, size_t bytes) {
   if (fails(Allocation, CALLER)) return errno = ENOMEM, nullptr;
   return __libc_realloc(memory, bytes);
+}
+EXPORT void* aligned_alloc(size_t alignment, size_t bytes) {
+  if (fails(Allocation, CALLER)) return errno = ENOMEM, nullptr;
+  return __libc_memalign(alignment, bytes);
+}
+EXPORT int posix_memalign(void** made, size_t alignment, size_t bytes) {
+  if (fails(Allocation, CALLER)) return ENOMEM;
+  void* const memory = __libc_memalign(alignment, bytes);
+  if (memory == nullptr) return ENOMEM;
+  return *made = memory, 0;
 }
 
 /// As the C++ library's: the handler is asked, which may find memory, throw or jump.
