@@ -26,7 +26,7 @@ ir::Function conversion(ScalarType from, ScalarType to, int width) {
   ir::Builder build(f);
   const auto argument = [&](const char* name, ScalarType type) {
     const ir::ArrayId id = f.arrays.push({.name = name, .type = type, .rank = 1});
-    f.parameters.push_back({.is_array = true, .array = id});
+    f.parameters.push_back({.is_array = true, .variable = {}, .array = id});
     return id;
   };
   const ir::ArrayId source = argument("source", from);
