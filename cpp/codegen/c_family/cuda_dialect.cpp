@@ -56,7 +56,7 @@ static __device__ __forceinline__ f32 quotient_within(f32 a, f32 b) {
 constexpr std::string_view kCudaHalf = R"(static __device__ __forceinline__ f32 float_of_half(u16 x) {
   f32 result;
   asm("cvt.f32.f16 %0, %1;" : "=f"(result) : "h"(x));
-  return result;
+  return __int_as_float(__float_as_int(result) | ((i32)(x & 0x8000u) << 16));  // of a NaN, the sign is lost
 }
 static __device__ __forceinline__ u16 half_of_float(f32 x) {
   u16 result;

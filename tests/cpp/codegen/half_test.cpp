@@ -25,7 +25,9 @@ ir::Function conversion(ScalarType from, ScalarType to, int width) {
   f.name = "convert";
   ir::Builder build(f);
   const auto argument = [&](const char* name, ScalarType type) {
-    const ir::ArrayId id = f.arrays.push({.name = name, .type = type, .rank = 1});
+    ir::Array array{.name = name, .type = type, .rank = 1};
+    array.strides = {ir::StrideClass::Other};
+    const ir::ArrayId id = f.arrays.push(array);
     f.parameters.push_back({.is_array = true, .variable = {}, .array = id});
     return id;
   };

@@ -163,7 +163,7 @@ TEST_CASE("functions that are exact") {
         rows.push_back(b.call(Intrinsic::Fma, {x, y, x}));
         rows.push_back(b.call(Intrinsic::Fmod, {x, y}));
         rows.push_back(b.call(Intrinsic::CopySign, {x, y}));
-        rows.push_back(b.call(Intrinsic::NextAfter, {x, y}));
+        if (type != ScalarType::Float16) rows.push_back(b.call(Intrinsic::NextAfter, {x, y}));
         return rows;
       });
     }
