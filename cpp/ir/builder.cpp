@@ -1,8 +1,11 @@
 #include "ir/builder.h"
 
+#include <algorithm>
+
 #include "ir/constant.h"
 #include "ir/fold.h"
 #include "ir/typing.h"
+#include "support/match.h"
 #include "unpython/error.h"
 
 namespace unpython::ir {
@@ -15,7 +18,42 @@ void require(bool holds, const std::string& invariant) {
 
 }  // namespace
 
+/// Of what a node computes with: of a selection nothing is asked but its bytes.
+ExprId Builder::in_float32(ScalarType type, const ExprNode& node) {
+  const auto is_half = [&](ExprId id) { return function_.exprs.contains(id) && type_of(id) == ScalarType::Float16; };
+  return match(
+      node,
+      [&](const Unary& n) { return is_half(n.operand) ? narrowed(unary(n.op, widened(n.operand))) : ExprId{}; },
+      [&](const Binary& n) {
+        if (!is_half(n.left) || !is_half(n.right)) return ExprId{};
+        const ExprId left = widened(n.left);
+        return narrowed(binary(n.op, left, widened(n.right)));
+      },
+      [&](const Compare& n) {
+        if (!is_half(n.left) || !is_half(n.right)) return ExprId{};
+        const ExprId left = widened(n.left);
+        return compare(n.op, left, widened(n.right));
+      },
+      [&](const Cast& n) {
+        if (is_half(n.operand) && type != ScalarType::Float16 && type != ScalarType::Float32) return cast(type, widened(n.operand));
+        if (type != ScalarType::Float16 || !function_.exprs.contains(n.operand) || is_float(type_of(n.operand))) return ExprId{};
+        const ScalarType part = real_part_type(type_of(n.operand));
+        return narrowed(cast(is_float(part) ? part : ScalarType::Float32, n.operand));
+      },
+      [&](const Call& n) {
+        // Neighbours and bytes of a float16 are others than those of the float32.
+        const bool is_own = n.function == Intrinsic::NextAfter || n.function == Intrinsic::Bits;
+        if (is_own || !std::all_of(n.arguments.begin(), n.arguments.end(), is_half)) return ExprId{};
+        std::vector<ExprId> wide;
+        for (const ExprId argument : n.arguments) wide.push_back(widened(argument));
+        const ExprId result = call(n.function, std::move(wide), n.library);
+        return type_of(result) == ScalarType::Float32 ? narrowed(result) : result;
+      },
+      [](const auto&) { return ExprId{}; });
+}
+
 ExprId Builder::expression(ScalarType type, ExprNode node) {
+  if (const ExprId wide = in_float32(type, node); wide.valid()) return wide;
   Expr expr{.type = type, .node = std::move(node)};
   std::string problem = type_problem(function_, expr);
   require(problem.empty(), problem);

@@ -1,5 +1,9 @@
 // Creation of IR nodes, with type checks (InternalError), constant folding and obvious identities that are exact for
 // every value (x * 1, x + 0 on integers, not not x; never x + 0.0 on floats).
+//
+// Problem: NumPy computes with float16 in float32 and rounds each result; devices and processors convert, and little more.
+// Choice:  what is built of float16 operands is built of float32 ones, and a conversion of the result. So of float16 the IR has
+//          constants, variables, loads, stores, selections and conversions: from Float32 and Float64, and to Float32.
 #pragma once
 #include <string>
 #include <vector>
@@ -71,6 +75,11 @@ class Builder {
   [[nodiscard]] ScalarType type_of(ExprId id) const { return function_[id].type; }
 
  private:
+  /// The same of Float32 operands, where operands are Float16; else no expression.
+  ExprId in_float32(ScalarType type, const ExprNode& node);
+  ExprId widened(ExprId operand) { return cast(ScalarType::Float32, operand); }
+  ExprId narrowed(ExprId result) { return cast(ScalarType::Float16, result); }
+
   Function& function_;
 };
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "ir/half.h"
 #include "unpython/error.h"
 
 namespace unpython::ir {
@@ -32,11 +33,13 @@ int64_t wrapped(ScalarType type, int64_t value) {
 }
 
 double rounded(ScalarType part, double value) {
+  if (part == ScalarType::Float16) return half_value(half_bits(value));
   return part == ScalarType::Float32 ? static_cast<double>(static_cast<float>(value)) : value;
 }
 
 /// One rounding, from the integer to the float type (not by way of double).
 double to_float(ScalarType part, int64_t value) {
+  if (part == ScalarType::Float16) return rounded(part, static_cast<double>(value));  // what double rounds overflows
   return part == ScalarType::Float32 ? static_cast<double>(static_cast<float>(value))
                                      : static_cast<double>(value);
 }

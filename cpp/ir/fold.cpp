@@ -192,6 +192,10 @@ struct Folder {
   ExprId operator()(const Cast& cast) {
     if (build.type_of(cast.operand) == type) return cast.operand;
     if (const Constant* value = constant(cast.operand)) return build.constant(convert(type, *value));
+    // The other way round loses what was rounded.
+    if (const auto* inner = node<Cast>(cast.operand); inner != nullptr && type == ScalarType::Float16 &&
+                                                      build.type_of(inner->operand) == ScalarType::Float16)
+      return inner->operand;
     return {};
   }
 

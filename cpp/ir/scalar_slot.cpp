@@ -5,6 +5,8 @@
 #include <complex>
 #include <cstring>
 
+#include "ir/half.h"
+
 namespace unpython::ir {
 namespace {
 
@@ -46,6 +48,9 @@ ir::Constant to_constant(ScalarType type, const abi::ScalarSlot& slot) {
     case ScalarType::UInt64:
       constant.integer = bytes_as<int64_t>(slot);
       break;
+    case ScalarType::Float16:
+      constant.real = half_value(bytes_as<uint16_t>(slot));
+      break;
     case ScalarType::Float32:
       constant.real = static_cast<double>(bytes_as<float>(slot));
       break;
@@ -65,6 +70,9 @@ ir::Constant to_constant(ScalarType type, const abi::ScalarSlot& slot) {
 abi::ScalarSlot to_slot(const ir::Constant& constant) {
   abi::ScalarSlot slot{};
   switch (constant.type) {
+    case ScalarType::Float16:
+      put(slot, half_bits(constant.real.real()));
+      break;
     case ScalarType::Float32:
       put(slot, static_cast<float>(constant.real.real()));
       break;

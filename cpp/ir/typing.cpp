@@ -14,17 +14,20 @@ bool is_test(Intrinsic function) {
          function == Intrinsic::SignBit;
 }
 
+/// What is computed in; Builder computes with Float16 in Float32.
+bool computes(ScalarType type) { return is_float(type) && type != ScalarType::Float16; }
+
 bool accepts(Intrinsic function, ScalarType type) {
   if (function == Intrinsic::MultiplyHigh) return type == ScalarType::UInt64;
   const IntrinsicRow& row = row_of(function);
-  return (is_float(type) && row.has(kFloats)) || (is_complex(type) && row.has(kComplex)) ||
+  return (computes(type) && row.has(kFloats)) || (is_complex(type) && row.has(kComplex)) ||
          (is_integer(type) && row.has(kIntegers));
 }
 
 bool accepts(UnaryOp op, ScalarType type) {
   switch (op) {
     case UnaryOp::Negate:
-      return type != ScalarType::Bool;
+      return type != ScalarType::Bool && type != ScalarType::Float16;
     case UnaryOp::BitNot:
       return is_integer(type);
     case UnaryOp::LogicalNot:
@@ -38,12 +41,12 @@ bool accepts(BinaryOp op, ScalarType type) {
     case BinaryOp::Add:
     case BinaryOp::Subtract:
     case BinaryOp::Multiply:
-      return type != ScalarType::Bool;
+      return type != ScalarType::Bool && type != ScalarType::Float16;
     case BinaryOp::Divide:
-      return is_float(type) || is_complex(type);
+      return computes(type) || is_complex(type);
     case BinaryOp::FloorDivide:
     case BinaryOp::Modulo:
-      return is_integer(type) || is_float(type);
+      return is_integer(type) || computes(type);
     case BinaryOp::BitAnd:
     case BinaryOp::BitOr:
     case BinaryOp::BitXor:
@@ -113,6 +116,7 @@ struct Rules {
     if (of(node.left) != of(node.right)) {
       return "comparison of " + quoted(of(node.left)) + " and " + quoted(of(node.right));
     }
+    if (of(node.left) == ScalarType::Float16) return "comparison of " + quoted(of(node.left));
     return expect(ScalarType::Bool, "a comparison");
   }
   std::string operator()(const Select& node) const {
@@ -122,7 +126,11 @@ struct Rules {
     }
     return expect(of(node.if_true), "a selection");
   }
-  std::string operator()(const Cast&) const { return ""; }
+  std::string operator()(const Cast& node) const {
+    const bool to = type == ScalarType::Float16 && !is_float(of(node.operand));
+    const bool from = of(node.operand) == ScalarType::Float16 && type != ScalarType::Float16 && type != ScalarType::Float32;
+    return to || from ? "conversion of " + quoted(of(node.operand)) + " to " + quoted(type) : "";
+  }
   std::string operator()(const Call& node) const {
     std::string name(name_of(node.function));
     if (node.arguments.size() != static_cast<size_t>(row_of(node.function).arity)) {

@@ -15,16 +15,17 @@ enum class ScalarType : uint8_t {
   UInt16,
   UInt32,
   UInt64,
+  Float16,  ///< kept so; computed in Float32 and rounded (ir/builder.h)
   Float32,
   Float64,
   Complex64,
   Complex128,
 };
-inline constexpr int kScalarTypeCount = 13;
+inline constexpr int kScalarTypeCount = 14;
 
 /// Bytes of one element in an array; Bool is one byte.
 [[nodiscard]] constexpr int64_t size_of(ScalarType type) {
-  constexpr int64_t kSizes[kScalarTypeCount] = {1, 1, 2, 4, 8, 1, 2, 4, 8, 4, 8, 8, 16};
+  constexpr int64_t kSizes[kScalarTypeCount] = {1, 1, 2, 4, 8, 1, 2, 4, 8, 2, 4, 8, 8, 16};
   return kSizes[static_cast<int>(type)];
 }
 
@@ -40,7 +41,7 @@ inline constexpr int kScalarTypeCount = 13;
 /// Whole numbers, truth values among them.
 [[nodiscard]] constexpr bool is_whole_number(ScalarType t) { return t == ScalarType::Bool || is_integer(t); }
 [[nodiscard]] constexpr bool is_float(ScalarType t) {
-  return t == ScalarType::Float32 || t == ScalarType::Float64;
+  return t >= ScalarType::Float16 && t <= ScalarType::Float64;
 }
 [[nodiscard]] constexpr bool is_complex(ScalarType t) {
   return t == ScalarType::Complex64 || t == ScalarType::Complex128;
@@ -56,8 +57,8 @@ inline constexpr int kScalarTypeCount = 13;
 /// NumPy's name: "bool", "int8", ..., "complex128".
 [[nodiscard]] constexpr std::string_view name_of(ScalarType type) {
   constexpr std::string_view kNames[kScalarTypeCount] = {
-      "bool",   "int8",   "int16",   "int32",   "int64",     "uint8",     "uint16",
-      "uint32", "uint64", "float32", "float64", "complex64", "complex128"};
+      "bool",   "int8",   "int16",   "int32",   "int64",   "uint8",     "uint16",
+      "uint32", "uint64", "float16", "float32", "float64", "complex64", "complex128"};
   return kNames[static_cast<int>(type)];
 }
 

@@ -30,7 +30,7 @@ from unpython._layouts import (
 )
 
 _MOST_FIELDS = 32
-_FIELD_TYPES = frozenset("bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float32 float64 complex64 complex128".split())
+_FIELD_TYPES = frozenset("bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 complex64 complex128".split())
 _LONGEST_LIST = 16  # of what is no number, or numbers of several types: each item is a parameter
 _MIXED = frozenset([bool, int, float, str, type(None)])
 

@@ -11,7 +11,7 @@ SCALAR = -1  # the "rank" of an entry that is a number
 _MAX_RANK = 8
 _NAMES = frozenset(
     ["bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
-    + ["float32", "float64", "complex64", "complex128"]
+    + ["float16", "float32", "float64", "complex64", "complex128"]
 )
 _C_NAMES = {"double": "float64", "float": "float32"}
 _UNCLEAR = {
@@ -72,7 +72,7 @@ _BY_LAYOUT = {f"{np.dtype(name).kind}{np.dtype(name).itemsize}": name for name i
 
 def _refuse(given: Any, where: str) -> TypeError:
     return TypeError(
-        f"{where} is {given!r}; accepted are bool, int8 to int64, uint8 to uint64, float32, float64, complex64, "
-        "complex128, C's 'double' and 'float' (32 bits), NumPy types and dtypes, and arrays such as "
+        f"{where} is {given!r}; accepted are bool, int8 to int64, uint8 to uint64, float16, float32, float64, "
+        "complex64, complex128, C's 'double' and 'float' (32 bits), NumPy types and dtypes, and arrays such as "
         "'ndarray[double, 2]' (type, number of dimensions)"
     )

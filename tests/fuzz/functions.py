@@ -223,4 +223,4 @@ def _has_known_types(value: Any) -> bool:
     if isinstance(value, (tuple, list)):
         return all(map(_has_known_types, value))
     dtype = getattr(value, "dtype", None)
-    return dtype is None or (dtype.kind in "biufc" and dtype.name not in ("float16", "longdouble", "clongdouble"))
+    return dtype is None or (dtype.kind in "biufc" and dtype.char not in "egG")

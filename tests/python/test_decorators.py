@@ -120,7 +120,7 @@ def test_type_names(text, entry):
 @pytest.mark.parametrize(
     "given, phrase",
     [
-        ("float16", "entry of parameter 'x' of f() is 'float16'; accepted are bool, int8"),
+        ("float8", "entry of parameter 'x' of f() is 'float8'; accepted are bool, int8"),
         ("ndarray[double]", "is 'ndarray[double]'; accepted are"),
         ("ndarray[double,9]", "arrays have at most 8 dimensions"),
         ("ndarray[banana,1]", "is 'ndarray[banana,1]'; accepted are"),

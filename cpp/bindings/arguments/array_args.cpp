@@ -45,14 +45,11 @@ std::string dtype_name(PyArrayObject* array) {
 
 bool refuse_type(const ArgumentContext& context, PyArrayObject* array) {
   const std::string name = dtype_name(array);
-  if (PyArray_TYPE(array) == NPY_HALF) {
-    return refuse(context, "has dtype float16, which is not supported; use a.astype('float32')");
-  }
   if (PyArray_TYPE(array) == NPY_OBJECT) {
     return refuse(context, "is an array of Python objects; convert it, for example with a.astype('float64')");
   }
   return refuse(context, "has dtype " + name +
-                             ", which is not supported; bool, integers, float32, float64, complex64 "
+                             ", which is not supported; bool, integers, float16, float32, float64, complex64 "
                              "and complex128 are");
 }
 
@@ -99,6 +96,10 @@ bool refuse_declared(const ArgumentContext& context, PyArrayObject* array) {
 }  // namespace
 
 bool scalar_type_of(int numpy_type, ScalarType& type) {
+  if (numpy_type == NPY_HALF) {
+    type = ScalarType::Float16;
+    return true;
+  }
   if (numpy_type < 0 || numpy_type > NPY_CLONGDOUBLE || kTypes[numpy_type] == kUnsupported) return false;
   type = static_cast<ScalarType>(kTypes[numpy_type]);
   return true;
@@ -106,8 +107,8 @@ bool scalar_type_of(int numpy_type, ScalarType& type) {
 
 int numpy_type_of(ScalarType type) {
   constexpr int kNumbers[kScalarTypeCount] = {
-      NPY_BOOL,   NPY_INT8,   NPY_INT16,   NPY_INT32,   NPY_INT64,     NPY_UINT8,     NPY_UINT16,
-      NPY_UINT32, NPY_UINT64, NPY_FLOAT32, NPY_FLOAT64, NPY_COMPLEX64, NPY_COMPLEX128};
+      NPY_BOOL,   NPY_INT8,   NPY_INT16, NPY_INT32,   NPY_INT64,   NPY_UINT8,     NPY_UINT16,
+      NPY_UINT32, NPY_UINT64, NPY_HALF,  NPY_FLOAT32, NPY_FLOAT64, NPY_COMPLEX64, NPY_COMPLEX128};
   return kNumbers[static_cast<int>(type)];
 }
 

@@ -113,7 +113,7 @@ py::object to_host_array(const py::object& object, const py::object& out) {
 ScalarType element_type(PyArray_Descr* described, const std::string& what) {
   ScalarType type = ScalarType::Float64;
   if (!scalar_type_of(described->type_num, type))
-    throw py::type_error(what + " bool, integers, float32, float64, complex64 and complex128, not of " +
+    throw py::type_error(what + " bool, integers, float16, float32, float64, complex64 and complex128, not of " +
                          std::string(py::str(py::handle(reinterpret_cast<PyObject*>(described)))));
   if (PyArray_ISNBO(described->byteorder) == 0)
     throw py::type_error(

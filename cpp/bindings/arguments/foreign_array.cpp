@@ -93,7 +93,8 @@ ScalarType type_of(const py::handle& typestr) {
       {"|b1", ScalarType::Bool},    {"|i1", ScalarType::Int8},      {"<i2", ScalarType::Int16},
       {"<i4", ScalarType::Int32},   {"<i8", ScalarType::Int64},     {"|u1", ScalarType::UInt8},
       {"<u2", ScalarType::UInt16},  {"<u4", ScalarType::UInt32},    {"<u8", ScalarType::UInt64},
-      {"<f4", ScalarType::Float32}, {"<f8", ScalarType::Float64},   {"<c8", ScalarType::Complex64},
+      {"<f2", ScalarType::Float16}, {"<f4", ScalarType::Float32},   {"<f8", ScalarType::Float64},
+      {"<c8", ScalarType::Complex64},
       {"<c16", ScalarType::Complex128}};
   const char* utf8 = PyUnicode_Check(typestr.ptr()) ? PyUnicode_AsUTF8(typestr.ptr()) : nullptr;
   if (utf8 == nullptr) PyErr_Clear();

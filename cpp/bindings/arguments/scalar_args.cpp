@@ -36,6 +36,9 @@ void put_integer(CallBuffers& call, ScalarType type, int64_t value) {
 void add(CallBuffers& call, ScalarType type, bool weak, const Number& number) {
   call.codes[call.code_count++] = driver::scalar_code(type, weak);
   switch (type) {
+    case ScalarType::Float16:
+      put(call, ir::bytes_as<uint16_t>(ir::to_slot({.type = type, .integer = 0, .real = number.real})));
+      break;
     case ScalarType::Float32:
       put(call, static_cast<float>(number.real.real()));
       break;
@@ -87,7 +90,7 @@ bool read_numpy_scalar(const ArgumentContext& context, PyObject* object, Number&
   if (!scalar_type_of(type_number, number.type)) {
     return refuse(context, std::string("is a ") + Py_TYPE(object)->tp_name +
                                ", which is not supported; bool, integers, "
-                               "float32, float64, complex64 and complex128 are");
+                               "float16, float32, float64, complex64 and complex128 are");
   }
   abi::ScalarSlot slot{};
   PyArray_ScalarAsCtype(object, slot.bytes);
@@ -206,9 +209,10 @@ bool convert(const ArgumentContext& context, PyObject* object, Number& number) {
   }
   if (is_complex(number.type) && !is_complex(type)) return refuse_value(context, object, PyExc_TypeError);
   if (!is_float(number.type) && !is_complex(number.type)) to_float(number);
-  if (real_part_type(type) == ScalarType::Float32) {
-    const auto overflows = [](double part) {
-      return std::isfinite(part) && std::isinf(static_cast<float>(part));
+  if (real_part_type(type) != ScalarType::Float64) {
+    const auto overflows = [part_type = real_part_type(type)](double part) {
+      const abi::ScalarSlot rounded = ir::to_slot({.type = part_type, .integer = 0, .real = part});
+      return std::isfinite(part) && std::isinf(ir::to_constant(part_type, rounded).real.real());
     };
     if (overflows(number.real.real()) || overflows(number.real.imag())) {
       return refuse_value(context, object, PyExc_OverflowError);

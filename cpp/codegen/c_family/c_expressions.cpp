@@ -266,6 +266,12 @@ CExpressions::Text CExpressions::compare(const Compare& node) {
 CExpressions::Text CExpressions::cast(const Cast& node, ScalarType to) {
   const ScalarType from = function_[node.operand].type;
   if (from == to) return text(node.operand);
+  if (from == ScalarType::Float16 || to == ScalarType::Float16) {
+    helpers_.use_text(dialect_.half_helpers());
+    if (from == ScalarType::Float64) helpers_.use_text(dialect_.half_of_double_helper());
+    const char* name = to == ScalarType::Float32 ? "float_of_half" : from == ScalarType::Float32 ? "half_of_float" : "half_of_double";
+    return {std::string(name) + "(" + value(node.operand) + ")", Strength::Atom};
+  }
   const std::string atom = value(node.operand, Strength::Atom);
   if (to == ScalarType::Bool) {
     if (is_complex(from)) return {helpers_.use("nonzero", from) + "(" + atom + ")", Strength::Atom};

@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 
+#include "ir/half.h"
 #include "support/text_writer.h"
 
 namespace unpython::codegen {
@@ -40,7 +41,7 @@ std::string integer_number(ScalarType type, int64_t value) {
 
 std::string_view value_type(ScalarType type) {
   constexpr std::string_view kNames[kScalarTypeCount] = {"bool", "i8",  "i16", "i32", "i64", "u8",  "u16",
-                                                         "u32",  "u64", "f32", "f64", "c64", "c128"};
+                                                         "u32",  "u64", "u16", "f32", "f64", "c64", "c128"};
   return kNames[static_cast<int>(type)];
 }
 
@@ -51,6 +52,7 @@ std::string_view ring_type(ScalarType type) { return integer_bits(type) == 64 ? 
 int integer_bits(ScalarType type) { return static_cast<int>(size_of(type)) * 8; }
 
 std::string number(const Dialect& dialect, const ir::Constant& value) {
+  if (value.type == ScalarType::Float16) return "(u16)" + std::to_string(ir::half_bits(value.real.real())) + "u";
   if (is_float(value.type)) return float_number(dialect, value.type, value.real.real());
   if (is_complex(value.type)) {
     const ScalarType part = real_part_type(value.type);

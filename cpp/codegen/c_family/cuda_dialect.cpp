@@ -53,6 +53,24 @@ static __device__ __forceinline__ f32 quotient_within(f32 a, f32 b) {
 }
 )";
 
+constexpr std::string_view kCudaHalf = R"(static __device__ __forceinline__ f32 float_of_half(u16 x) {
+  f32 result;
+  asm("cvt.f32.f16 %0, %1;" : "=f"(result) : "h"(x));
+  return __int_as_float(__float_as_int(result) | ((i32)(x & 0x8000u) << 16));  // of a NaN, the sign is lost
+}
+static __device__ __forceinline__ u16 half_of_float(f32 x) {
+  u16 result;
+  asm("cvt.rn.f16.f32 %0, %1;" : "=h"(result) : "f"(x));
+  return result;
+}
+)";
+constexpr std::string_view kCudaHalfOfDouble = R"(static __device__ __forceinline__ u16 half_of_double(f64 x) {
+  u16 result;
+  asm("cvt.rn.f16.f64 %0, %1;" : "=h"(result) : "d"(x));
+  return result;
+}
+)";
+
 constexpr std::string_view kCudaCopies = R"(static __device__ __forceinline__ void copy_later_4(void* to, const void* from) {
 #if __CUDA_ARCH__ >= 800
   asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" :: "r"((u32)__cvta_generic_to_shared(to)), "l"(from) : "memory");
@@ -171,6 +189,8 @@ class Cuda : public Dialect {
     return is_quick_ ? math("rsqrt", type) : "";
   }
   std::string_view within_helpers() const override { return kCudaWithin; }
+  std::string_view half_helpers() const override { return kCudaHalf; }
+  std::string_view half_of_double_helper() const override { return kCudaHalfOfDouble; }
   std::string bits_of(ScalarType type, const std::string& value) const override {
     return (type == ScalarType::Float32 ? "__float_as_int(" : "__double_as_longlong(") + value + ")";
   }

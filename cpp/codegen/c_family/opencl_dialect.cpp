@@ -23,6 +23,24 @@ constexpr std::string_view kOpenclPrelude =
 constexpr std::string_view kFloat64 = "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n";
 constexpr std::string_view kFloat64Type = "typedef double f64 __attribute__((may_alias));\n";
 
+constexpr std::string_view kOpenclHalf = R"(static inline f32 float_of_half(u16 x) {
+  return vload_half(0, (const half*)&x);
+}
+static inline u16 half_of_float(f32 x) {
+  u16 result;
+  vstore_half_rte(x, 0, (half*)&result);
+  return result;
+}
+)";
+/// The float toward zero, odd where it is inexact: then the second rounding is the only one (the float has more than two bits more).
+constexpr std::string_view kOpenclHalfOfDouble = R"(static inline u16 half_of_double(f64 x) {
+  const f32 near = (f32)x;
+  const f64 back = near;
+  const u32 below = as_uint(near) - (fabs(back) > fabs(x) ? 1u : 0u);
+  return half_of_float(as_float(below | (back != x ? 1u : 0u)));
+}
+)";
+
 class OpenCl : public Dialect {
  public:
   explicit OpenCl(bool is_quick) : is_quick_(is_quick) {}
@@ -78,6 +96,8 @@ class OpenCl : public Dialect {
   std::string quick_quotient(ScalarType) const override { return ""; }
   std::string_view within_helpers() const override { return ""; }
   std::string quick_inverse_root(ScalarType type) const override { return is_quick_ ? math("rsqrt", type) : ""; }
+  std::string_view half_helpers() const override { return kOpenclHalf; }
+  std::string_view half_of_double_helper() const override { return kOpenclHalfOfDouble; }
   std::string bits_of(ScalarType type, const std::string& value) const override {
     return (type == ScalarType::Float32 ? "as_int(" : "as_long(") + value + ")";
   }

@@ -132,6 +132,7 @@ struct Inlined {
   Body body;
   ExprId value;
   std::vector<LocalId> locals;
+  std::string not_of_half{};  ///< a function of ours that does not give NumPy's float16: what the user calls it
 };
 /// Memory for a list of items like `item`, which is not evaluated here: `counts` of them, in lists of lists
 /// if there are two. `repeats`: the same value everywhere.

@@ -22,6 +22,25 @@ size_t place_of_values(const ArrayFunction& f) {
   return f.family == ArrayFamily::Full || f.family == ArrayFamily::FullLike ? 1 : 0;
 }
 
+bool is_half(const Type& type) {
+  return (type.is_scalar() || type.is_array() || type.is(Type::Kind::Dtype)) && type.scalar == ScalarType::Float16;
+}
+
+/// Why a function does not give NumPy's numbers of float16; empty where it does.
+std::string unlike_numpy_of_half(const ArrayCall& call) {
+  const ArrayFunction& f = call.function;
+  const bool has_half = std::any_of(call.arguments.begin(), call.arguments.end(), is_half);
+  if (!has_half) return "";
+  if (f.family == ArrayFamily::Range || f.family == ArrayFamily::Spaced) return "NumPy rounds each step";
+  const bool adds = f.family == ArrayFamily::Reduction &&
+                    (f.reduction == ReductionKind::Sum || f.reduction == ReductionKind::Product || f.reduction == ReductionKind::Mean ||
+                     f.reduction == ReductionKind::Variance || f.reduction == ReductionKind::Deviation);
+  if (!adds) return "";
+  if (call.dtype()) return *call.dtype() == ScalarType::Float16 ? "NumPy rounds the numbers in pieces" : "";
+  const bool in_order = f.reduction != ReductionKind::Mean && call.arguments[0].rank > 1;
+  return in_order ? "where NumPy rounds depends on the memory of an array of several dimensions" : "";
+}
+
 }  // namespace
 
 Type Typer::array_call(const ArrayFunction& f, const std::vector<ExprId>& ids, const LibraryFunction* inner,
@@ -45,6 +64,8 @@ Type Typer::array_call(const ArrayFunction& f, const std::vector<ExprId>& ids, c
   if (const auto unused = call.unsupported())
     return wrong(reasons::kUnsupportedCall, range,
                  "'" + *unused + "' of " + name() + " is not supported here");
+  if (const std::string unlike = unlike_numpy_of_half(call); !unlike.empty())
+    return wrong(reasons::kHalfPrecision, range, name() + " of float16 is not compiled here: " + unlike, "use float32");
   const size_t values = place_of_values(f);
   const bool takes_type = call.dtype() || f.family == ArrayFamily::FullLike;
   if (takes_type && values < arguments.size() && (arguments[values].is_array() || arguments[values].is_scalar()))

@@ -187,7 +187,7 @@ Type Typer::python_call(const LibraryFunction& f, const std::vector<Type>& argum
         return undefined();
       return only_real(weak(ScalarType::Int64));
     case Family::Bits:
-      if (!is_float(arguments[0].scalar)) return undefined();
+      if (!is_float(arguments[0].scalar) || arguments[0].scalar == ScalarType::Float16) return undefined();
       return strong(arguments[0].scalar == ScalarType::Float32 ? ScalarType::Int32 : ScalarType::Int64);
     case Family::HighProduct:
       return strong(ScalarType::UInt64);
@@ -251,22 +251,22 @@ Type Typer::numpy_call(const LibraryFunction& f, const std::vector<Type>& argume
     case Family::NumpyFloat:
     case Family::NumpyFloatBinary:
     case Family::NumpyScale: {
-      // NumPy looks for a loop that all of them fit in: one of half precision for int8 beside uint8, one of float32 for int16
+      // NumPy looks for a loop that all of them fit in: one of float16 for int8 beside uint8, one of float32 for int16
       // beside uint16.
       const bool all_narrow = std::all_of(arguments.begin(), arguments.end(), [](const Type& t) {
-        return !t.weak && !float_type_of(t.scalar);
+        return !t.weak && float_type_of(t.scalar) == ScalarType::Float16;
       });
       const bool all_short = std::all_of(arguments.begin(), arguments.end(), [](const Type& t) {
         return !t.weak && kind_rank(t.scalar) <= 1 && size_of(t.scalar) <= 2;
       });
-      const auto computed = all_short ? ScalarType::Float32 : float_type_of(type.scalar);
-      if (!computed || all_narrow)
-        return wrong(reasons::kHalfPrecision, range,
-                     short_name(f) + " of " + describe(type) +
-                         " is computed in half precision, which is not supported");
-      return is_complex(*computed) && !(f.family == Family::NumpyFloat && has_complex_meaning(f.op))
+      const ScalarType computed = all_narrow  ? ScalarType::Float16
+                                  : all_short ? ScalarType::Float32
+                                              : float_type_of(type.scalar);
+      if (computed == ScalarType::Float16 && f.op == ir::Intrinsic::NextAfter)
+        return wrong(reasons::kHalfPrecision, range, short_name(f) + " of float16 is not compiled", "use float32");
+      return is_complex(computed) && !(f.family == Family::NumpyFloat && has_complex_meaning(f.op))
                  ? undefined()
-                 : strong(*computed);
+                 : strong(computed);
     }
     case Family::NumpyOperator: {
       const bool both_weak = arguments[0].weak && arguments[1].weak;

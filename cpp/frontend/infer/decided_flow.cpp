@@ -43,7 +43,10 @@ Type Typer::conditional(const resolved::Conditional& node, const SourceRange& ra
 /// A call of a helper that always raises has no type, and what needs its value has none.
 Type Typer::inlined(ExprId id, const resolved::Inlined& node) {
   ++helpers_;
+  const bool is_outermost = not_of_half_.empty();
+  if (is_outermost) not_of_half_ = node.not_of_half;
   const bool always_raises = leaves([&] { body(node.body); });
+  if (is_outermost) not_of_half_.clear();
   --helpers_;
   if (always_raises) {
     left_ = true;

@@ -34,10 +34,18 @@ Type dtype_type(ScalarType scalar) {
   return type;
 }
 
+bool holds_half(const Type& type) {
+  if (type.is_tuple() || type.is_either()) return std::any_of(type.elements.begin(), type.elements.end(), holds_half);
+  const bool has_scalar = type.is_scalar() || type.is_array() || type.is(Type::Kind::Dtype);
+  return has_scalar && type.scalar == ScalarType::Float16;
+}
+
 }  // namespace
 
 Type Typer::expr(ExprId id) {
   Type type = compute(id);
+  if (!not_of_half_.empty() && holds_half(type))
+    type = wrong(reasons::kHalfPrecision, f_[id].range, not_of_half_ + " of float16 is not compiled", "use float32");
   if (type.is_view() && type.maker == kSomeView) type.maker = id.value;
   types_.exprs[static_cast<size_t>(id.value)] = type;
   return type;

@@ -168,6 +168,7 @@ class Typer {
   bool reporting_ = false;
   int read_differs_ = -1;  ///< a web of which a definition has another type than before, which reads may see
   int loops_ = 0;    ///< around, for and while
+  std::string not_of_half_{};  ///< the function of ours around, if it does not give NumPy's float16
   int helpers_ = 0;               ///< functions around
   bool left_ = false;             ///< what is typed next is not reached, by what is known of conditions
   std::vector<bool> exits_left_;  ///< by ExitId: there is a way to it in this round

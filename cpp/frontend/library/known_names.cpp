@@ -250,6 +250,8 @@ constexpr NamedType kDtypes[] = {
     {"numpy.ulong", ScalarType::UInt64},
     {"numpy.ulonglong", ScalarType::UInt64},
     {"numpy.uint", ScalarType::UInt64},
+    {"numpy.float16", ScalarType::Float16},
+    {"numpy.half", ScalarType::Float16},
     {"numpy.float32", ScalarType::Float32},
     {"numpy.single", ScalarType::Float32},
     {"numpy.float64", ScalarType::Float64},

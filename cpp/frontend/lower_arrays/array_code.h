@@ -312,6 +312,7 @@ class ArrayCode : protected ScalarCode {
   bool reduce_selection(Reduction& r, const ArrayCall& call);
   /// `kept`: the indices of the axes that stay.
   ir::ExprId reduced_value(const Reduction& r, const Indices& kept);
+  ir::ExprId wide_element(const Reduction& r, const Indices& indices);
   ir::ExprId position_of(const Reduction& r, const Indices& kept, bool largest);
   ir::ExprId position_by_blocks(const Reduction& r, bool largest);
   ir::ExprId position_in_order(const Reduction& r, const Indices& kept, bool largest);

@@ -123,6 +123,10 @@ Value ArrayFunctionCode::numpy_call(const LibraryFunction& f, const std::vector<
     case Family::NumpyFloatBinary:
       return scalar(type, call(f.op, {in(0, type.scalar), in(1, type.scalar)}));
     case Family::NumpyScale:
+      if (type.scalar == ScalarType::Float16)  // the factor is of float32
+        return scalar(type, cast(build_.mul(cast(arguments[0].expr, ScalarType::Float32),
+                                            cast(build_.float64(f.single_factor), ScalarType::Float32)),
+                                 type.scalar));
       return scalar(type, build_.mul(cast(arguments[0].expr, type.scalar),
                                      cast(build_.float64(type.scalar == ScalarType::Float32 ? f.single_factor : f.factor),
                                           type.scalar)));

@@ -80,7 +80,9 @@ Value ArrayFunctionCode::product(const Value& a, const Value& b, const Type& typ
   check_inner_extents(left, right, is_dot, range);
   // Whether a product of bools is true at any place: how often it is.
   const ScalarType asked = element_of(type).scalar;
-  const ScalarType scalar_type = asked == ScalarType::Bool ? ScalarType::Int64 : asked;
+  const ScalarType scalar_type = asked == ScalarType::Bool      ? ScalarType::Int64
+                                 : asked == ScalarType::Float16 ? ScalarType::Float32  // rounded once, as in NumPy
+                                                                : asked;
   const auto sum = [=, this](const Indices& rows, const Indices& before, const Indices& columns) {
     const ir::VarId total = build_.variable(unique_name("acc"), scalar_type, range);
     const ir::VarId counter = build_.variable(unique_name("at"), ScalarType::Int64, range);

@@ -22,6 +22,9 @@ bool adds(ReductionKind kind) {
          kind == ReductionKind::Deviation || kind == ReductionKind::CountNonzero;
 }
 
+/// What elements are accumulated in: NumPy adds float16 in float32 and rounds once, and the extremum of float16 is that of float32.
+ScalarType wide(ScalarType type) { return type == ScalarType::Float16 ? ScalarType::Float32 : type; }
+
 /// Iterations of one part where neighbours are accumulated beside each other.
 constexpr int64_t kBlock = 128;
 
@@ -137,16 +140,20 @@ ir::ExprId ArrayCode::accumulate(const Reduction& r, const Indices& kept, ir::Ex
 ir::ExprId ArrayCode::reduced_value(const Reduction& r, const Indices& kept) {
   const ScalarType type = r.type;
   const auto truth_of = [&](ir::ExprId x) { return cast(x, ScalarType::Bool); };
-  const auto sum = [&](ScalarType added) {
-    return accumulate(r, kept, r.initial.value_or(build_.number(added, 0)),
-                      [&, added](ir::ExprId a, ir::ExprId x) {
-                        return added == ScalarType::Bool ? build_.logical_or(a, truth_of(x))
-                                                         : build_.add(a, cast(x, added));
-                      });
+  const auto start = [&](ScalarType t, int64_t value) {
+    return r.initial ? cast(*r.initial, wide(t)) : build_.number(wide(t), value);
+  };
+  const auto sum = [&](ScalarType given) {
+    const ScalarType added = wide(given);
+    const ir::ExprId total = accumulate(r, kept, start(given, 0), [&, added](ir::ExprId a, ir::ExprId x) {
+      return added == ScalarType::Bool ? build_.logical_or(a, truth_of(x)) : build_.add(a, cast(x, added));
+    });
+    return cast(total, given);
   };
   const auto mean = [&](ScalarType added) {
     // NumPy divides by an int64: integers in float64, and complex64 in complex128.
     ScalarType divided = kind_rank(added) < 2 ? ScalarType::Float64 : added;
+    if (added == ScalarType::Float16) divided = ScalarType::Float64;  // of a variance
     if (added == ScalarType::Complex64 && options_.fp == FloatMode::Strict) divided = ScalarType::Complex128;
     const ir::ExprId total = cast(sum(added), divided);
     return cast(build_.binary(ir::BinaryOp::Divide, total, cast(reduced_count(r), divided)), added);
@@ -154,27 +161,31 @@ ir::ExprId ArrayCode::reduced_value(const Reduction& r, const Indices& kept) {
   const auto extremum = [&](Intrinsic op) {
     ir::ExprId first;
     if (r.initial) {
-      first = *r.initial;
+      first = cast(*r.initial, wide(type));
     } else {
       first = is_complex(type) ? element_at(r.array, first_of(r, kept))
-                               : build_.constant(ir::loser(type, op == Intrinsic::Minimum));
+                               : build_.constant(ir::loser(wide(type), op == Intrinsic::Minimum));
     }
-    return accumulate(r, kept, first,
-                      [&](ir::ExprId a, ir::ExprId x) { return better(a, x, op == Intrinsic::Maximum); });
+    return cast(accumulate(r, kept, first,
+                           [&](ir::ExprId a, ir::ExprId x) { return better(a, cast(x, wide(type)), op == Intrinsic::Maximum); }),
+                type);
   };
   switch (r.kind) {
     case ReductionKind::Sum:
       return sum(type);
     case ReductionKind::Product:
-      return accumulate(r, kept, r.initial.value_or(build_.number(type, 1)), [&](ir::ExprId a, ir::ExprId x) {
-        return type == ScalarType::Bool ? build_.logical_and(a, truth_of(x)) : build_.mul(a, cast(x, type));
-      });
+      return cast(accumulate(r, kept, start(type, 1),
+                             [&](ir::ExprId a, ir::ExprId x) {
+                               return type == ScalarType::Bool ? build_.logical_and(a, truth_of(x))
+                                                               : build_.mul(a, cast(x, wide(type)));
+                             }),
+                  type);
     case ReductionKind::Minimum:
       return extremum(Intrinsic::Minimum);
     case ReductionKind::Maximum:
       return extremum(Intrinsic::Maximum);
     case ReductionKind::Mean:
-      return mean(type);
+      return cast(mean(wide(type)), type);
     case ReductionKind::Any:
       return accumulate(r, kept, build_.boolean(false),
                         [&](ir::ExprId a, ir::ExprId x) { return build_.logical_or(a, truth_of(x)); });
@@ -191,16 +202,22 @@ ir::ExprId ArrayCode::reduced_value(const Reduction& r, const Indices& kept) {
   }
   const ScalarType of_elements = r.subtracted;
   const ir::ExprId middle = hold(mean(of_elements));
-  const ir::ExprId squares = accumulate(r, kept, build_.number(type, 0), [&](ir::ExprId a, ir::ExprId x) {
+  const ir::ExprId squares = accumulate(r, kept, build_.number(wide(type), 0), [&](ir::ExprId a, ir::ExprId x) {
     const ir::ExprId apart = hold(build_.sub(cast(x, of_elements), middle));
-    if (!is_complex(of_elements)) return build_.add(a, build_.mul(apart, apart));
+    if (!is_complex(of_elements)) return build_.add(a, cast(build_.mul(apart, apart), wide(type)));
     const ir::ExprId real = hold(call(Intrinsic::Real, apart));
     const ir::ExprId imaginary = hold(call(Intrinsic::Imag, apart));
     return build_.add(a, build_.add(build_.mul(real, real), build_.mul(imaginary, imaginary)));
   });
   const ir::ExprId degrees = build_.max(build_.sub(reduced_count(r), r.degrees), build_.int64(0));
-  const ir::ExprId variance = build_.binary(ir::BinaryOp::Divide, squares, cast(degrees, type));
+  const ScalarType divided = type == ScalarType::Float16 ? ScalarType::Float64 : type;
+  const ir::ExprId variance =
+      cast(build_.binary(ir::BinaryOp::Divide, cast(cast(squares, type), divided), cast(degrees, divided)), type);
   return r.kind == ReductionKind::Variance ? variance : call(Intrinsic::Sqrt, variance);
+}
+
+ir::ExprId ArrayCode::wide_element(const Reduction& r, const Indices& indices) {
+  return cast(element_at(r.array, indices), wide(r.array.type.scalar));
 }
 
 /// argmin, argmax: the best element first, then the first place that holds it; a NaN is best of all.
@@ -209,14 +226,14 @@ ir::ExprId ArrayCode::position_of(const Reduction& r, const Indices& kept, bool 
   const bool few = length && length->integer > 1 && length->integer <= kFewElements;
   if (few || is_complex(r.array.type.scalar)) return position_in_order(r, kept, largest);
   if (r.extents.size() == 1) return position_by_blocks(r, largest);
-  const ir::VarId best = assigned("best", element_at(r.array, first_of(r, kept)), r.range);
+  const ir::VarId best = assigned("best", wide_element(r, first_of(r, kept)), r.range);
   reduction_nest(r, kept, true, [&](const Indices& indices, ir::ExprId) {
-    emit(build_.assign(best, better(build_.read(best), element_at(r.array, indices), largest), r.range));
+    emit(build_.assign(best, better(build_.read(best), wide_element(r, indices), largest), r.range));
   });
   const ir::ExprId count = hold(reduced_count(r));
   const ir::VarId place = assigned("place", count, r.range);
   reduction_nest(r, kept, true, [&](const Indices& indices, ir::ExprId number) {
-    const ir::ExprId holds = is_same(element_at(r.array, indices), build_.read(best));
+    const ir::ExprId holds = is_same(wide_element(r, indices), build_.read(best));
     const ir::ExprId here = build_.select(holds, number, count);
     emit(build_.assign(place, build_.min(build_.read(place), here), r.range));
   });
@@ -259,7 +276,7 @@ ir::ExprId ArrayCode::position_by_blocks(const Reduction& r, bool largest) {
   const ir::ExprId length = build_.int64(kSearched);
   const ir::ExprId count = r.extents[0];
   const ir::ExprId blocks = hold(build_.floor_div(build_.add(count, build_.int64(kSearched - 1)), length));
-  const ir::ArrayId bests = build_.heap_array(unique_name("bests"), r.array.type.scalar, 1);
+  const ir::ArrayId bests = build_.heap_array(unique_name("bests"), wide(r.array.type.scalar), 1);
   emit(ir::Allocate{bests, {blocks}}, r.range);
   const auto over = [&](const char* name, ir::ExprId extent, const std::function<void(ir::ExprId)>& body) {
     const ir::VarId counter = build_.variable(unique_name(name), ScalarType::Int64, r.range);
@@ -274,11 +291,11 @@ ir::ExprId ArrayCode::position_by_blocks(const Reduction& r, bool largest) {
   };
   over("block", blocks, [&](ir::ExprId block) {
     const ir::ExprId first = hold(build_.mul(block, length));
-    const ir::VarId best = assigned("best", element_at(r.array, {first}), r.range);
+    const ir::VarId best = assigned("best", wide_element(r, {first}), r.range);
     over("at", length, [&](ir::ExprId at) {
       const ir::ExprId index = build_.add(first, at);
       Branch inside = separately([&] {
-        emit(build_.assign(best, better(build_.read(best), element_at(r.array, {index}), largest), r.range));
+        emit(build_.assign(best, better(build_.read(best), wide_element(r, {index}), largest), r.range));
         return Value{};
       });
       emit(build_.if_then(build_.compare(CompareOp::Less, index, count), std::move(inside.block), {},
@@ -305,7 +322,7 @@ ir::ExprId ArrayCode::position_by_blocks(const Reduction& r, bool largest) {
   const ir::ExprId first = hold(build_.mul(block, length));
   const ir::ExprId width = build_.min(length, build_.sub(count, first));
   return first_that_holds(
-      width, count, [&](ir::ExprId at) { return element_at(r.array, {build_.add(first, at)}); },
+      width, count, [&](ir::ExprId at) { return wide_element(r, {build_.add(first, at)}); },
       [&](ir::ExprId at) { return build_.add(first, at); });
 }
 

@@ -16,8 +16,14 @@ constexpr int64_t kLargestProduct = 4;
 
 ir::ExprId ScalarCode::power(const Value& left, const Value& right, const OperatorRule& rule,
                              const SourceRange& range) {
-  const ir::ExprId base = once(operand(left, rule.compute, range));
-  const ir::ExprId exponent = once(operand(right, rule.compute, range));
+  ir::ExprId base = operand(left, rule.compute, range);
+  ir::ExprId exponent = operand(right, rule.compute, range);
+  if (rule.compute == ScalarType::Float16) {  // rounded once, where the power is a product too
+    const Type wide = strong(ScalarType::Float32);
+    return cast(float_power(wide, once(cast(base, wide.scalar)), once(cast(exponent, wide.scalar)), range), rule.compute);
+  }
+  base = once(base);
+  exponent = once(exponent);
   if (is_complex(rule.compute)) return complex_power(rule.result, base, exponent, range);
   if (is_float(rule.compute)) return float_power(rule.result, base, exponent, range);
   return integer_power(rule.result, base, exponent, range);

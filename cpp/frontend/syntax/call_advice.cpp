@@ -22,7 +22,6 @@ constexpr CallAdvice kCallAdvice[] = {
     {"numpy.vectorize", "call the function on each element in a loop: it is inlined"},
     {"numpy.frompyfunc", "call the function on each element in a loop: it is inlined"},
     {"numpy.apply_along_axis", "call the function on each row in a loop: it is inlined"},
-    {"numpy.float16", "use np.float32"},
     {"builtins.getattr", "write the attribute: `x.name`; one that may be missing is asked for outside"},
     {"builtins.setattr", "write the attribute: `x.name = value`"},
     {"builtins.delattr", "delete it outside"},

@@ -19,7 +19,7 @@ bool is_exact_number(const Type& from, ScalarType to) {
   if (kind_rank(from.scalar) > kind_rank(to)) return false;
   if (from.known) return is_integer(to) ? fits(from.known->integer, to) : is_exact_in(*from.known, to);
   if (is_integer(to)) return always_fits(from.scalar, to);
-  const int64_t mantissa_bytes = real_part_type(to) == ScalarType::Float32 ? 2 : 4;
+  const int64_t mantissa_bytes = size_of(real_part_type(to)) / 2;
   if (is_integer(from.scalar)) return size_of(from.scalar) <= mantissa_bytes;
   return size_of(real_part_type(from.scalar)) <= size_of(real_part_type(to));
 }

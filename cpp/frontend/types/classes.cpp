@@ -14,7 +14,7 @@ constexpr auto kOthers = std::to_array<std::string_view>(
      "builtins.str", "builtins.dict", "builtins.set", "numpy.ndarray", "numpy.generic", "numpy.number",
      "numpy.integer", "numpy.signedinteger", "numpy.unsignedinteger", "numpy.inexact", "numpy.floating",
      "numpy.complexfloating", "numpy.bool", "numpy.int8", "numpy.int16", "numpy.int32", "numpy.int64",
-     "numpy.uint8", "numpy.uint16", "numpy.uint32", "numpy.uint64", "numpy.float32", "numpy.float64",
+     "numpy.uint8", "numpy.uint16", "numpy.uint32", "numpy.uint64", "numpy.float16", "numpy.float32", "numpy.float64",
      "numpy.complex64", "numpy.complex128"});
 /// Classes of which each object has a type that says so.
 constexpr auto kNumbers =

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "frontend/types/alternatives.h"
+#include "ir/constant.h"
 
 namespace unpython::frontend {
 namespace {
@@ -93,12 +94,11 @@ Type join_open(const Type& a, const Type& b) {
 }  // namespace
 
 bool is_exact_in(const ir::Constant& value, ScalarType type) {
-  const int64_t limit = real_part_type(type) == ScalarType::Float32 ? int64_t{1} << 24 : int64_t{1} << 53;
+  const ScalarType part = real_part_type(type);
+  const int64_t limit = int64_t{1} << (part == ScalarType::Float16 ? 11 : part == ScalarType::Float32 ? 24 : 53);
   if (is_float(value.type) || is_complex(value.type)) {
-    if (real_part_type(type) == ScalarType::Float64) return true;
-    const auto same = [](double x) {
-      return std::isnan(x) || static_cast<double>(static_cast<float>(x)) == x;
-    };
+    if (part == ScalarType::Float64) return true;
+    const auto same = [part](double x) { return std::isnan(x) || ir::make_constant(part, x).real.real() == x; };
     return same(value.real.real()) && same(value.real.imag());
   }
   return value.integer >= -limit && value.integer <= limit;
@@ -123,7 +123,7 @@ bool loses_value(const Type& from, const Type& to) {
   }
   if (!from.is_scalar() || !to.is_scalar() || kind_rank(to.scalar) < 2) return false;
   if (from.known) return !is_exact_in(*from.known, to.scalar);
-  if (is_integer(from.scalar)) return size_of(from.scalar) == 8;
+  if (is_integer(from.scalar)) return size_of(from.scalar) == 8 || (to.scalar == ScalarType::Float16 && size_of(from.scalar) > 1);
   return from.weak && real_part_type(from.scalar) != real_part_type(to.scalar) &&
          from.scalar != ScalarType::Bool;
 }

@@ -21,6 +21,17 @@ std::optional<TypeLimit> of_float(ScalarType type, std::string_view name) {
   return std::nullopt;
 }
 
+std::optional<TypeLimit> of_half(std::string_view name) {
+  const auto number = [](double value) {
+    return TypeLimit{strong(ScalarType::Float16), {.type = ScalarType::Float16, .integer = 0, .real = value}};
+  };
+  if (name == "eps") return number(0x1p-10);
+  if (name == "max") return number(65504);
+  if (name == "min") return number(-65504);
+  if (name == "tiny" || name == "smallest_normal") return number(0x1p-14);
+  return std::nullopt;
+}
+
 std::optional<TypeLimit> of_integer(ScalarType type, std::string_view name) {
   const int bits = static_cast<int>(size_of(type)) * 8;
   const bool is_signed = is_signed_integer(type);
@@ -37,6 +48,7 @@ std::optional<TypeLimit> limit_of_type(ScalarType type, std::string_view name) {
   if (type == ScalarType::Bool) return std::nullopt;
   if (name == "bits") return integer(size_of(type) * 8);
   if (is_integer(type)) return of_integer(type, name);
+  if (type == ScalarType::Float16) return of_half(name);
   return type == ScalarType::Float32 ? of_float<float>(type, name) : of_float<double>(type, name);
 }
 

@@ -1,6 +1,7 @@
 // Types and what is said of them; promotion by kind and width.
 #include "frontend/types/types.h"
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -46,11 +47,12 @@ ScalarType promote_integers(ScalarType a, ScalarType b) {
 /// The float type that an integer or Bool takes beside a float of type `beside`.
 ScalarType float_beside(ScalarType type, ScalarType beside) {
   if (is_integer(type) && size_of(type) > 2) return ScalarType::Float64;
+  if (is_integer(type) && size_of(type) == 2 && beside == ScalarType::Float16) return ScalarType::Float32;
   return beside;
 }
 
 ScalarType make_complex(ScalarType real) {
-  return real == ScalarType::Float32 ? ScalarType::Complex64 : ScalarType::Complex128;
+  return real != ScalarType::Float64 ? ScalarType::Complex64 : ScalarType::Complex128;
 }
 
 /// The default strong type of a weak number's kind.
@@ -246,9 +248,9 @@ int kind_rank(ScalarType type) {
   return is_float(type) ? 2 : 3;
 }
 
-std::optional<ScalarType> float_type_of(ScalarType type) {
+ScalarType float_type_of(ScalarType type) {
   if (is_float(type) || is_complex(type)) return type;
-  if (size_of(type) == 1) return std::nullopt;
+  if (size_of(type) == 1) return ScalarType::Float16;
   return size_of(type) == 2 ? ScalarType::Float32 : ScalarType::Float64;
 }
 
@@ -261,7 +263,7 @@ ScalarType promote(ScalarType a, ScalarType b) {
   if (high == 1) return promote_integers(a, b);
   const ScalarType real_b = real_part_type(b);
   const ScalarType real_a = low == 1 ? float_beside(a, real_b) : real_part_type(a);
-  const ScalarType real = real_a == ScalarType::Float64 ? real_a : real_b;
+  const ScalarType real = std::max(real_a, real_b);  // the wider one comes later
   return high == 3 ? make_complex(real) : real;
 }
 

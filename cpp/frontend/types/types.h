@@ -130,8 +130,8 @@ struct Type {
 /// 0 bool, 1 integer, 2 float, 3 complex.
 [[nodiscard]] int kind_rank(ScalarType type);
 /// What true division and functions such as np.sqrt compute in: float64 for 32-bit integers and wider,
-/// float32 for 16-bit ones; empty where NumPy would use float16.
-[[nodiscard]] std::optional<ScalarType> float_type_of(ScalarType type);
+/// float32 for 16-bit ones, float16 for 8-bit ones.
+[[nodiscard]] ScalarType float_type_of(ScalarType type);
 
 /// Whether an integer constant is a value of an integer type.
 [[nodiscard]] bool fits(int64_t value, ScalarType type);

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "ir/constant.h"
+#include "ir/half.h"
 #include "unpython/error.h"
 
 namespace unpython::ir {
@@ -49,6 +50,8 @@ Constant read_scalar(ScalarType type, const void* from) {
     case ScalarType::Int64:
     case ScalarType::UInt64:
       return make_constant(type, read<int64_t>(from));
+    case ScalarType::Float16:
+      return make_constant(type, half_value(read<uint16_t>(from)));
     case ScalarType::Float32:
       return make_constant(type, static_cast<double>(read<float>(from)));
     case ScalarType::Float64:
@@ -64,6 +67,8 @@ Constant read_scalar(ScalarType type, const void* from) {
 void write_scalar(const Constant& value, void* to) {
   std::complex<double> z = value.real;
   switch (value.type) {
+    case ScalarType::Float16:
+      return write(half_bits(z.real()), to);
     case ScalarType::Float32:
       return write(static_cast<float>(z.real()), to);
     case ScalarType::Float64:

@@ -31,6 +31,7 @@ std::string print_constant(const Constant& constant) {
       return name + "(" + std::to_string(static_cast<uint64_t>(constant.integer)) + ")";
     case ScalarType::Float64:
       return real(type, constant.real.real());
+    case ScalarType::Float16:
     case ScalarType::Float32:
       return name + "(" + real(type, constant.real.real()) + ")";
     case ScalarType::Complex64:

@@ -19,7 +19,7 @@ struct KnownType {
   uint8_t bits;
   ScalarType type;
 };
-constexpr std::array<KnownType, 13> kDlpackTypes{{{6, 8, ScalarType::Bool},
+constexpr std::array<KnownType, kScalarTypeCount> kDlpackTypes{{{6, 8, ScalarType::Bool},
                                                   {0, 8, ScalarType::Int8},
                                                   {0, 16, ScalarType::Int16},
                                                   {0, 32, ScalarType::Int32},
@@ -28,6 +28,7 @@ constexpr std::array<KnownType, 13> kDlpackTypes{{{6, 8, ScalarType::Bool},
                                                   {1, 16, ScalarType::UInt16},
                                                   {1, 32, ScalarType::UInt32},
                                                   {1, 64, ScalarType::UInt64},
+                                                  {2, 16, ScalarType::Float16},
                                                   {2, 32, ScalarType::Float32},
                                                   {2, 64, ScalarType::Float64},
                                                   {5, 64, ScalarType::Complex64},

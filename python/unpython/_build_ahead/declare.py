@@ -75,6 +75,8 @@ def _declared(name: str, function: _core.Function[..., Any]) -> Declared:
     except ValueError as problem:
         raise _Refused(str(problem)) from None
     types = [entry for entry in (function.declared or ()) if entry is not None]
+    if any(entry[0] == "float16" for entry in [*types, *results]):
+        raise _Refused("C has no float16: declare float32")
     parameters = tuple((each, *entry) for each, entry in zip(names, types, strict=False))
     return Declared(name, function.py_func.__code__.co_firstlineno, parameters, tuple(stored), tuple(results), text)
 

@@ -16,7 +16,7 @@ import numpy as np
 from unpython import _core
 from unpython._devices import _default_gpu
 
-_TYPES = frozenset("bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float32 float64 complex64 complex128".split())
+_TYPES = frozenset("bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 complex64 complex128".split())
 
 
 class resident:

@@ -38,7 +38,7 @@ def is_taken(value: Any) -> bool:
         return all(map(is_taken, value))
     if numpy is None or not isinstance(value, (numpy.ndarray, numpy.generic)):
         return hasattr(value, "__dlpack__")
-    return value.dtype.kind in "biufc" and value.dtype.isnative and value.dtype.name not in ("float16", "longdouble", "clongdouble")
+    return value.dtype.kind in "biufc" and value.dtype.isnative and value.dtype.char not in "gG"
 
 
 class Compiled:

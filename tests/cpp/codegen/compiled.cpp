@@ -10,6 +10,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "ir/half.h"
 #include "ir/verify/verify.h"
 #include "ir/write/serialize.h"
 
@@ -67,7 +68,9 @@ T get(const unsigned char* slot) {
 
 abi::ScalarSlot to_slot(const ir::Constant& constant) {
   abi::ScalarSlot slot{};
-  if (constant.type == ScalarType::Float32 || constant.type == ScalarType::Complex64) {
+  if (constant.type == ScalarType::Float16) {
+    put(slot.bytes, ir::half_bits(constant.real.real()));
+  } else if (constant.type == ScalarType::Float32 || constant.type == ScalarType::Complex64) {
     put(slot.bytes, static_cast<float>(constant.real.real()));
     put(slot.bytes + 4, static_cast<float>(constant.real.imag()));
   } else if (constant.type == ScalarType::Float64 || constant.type == ScalarType::Complex128) {
@@ -105,6 +108,9 @@ ir::Constant from_slot(ScalarType type, const abi::ScalarSlot& slot) {
     case ScalarType::Int64:
     case ScalarType::UInt64:
       result.integer = get<int64_t>(bytes);
+      break;
+    case ScalarType::Float16:
+      result.real = ir::half_value(get<uint16_t>(bytes));
       break;
     case ScalarType::Float32:
       result.real = get<float>(bytes);

@@ -15,8 +15,8 @@ using ir::LoopMark;
 
 constexpr ScalarType kTypes[] = {ScalarType::Int8,    ScalarType::Int16,     ScalarType::Int32,
                                  ScalarType::Int64,   ScalarType::UInt8,     ScalarType::UInt16,
-                                 ScalarType::UInt32,  ScalarType::UInt64,    ScalarType::Float32,
-                                 ScalarType::Float64, ScalarType::Complex64, ScalarType::Complex128};
+                                 ScalarType::UInt32,  ScalarType::UInt64,    ScalarType::Float16,
+                                 ScalarType::Float32, ScalarType::Float64, ScalarType::Complex64, ScalarType::Complex128};
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -163,7 +163,7 @@ TEST_CASE("functions that are exact") {
         rows.push_back(b.call(Intrinsic::Fma, {x, y, x}));
         rows.push_back(b.call(Intrinsic::Fmod, {x, y}));
         rows.push_back(b.call(Intrinsic::CopySign, {x, y}));
-        rows.push_back(b.call(Intrinsic::NextAfter, {x, y}));
+        if (type != ScalarType::Float16) rows.push_back(b.call(Intrinsic::NextAfter, {x, y}));
         return rows;
       });
     }

@@ -19,6 +19,13 @@ TEST_CASE("strong types promote as NumPy's") {
   CHECK(promote(UInt16, Complex64) == Complex64);
   CHECK(promote(Float64, Complex64) == Complex128);
   CHECK(promote(Bool, Int8) == Int8);
+  CHECK(promote(Float16, Int8) == Float16);
+  CHECK(promote(UInt8, Float16) == Float16);
+  CHECK(promote(Float16, Int16) == Float32);
+  CHECK(promote(UInt32, Float16) == Float64);
+  CHECK(promote(Float16, Float32) == Float32);
+  CHECK(promote(Float32, Float16) == Float32);
+  CHECK(promote(Float16, Complex64) == Complex64);
   for (int a = 0; a < kScalarTypeCount; ++a) {
     const auto type = static_cast<ScalarType>(a);
     CHECK(promote(type, type) == type);
@@ -30,6 +37,8 @@ TEST_CASE("strong types promote as NumPy's") {
 TEST_CASE("a Python number takes the type it meets") {
   CHECK(promote(weak(Int64), strong(Int8)) == strong(Int8));
   CHECK(promote(weak(Float64), strong(Float32)) == strong(Float32));
+  CHECK(promote(weak(Float64), strong(Float16)) == strong(Float16));
+  CHECK(promote(weak(Complex128), strong(Float16)) == strong(Complex64));
   CHECK(promote(weak(Float64), strong(Int8)) == strong(Float64));
   CHECK(promote(weak(Complex128), strong(Float32)) == strong(Complex64));
   CHECK(promote(weak(Int64), strong(Bool)) == strong(Int64));

@@ -1,6 +1,7 @@
 // Instructions for the operators of ir/type.h, on values of any shape.
 // Exact: no fast-math flags, no undefined results.
 #pragma once
+#include "abi/target_info.h"
 #include "codegen/llvm/lanes/lane_builder.h"
 #include "ir/type.h"
 
@@ -14,7 +15,7 @@ namespace unpython::codegen {
 [[nodiscard]] Value emit_compare(LaneBuilder& b, ir::CompareOp op, ScalarType type, Value left, Value right);
 [[nodiscard]] Value emit_select(LaneBuilder& b, Value condition, Value if_true, Value if_false);
 /// NumPy's astype, as expr.h describes Cast.
-[[nodiscard]] Value emit_cast(LaneBuilder& b, ScalarType from, ScalarType to, Value value);
+[[nodiscard]] Value emit_cast(LaneBuilder& b, const abi::TargetInfo& target, ScalarType from, ScalarType to, Value value);
 /// base ** exponent on integers, by squaring; `type`: of both.
 [[nodiscard]] Value emit_integer_power(LaneBuilder& b, ScalarType type, Value base, Value exponent);
 

@@ -3,6 +3,7 @@
 #include <llvm/IR/Constants.h>
 
 #include "codegen/llvm/lanes/arithmetic.h"
+#include "codegen/llvm/lanes/half.h"
 
 namespace unpython::codegen {
 
@@ -48,16 +49,19 @@ llvm::Value* to_bool(LaneBuilder& b, ScalarType from, const Value& value) {
 
 }  // namespace
 
-Value emit_cast(LaneBuilder& b, ScalarType from, ScalarType to, Value value) {
+Value emit_cast(LaneBuilder& b, const abi::TargetInfo& target, ScalarType from, ScalarType to, Value value) {
   if (from == to) return value;
   if (value.step != 0) value = b.expand(value);
+  if (from == ScalarType::Float16) return {float_of_half(b, target, value.real)};
+  if (to == ScalarType::Float16)
+    return {half_of_float(b, target, from == ScalarType::Float64 ? odd_float(b, value.real) : value.real)};
   if (to == ScalarType::Bool) return {to_bool(b, from, value)};
   llvm::Type* type = b.scalar_type(to);
   if (value.is_vector()) type = b.lane_type(type);
   if (is_complex(to)) {
-    Value real = emit_cast(b, real_part_type(from), real_part_type(to), {value.real});
+    Value real = emit_cast(b, target, real_part_type(from), real_part_type(to), {value.real});
     if (!is_complex(from)) return {real.real, b.real_like(real.real, 0.0)};
-    return {real.real, emit_cast(b, real_part_type(from), real_part_type(to), {value.imag}).real};
+    return {real.real, emit_cast(b, target, real_part_type(from), real_part_type(to), {value.imag}).real};
   }
   bool from_float = is_float(from) || is_complex(from);
   if (is_float(to)) {

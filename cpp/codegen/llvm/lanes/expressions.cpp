@@ -5,6 +5,7 @@
 
 #include "codegen/llvm/lanes/arithmetic.h"
 #include "codegen/llvm/lanes/memory_access.h"
+#include "ir/half.h"
 #include "support/match.h"
 
 namespace unpython::codegen {
@@ -24,6 +25,7 @@ std::vector<Value> Expressions::values(const std::vector<ir::ExprId>& ids) {
 
 Value Expressions::constant(const ir::Constant& constant) {
   llvm::Type* type = b_.scalar_type(constant.type);
+  if (constant.type == ScalarType::Float16) return {llvm::ConstantInt::get(type, ir::half_bits(constant.real.real()))};
   if (is_float(constant.type)) return {llvm::ConstantFP::get(type, constant.real.real())};
   if (is_complex(constant.type)) {
     return {llvm::ConstantFP::get(type, constant.real.real()),
@@ -92,7 +94,7 @@ Value Expressions::compute(ir::ExprId id) {
         return emit_select(b_, value(node.condition), value(node.if_true), value(node.if_false));
       },
       [&](const ir::Cast& node) {
-        return emit_cast(b_, function_[node.operand].type, expr.type, value(node.operand));
+        return emit_cast(b_, math_.target, function_[node.operand].type, expr.type, value(node.operand));
       },
       [&](const ir::Call& node) { return call(node); });
 }
