@@ -355,24 +355,20 @@ void GpuMachine::mark_changed(const Launch& launch, const LaunchQuestion& questi
     arrays_.mark_changed(launch.kernel.arrays[i].array, (*question.all)[i].stored, unless_before);
 }
 
-void GpuMachine::execute_first(Prepared& prepared, std::span<const IterationRange> ranges) {
+void GpuMachine::execute_first(Prepared& prepared, const Launch& part) {
   const Launch& launch = prepared.launch;
   noting_moved({&launch.kernel, 1},
-               [&] { queue(launch, launch.in_grid(ranges), fetched(launch, prepared.question())); });
+               [&] { queue(part, part.in_grid(ranges_of_all(part.extents)), fetched(launch, prepared.question())); });
 }
 
-void GpuMachine::execute_others(Prepared& prepared, std::span<const std::vector<IterationRange>> others) {
+void GpuMachine::execute_others(Prepared& prepared, std::span<const Launch> others) {
   const Launch& launch = prepared.launch;
   const std::vector<DeviceArray> placed = fetched(launch, prepared.question());
   KernelRecord& record = record_of(launch.kernel);
   const auto [grid, block, homes] = std::tuple(record.grid, record.block, record.homes);  // of most iterations
-  for (const std::vector<IterationRange>& ranges : others) queue(launch, launch.in_grid(ranges), placed);
+  for (const Launch& part : others) queue(part, part.in_grid(ranges_of_all(part.extents)), placed);
   std::tie(record.grid, record.block, record.homes) = std::tuple(grid, block, homes);
   mark_changed(launch, prepared.question(), std::nullopt);
-}
-
-std::vector<ArrayUse> GpuMachine::uses_within(const Prepared& prepared, std::span<const IterationRange> ranges) {
-  return prepared.question().enclosing(ranges);
 }
 
 const GpuMachine::Launch& GpuMachine::launch_of(const Prepared& prepared) { return prepared.launch; }

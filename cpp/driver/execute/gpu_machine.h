@@ -127,13 +127,9 @@ class GpuMachine : public ir::Machine {
   [[nodiscard]] std::shared_ptr<Prepared> prepare(Launch launch);
   /// What it needs is on this device, or on the host.
   void execute(Prepared& prepared);
-  // The same for a launch that is_at_once(), of which some iterations run before others: first `ranges` (that execute() would run),
-  // then all others. The kernel does not raise.
-  void execute_first(Prepared& prepared, std::span<const footprint::IterationRange> ranges);
-  void execute_others(Prepared& prepared, std::span<const std::vector<footprint::IterationRange>> others);
-  /// Boxes around what iterations of it touch.
-  [[nodiscard]] static std::vector<footprint::ArrayUse> uses_within(const Prepared& prepared,
-                                                                    std::span<const footprint::IterationRange> ranges);
+  // The same for a launch that is_at_once(), of which a part runs before the others. The kernel does not raise.
+  void execute_first(Prepared& prepared, const Launch& part);
+  void execute_others(Prepared& prepared, std::span<const Launch> others);
   [[nodiscard]] static const Launch& launch_of(const Prepared& prepared);
   /// By array of its kernel.
   [[nodiscard]] static const std::vector<footprint::ArrayUse>& uses(const Prepared& prepared);

@@ -12,29 +12,33 @@ using Launch = GpuMachine::Launch;
 
 /// A piece that touches less ends before the halos have crossed.
 constexpr int64_t kLeastTouched = 64 << 20;
-/// Iterations at an end of a piece; wide accesses begin at multiples of four.
+/// Iterations at an end of a piece; wide accesses begin at multiples of four. Groups of them, in a kernel of Group loops.
 constexpr int64_t kLeastEnd = 8;
+constexpr int64_t kLeastGroups = 1;
 constexpr int64_t kLeastMiddle = 4;  // times both ends
 
 class Cut {
  public:
   Cut(const Launch& all, GpuMachine& machine, const GpuMachine::Prepared& piece, size_t number, std::span<const Halo> halos)
-      : machine_(machine), prepared_(piece), piece_(GpuMachine::launch_of(piece)), number_(number), halos_(halos) {
+      : all_(all), machine_(machine), prepared_(piece), piece_(GpuMachine::launch_of(piece)), number_(number), halos_(halos) {
+    for (size_t d = 0; d < piece_.firsts.size(); ++d)
+      whole_.push_back({piece_.firsts[d], piece_.firsts[d] + piece_.extents[d]});
+    if (piece_.groups) whole_ = {*piece_.groups};
     const auto cut = std::mismatch(all.extents.begin(), all.extents.end(), piece_.extents.begin(), piece_.extents.end());
     along_ = static_cast<size_t>(cut.first - all.extents.begin());
   }
 
   [[nodiscard]] std::optional<PieceInTwo> run() const {
-    if (along_ >= piece_.extents.size() || piece_.groups || !is_known_apart() || touched_bytes() < kLeastTouched) return std::nullopt;
-    const int64_t extent = piece_.extents[along_];
-    for (int64_t end = kLeastEnd; 2 * end * (kLeastMiddle + 1) <= extent; end *= 2) {
-      IterationRange middle{end, extent - end};
+    if (along_ >= whole_.size() || !is_known_apart() || touched_bytes() < kLeastTouched) return std::nullopt;
+    const IterationRange all = whole_[along_];
+    for (int64_t end = piece_.groups ? kLeastGroups : kLeastEnd; 2 * end * (kLeastMiddle + 1) <= all.end - all.first; end *= 2) {
+      IterationRange middle{all.first + end, all.end - end};
       if (!is_free(middle)) continue;
-      if (is_free({0, middle.end})) middle.first = 0;
-      if (is_free({middle.first, extent})) middle.end = extent;
+      if (is_free({all.first, middle.end})) middle.first = all.first;
+      if (is_free({middle.first, all.end})) middle.end = all.end;
       PieceInTwo parts{.first = ranges(middle)};
-      if (middle.first > 0) parts.others.push_back(ranges({0, middle.first}));
-      if (middle.end < extent) parts.others.push_back(ranges({middle.end, extent}));
+      if (middle.first > all.first) parts.others.push_back(ranges({all.first, middle.first}));
+      if (middle.end < all.end) parts.others.push_back(ranges({middle.end, all.end}));
       return parts;
     }
     return std::nullopt;
@@ -42,8 +46,7 @@ class Cut {
 
  private:
   [[nodiscard]] std::vector<IterationRange> ranges(const IterationRange& middle) const {
-    std::vector<IterationRange> result;
-    for (const int64_t extent : piece_.extents) result.push_back({0, extent});
+    std::vector<IterationRange> result = whole_;
     result[along_] = middle;
     return result;
   }
@@ -67,7 +70,8 @@ class Cut {
   }
   /// These iterations neither touch what comes nor store to what goes.
   [[nodiscard]] bool is_free(const IterationRange& middle) const {
-    const std::vector<ArrayUse> uses = GpuMachine::uses_within(prepared_, ranges(middle));
+    const KnownUses::Uses known = machine_.uses_of_all(machine_.part_of(all_, ranges(middle)));
+    const std::vector<ArrayUse>& uses = *known;
     return std::none_of(halos_.begin(), halos_.end(), [&](const Halo& halo) {
       for (size_t i = 0; i < uses.size(); ++i) {
         if (piece_.kernel.arrays[i].array != halo.sending.array) continue;
@@ -78,11 +82,13 @@ class Cut {
     });
   }
 
+  const Launch& all_;
   GpuMachine& machine_;
   const GpuMachine::Prepared& prepared_;
   const Launch& piece_;
   const size_t number_;
   const std::span<const Halo> halos_;
+  std::vector<IterationRange> whole_;
   size_t along_ = 0;
 };
 

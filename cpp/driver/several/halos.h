@@ -29,7 +29,7 @@ struct Halo {
   Sending sending{};
 };
 
-/// Iterations of a piece, counted from its own first ones.
+/// Iterations of a piece, as GpuMachine::part_of() takes them.
 struct PieceInTwo {
   std::vector<footprint::IterationRange> first{};
   std::vector<std::vector<footprint::IterationRange>> others{};

@@ -205,10 +205,11 @@ std::vector<PieceInTwo> SeveralMachine::in_two(const Launch& all, std::span<cons
 
 /// What devices need of each other crosses while they work on what does not need it. The iterations that wait for it fill the device
 /// where the others leave it idle.
-void SeveralMachine::run_around(std::span<const Piece> pieces, std::span<const PieceInTwo> parts, std::span<const Halo> halos) {
+void SeveralMachine::run_around(const Launch& all, std::span<const Piece> pieces, std::span<const PieceInTwo> parts,
+                                std::span<const Halo> halos) {
   std::vector<runtime::Event> now;
   for (size_t n = 0; n < machines_.size(); ++n) now.push_back(executor(n).now());
-  for (size_t n = 0; n < pieces.size(); ++n) machines_[n]->execute_first(*pieces[n].prepared, parts[n].first);
+  for (size_t n = 0; n < pieces.size(); ++n) machines_[n]->execute_first(*pieces[n].prepared, machines_[n]->part_of(all, parts[n].first));
   std::vector<runtime::Event> sent;
   std::vector<std::vector<runtime::EventHandle>> after;
   for (const runtime::Event& event : now) after.push_back({event.get()});
@@ -220,7 +221,10 @@ void SeveralMachine::run_around(std::span<const Piece> pieces, std::span<const P
     }
     for (size_t n = 0; n < machines_.size(); ++n) {
       executor(n).aside(after[n], [&] {
-        if (n < pieces.size()) machines_[n]->execute_others(*pieces[n].prepared, parts[n].others);
+        if (n >= pieces.size()) return;
+        std::vector<Launch> others;
+        for (const std::vector<IterationRange>& ranges : parts[n].others) others.push_back(machines_[n]->part_of(all, ranges));
+        machines_[n]->execute_others(*pieces[n].prepared, others);
       });
     }
   } catch (...) {
@@ -258,7 +262,7 @@ void SeveralMachine::run(const Launch& all, std::vector<Piece>& pieces, std::opt
   if (!host) {
     const std::vector<PieceInTwo> parts = in_two(all, pieces, halos);
     if (!parts.empty()) {
-      run_around(pieces, parts, halos);
+      run_around(all, pieces, parts, halos);
       return mark_stored(kernel, pieces);
     }
   }

@@ -100,7 +100,8 @@ class SeveralMachine : public ir::Machine {
   void send(const Halo& halo);
   [[nodiscard]] std::vector<PieceInTwo> in_two(const GpuMachine::Launch& all, std::span<const Piece> pieces,
                                                std::span<const Halo> halos);
-  void run_around(std::span<const Piece> pieces, std::span<const PieceInTwo> parts, std::span<const Halo> halos);
+  void run_around(const GpuMachine::Launch& all, std::span<const Piece> pieces, std::span<const PieceInTwo> parts,
+                  std::span<const Halo> halos);
   void give_back(const kernel::Kernel& kernel, size_t owner, ir::ArrayId array,
                  const footprint::Footprint& part);
   void execute(const kernel::Kernel& kernel, std::span<Piece> pieces, HostPart* host);
