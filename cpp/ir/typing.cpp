@@ -24,7 +24,7 @@ bool accepts(Intrinsic function, ScalarType type) {
 bool accepts(UnaryOp op, ScalarType type) {
   switch (op) {
     case UnaryOp::Negate:
-      return type != ScalarType::Bool;
+      return type != ScalarType::Bool && !is_time(type);
     case UnaryOp::BitNot:
       return is_integer(type);
     case UnaryOp::LogicalNot:
@@ -38,7 +38,7 @@ bool accepts(BinaryOp op, ScalarType type) {
     case BinaryOp::Add:
     case BinaryOp::Subtract:
     case BinaryOp::Multiply:
-      return type != ScalarType::Bool;
+      return type != ScalarType::Bool && !is_time(type);
     case BinaryOp::Divide:
       return is_float(type) || is_complex(type);
     case BinaryOp::FloorDivide:
@@ -113,6 +113,7 @@ struct Rules {
     if (of(node.left) != of(node.right)) {
       return "comparison of " + quoted(of(node.left)) + " and " + quoted(of(node.right));
     }
+    if (is_time(of(node.left))) return "comparison of " + quoted(of(node.left));
     return expect(ScalarType::Bool, "a comparison");
   }
   std::string operator()(const Select& node) const {
@@ -122,7 +123,12 @@ struct Rules {
     }
     return expect(of(node.if_true), "a selection");
   }
-  std::string operator()(const Cast&) const { return ""; }
+  /// Of dates, which only the front end has, the integers behind them alone.
+  std::string operator()(const Cast& node) const {
+    const ScalarType from = of(node.operand);
+    const bool fits = (!is_time(from) || type == ScalarType::Int64) && (!is_time(type) || from == ScalarType::Int64);
+    return fits || from == type ? "" : "a cast of " + quoted(from) + " to " + quoted(type);
+  }
   std::string operator()(const Call& node) const {
     std::string name(name_of(node.function));
     if (node.arguments.size() != static_cast<size_t>(row_of(node.function).arity)) {

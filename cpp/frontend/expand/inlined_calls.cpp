@@ -77,6 +77,8 @@ resolved::ExprId Expander::inlined_call(const Callable& called, const syntax::Ca
   inlined.locals = frame.own;
   if (frame.returns_value) inlined.locals.push_back(frame.result);
   if (!bind_arguments(frame, called, node, range, inlined.body)) return make(resolved::Erroneous{}, range);
+  inlined.bound = inlined.body.size();
+  if (called.binding != nullptr && called.binding->kind == syntax::BindingKind::NumpyFunction) inlined.library = callee.name;
   Frame* const caller = frame_;
   frame_ = &frame;
   stack_.push_back(function);

@@ -43,8 +43,12 @@ Type Typer::conditional(const resolved::Conditional& node, const SourceRange& ra
 /// A call of a helper that always raises has no type, and what needs its value has none.
 Type Typer::inlined(ExprId id, const resolved::Inlined& node) {
   ++helpers_;
+  const int library = node.library.empty() ? 0 : 1;
+  in_library_ += library;
   const bool always_raises = leaves([&] { body(node.body); });
+  in_library_ -= library;
   --helpers_;
+  if (!takes_times(node, f_[id].range)) return error_type();
   if (always_raises) {
     left_ = true;
     types_.never_return.insert(id);

@@ -319,7 +319,7 @@ void Typer::shown(const Type& type, bool text_only, const SourceRange& range) {
   }
   const auto is_number = [](const Type& given) {
     const Type one = shown_as(given);
-    return one.is_scalar() && !is_complex(one.scalar);
+    return one.is_scalar() && !is_complex(one.scalar) && !is_time(one.scalar);
   };
   const bool fits = is_number(type) || type.is(Type::Kind::Text) ||
                     (type.is_tuple() && !type.is_list &&

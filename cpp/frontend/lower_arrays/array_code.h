@@ -310,6 +310,7 @@ class ArrayCode : protected ScalarCode {
   // reductions.cpp
   bool reduce_selection(Reduction& r, const ArrayCall& call);
   /// `kept`: the indices of the axes that stay.
+  ir::ExprId reduced_time(const Reduction& r, const Indices& kept, ScalarType type);
   ir::ExprId reduced_value(const Reduction& r, const Indices& kept);
   ir::ExprId position_of(const Reduction& r, const Indices& kept, bool largest);
   ir::ExprId position_by_blocks(const Reduction& r, bool largest);
