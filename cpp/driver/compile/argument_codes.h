@@ -12,8 +12,8 @@ namespace unpython::driver {
 /// All that a signature holds of one argument, packed so that a call compares one integer:
 ///   bits 0-3 type (15: a time), 4 array, 5 weak, 6 writeable, 7 None, 8-11 rank, 12 a large integer,
 ///   13 short rows that lie one behind the other, 16-31 two bits per dimension: its stride class, or 3 for one of a
-///   single element, which broadcasting stretches; 32-63 four bits per dimension: the extent of short rows. Of a time, bits 32-47 are its type,
-///   and code is not made for short rows.
+///   single element, which broadcasting stretches; 32-63 four bits per dimension: the extent of short rows.
+///   Of a time, bits 32-47 are its type, and code is not made for short rows.
 using ArgumentCode = uint64_t;
 
 inline constexpr ArgumentCode kTimeCode = 15;

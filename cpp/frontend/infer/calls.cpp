@@ -329,9 +329,10 @@ Type Typer::convert(ScalarType to, const Type& from, const SourceRange& range) {
     return element.is_scalar() ? computed_array(to, from.rank) : element;
   }
   if (from.is_scalar() && (is_time(from.scalar) || is_time(to)))
-    return is_converted(from.scalar, to) ? strong(to)
-                                         : wrong(reasons::kTypeMismatch, range, "converting " + describe(from) + " to " + full_name(to) + " is not supported",
-                                                 "convert it by way of integers: astype('int64')");
+    return is_converted(from.scalar, to)
+               ? strong(to)
+               : wrong(reasons::kTypeMismatch, range, "converting " + describe(from) + " to " + full_name(to) + " is not supported",
+                       "convert it by way of integers: astype('int64')");
   const bool complex_lost =
       from.is_scalar() && is_complex(from.scalar) && !is_complex(to) && to != ScalarType::Bool;
   if (!from.is_scalar() || complex_lost)

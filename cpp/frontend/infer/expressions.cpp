@@ -295,7 +295,9 @@ Type Typer::compare_pair(syntax::CompareOperator op, const Type& left, const Typ
   const bool equality = op == Op::Eq || op == Op::NotEq;
   const bool identity = op == Op::Is || op == Op::IsNot;
   const bool membership = op == Op::In || op == Op::NotIn;
-  const auto is_plain = [](const Type& type) { return type.is_scalar() || (type.is_array() && !type.is_list_of_items()) || type.is(Type::Kind::Dtype); };
+  const auto is_plain = [](const Type& type) {
+    return type.is_scalar() || (type.is_array() && !type.is_list_of_items()) || type.is(Type::Kind::Dtype);
+  };
   const bool of_items = membership || !is_plain(left) || !is_plain(right);  // where two NaT are equal if they are one object
   if (of_items && (has_times(left) || has_times(right)) && !left.is(Type::Kind::None) && !right.is(Type::Kind::None))
     return refuse_times("`" + std::string(symbol(op)) + "`", {left, right}, range);

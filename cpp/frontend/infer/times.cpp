@@ -47,7 +47,8 @@ Type Typer::refuse_times(const std::string& what, const std::vector<Type>& given
 /// np.datetime64(value, 'D'): of an integer, or of a value of its kind.
 bool Typer::makes_time(ScalarType to, const Type& from) {
   if (!from.is_scalar() || !is_time(to)) return false;
-  return is_time(from.scalar) ? is_difference(from.scalar) == is_difference(to) : is_integer(from.scalar) && from.scalar != ScalarType::UInt64;
+  if (is_time(from.scalar)) return is_difference(from.scalar) == is_difference(to);
+  return is_integer(from.scalar) && from.scalar != ScalarType::UInt64;
 }
 
 /// A call of a function of this package that stands for one of NumPy's.
@@ -131,8 +132,8 @@ std::optional<Type> Typer::time_array_call(const ArrayCall& call, const SourceRa
 bool Typer::refuse_time_store(ScalarType place, const Type& value, const SourceRange& range) {
   const Type element = element_of(value);
   if (!element.is_number() || (!is_time(place) && !has_times(element))) return false;
-  const bool fits = element.is_scalar() && is_time(place) && is_time(element.scalar) && is_difference(place) == is_difference(element.scalar) &&
-                    is_converted(element.scalar, place);
+  const bool fits = element.is_scalar() && is_time(place) && is_time(element.scalar) &&
+                    is_difference(place) == is_difference(element.scalar) && is_converted(element.scalar, place);
   if (!fits)
     wrong(reasons::kTypeMismatch, range, "storing " + describe(value) + " in elements of type " + full_name(place) + " is not supported",
           "convert it first: astype(...)");

@@ -131,7 +131,7 @@ std::optional<ScalarType> stepped_time(const ArrayCall& call) {
   const auto asked = call.dtype();
   if (!asked || !type) return type;
   const bool fits = is_time(*asked) && is_date(*asked) == is_date(*type);
-  const bool converts = fits && std::all_of(given.begin(), given.begin() + 2, [&](const Type& end) { return is_converted(end.scalar, *asked); });
+  const bool converts = fits && is_converted(given[0].scalar, *asked) && is_converted(given[1].scalar, *asked);
   return converts && (!is_one(2) || *asked == *type) ? asked : std::nullopt;
 }
 

@@ -84,7 +84,7 @@ class NameWriter:
                 self.constant(node, item)
             text = "])"
         elif not isinstance(value, type) and element_type(value) is not None and constants.name_of_type(value):
-            name = constants.name_of_type(value)
+            name = constants.name_of_type(value) or ""
             self._bindings[name] = f"({name} library {quote(name)})"
             text = f"(name {place} {name})"
         elif (of_python := _bindings.python_function(value)) is not None:
@@ -98,7 +98,7 @@ class NameWriter:
             self._bindings[f"def.{name}"] = f"(def.{name} {what})"
             text = f"(name {place} def.{name})"
         elif constants.is_numpy_number(value):
-            name = constants.name_of_type(value.dtype)
+            name = constants.name_of_type(value.dtype) or ""
             self._bindings[name] = f"({name} library {quote(name)})"
             self._out.append(f"(call {place} (name {place} {name}) [")
             self.constant(node, constants.as_integer(value))

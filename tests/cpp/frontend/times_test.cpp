@@ -33,7 +33,8 @@ TEST_CASE("the names of times are those of their bits") {
         CHECK_FALSE(is_integer(*type));
       }
   CHECK(full_name(named("datetime64_generic")) == "datetime64");
-  for (const std::string_view wrong : {"datetime64", "datetime64_", "datetime64_0s", "datetime64_1024s", "datetime64_q", "float64", "datetime64_s2"})
+  for (const std::string_view wrong :
+       {"datetime64", "datetime64_", "datetime64_0s", "datetime64_1024s", "datetime64_q", "float64", "datetime64_s2"})
     CHECK_FALSE(time_type_named(wrong));
 }
 
@@ -94,7 +95,8 @@ TEST_CASE("the unit is a part of the code of an argument") {
     const auto scalar = driver::decode(driver::scalar_code(type, false));
     CHECK(scalar.type == type);
     CHECK_FALSE(scalar.is_array);
-    const auto array = driver::decode(driver::array_code(type, 2, true) | driver::dimension_code(0, 1, 8, 8) | driver::dimension_code(1, 7, 8, 8));
+    const auto dimensions = driver::dimension_code(0, 1, 8, 8) | driver::dimension_code(1, 7, 8, 8);
+    const auto array = driver::decode(driver::array_code(type, 2, true) | dimensions);
     CHECK(array.type == type);
     CHECK(array.is_array);
     CHECK(array.extents == std::vector<int64_t>{1, 0});
