@@ -20,7 +20,7 @@ void put(abi::ScalarSlot& slot, T value) {
 ir::Constant to_constant(ScalarType type, const abi::ScalarSlot& slot) {
   ir::Constant constant;
   constant.type = type;
-  switch (type) {
+  switch (machine_type(type)) {
     case ScalarType::Bool:
       constant.integer = slot.bytes[0] != 0;
       break;

@@ -27,7 +27,7 @@ bool accepts(Intrinsic function, ScalarType type) {
 bool accepts(UnaryOp op, ScalarType type) {
   switch (op) {
     case UnaryOp::Negate:
-      return type != ScalarType::Bool && type != ScalarType::Float16;
+      return type != ScalarType::Bool && type != ScalarType::Float16 && !is_time(type);
     case UnaryOp::BitNot:
       return is_integer(type);
     case UnaryOp::LogicalNot:
@@ -41,7 +41,7 @@ bool accepts(BinaryOp op, ScalarType type) {
     case BinaryOp::Add:
     case BinaryOp::Subtract:
     case BinaryOp::Multiply:
-      return type != ScalarType::Bool && type != ScalarType::Float16;
+      return type != ScalarType::Bool && type != ScalarType::Float16 && !is_time(type);
     case BinaryOp::Divide:
       return computes(type) || is_complex(type);
     case BinaryOp::FloorDivide:
@@ -116,7 +116,7 @@ struct Rules {
     if (of(node.left) != of(node.right)) {
       return "comparison of " + quoted(of(node.left)) + " and " + quoted(of(node.right));
     }
-    if (of(node.left) == ScalarType::Float16) return "comparison of " + quoted(of(node.left));
+    if (of(node.left) == ScalarType::Float16 || is_time(of(node.left))) return "comparison of " + quoted(of(node.left));
     return expect(ScalarType::Bool, "a comparison");
   }
   std::string operator()(const Select& node) const {
@@ -126,10 +126,15 @@ struct Rules {
     }
     return expect(of(node.if_true), "a selection");
   }
+  /// float16 comes from floats and becomes float32. Of dates, which only the front end has, the integers behind them alone.
   std::string operator()(const Cast& node) const {
-    const bool to = type == ScalarType::Float16 && !is_float(of(node.operand));
-    const bool from = of(node.operand) == ScalarType::Float16 && type != ScalarType::Float16 && type != ScalarType::Float32;
-    return to || from ? "conversion of " + quoted(of(node.operand)) + " to " + quoted(type) : "";
+    const ScalarType from = of(node.operand);
+    const bool to_half = type == ScalarType::Float16 && !is_float(from);
+    const bool of_half = from == ScalarType::Float16 && type != ScalarType::Float16 && type != ScalarType::Float32;
+    const bool to_time = is_time(type) && from != ScalarType::Int64;
+    const bool of_time = is_time(from) && type != ScalarType::Int64;
+    if (from != type && (to_half || of_half || to_time || of_time)) return "conversion of " + quoted(from) + " to " + quoted(type);
+    return {};
   }
   std::string operator()(const Call& node) const {
     std::string name(name_of(node.function));

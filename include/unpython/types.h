@@ -5,7 +5,7 @@
 
 namespace unpython {
 
-enum class ScalarType : uint8_t {
+enum class ScalarType : uint16_t {
   Bool,
   Int8,
   Int16,
@@ -23,10 +23,17 @@ enum class ScalarType : uint8_t {
 };
 inline constexpr int kScalarTypeCount = 14;
 
+/// From here on: datetime64 and timedelta64, each with its unit. Only the front end and the results of a call know them; the IR
+/// has Int64 in their place. time_types.h says what the bits are.
+inline constexpr uint16_t kFirstTimeType = 1U << 15;
+[[nodiscard]] constexpr bool is_time(ScalarType t) { return static_cast<uint16_t>(t) >= kFirstTimeType; }
+/// What the IR computes with.
+[[nodiscard]] constexpr ScalarType machine_type(ScalarType t) { return is_time(t) ? ScalarType::Int64 : t; }
+
 /// Bytes of one element in an array; Bool is one byte.
 [[nodiscard]] constexpr int64_t size_of(ScalarType type) {
   constexpr int64_t kSizes[kScalarTypeCount] = {1, 1, 2, 4, 8, 1, 2, 4, 8, 2, 4, 8, 8, 16};
-  return kSizes[static_cast<int>(type)];
+  return kSizes[static_cast<int>(machine_type(type))];
 }
 
 [[nodiscard]] constexpr bool is_signed_integer(ScalarType t) {
@@ -54,8 +61,9 @@ inline constexpr int kScalarTypeCount = 14;
   return t;
 }
 
-/// NumPy's name: "bool", "int8", ..., "complex128".
+/// NumPy's name: "bool", "int8", ..., "complex128"; of a time without its unit: time_types.h has all of it.
 [[nodiscard]] constexpr std::string_view name_of(ScalarType type) {
+  if (is_time(type)) return (static_cast<uint16_t>(type) & 1U << 14) != 0 ? "timedelta64" : "datetime64";
   constexpr std::string_view kNames[kScalarTypeCount] = {
       "bool",   "int8",   "int16",   "int32",   "int64",   "uint8",     "uint16",
       "uint32", "uint64", "float16", "float32", "float64", "complex64", "complex128"};

@@ -50,6 +50,7 @@ else:
         _one_thread,
         _Refusal,
         _sum_of_terms,
+        _time_code,
         gpurange,
         prange,
         shape,

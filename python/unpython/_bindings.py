@@ -143,7 +143,7 @@ def is_number_or_array(value: Any) -> bool:
     numpy = sys.modules.get("numpy")
     if numpy is None:
         return False
-    if isinstance(value, (bool, int, float, complex, numpy.number, numpy.bool_)):
+    if isinstance(value, (bool, int, float, complex, numpy.number, numpy.bool_, numpy.datetime64)):
         from unpython import (
             _core,  # texts of programs are also written where there is no NumPy, which it needs
         )

@@ -78,6 +78,29 @@ def _bits(x: Any) -> Any:
     return item.view(f"int{8 * item.dtype.itemsize}")[()]
 
 
+def _time_code(x: Any) -> int:
+    """Of dates and differences of dates the number of their type, else 0: include/unpython/time_types.h."""
+    import numpy
+
+    dtype = numpy.asarray(x).dtype
+    if dtype.kind not in "mM":
+        return 0
+    unit, multiple = numpy.datetime_data(dtype)
+    return 1 << 15 | (dtype.kind == "m") << 14 | _TIME_UNITS.index(unit) << 10 | multiple
+
+
+_TIME_UNITS = ("Y", "M", "W", "", "D", "h", "m", "s", "ms", "us", "ns", "ps", "fs", "as", "generic")
+
+
+def _text_of_time(count: Any, code: int) -> str:
+    """str() of a date or difference that is known by its integer and the number of its type."""
+    import numpy
+
+    unit, multiple = _TIME_UNITS[code >> 10 & 15], code & 1023
+    kind = "timedelta64" if code >> 14 & 1 else "datetime64"
+    return str(numpy.int64(count).astype(kind if unit == "generic" else f"{kind}[{multiple}{unit}]"))
+
+
 def _high_product(a: Any, b: Any) -> Any:
     """The upper half of a product of two uint64."""
     import numpy

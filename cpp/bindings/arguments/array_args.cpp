@@ -6,6 +6,7 @@
 
 #include "bindings/arguments/resident_arrays.h"
 #include "bindings/base/module_state.h"
+#include "unpython/time_types.h"
 
 namespace unpython::bindings {
 namespace {
@@ -49,8 +50,8 @@ bool refuse_type(const ArgumentContext& context, PyArrayObject* array) {
     return refuse(context, "is an array of Python objects; convert it, for example with a.astype('float64')");
   }
   return refuse(context, "has dtype " + name +
-                             ", which is not supported; bool, integers, float16, float32, float64, complex64 "
-                             "and complex128 are");
+                             ", which is not supported; bool, integers, float16, float32, float64, complex64, "
+                             "complex128, datetime64 and timedelta64 are");
 }
 
 /// Subclasses may mean something else by their operators, so only those that do not are taken.
@@ -112,13 +113,33 @@ int numpy_type_of(ScalarType type) {
   return kNumbers[static_cast<int>(type)];
 }
 
+bool element_type_of(PyArray_Descr* described, ScalarType& type) {
+  const int number = described->type_num;
+  if (number != NPY_DATETIME && number != NPY_TIMEDELTA) return scalar_type_of(number, type);
+  const auto* held = reinterpret_cast<const PyArray_DatetimeDTypeMetaData*>(PyDataType_C_METADATA(described));
+  if (held == nullptr || held->meta.num < 1 || held->meta.num > kLargestMultiple) return false;
+  type = scalar_type({.is_difference = number == NPY_TIMEDELTA,
+                      .unit = static_cast<TimeUnit>(held->meta.base),
+                      .multiple = held->meta.num});
+  return true;
+}
+
+PyArray_Descr* described(ScalarType type) {
+  if (!is_time(type)) return PyArray_DescrFromType(numpy_type_of(type));
+  PyObject* const name = PyUnicode_FromString(full_name(type).c_str());
+  PyArray_Descr* made = nullptr;
+  if (name != nullptr) PyArray_DescrConverter(name, &made);
+  Py_XDECREF(name);
+  return made;
+}
+
 bool add_array(const ArgumentContext& context, PyArrayObject* array, bool stored, CallBuffers& call) {
   const PyTypeObject* const type_of_array = Py_TYPE(array);
   if (!PyArray_CheckExact(array) && type_of_array != module_state().memmap &&
       type_of_array != module_state().generator)
     return refuse_subclass(context, array);
   ScalarType type;
-  if (!scalar_type_of(PyArray_TYPE(array), type)) return refuse_type(context, array);
+  if (!element_type_of(PyArray_DESCR(array), type)) return refuse_type(context, array);
   if (PyArray_ISBYTESWAPPED(array)) {
     return refuse(context, "has foreign byte order; use a.astype(a.dtype.newbyteorder('='))");
   }
@@ -151,7 +172,7 @@ bool add_array(const ArgumentContext& context, PyArrayObject* array, bool stored
   }
   range.stored = stored;
   ++call.array_count;
-  code |= driver::short_rows_code(rank, argument.extents, argument.stride_bytes, item);
+  if (!is_time(type)) code |= driver::short_rows_code(rank, argument.extents, argument.stride_bytes, item);
   call.codes[call.code_count++] = code | driver::array_code(type, rank, writeable);
   return true;
 }

@@ -14,7 +14,13 @@ namespace unpython::bindings {
 /// NumPy's type number -> our type; false for the types that are not supported.
 [[nodiscard]] bool scalar_type_of(int numpy_type, ScalarType& type);
 
-/// Our type -> NumPy's type number.
+/// The same of a dtype, with the unit of dates.
+[[nodiscard]] bool element_type_of(PyArray_Descr* described, ScalarType& type);
+
+/// Our type -> NumPy's dtype, which the caller owns; null with an error set.
+[[nodiscard]] PyArray_Descr* described(ScalarType type);
+
+/// Our type, which is no date -> NumPy's type number.
 [[nodiscard]] int numpy_type_of(ScalarType type);
 
 }  // namespace unpython::bindings

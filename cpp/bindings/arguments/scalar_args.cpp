@@ -85,17 +85,17 @@ bool read_python_int(const ArgumentContext& context, PyObject* object, Number& n
 bool read_numpy_scalar(const ArgumentContext& context, PyObject* object, Number& number) {
   PyArray_Descr* descr = PyArray_DescrFromScalar(object);
   if (descr == nullptr) return false;
-  const int type_number = descr->type_num;
+  const bool is_known = element_type_of(descr, number.type);
   Py_DECREF(descr);
-  if (!scalar_type_of(type_number, number.type)) {
+  if (!is_known) {
     return refuse(context, std::string("is a ") + Py_TYPE(object)->tp_name +
                                ", which is not supported; bool, integers, "
-                               "float16, float32, float64, complex64 and complex128 are");
+                               "float16, float32, float64, complex64, complex128, datetime64 and timedelta64 are");
   }
   abi::ScalarSlot slot{};
   PyArray_ScalarAsCtype(object, slot.bytes);
   number.weak = false;
-  const ir::Constant held = ir::to_constant(number.type, slot);
+  const ir::Constant held = ir::to_constant(machine_type(number.type), slot);
   number.integer = held.integer;
   number.real = held.real;
   return true;
@@ -195,6 +195,7 @@ void to_float(Number& number) {
 /// Makes a number one of the declared type, or refuses it.
 bool convert(const ArgumentContext& context, PyObject* object, Number& number) {
   const ScalarType type = context.declared->type;
+  if (is_time(number.type)) return refuse_value(context, object, PyExc_TypeError);
   if (is_integer(type) || type == ScalarType::Bool) {
     if (is_complex(number.type)) return refuse_value(context, object, PyExc_TypeError);
     if (is_float(number.type)) {

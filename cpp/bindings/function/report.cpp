@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "driver/report/report_choice.h"
+#include "unpython/time_types.h"
 
 namespace unpython::bindings {
 namespace py = pybind11;
@@ -228,7 +229,7 @@ py::dict as_dict(const driver::Report& report) {
 
 std::string type_text(const frontend::ArgumentType& type) {
   if (type.none) return "None";
-  const std::string name(unpython::name_of(type.type));
+  const std::string name = unpython::full_name(type.type);
   if (type.is_array) return "ndarray[" + name + ", " + std::to_string(type.strides.size()) + "]";
   return type.weak ? "weak " + name : name;
 }

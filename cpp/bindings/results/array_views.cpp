@@ -96,6 +96,10 @@ bool ViewPlace::is_on_host() const {
 
 PyObject* make_view(const ViewPlace& place) {
   if (!place.is_on_host()) {
+    if (is_time(place.type)) {
+      set_refusal("the result is an array of dates on a device; return it as integers: a.astype('int64')");
+      return nullptr;
+    }
     DevicePart part{.offset = place.offset,
                     .shape = {place.shape, place.shape + place.rank},
                     .strides = {place.strides, place.strides + place.rank}};
@@ -107,7 +111,7 @@ PyObject* make_view(const ViewPlace& place) {
   std::copy_n(place.shape, place.rank, shape);
   std::copy_n(place.strides, place.rank, strides);
   PyObject* array = PyArray_NewFromDescr(
-      &PyArray_Type, PyArray_DescrFromType(numpy_type_of(place.type)), static_cast<int>(place.rank), shape,
+      &PyArray_Type, described(place.type), static_cast<int>(place.rank), shape,
       strides, place.data + place.offset, place.writeable ? NPY_ARRAY_WRITEABLE : 0, nullptr);
   if (array == nullptr) return nullptr;
   auto* made = reinterpret_cast<PyArrayObject*>(array);

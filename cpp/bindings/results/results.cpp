@@ -32,7 +32,8 @@ PyObject* weak_scalar(ScalarType type, const abi::ScalarSlot& slot) {
 }
 
 PyObject* strong_scalar(ScalarType type, const abi::ScalarSlot& slot) {
-  PyArray_Descr* descr = PyArray_DescrFromType(numpy_type_of(type));
+  PyArray_Descr* descr = described(type);
+  if (descr == nullptr) return nullptr;
   abi::ScalarSlot copy = slot;  // NumPy takes a non-const pointer
   PyObject* scalar = PyArray_Scalar(copy.bytes, descr, nullptr);
   Py_DECREF(descr);
@@ -266,8 +267,13 @@ class Results {
       const abi::ScalarSlot* values = next_;
       skip(argument);
       if (i != which) continue;
-      made = argument.steps.empty() ? Py_NewRef(returned_.arguments[argument.parameter])
-                                    : make_seen(argument, argument_place(argument.parameter), values);
+      if (argument.steps.empty()) {
+        made = Py_NewRef(returned_.arguments[argument.parameter]);
+        continue;
+      }
+      ViewPlace place = argument_place(argument.parameter);
+      if (is_time(result.type)) place.type = result.type;
+      made = make_seen(argument, place, values);
     }
     return made;
   }

@@ -53,6 +53,10 @@ ArgumentCode code_of(const ArrayView& view) {
 frontend::ArgumentType decode(ArgumentCode code) {
   frontend::ArgumentType type;
   type.type = static_cast<ScalarType>(code & 15);
+  if ((code & 15) == kTimeCode) {
+    type.type = static_cast<ScalarType>(code >> 32 & 0xffff);
+    code &= ArgumentCode{0xffffffff};
+  }
   type.is_array = (code & 1U << 4) != 0;
   type.none = (code & 1U << 7) != 0;
   type.large = (code & 1U << 12) != 0;

@@ -10,13 +10,20 @@
 namespace unpython::driver {
 
 /// All that a signature holds of one argument, packed so that a call compares one integer:
-///   bits 0-3 type, 4 array, 5 weak, 6 writeable, 7 None, 8-11 rank, 12 a large integer,
+///   bits 0-3 type (15: a time), 4 array, 5 weak, 6 writeable, 7 None, 8-11 rank, 12 a large integer,
 ///   13 short rows that lie one behind the other, 16-31 two bits per dimension: its stride class, or 3 for one of a
 ///   single element, which broadcasting stretches; 32-63 four bits per dimension: the extent of short rows.
+///   Of a time, bits 32-47 are its type, and code is not made for short rows.
 using ArgumentCode = uint64_t;
 
+inline constexpr ArgumentCode kTimeCode = 15;
+
+[[nodiscard]] constexpr ArgumentCode type_code(ScalarType type) {
+  return is_time(type) ? kTimeCode | static_cast<ArgumentCode>(type) << 32 : static_cast<ArgumentCode>(type);
+}
+
 [[nodiscard]] constexpr ArgumentCode scalar_code(ScalarType type, bool weak) {
-  return static_cast<ArgumentCode>(type) | (weak ? 1U << 5 : 0U);
+  return type_code(type) | (weak ? 1U << 5 : 0U);
 }
 
 /// Added to the code of an integer that is so large that the difference of two such integers may need more than 64 bits.
@@ -32,7 +39,7 @@ inline constexpr ArgumentCode kNoneCode = static_cast<ArgumentCode>(ScalarType::
 
 /// Code of an array, before its strides are added.
 [[nodiscard]] constexpr ArgumentCode array_code(ScalarType type, int rank, bool writeable) {
-  return static_cast<ArgumentCode>(type) | 1U << 4 | (writeable ? 1U << 6 : 0U) |
+  return type_code(type) | 1U << 4 | (writeable ? 1U << 6 : 0U) |
          static_cast<ArgumentCode>(rank) << 8;
 }
 

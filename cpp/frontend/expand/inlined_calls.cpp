@@ -4,7 +4,6 @@
 
 #include "frontend/expand/expander.h"
 #include "frontend/expand/returns.h"
-#include "frontend/library/half_functions.h"
 #include "frontend/syntax/suggest.h"
 
 namespace unpython::frontend {
@@ -76,10 +75,10 @@ resolved::ExprId Expander::inlined_call(const Callable& called, const syntax::Ca
 
   resolved::Inlined inlined;
   inlined.locals = frame.own;
-  const bool is_ours = called.binding != nullptr && called.binding->kind == syntax::BindingKind::NumpyFunction;
-  if (is_ours && !frame_->site && !gives_half_as_numpy(callee.name)) inlined.not_of_half = callee.name;
   if (frame.returns_value) inlined.locals.push_back(frame.result);
   if (!bind_arguments(frame, called, node, range, inlined.body)) return make(resolved::Erroneous{}, range);
+  inlined.bound = inlined.body.size();
+  if (called.binding != nullptr && called.binding->kind == syntax::BindingKind::NumpyFunction) inlined.library = callee.name;
   Frame* const caller = frame_;
   frame_ = &frame;
   stack_.push_back(function);

@@ -132,7 +132,8 @@ struct Inlined {
   Body body;
   ExprId value;
   std::vector<LocalId> locals;
-  std::string not_of_half{};  ///< a function of ours that does not give NumPy's float16: what the user calls it
+  std::string library{};  ///< the name of a function of this package that stands for NumPy's
+  size_t bound = 0;       ///< the first statements give the parameters their values
 };
 /// Memory for a list of items like `item`, which is not evaluated here: `counts` of them, in lists of lists
 /// if there are two. `repeats`: the same value everywhere.

@@ -4,6 +4,7 @@
 #include "frontend/infer/typer.h"
 #include "frontend/types/sequences.h"
 #include "frontend/types/array_calls.h"
+#include "frontend/types/times.h"
 
 namespace unpython::frontend {
 
@@ -66,6 +67,7 @@ Type Typer::array_call(const ArrayFunction& f, const std::vector<ExprId>& ids, c
                  "'" + *unused + "' of " + name() + " is not supported here");
   if (const std::string unlike = unlike_numpy_of_half(call); !unlike.empty())
     return wrong(reasons::kHalfPrecision, range, name() + " of float16 is not compiled here: " + unlike, "use float32");
+  if (const auto of_times = time_array_call(call, range)) return *of_times;
   const size_t values = place_of_values(f);
   const bool takes_type = call.dtype() || f.family == ArrayFamily::FullLike;
   if (takes_type && values < arguments.size() && (arguments[values].is_array() || arguments[values].is_scalar()))
@@ -203,6 +205,7 @@ Type Typer::from_values(const ArrayCall& call, const SourceRange& range) {
   for (const Type& element : level) {
     if (!element.is_scalar())
       return wrong(reasons::kTypeMismatch, range, "an array of " + describe(element) + " is not supported");
+    if (type.is_scalar() && !call.dtype() && !together_in_array(type.scalar, element.scalar)) return refuse_times("an array", level, range);
     if (const Type kept = call.dtype() ? convert(*call.dtype(), element, range) : element; !kept.is_scalar()) return kept;
     type = type.is_scalar() ? promote(type, strengthen(element)) : strengthen(element);
   }

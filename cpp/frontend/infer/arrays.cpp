@@ -4,6 +4,7 @@
 
 #include "frontend/infer/typer.h"
 #include "frontend/syntax/suggest.h"
+#include "frontend/types/times.h"
 
 namespace unpython::frontend {
 
@@ -29,6 +30,7 @@ Type Typer::array_attribute(const Type& array, const std::string& name, const So
     return transposed;
   }
   if (name == "nbytes") return weak(ScalarType::Int64);
+  if ((name == "real" || name == "imag") && is_time(array.scalar)) return refuse_times("." + name, {array}, range);
   if (name == "real" && !is_complex(array.scalar)) return array;
   if (name == "real" || name == "imag") {
     const Type part = computed_array(real_part_type(array.scalar), array.rank);
@@ -54,6 +56,7 @@ std::vector<std::string> method_names() {
 }  // namespace
 
 Type Typer::array_method(const Type& array, const resolved::CallMethod& node, const SourceRange& range) {
+  if (is_time(array.scalar) && node.name.starts_with("conj")) return refuse_times(node.name, {array}, range);
   if ((node.name == "conj" || node.name == "conjugate") && node.arguments.empty())
     return is_complex(array.scalar) ? computed_array(array.scalar, array.rank) : array;
   const ArrayFunction* function = find_array_method(node.name);
@@ -77,6 +80,7 @@ void Typer::array_store(const Type& place, const Type& value, const SourceRange&
   } else if (!place.is_view()) {
     wrong(reasons::kTypeMismatch, range, "this stores to the result of an operation, which has no name",
           "give the array a name first");
+  } else if (refuse_time_store(place.scalar, value, range)) {
   } else if (may_be_complex(element) && !is_complex(place.scalar)) {
     wrong(reasons::kTypeMismatch, range, "cannot store " + describe(value) + " in " + describe(place),
           "store its .real part");
@@ -91,6 +95,7 @@ namespace {
 
 /// NumPy's rule 'same_kind': a number may lose bits, but neither its fraction nor its sign.
 bool is_same_kind(ScalarType from, ScalarType to) {
+  if (is_time(from) || is_time(to)) return true;  // array_store knows
   const bool loses_sign = is_signed_integer(from) && is_unsigned_integer(to);
   return kind_rank(from) <= kind_rank(to) && !loses_sign;
 }

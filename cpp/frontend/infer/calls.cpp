@@ -5,6 +5,7 @@
 #include "frontend/infer/typer.h"
 #include "frontend/syntax/call_advice.h"
 #include "frontend/types/classes.h"
+#include "frontend/types/times.h"
 
 namespace unpython::frontend {
 
@@ -67,6 +68,10 @@ Type Typer::library_call(resolved::ExprId id, const resolved::CallLibrary& node,
   }
   for (const Type& type : arguments)
     if (type.is_open) return Type{};
+  if (f.family == Family::TimeCode) {
+    const bool has_code = (arguments[0].is_scalar() || arguments[0].is_array()) && is_time(arguments[0].scalar);
+    return known_int(has_code ? static_cast<int64_t>(arguments[0].scalar) : 0);
+  }
   for (const Type& type : arguments)
     if (type.is_list_of_items() && !f.name.starts_with("numpy.")) return refuse_list(type, range);
   for (size_t i = 0; i < arguments.size(); ++i) {
@@ -123,6 +128,7 @@ Type Typer::host_call(const resolved::CallHost& node, const SourceRange& range) 
     const Type& type = types_.of(id);
     if (type.is(Type::Kind::Error) || type.is_silent()) return type;
     if (type.is_open) return Type{};
+    if (has_times(type)) return refuse_times("a call of Python", {type}, f_[id].range);
     if (type.is_scalar() || (type.is_array() && !type.is_list_of_items())) continue;
     if (node.shows && can_be_shown(type)) continue;
     return wrong(reasons::kUnsupportedCall, f_[id].range, describe(type) + " cannot be handed to a function of Python here",
@@ -162,6 +168,7 @@ Type Typer::array_query(const LibraryFunction& f, const Type& argument, const So
 
 Type Typer::python_call(const LibraryFunction& f, const std::vector<Type>& arguments,
                         const SourceRange& range) {
+  if (std::any_of(arguments.begin(), arguments.end(), has_times)) return time_call(f, arguments, range);
   const bool any_complex = std::any_of(arguments.begin(), arguments.end(),
                                        [](const Type& type) { return is_complex(type.scalar); });
   const auto only_real = [&](const Type& result) {
@@ -242,6 +249,7 @@ Type Typer::python_call(const LibraryFunction& f, const std::vector<Type>& argum
 
 Type Typer::numpy_call(const LibraryFunction& f, const std::vector<Type>& arguments,
                        const SourceRange& range) {
+  if (std::any_of(arguments.begin(), arguments.end(), has_times)) return time_call(f, arguments, range);
   const Type type = strengthen(promote_all(arguments));
   const auto undefined = [&] {
     return wrong(reasons::kTypeMismatch, range, short_name(f) + " is not defined for " + describe(type));
@@ -277,6 +285,8 @@ Type Typer::numpy_call(const LibraryFunction& f, const std::vector<Type>& argume
     case Family::NumpyLogical:
     case Family::NumpyNot:
     case Family::NumpyTest:
+    case Family::NumpyIsNoTime:
+      if (f.family == Family::NumpyIsNoTime) return undefined();
       return f.family == Family::NumpyTest && is_complex(type.scalar) && !accepts_complex(f.op)
                  ? undefined()
                  : strong(ScalarType::Bool);
@@ -318,6 +328,11 @@ Type Typer::convert(ScalarType to, const Type& from, const SourceRange& range) {
     const Type element = convert(to, element_of(from), range);
     return element.is_scalar() ? computed_array(to, from.rank) : element;
   }
+  if (from.is_scalar() && (is_time(from.scalar) || is_time(to)))
+    return is_converted(from.scalar, to)
+               ? strong(to)
+               : wrong(reasons::kTypeMismatch, range, "converting " + describe(from) + " to " + full_name(to) + " is not supported",
+                       "convert it by way of integers: astype('int64')");
   const bool complex_lost =
       from.is_scalar() && is_complex(from.scalar) && !is_complex(to) && to != ScalarType::Bool;
   if (!from.is_scalar() || complex_lost)
@@ -343,7 +358,7 @@ Type Typer::method(const resolved::CallMethod& node, const SourceRange& range) {
   if (value.is_array()) return array_method(value, node, range);
   if (!node.keywords.empty())
     return wrong(reasons::kUnsupportedCall, range, "keywords of a method are not supported");
-  const bool plain = value.is_scalar() && arguments.empty();
+  const bool plain = value.is_scalar() && arguments.empty() && !is_time(value.scalar);
   if (plain && (node.name == "conjugate" || (node.name == "conj" && !value.weak)))
     return as_integer_if_bool(value);
   if (plain && node.name == "item" && !value.weak) {

@@ -1,6 +1,7 @@
 #include "frontend/infer/decided_flow.h"
 
 #include "frontend/infer/typer.h"
+#include "frontend/library/half_functions.h"
 
 namespace unpython::frontend {
 
@@ -43,11 +44,15 @@ Type Typer::conditional(const resolved::Conditional& node, const SourceRange& ra
 /// A call of a helper that always raises has no type, and what needs its value has none.
 Type Typer::inlined(ExprId id, const resolved::Inlined& node) {
   ++helpers_;
-  const bool is_outermost = not_of_half_.empty();
-  if (is_outermost) not_of_half_ = node.not_of_half;
+  const bool is_library = !node.library.empty();
+  const bool unlike_half = is_library && in_library_ == 0 && !gives_half_as_numpy(node.library);
+  if (unlike_half) not_of_half_ = node.library;
+  in_library_ += is_library ? 1 : 0;
   const bool always_raises = leaves([&] { body(node.body); });
-  if (is_outermost) not_of_half_.clear();
+  in_library_ -= is_library ? 1 : 0;
+  if (unlike_half) not_of_half_.clear();
   --helpers_;
+  if (!takes_times(node, f_[id].range)) return error_type();
   if (always_raises) {
     left_ = true;
     types_.never_return.insert(id);

@@ -18,6 +18,7 @@ void Typer::element_target(const resolved::ElementTarget& to, const Type& value,
     wrong(reasons::kTypeMismatch, range,
           "cannot store " + describe(value) + " in an element of type " + std::string(name_of(place.scalar)),
           "store one number");
+  } else if (refuse_time_store(place.scalar, value, range)) {
   } else if (may_be_complex(value) && !is_complex(place.scalar) && place.scalar != ScalarType::Bool) {
     wrong(reasons::kTypeMismatch, range,
           "cannot store " + describe(value) + " in an element of type " + std::string(name_of(place.scalar)),
@@ -46,6 +47,7 @@ void Typer::update_element(const resolved::UpdateElement& node) {
           "store one number");
     return;
   }
+  if (result.is_number() && refuse_time_store(old.scalar, result, node.range)) return;
   if (result.is_number() && may_be_complex(result) && !is_complex(old.scalar))
     wrong(reasons::kTypeMismatch, node.range,
           "cannot store " + describe(result) + " in an element of type " + std::string(name_of(old.scalar)),

@@ -5,6 +5,7 @@
 #include "frontend/infer/typer.h"
 #include "frontend/types/join.h"
 #include "frontend/types/sequences.h"
+#include "frontend/types/times.h"
 #include "frontend/types/type_limits.h"
 #include "support/match.h"
 
@@ -112,7 +113,12 @@ Type Typer::compute(ExprId id) {
       [&](const resolved::Compare& n) { return compare(n, range); },
       [&](const resolved::Conditional& n) { return conditional(n, range); },
       [&](const resolved::CallLibrary& n) { return library_call(id, n, range); },
-      [&](const resolved::Convert& n) { return convert(n.type, expr(n.value), range); },
+      [&](const resolved::Convert& n) {
+        const Type from = expr(n.value);
+        if (is_time(n.type) || has_times(from))  // np.datetime64(1.5, 's') and np.int64(t) are mistakes, unlike astype()
+          if (!from.is_silent() && !makes_time(n.type, from)) return refuse_times(full_name(n.type) + " of a value", {from}, range);
+        return convert(n.type, from, range);
+      },
       [&](const resolved::CallMethod& n) { return method(n, range); },
       [&](const resolved::NewList& n) { return new_list(n, range); },
       [&](const resolved::ListOf& n) { return list_of(n, range); },
@@ -174,7 +180,7 @@ Type Typer::attribute(const resolved::Attribute& node, const SourceRange& range)
 Type Typer::attribute_of(const Type& value, const resolved::Attribute& node, const SourceRange& range) {
   if (value.is_tuple())
     if (const auto item = node.item_of(value.record)) return value.elements[*item];
-  if (value.is_scalar() && (node.name == "real" || node.name == "imag")) {
+  if (value.is_scalar() && !is_time(value.scalar) && (node.name == "real" || node.name == "imag")) {
     Type type = forget_value(value);
     type.scalar = real_part_type(value.scalar);
     if (value.weak && value.scalar == ScalarType::Bool) type.scalar = ScalarType::Int64;
@@ -257,7 +263,7 @@ Type Typer::binary(syntax::BinaryOperator op, const Type& left, const Type& righ
       return refuse_list(left.is_list_of_items() ? left : right, range);
     return binary(op, as_numpy(left), as_numpy(right), range);
   }
-  if (op == syntax::BinaryOperator::MatMult) return product(left, right, false, range);
+  if (op == syntax::BinaryOperator::MatMult && !has_times(left) && !has_times(right)) return product(left, right, false, range);
   if (refuse_large(left, right, range)) return error_type();
   if (squares_bools(op, left, right)) return computed_array(ScalarType::Int8, left.rank);
   const Type result = elementwise({left, right}, [&](const std::vector<Type>& elements) {
@@ -297,6 +303,12 @@ Type Typer::compare_pair(syntax::CompareOperator op, const Type& left, const Typ
   const bool equality = op == Op::Eq || op == Op::NotEq;
   const bool identity = op == Op::Is || op == Op::IsNot;
   const bool membership = op == Op::In || op == Op::NotIn;
+  const auto is_plain = [](const Type& type) {
+    return type.is_scalar() || (type.is_array() && !type.is_list_of_items()) || type.is(Type::Kind::Dtype);
+  };
+  const bool of_items = membership || !is_plain(left) || !is_plain(right);  // where two NaT are equal if they are one object
+  if (of_items && (has_times(left) || has_times(right)) && !left.is(Type::Kind::None) && !right.is(Type::Kind::None))
+    return refuse_times("`" + std::string(symbol(op)) + "`", {left, right}, range);
   if (left.is_open || right.is_open) {
     const auto is_list = [](const Type& type) { return type.is_open || type.is_list_of_items(); };
     const bool fits = is_list(right) && ((equality && is_list(left)) || (membership && left.is_scalar()));
@@ -431,6 +443,7 @@ Type Typer::truth(const Type& type, const SourceRange& range) {
     return wrong(reasons::kTypeMismatch, range, "the truth value of an array is ambiguous",
                  "test its elements in a loop, or its size");
   }
+  if (has_times(type) && type.is_scalar()) return refuse_times("the truth value", {type}, range);
   if (type.is(Type::Kind::Text) || type.is(Type::Kind::Dtype))
     return wrong(reasons::kTypeMismatch, range, describe(type) + " is not supported as a truth value");
   return type;

@@ -3,6 +3,7 @@
 
 #include "frontend/infer/typer.h"
 #include "frontend/types/array_calls.h"
+#include "frontend/types/times.h"
 
 namespace unpython::frontend {
 
@@ -106,6 +107,7 @@ Type Typer::joined_arrays(const ArrayCall& call, std::string& problem) {
     const size_t own = call.joined_plan(i).parts.size();
     if (i > 0 && own != rank) return fails("needs arrays of the same number of dimensions");
     rank = own;
+    if (type && !together_in_array(*type, array.scalar)) return fails("cannot join " + describe(arrays.elements[i]) + " to others here");
     type = type ? promote(*type, array.scalar) : array.scalar;
   }
   const auto axis = call.joined_axis();

@@ -319,7 +319,8 @@ void Typer::shown(const Type& type, bool text_only, const SourceRange& range) {
   }
   const auto is_number = [](const Type& given) {
     const Type one = shown_as(given);
-    return one.is_scalar() && !is_complex(one.scalar) && one.scalar != ScalarType::Float16;  // NumPy's text of it is its own
+    // NumPy's text of float16 is its own.
+    return one.is_scalar() && !is_complex(one.scalar) && !is_time(one.scalar) && one.scalar != ScalarType::Float16;
   };
   const bool fits = is_number(type) || type.is(Type::Kind::Text) ||
                     (type.is_tuple() && !type.is_list &&

@@ -147,6 +147,14 @@ class Typer {
   static Type elementwise(const std::vector<Type>& operands,
                           const std::function<Type(const std::vector<Type>&)>& on_elements);
 
+  // times.cpp
+  Type refuse_times(const std::string& what, const std::vector<Type>& given, const SourceRange& range);
+  [[nodiscard]] static bool makes_time(ScalarType to, const Type& from);
+  bool takes_times(const resolved::Inlined& node, const SourceRange& range);
+  Type time_call(const LibraryFunction& f, const std::vector<Type>& arguments, const SourceRange& range);
+  std::optional<Type> time_array_call(const ArrayCall& call, const SourceRange& range);
+  bool refuse_time_store(ScalarType place, const Type& value, const SourceRange& range);
+
   // calls.cpp
   Type library_call(resolved::ExprId id, const resolved::CallLibrary& node, const SourceRange& range);
   Type python_call(const LibraryFunction& f, const std::vector<Type>& arguments, const SourceRange& range);
@@ -170,6 +178,7 @@ class Typer {
   int loops_ = 0;    ///< around, for and while
   std::string not_of_half_{};  ///< the function of ours around, if it does not give NumPy's float16
   int helpers_ = 0;               ///< functions around
+  int in_library_ = 0;            ///< those of them that are this package's own
   bool left_ = false;             ///< what is typed next is not reached, by what is known of conditions
   std::vector<bool> exits_left_;  ///< by ExitId: there is a way to it in this round
   Types types_;

@@ -6,6 +6,8 @@
 #include <limits>
 #include <numbers>
 
+#include "unpython/time_types.h"
+
 namespace unpython::frontend {
 
 namespace {
@@ -109,6 +111,7 @@ constexpr auto kFunctions = std::to_array<LibraryFunction>({
     plain("builtins.round", F::Round),
     plain("builtins.len", F::Length),
     plain("isinstance", F::IsInstance, 2, 2),
+    plain("unpython._time_code", F::TimeCode),
     plain("builtins.pow", F::Power, 2, 2),
     plain("builtins.divmod", F::DivMod, 2, 2),
     plain("unpython.shape", F::Shape),
@@ -178,6 +181,7 @@ constexpr auto kFunctions = std::to_array<LibraryFunction>({
     with_op("numpy.isnan", F::NumpyTest, I::IsNan),
     with_op("numpy.isinf", F::NumpyTest, I::IsInf),
     with_op("numpy.isfinite", F::NumpyTest, I::IsFinite),
+    with_op("numpy.isnat", F::NumpyIsNoTime, I::IsNan),
     with_op("numpy.signbit", F::NumpyTest, I::SignBit),
     with_op("unpython._bits", F::Bits, I::Bits),
     with_op("unpython._high_product", F::HighProduct, I::MultiplyHigh, 2),
@@ -326,7 +330,9 @@ std::optional<double> find_constant(std::string_view name) {
 
 std::optional<ScalarType> find_dtype(std::string_view name) {
   const auto* found = find_in(kDtypes, name);
-  return found ? std::optional(found->type) : std::nullopt;
+  if (found) return found->type;
+  constexpr std::string_view kNumPy = "numpy.";
+  return name.starts_with(kNumPy) ? time_type_named(name.substr(kNumPy.size())) : std::nullopt;
 }
 
 std::optional<LoopFunction> find_loop_function(std::string_view name) {

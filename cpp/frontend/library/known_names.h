@@ -33,6 +33,7 @@ enum class Family : uint8_t {
   Round,
   Length,
   IsInstance,
+  TimeCode,  ///< of datetime64 and timedelta64 the number of the type (unpython/time_types.h), else 0: known when it is compiled
   Power,
   DivMod,
   Shape,
@@ -50,6 +51,7 @@ enum class Family : uint8_t {
   NumpyMinMaxNumber,  ///< fmin, fmax: the other operand if one is NaN
   NumpyRounding,      ///< integers stay as they are
   NumpyTest,
+  NumpyIsNoTime,  ///< isnat
   NumpyAbs,
   NumpyNegative,
   NumpyPositive,

@@ -14,6 +14,7 @@ Value Lowerer::library_call(resolved::ExprId id, const resolved::CallLibrary& no
   if (f.family == Family::IsInstance) {
     return type.known ? constant_value(type) : asked_kind(arguments[0], types_.of(node.arguments[1]).text);
   }
+  if (f.family == Family::TimeCode) return constant_value(type);
   const bool any_array = std::any_of(arguments.begin(), arguments.end(),
                                      [](const Value& argument) { return argument.type.is_array(); });
   const auto choices = types_.choices.find(id);

@@ -322,6 +322,7 @@ ir::ExprId ArrayCode::compare_pair(Comparison op, const Value& left, const Value
 
 ir::ExprId ScalarCode::compare_scalars(Comparison op, const Value& left, const Value& right) {
   const OperatorRule rule = compare_rule(op, left.type, right.type);
+  if (is_time(rule.compute)) return compare_times(ir_comparison(op), cast(left.expr, rule.compute), cast(right.expr, rule.compute));
   if (rule.mixed_signs) return compare_mixed_signs(ir_comparison(op), left, right);
   return build_.compare(ir_comparison(op), cast(left.expr, rule.compute), cast(right.expr, rule.compute));
 }

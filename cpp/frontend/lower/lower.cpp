@@ -130,6 +130,7 @@ ir::Function Lowerer::run(const std::string& name, size_t own_parameters) {
   }
   finish_returns();
   out_.body.insert(out_.body.begin(), constant_tables_.begin(), constant_tables_.end());
+  erase_times(out_);
   return std::move(out_);
 }
 

@@ -102,10 +102,30 @@ std::vector<ir::ExprId> ArrayFunctionCode::shape(const Value& value, const Sourc
   return extents;
 }
 
+/// arange of dates: of the integers behind them.
+Value ArrayFunctionCode::stepped_times(const std::vector<Value>& arguments, const ArrayCall& call, const Type& type,
+                                       const SourceRange& range) {
+  TimeType step = time_type(type.scalar);
+  step.is_difference = true;
+  const auto count = [&](size_t i, ScalarType unit) { return once(ticks(cast(arguments[i].expr, unit))); };
+  const ir::ExprId first = count(0, type.scalar);
+  const ir::ExprId last = count(1, type.scalar);
+  const ir::ExprId by = call.is_absent(2) ? build_.int64(1) : count(2, scalar_type(step));
+  ir::ExprId none = build_.boolean(false);
+  for (const ir::ExprId part : {first, last, by}) none = build_.logical_or(none, is_no_time(part));
+  raise_if(none, ir::ErrorKind::ValueError, "arange: cannot use NaT (not-a-time) datetime values", range);
+  raise_if(is_zero(by), ir::ErrorKind::ValueError, "arange: step cannot be zero", range);
+  const ir::ExprId extent = hold(build_.max(safe_trip_count(first, last, by), build_.int64(0)));
+  return computed(type, {extent}, [this, first, by, to = type.scalar](const Indices& at) {
+    return of_ticks(build_.add(first, build_.mul(at[0], by)), to);
+  });
+}
+
 /// arange. NumPy takes the difference of the ends, its quotient by the step and the second item from Python's operators: numbers of few
 /// bits wrap, and those of float32 are rounded there.
 Value ArrayFunctionCode::evenly_stepped(const std::vector<Value>& arguments, const ArrayCall& call,
                                         const Type& type, const SourceRange& range) {
+  if (is_time(type.scalar)) return stepped_times(arguments, call, type, range);
   const auto given = [&](size_t i, int64_t otherwise) {
     Value value = call.is_absent(i) ? scalar(weak(ScalarType::Int64), build_.int64(otherwise)) : arguments[i];
     value.expr = hold(value.expr);

@@ -311,6 +311,7 @@ class ArrayCode : protected ScalarCode {
   // reductions.cpp
   bool reduce_selection(Reduction& r, const ArrayCall& call);
   /// `kept`: the indices of the axes that stay.
+  ir::ExprId reduced_time(const Reduction& r, const Indices& kept, ScalarType type);
   ir::ExprId reduced_value(const Reduction& r, const Indices& kept);
   ir::ExprId wide_element(const Reduction& r, const Indices& indices);
   ir::ExprId position_of(const Reduction& r, const Indices& kept, bool largest);

@@ -36,6 +36,8 @@ class ArrayFunctionCode : protected ArrayCode {
 
   // array_calls.cpp: functions of whole arrays
   std::vector<ir::ExprId> shape(const Value& value, const SourceRange& range);
+  Value stepped_times(const std::vector<Value>& arguments, const ArrayCall& call, const Type& type, const SourceRange& range);
+  Value ticks_of(const Value& array, bool sorted, const SourceRange& range);
   Value evenly_stepped(const std::vector<Value>& arguments, const ArrayCall& call, const Type& type,
                        const SourceRange& range);
   struct Steps {

@@ -25,6 +25,7 @@ Value ArrayFunctionCode::python_call(const LibraryFunction& f, const std::vector
     case Family::HighProduct:
       return scalar(type, build_.call(f.op, {cast(arguments[0].expr, type.scalar), cast(arguments[1].expr, type.scalar)}));
     case Family::Abs:
+      if (is_time(type.scalar)) return scalar(type, signed_time(false, arguments[0].expr));
       return scalar(type, absolute(arguments[0], type, range));
     case Family::Smallest:
     case Family::Largest: {
@@ -97,6 +98,10 @@ Value ArrayFunctionCode::extremum(const std::vector<Value>& arguments, bool larg
     best = once(best);
     next = once(next);
     const ir::CompareOp op = largest ? ir::CompareOp::Greater : ir::CompareOp::Less;
+    if (is_time(type.scalar)) {
+      best = build_.select(compare_times(op, next, best), next, best);
+      continue;
+    }
     best = build_.select(build_.compare(op, next, best), next, best);
   }
   return scalar(type, best);
@@ -142,13 +147,17 @@ Value ArrayFunctionCode::numpy_call(const LibraryFunction& f, const std::vector<
     }
     case Family::NumpyNot:
       return scalar(type, build_.logical_not(truth(arguments[0])));
+    case Family::NumpyIsNoTime:
+      return scalar(type, test_time(f, arguments[0].expr));
     case Family::NumpyTest: {
+      if (is_time(common.scalar)) return scalar(type, test_time(f, arguments[0].expr));
       const bool whole = kind_rank(common.scalar) <= 1;
       const ir::ExprId x = whole ? cast(arguments[0].expr, ScalarType::Float64) : arguments[0].expr;
       return scalar(type, call(f.op, x));
     }
     case Family::NumpyMinMax:
     case Family::NumpyMinMaxNumber:
+      if (is_time(type.scalar)) return scalar(type, time_min_max(f, in(0, type.scalar), in(1, type.scalar)));
       return scalar(type, numpy_min_max(f, in(0, type.scalar), in(1, type.scalar)));
     case Family::NumpyRounding:
       return scalar(
@@ -164,7 +173,13 @@ Value ArrayFunctionCode::numpy_call(const LibraryFunction& f, const std::vector<
       }
       return scalar(type, f.family == Family::NumpyReal ? arguments[0].expr : build_.number(type.scalar, 0));
     }
+    case Family::NumpyNegative:
+    case Family::NumpyPositive:
+      if (is_time(type.scalar))
+        return scalar(type, f.family == Family::NumpyNegative ? signed_time(true, arguments[0].expr) : arguments[0].expr);
+      return scalar(type, numpy_unary(f, cast(arguments[0].expr, common.scalar)));
     case Family::NumpyAbs:
+      if (is_time(type.scalar)) return scalar(type, signed_time(false, arguments[0].expr));
       return scalar(type, absolute(strong_value(arguments[0]), type, range));
     default:
       return scalar(type,

@@ -56,6 +56,8 @@ Value ArrayFunctionCode::binary(Op op, const Value& left, const Value& right, co
   if (left.type.is_either() || right.type.is_either()) return binary_on_either(op, left, right, range);
   const OperatorRule rule = binary_rule(op, left.type, right.type);
   if (rule.result.known) return constant_value(rule.result);
+  if (is_time(left.type.scalar) || is_time(right.type.scalar))
+    return scalar(rule.result, time_arithmetic(op, rule.result, left, right));
   if (op == Op::Pow) return scalar(rule.result, power(left, right, rule, range));
   const ir::ExprId a = operand(left, rule.compute, range);
   const ir::ExprId b = operand(right, rule.compute, range);
@@ -81,6 +83,8 @@ Value ArrayCode::unary(syntax::UnaryOperator op, const Value& value, const Sourc
         {value}, rule.result.scalar, range,
         [this, op, range](const std::vector<Value>& elements) { return unary(op, elements[0], range); });
   if (rule.result.known) return constant_value(rule.result);
+  if (is_time(value.type.scalar))
+    return scalar(rule.result, op == syntax::UnaryOperator::Plus ? value.expr : signed_time(true, value.expr));
   const ir::ExprId number = cast(value.expr, rule.compute);
   if (op == syntax::UnaryOperator::Plus) return scalar(rule.result, number);
   if (op == syntax::UnaryOperator::Invert)

@@ -369,6 +369,27 @@ bool ArrayCode::reduce_selection(Reduction& r, const ArrayCall& call) {
   return true;
 }
 
+/// Of the integers behind dates, in an order in which NaT is where NumPy has it.
+Value ArrayFunctionCode::ticks_of(const Value& array, bool sorted, const SourceRange& range) {
+  return elementwise({array}, ScalarType::Int64, range, [this, sorted](const std::vector<Value>& elements) {
+    const ir::ExprId time = elements[0].expr;
+    return scalar(strong(ScalarType::Int64), sorted ? sort_key(time) : ticks(time));
+  });
+}
+
+/// min, max, sum and mean of dates and differences: each is NaT where one of them is.
+ir::ExprId ArrayCode::reduced_time(const Reduction& r, const Indices& kept, ScalarType type) {
+  if (r.kind == ReductionKind::Minimum) return of_ticks(reduced_value(r, kept), type);
+  if (r.kind == ReductionKind::Maximum) return of_sort_key(reduced_value(r, kept), type);
+  Reduction part = r;
+  part.kind = ReductionKind::Minimum;
+  const ir::ExprId least = hold(reduced_value(part, kept));
+  part.kind = ReductionKind::Sum;
+  const ir::ExprId sum = hold(reduced_value(part, kept));
+  const ir::ExprId total = unless_no_time({least}, sum);
+  return of_ticks(r.kind == ReductionKind::Sum ? total : truncated_quotient(hold(total), hold(reduced_count(r))), type);
+}
+
 Value ArrayFunctionCode::reduce(const ArrayCall& call, const std::vector<Value>& arguments, const Type& type,
                                 const SourceRange& range) {
   Reduction r{.array = arguments[0]};
@@ -388,7 +409,13 @@ Value ArrayFunctionCode::reduce(const ArrayCall& call, const std::vector<Value>&
     r.initial = hold(for_element(arguments[*initial], r.type, range));
   check_reduces_something(r, call.function);
   const bool position = call.function.family == ArrayFamily::Position;
-  const auto value = [this, r, position, largest = call.function.largest](const Indices& kept) {
+  const ScalarType of = arguments[0].type.scalar;
+  if (is_time(of)) {
+    r.array = as_array(ticks_of(r.array, position ? call.function.largest : r.kind == ReductionKind::Maximum, range));
+    r.type = r.subtracted = ScalarType::Int64;
+  }
+  const auto value = [this, r, of, position, largest = call.function.largest](const Indices& kept) {
+    if (is_time(of) && !position) return reduced_time(r, kept, of);
     return position ? position_of(r, kept, largest) : reduced_value(r, kept);
   };
   const bool keeps = *call.keeps_dimensions();

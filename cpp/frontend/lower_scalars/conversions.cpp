@@ -27,7 +27,9 @@ bool is_cheap(const ir::ExprNode& node) {
 }  // namespace
 
 ir::ExprId ScalarCode::cast(ir::ExprId expr, ScalarType type) {
-  return build_.type_of(expr) == type ? expr : build_.cast(type, expr);
+  const ScalarType from = build_.type_of(expr);
+  if (from == type) return expr;
+  return is_time(from) || is_time(type) ? cast_time(expr, type) : build_.cast(type, expr);
 }
 
 ir::ExprId ScalarCode::is_zero(ir::ExprId expr) {

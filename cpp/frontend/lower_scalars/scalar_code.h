@@ -14,6 +14,7 @@
 #include "frontend/types/operations.h"
 #include "ir/builder.h"
 #include "unpython/options.h"
+#include "unpython/time_types.h"
 
 namespace unpython::frontend {
 
@@ -146,6 +147,24 @@ class ScalarCode {
   ir::ExprId math_log(const std::vector<Value>& arguments, const SourceRange& range);
   void domain_error_if(ir::ExprId condition, const SourceRange& range);
 
+  // times.cpp: dates, whose integers are called ticks
+  ir::ExprId ticks(ir::ExprId time);
+  ir::ExprId of_ticks(ir::ExprId count, ScalarType type);
+  ir::ExprId is_no_time(ir::ExprId count);
+  ir::ExprId unless_no_time(const std::vector<ir::ExprId>& counts, ir::ExprId value);
+  ir::ExprId days_of_months(ir::ExprId months);
+  ir::ExprId months_of_days(ir::ExprId given);
+  ir::ExprId in_unit(ir::ExprId count, const TimeType& from, const TimeType& to);
+  ir::ExprId cast_time(ir::ExprId expr, ScalarType type);
+  ir::ExprId truncated_quotient(ir::ExprId count, ir::ExprId divisor);
+  ir::ExprId time_arithmetic(syntax::BinaryOperator op, const Type& result, const Value& left, const Value& right);
+  ir::ExprId compare_times(ir::CompareOp op, ir::ExprId left, ir::ExprId right);
+  ir::ExprId sort_key(ir::ExprId time);
+  ir::ExprId of_sort_key(ir::ExprId key, ScalarType type);
+  ir::ExprId time_min_max(const LibraryFunction& f, ir::ExprId a, ir::ExprId b);
+  ir::ExprId test_time(const LibraryFunction& f, ir::ExprId time);
+  ir::ExprId signed_time(bool negates, ir::ExprId time);
+
   // numpy_calls.cpp
   ir::ExprId numpy_unary(const LibraryFunction& f, ir::ExprId x);
   ir::ExprId numpy_min_max(const LibraryFunction& f, ir::ExprId a, ir::ExprId b);
@@ -219,5 +238,8 @@ void ScalarCode::into(ir::Block& block, const Lower& lower_statements) {
   block_ = outer;
   block_number_ = outer_number;
 }
+
+/// Int64 in place of all dates: the end of the lowering.
+void erase_times(ir::Function& function);
 
 }  // namespace unpython::frontend

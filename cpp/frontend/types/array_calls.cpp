@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "frontend/types/alternatives.h"
+#include "frontend/types/times.h"
 
 namespace unpython::frontend {
 
@@ -119,6 +120,20 @@ ScalarType spaced_type(const Type& start, const Type& stop) {
 bool is_index(const Type& type) { return type.is_scalar() && is_integer(type.scalar); }
 
 bool may_count(const Type& type) { return is_index(type) || (type.weak && type.scalar == ScalarType::Bool); }
+
+std::optional<ScalarType> stepped_time(const ArrayCall& call) {
+  const std::vector<Type>& given = call.arguments;
+  const auto is_one = [&](size_t i) { return !call.is_absent(i) && given[i].is_scalar() && is_time(given[i].scalar); };
+  if (!is_one(0) || !is_one(1) || is_date(given[0].scalar) != is_date(given[1].scalar)) return std::nullopt;
+  auto type = common_time(given[0].scalar, given[1].scalar);
+  if (type && is_one(2)) type = is_difference(given[2].scalar) ? common_time(*type, given[2].scalar) : std::nullopt;
+  if (!call.is_absent(2) && !is_one(2) && !is_index(given[2])) return std::nullopt;
+  const auto asked = call.dtype();
+  if (!asked || !type) return type;
+  const bool fits = is_time(*asked) && is_date(*asked) == is_date(*type);
+  const bool converts = fits && is_converted(given[0].scalar, *asked) && is_converted(given[1].scalar, *asked);
+  return converts && (!is_one(2) || *asked == *type) ? asked : std::nullopt;
+}
 
 std::optional<int> shape_rank(const Type& shape) {
   if (is_index(shape)) return 1;
@@ -269,6 +284,7 @@ Type ArrayCall::joined_array(size_t index) const {
   Type type;
   for (const Type& element : given.elements) {
     if (!element.is_scalar()) return error_type();
+    if (type.is_scalar() && !together_in_array(type.scalar, element.scalar)) return error_type();
     type = type.is_scalar() ? promote(type, strengthen(element)) : strengthen(element);
   }
   return new_array(type.scalar, 1);

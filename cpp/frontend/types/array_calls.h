@@ -49,6 +49,9 @@ struct ArrayCall {
   [[nodiscard]] std::vector<Type> asked_dimensions() const;
 };
 
+/// The elements of np.arange() of dates or differences of them; none where an end is missing or of another kind.
+[[nodiscard]] std::optional<ScalarType> stepped_time(const ArrayCall& call);
+
 /// The arguments of `a.f(...)` by parameter, the array first; `problem` as of bind_parameters.
 [[nodiscard]] std::vector<resolved::ExprId> bind_method(const ArrayFunction& function,
                                                         const resolved::CallMethod& node,

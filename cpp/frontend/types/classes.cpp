@@ -29,7 +29,9 @@ std::vector<std::string> classes_of_number(const Type& type) {
     return {is_complex(scalar) ? "builtins.complex" : is_float(scalar) ? "builtins.float" : "builtins.int"};
   }
   std::vector<std::string> classes{"numpy." + std::string(name_of(scalar)), "numpy.generic"};
-  if (scalar == ScalarType::Bool) return classes;
+  if (is_time(scalar) && name_of(scalar) == "timedelta64")  // which is an integer to NumPy
+    classes.insert(classes.end(), {"numpy.number", "numpy.integer", "numpy.signedinteger"});
+  if (scalar == ScalarType::Bool || is_time(scalar)) return classes;
   classes.emplace_back("numpy.number");
   if (scalar == ScalarType::Float64) classes.emplace_back("builtins.float");
   if (scalar == ScalarType::Complex128) classes.emplace_back("builtins.complex");

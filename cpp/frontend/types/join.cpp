@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "frontend/types/alternatives.h"
+#include "frontend/types/times.h"
 #include "ir/constant.h"
 
 namespace unpython::frontend {
@@ -29,6 +30,10 @@ bool is_among(const Type& a, const Type& b) {
 
 Type join_numbers(const Type& a, const Type& b) {
   if (is_among(a, b)) return a;
+  if (has_times(a) || has_times(b)) {
+    Type kept = forget_value(a);
+    return a.is_scalar() && kept == forget_value(b) ? kept : error_type();
+  }
   if (is_large_integer(a) || is_large_integer(b)) {
     const Type& other = is_large_integer(a) ? b : a;
     return a == b || other == strong(ScalarType::UInt64) ? other : error_type();

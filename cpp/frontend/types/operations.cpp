@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "frontend/types/times.h"
 #include "support/checked_int.h"
 
 namespace unpython::frontend {
@@ -136,6 +137,7 @@ OperatorRule compare_integers(const Type& left, const Type& right, const Type& r
 
 OperatorRule binary_rule(B op, const Type& left, const Type& right) {
   if (!left.is_scalar() || !right.is_scalar()) return undefined();
+  if (is_time(left.scalar) || is_time(right.scalar)) return gives(time_result(op, left, right));
   switch (op) {
     case B::Add:
     case B::Sub:
@@ -168,6 +170,10 @@ bool squares_bools(B op, const Type& left, const Type& right) {
 
 OperatorRule unary_rule(U op, const Type& operand) {
   if (!operand.is_scalar()) return undefined();
+  if (is_time(operand.scalar)) {
+    const bool fits = is_difference(operand.scalar) && (op == U::Plus || op == U::Minus);
+    return fits ? gives(forget_value(operand)) : undefined();
+  }
   const Type number = as_number(forget_value(operand));
   switch (op) {
     case U::Not:
@@ -195,6 +201,7 @@ OperatorRule unary_rule(U op, const Type& operand) {
 
 OperatorRule compare_rule(C op, const Type& left, const Type& right) {
   if (!left.is_scalar() || !right.is_scalar()) return undefined();
+  if (is_time(left.scalar) || is_time(right.scalar)) return time_comparison(left, right);
   const bool both_weak = left.weak && right.weak;
   const bool ordering = op != C::Eq && op != C::NotEq;
   const bool of_python = both_weak || (!ordering && is_of_python(left, right));

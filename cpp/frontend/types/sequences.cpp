@@ -54,6 +54,7 @@ std::optional<Type> array_of_tuple(const Type& tuple) {
   Type type;
   for (const Type& element : tuple.elements) {
     if (!element.is_scalar()) return std::nullopt;
+    if (is_time(element.scalar)) return std::nullopt;
     type = type.is_scalar() ? promote(type, strengthen(element)) : strengthen(element);
   }
   return new_array(type.scalar, 1);
@@ -71,7 +72,7 @@ std::optional<Type> array_of_rows(const Type& value) {
   std::optional<Type> all;
   for (const Type& element : value.elements) {
     const auto row = array_of_rows(element);
-    if (!row || row->rank >= kMaxRank || (all && all->rank != row->rank)) return std::nullopt;
+    if (!row || is_time(row->scalar) || row->rank >= kMaxRank || (all && all->rank != row->rank)) return std::nullopt;
     all = new_array(all ? promote(all->scalar, row->scalar) : row->scalar, row->rank);
   }
   return new_array(all->scalar, all->rank + 1);

@@ -45,7 +45,7 @@ std::optional<TypeLimit> of_integer(ScalarType type, std::string_view name) {
 std::optional<TypeLimit> limit_of_type(ScalarType type, std::string_view name) {
   if (name == "itemsize") return integer(size_of(type));
   if (is_complex(type)) return limit_of_type(real_part_type(type), name);
-  if (type == ScalarType::Bool) return std::nullopt;
+  if (type == ScalarType::Bool || is_time(type)) return std::nullopt;
   if (name == "bits") return integer(size_of(type) * 8);
   if (is_integer(type)) return of_integer(type, name);
   if (type == ScalarType::Float16) return of_half(name);

@@ -5,6 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "frontend/types/times.h"
+
 namespace unpython::frontend {
 
 namespace {
@@ -75,7 +77,7 @@ std::string article(std::string_view word) {
 }
 
 std::string describe_scalar(const Type& type) {
-  if (!type.weak) return article(name_of(type.scalar));
+  if (!type.weak) return article(full_name(type.scalar));
   constexpr std::string_view kNames[] = {"a Python bool", "a Python int", "a Python float",
                                          "a Python complex number"};
   return std::string(kNames[kind_rank(type.scalar)]);
@@ -228,12 +230,12 @@ std::string describe(const Type& type) {
         return type.is_list_of_arrays() ? "a list of arrays"
                : type.lists > 1         ? "a list of lists"
                                         : "a list of numbers";
-      return "a " + std::to_string(type.rank) + "-dimensional " + std::string(name_of(type.scalar)) +
+      return "a " + std::to_string(type.rank) + "-dimensional " + full_name(type.scalar) +
              " array";
     case Type::Kind::Tuple:
       return (type.is_list ? "a list of " : "a tuple of ") + std::to_string(type.elements.size());
     case Type::Kind::Dtype:
-      return "the type " + std::string(name_of(type.scalar));
+      return "the type " + full_name(type.scalar);
     case Type::Kind::Slice:
       return "a slice";
     case Type::Kind::Ellipsis:
@@ -244,6 +246,7 @@ std::string describe(const Type& type) {
 
 int kind_rank(ScalarType type) {
   if (type == ScalarType::Bool) return 0;
+  if (is_time(type)) return 4;
   if (is_integer(type)) return 1;
   return is_float(type) ? 2 : 3;
 }
@@ -256,6 +259,8 @@ ScalarType float_type_of(ScalarType type) {
 
 ScalarType promote(ScalarType a, ScalarType b) {
   if (a == b) return a;
+  if (is_time(a) && is_time(b)) return common_time(a, b).value_or(a);
+  if (is_time(a) || is_time(b)) return is_time(a) ? a : b;  // what may be done with both is listed in times.h
   if (kind_rank(a) > kind_rank(b)) std::swap(a, b);
   const int low = kind_rank(a);
   const int high = kind_rank(b);

@@ -127,7 +127,7 @@ struct Type {
 [[nodiscard]] ScalarType promote(ScalarType a, ScalarType b);
 /// NumPy 2's promotion of two scalars: a weak one takes the strong side's type. Both weak: Python's.
 [[nodiscard]] Type promote(const Type& a, const Type& b);
-/// 0 bool, 1 integer, 2 float, 3 complex.
+/// 0 bool, 1 integer, 2 float, 3 complex, 4 date or time difference.
 [[nodiscard]] int kind_rank(ScalarType type);
 /// What true division and functions such as np.sqrt compute in: float64 for 32-bit integers and wider,
 /// float32 for 16-bit ones, float16 for 8-bit ones.

@@ -350,7 +350,7 @@ class Verifier {
     if (!results_fit_) return;
     std::vector<ScalarType> wanted;
     for (const Result& result : function_.results) {
-      const ScalarType type = result.is_array ? ScalarType::Int64 : result.type;
+      const ScalarType type = result.is_array ? ScalarType::Int64 : machine_type(result.type);
       wanted.insert(wanted.end(), function_.returned_values(result), type);
     }
     if (node.values.size() != wanted.size()) {

@@ -58,6 +58,13 @@ class Deserializer {
   ErrorId error_id() { return id<ErrorId>(f_.errors); }
   ScalarType type() { return in_.enumerator<ScalarType>(kScalarTypeCount); }
 
+  ScalarType result_type() {
+    const uint64_t number = in_.below(uint64_t{1} << 16);
+    const auto type = static_cast<ScalarType>(number);
+    if (number >= static_cast<uint64_t>(kScalarTypeCount) && !is_time(type)) ByteReader::malformed("a type of a result");
+    return type;
+  }
+
   SourceRange position() {
     SourceRange range;
     if (!keep_) return range;
@@ -94,7 +101,7 @@ class Deserializer {
     });
     repeat([&] {
       uint64_t flags = in_.below(8);
-      Result result{.is_array = (flags & 1) != 0, .type = type(), .weak = (flags & 2) != 0};
+      Result result{.is_array = (flags & 1) != 0, .type = result_type(), .weak = (flags & 2) != 0};
       result.parameter = array_parameter();
       result.lists = static_cast<int>(in_.signed_number());
       result.object.kind = in_.enumerator<ResultObject::Kind>(kResultObjects);

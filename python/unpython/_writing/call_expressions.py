@@ -107,6 +107,8 @@ class CallWriter(NameWriter):
         if vectorized is not None:
             self._made_call(node, vectorized[0], [node.func, *node.args])
             return
+        if constants.may_have_times(node.func) and self._times(node):
+            return
         number = constants.of_text(node, self._function, self._locals)
         if number is not None:
             value, binding = number
@@ -143,6 +145,22 @@ class CallWriter(NameWriter):
         if operation:
             self._out.append(f"(operation {at(node)} (str {at(node)} {quote(operation)}))")
         self._out.append("])")
+
+    def _times(self, node: _ast.Call) -> bool:
+        """Whether the call has been written with dates and differences of dates in the place of texts."""
+        called = calls.full_name(node.func, self._function, self._locals | frozenset(self._targets))
+        time = constants.time_of(node, called)
+        dated = constants.with_times(node, called) if time is None else None
+        if time is None and dated is None:
+            return False
+        self._guard_name(node.func)
+        if dated is not None:
+            self._call(dated)
+        elif isinstance(time, tuple):
+            self._made_call(node, time[0], [time[1]])
+        else:
+            self.constant(node, time)
+        return True
 
     def _in_other_words(self, node: _ast.Call) -> bool:
         """Whether the call has been written as another expression."""
@@ -207,7 +225,7 @@ class CallWriter(NameWriter):
             named = None if written is None or numpy is None else numpy.dtype(written)
         except TypeError:
             named = None
-        if named is None or not named.isnative or not named.name.isidentifier():  # datetime64[D]
+        if named is None or not named.isnative or constants.name_of_type(named) is None:
             self.expression(node)
         else:
             self.constant(node, named)

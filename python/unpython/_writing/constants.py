@@ -10,6 +10,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
+from unpython._writing.places import at_place_of
 
 _OF_TEXT = {"builtins.float": float, "builtins.ord": ord, "builtins.int": int}
 NOTHING = object()
@@ -125,4 +126,80 @@ def _is_written(value: Any) -> bool:
 
 def is_numpy_number(value: Any) -> bool:
     numpy = sys.modules.get("numpy")
-    return numpy is not None and isinstance(value, (numpy.number, numpy.bool_))
+    return numpy is not None and isinstance(value, (numpy.number, numpy.bool_, numpy.datetime64))
+
+
+_TIME_FUNCTIONS = frozenset(("datetime64", "timedelta64", "arange", "array", "asarray", "full"))
+_LARGEST_MULTIPLE = 1023  # of a unit: include/unpython/time_types.h
+
+
+def name_of_type(dtype: Any) -> str | None:
+    """`numpy.float32`, `numpy.datetime64_15m`: what the compiler calls a dtype; None where it does not know it."""
+    if dtype.kind not in "mM":
+        return f"numpy.{dtype.name}" if dtype.name.isidentifier() else None
+    unit, multiple = sys.modules["numpy"].datetime_data(dtype)
+    kind = "timedelta64" if dtype.kind == "m" else "datetime64"
+    if not dtype.isnative or multiple > _LARGEST_MULTIPLE:
+        return None
+    return f"numpy.{kind}_{'' if multiple == 1 else multiple}{unit}"
+
+
+def as_integer(number: Any) -> Any:
+    """A number of NumPy as Python's: of dates the integers that they are."""
+    return int(number.astype("int64")) if number.dtype.kind in "mM" else number.item()
+
+
+def may_have_times(called: _ast.expr) -> bool:
+    """Whether the name is that of a function for which time_of and with_times have an answer."""
+    return getattr(called, "attr", getattr(called, "id", None)) in _TIME_FUNCTIONS
+
+
+def time_of(node: _ast.Call, called: str) -> tuple[str, _ast.expr] | Any:
+    """np.datetime64('2020-01-01') is a constant; np.timedelta64(n, 's') has a type and an integer; None for other calls."""
+    numpy = sys.modules.get("numpy")
+    if numpy is None or called not in ("numpy.datetime64", "numpy.timedelta64") or node.keywords or not 1 <= len(node.args) <= 2:
+        return None
+    values = [_written_value(argument) for argument in node.args]
+    kind = called.partition(".")[2]
+    unit = values[1] if len(values) == 2 else None
+    try:
+        if all(value is not NOTHING for value in values):
+            return getattr(numpy, kind)(*values)
+        dtype = numpy.dtype(f"{kind}[{unit}]") if isinstance(unit, str) else None
+    except (TypeError, ValueError, OverflowError):
+        return None
+    name = None if dtype is None else name_of_type(dtype)
+    return None if name is None else (name, node.args[0])
+
+
+def _written_value(node: _ast.expr) -> Any:
+    """A text or an integer that is written out."""
+    if isinstance(node, _ast.UnaryOp) and isinstance(node.op, _ast.USub) and isinstance(node.operand, _ast.Constant):
+        return -node.operand.value if type(node.operand.value) is int else NOTHING
+    return node.value if isinstance(node, _ast.Constant) and type(node.value) in (str, int) else NOTHING
+
+
+def with_times(node: _ast.Call, called: str) -> _ast.Call | None:
+    """`np.arange('2020-01', '2021-01', dtype='datetime64[D]')` with dates in the place of texts."""
+    given = {keyword.arg: keyword.value for keyword in node.keywords}.get("dtype")
+    numpy = sys.modules.get("numpy")
+    if called not in ("numpy.arange", "numpy.array", "numpy.asarray", "numpy.full") or numpy is None or not isinstance(given, _ast.Constant):
+        return None
+    found = []
+
+    def converted(argument: _ast.expr) -> _ast.expr:
+        if isinstance(argument, (_ast.List, _ast.Tuple)):
+            items = [converted(item) for item in argument.elts]
+            return at_place_of(argument, type(argument)(items, argument.ctx))
+        if not isinstance(argument, _ast.Constant) or type(argument.value) is not str:
+            return argument
+        found.append(argument)
+        return at_place_of(argument, _ast.Constant(numpy.array(argument.value, dtype=given.value)[()]))
+
+    try:
+        if not isinstance(given.value, str) or numpy.dtype(given.value).kind not in "mM":
+            return None
+        arguments = [converted(argument) for argument in node.args]
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return at_place_of(node, _ast.Call(node.func, arguments, node.keywords)) if found else None

@@ -83,8 +83,8 @@ class NameWriter:
             for item in value:
                 self.constant(node, item)
             text = "])"
-        elif not isinstance(value, type) and element_type(value) is not None and value.name.isidentifier():
-            name = f"numpy.{value.name}"
+        elif not isinstance(value, type) and element_type(value) is not None and constants.name_of_type(value):
+            name = constants.name_of_type(value) or ""
             self._bindings[name] = f"({name} library {quote(name)})"
             text = f"(name {place} {name})"
         elif (of_python := _bindings.python_function(value)) is not None:
@@ -98,10 +98,10 @@ class NameWriter:
             self._bindings[f"def.{name}"] = f"(def.{name} {what})"
             text = f"(name {place} def.{name})"
         elif constants.is_numpy_number(value):
-            name = f"numpy.{value.dtype.name}"
+            name = constants.name_of_type(value.dtype) or ""
             self._bindings[name] = f"({name} library {quote(name)})"
             self._out.append(f"(call {place} (name {place} {name}) [")
-            self.constant(node, value.item())
+            self.constant(node, constants.as_integer(value))
             text = "] [])"
         else:
             text = f"(unsupported {place} {kind.__name__})"

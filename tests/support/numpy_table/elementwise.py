@@ -27,6 +27,7 @@ TABLE = {
             "isnan isinf isfinite signbit isposinf isneginf isreal iscomplex logical_not"
             " invert bitwise_not bitwise_invert"
         ),
+        "isnat": "np.isnat(np.arange(len(x)).astype('m8[s]'))",
         "isclose": "np.isclose(x, y) | np.isclose(x, x + x, rtol=0.5) | np.isclose(x, y, equal_nan=True)",
         "allclose": "np.allclose(x, y) | np.allclose(x, x)",
         "array_equal": "np.array_equal(x, y) | np.array_equal(x, x)",

@@ -9,7 +9,7 @@ from unpython._library.sorting.merging import merge_sort, merge_sort_lines
 from unpython._library.sorting.networks import are_few, sort_few
 from unpython._library.sorting.radix import has_digits, radix_sort
 from unpython._library.sorting.sorting_order import comes_before
-from unpython._loops import _for_device, _Refusal, prange
+from unpython._loops import _for_device, _Refusal, _time_code, prange
 
 
 def _after_all(v):
@@ -176,17 +176,26 @@ def _check_kind(kind):
         raise _Refusal("kind= of a sort is 'quicksort', 'heapsort', 'mergesort' or 'stable'")
 
 
+def sort_keys(a):
+    """Integers in the order of dates: NaT, the least integer, is behind all."""
+    return a.astype(np.int64) - 1 if _time_code(a) else a
+
+
+def of_keys(keys, a):
+    return (keys + 1).astype(a.dtype) if _time_code(a) else keys
+
+
 def sort(a, axis=-1, kind=None, *, stable=None):
     _check_kind(kind)
     keeps_order = kind is not None or stable is not None
     if axis is None:
-        return _sorted_vector(np.ravel(a), keeps_order)
-    given = np.array(a) if isinstance(a, list) else a
+        return of_keys(_sorted_vector(np.ravel(sort_keys(a)), keeps_order), a)
+    given = np.array(a) if isinstance(a, list) else sort_keys(a)
     if given.ndim == 1:
-        return _sorted_vector(np.moveaxis(given, axis, 0), keeps_order)
+        return of_keys(_sorted_vector(np.moveaxis(given, axis, 0), keeps_order), a)
     lines = given.copy()
     _sort_lines(lines, axis)
-    return lines
+    return of_keys(lines, a)
 
 
 def _sorted_vector(line, stable):
@@ -200,11 +209,15 @@ def sort_in_place(a, axis=-1, kind=None, *, stable=None, reverse=False):
     _check_kind(kind)
     if isinstance(a, list):
         sort_list(a, reverse)
-    elif a.ndim == 1:
-        line = np.moveaxis(a, axis, 0)
-        _sort_vector(line, line, None, kind is not None or stable is not None)
     else:
-        _sort_lines(a, axis)
+        keys = sort_keys(a)
+        if a.ndim == 1:
+            line = np.moveaxis(keys, axis, 0)
+            _sort_vector(line, line, None, kind is not None or stable is not None)
+        else:
+            _sort_lines(keys, axis)
+        if _time_code(a):
+            a[...] = of_keys(keys, a)
 
 
 def _sort_lines(a, axis):
@@ -251,14 +264,15 @@ def _sort_side_by_side(lines, first, count, room):
 
 def argsort(a, axis=-1, kind=None, *, stable=None):
     _check_kind(kind)
+    keys = sort_keys(a)
     if axis is None or a.ndim == 1:
-        line = np.ravel(a) if axis is None else np.moveaxis(a, axis, 0)
+        line = np.ravel(keys) if axis is None else np.moveaxis(keys, axis, 0)
         order = np.empty(line.shape[0], dtype=np.int64)
         _sort_vector(line, None, order, True)
         return order
     places = np.empty(a.shape, dtype=np.int64)
     if a.size > 0:
-        lines = np.moveaxis(a, axis, -1)
+        lines = np.moveaxis(keys, axis, -1)
         rows = lines.copy().reshape((a.size // lines.shape[-1], lines.shape[-1])).copy()
         orders = np.zeros(rows.shape, dtype=np.int64)
         _sort_rows(rows, orders)
@@ -270,15 +284,15 @@ def argsort(a, axis=-1, kind=None, *, stable=None):
 def unique(ar, return_index=False, return_inverse=False, return_counts=False):
     if return_index or return_inverse or return_counts:
         return _unique_with(ar, return_index, return_inverse, return_counts)
-    ordered = np.sort(np.ravel(ar))
+    ordered = np.sort(np.ravel(sort_keys(ar)))
     is_new = np.empty(ordered.shape[0], dtype=np.bool_)
     for i in prange(ordered.shape[0]):
         is_new[i] = i == 0 or comes_before(ordered[i - 1], ordered[i])
-    return ordered[is_new]
+    return of_keys(ordered[is_new], ar)
 
 
 def _unique_with(ar, return_index, return_inverse, return_counts):
-    flat = np.ravel(ar)
+    flat = np.ravel(sort_keys(ar))
     order = np.argsort(flat, kind="stable")
     first = np.empty(flat.shape[0], dtype=np.int64)
     inverse = np.empty(flat.shape[0], dtype=np.int64)
@@ -293,7 +307,7 @@ def _unique_with(ar, return_index, return_inverse, return_counts):
     places = first[:count].copy()
     numbers = np.reshape(inverse, ar.shape)
     often = counts[:count].copy()
-    values = flat[places]
+    values = of_keys(flat[places], ar)
     if return_index and return_inverse and return_counts:
         return values, places, numbers, often
     if return_index and return_inverse:

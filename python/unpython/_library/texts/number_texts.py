@@ -5,7 +5,7 @@ import numpy as np
 from unpython import _core
 from unpython._host import HostFunction
 from unpython._library.texts.code_points import decimal
-from unpython._loops import _Refusal
+from unpython._loops import _Refusal, _text_of_time, _time_code
 
 _SHORT = 64  # code points of most numbers
 
@@ -26,6 +26,7 @@ def _put(out, text):
 _format = HostFunction(_core.NumberText(lambda out, value, spec: _put(out, format(value, _text(spec)))), "array", name="format", fills=True)
 _show = HostFunction(_core.NumberText(lambda out, value: _put(out, str(value))), "array", name="str", fills=True)
 _show_in_format = HostFunction(_core.NumberText(lambda out, value: _put(out, format(value))), "array", name="format", fills=True)
+_show_time = HostFunction(lambda out, count, code: _put(out, _text_of_time(count, code)), "array", name="str", fills=True)
 _float = HostFunction(lambda codes: float(_text(codes)), "float64", name="float")
 _float_of_nothing = HostFunction(lambda: float(""), "float64", name="float")
 _int_of_nothing = HostFunction(lambda: int(""), "int64", name="int")
@@ -58,6 +59,8 @@ def of_base(value, spec):
 
 def shown(value):
     """str(value) of a number; Python knows what other objects are called."""
+    if _time_code(value):
+        return _as_list(_show_time(_SHORT, np.int64, value.astype(np.int64), _time_code(value)))
     if isinstance(value, (bool, np.bool_, float, np.floating)):
         codes = _show(_SHORT, np.int64, value)
         return _as_list(codes if codes[0] >= 0 else _show(int(-codes[0]), np.int64, value))
@@ -73,6 +76,8 @@ def represented(value):
 
 def shown_in_format(value):
     """f"{value}" of a number, which is not always str(value)."""
+    if _time_code(value):
+        return shown(value)
     if isinstance(value, (bool, np.bool_, float, np.floating)):
         codes = _show_in_format(_SHORT, np.int64, value)
         return _as_list(codes if codes[0] >= 0 else _show_in_format(int(-codes[0]), np.int64, value))
