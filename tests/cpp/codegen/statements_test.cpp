@@ -97,7 +97,7 @@ TEST_CASE("no memory and absurd extents end the call") {
 TEST_CASE("loops that run in order look for a stop, and leave nothing behind") {
   Program p = heap_program(LoopMark::Sequential);
   Compiled compiled(p.function);
-  std::vector<TestArray> arrays = counting(10);
+  std::vector<TestArray> arrays = counting(int64_t{5} << 15);  // a loop that is left from inside looks once in 2 ** 15 iterations
   std::vector<ArrayView> views{arrays[0].view(), arrays[1].view()};
   for (const int looks : {0, 3}) {
     compiled.looks = looks;
