@@ -83,7 +83,7 @@ def test_keywords_and_defaults():
         (np.zeros(2, ">f8"), "has foreign byte order; use a.astype"),
         (np.zeros(2, object), "is an array of Python objects"),
         (np.zeros(2, "U3"), "has dtype <U3, which is not supported"),
-        (np.zeros(2, "M8[s]"), "which is not supported"),
+        (np.zeros(2, "S3"), "which is not supported"),
         (np.zeros((1,) * 9), "has 9 dimensions; at most 8 are supported"),
         (np.longdouble(1), "which is not supported"),
     ],

@@ -100,8 +100,7 @@ def test_what_is_not_compiled_says_so_and_copies_nothing(device):
         np.add.reduceat(a, [0, 2])
     with pytest.raises(TypeError):
         a + "text"
-    with pytest.raises(TypeError, match="is not compiled"):
-        np.sqrt(up.to_device(B, device))  # in half precision
+    agree(np.sqrt(up.to_device(B, device)), np.sqrt(B))  # in half precision
     agree(np.sqrt(up.to_device(V, device)), np.sqrt(V))
 
 

@@ -199,7 +199,7 @@ def test_an_argument_that_no_compiled_function_takes():
     assert compiled.ran_on == "cpu"
 
 
-@pytest.mark.parametrize("given, words", [(np.array(["3", "4"]), "an array of <U1"), (np.longdouble(3), "a longdouble")])
+@pytest.mark.parametrize("given, words", [(np.array(["3", "4"]), "an array of <U1"), (np.longdouble(3), "a float128")])
 def test_the_warning_says_what_is_not_taken_and_where(given, words):
     @up.jit(strict=False)
     def run(a):

@@ -4,6 +4,7 @@
 
 #include "frontend/expand/expander.h"
 #include "frontend/expand/returns.h"
+#include "frontend/library/half_functions.h"
 #include "frontend/syntax/suggest.h"
 
 namespace unpython::frontend {
@@ -78,7 +79,10 @@ resolved::ExprId Expander::inlined_call(const Callable& called, const syntax::Ca
   if (frame.returns_value) inlined.locals.push_back(frame.result);
   if (!bind_arguments(frame, called, node, range, inlined.body)) return make(resolved::Erroneous{}, range);
   inlined.bound = inlined.body.size();
-  if (called.binding != nullptr && called.binding->kind == syntax::BindingKind::NumpyFunction) inlined.library = callee.name;
+  if (called.binding != nullptr && called.binding->kind == syntax::BindingKind::NumpyFunction) {
+    inlined.library = callee.name;
+    inlined.unlike_numpy_of_half = !gives_half_as_numpy(callee.name);
+  }
   Frame* const caller = frame_;
   frame_ = &frame;
   stack_.push_back(function);

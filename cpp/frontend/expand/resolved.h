@@ -132,6 +132,7 @@ struct Inlined {
   Body body;
   ExprId value;
   std::vector<LocalId> locals;
+  bool unlike_numpy_of_half = false;  ///< such a function does not give NumPy's float16
   std::string library{};  ///< the name of a function of this package that stands for NumPy's
   size_t bound = 0;       ///< the first statements give the parameters their values
 };

@@ -1,7 +1,6 @@
 #include "frontend/infer/decided_flow.h"
 
 #include "frontend/infer/typer.h"
-#include "frontend/library/half_functions.h"
 
 namespace unpython::frontend {
 
@@ -45,7 +44,7 @@ Type Typer::conditional(const resolved::Conditional& node, const SourceRange& ra
 Type Typer::inlined(ExprId id, const resolved::Inlined& node) {
   ++helpers_;
   const bool is_library = !node.library.empty();
-  const bool unlike_half = is_library && in_library_ == 0 && !gives_half_as_numpy(node.library);
+  const bool unlike_half = node.unlike_numpy_of_half && in_library_ == 0;
   if (unlike_half) not_of_half_ = node.library;
   in_library_ += is_library ? 1 : 0;
   const bool always_raises = leaves([&] { body(node.body); });

@@ -35,12 +35,6 @@ Type dtype_type(ScalarType scalar) {
   return type;
 }
 
-bool holds_half(const Type& type) {
-  if (type.is_tuple() || type.is_either()) return std::any_of(type.elements.begin(), type.elements.end(), holds_half);
-  const bool has_scalar = type.is_scalar() || type.is_array() || type.is(Type::Kind::Dtype);
-  return has_scalar && type.scalar == ScalarType::Float16;
-}
-
 }  // namespace
 
 Type Typer::expr(ExprId id) {

@@ -293,4 +293,9 @@ int64_t highest(ScalarType type) {
 
 bool fits(int64_t value, ScalarType type) { return value >= lowest(type) && value <= highest(type); }
 
+bool holds_half(const Type& type) {
+  if (type.is_tuple() || type.is_either()) return std::any_of(type.elements.begin(), type.elements.end(), holds_half);
+  return (type.is_scalar() || type.is_array() || type.is(Type::Kind::Dtype)) && type.scalar == ScalarType::Float16;
+}
+
 }  // namespace unpython::frontend

@@ -139,4 +139,7 @@ struct Type {
 [[nodiscard]] int64_t lowest(ScalarType type);
 [[nodiscard]] int64_t highest(ScalarType type);
 
+/// An item of it is float16, or it is that type.
+[[nodiscard]] bool holds_half(const Type& type);
+
 }  // namespace unpython::frontend

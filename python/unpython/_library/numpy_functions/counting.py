@@ -77,6 +77,9 @@ def histogram(a, bins=10, range=None, density=None, weights=None):
             low -= 0.5
             high += 0.5
         edges = np.linspace(low, high, bins + 1).astype((values * 1.0).dtype)
+        if range is None and values.shape[0] > 0:  # NumPy computes them in the type of the values
+            ends = np.array([low, high]).astype(edges.dtype)
+            edges = np.linspace(ends[0], ends[1], bins + 1)
         given = _weights_of(values, weights)
         counts = np.zeros(bins, dtype=given.dtype)
         places = _bins_of(values, low, high, edges)

@@ -68,7 +68,11 @@ def _first_zero(a, extreme):
 
 def _reduces_nothing(a, axis):
     """Whether an element of the result would be the extreme of no elements."""
-    return np.ndim(a) > 0 and a.size == 0 and (axis is None or np.size(np.sum(a, axis=axis)) > 0)
+    if np.ndim(a) == 0 or axis is None:
+        return np.ndim(a) > 0 and a.size == 0
+    if isinstance(axis, tuple):
+        return a.size == 0 and np.sum(a, axis=axis, keepdims=True).size > 0
+    return -a.ndim <= axis < a.ndim and a.shape[axis] == 0
 
 
 def _refuse_lost_parts(a, axis):
