@@ -142,10 +142,11 @@ std::optional<ir::ExprId> ScalarCode::known_power(ir::ExprId base, ir::ExprId ex
                                                  : rounded_power(base, static_cast<int64_t>(n));
 }
 
-/// value + correction, the value alone where the correction is no number: beside infinities.
+/// value + correction, the value alone where the correction is no number, beside infinities, and where it is 0: -0 stays.
 ir::ExprId ScalarCode::corrected(ir::ExprId value, ir::ExprId correction) {
   correction = once(correction);
-  return build_.select(call(ir::Intrinsic::IsFinite, correction), build_.add(value, correction), value);
+  const ir::ExprId corrects = build_.logical_and(call(ir::Intrinsic::IsFinite, correction), build_.logical_not(is_zero(correction)));
+  return build_.select(corrects, build_.add(value, correction), value);
 }
 
 /// base ** 3, 4, -2, -3 or -4, rounded as if once: each product's rounding error is known from a fused multiply-add.
@@ -247,7 +248,8 @@ ir::ExprId ScalarCode::python_complex_power(ir::ExprId base, ir::ExprId exponent
       Intrinsic::MakeComplex,
       {build_.mul(length, call(Intrinsic::Cos, phase)), build_.mul(length, call(Intrinsic::Sin, phase))});
   const ir::ExprId none = build_.logical_and(is_zero(x), is_zero(y));
-  no_power_of_zero(build_.logical_and(call(Intrinsic::IsInf, phase), build_.logical_not(none)), range);
+  const ir::ExprId is_plain = build_.logical_or(none, is_zero(base));
+  no_power_of_zero(build_.logical_and(call(Intrinsic::IsInf, phase), build_.logical_not(is_plain)), range);
   const ir::ExprId of_zero = build_.select(is_zero(base), build_.number(ScalarType::Complex128, 0), value);
   return build_.select(none, build_.number(ScalarType::Complex128, 1), of_zero);
 }

@@ -40,6 +40,23 @@ def test_powers_of_complex_numbers(base):
     assert repr(outcome(up.jit(squares), base)) == repr(outcome(squares, base))
 
 
+def test_an_infinite_power_of_zero():
+    zeros = [complex(a, b) for a in (0.0, -0.0) for b in (0.0, -0.0)]
+    compiled = up.jit(power)
+    for base in zeros:
+        for exponent in (INF, complex(INF, 0), 2.5, 3):
+            assert repr(outcome(compiled, base, exponent)) == repr(outcome(power, base, exponent)), (base, exponent)
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
+def test_small_powers_keep_the_sign_of_zero(dtype):
+    a = np.array([-0.0, 0.0, -2.0, 3.0], dtype)
+    for function in (lambda a: a**3, lambda a: a**4, lambda a: np.power(a, 3), lambda a: a[0] ** 3):
+        found, expected = up.jit(function)(a), function(a)
+        np.testing.assert_array_equal(np.signbit(found), np.signbit(expected))
+        np.testing.assert_array_equal(found, expected)
+
+
 def extremes(v):
     return max(v), min(v)
 

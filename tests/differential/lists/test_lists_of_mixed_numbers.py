@@ -200,6 +200,7 @@ def test_a_list_that_gets_numbers_of_another_type_alone():
     compiled = up.jit(strict=False)(noted)
     for values, wanted in (
         (np.zeros(0), 1), (np.array([1, 2], np.uint8), None), (np.array([True]), None), (np.array([1j]), None), (np.ones(2, np.float32), None),
+        (np.array([1.5, 2], np.float16), None), (np.array([1, 2], 'm8[s]'), None), (np.array([1, 2]).view('M8[s]'), None),
         (np.arange(3.0), 1), (np.arange(3), 1),
     ):  # fmt: skip
         assert repr(compiled(values, wanted)) == repr(noted(values, wanted))

@@ -22,7 +22,11 @@ def append(kinds, wholes, reals, item, ints, floats, numpy_ints, numpy_floats):
         wholes.append(int(item))
         reals.append(0.0)
     elif isinstance(
-        item, (bool, complex, np.bool_, np.int8, np.int16, np.int32, np.uint8, np.uint16, np.uint32, np.uint64, np.float32, np.complex64, np.complex128)
+        item,
+        (
+            (bool, complex, np.bool_, np.int8, np.int16, np.int32, np.uint8, np.uint16, np.uint32, np.uint64),
+            (np.float16, np.float32, np.complex64, np.complex128, np.datetime64, np.timedelta64),
+        ),
     ):
         wholes.append(item)
         wholes.append(0)  # where the list gets nothing else, too
@@ -60,7 +64,11 @@ def put(kinds, wholes, reals, item, index, ints, floats, numpy_ints, numpy_float
         kinds[index] = 3
         wholes[index] = int(item)
     elif isinstance(
-        item, (bool, complex, np.bool_, np.int8, np.int16, np.int32, np.uint8, np.uint16, np.uint32, np.uint64, np.float32, np.complex64, np.complex128)
+        item,
+        (
+            (bool, complex, np.bool_, np.int8, np.int16, np.int32, np.uint8, np.uint16, np.uint32, np.uint64),
+            (np.float16, np.float32, np.complex64, np.complex128, np.datetime64, np.timedelta64),
+        ),
     ):
         wholes.append(item)
     elif type(item) is float:
