@@ -24,8 +24,8 @@ def append(kinds, wholes, reals, item, ints, floats, numpy_ints, numpy_floats):
     elif isinstance(
         item,
         (
-            (bool, complex, np.bool_, np.int8, np.int16, np.int32, np.uint8, np.uint16, np.uint32, np.uint64),
-            (np.float16, np.float32, np.complex64, np.complex128, np.datetime64, np.timedelta64),
+            bool, complex, np.bool_, np.int8, np.int16, np.int32, np.uint8, np.uint16, np.uint32, np.uint64, np.float16, np.float32,
+            np.complex64, np.complex128,
         ),
     ):
         wholes.append(item)
@@ -66,8 +66,8 @@ def put(kinds, wholes, reals, item, index, ints, floats, numpy_ints, numpy_float
     elif isinstance(
         item,
         (
-            (bool, complex, np.bool_, np.int8, np.int16, np.int32, np.uint8, np.uint16, np.uint32, np.uint64),
-            (np.float16, np.float32, np.complex64, np.complex128, np.datetime64, np.timedelta64),
+            bool, complex, np.bool_, np.int8, np.int16, np.int32, np.uint8, np.uint16, np.uint32, np.uint64, np.float16, np.float32,
+            np.complex64, np.complex128,
         ),
     ):
         wholes.append(item)
