@@ -80,7 +80,7 @@ def _runs(function):
     compiled = up.jit(strict=True)(function)
     yield compiled
     yield from (interpreted(compiled, level) for level in ("source", "scheduled"))
-    yield from (up.jit(device=device)(function) for device in DEVICES)
+    yield from (up.jit(device=device, strict=False)(function) for device in DEVICES)
 
 
 def _check(text, cases):
@@ -182,6 +182,7 @@ UNITS = "Y M W D h m s ms us ns".split()
 def test_units(unit):
     """Each unit in each other one: large and small, with the days around the ends of months, years and centuries."""
     days = np.concatenate([np.arange(-1100, 1500, 7), np.arange(-200000, 200000, 3331), [-719528, -719469, -719468, 10957, 11016, 47540, 47541]])
+    days = days[abs(days) < 106_000]  # the years of nanoseconds: of others, NumPy makes numbers or an OverflowError, by its version
     texts = [f"t.astype('M8[{other}]')" for other in UNITS] + [f"t - t.astype('M8[{other}]')" for other in UNITS]
     for multiple, texts_of in (("", texts), ("3", texts[:4])):
         given = days.astype("M8[D]").astype(f"M8[{multiple}{unit}]")
