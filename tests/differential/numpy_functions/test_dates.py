@@ -9,7 +9,7 @@ from support.outcomes import outcome
 from support.paths import DEVICES, interpreted
 from support.texts import function_of
 
-DAYS = np.array(["2019-12-30", "2020-02-29", "2021-01-01", "1969-12-31", "1600-03-01"], dtype="M8[D]")
+DAYS = np.array(["2019-12-30", "2020-02-29", "2021-01-01", "1969-12-31", "1700-03-01"], dtype="M8[D]")
 STAMPS = np.array(["2024-03-01T00:00:07", "1969-12-31T23:59:59", "2000-02-29T12:30:00", "2024-03-01T00:00:07", "1901-01-01"], dtype="M8[s]")
 GAPS = np.array([90, -7, 0, 3600, -86401], dtype="m8[s]")
 WITHOUT = {"t": DAYS, "u": STAMPS, "d": GAPS, "k": np.array([3, -2, 0, 7, 1])}
