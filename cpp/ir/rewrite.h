@@ -2,6 +2,7 @@
 #pragma once
 #include <functional>
 #include <span>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -96,8 +97,8 @@ class Substitution : public Rewriter {
   Block stmt(StmtId id) override;
 
  private:
-  std::vector<std::pair<VarId, ExprId>> values_;
-  std::vector<std::pair<VarId, VarId>> renames_;
+  std::unordered_map<VarId, ExprId> values_;
+  std::unordered_map<VarId, VarId> renames_;
 };
 
 /// Reads variables in place of loads that are built like these.

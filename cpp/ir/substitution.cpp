@@ -1,6 +1,4 @@
 // Replacement of variables in copied trees.
-#include <algorithm>
-
 #include "ir/rewrite.h"
 #include "unpython/error.h"
 
@@ -9,22 +7,16 @@ namespace unpython::ir {
 namespace {
 
 template <class Value>
-const Value* find(const std::vector<std::pair<VarId, Value>>& entries, VarId key) {
-  auto entry = std::find_if(entries.begin(), entries.end(), [&](const auto& e) { return e.first == key; });
+const Value* find(const std::unordered_map<VarId, Value>& entries, VarId key) {
+  const auto entry = entries.find(key);
   return entry == entries.end() ? nullptr : &entry->second;
-}
-
-template <class Value>
-void put(std::vector<std::pair<VarId, Value>>& entries, VarId key, Value value) {
-  std::erase_if(entries, [&](const auto& e) { return e.first == key; });
-  entries.emplace_back(key, value);
 }
 
 }  // namespace
 
-void Substitution::replace(VarId variable, ExprId value) { put(values_, variable, value); }
+void Substitution::replace(VarId variable, ExprId value) { values_.insert_or_assign(variable, value); }
 
-void Substitution::rename(VarId from, VarId to) { put(renames_, from, to); }
+void Substitution::rename(VarId from, VarId to) { renames_.insert_or_assign(from, to); }
 
 ExprId Substitution::expr(ExprId id) {
   const auto* read = std::get_if<Read>(&function_[id].node);

@@ -181,3 +181,23 @@ def test_what_the_data_decides_is_not_counted_as_temporary():
     kept(np.arange(100.0))
     counted = kept.explain().as_dict()["temporaries"]
     assert 0 <= counted["bytes"] <= 1e5 and 0 <= counted["unfused_bytes"] <= 1e5
+
+
+def test_arrays_that_masks_shrink_in_a_loop_are_not_counted():
+    """The bound of their extents is no extent: 2^50 bytes once stood in the report."""
+
+    @up.jit
+    def shrinking(z, c, steps):
+        count = np.zeros(z.shape[0])
+        place = np.arange(z.shape[0])
+        for step in range(steps):
+            z = z * z + c
+            leaves = np.abs(z) > 2.0
+            count[place[leaves]] = step + 1
+            z, c, place = z[~leaves], c[~leaves], place[~leaves]
+        return count
+
+    c = np.linspace(-2, 2, 30) + 0.3j
+    np.testing.assert_array_equal(shrinking(np.zeros(30, complex), c, 9), shrinking.py_func(np.zeros(30, complex), c, 9))
+    counted = shrinking.explain().as_dict()["temporaries"]
+    assert 0 < counted["bytes"] <= 1e5 and 0 <= counted["unfused_bytes"] <= 1e5

@@ -13,7 +13,7 @@ namespace {
 
 using namespace ir;
 
-constexpr int64_t kMostElements = int64_t{1} << 48;
+constexpr int64_t kMostElements = int64_t{1} << 40;  ///< no memory holds so many: how many they are is not known
 
 int64_t times(int64_t a, int64_t b) {
   return b != 0 && a > kMostElements / b ? kMostElements : std::min(kMostElements, a * b);
@@ -41,11 +41,15 @@ class Count {
     const std::vector<ArrayId> returned = f_.returned_arrays();
     for (const ArrayId array : allocated_)
       if (std::find(returned.begin(), returned.end(), array) == returned.end())
-        result_.bytes += size_of(f_[array].type) * elements_of(array);
+        result_.bytes += bytes_of(f_[array].type, elements_of(array));
     return result_;
   }
 
  private:
+  [[nodiscard]] static int64_t bytes_of(ScalarType type, int64_t elements) {
+    return elements < kMostElements ? size_of(type) * elements : 0;
+  }
+
   [[nodiscard]] int64_t elements_of(ArrayId array) const {
     const analysis::ArrayPlace& place = nests_.places[static_cast<size_t>(array.value)];
     if (!place.known) return largest_[static_cast<size_t>(array.value)];
@@ -114,7 +118,7 @@ class Count {
     bool differs = false;
     for (const ExprId part : operands(e)) differs = operators(part, elements) || differs;
     if (differs && !std::holds_alternative<Cast>(e.node) && !std::holds_alternative<WrapIndex>(e.node))
-      result_.unfused_bytes += size_of(e.type) * elements;
+      result_.unfused_bytes += bytes_of(e.type, elements);
     return differs;
   }
 

@@ -1,7 +1,7 @@
 #include "transform/source/reuse_searches.h"
 
 #include <algorithm>
-#include <optional>
+#include <memory>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -203,25 +203,58 @@ class Comparison {
   Arrays arrays_;
 };
 
+/// The variables and arrays that statements read or change.
+Changes mentioned(const Function& f, const Block& block) {
+  Changes found = changes_of(f, block);
+  walk_all_exprs(f, block, [&](ExprId id) {
+    const ExprNode& node = f[id].node;
+    if (const auto* read = std::get_if<Read>(&node)) found.variables.insert(read->variable);
+    if (const auto* load = std::get_if<Load>(&node)) found.arrays.insert(memory_of(f, load->array));
+    if (const auto* extent = std::get_if<Extent>(&node)) found.arrays.insert(memory_of(f, extent->array));
+    if (const auto* wrapped = std::get_if<WrapIndex>(&node)) found.arrays.insert(memory_of(f, wrapped->array));
+  });
+  walk_stmts(f, block, [&](StmtId id) {
+    if (const auto* check = std::get_if<CheckIndex>(&f[id].node)) found.arrays.insert(memory_of(f, check->array));
+    return true;
+  });
+  return found;
+}
+
 /// A search that has run, and what was changed since.
 struct Known {
   Block before;  ///< the assignments in front of it
   StmtId root;
-  Changes since;
+  std::shared_ptr<const Changes> in_search, in_front;  ///< what the search mentions, and the assignments
+  Changes since;                                       ///< of what the assignments mention; the search has all its values still
 };
+
+template <typename Id>
+bool meet(const std::unordered_set<Id>& a, const std::unordered_set<Id>& b) {
+  return a.size() <= b.size() ? std::ranges::any_of(a, [&](Id id) { return b.contains(id); }) : meet(b, a);
+}
+
+template <typename Id>
+void insert_common(const std::unordered_set<Id>& a, const std::unordered_set<Id>& b, std::unordered_set<Id>& into) {
+  if (a.size() > b.size()) return insert_common(b, a, into);
+  for (const Id id : a)
+    if (b.contains(id)) into.insert(id);
+}
 
 /// What is known at a place of the function.
 class Memory {
  public:
   void change(const Changes& changes) {
-    if (changes.all) searches_.clear();
+    std::erase_if(searches_, [&](const Known& known) {
+      return changes.all || meet(known.in_search->variables, changes.variables) || meet(known.in_search->arrays, changes.arrays);
+    });
     for (Known& known : searches_) {
-      known.since.variables.insert(changes.variables.begin(), changes.variables.end());
-      known.since.arrays.insert(changes.arrays.begin(), changes.arrays.end());
+      insert_common(known.in_front->variables, changes.variables, known.since.variables);
+      insert_common(known.in_front->arrays, changes.arrays, known.since.arrays);
     }
   }
   void remember(Known known) {
-    if (searches_.size() < kRemembered) searches_.push_back(std::move(known));
+    if (searches_.size() == kRemembered) searches_.erase(searches_.begin());
+    searches_.push_back(std::move(known));
   }
   /// What is known where one of two ways has come.
   void join(const Memory& other) {
@@ -257,7 +290,8 @@ class ReuseSearches : public StatementRewriter {
         const Block before = assignments_before(given, i);
         if (reuse(before, given[i], result)) continue;
         walk(given[i], result);
-        memory_.remember({before, given[i], {}});
+        const auto mention = [&](const Block& block) { return std::make_shared<const Changes>(mentioned(function_, block)); };
+        memory_.remember({before, given[i], mention({given[i]}), mention(before), {}});
         continue;
       }
       walk(given[i], result);
