@@ -10,7 +10,8 @@ import unpython
 from support.devices import require
 
 ROOT = Path(__file__).resolve().parents[2]
-STEP = os.environ.get("UNPYTHON_FAULT_STEP", "997")  # between the allocations that fail; 1: each of them
+STEP = os.environ.get("UNPYTHON_FAULT_STEP", "2003")  # between the allocations that fail; 1: each of them
+STEP_AT_END = os.environ.get("UNPYTHON_FAULT_STEP", "997")
 
 
 def library_of_tests(name):
@@ -21,7 +22,7 @@ def library_of_tests(name):
     return str(found[0])
 
 
-@pytest.mark.parametrize("kind, steps", [("allocation", [STEP]), ("mapping", []), ("thread", []), ("file", []), ("allocation", ["331", "3000"])])
+@pytest.mark.parametrize("kind, steps", [("allocation", [STEP]), ("mapping", []), ("thread", []), ("file", []), ("allocation", [STEP_AT_END, "3000"])])
 def test_each_operation_fails_in_turn(kind, steps, tmp_path):
     cache = {"UNPYTHON_CACHE": "off"} if len(steps) > 1 else {"UNPYTHON_CACHE_DIR": str(tmp_path)}
     done = subprocess.run(
