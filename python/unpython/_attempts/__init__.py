@@ -83,9 +83,11 @@ class _Effects:
         self._own = own
         self._methods = methods
         self._node = find_source(function).node if node is None else node
-        self._locals = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
-        arguments = self._node.args
-        self._parameters = {a.arg for a in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
+        inner = [n for s in self._node.body for n in ast.walk(s) if isinstance(n, (ast.FunctionDef, ast.Lambda))]
+        self._inner = {n.name for n in inner if isinstance(n, ast.FunctionDef)}
+        own_names = {n.id for i in inner for n in ast.walk(i) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+        self._parameters = {a.arg for made in (self._node, *inner) for a in ast.walk(made.args) if isinstance(a, ast.arg)}
+        self._locals = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars) | self._inner | own_names | self._parameters
         self._values: dict[str, list[ast.expr | None]] = {}
         self._asked: set[str] = set()
         for node in ast.walk(self._node):
@@ -111,7 +113,7 @@ class _Effects:
                 self._values.setdefault(name.id, []).append(value if name is target else None)
 
     def none(self) -> bool:
-        refused = (ast.Global, ast.Nonlocal, ast.Yield, ast.YieldFrom, ast.Await, ast.FunctionDef, ast.With,
+        refused = (ast.Global, ast.Nonlocal, ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFunctionDef, ast.With,
                    ast.AnnAssign, ast.NamedExpr)  # fmt: skip
         nodes = [node for statement in self._node.body for node in ast.walk(statement)]
         return all(not isinstance(node, refused) and self._is_harmless(node) for node in nodes)
@@ -123,6 +125,8 @@ class _Effects:
             return self._is_own_place(node.target) and (not isinstance(node.target, ast.Name) or self._is_new(node.target.id, ()))
         if isinstance(node, (ast.For, ast.comprehension)):
             return self._is_own_place(node.target)
+        if isinstance(node, ast.FunctionDef):  # what it does stands among the nodes, as if it were done here
+            return not node.decorator_list
         return not isinstance(node, ast.Call) or place_of(node) in self._methods or self._call(node)
 
     def _is_own_place(self, target: ast.expr) -> bool:
@@ -249,7 +253,7 @@ class _Effects:
         if called:
             return not set(called.split(".")) & _STORES
         if not isinstance(node.func, ast.Attribute):
-            return False
+            return isinstance(node.func, ast.Name) and node.func.id in self._inner and node.func.id not in {*self._values, *self._parameters}
         own = self._is_own_list(node.func.value)
         return node.func.attr in _READS | _OF_TEXTS or (own and node.func.attr in CHANGES)
 

@@ -382,6 +382,31 @@ def test_what_only_python_can_answer_is_asked_of_python():
             f(_A)
 
 
+def test_a_function_inside_that_changes_nothing_is_run_again():
+    def sums(x, seen):
+        """A number that is complex for one x, and what a call has changed."""
+
+        def power(value, times=2):
+            root = value**0.5
+            return root * times
+
+        return power(x) + (lambda seen: seen[0])(seen)
+
+    def kept(x, seen):
+        def note(into):
+            into[0] += 1.0
+            return x**0.5
+
+        return note(seen)
+
+    f = up.jit(strict=False)(sums)
+    assert f(-4.0, [1.0]) == sums(-4.0, [1.0]) and f(4.0, [1.0]) == 5.0
+    seen = np.zeros(1)
+    with pytest.raises(NotImplementedError, match="complex"):
+        up.jit(strict=False)(kept)(-4.0, seen)
+    assert seen[0] <= 1.0  # not made twice
+
+
 _FAR = [complex(x, y) for x in (np.inf, -np.inf, 1e200, -1e200, 1e9, 3.0, -0.0, np.nan) for y in (0.25, -0.0, np.inf, -np.inf, -1e200, 1e9, np.nan) if x == x or y]
 _FAR.remove(_FAR[6 * 7 + 6])  # -0.0 beside nan
 
