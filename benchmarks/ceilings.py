@@ -234,7 +234,9 @@ def halves() -> None:
                 # Rows of ours are columns to cuBLAS, which then reads the matrix as ours does, along k.
                 line(f"rank-k {name}", lambda: ours(own[0], result), lambda: syrk("T", a.T, out=d, lower=True), bar)
                 assert cp.allclose(cp.tril(d), cp.tril(a @ a.T), rtol=loose), name
-            # A sum of two products has three roundings, so that neither fma nor the matrix unit has it whole.
+            # A sum of two products has three roundings, so that neither fma nor the matrix unit has it whole: three instructions for
+            # each pair of the half, where the peer has four fma, so that at the peer's rate 4/3 is the most in float32. In float64 the
+            # peer's are those of the matrix unit, twice as fast: 2/3, or 1 on that unit with half of its steps zeros.
             for form, loop, options in (("", rank_2k, {}), (" fast", rank_2k, {"fp": "fast"}), (", two sums", rank_2k_twice, {})):
                 if wanted(f"rank-2k {name}{form}"):
                     twice = up.gpu(force=True, **options)(loop)
