@@ -124,6 +124,16 @@ Block GroupTree::level(VarId width) {
           build_.assign(width, build_.read(half))};
 }
 
+Block GroupTree::join_stacked(VarId depth, const Fields<VarId>& earlier, const Fields<VarId>& later) {
+  Block result = load_fields(build_, earlier, stack_, {build_.read(depth)});
+  append(result, join_fields(build_, carried_, earlier, later));
+  for (size_t c = 0; c < later.size(); ++c) {
+    for (size_t n = 0; n < later[c].size(); ++n)
+      result.push_back(build_.assign(later[c][n], build_.read(earlier[c][n])));
+  }
+  return result;
+}
+
 Block GroupTree::push(ExprId round) {
   const VarId once = build_.variable("once", ScalarType::Int64);
   const VarId bits = build_.variable("bits", ScalarType::Int64);
@@ -133,12 +143,7 @@ Block GroupTree::push(ExprId round) {
   const ExprId one = build_.int64(1);
   const ExprId odd =
       build_.compare(CompareOp::Equal, build_.binary(BinaryOp::BitAnd, build_.read(bits), one), one);
-  Block up = load_fields(build_, earlier, stack_, {build_.read(depth)});
-  append(up, join_fields(build_, carried_, earlier, own));
-  for (size_t c = 0; c < own.size(); ++c) {
-    for (size_t n = 0; n < own[c].size(); ++n)
-      up.push_back(build_.assign(own[c][n], build_.read(earlier[c][n])));
-  }
+  Block up = join_stacked(depth, earlier, own);
   up.push_back(build_.assign(depth, build_.add(build_.read(depth), one)));
   up.push_back(build_.assign(bits, build_.binary(BinaryOp::ShiftRight, build_.read(bits), one)));
   Block body = load_fields(build_, own, roots_, {build_.int64(0)});
@@ -156,12 +161,7 @@ Block GroupTree::finish(ExprId rounds) {
   const ExprId one = build_.int64(1);
   const ExprId odd =
       build_.compare(CompareOp::Equal, build_.binary(BinaryOp::BitAnd, build_.read(bits), one), one);
-  Block joined = load_fields(build_, earlier, stack_, {build_.read(depth)});
-  append(joined, join_fields(build_, carried_, earlier, root_));
-  for (size_t c = 0; c < root_.size(); ++c) {
-    for (size_t n = 0; n < root_[c].size(); ++n)
-      joined.push_back(build_.assign(root_[c][n], build_.read(earlier[c][n])));
-  }
+  Block joined = join_stacked(depth, earlier, root_);
   Block body{build_.if_then(odd, std::move(joined)),
              build_.assign(bits, build_.binary(BinaryOp::ShiftRight, build_.read(bits), one)),
              build_.assign(depth, build_.add(build_.read(depth), one))};

@@ -40,6 +40,7 @@ class GroupTree {
  private:
   ir::Block levels(ir::VarId width);
   ir::Block level(ir::VarId width);
+  ir::Block join_stacked(ir::VarId depth, const Fields<ir::VarId>& earlier, const Fields<ir::VarId>& later);
   ir::Block push(ir::ExprId round);
   ir::Block finish(ir::ExprId rounds);
 
