@@ -1,4 +1,5 @@
-// Copies in the body of a loop that read so much further in each turn: their addresses can stay in registers and move on.
+// Finds the copies into local memory of which the printers of kernels (codegen/c_family) keep the address in a register: each turn
+// of the loop around such a copy reads a fixed distance behind the turn before it, so that the address is moved, not computed again.
 #pragma once
 #include <vector>
 
@@ -7,7 +8,7 @@
 namespace unpython::kernel {
 
 struct CopyCursor {
-  /// A subscript to which the variable adds so many times its value.
+  /// A subscript that holds the variable `times` times: 2 for `a[2 * v + 1]`.
   struct Moved {
     size_t dimension;
     int64_t times;

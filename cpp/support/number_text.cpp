@@ -1,4 +1,5 @@
-// std::to_chars and Python both round what a double is exactly, half to even, and write as few digits as read back the same.
+// Numbers as texts (number_text.h). std::to_chars and Python both round what a double is exactly, half to even, and write as few digits
+// as read back the same.
 #include "support/number_text.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Where arrays lie, and the points that check, read and write their elements.
+// The part of collect (collector.h) that notes where arrays lie, and each statement that checks, reads or writes an element, with its
+// subscripts as formulas of the loop variables. Nothing is executed.
 #include <algorithm>
 #include <cstdint>
 

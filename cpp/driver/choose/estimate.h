@@ -10,7 +10,7 @@ struct AlikeCalls;
 struct Estimate {
   double gpu_milliseconds = 0;
   double cpu_milliseconds = 0;
-  bool cpu_is_known = false;     ///< calls took that
+  bool cpu_is_known = false;     ///< measured in calls before this one, not estimated
   double both_milliseconds = 0;  ///< 0: the call is not dealt to both sides
   double host_share = 0;         ///< of its iterations, that the processor would take then
   bool is_dealt = false;         ///< that is expected to be sooner than either side alone, by enough

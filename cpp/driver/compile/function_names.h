@@ -1,5 +1,5 @@
-// The functions of NumPy that programs may call, of those that the compiler knows itself: what the published
-// list and its tests are made of.
+// Names of the functions of NumPy that the compiler knows itself (the others are written in Python, in unpython/_library). The list in
+// the documentation, and the test that calls each function of the list, are made from these names.
 #pragma once
 #include <string>
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace unpython::driver {
 
-/// "numpy.sum", "ndarray.astype", ...: functions first to last by name; `ndarray.` before those that are
-/// methods only.
+/// "numpy.sum", "ndarray.astype", ...: in the order of the alphabet; `ndarray.` stands before what is
+/// a method only.
 [[nodiscard]] UNPYTHON_API std::vector<std::string> function_names();
 
 }  // namespace unpython::driver
