@@ -4,6 +4,8 @@ import numpy as np
 
 from unpython._loops import _Refusal
 
+CROSSES_PAIRS = tuple(int(part) for part in np.__version__.split(".")[:2]) < (2, 5)  # NumPy 2.5 knows only vectors of three numbers
+
 
 def meshgrid(x, y, indexing="xy"):
     n = x.shape[0]
@@ -84,6 +86,8 @@ def kron(a, b):
 
 def cross(a, b):
     m, n = a.shape[a.ndim - 1], b.shape[b.ndim - 1]
+    if not CROSSES_PAIRS and (m != 3 or n != 3):
+        raise ValueError(f"Both input arrays must be (arrays of) 3-dimensional vectors, but they are {m} and {n} dimensional instead.")
     if (m != 2 and m != 3) or (n != 2 and n != 3):
         raise ValueError("incompatible dimensions for cross product\n(dimension must be 2 or 3)")
     if m == 2 or n == 2:
