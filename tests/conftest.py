@@ -1,5 +1,5 @@
-"""UNPYTHON_TEST_CASES=1: so many cases of each program, where cases differ by numbers, types and layouts. UNPYTHON_TEST_PART=3: of
-three programs one."""
+"""UNPYTHON_TEST_CASES=1: so many cases of each program, where cases differ by numbers, types and layouts. UNPYTHON_TEST_PART=3: with
+it, a third of the programs."""
 
 import os
 import zlib

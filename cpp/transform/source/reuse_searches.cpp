@@ -29,6 +29,13 @@ struct Changes {
 /// Several names may stand for the memory of arguments: all of them are one, which has no name.
 ArrayId memory_of(const Function& f, ArrayId array) { return f[array].space == AddressSpace::Argument ? ArrayId{} : array; }
 
+/// The array that an expression itself asks for something.
+void note_read(const Function& f, const ExprNode& node, Arrays& arrays) {
+  if (const auto* load = std::get_if<Load>(&node)) arrays.insert(memory_of(f, load->array));
+  if (const auto* extent = std::get_if<Extent>(&node)) arrays.insert(memory_of(f, extent->array));
+  if (const auto* wrapped = std::get_if<WrapIndex>(&node)) arrays.insert(memory_of(f, wrapped->array));
+}
+
 bool is_plain(LoopMark mark) { return mark == LoopMark::Sequential || mark == LoopMark::Unrolled; }
 
 /// Whether a statement of a block, but for those of loops inside, leaves the loop around it, or begins its next turn.
@@ -122,9 +129,7 @@ class Comparison {
       return other != nullptr && variable(other->variable, read->variable);
     }
     if (!same_node(f_, first, second)) return false;
-    if (const auto* load = std::get_if<Load>(&b.node)) arrays_.insert(memory_of(f_, load->array));
-    if (const auto* extent = std::get_if<Extent>(&b.node)) arrays_.insert(memory_of(f_, extent->array));
-    if (const auto* wrapped = std::get_if<WrapIndex>(&b.node)) arrays_.insert(memory_of(f_, wrapped->array));
+    note_read(f_, b.node, arrays_);
     return expressions(operands(a), operands(b));
   }
   bool expressions(const std::vector<ExprId>& first, const std::vector<ExprId>& second) {
@@ -209,9 +214,7 @@ Changes mentioned(const Function& f, const Block& block) {
   walk_all_exprs(f, block, [&](ExprId id) {
     const ExprNode& node = f[id].node;
     if (const auto* read = std::get_if<Read>(&node)) found.variables.insert(read->variable);
-    if (const auto* load = std::get_if<Load>(&node)) found.arrays.insert(memory_of(f, load->array));
-    if (const auto* extent = std::get_if<Extent>(&node)) found.arrays.insert(memory_of(f, extent->array));
-    if (const auto* wrapped = std::get_if<WrapIndex>(&node)) found.arrays.insert(memory_of(f, wrapped->array));
+    note_read(f, node, found.arrays);
   });
   walk_stmts(f, block, [&](StmtId id) {
     if (const auto* check = std::get_if<CheckIndex>(&f[id].node)) found.arrays.insert(memory_of(f, check->array));

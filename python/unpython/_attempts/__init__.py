@@ -83,11 +83,15 @@ class _Effects:
         self._own = own
         self._methods = methods
         self._node = find_source(function).node if node is None else node
-        inner = [n for s in self._node.body for n in ast.walk(s) if isinstance(n, (ast.FunctionDef, ast.Lambda))]
-        self._inner = {n.name for n in inner if isinstance(n, ast.FunctionDef)}
-        own_names = {n.id for i in inner for n in ast.walk(i) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-        self._parameters = {a.arg for made in (self._node, *inner) for a in ast.walk(made.args) if isinstance(a, ast.arg)}
-        self._locals = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars) | self._inner | own_names | self._parameters
+        arguments = self._node.args
+        self._parameters = {a.arg for a in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
+        self._locals = {*function.__code__.co_varnames, *function.__code__.co_cellvars}
+        self._inner: set[str] = set()  # functions; what they are given and name is neither new nor known
+        for inner in (n for s in self._node.body for n in ast.walk(s) if isinstance(n, ast.FunctionDef)):
+            self._inner.add(inner.name)
+            self._parameters |= {n.arg for n in ast.walk(inner) if isinstance(n, ast.arg)}
+            self._locals |= {n.id for n in ast.walk(inner) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+        self._locals |= self._inner | self._parameters
         self._values: dict[str, list[ast.expr | None]] = {}
         self._asked: set[str] = set()
         for node in ast.walk(self._node):

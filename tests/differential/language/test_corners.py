@@ -390,17 +390,21 @@ def test_a_function_inside_that_changes_nothing_is_run_again():
             root = value**0.5
             return root * times
 
-        return power(x) + (lambda seen: seen[0])(seen)
+        return power(x) + seen[0]
 
     def kept(x, seen):
-        def note(into):
-            into[0] += 1.0
+        own = [0.0]
+
+        def note(own):
+            own[0] += 1.0
             return x**0.5
 
-        return note(seen)
+        return note(seen) + own[0]
 
     f = up.jit(strict=False)(sums)
-    assert f(-4.0, [1.0]) == sums(-4.0, [1.0]) and f(4.0, [1.0]) == 5.0
+    one = np.ones(1)
+    assert f(4.0, one) == 5.0 and f.ran_on == "cpu"
+    assert f(-4.0, one) == sums(-4.0, one) and f.ran_on == "python"
     seen = np.zeros(1)
     with pytest.raises(NotImplementedError, match="complex"):
         up.jit(strict=False)(kept)(-4.0, seen)
