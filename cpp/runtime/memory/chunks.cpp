@@ -42,12 +42,91 @@ void split(StridedCopy copy, int64_t gap, int64_t most, std::vector<StridedCopy>
   }
 }
 
+int64_t most_parts(int64_t gap) { return gap == 1 ? INT64_MAX : kMostParts; }
+
+FilledBytes count_one_by_one(const std::vector<StridedCopy>& copies, int64_t gap, int64_t most) {
+  std::vector<StridedCopy> parts;
+  for (const StridedCopy& copy : copies) split(copy, gap, most, parts);
+  FilledBytes filled;
+  for (const PackedRange& range : filled_ranges(parts, gap)) {
+    filled.bytes += range.end - range.begin;
+    ++filled.ranges;
+  }
+  return filled;
+}
+
+/// One index of the outermost dimension of each.
+std::vector<StridedCopy> first_rows(std::vector<StridedCopy> copies) {
+  for (StridedCopy& copy : copies) copy.dims.erase(copy.dims.begin());
+  return copies;
+}
+
+PackedRange hull_of(const std::vector<StridedCopy>& copies) {
+  PackedRange hull = range_of(copies[0]);
+  for (const StridedCopy& copy : copies) {
+    const PackedRange range = range_of(copy);
+    hull = {std::min(hull.begin, range.begin), std::max(hull.end, range.end)};
+  }
+  return hull;
+}
+
+FilledBytes count(std::vector<StridedCopy> copies, int64_t gap, int64_t most);
+
+/// Of copies whose hulls meet, as columns of one matrix.
+FilledBytes count_together(std::vector<StridedCopy> copies, int64_t gap, int64_t most) {
+  const auto stays_whole = [&](const StridedCopy& copy) {
+    return copy.dims.empty() || copy.dims[0].extent > most || !has_gap(copy, gap);
+  };
+  const PackedRange hull = hull_of(copies);
+  if (std::any_of(copies.begin(), copies.end(), [&](const StridedCopy& copy) {
+        return stays_whole(copy) && range_of(copy).begin == hull.begin && range_of(copy).end == hull.end;
+      }))
+    return {hull.end - hull.begin, 1};
+  const auto repeats_alike = [&](const StridedCopy& copy) {
+    return !stays_whole(copy) && copy.dims[0].extent == copies[0].dims[0].extent &&
+           copy.dims[0].packed_stride == copies[0].dims[0].packed_stride;
+  };
+  if (!std::all_of(copies.begin(), copies.end(), repeats_alike)) return count_one_by_one(copies, gap, most);
+  const StridedCopy::Dim outer = copies[0].dims[0];
+  const PackedRange row = hull_of(first_rows(copies));
+  const int64_t between = outer.packed_stride - (row.end - row.begin);
+  if (between < 0) return count_one_by_one(copies, gap, most);
+  const FilledBytes one = count(first_rows(std::move(copies)), gap, most / outer.extent);
+  FilledBytes all{outer.extent * one.bytes, outer.extent * one.ranges};
+  if (between < gap) {
+    all.bytes += (outer.extent - 1) * between;
+    all.ranges -= outer.extent - 1;
+  }
+  return all;
+}
+
+FilledBytes count(std::vector<StridedCopy> copies, int64_t gap, int64_t most) {
+  std::sort(copies.begin(), copies.end(),
+            [](const StridedCopy& a, const StridedCopy& b) { return range_of(a).begin < range_of(b).begin; });
+  FilledBytes all;
+  int64_t last_end = 0;
+  for (size_t first = 0; first < copies.size();) {
+    const int64_t begin = range_of(copies[first]).begin;
+    int64_t end = range_of(copies[first]).end;
+    size_t next = first + 1;
+    for (; next < copies.size() && range_of(copies[next]).begin < end; ++next) end = std::max(end, range_of(copies[next]).end);
+    const FilledBytes filled = count_together({copies.begin() + static_cast<ptrdiff_t>(first), copies.begin() + static_cast<ptrdiff_t>(next)},
+                                              gap, most);
+    const bool joins = first > 0 && begin - last_end < gap;
+    all.bytes += filled.bytes + (joins ? begin - last_end : 0);
+    all.ranges += filled.ranges - (joins ? 1 : 0);
+    last_end = end;
+    first = next;
+  }
+  return all;
+}
+
 }  // namespace
 
 std::vector<StridedCopy> split_at_gaps(std::span<const StridedCopy> copies, int64_t gap) {
   std::vector<StridedCopy> parts;
   for (const StridedCopy& copy : copies) {
-    if (bytes_of(copy) != 0) split(merged(copy), gap, gap == 1 ? INT64_MAX : kMostParts, parts);
+    if (bytes_of(copy) != 0) split(merged(copy), gap, most_parts(gap), parts);
   }
   return parts;
 }
@@ -68,6 +147,14 @@ std::vector<PackedRange> filled_ranges(std::span<const StridedCopy> copies, int6
     }
   }
   return merged_ranges;
+}
+
+FilledBytes count_filled(std::span<const StridedCopy> copies, int64_t gap) {
+  std::vector<StridedCopy> filling;
+  for (const StridedCopy& copy : copies) {
+    if (bytes_of(copy) != 0) filling.push_back(merged(copy));
+  }
+  return count(std::move(filling), gap, most_parts(gap));
 }
 
 std::vector<StridedCopy> narrow_rows(std::span<const StridedCopy> copies, bool keeps_gaps) {
@@ -97,8 +184,8 @@ std::vector<StridedCopy> narrow_rows(std::span<const StridedCopy> copies, bool k
   const bool spread = std::any_of(result.begin(), result.end(), [](const StridedCopy& copy) { return !copy.dims.empty(); });
   if (!spread) return {};
   const int64_t gap = keeps_gaps ? 1 : kGapBytes;
-  int64_t crossing = 0;
-  for (const PackedRange& range : filled_ranges(split_at_gaps(copies, gap), gap)) crossing += range.end - range.begin + kGapBytes;
+  const FilledBytes filled = count_filled(copies, gap);
+  const int64_t crossing = filled.bytes + filled.ranges * kGapBytes;
   const int64_t cost = bytes + rows * kRowBytes + static_cast<int64_t>(result.size()) * kGapBytes;
   return cost * kNarrowGain <= crossing ? result : std::vector<StridedCopy>();
 }
@@ -107,10 +194,7 @@ int64_t crossing_bytes(std::span<const StridedCopy> copies, bool keeps_gaps) {
   const int64_t gap = keeps_gaps ? 1 : kGapBytes;
   int64_t bytes = 0;
   for (const StridedCopy& copy : narrow_rows(copies, keeps_gaps)) bytes += bytes_of(copy);
-  if (bytes > 0) return bytes;
-  for (const PackedRange& range : filled_ranges(split_at_gaps(copies, gap), gap))
-    bytes += range.end - range.begin;
-  return bytes;
+  return bytes > 0 ? bytes : count_filled(copies, gap).bytes;
 }
 
 void Chunks::add_rows(const Transfer& transfer, const StridedCopy& copy, int64_t chunk_bytes, std::vector<Chunk>& chunks) {

@@ -39,6 +39,14 @@ struct Chunk {
 /// Boxes whose parts lie far apart in the buffer, part by part; the others as they are.
 [[nodiscard]] std::vector<StridedCopy> split_at_gaps(std::span<const StridedCopy> copies, int64_t gap);
 
+/// Ranges of a buffer, counted.
+struct FilledBytes {
+  int64_t bytes = 0;
+  int64_t ranges = 0;
+};
+/// Of filled_ranges(split_at_gaps(copies, gap), gap). Rows that repeat are counted once: a column of a million rows is no work.
+[[nodiscard]] FilledBytes count_filled(std::span<const StridedCopy> copies, int64_t gap);
+
 /// The same copies with at most one dimension each, where their rows cross by themselves; else none.
 [[nodiscard]] std::vector<StridedCopy> narrow_rows(std::span<const StridedCopy> copies, bool keeps_gaps);
 

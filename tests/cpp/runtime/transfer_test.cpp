@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 #include <numeric>
+#include <random>
 #include <thread>
 #include <vector>
 
@@ -240,4 +241,36 @@ TEST_CASE("transfer: gaps that are not worth a copy are filled, others left out"
   CHECK(crossing_bytes(std::vector{columns}, true) == 160);
   CHECK(split_at_gaps(std::vector<StridedCopy>{{.run_bytes = 0}, {.run_bytes = 8, .dims = {{0, 8, 8}}}}, 1)
             .empty());
+}
+
+TEST_CASE("transfer: ranges are counted without being made") {
+  std::mt19937 random(7);
+  const auto any = [&](int64_t low, int64_t high) { return std::uniform_int_distribution<int64_t>(low, high)(random); };
+  const int64_t gaps[] = {1, 9, 40, 300};
+  for (int turn = 0; turn < 20'000; ++turn) {
+    std::vector<StridedCopy> copies;
+    const StridedCopy::Dim rows{any(1, 6), 0, any(60, 900)};
+    for (int64_t n = any(1, 5); n > 0; --n) {
+      StridedCopy copy{.packed_offset = any(0, 3000), .run_bytes = any(0, 12)};
+      int64_t span = copy.run_bytes;  // of what the dimensions so far reach: bytes of one copy lie apart
+      for (int64_t d = any(0, 2); d > 0; --d) {
+        copy.dims.insert(copy.dims.begin(), {any(1, 4), 0, std::max<int64_t>(1, span + any(0, 50))});
+        span += (copy.dims[0].extent - 1) * copy.dims[0].packed_stride;
+      }
+      if (any(0, 2) > 0 && span <= rows.packed_stride) copy.dims.insert(copy.dims.begin(), rows);
+      copies.push_back(copy);
+    }
+    for (const int64_t gap : gaps) {
+      int64_t bytes = 0;
+      const auto ranges = filled_ranges(split_at_gaps(copies, gap), gap);
+      for (const PackedRange& range : ranges) bytes += range.end - range.begin;
+      const FilledBytes counted = count_filled(copies, gap);
+      REQUIRE(counted.bytes == bytes);
+      REQUIRE(counted.ranges == static_cast<int64_t>(ranges.size()));
+    }
+  }
+  // As many as a list of them would not hold.
+  const StridedCopy column{.run_bytes = 8, .dims = {{int64_t{1} << 40, 0, 16}}};
+  const StridedCopy other{.packed_offset = 12, .run_bytes = 2, .dims = {{int64_t{1} << 40, 0, 16}}};
+  CHECK(count_filled(std::vector{column, other}, 1).bytes == int64_t{10} << 40);
 }
