@@ -374,6 +374,22 @@ def test_large_transfers_overlap_with_kernels(device):
     assert (f.last["bytes_in"], f.last["bytes_out"]) == (a.nbytes, a.nbytes)
 
 
+def test_repeated_calls_try_to_move_their_arrays_in_pieces(device):
+    a, b = np.arange(600000.0), np.zeros(600000)
+    f = up.jit(device=device, strict=True)(scale)
+    tried = []
+    for n in range(1, 9):
+        f(a, b, float(n))
+        assert np.array_equal(b, a * n)
+        assert (f.last["bytes_in"], f.last["bytes_out"]) == (a.nbytes, a.nbytes)
+        tried.append(f.last["tiles"])
+    assert tried[:7] == [1, 1, 1, 1, 2, 2, 2]  # then whichever was sooner
+    small = np.zeros(1000)
+    for _ in range(8):
+        f(a[:1000], small, 3.0)
+        assert f.last["tiles"] == 1
+
+
 def test_whatever_call_of_the_driver_fails_no_number_is_wrong():
     require("opencl")
     root = Path(__file__).parents[2]

@@ -303,7 +303,7 @@ void Dispatcher::keep(std::shared_ptr<const Repeatable> call) {
 bool Dispatcher::repeat(const Call& call, const abi::Frame& frame, DeviceResults& kept, Ended& ended) {
   const auto start = Clock::now();
   const std::shared_ptr<const Repeatable> known = find_repeatable(call, frame);
-  if (!known || (ended.choice.gpu && ended.choice.gpu != known->choice.gpu)) return false;
+  if (!known || (ended.choice.gpu && ended.choice.gpu != known->choice.gpu) || known->pieces->next() > 1) return false;
   const std::optional<int32_t> status = known->program->run(frame, call.residents, kept);
   if (!status) return false;
   if (!ended.choice.gpu) ended.choice = known->choice;
@@ -311,6 +311,7 @@ bool Dispatcher::repeat(const Call& call, const abi::Frame& frame, DeviceResults
   ended.record = known->program->record();
   ended.program = known->program;
   ended.milliseconds = milliseconds_since(start);
+  if (*status == abi::kOk) known->pieces->note(1, ended.milliseconds);
   return true;
 }
 
@@ -326,7 +327,9 @@ std::optional<Fallback> Dispatcher::run_on_gpu(const Call& call, const abi::Fram
   auto program =
       std::make_shared<Program>(choice.gpu, frame, call.residents, choice.plan->judgement.questions.empty());
   const std::optional<Estimate>& estimate = choice.findings->estimate;
+  const std::shared_ptr<const Repeatable> whole = find_repeatable(call, frame);
   CallRates rates = rates_.for_call(gpu.gpu());
+  if (whole && whole->choice.gpu == choice.gpu) rates.pieces = whole->pieces->next();
   if (estimate) rates.affordable_bytes = estimate->affordable_bytes;
   const HostShare host = gpu.sides() == Sides::Both ? kOfTests : HostShare{.share = choice.host_share};
   const bool is_dealt = !gpu.others().empty() || host.share > 0;
@@ -342,8 +345,12 @@ std::optional<Fallback> Dispatcher::run_on_gpu(const Call& call, const abi::Fram
   ended.status = std::get<int32_t>(outcome);
   ended.record = std::move(record);
   ended.program = program;
-  if (program->finish({frame.results, results_.values}, ended.record) && ended.status == abi::kOk && !is_dealt)
-    keep(std::make_shared<const Repeatable>(Repeatable{std::move(program), choice}));
+  const bool is_repeatable = program->finish({frame.results, results_.values}, ended.record) && !is_dealt;
+  if (ended.status != abi::kOk) return std::nullopt;
+  if (rates.pieces > 1)
+    whole->pieces->note(rates.pieces, ended.milliseconds);
+  else if (is_repeatable)
+    keep(std::make_shared<const Repeatable>(Repeatable{std::move(program), choice, std::make_shared<Pieces>(*ended.record)}));
   return std::nullopt;
 }
 

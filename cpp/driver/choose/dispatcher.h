@@ -21,6 +21,7 @@
 #include "abi/frame.h"
 #include "driver/choose/call.h"
 #include "driver/choose/call_estimates.h"
+#include "driver/choose/pieces.h"
 #include "driver/compile/result_layout.h"
 #include "driver/execute/gpu_call.h"
 #include "driver/execute/program.h"
@@ -100,6 +101,7 @@ class UNPYTHON_API Dispatcher {
   struct Repeatable {
     std::shared_ptr<const Program> program;
     Choice choice;
+    std::shared_ptr<Pieces> pieces;
   };
 
   using SharedFindings = std::shared_ptr<const Findings>;

@@ -6,7 +6,7 @@
 namespace unpython::driver {
 namespace {
 
-constexpr size_t kMostKnown = 64;
+constexpr size_t kMostKnown = 128;
 /// Of all that is kept together: 200 bytes each.
 constexpr size_t kMostBoxesKept = size_t{1} << 15;
 

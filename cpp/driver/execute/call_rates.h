@@ -12,6 +12,7 @@ struct CallRates {
   double bytes_out = 0;
   double item_operations = 0;  ///< (cost/cost.h) per second, of one work item
   double host_operations = 0;  ///< and of one thread of the host
+  int pieces = 1;              ///< that the last kernel's iterations are cut into at least, where its arrays are on the host
 };
 
 }  // namespace unpython::driver

@@ -373,8 +373,8 @@ void GpuMachine::execute_others(Prepared& prepared, std::span<const Launch> othe
 
 const GpuMachine::Launch& GpuMachine::launch_of(const Prepared& prepared) { return prepared.launch; }
 
-std::vector<ArrayUse> GpuMachine::uses_of(const Kernel& kernel, std::span<const IterationRange> ranges,
-                                          const Value& value, size_t most_boxes) const {
+std::vector<ArrayUse> GpuMachine::find_uses(const Kernel& kernel, std::span<const IterationRange> ranges,
+                                            const Value& value, size_t most_boxes) const {
   const ir::Function& f = function_.function_of(kernel);
   const footprint::LaunchNumbers numbers{
       .value = [&](ir::ExprId id) -> std::optional<int64_t> {
@@ -393,19 +393,25 @@ std::vector<ArrayUse> GpuMachine::uses_of(const Kernel& kernel, std::span<const 
 }
 
 /// Known from another launch of the same numbers, or found.
-KnownUses::Uses GpuMachine::uses_of_all(const Kernel& kernel, const Launch& launch, size_t most_boxes) const {
+KnownUses::Uses GpuMachine::uses_of(const Kernel& kernel, const Launch& launch, std::span<const IterationRange> ranges,
+                                    size_t most_boxes) const {
+  const std::vector<IterationRange> in_grid = launch.in_grid(ranges);
   std::vector<int64_t> numbers = launch.numbers;
   numbers.insert(numbers.end(), {kernel.root.value, static_cast<int64_t>(kernel.arrays.size()),
                                  static_cast<int64_t>(most_boxes)});
+  for (const IterationRange& range : in_grid) numbers.insert(numbers.end(), {range.first, range.end});
   for (const KernelArray& array : kernel.arrays) {
     const footprint::CallArray& called = arrays_[array.array];
     numbers.insert(numbers.end(), called.host.extents, called.host.extents + called.rank);
   }
   if (KnownUses::Uses known = function_.known_uses().find(numbers)) return known;
-  auto found = std::make_shared<const std::vector<ArrayUse>>(
-      uses_of(kernel, launch.in_grid(ranges_of_all(launch.extents)), launch.value, most_boxes));
+  auto found = std::make_shared<const std::vector<ArrayUse>>(find_uses(kernel, in_grid, launch.value, most_boxes));
   function_.known_uses().keep(std::move(numbers), found);
   return found;
+}
+
+KnownUses::Uses GpuMachine::uses_of_all(const Kernel& kernel, const Launch& launch, size_t most_boxes) const {
+  return uses_of(kernel, launch, ranges_of_all(launch.extents), most_boxes);
 }
 
 }  // namespace unpython::driver

@@ -166,9 +166,11 @@ class GpuMachine : public ir::Machine {
     std::unique_ptr<Prepared> prepared;
   };
 
-  [[nodiscard]] std::vector<footprint::ArrayUse> uses_of(const kernel::Kernel& kernel,
-                                                         std::span<const footprint::IterationRange> ranges,
-                                                         const Value& value, size_t most_boxes) const;
+  [[nodiscard]] std::vector<footprint::ArrayUse> find_uses(const kernel::Kernel& kernel,
+                                                           std::span<const footprint::IterationRange> ranges,
+                                                           const Value& value, size_t most_boxes) const;
+  [[nodiscard]] KnownUses::Uses uses_of(const kernel::Kernel& kernel, const Launch& launch,
+                                        std::span<const footprint::IterationRange> ranges, size_t most_boxes) const;
   [[nodiscard]] KnownUses::Uses uses_of_all(const kernel::Kernel& kernel, const Launch& launch,
                                             size_t most_boxes) const;
   [[nodiscard]] bool find_numbers(Launch& launch);

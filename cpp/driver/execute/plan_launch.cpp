@@ -178,11 +178,12 @@ class LaunchPlanner {
     const int64_t extent = question_.extents[0];
     int64_t most = 0;
     for (const KernelBuffer& buffer : buffers_) most += arrays_.bytes_of(buffer.buffer);
-    if (extent < 2 || most < kLeastOverlapped) return;
+    if (extent < 2 || (question_.pieces < 2 && most < kLeastOverlapped)) return;
     std::vector<IterationRange> ranges = plan.ranges(0, question_.extents);
     const int64_t lacking = lacking_bytes(*question_.all);
     const int64_t out = question_.last ? stored_bytes(*question_.all) : 0;
-    const int64_t tiles = std::min({(lacking + out) / kOverlapBytes, extent, kMostOverlapTiles});
+    const int64_t by_bytes = std::min((lacking + out) / kOverlapBytes, kMostOverlapTiles);
+    const int64_t tiles = std::min(std::max<int64_t>(question_.pieces, by_bytes), extent);
     if (tiles < 2) return;
     ranges[0].end = (extent + tiles - 1) / tiles;
     if (ranges[0].end > kWholeGroups) ranges[0].end = (ranges[0].end + kWholeGroups - 1) / kWholeGroups * kWholeGroups;

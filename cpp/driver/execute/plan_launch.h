@@ -48,6 +48,7 @@ struct LaunchQuestion {
   TilePlans* known = nullptr;      ///< plans of launches before this one; may be null
   /// Tiles that would move more are refused, unless the call has to end on the device.
   double affordable_bytes = std::numeric_limits<double>::infinity();
+  int pieces = 1;  ///< CallRates::pieces
 };
 
 /// Where the elements of an array lie on the host and on the device, as a part of what a plan is found again by.

@@ -37,21 +37,23 @@ class GpuMachine::Prepared {
 
  private:
   [[nodiscard]] LaunchQuestion ask(const kernel::Kernel& asked) const {
-    const auto uses = [this, &asked](std::span<const footprint::IterationRange> ranges, size_t most_boxes) {
-      return machine_.uses_of(asked, launch.in_grid(ranges), launch.value, most_boxes);
-    };
     return {.kernel = asked,
             .extents = launch.extents,
             .all = machine_.uses_of_all(asked, launch, most_boxes_),
-            .uses = [uses, most = most_boxes_](std::span<const footprint::IterationRange> ranges) { return uses(ranges, most); },
-            .enclosing = [uses](std::span<const footprint::IterationRange> ranges) { return uses(ranges, 1); },
+            .uses = [this, &asked](std::span<const footprint::IterationRange> ranges) {
+              return *machine_.uses_of(asked, launch, ranges, most_boxes_);
+            },
+            .enclosing = [this, &asked](std::span<const footprint::IterationRange> ranges) {
+              return machine_.find_uses(asked, launch.in_grid(ranges), launch.value, 1);
+            },
             .next_load = [this](ir::ArrayId array) { return kernels_to_next_load(machine_.function_, launch.kernel, array); },
             .line = machine_.function_.scheduled()[launch.kernel.root].range.line,
             .last = machine_.function_.is_last(launch.kernel),
             .least_tiles = machine_.function_.least_tiles(),
             .numbers = launch.numbers,
             .known = &machine_.function_.tile_plans(),
-            .affordable_bytes = machine_.rates_.affordable_bytes};
+            .affordable_bytes = machine_.rates_.affordable_bytes,
+            .pieces = machine_.rates_.pieces};
   }
 
   const GpuMachine& machine_;

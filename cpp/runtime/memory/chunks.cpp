@@ -110,8 +110,8 @@ FilledBytes count(std::vector<StridedCopy> copies, int64_t gap, int64_t most) {
     int64_t end = range_of(copies[first]).end;
     size_t next = first + 1;
     for (; next < copies.size() && range_of(copies[next]).begin < end; ++next) end = std::max(end, range_of(copies[next]).end);
-    const FilledBytes filled = count_together({copies.begin() + static_cast<ptrdiff_t>(first), copies.begin() + static_cast<ptrdiff_t>(next)},
-                                              gap, most);
+    const auto at = [&](size_t index) { return copies.begin() + static_cast<ptrdiff_t>(index); };
+    const FilledBytes filled = count_together({at(first), at(next)}, gap, most);
     const bool joins = first > 0 && begin - last_end < gap;
     all.bytes += filled.bytes + (joins ? begin - last_end : 0);
     all.ranges += filled.ranges - (joins ? 1 : 0);
