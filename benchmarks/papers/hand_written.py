@@ -253,7 +253,7 @@ def milliseconds(call: Callable[[], Any]) -> float:
     return 1e3 * (time.perf_counter() - begin)
 
 
-def measured(program: Program, kernel: Kernel, turns: int = 15, **options: Any) -> str:
+def measured(program: Program, kernel: Kernel, turns: int = 31, **options: Any) -> str:
     small = program.make(program.small)
     place = Place("cuda:0", blocks=None, **options)
     loops = place.compiled(program.loops)
