@@ -307,7 +307,7 @@ def test_what_does_not_fit_at_all_runs_on_the_cpu(device):
 
 
 def test_who_names_the_device_gets_tiles_however_often_they_move_everything(device):
-    a, b, c = np.ones((300, 200)), np.ones((200, 300)), np.zeros((300, 300))
+    a, b, c = np.ones((100, 200)), np.ones((200, 100)), np.zeros((100, 100))
     f = up.jit(device=device, memory_limit=5200, strict=True)(product)
     f(a, b, c)
     assert f.ran_on == device and np.all(c == 200.0)
