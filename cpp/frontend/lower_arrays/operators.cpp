@@ -49,8 +49,12 @@ Value ArrayFunctionCode::binary(Op op, const Value& left, const Value& right, co
     if (type.is_either()) return binary(op, deciding_value(left, range), deciding_value(right, range), range);
     const ScalarType compute = binary_rule(op, element_of(left.type), element_of(right.type)).compute;
     const std::vector<Value> operands{fitting(left, compute, range), fitting(right, compute, range)};
-    return elementwise(operands, type.scalar, range, [this, op, range](const std::vector<Value>& elements) {
-      return binary(op, elements[0], elements[1], range);
+    // NumPy's operator takes roots of float16, where a number of Python's is the exponent; np.power does not.
+    const bool rooted_half = op == Op::Pow && compute == ScalarType::Float16 && right.type.is_scalar() && right.type.weak;
+    return elementwise(operands, type.scalar, range, [this, op, range, rooted_half](const std::vector<Value>& elements) {
+      Value result = binary(op, elements[0], elements[1], range);
+      if (rooted_half) result.expr = rooted(elements[0].expr, operand(elements[1], ScalarType::Float16, range), result.expr);
+      return result;
     });
   }
   if (left.type.is_either() || right.type.is_either()) return binary_on_either(op, left, right, range);

@@ -99,11 +99,13 @@ class ScalarCode {
                            const SourceRange& range);
   /// The exponent is not negative.
   ir::ExprId whole_power(const Type& result, ir::ExprId base, ir::ExprId exponent, const SourceRange& range);
-  ir::ExprId float_power(const Type& result, ir::ExprId base, ir::ExprId exponent, const SourceRange& range);
+  /// `is_one_exponent`: not one of many in an array.
+  ir::ExprId float_power(const Type& result, ir::ExprId base, ir::ExprId exponent, bool is_one_exponent, const SourceRange& range);
+  ir::ExprId rooted(ir::ExprId base, ir::ExprId exponent, ir::ExprId value);
   ir::ExprId complex_power(const Type& result, ir::ExprId base, ir::ExprId exponent,
                            const SourceRange& range);
   std::optional<ir::ExprId> small_power(ir::ExprId base, ir::ExprId exponent);
-  std::optional<ir::ExprId> known_power(ir::ExprId base, ir::ExprId exponent);
+  std::optional<ir::ExprId> known_power(ir::ExprId base, ir::ExprId exponent, bool is_one_exponent);
   ir::ExprId rounded_power(ir::ExprId base, int64_t exponent);
   ir::ExprId square_root(ir::ExprId base);
   ir::ExprId inverse_root(ir::ExprId base);
