@@ -100,6 +100,14 @@ ir::ExprId ScalarCode::rooted(ir::ExprId base, ir::ExprId exponent, ir::ExprId v
   return build_.select(build_.compare(ir::CompareOp::Equal, exponent, half), call(ir::Intrinsic::Sqrt, base), value);
 }
 
+/// NumPy's operator multiplies complex elements where a 2 of Python's is the exponent; a power of zero has no sign of its own.
+ir::ExprId ScalarCode::squared_by_two(ir::ExprId base, const Value& exponent, ir::ExprId value, const SourceRange& range) {
+  const ScalarType type = build_.type_of(value);
+  const ir::ExprId is_two = build_.compare(ir::CompareOp::Equal, operand(exponent, type, range), build_.number(type, 2));
+  const ir::ExprId number = once(cast(base, type));
+  return build_.select(is_two, build_.mul(number, number), value);
+}
+
 ir::ExprId ScalarCode::float_power(const Type& result, ir::ExprId base, ir::ExprId exponent, bool is_one_exponent,
                                    const SourceRange& range) {
   const ir::Constant* known = build_.as_constant(exponent);
@@ -268,8 +276,9 @@ ir::ExprId ScalarCode::python_complex_power(ir::ExprId base, ir::ExprId exponent
 ir::ExprId ScalarCode::numpy_power_of_zero(ir::ExprId base, ir::ExprId exponent, ir::ExprId value) {
   const ir::Constant* known = build_.as_constant(exponent);
   const double n = known ? known->real.real() : -1;
-  if (n >= 0 && std::floor(n) == n && known->real.imag() == 0) return value;
   const ScalarType type = build_.type_of(base);
+  if (n == 0 && known->real.imag() == 0) return value;
+  if (n > 0 && known->real.imag() == 0) return build_.select(is_zero(base), build_.number(type, 0), value);
   const ScalarType part = real_part_type(type);
   const ir::ExprId nan = cast(build_.float64(std::numeric_limits<double>::quiet_NaN()), part);
   const ir::ExprId none = build_.call(ir::Intrinsic::MakeComplex, {nan, nan});
@@ -309,9 +318,9 @@ ir::ExprId ScalarCode::complex_power(const Type& result, ir::ExprId base, ir::Ex
         known->real.imag() == 0 && std::floor(n) == n && std::abs(n) <= static_cast<double>(most);
     if (!python && as_numpy_ && n == -1 && whole)
       return numpy_unary({.name = "numpy.reciprocal", .family = Family::NumpyReciprocal}, base);
-    if (!python && n == 1 && whole) return base;
+    if (!python && n == 1 && whole) return checked(base);
     if (!python && whole && (n == 2 || n == 3))
-      return n == 2 ? build_.mul(base, base) : build_.mul(base, build_.mul(base, base));
+      return checked(n == 2 ? build_.mul(base, base) : build_.mul(base, build_.mul(base, base)));
     return checked(whole ? complex_product(base, static_cast<int64_t>(n), !python, range) : general());
   }
   const ScalarType type = build_.type_of(base);

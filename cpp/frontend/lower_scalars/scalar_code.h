@@ -101,6 +101,7 @@ class ScalarCode {
   ir::ExprId whole_power(const Type& result, ir::ExprId base, ir::ExprId exponent, const SourceRange& range);
   /// `is_one_exponent`: not one of many in an array.
   ir::ExprId float_power(const Type& result, ir::ExprId base, ir::ExprId exponent, bool is_one_exponent, const SourceRange& range);
+  ir::ExprId squared_by_two(ir::ExprId base, const Value& exponent, ir::ExprId value, const SourceRange& range);
   ir::ExprId rooted(ir::ExprId base, ir::ExprId exponent, ir::ExprId value);
   ir::ExprId complex_power(const Type& result, ir::ExprId base, ir::ExprId exponent,
                            const SourceRange& range);
