@@ -1,10 +1,11 @@
-"""Ctrl-C is not lost: not where things die while it is due, and not in Python code that a call asks something."""
+"""Ctrl-C is not lost: not where things die while it is due, not in Python code that a call asks something, not in loops around kernels."""
 
 import dataclasses
 import signal
 
 import pytest
 import unpython as up
+from support.devices import require
 from support.scripts import script
 from unpython import _attempts, _objects
 
@@ -190,3 +191,52 @@ def test_python_code_that_a_call_asks_loses_no_ctrl_c(module, name, call, ctrl_c
         call()
         for _ in range(10):
             pass
+
+
+@pytest.mark.parametrize("memory", ["host", "device"])
+@pytest.mark.parametrize("call", ["settle(a, -1.0)", "[steps(a, 50) for _ in iter(int, 1)]"])
+def test_ctrl_c_stops_loops_around_short_kernels(memory, call):
+    require("opencl")
+    done = script(
+        f"""
+        import os, signal, threading, time
+        import numpy as np
+        import unpython as up
+        from unpython import prange
+
+        @up.gpu(force=True, device="opencl")
+        def settle(a, tolerance):
+            error = 1.0
+            turns = 0
+            while error > tolerance:
+                for i in prange(a.shape[0]):
+                    a[i] = a[i] * 0.5 + 1.0
+                error = abs(a[0] - 2.0)
+                turns += 1
+            return turns
+
+        @up.gpu(force=True, device="opencl")
+        def steps(a, n):
+            for k in range(n):
+                for i in prange(a.shape[0]):
+                    a[i] = a[i] * 0.5 + 1.0
+
+        def given():
+            return up.to_device(np.zeros(1000), "opencl") if {memory!r} == "device" else np.zeros(1000)
+
+        a = given()
+        settle(given(), 0.1), steps(given(), 3)
+        sent = []
+        def stop():
+            time.sleep(0.4)
+            sent.append(time.monotonic())
+            os.kill(os.getpid(), signal.SIGINT)
+        threading.Thread(target=stop).start()
+        try:
+            {call}
+        except KeyboardInterrupt:
+            print("stopped", time.monotonic() - sent[0] < 2.0)
+        print(settle(given(), 0.1))
+        """
+    )
+    assert done.stdout == "stopped True\n5\n", done.stderr

@@ -64,14 +64,23 @@ PyObject* python_class(ir::ErrorKind kind) {
   return PyDict_GetItemString(PyEval_GetBuiltins(), name.c_str());
 }
 
+/// A number of a key that was not there, of the type that the program gave it.
+py::object part_of_key(int64_t number, const std::string& type) {
+  constexpr std::string_view kNumPy = "numpy.";
+  if (type == "bool") return py::bool_(number != 0);
+  if (!type.starts_with(kNumPy)) return py::int_(number);
+  const std::string name = type.substr(kNumPy.size());
+  const py::object value = name == "uint64" ? py::object(py::int_(static_cast<uint64_t>(number))) : py::object(py::int_(number));
+  return py::module_::import("numpy").attr(name == "bool" ? "bool_" : name.c_str())(value);
+}
+
 /// What CPython passes to the class.
 py::tuple arguments_of(const driver::RuntimeError& error) {
   constexpr const char* kOutOfRange = "Numerical result out of range";
-  if (error.key.size() == 1) return py::make_tuple(error.key.front());
   if (!error.key.empty()) {
     py::tuple key(error.key.size());
-    for (size_t i = 0; i < error.key.size(); ++i) key[i] = error.key[i];
-    return py::make_tuple(key);
+    for (size_t i = 0; i < error.key.size(); ++i) key[i] = part_of_key(error.key[i], error.key_types.at(i));
+    return error.key.size() == 1 ? key : py::make_tuple(key);
   }
   if (error.message.empty()) return py::tuple();
   if (error.kind == ir::ErrorKind::OverflowError &&

@@ -94,8 +94,16 @@ bool is_check(const ir::Function& function, ir::ErrorId error) {
   });
 }
 
-/// Before a message that is the key which was not there (tables.py).
+/// Before a message that is the key which was not there (keys.py), before the type of each of its numbers, and behind them.
 constexpr char kKeyMark = '\x03';
+
+std::vector<std::string> take_key_types_out(std::string& message) {
+  std::vector<std::string> types;
+  for (size_t end; (end = message.find(kKeyMark, 1)) != std::string::npos; message.erase(0, end))
+    types.push_back(message.substr(1, end - 1));
+  message.erase(0, 1);
+  return types;
+}
 
 void take_array_out(RuntimeError& error) {
   const size_t at = error.message.rfind(" (");
@@ -165,7 +173,7 @@ RuntimeError describe(const ir::Function& code, const std::vector<std::string>& 
   const std::vector<ScalarType> types = argument_types(code, error);
   result.message = fill(site.message, record, types);
   if (result.kind == ir::ErrorKind::KeyError && result.message.starts_with(kKeyMark)) {
-    result.message.erase(0, 1);
+    result.key_types = take_key_types_out(result.message);
     result.key.assign(record.arguments, record.arguments + types.size());
   }
   if (is_check(code, error)) take_array_out(result);

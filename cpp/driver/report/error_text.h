@@ -19,6 +19,7 @@ struct RuntimeError {
   int line = 0;         ///< 0: not known
   /// Of a KeyError: its argument is this number, or the tuple of these, not the message.
   std::vector<int64_t> key{};
+  std::vector<std::string> key_types{};  ///< of these numbers: "int", "bool", "numpy.int64"
 
   /// "array 'a', file.py, line 3"; empty if nothing is known.
   [[nodiscard]] UNPYTHON_API std::string place() const;

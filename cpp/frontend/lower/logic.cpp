@@ -324,7 +324,76 @@ ir::ExprId ScalarCode::compare_scalars(Comparison op, const Value& left, const V
   const OperatorRule rule = compare_rule(op, left.type, right.type);
   if (is_time(rule.compute)) return compare_times(ir_comparison(op), cast(left.expr, rule.compute), cast(right.expr, rule.compute));
   if (rule.mixed_signs) return compare_mixed_signs(ir_comparison(op), left, right);
+  const auto has_float = [](const Type& type) { return type.weak && (is_float(type.scalar) || is_complex(type.scalar)); };
+  if (is_inexact_in_float(left.type) && has_float(right.type)) return compare_exactly(ir_comparison(op), left.expr, right.expr);
+  if (has_float(left.type) && is_inexact_in_float(right.type))
+    return compare_exactly(mirrored(ir_comparison(op)), right.expr, left.expr);
   return build_.compare(ir_comparison(op), cast(left.expr, rule.compute), cast(right.expr, rule.compute));
+}
+
+bool ScalarCode::is_exact_as_float(ir::ExprId integer) const {
+  constexpr int64_t kExact = int64_t{1} << 53;
+  const auto is_small = [&](ir::ExprId number) {
+    const ir::Constant* constant = build_.as_constant(number);
+    return constant != nullptr && constant->integer >= -kExact && constant->integer <= kExact;
+  };
+  if (const auto* cast = std::get_if<ir::Cast>(&out_[integer].node))
+    return is_exact_number(strong(out_[cast->operand].type), ScalarType::Float64);
+  const auto* binary = std::get_if<ir::Binary>(&out_[integer].node);
+  return is_small(integer) || (binary != nullptr && binary->op == ir::BinaryOp::Modulo && is_small(binary->right));
+}
+
+/// Python's comparison of an integer with a float or a complex number of its own. What only one side decides costs a loop
+/// nothing where that side stays the same in it.
+ir::ExprId ScalarCode::compare_exactly(ir::CompareOp op, ir::ExprId integer, ir::ExprId number) {
+  using Op = ir::CompareOp;
+  if (op == Op::NotEqual) return build_.logical_not(compare_exactly(Op::Equal, integer, number));
+  number = once(number);
+  if (is_complex(build_.type_of(number))) {
+    const ir::ExprId is_real = build_.compare(op, build_.call(ir::Intrinsic::Imag, {number}), build_.float64(0));
+    return build_.logical_and(compare_exactly(op, integer, build_.call(ir::Intrinsic::Real, {number})), is_real);
+  }
+  if (is_exact_as_float(integer)) return build_.compare(op, cast(integer, ScalarType::Float64), number);
+  const auto* variable = std::get_if<ir::Read>(&out_[integer].node);
+  return variable != nullptr && unchanged_.contains(variable->variable) ? compare_rounded_integer(op, integer, number)
+                                                                        : compare_whole_number(op, integer, number);
+}
+
+/// i < x means i < ceil(x), and so on.
+ir::ExprId ScalarCode::compare_whole_number(ir::CompareOp op, ir::ExprId integer, ir::ExprId number) {
+  using Op = ir::CompareOp;
+  const ir::ExprId is_below = build_.compare(Op::Less, number, build_.float64(-0x1p63));
+  const ir::ExprId is_above = build_.compare(Op::GreaterEqual, number, build_.float64(0x1p63));
+  const ir::ExprId is_nan = build_.compare(Op::NotEqual, number, number);
+  const ir::ExprId fits = once(build_.logical_not(build_.logical_or(is_nan, build_.logical_or(is_below, is_above))));
+  const bool upwards = op == Op::Less || op == Op::GreaterEqual;
+  const ir::ExprId whole = once(call(upwards ? ir::Intrinsic::Ceil : ir::Intrinsic::Floor, number));
+  const ir::ExprId bound = cast(build_.select(fits, whole, build_.float64(0)), ScalarType::Int64);
+  const ir::ExprId result = build_.logical_and(fits, build_.compare(op, integer, bound));
+  if (op == Op::Equal) return build_.logical_and(result, build_.compare(Op::Equal, whole, number));
+  return build_.logical_or(op == Op::Less || op == Op::LessEqual ? is_above : is_below, result);
+}
+
+/// Rounding keeps the order, so i < x means rounded(i) < x, or rounded(i) == x where i was rounded up.
+ir::ExprId ScalarCode::compare_rounded_integer(ir::CompareOp op, ir::ExprId integer, ir::ExprId number) {
+  using Op = ir::CompareOp;
+  const ir::ExprId rounded = once(cast(integer, ScalarType::Float64));
+  const ir::ExprId beyond = build_.compare(Op::GreaterEqual, rounded, build_.float64(0x1p63));
+  const ir::ExprId again = cast(build_.select(beyond, build_.float64(0), rounded), ScalarType::Int64);
+  const auto is_rounded = [&](bool up) {
+    const ir::ExprId differs = build_.compare(up ? Op::Less : Op::Greater, integer, again);
+    return up ? build_.logical_or(beyond, differs) : build_.logical_and(build_.logical_not(beyond), differs);
+  };
+  const auto compared = [&](Op by) { return build_.compare(by, rounded, number); };
+  switch (op) {
+    case Op::Less: return build_.select(is_rounded(true), compared(Op::LessEqual), compared(Op::Less));
+    case Op::LessEqual: return build_.select(is_rounded(false), compared(Op::Less), compared(Op::LessEqual));
+    case Op::Greater: return build_.select(is_rounded(false), compared(Op::GreaterEqual), compared(Op::Greater));
+    case Op::GreaterEqual: return build_.select(is_rounded(true), compared(Op::Greater), compared(Op::GreaterEqual));
+    default: break;
+  }
+  const ir::ExprId exact = build_.logical_not(build_.logical_or(is_rounded(true), is_rounded(false)));
+  return build_.logical_and(compared(Op::Equal), exact);
 }
 
 /// uint64 against a number with a sign: a negative number is below all, any other one is compared as uint64.

@@ -217,6 +217,7 @@ void Lowerer::make_storage() {
     if (is_parameter && type.is_scalar() && type.scalar == types_.arguments[position].scalar) {
       storage_[web].type = type;
       storage_[web].variable = out_.parameters[position].variable;
+      if (webs_.definitions[web].size() == 1) unchanged_.insert(storage_[web].variable);
       continue;
     }
     const resolved::Definition& definition = f_.definitions[first];

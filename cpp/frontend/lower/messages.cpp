@@ -11,6 +11,14 @@ struct Shown {
   std::vector<ir::ExprId> arguments;
 };
 
+/// Before a message that is the key which was not there (keys.py); error_text.cpp reads it, and the type of each number behind it.
+constexpr char kKeyMark = '\x03';
+
+std::string type_of_key(const Type& type) {
+  if (!type.weak) return "numpy." + std::string(name_of(type.scalar));
+  return type.scalar == ScalarType::Bool ? "bool" : "int";
+}
+
 }  // namespace
 
 void Lowerer::raise(const resolved::Raise& node, const SourceRange& range) {
@@ -38,7 +46,12 @@ void Lowerer::raise(const resolved::Raise& node, const SourceRange& range) {
     }
   };
   size_t next = 0;
-  for (size_t i = 0; i < node.message.size(); ++i) {
+  const bool is_key = node.kind == ir::ErrorKind::KeyError && node.message.starts_with(kKeyMark);
+  if (is_key) {
+    for (const Value& value : given) shown.text += kKeyMark + type_of_key(value.type);
+    shown.text += kKeyMark;
+  }
+  for (size_t i = is_key ? 1 : 0; i < node.message.size(); ++i) {
     if (node.message[i] != resolved::kValueBegin) {
       shown.text += node.message[i];
       continue;

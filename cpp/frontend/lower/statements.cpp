@@ -255,6 +255,9 @@ void Lowerer::define(resolved::DefinitionId id, const Value& value) {
     if (chosen_from_.contains(webs_.web(id)) && block_ == &out_.body) make_tables(read_storage(to));
   } else {
     write(to, as_type(value, to.type), range);
+    const auto* source = to.type.is_scalar() ? std::get_if<ir::Read>(&out_[value.expr].node) : nullptr;
+    const bool is_before_loops = loops_.empty() || (source != nullptr && unchanged_.contains(source->variable));
+    if (to.type.is_scalar() && is_before_loops && webs_.definitions[web].size() == 1) unchanged_.insert(to.variable);
     for (size_t i = 0; i < to.axes.size() && webs_.definitions[web].size() == 1; ++i)
       if (to.axes[i][2].valid() && is_one_or_less(extent_of(value, i))) one_or_less_.insert(to.axes[i][2]);
   }

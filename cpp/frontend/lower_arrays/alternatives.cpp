@@ -28,15 +28,6 @@ std::vector<ir::ExprId*> numbers_of(Value& value) {
   return numbers;
 }
 
-/// Whether a number is an integer of Python's own that a float may not hold.
-bool is_large_weak(const Type& type) {
-  constexpr int64_t kExact = int64_t{1} << 53;
-  return type.weak && type.scalar == ScalarType::Int64 &&
-         !(type.known && type.known->integer >= -kExact && type.known->integer <= kExact);
-}
-
-bool is_weak_float(const Type& type) { return type.weak && type.scalar == ScalarType::Float64; }
-
 template <class Has>
 bool has_alternative(const Type& number, const Has& has) {
   const std::vector<Type> types = alternatives(number);
@@ -294,31 +285,10 @@ Value ArrayCode::unary_on_either(syntax::UnaryOperator op, const Value& value, c
   return distributed({value}, type, [&](const std::vector<Value>& one) { return unary(op, one[0], range); }, range);
 }
 
-/// Python's comparison of an integer with a float of its own: where the rounded integer is the float, what was rounded decides.
-ir::ExprId ArrayCode::compare_exactly(syntax::CompareOperator op, const Value& left, const Value& right) {
-  const bool integer_first = is_large_weak(left.type) && is_weak_float(right.type);
-  if (!integer_first && !(is_weak_float(left.type) && is_large_weak(right.type))) return compare_scalars(op, left, right);
-  const Type whole = weak(ScalarType::Int64);
-  const ir::ExprId integer = once(integer_first ? left.expr : right.expr);
-  const ir::ExprId number = once(integer_first ? right.expr : left.expr);
-  const auto compared = [&](const Type& type, ir::ExprId of_integer, ir::ExprId of_number) {
-    const Value one = scalar(type, of_integer);
-    const Value other = scalar(type, of_number);
-    return integer_first ? compare_scalars(op, one, other) : compare_scalars(op, other, one);
-  };
-  const ir::ExprId rounded = once(cast(integer, ScalarType::Float64));
-  const ir::ExprId beyond = once(build_.compare(CompareOp::GreaterEqual, number, build_.float64(0x1p63)));
-  const ir::ExprId is_close = once(build_.logical_and(build_.compare(CompareOp::Equal, rounded, number), build_.logical_not(beyond)));
-  const ir::ExprId same = cast(build_.select(is_close, number, build_.float64(0)), ScalarType::Int64);
-  // No integer is 2 ** 63, but the largest ones are when they are rounded.
-  const ir::ExprId below = build_.select(beyond, build_.float64(0), rounded);
-  return build_.select(is_close, compared(whole, integer, same), compared(weak(ScalarType::Float64), below, number));
-}
-
 ir::ExprId ArrayCode::compare_either(syntax::CompareOperator op, const Value& left, const Value& right) {
   const auto all = [&](const auto& has) { return std::pair{has_alternative(left.type, has), has_alternative(right.type, has)}; };
-  const auto large = all(is_large_weak);
-  const auto floats = all(is_weak_float);
+  const auto large = all(is_inexact_in_float);
+  const auto floats = all(is_python_float);
   const bool is_mixed = (large.first && floats.second) || (large.second && floats.first);
   const auto as_number = [&](const Value& value) {
     if (!is_either(value)) return value;
@@ -345,7 +315,7 @@ ir::ExprId ArrayCode::compare_either(syntax::CompareOperator op, const Value& le
   }
   const Type type = weak(ScalarType::Bool);
   return distributed({left, right}, type,
-                     [&](const std::vector<Value>& one) { return scalar(type, compare_exactly(op, one[0], one[1])); },
+                     [&](const std::vector<Value>& one) { return scalar(type, compare_scalars(op, one[0], one[1])); },
                      {})
       .expr;
 }

@@ -251,7 +251,6 @@ class ArrayCode : protected ScalarCode {
   ir::ExprId truth(const Value& value);
   ir::ExprId compare_tuples(syntax::CompareOperator op, const std::vector<Value>& left, const std::vector<Value>& right,
                             const SourceRange& range);
-  ir::ExprId compare_exactly(syntax::CompareOperator op, const Value& left, const Value& right);
   ir::ExprId compare_pair(syntax::CompareOperator op, const Value& left, const Value& right, const SourceRange& range);
   std::pair<ir::ExprId, ir::ExprId> compare_items(const Value& left, const Value& right, const SourceRange& range);
   void refuse_open_nan(ir::ExprId is_open, const SourceRange& range);

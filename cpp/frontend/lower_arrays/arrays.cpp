@@ -57,7 +57,9 @@ Value ArrayCode::elementwise(const std::vector<Value>& operands, ScalarType type
       if (!operand.type.is_array()) continue;
       const ir::ExprId element = is_selection ? operand.computed->element(indices)
                                               : element_at(operand, operand_indices(operand, indices));
+      const bool has_axes = operand.type.rank > 0;
       operand = scalar(strong(operand.type.scalar), element);
+      operand.of_array = has_axes;
     }
     const AsNumpy of_numpy(*this);
     return on_elements(elements).expr;

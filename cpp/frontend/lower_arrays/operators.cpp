@@ -49,8 +49,15 @@ Value ArrayFunctionCode::binary(Op op, const Value& left, const Value& right, co
     if (type.is_either()) return binary(op, deciding_value(left, range), deciding_value(right, range), range);
     const ScalarType compute = binary_rule(op, element_of(left.type), element_of(right.type)).compute;
     const std::vector<Value> operands{fitting(left, compute, range), fitting(right, compute, range)};
-    return elementwise(operands, type.scalar, range, [this, op, range](const std::vector<Value>& elements) {
-      return binary(op, elements[0], elements[1], range);
+    // NumPy's operator takes roots of float16, where a number of Python's is the exponent; np.power does not.
+    const bool of_python = op == Op::Pow && right.type.is_scalar() && right.type.weak;
+    const bool squared = of_python && is_complex(compute) && is_integer(right.type.scalar);
+    const bool rooted_half = of_python && compute == ScalarType::Float16;
+    return elementwise(operands, type.scalar, range, [this, op, range, rooted_half, squared](const std::vector<Value>& elements) {
+      Value result = binary(op, elements[0], elements[1], range);
+      if (squared) result.expr = squared_by_two(elements[0].expr, elements[1], result.expr, range);
+      if (rooted_half) result.expr = rooted(elements[0].expr, operand(elements[1], ScalarType::Float16, range), result.expr);
+      return result;
     });
   }
   if (left.type.is_either() || right.type.is_either()) return binary_on_either(op, left, right, range);

@@ -20,12 +20,16 @@ ir::ExprId ScalarCode::power(const Value& left, const Value& right, const Operat
   ir::ExprId exponent = operand(right, rule.compute, range);
   if (rule.compute == ScalarType::Float16) {  // rounded once, where the power is a product too
     const Type wide = strong(ScalarType::Float32);
-    return cast(float_power(wide, once(cast(base, wide.scalar)), once(cast(exponent, wide.scalar)), range), rule.compute);
+    const ir::ExprId of_wide = float_power(wide, once(cast(base, wide.scalar)), once(cast(exponent, wide.scalar)), !right.of_array, range);
+    return cast(of_wide, rule.compute);
   }
   base = once(base);
   exponent = once(exponent);
   if (is_complex(rule.compute)) return complex_power(rule.result, base, exponent, range);
-  if (is_float(rule.compute)) return float_power(rule.result, base, exponent, range);
+  if (is_float(rule.compute)) {
+    const ir::ExprId value = float_power(rule.result, base, exponent, !right.of_array, range);
+    return as_numpy_ && !right.of_array ? rooted(base, exponent, value) : value;
+  }
   return integer_power(rule.result, base, exponent, range);
 }
 
@@ -34,7 +38,7 @@ ir::ExprId ScalarCode::power_of_either_sign(const Value& left, const Value& righ
   const ir::ExprId exponent = once(operand(right, ScalarType::Int64, range));
   const auto as_float = [&](ir::ExprId x) { return cast(x, ScalarType::Float64); };
   const Type result = weak(ScalarType::Float64);
-  Branch small = separately([&] { return scalar(result, float_power(result, as_float(base), as_float(exponent), range)); });
+  Branch small = separately([&] { return scalar(result, float_power(result, as_float(base), as_float(exponent), true, range)); });
   Branch whole = separately([&] {
     return scalar(result, as_float(whole_power(weak(ScalarType::Int64), base, exponent, range)));
   });
@@ -90,7 +94,21 @@ ir::ExprId ScalarCode::whole_power(const Type& result, ir::ExprId base, ir::Expr
   return build_.call(ir::Intrinsic::Pow, {base, exponent});
 }
 
-ir::ExprId ScalarCode::float_power(const Type& result, ir::ExprId base, ir::ExprId exponent,
+/// NumPy takes the square root where one exponent of 0.5 counts for all elements: -0 of -0, nan of -infinity.
+ir::ExprId ScalarCode::rooted(ir::ExprId base, ir::ExprId exponent, ir::ExprId value) {
+  const ir::ExprId half = cast(build_.float64(0.5), build_.type_of(base));
+  return build_.select(build_.compare(ir::CompareOp::Equal, exponent, half), call(ir::Intrinsic::Sqrt, base), value);
+}
+
+/// NumPy's operator multiplies complex elements where a 2 of Python's is the exponent; a power of zero has no sign of its own.
+ir::ExprId ScalarCode::squared_by_two(ir::ExprId base, const Value& exponent, ir::ExprId value, const SourceRange& range) {
+  const ScalarType type = build_.type_of(value);
+  const ir::ExprId is_two = build_.compare(ir::CompareOp::Equal, operand(exponent, type, range), build_.number(type, 2));
+  const ir::ExprId number = once(cast(base, type));
+  return build_.select(is_two, build_.mul(number, number), value);
+}
+
+ir::ExprId ScalarCode::float_power(const Type& result, ir::ExprId base, ir::ExprId exponent, bool is_one_exponent,
                                    const SourceRange& range) {
   const ir::Constant* known = build_.as_constant(exponent);
   const bool whole =
@@ -111,7 +129,7 @@ ir::ExprId ScalarCode::float_power(const Type& result, ir::ExprId base, ir::Expr
                "a negative number to a fractional power is complex; write complex(base) ** exponent", range);
     }
   }
-  const auto by_products = known_power(base, exponent);
+  const auto by_products = known_power(base, exponent, is_one_exponent);
   const ir::ExprId value = by_products ? *by_products : call(ir::Intrinsic::Pow, {base, exponent});
   if (!result.weak) return value;
   const ir::ExprId held = once(value);
@@ -123,17 +141,17 @@ ir::ExprId ScalarCode::float_power(const Type& result, ir::ExprId base, ir::Expr
 }
 
 /// A power with a constant exponent without the function pow, where that has the bits that `fp` asks for; empty for
-/// others. In strict mode that is what NumPy does without it; Python always calls pow.
-std::optional<ir::ExprId> ScalarCode::known_power(ir::ExprId base, ir::ExprId exponent) {
+/// others. In strict mode that is what NumPy does without it for all elements; Python always calls pow.
+std::optional<ir::ExprId> ScalarCode::known_power(ir::ExprId base, ir::ExprId exponent, bool is_one_exponent) {
   const ir::Constant* known = build_.as_constant(exponent);
   if (!known) return std::nullopt;
   const double n = known->real.real();
   const bool strict = options_.fp == FloatMode::Strict;
-  if (strict && !as_numpy_) return std::nullopt;
+  if (strict && !(as_numpy_ && is_one_exponent)) return std::nullopt;
   const ScalarType type = build_.type_of(base);
   if (n == 2) return build_.mul(base, base);
   if (n == -1) return build_.binary(ir::BinaryOp::Divide, build_.number(type, 1), base);
-  if (n == 0.5) return as_numpy_ ? call(ir::Intrinsic::Sqrt, base) : square_root(base);
+  if (n == 0.5) return square_root(base);
   if (strict) return std::nullopt;
   if (n == -0.5) return inverse_root(base);
   const bool small = n == 3 || n == 4 || n == -2 || n == -3 || n == -4;
@@ -258,8 +276,9 @@ ir::ExprId ScalarCode::python_complex_power(ir::ExprId base, ir::ExprId exponent
 ir::ExprId ScalarCode::numpy_power_of_zero(ir::ExprId base, ir::ExprId exponent, ir::ExprId value) {
   const ir::Constant* known = build_.as_constant(exponent);
   const double n = known ? known->real.real() : -1;
-  if (n >= 0 && std::floor(n) == n && known->real.imag() == 0) return value;
   const ScalarType type = build_.type_of(base);
+  if (n == 0 && known->real.imag() == 0) return value;
+  if (n > 0 && known->real.imag() == 0) return build_.select(is_zero(base), build_.number(type, 0), value);
   const ScalarType part = real_part_type(type);
   const ir::ExprId nan = cast(build_.float64(std::numeric_limits<double>::quiet_NaN()), part);
   const ir::ExprId none = build_.call(ir::Intrinsic::MakeComplex, {nan, nan});
@@ -299,9 +318,9 @@ ir::ExprId ScalarCode::complex_power(const Type& result, ir::ExprId base, ir::Ex
         known->real.imag() == 0 && std::floor(n) == n && std::abs(n) <= static_cast<double>(most);
     if (!python && as_numpy_ && n == -1 && whole)
       return numpy_unary({.name = "numpy.reciprocal", .family = Family::NumpyReciprocal}, base);
-    if (!python && n == 1 && whole) return base;
+    if (!python && n == 1 && whole) return checked(base);
     if (!python && whole && (n == 2 || n == 3))
-      return n == 2 ? build_.mul(base, base) : build_.mul(base, build_.mul(base, base));
+      return checked(n == 2 ? build_.mul(base, base) : build_.mul(base, build_.mul(base, base)));
     return checked(whole ? complex_product(base, static_cast<int64_t>(n), !python, range) : general());
   }
   const ScalarType type = build_.type_of(base);

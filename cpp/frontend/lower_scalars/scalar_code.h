@@ -59,6 +59,10 @@ class ScalarCode {
 
   // logic.cpp
   ir::ExprId compare_scalars(syntax::CompareOperator op, const Value& left, const Value& right);
+  ir::ExprId compare_exactly(ir::CompareOp op, ir::ExprId integer, ir::ExprId number);
+  ir::ExprId compare_whole_number(ir::CompareOp op, ir::ExprId integer, ir::ExprId number);
+  ir::ExprId compare_rounded_integer(ir::CompareOp op, ir::ExprId integer, ir::ExprId number);
+  [[nodiscard]] bool is_exact_as_float(ir::ExprId integer) const;
   ir::ExprId compare_mixed_signs(ir::CompareOp op, const Value& left, const Value& right);
   /// first and (or) rest, where `rest` runs only if needed.
   ir::ExprId short_circuit(bool is_and, ir::ExprId first, Branch rest, const SourceRange& range);
@@ -95,11 +99,14 @@ class ScalarCode {
                            const SourceRange& range);
   /// The exponent is not negative.
   ir::ExprId whole_power(const Type& result, ir::ExprId base, ir::ExprId exponent, const SourceRange& range);
-  ir::ExprId float_power(const Type& result, ir::ExprId base, ir::ExprId exponent, const SourceRange& range);
+  /// `is_one_exponent`: not one of many in an array.
+  ir::ExprId float_power(const Type& result, ir::ExprId base, ir::ExprId exponent, bool is_one_exponent, const SourceRange& range);
+  ir::ExprId squared_by_two(ir::ExprId base, const Value& exponent, ir::ExprId value, const SourceRange& range);
+  ir::ExprId rooted(ir::ExprId base, ir::ExprId exponent, ir::ExprId value);
   ir::ExprId complex_power(const Type& result, ir::ExprId base, ir::ExprId exponent,
                            const SourceRange& range);
   std::optional<ir::ExprId> small_power(ir::ExprId base, ir::ExprId exponent);
-  std::optional<ir::ExprId> known_power(ir::ExprId base, ir::ExprId exponent);
+  std::optional<ir::ExprId> known_power(ir::ExprId base, ir::ExprId exponent, bool is_one_exponent);
   ir::ExprId rounded_power(ir::ExprId base, int64_t exponent);
   ir::ExprId square_root(ir::ExprId base);
   ir::ExprId inverse_root(ir::ExprId base);
@@ -209,6 +216,7 @@ class ScalarCode {
   int block_number_ = 0;  ///< of this block alone
   int blocks_ = 0;
   std::map<std::string, int> names_;
+  std::set<ir::VarId> unchanged_;    ///< variables that are given one value, before any loop
   std::set<ir::VarId> one_or_less_;  ///< variables that hold such an extent, and never another one
   std::set<ir::VarId> large_;        ///< variables for which may_be_large holds, as far as statements were seen
   int32_t statements_seen_ = 0;

@@ -34,6 +34,7 @@ struct Value {
   ir::ArrayId base{};             ///< view
   std::vector<AxisValue> axes{};  ///< view: one per axis; invalid ids where the axis is whole
   std::shared_ptr<const ComputedArray> computed{};  ///< array without a base
+  bool of_array = false;          ///< Scalar: an element of an array with axes
   bool is_copy = false;           ///< view: a part of a list that may change, of which Python has made a new list
   std::shared_ptr<const Origins> origins{};  ///< the arrays that it may be in NumPy, where `base` alone does not say
 };

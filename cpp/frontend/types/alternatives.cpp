@@ -24,6 +24,12 @@ bool is_exact_number(const Type& from, ScalarType to) {
   return size_of(real_part_type(from.scalar)) <= size_of(real_part_type(to));
 }
 
+bool is_inexact_in_float(const Type& number) {
+  return number.weak && number.scalar == ScalarType::Int64 && !is_exact_number(number, ScalarType::Float64);
+}
+
+bool is_python_float(const Type& number) { return number.weak && number.scalar == ScalarType::Float64; }
+
 bool always_fits(ScalarType from, ScalarType to) {
   if (from == to || from == ScalarType::Bool) return true;
   if (from == ScalarType::UInt64) return false;

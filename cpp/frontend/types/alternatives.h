@@ -62,6 +62,9 @@ namespace unpython::frontend {
 [[nodiscard]] Type element_item(const Type& number);
 /// Whether a type holds the value of a number, or all its values where that is not known.
 [[nodiscard]] bool is_exact_number(const Type& number, ScalarType in);
+/// Whether Python compares a number with a float of its own in another way than as floats: its own integers that a float may not hold.
+[[nodiscard]] bool is_inexact_in_float(const Type& number);
+[[nodiscard]] bool is_python_float(const Type& number);
 [[nodiscard]] bool may_be_complex(const Type& number);
 [[nodiscard]] int highest_kind(const Type& number);
 /// What an operand of `and` (of `or`) may be where the operator gives that operand; Unknown: never.

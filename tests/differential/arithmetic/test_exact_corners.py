@@ -113,3 +113,20 @@ def test_complex_rows_of_nan_keep_their_parts_or_are_refused():
     compiled = up.jit(strict=False)(lambda a: np.nanmax(a, axis=0))
     np.testing.assert_equal(compiled(rows), np.nanmax(rows, axis=0))
     np.testing.assert_equal(compiled(rows[:, :1]), rows[0, :1])
+
+
+def whole_powers(z):
+    return z**1, z**2, z**3, z**4, np.power(z, 1), np.power(z, 2), np.power(z, 3), np.float_power(z, 2), z**2.0
+
+
+def given_powers(z, e):
+    return z**e, np.power(z, e)
+
+
+@pytest.mark.parametrize("dtype", ["complex64", "complex128"])
+def test_the_signs_of_complex_powers_of_zero(dtype):
+    a = np.array([complex(-0.0, 0.0), complex(-0.0, -0.0), complex(0.0, -0.0), 0j, 1 + 2j], dtype)
+    for z in (a, a[0], a[1], a[2]):
+        assert repr(up.jit(whole_powers)(z)) == repr(whole_powers(z))
+        for e in (1, 2, 3, 2.0, 3.0):
+            assert repr(up.jit(given_powers)(z, e)) == repr(given_powers(z, e)), e

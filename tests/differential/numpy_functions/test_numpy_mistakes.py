@@ -202,3 +202,34 @@ def test_kron_of_vectors_and_matrices(of_a, of_b):
     assert found.dtype == expected.dtype
     assert found.shape == expected.shape
     assert np.array_equal(found, expected)
+
+
+def sum_where(x, w):
+    return np.sum(x, where=w), np.max(x, where=w, initial=9.0), np.any(x, where=w), np.sum(x, where=300), np.sum(x, where=0)
+
+
+def mean_where(x, w):
+    return np.mean(x, where=w)
+
+
+def add_where(x, w):
+    result = np.zeros((2, 3))
+    np.add(x, 1, where=w, out=result)
+    return result
+
+
+@pytest.mark.parametrize("function", [sum_where, mean_where, add_where])
+@pytest.mark.parametrize(
+    "where",
+    [300, 0, 1.5, True, False, np.int64(3), np.float64(2), np.bool_(False), np.array([1, 0, 1]), np.array([2, 1, 1], np.uint8), np.array([True, False, True])],
+    ids=repr,
+)
+def test_a_number_says_so_for_all_elements(function, where):
+    x = np.arange(6.0).reshape(2, 3)
+    found, expected = [], []
+    for to, one in ((found, up.jit(strict=False)(function)), (expected, function)):
+        try:
+            to.append(repr(one(x, where)))
+        except Exception as error:
+            to.append((type(error), str(error)))
+    assert found == expected

@@ -229,6 +229,8 @@ def heaviside(x1, x2):
 def float_power(x1, x2):
     if _is_complex(x1 + x2):
         return np.complex128(x1) ** np.complex128(x2)
+    if np.ndim(x2) == 0 and x2 == 0.5:
+        return np.sqrt(np.where(np.float64(x1) == -np.inf, np.inf, np.float64(x1)) + 0.0)  # unlike np.power
     return np.float64(x1) ** np.float64(x2)
 
 

@@ -125,6 +125,15 @@ def _repeated_places(n, repeats):
     return places
 
 
+def _as_mask(where):
+    """A number says so for all elements, an array must be of bools."""
+    if isinstance(where, (bool, int, float, complex, np.generic)):
+        return where != 0
+    elif np.empty_like(where).dtype != np.bool_:
+        raise TypeError(f"Cannot cast array data from dtype('{where.dtype}') to dtype('bool') according to the rule 'safe'")
+    return where
+
+
 def only_where(function, a, out, where):
     """A NumPy function of one operand that stores only where a mask says."""
     values = np.copy(out)
@@ -139,17 +148,13 @@ def only_where2(function, a, b, out, where):
 
 
 def _stored_where(values, out, where):
-    if np.empty_like(where).dtype != np.bool_:
-        raise TypeError("Cannot cast array data of `where` to bool according to the rule 'safe'")
-    out[...] = np.where(np.broadcast_to(where, out.shape), values, out)
+    out[...] = np.where(np.broadcast_to(_as_mask(where), out.shape), values, out)
     return out
 
 
 def masked(a, where, other):
     """What a reduction sees of an array of which it takes a part: elsewhere what changes nothing."""
-    if np.empty_like(where).dtype != np.bool_:
-        raise TypeError("Cannot cast array data of `where` to bool according to the rule 'safe'")
-    return np.where(np.broadcast_to(where, a.shape), a, other)
+    return np.where(np.broadcast_to(_as_mask(where), a.shape), a, other)
 
 
 def masked_by(a, where, initial):
@@ -169,6 +174,8 @@ def _count_of_some(a, where, axis, keepdims):
 
 
 def mean_of_some(a, mask, axis=None, keepdims=False):
+    if np.empty_like(mask).dtype != np.bool_:
+        raise _Refusal("where= of a mean is not a bool, which NumPy counts as so many elements")
     kept = masked(a, mask, 0)
     total = np.sum(kept, axis=axis, dtype=np.empty_like(np.mean(kept)).dtype, keepdims=keepdims)
     return total / _count_of_some(a, mask, axis, keepdims).astype(np.empty_like(total).dtype)
