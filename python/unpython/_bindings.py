@@ -222,9 +222,21 @@ def lookup(function: FunctionType, name: str) -> tuple[Any, Any]:
     scope = function.__globals__
     if name in scope:
         return scope, scope[name]
-    fallback = scope.get("__builtins__", builtins)
-    fallback = fallback if isinstance(fallback, dict) else vars(fallback)
-    return fallback, fallback.get(name, MISSING)
+    names = builtins_of(scope)
+    # The module holds a name of Python's too: what it defines later by this name is meant then. What stands in this package stays.
+    is_ours = str(scope.get("__name__", "")).partition(".")[0] == "unpython"
+    return names if is_ours else scope, names.get(name, MISSING)
+
+
+def builtins_of(scope: dict[str, Any]) -> dict[str, Any]:
+    """The names of Python's own that functions with these globals see."""
+    found = scope.get("__builtins__", builtins)
+    return found if isinstance(found, dict) else vars(found)
+
+
+def item_at(scope: dict[str, Any], name: str) -> Any:
+    """What functions with these globals mean by the name; None where it is not defined."""
+    return scope[name] if name in scope else builtins_of(scope).get(name)
 
 
 def _library_name(value: Any, module: str, attribute: str) -> str:

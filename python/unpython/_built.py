@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from types import FunctionType
 from typing import Any, NamedTuple
 
-from unpython import _core, _find_source
+from unpython import _bindings, _core, _find_source
 
 SUFFIX = ".unpython.so"
 
@@ -106,7 +106,7 @@ def _access(place: Place) -> tuple[Any, ...] | None:
 
 
 def value_at(access: tuple[Any, ...]) -> Any:
-    value = access[0].get(access[1])
+    value = _bindings.item_at(access[0], access[1])
     for name in access[2:]:
         value = getattr(value, name, None)
     return value

@@ -164,15 +164,19 @@ ForeignArray describe_dlpack(const py::object& object) {
 
 bool is_foreign_array(PyObject* object) {
   const Names& names = interface_names();
-  // A class is asked first: it gives its property, not what the property makes.
+  // A class is asked first: it gives its property, not what the property makes. `__getattr__` is not asked:
+  // it may answer to every name.
   const auto has = [&](PyObject* name) {
-    return PyObject_HasAttr(reinterpret_cast<PyObject*>(Py_TYPE(object)), name) != 0 ||
-           PyObject_HasAttr(object, name) != 0;
+    if (PyObject_HasAttr(reinterpret_cast<PyObject*>(Py_TYPE(object)), name) != 0) return true;
+    const auto own = py::reinterpret_steal<py::object>(PyObject_GenericGetAttr(object, name));
+    if (!own) forget_error();
+    return static_cast<bool>(own);
   };
   return has(names.cuda) || (has(names.dlpack) && has(names.device));
 }
 
 std::optional<ForeignArray> describe_foreign(const py::object& object) {
+  if (!is_foreign_array(object.ptr())) return std::nullopt;
   const auto& [cuda, dlpack, device] = interface_names();
   // Asked for once: a library makes a dictionary for each answer.
   const py::object interface = attribute(object, cuda);

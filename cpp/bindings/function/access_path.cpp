@@ -29,6 +29,22 @@ std::array<py::handle, 3> parts_of(PyObject* object) {
   return {PyFunction_GetCode(object), PyFunction_GetDefaults(object), PyFunction_GetKwDefaults(object)};
 }
 
+/// Of a dict, borrowed; null where it is not there.
+PyObject* item_of(py::handle dict, py::handle key) {
+  PyObject* found = PyDict_GetItemWithError(dict.ptr(), key.ptr());
+  if (found == nullptr) PyErr_Clear();
+  return found;
+}
+
+/// The dict of Python's own names that a lookup goes on in; none where the container has the key, or is no dict of a module.
+py::object builtins_behind(py::handle container, py::handle key) {
+  if (!PyDict_Check(container.ptr()) || item_of(container, key) != nullptr) return {};
+  PyObject* builtins = item_of(container, py::str("__builtins__"));
+  if (builtins != nullptr && PyModule_Check(builtins)) builtins = PyModule_GetDict(builtins);
+  if (builtins == nullptr || !PyDict_Check(builtins)) return {};
+  return py::reinterpret_borrow<py::object>(builtins);
+}
+
 }  // namespace
 
 AccessPath::AccessPath(const py::tuple& path) {
@@ -36,16 +52,16 @@ AccessPath::AccessPath(const py::tuple& path) {
   container_ = path[0];
   key_ = path[1];
   for (size_t i = 2; i < path.size(); ++i) attributes_.push_back(path[i]);
+  builtins_ = builtins_behind(container_, key_);
 }
 
 PyObject* AccessPath::read() const {
   PyObject* found = nullptr;
   if (PyCell_Check(container_.ptr())) {
     found = PyCell_Get(container_.ptr());
-  } else if ((found = PyDict_GetItemWithError(container_.ptr(), key_.ptr())) != nullptr) {
-    Py_INCREF(found);
   } else {
-    PyErr_Clear();
+    found = Py_XNewRef(item_of(container_, key_));
+    if (found == nullptr && builtins_) found = Py_XNewRef(item_of(builtins_, key_));
   }
   for (size_t i = 0; found != nullptr && i < attributes_.size(); ++i) {
     PyObject* next = attribute_of(found, attributes_[i].ptr());

@@ -7,7 +7,8 @@
 
 namespace unpython::bindings {
 
-/// What Python's own lookup would find now; (container, key, attribute, ...) as _source.py gives it.
+/// What Python's own lookup would find now; (container, key, attribute, ...) as _source.py gives it. A name of
+/// Python's, as `len`, is looked for in the module first, where it may be defined later.
 class AccessPath {
  public:
   /// Throws InternalError's Python form if `path` is not such a tuple.
@@ -22,6 +23,7 @@ class AccessPath {
  private:
   pybind11::object container_;
   pybind11::object key_;
+  pybind11::object builtins_;  ///< where the names of a module lack the key; else none
   std::vector<pybind11::object> attributes_;
 };
 

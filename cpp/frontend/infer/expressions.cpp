@@ -186,6 +186,9 @@ Type Typer::attribute_of(const Type& value, const resolved::Attribute& node, con
     return array_attribute(new_array(value.scalar, 0), node.name, range);
   if (value.is(Type::Kind::Dtype)) {
     if (const auto limit = limit_of_type(value.scalar, node.name)) return limit->type;
+    if (is_attribute_of_dtypes(node.name))
+      return wrong(reasons::kUnsupportedExpression, range, "attribute '" + node.name + "' of a dtype is not supported",
+                   "compare the dtype: x.dtype == np.float64");
     return wrong(reasons::kUndefinedName, range,
                  "the type " + std::string(name_of(value.scalar)) + " has no attribute '" + node.name + "'",
                  is_integer(value.scalar)

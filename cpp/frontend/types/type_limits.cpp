@@ -1,5 +1,7 @@
 #include "frontend/types/type_limits.h"
 
+#include <algorithm>
+#include <iterator>
 #include <limits>
 
 namespace unpython::frontend {
@@ -50,6 +52,12 @@ std::optional<TypeLimit> limit_of_type(ScalarType type, std::string_view name) {
   if (is_integer(type)) return of_integer(type, name);
   if (type == ScalarType::Float16) return of_half(name);
   return type == ScalarType::Float32 ? of_float<float>(type, name) : of_float<double>(type, name);
+}
+
+bool is_attribute_of_dtypes(std::string_view name) {
+  constexpr std::string_view kNames[] = {"kind",     "name",      "char",  "num",    "str",   "type",  "byteorder",
+                                         "isnative", "alignment", "names", "fields", "descr", "flags", "shape"};
+  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
 
 }  // namespace unpython::frontend

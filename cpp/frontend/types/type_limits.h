@@ -15,4 +15,7 @@ struct TypeLimit {
 /// `name`: eps, max, min, tiny, smallest_normal, bits, itemsize. No value where the type has none such.
 [[nodiscard]] std::optional<TypeLimit> limit_of_type(ScalarType type, std::string_view name);
 
+/// What NumPy's dtypes have beside limits and itemsize: `kind`, `name`.
+[[nodiscard]] bool is_attribute_of_dtypes(std::string_view name);
+
 }  // namespace unpython::frontend

@@ -81,7 +81,7 @@ def _access_of(place: Place) -> _bindings.AccessPath | None:
 
 def _value_at(access: _bindings.AccessPath) -> Any:
     holder = access[0]
-    first = holder.cell_contents if isinstance(holder, CellType) else holder.get(access[1])
+    first = holder.cell_contents if isinstance(holder, CellType) else _bindings.item_at(holder, access[1])
     return functools.reduce(lambda held, name: getattr(held, name, None), access[2:], first)
 
 

@@ -37,7 +37,7 @@ def is_taken(value: Any) -> bool:
     if type(value) is tuple:
         return all(map(is_taken, value))
     if numpy is None or not isinstance(value, (numpy.ndarray, numpy.generic)):
-        return hasattr(value, "__dlpack__")
+        return hasattr(type(value), "__dlpack__")  # `__getattr__` may answer to every name
     return value.dtype.kind in "biufc" and value.dtype.isnative and value.dtype.char not in "gG"
 
 

@@ -142,3 +142,18 @@ def test_parallel_loops_stay_refused():
 
     with pytest.raises(up.CompileError, match="len is not defined"):
         up.jit(strict=False)(in_parallel)(np.ones(3))
+
+
+def test_what_dtypes_say_is_asked_in_python():
+    def kinds(a):
+        return a.dtype.kind, a.dtype.name, a.dtype.char, np.finfo(a.dtype).eps
+
+    compiled = up.jit(strict=False)(kinds)
+    with warnings.catch_warnings(record=True):
+        warnings.simplefilter("always")
+        for dtype in ("f8", "f4"):
+            assert compiled(np.ones(3, dtype)) == kinds(np.ones(3, dtype))
+    with pytest.raises(up.CompileError, match="attribute 'kind' of a dtype is not supported"):
+        up.jit(strict=True)(kinds)(np.ones(3))
+    with pytest.raises(up.CompileError, match="has no attribute 'knd'"):
+        up.jit(strict=False)(lambda a: a.dtype.knd)(np.ones(3))

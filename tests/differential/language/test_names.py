@@ -298,3 +298,18 @@ def test_a_given_function_whose_text_is_replaced():
     f.__defaults__ = affine.__defaults__
     assert up.map(f, x).tolist() == (x * 2 + 1).tolist()
     assert up.map(g, x).tolist() == (x * x).tolist()
+
+
+def test_names_of_python_that_the_module_defines_later():
+    text = "def h(v):\n    return abs(v) + 1\ndef f(v):\n    return len(v) + max(v) + h(v[0])\ndef g(v):\n    return sum(f(v) for _ in range(2))\n"
+    namespace = run_text(text, "<later>", {})
+    f, g = up.jit(namespace["f"]), up.jit(namespace["g"])
+    for name, value in [("len", lambda v: 100), ("max", lambda v: 0.5), ("abs", math.sqrt), ("sum", max)]:
+        for defined in (False, True, False):
+            if defined:
+                namespace[name] = value
+            else:
+                namespace.pop(name, None)
+            for v in (np.array([4, 2]), np.array([9.0])):
+                assert repr(f(v)) == repr(namespace["f"](v))
+                assert repr(g(v)) == repr(namespace["g"](v))

@@ -119,6 +119,72 @@ def test_in_parallel_loops_they_are_compiled(dtype):
         _agree(found[:, 3, :2], expected[:, 3, :2], near)
 
 
+SIZES = [
+    "np.linalg.svd(s, compute_uv=False)", "np.linalg.pinv(s)", "np.linalg.matrix_rank(s)", "np.linalg.cond(s)", "np.linalg.norm(s, 2)",
+    "np.linalg.qr(s, 'r')", "np.linalg.eigvalsh(s)", "np.linalg.lstsq(s, v, rcond=None)[0]",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("statement", SIZES)
+def test_squares_of_elements_do_not_overflow(statement):
+    s, _, v = _matrices(3, "float64")
+    for size in (1e-310, 1e-200, 1e-8, 1e-3, 1e5, 1e200):
+        _agree_at(statement, s * size, v * size, size)
+    s[2] = s[0] + s[1]  # a matrix without an inverse
+    if "eigvalsh" not in statement and "cond" not in statement and "qr" not in statement:
+        for size in (1e-200, 1e-8, 1.0, 1e5):
+            _agree_at(statement, s * size, v * size, size)
+
+
+def _agree_at(statement, s, v, size):
+    """Results grow with the size of the matrix, or shrink with it, or have none."""
+    function = function_of(_text(statement))
+    expected, found = function(s, s, v), up.jit(strict=True)(function)(s, s, v)
+    scale = np.max(np.abs(expected))
+    _agree(np.array(found / scale), np.array(expected / scale), 1e-4 if size < 1e-300 else 1e-9)
+
+
+@pytest.mark.parametrize("statement", [each for each in SIZES if "qr" not in each] + ["np.linalg.cholesky(s)"])
+def test_what_is_not_finite_has_no_numbers(statement):
+    for place in ((0, 0), (2, 1), (2, 2)):
+        s, m, v = _matrices(3, "float64")
+        s[place] = s[place[::-1]] = np.nan
+        function = function_of(_text(statement))
+        expected, found = left_by(function, [s, m, v]), left_by(up.jit(strict=True)(function), [s, m, v])
+        assert (type(found.error), str(found.error)) == (type(expected.error), str(expected.error))
+        if expected.error is None:
+            np.testing.assert_allclose(found.result, expected.result)
+
+
+@pytest.mark.parametrize("statement", [each for each in SIZES if "qr" not in each])
+def test_infinities_are_errors(statement):  # NumPy: NaN, an error or, for some matrices, no end
+    s, m, v = _matrices(3, "float64")
+    s[2, 1] = s[1, 2] = np.inf
+    with pytest.raises(np.linalg.LinAlgError, match="did not converge"):
+        up.jit(strict=True)(function_of(_text(statement)))(s, m, v)
+
+
+def test_condition_of_zeros():
+    function = function_of("def f(s):\n    return np.linalg.cond(s)\n")
+    assert up.jit(strict=True)(function)(np.zeros((2, 2))) == function(np.zeros((2, 2)))
+
+
+@pytest.mark.parametrize("statement", ["np.linalg.svd(s[i], full_matrices=False)[1]", "np.linalg.eigvalsh(s[i])"])
+def test_in_parallel_loops_too(statement):
+    function = function_of(f"def f(s, out):\n    for i in prange(len(s)):\n        out[i] = {statement}\n")
+    matrix = _matrices(3, "float64")[0]
+    for size in (1e-200, 1.0, 1e200):
+        stack, expected, found = np.stack([matrix * size] * 4), np.zeros((4, 3)), np.zeros((4, 3))
+        function(stack, expected)
+        up.jit(strict=True)(function)(stack, found)
+        np.testing.assert_allclose(found, expected, rtol=1e-10)
+    stack[2, 1, 1] = np.nan
+    with pytest.raises(np.linalg.LinAlgError, match="did not converge"):
+        function(stack, expected)
+    with pytest.raises(np.linalg.LinAlgError, match="did not converge"):
+        up.jit(strict=True)(function)(stack, found)
+
+
 def test_a_stack_in_a_parallel_loop_says_what_it_is():
     function = function_of("def f(s, out):\n    for i in prange(2):\n        out[i] = np.linalg.det(s)[i]\n")
     with pytest.raises(up.CompileError, match=r"'numpy.linalg.det' runs in Python, which is not possible inside a parallel loop"):

@@ -44,6 +44,10 @@ _CASES = [
     ("np.add.reduce(a, 1, np.float32)", _M),
     ("np.add.reduce(a, where=a > 2)", _M),
     ("np.maximum.reduce(a, initial=3.0)", _M),
+    *[(f"np.pad(a, {widths}, constant_values={values})", a) for widths, values, a in [
+        ("1", "(1, 2)", _M), ("(2, 1)", "(1, 2)", _V), ("((1, 2), (0, 3))", "((1, 2), (3, 4))", _I.reshape(1, 5)),
+        ("(0, 2)", "(7, 2.5)", _I), ("((1, 1), (2, 2))", "[8, 9]", _M), ("1", "(300, -1)", _I.astype(np.uint8)), ("1", "2.5", _BOOLS),
+    ]],
     # Masks
     ("np.max(a, where=a > 2, initial=0)", _M),
     ("np.max(a, where=a > 2, initial=-1.0)", -_V),

@@ -85,3 +85,25 @@ def test_of_too_few_arguments():
         warnings.simplefilter("ignore")
         with pytest.raises(TypeError):
             up.jit(strict=False)(missing)(1, 2.0)
+
+
+class Answers:
+    """Has each attribute that it is asked for."""
+
+    def __init__(self, n):
+        self.n = n
+
+    def __getattr__(self, name):
+        return len(name)
+
+
+def longest(answers, n):
+    total = answers.n
+    for i in range(n):
+        total += answers.length * i
+    return total
+
+
+@pytest.mark.filterwarnings("ignore:.*runs? in Python")
+def test_an_object_that_answers_to_every_name():
+    assert up.jit(strict=False)(longest)(Answers(3), 4) == longest(Answers(3), 4)

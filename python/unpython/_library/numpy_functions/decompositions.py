@@ -64,11 +64,36 @@ def _inexact_copy(a):
     return a * 1.0
 
 
+def _is_finite(a):
+    for i in range(a.shape[0]):
+        for j in range(a.shape[1]):
+            if not abs(a[i, j]) < np.inf:
+                return False
+    return True
+
+
+def _size_of(a):
+    """1.0, or a power of two near the largest element where squares of elements could be too large or too small. Quotients by it are
+    exact."""
+    size = 0.0
+    for i in range(a.shape[0]):
+        for j in range(a.shape[1]):
+            size = max(size, abs(a[i, j]) * 1.0)
+    if size == 0 or (size > 1e-9 and size < 1e9) or not size < np.inf:
+        return 1.0
+    return float(np.exp2(np.floor(np.log2(float(size)))))
+
+
 def _small_qr(a, columns):
     r = _inexact_copy(a)
+    size = _size_of(r)
+    if size != 1:
+        r /= size
     q = np.eye(a.shape[0], dtype=r.dtype)
     for k in range(min(a.shape[0], a.shape[1])):
         _reflect(r, q, k)
+    if size != 1:
+        r *= size
     return q[:, :columns].copy(), r[:columns].copy()
 
 
@@ -164,6 +189,8 @@ def _small_eigh(a):
     if a.shape[0] != a.shape[1]:
         raise np.linalg.LinAlgError("Last 2 dimensions of the array must be square")
     work = _symmetric(a)
+    if not _is_finite(work):
+        raise np.linalg.LinAlgError("Eigenvalues did not converge")
     vectors = np.eye(a.shape[0], dtype=work.dtype)
     _jacobi(work, vectors)
     values = np.diagonal(work).copy()
@@ -281,7 +308,14 @@ def _small_svd(a, full_matrices, compute_uv):
         tall[...] = a
     else:
         tall[...] = a.T
+    if not _is_finite(tall):
+        raise np.linalg.LinAlgError("SVD did not converge")
+    size = _size_of(tall)
+    if size != 1:
+        tall /= size
     left, s, right = _svd_of_tall(tall)
+    if size != 1:
+        s *= size
     if not compute_uv:
         return s.astype(dtype)
     if full_matrices:
@@ -317,8 +351,9 @@ def pinv(a):
     if rotations_are_for_lapack(a):
         return lapack_pinv(a)
     u, s, vh = _small_svd(a, False, True)
+    cut = 1e-15 * s[0]
     for i in range(s.shape[0]):
-        s[i] = 1 / s[i] if s[i] > 1e-15 * s[0] else 0
+        s[i] = 1 / s[i] if s[i] > cut else 0
     return (vh.T * s) @ u.T
 
 
@@ -326,15 +361,20 @@ def cond(x):
     if x.size == 0:
         raise np.linalg.LinAlgError("cond is not defined on empty arrays")
     s = singular_values(x)
-    return s[0] / s[s.shape[0] - 1]
+    ratio = s[0] / s[s.shape[0] - 1]
+    if ratio != ratio and not np.any(np.isnan(x)):
+        ratio = np.full(1, np.inf, dtype=s.dtype)[0]
+    return ratio
 
 
 def _least_squares(a, b, cut):
     u, s, vh = _small_svd(a, False, True)
     part = u.T @ b
     for i in range(s.shape[0]):
-        weight = 1 / s[i] if s[i] > cut * s[0] else 0 * s[i]
-        part[i] *= weight
+        if s[i] > cut * s[0]:
+            part[i] /= s[i]
+        else:
+            part[i] = 0
     return vh.T @ part, s
 
 
@@ -353,6 +393,8 @@ def lstsq(a, b, rcond=None):
 
 def _small_lstsq(a, b, cut):
     m, n = a.shape
+    if not _is_finite(a):
+        raise np.linalg.LinAlgError("SVD did not converge in Linear Least Squares")
     x, s = _least_squares(a, b, cut)
     rank = 0
     for i in range(s.shape[0]):

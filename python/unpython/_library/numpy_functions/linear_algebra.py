@@ -142,7 +142,7 @@ def cholesky(a):
     n = x.shape[0]
     column = np.empty(n, dtype=x.dtype)
     for j in range(n):
-        if not np.real(x[j, j]) > 0:
+        if np.real(x[j, j]) <= 0:  # nan goes on, as in LAPACK
             raise np.linalg.LinAlgError("Matrix is not positive definite")
         x[j, j] = np.sqrt(np.real(x[j, j]))
         for i in range(j + 1, n):

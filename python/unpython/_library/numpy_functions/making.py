@@ -118,21 +118,26 @@ def vander(x, N):
 def pad(array, pad_width, mode="constant", constant_values=0):
     if mode != "constant":
         return _extended(array, pad_width, mode)
-    border = np.array([constant_values])[0]  # a NumPy number: 300 becomes 44 in uint8, and is refused in int8
+    first, last = _borders(constant_values, 0)
     if array.ndim == 1:
         before, after = _widths(pad_width, 0)
         n = array.shape[0]
         line = np.empty(n + before + after, dtype=array.dtype)
-        line[:] = border
+        line[:before] = first
         line[before : before + n] = array
+        line[before + n :] = last
         return line
     if array.ndim == 2:
         top, bottom = _widths(pad_width, 0)
         left, right = _widths(pad_width, 1)
         rows, columns = array.shape
         out = np.empty((rows + top + bottom, columns + left + right), dtype=array.dtype)
-        out[:] = border
+        out[:top] = first
+        out[top + rows :] = last
+        first, last = _borders(constant_values, 1)
+        out[:, :left] = first
         out[top : top + rows, left : left + columns] = array
+        out[:, left + columns :] = last
         return out
     raise _Refusal("np.pad of more than 2 dimensions is not supported")
 
@@ -172,6 +177,18 @@ def _widths(pad_width, axis):
     if np.ndim(pad_width) == 1:
         return _checked_widths(pad_width[0], pad_width[1])
     return _checked_widths(pad_width[axis][0], pad_width[axis][1])
+
+
+def _borders(values, axis):
+    if np.ndim(values) == 0:
+        return _border(values), _border(values)
+    if np.ndim(values) == 1:
+        return _border(values[0]), _border(values[1])
+    return _border(values[axis][0]), _border(values[axis][1])
+
+
+def _border(value):
+    return np.array([value])[0]  # a NumPy number: 300 becomes 44 in uint8, and is refused in int8
 
 
 def _checked_widths(before, after):
