@@ -339,6 +339,8 @@ bool ScalarCode::is_exact_as_float(ir::ExprId integer) const {
   };
   if (const auto* cast = std::get_if<ir::Cast>(&out_[integer].node))
     return is_exact_number(strong(out_[cast->operand].type), ScalarType::Float64);
+  const auto* read = std::get_if<ir::Read>(&out_[integer].node);
+  if (read != nullptr && counted_.contains(read->variable)) return true;
   const auto* binary = std::get_if<ir::Binary>(&out_[integer].node);
   return is_small(integer) || (binary != nullptr && binary->op == ir::BinaryOp::Modulo && is_small(binary->right));
 }

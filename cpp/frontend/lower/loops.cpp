@@ -1,4 +1,6 @@
 // Loops. A for loop becomes a counter from 0 with unit step; the user's variable is computed from it.
+#include <cstdlib>
+
 #include "frontend/infer/rebound_arrays.h"
 #include "frontend/lower/lowerer.h"
 #include "frontend/types/join.h"
@@ -8,6 +10,13 @@
 namespace unpython::frontend {
 
 using resolved::ExprId;
+
+namespace {
+
+constexpr int64_t kSmallStart = int64_t{1} << 52;
+constexpr int64_t kSmallStep = 8;
+
+}  // namespace
 
 void Lowerer::begin_loop(const resolved::Body& otherwise) {
   Loop loop;
@@ -62,7 +71,7 @@ ir::ExprId ScalarCode::trip_count(ir::ExprId start, ir::ExprId stop, ir::ExprId 
 }
 
 /// Remembers a loop variable that is never negative (up from there, or down to 0), so that its subscripts
-/// need no wrapping.
+/// need no wrapping; and one that would have to be counted for weeks until floats cannot hold it.
 void Lowerer::note_counter(const resolved::For& node, const resolved::RangeLoop& over) {
   const auto* target = std::get_if<resolved::LocalTarget>(&node.target.node);
   if (!target) return;
@@ -71,6 +80,9 @@ void Lowerer::note_counter(const resolved::For& node, const resolved::RangeLoop&
   const auto step =
       over.arguments.size() == 3 ? known_integer(types_.of(over.arguments[2])) : std::optional<int64_t>(1);
   if (!step || *step == 0) return;
+  const auto start = over.arguments.size() == 1 ? std::optional<int64_t>(0) : known_integer(types_.of(over.arguments[0]));
+  if (start && std::abs(*start) <= kSmallStart && std::abs(*step) <= kSmallStep)
+    counted_.insert(storage_[static_cast<size_t>(web)].variable);
   if (*step < 0) {
     const auto stop = over.arguments.size() == 3 ? known_integer(types_.of(over.arguments[1])) : std::nullopt;
     if (stop && *stop >= -1) never_negative_.insert(web);

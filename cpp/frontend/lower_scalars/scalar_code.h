@@ -217,6 +217,7 @@ class ScalarCode {
   int blocks_ = 0;
   std::map<std::string, int> names_;
   std::set<ir::VarId> unchanged_;    ///< variables that are given one value, before any loop
+  std::set<ir::VarId> counted_;      ///< by loops, in small steps from a small number
   std::set<ir::VarId> one_or_less_;  ///< variables that hold such an extent, and never another one
   std::set<ir::VarId> large_;        ///< variables for which may_be_large holds, as far as statements were seen
   int32_t statements_seen_ = 0;

@@ -46,6 +46,17 @@ def loops(a, b):
     return count
 
 
+def loops_from_constants(b):
+    count = 0
+    for i in range(9007199254740990, 9007199254740996):
+        count = 10 * count + (1 if i < b else 2 if i == b else 3)
+    for i in range(0, 2**62, 9007199254740993):
+        count += i == b
+    for i in range(3, -3, -1):
+        count = 10 * count + (1 if i < b else 2 if i == b else 3)
+    return count
+
+
 @pytest.mark.parametrize("function", [operators, computed_values, extremes, members, beside_constants])
 def test_integers_and_floats(function):
     compiled = up.jit(function)
@@ -60,6 +71,9 @@ def test_counters():
     compiled = up.jit(loops)
     for a, b in itertools.product([5, BIG, BIG + 3, -BIG, 2**62, 2**63 - 8], [*FLOATS, BIG + 4.0, 2.0**62 + 512]):
         assert compiled(a, b) == loops(a, b), (a, b)
+    from_constants = up.jit(loops_from_constants)
+    for b in (*FLOATS, BIG + 4.0, 2.0, -1.0):
+        assert from_constants(b) == loops_from_constants(b), b
 
 
 def test_integers_and_complex_numbers():
