@@ -404,14 +404,14 @@ def _nodes_at(tree: Any, line: int) -> Iterator[Any]:
 
 
 def _is_lambda_of(node: Any, code: CodeType) -> bool:
-    """By the places of its instructions; before Python 3.11 by what it does."""
-    positions = getattr(code, "co_positions", None)
-    if positions is None:
+    """By the places of its instructions; where these have none, as before Python 3.11 or in `lambda: 1` of 3.12, by what it does."""
+    positions = getattr(code, "co_positions", tuple)()
+    spans = [((line, start), (end_line, end)) for line, end_line, start, end in positions if end]
+    if not spans:
         compiled = compile(_ast.Expression(node), "", "eval", dont_inherit=True)
         return any(_meaning(c) == _meaning(code) for c in compiled.co_consts if isinstance(c, CodeType))
     body = node.body
     first, last = (body.lineno, body.col_offset), (body.end_lineno, body.end_col_offset)
-    spans = [((line, start), (end_line, end)) for line, end_line, start, end in positions() if end]
     return min(s for s, _ in spans) == first and max(e for _, e in spans) == last
 
 
