@@ -49,7 +49,7 @@ INCLUDES = {
     "transform/source": ["analysis/text", "ir", "support"],
     "transform/time_loops": ["analysis/text", "ir"],
     # floor 5
-    "codegen/c_family": ["kernel", "ir", "ir/math", "abi", "support"],
+    "codegen/c_family": ["kernel", "analysis/text", "ir", "ir/math", "abi", "support"],
     "codegen/llvm": ["codegen/llvm/lanes", "codegen/llvm/math", "ir/write", "ir", "ir/math", "abi", "support"],
     "cost": ["analysis/call", "analysis/text", "ir", "abi", "support"],
     "footprint": [

@@ -177,7 +177,7 @@ void CGroups::items(StmtId root, const std::vector<std::string>& ends, const std
 void CGroups::enter(const For& loop) {
   // Where several groups share the registers there are none for addresses.
   if (kernel_.resident_groups != 1 || dialect_.copy_helpers().empty()) return;
-  for (kernel::CopyCursor& found : kernel::copy_cursors(function_, loop)) {
+  for (CopyCursor& found : copy_cursors(function_, loop)) {
     if (!copies_at_once(found.nest)) continue;
     const Cursor cursor{std::move(found), names_.fresh("from")};
     declare_cursor(cursor);

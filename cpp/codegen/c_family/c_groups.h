@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "codegen/c_family/c_expressions.h"
-#include "kernel/copy_cursors.h"
+#include "codegen/c_family/copy_cursors.h"
 #include "support/text_writer.h"
 
 namespace unpython::codegen {
@@ -55,7 +55,7 @@ class CGroups : private GroupPrinting {
 
  private:
   struct Cursor {
-    kernel::CopyCursor moves;
+    CopyCursor moves;
     std::string name;
   };
   void open(const std::string& head);

@@ -1,4 +1,4 @@
-#include "kernel/copy_cursors.h"
+#include "codegen/c_family/copy_cursors.h"
 
 #include <functional>
 #include <map>
@@ -8,7 +8,7 @@
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
 
-namespace unpython::kernel {
+namespace unpython::codegen {
 
 using namespace ir;
 
@@ -110,4 +110,4 @@ std::vector<CopyCursor> copy_cursors(const Function& function, const For& loop) 
   return FindCursors(function, loop).all();
 }
 
-}  // namespace unpython::kernel
+}  // namespace unpython::codegen

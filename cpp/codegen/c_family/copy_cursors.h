@@ -1,11 +1,11 @@
-// Finds the copies into local memory of which the printers of kernels (codegen/c_family) keep the address in a register: each turn
+// Finds the copies into local memory of which the printers of kernels keep the address in a register: each turn
 // of the loop around such a copy reads a fixed distance behind the turn before it, so that the address is moved, not computed again.
 #pragma once
 #include <vector>
 
 #include "ir/function.h"
 
-namespace unpython::kernel {
+namespace unpython::codegen {
 
 struct CopyCursor {
   /// A subscript that holds the variable `times` times: 2 for `a[2 * v + 1]`.
@@ -23,4 +23,4 @@ struct CopyCursor {
 /// Those of a loop's own statements; none for copies whose sources move in any other way.
 [[nodiscard]] std::vector<CopyCursor> copy_cursors(const ir::Function& function, const ir::For& loop);
 
-}  // namespace unpython::kernel
+}  // namespace unpython::codegen
