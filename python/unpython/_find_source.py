@@ -405,7 +405,7 @@ def _nodes_at(tree: Any, line: int) -> Iterator[Any]:
 
 def _is_lambda_of(node: Any, code: CodeType) -> bool:
     """By the places of its instructions; where these have none, as before Python 3.11 or in `lambda: 1` of 3.12, by what it does."""
-    positions = getattr(code, "co_positions", tuple)()
+    positions: Any = getattr(code, "co_positions", tuple)()
     spans = [((line, start), (end_line, end)) for line, end_line, start, end in positions if end]
     if not spans:
         compiled = compile(_ast.Expression(node), "", "eval", dont_inherit=True)

@@ -14,6 +14,7 @@ import pytest
 import unpython as up
 from support.devices import require
 from support.scripts import script
+from support.texts import function_of
 
 
 def made(text):
@@ -74,6 +75,17 @@ def test_long_programs(text):
     result, expected = f(a), f.py_func(b)
     assert result is expected if expected is None else np.isclose(result, expected, rtol=1e-12)
     assert np.allclose(a, b, rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    "part",
+    [" + ".join(f"a[{i % 3}] * {i}.0" for i in range(60)), "str(a[0])" + ".replace('1', '2')" * 40, "a" + "[0:]" * 30 + "[0]", "(" * 40 + "a[0]" + ") + 1" * 40],
+    ids=["sum", "calls", "slices", "parentheses"],
+)
+def test_parts_of_an_expression_in_a_list_are_looked_at_once(part):
+    text = f"def f(a):\n    rows = [[0.0] for _ in range(2)]\n    rows.append([1.0])\n    made = [{part}]\n    return rows, made\n"
+    f, a = function_of(text), [1.0, 2.0, 3.0]
+    assert up.jit(strict=False)(f)(a) == f(a)
 
 
 def test_a_long_chain_of_returns():

@@ -46,6 +46,7 @@ class ExpressionKinds:
     own: frozenset[str]
     used: dict[str, _bindings.Binding]
     names: dict[str, Kind]
+    _found: dict[int, Kind] | None = None  # by node, while the kind of a whole expression is looked for
 
     def library(self, node: ast.expr) -> str:
         """The full name of the function of a library that a name stands for."""
@@ -71,8 +72,17 @@ class ExpressionKinds:
     # Expressions.
 
     def of(self, node: Any) -> Kind:
-        method = getattr(self, f"_of_{type(node).__name__}", None)
-        return None if method is None else method(node)
+        """Each part of an expression is looked at once, however many ask for it: those of a long sum have a part of it each."""
+        if self._found is None:
+            self._found = {}
+            try:
+                return self.of(node)
+            finally:
+                self._found = None
+        if id(node) not in self._found:
+            method = getattr(self, f"_of_{type(node).__name__}", None)
+            self._found[id(node)] = None if method is None else method(node)
+        return self._found[id(node)]
 
     def _of_Constant(self, node: ast.Constant) -> Kind:
         if type(node.value) is not str:
