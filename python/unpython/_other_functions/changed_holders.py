@@ -18,7 +18,6 @@ such a list must be new, or numbers and texts, since it is copied.
 from __future__ import annotations
 
 import ast
-import copy
 from types import FunctionType
 from typing import Any
 
@@ -27,7 +26,7 @@ from unpython._find_source import FunctionSource, SourceNotFound
 from unpython._other_functions.split_function import function_of
 from unpython._writing import nothing
 from unpython._writing.functions import inner_functions
-from unpython._writing.nodes import Renamed, is_name
+from unpython._writing.nodes import Renamed, copy_tree, is_name
 from unpython._writing.plainer import find_source
 
 PASSED, DICT, LIST, EMPTY_DICT, EMPTY_LIST = range(5)  # as the compiled part reads them
@@ -210,7 +209,7 @@ class _Changed:
 
     def function(self) -> FunctionType:
         source = self._source
-        node: Any = copy.deepcopy(source.node)
+        node: Any = copy_tree(source.node)
         now = {name: self._new_name(name) for name in self.names}
         node.body = [Renamed(now).visit(statement) for statement in node.body]
         last = node.body[-1]
@@ -280,7 +279,7 @@ class _Returns(ast.NodeTransformer):
             name = f"_value_of_line_{node.lineno}_{node.col_offset}_"
             before = [ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], given), node)]
             given = ast.copy_location(ast.Name(name, ast.Load()), given)
-        values = [*([] if given is None or nothing.is_none(given) else [given]), *copy.deepcopy(self._parts)]
+        values = [*([] if given is None or nothing.is_none(given) else [given]), *copy_tree(self._parts)]
         return [*before, ast.copy_location(ast.Return(ast.Tuple(values, ast.Load())), node)]
 
     def visit_FunctionDef(self, node: Any) -> Any:

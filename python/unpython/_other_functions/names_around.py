@@ -18,7 +18,6 @@ from __future__ import annotations
 import array
 import ast
 import collections
-import copy
 import dis
 from collections.abc import Iterator
 from types import CodeType, FunctionType, ModuleType
@@ -29,6 +28,7 @@ from unpython._find_source import FunctionSource, SourceNotFound
 from unpython._host import HostFunction
 from unpython._other_functions.split_function import function_of
 from unpython._writing import constants
+from unpython._writing.nodes import copy_tree
 
 _CONTAINERS = (list, dict, set, frozenset, array.array, collections.OrderedDict, collections.defaultdict, collections.Counter, collections.deque)
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Yield, ast.YieldFrom, ast.Await)
@@ -246,7 +246,7 @@ class _Around:
     def _definition(self, function: FunctionType, name: str) -> Any:
         """The `def` of a function, with the parameters in place of what it names around it."""
         scope = self._scopes[function]
-        node = copy.deepcopy(scope.source.node)
+        node = copy_tree(scope.source.node)
         node.name, node.decorator_list, node.returns = name, [], None
         arguments = node.args
         for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):

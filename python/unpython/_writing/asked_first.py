@@ -12,12 +12,12 @@ outside. What else may raise the same stays as it is: calls, powers, what stands
 from __future__ import annotations
 
 import ast
-import copy
 from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
 from unpython._writing.calls import OwnCall, full_name
+from unpython._writing.nodes import copy_tree
 from unpython._writing.rewriter import BlockRewriter
 
 _SIMPLE = (ast.Assign, ast.AugAssign, ast.Return, ast.Expr)
@@ -38,7 +38,7 @@ def rewritten(
     """The `def` that asks first, no names, and what free names it relies on. `dicts`, `others`: parameters that are known to be a dict, or
     none."""
     writer = _Writer(function, node, dicts, others)
-    made = copy.deepcopy(node)
+    made = copy_tree(node)
     made.body = writer.statements(made.body)
     return (ast.fix_missing_locations(made), frozenset(), list(writer.used.values())) if writer.is_changed else (node, frozenset(), [])
 
@@ -93,7 +93,7 @@ class _Writer(BlockRewriter):
             made = [statement, *made]
             if tests:
                 test = tests[0] if len(tests) == 1 else ast.BoolOp(ast.Or(), tests)
-                made = [ast.copy_location(ast.If(test, copy.deepcopy(handler.body), made), statement)]
+                made = [ast.copy_location(ast.If(test, copy_tree(handler.body), made), statement)]
         return [*made, *node.finalbody]
 
     def _handler(self, handlers: list[ast.ExceptHandler]) -> tuple[ast.ExceptHandler, type]:
@@ -194,7 +194,7 @@ class _Writer(BlockRewriter):
             if full_name(ast.Name("len", ast.Load()), self._function, self._own) != "builtins.len":
                 raise _NotAsked
             count = ast.Call(ast.Name("len", ast.Load()), [ast.Name(owner, ast.Load())], [])
-            inside = ast.Compare(ast.UnaryOp(ast.USub(), count), [ast.LtE(), ast.Lt()], [self._again(node.slice), copy.deepcopy(count)])
+            inside = ast.Compare(ast.UnaryOp(ast.USub(), count), [ast.LtE(), ast.Lt()], [self._again(node.slice), copy_tree(count)])
             self._may_raise = may_raise
             self._add(ast.UnaryOp(ast.Not(), inside), tests)
         else:
@@ -214,11 +214,11 @@ class _Writer(BlockRewriter):
                 raise _NotAsked
             if isinstance(n, ast.Call) and full_name(n.func, self._function, self._own).removeprefix("builtins.") not in _HARMLESS:
                 raise _NotAsked
-        return copy.deepcopy(node)
+        return copy_tree(node)
 
 
 def _as_read(target: Any) -> ast.expr:
-    made: ast.expr = copy.deepcopy(target)
+    made: ast.expr = copy_tree(target)
     made.ctx = ast.Load()  # type: ignore[attr-defined]
     return made
 

@@ -7,7 +7,6 @@ Each function gives an expression that says the same, or None.
 from __future__ import annotations
 
 import ast
-import copy
 import sys
 from collections.abc import Callable
 from types import FunctionType
@@ -16,7 +15,7 @@ from typing import Any
 from unpython import _bindings
 from unpython._library.python_functions import lists
 from unpython._loops import _Refusal
-from unpython._writing.nodes import is_name, is_none
+from unpython._writing.nodes import copy_tree, is_name, is_none
 
 _TAKE_ALL = frozenset("list sum min max any all sorted set tuple".split())  # go through an iterable at once
 _BY_KEY = {
@@ -124,7 +123,7 @@ def of_tuples(node: ast.Call, name: str) -> OwnCall | None:
 def sorted_by(items: ast.expr, key: ast.expr, is_backwards: bool) -> OwnCall:
     """The call that sorts them. By several keys: by the last one first, since what is equal keeps its order."""
     is_tuple = isinstance(key, ast.Lambda) and isinstance(key.body, ast.Tuple) and bool(key.body.elts)
-    parts = [ast.copy_location(ast.Lambda(copy.deepcopy(key.args), part), key) for part in key.body.elts] if is_tuple else [key]  # type: ignore[attr-defined]
+    parts = [ast.copy_location(ast.Lambda(copy_tree(key.args), part), key) for part in key.body.elts] if is_tuple else [key]  # type: ignore[attr-defined]
     for part in reversed(parts):
         made = OwnCall(lists.sorted_backwards_by_key if is_backwards else lists.sorted_by_key, [items, part])
         items = ast.copy_location(made, items)
@@ -290,9 +289,9 @@ def with_names(node: Any, name: str, value: ast.expr) -> Any:
 
     class Renamed(ast.NodeTransformer):
         def visit_Name(self, found: ast.Name) -> ast.AST:
-            return ast.copy_location(copy.deepcopy(value), found) if found.id == name else found
+            return ast.copy_location(copy_tree(value), found) if found.id == name else found
 
-    return Renamed().visit(copy.deepcopy(node))
+    return Renamed().visit(copy_tree(node))
 
 
 def with_own_targets(elt: Any, generators: list[ast.comprehension], new: Callable[[str, int], str]) -> Any:

@@ -16,7 +16,6 @@ A name that is read in an inner function, given to one, or bound otherwise stays
 from __future__ import annotations
 
 import ast
-import copy
 from types import FunctionType
 from typing import Any
 
@@ -24,7 +23,7 @@ from unpython import _attempts, _bindings
 from unpython._library.python_functions import nothing as absent
 from unpython._records import Joined
 from unpython._writing.calls import OwnCall
-from unpython._writing.nodes import is_name, is_none, load, store, tuple_or_none, value_or_none, ways
+from unpython._writing.nodes import copy_tree, is_name, is_none, load, store, tuple_or_none, value_or_none, ways
 
 _OTHER = (ast.Try, ast.Match, ast.Global, ast.Nonlocal, ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor)
 
@@ -33,7 +32,7 @@ def rewritten(function: FunctionType, node: Any, is_entry: bool) -> tuple[Any, f
     """The `def` with flags, their names, and no free names."""
     widths = _widths(node)
     while widths:
-        made = copy.deepcopy(node)
+        made = copy_tree(node)
         writer = _Writer(widths, is_entry)
         try:
             made.body, _ = writer.block(made.body, {})
@@ -223,7 +222,7 @@ class _Writer(ast.NodeTransformer):
         if name is None:
             node.value = self.visit(call)
             return [node], known
-        without = copy.deepcopy(node)
+        without = copy_tree(node)
         without.value.args = [ast.copy_location(ast.Constant(None), a) if self._name_of(a) == name else a for a in without.value.args]  # type: ignore[attr-defined]
         with_value, _ = self.block([node], {**known, name: True})
         with_none, _ = self.block([without], {**known, name: False})

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
-import copy
 import keyword
 from collections.abc import Callable
 from typing import Any
+
+from unpython._writing.nodes import copy_tree
 
 _MOST_ENTRIES = 16
 
@@ -47,7 +48,7 @@ def chosen(node: ast.Call) -> ast.expr | None:
         return None  # of two equal keys the last one counts
     whole: ast.expr = node.args[1]
     for key, entry in zip(reversed(table.keys), reversed(table.values), strict=True):
-        test = ast.Compare(copy.deepcopy(node.args[0]), [ast.Eq()], [key])  # type: ignore[list-item]
+        test = ast.Compare(copy_tree(node.args[0]), [ast.Eq()], [key])  # type: ignore[list-item]
         whole = ast.copy_location(ast.IfExp(test, entry, whole), node)
     return whole
 
@@ -71,4 +72,4 @@ def branches(node: Any) -> list[ast.stmt] | None:
         before = [ast.Assign([ast.Name(name, ast.Store())], subject)]
         subject = ast.copy_location(ast.Name(name, ast.Load()), subject)
     made = sugar.as_branches(node, subject)
-    return None if made is None else [*before, copy.deepcopy(made)]
+    return None if made is None else [*before, copy_tree(made)]

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, TypeGuard
+import copy
+from typing import Any, TypeGuard, TypeVar
+
+_Tree = TypeVar("_Tree")
+_ATOMS = frozenset({str, int, float, bool, complex, bytes, type(None), type(...)})
 
 
 def is_name(node: Any, name: str) -> TypeGuard[ast.Name]:
@@ -64,3 +68,41 @@ def is_simple(node: ast.expr) -> bool:
     """Computed again it is the same, and nothing has happened."""
     allowed = (ast.Name, ast.Constant, ast.UnaryOp, ast.BinOp, ast.operator, ast.unaryop, ast.expr_context, ast.Tuple)
     return all(isinstance(part, allowed) for part in ast.walk(node))
+
+
+def copy_tree(tree: _Tree, instead: dict[int, Any] | None = None) -> _Tree:
+    """What copy.deepcopy gives of a tree, or of a list of trees: what is shared inside is shared in the copy. Without recursion, since a
+    long sum is a deep tree, and without asking each node how it is pickled. Nodes that hold nothing (ast.Load()) are not copied.
+    `instead`: what stands in the copy for some nodes, by id()."""
+    made: dict[int, Any] = dict(instead or {})
+    waiting: list[tuple[Any, Any]] = []
+
+    def copied(value: Any) -> Any:
+        kind: Any = type(value)
+        if kind in _ATOMS:
+            return value
+        found = made.get(id(value))
+        if found is not None:
+            return found
+        if isinstance(value, ast.AST):
+            if not (kind._fields or kind._attributes):
+                return value
+            found = kind.__new__(kind)
+        elif kind is list:
+            found = []
+        else:
+            return copy.deepcopy(value, made)
+        made[id(value)] = found
+        waiting.append((value, found))
+        return found
+
+    whole: _Tree = copied(tree)
+    while waiting:
+        given, found = waiting.pop()
+        if type(given) is list:
+            found.extend([copied(item) for item in given])
+        else:
+            fields = found.__dict__
+            for name, value in given.__dict__.items():
+                fields[name] = copied(value)
+    return whole

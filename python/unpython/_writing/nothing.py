@@ -10,7 +10,6 @@ functions of this kind stay as they are, and run in Python.
 from __future__ import annotations
 
 import ast
-import copy
 from types import FunctionType
 from typing import Any
 
@@ -18,7 +17,7 @@ from unpython import _bindings
 from unpython._records import Joined
 from unpython._writing import nodes
 from unpython._writing.calls import OwnCall
-from unpython._writing.nodes import tuple_or_none, value_or_none, ways
+from unpython._writing.nodes import copy_tree, tuple_or_none, value_or_none, ways
 
 
 def returns_both(body: list[ast.stmt]) -> bool:
@@ -36,7 +35,7 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
     of_text = _maker_of_texts(parts)
     if len(widths) != 1 or (any(isinstance(part, Joined) for part in parts) and of_text is None) or not widths <= set(range(8)):
         return node, frozenset(), []
-    made = copy.deepcopy(node)
+    made = copy_tree(node)
     width = widths.pop()
     lists = _Lists(node)
     are_lists = [lists.is_list(part) for part in parts]

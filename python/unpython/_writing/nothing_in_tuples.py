@@ -6,13 +6,12 @@ The value is a number, and the test is one that may be asked twice. The value of
 from __future__ import annotations
 
 import ast
-import copy
 from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
 from unpython._records import Joined
-from unpython._writing.nodes import is_name, value_or_none
+from unpython._writing.nodes import copy_tree, is_name, value_or_none
 from unpython._writing.nothing import is_none, returned
 
 _ASKED_TWICE = (ast.Name, ast.Constant, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.BinOp, ast.expr_context, ast.cmpop, ast.boolop, ast.unaryop, ast.operator)
@@ -26,7 +25,7 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
     """The `def` that returns flags and values, no names, and what free names it relies on."""
     if not _has_either(node.body):
         return node, frozenset(), []
-    made = copy.deepcopy(node)
+    made = copy_tree(node)
     calls_len = any(is_name(n, "len") for n in ast.walk(made))
     used = [_bindings.resolve(function, "len", [])] if calls_len else []
     if any(binding.target != "builtins.len" for binding in used):
@@ -49,7 +48,7 @@ def _joined(node: Any) -> ast.expr:
     is_first = is_none(node.orelse)
     value = node.body if is_first else node.orelse
     ways = [value, ast.Constant(0)] if is_first else [ast.Constant(0), value]
-    held = ast.copy_location(ast.IfExp(copy.deepcopy(node.test), *ways), node)
+    held = ast.copy_location(ast.IfExp(copy_tree(node.test), *ways), node)
     flag = ast.IfExp(node.test, ast.Constant(is_first), ast.Constant(not is_first))
     made = Joined("text", [flag, held])
     made.make = value_or_none

@@ -27,7 +27,6 @@
 from __future__ import annotations
 
 import ast
-import copy
 import itertools
 import operator
 import sys
@@ -40,6 +39,7 @@ from unpython._writing import named_parts
 from unpython._writing.calls import OwnCall, listed, refusal, with_names
 from unpython._writing.flow import tables_of
 from unpython._writing.loops.heads import Heads
+from unpython._writing.nodes import copy_tree
 
 _MOST_TERMS = 25
 _FOLDED = (
@@ -87,7 +87,7 @@ class Plainer(Heads):
         ways: list[list[ast.stmt]] = []
         for owner in (call.func.value.body, call.func.value.orelse):
             method = ast.Attribute(owner, call.func.attr, ast.Load())
-            ways.append([ast.copy_location(ast.Expr(ast.Call(method, copy.deepcopy(call.args), copy.deepcopy(call.keywords))), node)])
+            ways.append([ast.copy_location(ast.Expr(ast.Call(method, copy_tree(call.args), copy_tree(call.keywords))), node)])
         return self._made(ast.If(call.func.value.test, *ways), node)
 
     def _entered(self, node: ast.Expr, call: ast.Call) -> Any:
@@ -161,7 +161,7 @@ class Plainer(Heads):
             return None
         whole: ast.expr = node.args[0]
         for other in node.args[1:]:
-            whole = ast.copy_location(ast.Call(copy.deepcopy(node.func), [whole, other], []), node)
+            whole = ast.copy_location(ast.Call(copy_tree(node.func), [whole, other], []), node)
         return whole
 
     def _vectorized(self, node: ast.Call) -> ast.expr | None:
@@ -242,7 +242,7 @@ class Plainer(Heads):
             ast.If(ast.BoolOp(ast.Or(), wrong), [refusal("a slice from behind runs in Python")], []),
             ast.For(ast.Name(item, ast.Store()), numbers, [ast.copy_location(store, target)], []),
         ]
-        return copy.deepcopy(made)
+        return copy_tree(made)
 
     def _copy_of_dict(self, node: ast.Call) -> ast.expr | None:
         if len(node.args) != 1 or node.keywords or not isinstance(node.args[0], ast.Name) or self._value(node.func) is not dict:
@@ -290,7 +290,7 @@ class Plainer(Heads):
                 table = self._tables.get(among.func.value.id) if isinstance(among.func, ast.Attribute) and isinstance(among.func.value, ast.Name) else None
                 if table is not None and among.func.attr in ("keys", "values"):  # type: ignore[attr-defined]
                     items: list[Any] = table.keys if among.func.attr == "keys" else table.values  # type: ignore[attr-defined, assignment]
-                    node.comparators[i] = self._made(ast.Tuple(copy.deepcopy(items), ast.Load()), among)
+                    node.comparators[i] = self._made(ast.Tuple(copy_tree(items), ast.Load()), among)
         return node
 
     def _first_parts(self, node: ast.Assign) -> Any:
@@ -371,7 +371,7 @@ class Plainer(Heads):
                 return ()
             if (isinstance(n, ast.Constant) and type(n.value) not in (int, float, bool)) or isinstance(n, ast.Pow):
                 return ()
-        whole = ast.fix_missing_locations(ast.Expression(copy.deepcopy(node)))
+        whole = ast.fix_missing_locations(ast.Expression(copy_tree(node)))
         try:
             return (eval(compile(whole, "", "eval", dont_inherit=True), {"__builtins__": {}}, names),)
         except Exception:

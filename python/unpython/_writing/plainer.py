@@ -8,12 +8,12 @@ asked_first.py `try`, returned_items.py tuples that are returned.
 from __future__ import annotations
 
 import ast
-import copy
 from types import FunctionType
 
 from unpython import _bindings, _find_source
 from unpython._find_source import FunctionSource
 from unpython._writing import hints, returned_items
+from unpython._writing.nodes import copy_tree
 
 _HINTS = (
     "dict(", "itemgetter(", "gcd(", "lcm(", "choice(", "sum(", "zip(*", "yield", "islice(", "ZeroDivisionError", "KeyError",
@@ -50,7 +50,7 @@ def find_source(function: FunctionType) -> FunctionSource:
     from unpython._writing.loops import taken_generators
 
     writer = plain_words.Plainer(function, source.node)
-    node = writer.visit(copy.deepcopy(source.node))
+    node = writer.visit(copy_tree(source.node))
     node, is_taken = taken_generators.rewritten(function, node)
     inner_used: list[_bindings.Binding] = []
     if any("yield" in line for line in source.lines):

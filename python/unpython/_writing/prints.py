@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import ast
-import copy
 import warnings
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
 from unpython._host import HostFunction
-from unpython._writing.nodes import Renamed
+from unpython._writing.nodes import Renamed, copy_tree
 
 _OPTIONS = frozenset(["sep", "end", "flush"])
 
@@ -67,7 +66,7 @@ class _Parts:
         if type(node) is ast.Tuple:  # not a call of our own
             return ast.Tuple([self.part(item) for item in node.elts], ast.Load())
         if isinstance(node, (ast.JoinedStr, ast.FormattedValue)):
-            return _Text(self).visit(copy.deepcopy(node))
+            return _Text(self).visit(copy_tree(node))
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) and _is_text(node.left):
             return ast.BinOp(node.left, ast.Mod(), self.part(node.right))
         if isinstance(node, ast.BinOp) and _is_made_text(node):  # "-" * n, f"{i}: " + "x"
@@ -93,7 +92,7 @@ class _Parts:
         if not _makes_text(node.elt) or any(n.id not in targets and not (n.id in _SHOWN_BY and self._is_builtin(n)) for n in names):
             return None
         renamed = {name: f"item_{name}" for name in targets}  # not those of values
-        made = Renamed(renamed).visit(copy.deepcopy(node))
+        made = Renamed(renamed).visit(copy_tree(node))
         made.generators[0].iter = self._value(clause.iter)
         return made  # type: ignore[no-any-return]
 

@@ -8,7 +8,6 @@ An item that is a dict, a list or an object becomes its numbers where it stands,
 from __future__ import annotations
 
 import ast
-import copy
 from collections import deque
 from functools import cache
 from types import FunctionType
@@ -16,6 +15,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._writing.flow import parts_of
+from unpython._writing.nodes import copy_tree
 
 _CHANGE = frozenset(
     "pop popitem popleft append appendleft extend extendleft insert remove clear sort reverse rotate update setdefault add discard fill put "
@@ -45,7 +45,7 @@ def rewritten(function: FunctionType, node: Any) -> Any:
     writer = _Writer(function, node)
     if not any(map(writer.count_ahead, returned)):
         return node
-    return ast.fix_missing_locations(writer.visit(copy.deepcopy(node)))
+    return ast.fix_missing_locations(writer.visit(copy_tree(node)))
 
 
 def _computes(node: ast.expr) -> bool:

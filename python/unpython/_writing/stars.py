@@ -7,13 +7,13 @@ a tuple that stands around the function, and of one that is written in place.
 from __future__ import annotations
 
 import ast
-import copy
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
 from unpython._layouts import Layout, is_objects, is_rows
+from unpython._writing.nodes import copy_tree
 
 
 def rewritten(
@@ -21,7 +21,7 @@ def rewritten(
 ) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` without stars in calls and tuples, no names, and what free names it relies on."""
     found = _Lengths(function, node, layouts)
-    return ast.fix_missing_locations(_Stars(found.of, found.has_list).visit(copy.deepcopy(node))), frozenset(), found.used
+    return ast.fix_missing_locations(_Stars(found.of, found.has_list).visit(copy_tree(node))), frozenset(), found.used
 
 
 def of_rows(node: Any, layouts: dict[str, Layout]) -> Any:
@@ -36,7 +36,7 @@ def of_rows(node: Any, layouts: dict[str, Layout]) -> Any:
     if not over or not any(isinstance(n, ast.Starred) for n in ast.walk(node)):
         return node
     stars = _Stars(lambda value: over.get(value.id) if isinstance(value, ast.Name) else None, lambda: False)
-    return ast.fix_missing_locations(stars.visit(copy.deepcopy(node)))
+    return ast.fix_missing_locations(stars.visit(copy_tree(node)))
 
 
 class _Lengths:
@@ -109,7 +109,7 @@ class _Stars(ast.NodeTransformer):
 
     @staticmethod
     def _item(node: ast.Starred, index: int) -> ast.expr:
-        return ast.copy_location(ast.Subscript(copy.deepcopy(node.value), ast.Constant(index), ast.Load()), node)
+        return ast.copy_location(ast.Subscript(copy_tree(node.value), ast.Constant(index), ast.Load()), node)
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         node.args = self._without(node.args)

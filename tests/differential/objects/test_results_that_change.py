@@ -152,5 +152,5 @@ def test_functions_by_other_names(function):
 def test_nothing_is_copied_where_nothing_changes(returned, monkeypatch):
     function = function_of(f"def f(x):\n    x1 = x2 = 1\n    return {returned}")
     node = _find_source.find_source(function).node
-    monkeypatch.setattr(returned_items.copy, "deepcopy", None)
+    monkeypatch.setattr(returned_items, "copy_tree", None)
     assert returned_items.rewritten(function, node) is node

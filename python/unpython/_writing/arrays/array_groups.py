@@ -17,13 +17,13 @@ So it is with a list that begins empty and to which only the loop behind it appe
 from __future__ import annotations
 
 import ast
-import copy
 from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
 from unpython._library.containers import array_groups
 from unpython._writing.calls import OwnCall, full_name, with_names, with_own_targets
+from unpython._writing.nodes import copy_tree
 from unpython._writing.rewriter import NameRewriter, NoOtherWords
 
 _PARTS = ("items", "starts", "counts")  # and `rows`, once all are there
@@ -42,7 +42,7 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
     names = _names(node)
     while names:
         writer = _Writer(function, names)
-        made = copy.deepcopy(node)
+        made = copy_tree(node)
         try:
             made.body = writer.statements(made.body)
         except _NotGroups as other:
@@ -176,7 +176,7 @@ class _Writer(NameRewriter):
         return [ast.Assign([ast.Name(_part(name, part), ast.Store())], ast.List([], ast.Load())) for part in _PARTS]
 
     def _added(self, name: str, array: ast.expr) -> ast.stmt:
-        source = copy.deepcopy(array.value)  # type: ignore[attr-defined]
+        source = copy_tree(array.value)  # type: ignore[attr-defined]
         return ast.Expr(OwnCall(array_groups.add_array, [*self._lists(name), source, array]))
 
     def _placed(self, made: list[Any], at: ast.AST) -> list[ast.stmt]:

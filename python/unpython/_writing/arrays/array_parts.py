@@ -9,14 +9,13 @@ is appended must be a new array: the elements are taken when it is appended.
 from __future__ import annotations
 
 import ast
-import copy
 from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
 from unpython._library.containers import array_parts
 from unpython._writing.calls import OwnCall, full_name
-from unpython._writing.nodes import is_name, part_of
+from unpython._writing.nodes import copy_tree, is_name, part_of
 from unpython._writing.rewriter import StatementRewriter
 
 _NEW = frozenset("zeros ones full arange linspace copy sqrt exp log sin cos abs where diff cumsum sort minimum maximum clip".split())
@@ -36,7 +35,7 @@ def rewritten(function: FunctionType, node: Any, has_rows: bool) -> tuple[Any, f
     rewriter = _Rewriter(function, *_names(function, node, has_rows))
     if not rewriter.parts:
         return node, frozenset(), []
-    made = copy.deepcopy(node)
+    made = copy_tree(node)
     made.body = rewriter.statements(made.body)
     return ast.fix_missing_locations(made), frozenset(part_of(n, p) for n in rewriter.parts for p in ("items", "count")), rewriter.used
 

@@ -11,14 +11,13 @@ A function that does anything else with the array runs in Python.
 from __future__ import annotations
 
 import ast
-import copy
 from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
 from unpython._library.containers import records
 from unpython._writing.calls import OwnCall
-from unpython._writing.nodes import is_name, is_text
+from unpython._writing.nodes import copy_tree, is_name, is_text
 from unpython._writing.rewriter import StatementRewriter
 
 
@@ -37,7 +36,7 @@ def can_be_written(function: FunctionType, node: Any, given: dict[str, tuple[str
 def rewritten(function: FunctionType, node: Any, given: dict[str, tuple[str, ...]]) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` with fields in place of the parameters that are arrays of records, the names that came with it, and what free names
     it relies on."""
-    made = copy.deepcopy(node)
+    made = copy_tree(node)
     rewriter = _Rewriter(function, node, given)
     made.body = rewriter.statements(made.body)
     fields = {f"{array}.{field}" for array, names in given.items() for field in names}

@@ -8,12 +8,12 @@
 from __future__ import annotations
 
 import ast
-import copy
 from types import FunctionType
 from typing import Any
 
 from unpython._writing.calls import OwnCall, full_name, with_names
 from unpython._writing.dicts import group_uses
+from unpython._writing.nodes import copy_tree
 
 _EMPTY = ("dict()", "defaultdict(list)")
 _MAKERS = ("builtins.list", "builtins.sorted")
@@ -25,7 +25,7 @@ def entered(function: FunctionType, node: Any) -> tuple[Any, set[str]]:
     if not any(isinstance(n, (ast.Dict, ast.DictComp)) for n in ast.walk(node)):
         return node, set()
     writer = _Writer(function, own, node)
-    made = writer.visit(copy.deepcopy(node))
+    made = writer.visit(copy_tree(node))
     return (made, writer.names) if writer.is_changed else (node, set())
 
 

@@ -14,7 +14,6 @@ The rest may do nothing but read: the dicts are the caller's, so nothing is stor
 from __future__ import annotations
 
 import ast
-import copy
 from types import FunctionType
 from typing import Any, NoReturn
 
@@ -24,7 +23,7 @@ from unpython._writing.dicts import nested_tables
 from unpython._writing.dicts.nested_reads import NotNested, Table
 from unpython._writing.dicts.nested_uses import NestedUses
 from unpython._writing.names import assigned_names
-from unpython._writing.nodes import Renamed
+from unpython._writing.nodes import Renamed, copy_tree
 
 
 def rewritten(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
@@ -36,7 +35,7 @@ def rewritten(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> 
         raise NotNested
     before = frozenset(assigned_names(node.body))
     library = nested_tables.library_of(function, before | {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)})
-    made = copy.deepcopy(node)
+    made = copy_tree(node)
     for name in given:
         if any(isinstance(n, ast.Name) and n.id == name and not isinstance(n.ctx, ast.Load) for n in ast.walk(made)):
             raise NotNested

@@ -9,12 +9,12 @@ written out.
 from __future__ import annotations
 
 import ast
-import copy
 from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
 from unpython._writing.calls import full_name, with_names
+from unpython._writing.nodes import copy_tree
 
 _MOST_ENTRIES = 16
 _TAKE_ALL = frozenset(f"builtins.{name}" for name in "sum min max any all list sorted len".split())
@@ -27,7 +27,7 @@ def rewritten(function: FunctionType, node: Any, dicts: dict[str, tuple[str, ...
     changed = {n.value.id for n in ast.walk(node) if isinstance(n, ast.Subscript) and isinstance(n.value, ast.Name) and not isinstance(n.ctx, ast.Load)}
     known = {name: keys for name, keys in dicts.items() if name not in stored | changed and len(keys) <= _MOST_ENTRIES}
     writer = _Writer(function, known)
-    made = copy.deepcopy(node)
+    made = copy_tree(node)
     made.body = [writer.visit(statement) for statement in made.body]
     return (ast.fix_missing_locations(made), frozenset(), []) if writer.is_changed else (node, frozenset(), [])
 

@@ -13,7 +13,6 @@ front of the statement that takes it, where the statement evaluates nothing befo
 from __future__ import annotations
 
 import ast
-import copy
 from types import FunctionType
 from typing import Any
 
@@ -23,7 +22,7 @@ from unpython._writing.calls import OwnCall, sorted_by
 from unpython._writing.dicts.table_kinds import Finder, items_of
 from unpython._writing.lists import row_shapes
 from unpython._writing.lists.sort_rows import TupleItems
-from unpython._writing.nodes import load, store
+from unpython._writing.nodes import copy_tree, load, store
 from unpython._writing.rewriter import StatementRewriter
 
 _CHANGES = frozenset("pop popitem setdefault update clear add remove discard subtract append extend insert".split())
@@ -34,7 +33,7 @@ def rewritten(function: FunctionType, node: Any, given: dict[str, type]) -> tupl
     """The `def` without lists of items, the names that came with that, and what free names it relies on."""
     finder = Finder(function, node, given)
     writer = _Writer(finder)
-    made = copy.deepcopy(node)
+    made = copy_tree(node)
     made.body = writer.statements(made.body)
     if not writer.names:
         return node, frozenset(), []
@@ -129,7 +128,7 @@ class _Writer(StatementRewriter):
         if isinstance(key, ast.Lambda):
             place = f"{parts[0].id}at_"  # type: ignore[attr-defined]
             inside = TupleItems(key.args.args[0].arg, self._pair_at(parts, place))
-            body = row_shapes.in_one(inside.visit(copy.deepcopy(key.body)))
+            body = row_shapes.in_one(inside.visit(copy_tree(key.body)))
             if inside.is_whole:
                 return None
             places = sorted_by(places, ast.Lambda(_one_argument(place), body), is_backwards)

@@ -12,12 +12,11 @@ the dict is made once, and keys come to it in statements that stand in no loop a
 from __future__ import annotations
 
 import ast
-import copy
 from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
-from unpython._writing.nodes import is_name
+from unpython._writing.nodes import copy_tree, is_name
 
 
 class _NotEntries(Exception):
@@ -32,7 +31,7 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
     for name in _candidates(function, node):
         writer = _Writer(function, name, used)
         try:
-            other = copy.deepcopy(made)
+            other = copy_tree(made)
             other.body = writer.whole(other.body)
         except _NotEntries:
             continue

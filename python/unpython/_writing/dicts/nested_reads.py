@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import ast
-import copy
 from collections.abc import Callable
 from typing import Any
 
 from unpython._library.containers import tables
 from unpython._writing.calls import with_names
-from unpython._writing.nodes import is_name, load, store
+from unpython._writing.nodes import copy_tree, is_name, load, store
 from unpython._writing.rewriter import TestRewriter
 
 _TAKE = frozenset("len sorted list enumerate max min set any all sum tuple".split())
@@ -42,7 +41,7 @@ def finders(name: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
 
 
 def pair(row: ast.expr, key: ast.expr) -> ast.expr:
-    return ast.Tuple([copy.deepcopy(row), key], ast.Load())
+    return ast.Tuple([copy_tree(row), key], ast.Load())
 
 
 def is_simple(node: ast.expr) -> bool:

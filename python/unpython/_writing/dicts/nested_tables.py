@@ -20,7 +20,6 @@ other way stays as it is.
 from __future__ import annotations
 
 import ast
-import copy
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
@@ -28,7 +27,7 @@ from typing import Any
 from unpython._writing.dicts.nested_reads import NotNested, Table
 from unpython._writing.dicts.nested_uses import NestedUses
 from unpython._writing.names import assigned_names
-from unpython._writing.nodes import is_item_of, is_name
+from unpython._writing.nodes import copy_tree, is_item_of, is_name
 
 
 def rewritten(function: FunctionType, node: Any) -> Any:
@@ -41,7 +40,7 @@ def rewritten(function: FunctionType, node: Any) -> Any:
     finder = _Finder(function, node, own)
     for name, table in finder.found.items():
         try:
-            made = copy.deepcopy(node)
+            made = copy_tree(node)
             made.body = NestedUses(name, table, finder.library).statements(made.body)
         except NotNested:
             continue

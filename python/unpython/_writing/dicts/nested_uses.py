@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import ast
-import copy
 from typing import Any
 
 from unpython._writing.calls import with_own_targets
 from unpython._writing.dicts.nested_reads import NotNested, is_simple, pair
 from unpython._writing.dicts.nested_results import NestedResults
-from unpython._writing.nodes import load, store
+from unpython._writing.nodes import copy_tree, load, store
 
 
 class NestedUses(NestedResults):
@@ -38,8 +37,8 @@ class NestedUses(NestedResults):
             held = self._new("key")
             before, key = [store(held, key)], load(held)
         name = self._new("row")
-        missing = ast.Compare(copy.deepcopy(key), [ast.NotIn()], [load(self._rows)])
-        enter = ast.Assign([ast.Subscript(load(self._rows), copy.deepcopy(key), ast.Store())], load(self._count))
+        missing = ast.Compare(copy_tree(key), [ast.NotIn()], [load(self._rows)])
+        enter = ast.Assign([ast.Subscript(load(self._rows), copy_tree(key), ast.Store())], load(self._count))
         before.append(ast.If(missing, [enter, *self._new_row()], []))
         before.append(store(name, ast.Subscript(load(self._rows), key, ast.Load())))
         return before, load(name)
@@ -92,14 +91,14 @@ class NestedUses(NestedResults):
                 before.append(store(name, part))
                 part = load(name)
             made[what] = part
-        cell = ast.Subscript(load(self._cells), pair(row, copy.deepcopy(made["key"])), ast.Store())
+        cell = ast.Subscript(load(self._cells), pair(row, copy_tree(made["key"])), ast.Store())
         return [*before, self._noted(row, made["key"]), ast.Assign([cell], made["value"])]
 
     def _noted(self, row: ast.expr, key: ast.expr, *more: ast.stmt) -> ast.stmt:
         """A key that a row does not hold yet."""
-        missing = ast.Compare(pair(row, copy.deepcopy(key)), [ast.NotIn()], [load(self._cells)])
-        place = ast.Subscript(load(self._held), copy.deepcopy(row), ast.Load())
-        append = ast.Expr(ast.Call(ast.Attribute(place, "append", ast.Load()), [copy.deepcopy(key)], []))
+        missing = ast.Compare(pair(row, copy_tree(key)), [ast.NotIn()], [load(self._cells)])
+        place = ast.Subscript(load(self._held), copy_tree(row), ast.Load())
+        append = ast.Expr(ast.Call(ast.Attribute(place, "append", ast.Load()), [copy_tree(key)], []))
         return ast.If(missing, [append, *more], [])
 
     # Statements.
@@ -176,7 +175,7 @@ class NestedUses(NestedResults):
             before, key = [*before, store(name, key)], load(name)
         cell = ast.Subscript(load(self._cells), pair(row, key), ast.Store())
         if self._table.default is not None:
-            default = ast.Assign([copy.deepcopy(cell)], ast.Constant(self._table.default))
+            default = ast.Assign([copy_tree(cell)], ast.Constant(self._table.default))
             before = [*before, self._noted(row, key, default)]
         return [*before, ast.AugAssign(cell, node.op, self.visit(node.value))]
 

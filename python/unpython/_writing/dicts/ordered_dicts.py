@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import ast
 import collections
-import copy
 from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
+from unpython._writing.nodes import copy_tree
 
 _METHODS = frozenset("get items keys values setdefault pop clear".split())
 _TAKE = frozenset("len list sorted sum min max tuple enumerate dict any all".split())
@@ -32,7 +32,7 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, list[_bindings.Bi
         used[".".join([root.id, *path])] = binding
         return True
 
-    made = copy.deepcopy(node)
+    made = copy_tree(node)
     parents = {child: parent for parent in ast.walk(made) for child in ast.iter_child_nodes(parent)}
     names = [n for n in ast.walk(made) if isinstance(n, ast.Name)]
     given = {n: n.targets[0].id for n in ast.walk(made) if isinstance(n, ast.Assign) and isinstance(n.targets[0], ast.Name) and is_ordered(n.value)}

@@ -11,7 +11,6 @@ in front of it that may raise or change anything, or where what does gets a name
 from __future__ import annotations
 
 import ast
-import copy
 import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -28,7 +27,7 @@ from unpython._writing.dicts.set_expressions import (
     is_set,
     takes_one,
 )
-from unpython._writing.nodes import is_name
+from unpython._writing.nodes import copy_tree, is_name
 from unpython._writing.rewriter import BlockRewriter
 
 _CHANGES = frozenset(["add", "discard", "remove", "pop", "clear", "update", *UPDATES])
@@ -41,7 +40,7 @@ def named_sets(function: FunctionType, node: Any, given: Iterable[str] = (), nam
     writer = _Writer(function, node, given, names_all)
     if not writer.moves and not any(map(writer.is_algebra, ast.walk(node))):
         return node, set()
-    made = copy.deepcopy(node)
+    made = copy_tree(node)
     made.body = writer.statements(made.body)
     _return_operations(made, writer.sets)
     return ast.fix_missing_locations(made), writer.made
@@ -230,7 +229,7 @@ class _Writer(BlockRewriter):
         for node in nodes:
             count = len(self._before)
             try:
-                made.append(write(copy.deepcopy(node)))
+                made.append(write(copy_tree(node)))
             except _NotFirst:
                 if not was_first:
                     raise
@@ -407,7 +406,7 @@ def _return_operations(node: Any, sets: set[str]) -> None:
             continue
         parts = n.value.elts if isinstance(n.value, ast.Tuple) else [n.value]
         count = Counter(map(_name_of, parts))
-        new = [copy.deepcopy(operations[_name_of(p)]) if _name_of(p) in operations and count[_name_of(p)] == 1 else p for p in parts]
+        new = [copy_tree(operations[_name_of(p)]) if _name_of(p) in operations and count[_name_of(p)] == 1 else p for p in parts]
         if isinstance(n.value, ast.Tuple):
             n.value.elts = new
         else:

@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import ast
 import collections
-import copy
 from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
 from unpython._library.containers import sets, sets_by_key
 from unpython._writing.calls import OwnCall, full_name
+from unpython._writing.nodes import copy_tree
 
 _TAKE_ANY_ORDER = frozenset("len sum min max any all sorted".split())
 _HARMLESS = (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp, ast.Add, ast.Sub, ast.Mult, ast.USub, ast.expr_context)
@@ -29,7 +29,7 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str]]:
     own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
     if not any(isinstance(n, ast.Name) and n.id == "set" for n in ast.walk(node)) or full_name(ast.Name("set", ast.Load()), function, own) != "builtins.set":
         return node, frozenset()
-    made = copy.deepcopy(node)
+    made = copy_tree(node)
     uses = _Uses(function, own, made)
     names = frozenset(name for name in uses.found if uses.are_known(name))
     return (ast.fix_missing_locations(_Writer(names, uses).visit(made)), names) if names else (node, names)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-import copy
 from typing import Any
+
+from unpython._writing.nodes import copy_tree
 
 
 def named_tables(node: Any) -> Any:
@@ -69,7 +70,7 @@ def named_tables(node: Any) -> Any:
 
         visit_Return = visit_Assign = visit_Expr = _statement  # type: ignore[assignment]
 
-    return ast.fix_missing_locations(Named().visit(copy.deepcopy(node)))
+    return ast.fix_missing_locations(Named().visit(copy_tree(node)))
 
 
 def _are_several(node: Any) -> bool:

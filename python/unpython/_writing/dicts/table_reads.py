@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import copy
 from types import FunctionType
 from typing import Any
 
@@ -11,6 +10,7 @@ from unpython._writing.dicts import sets_by_key, table_loops, tables
 from unpython._writing.dicts.set_names import named_sets
 from unpython._writing.dicts.table_kinds import Finder, NotATable
 from unpython._writing.dicts.table_names import named_tables
+from unpython._writing.nodes import copy_tree
 
 _CHANGES_LISTS = frozenset("append extend insert pop remove clear sort reverse setdefault update".split())
 
@@ -35,7 +35,7 @@ def reads(function: FunctionType, node: Any, given: dict[str, type], of_lists: f
     finder = Finder(function, node, given, of_lists, of_sets)
     while not given.keys() - finder.tables.keys():
         try:
-            tables.Rewriter(finder.tables, finder, []).statements(copy.deepcopy(node).body)
+            tables.Rewriter(finder.tables, finder, []).statements(copy_tree(node).body)
         except NotATable as other:
             del finder.tables[other.name]
         else:

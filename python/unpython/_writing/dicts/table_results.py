@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import copy
 import functools
 from collections import Counter, defaultdict
 from collections.abc import Callable
@@ -17,7 +16,7 @@ from unpython._writing.dicts import group_uses
 from unpython._writing.dicts.table_kinds import NotATable
 from unpython._writing.dicts.table_loops import LoopsOverTables
 from unpython._writing.flow import parts_of
-from unpython._writing.nodes import is_name, load, part_of, store
+from unpython._writing.nodes import copy_tree, is_name, load, part_of, store
 
 
 class TablesAsResults(LoopsOverTables):
@@ -107,7 +106,7 @@ class TablesAsResults(LoopsOverTables):
         places = sorted_by(self._call(node, name, lists_by_key.numbers_of_groups, "keys"), key, reverse.value)
         firsts, counts = (OwnCall(items_at, [self._read(name, part), load(f"{number}in_order_")]) for part in ("values", "counts"))
         items = OwnCall(lists_by_key.items_of_groups, [firsts, counts, self._read(name, "items"), self._read(name, "nexts")])
-        return store(f"{number}in_order_", places), ast.copy_location(Joined("lists", [copy.deepcopy(counts), items]), node)
+        return store(f"{number}in_order_", places), ast.copy_location(Joined("lists", [copy_tree(counts), items]), node)
 
     def _items_and_counts(self, name: str, node: ast.expr) -> list[ast.expr]:
         return [self._read(name, "counts"), self._call(node, name, lists_by_key.items_of_groups, "values counts items nexts")]

@@ -11,7 +11,6 @@ A name that is used in any other way stays as it is, and its statements run in P
 from __future__ import annotations
 
 import ast
-import copy
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
@@ -31,7 +30,7 @@ from unpython._writing.dicts.table_kinds import (
     may_be_key,
 )
 from unpython._writing.dicts.table_names import named_tables
-from unpython._writing.nodes import is_name, part_of
+from unpython._writing.nodes import copy_tree, is_name, part_of
 
 _OVER_ALL = frozenset("sum min max any all len sorted".split())
 _IN_ORDER = frozenset("list enumerate zip reversed".split())
@@ -51,7 +50,7 @@ def rewritten(
     finder = Finder(function, node, given, of_lists, of_sets)
     found = finder.tables
     while found:
-        made = copy.deepcopy(node)
+        made = copy_tree(node)
         try:
             rewriter = Rewriter(found, finder, made.body)
             begin = sum(1 for s in made.body if getattr(s, "is_of_words", False))
@@ -85,7 +84,7 @@ class Rewriter(UsesOfSets):
 
     def __init__(self, found: dict[str, Table], finder: Finder, whole: list[ast.stmt]):
         self._tables = self._named = found
-        self._whole = copy.deepcopy(whole)
+        self._whole = copy_tree(whole)
         self._finder = finder
         self.own: set[str] = set()  # names of comprehensions
 

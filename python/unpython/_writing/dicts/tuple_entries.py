@@ -11,7 +11,6 @@ All tuples of one dict are written out, and of one length. A name that is used i
 from __future__ import annotations
 
 import ast
-import copy
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
@@ -21,7 +20,7 @@ from unpython._records import Joined
 from unpython._writing.calls import with_names
 from unpython._writing.dicts.nested_reads import is_given
 from unpython._writing.names import assigned_names
-from unpython._writing.nodes import is_name
+from unpython._writing.nodes import copy_tree, is_name
 from unpython._writing.rewriter import TestRewriter
 
 _WIDEST = 6
@@ -46,7 +45,7 @@ def rewritten(function: FunctionType, node: Any) -> Any:
 
     for name, width in _found(node, is_builtin).items():
         try:
-            made = copy.deepcopy(node)
+            made = copy_tree(node)
             made.body = _Splitter(name, width, is_builtin).statements(made.body)
         except _NotSplit:
             continue
@@ -118,7 +117,7 @@ class _Splitter(TestRewriter):
 
     def _items(self, key: ast.expr) -> ast.Tuple:
         """What the tuple of a key holds."""
-        return ast.Tuple([ast.Subscript(self._dict(i), copy.deepcopy(key), ast.Load()) for i in range(self._width)], ast.Load())
+        return ast.Tuple([ast.Subscript(self._dict(i), copy_tree(key), ast.Load()) for i in range(self._width)], ast.Load())
 
     def _held(self, part: ast.expr, before: list[ast.stmt]) -> ast.expr:
         if _is_simple(part):
@@ -144,7 +143,7 @@ class _Splitter(TestRewriter):
         return [*before, node]
 
     def _stored(self, key: ast.expr, values: list[ast.expr]) -> list[ast.stmt]:
-        return [ast.Assign([ast.Subscript(self._dict(i), copy.deepcopy(key), ast.Store())], value) for i, value in enumerate(values)]
+        return [ast.Assign([ast.Subscript(self._dict(i), copy_tree(key), ast.Store())], value) for i, value in enumerate(values)]
 
     def _made(self, value: Any) -> list[ast.stmt]:
         if any(is_name(n, self._name) for n in ast.walk(value)):
@@ -155,7 +154,7 @@ class _Splitter(TestRewriter):
             for k, v in zip(value.keys, value.values, strict=True)
         ):
             return [
-                ast.Assign([store], ast.Dict(copy.deepcopy(value.keys), [v.elts[i] for v in value.values]))  # type: ignore[attr-defined]
+                ast.Assign([store], ast.Dict(copy_tree(value.keys), [v.elts[i] for v in value.values]))  # type: ignore[attr-defined]
                 for i, store in enumerate(stores)
             ]
         if isinstance(value, ast.Dict) and value.keys or isinstance(value, ast.DictComp):
@@ -216,7 +215,7 @@ class _Splitter(TestRewriter):
         return target.elts[0], target.elts[1]
 
     def _as_store(self, key: Any) -> Any:
-        made = copy.deepcopy(key)
+        made = copy_tree(key)
         for n in ast.walk(made):
             if isinstance(n, (ast.Name, ast.Tuple)):
                 n.ctx = ast.Store()
@@ -299,7 +298,7 @@ class _Splitter(TestRewriter):
                 raise _NotSplit
             key = self.visit(node.args[0])
             return ast.Tuple(
-                [ast.Call(ast.Attribute(self._dict(i), "get", ast.Load()), [copy.deepcopy(key), e], []) for i, e in enumerate(default.elts)], ast.Load()
+                [ast.Call(ast.Attribute(self._dict(i), "get", ast.Load()), [copy_tree(key), e], []) for i, e in enumerate(default.elts)], ast.Load()
             )
         return self.generic_visit(node)
 

@@ -7,11 +7,11 @@
 from __future__ import annotations
 
 import ast
-import copy
 from types import FunctionType
 from typing import Any
 
 from unpython._records import Joined
+from unpython._writing.nodes import copy_tree
 from unpython._writing.rewriter import BlockRewriter
 
 _ROWS = "_rows_of_dict_"
@@ -20,7 +20,7 @@ _ROWS = "_rows_of_dict_"
 def rewritten(function: FunctionType, node: Any) -> Any:
     """The `def` with lists of rows."""
     returns = _Returns()
-    made = copy.deepcopy(node)
+    made = copy_tree(node)
     made.body = returns.statements(made.body)
     return ast.fix_missing_locations(made) if returns.is_changed else node
 

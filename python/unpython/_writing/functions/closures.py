@@ -11,12 +11,12 @@ runs: its last statement is its only `return`, of a lambda or of a function that
 from __future__ import annotations
 
 import ast
-import copy
 from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
 from unpython._find_source import SourceNotFound
+from unpython._writing.nodes import copy_tree
 from unpython._writing.plainer import find_source
 from unpython._writing.rewriter import StatementRewriter
 
@@ -25,7 +25,7 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
     """The `def` without calls of makers, the names that came with them, and what free names it relies on."""
     makers = {n.name: n for n in node.body if isinstance(n, ast.FunctionDef) and _makes_function(n)}
     rewriter = _Rewriter(function, node, makers)
-    made = copy.deepcopy(node)
+    made = copy_tree(node)
     made.body = rewriter.statements(made.body)
     if not rewriter.names:
         return node, frozenset(), []
@@ -133,7 +133,7 @@ class _Rewriter(StatementRewriter):
         self.names |= set(names.values())
         parameters = [ast.Name(names[parameter.arg], ast.Store()) for parameter in maker.args.args]
         made: list[ast.stmt] = [ast.Assign([one], value) for one, value in zip(parameters, call.args, strict=True)]
-        *body, last = [_Renamed(names).visit(copy.deepcopy(statement)) for statement in maker.body]
+        *body, last = [_Renamed(names).visit(copy_tree(statement)) for statement in maker.body]
         made += [s for s in body if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))]
         made.append(ast.Assign(node.targets, last.value))
         for statement in made:

@@ -4,9 +4,9 @@ is kept for the call."""
 from __future__ import annotations
 
 import ast
-import copy
 
 from unpython._writing.functions.own_calls import OwnCallStatement
+from unpython._writing.nodes import copy_tree
 
 _MOST_NODES = 40
 _PURE = (
@@ -28,7 +28,7 @@ class FirstReturn:
         made: list[ast.stmt] = [ast.Assign([ast.Name(given_name(name), ast.Store())], call.arguments[name]) for name in call.arguments if name in names]
         call.arguments = {name: ast.Name(given_name(name), ast.Load()) if name in names else value for name, value in call.arguments.items()}
         call.values = list(call.arguments.values())
-        test, value = (_Given(names).visit(copy.deepcopy(node)) for node in (self._test, self._value))
+        test, value = (_Given(names).visit(copy_tree(node)) for node in (self._test, self._value))
         return [ast.fix_missing_locations(ast.copy_location(s, call)) for s in made], test, value
 
 

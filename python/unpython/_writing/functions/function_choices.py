@@ -8,11 +8,11 @@ other way than in calls, stays as it is.
 from __future__ import annotations
 
 import ast
-import copy
 from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
+from unpython._writing.nodes import copy_tree
 
 
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
@@ -29,7 +29,7 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
             del choices[name]
     if not choices:
         return node, frozenset(), []
-    made = _WrittenOut(choices).visit(copy.deepcopy(node))
+    made = _WrittenOut(choices).visit(copy_tree(node))
     return ast.fix_missing_locations(made), frozenset(map(_first, choices)), []
 
 
@@ -68,7 +68,7 @@ class _WrittenOut(ast.NodeTransformer):
             return node
         choice = self._choices[node.func.id]
         ways = [
-            ast.copy_location(ast.Call(copy.deepcopy(way), copy.deepcopy(node.args), copy.deepcopy(node.keywords)), node)
+            ast.copy_location(ast.Call(copy_tree(way), copy_tree(node.args), copy_tree(node.keywords)), node)
             for way in (choice.body, choice.orelse)
         ]
         return ast.copy_location(ast.IfExp(ast.Name(_first(node.func.id), ast.Load()), *ways), node)

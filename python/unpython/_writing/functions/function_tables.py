@@ -16,13 +16,13 @@ any other way stays as it is.
 from __future__ import annotations
 
 import ast
-import copy
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any, NamedTuple
 
 from unpython import _bindings
 from unpython._writing.calls import OwnCall
+from unpython._writing.nodes import copy_tree
 from unpython._writing.rewriter import StatementRewriter
 
 
@@ -35,14 +35,14 @@ class _Table(NamedTuple):
 
     def call(self, index: int, arguments: list[ast.expr]) -> ast.expr:
         function = self.functions[index]
-        return ast.Call(copy.deepcopy(function), arguments, []) if isinstance(function, ast.expr) else OwnCall(function, arguments)
+        return ast.Call(copy_tree(function), arguments, []) if isinstance(function, ast.expr) else OwnCall(function, arguments)
 
 
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` with functions in place of such tables, the names that came with it, and what free names it relies on."""
     finder = _Finder(function, node)
     rewriter = _Rewriter(finder)
-    made = copy.deepcopy(node)
+    made = copy_tree(node)
     made.body = rewriter.statements(made.body)
     if not rewriter.is_changed:
         return node, frozenset(), []

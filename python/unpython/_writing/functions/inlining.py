@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-import copy
 import itertools
 import re
 from collections.abc import Collection, Iterator
 from typing import Any
 
 from unpython._writing.functions.own_calls import CallSplitter, NotWritten, Parameters
+from unpython._writing.nodes import copy_tree
 from unpython._writing.text import own_names
 
 _AT_ONCE = frozenset("sum min max list sorted tuple".split())  # take all items of what they are given
@@ -27,8 +27,8 @@ def inlined(
     definition: Any, body: list[ast.stmt], values: dict[str, ast.expr], at: ast.expr, numbers: Any, taken: Collection[str]
 ) -> list[ast.stmt]:
     """The statements, at the place of a call. `numbers`: of the calls; `taken`: names that its free names must not be."""
-    made = copy.deepcopy(definition)
-    made.body = copy.deepcopy(body)
+    made = copy_tree(definition)
+    made.body = copy_tree(body)
     outer = {name for s in made.body if isinstance(s, ast.Nonlocal) for name in s.names}  # names of the function around it
     made.body = [s for s in made.body if not isinstance(s, ast.Nonlocal)]
     if any(isinstance(n, _REFUSED) for s in made.body for n in ast.walk(s)):
@@ -62,7 +62,7 @@ class Renamed(ast.NodeTransformer):
 
     def visit_Name(self, node: ast.Name) -> Any:
         if node.id in self._values:
-            return copy.deepcopy(self._values[node.id])
+            return copy_tree(self._values[node.id])
         return ast.Name(self._names.get(node.id, node.id), node.ctx)
 
     def visit_arg(self, node: ast.arg) -> Any:
@@ -143,7 +143,7 @@ class Inliner(CallSplitter):
         if isinstance(node, ast.AnnAssign) and node.value is not None:
             return self._statement(ast.copy_location(ast.Assign([node.target], node.value), node))
         if isinstance(node, ast.AugAssign) and not isinstance(node.target, ast.Name):
-            read = copy.deepcopy(node.target)
+            read = copy_tree(node.target)
             read.ctx = ast.Load()  # type: ignore[union-attr]
             whole = ast.copy_location(ast.BinOp(read, node.op, node.value), node)  # type: ignore[arg-type]
             return self._statement(ast.copy_location(ast.Assign([node.target], whole), node))

@@ -17,7 +17,6 @@ Asked only where a function was refused as it is. A function that is used in any
 from __future__ import annotations
 
 import ast
-import copy
 import functools
 from types import FunctionType
 from typing import Any
@@ -42,6 +41,7 @@ from unpython._writing.functions.inlining import (
 )
 from unpython._writing.functions.own_calls import NotWritten
 from unpython._writing.names import assigned_names
+from unpython._writing.nodes import copy_tree
 from unpython._writing.plainer import find_source
 from unpython._writing.text import own_names
 
@@ -59,7 +59,7 @@ def rewritten(function: FunctionType, node: Any, lists: frozenset[str] = frozens
 
 
 def _written(function: FunctionType, node: Any, lists: frozenset[str]) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
-    made = own_names.renamed(copy.deepcopy(node))
+    made = own_names.renamed(copy_tree(node))
     known = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
     made = asked_sets.rewritten(made, lambda f: full_name(f, function, known))
     finder = _Finder(function, made, lists)
@@ -131,7 +131,7 @@ class _Finder:
         if not isinstance(wrapped, FunctionType) or wrapped.__globals__ is not self._function.__globals__ or wrapped.__code__.co_freevars:
             raise NotWritten
         self.used.append(binding)
-        definition = copy.deepcopy(find_source(wrapped).node)
+        definition = copy_tree(find_source(wrapped).node)
         if not isinstance(definition, ast.FunctionDef) or definition.name != name:
             raise NotWritten
         return self._add(name, definition, True)
@@ -141,11 +141,11 @@ class _Finder:
         function = binding.value
         if function.__globals__ is not self._function.__globals__ or function.__code__.co_freevars or name not in function.__code__.co_names:
             return []
-        definition = copy.deepcopy(find_source(function).node)
+        definition = copy_tree(find_source(function).node)
         if not isinstance(definition, ast.FunctionDef) or definition.name != name or definition.decorator_list:
             return []
         lists = self._given_lists(definition)
-        if not lists or not getattr(recursion.rewritten(function, copy.deepcopy(definition), True, lists)[0], "own_lists", []):
+        if not lists or not getattr(recursion.rewritten(function, copy_tree(definition), True, lists)[0], "own_lists", []):
             return []
         self.used.append(binding)
         return self._add(name, definition, False)

@@ -10,13 +10,13 @@ constants get a name. `and`, `or` and `x if c else y` with such calls become `if
 from __future__ import annotations
 
 import ast
-import copy
 from collections.abc import Callable
 from typing import Any
 
 from unpython._library.python_functions import ranges, recursion
 from unpython._writing.calls import OwnCall, with_own_targets
 from unpython._writing.flow import leaves_loop
+from unpython._writing.nodes import copy_tree
 
 _MOST_ITEMS = 8
 _REFUSED = (
@@ -51,7 +51,7 @@ class Parameters:
             if name not in found:
                 if name not in self.defaults:
                     raise NotWritten
-                found[name] = ast.copy_location(copy.deepcopy(self.defaults[name]), call)
+                found[name] = ast.copy_location(copy_tree(self.defaults[name]), call)
         return found
 
 
@@ -187,7 +187,7 @@ class CallSplitter:
             raise NotWritten
         return [
             s for item in items
-            for s in (ast.copy_location(ast.Assign([node.target], item), node), *self.statements(copy.deepcopy(node.body)))
+            for s in (ast.copy_location(ast.Assign([node.target], item), node), *self.statements(copy_tree(node.body)))
         ]  # fmt: skip
 
     def _is_place(self, node: ast.expr, changed: set[str]) -> bool:
@@ -245,7 +245,7 @@ class CallSplitter:
         """A comprehension as a loop that appends."""
         if any(isinstance(n, _SCOPES) for n in ast.walk(node) if n is not node) or any(clause.is_async for clause in node.generators):
             raise NotWritten
-        made = copy.deepcopy(node)
+        made = copy_tree(node)
         elt = with_own_targets(made.elt, made.generators, lambda target, _: self._name(node).id)
         items = self._name(node)
         body: list[ast.stmt] = [ast.Expr(ast.Call(ast.Attribute(items, "append", ast.Load()), [elt], []))]

@@ -44,7 +44,7 @@ from unpython._writing.functions.own_calls import (
     Parameters,
 )
 from unpython._writing.names import assigned_names
-from unpython._writing.nodes import is_name, store
+from unpython._writing.nodes import copy_tree, is_name, store
 
 _STATE, _STATES, _RESULT, _DEPTH = "_recursion_state_", "_recursion_states_", "_recursion_result_", "_recursion_depth_"
 _TAKE_ALL = frozenset("sum min max sorted list".split())
@@ -306,7 +306,7 @@ class _Machine:
         numbers = (_STATE, _DEPTH) if self._replaces else (_STATE,)
         before += [store(_STATES, ast.List([], ast.Load())), *(store(name, ast.Constant(0)) for name in numbers)]
         if self._asks_for_none():
-            before += copy.deepcopy(self._write(self._blocks[0]))
+            before += copy_tree(self._write(self._blocks[0]))
         after: list[ast.stmt] = [ast.Return(ast.Name(_RESULT, ast.Load()))] if self._gives_value else []
         made = copy.copy(self._node)
         made.body = [ast.copy_location(s, self._node.body[0]) for s in (*before, loop, *after)]

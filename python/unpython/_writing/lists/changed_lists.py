@@ -13,13 +13,13 @@ _only_reads.py, can be such a list.
 from __future__ import annotations
 
 import ast
-import copy
 from types import FunctionType
 from typing import Any
 
 from unpython import _attempts, _bindings, _only_reads
 from unpython._find_source import SourceNotFound
 from unpython._writing import nothing
+from unpython._writing.nodes import copy_tree
 from unpython._writing.plainer import find_source
 
 
@@ -68,7 +68,7 @@ def _returned_whole(node: Any, changed: frozenset[str]) -> str | None:
 
 def rewritten(function: FunctionType, node: Any, changed: dict[str, bool]) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` that returns these lists, in this order, behind its value; no names, and no free names."""
-    made = copy.deepcopy(node)
+    made = copy_tree(node)
     last = made.body[-1]
     if not isinstance(last, (ast.Return, ast.Raise)) and all(map(nothing.is_none, nothing.returned(made.body))):
         made.body.append(ast.copy_location(ast.Return(None), last))

@@ -11,10 +11,10 @@ comprehension goes through would grow with it.
 from __future__ import annotations
 
 import ast
-import copy
 from typing import Any
 
 from unpython._writing.calls import with_names
+from unpython._writing.nodes import copy_tree
 
 _READ = frozenset("len sorted sum min max list set tuple dict enumerate zip reversed any all print".split())
 _OTHER_SCOPES = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.NamedExpr, ast.Await)
@@ -25,7 +25,7 @@ def rewritten(node: Any) -> Any:
     nodes = list(ast.walk(node))
     if not any(isinstance(n, ast.comprehension) for n in nodes) or any(isinstance(n, ast.Try) for n in nodes):
         return node
-    made = copy.deepcopy(node)
+    made = copy_tree(node)
     writer = _Writer(_alone(made))
     writer.visit(made)
     return ast.fix_missing_locations(made) if writer.is_changed else node
@@ -119,7 +119,7 @@ def _appending(name: str, part: Any, mark: str) -> list[ast.stmt]:
         return node
 
     def renamed_target(target: Any) -> Any:
-        target = copy.deepcopy(target)
+        target = copy_tree(target)
         for n in ast.walk(target):
             if isinstance(n, ast.Name):
                 n.id = f"{mark}{n.id}_"

@@ -4,7 +4,6 @@ go through."""
 from __future__ import annotations
 
 import ast
-import copy
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
@@ -15,7 +14,7 @@ from unpython._library.python_functions import lists
 from unpython._writing.calls import OwnCall, with_names
 from unpython._writing.lists import mixed_functions
 from unpython._writing.lists.mixed_names import PARTS, Items, loads
-from unpython._writing.nodes import is_none, part_of
+from unpython._writing.nodes import copy_tree, is_none, part_of
 from unpython._writing.rewriter import NameRewriter, NoOtherWords
 
 _METHODS: dict[str, Callable[..., Any]] = {
@@ -227,7 +226,7 @@ class MixedExpressions(NameRewriter):
             ends = [end for end in (over.slice.lower, over.slice.upper, over.slice.step) if end is not None]
             if not all(map(is_simple, ends)):
                 raise NotMixed(name)
-            return [ast.Subscript(part, copy.deepcopy(over.slice), ast.Load()) for part in self._read(name)]
+            return [ast.Subscript(part, copy_tree(over.slice), ast.Load()) for part in self._read(name)]
         return None
 
     def _zipped(self, over: Any, parts: list[ast.expr]) -> ast.expr:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-import copy
 import functools
 from types import FunctionType
 from typing import Any
 
 from unpython._writing.calls import OwnCall
 from unpython._writing.lists.mixed_names import PARTS, Items
+from unpython._writing.nodes import copy_tree
 from unpython._writing.plainer import find_source
 from unpython._writing.rewriter import StatementRewriter
 
@@ -27,7 +27,7 @@ _ASKED = {"ints": "int", "floats": "float", "numpy_ints": "int64", "numpy_floats
 @functools.cache
 def for_items(function: FunctionType, items: Items) -> FunctionType:
     """A function of _library/containers/mixed_lists.py for lists of these items."""
-    node = copy.deepcopy(find_source(function).node)
+    node = copy_tree(find_source(function).node)
     node.args.args = [a for a in node.args.args if a.arg not in _ASKED]
     node.body = _ForItems(items).statements(node.body)
     return copy_written_as(function, node)
@@ -51,7 +51,7 @@ def item_at(items: Items) -> FunctionType:
     """item_at(kinds, wholes, reals, index)"""
     from unpython._library.containers import mixed_lists
     function: Any = mixed_lists.put_none
-    node = copy.deepcopy(find_source(function).node)
+    node = copy_tree(find_source(function).node)
     parts = [ast.Subscript(ast.Name(part, ast.Load()), ast.Name("index", ast.Load()), ast.Load()) for part in PARTS]
     node.body = [ast.copy_location(ast.Return(chosen(items, *parts)), node.body[0])]
     return copy_written_as(function, node)
@@ -68,5 +68,5 @@ def chosen(items: Items, kind: ast.expr, whole: ast.expr, real: ast.expr) -> ast
     ways = [way for way in ways if way[0] in items]
     made = ways[-1][2]
     for _, number, value in reversed(ways[:-1]):
-        made = ast.IfExp(ast.Compare(copy.deepcopy(kind), [ast.Eq()], [ast.Constant(number)]), value, made)
+        made = ast.IfExp(ast.Compare(copy_tree(kind), [ast.Eq()], [ast.Constant(number)]), value, made)
     return made

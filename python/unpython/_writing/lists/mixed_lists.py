@@ -17,7 +17,6 @@ A name that is used in any other way stays as it is, and the function is refused
 from __future__ import annotations
 
 import ast
-import copy
 from types import FunctionType
 from typing import Any
 
@@ -26,7 +25,7 @@ from unpython._writing.lists.mixed_expressions import NotMixed
 from unpython._writing.lists.mixed_names import PARTS, Items, chosen, named_results, spread
 from unpython._writing.lists.mixed_statements import Rewriter
 from unpython._writing.lists.mixed_variants import variant
-from unpython._writing.nodes import part_of
+from unpython._writing.nodes import copy_tree, part_of
 
 
 def rewritten(function: FunctionType, node: Any, mixed: frozenset[tuple[Any, Items]]) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
@@ -35,7 +34,7 @@ def rewritten(function: FunctionType, node: Any, mixed: frozenset[tuple[Any, Ite
     node, made_names = named_results(node, mixed)
     names = spread(node, chosen(node, mixed))
     while names:
-        made = copy.deepcopy(node)
+        made = copy_tree(node)
         rewriter = Rewriter(function, dict(names), made, variant)
         try:
             made.body = rewriter.statements(made.body)

@@ -4,11 +4,10 @@ by the places where such lists are made, and those that are given copies and par
 from __future__ import annotations
 
 import ast
-import copy
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from unpython._writing.nodes import part_of
+from unpython._writing.nodes import copy_tree, part_of
 from unpython._writing.rewriter import BlockRewriter
 
 PARTS = ("kinds", "wholes", "reals")
@@ -42,7 +41,7 @@ def loads(name: str) -> list[ast.expr]:
 def named_results(node: Any, mixed: frozenset[tuple[Any, Items]]) -> tuple[Any, set[str]]:
     """The `def` in which what `return` makes of such lists has names, and these names."""
     places = {key for key, _ in mixed if not isinstance(key, str)}
-    made = copy.deepcopy(node)
+    made = copy_tree(node)
     given: set[str] = set()
     names = chosen(made, mixed)
 

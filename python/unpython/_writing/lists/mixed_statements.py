@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import copy
 import functools
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +13,7 @@ from unpython._records import Joined
 from unpython._writing.calls import OwnCall, with_own_targets
 from unpython._writing.lists.mixed_expressions import MixedExpressions, NotMixed, is_simple
 from unpython._writing.lists.mixed_names import PARTS, loads
-from unpython._writing.nodes import is_none, part_of
+from unpython._writing.nodes import copy_tree, is_none, part_of
 
 
 class Rewriter(MixedExpressions):
@@ -45,7 +44,7 @@ class Rewriter(MixedExpressions):
         if is_none(value):
             return [ast.Expr(OwnCall(self._own_function("put_none"), [*parts, index]))]
         if isinstance(value, ast.IfExp) and (is_none(value.body) or is_none(value.orelse)):
-            ways = [self._stored(copy.deepcopy(target), way) for way in (value.body, value.orelse)]
+            ways = [self._stored(copy_tree(target), way) for way in (value.body, value.orelse)]
             return [ast.If(self.visit(value.test), *ways)]
         if any(map(is_none, ast.walk(value))):
             raise NotMixed(target.value.id)
@@ -83,7 +82,7 @@ class Rewriter(MixedExpressions):
         if not is_simple(target.slice):
             raise NotMixed(target.value.id)
         old = ast.copy_location(ast.Subscript(target.value, target.slice, ast.Load()), node)
-        value = ast.copy_location(ast.BinOp(copy.deepcopy(old), node.op, node.value), node)
+        value = ast.copy_location(ast.BinOp(copy_tree(old), node.op, node.value), node)
         return self._at(node, self._stored(target, value))
 
     def visit_Expr(self, node: ast.Expr) -> Any:

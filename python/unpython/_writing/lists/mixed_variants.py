@@ -9,7 +9,6 @@ tuples of lists of which some are:
 from __future__ import annotations
 
 import ast
-import copy
 from types import FunctionType
 from typing import Any
 
@@ -17,7 +16,7 @@ from unpython._writing.lists.mixed_expressions import NotMixed, known_answer
 from unpython._writing.lists.mixed_functions import copy_written_as
 from unpython._writing.lists.mixed_names import PARTS, Items, spread
 from unpython._writing.lists.mixed_statements import Rewriter
-from unpython._writing.nodes import is_name, part_of
+from unpython._writing.nodes import copy_tree, is_name, part_of
 from unpython._writing.plainer import find_source
 
 #: By parameter: the types of the items of such a list; for a tuple of lists, those of each, or None; None for anything else.
@@ -40,7 +39,7 @@ def _written(function: FunctionType, shapes: Shapes) -> FunctionType | None:
     if code.co_kwonlyargcount or len(shapes) > code.co_argcount or last >= code.co_argcount - len(function.__defaults__ or ()):
         return None
     names = code.co_varnames
-    node = copy.deepcopy(find_source(function).node)
+    node = copy_tree(find_source(function).node)
     places = {names[i]: shape for i, shape in enumerate(shapes) if isinstance(shape, tuple)}
     node.body = _Places(node, places).block(node.body)
     mixed = {names[i]: shape for i, shape in enumerate(shapes) if isinstance(shape, frozenset)}

@@ -6,13 +6,13 @@ A name that is assigned once and is only used as t[i], len(t), in a loop, in a s
 from __future__ import annotations
 
 import ast
-import copy
 from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
 from unpython._library.python_functions import orders
 from unpython._writing.calls import OwnCall, full_name
+from unpython._writing.nodes import copy_tree
 
 _TAKE_ALL = frozenset("builtins.len builtins.sum builtins.min builtins.max builtins.enumerate builtins.zip".split())
 
@@ -45,7 +45,7 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
     ]  # fmt: skip
     if not names:
         return node, frozenset(), []
-    made = copy.deepcopy(node)
+    made = copy_tree(node)
     for name in names:
         made = Items(name).visit(made)
     for s in ast.walk(made):

@@ -8,13 +8,13 @@ Python.
 from __future__ import annotations
 
 import ast
-import copy
 from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
 from unpython._library.containers import queues
 from unpython._writing.calls import OwnCall, full_name
+from unpython._writing.nodes import copy_tree
 from unpython._writing.rewriter import NameRewriter, NoOtherWords
 
 _OF_NUMPY = frozenset(f"numpy.{name}" for name in "array asarray mean sum median std var max min".split())
@@ -32,7 +32,7 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
     widths = _widths(function, node, used)
     bounded = _bounded(node)
     while widths:
-        made = copy.deepcopy(node)
+        made = copy_tree(node)
         try:
             rewriter = _Rewriter(function, widths, bounded, used)
             made.body = rewriter.statements(made.body)
@@ -295,7 +295,7 @@ class _Rewriter(NameRewriter):
         if not isinstance(node.ctx, ast.Load) or isinstance(node.slice, ast.Slice):
             raise _NotAQueue(name)
         index = self.visit(node.slice)
-        made: list[ast.expr] = [OwnCall(queues.item, [part, self._taken(name), copy.deepcopy(index)]) for part in self._parts(name)]
+        made: list[ast.expr] = [OwnCall(queues.item, [part, self._taken(name), copy_tree(index)]) for part in self._parts(name)]
         return ast.copy_location(ast.Tuple(made, ast.Load()) if self._widths[name] else made[0], node)
 
     # Where the truth of a deque counts.

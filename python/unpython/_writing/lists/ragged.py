@@ -16,7 +16,6 @@ Asked only where a function was refused as it is. A name that is used in any oth
 from __future__ import annotations
 
 import ast
-import copy
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
@@ -28,7 +27,7 @@ from unpython._writing.calls import OwnCall, full_name, with_names, with_own_tar
 from unpython._writing.flow import parts_of
 from unpython._writing.lists.ragged_names import Finder, is_list_comprehension, with_names_of_results
 from unpython._writing.lists.ragged_reads import CHANGES, READS, NotRagged, Reads, note_reads, part_of, whole
-from unpython._writing.nodes import is_name
+from unpython._writing.nodes import copy_tree, is_name
 
 _PARTS = ("starts", "counts", "rooms", "items")
 
@@ -54,7 +53,7 @@ def _written(
     finder = Finder(function, node, frozenset(given), lists)
     while finder.names:
         writer = _Writer(function, finder)
-        made = copy.deepcopy(node)
+        made = copy_tree(node)
         note_reads(made)
         try:
             begin = sum(1 for s in made.body if getattr(s, "is_of_words", False))
@@ -308,7 +307,7 @@ class _Writer(Reads):
             if isinstance(target.slice, ast.Slice) or not _are_simple(target.slice, target.value.slice):  # type: ignore[attr-defined]
                 raise NotRagged(name)
             places = [self.visit(target.value.slice), self.visit(target.slice)]  # type: ignore[attr-defined]
-            old = self._call(node, name, ragged.item_at, "starts counts items", *copy.deepcopy(places))
+            old = self._call(node, name, ragged.item_at, "starts counts items", *copy_tree(places))
             value = ast.copy_location(ast.BinOp(old, node.op, self.visit(node.value)), node)
             return self._statement(node, name, ragged.store_item, "starts counts items", *places, value)
         if self._list_of(target) is not None:

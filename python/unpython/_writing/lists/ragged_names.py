@@ -9,6 +9,7 @@ from typing import Any
 
 from unpython._library.texts import words
 from unpython._writing.calls import OwnCall, full_name
+from unpython._writing.nodes import copy_tree
 
 _NEW_LISTS = (words.split, words.split_at, words.split_lines, words.in_order, words.numbers_of_characters, words.given)
 
@@ -122,7 +123,7 @@ def with_names_of_results(function: FunctionType, node: Any, given: frozenset[st
 
     writer = Named()
     made = copy.copy(node)
-    made.body = [part for s in copy.deepcopy(node.body) for part in _listed(writer.visit(s))]
+    made.body = [part for s in copy_tree(node.body) for part in _listed(writer.visit(s))]
     return made if writer.is_changed else node
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import copy
 from typing import Any
 
 from unpython import _attempts, _bindings, _only_reads
@@ -13,7 +12,7 @@ from unpython._writing.calls import OwnCall, full_name, with_names
 from unpython._writing.flow import count_of_reads
 from unpython._writing.lists.ragged_names import Finder
 from unpython._writing.lists.shared_rows import CHANGES
-from unpython._writing.nodes import is_name
+from unpython._writing.nodes import copy_tree, is_name
 from unpython._writing.rewriter import NameRewriter, NoOtherWords
 
 READS = frozenset("len sum min max sorted any all enumerate zip reversed list set tuple".split())
@@ -236,8 +235,8 @@ class Reads(NameRewriter):
         number, item = self._targets(node)
         at = f"_{name}_{node.lineno}_{node.col_offset}_item_of_lists_"
         self.made.add(at)
-        count = self._call(node, name, ragged.count_at, "counts", copy.deepcopy(row.slice))
-        value = self._call(node, name, ragged.item_at, "starts counts items", copy.deepcopy(row.slice), ast.Name(at, ast.Load()))
+        count = self._call(node, name, ragged.count_at, "counts", copy_tree(row.slice))
+        value = self._call(node, name, ragged.item_at, "starts counts items", copy_tree(row.slice), ast.Name(at, ast.Load()))
         first: list[ast.stmt] = [ast.Assign([item], value), *([ast.Assign([number], ast.Name(at, ast.Load()))] if number is not None else [])]
         node.target = ast.copy_location(ast.Name(at, ast.Store()), node.target)
         node.iter = ast.copy_location(ast.Call(self._builtin("range", name), [count], []), node.iter)
@@ -306,7 +305,7 @@ class Reads(NameRewriter):
             raise NotRagged(name)
         asked = self._call(node, name, ragged.are_of_length, "counts", read, ast.Constant(len(target.elts)))
         parts = [
-            (e, self._call(node, name, ragged.item_at, "starts counts items", copy.deepcopy(read), ast.Constant(i)))
+            (e, self._call(node, name, ragged.item_at, "starts counts items", copy_tree(read), ast.Constant(i)))
             for i, e in enumerate(target.elts)
         ]  # fmt: skip
         return asked, parts

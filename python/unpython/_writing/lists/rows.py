@@ -15,7 +15,6 @@ A name that is used in any other way stays as it is, and its statements run in P
 from __future__ import annotations
 
 import ast
-import copy
 from types import FunctionType
 from typing import Any
 
@@ -27,7 +26,7 @@ from unpython._records import Joined
 from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.lists import row_shapes, sort_rows
 from unpython._writing.lists.row_widths import BY_ORDER, OF_HEAPS, heap_function, sliced_name, sorted_name, widths_of
-from unpython._writing.nodes import is_simple, part_of
+from unpython._writing.nodes import copy_tree, is_simple, part_of
 from unpython._writing.rewriter import AssignedNames, NoOtherWords
 
 _WIDEST_HEAP = 4  # see _library/containers/keys.py
@@ -58,7 +57,7 @@ def _written(
     widths = {name: row_shapes.width_of(shape) for name, shape in shapes.items()}
     while widths:
         rewriter = _Rewriter(function, widths, shapes, of_lists)
-        made = copy.deepcopy(node)
+        made = copy_tree(node)
         try:
             begin = sum(1 for s in made.body if getattr(s, "is_of_words", False))
             copied = _copied(node, {name: types for name, types in given.items() if name in widths})
@@ -246,7 +245,7 @@ class _Rewriter(AssignedNames):
         if len(node.args) > 1 or any(k.arg != "dtype" or isinstance(k.value, ast.Call) for k in node.keywords):
             raise _NotRows(name)
         assert isinstance(node.func, ast.Attribute)
-        columns: list[ast.expr] = [ast.Call(node.func, [part], copy.deepcopy(node.keywords)) for part in self._parts(name)]
+        columns: list[ast.expr] = [ast.Call(node.func, [part], copy_tree(node.keywords)) for part in self._parts(name)]
         stacked = ast.Call(ast.Attribute(node.func.value, "column_stack", ast.Load()), [ast.Tuple(columns, ast.Load())], [])
         return ast.copy_location(OwnCall(array_lists.of_rows, [stacked]), node)
 
@@ -385,7 +384,7 @@ class _Rewriter(AssignedNames):
         """The lists of [rows[0]] and [(x, y)]."""
         if not isinstance(node, ast.List) or not node.elts or not all(map(_is_row, node.elts)):
             return None
-        tuples = [self.visit(copy.deepcopy(e)) for e in node.elts]
+        tuples = [self.visit(copy_tree(e)) for e in node.elts]
         if not all(isinstance(t, ast.Tuple) and len(t.elts) == len(tuples[0].elts) for t in tuples):
             return None
         return [ast.copy_location(ast.List(list(column), ast.Load()), node) for column in zip(*(t.elts for t in tuples), strict=True)]
@@ -398,7 +397,7 @@ class _Rewriter(AssignedNames):
         ends = [end for end in (node.slice.lower, node.slice.upper, node.slice.step) if end is not None]
         if not all(map(is_simple, ends)) or any(self._name_of(n) for end in ends for n in ast.walk(end)):
             raise _NotRows(name)
-        return [ast.copy_location(ast.Subscript(part, copy.deepcopy(node.slice), ast.Load()), node) for part in self._parts(name)]
+        return [ast.copy_location(ast.Subscript(part, copy_tree(node.slice), ast.Load()), node) for part in self._parts(name)]
 
     def _returned(self, node: ast.expr) -> ast.expr:
         if (lists := self._sliced(node)) is not None:

@@ -10,11 +10,10 @@ Also where `graph` is a defaultdict(list), or `{u: [] for u in ...}`. What is do
 from __future__ import annotations
 
 import ast
-import copy
 from typing import Any
 
 from unpython._writing.calls import with_names
-from unpython._writing.nodes import is_name
+from unpython._writing.nodes import copy_tree, is_name
 from unpython._writing.rewriter import StatementRewriter
 
 
@@ -29,7 +28,7 @@ def rewritten(node: Any) -> tuple[Any, bool]:
         widths = _widths(node, name)
         if len(widths) != 1:
             continue
-        made = copy.deepcopy(node)
+        made = copy_tree(node)
         try:
             made.body = _Writer(name, widths.pop()).statements(made.body)
         except _OtherUse:
@@ -86,14 +85,14 @@ class _Writer(StatementRewriter):
         return is_item and isinstance(node.slice, (ast.Name, ast.Constant))
 
     def _item(self, node: ast.Subscript, number: int) -> ast.expr:
-        return ast.copy_location(ast.Subscript(self._place(number), copy.deepcopy(node.slice), ast.Load()), node)
+        return ast.copy_location(ast.Subscript(self._place(number), copy_tree(node.slice), ast.Load()), node)
 
     def visit_Assign(self, node: ast.Assign) -> Any:
         target = node.targets[0]
         if not isinstance(target, ast.Name) or target.id != self._name:
             return self.generic_visit(node)
         value = self.visit(node.value)
-        return [ast.copy_location(ast.Assign([self._place(i, ast.Store())], copy.deepcopy(value)), node) for i in range(self._width)]
+        return [ast.copy_location(ast.Assign([self._place(i, ast.Store())], copy_tree(value)), node) for i in range(self._width)]
 
     def visit_Expr(self, node: ast.Expr) -> Any:
         call: Any = node.value

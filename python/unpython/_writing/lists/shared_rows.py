@@ -7,10 +7,10 @@
 from __future__ import annotations
 
 import ast
-import copy
 from types import FunctionType
 from typing import Any
 
+from unpython._writing.nodes import copy_tree
 from unpython._writing.places import at_place_of
 
 CHANGES = frozenset("append extend insert pop remove clear sort reverse".split())
@@ -35,7 +35,7 @@ def _place(node: Any) -> tuple[int, int]:
 class _Rows:
     def __init__(self, function: FunctionType, node: ast.FunctionDef):
         self._function = function
-        node = _with_own_targets(copy.deepcopy(node))
+        node = _with_own_targets(copy_tree(node))
         self._nodes = list(ast.walk(node))
         self._indents = {id(m): s.col_offset for s in self._nodes if isinstance(s, ast.stmt) for m in ast.walk(s)}
         self._stores = [n for n in self._nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-import copy
 from typing import Any
 
 from unpython._library.containers import table_items
 from unpython._writing.calls import OwnCall, sorted_by
 from unpython._writing.lists import row_shapes
+from unpython._writing.nodes import copy_tree
 
 
 def order(call: ast.Call, parts: list[ast.expr], given: int, place: str, shape: Any) -> ast.expr | None:
@@ -28,7 +28,7 @@ def order(call: ast.Call, parts: list[ast.expr], given: int, place: str, shape: 
         if not is_plain:
             return None
         inside = TupleItems(key.args.args[0].arg, row_shapes.together(items, shape).elts)  # type: ignore[attr-defined]
-        body = row_shapes.in_one(inside.visit(copy.deepcopy(key.body)))  # type: ignore[attr-defined]
+        body = row_shapes.in_one(inside.visit(copy_tree(key.body)))  # type: ignore[attr-defined]
         if inside.is_whole:
             return None
     argument = ast.arguments([], [ast.arg(place)], None, [], [], None, [])
@@ -68,7 +68,7 @@ class TupleItems(ast.NodeTransformer):
         ):
             self.is_whole = True
             return node
-        return ast.copy_location(copy.deepcopy(items[count - number.value if is_behind else number.value]), node)
+        return ast.copy_location(copy_tree(items[count - number.value if is_behind else number.value]), node)
 
     def visit_Name(self, node: ast.Name) -> Any:
         self.is_whole |= node.id == self._name

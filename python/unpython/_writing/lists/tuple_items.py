@@ -13,13 +13,13 @@ refused as it is.
 from __future__ import annotations
 
 import ast
-import copy
 from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
 from unpython._layouts import Layout
 from unpython._writing.calls import full_name
+from unpython._writing.nodes import copy_tree
 
 _ONE: Any = 1  # what is no tuple that is known
 _UNSET: Any = 0
@@ -44,7 +44,7 @@ def rewritten(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> 
     nested = {name for name, shape in shapes.items.items() if _is_nested(shape)}
     if not chosen and not nested:
         return node, frozenset(), []
-    made = copy.deepcopy(node)
+    made = copy_tree(node)
     writer = _Names(chosen)
     made.body = [writer.visit(s) for s in made.body]
     begin = [
@@ -55,7 +55,7 @@ def rewritten(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> 
     is_changed = bool(chosen)
     for name in nested:
         flat = _Flat(name, shapes)
-        body = [flat.visit(s) for s in copy.deepcopy(made.body)]
+        body = [flat.visit(s) for s in copy_tree(made.body)]
         loads = sum(isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load) for s in made.body for n in ast.walk(s))
         if flat.is_known and flat.seen == loads:
             made.body, is_changed = body, True

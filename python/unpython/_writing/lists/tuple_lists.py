@@ -14,13 +14,12 @@ Asked only where a function was refused as it is.
 from __future__ import annotations
 
 import ast
-import copy
 from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
 from unpython._writing.calls import full_name, with_own_targets
-from unpython._writing.nodes import is_simple
+from unpython._writing.nodes import copy_tree, is_simple
 from unpython._writing.rewriter import StatementRewriter
 
 
@@ -34,7 +33,7 @@ def may_have(node: Any) -> bool:
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` with such loops, the names that came with them, and no free names."""
     writer = _Writer(function)
-    made = copy.deepcopy(node)
+    made = copy_tree(node)
     made.body = writer.statements(made.body)
     if not writer.names and not writer.has_changed:
         return node, frozenset(), []

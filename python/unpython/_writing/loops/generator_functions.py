@@ -9,7 +9,6 @@ nothing may stand. What has another order than that stays as it is: `return` in 
 from __future__ import annotations
 
 import ast
-import copy
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
@@ -18,7 +17,7 @@ from unpython import _bindings
 from unpython._find_source import FunctionSource, SourceNotFound
 from unpython._writing.flow import breaks_loop, continues_loop
 from unpython._writing.names import own_names
-from unpython._writing.nodes import Renamed
+from unpython._writing.nodes import Renamed, copy_tree
 
 _GENERATOR = 0x20  # of co_flags
 _REFUSED = (
@@ -34,7 +33,7 @@ def rewritten(function: FunctionType, node: Any, find_source: Find) -> tuple[Any
     """The `def` with such loops written out, the names that came with it, and what free names it relies on. `find_source`: how the
     `def` of another function is found."""
     rewriter = _WrittenOut(function, node, find_source)
-    made = rewriter.visit(copy.deepcopy(node))
+    made = rewriter.visit(copy_tree(node))
     if not rewriter.names and not rewriter.written:
         return node, frozenset(), []
     made.body = [s for s in made.body if not _is_written_out(s, made, rewriter.written)]
@@ -100,7 +99,7 @@ class _WrittenOut(ast.NodeTransformer):
         same = {n: v.id for n, v in values.items() if isinstance(v, ast.Name) and not {n, v.id} & stored and v.id in self._locals}
         values = {n: v for n, v in values.items() if n not in same}
         renamed = Renamed({n: same.get(n, prefix + n) for n in own})
-        body = [renamed.visit(copy.deepcopy(s)) for s in body]
+        body = [renamed.visit(copy_tree(s)) for s in body]
         inside = node.body
         if continues_loop(inside):  # `continue` ends this turn
             turns = prefix + "turn"

@@ -11,7 +11,6 @@
 from __future__ import annotations
 
 import ast
-import copy
 import itertools
 from collections import Counter, defaultdict
 from typing import Any
@@ -19,7 +18,7 @@ from typing import Any
 from unpython._writing.calls import with_names
 from unpython._writing.flow import count_of_reads
 from unpython._writing.loops import inner_clauses
-from unpython._writing.nodes import is_name
+from unpython._writing.nodes import copy_tree, is_name
 
 _MOST_READS = 3  # of a column that is written where it is read
 _READERS = frozenset("list tuple sum min max len sorted set any all zip enumerate reversed Counter".split())
@@ -127,7 +126,7 @@ class Heads(ast.NodeTransformer):
             first: Any = call.args[0]
             if not self._is_range(first) or len(first.args) > 2:
                 return None
-            second = copy.deepcopy(first)
+            second = copy_tree(first)
             behind = ast.BinOp(ast.Name(names[0].id, ast.Load()), ast.Add(), ast.Constant(1))
             second.args = [ast.copy_location(behind, first), second.args[-1]]
             ranges = [first, second]
@@ -199,7 +198,7 @@ class Heads(ast.NodeTransformer):
             isinstance(n, ast.Name) and n.id in given and not isinstance(n.ctx, ast.Load) for n in inside
         ):
             return None
-        node.body[:0] = [ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], copy.deepcopy(item)), node) for name, item in items.items()]
+        node.body[:0] = [ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], copy_tree(item)), node) for name, item in items.items()]
         node.target, node.iter = ast.Name(place, ast.Store()), self._made(numbers, node.iter)
         return [*(ast.copy_location(s, node) for s in before), node]
 

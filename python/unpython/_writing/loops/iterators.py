@@ -7,13 +7,13 @@ An iterator sees what its loop does to what it goes through; a list does not: in
 from __future__ import annotations
 
 import ast
-import copy
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
 from unpython._library.python_functions import iterators
 from unpython._writing import calls
+from unpython._writing.nodes import copy_tree
 
 #: With the numbers of arguments that they take: the iterable and a function.
 _AS_LISTS: dict[str, dict[int, Callable[..., Any]]] = {
@@ -54,7 +54,7 @@ def taken_at_once(node: ast.Call, name: str, function: FunctionType, names: froz
 def _pairs(items: ast.Name, function: FunctionType, names: frozenset[str]) -> ast.expr | None:
     if calls.full_name(ast.Name("zip", ast.Load()), function, names) != "builtins.zip":
         return None
-    rest = ast.Subscript(copy.deepcopy(items), ast.Slice(ast.Constant(1), None, None), ast.Load())
+    rest = ast.Subscript(copy_tree(items), ast.Slice(ast.Constant(1), None, None), ast.Load())
     return ast.Call(ast.Name("zip", ast.Load()), [items, rest], [])
 
 

@@ -8,7 +8,6 @@ a key or be returned) the loop stays as it is.
 from __future__ import annotations
 
 import ast
-import copy
 from types import FunctionType
 from typing import Any
 
@@ -17,13 +16,13 @@ from unpython._library.python_functions import orders
 from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.flow import breaks_loop
 from unpython._writing.lists.plain_tuples import Items, is_plain
-from unpython._writing.nodes import load, store
+from unpython._writing.nodes import copy_tree, load, store
 
 
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` with such loops in other words, the names that came with it, and what free names it relies on."""
     rewriter = _Rewriter(function, node)
-    made = rewriter.visit(copy.deepcopy(node))
+    made = rewriter.visit(copy_tree(node))
     if not rewriter.names:
         return node, frozenset(), []
     return ast.fix_missing_locations(made), frozenset(rewriter.names), rewriter.used

@@ -13,7 +13,6 @@ So does `break`, which would have to leave all loops. nests.py knows such loops 
 from __future__ import annotations
 
 import ast
-import copy
 from types import FunctionType
 from typing import Any
 
@@ -21,6 +20,7 @@ from unpython import _bindings
 from unpython._writing.calls import full_name, with_names
 from unpython._writing.dicts.table_kinds import Finder
 from unpython._writing.flow import breaks_loop
+from unpython._writing.nodes import copy_tree
 from unpython._writing.rewriter import StatementRewriter
 
 _MOST = 3
@@ -31,7 +31,7 @@ _GROWS = frozenset("append add update extend".split())
 def rewritten(function: FunctionType, node: Any, given: dict[str, type]) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` with loops over places, their names, and what free names it relies on. `given`: parameters that are dicts."""
     writer = _Writer(function, node, frozenset(Finder(function, node, given).tables))
-    made = copy.deepcopy(node)
+    made = copy_tree(node)
     made.body = writer.statements(made.body)
     return (ast.fix_missing_locations(made), frozenset(writer.names), writer.used) if writer.names else (node, frozenset(), [])
 

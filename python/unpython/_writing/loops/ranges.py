@@ -8,12 +8,12 @@ functions inside.
 from __future__ import annotations
 
 import ast
-import copy
 from types import FunctionType
 from typing import Any
 
 from unpython._library.python_functions import ranges
 from unpython._writing.calls import OwnCall, full_name
+from unpython._writing.nodes import copy_tree
 
 _PARTS = ("start", "stop", "step")
 
@@ -33,7 +33,7 @@ def rewritten(function: FunctionType, node: Any, layouts: dict[str, Any]) -> tup
         return node, frozenset(), []
     if stored & set(given):
         return node, frozenset(), []
-    node = copy.deepcopy(node)
+    node = copy_tree(node)
     names = {**given, **dict.fromkeys(kept, range)}
     made = _WrittenOut(names, kept).visit(node)
     ast.fix_missing_locations(made)

@@ -29,7 +29,6 @@ A generator is taken where Python would take it: before the rest of its statemen
 from __future__ import annotations
 
 import ast
-import copy
 import itertools
 from types import FunctionType
 from typing import Any
@@ -37,7 +36,7 @@ from typing import Any
 from unpython import _bindings
 from unpython._writing.calls import refusal, with_names
 from unpython._writing.flow import continues_loop
-from unpython._writing.nodes import is_name, load
+from unpython._writing.nodes import copy_tree, is_name, load
 from unpython._writing.rewriter import BlockRewriter
 
 _GENERATOR = 0x20  # of co_flags
@@ -170,7 +169,7 @@ class _Writer(BlockRewriter):
             if isinstance(keys[0], ast.Lambda) and len(keys[0].args.args) == 1:
                 made: ast.expr = with_names(keys[0].body, keys[0].args.args[0].arg, item)
                 return made
-            return ast.Call(copy.deepcopy(keys[0]), [item], [])
+            return ast.Call(copy_tree(keys[0]), [item], [])
 
         count = ast.Call(load("len"), [load(items)], [])
         same = ast.BoolOp(ast.And(), [ast.Compare(load(end), [ast.Lt()], [count]), ast.Compare(key_at(end), [ast.Eq()], [key_at(first)])])
@@ -188,7 +187,7 @@ class _Writer(BlockRewriter):
         made: list[ast.stmt] = [
             ast.Assign([ast.Name(items, ast.Store())], given if is_list else ast.Call(load("list"), [given], [])),
             ast.Assign([ast.Name(first, ast.Store())], ast.Constant(0)),
-            ast.While(ast.Compare(load(first), [ast.Lt()], [copy.deepcopy(count)]), body, []),
+            ast.While(ast.Compare(load(first), [ast.Lt()], [copy_tree(count)]), body, []),
         ]
         return [ast.fix_missing_locations(ast.copy_location(s, node)) for s in made]
 

@@ -11,13 +11,13 @@ is read behind the loop, and more than 16 items leave the loop as it is; so does
 from __future__ import annotations
 
 import ast
-import copy
 from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
 from unpython._writing.calls import with_names
 from unpython._writing.flow import leaves_loop, read_outside_of_loops
+from unpython._writing.nodes import copy_tree
 from unpython._writing.rewriter import StatementRewriter
 
 _MOST_ITEMS = 16
@@ -27,7 +27,7 @@ _MOST_NODES = 3000
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` with such loops written out, the names that came with that, and no free names."""
     writer = _Writer(function, node)
-    made = copy.deepcopy(node)
+    made = copy_tree(node)
     made.body = writer.statements(made.body)
     return (ast.fix_missing_locations(made), frozenset(writer.names), []) if writer.is_changed else (node, frozenset(), [])
 
@@ -90,7 +90,7 @@ class _Writer(StatementRewriter):
         made: list[ast.stmt] = []
         bodies: list[ast.stmt] = []
         for number, row in enumerate(rows):
-            body = copy.deepcopy(node.body)
+            body = copy_tree(node.body)
             for i, (target, value) in enumerate(zip(targets, row, strict=True)):
                 if fixed[i]:
                     body = [with_names(s, target.id, value) for s in body]

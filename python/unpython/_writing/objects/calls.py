@@ -6,13 +6,13 @@ A method that is one expression is written into the expression that calls it, wh
 from __future__ import annotations
 
 import ast
-import copy
 from types import FunctionType
 from typing import Any
 
 from unpython._writing.functions.inlining import bound, inlined, is_simple, without_text
 from unpython._writing.functions.own_calls import NotWritten
 from unpython._writing.names import assigned_names
+from unpython._writing.nodes import copy_tree
 from unpython._writing.objects.classes import ObjectClass
 from unpython._writing.objects.flows import ClassName, ObjectFlows
 from unpython._writing.plainer import find_source
@@ -104,7 +104,7 @@ class Calls(ast.NodeTransformer):
         if of is None:
             return node
         self.is_changed = True
-        read = copy.deepcopy(node.target)
+        read = copy_tree(node.target)
         read.ctx = ast.Load()
         name = _OPERATORS[type(node.op)]
         method = f"__i{name}__" if of.has(f"__i{name}__") else f"__{name}__"

@@ -13,13 +13,12 @@ by itself, arithmetic of what may be an array say, leave the function as it is.
 from __future__ import annotations
 
 import ast
-import copy
 from collections.abc import Iterator
 from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
-from unpython._writing.nodes import load, store
+from unpython._writing.nodes import copy_tree, load, store
 from unpython._writing.rewriter import BlockRewriter
 from unpython._writing.text import attempts
 from unpython._writing.text.kinds import NotTexts
@@ -122,7 +121,7 @@ class _Writer(BlockRewriter):
             is_text = isinstance(given[0], ast.JoinedStr) or (isinstance(given[0], ast.Constant) and type(given[0].value) is str)
             if not is_text:
                 raise NotTexts
-            made.append(store(name, copy.deepcopy(given[0])))
+            made.append(store(name, copy_tree(given[0])))
         return [ast.fix_missing_locations(ast.copy_location(s, node)) for s in made]
 
 

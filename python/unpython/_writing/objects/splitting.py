@@ -9,7 +9,6 @@ What Python computes before a call is computed before it here too (own_calls.py)
 from __future__ import annotations
 
 import ast
-import copy
 from types import FunctionType
 from typing import Any
 
@@ -24,6 +23,7 @@ from unpython._writing.functions.inlining import (
     without_text,
 )
 from unpython._writing.functions.own_calls import NotWritten, Parameters
+from unpython._writing.nodes import copy_tree
 from unpython._writing.objects import caught_raises
 from unpython._writing.objects.calls import Calls
 from unpython._writing.objects.classes import ObjectClass, stores
@@ -151,5 +151,5 @@ class _Known(ast.NodeTransformer):
     def visit_Attribute(self, node: ast.Attribute) -> Any:
         is_own = isinstance(node.value, ast.Name) and node.value.id == self._own and isinstance(node.ctx, ast.Load)
         if is_own and node.attr in self._known and is_simple(self._known[node.attr]):
-            return copy.deepcopy(self._known[node.attr])
+            return copy_tree(self._known[node.attr])
         return self.generic_visit(node)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import copy
 from collections.abc import Collection
 from types import FunctionType
 from typing import Any
@@ -12,6 +11,7 @@ from unpython import _attempts, _bindings
 from unpython._layouts import Container, ends_of_fields, shape_of_objects
 from unpython._library.containers import keys, objects
 from unpython._writing.calls import OwnCall
+from unpython._writing.nodes import copy_tree
 from unpython._writing.objects import alone, classes
 from unpython._writing.objects.classes import ObjectClass
 from unpython._writing.objects.flows import Classes, ObjectFlows
@@ -46,7 +46,7 @@ def rewritten(
 def _written(
     function: FunctionType, node: Any, given: dict[str, Container], texts: Collection[str]
 ) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
-    made = own_names.renamed(copy.deepcopy(node))
+    made = own_names.renamed(copy_tree(node))
     arguments = {name: (_class_of(layout, name), shape_of_objects(layout)) for name, layout in given.items()}
     known = Classes(function, [of for of, _ in arguments.values()])
     arguments = {

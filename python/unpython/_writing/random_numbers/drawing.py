@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-import copy
 from collections.abc import Iterator
 from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
+from unpython._writing.nodes import copy_tree
 from unpython._writing.plainer import find_source
 
 DISTRIBUTIONS = frozenset("random normal integers exponential poisson choice permutation".split())
@@ -132,7 +132,7 @@ def is_plain_bound(node: Any) -> bool:
 
 def _is_not_empty(numbers: Any) -> ast.expr:
     """Whether a range of these bounds has a number."""
-    bounds = copy.deepcopy(numbers.args)
+    bounds = copy_tree(numbers.args)
     if len(bounds) == 1:
         return ast.Compare(ast.Constant(0), [ast.Lt()], [bounds[0]])
     if len(bounds) == 2:

@@ -11,13 +11,13 @@ Rejected: a type of its own in the compiler (each pass would have to know it).
 from __future__ import annotations
 
 import ast
-import copy
 from collections.abc import Iterator
 from types import FunctionType
 from typing import Any, NoReturn
 
 from unpython import _bindings
 from unpython._find_source import SourceNotFound
+from unpython._writing.nodes import copy_tree
 from unpython._writing.plainer import find_source
 from unpython._writing.random_numbers import numpy_generators
 from unpython._writing.random_numbers.drawing import (
@@ -110,7 +110,7 @@ def rewritten(
     rewriter = _Rewriter(function, node, is_entry)
     if not rewriter.has_generators:
         return node, frozenset(), []
-    made = copy.deepcopy(node)
+    made = copy_tree(node)
     made.body = rewriter.function(made.body)
     ast.fix_missing_locations(made)
     return made, frozenset(rewriter.names), rewriter.used
@@ -236,7 +236,7 @@ class _Rewriter:
         class Named(ast.NodeTransformer):
             def visit_Name(self, node: ast.Name) -> Any:
                 new = names.get(node.id, node.id)
-                return copy.deepcopy(new) if isinstance(new, ast.AST) else ast.Name(new, node.ctx)
+                return copy_tree(new) if isinstance(new, ast.AST) else ast.Name(new, node.ctx)
 
             def visit_Nonlocal(self, node: ast.Nonlocal) -> Any:
                 return ast.Nonlocal([names[n] for n in node.names])
@@ -356,7 +356,7 @@ class _Rewriter:
                 after += self._parsed("if USED > 0:\n    AROUND('loop')", parts, node)
         node.iter = self._renamed(node.iter, sources)
         made = self._block(node.body, own)
-        node.body = begin + (_before_exits(made, exits) + copy.deepcopy(exits) if exits else made)
+        node.body = begin + (_before_exits(made, exits) + copy_tree(exits) if exits else made)
         node.orelse = self._block(node.orelse, sources)
         return [*before, node, *after]
 
@@ -366,7 +366,7 @@ def _before_exits(body: list[ast.stmt], extra: list[ast.stmt], in_loop: bool = F
     made: list[ast.stmt] = []
     for node in body:
         if isinstance(node, ast.Return) or (not in_loop and isinstance(node, (ast.Continue, ast.Break))):
-            made += copy.deepcopy(extra)
+            made += copy_tree(extra)
         is_loop = isinstance(node, (ast.For, ast.While))
         for field in ("body", "orelse"):
             inner = getattr(node, field, None)

@@ -4,7 +4,6 @@ _library/numpy_functions/numpy_generators.py."""
 from __future__ import annotations
 
 import ast
-import copy
 import inspect
 from types import FunctionType
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 from unpython import _bindings
 from unpython._library.numpy_functions import numpy_generators
 from unpython._writing.calls import OwnCall
+from unpython._writing.nodes import copy_tree
 
 METHODS = frozenset("random normal standard_normal uniform exponential poisson binomial integers permutation choice shuffle".split())
 
@@ -47,7 +47,7 @@ def rewritten(function: FunctionType, node: Any, given: frozenset[str]) -> tuple
     around = _named_around(function, node, used)
     if not names and not given and not around:
         return node, frozenset(), []
-    made = _Drawn(function, names | given, around).visit(copy.deepcopy(node))
+    made = _Drawn(function, names | given, around).visit(copy_tree(node))
     return ast.fix_missing_locations(made), frozenset(), used
 
 

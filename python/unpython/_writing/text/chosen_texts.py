@@ -8,12 +8,12 @@ key of a dict, and in a message.
 from __future__ import annotations
 
 import ast
-import copy
 from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
 from unpython._writing.flow import changed_tables, tables_of
+from unpython._writing.nodes import copy_tree
 
 
 def rewritten(
@@ -29,7 +29,7 @@ def rewritten(
         return node, frozenset(), []
     known = {name: found for name, found in keys.items() if name not in stored | inner | changed_tables(node)}
     writer = _Writer(fixed, {**_keys_of_tables(node), **known})
-    made = writer.visit(copy.deepcopy(node))
+    made = writer.visit(copy_tree(node))
     made.body = reached(made.body)
     return ast.fix_missing_locations(made), frozenset(), []
 

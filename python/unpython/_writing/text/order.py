@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-import copy
 from typing import Any
 
 from unpython._library.texts import code_points, words
 from unpython._writing.calls import OwnCall, with_names
+from unpython._writing.nodes import copy_tree
 from unpython._writing.text.kinds import CHARACTER, WORD, Dict, Kind, NotTexts, has_text, is_text
 
 #: Functions of words.py that make no text.
@@ -41,7 +41,7 @@ class Order(ast.NodeTransformer):
         if not has_text(kind):
             return self.visit(node)
         if isinstance(kind, tuple) and isinstance(node, (ast.Name, ast.Subscript)):  # p[0] of what has a tuple there
-            parts = [ast.copy_location(ast.Subscript(copy.deepcopy(node), ast.Constant(i), ast.Load()), node) for i in range(len(kind))]
+            parts = [ast.copy_location(ast.Subscript(copy_tree(node), ast.Constant(i), ast.Load()), node) for i in range(len(kind))]
             return ast.copy_location(ast.Tuple(list(map(self._by_order, parts)), ast.Load()), node)
         if kind == CHARACTER:
             return self.character(node)
@@ -149,7 +149,7 @@ class Order(ast.NodeTransformer):
                 raise NotTexts
             item = self._name()
             text = with_names(call, key.args.args[0].arg, ast.Name(item, ast.Load()))  # type: ignore[attr-defined]
-            numbers = ast.ListComp(text, [ast.comprehension(ast.Name(item, ast.Store()), copy.deepcopy(items), [], 0)])
+            numbers = ast.ListComp(text, [ast.comprehension(ast.Name(item, ast.Store()), copy_tree(items), [], 0)])
             items = self._own(given, words.settled, items, ast.fix_missing_locations(ast.copy_location(numbers, given)))
         return items
 

@@ -14,12 +14,12 @@ them stay as they are, and their statements run in Python.
 from __future__ import annotations
 
 import ast
-import copy
 from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
 from unpython._records import Joined
+from unpython._writing.nodes import copy_tree
 
 #: Functions of NumPy that make a text of a number or an array.
 _OF_NUMPY = frozenset("binary_repr base_repr array2string array_repr array_str format_float_positional format_float_scientific".split())
@@ -45,7 +45,7 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
     if numbered:
         made = {key: value.as_number(reader.texts) for key, value in made.items()}
     memo = {id(r): ast.copy_location(ast.Return(made[id(r)].node), r) for r in returns}
-    return ast.fix_missing_locations(copy.deepcopy(node, memo)), frozenset(), reader.used
+    return ast.fix_missing_locations(copy_tree(node, memo)), frozenset(), reader.used
 
 
 def _own_nodes(node: ast.AST) -> list[ast.AST]:
@@ -149,7 +149,7 @@ class _Reader:
     def _with_values(self, node: ast.expr) -> ast.expr:
         self.has_text = True
         values: list[ast.expr] = []
-        text = _Values(self, values).visit(copy.deepcopy(node))
+        text = _Values(self, values).visit(copy_tree(node))
         if not values:
             values.append(ast.Constant(0))
         arguments = ast.arguments([], [ast.arg("values")], None, [], [], None, [])

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-import copy
 from typing import Any
 
 from unpython._library.python_functions import recursion
 from unpython._library.texts import code_points, number_texts, words
 from unpython._writing.calls import SORTS, OwnCall
+from unpython._writing.nodes import copy_tree
 from unpython._writing.text import any_order, comparisons
 from unpython._writing.text.kinds import (
     CHARACTER,
@@ -291,7 +291,7 @@ class Statements(ast.NodeTransformer):
         found = self._flows.attempts[id(node)]
         if found is None or not is_text(self._of(found.text)):
             raise NotTexts
-        text, name = copy.deepcopy(found.text), found.handler.name
+        text, name = copy_tree(found.text), found.handler.name
         is_number = self._own(node.body[0], number_texts.is_integer if found.kind == "int" else number_texts.is_float, self.text(found.text))
         body, other = self.block([*node.body, *node.orelse]), self.block(found.handler.body)
         if name is not None and any(isinstance(n, ast.Name) and n.id == name for s in found.handler.body for n in ast.walk(s)):
@@ -328,6 +328,6 @@ def _parts(kind: Kind, count: int) -> tuple[Kind, ...]:
 
 
 def _as_read(target: Any) -> Any:
-    made = copy.deepcopy(target)
+    made = copy_tree(target)
     made.ctx = ast.Load()
     return made

@@ -19,7 +19,6 @@ and the call is made again in Python: only where it has changed nothing before.
 from __future__ import annotations
 
 import ast
-import copy
 from collections.abc import Callable, Iterable
 from types import FunctionType
 from typing import Any
@@ -28,6 +27,7 @@ from unpython import _attempts, _bindings
 from unpython._library.texts import code_points, words
 from unpython._writing.calls import OwnCall
 from unpython._writing.dicts.set_names import named_sets
+from unpython._writing.nodes import copy_tree
 from unpython._writing.text import own_names, split_names
 from unpython._writing.text.containers import Containers
 from unpython._writing.text.flows import Flows
@@ -117,7 +117,7 @@ def _written(
     function: FunctionType, node: Any, parameters: dict[str, Kind]
 ) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     constants = _Constants(function)
-    made = constants.visit(own_names.renamed(copy.deepcopy(node)))  # names of comprehensions are not those around the function
+    made = constants.visit(own_names.renamed(copy_tree(node)))  # names of comprehensions are not those around the function
     made, named = named_sets(function, made, [name for name, kind in parameters.items() if isinstance(kind, Set)], names_all=False)
     apart: frozenset[str] = frozenset()
     try:
