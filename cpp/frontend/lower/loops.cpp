@@ -1,6 +1,4 @@
 // Loops. A for loop becomes a counter from 0 with unit step; the user's variable is computed from it.
-#include <cstdlib>
-
 #include "frontend/infer/rebound_arrays.h"
 #include "frontend/lower/lowerer.h"
 #include "frontend/types/join.h"
@@ -13,8 +11,9 @@ using resolved::ExprId;
 
 namespace {
 
-constexpr int64_t kSmallStart = int64_t{1} << 52;
-constexpr int64_t kSmallStep = 8;
+/// Of a range that would have to be counted for weeks until floats cannot hold its numbers.
+bool starts_small(int64_t start) { return start >= -(int64_t{1} << 52) && start <= int64_t{1} << 52; }
+bool steps_small(int64_t step) { return step >= -8 && step <= 8; }
 
 }  // namespace
 
@@ -71,7 +70,7 @@ ir::ExprId ScalarCode::trip_count(ir::ExprId start, ir::ExprId stop, ir::ExprId 
 }
 
 /// Remembers a loop variable that is never negative (up from there, or down to 0), so that its subscripts
-/// need no wrapping; and one that would have to be counted for weeks until floats cannot hold it.
+/// need no wrapping; and one that floats hold exactly.
 void Lowerer::note_counter(const resolved::For& node, const resolved::RangeLoop& over) {
   const auto* target = std::get_if<resolved::LocalTarget>(&node.target.node);
   if (!target) return;
@@ -81,7 +80,7 @@ void Lowerer::note_counter(const resolved::For& node, const resolved::RangeLoop&
       over.arguments.size() == 3 ? known_integer(types_.of(over.arguments[2])) : std::optional<int64_t>(1);
   if (!step || *step == 0) return;
   const auto start = over.arguments.size() == 1 ? std::optional<int64_t>(0) : known_integer(types_.of(over.arguments[0]));
-  if (start && std::abs(*start) <= kSmallStart && std::abs(*step) <= kSmallStep)
+  if (start && starts_small(*start) && steps_small(*step))
     counted_.insert(storage_[static_cast<size_t>(web)].variable);
   if (*step < 0) {
     const auto stop = over.arguments.size() == 3 ? known_integer(types_.of(over.arguments[1])) : std::nullopt;

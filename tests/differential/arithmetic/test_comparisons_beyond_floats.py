@@ -52,6 +52,8 @@ def loops_from_constants(b):
         count = 10 * count + (1 if i < b else 2 if i == b else 3)
     for i in range(0, 2**62, 9007199254740993):
         count += i == b
+    for i in range(-9223372036854775808, -9223372036854775800):
+        count += i == b
     for i in range(3, -3, -1):
         count = 10 * count + (1 if i < b else 2 if i == b else 3)
     return count
