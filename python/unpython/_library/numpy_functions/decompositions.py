@@ -351,9 +351,9 @@ def pinv(a):
     if rotations_are_for_lapack(a):
         return lapack_pinv(a)
     u, s, vh = _small_svd(a, False, True)
-    cut = 1e-15 * s[0]
+    largest = s[:1].copy()  # none in an empty matrix
     for i in range(s.shape[0]):
-        s[i] = 1 / s[i] if s[i] > cut else 0
+        s[i] = 1 / s[i] if s[i] > 1e-15 * largest[0] else 0
     return (vh.T * s) @ u.T
 
 
