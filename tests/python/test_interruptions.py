@@ -199,9 +199,10 @@ def test_ctrl_c_stops_loops_around_short_kernels(memory, call):
     require("opencl")
     done = script(
         f"""
-        import os, signal, threading, time
+        import time
         import numpy as np
         import unpython as up
+        from support.interrupts import interrupt_soon
         from unpython import prange
 
         @up.gpu(force=True, device="opencl")
@@ -226,12 +227,7 @@ def test_ctrl_c_stops_loops_around_short_kernels(memory, call):
 
         a = given()
         settle(given(), 0.1), steps(given(), 3)
-        sent = []
-        def stop():
-            time.sleep(0.4)
-            sent.append(time.monotonic())
-            os.kill(os.getpid(), signal.SIGINT)
-        threading.Thread(target=stop).start()
+        sent = interrupt_soon()
         try:
             {call}
         except KeyboardInterrupt:

@@ -209,9 +209,10 @@ def test_what_is_too_deep_is_refused_with_its_line():
 
 def test_ctrl_c_stops_compiling():
     head = """
-import os, signal, threading, time
+import time
 import numpy as np
 import unpython as up
+from support.interrupts import interrupt_soon
 from unpython import prange
 
 @up.jit
@@ -222,12 +223,7 @@ def short(a):
 """
     tail = """
 short(np.ones(3))
-sent = []
-def stop():
-    time.sleep(0.4)
-    sent.append(time.monotonic())
-    os.kill(os.getpid(), signal.SIGINT)
-threading.Thread(target=stop).start()
+sent = interrupt_soon()
 try:
     f(np.ones(3))
 except KeyboardInterrupt:
@@ -243,9 +239,10 @@ def test_ctrl_c_stops_work_on_a_device():
     require("opencl")
     done = script(
         """
-        import os, signal, threading, time
+        import time
         import numpy as np
         import unpython as up
+        from support.interrupts import interrupt_soon
         from unpython import prange
 
         @up.gpu(force=True, device="opencl")
@@ -256,12 +253,7 @@ def test_ctrl_c_stops_work_on_a_device():
 
         a = up.to_device(np.zeros(1000), "opencl")
         steps(a, 3)
-        sent = []
-        def stop():
-            time.sleep(0.4)
-            sent.append(time.monotonic())
-            os.kill(os.getpid(), signal.SIGINT)
-        threading.Thread(target=stop).start()
+        sent = interrupt_soon()
         try:
             steps(a, 10**9)
         except KeyboardInterrupt:

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from support.devices import absent
 
 BETWEEN = r"""
 #define _GNU_SOURCE
@@ -109,7 +110,7 @@ assert (np.asarray(a) == 4000).all()
 def library(tmp_path_factory):
     compiler, real = shutil.which("cc"), ctypes.util.find_library("OpenCL")
     if compiler is None or real is None:
-        pytest.skip("no C compiler, or no OpenCL")
+        absent("opencl", "no C compiler, or no OpenCL")
     folder = tmp_path_factory.mktemp("between")
     source, made = folder / "between.c", folder / "between.so"
     source.write_text(BETWEEN)

@@ -164,12 +164,11 @@ def test_a_search_of_what_the_host_has_brings_nothing_to_the_device(device):
 def test_ctrl_c_stops_code_of_the_host(device):
     done = script(
         f"""
-        import os, signal, threading, time
+        import time
         import numpy as np
         import unpython as up
+        from support.interrupts import interrupt_soon
         import test_sides
-
-        signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have it ignored
 
         @up.jit(device="{device}")
         def wait(a, turns):
@@ -185,12 +184,7 @@ def test_ctrl_c_stops_code_of_the_host(device):
         a = np.zeros(10)
         assert wait(a, 5) == -1
         a[:] = 0.0
-        sent = []
-        def stop():
-            time.sleep(0.4)
-            sent.append(time.monotonic())
-            os.kill(os.getpid(), signal.SIGINT)
-        threading.Thread(target=stop).start()
+        sent = interrupt_soon()
         try:
             wait(a, 10**15)
         except KeyboardInterrupt:

@@ -327,12 +327,12 @@ std::optional<Fallback> Dispatcher::run_on_gpu(const Call& call, const abi::Fram
   auto program =
       std::make_shared<Program>(choice.gpu, frame, call.residents, choice.plan->judgement.questions.empty());
   const std::optional<Estimate>& estimate = choice.findings->estimate;
-  const std::shared_ptr<const Repeatable> whole = find_repeatable(call, frame);
   CallRates rates = rates_.for_call(gpu.gpu());
-  if (whole && whole->choice.gpu == choice.gpu) rates.pieces = whole->pieces->next();
   if (estimate) rates.affordable_bytes = estimate->affordable_bytes;
   const HostShare host = gpu.sides() == Sides::Both ? kOfTests : HostShare{.share = choice.host_share};
   const bool is_dealt = !gpu.others().empty() || host.share > 0;
+  const std::shared_ptr<const Repeatable> whole = is_dealt ? nullptr : find_repeatable(call, frame);
+  if (whole && whole->choice.gpu == choice.gpu) rates.pieces = whole->pieces->next();
   const bool stays = is_dealt && call.residents.empty() && are_dealt_to(gpu, call.dealt);
   if (!stays) bring_home(call, gpu.devices(), tell);
   const std::span<DealtArray* const> dealt = stays ? call.dealt : std::span<DealtArray* const>();
