@@ -1,5 +1,5 @@
 // Gives mutations of right inputs to a target: `fuzz_reader [SECONDS [SEED]]`. An input that ends the process
-// is written to fuzz_crash.bin.
+// is written to fuzz_crash.bin. `fuzz_reader --write FOLDER` writes the right inputs.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -10,7 +10,7 @@
 #include <iostream>
 #include <random>
 
-#include "target.h"
+#include "write_seeds.h"
 
 namespace {
 
@@ -70,6 +70,10 @@ void mutate(std::string& text, const std::vector<std::string>& all, Random& rand
 }  // namespace
 
 int main(int count, char** given) {
+  if (count == 3 && std::string(given[1]) == "--write") {
+    write_seeds(given[2]);
+    return 0;
+  }
   const double seconds = count > 1 ? std::strtod(given[1], nullptr) : 1;
   const uint64_t seed = count > 2 ? std::strtoull(given[2], nullptr, 10) : std::random_device()();
   std::cout << "seed " << seed << std::endl;
