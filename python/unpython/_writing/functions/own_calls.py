@@ -218,6 +218,9 @@ class CallSplitter:
             before, values = self._in_order([*node.args, *(k.value for k in node.keywords)])
             keywords = [ast.copy_location(ast.keyword(k.arg, v), k) for k, v in zip(node.keywords, values[len(node.args) :], strict=True)]
             return before, _like(node, args=values[: len(node.args)], keywords=keywords)
+        if isinstance(node, OwnCall):
+            before, elements = self._in_order(node.elts)
+            return before, ast.copy_location(OwnCall(node.function, elements), node)
         if isinstance(node, ast.BinOp):
             before, (left, right) = self._in_order([node.left, node.right])
             return before, _like(node, left=left, right=right)
