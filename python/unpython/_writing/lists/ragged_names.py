@@ -63,10 +63,15 @@ class Finder:
         self.names: set[str] = set(given - self.values.keys() - others)
         for _ in range(3):  # lists of such lists are lists
             for name, values in self.values.items():
-                made = [v for v in values if not (isinstance(v, ast.List) and not v.elts)]
+                made = [v for v in values if not (isinstance(v, ast.List) and not v.elts) and not self._is_sorted(v, name)]
                 is_filled = any(map(self.is_list, added.get(name, ())))
                 if name not in others and all(map(self.is_list_of_lists, made)) and (made or is_filled):
                     self.names.add(name)
+
+    def _is_sorted(self, node: ast.expr, name: str) -> bool:
+        """x = sorted(x)"""
+        is_call = isinstance(node, ast.Call) and len(node.args) == 1 and full_name(node.func, self._function, self.own) == "builtins.sorted"
+        return is_call and isinstance(node.args[0], ast.Name) and node.args[0].id == name  # type: ignore[attr-defined]
 
     def is_list_of_lists(self, node: Any) -> bool:
         if isinstance(node, ast.List):
