@@ -99,13 +99,13 @@ def applied(
     if hints.of_function_tables(lines, node.body):
         node = by("functions.function_tables", function, node)
     if any("permutations(" in line or "combinations(" in line or "repeat=" in line for line in lines):
-        node = by("loops.permutations", function, node)
+        node = by("loops.permutations", function, by("lists.plain_tuples", function, node, lists_of_numbers(layouts), is_entry))
+    elif any("tuple(" in line for line in lines):
+        node = by("lists.plain_tuples", function, node, lists_of_numbers(layouts), is_entry)
     if chosen or hints.of_name_entries(lines):
         node = by("dicts.name_entries", function, node)
     if is_other or hints.of_pick_items(lines):
         node = by("loops.pick_items", function, node, {name: layout.type for name, layout in layouts.items() if is_table(layout) and not layout.depth})
-    if any("tuple(" in line for line in lines):
-        node = by("lists.plain_tuples", function, node)
     if any("(*" in line or ", *" in line or "[*" in line for line in lines):
         node = by("stars", function, node, layouts)
     if any(map(is_range, layouts.values())) or hints.of_ranges(lines):

@@ -9,7 +9,7 @@ from unpython import _attempts, _bindings, _only_reads
 from unpython._library.containers import ragged
 from unpython._library.python_functions.recursion import size
 from unpython._writing.calls import OwnCall, full_name, with_names
-from unpython._writing.flow import count_of_reads
+from unpython._writing.flow import count_of_reads, parts_of
 from unpython._writing.lists.ragged_names import Finder
 from unpython._writing.lists.shared_rows import CHANGES
 from unpython._writing.nodes import copy_tree, is_name
@@ -53,7 +53,7 @@ def note_reads(node: Any) -> None:
         elif isinstance(n, ast.Assign):
             places = [n.value] if isinstance(n.targets[0], ast.Name) else []
         elif isinstance(n, ast.Return):
-            places = n.value.elts if isinstance(n.value, ast.Tuple) else [n.value]
+            places = [] if n.value is None else list(parts_of(n.value))
         for place in places:
             if place is not None:
                 place.is_only_read = True
