@@ -86,6 +86,8 @@ def applied(
     if is_other or any("None" in line and "=" in line for line in lines):
         node = by("flag_nothing", function, node, is_entry)
     if _may_make_function(function, lines):
+        if any("def " in line and "(*" in line or ", *" in line for line in lines):
+            node = by("functions.many_functions", function, node)
         node = by("functions.closures", function, node)
     if _may_loop_over_generator(function, lines):
         node = by("loops.generator_functions", function, node, find_source)

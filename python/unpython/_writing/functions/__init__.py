@@ -2,6 +2,7 @@
 
     inner_functions.py   functions inside of a function, and those that keep their values
     closures.py          functions that return functions
+    many_functions.py    those that take any number of functions
     function_choices.py  a name for one of two functions
     function_tables.py   dicts, tuples and lists of functions
     recursion.py         a function that calls itself, as a loop
