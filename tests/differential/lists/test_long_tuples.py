@@ -118,8 +118,43 @@ def ordered(v, n):
     return low, high, low != high, 7 in high, n if low else -n
 
 
+def truth_table(v, n):
+    rows = []
+    for bits in product([False, True], repeat=n):
+        rows.append((bits, all(bits), any(bits), sum(bits) % 2 == 1))
+    return rows
+
+
+def held_in_rows(v, n):
+    rows = []
+    beside = []
+    for c in combinations(v, n):
+        if sum(c) > 20:
+            rows.append((sum(c) / 2, c))
+        beside.append((c[0], c[-1]))
+    return rows, len(rows), beside
+
+
+def held_twice(v, n):
+    both = []
+    for c in combinations(v, n):
+        t = tuple(x - n for x in c)
+        both.append((c, sum(t), t, sum(c) / 4))
+    if not both:
+        return both
+    return both
+
+
+def no_rows(v, n):
+    rows = []
+    for c in combinations(v, n):
+        if sum(c) < 0:
+            rows.append((c, sum(c)))
+    return rows
+
+
 CASES = [largest_subset, found_or_empty, all_orders, products, made, made_in_a_loop, of_floats, items_that_are_not_there, read_from_lists]
-CASES += [none_found, ordered]
+CASES += [none_found, ordered, truth_table, held_in_rows, held_twice, no_rows]
 
 
 @pytest.mark.parametrize("case", [(f, V, n) for f in CASES for n in (4, 1, 2)], ids=name_of)
@@ -191,7 +226,24 @@ def printed(v, n):
     return str(t), f"{t}", hash(t) == hash(tuple(v))
 
 
-OTHERS = [as_key, in_a_set, compared_with_a_list, of_mixed_items, grows, one_twice, one_by_another_name, in_an_inner_function, given_on, printed]
+def gone_through(v, n):
+    rows = []
+    for c in combinations(v, n):
+        rows.append((c, sum(c)))
+    total = 0
+    for c, s in rows:
+        total = total * 3 + s - c[0]
+    return rows, total, rows[0], max(rows, key=lambda r: r[1])
+
+
+def all_are_tuples(v, n):
+    rows = []
+    for c in combinations(v, n):
+        rows.append((c, c[1:]))
+    return rows
+
+
+OTHERS = [gone_through, all_are_tuples, as_key, in_a_set, compared_with_a_list, of_mixed_items, grows, one_twice, one_by_another_name, in_an_inner_function, given_on, printed]
 
 
 @pytest.mark.parametrize("case", [(f, V, n) for f in OTHERS for n in (3, 1)], ids=name_of)

@@ -14,6 +14,7 @@ other way (as a key, say) stays as it is. No tuple changes, so a copy of one is 
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterator
 from types import FunctionType
 from typing import Any
@@ -22,10 +23,10 @@ from unpython import _bindings
 from unpython._library.python_functions import orders
 from unpython._records import Joined
 from unpython._writing.calls import OwnCall, full_name
-from unpython._writing.flow import breaks_loop, parts_of
+from unpython._writing.flow import parts_of
+from unpython._writing.lists.seen_tuples import is_nest, is_plain, looked_at
 from unpython._writing.nodes import copy_tree, load, store
 
-_LOOK = frozenset(f"builtins.{name}" for name in "len sum min max enumerate zip any all sorted list set reversed tuple".split())
 _LOOK_AT_TUPLES = frozenset(["builtins.len", "builtins.sorted"])
 #: Which function says it, and whether its arguments change places.
 _BY_ORDER: dict[type, tuple[Any, bool]] = {
@@ -33,51 +34,7 @@ _BY_ORDER: dict[type, tuple[Any, bool]] = {
     ast.Gt: (orders.is_before, True), ast.GtE: (orders.is_before_or_same, True),
 }  # fmt: skip
 _ORDERS = (ast.Eq, ast.NotEq, *_BY_ORDER)
-_OF_TUPLES: dict[Any, int] = {orders.item: 1, orders.is_before: 2, orders.is_before_or_same: 2}  # how many of the arguments are such
-_SHORT = 3
 _PICKS = frozenset(f"itertools.{name}" for name in "permutations combinations product".split())
-
-
-def looked_at(nodes: list[ast.AST], function: FunctionType, own: frozenset[str]) -> set[int]:
-    """Which expressions a list may stand in as well as a tuple, by id()."""
-    fine: set[int] = set()
-    for n in nodes:
-        if isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Load) and not isinstance(n.slice, ast.Slice):
-            fine.add(id(n.value))
-        elif isinstance(n, ast.Call) and not n.keywords and full_name(n.func, function, own) in _LOOK:
-            fine |= {id(a) for a in n.args}
-        elif isinstance(n, (ast.For, ast.comprehension)):
-            fine.add(id(n.iter))
-        elif isinstance(n, ast.Compare) and isinstance(n.ops[-1], (ast.In, ast.NotIn)):
-            fine.add(id(n.comparators[-1]))
-        elif isinstance(n, (ast.If, ast.While, ast.IfExp)):
-            fine.add(id(n.test))
-        elif isinstance(n, ast.UnaryOp) and isinstance(n.op, ast.Not):
-            fine.add(id(n.operand))
-        elif isinstance(n, OwnCall) and n.function in _OF_TUPLES:
-            fine |= {id(e) for e in n.elts[: _OF_TUPLES[n.function]]}
-    return fine
-
-
-def is_nest(node: ast.For, called: str) -> bool:
-    """Whether a loop over combinations(x, 2) or product(x, repeat=2) is one over places (pick_items.py)."""
-    call: Any = node.iter
-    if called not in ("itertools.combinations", "itertools.product") or not call.args or not isinstance(call.args[0], ast.Name):
-        return False
-    counts = [k.value for k in call.keywords] if called == "itertools.product" else call.args[1:]
-    number = counts[0].value if len(counts) == 1 and isinstance(counts[0], ast.Constant) else None
-    return type(number) is int and number <= _SHORT and not breaks_loop(node.body)
-
-
-def is_plain(name: str, function: FunctionType, node: Any) -> bool:
-    """Whether a name that is assigned once is a list as well as a tuple wherever it is used."""
-    own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
-    nodes = list(ast.walk(node))
-    if any(isinstance(n, ast.arg) and n.arg == name for n in nodes):
-        return False
-    fine = looked_at(nodes, function, own)
-    uses = [n for n in nodes if isinstance(n, ast.Name) and n.id == name]
-    return sum(not isinstance(n.ctx, ast.Load) for n in uses) == 1 and all(id(n) in fine for n in uses if isinstance(n.ctx, ast.Load))
 
 
 def rewritten(function: FunctionType, node: Any, lists: frozenset[str], is_entry: bool) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
@@ -108,6 +65,7 @@ class _Finder:
         self._given = lists - {n.id for n in self._nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
         self._find_stores()
         self.lists: set[str] = set()
+        self.rows: dict[str, list[bool]] = {}  # lists of tuples that hold such ones: in which places
         self.tuples = {name for name, values in self._stored.items() if any(map(self._is_source, values))} - self._fixed
         if self.tuples:
             self._spread()
@@ -176,6 +134,8 @@ class _Finder:
             for owner, value in self._appended():
                 if owner.id not in self._fixed and self._is_long(value):
                     self.lists.add(owner.id)
+                if owner.id not in self._fixed and isinstance(value, ast.Tuple) and {*map(self._is_long, value.elts)} == {True, False}:
+                    self.rows[owner.id] = list(map(self._is_long, value.elts))
 
     def _appended(self) -> Iterator[tuple[ast.Name, ast.expr]]:
         for n in self._nodes:
@@ -215,8 +175,10 @@ class _Finder:
 
     def _check(self) -> None:
         known = -1
-        while known != len(self.tuples) + len(self.lists):
-            known = len(self.tuples) + len(self.lists)
+        while known != len(self.tuples) + len(self.lists) + len(self.rows):
+            known = len(self.tuples) + len(self.lists) + len(self.rows)
+            for name in [n for n in self.rows if not all(k == "value" and _is_empty(v) for k, v in self._stored.get(n, [("", None)]))]:
+                del self.rows[name]
             for name in [n for n in self.tuples if not all(self.is_tuple(v) if k == "value" else self._gives_tuples(v) for k, v in self._stored[n])]:
                 self.tuples.discard(name)
             for name in [n for n in self.lists if not all(k == "value" and self._is_new_list(v) for k, v in self._stored[n])]:
@@ -226,6 +188,7 @@ class _Finder:
                 if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load) and id(n) not in fine:
                     self.tuples.discard(n.id)
                     self.lists.discard(n.id)
+                    self.rows.pop(n.id, None)
         self.calls_tuple = any(self._is_made(n) for n in self._nodes)
         self.gives_tuples = any(self._is_long(n.value) for n in self.returns)
 
@@ -233,7 +196,7 @@ class _Finder:
         return self.is_picked(node) or self._is_of_tuples(node)
 
     def _is_new_list(self, node: Any) -> bool:
-        return (isinstance(node, ast.List) and not node.elts) or self.called(node) == "builtins.sorted" and self._is_of_tuples(node)
+        return _is_empty(node) or self.called(node) == "builtins.sorted" and self._is_of_tuples(node)
 
     def _fine(self) -> set[int]:
         fine = looked_at([n for n in self._nodes if not self._looks_at_list(n)], self._function, self._own)
@@ -242,9 +205,12 @@ class _Finder:
         for owner, value in self._appended():
             if owner.id in self.lists and self.is_tuple(value):
                 fine |= {id(owner), *self._whole(value)}
+            elif isinstance(value, ast.Tuple) and list(map(self._is_long, value.elts)) == self.rows.get(owner.id):
+                fine |= {id(owner)} | {i for e in value.elts if self._is_long(e) for i in self._whole(e)}
         for returned in self.returns:
             for part in [returned.value] if self._is_long(returned.value) else parts_of(returned.value):
                 fine |= set(self._whole(part)) if self._is_long(part) else self._list(part)
+                fine |= {id(part)} if isinstance(part, ast.Name) and part.id in self.rows else set()
         seen = looked_at([n for n in self._nodes if not isinstance(n, ast.Subscript)], self._function, self._own)
         for n in self._nodes:
             if isinstance(n, ast.Subscript) and self._is_item(n) and id(n) in seen:
@@ -255,6 +221,7 @@ class _Finder:
                 fine |= set(self._whole(n.value))
             elif isinstance(n, ast.Call) and self.called(n) in _LOOK_AT_TUPLES and not n.keywords:
                 fine |= {i for a in n.args for i in self._list(a)}
+                fine |= {id(a) for a in n.args if isinstance(a, ast.Name) and a.id in self.rows and self.called(n) == "builtins.len"}
             elif isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr == "sort" and not n.args and not n.keywords:
                 fine |= self._list(n.func.value)
             elif isinstance(n, ast.For):
@@ -275,7 +242,7 @@ class _Finder:
                 return True
         elif isinstance(node, ast.Compare):
             places = node.comparators
-        return any(map(self._is_of_tuples, places))
+        return any(self._is_of_tuples(p) or (isinstance(p, ast.Name) and p.id in self.rows) for p in places)
 
     def _list(self, node: Any) -> set[int]:
         if not self._is_of_tuples(node):
@@ -324,7 +291,32 @@ class _Writer(ast.NodeTransformer):
             return ast.copy_location(given if isinstance(given, ast.Subscript) else self._list(given), node)
         return node  # type: ignore[no-any-return]
 
+    def _part(self, name: str, place: int) -> str:
+        self.names.append(f"_{name}_{place}_of_tuples_")
+        return self.names[-1]
+
+    def visit_Expr(self, node: ast.Expr) -> Any:
+        """rows.append((t, x)), by the place of t."""
+        call: Any = node.value
+        is_method = isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name)
+        if not is_method or call.func.value.id not in self._finder.rows:
+            return self.generic_visit(node)
+        made: list[ast.stmt] = []
+        others: list[ast.expr] = []
+        for place, part in enumerate(call.args[0].elts):
+            if self._finder._is_long(part):
+                append = ast.Attribute(load(self._part(call.func.value.id, place)), "append", ast.Load())
+                made.append(ast.Expr(ast.Call(append, [self._list(part)], [])))
+            else:
+                others.append(self.visit(part))
+        call.args = [ast.copy_location(ast.Tuple(others, ast.Load()), call) if len(others) > 1 else others[0]]
+        return [*(ast.fix_missing_locations(ast.copy_location(s, node)) for s in made), node]
+
     def visit_Assign(self, node: ast.Assign) -> Any:
+        rows = [(t.id, place) for t in node.targets if isinstance(t, ast.Name) for place, is_long in enumerate(self._finder.rows.get(t.id, [])) if is_long]
+        if rows:
+            begun = [store(self._part(*row), ast.List([], ast.Load())) for row in rows]
+            return [*(ast.fix_missing_locations(ast.copy_location(s, node)) for s in begun), node]
         parts = [pair for t in node.targets for pair in self._finder._assigned(t, node.value)]
         written = {id(value): self._list(value) for name, value in parts if name.id in self._finder.tuples}
         if isinstance(node.value, ast.Tuple) and id(node.value) not in written:
@@ -392,17 +384,21 @@ class _Writer(ast.NodeTransformer):
 
     def _returned(self, node: ast.expr, is_empty: bool = False) -> ast.expr:
         if is_empty or self._finder._is_long(node):
-            return self._joined(self._plain(node), _as_tuple, node)
+            return self._joined([self._plain(node)], _as_tuple, node)
         if self._finder._list(node):
-            return self._joined(self.visit(node), _as_tuples, node)
+            return self._joined([self.visit(node)], _as_tuples, node)
+        if isinstance(node, ast.Name) and node.id in self._finder.rows:
+            places = self._finder.rows[node.id]
+            held = [load(self._part(node.id, place)) for place, is_long in enumerate(places) if is_long]
+            return self._joined([*held, node], _as_rows(tuple(places)), node)
         if isinstance(node, ast.Tuple):
             node.elts = [self._returned(e) for e in node.elts]
             return node
         return self.visit(node)  # type: ignore[no-any-return]
 
     @staticmethod
-    def _joined(value: ast.expr, make: Any, at: ast.expr) -> ast.expr:
-        made = Joined("text", [value])
+    def _joined(values: list[ast.expr], make: Any, at: ast.expr) -> ast.expr:
+        made = Joined("text", [ast.copy_location(value, at) for value in values])
         made.make = make
         return ast.copy_location(made, at)
 
@@ -415,3 +411,23 @@ def _as_tuples(values: tuple[Any, ...]) -> Any:
     return [tuple(row) for row in values[0]]
 
 
+
+
+@functools.cache
+def _as_rows(places: tuple[bool, ...]) -> Any:
+    """A list of tuples of the lists of their places, and of one of all others."""
+
+    def make(values: tuple[Any, ...]) -> Any:
+        *held, others = values
+        rows = others if sum(places) < len(places) - 1 else [(other,) for other in others]
+        made = []
+        for *tuples, rest in zip(*held, rows, strict=True):
+            parts, given = iter(tuples), iter(rest)
+            made.append(tuple(tuple(next(parts)) if is_long else next(given) for is_long in places))
+        return made
+
+    return make
+
+
+def _is_empty(node: Any) -> bool:
+    return isinstance(node, ast.List) and not node.elts

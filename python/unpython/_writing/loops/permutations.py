@@ -14,7 +14,7 @@ from typing import Any
 from unpython import _bindings
 from unpython._library.python_functions import orders
 from unpython._writing.calls import OwnCall, full_name
-from unpython._writing.lists.plain_tuples import is_nest, is_plain
+from unpython._writing.lists.seen_tuples import is_nest, is_plain
 from unpython._writing.nodes import copy_tree, load, store
 
 
