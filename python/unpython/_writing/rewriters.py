@@ -80,7 +80,9 @@ def applied(
         keys = {name: layout.names for name, layout in layouts.items() if is_record(layout) and layout.type is dict}
         node = by("text.chosen_texts", function, node, chosen, keys)
     if isinstance(node, _ast.FunctionDef) and _may_call_itself(node.name, lines):
-        node = by("functions.recursion", function, node, is_inner)
+        from unpython._library.python_functions.recursion import check_depth
+
+        node = by("functions.recursion", function, node, is_inner, frozenset(), check_depth, IN_OTHER_WORDS in layouts)
     if is_inner or isinstance(node, _ast.Lambda):
         return node
     if is_other or any("None" in line and "=" in line for line in lines):

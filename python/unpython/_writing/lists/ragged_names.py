@@ -7,11 +7,12 @@ import copy
 from types import FunctionType
 from typing import Any
 
+from unpython._library.python_functions import recursion
 from unpython._library.texts import words
 from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.nodes import copy_tree
 
-_NEW_LISTS = (words.split, words.split_at, words.split_lines, words.in_order, words.numbers_of_characters, words.given)
+_NEW_LISTS = (words.split, words.split_at, words.split_lines, words.in_order, words.numbers_of_characters, words.given, recursion.last_of)
 
 
 def is_list_comprehension(node: Any) -> bool:
@@ -98,7 +99,7 @@ class Finder:
             if not values or node.id in self.names:
                 return False
             if node.id in self._asked:  # row = row[1:]: what its other values say, and there are some
-                return node.id not in self._parameters
+                return node.id not in self._parameters or node.id in self._lists
             self._asked.add(node.id)
             found = all(map(self.is_list, values))
             self._asked.discard(node.id)
