@@ -31,13 +31,13 @@ from unpython._writing.plainer import find_source
 _SEE_ITEMS = frozenset(f"builtins.{name}" for name in "len sum min max enumerate".split()) | {"numpy.array"}
 
 
-def are_known(py_func: FunctionType, variants: dict[Any, Any], layouts: dict[str, Layout], in_other_words: bool) -> bool:
+def are_known(py_func: FunctionType, layouts: dict[str, Layout], in_other_words: bool) -> bool:
     """Whether all uses of the parameters are known for arguments like these. `in_other_words`: of the function in its first words."""
     node = _node(py_func, layouts, in_other_words)
     texts_of_objects = texts_in_objects(layouts)
     layouts = {name: holder_of_objects(layout) for name, layout in layouts.items()}
     texts = {name for name, layout in layouts.items() if isinstance(layout, str)}
-    if not texts <= _asked_about(py_func) | unused(py_func, variants):
+    if not texts <= _asked_about(py_func):
         return False
     for name in texts_of_objects:
         layouts[name] = Container(WORDS, str)
@@ -70,15 +70,11 @@ def places_of_items(py_func: FunctionType, name: str) -> int:
     return found.pop() if len(found) == 1 else 0
 
 
-def unused(py_func: FunctionType, variants: dict[Any, Any]) -> frozenset[str]:
-    """Parameters that the function does nothing with: all texts are one for them."""
-    found: frozenset[str] | None = variants.get("unused")
-    if found is None:
-        nodes = ast.walk(find_source(py_func).node)
-        used = {n.id for n in nodes if isinstance(n, ast.Name)}
-        code = py_func.__code__
-        found = variants["unused"] = frozenset(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]) - used
-    return found
+def unread(py_func: FunctionType) -> frozenset[str]:
+    """Parameters that the function never names."""
+    named = {n.id for n in ast.walk(find_source(py_func).node) if isinstance(n, ast.Name)}
+    code = py_func.__code__
+    return frozenset(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]) - named
 
 
 def _asked_about(py_func: FunctionType) -> set[str]:

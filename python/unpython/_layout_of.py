@@ -227,6 +227,12 @@ def is_library_object(value: Any) -> bool:
     return kind.__module__ in ("builtins", "numpy") or hasattr(kind, "__dlpack__")
 
 
+def is_array(value: Any) -> bool:
+    """What compiled functions take as an array."""
+    kind = type(value)
+    return (kind.__module__ == "numpy" and getattr(getattr(value, "dtype", None), "names", 0) is None) or hasattr(kind, "__dlpack__")
+
+
 def list_layout_of(values: list[Any], place: Any) -> Layout:
     """A list of numbers of one type, in lists or not, is one array."""
     types = {*map(type, values)} if len(values) <= _LONGEST_LIST and not isinstance(place, tuple) else set()

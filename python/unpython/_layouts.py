@@ -8,7 +8,7 @@ from typing import Any
 Layout = Any
 
 #: ArgumentLayout::Kind
-CONSTANT, TUPLE, LIST, NUMBERS, RECORD, TABLE, CHANGED, FIELDS, ROWS, DRAWN, WORDS, RAGGED, OBJECTS, SET = range(1, 15)
+CONSTANT, TUPLE, LIST, NUMBERS, RECORD, TABLE, CHANGED, FIELDS, ROWS, DRAWN, WORDS, RAGGED, OBJECTS, SET, UNREAD = range(1, 16)
 #: Among the layouts of a function that was refused as it is: its texts (_writing/text) and its lists of lists (_writing/lists/ragged.py) are
 #: written in other words. Its value: the lists with items of several types (_writing/lists/mixed_lists.py).
 IN_OTHER_WORDS = "in other words"
@@ -47,7 +47,7 @@ def depth_of_lists(layout: Layout) -> int:
     inner = max(map(depth_of_lists, layout.items), default=0)
     if layout.kind == RECORD:
         return 1 + inner if inner else 0
-    if layout.kind in (TABLE, CHANGED, FIELDS, DRAWN, OBJECTS, SET):
+    if layout.kind in (TABLE, CHANGED, FIELDS, DRAWN, OBJECTS, SET, UNREAD):
         return 0
     if layout.kind in (ROWS, WORDS):
         return 1
@@ -74,7 +74,7 @@ def parts(layout: Layout) -> tuple[tuple[str, Layout], ...]:
 
 def is_of_parts(layout: Layout) -> bool:
     return isinstance(layout, tuple) or (
-        isinstance(layout, Container) and layout.kind not in (NUMBERS, TABLE, CHANGED, FIELDS, ROWS, DRAWN, WORDS, RAGGED, OBJECTS, SET)
+        isinstance(layout, Container) and layout.kind not in (NUMBERS, TABLE, CHANGED, FIELDS, ROWS, DRAWN, WORDS, RAGGED, OBJECTS, SET, UNREAD)
     )
 
 
@@ -101,6 +101,11 @@ def is_table(layout: Layout) -> bool:
 def is_set(layout: Layout) -> bool:
     """A set as its items."""
     return isinstance(layout, Container) and layout.kind == SET
+
+
+def is_unread(layout: Layout) -> bool:
+    """Anything, of a parameter that the function never reads."""
+    return isinstance(layout, Container) and layout.kind == UNREAD
 
 
 def tables_among(layouts: dict[str, Layout]) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from typing import Any
 from unpython._layout_of import (
     NotTaken,
     described,
+    is_array,
     layout_of,
     list_layout_of,
     objects_layout_of,
@@ -30,6 +31,7 @@ from unpython._layouts import (
     NUMBERS,
     RAGGED,
     ROWS,
+    UNREAD,
     Container,
     Layout,
     depth_of_lists,
@@ -86,19 +88,21 @@ def _found(
 ) -> tuple[Any, tuple[Any, ...]] | None:
     """`mixed`: the lists with items of several types, of a function in other words; None for one as it is."""
     in_other_words = mixed is not None
+    unread = _unread(py_func, variants, given)
+    read = {name: value for name, value in given.items() if name not in unread}
     try:
         others: dict[str, Any] = {}
         if in_other_words:
-            others = {name: found for name, value in given.items() if (found := other_layout_of(value)) is not None}
-            others |= _as_objects(py_func, variants, given)
-        layouts = {name: others[name] if name in others else layout_of(value, name) for name, value in given.items()}
+            others = {name: found for name, value in read.items() if (found := other_layout_of(value)) is not None}
+            others |= _as_objects(py_func, variants, read)
+        layouts = {name: unread.get(name) or others.get(name) or layout_of(value, name) for name, value in given.items()}
     except NotTaken:
         return None
     if all(layout is None for layout in layouts.values()) and not in_other_words:
         return None
     from unpython import _argument_uses
 
-    empty = {name: places for name, value in given.items() if type(value) is list and not value and (places := _argument_uses.places_of_items(py_func, name))}
+    empty = {name: places for name, value in read.items() if type(value) is list and not value and (places := _argument_uses.places_of_items(py_func, name))}
     layouts.update((name, Container(ROWS, (int,) * places, names=("empty",))) for name, places in empty.items())
     texts = frozenset(name for name, layout in layouts.items() if isinstance(layout, str))
     held = {name: other for name, layout in layouts.items() if holds_texts(other := holder_of_objects(layout))}
@@ -110,9 +114,6 @@ def _found(
         if chosen == _read_as_numbers(py_func, variants, texts, held, of_objects, False):
             return None
     layouts.update(chosen)
-    if any(isinstance(layout, str) for layout in layouts.values()):
-        unused = _argument_uses.unused(py_func, variants)
-        layouts.update((name, "") for name, layout in layouts.items() if isinstance(layout, str) and name in unused)
     if in_other_words:
         layouts.update(_changed_rows(py_func, variants, layouts))
     changed = _changed(py_func, variants, layouts, in_other_words)
@@ -133,7 +134,7 @@ def _found(
     if key not in variants:
         if any(map(has_types, built)) and sum(map(_is_for_types, variants)) >= _MOST_TYPES:
             return None
-        if not _argument_uses.are_known(py_func, variants, layouts, in_other_words):
+        if not _argument_uses.are_known(py_func, layouts, in_other_words):
             return None
         from unpython.decorators import make_function
 
@@ -141,6 +142,16 @@ def _found(
         words = {**layouts, IN_OTHER_WORDS: mixed} if in_other_words else layouts
         variants.setdefault(key, make_function(py_func, entries, *settings, layouts=words))  # type: ignore[misc]
     return variants[key], tuple(map(described, built, given.values()))
+
+
+def _unread(py_func: FunctionType, variants: dict[Any, Any], given: dict[str, Any]) -> dict[str, Layout]:
+    """The arguments that the function never reads, and that are no numbers or arrays: each is as good as any other."""
+    others = [name for name, value in given.items() if not (type(value) in (bool, int, float, complex) or is_array(value))]
+    if "unread" not in variants:
+        from unpython import _argument_uses
+
+        variants["unread"] = _argument_uses.unread(py_func)
+    return {name: Container(UNREAD, object) for name in others if name in variants["unread"]}
 
 
 def _declared(declared: tuple[Any, ...] | None, layouts: dict[str, Layout]) -> tuple[Any, ...] | None:

@@ -317,9 +317,14 @@ def test_a_method():
         def twice(self, n):
             return n + n
 
+        @up.jit
+        def more(self, n):
+            return self + n
+
     assert isinstance(Box.__dict__["twice"], up.Function)
-    with pytest.raises(TypeError, match="argument 'self' of .*twice"):
-        Box().twice(2)
+    with pytest.raises(TypeError, match="argument 'self' of .*more"):
+        Box().more(2)
+    assert Box().twice(2) == 4
     assert Box.twice(1, 3) == 6
 
 

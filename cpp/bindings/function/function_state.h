@@ -122,6 +122,7 @@ struct ArgumentLayout {
     Objects,   ///< objects of the class, with the fields and their types, in the tuple `constant`, in a list where `depth` is 1, in
                ///< lists where it is 2 (`names` says which): their numbers, and an array for each field
     Set,       ///< a set of items of the type `constant`: an array of them in its order
+    Unread,    ///< anything: the function never reads it, and nothing is passed on
   };
   Kind kind = Kind::Passed;
   pybind11::object constant{};

@@ -341,6 +341,8 @@ bool take(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
       return take_table(layout, object, out);
     case Kind::Set:
       return take_set(layout, object, out);
+    case Kind::Unread:
+      return true;
     case Kind::Record:
       return take_record(layout, object, out);
     case Kind::Changed:

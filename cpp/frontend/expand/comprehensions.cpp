@@ -273,10 +273,11 @@ const syntax::Comprehension* Expander::independent_rows(const syntax::Comprehens
   const bool over_range = binding != nullptr && binding->kind == syntax::BindingKind::Library &&
                           find_loop_function(binding->target) && !calls_helpers(iterable);
   const bool over_name = std::holds_alternative<syntax::Name>(program_[iterable].node);
+  if (!over_range && !over_name) return nullptr;
   const auto changed = changed_names(inner->element);
   if (!changed || mentions(program_, iterable, *changed)) return nullptr;
-  if (may_fail(iterable) && call->arguments.size() != 1) return nullptr;
-  return (over_range || over_name) && !mentions(program_, iterable, names) ? inner : nullptr;
+  if (call != nullptr && may_fail(iterable) && call->arguments.size() != 1) return nullptr;
+  return mentions(program_, iterable, names) ? nullptr : inner;
 }
 
 /// The length of each row, once for all; what may fail is not computed where there are no rows.

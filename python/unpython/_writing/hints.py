@@ -7,7 +7,13 @@ import ast
 import re
 from typing import Any
 
+_LAZY = re.compile(r"(?<![.\w])(?:filter|count|takewhile)\(|itertools\.(?:count|takewhile)\(|(?:=|\bin) (?:map\(|\(.* for )")
 _RANGE = re.compile(r"=\s*range\(")
+
+
+def of_lazy_loops(line: str) -> bool:
+    """Whether there may be something that gives its items one by one; `x.filter(` is that of another module than Python's."""
+    return ("(" in line) and _LAZY.search(line) is not None
 
 
 def of_list_items(lines: list[str]) -> bool:

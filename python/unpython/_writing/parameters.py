@@ -22,6 +22,7 @@ from unpython._layouts import (
     is_set,
     is_table,
     is_text,
+    is_unread,
     is_words,
     parameter_names,
     parts,
@@ -81,6 +82,7 @@ class ParameterWriter(ExpressionWriter):
             or is_ragged(layout)
             or is_generator(layout)
             or is_objects(layout)
+            or is_unread(layout)
         ):
             return  # objects, tables.py, fields.py, rows.py, text/values.py, ragged.py, numpy_generators.py
         if is_range(layout):

@@ -70,8 +70,7 @@ def find_source(function: FunctionType) -> FunctionSource:
 
 
 def _may_have_plainer(line: str) -> bool:
-    """`x.filter(` is that of another module than Python's."""
-    return (" else " in line and ")." in line) or "filter(" in line.replace(".filter(", " ") or any(hint in line for hint in _HINTS)
+    return (" else " in line and ")." in line) or any(hint in line for hint in _HINTS) or hints.of_lazy_loops(line)
 
 
 def may_ask_first(lines: list[str]) -> bool:

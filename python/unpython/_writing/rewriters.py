@@ -80,12 +80,16 @@ def applied(
         keys = {name: layout.names for name, layout in layouts.items() if is_record(layout) and layout.type is dict}
         node = by("text.chosen_texts", function, node, chosen, keys)
     if isinstance(node, _ast.FunctionDef) and _may_call_itself(node.name, lines):
-        node = by("functions.recursion", function, node, is_inner)
+        from unpython._library.python_functions.recursion import check_depth
+
+        node = by("functions.recursion", function, node, is_inner, frozenset(), check_depth, IN_OTHER_WORDS in layouts)
     if is_inner or isinstance(node, _ast.Lambda):
         return node
     if is_other or any("None" in line and "=" in line for line in lines):
         node = by("flag_nothing", function, node, is_entry)
     if _may_make_function(function, lines):
+        if any("def " in line and "(*" in line or ", *" in line for line in lines):
+            node = by("functions.many_functions", function, node)
         node = by("functions.closures", function, node)
     if _may_loop_over_generator(function, lines):
         node = by("loops.generator_functions", function, node, find_source)
@@ -99,13 +103,13 @@ def applied(
     if hints.of_function_tables(lines, node.body):
         node = by("functions.function_tables", function, node)
     if any("permutations(" in line or "combinations(" in line or "repeat=" in line for line in lines):
-        node = by("loops.permutations", function, node)
+        node = by("loops.permutations", function, by("lists.plain_tuples", function, node, lists_of_numbers(layouts), is_entry))
+    elif any("tuple(" in line for line in lines):
+        node = by("lists.plain_tuples", function, node, lists_of_numbers(layouts), is_entry)
     if chosen or hints.of_name_entries(lines):
         node = by("dicts.name_entries", function, node)
     if is_other or hints.of_pick_items(lines):
         node = by("loops.pick_items", function, node, {name: layout.type for name, layout in layouts.items() if is_table(layout) and not layout.depth})
-    if any("tuple(" in line for line in lines):
-        node = by("lists.plain_tuples", function, node)
     if any("(*" in line or ", *" in line or "[*" in line for line in lines):
         node = by("stars", function, node, layouts)
     if any(map(is_range, layouts.values())) or hints.of_ranges(lines):

@@ -168,3 +168,32 @@ def sets_of_sums(a, b):
 def test_what_an_inner_function_gives_is_held(case):
     check_machine_code(case)
     check_values(case)
+
+
+def kept_in_a_sum_of_terms(n):
+    moves = {0: [4, 6], 1: [6, 8], 2: [7, 9], 3: [4, 8], 4: [0, 3, 9], 5: [], 6: [0, 1, 7], 7: [2, 6], 8: [1, 3], 9: [2, 4]}
+
+    @functools.lru_cache(maxsize=None)
+    def ways(key, left):
+        if left == 0:
+            return 1
+        return sum(ways(other, left - 1) for other in moves[key])
+
+    return sum(ways(k, n - 1) for k in range(1, 10))
+
+
+def in_sums_of_terms(n):
+    """Each term is computed once, in its order."""
+    order = []
+
+    def f(k):
+        order.append(k)
+        return f(k - 1) * 2 + 1 if k else 0.5
+
+    return sum(f(k) for k in range(3)), sum(f(k) for k in (2, 1)), 1 + sum(f(k + j) for k in range(2) for j in (n, 0)), order
+
+
+@pytest.mark.parametrize("case", [(kept_in_a_sum_of_terms, 9), (kept_in_a_sum_of_terms, 1), (in_sums_of_terms, 3)], ids=name_of)
+def test_calls_in_a_sum_of_terms(case):
+    check_machine_code(case)
+    check_values(case)

@@ -45,6 +45,13 @@ def of_numpy(v):
     return np.array(v), np.sum(v), np.sort(v), np.mean(v)
 
 
+def never_read(a, n, *, log=None):
+    def inner(k):
+        return k + n
+
+    return [inner(k) for k in range(3)]
+
+
 def rows_of(rows):
     s = 0
     for row in rows:
@@ -321,3 +328,23 @@ def test_other_loops_over_a_few_things():
     for function in (shifted_points, counted_points, products):
         for points in (POINTS, [], [POINTS[0], POINTS[0]], [POINTS[0], None]):
             check(function, points)
+
+
+@pytest.mark.parametrize("value", [
+    [[1, [2, 3]], [4]], {}, {(1, 2): 3}, {1, 2}, "text", (1, ("a", None)), [], [1, "a"], object, print, range(3), np.zeros(2, [("x", int)]), [1.5], 7,
+])  # fmt: skip
+def test_a_parameter_that_is_never_read_takes_anything(value):
+    c = up.jit(strict=True)(never_read)
+    for log in (value, [value], "ab", None):
+        assert c(value, 2, log=log) == never_read(value, 2, log=log) == c([value], 2)
+        assert c.ran_on != "python"
+
+
+def test_what_is_read_elsewhere_in_the_function_is_read():
+    def f(a, b):
+        def inner():
+            return b[0]
+
+        return inner()
+
+    assert up.jit(strict=False)(f)([[1, [2]]], [[1, [2]], 3]) == [1, [2]]

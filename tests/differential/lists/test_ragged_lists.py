@@ -241,3 +241,31 @@ def test_a_row_that_is_not_there():
 
     with pytest.raises(IndexError, match="list index out of range"):
         up.jit(strict=True)(read)(4)
+
+
+def parts_of_a_list(v):
+    return [[x for x in v[:k]] for k in range(len(v))]
+
+
+def equal_parts(v):
+    return [[x + k for x in v[1:3]] for k in range(3)]
+
+
+def named_parts(v):
+    rows = [[x * k for x in v[k:]] for k in range(len(v) + 1)]
+    return rows, len(rows)
+
+
+@pytest.mark.parametrize("function", [parts_of_a_list, equal_parts, named_parts])
+def test_rows_of_parts(function):
+    """What a row goes through is no name and no call."""
+    for given in ([3, 1, 2], [2.5, 1.0], []):
+        assert repr(up.jit(strict=True)(function)(given)) == repr(function(given))
+
+
+def test_rows_of_parts_of_an_array():
+    def run(a):
+        return np.array([[x + k for x in a[1:3]] for k in range(3)])
+
+    a = np.arange(4)
+    assert np.array_equal(up.jit(strict=True)(run)(a), run(a))

@@ -106,3 +106,83 @@ def given_back(rows):
                          ids=name_of)  # fmt: skip
 def test_values(case):
     check_values(case)
+
+
+def sorted_in_place(v):
+    rows = []
+    for x in v:
+        rows.append([x - j for j in range(x % 4)])
+    rows.sort()
+    rows[0].append(7)
+    rows.append([9])
+    rows.sort(key=lambda r: -len(r))
+    total = sum(rows[0])
+    for row in rows:
+        total = total * 2 + sum(row)
+    rows.sort(reverse=True)
+    return rows, total
+
+
+def sorted_again(v):
+    rows = [[x % 3, x] for x in v] + [[1]]
+    rows = sorted(rows, key=lambda r: r[0], reverse=True)
+    for row in rows:
+        v.append(len(row))
+    return rows
+
+
+def sorted_at_last(v):
+    rows = []
+    for x in v:
+        rows.append([float(x - j) for j in range(x % 4)])
+    return len(v), sorted(rows, key=lambda r: -len(r))
+
+
+def returned_sorted(v):
+    rows = []
+    for x in v:
+        rows.append([j % 2 for j in range(x)])
+    return sorted(rows)
+
+
+@pytest.mark.parametrize("case", [(f, list(v)) for f in (sorted_in_place, sorted_at_last, returned_sorted) for v in ([3, 1, 4, 1, 5, 9, 2, 6], [2])], ids=name_of)
+def test_sorted_rows(case):
+    check_machine_code(case)
+    check_values(case)
+
+
+def two_orders(v):
+    rows = []
+    for x in v:
+        rows.append([x])
+    return sorted(rows), rows
+
+
+def another_name(v):
+    rows = []
+    for x in v:
+        rows.append([x])
+    other = sorted(rows)
+    other[0].append(5)
+    return rows, other
+
+
+def key_sees_none(v):
+    rows = []
+    for x in v:
+        rows.append([x])
+    rows.sort(key=lambda r: len(rows) + r[0])
+    return rows
+
+
+def of_nan(v):
+    nan = float("nan")
+    rows = []
+    for x in v:
+        rows.append([nan, float(x)])
+    return sorted(rows), sorted([[float("nan"), 1.0], [1.0]])
+
+
+@pytest.mark.parametrize("case", [(f, [3, 1, 2]) for f in (two_orders, another_name, key_sees_none, of_nan, sorted_again)], ids=name_of)
+def test_values_of_sorted_rows(case):
+    check_values(case)

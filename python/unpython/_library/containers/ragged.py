@@ -202,6 +202,15 @@ def in_order(starts, counts, items, backwards):
     return found
 
 
+def put_in_order(starts, counts, rooms, order):
+    """`order`: the numbers of the lists."""
+    new_starts = [starts[number] for number in order]
+    new_counts = [counts[number] for number in order]
+    new_rooms = [rooms[number] for number in order]
+    for i in range(len(order)):
+        starts[i], counts[i], rooms[i] = new_starts[i], new_counts[i], new_rooms[i]
+
+
 def starts_of(counts):
     start = 0
     found = [0][1:]

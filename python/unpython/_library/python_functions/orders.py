@@ -1,5 +1,7 @@
 """Permutations, combinations and products in the order of itertools: that of the places of their items."""
 
+from unpython._library.python_functions.heaps import is_same
+
 _MOST = 4611686018427387904  # more than any loop gets through
 
 
@@ -108,3 +110,18 @@ def item(permutation, index):
     if at < 0 or at >= n:
         raise IndexError("tuple index out of range")
     return permutation[at]
+
+
+def is_before(one, other):
+    """one < other, of two tuples"""
+    for i in range(min(len(one), len(other))):
+        if not is_same(one[i], other[i]):
+            return bool(one[i] < other[i])
+    return len(one) < len(other)
+
+
+def is_before_or_same(one, other):
+    for i in range(min(len(one), len(other))):
+        if not is_same(one[i], other[i]):
+            return bool(one[i] <= other[i])
+    return len(one) <= len(other)

@@ -2,10 +2,12 @@
 
     inner_functions.py   functions inside of a function, and those that keep their values
     closures.py          functions that return functions
+    many_functions.py    those that take any number of functions
     function_choices.py  a name for one of two functions
     function_tables.py   dicts, tuples and lists of functions
     recursion.py         a function that calls itself, as a loop
     kept_lists.py        lists of numbers in such a function
+    kept_rows.py         lists of lists of numbers in such a function
     list_recursion.py    one that is decorated and given lists
     asked_sets.py        sets that such a function passes on to itself, as lists
     own_calls.py         calls of a function to itself, each as a statement

@@ -75,3 +75,24 @@ def is_plain(node: ast.stmt) -> bool:
     if any(isinstance(n, (OwnCallStatement, ast.Return, Jump, Call, Return)) for n in ast.walk(node)):
         return False
     return not leaves_loop([node])
+
+
+def saved_name(name: str) -> str:
+    return f"_saved_{name}_"
+
+
+def falls_through(body: list[ast.stmt]) -> bool:
+    if not body:
+        return True
+    last = body[-1]
+    if isinstance(last, ast.If):
+        return falls_through(last.body) or falls_through(last.orelse)
+    return not isinstance(last, (ast.Return, ast.Raise, ast.Break, ast.Continue))
+
+
+def is_true(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is True
+
+
+def is_endless(node: ast.stmt) -> bool:
+    return isinstance(node, ast.While) and is_true(node.test) and not leaves_loop(node.body)

@@ -56,7 +56,40 @@ def _own_nodes(node: ast.AST) -> list[ast.AST]:
     return [node, *(n for child in ast.iter_child_nodes(node) for n in _own_nodes(child))]
 
 
-def _names_of(node: Any) -> set[str]:
+def is_dotted(node: ast.expr) -> bool:
+    """math.sqrt"""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return isinstance(node, ast.Name)
+
+
+class _Names(ast.NodeTransformer):
+    """make(n)(x) with a name for make(n)."""
+
+    def __init__(self, rewriter: _Rewriter):
+        self._rewriter = rewriter
+        self.before: list[ast.stmt] = []
+
+    def visit_Lambda(self, node: Any) -> Any:
+        return node
+
+    visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = visit_Lambda
+
+    def visit_Call(self, node: ast.Call) -> Any:
+        self.generic_visit(node)
+        if self._rewriter.makes_quietly(node.func):
+            node.func = self._named(node.func)
+        elif self._rewriter.makes_quietly(node):
+            node.args = [self._named(a) if self._rewriter.makes_quietly(a) else a for a in node.args]
+        return node
+
+    def _named(self, node: ast.expr) -> ast.expr:
+        name = self._rewriter.made_name()
+        self.before.append(ast.Assign([ast.Name(name, ast.Store())], node))
+        return ast.copy_location(ast.Name(name, ast.Load()), node)
+
+
+def names_of(node: Any) -> set[str]:
     """The names of a function: its parameters, and what its own statements assign and define."""
     body = node.body if isinstance(node.body, list) else [node.body]
     own = [n for statement in body for n in _own_nodes(statement)]
@@ -67,7 +100,7 @@ def _names_of(node: Any) -> set[str]:
     return found - {name for n in own if isinstance(n, ast.Nonlocal) for name in n.names}
 
 
-class _Renamed(ast.NodeTransformer):
+class Renamed(ast.NodeTransformer):
     """With other names for some, but for what functions inside call so themselves."""
 
     def __init__(self, names: dict[str, str]):
@@ -85,8 +118,8 @@ class _Renamed(ast.NodeTransformer):
         if isinstance(node, ast.FunctionDef):
             node.name = self._names.get(node.name, node.name)
         node.args.defaults = [self.visit(d) for d in node.args.defaults]
-        own = _names_of(node)
-        inner = _Renamed({name: other for name, other in self._names.items() if name not in own})
+        own = names_of(node)
+        inner = Renamed({name: other for name, other in self._names.items() if name not in own})
         node.body = [inner.visit(s) for s in node.body] if isinstance(node.body, list) else inner.visit(node.body)
         return node
 
@@ -97,7 +130,7 @@ class _Rewriter(StatementRewriter):
     def __init__(self, function: FunctionType, node: Any, makers: dict[str, ast.FunctionDef]):
         self._function = function
         self._makers = makers
-        self._local = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+        self._local = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars) | makers.keys()
         self._shadowed = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
         self.names: set[str] = set()
         self.used: list[_bindings.Binding] = []
@@ -114,7 +147,34 @@ class _Rewriter(StatementRewriter):
 
     visit_While = visit_If = visit_For
 
+    def visit_Return(self, node: Any) -> Any:
+        before = self._named_before(node)
+        return [*self.statements(before), node] if before else node
+
+    def _named_before(self, node: Any) -> list[ast.stmt]:
+        """Names for the functions that a statement makes and calls, or gives on: add in `make(n)(x)`, and in `make_two(make(n), f)`.
+        Nobody sees when they are made."""
+        if node.value is None or any(isinstance(n, ast.NamedExpr) for n in ast.walk(node.value)):
+            return []
+        names = _Names(self)
+        node.value = names.visit(node.value)
+        return [ast.fix_missing_locations(ast.copy_location(s, node)) for s in names.before]
+
+    def makes_quietly(self, node: Any) -> bool:
+        """Whether an expression is a call of a maker that does nothing else than to give a function."""
+        maker = self._maker(node.func) if isinstance(node, ast.Call) and not node.keywords else None
+        if maker is None or not all(isinstance(s, (ast.FunctionDef, ast.Return)) for s in maker.body):
+            return False
+        return all(isinstance(a, (ast.Lambda, ast.Name, ast.Constant)) or is_dotted(a) or self.makes_quietly(a) for a in node.args)
+
+    def made_name(self) -> str:
+        name = f"_function_{len(self.names)}_"
+        self.names.add(name)
+        return name
+
     def visit_Assign(self, node: ast.Assign) -> Any:
+        if before := self._named_before(node):
+            return self.statements([*before, node])
         call = node.value
         target = node.targets[0]
         if len(node.targets) == 1 and isinstance(target, ast.Tuple) and isinstance(call, ast.Tuple) and len(target.elts) == len(call.elts):
@@ -128,12 +188,12 @@ class _Rewriter(StatementRewriter):
         maker = self._maker(call.func)
         if maker is None or call.keywords or len(call.args) != len(maker.args.args) or any(isinstance(a, ast.Starred) for a in call.args):
             return node
-        names = {name: f"_made_{self._count}_{name}_" for name in _names_of(maker)}
+        names = {name: f"_made_{self._count}_{name}_" for name in names_of(maker)}
         self._count += 1
         self.names |= set(names.values())
         parameters = [ast.Name(names[parameter.arg], ast.Store()) for parameter in maker.args.args]
         made: list[ast.stmt] = [ast.Assign([one], value) for one, value in zip(parameters, call.args, strict=True)]
-        *body, last = [_Renamed(names).visit(copy_tree(statement)) for statement in maker.body]
+        *body, last = [Renamed(names).visit(copy_tree(statement)) for statement in maker.body]
         made += [s for s in body if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))]
         made.append(ast.Assign(node.targets, last.value))
         for statement in made:
@@ -157,7 +217,7 @@ class _Rewriter(StatementRewriter):
             return None
         if not isinstance(found, ast.FunctionDef) or not _makes_function(found):
             return None
-        free = {n.id for n in ast.walk(found) if isinstance(n, ast.Name)} - _names_of(found)
+        free = {n.id for n in ast.walk(found) if isinstance(n, ast.Name)} - names_of(found)
         if free & self._local:
             return None
         self.used.append(binding)

@@ -182,7 +182,7 @@ class _Finder:
             _keep(definition, held)
             memo = [ast.fix_missing_locations(ast.copy_location(ast.Assign([ast.Name(held, ast.Store())], ast.Dict([], [])), definition))]
         check = check_depth_of_kept if is_kept else check_depth
-        made, _, used = recursion.rewritten(self._function, definition, True, self._given_lists(definition), check)
+        made, _, used = recursion.rewritten(self._function, definition, True, self._given_lists(definition), check, True)
         self.keeps |= getattr(made, "runs_again", False)
         if any(isinstance(n, ast.Name) and n.id == name for s in made.body for n in ast.walk(s)):
             raise NotWritten

@@ -5,6 +5,8 @@ one list, and how long each is in another one.
     n = counts.pop()                             and after it
     x = last_of(items, n); cut_last(items, n)
 
+So are lists of lists that it makes (kept_rows.py).
+
 A list that is kept, or given back, is a copy then. Nobody sees that: a list that the function changes has one name here, and is
 neither a parameter nor given to another call.
 """
@@ -16,6 +18,7 @@ from collections.abc import Callable, Iterator
 
 from unpython._library.python_functions.recursion import cut_last, last_of, size
 from unpython._writing.calls import OwnCall, refusal
+from unpython._writing.functions.kept_rows import Rows
 from unpython._writing.functions.own_calls import NotWritten, OwnCallStatement
 from unpython._writing.nodes import load
 
@@ -56,17 +59,18 @@ class ListExpressions:
 class KeptLists:
     """The names of a function that stand for lists of numbers wherever they are assigned. `given`: the parameters that do;
     `makers`: whether a name stands for `list` or `sorted`; `fixed`: the parameters that each call passes on as they are;
-    `single`: names that are read once."""
+    `single`: names that are read once; `may_hold_rows`: whether there may be lists of lists."""
 
     def __init__(
         self, body: list[ast.stmt], given: frozenset[str], parameters: list[str], fixed: set[str], single: set[str],
-        makers: Callable[[ast.expr], bool],
+        makers: Callable[[ast.expr], bool], may_hold_rows: bool,
     ):  # fmt: skip
         self._nodes = [n for s in body for n in ast.walk(s)]
         self._given = given
         self.names = set(given)
         self.is_list = ListExpressions(self.names, makers)
         self.gives_lists = False
+        self.rows = Rows(self._nodes, self.is_list, set(parameters), list(self._assigned()), may_hold_rows)
         self._parameters = {name for name in parameters if name not in fixed}
         self._fixed = fixed
         self._single = single
@@ -86,15 +90,18 @@ class KeptLists:
 
     def _find(self) -> None:
         known = -1
-        while known < len(self.names) + self.gives_lists:
-            known = len(self.names) + self.gives_lists
+        while known < len(self.names) + self.gives_lists + len(self.rows.names):
+            known = len(self.names) + self.gives_lists + len(self.rows.names)
+            self.rows.find()
             self.names.update([t.id for t, value in self._assigned() if isinstance(t, ast.Name) and self.is_list(value)])
+            self.names -= self.rows.names
             for n in self._nodes:
                 if isinstance(n, OwnCallStatement):
                     self.names.update(name for name, value in n.arguments.items() if self.is_list(value))
                     self.names.update([n.result] if self.gives_lists else [])
                 elif isinstance(n, ast.Return) and n.value is not None:
-                    self.gives_lists |= self.is_list(n.value)
+                    self.gives_lists |= self.is_list(n.value) and not self.rows.are_given
+        self.gives_lists &= not self.rows.are_given
 
     # Whether copies of them are as good.
 
@@ -110,6 +117,7 @@ class KeptLists:
         return found & self.names
 
     def _check(self) -> None:
+        self.rows.check()
         changed = self._changed()
         stored: dict[str, int] = dict.fromkeys(self.names, 0)
         for target, value in self._assigned():
@@ -161,7 +169,7 @@ class KeptLists:
 
     def _are_read(self) -> bool:
         """Whether no list gets a name elsewhere, or is in another list."""
-        read: set[int] = set()
+        read = self.rows.read()
         for n in self._nodes:
             if isinstance(n, (ast.Subscript, ast.Attribute)):
                 read.add(id(n.value))

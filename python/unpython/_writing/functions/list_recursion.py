@@ -20,7 +20,7 @@ def rewritten(function: FunctionType, node: Any, lists: frozenset[str]) -> tuple
     """The `def`, the names that came with it, and what free names it relies on. `lists`: the parameters that are lists of numbers."""
     if not lists or not isinstance(node, ast.FunctionDef):
         return node, frozenset(), []
-    made, names, used = recursion.rewritten(function, node, False, lists)
+    made, names, used = recursion.rewritten(function, node, False, lists, may_hold_rows=True)
     own = getattr(made, "own_lists", [])
     if not own:
         return node, frozenset(), []

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
 from unpython._library.python_functions import ranges, recursion
@@ -53,6 +54,19 @@ class Parameters:
                     raise NotWritten
                 found[name] = ast.copy_location(copy_tree(self.defaults[name]), call)
         return found
+
+
+def defaults_of(function: FunctionType, node: Any, is_inner: bool) -> dict[str, ast.expr]:
+    """Of those parameters whose defaults are numbers."""
+    arguments = node.args
+    positional = [a.arg for a in (*arguments.posonlyargs, *arguments.args)]
+    if is_inner:
+        found = dict(zip(positional[len(positional) - len(arguments.defaults) :], arguments.defaults, strict=True))
+        found |= {a.arg: d for a, d in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if d is not None}
+        return {name: value for name, value in found.items() if isinstance(value, ast.Constant)}
+    values = function.__defaults__ or ()
+    known = dict(zip(positional[len(positional) - len(values) :], values, strict=True)) | (function.__kwdefaults__ or {})
+    return {name: ast.Constant(value) for name, value in known.items() if type(value) in (bool, int, float, type(None))}
 
 
 class OwnCallStatement(ast.stmt):
@@ -147,7 +161,10 @@ class CallSplitter:
         if isinstance(over, ast.Call) and self._is_range(over.func) and not over.keywords and 1 <= len(over.args) <= 3:
             return self._over_range(node, over)
         if self._holds(over):
-            raise NotWritten
+            if any(map(self._holds, [*node.body, *node.orelse])):
+                raise NotWritten
+            before, items = self._split(over)
+            return [*before, _like(node, iter=items)]
         if isinstance(over, (ast.Tuple, ast.List)) and len(over.elts) <= _MOST_ITEMS:
             return self._repeated(node, over.elts)
         changed = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
@@ -218,6 +235,9 @@ class CallSplitter:
             before, values = self._in_order([*node.args, *(k.value for k in node.keywords)])
             keywords = [ast.copy_location(ast.keyword(k.arg, v), k) for k, v in zip(node.keywords, values[len(node.args) :], strict=True)]
             return before, _like(node, args=values[: len(node.args)], keywords=keywords)
+        if isinstance(node, OwnCall):
+            before, elements = self._in_order(node.elts)
+            return before, ast.copy_location(OwnCall(node.function, elements), node)
         if isinstance(node, ast.BinOp):
             before, (left, right) = self._in_order([node.left, node.right])
             return before, _like(node, left=left, right=right)

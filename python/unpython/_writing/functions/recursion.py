@@ -32,9 +32,9 @@ from unpython import _bindings
 from unpython._library.python_functions import recursion
 from unpython._library.python_functions.recursion import check_depth
 from unpython._writing.calls import OwnCall, full_name
-from unpython._writing.flow import leaves_loop, names_stored_into
-from unpython._writing.functions import kept_lists
-from unpython._writing.functions.branches import Call, Jump, Return, is_plain, live_names
+from unpython._writing.flow import names_stored_into
+from unpython._writing.functions import kept_lists, kept_rows
+from unpython._writing.functions.branches import Call, Jump, Return, falls_through, is_endless, is_plain, is_true, live_names, saved_name
 from unpython._writing.functions.first_returns import first_return, given_name
 from unpython._writing.functions.kept_lists import KeptLists
 from unpython._writing.functions.own_calls import (
@@ -42,9 +42,10 @@ from unpython._writing.functions.own_calls import (
     NotWritten,
     OwnCallStatement,
     Parameters,
+    defaults_of,
 )
 from unpython._writing.names import assigned_names
-from unpython._writing.nodes import copy_tree, is_name, store
+from unpython._writing.nodes import copy_tree, is_name, load, store
 
 _STATE, _STATES, _RESULT, _DEPTH = "_recursion_state_", "_recursion_states_", "_recursion_result_", "_recursion_depth_"
 _TAKE_ALL = frozenset("sum min max sorted list".split())
@@ -52,10 +53,11 @@ _POPPED, _END = "_recursion_popped_", -1
 
 
 def rewritten(
-    function: FunctionType, node: Any, is_inner: bool, lists: frozenset[str] = frozenset(), check: Callable[..., Any] = check_depth
+    function: FunctionType, node: Any, is_inner: bool, lists: frozenset[str] = frozenset(), check: Callable[..., Any] = check_depth,
+    may_hold_rows: bool = False,
 ) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` with a loop in place of recursion, the names that came with it, and what free names it relies on. `lists`: the
-    parameters that are lists of numbers; `check`: asked of the calls that wait, at each call."""
+    parameters that are lists of numbers; `check`: asked of the calls that wait, at each call; `may_hold_rows`: whether lists of lists may come back."""
     calls = [n for n in ast.walk(node) if isinstance(n, ast.Call) and is_name(n.func, node.name)]
     if not calls:
         return node, frozenset(), []
@@ -74,8 +76,8 @@ def rewritten(
     if node.name in own or node.args.vararg is not None or node.args.kwarg is not None:
         return node, frozenset(), []
     try:
-        parameters = Parameters(node.args, _defaults(function, node, is_inner))
-        machine = _Machine(node, own, parameters, lambda f: full_name(f, function, own).removeprefix("builtins."), lists, check)
+        parameters = Parameters(node.args, defaults_of(function, node, is_inner))
+        machine = _Machine(node, own, parameters, lambda f: full_name(f, function, own).removeprefix("builtins."), lists, check, may_hold_rows)
         made = machine.written()
         made.body = [*outer, *made.body]
         made.runs_again, made.own_lists, made.copied_lists = machine.runs_again, machine.own_lists(), machine.copied_lists()
@@ -93,24 +95,12 @@ def _may_run_again(function: FunctionType, made: Any, machine: _Machine) -> bool
     return _attempts.may_run_again(function, own={*own, *machine.names, *machine.copied_lists()}, node=made)
 
 
-def _defaults(function: FunctionType, node: Any, is_inner: bool) -> dict[str, ast.expr]:
-    """Of those parameters whose defaults are numbers."""
-    arguments = node.args
-    positional = [a.arg for a in (*arguments.posonlyargs, *arguments.args)]
-    if is_inner:
-        found = dict(zip(positional[len(positional) - len(arguments.defaults) :], arguments.defaults, strict=True))
-        found |= {a.arg: d for a, d in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if d is not None}
-        return {name: value for name, value in found.items() if isinstance(value, ast.Constant)}
-    values = function.__defaults__ or ()
-    known = dict(zip(positional[len(positional) - len(values) :], values, strict=True)) | (function.__kwdefaults__ or {})
-    return {name: ast.Constant(value) for name, value in known.items() if type(value) in (bool, int, float, type(None))}
-
-
 class _Machine:
     def __init__(
         self, node: Any, own: frozenset[str], parameters: Parameters, builtin: Callable[[ast.expr], str], lists: frozenset[str],
-        check: Callable[..., Any],
+        check: Callable[..., Any], may_hold_rows: bool,
     ):  # fmt: skip
+        self._may_hold_rows = may_hold_rows
         self._node = node
         self._check = check
         self._parameters = parameters
@@ -151,13 +141,19 @@ class _Machine:
     def _kept_lists(self, body: list[ast.stmt], given: frozenset[str], single: set[str], makers: Callable[[ast.expr], bool]) -> KeptLists | None:
         """None where lists are not copied: they are what they were then."""
         try:
-            found = KeptLists(body, given & {*self._parameters.names}, self._parameters.names, self._fixed, single, makers)
+            found = KeptLists(body, given & {*self._parameters.names}, self._parameters.names, self._fixed, single, makers, self._may_hold_rows)
         except NotWritten:
             return None
-        return found if found.names else None
+        if (found.rows.names or found.rows.are_given) and self._own & {"len", "range"}:
+            raise NotWritten
+        found.rows.copy_results()
+        return found if found.names or found.rows.are_given else None
 
     def _is_list(self, name: str) -> bool:
         return self._lists is not None and name in self._lists.names
+
+    def _is_rows(self, name: str) -> bool:
+        return self._lists is not None and name in self._lists.rows.names
 
     # Branches: lists of statements, each way through which ends in a Jump, a Call or a Return.
 
@@ -174,7 +170,7 @@ class _Machine:
         for i, node in enumerate(statements):
             rest = statements[i + 1 :]
             if is_plain(node):
-                made.append(node)
+                made += self._plain(node)
                 if isinstance(node, ast.Raise):
                     return [*made, Return()]
             elif isinstance(node, ast.Return):
@@ -187,7 +183,7 @@ class _Machine:
                 return [*made, self._branches(node, rest, then)]
             elif any(isinstance(n, OwnCallStatement) for n in ast.walk(node)):
                 return [*made, *self._loop(node, rest, then)]
-            elif _is_endless(node):
+            elif is_endless(node):
                 return [*made, self._with_exits(node)]
             else:
                 left = ast.Compare(ast.Name(_STATE, ast.Load()), [ast.Lt()], [ast.Constant(0)])
@@ -213,7 +209,7 @@ class _Machine:
 
     def _returns_at_once(self, result: str, rest: list[ast.stmt], then: int) -> bool:
         """Whether nothing is left to do after a call: then it takes the place of the one that makes it."""
-        if self._is_list(result):
+        if self._is_list(result) or self._is_rows(result):
             return False
         if not rest:
             return then == _END and not self._gives_value
@@ -222,9 +218,9 @@ class _Machine:
 
     def _branches(self, node: ast.If, rest: list[ast.stmt], then: int) -> ast.stmt:
         one, other = node.body, node.orelse
-        if rest and not _falls_through(one):
+        if rest and not falls_through(one):
             other = [*other, *rest]
-        elif rest and not _falls_through(other):
+        elif rest and not falls_through(other):
             one = [*one, *rest]
         elif rest:
             block = self._new_block()
@@ -237,12 +233,12 @@ class _Machine:
         if not isinstance(node, ast.While):
             raise NotWritten
         head, after = self._new_block(), self._new_block()
-        self._blocks[after] = [Return()] if _is_endless(node) else self._body(rest, then)
+        self._blocks[after] = [Return()] if is_endless(node) else self._body(rest, then)
         otherwise = self._body(node.orelse, after)
         self._loops.append((head, after))
         body = self._body(node.body, head)
         self._loops.pop()
-        self._blocks[head] = body if _is_true(node.test) else [ast.copy_location(ast.If(node.test, body, otherwise), node)]
+        self._blocks[head] = body if is_true(node.test) else [ast.copy_location(ast.If(node.test, body, otherwise), node)]
         return [Jump(head)]
 
     def _with_exits(self, node: Any) -> ast.stmt:
@@ -271,6 +267,8 @@ class _Machine:
         made: list[ast.stmt] = []
         if self._gives_value:
             value = node.value if node is not None and node.value is not None else ast.Constant(None)
+            if self._lists is not None and self._lists.rows.are_given:
+                return [*self._returned_rows(value), Return()]
             if isinstance(value, ast.Name) and self._lists is not None and self._is_list(value.id):
                 is_given = self._lists.may_be_given(value.id)
                 self.runs_again |= is_given
@@ -278,6 +276,20 @@ class _Machine:
                 value = kept_lists.copied(value)
             made.append(ast.Assign([ast.Name(_RESULT, ast.Store())], value))
         return [ast.copy_location(s, node or self._node) for s in (*made, Return())]
+
+    def _plain(self, node: ast.stmt) -> list[ast.stmt]:
+        """x = y + z of lists of lists in two steps."""
+        target = node.targets[0] if isinstance(node, ast.Assign) and isinstance(node.value, ast.BinOp) else None
+        if not isinstance(node, ast.Assign) or not isinstance(target, ast.Name) or not self._is_rows(target.id) or self._lists is None:
+            return [node]
+        return [ast.fix_missing_locations(ast.copy_location(s, node)) for s in self._lists.rows.stored(target.id, node.value)]
+
+    def _returned_rows(self, value: ast.expr) -> list[ast.stmt]:
+        assert self._lists is not None
+        is_given = any(map(self._lists.may_be_given, self._lists.rows.given_names(value)))
+        self.runs_again = True  # where ragged.py cannot say the lists, those that differ in length are refused in the call
+        made = [*kept_lists.given_back(_STATES, is_given), *self._lists.rows.stored(_RESULT, value)]
+        return [ast.copy_location(s, value) for s in made]
 
     def _has_first_result(self) -> bool:
         """Whether there is a way to a `return` without a call: else there is no result to say a type of."""
@@ -307,7 +319,10 @@ class _Machine:
         before += [store(_STATES, ast.List([], ast.Load())), *(store(name, ast.Constant(0)) for name in numbers)]
         if self._asks_for_none():
             before += copy_tree(self._write(self._blocks[0]))
-        after: list[ast.stmt] = [ast.Return(ast.Name(_RESULT, ast.Load()))] if self._gives_value else []
+        result: ast.expr = ast.Name(_RESULT, ast.Load())
+        if self._lists is not None and self._lists.rows.are_given:
+            result = kept_rows.copied(result)  # which may get a name where the function is written out
+        after: list[ast.stmt] = [ast.Return(result)] if self._gives_value else []
         made = copy.copy(self._node)
         made.body = [ast.copy_location(s, self._node.body[0]) for s in (*before, loop, *after)]
         return ast.fix_missing_locations(made)
@@ -330,8 +345,9 @@ class _Machine:
 
     def _saved(self) -> set[str]:
         names = {name for block in self._resumed for name in self._kept(block)}
-        saved = {_saved(name) for name in names} | {kept_lists.counts_of(_saved(name)) for name in names if self._is_list(name)}
-        self.names |= saved | {kept_lists.count_of(_saved(name)) for name in names if self._is_list(name)}
+        lists = [name for name in names if self._is_list(name) or self._is_rows(name)]
+        saved = {saved_name(name) for name in names} | {kept_lists.counts_of(saved_name(name)) for name in lists}
+        self.names |= saved | {kept_lists.count_of(saved_name(name)) for name in lists}
         return saved
 
     def _kept(self, block: int) -> list[str]:
@@ -342,8 +358,13 @@ class _Machine:
             return []
         made: list[ast.stmt] = []
         for name in self._kept(block):
-            made += kept_lists.popped(name, _saved(name)) if self._is_list(name) else [store(name, self._method(_saved(name), "pop"))]
-        if self._resumed[block] in self._live[block]:
+            if self._is_rows(name):
+                made += kept_rows.popped(name, saved_name(name), kept_lists.counts_of(saved_name(name)), kept_lists.count_of(saved_name(name)))
+                continue
+            made += kept_lists.popped(name, saved_name(name)) if self._is_list(name) else [store(name, self._method(saved_name(name), "pop"))]
+        if self._is_rows(self._resumed[block]) and self._lists is not None:
+            made += self._lists.rows.stored(self._resumed[block], load(_RESULT))
+        elif self._resumed[block] in self._live[block]:
             value = ast.Name(_RESULT, ast.Load()) if self._gives_value else ast.Constant(None)
             made.append(store(self._resumed[block], value))
         return made
@@ -369,8 +390,11 @@ class _Machine:
     def _entered(self, node: Call) -> list[ast.stmt]:
         made: list[ast.stmt] = []
         for name in [] if node.block is None else self._kept(node.block):
-            pushed: list[ast.stmt] = [ast.Expr(self._method(_saved(name), "append", [ast.Name(name, ast.Load())]))]
-            made += kept_lists.pushed(name, _saved(name)) if self._is_list(name) else pushed
+            pushed: list[ast.stmt] = [ast.Expr(self._method(saved_name(name), "append", [ast.Name(name, ast.Load())]))]
+            if self._is_rows(name):
+                made += kept_rows.pushed(name, saved_name(name), kept_lists.counts_of(saved_name(name)))
+            else:
+                made += kept_lists.pushed(name, saved_name(name)) if self._is_list(name) else pushed
         made.append(self._checked(node))
         made += self._pushed_state(node.block)
         given = {
@@ -422,24 +446,3 @@ class _Machine:
     @staticmethod
     def _method(name: str, method: str, arguments: list[ast.expr] | None = None) -> ast.expr:
         return ast.Call(ast.Attribute(ast.Name(name, ast.Load()), method, ast.Load()), arguments or [], [])
-
-
-def _saved(name: str) -> str:
-    return f"_saved_{name}_"
-
-
-def _falls_through(body: list[ast.stmt]) -> bool:
-    if not body:
-        return True
-    last = body[-1]
-    if isinstance(last, ast.If):
-        return _falls_through(last.body) or _falls_through(last.orelse)
-    return not isinstance(last, (ast.Return, ast.Raise, ast.Break, ast.Continue))
-
-
-def _is_true(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value is True
-
-
-def _is_endless(node: ast.stmt) -> bool:
-    return isinstance(node, ast.While) and _is_true(node.test) and not leaves_loop(node.body)

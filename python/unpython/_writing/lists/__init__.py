@@ -10,7 +10,8 @@
     ragged.py        lists of lists of different lengths
     ragged_names.py  which names stand for such lists
     ragged_reads.py  uses of them that read
-    plain_tuples.py  tuples of any length, as lists
+    plain_tuples.py  tuples of any length, as lists, and lists of them
+    seen_tuples.py   where a list may stand as well as a tuple
     queues.py        deques, as lists
     shared_rows.py   copies of lists of lists whose rows change later, which are refused
     mixed_lists.py   lists of several types, as three lists; with what mixed_*.py say of names, expressions, statements and functions

@@ -102,12 +102,8 @@ class _Writer(Reads):
         self.used: list[_bindings.Binding] = []
         self.runs_again = False
         self._may_run_again = getattr(finder.node, "runs_again", False)
-        self._bodies = [
-            getattr(n, field)
-            for n in ast.walk(finder.node)
-            for field in ("body", "orelse")
-            if isinstance(getattr(n, field, None), list)
-        ]
+        blocks = [getattr(n, field, None) for n in ast.walk(finder.node) for field in ("body", "orelse")]
+        self._bodies = [block for block in blocks if isinstance(block, list)]
 
     # Parts.
 
@@ -224,6 +220,8 @@ class _Writer(Reads):
         if isinstance(target, ast.Tuple) and any(map(self._is_place, target.elts)):
             return self._exchanged(node, target) or self._taken_first(node, target)
         name = self._name_of(target)
+        if name is not None and self._is_sorted(node.value) and self._name_of(node.value.args[0]) == name:  # type: ignore[attr-defined]
+            return self._sorted(node, name, node.value)
         if name is not None:
             empty: list[ast.stmt] = [
                 ast.Assign([ast.Name(part_of(name, part), ast.Store())], ast.List([], ast.Load())) for part in _PARTS
@@ -343,8 +341,17 @@ class _Writer(Reads):
         ]
         return [ast.copy_location(s, node) for s in made]
 
+    def _sorted(self, at: ast.stmt, name: str, call: Any) -> ast.stmt:
+        """The lists in the order of x.sort(...) and sorted(x, ...)."""
+        if name in self._finder.given or any(self._name_of(n) == name for k in call.keywords for n in ast.walk(k)):
+            raise NotRagged(name)
+        return self._statement(at, name, ragged.put_in_order, "starts counts rooms", self._order(call, name))
+
     def visit_Expr(self, node: ast.Expr) -> Any:
         call = node.value
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "sort" and not call.args:
+            if (name := self._name_of(call.func.value)) is not None:
+                return self._sorted(node, name, call)
         if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or call.keywords:
             return self.generic_visit(node)
         method, given = call.func.attr, call.args
@@ -377,12 +384,22 @@ class _Writer(Reads):
     # Results and truth.
 
     def visit_Return(self, node: ast.Return) -> Any:
-        if node.value is not None:
-            node.value = self._returned(node.value)
-        return node
+        """Of lists in order nobody sees that they were in another one, if nothing else of the result does."""
+        if node.value is None:
+            return node
+        ordered = [n for n in parts_of(node.value) if self._is_sorted(n)]
+        names = [name for n in ast.walk(node.value) if (name := self._name_of(n)) is not None]
+        made: list[ast.stmt] = []
+        for call in ordered:
+            name = self._name_of(call.args[0]) or ""  # type: ignore[attr-defined]
+            if names.count(name) > 1:
+                raise NotRagged(name)
+            made.append(self._sorted(node, name, call))
+        node.value = self._returned(node.value)
+        return [*made, node]
 
     def _returned(self, node: ast.expr) -> ast.expr:
-        name = self._name_of(node)
+        name = self._name_of(node.args[0] if self._is_sorted(node) else node)  # type: ignore[attr-defined]
         if name is not None:
             parts = [
                 self._call(node, name, ragged.counts_of, "counts"),

@@ -7,11 +7,12 @@ import copy
 from types import FunctionType
 from typing import Any
 
+from unpython._library.python_functions import recursion
 from unpython._library.texts import words
 from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.nodes import copy_tree
 
-_NEW_LISTS = (words.split, words.split_at, words.split_lines, words.in_order, words.numbers_of_characters, words.given)
+_NEW_LISTS = (words.split, words.split_at, words.split_lines, words.in_order, words.numbers_of_characters, words.given, recursion.last_of)
 
 
 def is_list_comprehension(node: Any) -> bool:
@@ -63,10 +64,15 @@ class Finder:
         self.names: set[str] = set(given - self.values.keys() - others)
         for _ in range(3):  # lists of such lists are lists
             for name, values in self.values.items():
-                made = [v for v in values if not (isinstance(v, ast.List) and not v.elts)]
+                made = [v for v in values if not (isinstance(v, ast.List) and not v.elts) and not self._is_sorted(v, name)]
                 is_filled = any(map(self.is_list, added.get(name, ())))
                 if name not in others and all(map(self.is_list_of_lists, made)) and (made or is_filled):
                     self.names.add(name)
+
+    def _is_sorted(self, node: ast.expr, name: str) -> bool:
+        """x = sorted(x)"""
+        is_call = isinstance(node, ast.Call) and len(node.args) == 1 and full_name(node.func, self._function, self.own) == "builtins.sorted"
+        return is_call and isinstance(node.args[0], ast.Name) and node.args[0].id == name  # type: ignore[attr-defined]
 
     def is_list_of_lists(self, node: Any) -> bool:
         if isinstance(node, ast.List):
@@ -93,7 +99,7 @@ class Finder:
             if not values or node.id in self.names:
                 return False
             if node.id in self._asked:  # row = row[1:]: what its other values say, and there are some
-                return node.id not in self._parameters
+                return node.id not in self._parameters or node.id in self._lists
             self._asked.add(node.id)
             found = all(map(self.is_list, values))
             self._asked.discard(node.id)

@@ -9,7 +9,7 @@ from unpython import _attempts, _bindings, _only_reads
 from unpython._library.containers import ragged
 from unpython._library.python_functions.recursion import size
 from unpython._writing.calls import OwnCall, full_name, with_names
-from unpython._writing.flow import count_of_reads
+from unpython._writing.flow import count_of_reads, parts_of
 from unpython._writing.lists.ragged_names import Finder
 from unpython._writing.lists.shared_rows import CHANGES
 from unpython._writing.nodes import copy_tree, is_name
@@ -53,7 +53,7 @@ def note_reads(node: Any) -> None:
         elif isinstance(n, ast.Assign):
             places = [n.value] if isinstance(n.targets[0], ast.Name) else []
         elif isinstance(n, ast.Return):
-            places = n.value.elts if isinstance(n.value, ast.Tuple) else [n.value]
+            places = [] if n.value is None else list(parts_of(n.value))
         for place in places:
             if place is not None:
                 place.is_only_read = True
@@ -279,8 +279,10 @@ class Reads(NameRewriter):
 
     def _numbers(self, node: Any, name: str) -> ast.expr:
         """The numbers of the lists in the order in which `for row in x` and `for row in sorted(x)` come to them."""
-        if not self._is_sorted(node):
-            return self._call(node, name, ragged.numbers_of, "counts")
+        return self._order(node, name) if self._is_sorted(node) else self._call(node, name, ragged.numbers_of, "counts")
+
+    def _order(self, node: Any, name: str) -> ast.expr:
+        """The numbers of the lists in the order that the keywords of sorted(x, ...) say."""
         options = {k.arg: k.value for k in node.keywords}
         backwards = options.get("reverse", ast.Constant(False))
         if options.keys() - {"key", "reverse"} or not isinstance(backwards, ast.Constant) or type(backwards.value) is not bool:
@@ -304,10 +306,8 @@ class Reads(NameRewriter):
         if not all(isinstance(e, ast.Name) for e in target.elts):
             raise NotRagged(name)
         asked = self._call(node, name, ragged.are_of_length, "counts", read, ast.Constant(len(target.elts)))
-        parts = [
-            (e, self._call(node, name, ragged.item_at, "starts counts items", copy_tree(read), ast.Constant(i)))
-            for i, e in enumerate(target.elts)
-        ]  # fmt: skip
+        places = [(e, ast.Constant(i)) for i, e in enumerate(target.elts)]
+        parts = [(e, self._call(node, name, ragged.item_at, "starts counts items", copy_tree(read), place)) for e, place in places]
         return asked, parts
 
     def _with_lists(self, node: Any, name: str) -> list[ast.stmt]:

@@ -9,5 +9,6 @@
     heads.py             heads of loops and clauses of comprehensions in plainer words, for plainer.py
     unroll_texts.py      loops over written out texts and functions
     generator_functions.py  loops over what a function yields
+    lazy_loops.py   filter, map, count, islice and generator expressions, for taken_generators.py
     taken_generators.py  generators and groups that are gone through at once, for plainer.py
 """

@@ -1,8 +1,8 @@
 """`for p in itertools.permutations(x)`, `permutations(x, r)`, `combinations(x, r)` and `product(x, repeat=r)`, by the numbers of the
 permutations: p is a list of the items in their order.
 
-The body sees of p no more than a list has: p[i], len(p), its items in a loop or in a sum. In any other use (p is a tuple, which may be
-a key or be returned) the loop stays as it is.
+The body sees of p no more than a list has: len(p), its items in a loop or in a sum; lists/plain_tuples.py has written the rest. In any
+other use (p is a tuple, which may be a key) the loop stays as it is.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ from typing import Any
 from unpython import _bindings
 from unpython._library.python_functions import orders
 from unpython._writing.calls import OwnCall, full_name
-from unpython._writing.flow import breaks_loop
-from unpython._writing.lists.plain_tuples import Items, is_plain
+from unpython._writing.lists.seen_tuples import is_nest, is_plain
 from unpython._writing.nodes import copy_tree, load, store
 
 
@@ -67,8 +66,6 @@ class _Rewriter(ast.NodeTransformer):
         if is_pair:
             parts_of_it: list[ast.expr] = [ast.Subscript(load(picked), ast.Constant(i), ast.Load()) for i in range(len(target.elts))]
             body.append(ast.Assign([target], ast.Tuple(parts_of_it, ast.Load())))
-        else:
-            node.body = [Items(target.id).visit(s) for s in node.body]
         numbers = ast.Call(load("range"), [OwnCall(how_many, [load(size), load(many)])], [])
         made.append(ast.For(ast.Name(number, ast.Store()), numbers, [*body, *node.body], node.orelse))
         return [ast.copy_location(s, node) for s in made]
@@ -94,13 +91,10 @@ class _Rewriter(ast.NodeTransformer):
                 return None
         elif not isinstance(node.target, ast.Name):
             return None
-        is_nest = type(number) is int and number <= _SHORT and not breaks_loop(node.body)  # see pick_items.py
-        if is_nest and isinstance(call.args[0], ast.Name) and ways is not _WAYS["itertools.permutations"]:
-            return None
-        return call.args[0], count, ways
+        is_places = is_nest(node, full_name(call.func, self._function, self._locals))
+        return None if is_places else (call.args[0], count, ways)
 
 
-_SHORT = 3
 #: How many there are, the places of the first one, and those of the next one.
 _WAYS: dict[str, tuple[Any, Any, Any]] = {
     "itertools.permutations": (orders.numbers_of_arrangements, orders.first_places, orders.advance_arrangement),

@@ -5,12 +5,6 @@
                                                   items.append(w.mean())
                                               return items
 
-    for x in itertools.islice(numbers(), n):  turn = 0
-        ...                                   for x in numbers():
-                                                  ...
-                                                  turn += 1
-                                                  if turn >= n: break
-
     yield from x                              for item in x: yield item
     for i, row in enumerate(sorted(rows)):    items = sorted(rows)
         ...                                   for i, row in enumerate(items): ...
@@ -36,6 +30,7 @@ from typing import Any
 from unpython import _bindings
 from unpython._writing.calls import refusal, with_names
 from unpython._writing.flow import continues_loop
+from unpython._writing.loops.lazy_loops import LazyLoops
 from unpython._writing.nodes import copy_tree, is_name, load
 from unpython._writing.rewriter import BlockRewriter
 
@@ -46,11 +41,12 @@ _TAKE_ALL = frozenset("list tuple sum min max sorted set frozenset".split())
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, bool]:
     """The `def`, changed in place, and whether anything in it was."""
     writer = _Writer(function, node)
+    writer.count += writer.put_in_place(node)
     node.body = writer.statements(node.body)
     return node, writer.count > 0
 
 
-class _Writer(BlockRewriter):
+class _Writer(LazyLoops, BlockRewriter):
     def __init__(self, function: FunctionType, node: Any):
         self._function = function
         inner = [n for n in ast.walk(node) if isinstance(n, ast.FunctionDef) and n is not node]
@@ -72,19 +68,16 @@ class _Writer(BlockRewriter):
         value = _bindings.resolve(self._function, node.func.id, []).value
         return isinstance(value, FunctionType) and bool(value.__code__.co_flags & _GENERATOR)
 
-    def _first_of(self, node: Any) -> tuple[Any, Any] | None:
-        """The generator and the count of itertools.islice(generator, count)."""
-        if not isinstance(node, ast.Call) or len(node.args) != 2 or node.keywords or not self._is_generator(node.args[0]):
-            return None
-        return (node.args[0], node.args[1]) if self._is_of(node, itertools.islice) else None
-
     def _is_taken(self, node: Any) -> bool:
-        return self._is_generator(node) or self._first_of(node) is not None or self._is_of(node, itertools.groupby)
+        return self._is_generator(node) or self._is_lazy(node) or self._is_of(node, itertools.groupby)
 
     def _is_of(self, node: Any, function: Any) -> bool:
-        """Whether an expression is a call of this function of itertools."""
-        binding = _bindings.of_node(self._function, node.func, self._own) if isinstance(node, ast.Call) else None
-        return binding is not None and binding.value is function
+        """Whether an expression is a call of this function of a library."""
+        return isinstance(node, ast.Call) and self._function_of(node) is function
+
+    def _function_of(self, node: ast.Call) -> Any:
+        binding = _bindings.of_node(self._function, node.func, self._own)
+        return None if binding is None else binding.value
 
     # Statements.
 
@@ -125,9 +118,8 @@ class _Writer(BlockRewriter):
 
     def visit_For(self, node: ast.For) -> Any:
         self.generic_visit(node)
-        first = self._first_of(node.iter)
-        if first is not None and not node.orelse and not continues_loop(node.body):
-            return self._some_turns(node, *first)
+        if (made := self._lazily(node)) is not None:
+            return made
         if self._is_of(node.iter, itertools.groupby):
             return self._groups(node) or node
         before: list[ast.stmt] = []
@@ -188,26 +180,6 @@ class _Writer(BlockRewriter):
             ast.Assign([ast.Name(items, ast.Store())], given if is_list else ast.Call(load("list"), [given], [])),
             ast.Assign([ast.Name(first, ast.Store())], ast.Constant(0)),
             ast.While(ast.Compare(load(first), [ast.Lt()], [copy_tree(count)]), body, []),
-        ]
-        return [ast.fix_missing_locations(ast.copy_location(s, node)) for s in made]
-
-    def _some_turns(self, node: ast.For, generator: ast.expr, count: ast.expr) -> list[ast.stmt]:
-        """The loop ends behind its last turn: the generator is not asked for one more."""
-        turn, most = self._name(), self._name()
-        read_turn, read_most = ast.Name(turn, ast.Load()), ast.Name(most, ast.Load())
-        node.iter = generator
-        node.body = [
-            *node.body,
-            ast.AugAssign(ast.Name(turn, ast.Store()), ast.Add(), ast.Constant(1)),
-            ast.If(ast.Compare(read_turn, [ast.GtE()], [read_most]), [ast.Break()], []),
-        ]
-        text = "Stop argument for islice() must be None or an integer: 0 <= x <= sys.maxsize."
-        wrong = ast.Raise(ast.Call(ast.Name("ValueError", ast.Load()), [ast.Constant(text)], []), None)
-        made: list[ast.stmt] = [
-            ast.Assign([ast.Name(most, ast.Store())], count),
-            ast.If(ast.Compare(read_most, [ast.Lt()], [ast.Constant(0)]), [wrong], []),
-            ast.Assign([ast.Name(turn, ast.Store())], ast.Constant(0)),
-            ast.If(ast.Compare(read_most, [ast.Gt()], [ast.Constant(0)]), [node], []),
         ]
         return [ast.fix_missing_locations(ast.copy_location(s, node)) for s in made]
 
