@@ -150,6 +150,9 @@ class ExpressionKinds:
             index = node.slice.value if isinstance(node.slice, ast.Constant) else None
             if isinstance(index, int) and -len(kind) <= index < len(kind):
                 return kind[index]
+            items = set(map(held, kind))
+            if len(items) == 1 and not isinstance(node.slice, (ast.Constant, ast.Slice)):
+                return items.pop()
             if is_followed(kind):
                 raise NotTexts
             return None
