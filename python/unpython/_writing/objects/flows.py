@@ -90,6 +90,14 @@ class Classes:
         self.used.append(binding)
         return self._add(of)
 
+    def types(self, node: ast.expr, locals_: frozenset[str]) -> type | tuple[type, ...] | None:
+        """The class, or the classes of a tuple, that an expression stands for; None where it stands for something else."""
+        bindings = [_bindings.of_node(self._function, n, locals_) for n in (node.elts if isinstance(node, ast.Tuple) else [node])]
+        if not all(b is not None and isinstance(b.value, type) and b.value.__class__ is type for b in bindings):
+            return None  # a class of classes may answer what it wants
+        self.used += [b for b in bindings if b is not None]
+        return tuple(b.value for b in bindings if b is not None)
+
     def guards(self) -> list[_bindings.Binding]:
         """The methods that the function relies on: each may be set anew."""
         found = list(self.used)
