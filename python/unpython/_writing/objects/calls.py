@@ -173,7 +173,7 @@ class Calls(ast.NodeTransformer):
             values = bound(definition, node, node.func.value)  # type: ignore[attr-defined]
         except NotWritten:
             raise NotTexts from None
-        if any(True for _ in assigned_names(body)):
+        if any(True for _ in assigned_names(body)) or not all(map(is_simple, values.values())):
             return None
         return self.inlined(method, body, values, node)[-1].value  # type: ignore[attr-defined]
 

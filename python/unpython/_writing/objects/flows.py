@@ -110,7 +110,8 @@ class Classes:
 
 
 class ObjectFlows(Flows):
-    _refused = tuple(kind for kind in Flows._refused if kind is not ast.Try)  # caught_raises.py writes it, or nobody does
+    # caught_raises.py writes `try`, and calls are written where they stand with what a star gives, or nobody does.
+    _refused = tuple(kind for kind in Flows._refused if kind not in (ast.Try, ast.Starred))
 
     def __init__(self, function: FunctionType, node: Any, parameters: dict[str, Kind], known: Classes):
         self.classes = known
@@ -119,6 +120,10 @@ class ObjectFlows(Flows):
             for of in known.known for column in of.columns() if column not in parameters
         }  # fmt: skip
         self._nothing: set[str] = set()
+        nodes = list(ast.walk(node))
+        of_calls = {id(a) for n in nodes if isinstance(n, ast.Call) for a in n.args}
+        if any(isinstance(n, ast.Starred) and id(n) not in of_calls for n in nodes):
+            raise NotTexts
         super().__init__(function, node, {**columns, **parameters})
 
     def _go_through(self) -> None:
