@@ -71,6 +71,8 @@ def find_source(function: FunctionType) -> FunctionSource:
 
 def _may_have_plainer(line: str) -> bool:
     """`x.filter(` is that of another module than Python's."""
+    if ".tolist(" in line and ("where(" in line or "select(" in line):
+        return True
     return (" else " in line and ")." in line) or "filter(" in line.replace(".filter(", " ") or any(hint in line for hint in _HINTS)
 
 
