@@ -44,10 +44,11 @@ class _NoTexts(Exception):
 
 def _numbers(node: Any, texts: list[str], numpy: Any, value_of: Callable[[ast.expr], Any]) -> ast.expr:
     """The expression with the place of each text among `texts`, which gets them."""
-    if is_text(node) and not node.value.endswith("\0"):  # which NumPy does not keep
-        if node.value not in texts:
-            texts.append(node.value)
-        return ast.copy_location(ast.Constant(texts.index(node.value)), node)
+    text = node.value if is_text(node) else None
+    if isinstance(text, str) and not text.endswith("\0"):  # which NumPy does not keep
+        if text not in texts:
+            texts.append(text)
+        return ast.copy_location(ast.Constant(texts.index(text)), node)
     if not isinstance(node, ast.Call) or any(isinstance(a, ast.Starred) for a in node.args):
         raise _NoTexts
     function = value_of(node.func)
