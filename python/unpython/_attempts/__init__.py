@@ -244,8 +244,8 @@ class _Effects:
             return ""
         if isinstance(binding.value, type) and issubclass(binding.value, BaseException):
             return "builtins." + binding.value.__name__
-        if isinstance(binding.value, type) and binding.value.__module__ == "collections":
-            return "collections." + binding.value.__name__
+        if isinstance(binding.value, type) and binding.value.__module__ in ("collections", "datetime"):
+            return f"{binding.value.__module__}.{binding.value.__name__}"
         return binding.target if binding.kind == "library" else _host.statistics(binding.value)
 
     def _call(self, node: ast.Call) -> bool:
@@ -258,6 +258,8 @@ class _Effects:
             return not set(called.split(".")) & _STORES
         if not isinstance(node.func, ast.Attribute):
             return isinstance(node.func, ast.Name) and node.func.id in self._inner and node.func.id not in {*self._values, *self._parameters}
+        if isinstance(node.func.value, ast.Call) and self._target(node.func.value.func) == "datetime.date":
+            return True  # nothing changes a date
         own = self._is_own_list(node.func.value)
         return node.func.attr in _READS | _OF_TEXTS or (own and node.func.attr in CHANGES)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from unpython import _bindings, _host
 from unpython._library import by_name
-from unpython._writing import calls, constants, prints
+from unpython._writing import calls, constants, dates, prints
 from unpython._writing.arrays import grids, numpy_calls
 from unpython._writing.free_names import NameWriter
 from unpython._writing.loops import iterators
@@ -102,6 +102,8 @@ class CallWriter(NameWriter):
             self._made_call(node, function, node.args)
             return
         if numpy_calls.is_one(node) and self._numpy_in_other_words(node):
+            return
+        if dates.is_one(node) and self._of_dates(node, dates.of_method(node, self._stands_for)):
             return
         vectorized = grids.vectorized_of(node, self._function, self._locals)
         if vectorized is not None:
@@ -211,6 +213,20 @@ class CallWriter(NameWriter):
             self._made_call(node, *other)
         else:
             self.expression(other)
+        return True
+
+    def _stands_for(self, node: _ast.expr) -> Any:
+        binding = self._resolved(node)  # type: ignore[arg-type]
+        return None if binding is None else binding.value
+
+    def _of_dates(self, node: _ast.expr, made: tuple[calls.OwnCall, list[_ast.expr]] | None) -> bool:
+        if made is None:
+            return False
+        for name in made[1]:
+            binding = self._resolved(name)  # type: ignore[arg-type]
+            assert binding is not None
+            self._program.guard(binding.access, binding.value)
+        self._own_call(at_place_of(node, made[0]))
         return True
 
     def _own_call(self, node: calls.OwnCall) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._records import Joined
-from unpython._writing import calls, constants
+from unpython._writing import calls, constants, dates
 from unpython._writing.arrays import grids
 from unpython._writing.call_expressions import CallWriter
 from unpython._writing.loops import iterators
@@ -78,6 +78,8 @@ class ExpressionWriter(CallWriter):
                 "".join(f"(attr {at(n)} " for n in _chain(node)) + f"(name {at(root)} {root.id})"
             )
             self._out.append("".join(f" {name})" for name in names))
+            return
+        if dates.is_difference(node) and self._of_dates(node, dates.of_difference(node, self._stands_for)):
             return
         self._out.append(f"(attr {at(node)} ")
         self.expression(node.value)

@@ -10,7 +10,7 @@ from unpython._layouts import Layout, is_objects, is_text, lists_of_numbers
 
 
 def first_words(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> Any:
-    from unpython._writing import stars
+    from unpython._writing import hints, stars
     from unpython._writing.dicts import given_nested
     from unpython._writing.functions import inner_functions, list_recursion
     from unpython._writing.objects import writer
@@ -20,7 +20,12 @@ def first_words(function: FunctionType, node: Any, layouts: dict[str, Layout]) -
     node = list_recursion.rewritten(function, stars.of_rows(node, layouts), lists)[0]
     node = inner_functions.rewritten(function, node, lists)[0]
     given = {name: layout for name, layout in layouts.items() if is_objects(layout)}
-    return writer.rewritten(function, node, given, texts_among(layouts))[0]
+    node = writer.rewritten(function, node, given, texts_among(layouts))[0]
+    if "Random" not in function.__code__.co_names and not hints.of_python_generators(function, []):
+        return node
+    from unpython._writing.random_numbers import python_generators
+
+    return python_generators.rewritten(function, node)[0]
 
 
 def texts_among(layouts: dict[str, Layout]) -> list[str]:

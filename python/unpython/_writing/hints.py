@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
+from types import FunctionType
 from typing import Any
 
 _LAZY = re.compile(r"(?<![.\w])(?:filter|count|takewhile)\(|itertools\.(?:count|takewhile)\(|(?:=|\bin) (?:map\(|\(.* for )")
@@ -64,3 +66,10 @@ def of_function_tables(lines: list[str], body: list[Any]) -> bool:
 def of_masked_parts(lines: list[str]) -> bool:
     """Whether a function may put what masks select into a list."""
     return any("]" in line and (" for " in line or ".append(" in line) and any(op in line for op in ("=", "<", ">")) for line in lines)
+
+
+def of_python_generators(function: FunctionType, lines: list[str]) -> bool:
+    """Whether a function may make a random.Random, or a name around it may stand for one."""
+    if any("Random(" in line for line in lines):
+        return True
+    return "random" in sys.modules and any(type(value).__name__ == "Random" for value in map(function.__globals__.get, function.__code__.co_names))

@@ -20,6 +20,7 @@
     c in closing.values()                   c in ("(", "[")       of a dict that is written out
     string.digits                           "0123456789"
     getattr(x, "name"), setattr(x, "name", y)   x.name, x.name = y
+    np.where(c, "a", "b").tolist()          ["a" if k == 0 else "b" for k in np.where(c, 0, 1)]
     {1: "a", 2: "b"}.get(k, "")             "a" if k == 1 else "b" if k == 2 else ""
     match c: case "(" | "[": ...            if c == "(" or c == "[": ...
 """
@@ -169,6 +170,15 @@ class Plainer(Heads):
         from unpython._writing.arrays import vectorized
 
         return vectorized.written(node, self._node, self._value)
+
+    def _chosen_texts(self, node: ast.Call) -> ast.expr | None:
+        """np.where(y > 1, "hi", "lo").tolist()"""
+        array = getattr(node.func, "value", None)
+        if not isinstance(array, ast.Call) or not any(isinstance(n, ast.Constant) and type(n.value) is str for n in ast.walk(array)):
+            return None
+        from unpython._writing.text import chosen_by_arrays
+
+        return chosen_by_arrays.written(node, self._value)
 
     def _of_set(self, node: ast.Call) -> ast.expr | None:
         """math.prod() goes through a set in the order of the set"""
@@ -380,6 +390,6 @@ class Plainer(Heads):
 
 _CALLS = {
     "dict": Plainer._dict, "gcd": Plainer._of_several, "lcm": Plainer._of_several, "choice": Plainer._choice, "sum": Plainer._sum,
-    "prod": Plainer._of_set, "": Plainer._vectorized,
+    "prod": Plainer._of_set, "": Plainer._vectorized, "tolist": Plainer._chosen_texts,
     "count": Plainer._ones, "getattr": lambda writer, node: named_parts.read(node, writer._value), "get": lambda _, node: named_parts.chosen(node),
 }  # fmt: skip

@@ -70,6 +70,8 @@ def find_source(function: FunctionType) -> FunctionSource:
 
 
 def _may_have_plainer(line: str) -> bool:
+    if ".tolist(" in line and ("where(" in line or "select(" in line):
+        return True
     return (" else " in line and ")." in line) or any(hint in line for hint in _HINTS) or hints.of_lazy_loops(line)
 
 

@@ -64,6 +64,8 @@ def applied(
         is_other = node is not before  # with words that its text has not
         texts_of_objects = texts_in_objects(layouts)
         layouts = {name: holder_of_objects(layout) for name, layout in layouts.items()}
+    if hints.of_python_generators(function, lines):
+        node = by("random_numbers.python_generators", function, node)
     texts = {name: kind for name, layout in layouts.items() if (kind := kind_of_texts(layout)) is not None}
     texts |= texts_of_objects
     if texts or IN_OTHER_WORDS in layouts or (is_entry and any("str(" in line for line in lines) and not _is_only_returned(function, node)):

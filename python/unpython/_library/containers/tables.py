@@ -143,6 +143,17 @@ def store_value(keys, values, table, value, key):
         values[at] = value
 
 
+def store_none(keys, values, table, key):
+    """None has a place in a list of several types alone (mixed_lists.py), where it is written out."""
+    slot = slot_of_key(keys, table, key)
+    at = table[slot]
+    if at < 0:
+        _add(keys, table, slot, key)
+        values.append(None)
+    else:
+        values[at] = None
+
+
 # Of dicts that lose keys.
 
 

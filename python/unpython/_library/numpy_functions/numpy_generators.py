@@ -19,10 +19,11 @@ _named: dict[int, Any] = {}
 _numbers = itertools.count(1)
 
 
-def _open(*seed):
+def keep(generator):
+    """The number of a generator that a function makes."""
     generators = _kept.__dict__.setdefault("generators", {})
     number = next(_numbers)
-    generators[number] = np.random.default_rng(*seed)
+    generators[number] = generator
     if len(generators) > _MOST:
         del generators[next(iter(generators))]
     return number
@@ -48,7 +49,7 @@ def named(generator):
     return -len(_named)
 
 
-def _generator(number):
+def generator_of(number):
     if number in _named:
         return _named[number]
     try:
@@ -58,17 +59,17 @@ def _generator(number):
 
 
 def _one(name, gives, as_python):
-    return HostFunction(lambda number, *given: as_python(getattr(_generator(number), name)(*given)), gives, name=f"numpy.random.Generator.{name}")
+    return HostFunction(lambda number, *given: as_python(getattr(generator_of(number), name)(*given)), gives, name=f"numpy.random.Generator.{name}")
 
 
 def _several(name):
     def draw(number, *given, size):
-        return getattr(_generator(number), name)(*given, size=size)
+        return getattr(generator_of(number), name)(*given, size=size)
 
     return HostFunction(draw, "array", is_sized=True, name=f"numpy.random.Generator.{name}")
 
 
-_opened = HostFunction(_open, "int64", name="numpy.random.default_rng")
+_opened = HostFunction(lambda *seed: keep(np.random.default_rng(*seed)), "int64", name="numpy.random.default_rng")
 _random, _randoms = _one("random", "float64", float), _several("random")
 _normal, _normals = _one("normal", "float64", float), _several("normal")
 _uniform, _uniforms = _one("uniform", "float64", float), _several("uniform")
@@ -77,22 +78,22 @@ _poisson, _poissons = _one("poisson", "int64", int), _several("poisson")
 _integer, _integers = _one("integers", "int64", int), _several("integers")
 _binomial, _binomials = _one("binomial", "int64", int), _several("binomial")
 _choices = HostFunction(
-    lambda number, a, replace, size: _generator(number).choice(a, size, replace), "array", is_sized=True, name="numpy.random.Generator.choice"
+    lambda number, a, replace, size: generator_of(number).choice(a, size, replace), "array", is_sized=True, name="numpy.random.Generator.choice"
 )
 _weighed = HostFunction(
-    lambda number, a, replace, p, size: _generator(number).choice(a, size, replace, p), "array", is_sized=True,
+    lambda number, a, replace, p, size: generator_of(number).choice(a, size, replace, p), "array", is_sized=True,
     name="numpy.random.Generator.choice",
 )  # fmt: skip
-_chosen = HostFunction(lambda number, n: int(_generator(number).choice(n)), "int64", name="numpy.random.Generator.choice")
-_weighed_one = HostFunction(lambda number, n, p: int(_generator(number).choice(n, p=p)), "int64", name="numpy.random.Generator.choice")
+_chosen = HostFunction(lambda number, n: int(generator_of(number).choice(n)), "int64", name="numpy.random.Generator.choice")
+_weighed_one = HostFunction(lambda number, n, p: int(generator_of(number).choice(n, p=p)), "int64", name="numpy.random.Generator.choice")
 _last_integer = HostFunction(
-    lambda number, low, high: int(_generator(number).integers(low, high, endpoint=True)), "int64", name="numpy.random.Generator.integers"
+    lambda number, low, high: int(generator_of(number).integers(low, high, endpoint=True)), "int64", name="numpy.random.Generator.integers"
 )
 _last_integers = HostFunction(
-    lambda number, low, high, size: _generator(number).integers(low, high, size, endpoint=True), "array", is_sized=True,
+    lambda number, low, high, size: generator_of(number).integers(low, high, size, endpoint=True), "array", is_sized=True,
     name="numpy.random.Generator.integers",
 )  # fmt: skip
-_permutation = HostFunction(lambda number, x: _generator(number).permutation(x), "array", name="numpy.random.Generator.permutation")
+_permutation = HostFunction(lambda number, x: generator_of(number).permutation(x), "array", name="numpy.random.Generator.permutation")
 
 
 def opened(seed=None):

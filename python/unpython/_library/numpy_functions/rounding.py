@@ -10,6 +10,19 @@ def rounded(number, ndigits):
         raise _Refusal("round() to a number of digits that is no integer")
     if isinstance(number, np.ndarray):
         raise TypeError("type numpy.ndarray doesn't define __round__ method")
+    if type(number) is float:  # asked so of a number that is one of several types
+        return _rounded_float(number, ndigits)
+    elif type(number) is int:
+        return _rounded_int(number, ndigits)
+    elif isinstance(number, (bool, np.float64)):
+        return _rounded_other(number, ndigits)
+    elif isinstance(number, (int, float)):
+        raise _Refusal("round() of a number of this type")  # there is none left
+    else:
+        return _rounded_other(number, ndigits)
+
+
+def _rounded_other(number, ndigits):
     if np.empty_like(number * 1j).dtype == np.empty_like(number).dtype:
         if np.empty_like(number).dtype == np.complex64:
             raise TypeError("type numpy.complex64 doesn't define __round__ method")

@@ -15,6 +15,7 @@ from typing import Any
 
 from unpython._find_source import run_text
 from unpython._writing.calls import OwnCall, full_name
+from unpython._writing.nodes import is_none
 
 Written = tuple[Callable[..., Any], list[ast.expr]]
 _MOST_PARTS = 16
@@ -43,6 +44,8 @@ def in_other_words(node: ast.Call, function: FunctionType, names: frozenset[str]
         return _with_mask(node, name)
     if name == "numpy.array":
         return _new_array(node)
+    if not name and getattr(node.func, "attr", "") == "view":
+        return _viewed(node, function, names)
     writer = _WRITERS.get(name.rpartition(".")[2])
     is_known = name == "builtins.round" if writer is _round else name.startswith("numpy.")
     return writer(node, function, names) if writer is not None and is_known else None
@@ -215,6 +218,46 @@ def _windows(node: ast.Call, function: FunctionType, names: frozenset[str]) -> W
     return parts.sliding_window_view, [given["x"], given["window_shape"]]
 
 
+def _viewed(node: ast.Call, function: FunctionType, names: frozenset[str]) -> Written | None:
+    """a.view(np.int64): a copy, where nobody can see that it is none."""
+    given = _arguments(node, "dtype")
+    if not given or not full_name(given["dtype"], function, names).startswith(("numpy.int", "numpy.uint")):
+        return None  # the method of another class
+    root = _root(node.func)
+    if not given or not isinstance(root, ast.Name) or not _stays(root.id, function) or not _stores_into_own(function):
+        return None
+    from unpython._library.numpy_functions import views_of_bytes
+
+    return views_of_bytes.viewed, [node.func.value, given["dtype"]]  # type: ignore[attr-defined]
+
+
+def _stores_into_own(function: FunctionType) -> bool:
+    """Whether all that a function stores into is made by it: an argument may lie where another one does."""
+    from unpython._writing.plainer import find_source
+
+    nodes = list(ast.walk(find_source(function).node))
+    made = {"empty", "zeros", "ones", "full", "empty_like", "zeros_like", "ones_like", "full_like"}
+    own: dict[str, bool] = {}
+    for n in nodes:
+        if isinstance(n, ast.Assign):
+            value = n.value
+            is_call = isinstance(value, ast.Call) and full_name(value.func, function, frozenset()).removeprefix("numpy.") in made
+            is_new = is_call or isinstance(value, (ast.List, ast.Dict, ast.ListComp))
+            for t in n.targets:
+                own.update((part.id, is_new and own.get(part.id, True)) for part in ast.walk(t) if isinstance(part, ast.Name))
+        elif isinstance(n, ast.keyword) and n.arg == "out":
+            return False
+    stored = [n.value for n in nodes if isinstance(n, ast.Subscript) and not isinstance(n.ctx, ast.Load)]
+    stored += [n.target for n in nodes if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name) and n.target.id in _parameters_of(function)]
+    roots = [_root(place) for place in stored]
+    return all(isinstance(root, ast.Name) and own.get(root.id, False) and root.id not in _parameters_of(function) for root in roots)
+
+
+def _parameters_of(function: FunctionType) -> tuple[str, ...]:
+    code = function.__code__
+    return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+
+
 def _root(node: ast.expr) -> ast.expr:
     while isinstance(node, (ast.Subscript, ast.Attribute)):
         node = node.value
@@ -232,15 +275,21 @@ def _stays(name: str, function: FunctionType, may_return: bool = False) -> bool:
         before = len(of_it)
         for a in assigned:
             value = a.iter if isinstance(a, ast.For) else a.value
+            targets = a.targets if isinstance(a, ast.Assign) else [a.target]
             if value is not None and _may_be_view(value, of_it):
-                targets = a.targets if isinstance(a, ast.Assign) else [a.target]
                 of_it |= {t.id for target in targets for t in ast.walk(target) if isinstance(t, ast.Name)}
+                if any(isinstance(t, ast.Attribute) for t in targets):
+                    return False  # something holds it
+            elif value is not None and any(_mentions(t, of_it) for t in targets):
+                of_it |= {n.id for n in ast.walk(value) if isinstance(n, ast.Name) and _may_be_view(value, {n.id})}  # what it is a view of
         if len(of_it) == before:
             break
     for n in nodes:
         if isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Store) and _mentions(n.value, of_it):
             return False
-        if isinstance(n, (ast.AugAssign, ast.Expr)) and _mentions(n, of_it):
+        if isinstance(n, ast.Expr) and _mentions(n, of_it):
+            return False
+        if isinstance(n, ast.AugAssign) and _mentions(_root(n.target), of_it):
             return False
         if isinstance(n, ast.keyword) and n.arg == "out" and _mentions(n.value, of_it):
             return False
@@ -262,12 +311,23 @@ def _may_be_view(value: ast.expr, names: set[str]) -> bool:
         return _may_be_view(value.body, names) or _may_be_view(value.orelse, names)
     if isinstance(value, (ast.Tuple, ast.List)):
         return any(_may_be_view(item, names) for item in value.elts)
+    if isinstance(value, ast.Dict):
+        return any(_may_be_view(item, names) for item in value.values)
+    if isinstance(value, (ast.ListComp, ast.GeneratorExp)):
+        own = {n.id for c in value.generators if _may_be_view(c.iter, names) for n in ast.walk(c.target) if isinstance(n, ast.Name)}
+        return not _is_element(value.elt) and _may_be_view(value.elt, names | own)
     called = value.func if isinstance(value, ast.Call) else None
     name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
     if name not in _VIEWS:
         return isinstance(value, ast.Call) and isinstance(called, ast.Name) and _mentions(value, names) and name not in _LOOKS
     owner = isinstance(called, ast.Attribute) and _may_be_view(called.value, names)
     return owner or any(_may_be_view(argument, names) for argument in value.args)  # type: ignore[attr-defined]
+
+
+def _is_element(node: ast.expr) -> bool:
+    """x[i, 0]: a number, not a part of an array, if these are all of its places."""
+    places = list(ast.walk(node.slice)) if isinstance(node, ast.Subscript) else [ast.Slice()]
+    return not any(isinstance(n, ast.Slice) or is_none(n) for n in places)
 
 
 def _is_numpy(called: ast.Name, function: FunctionType) -> bool:
@@ -360,5 +420,5 @@ def _of_some(node: ast.Call, name: str, array: ast.expr, mask: ast.expr, places:
 _WRITERS: dict[str, Callable[[ast.Call, FunctionType, frozenset[str]], Written | None]] = {
     "split": _equal_split, "array_split": _array_split, "vsplit": _vsplit, "ascontiguousarray": _contiguous, "block": _block, "tensordot": _tensordot,
     "piecewise": _piecewise, "fromiter": _from_iterator, "sliding_window_view": _windows, "round": _round,
-    "svd": _svd, "qr": _qr,
+    "svd": _svd, "qr": _qr, "view": lambda node, function, names: None,
 }  # fmt: skip

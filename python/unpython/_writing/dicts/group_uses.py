@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from unpython._library.containers import sets, sets_by_key
@@ -30,8 +30,20 @@ def only_read(node: Any, name: str, reads_only: Callable[[ast.expr], bool]) -> b
     reads += [[n.iter] for n in nodes if isinstance(n, (ast.For, ast.comprehension))]
     reads += [[n.value] for n in nodes if isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Load)]
     reads += [[n.left, *n.comparators] for n in nodes if isinstance(n, ast.Compare)]
+    reads += [list(_asked(n)) for n in nodes]
     seen = {id(part) for parts in reads for part in parts}
     return all(id(n) in seen for n in nodes if is_name(n, name) and isinstance(n.ctx, ast.Load))  # type: ignore[attr-defined]
+
+
+def _asked(node: ast.AST) -> Iterator[ast.expr]:
+    """What a statement or an expression asks only for its truth."""
+    tests = [node.test] if isinstance(node, (ast.If, ast.While, ast.IfExp)) else [*node.ifs] if isinstance(node, ast.comprehension) else []
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        tests = [node.operand]
+    while tests:
+        test = tests.pop()
+        yield test
+        tests += test.values if isinstance(test, ast.BoolOp) else []
 
 
 def may_change(name: str, body: list[ast.stmt]) -> bool:

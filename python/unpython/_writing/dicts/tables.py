@@ -30,7 +30,7 @@ from unpython._writing.dicts.table_kinds import (
     may_be_key,
 )
 from unpython._writing.dicts.table_names import named_tables
-from unpython._writing.nodes import copy_tree, is_name, part_of
+from unpython._writing.nodes import copy_tree, is_name, is_none, part_of
 
 _OVER_ALL = frozenset("sum min max any all len sorted".split())
 _IN_ORDER = frozenset("list enumerate zip reversed".split())
@@ -153,7 +153,14 @@ class Rewriter(UsesOfSets):
             return self._list_stored(node, name, place, value)
         if self._tables[name].kind == "set" or isinstance(place, ast.Slice):
             raise NotATable(name)
-        call = self._call(node, name, tables.store_value, "keys values table", self.visit(value), self._key(name, place))
+        if isinstance(value, ast.IfExp) and any(map(is_none, (value.body, value.orelse))):
+            ways: list[list[ast.stmt]] = []  # d[k] = x if c else None, as statements
+            for way in (value.body, value.orelse):
+                stored = self._stored(node, name, copy_tree(place), way)
+                ways.append(stored if isinstance(stored, list) else [stored])
+            return ast.copy_location(ast.If(self._truth(value.test), *ways), node)
+        given, store = ([], tables.store_none) if is_none(value) else ([self.visit(value)], tables.store_value)
+        call = self._call(node, name, store, "keys values table", *given, self._key(name, place))
         return ast.copy_location(ast.Expr(call), node)
 
     def _entered(self, at: Any, name: str, key: ast.expr, value: ast.expr | None) -> ast.stmt:
@@ -327,6 +334,8 @@ class Rewriter(UsesOfSets):
         name = self._name_of(node)
         if name is not None:
             return self._count(name, node)
+        if (read := self._read_list(node)) is not None:  # if d[k]
+            return read
         if (count := set_algebra.count(node, self._set_of, self._parts_of)) is not None:
             return count
         if isinstance(node, ast.BoolOp):

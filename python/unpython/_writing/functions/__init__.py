@@ -12,4 +12,5 @@
     asked_sets.py        sets that such a function passes on to itself, as lists
     own_calls.py         calls of a function to itself, each as a statement
     inlining.py          a function written where it is called
+    extra_arguments.py   `*parts` of such a function
 """

@@ -8,6 +8,7 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Any
 
+from unpython._writing.functions import extra_arguments
 from unpython._writing.functions.own_calls import CallSplitter, NotWritten, Parameters
 from unpython._writing.nodes import copy_tree
 from unpython._writing.text import own_names
@@ -76,7 +77,7 @@ def without_text(body: list[ast.stmt]) -> list[ast.stmt]:
 def bound(definition: Any, call: ast.Call, owner: ast.expr | None, is_method: bool = True) -> dict[str, ast.expr]:
     """The value of each parameter of a function; of a method `self` first, which has none in __init__."""
     arguments = definition.args
-    if arguments.vararg is not None or arguments.kwarg is not None:
+    if arguments.kwarg is not None:
         raise NotWritten
     positional = [a.arg for a in (*arguments.posonlyargs, *arguments.args)]
     defaults = dict(zip(positional[len(positional) - len(arguments.defaults) :], arguments.defaults, strict=True))
@@ -84,7 +85,10 @@ def bound(definition: Any, call: ast.Call, owner: ast.expr | None, is_method: bo
     own, others = positional[:1], positional[1:] if is_method else positional
     without = ast.arguments([], [ast.arg(name) for name in others], None, arguments.kwonlyargs, [], None, [])
     constants = {name: value for name, value in defaults.items() if is_simple(value) and not isinstance(value, ast.Name)}
-    found = Parameters(without, constants).bound(call)
+    extra: dict[str, ast.expr] = {}
+    if arguments.vararg is not None:
+        call, extra = extra_arguments.taken_apart(definition, call, len(others))
+    found = {**Parameters(without, constants).bound(call), **extra}
     return found if owner is None else {own[0]: owner, **found}
 
 

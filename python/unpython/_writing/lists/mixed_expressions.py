@@ -157,7 +157,8 @@ class MixedExpressions(NameRewriter):
         if shape is None:
             return [self.visit(argument)]
         lists = [argument] if isinstance(shape, frozenset) else argument.elts
-        return [part for e in lists for part in (self._read(e.id) if self._name_of(e) else [e])]
+        # The function has been written for a list with None: it reads no item.
+        return [part for e in lists for part in ((loads(e.id) if "None" in self._mixed[e.id] else self._read(e.id)) if self._name_of(e) else [e])]
 
     def _numpy_of_lists(self, node: ast.Call) -> Any:
         """np.array([v, w])"""

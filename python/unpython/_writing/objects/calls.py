@@ -64,6 +64,9 @@ class Calls(ast.NodeTransformer):
 
     def visit_Attribute(self, node: ast.Attribute) -> Any:
         self.generic_visit(node)
+        if node.attr == "__name__" and (of := self._class(_whose_class(node.value, self._flows))) is not None and of.kind == "object":
+            self.is_changed = True
+            return ast.copy_location(ast.Constant(of.type.__name__), node)
         of = self._class(node.value)
         if of is not None and isinstance(node.ctx, ast.Load) and of.is_property(node.attr) and of.kind == "object":
             return self._method(node, node.value, node.attr, [])
@@ -126,6 +129,9 @@ class Calls(ast.NodeTransformer):
         if of is not None:
             return self._method(node, node.func, "__call__", node.args)
         name = self._flows.builtin(node.func)
+        if name == "isinstance" and (answer := self._is_of(node)) is not None:
+            self.is_changed = True
+            return ast.copy_location(ast.Constant(answer), node)
         if name in _OF_BUILTINS and len(node.args) == 1 and (of := self._class(node.args[0])) is not None and of.kind == "object":
             return self._method(node, node.args[0], _OF_BUILTINS[name], [])
         target = self.target(node)
@@ -137,6 +143,23 @@ class Calls(ast.NodeTransformer):
             return short
         self.found += 1
         return node
+
+    def _is_of(self, node: ast.Call) -> bool | None:
+        """isinstance(p, Point) of an object, whose class is known; None where it may be none."""
+        kind = self._flows.of(node.args[0]) if len(node.args) == 2 and isinstance(node.args[0], ast.Name) else None
+        if not isinstance(kind, Object) or kind.may_be_none:
+            return None
+        asked = self._flows.classes.types(node.args[1], frozenset(self.own))
+        return None if asked is None else issubclass(kind.of.type, asked)
+
+    def visit_If(self, node: ast.If) -> Any:
+        """Without the way that is never taken: `if isinstance(p, Point)`, whose other way may ask for what no Point has."""
+        node.test = self.visit(node.test)
+        if isinstance(node.test, ast.Constant) and type(node.test.value) is bool and (not node.test.value or node.orelse):
+            self.is_changed = True
+            node.body = (node.body if node.test.value else node.orelse) or [ast.copy_location(ast.Pass(), node)]
+            node.test, node.orelse = ast.copy_location(ast.Constant(True), node.test), []
+        return self.generic_visit(node)
 
     def _short(self, node: ast.Call, of: ObjectClass, method: FunctionType | None) -> ast.expr | None:
         """The expression of a method that is `return expression`."""
@@ -150,7 +173,7 @@ class Calls(ast.NodeTransformer):
             values = bound(definition, node, node.func.value)  # type: ignore[attr-defined]
         except NotWritten:
             raise NotTexts from None
-        if any(True for _ in assigned_names(body)):
+        if any(True for _ in assigned_names(body)) or not all(map(is_simple, values.values())):
             return None
         return self.inlined(method, body, values, node)[-1].value  # type: ignore[attr-defined]
 
@@ -162,3 +185,11 @@ class Calls(ast.NodeTransformer):
             return inlined(find_source(method).node, body, values, at, self._numbers, self.own)
         except NotWritten:
             raise NotTexts from None
+
+
+def _whose_class(node: Any, flows: ObjectFlows) -> Any:
+    """x of `type(x)` and `x.__class__`."""
+    if isinstance(node, ast.Attribute) and node.attr == "__class__":
+        return node.value
+    is_asked = isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords and flows.builtin(node.func) == "type"
+    return node.args[0] if is_asked else node

@@ -41,7 +41,7 @@ class ObjectClass:
     @property
     def count(self) -> str:
         """The name of how many objects there are."""
-        return f"_number_of_{self.name}_{self.number}_"
+        return f"_all_{self.name}_{self.number}_"  # no field is called so
 
     def columns(self) -> list[str]:
         return list(map(self.column, self.fields))

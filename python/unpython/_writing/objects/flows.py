@@ -90,6 +90,14 @@ class Classes:
         self.used.append(binding)
         return self._add(of)
 
+    def types(self, node: ast.expr, locals_: frozenset[str]) -> type | tuple[type, ...] | None:
+        """The class, or the classes of a tuple, that an expression stands for; None where it stands for something else."""
+        bindings = [_bindings.of_node(self._function, n, locals_) for n in (node.elts if isinstance(node, ast.Tuple) else [node])]
+        if not all(b is not None and isinstance(b.value, type) and b.value.__class__ is type for b in bindings):
+            return None  # a class of classes may answer what it wants
+        self.used += [b for b in bindings if b is not None]
+        return tuple(b.value for b in bindings if b is not None)
+
     def guards(self) -> list[_bindings.Binding]:
         """The methods that the function relies on: each may be set anew."""
         found = list(self.used)
@@ -102,7 +110,8 @@ class Classes:
 
 
 class ObjectFlows(Flows):
-    _refused = tuple(kind for kind in Flows._refused if kind is not ast.Try)  # caught_raises.py writes it, or nobody does
+    # caught_raises.py writes `try`, and calls are written where they stand with what a star gives, or nobody does.
+    _refused = tuple(kind for kind in Flows._refused if kind not in (ast.Try, ast.Starred))
 
     def __init__(self, function: FunctionType, node: Any, parameters: dict[str, Kind], known: Classes):
         self.classes = known
@@ -111,6 +120,10 @@ class ObjectFlows(Flows):
             for of in known.known for column in of.columns() if column not in parameters
         }  # fmt: skip
         self._nothing: set[str] = set()
+        nodes = list(ast.walk(node))
+        of_calls = {id(a) for n in nodes if isinstance(n, ast.Call) for a in n.args}
+        if any(isinstance(n, ast.Starred) and id(n) not in of_calls for n in nodes):
+            raise NotTexts
         super().__init__(function, node, {**columns, **parameters})
 
     def _go_through(self) -> None:

@@ -24,7 +24,7 @@ from unpython._writing.functions.inlining import (
 )
 from unpython._writing.functions.own_calls import NotWritten, Parameters
 from unpython._writing.nodes import copy_tree
-from unpython._writing.objects import caught_raises
+from unpython._writing.objects import caught_raises, several_classes
 from unpython._writing.objects.calls import Calls
 from unpython._writing.objects.classes import ObjectClass, stores
 from unpython._writing.objects.flows import Made, ObjectFlows
@@ -39,6 +39,7 @@ _MOST_CALLS = 100  # in one round: a method that calls itself twice doubles them
 def expanded(function: FunctionType, node: Any, known: Any, flows_of: Any) -> ObjectFlows:
     """Writes the calls in place, until there are none; `flows_of`: the flows of the `def` as it is then."""
     numbers = numbers_of_calls(node)
+    several_classes.write(node, known, frozenset(function.__code__.co_varnames + function.__code__.co_cellvars))
     for _ in range(_MOST_ROUNDS):
         node.body = Items(known).visit_all(node.body)
         flows: ObjectFlows = flows_of(node)

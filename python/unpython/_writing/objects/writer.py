@@ -65,6 +65,8 @@ def _written(
         flows = ObjectFlows(function, made, kinds, known)
     if not known.known:
         return node, frozenset(), []
+    if any(isinstance(n, ast.Starred) for n in ast.walk(made)):
+        raise NotTexts
     if alone.find(made, flows, {of for of, _ in arguments.values()}):
         flows = ObjectFlows(function, made, kinds, known)
     values = Values(flows, kind_of_all(made, flows))

@@ -3,4 +3,5 @@
     generators.py        those of up.random, as numbers of iterations
     drawing.py           which expressions draw from one of them
     numpy_generators.py  np.random.default_rng
+    python_generators.py random.Random
 """

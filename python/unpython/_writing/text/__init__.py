@@ -16,5 +16,6 @@
     any_order.py    loops over sets of texts in which nothing shows their order
     order.py        texts in order: sorted, min, max
     comparisons.py  comparisons of texts
+    chosen_by_arrays.py  texts that an array chooses: np.where
     chosen_texts.py texts that are given, as keys and in messages
 """

@@ -7,6 +7,7 @@ from typing import Any
 
 from unpython._library.containers import sets
 from unpython._library.texts import code_points, words
+from unpython._writing.calls import OwnCall
 from unpython._writing.text.heaps import HEAPS
 from unpython._writing.text.kinds import (
     CHARACTER,
@@ -33,6 +34,7 @@ class Containers(Order):
     _flows: Any
     _of: Any
     _own: Any
+    visit_OwnCall: Any
     _words: Any
     _name: Any
     _length: Any
@@ -103,6 +105,8 @@ class Containers(Order):
             return node
         if isinstance(node, ast.Subscript):
             return self.element(node)
+        if isinstance(node, OwnCall):
+            return self.visit_OwnCall(node)  # type: ignore[no-any-return]
         if not isinstance(node, ast.Call):
             raise NotTexts
         if isinstance(node.func, ast.Attribute):

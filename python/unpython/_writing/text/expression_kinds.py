@@ -6,7 +6,7 @@ import ast
 from typing import Any
 
 from unpython import _bindings
-from unpython._writing.calls import full_name
+from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.text.heaps import HEAPS, item_given
 from unpython._writing.text.kinds import (
     CHARACTER,
@@ -150,6 +150,9 @@ class ExpressionKinds:
             index = node.slice.value if isinstance(node.slice, ast.Constant) else None
             if isinstance(index, int) and -len(kind) <= index < len(kind):
                 return kind[index]
+            items = set(map(held, kind))
+            if len(items) == 1 and not isinstance(node.slice, (ast.Constant, ast.Slice)):
+                return items.pop()
             if is_followed(kind):
                 raise NotTexts
             return None
@@ -172,6 +175,12 @@ class ExpressionKinds:
         return _none(left, right)
 
     # Calls.
+
+    def _of_OwnCall(self, node: OwnCall) -> Kind:
+        """What a random.Random draws from a list of texts."""
+        name = drawn_by(node)
+        items = self.items_of(node.elts[1]) if name in ("choice", "sample") else None
+        return List(items) if name == "sample" else items
 
     def _of_Call(self, node: ast.Call) -> Kind:
         if isinstance(node.func, ast.Attribute):
@@ -282,6 +291,11 @@ class ExpressionKinds:
                 found = joint(found, held(item))
             return found
         return UNSET if kind == UNSET else None
+
+
+def drawn_by(node: OwnCall) -> str:
+    """The method of a random.Random (random_numbers/python_generators.py) that a function of ours stands for; empty for other functions."""
+    return getattr(node.function, "__name__", "") if getattr(node.function, "__module__", "").endswith(".python_generators") else ""
 
 
 def _none(left: Kind, right: Kind) -> Kind:

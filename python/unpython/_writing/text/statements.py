@@ -10,6 +10,7 @@ from unpython._library.texts import code_points, number_texts, words
 from unpython._writing.calls import SORTS, OwnCall
 from unpython._writing.nodes import copy_tree
 from unpython._writing.text import any_order, comparisons
+from unpython._writing.text.expression_kinds import drawn_by
 from unpython._writing.text.kinds import (
     CHARACTER,
     CONTAINERS,
@@ -40,6 +41,7 @@ class Statements(ast.NodeTransformer):
     _item: Any
     _refuse_sets: Any
     _refuse_other_name: Any
+    _refuse_parameter: Any
     runs_again: bool
     as_kind: Any
     text: Any
@@ -68,6 +70,15 @@ class Statements(ast.NodeTransformer):
             raise NotTexts
         return node
 
+    def _drawn(self, node: OwnCall) -> ast.expr:
+        """rng.choice(words), rng.shuffle(words), rng.sample(words, k)"""
+        kind = self._of(node.elts[1])
+        if drawn_by(node) == "shuffle":
+            self._refuse_parameter(node.elts[1])
+        node.elts[1] = self.as_kind(node.elts[1], TEXT if is_text(kind) else kind)
+        node.elts[2:] = map(self.visit, node.elts[2:])
+        return node
+
     def visit_OwnCall(self, node: OwnCall) -> Any:
         """x.sort(key=lambda p: p.name), which is by numbers of objects then."""
         for part in node.elts:
@@ -78,6 +89,8 @@ class Statements(ast.NodeTransformer):
         if node.function is recursion.size:  # how long d[k] is, of a loop over it in which a function calls itself
             node.elts = list(map(self.iterable, node.elts))
             return node
+        if drawn_by(node) in ("choice", "shuffle", "sample"):
+            return self._drawn(node)
         node.elts = [part if isinstance(part, ast.Lambda) and node.function in SORTS else self.visit(part) for part in node.elts]
         return node
 

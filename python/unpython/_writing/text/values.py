@@ -312,6 +312,8 @@ class _Writer(Statements, Results, Methods, Containers, Heaps):
             return self._either(node)
         if isinstance(node, ast.Call):
             return self._text_of_call(node)
+        if isinstance(node, OwnCall):
+            return self.visit_OwnCall(node)  # type: ignore[no-any-return]
         raise NotTexts
 
     def text(self, node: Any) -> ast.expr:
