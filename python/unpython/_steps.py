@@ -17,7 +17,7 @@ import ast
 from types import FunctionType
 from typing import Any
 
-from unpython import _attempts, _core, _find_source, _library
+from unpython import _attempts, _core, _find_source, _library, _returned_names
 from unpython._attempts import run_again
 from unpython._other_functions.split_function import Compiled, Splitter, is_taken
 from unpython._warn import warn
@@ -54,6 +54,8 @@ def fall_back(
         return None
     if isinstance(error, _core.CompileError) and not _takes_for_own(error, args, kwargs):
         return _of_compile_error(py_func, settings, variants, error)
+    if hasattr(error, _returned_names.MARK):
+        return run_again.in_python(py_func, variants, error)
     names = _names_not_taken(py_func, args, kwargs)
     if not names:
         return None

@@ -27,6 +27,18 @@ bool read_hidden(Call& call, size_t index) {
   return true;
 }
 
+/// Compiled code would give a plain number where Python gives the object itself: refuses the call then.
+bool comes_back(const FunctionState& function, const ArgumentContext& context, PyObject* object) {
+  try {
+    pybind11::module_::import("unpython._returned_names")
+        .attr("check")(function.py_func, context.name, function.variants, name_of(context), pybind11::handle(object));
+    return false;
+  } catch (...) {
+    set_python_error();
+    return true;
+  }
+}
+
 bool read_arguments(const FunctionState& function, Call& call) {
   const Prepared& prepared = *call.prepared;
   for (size_t i = 0; i < call.parameters + call.hidden; ++i) {
@@ -44,7 +56,9 @@ bool read_arguments(const FunctionState& function, Call& call) {
     }
     const Taken taken = take_device_array(context, object, prepared.stored[i], call.buffers);
     if (taken == Taken::Refused) return false;
-    if (taken == Taken::No && !add_scalar(context, object, call.buffers)) return false;
+    if (taken == Taken::Yes) continue;
+    if (!add_scalar(context, object, call.buffers)) return false;
+    if (is_of_own_class(object) && !context.declared->given && comes_back(function, context, object)) return false;
   }
   return true;
 }
