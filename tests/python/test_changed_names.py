@@ -90,3 +90,12 @@ def test_a_number_that_becomes_another_thing(monkeypatch):
                 compiled(np.ones(3))
         else:
             np.testing.assert_array_equal(compiled(np.ones(3)), read(np.ones(3)))
+
+
+def test_what_is_of_no_use_is_told_as_it_is_now(monkeypatch):
+    compiled = up.jit(strict=True)(in_parallel)
+    told = {"text": "not supported", Plus: "class 'Plus'", None: "is None"}
+    for value, text in (*told.items(), *reversed(told.items()), (5, "cannot be called")):
+        monkeypatch.setitem(globals(), "CALLED", value)
+        with pytest.raises(up.CompileError, match=text):
+            compiled(np.ones(3))

@@ -94,6 +94,10 @@ bool prepare_if_needed(FunctionState& function) {
   }
 }
 
+void forget_open_names(FunctionState& function) {
+  if (function.prepared && has_open_names(*function.prepared)) function.prepared.reset();
+}
+
 std::shared_ptr<const Prepared> prepared_again(FunctionState& function) {
   if (prepare_if_needed(function)) return function.prepared;
   PyErr_Clear();
