@@ -241,3 +241,15 @@ def test_a_list_and_a_tuple_are_not_added(function):
     with pytest.raises(TypeError, match="can only concatenate"), up.options(strict=False), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         up.jit(function)(np.ones(2), (3, 4.5))
+
+
+@pytest.mark.parametrize("text", ("max([1], (1,))", "min((1, 2), [1, 2])", "max([1], [2], (3,))", "max(x, (1, 2))", "min((1, 2), x)"))
+def test_a_list_and_a_tuple_have_no_order(text):
+    function = function_of(f"def f(n):\n    x = [n, n]\n    return {text}\n")
+    with pytest.raises(TypeError, match="not supported between instances"):
+        function(1)
+    with pytest.raises((up.CompileError, NotImplementedError, TypeError)):
+        up.jit(strict=True)(function)(1)
+    with pytest.raises(TypeError, match="not supported between instances"), up.options(strict=False), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        up.jit(function)(1)
