@@ -154,6 +154,7 @@ struct Result {
   std::vector<SeenArgument> seen{};  ///< what it may be instead: what NumPy gives without a copy of its own
   ResultObject object{};             ///< is_array
   int lists = 0;  ///< is_array: so many of its leading dimensions come back as lists; its numbers as Python's if it is `weak`
+  bool read_only = false;  ///< is_array: nobody may store to it
   /// View: the dimension of the base along which each of its dimensions runs; -1: none.
   std::vector<int> axes{};
 

@@ -87,7 +87,7 @@ def resolve(
     access: AccessPath = (container, name)
     root_access = access
     root, path, parent = value, name, ""
-    is_fixed = _is_library(value)
+    is_fixed = is_library_module(value)
     chain: list[str | None] = [*attributes, None]
     for attribute in chain:
         kind, target = classify(value, path, parent)
@@ -103,7 +103,7 @@ def resolve(
         is_fixed = is_fixed or getattr(value, attribute) is not found  # a method of an object: each look makes another one
         value = found
         if not is_fixed:
-            root_access, root, is_fixed = access, value, _is_library(value)
+            root_access, root, is_fixed = access, value, is_library_module(value)
         if parent.split(".")[0] in LIBRARIES and not isinstance(value, ModuleType):
             return Binding(
                 path, "library", _library_name(value, parent, attribute), value, access, root_access, root
@@ -111,7 +111,7 @@ def resolve(
     raise AssertionError("unreachable")
 
 
-def _is_library(value: Any) -> bool:
+def is_library_module(value: Any) -> bool:
     return isinstance(value, ModuleType) and value.__name__.split(".")[0] in LIBRARIES
 
 

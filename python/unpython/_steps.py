@@ -17,7 +17,7 @@ import ast
 from types import FunctionType
 from typing import Any
 
-from unpython import _attempts, _core, _find_source, _library
+from unpython import _attempts, _core, _find_source, _library, _returned_names
 from unpython._attempts import run_again
 from unpython._other_functions.split_function import Compiled, Splitter, is_taken
 from unpython._warn import warn
@@ -54,6 +54,8 @@ def fall_back(
         return None
     if isinstance(error, _core.CompileError) and not _takes_for_own(error, args, kwargs):
         return _of_compile_error(py_func, settings, variants, error)
+    if hasattr(error, _returned_names.MARK):
+        return run_again.in_python(py_func, variants, error)
     names = _names_not_taken(py_func, args, kwargs)
     if not names:
         return None
@@ -82,11 +84,13 @@ def _of_compile_error(py_func: FunctionType, settings: Any, variants: dict[Any, 
     mistakes = codes & _MISTAKES
     if "UNSUPPORTED_VALUE" in codes:
         mistakes = mistakes - {"UNBOUND_LOCAL"}  # a name of what is not in the language has no value
-    if isinstance(error, _core.RaceError) or mistakes:
+    if isinstance(error, _core.RaceError):
         return None
     try:
         source = _find_source.find_source(py_func)
     except _find_source.SourceNotFound:
+        return None
+    if mistakes and not (mistakes == {"UNDEFINED_NAME"} and _asks_for_names(source.node)):
         return None
     lines: dict[int, str] = {}
     for diagnostic in reversed(error.diagnostics):
@@ -103,6 +107,12 @@ def _of_compile_error(py_func: FunctionType, settings: Any, variants: dict[Any, 
         return None if steps is None else variants.setdefault(key, steps)  # type: ignore[no-any-return]
     found: Steps | None = variants.get(key)
     return found
+
+
+def _asks_for_names(node: ast.AST) -> bool:
+    """Whether a function asks itself what a module has, as `if hasattr(np, 'trapezoid')` does: a missing name is no mistake then."""
+    names = {n.id if isinstance(n, ast.Name) else n.attr for n in ast.walk(node) if isinstance(n, (ast.Name, ast.Attribute))}
+    return not names.isdisjoint(("hasattr", "getattr", "__version__", "AttributeError"))
 
 
 def _calls_of_helpers(py_func: FunctionType, node: ast.AST) -> list[int]:

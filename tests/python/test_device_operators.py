@@ -35,6 +35,7 @@ SAME = [
     "v == None", "v != 'a'", "m.item(5)", "m.item(-1)", "np.clip(m, 0, 2)", "np.expand_dims(v, 1)", "np.broadcast_to(v, (3, 4))",
     "np.reshape(m, (6, 2))", "np.ravel(m)", "np.shape(m)", "np.ndim(m)", "np.isnan(m)", "np.mean(m)", "np.diff(v)", "np.unique(k)",
     "M + v", "v * V", "np.float64(2) * m", "M @ m.T", "float(v[0])", "int(k[0, 1])", "bool(m[0, 0] < 0)", "len(m)", "[row.sum() for row in m]",
+    "divmod(m, 2)", "divmod(k, 3)", "divmod(7.5, v)", "m.conj()", "(v * 1j + 2).conjugate()", "(m[1] * 2j).conj()",
     "3.0 in v", "99.0 in v", "v.tolist()", "m[1, 2].item()", "m[:0].sum()", "m[:0] + 1", "v[v > 99]",
 ]  # fmt: skip
 

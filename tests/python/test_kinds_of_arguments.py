@@ -2,6 +2,7 @@
 
 import array
 import enum
+import warnings
 
 import numpy as np
 import pytest
@@ -162,3 +163,120 @@ def test_numbers_of_classes_without_operators():
 
 
 LEVEL = Level.HIGH
+OWN = Counted(7)
+LEVELS = {"high": Level.HIGH}
+
+
+def positive(x, n):
+    return x if x > 0 else 0
+
+
+def given(x):
+    return x
+
+
+GIVE_BACK = (
+    given,
+    lambda x, n=0: (x, 1),
+    lambda x, n=0: max(x, 0),
+    lambda x, n=0: x or 5,
+    lambda x, n=0: [x for _ in range(2)],
+    lambda x, n=0: {3: x},
+    lambda x, n=0: [[x, 2], [3, 4]],
+    lambda x, n=0: given(x),
+    lambda x, n=0: positive(x, 2),
+    lambda x, n=0: (lambda: x)(),
+    lambda x, n=0: f"{x} {x!r}",
+    lambda x, n=0: type(x).__name__,
+    lambda x, n=0: LEVEL,
+    lambda x, n=0: (OWN, x + 1),
+    lambda x, n=0: LEVELS["high"],
+)
+
+
+def put_in(x):
+    out = [0]
+    out.append(x)
+    return out
+
+
+def as_keys(x):
+    out = {}
+    for i in range(2):
+        out[x] = i
+    return out
+
+
+def later(x):
+    state = 0
+    for _ in range(3):
+        last = state
+        state = x
+    return last
+
+
+def extended(x):
+    out = [1]
+    out += [x]
+    return out + [3]
+
+
+@pytest.mark.parametrize("value", (Level.LOW, Counted(3)))
+@pytest.mark.parametrize("function", (*GIVE_BACK, put_in, as_keys, later, extended))
+def test_an_object_that_comes_back_is_the_object(function, value):
+    with pytest.raises((TypeError, up.CompileError)):
+        up.jit(strict=True)(function)(value)
+    with warnings.catch_warnings(), up.options(strict=False):
+        warnings.simplefilter("ignore")
+        found, expected = up.jit(function)(value), function(value)
+    assert repr(found) == repr(expected) and type(found) is type(expected)
+
+
+def test_a_float_and_a_complex_number_of_a_class_without_operators():
+    for value in (type("Own", (float,), {})(2.5), type("Own", (complex,), {})(2j)):
+        with pytest.raises(TypeError, match="given back"):
+            up.jit(strict=True)(given)(value)
+        with pytest.warns(up.UnpythonWarning, match="made again in Python"), up.options(strict=False):
+            assert up.jit(given)(value) is value
+        agree(lambda x: x * 2, (value,))
+
+
+def counted(n, x):
+    counts = [0] * n
+    for _ in range(n):
+        counts[x] += 1
+    return counts
+
+
+def filled(n, x):
+    out = np.zeros(n)
+    for i in range(n):
+        out[i] = x
+    return out, np.full(3, x), x + 1, -x, abs(x), x == 1, sum([x, x])
+
+
+def states(n, x):
+    state = Level.LOW
+    changes = 0
+    for _ in range(n):
+        if state == Level.LOW:
+            state = Level.HIGH
+        else:
+            state = Level.LOW
+            changes += 1
+    return changes, LEVEL + 1, LEVELS["high"] * 2
+
+
+@pytest.mark.parametrize("function", (counted, filled, states))
+def test_a_member_that_does_not_come_back_is_compiled(function):
+    compiled = up.jit(strict=True)(function)
+    found, expected = compiled(6, Level.HIGH), function(6, Level.HIGH)
+    np.testing.assert_equal(found, expected)
+    assert repr(found) == repr(expected)
+
+
+def test_members_in_tuples():
+    with warnings.catch_warnings(), up.options(strict=False):
+        warnings.simplefilter("ignore")
+        assert up.jit(lambda t: t[0])((Level.LOW, 2)) is Level.LOW
+        assert up.jit(lambda t: sum(t))((Level.LOW, 2)) == 3

@@ -346,3 +346,51 @@ def test_a_list_that_is_a_default_stays_the_same_list():
     compiled = up.jit(strict=False)(run)
     assert [compiled(1) is run.__defaults__[0], compiled(2.5)] == [True, [1, 2.5]]
     assert seen == [1, 2]
+
+
+def by_question(a):
+    total = 0.0
+    for x in a:
+        total += x
+    if hasattr(np, "trapezoid"):
+        return total, np.trapezoid(a)
+    return total, np.trapz(a)
+
+
+def by_either(a):
+    found = np.trapezoid if hasattr(np, "trapezoid") else np.trapz
+    return found(a)
+
+
+def by_version(a):
+    if int(np.__version__.split(".")[0]) < 2:
+        return np.trapz(a)
+    return a.sum()
+
+
+def by_attempt(a):
+    try:
+        return np.no_such_function(a)
+    except AttributeError:
+        return a.sum()
+
+
+def by_default(a):
+    return getattr(np, "no_such_function", np.sum)(a), getattr(np, "sqrt")(a)
+
+
+@pytest.mark.parametrize("function", (by_question, by_either, by_version, by_attempt, by_default))
+def test_functions_that_ask_what_a_module_has(function):
+    a = np.arange(5.0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        np.testing.assert_equal(up.jit(strict=False)(function)(a), function(a))
+
+
+def test_what_a_module_has_is_known():
+    def chosen(a):
+        if hasattr(np, "no_such_function"):
+            return a * 2
+        return a + hasattr(np, "sum")
+
+    np.testing.assert_equal(up.jit(strict=True)(chosen)(np.ones(3)), np.full(3, 2.0))

@@ -13,4 +13,9 @@ namespace unpython::bindings {
 /// A number of Python or NumPy, or of a class that has their operators; not of one with its own, such as enum.IntFlag.
 [[nodiscard]] bool is_plain_number(PyObject* object);
 
+/// Whether the class of an object was made by a program, as those of members of an IntEnum are.
+[[nodiscard]] inline bool is_of_own_class(PyObject* object) {
+  return PyType_HasFeature(Py_TYPE(object), Py_TPFLAGS_HEAPTYPE) != 0;
+}
+
 }  // namespace unpython::bindings

@@ -205,6 +205,7 @@ PyObject* call_now(FunctionState& function, PyObject* const* arguments, size_t c
   const bool may_fall_back = result == nullptr && !course.ended && !options_of(function, current_options_id()).options.strict;
   bool ran_elsewhere = false;
   if (may_fall_back) result = fall_back(function, arguments, count, keyword_names, ran_elsewhere);
+  if (!course.began) [[unlikely]] forget_open_names(function);
   if (result == nullptr && !course.began && !ran_elsewhere) note_refusal(function);
   return result;
 }

@@ -27,24 +27,42 @@ bool read_hidden(Call& call, size_t index) {
   return true;
 }
 
-bool read_arguments(const FunctionState& function, Call& call) {
+/// Compiled code would give a plain number where Python gives the object itself: refuses the call then.
+bool comes_back(const FunctionState& function, const ArgumentContext& context, PyObject* object) {
+  try {
+    pybind11::module_::import("unpython._returned_names")
+        .attr("check")(function.py_func, context.name, function.variants, name_of(context), pybind11::handle(object));
+    return false;
+  } catch (...) {
+    set_python_error();
+    return true;
+  }
+}
+
+bool read_argument(const FunctionState& function, Call& call, size_t i) {
   const Prepared& prepared = *call.prepared;
+  PyObject* object = call.objects[i];
+  const ArgumentContext context{function.name.c_str(), prepared.argument_names[i].c_str(), &prepared.declared[i],
+                                i >= call.parameters};
+  const bool declared_scalar = context.declared->given && !context.declared->is_array;
+  const bool as_array = PyArray_Check(object) &&
+                        !(declared_scalar && PyArray_NDIM(reinterpret_cast<PyArrayObject*>(object)) == 0);
+  if (as_array) return add_array(context, reinterpret_cast<PyArrayObject*>(object), prepared.stored[i], call.buffers);
+  const Taken taken = take_device_array(context, object, prepared.stored[i], call.buffers);
+  if (taken != Taken::No) return taken == Taken::Yes;
+  if (!add_scalar(context, object, call.buffers)) return false;
+  if (!is_of_own_class(object) || context.declared->given) return true;
+  call.gives_back = comes_back(function, context, object);
+  return !call.gives_back;
+}
+
+bool read_arguments(const FunctionState& function, Call& call) {
   for (size_t i = 0; i < call.parameters + call.hidden; ++i) {
     if (i >= call.parameters && !read_hidden(call, i - call.parameters)) return false;
-    PyObject* object = call.objects[i];
-    const ArgumentContext context{function.name.c_str(), prepared.argument_names[i].c_str(),
-                                  &prepared.declared[i], i >= call.parameters};
-    const bool declared_scalar = context.declared->given && !context.declared->is_array;
-    const bool as_array = PyArray_Check(object) &&
-                          !(declared_scalar && PyArray_NDIM(reinterpret_cast<PyArrayObject*>(object)) == 0);
-    if (as_array) {
-      if (!add_array(context, reinterpret_cast<PyArrayObject*>(object), prepared.stored[i], call.buffers))
-        return false;
-      continue;
-    }
-    const Taken taken = take_device_array(context, object, prepared.stored[i], call.buffers);
-    if (taken == Taken::Refused) return false;
-    if (taken == Taken::No && !add_scalar(context, object, call.buffers)) return false;
+    if (read_argument(function, call, i)) [[likely]] continue;
+    // A name that stood for a number may stand for a function now.
+    call.lacks_name = call.lacks_name || (i >= call.parameters && !call.gives_back);
+    return false;
   }
   return true;
 }
@@ -74,6 +92,10 @@ bool prepare_if_needed(FunctionState& function) {
     set_python_error();
     return false;
   }
+}
+
+void forget_open_names(FunctionState& function) {
+  if (function.prepared && has_open_names(*function.prepared)) function.prepared.reset();
 }
 
 std::shared_ptr<const Prepared> prepared_again(FunctionState& function) {

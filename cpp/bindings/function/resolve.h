@@ -15,6 +15,9 @@ namespace unpython::bindings {
 /// set.
 [[nodiscard]] bool prepare_if_needed(FunctionState& function);
 
+/// A function that names what does not exist, or is of no use, is read again at the next call.
+void forget_open_names(FunctionState& function);
+
 /// The program of a function that was refused, read again if need be; null where it cannot be read. Sets no exception.
 [[nodiscard]] std::shared_ptr<const Prepared> prepared_again(FunctionState& function);
 

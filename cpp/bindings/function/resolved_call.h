@@ -28,7 +28,8 @@ struct Call {
   size_t parameters;
   size_t hidden;
   size_t owned = 0;  ///< hidden values read so far: new references
-  bool lacks_name = false;  ///< a hidden value that was there when the function was read is gone
+  bool lacks_name = false;  ///< a hidden value that was there when the function was read is gone, or is no number or array now
+  bool gives_back = false;  ///< it was refused because compiled code would give a number in the place of its object
   PlainBuffer<PyObject*, CallBuffers::kInline> objects;
   CallBuffers buffers;
   uint32_t options_id = 0;

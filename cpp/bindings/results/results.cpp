@@ -215,6 +215,7 @@ class Results {
   ViewPlace place_of(const ir::Result& result, const driver::ResultLayout::Part& part) {
     const bool owned = result.array.valid();
     ViewPlace place = owned ? owned_place(part.owner) : argument_place(result.parameter);
+    if (result.read_only) place.writeable = false;
     const driver::ViewShape view = driver::view_shape(result, part.base_rank, owned ? nullptr : place.strides, next_);
     place.type = result.type;
     place.offset = view.offset;

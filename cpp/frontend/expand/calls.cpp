@@ -107,6 +107,8 @@ resolved::ExprId Expander::library_or_helper(const syntax::Binding& binding, con
     return inlined_call({.binding = &binding}, node, range);
   if (binding.kind == syntax::BindingKind::Class) return make_object(binding, node, range);
   if (binding.kind == syntax::BindingKind::Host) return host_call(binding, node, range);
+  if (binding.kind == syntax::BindingKind::Hidden)
+    return wrong(reasons::kUnsupportedCall, range, "'" + binding.path + "' is a number or an array and cannot be called");
   return bound_value(binding, program_[node.function].range);
 }
 

@@ -25,6 +25,7 @@ struct Types {
   Hints hints;                    ///< how else to expand the program, so that it has fewer mistakes or copies
   std::set<resolved::DefinitionId> in_place;  ///< as build_webs takes it
   std::set<int> resized;                      ///< webs that own lists whose length changes
+  std::vector<bool> read_only_results;        ///< by array result: NumPy's is read-only; may be shorter
   std::vector<bool> leaves;                   ///< by StmtId: nothing behind it in its body is reached
   std::set<resolved::ExprId> never_return;    ///< calls of helpers that always raise, by what is known of conditions
 

@@ -24,6 +24,9 @@ struct ViewOrigin {
   auto operator<=>(const ViewOrigin&) const = default;
 };
 
+/// Of what NumPy gives as a read-only array: a diagonal, what broadcast_to gives, the imaginary part of real numbers.
+constexpr ViewOrigin kReadOnly{.argument = -1, .local = -2, .part = 0};
+
 struct Watched {
   bool reachable = false;
   /// What may be one array in NumPy, or views of one, and has memory of its own here; in both directions.
@@ -75,9 +78,11 @@ class StaleViews final : public FlowWalk<Watched> {
     state_.sets = &sets_;
   }
 
-  std::set<int> run() {
+  StaleNames run() {
     body(f_.body);
-    return std::move(used_stale_);
+    StaleNames found{.used = std::move(used_stale_)};
+    for (const GivenBack& given : given_back_) found.read_only.push_back(given.read_only);
+    return found;
   }
 
  private:
@@ -95,6 +100,11 @@ class StaleViews final : public FlowWalk<Watched> {
     return known_truth(types_.of(condition));
   }
 
+  /// What the returns that were walked gave for a result.
+  struct GivenBack {
+    bool read_only = false, writeable = false;
+  };
+
   /// One result of the function, and what NumPy may share with it.
   struct Result {
     const Type* type = nullptr;
@@ -111,12 +121,25 @@ class StaleViews final : public FlowWalk<Watched> {
   void give_back(const resolved::Return& s, const SourceRange& range) override {
     std::vector<Result> results;
     note_results(s.value, types_.of(s.value), results);
+    if (given_back_.size() < results.size()) given_back_.resize(results.size());
+    for (size_t i = 0; i < results.size(); ++i) note_read_only(given_back_[i], results[i], range);
     for (size_t i = 0; i < results.size(); ++i)
       for (size_t j = i + 1; j < results.size(); ++j)
         if (is_copied_beside(results[i], results[j]) && reported_loops_.insert(s.value.value).second)
           mistakes_.report(reasons::kMixedJoin, range,
                            "two results share memory in NumPy, where this function would return a copy",
                            "return a copy: a.reshape(...).copy()");
+  }
+
+  /// An array result is read-only by all returns, or by none. A view of an argument says itself what it is.
+  void note_read_only(GivenBack& all, const Result& one, const SourceRange& range) {
+    const bool sees_argument = std::any_of(one.origins.begin(), one.origins.end(), [](const ViewOrigin& o) { return o.argument >= 0; });
+    if (sees_argument) return;
+    const bool read_only = one.origins.contains(kReadOnly);
+    (read_only ? all.read_only : all.writeable) = true;
+    if (all.read_only && all.writeable && reported_loops_.insert(-1).second)
+      mistakes_.report(reasons::kMixedJoin, range, "a result is read-only in NumPy on one way, and is not on another",
+                       "return a copy: x.copy()");
   }
 
   /// Whether both are arrays of the function's own, or see them, and are one array, or views of one, in NumPy alone.
@@ -127,7 +150,7 @@ class StaleViews final : public FlowWalk<Watched> {
       return false;
     bool shares = false;
     for (const ViewOrigin& origin : one.origins) {
-      if (!other.origins.contains(origin)) continue;
+      if (!other.origins.contains(origin) || origin == kReadOnly) continue;
       if (origin.argument >= 0) return false;  // the caller gets views of arguments
       shares = true;
     }
@@ -210,7 +233,7 @@ class StaleViews final : public FlowWalk<Watched> {
       for (const ViewOrigin& origin : origins)
         if (origin != ViewOrigin{} && !defined_.contains(origin.local)) state_.link(array, origin);
       for (const auto& [other, others] : sharing)
-        if (std::any_of(others.begin(), others.end(), [&origins = origins](const ViewOrigin& o) { return origins.contains(o); }))
+        if (std::any_of(others.begin(), others.end(), [&own = origins](const ViewOrigin& o) { return o != kReadOnly && own.contains(o); }))
           state_.link(array, other);
     }
   }
@@ -282,6 +305,7 @@ class StaleViews final : public FlowWalk<Watched> {
   /// What is stored to an array, NumPy may also store to what was copied from it, and the other way round.
   void store(resolved::ExprId array) override {
     const Type& type = types_.of(array);
+    if (origins_of(array).contains(kReadOnly)) return refuse_read_only(array);
     if (!type.is_view()) return;
     const ViewOrigin own{type.argument, type.local, type.part};
     std::set<ViewOrigin> sharing;
@@ -292,12 +316,10 @@ class StaleViews final : public FlowWalk<Watched> {
     for (const ViewOrigin& other : sharing) {
       if (other.local >= 0) state_.changed.insert(other.local);
       if (other.argument >= 0 && own.local >= 0 && reported_.insert(own.local).second)
-        mistakes_.report(
-            reasons::kMixedJoin, f_[array].range,
-            name_of(own.local) +
-                " has elements of its own here, but may be an argument in NumPy, or a view of "
-                "one, and is stored to",
-            "copy it where it is named, as in x = a.reshape(...).copy(), or store to the argument");
+        mistakes_.report(reasons::kMixedJoin, f_[array].range,
+                         name_of(own.local) + " has elements of its own here, but may be an argument in NumPy, or a view of one, and is "
+                                              "stored to",
+                         "copy it where it is named, as in x = a.reshape(...).copy(), or store to the argument");
     }
   }
 
@@ -309,6 +331,12 @@ class StaleViews final : public FlowWalk<Watched> {
     return found;
   }
 
+  void refuse_read_only(resolved::ExprId array) {
+    if (reported_loops_.insert(array.value).second)
+      mistakes_.report(reasons::kMixedJoin, f_[array].range, "the array that is stored to may be read-only in NumPy",
+                       "store to a copy: x.copy()");
+  }
+
   /// The arrays that NumPy's value of an expression may be a view of.
   std::set<ViewOrigin> origins_of(resolved::ExprId id) {
     const Type& type = types_.of(id);
@@ -317,18 +345,17 @@ class StaleViews final : public FlowWalk<Watched> {
     const resolved::ExprNode& node = f_[id].node;
     if (const auto* n = std::get_if<resolved::Attribute>(&node)) {
       const bool is_new = n->name == "imag" && !is_complex(types_.of(n->value).scalar);
-      return is_new ? std::set<ViewOrigin>{} : origins_of(n->value);
+      return is_new ? std::set<ViewOrigin>{kReadOnly} : origins_of(n->value);
     }
     if (const auto* n = std::get_if<resolved::Inlined>(&node)) return origins_of(n->value);
     if (const auto* n = std::get_if<resolved::Subscript>(&node)) {
       const bool by_arrays = std::any_of(n->indices.begin(), n->indices.end(), [&](resolved::ExprId i) { return types_.of(i).is_array(); });
       return by_arrays || types_.of(n->value).is_view() ? std::set<ViewOrigin>{} : origins_of(n->value);  // index arrays copy
     }
-    if (const auto* n = std::get_if<resolved::CallArray>(&node))
-      return may_be_view(*n->function) ? origins_of(n->arguments[0]) : std::set<ViewOrigin>{};
+    if (const auto* n = std::get_if<resolved::CallArray>(&node)) return seen_by(*n->function, n->arguments[0]);
     if (const auto* n = std::get_if<resolved::CallMethod>(&node)) {
       const ArrayFunction* function = find_array_method(n->name);
-      return function != nullptr && may_be_view(*function) ? origins_of(n->value) : std::set<ViewOrigin>{};
+      return function != nullptr ? seen_by(*function, n->value) : std::set<ViewOrigin>{};
     }
     if (const auto* n = std::get_if<resolved::Conditional>(&node)) {
       std::set<ViewOrigin> found = origins_of(n->if_true);
@@ -337,6 +364,16 @@ class StaleViews final : public FlowWalk<Watched> {
       return found;
     }
     return {};
+  }
+
+  /// The arrays that what a function makes of `array` may be a view of.
+  std::set<ViewOrigin> seen_by(const ArrayFunction& function, resolved::ExprId array) {
+    if (!may_be_view(function) || !array.valid()) return {};
+    const bool is_diag = function.family == ArrayFamily::Diag;
+    if (is_diag && types_.of(array).rank == 1) return {};  // a new matrix
+    std::set<ViewOrigin> found = origins_of(array);
+    if (is_diag || function.family == ArrayFamily::DiagonalOf || function.family == ArrayFamily::BroadcastTo) found.insert(kReadOnly);
+    return found;
   }
 
   static bool may_be_view(const ArrayFunction& function) {
@@ -375,12 +412,10 @@ class StaleViews final : public FlowWalk<Watched> {
   void read(resolved::ExprId id, const resolved::ReadLocal&) override {
     const int web = webs_.web(id);
     if (web >= 0 && is_changed(types_.of(id), web) && reported_.insert(web).second)
-      mistakes_.report(
-          reasons::kMixedJoin, f_[id].range,
-          name_of(web) +
-              " may have other elements in NumPy here: it shares them with an array that was stored "
-              "to, where this function has a copy",
-          "copy it where it is named, as in x = a.reshape(...).copy()");
+      mistakes_.report(reasons::kMixedJoin, f_[id].range,
+                       name_of(web) + " may have other elements in NumPy here: it shares them with an array that was stored "
+                                      "to, where this function has a copy",
+                       "copy it where it is named, as in x = a.reshape(...).copy()");
     if (web < 0 || !state_.stale.contains(web)) return;
     used_stale_.insert(web);
     if (!owners_.contains(web) || !reported_.insert(web).second) return;
@@ -397,6 +432,7 @@ class StaleViews final : public FlowWalk<Watched> {
   DefinitionSets sets_;
   std::vector<std::vector<int>> views_;  // by the web that owns what they see
   std::vector<bool> is_view_;            // by web
+  std::vector<GivenBack> given_back_;    // by array result
   std::set<int> reported_;
   std::set<int> reported_loops_;  // by what they go over; and returned values
   std::set<int> defined_;  // webs, by the statement that is walked
@@ -406,7 +442,7 @@ class StaleViews final : public FlowWalk<Watched> {
 
 }  // namespace
 
-std::set<int> check_stale_views(const resolved::Function& function, const Webs& webs, const Types& types,
+StaleNames check_stale_views(const resolved::Function& function, const Webs& webs, const Types& types,
                                 const std::set<int>& owners, bool disjoint, Mistakes& mistakes) {
   return StaleViews(function, webs, types, owners, disjoint, mistakes).run();
 }

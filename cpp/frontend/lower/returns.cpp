@@ -195,6 +195,12 @@ void Lowerer::return_value(resolved::ExprId value, const SourceRange& range) {
 
 /// The values of all returns, once it is known what each result may be.
 void Lowerer::finish_returns() {
+  size_t arrays = 0;
+  for (ir::Result& result : out_.results)
+    if (result.is_array) {
+      const size_t which = arrays++;
+      result.read_only = result.is_view() && which < types_.read_only_results.size() && types_.read_only_results[which];
+    }
   for (auto& [id, results] : pending_returns_) {
     std::vector<ir::ExprId>& values = std::get<ir::Return>(out_.stmts[id].node).values;
     for (size_t i = 0; i < results.size(); ++i) {

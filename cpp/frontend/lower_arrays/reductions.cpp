@@ -167,7 +167,12 @@ ir::ExprId ArrayCode::reduced_value(const Reduction& r, const Indices& kept) {
                                : build_.constant(ir::loser(wide(type), op == Intrinsic::Minimum));
     }
     return cast(accumulate(r, kept, first,
-                           [&](ir::ExprId a, ir::ExprId x) { return better(a, cast(x, wide(type)), op == Intrinsic::Maximum); }),
+                           [&](ir::ExprId a, ir::ExprId x) {
+                             x = cast(x, wide(type));
+                             const bool largest = op == Intrinsic::Maximum;
+                             // Of zeros of both signs NumPy keeps the first one of float16.
+                             return type == ScalarType::Float16 ? better(x, a, largest) : better(a, x, largest);
+                           }),
                 type);
   };
   switch (r.kind) {

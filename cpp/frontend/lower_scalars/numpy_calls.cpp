@@ -56,16 +56,19 @@ ir::ExprId ScalarCode::numpy_unary(const LibraryFunction& f, ir::ExprId x) {
   }
 }
 
-/// minimum and maximum give NaN if an operand is NaN, and the second of equal ones; fmin and fmax the other operand,
-/// and the first of equal ones.
+/// minimum and maximum give NaN if an operand is NaN, fmin and fmax the other operand. Of zeros of both signs NumPy gives the second
+/// one to minimum and maximum, and to fmin and fmax of float32, the first one to fmin and fmax, and to all of float16.
 ir::ExprId ScalarCode::numpy_min_max(const LibraryFunction& f, ir::ExprId a, ir::ExprId b) {
   const ScalarType type = build_.type_of(a);
   if (type == ScalarType::Bool)
     return f.op == Intrinsic::Minimum ? build_.logical_and(a, b) : build_.logical_or(a, b);
+  if (f.family == Family::NumpyMinMax && type == ScalarType::Float16) return build_.call(f.op, {b, a});
   if (f.family == Family::NumpyMinMax || !is_float(type)) return build_.call(f.op, {a, b});
   a = once(a);
   b = once(b);
-  const CompareOp first = f.op == Intrinsic::Minimum ? CompareOp::LessEqual : CompareOp::GreaterEqual;
+  const bool second = type == ScalarType::Float32;
+  const CompareOp first = f.op == Intrinsic::Minimum ? (second ? CompareOp::Less : CompareOp::LessEqual)
+                                                     : (second ? CompareOp::Greater : CompareOp::GreaterEqual);
   return build_.select(build_.logical_or(build_.compare(first, a, b), call(Intrinsic::IsNan, b)), a, b);
 }
 

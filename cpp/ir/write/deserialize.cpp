@@ -100,10 +100,11 @@ class Deserializer {
       f_.parameters.push_back(parameter);
     });
     repeat([&] {
-      uint64_t flags = in_.below(8);
+      uint64_t flags = in_.below(16);
       Result result{.is_array = (flags & 1) != 0, .type = result_type(), .weak = (flags & 2) != 0};
       result.parameter = array_parameter();
       result.lists = static_cast<int>(in_.signed_number());
+      result.read_only = (flags & 8) != 0;
       result.object.kind = in_.enumerator<ResultObject::Kind>(kResultObjects);
       result.object.earlier = between(-1, static_cast<int>(f_.results.size()) - 1);
       if ((flags & 4) != 0) result.array = array_id();

@@ -164,6 +164,7 @@ class Printer {
         if (result.parameter >= 0)
           text += (result.is(ResultObject::Kind::OwnOrArgument) ? argument(result.parameter) + " or " : "") +
                   (result.is(ResultObject::Kind::Argument) ? "" : "view of ") + argument(result.parameter);
+        if (result.read_only) text += " read-only";
       } else {
         text += (result.weak ? "weak " : "") + type(result.type);
       }

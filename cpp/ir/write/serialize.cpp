@@ -86,7 +86,7 @@ class Serializer {
     out.number(function_.results.size());
     for (const Result& result : function_.results) {
       const bool owns = result.array.valid();
-      out.number((result.is_array ? 1U : 0U) | (result.weak ? 2U : 0U) | (owns ? 4U : 0U));
+      out.number((result.is_array ? 1U : 0U) | (result.weak ? 2U : 0U) | (owns ? 4U : 0U) | (result.read_only ? 8U : 0U));
       out.number(static_cast<uint64_t>(result.type));
       out.signed_number(result.parameter);
       out.signed_number(result.lists);

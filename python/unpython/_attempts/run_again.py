@@ -39,7 +39,7 @@ def in_python(py_func: FunctionType, variants: dict[Any, Any], error: Exception)
     """The function that makes the call again that ended in this error, which it tells once."""
     if _KEY not in variants:
         variants[_KEY] = True
-        text = f" ({error})" if isinstance(error, NotImplementedError) else ""
+        text = f" ({error})" if isinstance(error, NotImplementedError) or hasattr(error, "unpython_given_back") else ""
         warn(f"{py_func.__qualname__}: after {type(error).__name__}{text} the call was made again in Python")
     return py_func
 

@@ -416,8 +416,12 @@ def add_operators(array: Any) -> None:
     array.__pow__ = _add_operator("pow", _power)
     array.__rpow__ = _add_operator("rpow", lambda line, a, b: f"{line.operand(b)} ** {line.operand(a)}")
     array.__ipow__ = _add_in_place("ipow", "**")
+    array.__divmod__ = _add_operator("divmod", lambda line, a, b: f"np.divmod({line.operand(a)}, {line.operand(b)})")
+    array.__rdivmod__ = _add_operator("rdivmod", lambda line, a, b: f"np.divmod({line.operand(b)}, {line.operand(a)})")
     for name, sign in _UNARY.items():
         setattr(array, f"__{name}__", _unary(name, sign + "{}"))
+    for name in ("conj", "conjugate"):
+        setattr(array, name, _unary(name, "np.conjugate({})"))
     array.__abs__ = _unary("absolute", "abs({})")
     for name in _METHODS:
         setattr(array, name, _add_method(name))

@@ -35,10 +35,15 @@ def is_taken(value: Any) -> bool:
     if isinstance(value, int):
         return -(2**63) <= value < 2**63
     if type(value) is tuple:
-        return all(map(is_taken, value))
+        return all(is_taken(item) and not _is_of_own_class(item) for item in value)
     if numpy is None or not isinstance(value, (numpy.ndarray, numpy.generic)):
         return hasattr(type(value), "__dlpack__")  # `__getattr__` may answer to every name
     return value.dtype.kind in "biufc" and value.dtype.isnative and value.dtype.char not in "gG"
+
+
+def _is_of_own_class(value: Any) -> bool:
+    """Whether it is a number of a class that a program made, which are not looked for in tuples."""
+    return isinstance(value, (int, float, complex)) and type(value).__module__ not in ("builtins", "numpy")
 
 
 class Compiled:

@@ -111,6 +111,13 @@ class CallWriter(NameWriter):
             return
         if constants.may_have_times(node.func) and self._times(node):
             return
+        asked = constants.asked_of_module(node, self._function, self._locals)
+        if asked is not None:
+            answer, bindings = asked
+            for binding in bindings:
+                self._program.guard(binding.root_access, binding.root)
+            self.constant(node, answer)
+            return
         number = constants.of_text(node, self._function, self._locals)
         if number is not None:
             value, binding = number

@@ -112,7 +112,7 @@ def by_key(node: ast.Call, name: str) -> tuple[Callable[..., Any], list[ast.expr
 def of_tuples(node: ast.Call, name: str) -> OwnCall | None:
     """max((a, 1), (b, 2)) and min of several, of which one is a tuple: in the order of tuples."""
     function = {"builtins.max": lists.larger, "builtins.min": lists.smaller}.get(name)
-    if function is None or node.keywords or len(node.args) < 2 or any(isinstance(a, ast.Starred) for a in node.args):
+    if function is None or node.keywords or len(node.args) < 2 or any(isinstance(a, (ast.Starred, ast.List)) for a in node.args):
         return None
     made = node.args[0]
     for other in node.args[1:]:

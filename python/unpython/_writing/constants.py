@@ -40,6 +40,21 @@ def of_text(
         return None
 
 
+def asked_of_module(node: Any, function: FunctionType, local_names: frozenset[str]) -> tuple[bool, list[_bindings.Binding]] | None:
+    """What `hasattr(np, 'trapezoid')` gives, and what stands for its names. Modules of libraries do not change."""
+    is_call = isinstance(node, _ast.Call) and isinstance(node.func, _ast.Name) and node.func.id == "hasattr" and not node.keywords
+    if not is_call or len(node.args) != 2 or "hasattr" in local_names:
+        return None
+    asked, name = node.args
+    if not isinstance(name, _ast.Constant) or type(name.value) is not str:
+        return None
+    module = _bindings.of_node(function, asked, local_names)
+    binding = _bindings.resolve(function, "hasattr", [])
+    if module is None or not _bindings.is_library_module(module.value) or binding.target != "builtins.hasattr":
+        return None
+    return hasattr(module.value, name.value), [binding, module]
+
+
 def large_integer(node: Any) -> int | None:
     """The value of integers that are written out, as in `2**64 - 1`, where one on the way needs more than 64 bits."""
     found: list[int] = []

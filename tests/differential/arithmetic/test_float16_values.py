@@ -154,3 +154,32 @@ def test_pairs(text, device):
     with np.errstate(all="ignore"):
         expected = function(a, b)
     same(outcome(function, device, a, b), expected)
+
+
+def test_zeros_of_both_signs():
+    """NumPy keeps the first one of float16, and gives the second one to fmin and fmax of float32 scalars."""
+
+    def least(a, b):
+        return np.minimum(a, b), np.fmin(a, b), np.min(a), np.nanmin(a)
+
+    def largest(a, b):
+        return np.maximum(a, b), np.fmax(a, b), np.max(a), np.nanmax(a)
+
+    def along(a, b):
+        both = np.stack((a, b))
+        return np.min(both, axis=0), np.max(both, axis=1), np.nanmin(both, axis=1), np.nanmax(both, axis=0)
+
+    def numbers(x, y):
+        return np.fmin(x, y), np.fmax(x, y), np.minimum(x, y), np.maximum(x, y)
+
+    for zeros in ([0.0, -0.0], [-0.0, 0.0], [-0.0] * 5 + [0.0] * 30, [0.0] * 20 + [-0.0] * 20, [1.0, -0.0, 0.0, np.nan]):
+        a = np.array(zeros, np.float16)
+        for function in (least, largest, along):
+            for b in (-a, a[::-1].copy()):
+                for found, expected in zip(up.jit(function)(a, b), function(a, b), strict=True):
+                    np.testing.assert_array_equal(found, expected)
+                    assert np.array_equal(np.signbit(found) & (found == 0), np.signbit(expected) & (expected == 0))
+    for kind in (np.float16, np.float32, np.float64):
+        for x, y in ((0.0, -0.0), (-0.0, 0.0)):
+            found, expected = up.jit(numbers)(kind(x), kind(y)), numbers(kind(x), kind(y))
+            assert [np.signbit(v) for v in found] == [np.signbit(v) for v in expected]

@@ -1,5 +1,7 @@
 """Arrays that a function makes: for itself, in loops, in parallel loops, and for its caller."""
 
+import warnings
+
 import numpy as np
 import pytest
 import unpython as up
@@ -214,6 +216,78 @@ def test_a_view_of_a_read_only_argument_stays_read_only():
     assert not run(a).flags.writeable
     a = np.arange(3.0)
     assert run(a).flags.writeable
+
+
+def imaginary(n):
+    return np.arange(n).imag, np.imag(np.ones(n))
+
+
+def named(n):
+    x = np.ones((n, n))
+    d = np.diagonal(x)
+    e = np.diag(x * 2)
+    return d, e[1:], np.diag(d)
+
+
+def repeated(n):
+    b = np.broadcast_to(np.ones(n), (2, n))
+    return b, b.T, b.copy(), b + 1
+
+
+def of_a_call(n):
+    def wide(x):
+        return np.broadcast_to(x, (2, len(x)))
+
+    return wide(np.zeros(n)), n
+
+
+@pytest.mark.parametrize("function", (imaginary, named, repeated, of_a_call))
+def test_what_numpy_gives_read_only_is_read_only(function):
+    for found, expected in zip(up.jit(function)(3), function(3), strict=True):
+        np.testing.assert_array_equal(found, expected)
+        if isinstance(expected, np.ndarray):
+            assert found.flags.writeable == expected.flags.writeable
+
+
+def stored_to_name(n):
+    b = np.broadcast_to(np.zeros(n), (n,))
+    b[0] = 1
+    return b
+
+
+def stored_in_loop(n):
+    b = np.imag(np.zeros(n))
+    for i in range(n):
+        b[i] = i
+    return b
+
+
+def stored_by_part(n):
+    d = np.diagonal(np.ones((n, n)))[1:]
+    d += 1
+    return d
+
+
+def stored_at_once(n):
+    b = np.ones(n).imag
+    b[:] = 3
+    return n
+
+
+def read_only_or_not(n):
+    if n > 3:
+        return np.zeros(n).imag
+    return np.ones(n)
+
+
+@pytest.mark.parametrize("function", (stored_to_name, stored_in_loop, stored_by_part, stored_at_once, read_only_or_not))
+def test_stores_to_what_numpy_gives_read_only_are_refused(function):
+    with pytest.raises(up.CompileError, match="read-only"):
+        up.jit(strict=True)(function)(4)
+    if function is not read_only_or_not:
+        with pytest.raises(ValueError, match="read-only"), up.options(strict=False), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            up.jit(function)(4)
 
 
 def test_memory_is_released_when_a_function_raises():

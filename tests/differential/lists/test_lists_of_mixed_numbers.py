@@ -204,3 +204,52 @@ def test_a_list_that_gets_numbers_of_another_type_alone():
         (np.arange(3.0), 1), (np.arange(3), 1),
     ):  # fmt: skip
         assert repr(compiled(values, wanted)) == repr(noted(values, wanted))
+
+
+PAIR = (3, 4)
+
+
+def list_and_global(a, t):
+    return [1, 2] + PAIR
+
+
+def list_and_given(a, t):
+    return [int(a[0]), 2.5] + t
+
+
+def given_and_list(a, t):
+    return t + [1, 2.5] + [True]
+
+
+def named_and_part(a, t):
+    xs = [1, 2.5]
+    return xs + t[:1]
+
+
+def two_parts(a, t):
+    x = (1, 2)[0:1]
+    y = [3]
+    return x + y
+
+
+@pytest.mark.parametrize("function", (list_and_global, list_and_given, given_and_list, named_and_part, two_parts))
+def test_a_list_and_a_tuple_are_not_added(function):
+    with pytest.raises(TypeError, match="can only concatenate"):
+        function(np.ones(2), (3, 4.5))
+    with pytest.raises((up.CompileError, NotImplementedError, TypeError)):
+        up.jit(strict=True)(function)(np.ones(2), (3, 4.5))
+    with pytest.raises(TypeError, match="can only concatenate"), up.options(strict=False), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        up.jit(function)(np.ones(2), (3, 4.5))
+
+
+@pytest.mark.parametrize("text", ("max([1], (1,))", "min((1, 2), [1, 2])", "max([1], [2], (3,))", "max(x, (1, 2))", "min((1, 2), x)"))
+def test_a_list_and_a_tuple_have_no_order(text):
+    function = function_of(f"def f(n):\n    x = [n, n]\n    return {text}\n")
+    with pytest.raises(TypeError, match="not supported between instances"):
+        function(1)
+    with pytest.raises((up.CompileError, NotImplementedError, TypeError)):
+        up.jit(strict=True)(function)(1)
+    with pytest.raises(TypeError, match="not supported between instances"), up.options(strict=False), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        up.jit(function)(1)

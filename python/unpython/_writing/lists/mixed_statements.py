@@ -10,7 +10,7 @@ from typing import Any
 from unpython import _records
 from unpython._library.python_functions import lists
 from unpython._records import Joined
-from unpython._writing.calls import OwnCall, with_own_targets
+from unpython._writing.calls import OwnCall, refusal, with_own_targets
 from unpython._writing.lists.mixed_expressions import MixedExpressions, NotMixed, is_simple
 from unpython._writing.lists.mixed_names import PARTS, loads
 from unpython._writing.nodes import copy_tree, is_none, part_of
@@ -225,7 +225,8 @@ class Rewriter(MixedExpressions):
             items = [ast.Constant(None) if is_none(v) else held.pop(0) for v in value.elts]
             return [*before, *(s for item in items for s in self._appended(name, item))]
         if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add):
-            return [*self._grown(name, value.left), *self._grown(name, value.right)]
+            sides = [value.left, value.right]
+            return [*(s for side in sides for s in self._only_list(name, side)), *(s for side in sides for s in self._grown(name, side))]
         if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Mult) and isinstance(value.left, ast.List):
             before, held = self._held([*(v for v in value.left.elts if not is_none(v)), value.right])
             count = held.pop()
@@ -248,6 +249,19 @@ class Rewriter(MixedExpressions):
         made = self.visit_For(ast.fix_missing_locations(ast.copy_location(loop, value)))
         made.body += [ast.Expr(OwnCall(self._own_function("append", name), [*loads(name), ast.Name(item, ast.Load())]))]
         return [made]
+
+    def _only_list(self, name: str, value: Any) -> list[ast.stmt]:
+        """Refuses the sum of a list and a tuple, which Python does not add."""
+        whole = value.value if isinstance(value, ast.Subscript) else value
+        if isinstance(whole, ast.Tuple):
+            raise NotMixed(name)
+        if not isinstance(whole, ast.Name) or self._name_of(whole) is not None:
+            return []
+        asked = [ast.Name("isinstance", ast.Load()), ast.Name("list", ast.Load())]
+        if [self._library(n) for n in asked] != ["builtins.isinstance", "builtins.list"]:
+            raise NotMixed(name)
+        is_other = ast.UnaryOp(ast.Not(), ast.Call(asked[0], [copy_tree(whole), asked[1]], []))
+        return [ast.If(is_other, [refusal("a list and what is no list are not added")], [])]
 
     def _another(self, name: str) -> str:
         """A new list of such items."""
