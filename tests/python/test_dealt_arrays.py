@@ -33,13 +33,14 @@ def test_calls_one_after_the_other_are_those_of_one_device(name, hold, devices):
 
 
 @pytest.mark.parametrize(
-    ("limit", "environment"),
+    ("devices", "limit", "environment"),
     [
-        ((), {"UNPYTHON_TILES": "3"}),
-        ((), {"UNPYTHON_SIDES": "turns"}),
-        ((), {"UNPYTHON_SIDES": "both"}),
-        (("60000",), {}),
+        (3, (), {"UNPYTHON_TILES": "3"}),
+        (2, (), {"UNPYTHON_SIDES": "turns"}),
+        (3, (), {"UNPYTHON_SIDES": "both"}),
+        (2, ("60000",), {}),
     ],
+    indirect=["devices"],
     ids=["in tiles", "in turns with the host", "beside the host", "little memory"],
 )
 def test_results_whatever_a_device_has_to_do_for_its_part(limit, environment, devices):

@@ -57,15 +57,16 @@ def test_results_are_those_of_one_device_and_of_cpython(name, devices):
 
 
 @pytest.mark.parametrize(
-    ("limit", "environment"),
+    ("devices", "limit", "environment"),
     [
-        ((), {"UNPYTHON_TILES": "3"}),
-        ((), {"UNPYTHON_SIDES": "turns"}),
-        ((), {"UNPYTHON_SIDES": "both"}),
-        ((), {"UNPYTHON_STAGE_ROWS": "1"}),
-        (("60000",), {}),
-        (("400000",), {}),
+        (2, (), {"UNPYTHON_TILES": "3"}),
+        (3, (), {"UNPYTHON_SIDES": "turns"}),
+        (2, (), {"UNPYTHON_SIDES": "both"}),
+        (3, (), {"UNPYTHON_STAGE_ROWS": "1"}),
+        (3, ("60000",), {}),
+        (2, ("400000",), {}),
     ],
+    indirect=["devices"],
     ids=["in tiles", "in turns with the host", "beside the host", "several turns at once", "little memory", "more memory"],
 )
 def test_results_whatever_a_device_has_to_do_for_its_part(limit, environment, devices):

@@ -1,6 +1,7 @@
 """Sets that are made of others and sets that are given: values, types, order and exceptions are CPython's, in machine code and in the
 interpreter."""
 
+import functools
 import random
 from collections import defaultdict
 
@@ -30,13 +31,20 @@ def result_of(function, *arguments):
         return type(error), error.args
 
 
+@functools.cache
+def made_from(function):
+    """Once for all arguments: compiled, and both levels of the interpreter."""
+    compiled = up.jit(function, strict=True)
+    return compiled, [paths.interpreted(compiled, level) for level in ("source", "scheduled")]
+
+
 def check(function, *arguments):
     expected = result_of(function, *arguments)
-    compiled = up.jit(function, strict=True)
+    compiled, interpreters = made_from(function)
     assert result_of(compiled, *arguments) == expected
     assert compiled.ran_on == "cpu"
-    for level in ("source", "scheduled"):
-        assert result_of(paths.interpreted(compiled, level), *arguments) == expected
+    for interpreter in interpreters:
+        assert result_of(interpreter, *arguments) == expected
 
 
 def operators(a, b):
