@@ -93,6 +93,7 @@ def test_the_type_of_an_array_is_called(kind):
 def test_what_is_refused():
     @up.jit
     def run(a, options):
+        read = options
         return a
 
     with pytest.raises(TypeError, match="argument 'options' of"):
