@@ -182,21 +182,36 @@ class Steps:
 
     def as_dict(self) -> dict[str, Any]:
         """Lines that run in Python, with the reason; first and last lines of what is compiled."""
-        return {
+        told: dict[str, Any] = {
             "function": self.name,
             "in_python": [{"line": line, "why": why} for line, why in sorted(self.in_python.items())],
-            "not_taken": self.not_taken,
-            "compiled": [part.lines for part in self.compiled if not part.in_python],
+            "not_taken": dict(self.not_taken),
+            "compiled": [],
         }
+        for part in self.compiled:
+            if (inner := part.inner()) is not None:
+                more = inner.as_dict()
+                told["in_python"] += more["in_python"]
+                told["not_taken"] |= more["not_taken"]
+                told["compiled"] += more["compiled"]
+            elif not part.in_python:
+                told["compiled"].append(part.lines)
+        return told
 
-    def __repr__(self) -> str:
-        rows = [f"{self.name}: a program of steps"]
-        rows += [f"  lines that use {name}: in Python, for it is {what}" for name, what in sorted(self.not_taken.items())]
+    def rows(self) -> list[str]:
+        """What runs where, part by part."""
+        rows = [f"  lines that use {name}: in Python, for it is {what}" for name, what in sorted(self.not_taken.items())]
         rows += [f"  line {line}: in Python, for {why}" for line, why in sorted(self.in_python.items())]
         for part in self.compiled:
             first, last = part.lines
-            rows.append(f"  lines {first} to {last}: {'in Python: ' + part.in_python if part.in_python else 'compiled'}")
-        return "\n".join(rows)
+            if (inner := part.inner()) is not None:
+                rows += inner.rows()
+            else:
+                rows.append(f"  lines {first} to {last}: {'in Python: ' + part.in_python if part.in_python else 'compiled'}")
+        return rows
+
+    def __repr__(self) -> str:
+        return "\n".join([f"{self.name}: a program of steps", *self.rows()])
 
 
 def _make(py_func: FunctionType, settings: Any, lines: dict[int, str], names: dict[str, str]) -> Steps | None:
@@ -211,7 +226,7 @@ def _make(py_func: FunctionType, settings: Any, lines: dict[int, str], names: di
     steps = Steps(py_func.__qualname__, function, lines, splitter.compiled, names)
     slow = [line for line in lines if _in_loop(source.node, line)]
     if slow or names or not splitter.compiled:
-        where = ", ".join(map(str, sorted(lines))) or "that use " + ", ".join(f"{name}, {names[name]}," for name in sorted(names))
+        where = ", ".join(map(str, sorted(lines))) or "that use " + " and ".join(f"{name}, {names[name]}," for name in sorted(names))
         why = f" ({lines[min(lines)]})" if lines else ""
         rest = "other loops are compiled" if splitter.compiled else "no loop is left to compile"
         warn(

@@ -331,7 +331,7 @@ def test_a_loop_whose_targets_are_items_reads_the_names_in_them():
             pass
         return e
 
-    both(run, [1, 2], 1)
+    both(run, [1, 2], 1, warns=True)
 
 
 @pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
@@ -394,3 +394,34 @@ def test_what_a_module_has_is_known():
         return a + hasattr(np, "sum")
 
     np.testing.assert_equal(up.jit(strict=True)(chosen)(np.ones(3)), np.full(3, 2.0))
+
+
+def test_what_compiled_functions_do_not_take_keeps_no_loop_beside_it_in_python():
+    from fractions import Fraction
+
+    def run(n):
+        f = Fraction(1, n)
+        s = 0
+        for i in range(1000):
+            s += i * i % n
+        return s, f
+
+    report = both(run, 7, warns=True)
+    first = run.__code__.co_firstlineno
+    assert [(a - first, b - first) for a, b in report.as_dict()["compiled"]] == [(2, 4)]
+    assert report.as_dict()["not_taken"] == {"f": "an object of class 'Fraction'"}
+    assert "lines that use f: in Python" in str(report)
+
+
+def test_a_report_says_where_no_loop_is_compiled():
+    def run(n):
+        print(n, file=sys.stdout)
+        found = []
+        for perm in [[1, "a"], [n, "b"]]:
+            found.append(perm)
+        return found
+
+    with pytest.warns(up.UnpythonWarning, match="in Python"):
+        compiled = up.jit(strict=False)(run)
+        assert compiled(2) == run(2)
+    assert compiled.explain().as_dict()["compiled"] == [] and "in Python" in str(compiled.explain())

@@ -8,6 +8,7 @@ from types import CellType, CodeType, FunctionType
 from typing import Any
 
 from unpython import _core, _find_source
+from unpython._warn import warn
 from unpython._writing.flow import (
     always_assigned,
     leaves_loop,
@@ -47,7 +48,7 @@ def _is_of_own_class(value: Any) -> bool:
 
 
 class Compiled:
-    """Statements between those that run in Python."""
+    """Statements between those that run in Python. Where a call of them meets what no compiled function takes, they are steps in turn."""
 
     def __init__(self, function: FunctionType, settings: Any, lines: tuple[int, int]):
         from unpython.decorators import make_function
@@ -58,7 +59,7 @@ class Compiled:
         self.in_python = ""  # why
 
     def __call__(self, *args: Any) -> Any:
-        if self.in_python or not all(map(is_taken, args)):
+        if self.in_python:
             return self.plain(*args)
         try:
             return self.function(*args)
@@ -66,7 +67,16 @@ class Compiled:
             if isinstance(error, _core.RaceError):
                 raise
             self.in_python = error.diagnostics[0]["message"] if error.diagnostics else str(error)
-            return self.plain(*args)
+        first, last = self.lines
+        warn(f"{self.plain.__qualname__}: lines {first} to {last} run in Python ({self.in_python}); strict=True makes this an error")
+        return self.plain(*args)
+
+    def inner(self) -> Any:
+        """The steps that the last call took; None: it was compiled as a whole, or there was none."""
+        from unpython._steps import Steps
+
+        told = None if self.in_python or self.function.ran_on is None else self.function.explain()
+        return told if isinstance(told, Steps) else None
 
 
 class Splitter:
