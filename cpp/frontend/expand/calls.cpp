@@ -117,8 +117,8 @@ namespace {
 /// Whether what NumPy stores to out= has to have its shape: not what is computed element by element.
 bool fills_output(const syntax::Program& program, const syntax::Binding& binding) {
   static constexpr auto kElementwise = std::to_array<std::string_view>(
-      {"around", "clip", "divmod", "float_power", "fmod", "gcd", "heaviside", "isneginf", "isposinf", "lcm",
-       "logaddexp", "logaddexp2", "modf", "round"});
+      {"clip", "divmod", "float_power", "fmod", "gcd", "heaviside", "isneginf", "isposinf", "lcm", "logaddexp",
+       "logaddexp2", "modf"});
   if (binding.kind == syntax::BindingKind::Library) {
     const LibraryFunction* const function = find_function(binding.target);
     return function == nullptr || !is_elementwise(*function);

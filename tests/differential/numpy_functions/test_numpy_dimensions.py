@@ -102,7 +102,8 @@ def test_as_numpy_or_refused(text, a, b):
 
 
 _TAKEN = [("np.sum(a, axis=0, out=b)", np.zeros(3)), ("np.cumsum(a, axis=0, out=b)", np.zeros((2, 3))), ("np.max(a, 1, out=b)", np.zeros(2)),
-          ("np.dot(a, a.T, out=b)", np.zeros((2, 2))), ("np.take(a, [0, 1], axis=0, out=b)", np.zeros((2, 3))), ("np.mean(a, out=b)", np.zeros(()))]  # fmt: skip
+          ("np.dot(a, a.T, out=b)", np.zeros((2, 2))), ("np.take(a, [0, 1], axis=0, out=b)", np.zeros((2, 3))), ("np.mean(a, out=b)", np.zeros(())),
+          ("np.round(a, 1, out=b)", np.zeros((2, 3)))]  # fmt: skip
 
 
 @pytest.mark.parametrize("text, out", _TAKEN)
