@@ -33,6 +33,12 @@ constexpr double kScatteredStepSeconds = 650e-9;
 constexpr double kStepsOfDivision = 8;
 constexpr double kStepsOfFunction = 20;
 
+/// Of divisions and functions.
+double chained_steps(const cost::OperationCounts& counts) {
+  return kStepsOfDivision * (counts.narrow.divisions + counts.wide.divisions) +
+         kStepsOfFunction * (counts.narrow.functions + counts.wide.functions);
+}
+
 // On the device.
 
 double items_to_be_busy(const abi::DeviceProperties& device) {
@@ -71,10 +77,15 @@ double launch_seconds(const PartWork& part, const abi::DeviceProperties& device,
   return rates.launch_seconds + prepare_seconds(part, device);
 }
 
-/// What a work item waits in each step of a loop in order, however few of them there are.
-double step_seconds(const PartWork& part) {
-  if (!part.in_place) return kStepSeconds;
-  return part.scattered_loads > part.loads ? kScatteredStepSeconds : kInPlaceStepSeconds;
+/// What a work item waits in the steps of its loops in order, however few of them there are: for memory, and for divisions and
+/// functions, which are chains of operations.
+double steps_seconds(const PartWork& part, const runtime::DeviceRates& rates) {
+  if (part.steps == 0) return 0;
+  const double memory = !part.in_place                            ? kStepSeconds
+                        : part.scattered_loads > part.loads ? kScatteredStepSeconds
+                                                            : kInPlaceStepSeconds;
+  const double chains = chained_steps(part.operations) / (part.launches * part.iterations);
+  return part.steps * memory + over(chains, rates.item_operations);
 }
 
 double kernel_seconds(const PartWork& part, const abi::DeviceProperties& device,
@@ -92,7 +103,7 @@ double kernel_seconds(const PartWork& part, const abi::DeviceProperties& device,
                                  over(part.scattered_loads - staged, rates.scattered_loads);
   const double idle = std::max(1.0, items_to_be_busy(device) / part.iterations);
   const double memory = over(part.launches * part.footprint_bytes, rates.memory_bytes);
-  const double steps = device.is_cpu ? 0 : part.launches * part.steps * step_seconds(part);
+  const double steps = device.is_cpu ? 0 : part.launches * steps_seconds(part, rates);
   return part.launches * part.kernels * launch_seconds(part, device, rates, turn) +
          std::max({idle * std::max(arithmetic, loads), memory, steps});
 }
@@ -100,9 +111,7 @@ double kernel_seconds(const PartWork& part, const abi::DeviceProperties& device,
 /// A loop in order, on one work item.
 double item_seconds(const PartWork& part, const abi::DeviceProperties& device, const runtime::DeviceRates& rates, Turn turn) {
   const cost::OperationCounts& counts = part.operations;
-  const double steps = counts.narrow.simple + counts.wide.simple + counts.integer +
-                       kStepsOfDivision * (counts.narrow.divisions + counts.wide.divisions) +
-                       kStepsOfFunction * (counts.narrow.functions + counts.wide.functions) + part.loads +
+  const double steps = counts.narrow.simple + counts.wide.simple + counts.integer + chained_steps(counts) + part.loads +
                        part.scattered_loads;
   return part.launches * launch_seconds(part, device, rates, turn) + over(steps, rates.item_operations);
 }

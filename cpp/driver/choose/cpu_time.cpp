@@ -89,12 +89,16 @@ double operations_seconds(const PartWork& part, const CpuRates& cpu, double used
 /// Of an array of this size, the bytes that a cache of that size still has when they are read again.
 double held(double bytes, double cache) { return std::clamp(2 * cache - bytes, 0.0, bytes); }
 
+/// Of what is only read, the caches of several threads hold the same: a thread finds so much of what it once had.
+constexpr double kFoundAgain = 0.5;
+
 /// Seconds of one byte that so many threads read of an array of this size, which they have read before: each time chunks
-/// are dealt anew, and most that the cache of a thread holds is what another one needs.
-double byte_seconds(const CpuRates& cpu, double bytes, double threads) {
+/// are dealt anew, and most that the cache of a thread holds is what another one needs. `read`: the part that nobody stores to.
+double byte_seconds(const CpuRates& cpu, double bytes, double read, double threads) {
   if (bytes <= 0) return 0;
   const double in_caches = held(bytes, threads * cpu.own_cache_bytes);
-  const double own = in_caches / threads;
+  const double alone = kFoundAgain * read * std::min(1.0, cpu.own_cache_bytes / bytes);
+  const double own = in_caches * std::max(1 / threads, alone);
   const double shared = std::max(in_caches, held(bytes, cpu.shared_cache_bytes / 2));
   const double from_memory = std::min(cpu.memory_bytes, threads * cpu.thread_memory_bytes);
   const double from_shared =
@@ -103,10 +107,22 @@ double byte_seconds(const CpuRates& cpu, double bytes, double threads) {
   return (over(own, from_own) + over(shared - own, from_shared) + over(bytes - shared, from_memory)) / bytes;
 }
 
+/// Of the bytes that a part touches, those of arrays that it does not store to.
+double read_share(const PartWork& part) {
+  double read = 0;
+  double all = 0;
+  for (const ArrayTraffic& array : part.arrays) {
+    all += array.loaded + array.stored;
+    if (array.stored == 0) read += array.loaded;
+  }
+  return over(read, all);
+}
+
 /// The first time bytes come from where the call before left them, then from where the loops around the part hold them.
 double memory_seconds(const PartWork& part, double touched, const CpuRates& cpu, double threads) {
-  double seconds = part.first_bytes * byte_seconds(cpu, std::max(touched, part.first_bytes), threads);
-  for (const Reread& again : part.rereads) seconds += again.bytes * byte_seconds(cpu, again.reach, threads);
+  const double read = read_share(part);
+  double seconds = part.first_bytes * byte_seconds(cpu, std::max(touched, part.first_bytes), read, threads);
+  for (const Reread& again : part.rereads) seconds += again.bytes * byte_seconds(cpu, again.reach, read, threads);
   return seconds;
 }
 
