@@ -19,7 +19,8 @@ Runner = Callable[..., Any]
 _NAMED = [name for name in os.environ.get("UNPYTHON_TEST_DEVICES", "").split(",") if name]
 DEVICES = [name for name in _NAMED if name != "nvrtc"]
 NVRTC = "nvrtc" in _NAMED
-# UNPYTHON_TEST_RARE=1: also cases that compile for minutes and say little more than their neighbours (tests/run --all).
+# UNPYTHON_TEST_RARE=1: also cases that compile for minutes and say little more than their neighbours, and all layouts of arrays for each
+# program (tests/run --all).
 RARE = os.environ.get("UNPYTHON_TEST_RARE") == "1"
 # Memory of a device for a program, as a part of the bytes of its arrays (0: no limit). Of several parts the cases take
 # turns: UNPYTHON_TEST_MEMORY_LIMIT=0,0.6. A number above 1 is bytes.
