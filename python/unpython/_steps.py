@@ -165,6 +165,12 @@ def _in_words(value: Any) -> str:
     return f"an array of {dtype}" if getattr(value, "ndim", 0) else f"a {dtype}"
 
 
+def _inner(part: Compiled) -> Steps | None:
+    """The steps that the last call of a piece took; None: it was compiled as a whole, or there was none."""
+    told = part.report()
+    return told if isinstance(told, Steps) else None
+
+
 class Steps:
     """A function as steps: called in its place; printed, it says what runs where."""
 
@@ -189,7 +195,7 @@ class Steps:
             "compiled": [],
         }
         for part in self.compiled:
-            if (inner := part.inner()) is not None:
+            if (inner := _inner(part)) is not None:
                 more = inner.as_dict()
                 told["in_python"] += more["in_python"]
                 told["not_taken"] |= more["not_taken"]
@@ -204,7 +210,7 @@ class Steps:
         rows += [f"  line {line}: in Python, for {why}" for line, why in sorted(self.in_python.items())]
         for part in self.compiled:
             first, last = part.lines
-            if (inner := part.inner()) is not None:
+            if (inner := _inner(part)) is not None:
                 rows += inner.rows()
             else:
                 rows.append(f"  lines {first} to {last}: {'in Python: ' + part.in_python if part.in_python else 'compiled'}")

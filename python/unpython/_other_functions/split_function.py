@@ -71,12 +71,9 @@ class Compiled:
         warn(f"{self.plain.__qualname__}: lines {first} to {last} run in Python ({self.in_python}); strict=True makes this an error")
         return self.plain(*args)
 
-    def inner(self) -> Any:
-        """The steps that the last call took; None: it was compiled as a whole, or there was none."""
-        from unpython._steps import Steps
-
-        told = None if self.in_python or self.function.ran_on is None else self.function.explain()
-        return told if isinstance(told, Steps) else None
+    def report(self) -> Any:
+        """What explain() says of the last call; None: it ran in Python, or there was none."""
+        return None if self.in_python or self.function.ran_on is None else self.function.explain()
 
 
 class Splitter:
