@@ -77,15 +77,18 @@ double launch_seconds(const PartWork& part, const abi::DeviceProperties& device,
   return rates.launch_seconds + prepare_seconds(part, device);
 }
 
-/// What a work item waits in the steps of its loops in order, however few of them there are: for memory, and for divisions and
-/// functions, which are chains of operations.
+/// What a work item waits for memory in each step of a loop in order.
+double step_seconds(const PartWork& part) {
+  if (!part.in_place) return kStepSeconds;
+  return part.scattered_loads > part.loads ? kScatteredStepSeconds : kInPlaceStepSeconds;
+}
+
+/// What a work item waits in its loops in order, however few items there are: for memory, and for divisions and functions, which are
+/// chains of operations.
 double steps_seconds(const PartWork& part, const runtime::DeviceRates& rates) {
   if (part.steps == 0) return 0;
-  const double memory = !part.in_place                            ? kStepSeconds
-                        : part.scattered_loads > part.loads ? kScatteredStepSeconds
-                                                            : kInPlaceStepSeconds;
   const double chains = chained_steps(part.operations) / (part.launches * part.iterations);
-  return part.steps * memory + over(chains, rates.item_operations);
+  return part.steps * step_seconds(part) + over(chains, rates.item_operations);
 }
 
 double kernel_seconds(const PartWork& part, const abi::DeviceProperties& device,
