@@ -47,7 +47,7 @@ void FunctionEmitter::release(llvm::Value* memory) { release_memory(b_.ir, servi
 /// of the array held before it. Were each way out to release everything itself, code would grow with their
 /// product.
 void FunctionEmitter::leave(llvm::Value* status) {
-  if (kept_.empty() && heap_.empty()) {
+  if (kept_.empty() && heap_.empty() && borrowed_.empty()) {
     b_.ir.CreateRet(status);
     return;
   }
@@ -85,13 +85,14 @@ void FunctionEmitter::finish() {
   if (exit_ == nullptr) return;
   b_.ir.SetInsertPoint(exit_);
   for (ir::ArrayId array : kept_) release(b_.ir.CreateLoad(b_.ir.getPtrTy(), arrays_->slot_data(array)));
+  copy_lists(borrowed_, given_, true);
   b_.ir.CreateRet(b_.ir.CreateLoad(b_.ir.getInt32Ty(), exit_status_));
 }
 
 void FunctionEmitter::raise_error(ir::ErrorId error, const std::vector<Value>& arguments,
                                   const std::vector<ScalarType>& types) {
   auto& ir = b_.ir;
-  store_field(ir, ir.getInt32(static_cast<uint32_t>(error.value)), error_, offsetof(abi::ErrorRecord, site));
+  store_field(ir, number_of(error), error_, offsetof(abi::ErrorRecord, site));
   store_field(ir, ir.getInt32(static_cast<uint32_t>(arguments.size())), error_,
               offsetof(abi::ErrorRecord, argument_count));
   store_field(ir, iteration_, error_, offsetof(abi::ErrorRecord, iteration));

@@ -16,7 +16,7 @@
 #include "codegen/llvm/lanes/variables.h"
 #include "codegen/llvm/list_extents.h"
 #include "codegen/llvm/pieces.h"
-#include "codegen/llvm/shared_functions.h"
+#include "codegen/llvm/repeats.h"
 #include "ir/function.h"
 #include "ir/heap_lifetimes.h"
 
@@ -43,9 +43,8 @@ struct ModuleContext {
   UseCounts uses;
   ir::HeapLifetimes lifetimes;
   Pieces pieces;
+  Repeats repeats;
   std::unordered_map<ir::VarId, size_t> parameter_offsets;  ///< of scalar parameters in abi::Frame::scalars
-  int while_loops = 0;
-  SharedFunctions shared;
 
  private:
   std::unordered_map<ir::StmtId, std::unique_ptr<LaneShapes>> shapes_;
@@ -194,7 +193,7 @@ class FunctionEmitter {
   /// What `body` reads from outside, `counters` apart.
   [[nodiscard]] Captures captures(const ir::Block& body, std::unordered_set<ir::VarId> counters) const;
   [[nodiscard]] std::vector<llvm::Value*> captured_values(const Captures& captures);
-  [[nodiscard]] CapturedStruct store_captured(const Captures& captures);
+  [[nodiscard]] CapturedStruct store_in_struct(const std::vector<llvm::Value*>& values);
   void enter(const Captures& captures, llvm::StructType* type, llvm::Value* error);
   void leave_unless_ok(llvm::Value* result);
   [[nodiscard]] llvm::Function* parallel_body(ir::StmtId id, const ir::For& loop, const Captures& captures,
@@ -210,18 +209,30 @@ class FunctionEmitter {
   [[nodiscard]] llvm::Function* piece_function(const ir::Block& piece, const Captures& captured,
                                                const std::vector<ir::VarId>& changed, llvm::StructType* type);
   void read_own_parameters(const ir::Block& piece);
+  void store_field_of(ir::VarId variable, const CapturedStruct& to, unsigned field);
+  void load_field_of(ir::VarId variable, const CapturedStruct& from, unsigned field);
   template <class Visit>
   void each_changed(const Captures& captured, const std::vector<ir::VarId>& changed,
                     const Visit& visit) const;
-  void store_changed(const Captures& captured, const std::vector<ir::VarId>& changed,
-                     const CapturedStruct& to);
-  void load_changed(const Captures& captured, const std::vector<ir::VarId>& changed,
-                    const CapturedStruct& from);
 
-  // shared_loops.cpp
-  /// The loop stands alone: it changes heap arrays, and variables that nothing else reads.
-  [[nodiscard]] bool can_be_shared(ir::StmtId loop) const;
-  void shared_loop(ir::StmtId id, const ir::While& loop);
+  // repeat_calls.cpp
+  /// A list that a repeated block may make longer: all that is kept of it is in the struct from this field on, and goes back there
+  /// however the block ends.
+  struct BorrowedList {
+    ir::ArrayId list;
+    unsigned first_field = 0;
+  };
+  /// The block that begins with this statement, if it is one of several and none of these is being emitted.
+  [[nodiscard]] const Repeat* repeat_from(ir::StmtId first) const;
+  void call_repeat(const Repeat& repeat);
+  /// The fields of the struct, and which of them are lists.
+  [[nodiscard]] std::vector<llvm::Value*> values_for(const Repeat& repeat, std::vector<BorrowedList>& lists);
+  [[nodiscard]] llvm::Value* table_of_errors(const ir::Form& names);
+  [[nodiscard]] llvm::Value* number_of(ir::ErrorId error);
+  [[nodiscard]] llvm::Function* repeat_function(const Repeat& repeat, const std::vector<BorrowedList>& lists,
+                                                llvm::StructType* type);
+  void take_values(const Repeat& repeat, const std::vector<BorrowedList>& lists, const CapturedStruct& from);
+  void copy_lists(const std::vector<BorrowedList>& lists, const CapturedStruct& with, bool into_struct);
 
   ModuleContext& context_;
   const ir::Function& function_;
@@ -244,6 +255,10 @@ class FunctionEmitter {
   llvm::Value* iteration_ = nullptr;  ///< of the parallel loop, for error records
   bool in_parallel_body_ = false;
   bool in_piece_ = false;
+  const Repeat* repeat_ = nullptr;              ///< the block of which this function, or one around it, was made
+  llvm::Value* error_table_ = nullptr;          ///< the numbers that its error sites have in this call
+  CapturedStruct given_;                        ///< to it
+  std::vector<BorrowedList> borrowed_;
   Variables variables_;
   std::unique_ptr<Arrays> arrays_;
   std::unique_ptr<Expressions> expressions_;

@@ -45,7 +45,7 @@ FunctionEmitter::Captures FunctionEmitter::captures(const ir::Block& body,
   return result;
 }
 
-/// The fields of the struct: the frame, the parts of each variable, data and extents of each heap array.
+/// The fields of the struct: the frame, the parts of each variable, data and extents of each heap array, the table of errors.
 std::vector<llvm::Value*> FunctionEmitter::captured_values(const Captures& captures) {
   std::vector<llvm::Value*> values{frame_};
   for (ir::VarId variable : captures.variables) {
@@ -58,12 +58,12 @@ std::vector<llvm::Value*> FunctionEmitter::captured_values(const Captures& captu
     values.push_back(place.data);
     values.insert(values.end(), place.extents.begin(), place.extents.end());
   }
+  if (error_table_ != nullptr) values.push_back(error_table_);
   return values;
 }
 
-FunctionEmitter::CapturedStruct FunctionEmitter::store_captured(const Captures& captures) {
+FunctionEmitter::CapturedStruct FunctionEmitter::store_in_struct(const std::vector<llvm::Value*>& values) {
   auto& ir = b_.ir;
-  const std::vector<llvm::Value*> values = captured_values(captures);
   std::vector<llvm::Type*> types;
   for (llvm::Value* value : values) types.push_back(value->getType());
   auto* type = llvm::StructType::get(ir.getContext(), types);
@@ -105,6 +105,7 @@ void FunctionEmitter::unpack(const Captures& captures, llvm::StructType* type, l
     for (int d = 0; d < function_[array].rank; ++d) extents.push_back(next());
     arrays_->define_heap(array, data, extents);
   }
+  if (error_table_ != nullptr) error_table_ = next();
 }
 
 llvm::Function* FunctionEmitter::parallel_body(ir::StmtId id, const ir::For& loop, const Captures& captures,
@@ -115,6 +116,8 @@ llvm::Function* FunctionEmitter::parallel_body(ir::StmtId id, const ir::For& loo
   llvm::Function* made = context_.make_function(type, "parallel_body", false);
   FunctionEmitter emitter(context_, made);
   emitter.in_parallel_body_ = true;
+  emitter.repeat_ = repeat_;
+  emitter.error_table_ = error_table_;
   emitter.enter(captures, context_type, made->getArg(3));
   emitter.keep(context_.lifetimes.kept_by(id));
   emitter.counted_loop(made->getArg(1), made->getArg(2), 1, [&](llvm::Value* counter) {
@@ -132,7 +135,7 @@ void FunctionEmitter::parallel_loop(ir::StmtId id, const ir::For& loop) {
   if (in_parallel_body_ || b_.lanes > 1) throw InternalError("emitting LLVM", "parallel loops are nested");
   auto& ir = b_.ir;
   const Captures captured = captures(loop.body, {loop.counter});
-  const CapturedStruct context = store_captured(captured);
+  const CapturedStruct context = store_in_struct(captured_values(captured));
   llvm::Function* body = parallel_body(id, loop, captured, context.type);
 
   llvm::Value* extent = expressions_->value(loop.extent).real;

@@ -70,27 +70,19 @@ void FunctionEmitter::each_changed(const Captures& captured, const std::vector<i
   }
 }
 
-void FunctionEmitter::store_changed(const Captures& captured, const std::vector<ir::VarId>& changed,
-                                    const CapturedStruct& to) {
-  each_changed(captured, changed, [&](ir::VarId variable, unsigned field) {
-    const Value value = variables_.read(variable);
-    b_.ir.CreateStore(value.real, b_.ir.CreateStructGEP(to.type, to.place, field));
-    if (value.imag != nullptr)
-      b_.ir.CreateStore(value.imag, b_.ir.CreateStructGEP(to.type, to.place, field + 1));
-  });
+void FunctionEmitter::store_field_of(ir::VarId variable, const CapturedStruct& to, unsigned field) {
+  const Value value = variables_.read(variable);
+  b_.ir.CreateStore(value.real, b_.ir.CreateStructGEP(to.type, to.place, field));
+  if (value.imag != nullptr) b_.ir.CreateStore(value.imag, b_.ir.CreateStructGEP(to.type, to.place, field + 1));
 }
 
-void FunctionEmitter::load_changed(const Captures& captured, const std::vector<ir::VarId>& changed,
-                                   const CapturedStruct& from) {
-  const auto load = [&](unsigned field) {
-    return b_.ir.CreateLoad(from.type->getElementType(field),
-                            b_.ir.CreateStructGEP(from.type, from.place, field));
+void FunctionEmitter::load_field_of(ir::VarId variable, const CapturedStruct& from, unsigned field) {
+  const auto load = [&](unsigned at) {
+    return b_.ir.CreateLoad(from.type->getElementType(at), b_.ir.CreateStructGEP(from.type, from.place, at));
   };
-  each_changed(captured, changed, [&](ir::VarId variable, unsigned field) {
-    Value value{load(field)};
-    if (is_complex(function_[variable].type)) value.imag = load(field + 1);
-    variables_.assign(variable, value);
-  });
+  Value value{load(field)};
+  if (is_complex(function_[variable].type)) value.imag = load(field + 1);
+  variables_.assign(variable, value);
 }
 
 /// int32_t status(captured values, error record).
@@ -105,7 +97,11 @@ llvm::Function* FunctionEmitter::piece_function(const ir::Block& piece, const Ca
   emitter.enter(captured, type, made->getArg(1));
   emitter.read_own_parameters(piece);
   emitter.block(piece);
-  if (!emitter.b_.ended()) emitter.store_changed(captured, changed, {type, made->getArg(0)});
+  if (!emitter.b_.ended()) {
+    each_changed(captured, changed, [&](ir::VarId variable, unsigned field) {
+      emitter.store_field_of(variable, {type, made->getArg(0)}, field);
+    });
+  }
   emitter.finish();
   return made;
 }
@@ -118,7 +114,7 @@ void FunctionEmitter::call_piece(const ir::Block& piece) {
     if (std::find(captured.variables.begin(), captured.variables.end(), variable) == captured.variables.end())
       captured.variables.push_back(variable);
   }
-  const CapturedStruct context = store_captured(captured);
+  const CapturedStruct context = store_in_struct(captured_values(captured));
   llvm::Function* made = piece_function(piece, captured, changed, context.type);
   llvm::Value* result = ir.CreateCall(made, {context.place, error_});
   llvm::Value* returned = ir.CreateICmpEQ(result, status(kReturned));
@@ -128,7 +124,7 @@ void FunctionEmitter::call_piece(const ir::Block& piece) {
   ir.SetInsertPoint(end);
   leave(ir.CreateSelect(returned, status(abi::kOk), result));
   ir.SetInsertPoint(go_on);
-  load_changed(captured, changed, context);
+  each_changed(captured, changed, [&](ir::VarId variable, unsigned field) { load_field_of(variable, context, field); });
 }
 
 }  // namespace unpython::codegen

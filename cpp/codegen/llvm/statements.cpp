@@ -34,15 +34,12 @@ ModuleContext::ModuleContext(const ir::Function& source, const MathTarget& math_
       aliases(target_module.getContext(), source),
       uses(source),
       lifetimes(source),
-      pieces(codegen::pieces(source, lifetimes)) {
+      pieces(codegen::pieces(source, lifetimes)),
+      repeats(source, lifetimes, uses, aliases) {
   for (const ir::Parameter& parameter : source.parameters) {
     if (!parameter.is_array)
       parameter_offsets.emplace(parameter.variable, parameter_offsets.size() * sizeof(abi::ScalarSlot));
   }
-  ir::walk_stmts(source, source.body, [&](ir::StmtId id) {
-    if (std::holds_alternative<ir::While>(source[id].node)) ++while_loops;
-    return true;
-  });
 }
 
 const LaneShapes& ModuleContext::shapes(ir::StmtId vector_loop) {
@@ -132,10 +129,13 @@ void FunctionEmitter::block(const ir::Block& statements) {
   const bool is_last = std::exchange(is_last_, false);
   for (size_t i = 0; i < statements.size() && !b_.ended(); ++i) {
     ir::StmtId id = statements[i];
-    if (const ir::Block* piece = piece_from(id)) {
-      call_piece(*piece);
-      for (ir::StmtId done : *piece) release_after(done, heap_depth);
-      i += piece->size() - 1;
+    const ir::Block* piece = piece_from(id);
+    const Repeat* repeat = piece == nullptr ? repeat_from(id) : nullptr;
+    if (piece != nullptr || repeat != nullptr) {
+      piece != nullptr ? call_piece(*piece) : call_repeat(*repeat);
+      const ir::Block& made = piece != nullptr ? *piece : repeat->block;
+      for (ir::StmtId done : made) release_after(done, heap_depth);
+      i += made.size() - 1;
       continue;
     }
     const bool ends = is_last && i + 1 == statements.size();
@@ -176,7 +176,7 @@ void FunctionEmitter::statement(ir::StmtId id) {
       [&](const ir::For& node) { for_loop(id, node); },
       [&](const ir::While& node) {
         if (masks_loop(id)) return masked_while(node);
-        can_be_shared(id) ? shared_loop(id, node) : while_loop(node);
+        while_loop(node);
       },
       [&](const ir::Break&) { break_or_continue(true); },
       [&](const ir::Continue&) { break_or_continue(false); },

@@ -46,6 +46,7 @@ class Serializer {
  public:
   Serializer(const Function& function, Positions positions)
       : function_(function), keep_(positions == Positions::Keep) {}
+  explicit Serializer(const Function& function) : function_(function), keep_(false), has_names_(false) {}
 
   std::string run() {
     // The signature and the body come first because they give the numbers of everything else.
@@ -67,6 +68,19 @@ class Serializer {
     out.append(signature.bytes());
     out.append(body.bytes());
     return out.bytes();
+  }
+
+  Form form(const Block& statements) {
+    ByteWriter body;
+    block(body, statements);
+    ByteWriter out;
+    variables(out);
+    arrays(out);
+    out.number(errors_.order().size());
+    out.append(exprs_.content());
+    out.append(statements_.bytes());
+    out.append(body.bytes());
+    return {out.bytes(), variables_.order(), arrays_.order(), errors_.order()};
   }
 
  private:
@@ -117,7 +131,7 @@ class Serializer {
   void variables(ByteWriter& out) const {
     out.number(variables_.order().size());
     for (VarId id : variables_.order()) {
-      out.text(function_[id].name);
+      if (has_names_) out.text(function_[id].name);
       out.number(static_cast<uint64_t>(function_[id].type));
       position(out, function_[id].range);
     }
@@ -126,7 +140,7 @@ class Serializer {
     out.number(arrays_.order().size());
     for (ArrayId id : arrays_.order()) {
       const Array& array = function_[id];
-      out.text(array.name);
+      if (has_names_) out.text(array.name);
       out.number(static_cast<uint64_t>(array.type));
       out.number(static_cast<uint64_t>(array.rank));
       out.number(static_cast<uint64_t>(array.space));
@@ -184,6 +198,7 @@ class Serializer {
     out.number(static_cast<uint64_t>(node.function));
     out.number(static_cast<uint64_t>(node.library));
   }
+  void error(ByteWriter& out, ErrorId id) { out.number(has_names_ ? static_cast<uint64_t>(id.value) : errors_.of(id)); }
   void axis(ByteWriter& out, ArrayId array, int dimension) {
     out.number(arrays_.of(array));
     out.number(static_cast<uint64_t>(dimension));
@@ -217,7 +232,7 @@ class Serializer {
   }
   void head(ByteWriter& out, const CheckIndex& node) {
     axis(out, node.array, node.dimension);
-    out.number(static_cast<uint64_t>(node.error.value));
+    error(out, node.error);
   }
   static void head(ByteWriter&, const If&) {}
   void head(ByteWriter& out, const For& node) {
@@ -231,9 +246,7 @@ class Serializer {
   static void head(ByteWriter&, const Break&) {}
   static void head(ByteWriter&, const Continue&) {}
   static void head(ByteWriter&, const Return&) {}
-  static void head(ByteWriter& out, const Raise& node) {
-    out.number(static_cast<uint64_t>(node.error.value));
-  }
+  void head(ByteWriter& out, const Raise& node) { error(out, node.error); }
   void head(ByteWriter& out, const Allocate& node) {
     out.number(arrays_.of(node.array));
     out.number(node.keeps ? 1U : 0U);
@@ -249,8 +262,10 @@ class Serializer {
 
   const Function& function_;
   bool keep_;
+  bool has_names_ = true;
   Numbering<VarId> variables_;
   Numbering<ArrayId> arrays_;
+  Numbering<ErrorId> errors_;
   std::map<ExprId, uint64_t> expr_numbers_;
   SharedTable exprs_;
   ByteWriter statements_;
@@ -262,5 +277,7 @@ class Serializer {
 std::string serialize(const Function& function, Positions positions) {
   return Serializer(function, positions).run();
 }
+
+Form form_of(const Function& function, const Block& block) { return Serializer(function).form(block); }
 
 }  // namespace unpython::ir

@@ -4,6 +4,7 @@
 #pragma once
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "ir/function.h"
 
@@ -15,6 +16,15 @@ enum class Positions : uint8_t {
 };
 
 [[nodiscard]] std::string serialize(const Function& function, Positions positions = Positions::Drop);
+/// What a block does, but for what it does that to: two blocks of equal bytes are one where the first variable of the one stands for the
+/// first of the other, and so on.
+struct Form {
+  std::string bytes;
+  std::vector<VarId> variables{};  ///< in order of first use
+  std::vector<ArrayId> arrays{};
+  std::vector<ErrorId> errors{};
+};
+[[nodiscard]] Form form_of(const Function& function, const Block& block);
 /// Throws InternalError on malformed input. The result is not verified.
 [[nodiscard]] Function deserialize(std::string_view bytes);
 

@@ -47,6 +47,30 @@ TEST_CASE("unused nodes and copies of expressions leave no trace") {
   CHECK(serialize(back) == bytes);
 }
 
+TEST_CASE("blocks that differ by names have one form, and the names in one order") {
+  Function f;
+  Builder b(f);
+  const auto block = [&](VarId from, VarId to, int64_t number, const char* message) {
+    const ErrorId error = b.error(ErrorKind::ValueError, message, {});
+    const Block raises{b.raise(error, {b.read(from)})};
+    return Block{b.assign(to, b.add(b.read(from), b.int64(number))),
+                 b.if_(b.compare(CompareOp::Less, b.read(to), b.int64(0)), raises, {})};
+  };
+  const VarId x = b.variable("x", ScalarType::Int64);
+  const VarId y = b.variable("y", ScalarType::Int64);
+  const VarId z = b.variable("z", ScalarType::Float64);
+  const Form first = form_of(f, block(x, y, 1, "first"));
+  const Form second = form_of(f, block(y, x, 1, "second"));
+  CHECK(first.bytes == second.bytes);
+  CHECK(first.variables.size() == 2);
+  CHECK(first.variables[0] == second.variables[1]);
+  CHECK(first.errors.size() == 1);
+  CHECK(first.errors[0] != second.errors[0]);
+  CHECK(form_of(f, block(x, x, 1, "first")).bytes != first.bytes);
+  CHECK(form_of(f, block(x, y, 2, "first")).bytes != first.bytes);
+  CHECK(form_of(f, {b.assign(z, b.read(z))}).bytes != form_of(f, {b.assign(x, b.read(x))}).bytes);
+}
+
 TEST_CASE("moving lines changes the bytes only where positions are kept") {
   Function f = test::matrix_product(ScalarType::Float64);
   std::string plain = serialize(f);

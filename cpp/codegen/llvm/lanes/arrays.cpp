@@ -146,9 +146,24 @@ void Arrays::make_slot(ir::ArrayId id) {
   slots_[id] = std::move(slot);
 }
 
+std::vector<llvm::AllocaInst*> Arrays::slot_parts(ir::ArrayId id) const {
+  const Slot& slot = slots_.at(id);
+  std::vector<llvm::AllocaInst*> parts{slot.data, slot.bytes, slot.room};
+  parts.insert(parts.end(), slot.extents.begin(), slot.extents.end());
+  return parts;
+}
+
 void Arrays::set_extents(ir::ArrayId id, const std::vector<llvm::Value*>& extents) {
   const Slot& slot = slots_.at(id);
   for (size_t d = 0; d < extents.size(); ++d) b_.ir.CreateStore(extents[d], slot.extents[d]);
+}
+
+void Arrays::define_argument(ir::ArrayId id, llvm::Value* data, std::vector<llvm::Value*> extents, std::vector<llvm::Value*> strides) {
+  ArrayPlace place = argument_place(id);
+  place.data = data;
+  place.extents = std::move(extents);
+  place.strides = std::move(strides);
+  places_[id] = std::move(place);
 }
 
 void Arrays::define_heap(ir::ArrayId id, llvm::Value* data, const std::vector<llvm::Value*>& extents) {

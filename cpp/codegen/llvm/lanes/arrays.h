@@ -16,12 +16,12 @@ class AliasScopes {
   AliasScopes(llvm::LLVMContext& context, const ir::Function& function);
   /// Marks a load or store of the array.
   void annotate(llvm::Instruction* access, ir::ArrayId array);
-
- private:
   /// Arrays of one class may share memory; arrays of different classes never do.
   [[nodiscard]] size_t class_of(ir::ArrayId array) const {
     return classes_[static_cast<size_t>(array.value)];
   }
+
+ private:
   llvm::LLVMContext& context_;
   std::vector<size_t> classes_;        ///< by array
   std::vector<llvm::MDNode*> own_;     ///< by class: a list with its scope
@@ -48,6 +48,8 @@ class Arrays {
   /// first.
   void make_slot(ir::ArrayId id);
   [[nodiscard]] bool has_slot(ir::ArrayId id) const { return slots_.contains(id); }
+  /// All that is kept of it: the pointer to its memory, the bytes and the items that this has room for, the extents.
+  [[nodiscard]] std::vector<llvm::AllocaInst*> slot_parts(ir::ArrayId id) const;
   /// Address of the pointer to its memory (null: none), and of the bytes that this memory has.
   [[nodiscard]] llvm::AllocaInst* slot_data(ir::ArrayId id) { return slots_.at(id).data; }
   [[nodiscard]] llvm::AllocaInst* slot_bytes(ir::ArrayId id) { return slots_.at(id).bytes; }
@@ -56,6 +58,8 @@ class Arrays {
   void set_extents(ir::ArrayId id, const std::vector<llvm::Value*>& extents);
   /// Gives a Heap array its memory for the code that follows.
   void define_heap(ir::ArrayId id, llvm::Value* data, const std::vector<llvm::Value*>& extents);
+  /// Gives an argument another place than the frame says.
+  void define_argument(ir::ArrayId id, llvm::Value* data, std::vector<llvm::Value*> extents, std::vector<llvm::Value*> strides);
   /// The heap arrays that have memory here.
   [[nodiscard]] bool is_defined(ir::ArrayId id) const { return places_.contains(id) || has_slot(id); }
   void forget(ir::ArrayId id) { places_.erase(id); }

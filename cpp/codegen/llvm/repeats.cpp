@@ -1,0 +1,276 @@
+// A cheap sum of what statements are made of finds blocks that may be alike; their forms say which ones are.
+#include "codegen/llvm/repeats.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <unordered_set>
+#include <utility>
+
+#include "ir/rewrite.h"
+#include "ir/write/byte_stream.h"
+
+namespace unpython::codegen {
+
+namespace {
+
+/// Sizes are in plain statements: an expression weighs as much as one for each kNodesLikeOne nodes.
+constexpr int64_t kNodesLikeOne = 8;
+constexpr int64_t kLeast = 8;  ///< of a block
+/// So much must be left out of the code to be worth a call: outside of loops, and in loops for blocks that do much each time or little.
+constexpr int64_t kSaved = 100;
+constexpr int64_t kSavedBesideMuch = 150;
+constexpr int64_t kSavedBesideLittle = 400;
+/// What is too rare to be chosen gives way to what is inside it, so often.
+constexpr int kRounds = 4;
+
+/// Of a statement, or of the statements of a block.
+struct Sight {
+  int64_t size = 0;
+  uint64_t sum = 0;         ///< equal for blocks of one form
+  bool stays = false;       ///< something in it belongs to the function as a whole
+  bool leaves = false;      ///< it may leave the loop around it
+  bool does_much = false;   ///< each time: it asks for memory, or has loops in a loop
+  bool has_memory = false;  ///< something in it asks for memory
+  bool has_loop = false;
+
+  void add(const Sight& part) {
+    size += part.size;
+    mix(part.sum);
+    stays = stays || part.stays;
+    leaves = leaves || part.leaves;
+    does_much = does_much || part.does_much;
+    has_memory = has_memory || part.has_memory;
+    has_loop = has_loop || part.has_loop;
+  }
+  void mix(uint64_t value) { sum = (sum ^ value) * 0x9E3779B97F4A7C15U + (sum >> 29U); }
+};
+
+class Search {
+ public:
+  Search(const ir::Function& function, const ir::HeapLifetimes& lifetimes, const UseCounts& uses, const AliasScopes& aliases)
+      : f_(function), uses_(uses), aliases_(aliases) {
+    for (const ir::ArrayId array : lifetimes.kept_by({})) kept_.insert(array);
+    for (const ir::Parameter& parameter : function.parameters) {
+      if (!parameter.is_array) parameters_.insert(parameter.variable);
+    }
+    see(f_.body);
+    for (int round = 0; round < kRounds; ++round) {
+      chosen_.clear();
+      choose(f_.body, false);
+      if (!drop_rare()) break;
+    }
+    for (auto& [text, choices] : chosen_) keep(choices);
+  }
+
+  std::unordered_map<ir::StmtId, Repeat> by_first;
+  std::vector<std::unique_ptr<RepeatedForm>> forms;
+
+ private:
+  struct Choice {
+    Repeat repeat;
+    int64_t size = 0;
+    int64_t least_saved = 0;
+  };
+
+  Sight see(const ir::Block& block) {
+    Sight whole;
+    for (const ir::StmtId id : block) whole.add(see(id));
+    return whole;
+  }
+
+  Sight see(ir::StmtId id) {
+    const ir::Stmt& stmt = f_[id];
+    Sight result;
+    result.mix(stmt.node.index() + 1);
+    for (const ir::Block* nested : ir::blocks(stmt)) {
+      const Sight part = see(*nested);
+      ++alike_[part.sum];
+      blocks_.emplace(nested, part);
+      result.add(part);
+    }
+    own(stmt, result);
+    const auto* loop = std::get_if<ir::For>(&stmt.node);
+    if (std::holds_alternative<ir::If>(stmt.node)) result.does_much = false;
+    if (loop != nullptr) result.does_much = result.does_much || result.has_loop;
+    if (loop != nullptr && loop->mark == ir::LoopMark::CpuParallel) result.stays = result.stays || result.has_memory;
+    if (ir::is_loop(f_, id)) {
+      result.leaves = false;
+      result.has_loop = true;
+    }
+    if (ir::blocks(stmt).empty()) return result;
+    ++alike_[result.sum];
+    statements_.emplace(id, result);
+    return result;
+  }
+
+  /// What the statement is without its blocks.
+  void own(const ir::Stmt& stmt, Sight& result) const {
+    int64_t nodes = 0;
+    for (const ir::ExprId root : ir::expressions(stmt)) {
+      ir::walk_exprs(f_, root, [&](ir::ExprId id) {
+        ++nodes;
+        result.mix(f_[id].node.index() * 64 + static_cast<uint64_t>(f_[id].type));
+        if (const auto* number = std::get_if<ir::Const>(&f_[id].node)) result.mix(static_cast<uint64_t>(number->value.integer));
+        result.stays = result.stays || uses_stack(f_[id].node);
+      });
+    }
+    result.size += 1 + nodes / kNodesLikeOne;
+    result.stays = result.stays || uses_stack(stmt.node) || std::holds_alternative<ir::Return>(stmt.node) ||
+                   std::holds_alternative<ir::CallHost>(stmt.node);
+    result.leaves = result.leaves || std::holds_alternative<ir::Break>(stmt.node) || std::holds_alternative<ir::Continue>(stmt.node);
+    result.has_memory = result.has_memory || std::holds_alternative<ir::Allocate>(stmt.node);
+    result.does_much = result.does_much || ir::as_new_memory(stmt) != nullptr;
+  }
+
+  /// Arrays on the stack are those of the function that has them.
+  template <class Node>
+  [[nodiscard]] bool uses_stack(const Node& node) const {
+    return std::visit(
+        [&](const auto& alternative) {
+          if constexpr (requires { alternative.array; }) return ir::is_scratch(f_[alternative.array].space);
+          return false;
+        },
+        node);
+  }
+
+  /// From outside inwards, so that what is chosen is as large as can be.
+  void choose(const ir::Block& block, bool in_loop) {
+    for (const ir::StmtId id : block) {
+      const auto seen = statements_.find(id);
+      if (seen == statements_.end() || takes({id}, seen->second, in_loop)) continue;
+      const auto* loop = std::get_if<ir::For>(&f_[id].node);
+      if (loop != nullptr && !ir::is_in_order(loop->mark)) continue;
+      const bool is_branch = std::holds_alternative<ir::If>(f_[id].node);
+      for (const ir::Block* nested : ir::blocks(f_[id])) {
+        if (!is_branch || !takes(*nested, blocks_.at(nested), in_loop)) choose(*nested, in_loop || !is_branch);
+      }
+    }
+  }
+
+  bool takes(const ir::Block& block, const Sight& sight, bool in_loop) {
+    if (sight.stays || sight.leaves || sight.size < kLeast) return false;
+    const int64_t least_saved = !in_loop ? kSaved : sight.does_much ? kSavedBesideMuch : kSavedBesideLittle;
+    const Choice choice{{block, {}, nullptr}, sight.size, least_saved};
+    if (!saves_enough(alike_.at(sight.sum), choice)) return false;
+    auto text = texts_.find({block.front(), block.size()});
+    if (text == texts_.end()) text = texts_.emplace(std::pair(block.front(), block.size()), text_of(block)).first;
+    if (rare_.contains(text->second.first)) return false;
+    std::vector<Choice>& same = chosen_[text->second.first];
+    same.push_back(choice);
+    same.back().repeat.names = text->second.second;
+    return true;
+  }
+
+  bool drop_rare() {
+    return std::erase_if(chosen_, [&](const auto& same) {
+             const std::vector<Choice>& choices = same.second;
+             if (saves_enough(choices.size(), choices.front())) return false;
+             rare_.insert(same.first);
+             return true;
+           }) > 0;
+  }
+
+  static bool saves_enough(size_t times, const Choice& choice) {
+    return times > 1 && (static_cast<int64_t>(times) - 1) * choice.size >= choice.least_saved;
+  }
+
+  /// Blocks of one text are of one form, whose function all of them call.
+  std::pair<std::string, ir::Form> text_of(const ir::Block& block) const {
+    ir::Form names = ir::form_of(f_, block);
+    ir::ByteWriter text;
+    text.append(names.bytes);
+    for (const RepeatedForm::Memory memory : memories(block, names)) text.number(static_cast<uint64_t>(memory));
+    for (size_t i = 0; i < names.arrays.size(); ++i) {
+      const ir::ArrayId array = names.arrays[i];
+      const auto may_overlap = [&](ir::ArrayId other) { return aliases_.class_of(other) == aliases_.class_of(array); };
+      const auto first = std::find_if(names.arrays.begin(), names.arrays.end(), may_overlap);
+      text.number(static_cast<uint64_t>(first - names.arrays.begin()));
+    }
+    return {text.bytes(), std::move(names)};
+  }
+
+  [[nodiscard]] std::vector<RepeatedForm::Memory> memories(const ir::Block& block, const ir::Form& names) const {
+    std::unordered_set<ir::ArrayId> allocated;
+    ir::walk_stmts(f_, block, [&](ir::StmtId id) {
+      if (const auto* allocation = std::get_if<ir::Allocate>(&f_[id].node)) allocated.insert(allocation->array);
+      return true;
+    });
+    std::vector<RepeatedForm::Memory> result;
+    for (const ir::ArrayId array : names.arrays) {
+      using enum RepeatedForm::Memory;
+      result.push_back(!allocated.contains(array) ? Given : kept_.contains(array) ? Moved : Own);
+    }
+    return result;
+  }
+
+  void keep(std::vector<Choice>& choices) {
+    RepeatedForm& form = *forms.emplace_back(std::make_unique<RepeatedForm>());
+    const Repeat& first = choices.front().repeat;
+    form.arrays = memories(first.block, first.names);
+    form.goes_in.resize(first.names.variables.size());
+    form.comes_out.resize(first.names.variables.size());
+    for (Choice& choice : choices) {
+      see_variables(choice.repeat, form);
+      choice.repeat.form = &form;
+      const ir::StmtId start = choice.repeat.block.front();
+      by_first.emplace(start, std::move(choice.repeat));
+    }
+  }
+
+  /// What one of the blocks takes from outside or gives back all of them do.
+  void see_variables(const Repeat& repeat, RepeatedForm& form) const {
+    std::unordered_map<ir::VarId, int> reads;
+    std::unordered_map<ir::VarId, int> assignments;
+    ir::walk_all_exprs(f_, repeat.block, [&](ir::ExprId id) {
+      if (const auto* read = std::get_if<ir::Read>(&f_[id].node)) ++reads[read->variable];
+    });
+    ir::walk_stmts(f_, repeat.block, [&](ir::StmtId id) {
+      if (const auto* assign = std::get_if<ir::Assign>(&f_[id].node)) ++assignments[assign->variable];
+      return true;
+    });
+    const auto all_are = [](const std::unordered_map<ir::VarId, int>& inside, const std::unordered_map<ir::VarId, int>& all,
+                            ir::VarId variable) {
+      const auto found = all.find(variable);
+      if (found == all.end()) return true;
+      const auto here = inside.find(variable);
+      return here != inside.end() && here->second == found->second;
+    };
+    for (size_t i = 0; i < repeat.names.variables.size(); ++i) {
+      const ir::VarId variable = repeat.names.variables[i];
+      if (!parameters_.contains(variable) && all_are(reads, uses_.reads, variable) &&
+          all_are(assignments, uses_.assignments, variable))
+        continue;
+      form.goes_in[i] = true;
+      if (assignments.contains(variable)) form.comes_out[i] = true;
+    }
+  }
+
+  const ir::Function& f_;
+  const UseCounts& uses_;
+  const AliasScopes& aliases_;
+  std::unordered_set<ir::ArrayId> kept_;
+  std::unordered_set<ir::VarId> parameters_;
+  std::unordered_map<ir::StmtId, Sight> statements_;
+  std::unordered_map<const ir::Block*, Sight> blocks_;
+  std::unordered_map<uint64_t, size_t> alike_;  ///< how many have a sum
+  std::map<std::pair<ir::StmtId, size_t>, std::pair<std::string, ir::Form>> texts_;  ///< by first statement and number of statements
+  std::map<std::string, std::vector<Choice>> chosen_;                                ///< by text
+  std::unordered_set<std::string> rare_;
+};
+
+}  // namespace
+
+Repeats::Repeats(const ir::Function& function, const ir::HeapLifetimes& lifetimes, const UseCounts& uses,
+                 const AliasScopes& aliases) {
+  Search search(function, lifetimes, uses, aliases);
+  by_first_ = std::move(search.by_first);
+  forms_ = std::move(search.forms);
+}
+
+const Repeat* Repeats::from(ir::StmtId first) const {
+  const auto found = by_first_.find(first);
+  return found != by_first_.end() ? &found->second : nullptr;
+}
+
+}  // namespace unpython::codegen

@@ -1,0 +1,52 @@
+// Blocks that stand several times in a function, but for the names in them: those of one form become one LLVM function.
+//
+// Problem:  what is written out for a set, a dict, a list or a sum stands in the IR as often as a program uses it. Nine lines with
+//           sets were 60 000 lines of LLVM and took two seconds to compile.
+// Choice:   blocks of one form are emitted once, as a function of the variables, arrays and error sites that differ. A call of it goes
+//           through a struct and costs some nanoseconds, so that blocks in loops are taken only where they do much more than that.
+// Rejected: LLVM's own search for equal functions (the time to emit and compare them is spent by then), and calls in the IR (each pass
+//           would have to know them).
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "codegen/llvm/lanes/arrays.h"
+#include "codegen/llvm/lanes/lane_shapes.h"
+#include "ir/heap_lifetimes.h"
+#include "ir/write/serialize.h"
+
+namespace unpython::codegen {
+
+/// What all blocks of one form have in common. Variables and arrays are in the order of ir::Form.
+struct RepeatedForm {
+  enum class Memory : uint8_t {
+    Own,    ///< the block's own memory
+    Given,  ///< memory that stays where it is and as long as it is
+    Moved,  ///< memory that the block may make longer
+  };
+  std::vector<bool> goes_in;    ///< by variable: something outside of a block assigns or reads it
+  std::vector<bool> comes_out;  ///< by variable: the block assigns it, too
+  std::vector<Memory> arrays;
+  llvm::Function* function = nullptr;  ///< once one block was emitted
+};
+
+struct Repeat {
+  ir::Block block;
+  ir::Form names;
+  RepeatedForm* form = nullptr;
+};
+
+class Repeats {
+ public:
+  Repeats(const ir::Function& function, const ir::HeapLifetimes& lifetimes, const UseCounts& uses, const AliasScopes& aliases);
+  /// The repeated block that begins with this statement, or null.
+  [[nodiscard]] const Repeat* from(ir::StmtId first) const;
+
+ private:
+  std::unordered_map<ir::StmtId, Repeat> by_first_;
+  std::vector<std::unique_ptr<RepeatedForm>> forms_;
+};
+
+}  // namespace unpython::codegen
