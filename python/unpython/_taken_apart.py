@@ -244,7 +244,7 @@ def _has_other_words(py_func: FunctionType, variants: dict[Any, Any], has_texts:
         first = first_words(py_func, node, {**dict.fromkeys(lists, Container(NUMBERS, int, 1)), **rows})
         problem = None if has_texts else values.why_not(py_func, node, {})
         _note_cause(variants, key, problem)
-        is_of_texts = not has_texts and problem is None
+        is_of_texts = problem is None
         variants[key] = first is not node or is_of_texts or ragged.may_have(py_func, node, lists) or tuple_lists.may_have(node)
         parts = (array_parts, array_groups, tuple_items)
         variants[key] = variants[key] or any(part.may_have(py_func, node) for part in parts)

@@ -175,7 +175,7 @@ class _Effects:
         items: list[ast.expr] = []
         own = self._values.get(name, [])
         for value in own:
-            if _is_slice(value, name):
+            if _is_slice(value, name) or self._is_empty(value):
                 continue
             parts = _written_items(value)
             if parts is None:
@@ -203,6 +203,12 @@ class _Effects:
         if any(is_item_of(n, name) and isinstance(n.ctx, ast.Store) and id(n) not in seen for n in nodes):  # type: ignore[attr-defined]
             return False  # m[0], k = x, 1
         return all(map(self._is_new_item, items))
+
+    def _is_empty(self, node: ast.expr | None) -> bool:
+        """defaultdict(list), dict(): what holds nothing yet"""
+        if not isinstance(node, ast.Call) or node.keywords or not all(isinstance(a, ast.Name) for a in node.args):
+            return False
+        return self._target(node.func) == "collections.defaultdict" or (not node.args and self._target(node.func) in _GIVE_NEW)
 
     def _is_new_item(self, node: ast.expr) -> bool:
         """[0, 1], [f(x) for x in a], [0] * n, x[i:j] of a list and what is no list."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from unpython._library.containers import sets
 from unpython._library.texts import code_points, words
+from unpython._writing import moved_names
 from unpython._writing.calls import OwnCall
 from unpython._writing.text.heaps import HEAPS
 from unpython._writing.text.kinds import (
@@ -369,8 +370,8 @@ class Containers(Order):
     def _refuse_other_name(self, target: ast.expr, value: ast.expr) -> None:
         """Two names for one list: the list may change under one of them."""
         if isinstance(value, (ast.Name, ast.Subscript)) and isinstance(self._of(value), CONTAINERS) and has_text(self._of(value)):
-            if not (isinstance(value, ast.Subscript) and isinstance(value.slice, ast.Slice)):
-                raise NotTexts
+            if not (isinstance(value, ast.Subscript) and isinstance(value.slice, ast.Slice)) and not hasattr(value, moved_names.MARK):
+                raise NotTexts("two names for one list, dict or set with texts are not supported")
 
     def _refuse_parameter(self, node: Any) -> None:
         """What is given is the caller's."""
