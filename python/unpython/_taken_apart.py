@@ -86,7 +86,10 @@ def taken_apart(
 
         mixed = mixed_names.names_in(refusals)
         if len(refusals) > 1 and mixed == mixed_names.names_in(refusals[:-1]):
-            return None
+            is_first = len(refusals) == 2 or mixed != mixed_names.names_in(refusals[:-2])
+            if not mixed or not is_first:
+                return None
+            mixed = frozenset()  # what the function as it is was refused with may be no list in other words
         found = _found(py_func, declared, settings, variants, given, mixed)
         cause = variants.get(_CAUSE) or variants.get(_OWN_CAUSE)
         if found is None and cause is not None:

@@ -2,7 +2,7 @@
 interpreter and on devices."""
 
 import string
-from collections import Counter, OrderedDict, defaultdict
+from collections import Counter, OrderedDict, defaultdict, deque
 
 import pytest
 import unpython as up
@@ -135,6 +135,45 @@ def lengths_by_letter(words):
     return [groups[k] for k in sorted(groups)]
 
 
+def columns(rows):
+    return ["".join(column) for column in zip(*rows)]
+
+
+def fullest(rows):
+    most = 0
+    for column in zip(*rows):
+        most = max(most, column.count("e"))
+    return most
+
+
+def winner(rows):
+    for row in rows:
+        if row in ("XXX", "OOO"):
+            return row[0]
+    return None if any("." in row for row in rows) else "draw"
+
+
+def behind(text):
+    at = text.find("=")
+    return None if at < 0 else text[at + 1 :]
+
+
+def way(grid, start, goal):
+    rows, cols = len(grid), len(grid[0])
+    waiting = deque([(start, 0)])
+    seen = {start}
+    while waiting:
+        (r, c), steps = waiting.popleft()
+        if (r, c) == goal:
+            return steps
+        for dr, dc in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            nr, nc = r + dr, c + dc
+            if 0 <= nr < rows and 0 <= nc < cols and grid[nr][nc] != "#" and (nr, nc) not in seen:
+                seen.add((nr, nc))
+                waiting.append(((nr, nc), steps + 1))
+    return -1
+
+
 def flags(words):
     seen = dict.fromkeys(words, False)
     seen[words[0]] = True
@@ -161,6 +200,9 @@ CALLS = [
     *((f, (w,)) for f in (in_parts, lengths_by_letter, most_common, sums_of_common, by_letters, by_length, flags, starts) for w in (WORDS, WORDS + WORDS[:2], ["x"])),
     (ranks, (LINKS, 3)), (ranks, (LINKS, 0)), (spread, (LINKS, 4)), (spread, (LINKS, 0)),
     (longer, (["a", "bc"],)), (longer, (["", "z", "y"],)), (counts, (["AA", "Aa", "aa", "Aa"],)),
+    *((f, (w,)) for f in (columns, fullest) for w in (WORDS[:3], WORDS[:6], ["", "ab"])),
+    *((winner, (w,)) for w in (["XO.", "OXO"], ["OOO", "..."], ["XOX", "OXO"])), (behind, ("a=b",)), (behind, ("ab",)), (behind, ("=",)),
+    *((way, (["..#.", ".#..", "....", "#.#."], (0, 0), goal)) for goal in ((0, 3), (3, 0), (0, 0))),
     *((product, (t,)) for t in ("3,4", "3,4,5", "3", "3,x", "")),
 ]  # fmt: skip
 

@@ -54,6 +54,8 @@ class Heads(ast.NodeTransformer):
                 seen.add(id(n.value))
             elif isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id in _READERS and n.func.id not in self._own:
                 seen.update(map(id, n.args))
+            elif isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr in ("join", "count"):
+                seen.update(map(id, n.args if n.func.attr == "join" else [n.func.value]))
         reads = [n for n in found if is_name(n, clause.target.id)]
         few = isinstance(clause, ast.For) or len(reads) <= _MOST_READS
         return call.args[0].value if few and all(id(n) in seen for n in reads if isinstance(n.ctx, ast.Load)) else None
@@ -354,7 +356,7 @@ class Heads(ast.NodeTransformer):
         if reads > sum(n.id == column for n in names) or any(n.id == rows or (n.id == column and not isinstance(n.ctx, ast.Load)) for n in names):
             return False
         changed = [n.value for n in inside if isinstance(n, ast.Subscript) and not isinstance(n.ctx, ast.Load)]
-        changed += [n.value for n in inside if isinstance(n, ast.Attribute)]
+        changed += [n.value for n in inside if isinstance(n, ast.Attribute) and n.attr not in ("join", "count")]
         made = [n for n in ast.walk(self._node) if isinstance(n, ast.Assign) and _is_new(n.value)]
         new = {t.id for n in made for t in n.targets if isinstance(t, ast.Name)}
         others = [n for n in ast.walk(self._node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]

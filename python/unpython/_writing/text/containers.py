@@ -258,7 +258,8 @@ class Containers(Order):
         if name == "sorted" and len(node.args) == 1:
             return self._sorted(node, node.args[0], List(self._flows.items_of(node.args[0])))
         if name in ("min", "max"):
-            return self._extreme(node)
+            is_of_numbers = len(node.args) > 1 and not node.keywords and not any(has_text(self._of(a)) for a in node.args)
+            return self.generic_visit(node) if is_of_numbers else self._extreme(node)
         if name in ("sum", "any", "all", "set", "frozenset", "enumerate", "zip", "reversed", "list", "tuple", "dict"):
             if name not in _WITHOUT_ORDER:
                 self._refuse_sets(*node.args)
