@@ -2,7 +2,7 @@
 
 plain_words.py writes expressions and statements, heads.py what is gone through, taken_generators.py what goes through a generator function
 at once, rows_by_place.py lists of tuples by place, joined_rows.py such lists that are put together,
-first_calls.py what a statement computes first, moved_names.py names that go to another one, ordered_dicts.py OrderedDict,
+first_calls.py what a statement computes first, moved_names.py names that go to another one, members.py members of enumerations, ordered_dicts.py OrderedDict,
 asked_first.py `try`, returned_items.py tuples that are returned.
 """
 
@@ -43,16 +43,16 @@ def find_source(function: FunctionType) -> FunctionSource:
         ordered = tuple_entries.rewritten(function, ordered)
     if ordered is not source.node:
         source = source._replace(node=ordered)
-    if not any(map(_may_have_plainer, source.lines)) and not hints.of_moved_names(source.lines):
+    if not any(map(_may_have_plainer, source.lines)) and not hints.of_moved_names(source.lines) and not hints.of_members(source.lines):
         return source
-    from unpython._writing import asked_first, moved_names, plain_words
+    from unpython._writing import asked_first, members, moved_names, plain_words
     from unpython._writing.dicts import ordered_dicts
     from unpython._writing.lists import joined_rows, rows_by_place
     from unpython._writing.loops import first_calls, taken_generators
 
     writer = plain_words.Plainer(function, source.node)
     begun = copy_tree(source.node)
-    for first in (first_calls, moved_names):
+    for first in (members, first_calls, moved_names):
         is_written, names = first.rewritten(begun, writer.value_of)
         writer.is_changed |= is_written
         writer.know(names)
