@@ -122,7 +122,8 @@ class _Members(ast.NodeTransformer):
         found = self._member(node)
         if found is None:
             return node
-        members: list[Any] = list(type(found))
+        kind: Any = type(found)
+        members = list(kind)
         return ast.copy_location(ast.Constant(members.index(found)), node)
 
     def _as_number(self, node: Any) -> Any:

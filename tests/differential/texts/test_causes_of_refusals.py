@@ -1,5 +1,6 @@
 """What a function with texts is refused with: the statement that is not supported, with its line, not the argument that is a text."""
 
+import numpy as np
 import pytest
 import unpython as up
 
@@ -69,3 +70,32 @@ def test_a_text_for_numbers_is_what_is_wrong():
 
     with pytest.raises(TypeError, match="argument .a. of .* is of type str"):
         up.jit(strict=True)(f)("text", 2)
+
+
+def test_two_tuples_where_both_can_meet():
+    def f(n):
+        best = (1, ())
+        for i in range(n):
+            best = (i, (i, n))
+        return best
+
+    with pytest.raises(up.CompileError, match="is a tuple of 2 on line [0-9]+ and a tuple of 2 of other items on line"):
+        up.jit(strict=True)(f)(3)
+
+
+def test_few_mistakes_are_shown():
+    def f(x):
+        a = np.poly1d(x)
+        b = np.poly1d(x)
+        c = np.poly1d(x)
+        d = np.poly1d(x)
+        e = np.poly1d(x)
+        return np.array([a, b]), c, d, e
+
+    with pytest.raises(up.CompileError) as refused:
+        up.jit(strict=True)(f)(np.arange(3.0))
+    shown = str(refused.value)
+    assert shown.count("np.poly1d' is not supported") == 4
+    assert "an unknown value" not in shown
+    assert "and 1 more" in shown
+    assert sum("np.poly1d" in d["message"] for d in refused.value.diagnostics) == 5
