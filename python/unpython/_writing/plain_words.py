@@ -28,6 +28,7 @@
 from __future__ import annotations
 
 import ast
+import collections
 import itertools
 import operator
 import sys
@@ -129,6 +130,9 @@ class Plainer(Heads):
         self._by_value(node, name)
         if len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp) and _host.statistics(self.value_of(node.func)):
             node.args = [self._made(listed(node.args[0]), node.args[0])]
+        if len(node.args) == 1 and isinstance(node.args[0], ast.Name) and _host.statistics(self.value_of(node.func)):
+            if self._is_dict(node.args[0].id, (collections.deque,)) and self.value_of(ast.Name("list", ast.Load())) is list:
+                node.args = [self._made(ast.Call(ast.Name("list", ast.Load()), node.args, []), node.args[0])]
         if node.args:
             self._mapped(node)
         writer = _CALLS.get(name)
