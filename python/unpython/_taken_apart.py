@@ -51,6 +51,8 @@ from unpython._layouts import (
 
 #: Each order of types in a list has a function of its own.
 _MOST_TYPES = 8
+_CAUSE = "cause"  # among the variants: why the texts that a call gives have no other words
+_OWN_CAUSE = "own cause"  # and why those that the function makes have none
 
 
 def taken_apart(
@@ -70,17 +72,48 @@ def taken_apart(
         return None
     given = dict(zip(names, args, strict=True))
     try:
+        variants.pop(_CAUSE, None)
+        variants.pop(_OWN_CAUSE, None)
         if refusals is None:
             found = _found(py_func, declared, settings, variants, given, None)
-            return found or _found(py_func, declared, settings, variants, given, frozenset())
+            found = found or _found(py_func, declared, settings, variants, given, frozenset())
+            if found is None and _CAUSE in variants:
+                from unpython._writing.text.refused import as_error
+
+                raise as_error(py_func, variants[_CAUSE])
+            return found
         from unpython._writing.lists import mixed_names
 
         mixed = mixed_names.names_in(refusals)
         if len(refusals) > 1 and mixed == mixed_names.names_in(refusals[:-1]):
-            return None
-        return _found(py_func, declared, settings, variants, given, mixed)
+            is_first = len(refusals) == 2 or mixed != mixed_names.names_in(refusals[:-2])
+            if not mixed or not is_first:
+                return None
+            mixed = frozenset()  # what the function as it is was refused with may be no list in other words
+        found = _found(py_func, declared, settings, variants, given, mixed)
+        cause = variants.get(_CAUSE) or variants.get(_OWN_CAUSE)
+        if found is None and cause is not None:
+            from unpython._writing.text import refused
+
+            if refused.hides_texts(refusals[0]):
+                raise refused.as_error(py_func, cause)
+        return found
     except RecursionError:
         return None  # nested too deeply for those who write it anew
+
+
+def _note_cause(variants: dict[Any, Any], key: Any, problem: Any) -> None:
+    """Keeps why the texts of a function have no other words, by the key of the attempt."""
+    if problem is not None:
+        from unpython._writing.text.refused import refused
+
+        variants[_CAUSE, key] = refused(problem)
+
+
+def _show_cause(variants: dict[Any, Any], key: Any, place: str = _CAUSE) -> None:
+    """The one that was noted with this key, if there is one, is what this call is refused with."""
+    if (cause := variants.get((_CAUSE, key))) is not None:
+        variants[place] = cause
 
 
 def _found(
@@ -191,7 +224,10 @@ def _as_objects(py_func: FunctionType, variants: dict[Any, Any], given: dict[str
             variants[key] = False
         else:
             node = inner_functions.rewritten(py_func, stars.of_rows(node, found))[0]
-            variants[key] = writer.can_be_written(py_func, node, found, texts)
+            problem = writer.why_not(py_func, node, found, texts)
+            variants[key] = problem is None
+            _note_cause(variants, key, problem)
+    _show_cause(variants, key)
     return found if found and variants[key] else {}
 
 
@@ -209,10 +245,13 @@ def _has_other_words(py_func: FunctionType, variants: dict[Any, Any], has_texts:
 
         node = find_source(py_func).node
         first = first_words(py_func, node, {**dict.fromkeys(lists, Container(NUMBERS, int, 1)), **rows})
-        is_of_texts = not has_texts and values.rewritten(py_func, node, {})[0] is not node
+        problem = None if has_texts else values.why_not(py_func, node, {})
+        _note_cause(variants, key, problem)
+        is_of_texts = problem is None
         variants[key] = first is not node or is_of_texts or ragged.may_have(py_func, node, lists) or tuple_lists.may_have(node)
         parts = (array_parts, array_groups, tuple_items)
         variants[key] = variants[key] or any(part.may_have(py_func, node) for part in parts)
+    _show_cause(variants, key, _OWN_CAUSE)
     return bool(variants[key])
 
 
@@ -239,10 +278,15 @@ def _read_as_numbers(
             node = first_words(py_func, node, {**of_objects, **rows, **dict.fromkeys(texts, "")})
         asked = values.sequences(node, texts) | (values.kept(node, texts) if in_other_words else frozenset())
         ways = (asked, texts) if asked or held or fields else ()
-        variants[key] = next(
-            (way for way in ways if values.can_be_written(py_func, node, {**lists, **dict.fromkeys(way, TEXT)})),
-            None if held or fields else frozenset(),
-        )
+        variants[key] = None if held or fields else frozenset()
+        for way in ways:
+            problem = values.why_not(py_func, node, {**lists, **dict.fromkeys(way, TEXT)})
+            if problem is None:
+                variants[key] = way
+                break
+            _note_cause(variants, key, problem)
+    if in_other_words:
+        _show_cause(variants, key)
     chosen = variants[key]
     return None if chosen is None else dict.fromkeys(chosen, Container(NUMBERS, str, 1))
 

@@ -398,7 +398,7 @@ Type Typer::joined(const Type& a, const Type& b, const SourceRange& range) {
   }
   if (a.is(Type::Kind::Error) || b.is(Type::Kind::Error)) return together;
   if (together.is(Type::Kind::Error))
-    return wrong(reasons::kMixedJoin, range, "this is either " + describe(a) + " or " + describe(b),
+    return wrong(reasons::kMixedJoin, range, "this is either " + describe(a) + " or " + describe_beside(b, a),
                  "give it the same kind of value in both cases",
                  a.is(Type::Kind::None) || b.is(Type::Kind::None) ? list_of_several({}, {a, b}) : std::nullopt);
   if (loses_value(a, together) || loses_value(b, together))

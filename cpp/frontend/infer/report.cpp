@@ -21,6 +21,12 @@ bool is_result_value(const Type& type) {
 
 }  // namespace
 
+std::string describe_beside(const Type& type, const Type& other) {
+  const std::string text = describe(type);
+  if (text != describe(other)) return text;
+  return text.starts_with("a ") && !type.is_tuple() ? "another" + text.substr(1) : text + " of other items";
+}
+
 namespace {
 
 /// With lists that stay empty as lists of integers.
@@ -126,8 +132,9 @@ void Typer::report_join(int web) {
         continue;
       const SourceRange& here = f_.definitions[first].range;
       const SourceRange& there = f_.definitions[second].range;
+      if (mixed && local.of_helper && mistakes_.any()) continue;  // what was wrong before came into the helper
       std::string message = who + " is " + describe(given(first)) + on_line(here) + " and " +
-                            describe(given(second)) + on_line(there);
+                            describe_beside(given(second), given(first)) + on_line(there);
       if (mixed) {
         wrong(reasons::kMixedJoin, here, message + " where both can meet");
       } else {

@@ -18,6 +18,9 @@
 
 namespace unpython::frontend {
 
+/// The type in words beside another one whose words may be the same: "another string".
+[[nodiscard]] std::string describe_beside(const Type& type, const Type& other);
+
 class Typer {
  public:
   Typer(const resolved::Function& function, const Webs& webs, const Signature& signature,

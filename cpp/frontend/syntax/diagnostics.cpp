@@ -9,6 +9,7 @@ namespace {
 
 constexpr size_t kMaxLineBytes = 160;
 constexpr size_t kMaxAdviceLines = 4;
+constexpr size_t kMostShown = 4;  ///< mistakes in the text of one exception
 
 /// The source line a range starts on; nullptr if the program does not hold it.
 const std::string* source_line(const syntax::Program& program, const SourceRange& range) {
@@ -111,8 +112,13 @@ std::string render(const syntax::Program& program, std::vector<Diagnostic> diagn
     std::string text = render_one(program, diagnostic);
     if (std::find(texts.begin(), texts.end(), text) == texts.end()) texts.push_back(std::move(text));
   }
+  // What is wrong with an unknown value follows from what made it unknown.
+  const auto follows = [](const std::string& text) { return text.find("an unknown value") != std::string::npos; };
+  if (!std::all_of(texts.begin(), texts.end(), follows)) std::erase_if(texts, follows);
   std::string result;
-  for (const std::string& text : texts) result += text;
+  for (size_t i = 0; i < std::min(texts.size(), kMostShown); ++i) result += texts[i];
+  if (texts.size() > kMostShown)
+    result += "and " + std::to_string(texts.size() - kMostShown) + " more, which the attribute `diagnostics` of this exception lists\n";
   if (!result.empty()) result.pop_back();
   return result;
 }

@@ -26,6 +26,7 @@ MARK = "__unpython_caught__"  # of a copy of a function: the line of the `try`, 
 _MAKERS = frozenset("zeros ones empty full arange linspace array copy zeros_like ones_like empty_like full_like eye".split())
 _STORES = frozenset("copyto put place putmask fill_diagonal put_along_axis shuffle at seed random print".split())
 _READS = frozenset("sum mean min max copy astype item any all std var dot argmin argmax prod tolist get keys values items count index".split())
+_READS |= frozenset("diagonal trace cumsum cumprod round flatten argsort nonzero searchsorted repeat conj squeeze reshape ravel transpose clip".split())
 # What texts have changes nothing: `w.split(",")`. An array's `partition` does.
 _OF_TEXTS = frozenset(name for name in dir(str) if not name.startswith("_")) - {"partition"}
 _GROWS = frozenset("append pop insert extend clear reverse remove sort add discard setdefault update".split())
@@ -69,9 +70,14 @@ def may_run_again(
     methods stand that change nothing else than what the function made; `own`: parameters that are copies; `node`: the `def`, if it is
     not the one of the text; `lists`: parameters that are lists of numbers or texts, whose slices are copies."""
     try:
-        return _Effects(function, methods, own, node, lists).none()
+        return _Effects(function, methods, own, node, lists).first() is None
     except SourceNotFound:
         return False
+
+
+def first_change(function: FunctionType, methods: Collection[Place], own: Collection[str], node: Any) -> ast.AST | None:
+    """Where a function changes what its caller may see, as far as is known; the arguments are those of may_run_again()."""
+    return _Effects(function, methods, own, node, ()).first()
 
 
 class _Effects:
@@ -116,11 +122,12 @@ class _Effects:
             if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store):
                 self._values.setdefault(name.id, []).append(value if name is target else None)
 
-    def none(self) -> bool:
+    def first(self) -> ast.AST | None:
+        """The first node that changes something; None: there is none."""
         refused = (ast.Global, ast.Nonlocal, ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFunctionDef, ast.With,
                    ast.AnnAssign, ast.NamedExpr)  # fmt: skip
         nodes = [node for statement in self._node.body for node in ast.walk(statement)]
-        return all(not isinstance(node, refused) and self._is_harmless(node) for node in nodes)
+        return next((node for node in nodes if isinstance(node, refused) or not self._is_harmless(node)), None)
 
     def _is_harmless(self, node: ast.AST) -> bool:
         if isinstance(node, (ast.Assign, ast.Delete)):
@@ -168,7 +175,7 @@ class _Effects:
         items: list[ast.expr] = []
         own = self._values.get(name, [])
         for value in own:
-            if _is_slice(value, name):
+            if _is_slice(value, name) or self._is_empty(value):
                 continue
             parts = _written_items(value)
             if parts is None:
@@ -196,6 +203,12 @@ class _Effects:
         if any(is_item_of(n, name) and isinstance(n.ctx, ast.Store) and id(n) not in seen for n in nodes):  # type: ignore[attr-defined]
             return False  # m[0], k = x, 1
         return all(map(self._is_new_item, items))
+
+    def _is_empty(self, node: ast.expr | None) -> bool:
+        """defaultdict(list), dict(): what holds nothing yet"""
+        if not isinstance(node, ast.Call) or node.keywords or not all(isinstance(a, ast.Name) for a in node.args):
+            return False
+        return self._target(node.func) == "collections.defaultdict" or (not node.args and self._target(node.func) in _GIVE_NEW)
 
     def _is_new_item(self, node: ast.expr) -> bool:
         """[0, 1], [f(x) for x in a], [0] * n, x[i:j] of a list and what is no list."""

@@ -2,6 +2,8 @@
 
     plainer.py      the `def` in plainer words, which all that reads a function begins with
     plain_words.py  expressions and statements, for plainer.py
+    members.py      names for members of enumerations, for plainer.py
+    moved_names.py  names that go to another one, for plainer.py
     asked_first.py  `try` around what can be asked first, for plainer.py
     returned_items.py  items of a returned tuple that change others, in order, for plainer.py
     rewriters.py    which of the rewriters in the folders a function needs

@@ -10,12 +10,24 @@ from types import FunctionType
 from typing import Any
 
 _LAZY = re.compile(r"(?<![.\w])(?:filter|count|takewhile)\(|itertools\.(?:count|takewhile)\(|(?:=|\bin) (?:map\(|\(.* for )")
+_MOVED = re.compile(r"^\s+[A-Za-z_]\w* = [A-Za-z_]\w*\s*$")
+_MEMBER = re.compile(r"\b\w+ = (?:.* if .* else )?[A-Za-z_][\w.]*\.[A-Z_][A-Z0-9_]*\b")
 _RANGE = re.compile(r"=\s*range\(")
 
 
 def of_lazy_loops(line: str) -> bool:
     """Whether there may be something that gives its items one by one; `x.filter(` is that of another module than Python's."""
     return ("(" in line) and _LAZY.search(line) is not None
+
+
+def of_moved_names(lines: list[str]) -> bool:
+    """Whether a function makes a dict, a list or a set, and gives it another name."""
+    return any(map(_MOVED.match, lines)) and any(made in line for line in lines for made in ("{", "set(", "dict(", "Counter(", " = ["))
+
+
+def of_members(lines: list[str]) -> bool:
+    """Whether a name may stand for a member of an enumeration."""
+    return any(map(_MEMBER.search, lines))
 
 
 def of_list_items(lines: list[str]) -> bool:

@@ -28,6 +28,7 @@
 from __future__ import annotations
 
 import ast
+import collections
 import itertools
 import operator
 import sys
@@ -43,6 +44,7 @@ from unpython._writing.loops.heads import Heads
 from unpython._writing.nodes import copy_tree
 
 _MOST_TERMS = 25
+_FILLS = (ast.Constant, ast.Name, ast.UnaryOp, ast.unaryop, ast.Load)  # what raises nothing and has no effect
 _FOLDED = (
     ast.Expression, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.BinOp, ast.Constant, ast.Tuple, ast.Name, ast.Load, ast.cmpop, ast.boolop,
     ast.unaryop, ast.operator,
@@ -62,7 +64,7 @@ class Plainer(Heads):
         self.used: dict[str, _bindings.Binding] = {}
         self.is_changed = False
 
-    def _value(self, node: ast.expr) -> Any:
+    def value_of(self, node: ast.expr) -> Any:
         """What a name that is none of the function's own stands for."""
         node, path = _bindings.dotted(node)
         if not isinstance(node, ast.Name) or node.id in self._own:
@@ -70,6 +72,10 @@ class Plainer(Heads):
         binding = _bindings.resolve(self._function, node.id, path)
         self.used[".".join([node.id, *path])] = binding
         return binding.value
+
+    def know(self, names: set[str]) -> None:
+        """More names of the function's own."""
+        self._own |= names
 
     def _made(self, made: Any, node: Any) -> Any:
         self.is_changed = True
@@ -79,7 +85,7 @@ class Plainer(Heads):
         """(evens if x % 2 == 0 else odds).append(x)"""
         self.generic_visit(node)
         call = node.value
-        if isinstance(call, ast.Call) and (stored := named_parts.stored(call, self._value)) is not None:
+        if isinstance(call, ast.Call) and (stored := named_parts.stored(call, self.value_of)) is not None:
             return self._made(stored, node)
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "update" and call.keywords:
             return self._entered(node, call)
@@ -113,7 +119,7 @@ class Plainer(Heads):
             item = ast.arguments([], [ast.arg("item")], None, [], [], None, [])
             node.value = self._made(ast.Lambda(item, ast.Subscript(key.value, ast.Name("item", ast.Load()), ast.Load())), key)
         if node.arg == "key" and isinstance(key, ast.Call) and len(key.args) == 1 and not key.keywords:
-            if isinstance(key.args[0], ast.Constant) and self._value(key.func) is operator.itemgetter:
+            if isinstance(key.args[0], ast.Constant) and self.value_of(key.func) is operator.itemgetter:
                 item = ast.arguments([], [ast.arg("item")], None, [], [], None, [])
                 node.value = self._made(ast.Lambda(item, ast.Subscript(ast.Name("item", ast.Load()), key.args[0], ast.Load())), key)
         return node
@@ -122,8 +128,11 @@ class Plainer(Heads):
         self.generic_visit(node)
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
         self._by_value(node, name)
-        if len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp) and _host.statistics(self._value(node.func)):
+        if len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp) and _host.statistics(self.value_of(node.func)):
             node.args = [self._made(listed(node.args[0]), node.args[0])]
+        if len(node.args) == 1 and isinstance(node.args[0], ast.Name) and _host.statistics(self.value_of(node.func)):
+            if self._is_dict(node.args[0].id, (collections.deque,)) and self.value_of(ast.Name("list", ast.Load())) is list:
+                node.args = [self._made(ast.Call(ast.Name("list", ast.Load()), node.args, []), node.args[0])]
         if node.args:
             self._mapped(node)
         writer = _CALLS.get(name)
@@ -141,7 +150,7 @@ class Plainer(Heads):
 
     def _dict(self, node: ast.Call) -> ast.expr | None:
         is_written = bool(node.keywords) and not node.args and all(k.arg is not None for k in node.keywords)
-        if not is_written or self._value(node.func) is not dict:
+        if not is_written or self.value_of(node.func) is not dict:
             return None
         return ast.Dict([ast.Constant(k.arg) for k in node.keywords], [k.value for k in node.keywords])
 
@@ -149,7 +158,7 @@ class Plainer(Heads):
         """bin(n).count("1")"""
         text: Any = node.func.value if isinstance(node.func, ast.Attribute) else None
         is_asked = len(node.args) == 1 and not node.keywords and isinstance(node.args[0], ast.Constant) and node.args[0].value == "1"
-        if not is_asked or not isinstance(text, ast.Call) or len(text.args) != 1 or text.keywords or self._value(text.func) is not bin:
+        if not is_asked or not isinstance(text, ast.Call) or len(text.args) != 1 or text.keywords or self.value_of(text.func) is not bin:
             return None
         from unpython._library.python_functions.plain_math import count_of_ones  # which imports NumPy
 
@@ -158,7 +167,7 @@ class Plainer(Heads):
     def _of_several(self, node: ast.Call) -> ast.expr | None:
         import math
 
-        if len(node.args) < 3 or node.keywords or self._value(node.func) not in (math.gcd, math.lcm):
+        if len(node.args) < 3 or node.keywords or self.value_of(node.func) not in (math.gcd, math.lcm):
             return None
         whole: ast.expr = node.args[0]
         for other in node.args[1:]:
@@ -169,7 +178,7 @@ class Plainer(Heads):
         """np.vectorize(f)(a, b), of a function that only computes: NumPy calls it twice for the first element"""
         from unpython._writing.arrays import vectorized
 
-        return vectorized.written(node, self._node, self._value)
+        return vectorized.written(node, self._node, self.value_of)
 
     def _chosen_texts(self, node: ast.Call) -> ast.expr | None:
         """np.where(y > 1, "hi", "lo").tolist()"""
@@ -178,16 +187,16 @@ class Plainer(Heads):
             return None
         from unpython._writing.text import chosen_by_arrays
 
-        return chosen_by_arrays.written(node, self._value)
+        return chosen_by_arrays.written(node, self.value_of)
 
     def _of_set(self, node: ast.Call) -> ast.expr | None:
         """math.prod() goes through a set in the order of the set"""
         import math
 
         given: Any = node.args[0] if len(node.args) == 1 and not node.keywords else None
-        is_set = isinstance(given, ast.SetComp) or (isinstance(given, ast.Call) and self._value(given.func) in (set, frozenset))
+        is_set = isinstance(given, ast.SetComp) or (isinstance(given, ast.Call) and self.value_of(given.func) in (set, frozenset))
         called = ast.Name("list", ast.Load())
-        if not is_set or self._value(node.func) is not math.prod or self._value(called) is not list:
+        if not is_set or self.value_of(node.func) is not math.prod or self.value_of(called) is not list:
             return None
         return ast.Call(node.func, [ast.copy_location(ast.Call(called, [given], []), given)], [])
 
@@ -201,12 +210,14 @@ class Plainer(Heads):
         random = sys.modules.get("random")  # where the program has imported it
         if not all(isinstance(e, ast.Constant) and type(e.value) is str for e in items.elts) or random is None:
             return None
-        if self._value(node.func) != random.choice:
+        if self.value_of(node.func) != random.choice:
             return None
         draw = ast.Attribute(node.func.value, "randrange", ast.Load())
         return ast.Subscript(items, ast.Call(draw, [ast.Constant(len(items.elts))], []), ast.Load())
 
     def visit_Assign(self, node: ast.Assign) -> Any:
+        if before := self._before_keys(node):
+            return [*before, self.visit_Assign(node)]
         self.generic_visit(node)
         target: Any = node.targets[0]
         value: Any = node.value
@@ -233,7 +244,7 @@ class Plainer(Heads):
             return None
         is_list = isinstance(value, ast.BinOp) and isinstance(value.op, ast.Mult) and isinstance(value.left, ast.List) and len(value.left.elts) == 1
         count = value.right if is_list and isinstance(value.left.elts[0], ast.Constant) else None
-        if not isinstance(count, ast.Call) or len(count.args) != 1 or self._value(count.func) is not len or {"len", "range"} & self._own:
+        if not isinstance(count, ast.Call) or len(count.args) != 1 or self.value_of(count.func) is not len or {"len", "range"} & self._own:
             return None
         bounds: list[Any] = [place.lower, place.upper, place.step]
         if not all(isinstance(n, (ast.Name, ast.Constant, ast.BinOp, ast.operator, ast.Load)) for b in bounds if b is not None for n in ast.walk(b)):
@@ -254,8 +265,29 @@ class Plainer(Heads):
         ]
         return copy_tree(made)
 
+    def _before_keys(self, node: ast.Assign) -> list[ast.stmt]:
+        """The value of all keys of dict.fromkeys(x, 1 / len(x)), computed once, in front of the statement."""
+        call: Any = node.value
+        is_call = isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "fromkeys" and len(call.args) == 2
+        if not is_call or not isinstance(call.args[0], ast.Name) or not isinstance(call.args[1], ast.BinOp):
+            return []
+        name = f"_fill_{call.lineno}_{call.col_offset}_"
+        self.know({name})
+        before = self._made(ast.Assign([ast.Name(name, ast.Store())], call.args[1]), node)
+        call.args[1] = ast.copy_location(ast.Name(name, ast.Load()), call.args[1])
+        return [before]
+
+    def _from_keys(self, node: ast.Call) -> ast.expr | None:
+        """dict.fromkeys(x, 0)"""
+        is_plain = isinstance(node.func, ast.Attribute) and self.value_of(node.func.value) is dict and not node.keywords
+        if not is_plain or len(node.args) != 2 or not all(isinstance(n, _FILLS) for n in ast.walk(node.args[1])):
+            return None
+        fill = node.args[1]
+        key = f"_key_{node.lineno}_{node.col_offset}_"
+        return ast.DictComp(ast.Name(key, ast.Load()), fill, [ast.comprehension(ast.Name(key, ast.Store()), node.args[0], [], 0)])
+
     def _copy_of_dict(self, node: ast.Call) -> ast.expr | None:
-        if len(node.args) != 1 or node.keywords or not isinstance(node.args[0], ast.Name) or self._value(node.func) is not dict:
+        if len(node.args) != 1 or node.keywords or not isinstance(node.args[0], ast.Name) or self.value_of(node.func) is not dict:
             return None
         key, value = (f"_{end}_{node.lineno}_{node.col_offset}_" for end in ("key", "value"))
         items = ast.Call(ast.Attribute(node.args[0], "items", ast.Load()), [], [])
@@ -277,7 +309,7 @@ class Plainer(Heads):
         if not isinstance(node.ctx, ast.Load) or not isinstance(node.value, ast.Name) or node.value.id in self._own:
             return node
         module = _bindings.resolve(self._function, node.value.id, []).value
-        if getattr(module, "__name__", "") != "string" or type(text := self._value(node)) is not str:
+        if getattr(module, "__name__", "") != "string" or type(text := self.value_of(node)) is not str:
             return node
         return self._made(ast.Constant(text), node)
 
@@ -314,7 +346,7 @@ class Plainer(Heads):
             return node
         import numpy as np
 
-        if self._value(node.value.func) not in (np.linalg.lstsq, np.linalg.svd, np.linalg.eigh, np.linalg.qr):
+        if self.value_of(node.value.func) not in (np.linalg.lstsq, np.linalg.svd, np.linalg.eigh, np.linalg.qr):
             return node
         whole = f"_parts_{node.lineno}_"
         made: list[ast.stmt] = [ast.Assign([ast.Name(whole, ast.Store())], node.value)]
@@ -331,7 +363,7 @@ class Plainer(Heads):
         if any(isinstance(n, (ast.ListComp, ast.GeneratorExp, ast.Lambda, ast.NamedExpr)) for n in ast.walk(given.elt)):
             return None
         turns = self._turns(given.generators)
-        if turns is None or self._value(node.func) is not sum:
+        if turns is None or self.value_of(node.func) is not sum:
             return None
         terms: list[ast.expr] = []
         for turn in turns:
@@ -362,7 +394,7 @@ class Plainer(Heads):
     def _constants(self, node: ast.expr) -> list[Any] | None:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and 1 <= len(node.args) <= 3 and not node.keywords:
             bounds = [self._folded(a, {}) for a in node.args]
-            if self._value(node.func) is not range or any(len(b) != 1 or type(b[0]) is not int for b in bounds):
+            if self.value_of(node.func) is not range or any(len(b) != 1 or type(b[0]) is not int for b in bounds):
                 return None
             try:
                 return list(itertools.islice(range(*(b[0] for b in bounds)), 2 * _MOST_TERMS + 1))
@@ -390,6 +422,7 @@ class Plainer(Heads):
 
 _CALLS = {
     "dict": Plainer._dict, "gcd": Plainer._of_several, "lcm": Plainer._of_several, "choice": Plainer._choice, "sum": Plainer._sum,
+    "fromkeys": Plainer._from_keys,
     "prod": Plainer._of_set, "": Plainer._vectorized, "tolist": Plainer._chosen_texts,
-    "count": Plainer._ones, "getattr": lambda writer, node: named_parts.read(node, writer._value), "get": lambda _, node: named_parts.chosen(node),
+    "count": Plainer._ones, "getattr": lambda writer, node: named_parts.read(node, writer.value_of), "get": lambda _, node: named_parts.chosen(node),
 }  # fmt: skip

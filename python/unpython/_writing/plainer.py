@@ -1,7 +1,9 @@
 """The `def` of a function in plainer words: what all that reads a function begins with.
 
 plain_words.py writes expressions and statements, heads.py what is gone through, taken_generators.py what goes through a generator function
-at once, rows_by_place.py lists of tuples by place, joined_rows.py such lists that are put together, ordered_dicts.py OrderedDict,
+at once, rows_by_place.py lists of tuples by place, joined_rows.py such lists that are put together,
+first_calls.py what a statement computes first, moved_names.py names that go to another one, members.py members of enumerations,
+tables_by_text.py dicts of functions, ordered_dicts.py OrderedDict,
 asked_first.py `try`, returned_items.py tuples that are returned.
 """
 
@@ -42,15 +44,21 @@ def find_source(function: FunctionType) -> FunctionSource:
         ordered = tuple_entries.rewritten(function, ordered)
     if ordered is not source.node:
         source = source._replace(node=ordered)
-    if not any(map(_may_have_plainer, source.lines)):
+    if not any(map(_may_have_plainer, source.lines)) and not hints.of_moved_names(source.lines) and not hints.of_members(source.lines):
         return source
-    from unpython._writing import asked_first, plain_words
+    from unpython._writing import asked_first, members, moved_names, plain_words
     from unpython._writing.dicts import ordered_dicts
+    from unpython._writing.functions import tables_by_text
     from unpython._writing.lists import joined_rows, rows_by_place
-    from unpython._writing.loops import taken_generators
+    from unpython._writing.loops import first_calls, taken_generators
 
     writer = plain_words.Plainer(function, source.node)
-    node = writer.visit(copy_tree(source.node))
+    begun = copy_tree(source.node)
+    for first in (tables_by_text, members, first_calls, moved_names):
+        is_written, names = first.rewritten(begun, writer.value_of)
+        writer.is_changed |= is_written
+        writer.know(names)
+    node = writer.visit(begun)
     node, is_taken = taken_generators.rewritten(function, node)
     inner_used: list[_bindings.Binding] = []
     if any("yield" in line for line in source.lines):
@@ -71,6 +79,8 @@ def find_source(function: FunctionType) -> FunctionSource:
 
 def _may_have_plainer(line: str) -> bool:
     if ".tolist(" in line and ("where(" in line or "select(" in line):
+        return True
+    if "](" in line or ("= (" in line and " for " in line):
         return True
     return (" else " in line and ")." in line) or any(hint in line for hint in _HINTS) or hints.of_lazy_loops(line)
 

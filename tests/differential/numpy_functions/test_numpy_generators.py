@@ -36,6 +36,10 @@ def chosen_by_weight(gen, a, p):
     return gen.choice(a, p=p), gen.choice(a, size=4, p=p), gen.choice(len(a), p=p), gen.choice(len(a), 3, True, p)
 
 
+def chosen_of_written(gen, n):
+    return gen.choice([-1, 1], size=n), gen.choice((0.5, 2.5)), gen.choice([1, 2, 5], n, p=[0.25, 0.25, 0.5]), gen.choice(2, n, p=(0.5, 0.5))
+
+
 def shuffled(gen, x):
     gen.shuffle(x)
     return x[0]
@@ -61,7 +65,7 @@ A = np.arange(6.0)
 P = np.array([0.1, 0.2, 0.3, 0.1, 0.1, 0.2])
 CASES = [
     (steps, (50,)), (steps, (0,)), (arrays, (4,)), (arrays, (0,)), (chosen, (A,)), (chosen, (np.arange(9, dtype=np.int16),)), (chosen, (A[:0],)),
-    (chosen_by_weight, (A, P)), (chosen_by_weight, (A, P * 2)), (shuffled, (A,)), (shuffled, (np.arange(7)[::-2],)), (trials, (P,)),
+    (chosen_of_written, (3,)), (chosen_by_weight, (A, P)), (chosen_by_weight, (A, P * 2)), (shuffled, (A,)), (shuffled, (np.arange(7)[::-2],)), (trials, (P,)),
     (fails_late, (2,)), (fails_late, (7,)),
 ]  # fmt: skip
 

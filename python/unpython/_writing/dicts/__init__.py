@@ -14,6 +14,7 @@
     groups.py        dicts of lists
     group_uses.py    how dicts of lists are used
     entered_lists.py dicts whose values are new lists
+    returned_groups.py  lists of a dict that are returned in a list, for plainer.py
     list_items.py    lists of the items of dicts, most_common, dict(zip(x, y))
     list_entries.py  what goes through dicts with texts as keys that are given
     name_entries.py  dicts with texts as keys, as a name for each entry

@@ -201,6 +201,14 @@ class _Writer(StatementRewriter):
         node.body, node.orelse = self.statements(node.body), self.statements(node.orelse)
         return [*before, node]
 
+    def visit_If(self, node: ast.If) -> Any:
+        self._before = []
+        if not self._changes_dicts(node.test):
+            node.test = self._first(node.test)
+        before = self._before
+        node.body, node.orelse = self.statements(node.body), self.statements(node.orelse)
+        return [*before, node]
+
     def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
         return node
 
@@ -212,6 +220,8 @@ class _Writer(StatementRewriter):
             node.value = self._first(node.value)
         elif isinstance(node, ast.BinOp):
             node.left, node.right = self._first(node.left), self._first(node.right)
+        elif isinstance(node, ast.Compare):
+            node.left = self._first(node.left)
         elif isinstance(node, ast.ListComp):
             node.generators[0].iter = self._first(node.generators[0].iter)
         elif isinstance(node, ast.Call):

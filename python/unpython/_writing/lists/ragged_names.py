@@ -85,6 +85,8 @@ class Finder:
             return not self.is_list_of_lists(node)
         if isinstance(node, ast.BinOp):
             return isinstance(node.op, (ast.Add, ast.Mult)) and (self.is_list(node.left) or self.is_list(node.right))
+        if isinstance(node, ast.IfExp):
+            return self.is_list(node.body) and self.is_list(node.orelse)
         if isinstance(node, OwnCall):
             return node.function in _NEW_LISTS
         if isinstance(node, ast.Call):
@@ -109,7 +111,7 @@ class Finder:
 
 def with_names_of_results(function: FunctionType, node: Any, given: frozenset[str], lists: frozenset[str]) -> Any:
     """return [x[i : i + 2] for i in ...]        _result = [x[i : i + 2] for i in ...]; return _result"""
-    if not any(isinstance(n, ast.Return) and is_list_comprehension(n.value) for n in ast.walk(node)):
+    if not any(isinstance(n, ast.Return) and any(map(is_list_comprehension, _results(n))) for n in ast.walk(node)):
         return node
     finder = Finder(function, node, given, lists)
 
@@ -120,17 +122,32 @@ def with_names_of_results(function: FunctionType, node: Any, given: frozenset[st
             return inner
 
         def visit_Return(self, found: Any) -> Any:
-            if not is_list_comprehension(found.value) or not finder.is_list_of_lists(found.value):
+            made: list[ast.stmt] = []
+            results = _results(found)
+            for i, part in enumerate(results):
+                if is_list_comprehension(part) and finder.is_list_of_lists(part):
+                    name = f"_result_{found.lineno}_of_lists_{f'{i}_' if i else ''}"
+                    made.append(ast.Assign([ast.Name(name, ast.Store())], part))
+                    results[i] = ast.copy_location(ast.Name(name, ast.Load()), part)
+                elif not isinstance(part, (ast.Name, ast.Constant)) and full_name(getattr(part, "func", part), function, finder.own) != "builtins.len":
+                    break  # it is computed before what comes behind it
+            if not made:
                 return found
             self.is_changed = True
-            name = f"_result_{found.lineno}_of_lists_"
-            made = [ast.Assign([ast.Name(name, ast.Store())], found.value), ast.Return(ast.Name(name, ast.Load()))]
-            return [ast.fix_missing_locations(ast.copy_location(s, found)) for s in made]
+            if isinstance(found.value, ast.Tuple):
+                found.value.elts = results
+            else:
+                found.value = results[0]
+            return [ast.fix_missing_locations(ast.copy_location(s, found)) for s in (*made, found)]
 
     writer = Named()
     made = copy.copy(node)
     made.body = [part for s in copy_tree(node.body) for part in _listed(writer.visit(s))]
     return made if writer.is_changed else node
+
+
+def _results(node: ast.Return) -> list[Any]:
+    return list(node.value.elts) if isinstance(node.value, ast.Tuple) else [node.value]
 
 
 def _listed(made: Any) -> list[ast.stmt]:

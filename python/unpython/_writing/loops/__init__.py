@@ -7,6 +7,7 @@
     iterators.py         what itertools gives of one iterable
     ranges.py            range and slice objects
     heads.py             heads of loops and clauses of comprehensions in plainer words, for plainer.py
+    first_calls.py       Counters of which only a method is asked, for plainer.py
     unroll_texts.py      loops over written out texts and functions
     generator_functions.py  loops over what a function yields
     lazy_loops.py   filter, map, count, islice and generator expressions, for taken_generators.py

@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import ast
 import itertools
-from collections import Counter, defaultdict
+from collections import Counter, OrderedDict, defaultdict
 from typing import Any
 
 from unpython._writing.calls import with_names
+from unpython._writing.dicts import returned_groups
 from unpython._writing.flow import count_of_reads
 from unpython._writing.loops import inner_clauses
 from unpython._writing.nodes import copy_tree, is_name
@@ -31,7 +32,7 @@ class Heads(ast.NodeTransformer):
 
     _node: Any
     _own: set[str]
-    _value: Any
+    value_of: Any
     _made: Any
 
     # for column in zip(*m)
@@ -42,7 +43,7 @@ class Heads(ast.NodeTransformer):
         is_zip = isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and len(call.args) == 1 and not call.keywords
         if not is_zip or not isinstance(call.args[0], ast.Starred) or not isinstance(call.args[0].value, ast.Name):
             return None
-        if not isinstance(clause.target, ast.Name) or self._value(call.func) is not zip or self._may_be_iterator(call.args[0].value.id):
+        if not isinstance(clause.target, ast.Name) or self.value_of(call.func) is not zip or self._may_be_iterator(call.args[0].value.id):
             return None
         seen: set[int] = set()
         found = [n for reader in readers for n in ast.walk(reader)]
@@ -53,6 +54,8 @@ class Heads(ast.NodeTransformer):
                 seen.add(id(n.value))
             elif isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id in _READERS and n.func.id not in self._own:
                 seen.update(map(id, n.args))
+            elif isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr in ("join", "count"):
+                seen.update(map(id, n.args if n.func.attr == "join" else [n.func.value]))
         reads = [n for n in found if is_name(n, clause.target.id)]
         few = isinstance(clause, ast.For) or len(reads) <= _MOST_READS
         return call.args[0].value if few and all(id(n) in seen for n in reads if isinstance(n.ctx, ast.Load)) else None
@@ -100,9 +103,9 @@ class Heads(ast.NodeTransformer):
         """count = len(x), in front of a loop over combinations(range(len(x)), 2)."""
         call: Any = node.iter
         given = call.args[0] if isinstance(call, ast.Call) and len(call.args) == 2 else None
-        if not isinstance(given, ast.Call) or not given.args or self._value(call.func) is not itertools.combinations:
+        if not isinstance(given, ast.Call) or not given.args or self.value_of(call.func) is not itertools.combinations:
             return None
-        if len(given.args) > 2 or given.keywords or self._value(given.func) is not range or isinstance(given.args[-1], _SIMPLE):
+        if len(given.args) > 2 or given.keywords or self.value_of(given.func) is not range or isinstance(given.args[-1], _SIMPLE):
             return None
         if not all(isinstance(bound, _SIMPLE) for bound in given.args[:-1]):
             return None
@@ -117,7 +120,7 @@ class Heads(ast.NodeTransformer):
         names: list[Any] = clause.target.elts if isinstance(clause.target, ast.Tuple) else []
         if not isinstance(call, ast.Call) or len(names) < 2 or not all(isinstance(n, ast.Name) for n in names):
             return None
-        function = self._value(call.func)
+        function = self.value_of(call.func)
         if {n.id for n in names} & {n.id for a in call.args for n in ast.walk(a) if isinstance(n, ast.Name)}:
             return None
         if function is itertools.product and len(call.args) == len(names) and not call.keywords:
@@ -140,14 +143,14 @@ class Heads(ast.NodeTransformer):
         return made
 
     def _is_range(self, node: Any) -> bool:
-        if not isinstance(node, ast.Call) or node.keywords or not 1 <= len(node.args) <= 3 or self._value(node.func) is not range:
+        if not isinstance(node, ast.Call) or node.keywords or not 1 <= len(node.args) <= 3 or self.value_of(node.func) is not range:
             return False
         is_stepped = len(node.args) < 3 or (isinstance(node.args[2], ast.Constant) and node.args[2].value != 0)
         return is_stepped and all(isinstance(a, _SIMPLE) or self._is_length(a) for a in node.args)
 
     def _is_length(self, node: Any) -> bool:
         is_one = isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords and isinstance(node.args[0], ast.Name)
-        return is_one and self._value(node.func) is len
+        return is_one and self.value_of(node.func) is len
 
     # zip_longest(x, y, fillvalue=0)
 
@@ -162,7 +165,7 @@ class Heads(ast.NodeTransformer):
             call.keywords[0].arg != "fillvalue"
             or not isinstance(fill, ast.Constant)
             or fill.value is None
-            or self._value(call.func) is not itertools.zip_longest
+            or self.value_of(call.func) is not itertools.zip_longest
         ):
             return None
         if (
@@ -220,7 +223,7 @@ class Heads(ast.NodeTransformer):
         """list(map(f, filter(g, v))) by generator expressions, where f and g are lambdas and one stands in the other."""
         for i, given in enumerate(node.args):
             inner: Any = given.args[1] if isinstance(given, ast.Call) and len(given.args) == 2 else None
-            if not isinstance(inner, ast.Call) or self._value(node.func) not in (list, sum, sorted, max, min, set, tuple, any, all):
+            if not isinstance(inner, ast.Call) or self.value_of(node.func) not in (list, sum, sorted, max, min, set, tuple, any, all):
                 continue
             within, around = self._as_generator(inner), self._as_generator(given)  # type: ignore[arg-type]
             if within is not None and around is not None:
@@ -230,7 +233,7 @@ class Heads(ast.NodeTransformer):
 
     def _as_generator(self, node: ast.Call) -> ast.expr | None:
         """filter(lambda x: x > 1, v) in another map or filter."""
-        function, key = self._value(node.func), node.args[0] if len(node.args) == 2 else None
+        function, key = self.value_of(node.func), node.args[0] if len(node.args) == 2 else None
         if function not in (map, filter) or not isinstance(key, ast.Lambda) or node.keywords or len(key.args.args) != 1 or key.args.defaults:
             return None
         if key.args.posonlyargs or key.args.kwonlyargs or key.args.vararg or key.args.kwarg:
@@ -244,13 +247,13 @@ class Heads(ast.NodeTransformer):
 
     def _counter(self, target: str, value: Any, at: ast.stmt) -> list[ast.stmt] | None:
         given = value.args[0] if isinstance(value, ast.Call) and len(value.args) == 1 and not value.keywords else None
-        if not isinstance(given, ast.Call) or given.keywords or self._value(value.func) is not Counter:
+        if not isinstance(given, ast.Call) or given.keywords or self.value_of(value.func) is not Counter:
             return None
         if any(is_name(n, target) for n in ast.walk(given)):
             return None
         is_method = isinstance(given.func, ast.Attribute) and given.func.attr in ("values", "keys") and not given.args
-        is_zip = 2 <= len(given.args) <= 4 and self._value(given.func) is zip and not any(isinstance(a, ast.Starred) for a in given.args)
-        if not is_method and not is_zip and self._value(given.func) is not itertools.pairwise:
+        is_zip = 2 <= len(given.args) <= 4 and self.value_of(given.func) is zip and not any(isinstance(a, ast.Starred) for a in given.args)
+        if not is_method and not is_zip and self.value_of(given.func) is not itertools.pairwise:
             return None
         count = 1 if is_method else len(given.args) if is_zip else 2
         names = [f"_item{i}_{value.lineno}_{value.col_offset}_" for i in range(count)]
@@ -274,7 +277,7 @@ class Heads(ast.NodeTransformer):
         if not is_items or len(names) != 2 or not all(isinstance(n, ast.Name) for n in names) or any(k.arg != "reverse" for k in call.keywords):
             return None
         owner = given.func.value  # type: ignore[union-attr]
-        if not isinstance(owner, ast.Name) or not self._is_dict(owner.id, (dict, Counter, defaultdict)) or self._value(call.func) is not sorted:
+        if not isinstance(owner, ast.Name) or not self._is_dict(owner.id, (dict, Counter, defaultdict)) or self.value_of(call.func) is not sorted:
             return None
         inside = [n for reader in readers for n in ast.walk(reader) if isinstance(n, ast.Name)]
         if any(n.id == owner.id or (n.id in (names[0].id, names[1].id) and not isinstance(n.ctx, ast.Load)) for n in inside):
@@ -293,7 +296,7 @@ class Heads(ast.NodeTransformer):
         stores = [n for n in ast.walk(self._node) if is_name(n, name) and not isinstance(n.ctx, ast.Load)]
         made = [n.value for n in ast.walk(self._node) if isinstance(n, ast.Assign) and any(t in stores for t in n.targets)]
         return bool(made) and len(made) == len(stores) and all(
-            isinstance(v, (ast.Dict, ast.DictComp)) or (isinstance(v, ast.Call) and self._value(v.func) in kinds) for v in made
+            isinstance(v, (ast.Dict, ast.DictComp)) or (isinstance(v, ast.Call) and self.value_of(v.func) in kinds) for v in made
         )
 
     # [name for name, x in sorted(rows, key=lambda row: row[1])]
@@ -311,7 +314,7 @@ class Heads(ast.NodeTransformer):
         call: Any = getattr(holder, field)
         given = call.args[0] if isinstance(call, ast.Call) and len(call.args) == 1 else None
         is_items = isinstance(given, ast.Call) and not given.args and isinstance(given.func, ast.Attribute) and given.func.attr == "items"
-        if not isinstance(given.func.value if is_items else given, ast.Name) or self._value(call.func) is not sorted:  # type: ignore[union-attr]
+        if not isinstance(given.func.value if is_items else given, ast.Name) or self.value_of(call.func) is not sorted:  # type: ignore[union-attr]
             return []
         keys = [k.value for k in call.keywords if k.arg == "key"]
         of_rows = isinstance(clause.target, ast.Tuple) or any(isinstance(n, ast.Subscript) for k in keys for n in ast.walk(k))
@@ -324,8 +327,8 @@ class Heads(ast.NodeTransformer):
     def _dict_of_sorted(self, node: ast.Return | ast.Assign) -> None:
         """dict(sorted(d.items())) as a comprehension."""
         call: Any = node.value
-        given = call.args[0] if isinstance(call, ast.Call) and len(call.args) == 1 and not call.keywords and self._value(call.func) is dict else None
-        if not isinstance(given, ast.Call) or self._value(given.func) is not sorted or len(given.args) != 1:
+        given = call.args[0] if isinstance(call, ast.Call) and len(call.args) == 1 and not call.keywords and self.value_of(call.func) is dict else None
+        if not isinstance(given, ast.Call) or self.value_of(given.func) is not sorted or len(given.args) != 1:
             return
         items = given.args[0]
         if not isinstance(items, ast.Call) or items.args or not isinstance(items.func, ast.Attribute) or items.func.attr != "items":
@@ -337,6 +340,8 @@ class Heads(ast.NodeTransformer):
 
     def visit_Return(self, node: ast.Return) -> Any:
         self.generic_visit(node)
+        if returned_groups.copied(node, self._node, lambda name: self._is_dict(name, (dict, defaultdict, OrderedDict)), self.value_of):
+            self._made(node, node)
         if before := self._before_first(node):
             return [*before, node]
         name = f"_counter_{node.lineno}_"
@@ -351,7 +356,7 @@ class Heads(ast.NodeTransformer):
         if reads > sum(n.id == column for n in names) or any(n.id == rows or (n.id == column and not isinstance(n.ctx, ast.Load)) for n in names):
             return False
         changed = [n.value for n in inside if isinstance(n, ast.Subscript) and not isinstance(n.ctx, ast.Load)]
-        changed += [n.value for n in inside if isinstance(n, ast.Attribute)]
+        changed += [n.value for n in inside if isinstance(n, ast.Attribute) and n.attr not in ("join", "count")]
         made = [n for n in ast.walk(self._node) if isinstance(n, ast.Assign) and _is_new(n.value)]
         new = {t.id for n in made for t in n.targets if isinstance(t, ast.Name)}
         others = [n for n in ast.walk(self._node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]

@@ -24,13 +24,14 @@ from unpython._writing.text.kinds import TEXT, WORD, Dict, Kind, List, NotTexts,
 _LISTS = {bool: keys.list_of_bools, int: keys.list_of_integers, float: keys.list_of_floats}
 
 
-def can_be_written(function: FunctionType, node: Any, given: dict[str, Container], texts: Collection[str]) -> bool:
-    """`given`: the arguments that are objects, or lists of them; `texts`: those that are texts."""
+def why_not(function: FunctionType, node: Any, given: dict[str, Container], texts: Collection[str]) -> NotTexts | None:
+    """What the `def` cannot be written for; None where it can. `given`: the arguments that are objects, or lists of them; `texts`: those
+    that are texts."""
     try:
         _written(function, node, given, texts)
-    except NotTexts:
-        return False
-    return True
+    except NotTexts as problem:
+        return problem
+    return None
 
 
 def rewritten(

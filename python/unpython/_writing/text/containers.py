@@ -7,6 +7,7 @@ from typing import Any
 
 from unpython._library.containers import sets
 from unpython._library.texts import code_points, words
+from unpython._writing import moved_names
 from unpython._writing.calls import OwnCall
 from unpython._writing.text.heaps import HEAPS
 from unpython._writing.text.kinds import (
@@ -257,7 +258,8 @@ class Containers(Order):
         if name == "sorted" and len(node.args) == 1:
             return self._sorted(node, node.args[0], List(self._flows.items_of(node.args[0])))
         if name in ("min", "max"):
-            return self._extreme(node)
+            is_of_numbers = len(node.args) > 1 and not node.keywords and not any(has_text(self._of(a)) for a in node.args)
+            return self.generic_visit(node) if is_of_numbers else self._extreme(node)
         if name in ("sum", "any", "all", "set", "frozenset", "enumerate", "zip", "reversed", "list", "tuple", "dict"):
             if name not in _WITHOUT_ORDER:
                 self._refuse_sets(*node.args)
@@ -369,8 +371,8 @@ class Containers(Order):
     def _refuse_other_name(self, target: ast.expr, value: ast.expr) -> None:
         """Two names for one list: the list may change under one of them."""
         if isinstance(value, (ast.Name, ast.Subscript)) and isinstance(self._of(value), CONTAINERS) and has_text(self._of(value)):
-            if not (isinstance(value, ast.Subscript) and isinstance(value.slice, ast.Slice)):
-                raise NotTexts
+            if not (isinstance(value, ast.Subscript) and isinstance(value.slice, ast.Slice)) and not hasattr(value, moved_names.MARK):
+                raise NotTexts("two names for one list, dict or set with texts are not supported")
 
     def _refuse_parameter(self, node: Any) -> None:
         """What is given is the caller's."""

@@ -48,8 +48,9 @@ class Flows(ExpressionKinds):
         self.used: dict[str, _bindings.Binding] = {}
         self.nodes = [n for statement in node.body for n in _walk(statement)]
         self.attempts = {id(n): attempts.asked_before(n, function, self.own) for n in self.nodes if isinstance(n, ast.Try)}
-        if any(isinstance(n, self._refused) and self.attempts.get(id(n)) is None for n in self.nodes):
-            raise NotTexts
+        for n in self.nodes:
+            if isinstance(n, self._refused) and self.attempts.get(id(n)) is None:
+                raise NotTexts(node=n)
         self.parameters = parameters
         stored = {n.id for n in self.nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
         stored |= {a.arg for n in self.nodes if isinstance(n, ast.Lambda) for a in n.args.args}
@@ -171,7 +172,10 @@ class Flows(ExpressionKinds):
 
     def _name(self, name: str, kind: Kind) -> None:
         if name in self.names:
-            self.names[name] = joint(self.names[name], kind)
+            try:
+                self.names[name] = joint(self.names[name], kind)
+            except NotTexts:
+                raise NotTexts(f"'{name}' holds a text here, and something else elsewhere") from None
         elif is_followed(kind):
             raise NotTexts
 

@@ -23,7 +23,12 @@ Kind = Any
 
 
 class NotTexts(Exception):
-    """A text is used in a way that has no other words here."""
+    """A text is used in a way that has no other words here. `message`: what is wrong, for refused.py; `node`: where, if it is not where
+    the writers are."""
+
+    def __init__(self, message: str = "", node: Any = None):
+        super().__init__(message)
+        self.node = node
 
 
 @dataclass(frozen=True)

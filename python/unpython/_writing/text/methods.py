@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import re
 import string
 from collections.abc import Callable
 from typing import Any
 
-from unpython._library.texts import code_points, number_texts, words
+from unpython._library.texts import code_points, number_texts, patterns, words
+from unpython._writing.nodes import copy_tree
 from unpython._writing.text.expression_kinds import TO_LIST
 from unpython._writing.text.heaps import HEAPS
 from unpython._writing.text.kinds import (
@@ -91,12 +93,30 @@ class Methods(ast.NodeTransformer):
                 if isinstance(owner, ast.Name) and len(asked) > 1
                 else _refuse()
             )
+        if name == "translate" and len(given) == 1:
+            return self._translated(node, owner, given[0])
         if name == "find" and len(given) == 2 and self._flows.is_text(given[0]):
             return self._own(node, code_points.find_from, self.text(owner), self.text(given[0]), self.visit(given[1]))
         known = _METHODS.get(name)
         if known is None or len(given) != known[1] or not all(map(self._flows.is_text, given)):
             raise NotTexts
         return self._own(node, known[0], self.text(owner), *map(self.text, given), again=known[2])
+
+    def _translated(self, node: ast.Call, owner: ast.expr, table: Any) -> ast.expr:
+        """By str.maketrans() or by a dict of numbers."""
+        if not isinstance(table, ast.Call):
+            if not isinstance(table, ast.Name) or has_text(self._of(table)):
+                raise NotTexts
+            code = self._name()
+            read = ast.Name(code, ast.Load())
+            other = ast.Call(ast.Attribute(table, "get", ast.Load()), [read, read], [])
+            made = ast.ListComp(other, [ast.comprehension(ast.Name(code, ast.Store()), self.text(owner), [], 0)])
+            return ast.fix_missing_locations(ast.copy_location(made, node))
+        is_made = isinstance(table.func, ast.Attribute) and table.func.attr == "maketrans" and self._flows.builtin(table.func.value) == "str"
+        if not is_made or len(table.args) not in (2, 3) or table.keywords or not all(map(self._flows.is_text, table.args)):
+            raise NotTexts
+        texts = [*table.args, ast.Constant("")][:3]
+        return self._own(node, patterns.translated, self.text(owner), *map(self.text, texts))
 
     def _text_of_call(self, node: ast.Call) -> ast.expr:
         """A call that gives a text."""
@@ -185,6 +205,12 @@ class Methods(ast.NodeTransformer):
         fill, align = ord(found[1] or " "), ord(found[2] or "<")
         return self._own(at, code_points.aligned, self.text(node), *map(ast.Constant, (int(found[3]), fill, align, 0)))
 
+    def _formatted_as(self, node: Any, spec: ast.expr, at: Any) -> ast.expr:
+        """A format that is only known when the function runs."""
+        if self._flows.is_text(node):
+            return self._own(at, patterns.aligned_as, self.text(node), spec, again=True)
+        return self._own(at, number_texts.formatted, self.visit(node), spec, again=True)
+
     def _together(self, parts: list[ast.expr], at: Any) -> ast.expr:
         if not parts:
             return self.text(ast.Constant(""))
@@ -201,8 +227,13 @@ class Methods(ast.NodeTransformer):
                 continue
             assert isinstance(part, ast.FormattedValue)
             pattern = part.format_spec.values if isinstance(part.format_spec, ast.JoinedStr) else []
-            if part.conversion not in (-1, ord("s"), ord("r")) or not all(isinstance(p, ast.Constant) for p in pattern):
+            if part.conversion not in (-1, ord("s"), ord("r")):
                 raise NotTexts
+            if not all(isinstance(p, ast.Constant) for p in pattern):
+                if part.conversion != -1 or not isinstance(part.format_spec, ast.JoinedStr):
+                    raise NotTexts
+                parts.append(self._formatted_as(part.value, self._joined_text(part.format_spec), part.value))
+                continue
             if part.conversion != -1 and pattern and (part.conversion == ord("r") or not self._flows.is_text(part.value)):
                 raise NotTexts
             if part.conversion == ord("r"):
@@ -217,25 +248,34 @@ class Methods(ast.NodeTransformer):
         """ "{} {:.2f}".format(x, y)"""
         assert isinstance(node.func, ast.Attribute)
         pattern = node.func.value
-        if not isinstance(pattern, ast.Constant) or not isinstance(pattern.value, str) or node.keywords:
+        if not isinstance(pattern, ast.Constant) or not isinstance(pattern.value, str) or any(k.arg is None for k in node.keywords):
             raise NotTexts
+        values = {**{str(i): value for i, value in enumerate(node.args)}, **{str(k.arg): k.value for k in node.keywords}}
+        left = dict(values)
+        made = self._together(self._fields(pattern.value, values, left, itertools.count(), node), node)
+        if left:
+            raise NotTexts  # a value that nothing shows
+        return made
+
+    def _fields(self, pattern: str, values: dict[str, ast.expr], left: dict[str, ast.expr], numbers: Any, at: Any) -> list[ast.expr]:
+        """The parts of a pattern. `left`: the values that no field has shown yet; `numbers`: of the fields without a name."""
         parts: list[ast.expr] = []
-        number = 0
-        for literal, field, spec, conversion in string.Formatter().parse(pattern.value):
+        for literal, field, spec, conversion in string.Formatter().parse(pattern):
             if literal:
-                parts.append(self.text(ast.copy_location(ast.Constant(literal), node)))
+                parts.append(self.text(ast.copy_location(ast.Constant(literal), at)))
             if field is None:
                 continue
-            if conversion or "{" in (spec or "") or not (field == "" or field.isdigit()):
+            name = field or str(next(numbers))
+            if conversion or name not in values or (name not in left and not isinstance(values[name], (ast.Name, ast.Constant))):
                 raise NotTexts
-            at = number if field == "" else int(field)
-            number += 1
-            if at >= len(node.args):
-                raise NotTexts
-            parts.append(self._formatted(node.args[at], spec or "", node))
-        if number != len(node.args):
-            raise NotTexts  # something is left out, or stands twice
-        return self._together(parts, node)
+            left.pop(name, None)
+            value = copy_tree(values[name])
+            if "{" in (spec or ""):
+                inner = self._together(self._fields(str(spec), values, left, numbers, at), at)
+                parts.append(self._formatted_as(value, inner, at))
+            else:
+                parts.append(self._formatted(value, spec or "", at))
+        return parts
 
     def _by_percent(self, node: ast.BinOp) -> ast.expr:
         """ "%s: %.2f" % (x, y)"""

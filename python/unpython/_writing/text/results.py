@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from unpython._records import Joined
+from unpython._writing.nodes import is_none
 from unpython._writing.text.kinds import (
     CHARACTER,
     TEXT,
@@ -27,12 +28,16 @@ class Results(ast.NodeTransformer):
     _returned_as: dict[Any, Callable[..., Any]]
     as_kind: Any
     text: Any
+    visit_If: Any
 
     def visit_Return(self, node: ast.Return) -> Any:
-        if node.value is None:
+        if node.value is None or is_none(node.value):
             return node
         if isinstance(node.value, Joined):
             return self._returned_joined(node, node.value)
+        if isinstance(node.value, ast.IfExp) and (is_none(node.value.body) or is_none(node.value.orelse)) and is_text(self._of(node.value)):
+            ways: list[list[ast.stmt]] = [[ast.copy_location(ast.Return(way), node)] for way in (node.value.body, node.value.orelse)]
+            return self.visit_If(ast.copy_location(ast.If(node.value.test, *ways), node))
         if any(map(_is_written_out, node.value.elts if isinstance(node.value, ast.Tuple) else [node.value])):
             return self._returned_dicts(node)
         parts = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]

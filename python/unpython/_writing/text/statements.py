@@ -180,6 +180,9 @@ class Statements(ast.NodeTransformer):
         if is_text(kind):
             whole = ast.copy_location(ast.BinOp(_as_read(node.target), node.op, node.value), node)
             return self.visit_Assign(ast.copy_location(ast.Assign([node.target], whole), node))
+        if isinstance(kind, List) and has_text(kind) and isinstance(node.value, (ast.List, ast.Tuple)) and isinstance(node.target, ast.Name):
+            extend = ast.Attribute(ast.Name(node.target.id, ast.Load()), "extend", ast.Load())
+            return ast.copy_location(ast.Expr(ast.Call(extend, [self.iterable(node.value, self._item(kind))], [])), node)
         if isinstance(kind, CONTAINERS) and has_text(kind):
             node.value = self.iterable(node.value, self._item(kind)) if isinstance(kind, List) else self.as_kind(node.value, kind)
             node.target = self.visit(node.target)

@@ -94,13 +94,13 @@ def kept(node: Any, names: Iterable[str]) -> frozenset[str]:
     return frozenset(found.intersection(names))
 
 
-def can_be_written(function: FunctionType, node: Any, parameters: dict[str, Kind]) -> bool:
-    """`parameters`: the texts that a call gives, and the lists of texts."""
+def why_not(function: FunctionType, node: Any, parameters: dict[str, Kind]) -> NotTexts | None:
+    """What the `def` cannot be written for; None where it can. `parameters`: the texts that a call gives, and the lists of texts."""
     try:
         _written(function, node, parameters)
-    except NotTexts:
-        return False
-    return True
+    except NotTexts as problem:
+        return problem
+    return None
 
 
 def rewritten(
@@ -133,8 +133,9 @@ def _written(
     made.body = [*(ast.copy_location(s, made.body[0]) for s in writer.beginning()), *body]
     if writer.runs_again:
         own = {name for name, kind in flows.names.items() if _is_own(kind)} - parameters.keys()
-        if not _attempts.may_run_again(function, methods, own | getattr(node, "made_for_objects", frozenset()), node):
-            raise NotTexts
+        change = _attempts.first_change(function, methods, own | getattr(node, "made_for_objects", frozenset()), node)
+        if change is not None:
+            raise NotTexts("the function may end in an exception that only Python knows, and changes something here before", change)
         made.runs_again = True
     literals = writer.literals.values()
     return (
