@@ -49,7 +49,8 @@ def fall_back(
         return None
     if isinstance(error, NotImplementedError):
         lists = _lists_of_numbers(py_func, args, kwargs)
-        return run_again.in_python(py_func, variants, error) if _attempts.may_run_again(py_func, lists=lists) else None
+        may = hasattr(error, "unpython_left_alone") or _attempts.may_run_again(py_func, lists=lists)
+        return run_again.in_python(py_func, variants, error) if may else None
     if isinstance(error, _core.CompileError) and _is_of_device_operators(error, args, kwargs):
         return None
     if isinstance(error, _core.CompileError) and not _takes_for_own(error, args, kwargs):
