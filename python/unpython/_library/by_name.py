@@ -19,6 +19,7 @@ _BY_MODULE = {
     " iscomplex isneginf isposinf isreal lcm logaddexp logaddexp2 modf nan_to_num real round sinc",
     "numpy_functions.decompositions": "linalg.cond linalg.eigh linalg.eigvalsh linalg.lstsq linalg.matrix_rank linalg.pinv linalg.qr"
     " linalg.slogdet linalg.svd",
+    "numpy_functions.eigenvalues": "linalg.eig linalg.eigvals",
     "numpy_functions.selecting": "choose compress delete extract insert intersect1d isin ix_ place put rot90 select setdiff1d take take_along_axis"
     " union1d",
     "numpy_functions.places": "apply_along_axis argwhere diag_indices diagflat ravel_multi_index tril_indices tril_indices_from triu_indices"
