@@ -187,6 +187,10 @@ class Steps:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return self.function(*args, **kwargs)
 
+    def is_all_python(self) -> bool:
+        """Whether Python ran all that the last call came to."""
+        return all(part.in_python or ((inner := _inner(part)) is not None and inner.is_all_python()) for part in self.compiled)
+
     def as_dict(self) -> dict[str, Any]:
         """Lines that run in Python, with the reason; first and last lines of what is compiled."""
         told: dict[str, Any] = {
