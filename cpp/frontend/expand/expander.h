@@ -182,6 +182,7 @@ class Expander {
   bool compensates_sums() const { return program_.python >= kCompensatesSums && !hints_.reassociates; }
   resolved::ExprId sum_of_terms(const std::vector<syntax::ExprId>& terms, const SourceRange& range);
   resolved::ExprId sum_of(syntax::ExprId iterable, syntax::ExprId start, const SourceRange& range);
+  resolved::ExprId sum_of_some(syntax::ExprId iterable, syntax::ExprId start, const SourceRange& range);
   resolved::ExprId extremum_of(syntax::ExprId iterable, bool largest, syntax::ExprId otherwise,
                                const SourceRange& range);
   resolved::ExprId any_or_all(syntax::ExprId iterable, bool any, const SourceRange& range);
