@@ -6,5 +6,6 @@
     fields.py       arrays of records, as an array for each field
     array_parts.py  lists of arrays that are concatenated
     array_groups.py  lists of what masks select
+    polynomials.py  np.poly1d, as its coefficients
     vectorized.py   np.vectorize
 """
