@@ -281,6 +281,8 @@ class Expander {
   std::optional<resolved::ExprId> list_method(const syntax::Attribute& method, const syntax::Call& node,
                                               const SourceRange& range);
   resolved::ExprId list_of_sequence(const Sequence& over, resolved::Inlined made, const SourceRange& range);
+  bool are_rows(const std::vector<syntax::ExprId>& items);
+  std::vector<resolved::ExprId> rows(const std::vector<syntax::ExprId>& items);
   resolved::ExprId expr_or_list(syntax::ExprId id);
   resolved::ExprId array_or_list(syntax::ExprId id);
   resolved::ExprId array_of_values(resolved::ExprId values, const SourceRange& range);
