@@ -26,6 +26,8 @@ AccessPath = tuple[Any, ...]
 
 MISSING = object()
 LIBRARIES = ("numpy", "math", "builtins", "unpython", "functools", "itertools", "heapq", "bisect")
+#: Of NumPy, whose functions have the name of the module before theirs.
+_INNER_MODULES = frozenset(("numpy.linalg", "numpy.lib.stride_tricks", "numpy.fft", "numpy.random"))
 _CONSTANTS = frozenset(
     ["math.pi", "math.e", "math.tau", "math.inf", "math.nan"]
     + ["numpy.pi", "numpy.e", "numpy.inf", "numpy.nan", "numpy.euler_gamma", "numpy.newaxis"]
@@ -173,7 +175,7 @@ def library_name(value: Any) -> str:
         return ""
     if module == "builtins" and getattr(builtins, name, None) is value:
         return "builtins." + name
-    if module == "numpy.linalg" and getattr(sys.modules.get(module), name, None) is value:
+    if module in _INNER_MODULES and getattr(sys.modules.get(module), name, None) is value:
         return f"{module}.{name}"
     top = module.split(".")[0].removeprefix("_")
     if top in LIBRARIES and getattr(sys.modules.get(top), name, None) is value:

@@ -49,7 +49,8 @@ def fall_back(
         return None
     if isinstance(error, NotImplementedError):
         lists = _lists_of_numbers(py_func, args, kwargs)
-        return run_again.in_python(py_func, variants, error) if _attempts.may_run_again(py_func, lists=lists) else None
+        may = hasattr(error, "unpython_left_alone") or _attempts.may_run_again(py_func, lists=lists)
+        return run_again.in_python(py_func, variants, error) if may else None
     if isinstance(error, _core.CompileError) and _is_of_device_operators(error, args, kwargs):
         return None
     if isinstance(error, _core.CompileError) and not _takes_for_own(error, args, kwargs):
@@ -185,6 +186,10 @@ class Steps:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return self.function(*args, **kwargs)
+
+    def is_all_python(self) -> bool:
+        """Whether Python ran all that the last call came to."""
+        return all(part.in_python or ((inner := _inner(part)) is not None and inner.is_all_python()) for part in self.compiled)
 
     def as_dict(self) -> dict[str, Any]:
         """Lines that run in Python, with the reason; first and last lines of what is compiled."""

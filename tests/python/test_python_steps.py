@@ -1,6 +1,7 @@
 """Programs of steps: statements that the language has not run in Python, the loops between them are compiled."""
 
 import io
+import itertools
 import random
 import sys
 import warnings
@@ -425,3 +426,52 @@ def test_a_report_says_where_no_loop_is_compiled():
         compiled = up.jit(strict=False)(run)
         assert compiled(2) == run(2)
     assert compiled.explain().as_dict()["compiled"] == [] and "in Python" in str(compiled.explain())
+
+
+def test_pieces_of_which_nothing_is_compiled_are_python_soon(monkeypatch):
+    """They are not looked at in each turn of the loop around them; where numbers come, they are compiled still."""
+    from unpython._other_functions import split_function
+
+    asked = []
+    is_taken = split_function.is_taken
+    monkeypatch.setattr(split_function, "is_taken", lambda value: asked.append(value) or is_taken(value))
+
+    def shortest(table):
+        best = (float("inf"), ())
+        for order in itertools.permutations(range(1, len(table))):
+            tour = (0,) + order + (0,)
+            length = sum(table[a][b] for a, b in zip(tour, tour[1:]))
+            if length < best[0]:
+                best = (length, tour)
+        return best
+
+    table = [[abs(i - j) * (i * j % 5 + 1) for j in range(6)] for i in range(6)]
+    with pytest.warns(up.UnpythonWarning):
+        compiled = up.jit(strict=False)(shortest)
+        assert compiled(table) == shortest(table)
+    assert len(asked) < 120 * 5  # there are 120 turns
+    assert compiled(table) == shortest(table)
+
+
+def test_texts_are_refused_once(monkeypatch):
+    import unpython._steps
+
+    asked = []
+    fall_back = unpython._steps.fall_back
+    monkeypatch.setattr(unpython._steps, "fall_back", lambda *given: asked.append(given) or fall_back(*given))
+
+    def spelled(word, words):
+        found = []
+        for other in words:
+            found.append([c for c in other if c in set(word)])
+        return found or None
+
+    compiled = up.jit(strict=False)(spelled)
+    given = ("abc", ["bad", "cat"])
+    with pytest.warns(up.UnpythonWarning):
+        assert compiled(*given) == spelled(*given)
+    for _ in range(3):
+        assert compiled(*given) == spelled(*given)
+    assert len(asked) == 1
+    assert compiled("abc", [("a", "b"), ("c",)]) == spelled("abc", [("a", "b"), ("c",)])
+    assert len(asked) == 2

@@ -6,6 +6,7 @@ import warnings
 import numpy as np
 import unpython as up
 from support import paths
+from support.texts import near
 
 
 def shown(value, known):
@@ -56,3 +57,15 @@ def check_values(case):
         for device in (None, *paths.DEVICES):
             options = {} if device is None else {"device": device}
             assert outcome(up.jit(fp="strict", strict=False, **options)(function), given) == outcome(function, given)
+
+
+def check_near(function, given, tolerance):
+    """Machine code of the whole function, the interpreter and devices give types and shapes of plain Python, and nearly its numbers."""
+    expected = function(*copy.deepcopy(given))
+    compiled = up.jit(strict=True)(function)
+    runs = {"cpu": compiled, "interpreter": paths.interpreted(compiled, "source")}
+    runs |= {device: up.jit(device=device, strict=False)(function) for device in paths.DEVICES}
+    for name, run in runs.items():
+        found = run(*copy.deepcopy(given))
+        assert near(found, expected, tolerance), f"{name}: {found} not {expected}"
+    assert compiled.ran_on == "cpu"

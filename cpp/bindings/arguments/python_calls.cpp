@@ -1,5 +1,7 @@
 #include "bindings/arguments/python_calls.h"
 
+#include <algorithm>
+
 #include "bindings/base/numpy_api.h"
 
 namespace unpython::bindings {
@@ -26,7 +28,25 @@ size_t number_of(size_t count, PyObject* keyword_names) {
   return count + (keyword_names == nullptr ? 0 : static_cast<size_t>(PyTuple_GET_SIZE(keyword_names)));
 }
 
+bool is_plain(PyObject* object) {
+  return PyUnicode_CheckExact(object) || PyLong_CheckExact(object) || PyFloat_CheckExact(object) ||
+         PyBool_Check(object) || object == Py_None;
+}
+
+bool is_told_by_type(PyObject* object) {
+  if (!PyList_CheckExact(object)) return is_plain(object) || PyArray_CheckExact(object);
+  for (Py_ssize_t i = 0; i < PyList_GET_SIZE(object); ++i) {
+    PyObject* const item = PyList_GET_ITEM(object, i);
+    if (!is_plain(item) || Py_TYPE(item) != Py_TYPE(PyList_GET_ITEM(object, 0))) return false;
+  }
+  return true;
+}
+
 }  // namespace
+
+bool are_told_by_types(PyObject* const* arguments, size_t count, PyObject* keyword_names) {
+  return std::all_of(arguments, arguments + number_of(count, keyword_names), is_told_by_type);
+}
 
 PyObject* PythonCalls::find(PyObject* const* arguments, size_t count, PyObject* keyword_names) const {
   const size_t all = number_of(count, keyword_names);

@@ -17,6 +17,10 @@ struct TypeOfArgument {
   bool operator==(const TypeOfArgument&) const = default;
 };
 
+/// Whether the types of a call's arguments, as they are told apart here, say all of what made of these arguments was refused: texts,
+/// numbers, arrays, and lists whose items are all numbers or texts of one class.
+[[nodiscard]] bool are_told_by_types(PyObject* const* arguments, size_t count, PyObject* keyword_names);
+
 class PythonCalls {
  public:
   /// The steps of calls with these types; null: none are known. Borrowed.

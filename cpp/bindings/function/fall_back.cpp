@@ -51,7 +51,9 @@ PyObject* fall_back(FunctionState& function, PyObject* const* arguments, size_t 
   }
   const bool has_report = py::hasattr(steps, "as_dict");  // the plain function has none
   note_python(function, has_report ? steps : py::object());
-  if (has_report && refusal.matches(module_state().compile_error))
+  const bool stays = refusal.matches(module_state().compile_error) ||
+                     (refusal.matches(PyExc_TypeError) && are_told_by_types(arguments, count, keyword_names));
+  if (has_report && stays)
     function.python_calls.add(arguments, count, keyword_names, steps.ptr());
   ran = true;
   return run_steps(steps.ptr(), arguments, count, keyword_names);

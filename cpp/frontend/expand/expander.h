@@ -182,6 +182,7 @@ class Expander {
   bool compensates_sums() const { return program_.python >= kCompensatesSums && !hints_.reassociates; }
   resolved::ExprId sum_of_terms(const std::vector<syntax::ExprId>& terms, const SourceRange& range);
   resolved::ExprId sum_of(syntax::ExprId iterable, syntax::ExprId start, const SourceRange& range);
+  resolved::ExprId sum_of_some(syntax::ExprId iterable, syntax::ExprId start, const SourceRange& range);
   resolved::ExprId extremum_of(syntax::ExprId iterable, bool largest, syntax::ExprId otherwise,
                                const SourceRange& range);
   resolved::ExprId any_or_all(syntax::ExprId iterable, bool any, const SourceRange& range);
@@ -280,6 +281,8 @@ class Expander {
   std::optional<resolved::ExprId> list_method(const syntax::Attribute& method, const syntax::Call& node,
                                               const SourceRange& range);
   resolved::ExprId list_of_sequence(const Sequence& over, resolved::Inlined made, const SourceRange& range);
+  bool are_rows(const std::vector<syntax::ExprId>& items);
+  std::vector<resolved::ExprId> rows(const std::vector<syntax::ExprId>& items);
   resolved::ExprId expr_or_list(syntax::ExprId id);
   resolved::ExprId array_or_list(syntax::ExprId id);
   resolved::ExprId array_of_values(resolved::ExprId values, const SourceRange& range);

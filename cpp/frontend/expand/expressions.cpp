@@ -161,8 +161,9 @@ resolved::ExprId Expander::any_value(syntax::ExprId id) {
       [&](const syntax::Tuple& n) { return make(resolved::Tuple{exprs(n.elements)}, range); },
       [&](const syntax::List& n) {
         if (n.elements.empty()) return make(resolved::ListOf{}, range);
-        const resolved::ExprId items = make(resolved::Tuple{exprs(n.elements), true}, range);
-        return hints_.lists ? make(resolved::ListOf{items}, range) : items;
+        const bool has_rows = hints_.lists && are_rows(n.elements);
+        const resolved::ExprId items = make(resolved::Tuple{has_rows ? rows(n.elements) : exprs(n.elements), true}, range);
+        return hints_.lists ? make(resolved::ListOf{items, has_rows}, range) : items;
       },
       [&](const syntax::Unary& n) {
         return make(resolved::Unary{n.op, expr(n.operand)}, range);

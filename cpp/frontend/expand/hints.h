@@ -14,11 +14,15 @@ namespace unpython::frontend {
 ///           count, `break` and `while` need the turns all the same).
 struct Hints {
   std::set<SourceRange> peeled;     ///< loops whose first iteration stands apart
+  std::set<SourceRange> of_integers;  ///< such loops if all else is refused: before them a name is an integer, after them another number
   std::set<SourceRange> exchanges;  ///< statements `a, b = b, a` that give names another meaning
   bool adds_in_order = false;       ///< the order in which floats are added is part of what the program means
   bool reassociates = false;        ///< floats may be added in any order, so that what rounding lost is not told
   bool one_thread = false;          ///< parallel loops run in order
   bool for_device = false;          ///< loops should have iterations for a whole device
+
+  /// The program is refused: what would make fewer of its numbers be of several types.
+  void peel_for_numbers() { peeled.insert(of_integers.begin(), of_integers.end()); }
 
   bool lists = false;  ///< a list that is written out has memory, for its length or its items change
 

@@ -63,6 +63,24 @@ std::optional<resolved::ExprId> Expander::list_method(const syntax::Attribute& m
   return make(std::move(made), range);
 }
 
+/// Whether items of a list are lists of one length that are written out, and hold no others.
+bool Expander::are_rows(const std::vector<syntax::ExprId>& items) {
+  const auto row = [&](syntax::ExprId id) { return std::get_if<syntax::List>(&program_[id].node); };
+  const syntax::List* first = row(items.front());
+  return first != nullptr && !first->elements.empty() && std::all_of(items.begin(), items.end(), [&](syntax::ExprId id) {
+           return row(id) != nullptr && row(id)->elements.size() == first->elements.size() &&
+                  std::none_of(row(id)->elements.begin(), row(id)->elements.end(), row);
+         });
+}
+
+/// Each row as its numbers.
+std::vector<resolved::ExprId> Expander::rows(const std::vector<syntax::ExprId>& items) {
+  std::vector<resolved::ExprId> made;
+  for (const syntax::ExprId id : items)
+    made.push_back(make(resolved::Tuple{exprs(std::get<syntax::List>(program_[id].node).elements), true}, program_[id].range));
+  return made;
+}
+
 /// A list of numbers where only its elements count.
 resolved::ExprId Expander::expr_or_list(syntax::ExprId id) {
   const auto* list = std::get_if<syntax::List>(&program_[id].node);

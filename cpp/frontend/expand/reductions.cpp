@@ -1,5 +1,7 @@
 // Python's own sum, min, max, any and all of what a loop can go through: the loop, in its order.
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "frontend/expand/compensated_sum.h"
 #include "frontend/expand/expander.h"
@@ -65,17 +67,63 @@ bool Expander::goes_in_parallel(syntax::ExprId iterable) {
 
 ExprId Expander::sum_of(syntax::ExprId iterable, syntax::ExprId start, const SourceRange& range) {
   resolved::Inlined made;
+  const bool is_comprehension = std::holds_alternative<syntax::Comprehension>(program_[iterable].node);
+  if (is_comprehension && hints_.peeled.contains(range) && !goes_in_parallel(iterable))
+    return sum_of_some(iterable, start, range);
   const LocalId total = hidden_local("sum", start.valid() ? expr(start) : integer(0, range), made.body);
+  // What is added there may have another type than the start: note_hints.
+  const auto there = [&](const std::function<void()>& add) {
+    const SourceRange around = std::exchange(peelable_, is_comprehension ? range : peelable_);
+    add();
+    peelable_ = around;
+  };
   if (compensates_sums() && !goes_in_parallel(iterable)) {
     CompensatedSum sum(*this, total, range, made.body);
-    each_item(iterable, range, made.body, [&](ExprId item, Body& inside) { sum.add(item, inside); });
+    each_item(iterable, range, made.body, [&](ExprId item, Body& inside) { there([&] { sum.add(item, inside); }); });
     sum.end(made.body);
   } else {
     each_item(iterable, range, made.body, [&](ExprId item, Body& inside) {
       const ExprId old = read_local(total, range);
-      assign_local(total, make(resolved::Binary{syntax::BinaryOperator::Add, old, item}, range), range, inside);
+      there([&] {
+        assign_local(total, make(resolved::Binary{syntax::BinaryOperator::Add, old, item}, range), range, inside);
+      });
     });
   }
+  made.value = read_local(total, range);
+  made.locals = {total};
+  return make(std::move(made), range);
+}
+
+/// The sum of at least one item: it has the type of the items, whatever that of the start is.
+ExprId Expander::sum_of_some(syntax::ExprId iterable, syntax::ExprId start, const SourceRange& range) {
+  resolved::Inlined made;
+  const auto truth = [&](bool value) {
+    return literal({.type = ScalarType::Bool, .integer = value, .real = 0.0}, range);
+  };
+  const LocalId begin = hidden_local("start", start.valid() ? expr(start) : integer(0, range), made.body);
+  const LocalId found = hidden_local("found", truth(false), made.body);
+  const LocalId total = out_.locals.push({.name = "sum", .of_helper = true, .is_hidden = true});
+  std::optional<CompensatedSum> sum;
+  if (compensates_sums()) sum.emplace(*this, total, range, made.body);
+  each_item(iterable, range, made.body, [&](ExprId item, Body& inside) {
+    const LocalId next = hidden_local("next", item, inside);
+    const auto plus = [&](LocalId before) {
+      return make(resolved::Binary{syntax::BinaryOperator::Add, read_local(before, range), read_local(next, range)}, range);
+    };
+    Body first;
+    assign_local(total, plus(begin), range, first);
+    assign_local(found, truth(true), range, first);
+    Body later;
+    if (sum)
+      sum->add(read_local(next, range), later);
+    else
+      assign_local(total, plus(total), range, later);
+    inside.push_back(push(resolved::If{read_local(found, range), std::move(later), std::move(first)}, range));
+  });
+  const ExprId empty = make(resolved::Unary{syntax::UnaryOperator::Not, read_local(found, range)}, range);
+  Body none{push(resolved::Raise{ir::ErrorKind::Refused, "a sum of nothing is an integer, and of other items it is none"}, range)};
+  made.body.push_back(push(resolved::If{empty, std::move(none), {}}, range));
+  if (sum) sum->end(made.body);
   made.value = read_local(total, range);
   made.locals = {total};
   return make(std::move(made), range);

@@ -148,6 +148,7 @@ struct NewList {
 /// items; what is appended says what it holds.
 struct ListOf {
   ExprId value;
+  bool has_rows = false;  ///< of lists of one length that are written out: a list of lists
 };
 /// Reported already.
 struct Erroneous {};

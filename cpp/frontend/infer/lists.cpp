@@ -119,8 +119,12 @@ Type Typer::list_of(const resolved::ListOf& node, const SourceRange& range) {
   if (value.is_array() && value.rank == 1 && value.lists == 0)
     return frontend::new_list(strong(value.scalar));
   if (value.is_tuple() && value.elements.empty()) return open;
+  const bool has_rows = node.has_rows && value.is_tuple();
+  std::vector<Type> items = has_rows ? std::vector<Type>{} : value.elements;
+  if (has_rows)
+    for (const Type& row : value.elements) items.insert(items.end(), row.elements.begin(), row.elements.end());
   Type item;
-  for (const Type& element : value.elements) {
+  for (const Type& element : items) {
     if (element.is_either()) return refuse_several_types(element, range);
     const Type given = forget_value(element);
     if (given.is_silent()) return given;
@@ -132,10 +136,16 @@ Type Typer::list_of(const resolved::ListOf& node, const SourceRange& range) {
                    are_numbers
                        ? "a list of " + describe(item) + " and " + describe(given) + " is not supported"
                        : "a list of " + described_items(element) + " is not supported",
-                   "give all items one type, or use a tuple", list_of_several({}, value.elements));
+                   "give all items one type, or use a tuple", list_of_several({}, items));
     item = given;
   }
-  if (item.is_scalar()) return frontend::new_list(item);
+  if (item.is_scalar() && !has_rows) return frontend::new_list(item);
+  if (item.is_scalar()) {
+    Type rows = new_array(item.scalar, 2);
+    rows.lists = 2;
+    rows.weak = item.weak;
+    return rows;
+  }
   return wrong(reasons::kUnsupportedExpression, range, "a list of " + describe(value) + " is not supported",
                "fill an array in a loop");
 }

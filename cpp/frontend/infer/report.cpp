@@ -125,7 +125,7 @@ void Typer::report_join(int web) {
       const Type together = join(given(first), given(second));
       const bool copied = copied_.contains(web) && are_alike(given(first), given(second));
       const bool mixed = together.is(Type::Kind::Error) && !copied;
-      if (mixed) note_hints(first, second);
+      mixed ? note_hints(first, second) : note_numbers(first, second);
       if (!mixed && !(loses_value(given(first), type) && !loses_value(given(second), type) &&
                       given(first).kind == given(second).kind &&
                       forget_value(given(first)) != forget_value(given(second))))
@@ -180,6 +180,15 @@ void Typer::note_hints(resolved::DefinitionId first, resolved::DefinitionId seco
     if (const auto found = permutations_.find(array); found != permutations_.end() && given(array).is_array())
       types_.hints.exchanges.insert(found->second);
   }
+}
+
+/// sum(z * w for ...): an integer where there is nothing to add, else complex.
+void Typer::note_numbers(resolved::DefinitionId first, resolved::DefinitionId second) {
+  const Type& before = definitions_[static_cast<size_t>(first.value)];
+  const Type& after = definitions_[static_cast<size_t>(second.value)];
+  const SourceRange& loop = f_.definitions[second].loop;
+  const bool starts_whole = before.is_scalar() && before.weak && before.scalar == ScalarType::Int64;
+  if (starts_whole && after.is_number() && may_be_complex(after) && loop.line > 0) types_.hints.of_integers.insert(loop);
 }
 
 std::string Typer::described_result(const Type& type) {

@@ -62,6 +62,7 @@ class Typer {
   void report_depends_on_itself(int web);
   void report_too_many(const std::string& who, const std::vector<resolved::DefinitionId>& ids);
   void note_hints(resolved::DefinitionId first, resolved::DefinitionId second);
+  void note_numbers(resolved::DefinitionId first, resolved::DefinitionId second);
   void check_result();
   [[nodiscard]] std::string problem_of_lists(const Type& type) const;
   static Type join_results(const Type& a, const Type& b);

@@ -80,7 +80,7 @@ ir::Function lowered(const syntax::Program& program, const resolved::Function& f
 }  // namespace
 
 ir::Function lower(const syntax::Program& program, const Signature& signature, const Options& options) {
-  Hints hints{.peeled = {}, .exchanges = {}, .adds_in_order = options.fp == FloatMode::Strict,
+  Hints hints{.peeled = {}, .of_integers = {}, .exchanges = {}, .adds_in_order = options.fp == FloatMode::Strict,
               .reassociates = options.fp == FloatMode::Fast, .one_thread = options.threads == 1, .for_device = options.for_device};
   std::optional<Hints> enough;    // with these the program had no mistakes
   std::optional<Mistakes> first;  // of the program as it is written
@@ -90,7 +90,10 @@ ir::Function lower(const syntax::Program& program, const Signature& signature, c
     if (signature.arguments.size() + signature.hidden.size() != function.arguments.size())
       throw InternalError("lowering", "the signature has another number of arguments than the function");
     auto [webs, types] = typed(function, signature, mistakes);
-    if (mistakes.any()) types.hints.lists = has_written_list(function);
+    if (mistakes.any()) {
+      types.hints.lists = has_written_list(function);
+      types.hints.peel_for_numbers();
+    }
     if (!mistakes.any()) {
       const Hints before = hints;
       const bool is_last = enough || types.hints.exchanges.size() > kMostExchanges;

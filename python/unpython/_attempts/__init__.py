@@ -26,7 +26,8 @@ MARK = "__unpython_caught__"  # of a copy of a function: the line of the `try`, 
 _MAKERS = frozenset("zeros ones empty full arange linspace array copy zeros_like ones_like empty_like full_like eye".split())
 _STORES = frozenset("copyto put place putmask fill_diagonal put_along_axis shuffle at seed random print".split())
 _READS = frozenset("sum mean min max copy astype item any all std var dot argmin argmax prod tolist get keys values items count index".split())
-_READS |= frozenset("diagonal trace cumsum cumprod round flatten argsort nonzero searchsorted repeat conj squeeze reshape ravel transpose clip".split())
+_READS |= frozenset("diagonal trace cumsum cumprod round flatten argsort argpartition nonzero searchsorted repeat conj conjugate".split())
+_READS |= frozenset("squeeze reshape ravel transpose clip ptp take".split())
 # What texts have changes nothing: `w.split(",")`. An array's `partition` does.
 _OF_TEXTS = frozenset(name for name in dir(str) if not name.startswith("_")) - {"partition"}
 _GROWS = frozenset("append pop insert extend clear reverse remove sort add discard setdefault update".split())

@@ -16,9 +16,10 @@ _BY_MODULE = {
     "sorting.sorting": "argpartition argsort lexsort partition sort unique",
     "numpy_functions.signals": "bartlett blackman convolve correlate diff ediff1d gradient hamming hanning interp kaiser polyfit polyval trapezoid",
     "numpy_functions.elementwise": "allclose angle around array_equal clip divmod finfo float_power fmod gcd heaviside iinfo imag isclose"
-    " iscomplex isneginf isposinf isreal lcm logaddexp logaddexp2 modf nan_to_num real round sinc",
+    " iscomplex isneginf isposinf isreal lcm logaddexp logaddexp2 modf nan_to_num real real_if_close round sinc",
     "numpy_functions.decompositions": "linalg.cond linalg.eigh linalg.eigvalsh linalg.lstsq linalg.matrix_rank linalg.pinv linalg.qr"
     " linalg.slogdet linalg.svd",
+    "numpy_functions.eigenvalues": "linalg.eig linalg.eigvals",
     "numpy_functions.selecting": "choose compress delete extract insert intersect1d isin ix_ place put rot90 select setdiff1d take take_along_axis"
     " union1d",
     "numpy_functions.places": "apply_along_axis argwhere diag_indices diagflat ravel_multi_index tril_indices tril_indices_from triu_indices"

@@ -47,6 +47,9 @@ def _is_of_own_class(value: Any) -> bool:
     return isinstance(value, (int, float, complex)) and type(value).__module__ not in ("builtins", "numpy")
 
 
+_MOST_TURNS = 3  # that a piece is tried of which nothing is compiled
+
+
 class Compiled:
     """Statements between those that run in Python. Where a call of them meets what no compiled function takes, they are steps in turn."""
 
@@ -59,10 +62,21 @@ class Compiled:
         self.in_python = ""  # why
         self._steps: dict[tuple[int, ...], Any] = {}  # by the places of arguments that Python alone takes
         self._last: Any = None  # of these, those that the last call took
+        #: Calls of which nothing was compiled, by the classes of what they are given; after some, looking at it costs more than it brings.
+        self._turns: dict[tuple[type, ...], int] = {}
 
     def __call__(self, *args: Any) -> Any:
         if self.in_python:
             return self.plain(*args)
+        classes = tuple(map(type, args))
+        if self._turns.get(classes, 0) >= _MOST_TURNS:
+            return self.plain(*args)
+        result = self._called(*args)
+        if self._last is not None and self._last.is_all_python():
+            self._turns[classes] = self._turns.get(classes, 0) + 1
+        return result
+
+    def _called(self, *args: Any) -> Any:
         places = tuple(place for place, value in enumerate(args) if not is_taken(value))
         self._last = self._steps.get(places)
         if self._last is not None:

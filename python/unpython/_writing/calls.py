@@ -170,6 +170,8 @@ def of_ufunc(node: ast.Call, function: FunctionType, names: frozenset[str]) -> a
         known -= {"dtype"}
     keywords = {keyword.arg: keyword.value for keyword in node.keywords}
     named: dict[str | None, ast.expr] = dict(zip(("axis", "dtype"), node.args[1:]))
+    if other is None and called.attr == "reduce" and numpy.startswith("numpy."):
+        return _reduced(node, called.value, {**named, **keywords})
     if other is None or not set(keywords) <= known or not set(named) <= known - set(keywords):
         return None
     keywords = {"axis": ast.Constant(0), **named, **keywords}
@@ -179,6 +181,16 @@ def of_ufunc(node: ast.Call, function: FunctionType, names: frozenset[str]) -> a
         if not hasattr(keyword.value, "lineno"):
             ast.copy_location(keyword.value, node)
     return _placed(ast.Call(ast.Attribute(called.value.value, other, ast.Load()), node.args[:1], given), node)
+
+
+def _reduced(node: ast.Call, ufunc: ast.expr, keywords: dict[str | None, ast.expr]) -> ast.expr | None:
+    """np.bitwise_xor.reduce(x, axis=1) as our own function does it."""
+    axis = keywords.get("axis", ast.Constant(0))
+    if not set(keywords) <= {"axis"} or isinstance(axis, (ast.Tuple, ast.List)) or len(node.args) + len(node.keywords) > 2:
+        return None
+    from unpython._library.numpy_functions import places
+
+    return _placed(OwnCall(places.reduced, [ufunc, node.args[0], axis]), node)
 
 
 def chained(node: ast.expr, function: FunctionType, names: frozenset[str]) -> ast.expr | None:

@@ -119,6 +119,8 @@ def applied(
     drawn = frozenset(name for name, layout in layouts.items() if is_generator(layout))
     if drawn or any("default_rng(" in line for line in lines) or _may_draw_from_numpy(function):
         node = by("random_numbers.numpy_generators", function, node, drawn)
+    if any("poly1d(" in line for line in lines):
+        node = by("arrays.polynomials", function, node)
     joins = ("concatenate(", "array(", "stack(") if IN_OTHER_WORDS in layouts else ("concatenate(",)
     if any(".append(" in line for line in lines) and any(join in line for line in lines for join in joins):
         node = by("arrays.array_parts", function, node, IN_OTHER_WORDS in layouts)

@@ -54,7 +54,7 @@ TEST_CASE("blocks that differ by names have one form, and the names in one order
     const ErrorId error = b.error(ErrorKind::ValueError, message, {});
     const Block raises{b.raise(error, {b.read(from)})};
     return Block{b.assign(to, b.add(b.read(from), b.int64(number))),
-                 b.if_(b.compare(CompareOp::Less, b.read(to), b.int64(0)), raises, {})};
+                 b.if_then(b.compare(CompareOp::Less, b.read(to), b.int64(0)), raises, {})};
   };
   const VarId x = b.variable("x", ScalarType::Int64);
   const VarId y = b.variable("y", ScalarType::Int64);

@@ -17,6 +17,9 @@ PROGRAMS = {
     "repeated": "def f(a):\n    return sum(x - 2 * y for x, y in product(a, repeat=2))",
     "stored": "def f(a):\n    out = np.zeros(len(a))\n    for x, y in combinations(a, 2):\n        out[int(x) % len(a)] += y\n    return out",
     "rows": "def f(a):\n    m = a.reshape(-1, 1) * np.arange(3.0)\n    best = 1e9\n    for p, q in combinations(m, 2):\n        best = min(best, ((p - q) ** 2).sum())\n    return best",
+    "numbered": "def f(a):\n    t = 0.0\n    for (i, x), (j, y) in combinations(enumerate(a), 2):\n        t = t / 2 + x * j - y * i\n    return t",
+    "numbered and listed": "def f(a):\n    return np.array([10 * i + j + 0.1 * x for (i, x), (j, y) in combinations(enumerate(a), 2) if x > y])",
+    "numbered triples": "def f(a):\n    n = 0\n    for (i, x), (j, y), (k, z) in combinations(enumerate(a), 3):\n        n += i + j * k if x < y + z else 1\n    return n",
     "as one": "def f(a):\n    t = 0.0\n    for pair in combinations(a, 2):\n        t += pair[0] * pair[1] + len(pair)\n    return t",
 }
 

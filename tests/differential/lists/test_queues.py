@@ -1,6 +1,7 @@
 """Deques of numbers and tuples: results and exceptions are CPython's, on every path."""
 
 import collections
+import statistics
 from collections import deque
 
 import numpy as np
@@ -100,7 +101,28 @@ def out_of_range(n):
     return q[n]
 
 
+def middles(a, n):
+    q = deque(maxlen=n)
+    out = []
+    for x in a:
+        q.append(x)
+        if len(q) > 1:
+            out.append((statistics.median(q), statistics.fmean(q), statistics.stdev(q)))
+    return out
+
+
+def middles_of_integers(a, n):
+    q = deque(maxlen=n)
+    out = []
+    for x in a:
+        q.append(x)
+        out.append(statistics.median(q))
+    return out
+
+
 CASES = [
+    (middles, ([5.0, 1.0, 4.0, 2.0, 8.0, 7.0], 3)),
+    (middles_of_integers, ([5, 1, 4, 2, 8, 7], 3)),
     (rotated, (10,)), (rotated, (1,)), (rotated, (0,)), (steps_to_corner, (GRID * 0,)), (steps_to_corner, (GRID,)),
     (steps_to_corner, (GRID[:1, :1],)), (steps_to_corner, (GRID[:0],)), (many_turns, (1000,)), (many_turns, (0,)), (both_ends, (np.arange(6.0),)),
     (both_ends, (np.arange(2.0),)), (both_ends, (np.arange(0.0),)), (windows, (np.arange(7.0) ** 2, 2)), (windows, (np.zeros(0), 2)),

@@ -63,7 +63,14 @@ def fails_late(gen, n):
 
 A = np.arange(6.0)
 P = np.array([0.1, 0.2, 0.3, 0.1, 0.1, 0.2])
+def of_lists(n):
+    r = np.random.default_rng(3)
+    walk = np.cumsum(r.choice([-1, 1], size=(n, 2)), axis=0)
+    return walk, r.choice([0.5, 1.5, 2.5]), r.choice((1, 2, 3), n), r.choice([1.5, 2.5], size=n, p=[0.25, 0.75])
+
+
 CASES = [
+    (of_lists, (7,)),
     (steps, (50,)), (steps, (0,)), (arrays, (4,)), (arrays, (0,)), (chosen, (A,)), (chosen, (np.arange(9, dtype=np.int16),)), (chosen, (A[:0],)),
     (chosen_of_written, (3,)), (chosen_by_weight, (A, P)), (chosen_by_weight, (A, P * 2)), (shuffled, (A,)), (shuffled, (np.arange(7)[::-2],)), (trials, (P,)),
     (fails_late, (2,)), (fails_late, (7,)),

@@ -122,10 +122,15 @@ def test_as_numpy(text):
         expected = function(*arguments)
     except Exception as error:
         expected = error
-    compiled = up.jit(function)
+    compiled = up.jit(strict=False)(function)
     if isinstance(expected, Exception):
+        strict = up.jit(strict=True)(function)
         with pytest.raises((type(expected), up.CompileError, NotImplementedError)) as raised:
+            strict(*arguments)
+        with pytest.raises((type(expected), up.CompileError, NotImplementedError)) as loose:
             compiled(*arguments)
+        if compiled.ran_on == "python" and type(loose.value) is type(expected):
+            assert loose.value.args == expected.args
         place = getattr(raised.value, "unpython_place", None)
         assert place[1] == 2 if place else ":2:" in str(raised.value)
         if type(raised.value) is type(expected):
@@ -172,7 +177,9 @@ def reshaped(x, n):
 
 def test_a_dimension_to_be_worked_out_that_is_no_constant():
     with pytest.raises(NotImplementedError, match="must be written as -1"):
-        up.jit(reshaped)(_X, -1)
+        up.jit(strict=True)(reshaped)(_X, -1)
+    for found, expected in zip(up.jit(strict=False)(reshaped)(_X, -1), reshaped(_X, -1), strict=True):
+        np.testing.assert_array_equal(found, expected)
 
 
 def stored_past_the_end(a, b, k):

@@ -30,6 +30,8 @@ TABLE = {
     "eigenvalues": {
         "linalg.eigh": "np.linalg.eigh(s)[0] | np.abs(np.linalg.eigh(s)[1])",
         "linalg.eigvalsh": "np.linalg.eigvalsh(s)",
+        "linalg.eig": "np.abs(np.linalg.eig(s + s.T)[0])",
+        "linalg.eigvals": "np.sort(np.abs(np.linalg.eigvals(s)))",
     },
     "singular values": {
         "linalg.svd": "np.linalg.svd(s)[1] | np.abs(np.linalg.svd(s[:, :2], full_matrices=False)[0])",

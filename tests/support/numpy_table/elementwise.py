@@ -19,6 +19,7 @@ TABLE = {
         "round": "np.round(x) | np.round(x, 1) | np.round(x, -1) | np.round(x * 5, decimals=-1)",
         "a.round": "x.round() | x.round(1)",
         "around": "np.around(x) | np.around(x, 2)",
+        "real_if_close": "1+: np.real_if_close(np.real(x) + 0j) | 1+: np.real_if_close(np.real(x), tol=0.5)",
         "nan_to_num": "np.nan_to_num(x) | np.nan_to_num(x, nan=1.0)",
         "modf": "np.modf(x)[0] | np.modf(x)[1]",
     },

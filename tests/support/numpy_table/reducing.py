@@ -58,7 +58,8 @@ TABLE = {
         "ediff1d": "1+: np.ediff1d(x)",
         "trapezoid": "1+: np.trapezoid(x) | 1+: np.trapezoid(x, dx=0.5) | 1+: np.trapezoid(x, axis=0)"
         " | np.trapezoid(v, r)",
-        "gradient": "np.gradient(v) | np.gradient(v, 0.5)",
+        "gradient": "np.gradient(v) | np.gradient(v, 0.5) | np.gradient(v, r) | np.gradient(v, edge_order=2) | np.gradient(v, r, edge_order=2)"
+        " | 2: np.gradient(s)[0] | 2: np.gradient(s, 2.0, axis=1) | 2: np.gradient(s, axis=0)",
     },
     "statistics": {
         "average": "1+: np.average(x, axis=0) | np.average(x, weights=p) | 2+: np.average(x, axis=1, weights=p)",

@@ -314,3 +314,15 @@ def iinfo(type):
     if (np.empty(1, dtype=type) * 1.0).dtype == type or type == np.bool_:
         raise _Refusal("np.iinfo of a type that is no integer")
     return type
+
+
+def real_if_close(a, tol=100):
+    if np.ndim(a) == 0:
+        raise _Refusal("np.real_if_close of a number: compare its .imag")
+    elif np.real(a[:0]).dtype == a.dtype:
+        return a
+    else:
+        least = np.finfo(a.dtype).eps * tol if tol > 1 else tol
+        if not np.all(np.abs(np.imag(a)) < least):
+            raise _Refusal("an array that stays complex has another type than one of real numbers: write np.real(a), or a")
+        return np.real(a).copy()

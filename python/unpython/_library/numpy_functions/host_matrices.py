@@ -34,6 +34,11 @@ def _pack(out, parts):
         at += part.size
 
 
+def _with_kind(*parts):
+    """Before the parts, whether NumPy gives complex numbers."""
+    return (np.array([np.iscomplexobj(parts[0])]), *parts)
+
+
 def _filling(name, fill):
     return HostFunction(fill, "array", name=f"numpy.linalg.{name}", fills=True)
 
@@ -114,6 +119,8 @@ _svd = _filling("svd", _svd_into)
 _singular_values = HostFunction(lambda a: np.linalg.svd(a, compute_uv=False), "array", name="numpy.linalg.svd")
 _qr = _packed("qr", lambda a, columns: np.linalg.qr(a, "reduced" if columns <= a.shape[1] else "complete"))
 _lstsq = _filling("lstsq", _least_squares_into)
+_eig = _packed("eig", lambda a: _with_kind(*np.linalg.eig(a)))
+_eigvals = _packed("eigvals", lambda a: _with_kind(np.linalg.eigvals(a)))
 
 
 def is_for_lapack(a):
@@ -228,3 +235,16 @@ def lapack_lstsq(a, b, cut):
     errors = np.real(packed[2 : 2 + int(np.real(packed[0]))]).copy()
     s = np.real(packed[2 + columns : 2 + columns + short]).copy()
     return _rest(packed, found, a.shape[1:] + b.shape[1:]), errors, np.int32(np.real(packed[1])), s
+
+
+def lapack_eig(a):
+    """Whether the eigenvalues are complex, these, and the vectors; both in complex numbers."""
+    count = a.size // max(a.shape[-1], 1)
+    packed = _eig(1 + count + a.size, (inexact(a) * 1j).dtype, a)
+    return np.real(packed[0]) != 0, packed[1 : 1 + count].copy().reshape(a.shape[:-1]), _rest(packed, a.size, a.shape)
+
+
+def lapack_eigvals(a):
+    count = a.size // max(a.shape[-1], 1)
+    packed = _eigvals(1 + count, (inexact(a) * 1j).dtype, a)
+    return np.real(packed[0]) != 0, _rest(packed, count, a.shape[:-1])

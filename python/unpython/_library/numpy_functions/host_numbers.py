@@ -181,7 +181,8 @@ def shuffle(x):
 def choice(a, size):
     if np.ndim(a) == 0:
         return _choices(size, np.int64, a)
-    return _choices(size, a.dtype, a)
+    items = np.asarray(a)
+    return _choices(size, items.dtype, items)
 
 
 def fft(a, n=None):

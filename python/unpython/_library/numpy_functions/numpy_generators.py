@@ -195,14 +195,18 @@ def _choice_of(generator, a, size, replace, p):
         else:
             return _choices(size, np.int64, generator, a, replace) if p is None else _weighed(size, np.int64, generator, a, replace, p)
     elif np.ndim(a) == 1:
-        if size is None:
-            if len(a) == 0:
-                raise ValueError("a cannot be empty unless no samples are taken")
-            return a[_chosen(generator, len(a)) if p is None else _weighed_one(generator, len(a), p)]
-        else:
-            return _choices(size, a.dtype, generator, a, replace) if p is None else _weighed(size, a.dtype, generator, a, replace, p)
+        return _choice_of(generator, np.asarray(a), size, replace, None if p is None else np.asarray(p))
     else:
         return int(a)  # which no matrix is: Python draws rows
+
+
+def _choice_of(generator, a, size, replace, p):
+    if size is None:
+        if len(a) == 0:
+            raise ValueError("a cannot be empty unless no samples are taken")
+        return a[_chosen(generator, len(a)) if p is None else _weighed_one(generator, len(a), p)]
+    else:
+        return _choices(size, a.dtype, generator, a, replace) if p is None else _weighed(size, a.dtype, generator, a, replace, p)
 
 
 def shuffle(generator, x):

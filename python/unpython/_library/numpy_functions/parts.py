@@ -72,17 +72,31 @@ def _packed(bits, bitorder):
 def unpackbits(a, axis=None, count=None, bitorder="big"):
     if np.empty_like(a).dtype != np.uint8:
         raise TypeError("Expected an input array of unsigned byte data type")
-    if axis is not None and np.ndim(a) != 1:
-        raise _Refusal("np.unpackbits along an axis: write the loop over the rows")
     if bitorder != "big" and bitorder != "little":
         raise ValueError("'order' must be either 'little' or 'big'")
-    bytes = np.ravel(a) if axis is None else np.moveaxis(a, axis, 0)
+    if axis is None:
+        return _unpacked(np.ravel(a), count, bitorder)
+    if np.ndim(a) == 1:
+        return _unpacked(np.moveaxis(a, axis, 0), count, bitorder)
+    rows = np.moveaxis(a, axis, -1)
+    lines = rows.reshape((-1, rows.shape[-1])) if rows.size else np.zeros((0, rows.shape[-1]), np.uint8)
+    out = np.empty((lines.shape[0], _count_of_bits(rows.shape[-1], count)), dtype=np.uint8)
+    for i in range(lines.shape[0]):
+        out[i] = _unpacked(lines[i], count, bitorder)
+    return np.moveaxis(out.reshape(rows.shape[:-1] + out.shape[1:]), -1, axis)
+
+
+def _count_of_bits(n, count):
+    if count is None:
+        return 8 * n
+    if count < 0 and -count > 8 * n:
+        raise ValueError("-count larger than number of elements")
+    return count if count >= 0 else 8 * n + count
+
+
+def _unpacked(bytes, count, bitorder):
     n = 8 * bytes.shape[0]
-    size = n
-    if count is not None:
-        if count < 0 and -count > n:
-            raise ValueError("-count larger than number of elements")
-        size = count if count >= 0 else n + count
+    size = _count_of_bits(bytes.shape[0], count)
     out = np.zeros(size, dtype=np.uint8)
     for i in range(min(n, size)):
         place = 7 - i % 8 if bitorder == "big" else i % 8

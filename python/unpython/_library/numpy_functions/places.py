@@ -138,6 +138,19 @@ def _accumulated(ufunc, array, axis):
     return np.moveaxis(out, 0, axis)
 
 
+def reduced(ufunc, array, axis):
+    """ufunc.reduce of what no function of NumPy does."""
+    if ufunc(array[:0], array[:0]).dtype != array.dtype:
+        raise _Refusal("ufunc.reduce of another type than the array's: write the loop")
+    rows = np.ravel(array) if axis is None else np.moveaxis(array, axis, 0)
+    if rows.shape[0] == 0:
+        raise _Refusal("ufunc.reduce of no elements: ask for their number first")
+    total = rows[0] if rows.ndim == 1 else rows[0].copy()
+    for i in range(1, rows.shape[0]):
+        total = ufunc(total, rows[i])
+    return total
+
+
 def reduce(function, sequence, initial=None):
     if initial is None:
         if len(sequence) == 0:

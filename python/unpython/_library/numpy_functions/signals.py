@@ -4,6 +4,9 @@ import numpy as np
 
 from unpython._loops import _Refusal, prange
 
+#: As before NumPy 2.
+_GRADIENTS_IN_LIST = isinstance(np.gradient(np.eye(2)), list)
+
 
 def diff(a, n=1, axis=-1):
     if n < 0:
@@ -27,24 +30,96 @@ def ediff1d(ary):
     return flat[1:] - flat[:-1]
 
 
-def gradient(f, spacing=1.0):
-    if f.ndim != 1:
-        raise _Refusal("gradient of more than one dimension is not supported")
-    n = f.shape[0]
-    if n < 2:
-        raise ValueError(
-            "Shape of array too small to calculate a numerical gradient, at least (edge_order + 1) elements are required."
-        )
+def gradient(f, spacing=1.0, next_spacing=None, axis=None, edge_order=1):
+    if f.ndim == 1:
+        if next_spacing is not None:
+            raise TypeError("invalid number of arguments")
+        return _gradient(f if axis is None else np.moveaxis(f, axis, 0), spacing, edge_order)
+    if axis is not None:
+        if next_spacing is not None:
+            raise TypeError("invalid number of arguments")
+        return np.moveaxis(_gradient(np.moveaxis(f, axis, 0), spacing, edge_order), 0, axis)
+    if f.ndim != 2 or _GRADIENTS_IN_LIST:
+        raise _Refusal("np.gradient along several axes: call it with axis=0, axis=1, ...")
+    if next_spacing is None and np.ndim(spacing) != 0:
+        raise TypeError("invalid number of arguments")
+    return _gradient(f, spacing, edge_order), _gradient(f.T, spacing if next_spacing is None else next_spacing, edge_order).T
+
+
+def _gradient(f, spacing, edge_order):
+    """Along the first axis. `spacing`: a number, or the place of each element."""
+    if np.ndim(spacing) == 0:
+        _check_slopes(f, edge_order)
+        x = f * 1.0
+        out = np.empty_like(x)
+        _fill_evenly(out, x, spacing, edge_order)
+        return out
+    elif np.ndim(spacing) == 1:
+        if len(spacing) != f.shape[0]:
+            raise ValueError("when 1d, distances must match the length of the corresponding dimension")
+        h = _apart(spacing * 1.0)
+        first = h[0]
+        _check_slopes(f, edge_order)
+        x = f * 1.0
+        out = np.empty_like(x)
+        if np.all(h == first):
+            _fill_evenly(out, x, first, edge_order)
+        else:
+            _fill_unevenly(out, x, h, edge_order)
+        return out
+    else:
+        raise ValueError("distances must be either scalars or 1d")
+
+
+def _check_slopes(f, edge_order):
+    if edge_order > 2:
+        raise ValueError("'edge_order' greater than 2 not supported")
     if f.dtype == np.bool_:
         raise TypeError(
             "numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` operator, or the logical_xor function instead."
         )
-    x = f * 1.0
-    out = np.empty_like(x)
-    out[1:-1] = (x[2:] - x[:-2]) / (2.0 * spacing)
-    out[0] = (x[1] - x[0]) / spacing
-    out[n - 1] = (x[n - 1] - x[n - 2]) / spacing
-    return out
+    if f.shape[0] < edge_order + 1:
+        raise ValueError(
+            "Shape of array too small to calculate a numerical gradient, at least (edge_order + 1) elements are required."
+        )
+
+
+def _fill_evenly(out, x, h, edge_order):
+    n = x.shape[0]
+    out[1:-1] = (x[2:] - x[:-2]) / (2.0 * h)
+    if edge_order == 1:
+        out[0] = (x[1] - x[0]) / h
+        out[n - 1] = (x[n - 1] - x[n - 2]) / h
+    else:
+        out[0] = (-1.5 / h) * x[0] + (2.0 / h) * x[1] + (-0.5 / h) * x[2]
+        out[n - 1] = (0.5 / h) * x[n - 3] + (-2.0 / h) * x[n - 2] + (1.5 / h) * x[n - 1]
+
+
+def _fill_unevenly(out, x, h, edge_order):
+    n = x.shape[0]
+    for i in range(1, n - 1):
+        before = h[i - 1]
+        after = h[i]
+        a = -(after) / (before * (before + after))
+        b = (after - before) / (before * after)
+        c = before / (after * (before + after))
+        out[i] = a * x[i - 1] + b * x[i] + c * x[i + 1]
+    first = h[0]
+    last = h[n - 2]
+    if edge_order == 1:
+        out[0] = (x[1] - x[0]) / first
+        out[n - 1] = (x[n - 1] - x[n - 2]) / last
+    else:
+        next = h[1]
+        a = -(2.0 * first + next) / (first * (first + next))
+        b = (first + next) / (first * next)
+        c = -first / (next * (first + next))
+        out[0] = a * x[0] + b * x[1] + c * x[2]
+        before = h[n - 3]
+        a = last / (before * (before + last))
+        b = -(last + before) / (before * last)
+        c = (2.0 * last + before) / (last * (before + last))
+        out[n - 1] = a * x[n - 3] + b * x[n - 2] + c * x[n - 1]
 
 
 def trapezoid(y, x=None, dx=1.0, axis=-1):
@@ -277,3 +352,34 @@ def polyfit(x, y, deg):
     scale[scale == 0] = 1.0
     found = np.linalg.lstsq(powers / scale, y + 0.0, x.shape[0] * 2.220446049250313e-16)[0]
     return (found.T / scale).T
+
+
+def polynomial(c):
+    """The coefficients of np.poly1d: without zeros in front."""
+    factors = np.asarray(c)
+    if factors.ndim != 1 or len(factors) == 0:
+        raise _Refusal("np.poly1d of other than a list of coefficients")
+    first = 0
+    while first < len(factors) - 1 and factors[first] == 0:
+        first += 1
+    return factors[first:]
+
+
+def order_of_polynomial(p):
+    return len(p) - 1
+
+
+def derivative_of_polynomial(p):
+    n = len(p) - 1
+    if n == 0:
+        return np.zeros(1, dtype=(p * np.arange(1)).dtype)
+    return p[:-1] * np.arange(n, 0, -1)
+
+
+def integral_of_polynomial(p):
+    n = len(p)
+    if n == 1 and p[0] == 0:
+        return np.zeros(1, dtype=(p * 1.0).dtype)
+    out = np.zeros(n + 1, dtype=(p * 1.0).dtype)
+    out[:n] = p / np.arange(n, 0, -1)
+    return out

@@ -199,6 +199,16 @@ def _contiguous(node: ast.Call, function: FunctionType, names: frozenset[str]) -
     return parts.ascontiguousarray, list(given.values())
 
 
+def _eigenvalues(node: ast.Call, function: FunctionType, names: frozenset[str]) -> Written | None:
+    from unpython._library.numpy_functions import eigenvalues
+    from unpython._writing.arrays import either_kind
+
+    if len(node.args) != 1 or node.keywords or not either_kind.is_unseen(node, function, names):
+        return None
+    of_both = full_name(node.func, function, names).endswith(".eig")
+    return (eigenvalues.complex_eig if of_both else eigenvalues.complex_eigvals), node.args
+
+
 def _new_array(node: ast.Call) -> ast.expr | None:
     """np.array(a, copy=True), which a copy is anyway."""
     left = [k for k in node.keywords if not (k.arg == "copy" and isinstance(k.value, ast.Constant) and k.value.value is True)]
@@ -420,5 +430,5 @@ def _of_some(node: ast.Call, name: str, array: ast.expr, mask: ast.expr, places:
 _WRITERS: dict[str, Callable[[ast.Call, FunctionType, frozenset[str]], Written | None]] = {
     "split": _equal_split, "array_split": _array_split, "vsplit": _vsplit, "ascontiguousarray": _contiguous, "block": _block, "tensordot": _tensordot,
     "piecewise": _piecewise, "fromiter": _from_iterator, "sliding_window_view": _windows, "round": _round,
-    "svd": _svd, "qr": _qr, "view": lambda node, function, names: None,
+    "svd": _svd, "qr": _qr, "eig": _eigenvalues, "eigvals": _eigenvalues, "view": lambda node, function, names: None,
 }  # fmt: skip

@@ -11,9 +11,9 @@ import ast
 from types import FunctionType
 from typing import Any
 
-from unpython import _bindings
+from unpython import _bindings, _host
 from unpython._library.containers import queues
-from unpython._writing.calls import OwnCall, full_name
+from unpython._writing.calls import OwnCall
 from unpython._writing.nodes import copy_tree
 from unpython._writing.rewriter import NameRewriter, NoOtherWords
 
@@ -239,15 +239,15 @@ class _Rewriter(NameRewriter):
             return self.generic_visit(node)
         if called == "len" and len(node.args) == 1:
             return self._size(name, node)
-        if called not in _TAKE_ALL | {"list"} and not self._is_numpy(node.func):
+        if called not in _TAKE_ALL | {"list"} and not self._reads_list(node.func):
             raise _NotAQueue(name)
         node.args[0] = self._left(name, node.args[0])
         return self.generic_visit(node)
 
-    def _is_numpy(self, called: ast.expr) -> bool:
-        """Whether it is a function of NumPy that makes an array of a deque as of a list, and keeps none."""
-        found = full_name(called, self._function, self._own)
-        return found in _OF_NUMPY
+    def _reads_list(self, called: ast.expr) -> bool:
+        """Whether it is a function of NumPy or of `statistics` that reads a deque as a list, and keeps none."""
+        binding = _bindings.of_node(self._function, called, self._own)
+        return binding is not None and (binding.target in _OF_NUMPY or bool(_host.statistics(binding.value)))
 
     def _left(self, name: str, at: ast.expr) -> ast.expr:
         """The items that are there, as a list."""

@@ -1,5 +1,5 @@
 """Loops over pairs and triples of the items of one list or array: itertools.combinations(x, 2), itertools.product(x, y) and
-itertools.product(x, repeat=2), by the places of the items.
+itertools.product(x, repeat=2), by the places of the items; of combinations(enumerate(x), 2) too.
 
     for a, b in combinations(x, 2):        for i in range(len(x)):
         body                                   for j in range(i + 1, len(x)):
@@ -64,7 +64,7 @@ class _Writer(StatementRewriter):
             return None
         called = full_name(node.func, self._function, self._own)
         if called == "itertools.combinations" and len(node.args) == 2 and not node.keywords:
-            lists = node.args[:1] * self._count(node.args[1])
+            lists = [self._counted(node.args[0]) or node.args[0]] * self._count(node.args[1])
         elif called == "itertools.product" and len(node.keywords) <= 1 and all(k.arg == "repeat" for k in node.keywords):
             lists = node.args * (self._count(node.keywords[0].value) if node.keywords else 1)
         else:
@@ -76,6 +76,11 @@ class _Writer(StatementRewriter):
             return None
         self.used += builtins
         return called, [x for x in lists if isinstance(x, ast.Name)]
+
+    def _counted(self, node: ast.expr) -> ast.expr | None:
+        """x of enumerate(x)"""
+        is_call = isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords
+        return node.args[0] if is_call and full_name(node.func, self._function, self._own) == "builtins.enumerate" else None  # type: ignore[attr-defined]
 
     @staticmethod
     def _count(node: ast.expr) -> int:
@@ -94,16 +99,18 @@ class _Writer(StatementRewriter):
             found.append((name, ast.Call(ast.Name("range", ast.Load()), bounds, [])))
         return found
 
-    @staticmethod
-    def _items(lists: list[ast.Name], places: list[tuple[str, ast.expr]]) -> list[ast.expr]:
-        return [ast.Subscript(x, ast.Name(name, ast.Load()), ast.Load()) for x, (name, _) in zip(lists, places, strict=True)]
+    def _items(self, picked: ast.Call, lists: list[ast.Name], places: list[tuple[str, ast.expr]]) -> list[ast.expr]:
+        items: list[ast.expr] = [ast.Subscript(x, ast.Name(name, ast.Load()), ast.Load()) for x, (name, _) in zip(lists, places, strict=True)]
+        if self._counted(picked.args[0]) is None:
+            return items
+        return [ast.Tuple([ast.Name(name, ast.Load()), item], ast.Load()) for item, (name, _) in zip(items, places, strict=True)]
 
     def visit_For(self, node: ast.For) -> Any:
         found = self._picked(node.iter)
         if found is not None and not node.orelse and not breaks_loop(node.body) and self._stay(found[1], node):
             called, lists = found
             places = self._places(node, called, lists)
-            value = ast.Tuple(self._items(lists, places), ast.Load())
+            value = ast.Tuple(self._items(node.iter, lists, places), ast.Load())  # type: ignore[arg-type]
             body: list[ast.stmt] = [ast.copy_location(ast.Assign([node.target], value), node), *self.statements(node.body)]
             for name, numbers in reversed(places):
                 body = [ast.copy_location(ast.For(ast.Name(name, ast.Store()), numbers, body, []), node)]
@@ -154,14 +161,15 @@ class _Writer(StatementRewriter):
         for number, clause in enumerate(node.generators):
             found = self._picked(clause.iter)
             targets = clause.target.elts if isinstance(clause.target, ast.Tuple) else []
-            if found is None or len(targets) != len(found[1]) or not all(isinstance(t, ast.Name) for t in targets):
+            if found is None or len(targets) != len(found[1]):
                 continue
             called, lists = found
-            if {t.id for t in targets} & {x.id for x in lists}:  # type: ignore[attr-defined]
-                continue
             places = self._places(clause.iter, called, lists)
+            named = [pair for target, item in zip(targets, self._items(clause.iter, lists, places), strict=True) for pair in _pairs(target, item)]
+            if not all(isinstance(t, ast.Name) and t.id not in {x.id for x in lists} for t, _ in named):
+                continue
             later = node.generators[number + 1 :]
-            for target, item in zip(targets, self._items(lists, places), strict=True):
+            for target, item in named:
                 node.elt = with_names(node.elt, target.id, item)  # type: ignore[attr-defined]
                 clause.ifs = [with_names(test, target.id, item) for test in clause.ifs]  # type: ignore[attr-defined]
                 later = [with_names(other, target.id, item) for other in later]  # type: ignore[attr-defined]
@@ -177,3 +185,10 @@ class _Writer(StatementRewriter):
         return node
 
     visit_Lambda = visit_FunctionDef  # type: ignore[assignment]
+
+
+def _pairs(target: ast.expr, item: ast.expr) -> list[tuple[ast.expr, ast.expr]]:
+    """What is given to what by `i, x = k, v[k]`."""
+    if isinstance(target, ast.Tuple) and isinstance(item, ast.Tuple) and len(target.elts) == len(item.elts):
+        return list(zip(target.elts, item.elts, strict=True))
+    return [(target, item)]

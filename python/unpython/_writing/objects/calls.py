@@ -23,6 +23,8 @@ _OPERATORS = {
     ast.MatMult: "matmul", ast.Lt: "lt", ast.LtE: "le", ast.Gt: "gt", ast.GtE: "ge", ast.Eq: "eq", ast.NotEq: "ne",
     ast.USub: "neg", ast.UAdd: "pos", ast.Invert: "invert",
 }  # fmt: skip
+_INSIDE = "unpython_inside"  # of a call that came with a method: which methods that call stands in
+_MOST_TIMES = 2  # that a method stands in itself
 _OF_BUILTINS = {"len": "__len__", "abs": "__abs__", "bool": "__bool__"}
 
 
@@ -181,10 +183,16 @@ class Calls(ast.NodeTransformer):
         """The statements of a method, which is of the module of the function."""
         if method.__globals__ is not self._function.__globals__ or method.__code__.co_freevars:
             raise NotTexts
+        inside = (*getattr(at, _INSIDE, ()), method.__code__)
+        if sum(code is method.__code__ for code in inside) > _MOST_TIMES:
+            raise NotTexts  # a method that calls itself
         try:
-            return inlined(find_source(method).node, body, values, at, self._numbers, self.own)
+            made = inlined(find_source(method).node, body, values, at, self._numbers, self.own)
         except NotWritten:
             raise NotTexts from None
+        for call in (n for s in made for n in ast.walk(s) if isinstance(n, ast.Call) and not hasattr(n, _INSIDE)):
+            setattr(call, _INSIDE, inside)
+        return made
 
 
 def _whose_class(node: Any, flows: ObjectFlows) -> Any:

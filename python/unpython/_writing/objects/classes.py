@@ -47,6 +47,8 @@ class ObjectClass:
         return list(map(self.column, self.fields))
 
     def method(self, name: str) -> FunctionType | None:
+        if name in self.used:
+            return self.used[name]
         found = inspect.getattr_static(self.type, name, None)
         if isinstance(found, property):
             found = found.fget if found.fset is None and found.fdel is None else None

@@ -1,0 +1,116 @@
+"""What compiled code cannot do is done again in Python wherever the call has changed nothing that its caller sees, in whatever words."""
+
+import numpy as np
+import pytest
+import unpython as up
+from support.outcomes import check_values, name_of, outcome
+
+_A = np.array([2.0, np.nan, 1.0])
+
+
+def orders_by_method(a):
+    return a.argsort(), sorted(a.tolist())[0]
+
+
+def adds_to_own_copy(a, k):
+    a = a.copy()
+    a += 1
+    return a, 2**k
+
+
+def adds_to_numbers(a, k):
+    t = 0.0
+    for x in a:
+        t += x
+    t -= a[0]
+    s = a.sum()
+    s *= 2
+    return t, s, 2**k
+
+
+def stores_to_new(a, k):
+    c = np.concatenate([a, a])
+    c[1] = 3
+    e = a.astype(np.float32)
+    e[0] = 1
+    h = a[a > 1]
+    h += 1
+    w = np.where(a > 1, a, 0)
+    w.sort()
+    return c, e, h, w, 2**k
+
+
+def gives_a_place_of_its_own(a, k):
+    out = np.zeros(3)
+    np.add(a, 1, out=out)
+    return out, 2**k
+
+
+def in_a_with(a, k):
+    with np.errstate(invalid="ignore"):
+        s = np.sqrt(a)
+    return s, 2**k
+
+
+def declared(k):
+    x: float = 1.0
+    return x, 2**k
+
+
+def _doubled(a):
+    b = a.copy()
+    b *= 2
+    return b
+
+
+def by_a_helper(a, k):
+    b = _doubled(a)
+    b[0] = 3
+    return b, 2**k
+
+
+def many_methods(a, k):
+    return a.cumsum(), a.round(2), a.clip(0, 1), a.nonzero()[0], a.ravel().conj(), a.T.real, 2**k
+
+
+CASES = [
+    (orders_by_method, _A),
+    (adds_to_own_copy, _A, -1),
+    (adds_to_numbers, _A, -2),
+    (stores_to_new, _A, -1),
+    (gives_a_place_of_its_own, _A, -1),
+    (in_a_with, _A, -1),
+    (declared, -3),
+    (by_a_helper, _A, -1),
+    (many_methods, _A, -1),
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=name_of)
+def test_made_again(case):
+    check_values(case)
+
+
+def stores_to_its_argument(a, k):
+    a[0] = 7
+    return 2**k
+
+
+def stores_to_a_part(a, k):
+    b = a[1:]
+    b += 1
+    return 2**k
+
+
+def shows(a, k):
+    print(a[0])
+    return 2**k
+
+
+@pytest.mark.parametrize("function", [stores_to_its_argument, stores_to_a_part, shows])
+def test_not_done_twice(function, capsys):
+    compiled = up.jit(strict=False)(function)
+    with pytest.raises(NotImplementedError, match="negative exponent -1"):
+        compiled(np.arange(3.0), -1)
+    assert len(capsys.readouterr().out.splitlines()) <= 1
+    assert outcome(compiled, (np.arange(3.0), 2)) == outcome(function, (np.arange(3.0), 2))
