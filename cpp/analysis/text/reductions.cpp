@@ -165,6 +165,16 @@ VarSet counters(const Function& f, const Block& body) {
   return result;
 }
 
+/// A second variable of one name of the program has a number behind the name: lo_1.
+std::string name_in_program(const Function& f, VarId variable) {
+  const std::string& name = f[variable].name;
+  const size_t end = name.find_last_not_of("0123456789");
+  if (end == std::string::npos || end + 1 == name.size() || name[end] != '_') return name;
+  const std::string plain = name.substr(0, end);
+  const auto is_plain = [&](const Variable& other) { return other.name == plain; };
+  return std::any_of(f.variables.begin(), f.variables.end(), is_plain) ? plain : name;
+}
+
 /// Assigned under a condition that the accumulator's value decides.
 bool is_companion(const std::vector<Reduction>& reductions, VarId variable) {
   return std::any_of(reductions.begin(), reductions.end(), [&](const Reduction& r) {
@@ -190,8 +200,8 @@ LoopAccumulations accumulations(const Function& f, const Liveness& live, StmtId 
     std::optional<Reduction> reduction =
         Explain(f, Accumulator{.variable = v, .array = {}, .indices = {}}).run(body);
     if (!reduction || !settle_companions(f, live, loop, body, *reduction)) {
-      found.blocker = Blocker{f[v].name, "'" + f[v].name + "' takes its value from the iteration before",
-                              first_assignment(f, body, v)};
+      const std::string name = name_in_program(f, v);
+      found.blocker = Blocker{name, "'" + name + "' takes its value from the iteration before", first_assignment(f, body, v)};
       return found;
     }
     found.reductions.push_back(std::move(*reduction));

@@ -110,7 +110,10 @@ bool refuse_object(const ArgumentContext& context, PyObject* object) {
   if (name == "DataFrame" || name == "Series") {
     return refuse(context, "is a " + name + "; pass " + context.name + ".to_numpy()");
   }
-  return refuse(context, "is of type " + name + "; NumPy arrays and numbers are accepted");
+  const bool may_be_taken = PyUnicode_Check(object) || PyDict_Check(object) || PyAnySet_Check(object);
+  return refuse(context, "is of type " + name +
+                             (may_be_taken ? ", and what it holds or is used for is not all compiled; NumPy arrays and numbers are"
+                                           : "; NumPy arrays and numbers are accepted"));
 }
 
 /// The type of Python or NumPy that a number is of, or a class of it; null for what is no number.

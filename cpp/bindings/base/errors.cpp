@@ -2,6 +2,7 @@
 #include "bindings/base/errors.h"
 
 #include <algorithm>
+#include <bit>
 #include <cerrno>
 #include <new>
 #include <stdexcept>
@@ -69,6 +70,9 @@ PyObject* python_class(ir::ErrorKind kind) {
 py::object part_of_key(int64_t number, const std::string& type) {
   constexpr std::string_view kNumPy = "numpy.";
   if (type == "bool") return py::bool_(number != 0);
+  if (type == "float") return py::float_(std::bit_cast<double>(number));
+  if (type.starts_with("numpy.float"))
+    return py::module_::import("numpy").attr(type.substr(kNumPy.size()).c_str())(std::bit_cast<double>(number));
   if (!type.starts_with(kNumPy)) return py::int_(number);
   const std::string name = type.substr(kNumPy.size());
   const py::object value = name == "uint64" ? py::object(py::int_(static_cast<uint64_t>(number))) : py::object(py::int_(number));
@@ -78,6 +82,15 @@ py::object part_of_key(int64_t number, const std::string& type) {
 /// What CPython passes to the class.
 py::tuple arguments_of(const driver::RuntimeError& error) {
   constexpr const char* kOutOfRange = "Numerical result out of range";
+  if (!error.key_types.empty() && (error.key_types[0] == "," || error.key_types[0] == "(")) {
+    py::tuple given(error.key_types.size() - 1);
+    size_t next = 0;
+    for (size_t i = 0; i < given.size(); ++i) {
+      const std::string& type = error.key_types[i + 1];
+      given[i] = type.starts_with('\'') ? py::object(py::str(type.substr(1))) : part_of_key(error.key.at(next++), type);
+    }
+    return error.key_types[0] == "," ? given : py::make_tuple(given);
+  }
   if (!error.key.empty()) {
     py::tuple key(error.key.size());
     for (size_t i = 0; i < error.key.size(); ++i) key[i] = part_of_key(error.key[i], error.key_types.at(i));

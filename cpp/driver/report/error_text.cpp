@@ -172,7 +172,7 @@ RuntimeError describe(const ir::Function& code, const std::vector<std::string>& 
   result.kind = site.kind;
   const std::vector<ScalarType> types = argument_types(code, error);
   result.message = fill(site.message, record, types);
-  if (result.kind == ir::ErrorKind::KeyError && result.message.starts_with(kKeyMark)) {
+  if (result.message.starts_with(kKeyMark)) {
     result.key_types = take_key_types_out(result.message);
     result.key.assign(record.arguments, record.arguments + types.size());
   }

@@ -17,9 +17,11 @@ struct RuntimeError {
   std::string about;    ///< "array 'a'", or empty
   std::string file;     ///< without folders; empty where it is not known
   int line = 0;         ///< 0: not known
-  /// Of a KeyError: its argument is this number, or the tuple of these, not the message.
+  /// Of a KeyError: its argument is this number, or the tuple of these, not the message. Floats are their bits.
   std::vector<int64_t> key{};
-  std::vector<std::string> key_types{};  ///< of these numbers: "int", "bool", "numpy.int64"
+  /// Of these numbers: "int", "bool", "numpy.int64". If the first one is "," or "(", the others, of which "'text" stands for a text,
+  /// are the arguments of the exception, or the tuple that it is given.
+  std::vector<std::string> key_types{};
 
   /// "array 'a', file.py, line 3"; empty if nothing is known.
   [[nodiscard]] UNPYTHON_API std::string place() const;

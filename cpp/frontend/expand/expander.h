@@ -137,6 +137,8 @@ class Expander {
   void raise(const syntax::Raise& node, const SourceRange& range, resolved::Body& out);
   /// Adds what an expression gives as text to a message.
   void add_text(syntax::ExprId id, resolved::Raise& to);
+  bool add_argument(syntax::ExprId id, resolved::Raise& to);
+  bool add_arguments(const std::vector<syntax::ExprId>& given, char form, resolved::Raise& to);
   bool add_formatted(const std::string& pattern, const std::vector<syntax::ExprId>& values,
                      resolved::Raise& to);
   bool add_percent_formatted(const std::string& pattern, const std::vector<syntax::ExprId>& values,

@@ -36,7 +36,7 @@ bool is_simple_format(const std::string& format) {
 void Expander::assertion(const syntax::Assert& node, const SourceRange& range, resolved::Body& out) {
   const resolved::ExprId condition = expr(node.condition);
   resolved::Raise raised{ir::ErrorKind::AssertionError, ""};
-  if (node.message.valid()) add_text(node.message, raised);
+  if (node.message.valid() && !add_argument(node.message, raised)) add_text(node.message, raised);
   const resolved::ExprId fails = make(resolved::Unary{syntax::UnaryOperator::Not, condition}, range);
   resolved::Body then_body{push(std::move(raised), range)};
   out.push_back(push(resolved::If{fails, std::move(then_body), {}}, range));
@@ -61,11 +61,46 @@ void Expander::raise(const syntax::Raise& node, const SourceRange& range, resolv
   if (as_call && !as_call->keywords.empty()) {
     mistakes_.report(reasons::kConstantMessage, range, "keywords of an exception are not supported");
   } else if (as_call && as_call->arguments.size() > 1) {
-    mistakes_.report(reasons::kConstantMessage, range, "an exception takes one message here");
+    if (!add_arguments(as_call->arguments, resolved::kSeveral, raised))
+      mistakes_.report(reasons::kConstantMessage, range, "the arguments of an exception are constant texts and numbers with names here");
   } else if (as_call && as_call->arguments.size() == 1) {
-    add_text(as_call->arguments[0], raised);
+    if (!add_argument(as_call->arguments[0], raised)) add_text(as_call->arguments[0], raised);
   }
   out.push_back(push(std::move(raised), range));
+}
+
+/// A number, a name, or a tuple of them: no text, or a name of one.
+bool Expander::add_argument(syntax::ExprId id, resolved::Raise& to) {
+  const syntax::ExprNode& node = program_[id].node;
+  if (const auto* tuple = std::get_if<syntax::Tuple>(&node)) return add_arguments(tuple->elements, resolved::kOneTuple, to);
+  return !std::holds_alternative<syntax::StringLiteral>(node) && add_arguments({id}, resolved::kSeveral, to);
+}
+
+/// ("too large", n): constant texts and numbers.
+bool Expander::add_arguments(const std::vector<syntax::ExprId>& given, char form, resolved::Raise& to) {
+  const auto is_text = [&](syntax::ExprId id) { return std::get_if<syntax::StringLiteral>(&program_[id].node); };
+  const auto is_number = [&](syntax::ExprId id) {
+    const syntax::ExprNode& node = program_[id].node;
+    return std::holds_alternative<syntax::Name>(node) || std::holds_alternative<syntax::Subscript>(node) ||
+           std::holds_alternative<syntax::IntLiteral>(node) || std::holds_alternative<syntax::Unary>(node);
+  };
+  size_t values = 0;
+  for (const syntax::ExprId id : given) {
+    if (const auto* text = is_text(id); text && text->value.find('{') != std::string::npos) return false;
+    if (!is_text(id) && (!is_number(id) || ++values > kMostValues)) return false;
+  }
+  if (given.empty() || to.kind == ir::ErrorKind::Refused) return false;
+  to.message = std::string(1, resolved::kArguments) + form;
+  for (const syntax::ExprId id : given) {
+    to.message += resolved::kArguments;
+    if (const auto* text = is_text(id)) {
+      to.message += text->value;
+    } else {
+      to.message += resolved::kValueBegin + std::string(resolved::kArgument) + resolved::kValueEnd;
+      to.values.push_back(expr(id));
+    }
+  }
+  return true;
 }
 
 void Expander::add_text(syntax::ExprId id, resolved::Raise& to) {

@@ -258,6 +258,12 @@ struct Raise {
 inline constexpr char kValueBegin = '\x01';
 inline constexpr char kValueEnd = '\x02';
 inline constexpr std::string_view kTextOnly = "text";  ///< a format: the value must be a text
+/// Begins a message that is the arguments of the exception, each behind another one: a constant text, or the place of a value.
+/// Behind the first one stands kSeveral, or kOneTuple if the arguments are the parts of one.
+inline constexpr char kArguments = '\x04';
+inline constexpr char kSeveral = ',';
+inline constexpr char kOneTuple = '(';
+inline constexpr std::string_view kArgument = "argument";  ///< a format: the value is a text or a number
 struct Evaluate {
   ExprId value;
 };

@@ -8,6 +8,10 @@ void Typer::element_target(const resolved::ElementTarget& to, const Type& value,
   if (base.is_list_of_items() || is_item_of_list(base)) {
     return list_target(base, list_element(base, integers(to.indices), range), value, range);
   }
+  if (base.is_tuple() && !base.is_list) {
+    wrong(reasons::kBadSubscript, range, describe(base) + " cannot be stored to", "make a new tuple, or use an array");
+    return;
+  }
   const Type place = stored_place(base, element(base, to.indices, integers(to.indices), range));
   if (place.is_silent() || value.is_silent()) return;
   if (!base.is_view()) {

@@ -267,6 +267,7 @@ Type Typer::binary(syntax::BinaryOperator op, const Type& left, const Type& righ
     return binary_rule(op, elements[0], elements[1]).result;
   });
   if (!result.is(Type::Kind::Error)) return result;
+  if (helpers_ > 0 && op == syntax::BinaryOperator::BitOr && right.known) return refuse_key(left, range);
   const Type& list = left.is_tuple() && left.is_list ? left : right;
   return wrong(reasons::kTypeMismatch, range,
                "`" + std::string(symbol(op)) + "` is not defined for " + describe(left) + " and " + describe(right), "",

@@ -183,7 +183,10 @@ void Typer::statement(StmtId id) {
         size_t at = 0;
         for (const ExprId value : s.values) {
           at = s.message.find(resolved::kValueBegin, at) + 1;
-          shown(expr(value), s.message.substr(at).starts_with(resolved::kTextOnly), f_[value].range);
+          const std::string_view format = std::string_view(s.message).substr(at);
+          format.starts_with(resolved::kArgument)
+              ? argument_of_exception(expr(value), f_[value].range)
+              : shown(expr(value), format.starts_with(resolved::kTextOnly), f_[value].range);
         }
         left_ = helpers_ == 0 || s.kind != ir::ErrorKind::Refused;  // what a helper refuses, Python may do
       },

@@ -74,8 +74,11 @@ void Typer::list_target(const Type& list, const Type& item, const Type& value, c
   if (fits && item.weak && !given.weak) strong_lists_.insert(list.local);
   if (fits && item.weak != given.weak) mixed_lists_.insert(list.local);
   if (fits) return;
+  const bool is_part = !item.is_scalar();
   wrong(reasons::kMixedJoin, range,
-        "this list holds " + describe(item) + " in each place, not " + describe(value),
+        is_part               ? "storing to a part of a list is not supported"
+        : !given.is_scalar() ? "a list of " + described_items(given) + " is not supported"
+                              : "this list holds " + describe(item) + " in each place, not " + describe(value),
         "make it an array first: np.array(...)", list_of_several(list, {item, value}));
 }
 
@@ -180,7 +183,8 @@ bool Typer::takes_item(const Type& list, const Type& given, const SourceRange& r
   const Type item = item_of_list(list);
   if (item == given) return true;
   wrong(reasons::kMixedJoin, range,
-        "this list holds " + describe(item) + " in each place, not " + describe(given),
+        given.is_scalar() ? "this list holds " + describe(item) + " in each place, not " + describe(given)
+                          : "a list that is given " + describe(given) + " here is not supported",
         "give all items one type, as in float(...) or int(...)", list_of_several(list, {item, given}));
   return false;
 }
@@ -262,6 +266,12 @@ std::optional<Type> Typer::list_operation(syntax::BinaryOperator op, const Type&
 Type Typer::refuse_several_types(const Type& item, const SourceRange& range, const Type& list) {
   return wrong(reasons::kMixedJoin, range, "a list of numbers that are each " + describe(item) + " is not supported",
                "give all items one type, as in float(...) or int(...)", list_of_several(list, {item}));
+}
+
+/// Of `key | 0` in keys.py.
+Type Typer::refuse_key(const Type& key, const SourceRange& range) {
+  return wrong(reasons::kTypeMismatch, range, "a key of a dict, or an item of a set, that is " + describe(key) + " is not supported",
+               "use integers, texts or tuples of integers");
 }
 
 Type Typer::refuse_list(const Type& list, const SourceRange& range) {

@@ -82,6 +82,14 @@ std::optional<MixedList> Typer::list_of_several(const Type& list, const std::vec
   return found;
 }
 
+/// What an exception is given as it is: a number of one type, or a text.
+void Typer::argument_of_exception(const Type& type, const SourceRange& range) {
+  const bool is_number = type.is_scalar() && !type.is_either() && !is_complex(type.scalar) && !is_time(type.scalar);
+  if ((!is_number || type.scalar == ScalarType::Float16) && !type.is(Type::Kind::Text) && !type.is_silent())
+    wrong(reasons::kConstantMessage, range, "an exception cannot be given " + describe(type) + " here",
+          "give it a text or numbers");
+}
+
 std::string Typer::name_of_web(int web) const {
   const resolved::DefinitionId first = webs_.definitions[static_cast<size_t>(web)].front();
   return f_.locals[f_.definitions[first].local].shown();

@@ -48,6 +48,7 @@ class Typer {
   Type updated(const resolved::Assign& node);
   void output(const resolved::Assign& node, const Type& value, const SourceRange& range);
   void shown(const Type& type, bool text_only, const SourceRange& range);
+  void argument_of_exception(const Type& type, const SourceRange& range);
   void list_target(const Type& list, const Type& item, const Type& value, const SourceRange& range);
   void returned(resolved::ExprId value, const SourceRange& range);
   [[nodiscard]] Type seen_by_caller(Type type) const;
@@ -110,6 +111,7 @@ class Typer {
   std::optional<Type> list_operation(syntax::BinaryOperator op, const Type& left, const Type& right);
   Type list_element(const Type& list, const std::vector<Type>& indices, const SourceRange& range);
   static std::string described_items(const Type& item);
+  Type refuse_key(const Type& key, const SourceRange& range);
   Type refuse_list(const Type& list, const SourceRange& range);
   std::string name_kept_in(const Type& list) const;
   Type refuse_mixture(const Type& left, const Type& right, const SourceRange& range);

@@ -115,6 +115,7 @@ class Lowerer : protected ArrayFunctionCode {
 
   // messages.cpp
   void raise(const resolved::Raise& node, const SourceRange& range);
+  void raise_with_arguments(const resolved::Raise& node, const std::vector<Value>& given, const SourceRange& range);
 
   // loops.cpp
   void while_loop(const resolved::While& node, const SourceRange& range);

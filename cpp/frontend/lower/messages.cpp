@@ -11,20 +11,46 @@ struct Shown {
   std::vector<ir::ExprId> arguments;
 };
 
-/// Before a message that is the key which was not there (keys.py); error_text.cpp reads it, and the type of each number behind it.
+/// Before a message that is the key which was not there (keys.py), or the arguments of an exception; error_text.cpp reads it, and
+/// behind it the type of each number, or a text behind kIsText.
 constexpr char kKeyMark = '\x03';
+constexpr char kIsText = '\'';
 
 std::string type_of_key(const Type& type) {
   if (!type.weak) return "numpy." + std::string(name_of(type.scalar));
-  return type.scalar == ScalarType::Bool ? "bool" : "int";
+  return type.scalar == ScalarType::Bool ? "bool" : is_float(type.scalar) ? "float" : "int";
 }
 
 }  // namespace
+
+/// raise ValueError("too large", n)
+void Lowerer::raise_with_arguments(const resolved::Raise& node, const std::vector<Value>& given, const SourceRange& range) {
+  std::string text = std::string(1, kKeyMark) + node.message[1];
+  std::vector<ir::ExprId> numbers;
+  size_t next = 0;
+  for (size_t at = 2, end; at < node.message.size(); at = end) {
+    end = std::min(node.message.find(resolved::kArguments, at + 1), node.message.size());
+    text += kKeyMark;
+    if (at + 1 == end || node.message[at + 1] != resolved::kValueBegin) {
+      text += kIsText + node.message.substr(at + 1, end - at - 1);
+      continue;
+    }
+    const Value& value = given[next++];
+    if (value.type.is(Type::Kind::Text)) {
+      text += kIsText + value.type.text;
+    } else {
+      text += type_of_key(value.type);
+      numbers.push_back(cast(value.expr, is_float(value.type.scalar) ? ScalarType::Float64 : ScalarType::Int64));
+    }
+  }
+  emit(build_.raise(build_.error(node.kind, text + kKeyMark, range), numbers, range));
+}
 
 void Lowerer::raise(const resolved::Raise& node, const SourceRange& range) {
   std::vector<Value> given = values(node.values);
   for (Value& value : given)
     if (value.type.is_either()) value = as_type(value, shown_as(value.type));
+  if (node.message.starts_with(resolved::kArguments)) return raise_with_arguments(node, given, range);
   Shown shown;
   const auto placeholder = [&](ir::ExprId argument, const std::string& format) {
     shown.text += "{" + std::to_string(shown.arguments.size()) + (format.empty() ? "" : ":" + format) + "}";

@@ -184,7 +184,18 @@ Value ArrayFunctionCode::binary_on_either(syntax::BinaryOperator op, const Value
                                           const SourceRange& range) {
   if (!is_either(right)) {
     const auto rule = [&](const Type& type) { return binary_rule(op, type, right.type); };
-    if (const auto one = alike(left, rule)) return binary(op, *one, right, range);
+    if (const auto one = alike(left, rule)) {
+      Value divisor = right;
+      if (op == syntax::BinaryOperator::Div && right.type.weak && is_whole_number(right.type.scalar) && !right.type.known) {
+        divisor.expr = once(right.expr);  // an int by zero has another text than a float
+        const std::vector<Type> types = alternatives(left.type);
+        for (size_t i = 0; i < types.size(); ++i)
+          if (types[i].weak && is_whole_number(types[i].scalar))
+            raise_if(build_.logical_and(has_type(left, i), is_zero(divisor.expr)), ir::ErrorKind::ZeroDivisionError,
+                     "division by zero", range);
+      }
+      return binary(op, *one, divisor, range);
+    }
   }
   if (!is_either(left)) {
     const auto rule = [&](const Type& type) { return binary_rule(op, left.type, type); };

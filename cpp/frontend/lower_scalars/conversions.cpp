@@ -12,6 +12,8 @@ namespace unpython::frontend {
 namespace {
 
 constexpr double kTwoTo63 = 9223372036854775808.0;
+constexpr const char* kTooLarge = "an integer of Python that needs more than 64 bits is not supported";
+constexpr const char* kTooLargeForC = "Python int too large to convert to C long";
 
 /// Nodes up to which an expression is repeated rather than kept in a variable.
 constexpr int kCheap = 6;
@@ -88,8 +90,7 @@ void ScalarCode::check_fits(ir::ExprId integer, ScalarType type, const SourceRan
   if (always_fits(from, type)) return;
   if (from == ScalarType::UInt64) {
     const ir::ExprId top = build_.number(from, std::numeric_limits<int64_t>::max());
-    raise_if(build_.compare(ir::CompareOp::Greater, integer, top), ir::ErrorKind::OverflowError,
-             "Python int too large to convert to C long", range);
+    raise_if(build_.compare(ir::CompareOp::Greater, integer, top), ir::ErrorKind::OverflowError, kTooLargeForC, range);
     check_fits(cast(integer, ScalarType::Int64), type, range);
     return;
   }
@@ -115,8 +116,9 @@ ir::ExprId ScalarCode::operand(const Value& value, ScalarType type, const Source
   return cast(integer, type);
 }
 
-/// Toward zero, as int() does; NaN and what needs more than 64 bits raise.
-ir::ExprId ScalarCode::truncate(ir::ExprId real, const SourceRange& range) {
+/// Toward zero, as int() does; NaN and infinities raise, and so does what needs more than 64 bits: it is refused, or is an error of
+/// NumPy's where it is stored.
+ir::ExprId ScalarCode::truncate(ir::ExprId real, const SourceRange& range, bool is_stored) {
   const ir::ExprId x = once(cast(real, ScalarType::Float64));
   raise_if(call(ir::Intrinsic::IsNan, x), ir::ErrorKind::ValueError, "cannot convert float NaN to integer",
            range);
@@ -124,8 +126,8 @@ ir::ExprId ScalarCode::truncate(ir::ExprId real, const SourceRange& range) {
            "cannot convert float infinity to integer", range);
   const ir::ExprId below = build_.compare(ir::CompareOp::Less, x, build_.float64(-kTwoTo63));
   const ir::ExprId above = build_.compare(ir::CompareOp::GreaterEqual, x, build_.float64(kTwoTo63));
-  raise_if(build_.logical_or(below, above), ir::ErrorKind::OverflowError,
-           "Python int too large to convert to C long", range);
+  raise_if(build_.logical_or(below, above), is_stored ? ir::ErrorKind::OverflowError : ir::ErrorKind::Refused,
+           is_stored ? kTooLargeForC : kTooLarge, range);
   return cast(x, ScalarType::Int64);
 }
 
@@ -133,7 +135,8 @@ ir::ExprId ScalarCode::to_python_int(const Value& value, const SourceRange& rang
   if (is_float(value.type.scalar)) return truncate(value.expr, range);
   if (value.type.scalar != ScalarType::UInt64) return cast(value.expr, ScalarType::Int64);
   const ir::ExprId integer = once(value.expr);
-  check_fits(integer, ScalarType::Int64, range);
+  const ir::ExprId top = build_.number(ScalarType::UInt64, std::numeric_limits<int64_t>::max());
+  raise_if(build_.compare(ir::CompareOp::Greater, integer, top), ir::ErrorKind::Refused, kTooLarge, range);
   return cast(integer, ScalarType::Int64);
 }
 
@@ -145,7 +148,7 @@ ir::ExprId ScalarCode::for_element(const Value& value, ScalarType type, const So
   if (!checked || is_complex(from)) return cast(value.expr, type);
   ir::ExprId integer = value.expr;
   if (is_float(from)) {
-    integer = truncate(value.expr, range);
+    integer = truncate(value.expr, range, true);
   } else if (always_fits(from, type)) {
     return cast(integer, type);
   }
@@ -159,7 +162,7 @@ ir::ExprId ScalarCode::explicit_conversion(const Value& value, ScalarType type, 
   if (!value.type.weak || value.type.scalar == type || !is_integer(type) ||
       !(is_whole_number(value.type.scalar) || is_float(value.type.scalar)))
     return cast(value.expr, type);
-  const ir::ExprId integer = once(to_python_int(value, range));
+  const ir::ExprId integer = once(is_float(value.type.scalar) ? truncate(value.expr, range, true) : value.expr);
   check_fits(integer, type, range);
   return cast(integer, type);
 }

@@ -124,7 +124,7 @@ class ScalarCode {
   ir::ExprId cast(ir::ExprId expr, ScalarType type);
   ir::ExprId for_element(const Value& value, ScalarType type, const SourceRange& range);
   ir::ExprId explicit_conversion(const Value& value, ScalarType type, const SourceRange& range);
-  ir::ExprId truncate(ir::ExprId real, const SourceRange& range);
+  ir::ExprId truncate(ir::ExprId real, const SourceRange& range, bool is_stored = false);
   ir::ExprId to_python_int(const Value& value, const SourceRange& range);
   void check_fits(ir::ExprId integer, ScalarType type, const SourceRange& range);
   /// Whether a signed integer is none of a type; nothing where each one is.

@@ -131,6 +131,25 @@ def sorted_by(items: ast.expr, key: ast.expr, is_backwards: bool) -> OwnCall:
     return items
 
 
+def sorts_by_key(node: Any, local: frozenset[str]) -> OwnCall | None:
+    """v.sort(key=f) of a list with a name, as what puts the items of sorted(v, key=f) into it. CPython's list has no items while the
+    key runs: a key that may read the list is none here."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr != "sort" or node.args:
+        return None
+    name = node.func.value
+    options = {k.arg: k.value for k in node.keywords}
+    key = options.pop("key", None)
+    reverse = options.pop("reverse", ast.Constant(False))
+    if not isinstance(name, ast.Name) or options or not isinstance(reverse, ast.Constant) or type(reverse.value) is not bool:
+        return None
+    if not isinstance(key, (ast.Lambda, ast.Name)) or (isinstance(key, ast.Name) and key.id in local):
+        return None
+    called = {n.func.id for n in ast.walk(key) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)}
+    if called & local or any(is_name(n, name.id) for n in ast.walk(key)):
+        return None
+    return ast.copy_location(OwnCall(lists.put_sorted, [name, sorted_by(copy_tree(name), key, reverse.value)]), node)
+
+
 #: What sorted_by() calls.
 SORTS = (lists.sorted_by_key, lists.sorted_backwards_by_key)
 

@@ -267,7 +267,7 @@ class FunctionWriter(ParameterWriter):
         if silent or isinstance(node.value, _ast.Constant):
             return self._simple("pass", node)
         self._out.append(f"(expr {at(node)}")
-        return self._close(node.value)
+        return self._close(calls.sorts_by_key(node.value, self._locals | frozenset(self._targets)) or node.value)
 
     def _sets_warnings(self) -> bool:
         """Whether the program may leave out what says which warnings are shown: it has none of its own."""

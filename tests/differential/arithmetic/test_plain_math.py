@@ -81,9 +81,46 @@ def test_as_python(function, arguments):
 
 
 @pytest.mark.parametrize(("function", "arguments"), [(product, (21,)), (ways, (200, 100))])
-def test_more_than_64_bits_is_an_error(function, arguments):
-    with pytest.raises(OverflowError, match="64 bits"):
+@pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
+def test_more_than_64_bits_is_left_to_python(function, arguments):
+    with pytest.raises(NotImplementedError, match="64 bits"):
         up.jit(strict=True)(function)(*arguments)
+    assert _outcome(up.jit(strict=False)(function), arguments) == _outcome(function, arguments)
+
+
+def whole(x):
+    return int(x)
+
+
+def nearest(x):
+    return [round(x), math.floor(x), math.ceil(x), math.trunc(x)]
+
+
+def power_of_three(n):
+    return pow(n, n, n * n - 1)
+
+
+def stored(x, a):
+    a[0] = 1
+    a[1] = int(x) % 10
+
+
+BEYOND = [(whole, 1e305), (whole, -2.0**63 * 3), (whole, np.uint64(2**64 - 1)), (nearest, 1e22), (power_of_three, 2**31)]
+
+
+@pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
+@pytest.mark.parametrize(("function", "number"), BEYOND)
+def test_numbers_beyond_64_bits_are_left_to_python(function, number):
+    with pytest.raises(NotImplementedError, match="64 bits"):
+        up.jit(strict=True)(function)(number)
+    assert _outcome(up.jit(strict=False)(function), (number,)) == _outcome(function, (number,))
+
+
+def test_a_number_beyond_64_bits_is_refused_where_something_has_changed():
+    with pytest.raises(NotImplementedError, match="64 bits"):
+        up.jit(strict=False)(stored)(1e20, np.zeros(2))
+    with pytest.raises(OverflowError, match="infinity"):
+        up.jit(stored)(math.inf, np.zeros(2))
 
 
 def _small(generator, shape):

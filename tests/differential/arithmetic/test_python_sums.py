@@ -138,3 +138,21 @@ def test_parallel_and_fast_sums_are_not_compensated(monkeypatch):
     fast = up.jit(strict=True, fp="fast")(of_a_list)
     fast([0.1] * 10)
     assert "lost" not in fast.inspect("ir")
+
+
+def mean_of_waits(n, k):
+    waits = []
+    for i in range(n):
+        waits.append(i * 0.5)
+    return sum(waits) / k
+
+
+@pytest.mark.parametrize("n, k", [(0, 0), (2, 0), (0, 3), (2, 3), (0, False), (0, 0.0)])
+def test_the_sum_of_no_floats_is_an_int_by_zero(n, k):
+    def outcome(function):
+        try:
+            return repr(function(n, k))
+        except ZeroDivisionError as error:
+            return str(error)
+
+    assert outcome(up.jit(strict=True)(mean_of_waits)) == outcome(mean_of_waits)

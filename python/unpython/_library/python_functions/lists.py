@@ -179,6 +179,14 @@ def sorted_backwards_by_key(items, key):
     return [items[place] for place in places[::-1]]
 
 
+def put_sorted(items, by_key):
+    """items.sort(key=...): what sorted() gives goes into the list."""
+    if not isinstance(items, list):
+        raise TypeError("sort() got an unexpected keyword argument 'key'")
+    for k in range(len(by_key)):
+        items[k] = by_key[k]
+
+
 def _sort_places(places, keys):
     _refuse_nan(keys)
     merge_runs(places, 1, lambda one, other: keys[one] < keys[other])

@@ -1,4 +1,4 @@
-"""Functions of `math` and of Python's numbers that are loops: their integers have 64 bits, and what needs more is an OverflowError."""
+"""Functions of `math` and of Python's numbers that are loops: their integers have 64 bits, and what needs more is refused."""
 
 import math
 
@@ -42,7 +42,7 @@ def divides_by_zero(a, b):
 def _times(a, b):
     """The product of two numbers that are not below zero."""
     if b != 0 and a > _LARGEST // b:
-        raise OverflowError("this integer needs more than 64 bits")
+        raise _Refusal("an integer of Python that needs more than 64 bits is not supported")
     return a * b
 
 
@@ -255,7 +255,7 @@ def pow(base, exp, mod=None):
     if mod == 0:
         raise ValueError("pow() 3rd argument cannot be 0")
     if abs(mod) > 3037000499:
-        raise OverflowError("pow() of three arguments: squares of numbers below the third need more than 64 bits")
+        raise _Refusal("pow() of three arguments: squares of numbers below the third need more than 64 bits")
     result = 1 % mod
     factor = base % mod
     rest = exp
