@@ -177,25 +177,17 @@ def integers_between(generator, low, high, size, endpoint):
 
 
 def choice(generator, a, size=None, replace=True, p=None):
-    if isinstance(a, (tuple, list)):
-        return _choice_by(generator, np.array(a), size, replace, p)
-    return _choice_by(generator, a, size, replace, p)
+    return _choice_by(generator, a, size, replace, None if p is None else np.asarray(p))
 
 
 def _choice_by(generator, a, size, replace, p):
-    if isinstance(p, (tuple, list)):
-        return _choice_of(generator, a, size, replace, np.array(p))
-    return _choice_of(generator, a, size, replace, p)
-
-
-def _choice_of(generator, a, size, replace, p):
     if np.ndim(a) == 0:
         if size is None:
             return _chosen(generator, a) if p is None else _weighed_one(generator, a, p)
         else:
             return _choices(size, np.int64, generator, a, replace) if p is None else _weighed(size, np.int64, generator, a, replace, p)
     elif np.ndim(a) == 1:
-        return _choice_of(generator, np.asarray(a), size, replace, None if p is None else np.asarray(p))
+        return _choice_of(generator, np.asarray(a), size, replace, p)
     else:
         return int(a)  # which no matrix is: Python draws rows
 
