@@ -129,13 +129,12 @@ void FunctionEmitter::take_values(const Repeat& repeat, const std::vector<Borrow
   });
   for (size_t i = 0; i < repeat.names.arrays.size(); ++i) {
     const ir::ArrayId array = repeat.names.arrays[i];
-    if (repeat.form->arrays[i] == RepeatedForm::Memory::Own) continue;
     const auto rank = static_cast<unsigned>(function_[array].rank);
     if (repeat.form->arrays[i] == RepeatedForm::Memory::Moved) {
       arrays_->make_slot(array);
       behind += 3 + rank;
-      continue;
     }
+    if (repeat.form->arrays[i] != RepeatedForm::Memory::Given) continue;
     llvm::Value* data = load(behind++);
     std::vector<llvm::Value*> extents;
     for (unsigned d = 0; d < rank; ++d) extents.push_back(load(behind++));

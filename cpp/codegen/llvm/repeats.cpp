@@ -180,9 +180,11 @@ class Search {
     ir::Form names = ir::form_of(f_, block);
     ir::ByteWriter text;
     text.append(names.bytes);
-    for (const RepeatedForm::Memory memory : memories(block, names)) text.number(static_cast<uint64_t>(memory));
+    const std::vector<RepeatedForm::Memory> memory = memories(block, names);
     for (size_t i = 0; i < names.arrays.size(); ++i) {
       const ir::ArrayId array = names.arrays[i];
+      text.number(static_cast<uint64_t>(memory[i]));
+      if (memory[i] == RepeatedForm::Memory::OfFrame) text.number(static_cast<uint64_t>(array.value));
       const auto may_overlap = [&](ir::ArrayId other) { return aliases_.class_of(other) == aliases_.class_of(array); };
       const auto first = std::find_if(names.arrays.begin(), names.arrays.end(), may_overlap);
       text.number(static_cast<uint64_t>(first - names.arrays.begin()));
@@ -192,14 +194,18 @@ class Search {
 
   [[nodiscard]] std::vector<RepeatedForm::Memory> memories(const ir::Block& block, const ir::Form& names) const {
     std::unordered_set<ir::ArrayId> allocated;
+    bool is_shared = false;  // between threads, whose function takes the call's arguments from the frame
     ir::walk_stmts(f_, block, [&](ir::StmtId id) {
       if (const auto* allocation = std::get_if<ir::Allocate>(&f_[id].node)) allocated.insert(allocation->array);
+      const auto* loop = std::get_if<ir::For>(&f_[id].node);
+      is_shared = is_shared || (loop != nullptr && loop->mark == ir::LoopMark::CpuParallel);
       return true;
     });
     std::vector<RepeatedForm::Memory> result;
     for (const ir::ArrayId array : names.arrays) {
       using enum RepeatedForm::Memory;
-      result.push_back(!allocated.contains(array) ? Given : kept_.contains(array) ? Moved : Own);
+      const bool of_frame = is_shared && f_[array].space == ir::AddressSpace::Argument;
+      result.push_back(of_frame ? OfFrame : !allocated.contains(array) ? Given : kept_.contains(array) ? Moved : Own);
     }
     return result;
   }

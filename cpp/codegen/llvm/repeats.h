@@ -22,9 +22,10 @@ namespace unpython::codegen {
 /// What all blocks of one form have in common. Variables and arrays are in the order of ir::Form.
 struct RepeatedForm {
   enum class Memory : uint8_t {
-    Own,    ///< the block's own memory
-    Given,  ///< memory that stays where it is and as long as it is
-    Moved,  ///< memory that the block may make longer
+    Own,      ///< the block's own memory
+    OfFrame,  ///< one argument of the call, the same in each block
+    Given,    ///< memory that stays where it is and as long as it is
+    Moved,    ///< memory that the block may make longer
   };
   std::vector<bool> goes_in;    ///< by variable: something outside of a block assigns or reads it
   std::vector<bool> comes_out;  ///< by variable: the block assigns it, too

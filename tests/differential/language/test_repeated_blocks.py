@@ -56,6 +56,19 @@ COMPLEX = """
                 elif x#.real < 0:
                     n# += 1
 """
+SHARED = """
+    x# = 0.0
+    for i# in prange(a#.shape[0]):
+        t# = 0.0
+        for j# in range(a#.shape[1]):
+            if a#[i#, j#] > t#:
+                t# = t# * 0.5 + a#[i#, j#]
+            elif j# % 3 == 1:
+                t# = t# - 0.25
+            else:
+                a#[i#, j#] = t# + i#
+        x# += t#
+"""
 PICKED = """
     x# = 0
     for p# in a#:
@@ -86,6 +99,7 @@ VIEWS = [ROWS, ROWS[::-1, ::2], -ROWS[::2], ROWS[:, ::-1], ROWS[:0], ROWS[1:20, 
         (program(BEST, "at#"), [view.copy() for view in VIEWS]),
         (program(BEST, "best#"), [np.array(view)[::-1] for view in VIEWS]),
         (program(BEST, "best#, at#"), [np.repeat(view, 3, axis=1)[:, ::3] for view in VIEWS]),
+        (program(SHARED, "x#"), [view.copy() for view in VIEWS]),
         (program(COMPLEX, "x#, n#"), [np.exp(1j * np.arange(i)) * 3 for i in range(TIMES)]),
         (program(COMPLEX, "n#"), [np.arange(i) * 1.5 for i in range(TIMES)]),
     ],
