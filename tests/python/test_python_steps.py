@@ -470,8 +470,9 @@ def test_texts_are_refused_once(monkeypatch):
     given = ("abc", ["bad", "cat"])
     with pytest.warns(up.UnpythonWarning):
         assert compiled(*given) == spelled(*given)
+    once = len(asked)  # the function, and pieces of it
     for _ in range(3):
         assert compiled(*given) == spelled(*given)
-    assert len(asked) == 1
+    assert 0 < len(asked) == once
     assert compiled("abc", [("a", "b"), ("c",)]) == spelled("abc", [("a", "b"), ("c",)])
-    assert len(asked) == 2
+    assert len(asked) > once

@@ -3,7 +3,7 @@
 Problem: of a real matrix NumPy gives real numbers where no eigenvalue has an imaginary part, else complex ones: their type is known
          when they are.
 Choice:  they are real; where they are not, the call is refused, and made in Python. Where the program cannot see which they are
-         (_writing/arrays/either_kind.py) they are complex.
+         (_writing/arrays/either_kind.py) they are complex, and so they always are where NumPy always gives complex numbers, as from 2.5 on.
 """
 
 import numpy as np
@@ -40,3 +40,7 @@ def complex_eig(a):
 def complex_eigvals(a):
     is_complex, values = lapack_eigvals(a)
     return values
+
+
+if np.iscomplexobj(np.linalg.eigvals(np.eye(1))):
+    eig, eigvals = complex_eig, complex_eigvals
