@@ -68,6 +68,7 @@ def test_nobody_sees_which(function, a):
     check_near(function, (a,), 1e-12)
 
 
+@pytest.mark.skipif(np.iscomplexobj(np.linalg.eigvals(np.eye(1))), reason="this NumPy always gives complex ones")
 @pytest.mark.parametrize("function", [both, in_order, by_name])
 def test_complex_ones_of_a_real_matrix(function):
     """Their type is known when they are: Python makes the call."""
