@@ -170,3 +170,25 @@ def test_a_programs_own_not_implemented_error_is_no_refusal(recwarn):
         assert raised.value.unpython_place[1] == raises_its_own.__code__.co_firstlineno + 2
         assert function.last["device"] != "python"
     assert not recwarn.list
+
+
+def clipped(a, b):
+    a.clip(0, 1, b)
+
+
+def summed(a, b):
+    a.cumsum(0, None, b)
+
+
+def given_on(a, b):
+    a.take(*b)
+
+
+def only_read(a, b):
+    return a.clip(0, 1).cumsum(0), a.round(1), a.min(0), a.take([0], 0)
+
+
+def test_methods_that_store_to_an_array_of_their_caller_change_something():
+    from unpython import _attempts
+
+    assert [_attempts.may_run_again(f) for f in (clipped, summed, given_on, only_read)] == [False, False, False, True]

@@ -255,10 +255,10 @@ class FunctionEmitter {
   llvm::Value* iteration_ = nullptr;  ///< of the parallel loop, for error records
   bool in_parallel_body_ = false;
   bool in_piece_ = false;
-  const Repeat* repeat_ = nullptr;              ///< the block of which this function, or one around it, was made
-  llvm::Value* error_table_ = nullptr;          ///< the numbers that its error sites have in this call
-  CapturedStruct given_;                        ///< to it
-  std::vector<BorrowedList> borrowed_;
+  const Repeat* repeat_ = nullptr;      ///< the repeated block that this function is made of, or is in; null: none
+  llvm::Value* error_table_ = nullptr;  ///< the numbers of the block's error sites in this call
+  CapturedStruct given_;                ///< what the block was given
+  std::vector<BorrowedList> borrowed_;  ///< from its caller
   Variables variables_;
   std::unique_ptr<Arrays> arrays_;
   std::unique_ptr<Expressions> expressions_;

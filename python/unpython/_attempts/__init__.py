@@ -28,6 +28,9 @@ _STORES = frozenset("copyto put place putmask fill_diagonal put_along_axis shuff
 _READS = frozenset("sum mean min max copy astype item any all std var dot argmin argmax prod tolist get keys values items count index".split())
 _READS |= frozenset("diagonal trace cumsum cumprod round flatten argsort argpartition nonzero searchsorted repeat conj conjugate".split())
 _READS |= frozenset("squeeze reshape ravel transpose clip ptp take".split())
+#: Where such a method of an array takes the array that it stores to.
+_OUT_AT = {1: "round ptp min max any all argmin argmax dot", 2: "clip cumsum cumprod take sum mean std var prod", 4: "trace"}
+_OUT_OF = {name: place for place, names in _OUT_AT.items() for name in names.split()}
 # What texts have changes nothing: `w.split(",")`. An array's `partition` does.
 _OF_TEXTS = frozenset(name for name in dir(str) if not name.startswith("_")) - {"partition"}
 _GROWS = frozenset("append pop insert extend clear reverse remove sort add discard setdefault update".split())
@@ -274,6 +277,8 @@ class _Effects:
             return isinstance(node.func, ast.Name) and node.func.id in self._inner and node.func.id not in {*self._values, *self._parameters}
         if isinstance(node.func.value, ast.Call) and self._target(node.func.value.func) == "datetime.date":
             return True  # nothing changes a date
+        if len(node.args) > _OUT_OF.get(node.func.attr, len(node.args)) or any(isinstance(given, ast.Starred) for given in node.args):
+            return False
         own = self._is_own_list(node.func.value)
         return node.func.attr in _READS | _OF_TEXTS or (own and node.func.attr in CHANGES)
 
