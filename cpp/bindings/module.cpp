@@ -64,7 +64,7 @@ PYBIND11_MODULE(_core, module) {
   add_device_arrays(module);
   add_resident_arrays(module);
   add_stop_flag(module);
-  add_number_text(module);
+  add_texts(module);
   watch_forks();
   wait_at_exit();
   add_environment(module);

@@ -24,6 +24,7 @@ PyObject* call_python(FunctionState& function, PyObject* const* arguments, size_
 struct Course {
   bool began = false;
   bool ended = false;  ///< what came of it is what the program gives, a result or an exception
+  MeasuredFrom begin;
 };
 
 PyObject* call_resolved(FunctionState& function, Call& call, Course& course) {
@@ -120,7 +121,7 @@ PyObject* call_other(FunctionState& function, const TakenApart& other, PyObject*
   }
   if (was_refused(result, course) || !is_of_program()) return nullptr;
   course.ended = true;
-  return run_again(function, arguments, count, keyword_names);
+  return run_again(function, arguments, count, keyword_names, course.begin);
 }
 
 /// The call of a function that was refused, with that error set, where another function takes it that nobody has asked for yet; whether
@@ -188,23 +189,33 @@ PyObject* call_compiled(FunctionState& function, PyObject* const* arguments, siz
   if (result == nullptr) let_ctrl_c_go_first();
   if (!runs_again || !is_of_program()) return result;
   course.ended = true;
-  return run_again(function, arguments, count, keyword_names);
+  return run_again(function, arguments, count, keyword_names, course.begin);
 }
 
 PyObject* call_now(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names) {
   if (!function.refused.empty()) [[unlikely]] function.refused.clear();
   const EffectiveOptions& options = options_of(function, current_options_id());
   if (options.device == DeviceChoice::Python) return call_python(function, arguments, count, keyword_names);
-  if (!options.options.strict && !function.python_calls.empty()) [[unlikely]]
-    if (PyObject* const steps = function.python_calls.find(arguments, count, keyword_names)) {
-      if (told_steps(function) != steps) note_python(function, steps);
+  const bool had_refusals = !options.options.strict && !function.python_calls.empty();
+  CallKey key;
+  Course course;
+  if (had_refusals) [[unlikely]] {
+    key = call_key(arguments, count, keyword_names);
+    if (PyObject* const steps = function.python_calls.find(key)) {
+      note_steps(function, steps);
+      const PythonCalls::Measured measured(function.python_calls, key);
       return run_steps(steps, arguments, count, keyword_names);
     }
-  Course course;
+    course.begin = PythonCalls::Clock::now();
+  }
   PyObject* result = call_compiled(function, arguments, count, keyword_names, course);
   const bool may_fall_back = result == nullptr && !course.ended && !options_of(function, current_options_id()).options.strict;
   bool ran_elsewhere = false;
-  if (may_fall_back) result = fall_back(function, arguments, count, keyword_names, ran_elsewhere);
+  if (may_fall_back) {
+    result = fall_back(function, arguments, count, keyword_names, course.begin, ran_elsewhere);
+  } else if (had_refusals && result != nullptr && !function.last.is_python()) [[unlikely]] {
+    function.python_calls.note_compiled(key);
+  }
   if (!course.began) [[unlikely]] forget_open_names(function);
   if (result == nullptr && !course.began && !ran_elsewhere) note_refusal(function);
   return result;

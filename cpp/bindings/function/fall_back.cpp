@@ -22,6 +22,11 @@ std::pair<py::tuple, py::dict> as_python(PyObject* const* arguments, size_t coun
   return {as_tuple({arguments, count}), keywords};
 }
 
+void note_refused(FunctionState& function, const CallKey& key, PyObject* steps, bool is_sure, MeasuredFrom begin) {
+  const auto took = begin ? std::optional(PythonCalls::Clock::now() - *begin) : std::nullopt;
+  function.python_calls.note_refused(key, steps, is_sure, took);
+}
+
 }  // namespace
 
 PyObject* told_steps(const FunctionState& function) {
@@ -30,8 +35,13 @@ PyObject* told_steps(const FunctionState& function) {
   return found == Py_None ? nullptr : found;
 }
 
-PyObject* fall_back(FunctionState& function, PyObject* const* arguments, size_t count,
-                    PyObject* keyword_names, bool& ran) {
+void note_steps(FunctionState& function, PyObject* steps) {
+  PyObject* const told = PyFunction_Check(steps) ? nullptr : steps;  // the plain function has no report
+  if (!function.last.is_python() || told_steps(function) != told) note_python(function, told);
+}
+
+PyObject* fall_back(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names,
+                    MeasuredFrom begin, bool& ran) {
   const bool may = PyErr_ExceptionMatches(module_state().compile_error) != 0 ||
                    PyErr_ExceptionMatches(PyExc_TypeError) != 0 ||
                    is_refusal();
@@ -49,12 +59,11 @@ PyObject* fall_back(FunctionState& function, PyObject* const* arguments, size_t 
     refusal.restore();
     return nullptr;
   }
-  const bool has_report = py::hasattr(steps, "as_dict");  // the plain function has none
-  note_python(function, has_report ? steps : py::object());
-  const bool stays = refusal.matches(module_state().compile_error) ||
-                     (refusal.matches(PyExc_TypeError) && are_told_by_types(arguments, count, keyword_names));
-  if (has_report && stays)
-    function.python_calls.add(arguments, count, keyword_names, steps.ptr());
+  note_steps(function, steps.ptr());
+  const bool is_sure = !PyFunction_Check(steps.ptr()) &&
+                       (refusal.matches(module_state().compile_error) ||
+                        (refusal.matches(PyExc_TypeError) && are_told_by_types(arguments, count, keyword_names)));
+  note_refused(function, call_key(arguments, count, keyword_names), steps.ptr(), is_sure, begin);
   ran = true;
   return run_steps(steps.ptr(), arguments, count, keyword_names);
 }
@@ -73,15 +82,22 @@ PyObject* run_steps(PyObject* steps, PyObject* const* arguments, size_t count, P
 }
 
 PyObject* run_again(FunctionState& function, PyObject* const* arguments, size_t count,
-                    PyObject* keyword_names) {
-  py::error_already_set error;  // takes the error
+                    PyObject* keyword_names, MeasuredFrom begin) {
+  const bool is_refused = is_refusal();  // the program raises nothing then, and catches nothing
+  py::error_already_set error;           // takes the error
   note_python(function);
   try {
+    const py::module_ module = py::module_::import("unpython._attempts.run_again");
+    if (is_refused) {
+      static_cast<void>(module.attr("in_python")(function.py_func, function.variants, error.value()));
+      PyObject* const plain = function.py_func.ptr();
+      note_refused(function, call_key(arguments, count, keyword_names), plain, false, begin);
+      return run_steps(plain, arguments, count, keyword_names);
+    }
     const auto [positional, keywords] = as_python(arguments, count, keyword_names);
     const auto made =
-        py::cast<py::tuple>(py::module_::import("unpython._attempts.run_again")
-                                .attr("again")(function.py_func, settings_of(function), function.variants,
-                                               error.value(), positional, keywords));
+        py::cast<py::tuple>(module.attr("again")(function.py_func, settings_of(function), function.variants, error.value(),
+                                                 positional, keywords));
     const py::object by = made[1];
     if (!by.is_none()) function.last = state_of(by.ptr()).last;
     return py::object(made[0]).release().ptr();

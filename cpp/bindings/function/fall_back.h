@@ -5,13 +5,19 @@
 
 namespace unpython::bindings {
 
+/// When a call began; nothing where it is not measured.
+using MeasuredFrom = std::optional<PythonCalls::Clock::time_point>;
+
 /// What is to be told of the last call, if Python ran it as steps; null else. Borrowed.
 [[nodiscard]] PyObject* told_steps(const FunctionState& function);
 
+/// A call runs as these steps, or as the plain function.
+void note_steps(FunctionState& function, PyObject* steps);
+
 /// With the refusal of this call as the current error: calls the steps in its place. Null with an error, that
 /// refusal where nothing stands in its place. `ran`: something did.
-[[nodiscard]] PyObject* fall_back(FunctionState& function, PyObject* const* arguments, size_t count,
-                                  PyObject* keyword_names, bool& ran);
+[[nodiscard]] PyObject* fall_back(FunctionState& function, PyObject* const* arguments, size_t count, PyObject* keyword_names,
+                                  MeasuredFrom begin, bool& ran);
 
 /// Whether there is stack left for a function of Python, which may call itself. Else RecursionError is set.
 [[nodiscard]] bool has_stack_for_python();
@@ -21,6 +27,6 @@ namespace unpython::bindings {
 
 /// The call again, after compiled code ended it with the exception that is set: unpython/_attempts/run_again.py.
 [[nodiscard]] PyObject* run_again(FunctionState& function, PyObject* const* arguments, size_t count,
-                                  PyObject* keyword_names);
+                                  PyObject* keyword_names, MeasuredFrom begin);
 
 }  // namespace unpython::bindings

@@ -11,6 +11,7 @@
 #include "bindings/base/numpy_api.h"
 #include "bindings/function/fall_back.h"
 #include "bindings/results/results.h"
+#include "bindings/results/texts.h"
 #include "ir/scalar_slot.h"
 #include "support/number_text.h"
 
@@ -79,13 +80,14 @@ bool put_number_text(int32_t count, const abi::HostArgument* given) {
 
 }  // namespace
 
-void add_number_text(pybind11::module_& module) {
+void add_texts(pybind11::module_& module) {
   namespace py = pybind11;
   const py::class_<NumberText> made =
       py::class_<NumberText>(module, "NumberText", "A function that writes numbers as texts, which compiled code runs itself.")
           .def(py::init<py::object>())
           .def("__call__", [](const NumberText& text, const py::args& given) { return text.function(*given); });
   number_text_type = reinterpret_cast<PyTypeObject*>(made.ptr());
+  module.def("text_of", &text_of);
 }
 
 int32_t call_python(const abi::Services* services, int32_t function, int32_t count,

@@ -83,7 +83,7 @@ class Compiled:
             return self._last(*args)
         try:
             result = self.function(*args)
-            if places and hasattr(told := self.function.explain(), "in_python"):
+            if places and self.function.ran_on == "python" and hasattr(told := self.function.explain(), "in_python"):
                 self._steps[places] = self._last = told
             return result
         except _core.CompileError as error:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
+from itertools import chain, islice
 from typing import Any
 
+from unpython import _core
 from unpython._records import Joined
 from unpython._writing.nodes import is_none
 from unpython._writing.text.kinds import (
@@ -133,42 +135,85 @@ def _filled(shape: Any, values: Iterator[Any]) -> Any:
 
 
 def _text(values: tuple[Any, ...]) -> str:
-    return "".join(map(chr, values[0]))
+    return _core.text_of(values[0])
 
 
 def _maker(kinds: tuple[Kind, ...], is_tuple: bool) -> Callable[[tuple[Any, ...]], Any]:
     """What makes texts of numbers in a result."""
+    readers = tuple(map(_reader, kinds))
 
     def make(values: tuple[Any, ...]) -> Any:
-        codes, starts = values[-2:]
-        whole = "".join(map(chr, codes))
-        known: dict[int, str] = {}
-
-        def word(number: int) -> str:
-            if number not in known:
-                known[number] = whole[starts[number] : starts[number + 1]]
-            return known[number]
-
-        made = tuple(_as_texts(kind, value, word) for kind, value in zip(kinds, values, strict=False))
+        words = _Words(*values[-2:])
+        made = tuple(reader([value], words)[0] for reader, value in zip(readers, values, strict=False))
         return made if is_tuple else made[0]
 
     return make
 
 
-def _as_texts(kind: Kind, value: Any, word: Callable[[int], str]) -> Any:
-    if kind == WORD:
-        return word(value)
-    if kind == CHARACTER:
-        return chr(value)
-    if kind == TEXT:
-        return "".join(map(chr, value))
-    if not has_text(kind):
-        return value
-    if isinstance(kind, tuple):
-        return tuple(_as_texts(k, v, word) for k, v in zip(kind, value, strict=True))
-    if isinstance(kind, Dict):
-        made = value.copy()  # of the same type
-        made.clear()
-        made.update({_as_texts(kind.key, k, word): _as_texts(kind.value, v, word) for k, v in value.items()})
+class _Words(dict[int, str]):
+    """Texts by their numbers, each made when it is asked for; where most are asked for, all at once."""
+
+    def __init__(self, codes: list[int], starts: list[int]):
+        super().__init__()
+        self._codes = codes
+        self._starts = starts
+        self._all: list[str] | None = None
+
+    def __missing__(self, number: int) -> str:
+        made = self[number] = _core.text_of(self._codes[self._starts[number] : self._starts[number + 1]])
         return made
-    return type(value)(_as_texts(kind.item, item, word) for item in value)
+
+    def of(self, numbers: list[int]) -> list[str]:
+        if self._all is None and _MOST_BY_ONE * len(numbers) > len(self._starts) > 1:
+            ends = iter(self._starts)
+            next(ends)
+            self._all = list(map(_core.text_of(self._codes).__getitem__, map(slice, self._starts, ends)))
+        return list(map(self.__getitem__ if self._all is None else self._all.__getitem__, numbers))
+
+
+_MOST_BY_ONE = 4  # as many texts as there are for each one that is asked for: one alone takes some times as long as one of all
+
+#: What numbers stand for, of many values of one kind.
+_Reader = Callable[[list[Any], _Words], list[Any]]
+
+
+def _reader(kind: Kind) -> _Reader:
+    if kind == WORD:
+        return lambda values, words: words.of(values)
+    if kind == CHARACTER:
+        return lambda values, words: list(map(chr, values))
+    if kind == TEXT:
+        return lambda values, words: list(map(_core.text_of, values))
+    if not has_text(kind):
+        return lambda values, words: values
+    if isinstance(kind, tuple):
+        places = tuple(map(_reader, kind))
+        return lambda values, words: list(zip(*(read(list(of), words) for read, of in zip(places, zip(*values), strict=False)), strict=True))
+    if isinstance(kind, Dict):
+        return _reader_of_dicts(_reader(kind.key), _reader(kind.value))
+    of_items = _reader(kind.item)
+
+    def read(values: list[Any], words: _Words) -> list[Any]:
+        items = iter(of_items(list(chain.from_iterable(values)), words))
+        return [type(value)(islice(items, len(value))) for value in values]
+
+    return read
+
+
+def _reader_of_dicts(of_keys: _Reader, of_values: _Reader) -> _Reader:
+    def read(values: list[Any], words: _Words) -> list[Any]:
+        keys = iter(of_keys(list(chain.from_iterable(values)), words))
+        items = iter(of_values(list(chain.from_iterable(value.values() for value in values)), words))
+        return [_like(value, zip(islice(keys, len(value)), islice(items, len(value)), strict=True)) for value in values]
+
+    return read
+
+
+def _like(value: Any, items: Any) -> Any:
+    """A dict of the same type with these items."""
+    if type(value) is dict:
+        return dict(items)
+    made = value.copy()
+    made.clear()
+    made.update(items)
+    return made
