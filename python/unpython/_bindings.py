@@ -130,6 +130,8 @@ def classify(value: Any, path: str, parent: str) -> tuple[str, str]:
         return "function", path
     if isinstance(value, (list, tuple)):
         return "unsupported", f"{describe(value)}; pass np.array({path}) as an argument"
+    if isinstance(value, BuiltinFunctionType):
+        return "unsupported", f"{describe(value)}, which is not compiled; call it outside of the function"
     return "unsupported", describe(value)
 
 
@@ -247,7 +249,8 @@ def _library_name(value: Any, module: str, attribute: str) -> str:
 
 
 def _no_attribute(value: Any, attribute: str) -> str:
-    return f"{describe(value)} has no attribute '{attribute}'{_hint(attribute, dir(value))}"
+    hint = _hint(attribute, dir(value)) or ("; correct the spelling" if isinstance(value, ModuleType) else "")
+    return f"{describe(value)} has no attribute '{attribute}'{hint}"
 
 
 def _not_defined(function: FunctionType, name: str) -> str:
@@ -256,8 +259,13 @@ def _not_defined(function: FunctionType, name: str) -> str:
     return f"name '{name}' is not defined{_hint(name, known)}"
 
 
+_LEAST_BEGIN = 3  # letters of a name that another one begins with: `lenght`, `invert`
+
+
 def _hint(name: str, known: list[str]) -> str:
     import difflib
 
     close = [other for other in difflib.get_close_matches(name, known, n=2, cutoff=0.75) if other != name]
+    if not close and (begins := [other for other in known if len(other) >= _LEAST_BEGIN and name.startswith(other) and other != name]):
+        close = [max(begins, key=len)]
     return f"; did you mean '{close[0]}'?" if close else ""

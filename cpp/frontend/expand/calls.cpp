@@ -207,6 +207,9 @@ resolved::ExprId Expander::library_call(const syntax::Binding& binding, const sy
   if (!function && !dtype) {
     if (find_loop_function(binding.target))
       return wrong(reasons::kLoopOutside, range, "'" + binding.path + "' outside the head of a for loop");
+    if (find_constant(binding.target))
+      return wrong(reasons::kUnsupportedCall, range, "'" + binding.path + "' is a number and cannot be called",
+                   "write it without parentheses");
     return wrong(reasons::kUnsupportedCall, range, "'" + binding.path + "' is not supported",
                  std::string(advice_for_call(binding.target)));
   }

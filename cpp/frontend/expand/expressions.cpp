@@ -307,6 +307,9 @@ resolved::ExprId Expander::library_value(const syntax::Binding& binding, const S
   if (binding.target == "numpy.newaxis") return make(resolved::NoneValue{}, range);
   if (const auto type = find_dtype(binding.target)) return make(resolved::DtypeValue{*type}, range);
   if (const auto type = builtin_dtype(binding.target)) return make(resolved::DtypeValue{*type}, range);
+  if (find_function(binding.target) || find_array_function(binding.target))
+    return wrong(reasons::kUnsupportedValue, range, "'" + binding.path + "' is a function, which can only be called here",
+                 "write " + binding.path + "(...)");
   return wrong(reasons::kUnsupportedValue, range, "'" + binding.path + "' is not supported here");
 }
 

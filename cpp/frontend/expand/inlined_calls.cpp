@@ -116,12 +116,24 @@ resolved::ExprId Expander::inlined_call(const Callable& called, const syntax::Ca
 bool Expander::check_arguments(const syntax::Function& function, const Callable& called,
                                const syntax::Call& node, const SourceRange& range) {
   const std::vector<std::string> names = parameter_names(function);
+  const bool makes_object = called.object && called.binding != nullptr && function.name == "__init__";
+  const std::string name = makes_object ? called.binding->path : function.name;
   const auto report = [&](const SourceRange& where, const std::string& what, std::string advice = {}) {
+    const std::vector<std::string> others(names.begin() + (called.object && !names.empty() ? 1 : 0), names.end());
     if (advice.empty())
-      advice = names.empty() ? "it has no parameters" : "its parameters are " + listed(names);
-    mistakes_.report(reasons::kWrongArguments, where, function.name + "() " + what, std::move(advice));
+      advice = others.empty()       ? "it has no parameters"
+               : others.size() == 1 ? "its parameter is " + others[0]
+                                    : "its parameters are " + listed(others);
+    mistakes_.report(reasons::kWrongArguments, where, name + "() " + what, std::move(advice));
     return false;
   };
+  for (const syntax::ExprId argument : node.arguments) {
+    const auto* other = std::get_if<syntax::UnsupportedExpr>(&program_[argument].node);
+    if (other == nullptr || other->kind != "Starred") continue;
+    mistakes_.report(reasons::kUnsupportedExpression, program_[argument].range,
+                     "`*` before an argument whose length is not known is not supported", "write its items: " + name + "(v[0], v[1])");
+    return false;
+  }
   const size_t positional = function.parameters.size();
   const size_t count = (called.object ? 1U : 0U) + called.first.size() + node.arguments.size();
   if (count > positional && function.rest.empty())

@@ -52,6 +52,10 @@ void Expander::raise(const syntax::Raise& node, const SourceRange& range, resolv
   const syntax::Binding* binding = called(as_call ? as_call->function : node.exception);
   const auto kind = binding && binding->kind == syntax::BindingKind::Library ? find_exception(binding->target)
                                                                              : std::nullopt;
+  if (binding && binding->kind == syntax::BindingKind::Missing) {
+    expr(node.exception);  // says that it is not defined
+    return;
+  }
   if (!kind) {
     mistakes_.report(reasons::kUnsupportedStatement, range, "only built-in exceptions can be raised",
                      "raise ValueError, RuntimeError or another built-in exception");

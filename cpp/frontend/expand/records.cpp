@@ -185,6 +185,7 @@ ExprId Expander::make_object(const syntax::Binding& binding, const syntax::Call&
       .path = type.name, .kind = syntax::BindingKind::Function, .target = {}, .index = type.initialize};
   resolved::Inlined made;
   const ExprId value = inlined_call({.binding = &initialize, .object = record}, node, range);
+  if (std::holds_alternative<resolved::Erroneous>(out_[value].node)) return value;
   record->is_made = true;
   made.body.push_back(push(resolved::Evaluate{value}, range));
   made.value = read_record(record, range);

@@ -102,7 +102,7 @@ ExprId Expander::sum_of_some(syntax::ExprId iterable, syntax::ExprId start, cons
   };
   const LocalId begin = hidden_local("start", start.valid() ? expr(start) : integer(0, range), made.body);
   const LocalId found = hidden_local("found", truth(false), made.body);
-  const LocalId total = out_.locals.push({.name = "sum", .of_helper = true, .is_hidden = true});
+  const LocalId total = out_.locals.push({.name = "sum", .of_helper = true, .is_hidden = true, .written = "sum"});
   std::optional<CompensatedSum> sum;
   if (compensates_sums()) sum.emplace(*this, total, range, made.body);
   each_item(iterable, range, made.body, [&](ExprId item, Body& inside) {
@@ -154,7 +154,7 @@ ExprId Expander::extremum_of(syntax::ExprId iterable, bool largest, syntax::Expr
     return literal({.type = ScalarType::Bool, .integer = value, .real = 0.0}, range);
   };
   const LocalId found = hidden_local("found", truth(false), made.body);
-  const LocalId best = out_.locals.push({.name = "best", .of_helper = true, .is_hidden = true});
+  const LocalId best = out_.locals.push({.name = "best", .of_helper = true, .is_hidden = true, .written = largest ? "max" : "min"});
   each_item(iterable, range, made.body, [&](ExprId item, Body& inside) {
     const LocalId next = hidden_local("next", item, inside);
     const auto op = largest ? syntax::CompareOperator::Gt : syntax::CompareOperator::Lt;

@@ -280,7 +280,7 @@ struct Local {
   bool of_helper = false;
   bool is_result = false;  ///< what a helper returns; `name` is the helper's
   bool is_hidden = false;  ///< no name of the program stands for it
-  std::string written{};   ///< what messages call it; empty: `name`
+  std::string written{};   ///< what messages call it; empty: `name`. Of a hidden one: the function whose result it is
 
   [[nodiscard]] const std::string& shown() const { return written.empty() ? name : written; }
 };

@@ -62,9 +62,16 @@ Type Typer::array_call(const ArrayFunction& f, const std::vector<ExprId>& ids, c
                      parameter_names(f)[std::min(i, parameter_names(f).size() - 1)] + "'");
   };
   const ArrayCall call(f, arguments);
-  if (const auto unused = call.unsupported())
+  if (const auto unused = call.unsupported()) {
+    const auto names = parameter_names(f);
+    const auto at = static_cast<size_t>(std::find(names.begin(), names.end(), *unused) - names.begin());
+    const bool is_extent = *unused == "dtype" && at < arguments.size() && arguments[at].is_number() && arguments[0].is_number();
+    if (is_extent)
+      return wrong(reasons::kWrongArguments, range, "the second argument of " + name() + " is a dtype, found " + describe(arguments[at]),
+                   "write several lengths as a tuple: " + name() + "((n, m))");
     return wrong(reasons::kUnsupportedCall, range,
                  "'" + *unused + "' of " + name() + " is not supported here");
+  }
   if (const std::string unlike = unlike_numpy_of_half(call); !unlike.empty())
     return wrong(reasons::kHalfPrecision, range, name() + " of float16 is not compiled here: " + unlike, "use float32");
   if (const auto of_times = time_array_call(call, range)) return *of_times;
@@ -219,6 +226,11 @@ Type Typer::reduction(const ArrayCall& call, const SourceRange& range) {
     return wrong(reasons::kTypeMismatch, range, name + " is not defined for " + describe(array) + " here",
                  "give it an array");
   const auto axes = call.reduced_axes();
+  const auto at = call.parameter("axis");
+  if (!axes && at && call.arguments[*at].known && call.arguments[*at].scalar == ScalarType::Int64)
+    return wrong(reasons::kTypeMismatch, range,
+                 "axis " + std::to_string(call.arguments[*at].known->integer) + " is out of bounds for array of dimension " +
+                     std::to_string(array.rank), "axes are counted from 0");
   if (!axes)
     return wrong(reasons::kTypeMismatch, range,
                  "the axis of " + name + " must be a constant within the " + std::to_string(array.rank) +

@@ -61,6 +61,11 @@ Type Typer::array_method(const Type& array, const resolved::CallMethod& node, co
     return is_complex(array.scalar) ? computed_array(array.scalar, array.rank) : array;
   const ArrayFunction* function = find_array_method(node.name);
   if (!function) {
+    constexpr auto kAttributes =
+        std::to_array<std::string_view>({"T", "dtype", "imag", "itemsize", "nbytes", "ndim", "real", "shape", "size"});
+    if (std::find(kAttributes.begin(), kAttributes.end(), node.name) != kAttributes.end())
+      return wrong(reasons::kUnsupportedCall, range, "'" + node.name + "' of an array is no function",
+                   node.name == "shape" ? "write .shape[0]" : "write ." + node.name + " without parentheses");
     const std::string hint = did_you_mean(node.name, method_names());
     return wrong(reasons::kUnsupportedCall, range, "method '" + node.name + "' of an array is not supported",
                  hint.empty() ? std::string(reasons::kArrayExpression.advice) : hint);

@@ -4,6 +4,7 @@
 #include "frontend/infer/flow_walk.h"
 #include "frontend/infer/typer.h"
 #include "frontend/syntax/call_advice.h"
+#include "frontend/syntax/suggest.h"
 #include "frontend/types/classes.h"
 #include "frontend/types/times.h"
 
@@ -351,10 +352,17 @@ Type Typer::method(const resolved::CallMethod& node, const SourceRange& range) {
     if (argument.is_silent()) return argument;
   const bool copies = value.is_list_of_items() && value.rank == 1 && node.name == "copy" && arguments.empty();
   if (copies) return value.is_open ? value : frontend::new_list(item_of_list(value));
-  if (value.is_list || value.is_list_of_items())
+  if (value.is_list || value.is_list_of_items()) {
+    const bool is_append = node.name == "append" && node.keywords.empty();
+    const std::string hint = did_you_mean(
+        node.name, {"append", "clear", "copy", "count", "extend", "index", "insert", "pop", "remove", "reverse", "sort"});
     return wrong(reasons::kUnsupportedCall, range,
-                 "method '" + node.name + "' of " + describe(value) + " is not supported",
-                 "make it an array first: np.array(...)");
+                 is_append ? "append() takes 1 argument, " + std::to_string(arguments.size()) + " are given"
+                           : "method '" + node.name + "' of " + describe(value) + " is not supported",
+                 is_append       ? "append one item: append((x, y)), or use extend([x, y])"
+                 : hint.empty() ? "make it an array first: np.array(...)"
+                                : hint);
+  }
   if (value.is_array()) return array_method(value, node, range);
   if (!node.keywords.empty())
     return wrong(reasons::kUnsupportedCall, range, "keywords of a method are not supported");

@@ -40,6 +40,22 @@ Type Typer::conditional(const resolved::Conditional& node, const SourceRange& ra
   return joined(if_true, if_false, range);
 }
 
+/// Says of a function of this package, and not of what stands in it, that it is not defined for a text. `before`: so many mistakes were
+/// there before its body. False: no text is what is wrong.
+bool Typer::refuses_text(const resolved::Inlined& node, size_t before, const SourceRange& range) {
+  const std::vector<Diagnostic>& found = mistakes_.found();
+  if (found.size() == before || found[before].message.find("a string") == std::string::npos) return false;
+  for (size_t i = 0; i < node.bound; ++i) {
+    const auto* given = std::get_if<resolved::Assign>(&f_[node.body[i]].node);
+    if (given == nullptr || !types_.of(given->value).is(Type::Kind::Text)) continue;
+    const std::string what = describe(types_.of(given->value));
+    mistakes_.keep(before);
+    wrong(reasons::kTypeMismatch, range, node.library + "() is not defined for " + what);
+    return true;
+  }
+  return false;
+}
+
 /// A call of a helper that always raises has no type, and what needs its value has none.
 Type Typer::inlined(ExprId id, const resolved::Inlined& node) {
   ++helpers_;
@@ -47,8 +63,13 @@ Type Typer::inlined(ExprId id, const resolved::Inlined& node) {
   const bool unlike_half = node.unlike_numpy_of_half && in_library_ == 0;
   if (unlike_half) not_of_half_ = node.library;
   in_library_ += is_library ? 1 : 0;
+  const size_t mistakes = mistakes_.found().size();
   const bool always_raises = leaves([&] { body(node.body); });
   in_library_ -= is_library ? 1 : 0;
+  if (is_library && in_library_ == 0 && refuses_text(node, mistakes, f_[id].range)) {
+    --helpers_;
+    return error_type();
+  }
   if (unlike_half) not_of_half_.clear();
   --helpers_;
   if (!takes_times(node, f_[id].range)) return error_type();

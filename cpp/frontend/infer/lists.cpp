@@ -88,6 +88,7 @@ Type Typer::closed(Type list, int web) {
   const Type& named = types_.webs[static_cast<size_t>(web)];
   const bool is_named = named.is_list_of_items() && !named.is_open && named.rank == list.rank;
   const bool is_unknown = appended == items_.end() && !is_named;
+  if (is_unknown && unknown_items_.contains(web)) return error_type();
   list.is_open = is_unknown && !closes_lists_;
   if (is_unknown) {
     never_filled_.insert(web);
@@ -204,6 +205,7 @@ void Typer::append(const resolved::Append& node, const SourceRange& range) {
   const Type list = expr(node.list);
   const Type item = forget_value(expr(node.item));
   const std::string kept = name_kept_in(list);
+  if (item.is(Type::Kind::Error) && list.is_array() && kept.empty()) unknown_items_.insert(list.local);
   const bool is_kept_type = item.is_scalar() && !item.is_either() &&
                             (list.is_open || !list.is_list_of_items() || item_of_list(list) == item);
   if (!kept.empty() && !item.is_silent() && !list.is_silent() && !is_kept_type) {
@@ -238,6 +240,7 @@ void Typer::truncate(const resolved::Truncate& node, const SourceRange& range) {
 
 /// list += more
 void Typer::extend(const Type& list, const Type& more, const SourceRange& range) {
+  if (more.is(Type::Kind::Error) && list.is_array()) unknown_items_.insert(list.local);
   if (more.is_silent() || !changes_length(list, "+=", range)) return;
   if (more.is_open) return;
   if (!more.is_list_of_items() || more.rank != 1) {

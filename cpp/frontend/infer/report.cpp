@@ -11,6 +11,12 @@ namespace {
 
 std::string on_line(const SourceRange& range) { return " on line " + std::to_string(range.line); }
 
+std::string said_of(const resolved::Local& local) {
+  if (local.is_result) return "what '" + local.name + "' returns";
+  if (local.is_hidden) return local.written.empty() ? "what stands here" : "what '" + local.written + "' gives";
+  return "'" + local.shown() + "'";
+}
+
 bool is_result_value(const Type& type) {
   if (type.is_tuple() && !type.is_list)
     return std::all_of(type.elements.begin(), type.elements.end(), is_result_value);
@@ -118,7 +124,7 @@ void Typer::report_join(int web) {
   };
   if (std::any_of(ids.begin(), ids.end(), [&](auto id) { return given(id).is(Type::Kind::Error); })) return;
   const resolved::Local& local = f_.locals[f_.definitions[ids.front()].local];
-  const std::string who = local.is_result ? "what '" + local.name + "' returns" : "'" + local.shown() + "'";
+  const std::string who = said_of(local);
   // The first of those that are alike: a web may have thousands.
   std::vector<resolved::DefinitionId> distinct;
   for (const resolved::DefinitionId id : ids) {
@@ -141,10 +147,12 @@ void Typer::report_join(int web) {
       const SourceRange& here = f_.definitions[first].range;
       const SourceRange& there = f_.definitions[second].range;
       if (mixed && local.of_helper && mistakes_.any()) continue;  // what was wrong before came into the helper
-      std::string message = who + " is " + describe(given(first)) + on_line(here) + " and " +
-                            describe_beside(given(second), given(first)) + on_line(there);
+      const bool on_one_line = local.is_hidden && here.line == there.line;
+      const std::string message = who + " is " + describe(given(first)) + (on_one_line ? "" : on_line(here)) + " and " +
+                                  describe_beside(given(second), given(first)) + (on_one_line ? "" : on_line(there));
       if (mixed) {
-        wrong(reasons::kMixedJoin, here, message + " where both can meet");
+        const std::string advice = local.is_hidden ? "give values of one kind" : "";
+        wrong(reasons::kMixedJoin, here, message + " where both can meet", advice);
       } else {
         wrong(reasons::kLossyJoin, here, message + ": one variable cannot hold both exactly",
               local.of_helper ? "convert one of them, as in float(...) or np.float64(...)"

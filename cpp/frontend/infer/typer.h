@@ -156,6 +156,7 @@ class Typer {
   // times.cpp
   Type refuse_times(const std::string& what, const std::vector<Type>& given, const SourceRange& range);
   [[nodiscard]] static bool makes_time(ScalarType to, const Type& from);
+  bool refuses_text(const resolved::Inlined& node, size_t before, const SourceRange& range);
   bool takes_times(const resolved::Inlined& node, const SourceRange& range);
   Type time_call(const LibraryFunction& f, const std::vector<Type>& arguments, const SourceRange& range);
   std::optional<Type> time_array_call(const ArrayCall& call, const SourceRange& range);
@@ -196,6 +197,7 @@ class Typer {
   std::map<resolved::DefinitionId, SourceRange>
       permutations_;            ///< definitions by a statement like `a, b = b, a`
   std::set<int> never_filled_;  ///< webs of lists that stay empty
+  std::set<int> unknown_items_;  ///< and of lists that are given mistakes
   std::set<int> strong_lists_;  ///< webs of lists that NumPy's own numbers are stored to
   bool has_lists_that_grow_ = false;  ///< their items show what they are wherever the list goes
   std::map<int, Type> items_;  ///< by web of a list that starts empty: what was appended, in the round before

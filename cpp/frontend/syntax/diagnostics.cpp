@@ -4,6 +4,8 @@
 #include <string_view>
 #include <tuple>
 
+#include "frontend/syntax/reasons.h"
+
 namespace unpython::frontend {
 namespace {
 
@@ -99,6 +101,22 @@ std::string render_one(const syntax::Program& program, const Diagnostic& diagnos
   return result + indented(diagnostic.advice, kMaxAdviceLines);
 }
 
+/// A function that calls itself with what cannot be kept is wrong once; what its parameters are here and there follows.
+void leave_one_of_recursion(std::vector<Diagnostic>& diagnostics) {
+  const auto is_of = [](const Reason& reason) { return [&](const Diagnostic& d) { return d.code == reason.code; }; };
+  const auto first = std::find_if(diagnostics.begin(), diagnostics.end(), is_of(reasons::kRecursion));
+  if (first == diagnostics.end()) return;
+  const Diagnostic kept = *first;
+  std::erase_if(diagnostics, is_of(reasons::kMixedJoin));
+  std::erase_if(diagnostics, [&](const Diagnostic& d) {
+    return d.code == reasons::kRecursion.code || (d.range.file == kept.range.file && d.range.line == kept.range.line);
+  });
+  const auto before = [&](const Diagnostic& d) {
+    return std::tuple(d.range.file, d.range.line) < std::tuple(kept.range.file, kept.range.line);
+  };
+  diagnostics.insert(std::find_if_not(diagnostics.begin(), diagnostics.end(), before), kept);
+}
+
 }  // namespace
 
 std::string render(const syntax::Program& program, std::vector<Diagnostic> diagnostics) {
@@ -107,6 +125,10 @@ std::string render(const syntax::Program& program, std::vector<Diagnostic> diagn
   };
   std::stable_sort(diagnostics.begin(), diagnostics.end(),
                    [&](const Diagnostic& a, const Diagnostic& b) { return key(a) < key(b); });
+  leave_one_of_recursion(diagnostics);
+  // Where one expression is wrong twice, the second follows from the first.
+  const auto are_at_one_place = [&](const Diagnostic& a, const Diagnostic& b) { return key(a) == key(b); };
+  diagnostics.erase(std::unique(diagnostics.begin(), diagnostics.end(), are_at_one_place), diagnostics.end());
   std::vector<std::string> texts;
   for (const Diagnostic& diagnostic : diagnostics) {
     std::string text = render_one(program, diagnostic);

@@ -87,6 +87,8 @@ class Mistakes {
     return false;
   }
   [[nodiscard]] const std::vector<Diagnostic>& found() const { return found_; }
+  /// Forgets all but the first `count`.
+  void keep(size_t count) { found_.erase(found_.begin() + static_cast<std::ptrdiff_t>(count), found_.end()); }
 
  private:
   std::vector<Diagnostic> found_;

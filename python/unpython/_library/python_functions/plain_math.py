@@ -22,7 +22,7 @@ def _is_numpy_bool(x):
 def _as_integer(x):
     if not _is_integer(x):
         if hasattr(x, "dtype"):
-            raise _Refusal("this function is for integers")  # only Python names the type of the number
+            raise _Refusal("functions like math.gcd take integers, and this number of NumPy is none")  # only Python names the type of the number
         raise TypeError("'float' object cannot be interpreted as an integer")
     if _is_numpy_bool(x):
         raise TypeError("'numpy.bool' object cannot be interpreted as an integer")

@@ -7,6 +7,7 @@ Choice:  the writers raise NotTexts where they are at an expression that they ca
 from __future__ import annotations
 
 import ast
+import difflib
 from types import FunctionType
 from typing import Any, NamedTuple
 
@@ -15,8 +16,11 @@ from unpython._find_source import find_source
 from unpython._writing.text.kinds import NotTexts
 
 _ADVICE = "run it outside, or pass numbers"
+_CALLS_ITSELF = "a function that calls itself with texts is not compiled"
 _HIDES = ("a string", "is class 'Counter'", "is class 'deque'", "is class 'defaultdict'", "a dict is not supported")
 _WIDEST = 100
+#: Of what may stand where a text does.
+_METHODS = frozenset(name for kind in (str, list, dict, set, tuple) for name in dir(kind))
 
 
 class Refused(NamedTuple):
@@ -45,6 +49,10 @@ def refused(problem: NotTexts) -> Refused | None:
 def _message(node: Any) -> str:
     value = node.value if isinstance(node, ast.Expr) else node
     if isinstance(value, ast.Call):
+        if isinstance(value.func, ast.Attribute) and value.func.attr not in _METHODS and isinstance(value.func.value, ast.Name):
+            close = difflib.get_close_matches(value.func.attr, dir(str), n=1)
+            if close:
+                return f"a text has no method '{value.func.attr}'; did you mean '{close[0]}'?"
         if isinstance(value.func, ast.Attribute):
             return f"method '{value.func.attr}' is not supported here, where a function has texts"
         return f"'{ast.unparse(value.func)}' is not supported here, where a function has texts"
@@ -61,19 +69,22 @@ def as_error(function: FunctionType, cause: Refused) -> _core.CompileError:
     from unpython._notebooks.cells import cell_name
 
     source, node = find_source(function), cause.node
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == function.__name__:
+        cause = cause._replace(message=_CALLS_ITSELF)
     place = node.lineno - source.first_line
     line = source.lines[place].rstrip("\n") if 0 <= place < len(source.lines) else ""
     end = node.end_col_offset if node.end_lineno == node.lineno else len(line.encode())
     column, width = len(line.encode()[: node.col_offset].decode()), len(line.encode()[node.col_offset : end].decode())
+    message, _, advice = cause.message.partition("; ")
     cell = cell_name(source.filename)
-    text = f"{f'{cell}, line ' if cell else f'{source.filename}:'}{node.lineno}:{column + 1}: {cause.message}\n"
+    text = f"{f'{cell}, line ' if cell else f'{source.filename}:'}{node.lineno}:{column + 1}: {message}\n"
     if line and len(line) <= _WIDEST + column:
         blank = "".join(c if c == "\t" else " " for c in line[:column])
         text += f"    {line.lstrip()}\n    {blank[len(line) - len(line.lstrip()):]}{'^' * max(width, 1)}\n"
-    error = _core.CompileError(f"{text}  {_ADVICE}")
+    error = _core.CompileError(f"{text}  {advice or _ADVICE}")
     error.lineno = node.lineno
     error.diagnostics = [{
-        "code": "UNSUPPORTED_VALUE", "message": cause.message, "advice": _ADVICE, "line": node.lineno, "column": column + 1,
+        "code": "UNSUPPORTED_VALUE", "message": message, "advice": advice or _ADVICE, "line": node.lineno, "column": column + 1,
         "file": 0, "mixed_list": None,
     }]  # fmt: skip
     return error
