@@ -26,7 +26,8 @@ class Held:
 
 def taken(value: Any, constant: tuple[Any, ...], shape: str) -> tuple[Held, list[tuple[list[Any], type]]] | None:
     """The numbers of the objects in a list, and a list for each field, with the types of their items; None where they are not all of that
-    class, with these fields. `constant`: the class, the names of its fields, and their types; `shape`: as in _layouts.py."""
+    class, with these fields. `constant`: the class, the names of its fields, and their types; `shape`: as in _layouts.py. Dicts, which are
+    many, are taken by take_argument.cpp."""
     kind, names, types = constant
     if shape not in ("one", "list"):
         return _in_lists(value, types, shape)
@@ -39,7 +40,7 @@ def taken(value: Any, constant: tuple[Any, ...], shape: str) -> tuple[Held, list
     objects = given if len(numbers) == len(given) else list({id(item): item for item in given}.values())
     if not all(map(_test(kind, names), objects)):
         return None
-    columns = [[item[name] if kind is dict else getattr(item, name) for item in objects] for name in names]
+    columns = [[getattr(item, name) for item in objects] for name in names]
     if not all(type(field) is type_ for column, type_ in zip(columns, types, strict=True) for field in column):
         return None
     parts = list(zip(columns, types, strict=True))
@@ -69,8 +70,6 @@ def _in_lists(value: Any, types: tuple[type, ...], shape: str) -> tuple[Held, li
 
 def _test(kind: type, names: tuple[str, ...]) -> Any:
     """Whether an object is of the class, and has these fields and no others."""
-    if kind is dict:
-        return lambda item: type(item) is dict and tuple(item) == names
     if issubclass(kind, tuple) or not hasattr(kind, "__dict__") or getattr(kind, "__slots__", None):
         return lambda item: type(item) is kind and all(hasattr(item, name) for name in names)
     return lambda item: type(item) is kind and vars(item).keys() == set(names)

@@ -218,7 +218,8 @@ class Steps:
             if (inner := _inner(part)) is not None:
                 rows += inner.rows()
             else:
-                rows.append(f"  lines {first} to {last}: {'in Python: ' + part.in_python if part.in_python else 'compiled'}")
+                few = ", in Python where there are a few items, as in the last call" if part.had_few else ""
+                rows.append(f"  lines {first} to {last}: {'in Python: ' + part.in_python if part.in_python else 'compiled' + few}")
         return rows
 
     def __repr__(self) -> str:

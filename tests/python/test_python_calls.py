@@ -1,5 +1,6 @@
 """Calls like those that were refused run in Python at once, and are tried again now and then."""
 
+import ast
 import warnings
 from collections import Counter
 
@@ -103,3 +104,34 @@ def test_an_exception_of_the_program_is_no_refusal():
             with pytest.raises(ValueError, match="below zero"):
                 checked([1, -1])
         assert checked([1, 2]) == 2 and checked.ran_on == "cpu"
+
+
+@up.jit(strict=False)
+def determinant(m):
+    if len(m) == 1:
+        return m[0][0]
+    total = 0.0
+    for j in range(len(m)):
+        minor = [row[:j] + row[j + 1 :] for row in m[1:]]
+        total += (-1) ** j * m[0][j] * determinant(minor)
+    return total
+
+
+def test_pieces_of_few_items_run_in_python():
+    assert determinant([[2.0, 1.0, 0.0], [1.0, 3.0, 1.0], [0.0, 1.0, 4.0]]) == 18.0
+    assert "in Python where there are a few items" in str(determinant.explain())
+
+
+def test_how_many_items_are_few():
+    from unpython._other_functions.few_items import are_few, most
+
+    def asked(text):
+        return most(ast.parse(text).body, ["v", "n"])
+
+    assert asked("r = [x * 2 for x in v[1:]]") > asked("r = [[x for x in row] for row in v]") > 0
+    assert asked("for i in range(len(v) - 1):\n    t += v[i]") > 0
+    for text in ["while n: n -= 1", "for i in range(n * n): t += i", "for i in range(1000): t += i", "r = [g(x) for x in v]",
+                 "for i in v:\n    v = v + v", "w = v * n\nfor x in w: t += x"]:  # fmt: skip
+        assert asked(text) == 0, text
+    assert are_few(([[1, 2], [3]], 5, 2.5, True), 5) and not are_few(([1] * 9,), 8)
+    assert not are_few((10**6,), 48) and not are_few(({},), 48) and not are_few(([[0] * 99],), 48)

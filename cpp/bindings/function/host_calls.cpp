@@ -88,6 +88,7 @@ void add_texts(pybind11::module_& module) {
           .def("__call__", [](const NumberText& text, const py::args& given) { return text.function(*given); });
   number_text_type = reinterpret_cast<PyTypeObject*>(made.ptr());
   module.def("text_of", &text_of);
+  module.def("words_of", &words_of);
 }
 
 int32_t call_python(const abi::Services* services, int32_t function, int32_t count,

@@ -13,7 +13,7 @@ namespace unpython::bindings {
 /// A NumberText among them makes the text of a number without Python where it can.
 int32_t call_python(const abi::Services* services, int32_t function, int32_t count, const abi::HostArgument* arguments);
 
-/// Adds text_of(codes), and the class NumberText: a function(out, value[, spec]) of Python that puts the code points of
+/// Adds text_of() and words_of(), and the class NumberText: a function(out, value[, spec]) of Python that puts the code points of
 /// format(value, spec), or of str(value), into out[1:], and their number into out[0]; where out is too short, -1 - that number.
 void add_texts(pybind11::module_& module);
 

@@ -249,12 +249,77 @@ bool take_rows(const ArgumentLayout& layout, PyObject* object, TakenApart& out) 
   return true;
 }
 
+/// Pointers by the order in which they came first. Open addressing; the table is never more than half full.
+class FirstPlaces {
+ public:
+  explicit FirstPlaces(size_t most) {
+    size_t size = 8;
+    while (size < 2 * most) size *= 2;
+    slots_.assign(size, {nullptr, 0});
+  }
+  /// The number of one: that of the first like it, or `next`.
+  Py_ssize_t number(const PyObject* object, Py_ssize_t next) {
+    constexpr uintptr_t kSpread = 0x9E3779B97F4A7C15U;
+    const size_t mask = slots_.size() - 1;
+    size_t at = ((reinterpret_cast<uintptr_t>(object) >> 4U) * kSpread >> 20U) & mask;
+    while (slots_[at].first != nullptr && slots_[at].first != object) at = (at + 1) & mask;
+    if (slots_[at].first == nullptr) slots_[at] = {object, next};
+    return slots_[at].second;
+  }
+
+ private:
+  std::vector<std::pair<const PyObject*, Py_ssize_t>> slots_;
+};
+
+/// As _objects.taken(), of a dict or a list of them: what it gives, or None where they are not as `constant` says.
+py::object taken_dicts(PyObject* object, bool is_list, const py::tuple& names, const py::tuple& types) {
+  if (is_list && !PyList_CheckExact(object)) return py::none();
+  py::list given;  // the items stay, whatever others do to the list meanwhile
+  if (is_list) given = py::reinterpret_steal<py::list>(PyList_GetSlice(object, 0, PyList_GET_SIZE(object)));
+  if (!given) throw py::error_already_set();
+  if (!is_list) given.append(py::handle(object));
+  const auto count = static_cast<Py_ssize_t>(given.size());
+  const auto width = static_cast<size_t>(PyTuple_GET_SIZE(names.ptr()));
+  FirstPlaces places(given.size());
+  py::list objects;
+  py::list rows(count);
+  std::vector<py::list> columns(width);
+  for (Py_ssize_t i = 0; i < count; ++i) {
+    PyObject* const dict = PyList_GET_ITEM(given.ptr(), i);
+    const auto next = static_cast<Py_ssize_t>(objects.size());
+    const Py_ssize_t number = places.number(dict, next);
+    PyList_SET_ITEM(rows.ptr(), i, py::int_(number).release().ptr());
+    if (number < next) continue;
+    if (!PyDict_CheckExact(dict) || static_cast<size_t>(PyDict_GET_SIZE(dict)) != width) return py::none();
+    Py_ssize_t at = 0;
+    PyObject* key = nullptr;
+    PyObject* value = nullptr;
+    for (Py_ssize_t field = 0; PyDict_Next(dict, &at, &key, &value) != 0; ++field) {
+      PyObject* const name = PyTuple_GET_ITEM(names.ptr(), field);
+      const bool is_name = key == name || (PyUnicode_CheckExact(key) && PyUnicode_Compare(key, name) == 0);
+      if (!is_name || reinterpret_cast<PyObject*>(Py_TYPE(value)) != PyTuple_GET_ITEM(types.ptr(), field)) return py::none();
+      columns[static_cast<size_t>(field)].append(py::handle(value));
+    }
+    objects.append(py::handle(dict));
+  }
+  py::list parts;
+  if (is_list) parts.append(py::make_tuple(rows, py::handle(reinterpret_cast<PyObject*>(&PyLong_Type))));
+  for (size_t field = 0; field < width; ++field) parts.append(py::make_tuple(columns[field], types[field]));
+  return py::make_tuple(py::module_::import("unpython._objects").attr("Held")(objects, py::handle(object)), parts);
+}
+
+/// What _objects.taken() gives.
+py::object objects_in(const ArgumentLayout& layout, PyObject* object) {
+  const auto constant = py::cast<py::tuple>(layout.constant);
+  if (layout.depth < 2 && constant[0].ptr() == reinterpret_cast<PyObject*>(&PyDict_Type))
+    return taken_dicts(object, layout.depth == 1, py::cast<py::tuple>(constant[1]), py::cast<py::tuple>(constant[2]));
+  const py::object shape = layout.depth == 2 ? layout.names.at(0) : py::str(layout.depth == 1 ? "list" : "one");
+  return py::module_::import("unpython._objects").attr("taken")(py::handle(object), constant, shape);
+}
+
 /// Objects as their numbers and their fields: unpython/_objects.py.
 bool take_objects(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
-  const py::object shape = layout.depth == 2 ? layout.names.at(0) : py::str(layout.depth == 1 ? "list" : "one");
-  const py::object found = answer_of([&]() -> py::object {  // a class may raise when it is asked for a field
-    return py::module_::import("unpython._objects").attr("taken")(py::handle(object), layout.constant, shape);
-  });
+  const py::object found = answer_of([&] { return objects_in(layout, object); });  // a class may raise when it is asked for a field
   if (!found || found.is_none()) return false;
   const auto parts = py::cast<py::tuple>(found);
   for (const py::handle& part : py::cast<py::list>(parts[1])) {

@@ -8,6 +8,7 @@ from types import CellType, CodeType, FunctionType
 from typing import Any
 
 from unpython import _core, _find_source
+from unpython._other_functions import few_items
 from unpython._warn import warn
 from unpython._writing.flow import (
     always_assigned,
@@ -53,13 +54,15 @@ _MOST_TURNS = 3  # that a piece is tried of which nothing is compiled
 class Compiled:
     """Statements between those that run in Python. Where a call of them meets what no compiled function takes, they are steps in turn."""
 
-    def __init__(self, function: FunctionType, settings: Any, lines: tuple[int, int]):
+    def __init__(self, function: FunctionType, settings: Any, lines: tuple[int, int], few: int = 0):
         from unpython.decorators import make_function
 
         self.plain = function
         self.function = make_function(function, None, {}, settings[1], settings[2])
         self.lines = lines
         self.in_python = ""  # why
+        self.had_few = False  # items, in the last call
+        self._few = few  # items that Python has gone through before compiled code has them; 0: not known
         self._steps: dict[tuple[int, ...], Any] = {}  # by the places of arguments that Python alone takes
         self._last: Any = None  # of these, those that the last call took
         #: Calls of which nothing was compiled, by the classes of what they are given; after some, looking at it costs more than it brings.
@@ -68,6 +71,10 @@ class Compiled:
     def __call__(self, *args: Any) -> Any:
         if self.in_python:
             return self.plain(*args)
+        if self._few:
+            self.had_few = few_items.are_few(args, self._few)
+            if self.had_few:
+                return self.plain(*args)
         classes = tuple(map(type, args))
         if self._turns.get(classes, 0) >= _MOST_TURNS:
             return self.plain(*args)
@@ -215,7 +222,8 @@ class Splitter:
         lines = self._source.lines
         _find_source.keep_parsed(function, _find_source.FunctionSource(node, self._source.filename, lines, self._source.first_line))
         number = len(self.compiled)
-        self.compiled.append(Compiled(function, self._settings, (first.lineno, last.end_lineno or last.lineno)))
+        few = few_items.most(statements, arguments)
+        self.compiled.append(Compiled(function, self._settings, (first.lineno, last.end_lineno or last.lineno), few))
         call = ast.Call(ast.Name(f"__step_{number}", ast.Load()), [ast.Name(a, ast.Load()) for a in arguments], [])
         if returns:
             made: ast.stmt = ast.Return(call)

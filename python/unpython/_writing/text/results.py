@@ -143,43 +143,22 @@ def _maker(kinds: tuple[Kind, ...], is_tuple: bool) -> Callable[[tuple[Any, ...]
     readers = tuple(map(_reader, kinds))
 
     def make(values: tuple[Any, ...]) -> Any:
-        words = _Words(*values[-2:])
+        words = values[-2:]
         made = tuple(reader([value], words)[0] for reader, value in zip(readers, values, strict=False))
         return made if is_tuple else made[0]
 
     return make
 
 
-class _Words(dict[int, str]):
-    """Texts by their numbers, each made when it is asked for; where most are asked for, all at once."""
-
-    def __init__(self, codes: list[int], starts: list[int]):
-        super().__init__()
-        self._codes = codes
-        self._starts = starts
-        self._all: list[str] | None = None
-
-    def __missing__(self, number: int) -> str:
-        made = self[number] = _core.text_of(self._codes[self._starts[number] : self._starts[number + 1]])
-        return made
-
-    def of(self, numbers: list[int]) -> list[str]:
-        if self._all is None and _MOST_BY_ONE * len(numbers) > len(self._starts) > 1:
-            ends = iter(self._starts)
-            next(ends)
-            self._all = list(map(_core.text_of(self._codes).__getitem__, map(slice, self._starts, ends)))
-        return list(map(self.__getitem__ if self._all is None else self._all.__getitem__, numbers))
-
-
-_MOST_BY_ONE = 4  # as many texts as there are for each one that is asked for: one alone takes some times as long as one of all
-
+#: The code points of all words of a call, and where each begins and the last ends.
+_Words = tuple[list[int], list[int]]
 #: What numbers stand for, of many values of one kind.
 _Reader = Callable[[list[Any], _Words], list[Any]]
 
 
 def _reader(kind: Kind) -> _Reader:
     if kind == WORD:
-        return lambda values, words: words.of(values)
+        return lambda values, words: _core.words_of(*words, values)
     if kind == CHARACTER:
         return lambda values, words: list(map(chr, values))
     if kind == TEXT:
@@ -202,6 +181,8 @@ def _reader(kind: Kind) -> _Reader:
 
 def _reader_of_dicts(of_keys: _Reader, of_values: _Reader) -> _Reader:
     def read(values: list[Any], words: _Words) -> list[Any]:
+        if len(values) == 1:
+            return [_like(values[0], zip(of_keys(list(values[0]), words), of_values(list(values[0].values()), words), strict=True))]
         keys = iter(of_keys(list(chain.from_iterable(values)), words))
         items = iter(of_values(list(chain.from_iterable(value.values() for value in values)), words))
         return [_like(value, zip(islice(keys, len(value)), islice(items, len(value)), strict=True)) for value in values]
