@@ -20,6 +20,18 @@ def names_in(node: Any, context: type) -> set[str]:
     return found
 
 
+def that_are_read(assignments: list[ast.stmt], body: list[ast.stmt]) -> list[ast.stmt]:
+    """Without those of names that neither the body behind them nor the others read: a dict that is only gone through needs no table of
+    its keys."""
+    read = names_in(body, ast.Load)
+    kept: list[ast.stmt] = []
+    for statement in reversed(assignments):
+        if names_in(statement, ast.Store) & read:
+            read |= names_in(statement, ast.Load)
+            kept.insert(0, statement)
+    return kept
+
+
 def count_of_reads(name: str, statements: list[ast.stmt]) -> int:
     """How often a name is read, without those of comprehensions that have one of their own like it."""
     return sum(isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load) for n in _walk(statements))

@@ -11,7 +11,7 @@ from unpython._library.texts.code_points import find, find_last, is_space, stand
 def _hash(codes, start, end):
     found = 5381
     for i in range(start, end):
-        found = ((found << 5) + found + (found >> 41) + codes[i]) & 0x3FFFFFFFFFFFFFF
+        found = ((found << 5) + found + (found >> 41) + int(codes[i])) & 0x3FFFFFFFFFFFFFF  # numbers of an argument are NumPy's
     mixed = ((found ^ (found >> 29)) & 0x7FFFFFFF) * 0x5BD1E995  # else digits that are alike lie side by side in the table
     return mixed ^ (mixed >> 31)
 

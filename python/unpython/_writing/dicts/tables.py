@@ -30,6 +30,7 @@ from unpython._writing.dicts.table_kinds import (
     may_be_key,
 )
 from unpython._writing.dicts.table_names import named_tables
+from unpython._writing.flow import that_are_read
 from unpython._writing.nodes import copy_tree, is_name, is_none, part_of
 
 _OVER_ALL = frozenset("sum min max any all len sorted".split())
@@ -55,7 +56,8 @@ def rewritten(
             rewriter = Rewriter(found, finder, made.body)
             begin = sum(1 for s in made.body if getattr(s, "is_of_words", False))
             lists = [s for name, kind in given.items() for s in rewriter.given(made, name, kind)]
-            made.body = [*made.body[:begin], *lists, *rewriter.statements(made.body[begin:])]
+            body = rewriter.statements(made.body[begin:])
+            made.body = [*made.body[:begin], *that_are_read(lists, body), *body]
         except NotATable as other:
             del found[other.name]
             given = {name: kind for name, kind in given.items() if name in found}

@@ -196,5 +196,5 @@ def _like(value: Any, items: Any) -> Any:
         return dict(items)
     made = value.copy()
     made.clear()
-    made.update(items)
+    made.update(dict(items))  # a Counter counts what else it is given
     return made
