@@ -130,7 +130,7 @@ def classify(value: Any, path: str, parent: str) -> tuple[str, str]:
         return "function", path
     if isinstance(value, (list, tuple)):
         return "unsupported", f"{describe(value)}; pass np.array({path}) as an argument"
-    if isinstance(value, BuiltinFunctionType):
+    if isinstance(value, BuiltinFunctionType) and isinstance(value.__self__, ModuleType | None):
         return "unsupported", f"{describe(value)}, which is not compiled; call it outside of the function"
     return "unsupported", describe(value)
 

@@ -90,6 +90,19 @@ def test_what_is_tried_again_is_compiled_when_python_takes_long():
     assert total.ran_on == "cpu"
 
 
+def test_calls_with_names_are_known_again(asked):
+    @up.jit(strict=False)
+    def total(v, start=0):
+        for x in v:
+            if x is not None:
+                start += x
+        return start
+
+    for _ in range(20):
+        assert total(**{"v": [1, None, 2] * 10, "start": 1}) == 31
+    assert asked["total"] < 12
+
+
 def test_an_exception_of_the_program_is_no_refusal():
     @up.jit(strict=False)
     def checked(v):

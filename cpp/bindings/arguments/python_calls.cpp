@@ -59,6 +59,15 @@ bool is_told_by_type(PyObject* object) {
   return true;
 }
 
+/// Each call site has a tuple of its own, and f(**options) makes one for each call; names are one object each.
+bool are_same_names(PyObject* one, PyObject* other) {
+  if (one == other) return true;
+  if (one == nullptr || other == nullptr || PyTuple_GET_SIZE(one) != PyTuple_GET_SIZE(other)) return false;
+  for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(one); ++i)
+    if (PyTuple_GET_ITEM(one, i) != PyTuple_GET_ITEM(other, i)) return false;
+  return true;
+}
+
 }  // namespace
 
 bool are_told_by_types(PyObject* const* arguments, size_t count, PyObject* keyword_names) {
@@ -73,7 +82,7 @@ CallKey call_key(PyObject* const* arguments, size_t count, PyObject* keyword_nam
 
 const PythonCalls::Call* PythonCalls::entry(const CallKey& key) const {
   const auto found = std::find_if(calls_.begin(), calls_.end(), [&](const Call& call) {
-    return call.types == key.types && call.keyword_names.ptr() == key.keyword_names;
+    return call.types == key.types && are_same_names(call.keyword_names.ptr(), key.keyword_names);
   });
   return found == calls_.end() ? nullptr : &*found;
 }
