@@ -40,6 +40,7 @@ from unpython._loops import _sum_of_terms
 from unpython._writing import given_functions, named_parts
 from unpython._writing.calls import OwnCall, listed, refusal, with_names
 from unpython._writing.flow import tables_of
+from unpython._writing.loops import cycles
 from unpython._writing.loops.heads import Heads
 from unpython._writing.nodes import copy_tree
 
@@ -134,7 +135,7 @@ class Plainer(Heads):
             if self._is_dict(node.args[0].id, (collections.deque,)) and self.value_of(ast.Name("list", ast.Load())) is list:
                 node.args = [self._made(ast.Call(ast.Name("list", ast.Load()), node.args, []), node.args[0])]
         if node.args:
-            self.is_changed |= given_functions.with_lambdas(node, self.value_of)
+            self.is_changed |= given_functions.with_lambdas(node, self.value_of) or cycles.beside_others(node, self._node, self.value_of)
             if (made := given_functions.side_by_side(node, self.value_of)) is not None:
                 return self._made(made, node)
             self._mapped(node)
