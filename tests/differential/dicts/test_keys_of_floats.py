@@ -80,3 +80,26 @@ def test_nan_is_equal_to_itself_in_python_alone():
     assert len(up.jit(strict=False)(counted)([nan, nan])[0]) == 1
     with pytest.raises(NotImplementedError, match="NaN"):
         up.jit(strict=True)(counted)([nan])
+
+
+def sums(v):
+    s, t = set(v), set(v[3:])
+    t.discard(v[4])
+    near = {k: set() for k in range(2)}
+    for i, x in enumerate(v):
+        near[i % 2].add(x)
+    return sum(s), sum(s, 0.5), sum(t), sum(near[0]), [sum(near[k]) for k in sorted(near)]
+
+
+def test_a_sum_shows_the_order_of_a_set():
+    assert repr(up.jit(strict=True)(sums)(LISTS[1])) == repr(sums(LISTS[1]))
+
+
+@pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
+def test_sums_of_sets_whose_order_is_not_known():
+    def f(v):
+        a, b = set(v), set(v[1:])
+        return sum(a & b), sum(a | b)
+
+    assert repr(up.jit(strict=False)(f)(LISTS[1])) == repr(f(LISTS[1]))
+    assert up.jit(strict=True)(f)([3, 1, 3, 7]) == (11, 11)

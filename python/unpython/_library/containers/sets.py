@@ -17,6 +17,7 @@ from unpython._library.containers.keys import (
     store_key,
 )
 from unpython._library.containers.tables import slot_of_key
+from unpython._loops import _Refusal
 
 _MODULUS = 2305843009213693951
 _NEIGHBOURS = 9
@@ -231,4 +232,12 @@ def in_one(items, keys, table, other_items, other_keys, other_table):
 
 def in_any_order(items):
     """The items of a set where their order does not matter: _writing/dicts/tables.py has other words for a call."""
+    return items
+
+
+def integers_alone(items):
+    """The items of a set for a sum, where their order is not known: that of floats would show."""
+    for item in items:
+        if isinstance(item, float):
+            raise _Refusal("the sum of floats in a set whose order is not known runs in Python")
     return items
