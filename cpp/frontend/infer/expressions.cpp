@@ -126,7 +126,7 @@ Type Typer::read(ExprId id, const resolved::ReadLocal& node) {
   const int web = webs_.web(id);
   const resolved::Local& local = f_.locals[node.local];
   if (web < 0) {
-    if (local.is_result) return Type{};
+    if (local.is_result || webs_.reaching[static_cast<size_t>(id.value)] == DefinitionSets::kEmpty) return Type{};  // never reached
     // A statement that is not understood may be what gives it a value.
     if (mistakes_.any(reasons::kUnsupportedStatement)) return error_type();
     return wrong(reasons::kUnboundLocal, f_[id].range, "'" + local.shown() + "' is used before it has a value");

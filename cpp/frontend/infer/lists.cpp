@@ -271,10 +271,10 @@ Type Typer::refuse_several_types(const Type& item, const SourceRange& range, con
                "give all items one type, as in float(...) or int(...)", list_of_several(list, {item}));
 }
 
-/// Of `key | 0` in keys.py.
+/// Of `key | 0` in keys.py, where floats do not come.
 Type Typer::refuse_key(const Type& key, const SourceRange& range) {
   return wrong(reasons::kTypeMismatch, range, "a key of a dict, or an item of a set, that is " + describe(key) + " is not supported",
-               "use integers, texts or tuples of integers");
+               "use integers, floats, texts or tuples of them");
 }
 
 Type Typer::refuse_list(const Type& list, const SourceRange& range) {

@@ -133,6 +133,7 @@ class ReachingDefinitions final : public FlowWalk<State> {
     state_.reaching.set(f_.definitions[target.definition].local, sets_.of(target.definition.value));
   }
   void read(ExprId id, const resolved::ReadLocal& node) override {
+    if (!state_.reachable) return;  // behind a function that never returns, which is written out in this statement
     int& set = reads_[static_cast<size_t>(id.value)];
     set = sets_.united(set, reaching(node.local));
   }

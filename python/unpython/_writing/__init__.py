@@ -2,6 +2,7 @@
 
     plainer.py      the `def` in plainer words, which all that reads a function begins with
     plain_words.py  expressions and statements, for plainer.py
+    given_functions.py  functions that are given to others, for plain_words.py
     members.py      names for members of enumerations, for plainer.py
     moved_names.py  names that go to another one, for plainer.py
     asked_first.py  `try` around what can be asked first, for plainer.py

@@ -1,4 +1,4 @@
-"""Expressions and statements in plainer words (plainer.py).
+"""Expressions and statements in plainer words (plainer.py); given_functions.py: functions that are given to others.
 
     dict(a=1, b=2)                          {"a": 1, "b": 2}
     d = dict(other)                         d = {key: value for key, value in other.items()}   of dicts alone
@@ -37,9 +37,10 @@ from typing import Any
 
 from unpython import _bindings, _host
 from unpython._loops import _sum_of_terms
-from unpython._writing import named_parts
+from unpython._writing import given_functions, named_parts
 from unpython._writing.calls import OwnCall, listed, refusal, with_names
 from unpython._writing.flow import tables_of
+from unpython._writing.loops import cycles
 from unpython._writing.loops.heads import Heads
 from unpython._writing.nodes import copy_tree
 
@@ -134,6 +135,9 @@ class Plainer(Heads):
             if self._is_dict(node.args[0].id, (collections.deque,)) and self.value_of(ast.Name("list", ast.Load())) is list:
                 node.args = [self._made(ast.Call(ast.Name("list", ast.Load()), node.args, []), node.args[0])]
         if node.args:
+            self.is_changed |= given_functions.with_lambdas(node, self.value_of) or cycles.beside_others(node, self._node, self.value_of)
+            if (made := given_functions.side_by_side(node, self.value_of)) is not None:
+                return self._made(made, node)
             self._mapped(node)
         writer = _CALLS.get(name)
         made = writer(self, node) if writer is not None and not any(isinstance(a, ast.Starred) for a in node.args) else None

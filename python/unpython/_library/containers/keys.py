@@ -1,10 +1,50 @@
-"""Keys of dicts and items of sets: integers, or tuples of two to four of them. Integers are in one list, tuples in a tuple of lists,
+"""Keys of dicts and items of sets: numbers, or tuples of two to four of them. Numbers are in one list, tuples in a tuple of lists,
 one for each place."""
+
+import math
+
+from unpython._loops import _Refusal
+
+_BITS = 61  # CPython's hash of a float is its value modulo 2 ** 61 - 1
+
+
+def integer_of(key):
+    """The integer that has the hash of a key."""
+    if isinstance(key, float):
+        return _integer_of_float(float(key))
+    else:
+        return int(key | 0)
+
+
+def _integer_of_float(key):
+    if key != key:
+        raise _Refusal("NaN, which is equal to itself alone where it is one object, is a key in Python")
+    size = abs(key)
+    if size < 9223372036854775808.0 and size == math.floor(size):
+        return int(key)
+    if size == math.inf:
+        return 314159 if key > 0.0 else -314159
+    # size = whole * 2 ** power
+    power = 0
+    while size < 16777216.0:
+        size *= 268435456.0
+        power -= 28
+    while size < 4503599627370496.0:
+        size *= 256.0
+        power -= 8
+    while size >= 1152921504606846976.0:
+        size *= 0.00390625
+        power += 8
+    whole = int(size)
+    turn = power % _BITS
+    # A number of 61 bits times two is the number turned by one bit.
+    rest = (whole & ((1 << (_BITS - turn)) - 1)) << turn | whole >> (_BITS - turn)
+    return rest if key > 0.0 else -rest
 
 
 def _spread(number, factor):
     """Below 2 ** 63: 30 bits of the number times a factor of 33."""
-    part = int(number | 0)
+    part = integer_of(number)
     return ((part ^ (part >> 30 & 0x1FFFFFFF)) & 0x3FFFFFFF) * factor
 
 

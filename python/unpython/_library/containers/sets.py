@@ -1,7 +1,7 @@
 """Sets: the items (keys.py), and a table of open addressing that says by the item where among them it is (-1: nothing there, -2 - n:
 the n-th was taken out). `state`: how many were taken out, and where `pop` goes on.
 
-The table is CPython's, of 3.10 to 3.13 and for integers, step by step: the order of its entries is what loops over a set show. That of
+The table is CPython's, of 3.10 to 3.13 and for numbers, step by step: the order of its entries is what loops over a set show. That of
 tuples, which no program sees, is searched as a dict's."""
 
 from unpython._library.containers.keys import (
@@ -10,19 +10,21 @@ from unpython._library.containers.keys import (
     cut_keys,
     empty_table,
     hash_of_tuple,
+    integer_of,
     is_key_at,
     key_at,
     refuse_key,
     store_key,
 )
 from unpython._library.containers.tables import slot_of_key
+from unpython._loops import _Refusal
 
 _MODULUS = 2305843009213693951
 _NEIGHBOURS = 9
 
 
-def _hash_of_integer(item):
-    number = int(item | 0)
+def _hash_of_number(item):
+    number = integer_of(item)
     rest = number
     if number >= _MODULUS:
         rest = number % _MODULUS
@@ -36,12 +38,12 @@ def _slot_of_item(items, table, item):
     if isinstance(item, tuple):
         return slot_of_key(items, table, item)
     else:
-        return _slot_of_integer(items, table, item)
+        return _slot_of_number(items, table, item)
 
 
-def _slot_of_integer(items, table, item):
+def _slot_of_number(items, table, item):
     mask = len(table) - 1
-    hash = _hash_of_integer(item)
+    hash = _hash_of_number(item)
     place = hash & mask
     if table[place] == -1 or (table[place] >= 0 and is_key_at(items, table[place], item)):
         return place
@@ -60,7 +62,7 @@ def _free_slot(table, item):
     if isinstance(item, tuple):
         return _freeslot_of_key(table, item)
     else:
-        return _free_slot_of_integer(table, item)
+        return _free_slot_of_number(table, item)
 
 
 def _freeslot_of_key(table, item):
@@ -73,10 +75,10 @@ def _freeslot_of_key(table, item):
     return place
 
 
-def _free_slot_of_integer(table, item):
+def _free_slot_of_number(table, item):
     """As CPython: the last one on the way that an item was taken out of."""
     mask = len(table) - 1
-    hash = _hash_of_integer(item)
+    hash = _hash_of_number(item)
     place = hash & mask
     if table[place] == -1:
         return place
@@ -230,4 +232,12 @@ def in_one(items, keys, table, other_items, other_keys, other_table):
 
 def in_any_order(items):
     """The items of a set where their order does not matter: _writing/dicts/tables.py has other words for a call."""
+    return items
+
+
+def integers_alone(items):
+    """The items of a set for a sum, where their order is not known: that of floats would show."""
+    for item in items:
+        if isinstance(item, float):
+            raise _Refusal("the sum of floats in a set whose order is not known runs in Python")
     return items

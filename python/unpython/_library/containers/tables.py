@@ -8,6 +8,7 @@ from unpython._library.containers.keys import (
     cut_keys,
     empty_table,
     hash_of_tuple,
+    integer_of,
     is_key_at,
     key_at,
     refuse_key,
@@ -20,7 +21,7 @@ def _hash(key):
     if isinstance(key, tuple):
         return hash_of_tuple(key)
     else:
-        return int(key | 0) & 0x3FFFFFFFFFFFFFFF
+        return integer_of(key) & 0x3FFFFFFFFFFFFFFF
 
 
 def slot_of_key(keys, table, key):

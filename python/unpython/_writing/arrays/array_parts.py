@@ -2,8 +2,8 @@
 _library/containers/array_parts.py. So it is with `np.array(parts)`, `np.stack(parts)` and `np.vstack(parts)` in a function that was
 refused as it is: before, nothing says whether what is appended are numbers.
 
-A name that stands for nothing but `[]`, and is only used so, in `len(parts)` and where its truth counts, is written in these words. What
-is appended must be a new array: the elements are taken when it is appended.
+A name that stands for nothing but `[]` or `[y.copy()]`, and is only used so, in `len(parts)` and where its truth counts, is written in
+these words. What is appended must be a new array, or one that nothing changes (kept_arrays.py): the elements are taken when it is appended.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._library.containers import array_parts
+from unpython._writing.arrays.kept_arrays import kept_arrays
 from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.nodes import copy_tree, is_name, part_of
 from unpython._writing.rewriter import StatementRewriter
@@ -45,12 +46,24 @@ def _names(function: FunctionType, node: Any, has_rows: bool) -> tuple[frozenset
     nodes = list(ast.walk(node))
     made, joined, stacked, seen = set(), set(), set(), set()
     local = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+    kept: frozenset[str] | None = None
+    items = [n.value.args[0] for n in nodes if has_rows and isinstance(n, ast.Expr) and _appended(n) is not None]  # type: ignore[attr-defined]
+    appended = {item.id for item in items if isinstance(item, ast.Name)}
+
+    def is_kept(item: ast.expr) -> bool:
+        """Whether an array has the elements that it has now wherever the list is read."""
+        nonlocal kept
+        if not has_rows or not isinstance(item, ast.Name):
+            return _is_new(item, function, local) and not _is_number(item, appended)
+        kept = kept_arrays(function, node) if kept is None else kept
+        return item.id in kept
+
     for n in nodes:
         if isinstance(n, ast.Assign) and len(n.targets) == 1 and isinstance(n.targets[0], ast.Name):
-            if isinstance(n.value, ast.List) and not n.value.elts:
+            if isinstance(n.value, ast.List) and all(is_kept(item) for item in n.value.elts):
                 made.add(n.targets[0].id)
                 seen.add(id(n.targets[0]))
-        if isinstance(n, ast.Expr) and (name := _appended(n)) is not None and _is_new(n.value.args[0], function, local):  # type: ignore[attr-defined]
+        if isinstance(n, ast.Expr) and (name := _appended(n)) is not None and is_kept(n.value.args[0]):  # type: ignore[attr-defined]
             seen.add(id(name))
         if isinstance(n, ast.Call) and len(n.args) == 1 and not n.keywords and isinstance(n.args[0], ast.Name):
             called = full_name(n.func, function, local)
@@ -82,6 +95,17 @@ def _is_new(node: ast.expr, function: FunctionType, local: frozenset[str]) -> bo
     return isinstance(node, (ast.BinOp, ast.UnaryOp))
 
 
+def _is_number(node: ast.expr, rows: set[str]) -> bool:
+    """y[0] ** 2 + y[1] ** 2, where y is a row, of one dimension"""
+    if isinstance(node, ast.BinOp):
+        return _is_number(node.left, rows) and _is_number(node.right, rows)
+    if isinstance(node, ast.UnaryOp):
+        return _is_number(node.operand, rows)
+    if isinstance(node, ast.Subscript):
+        return isinstance(node.value, ast.Name) and node.value.id in rows and not isinstance(node.slice, (ast.Slice, ast.Tuple))
+    return isinstance(node, ast.Constant)
+
+
 class _Rewriter(StatementRewriter):
     def __init__(self, function: FunctionType, parts: frozenset[str], rows: frozenset[str]):
         self._function = function
@@ -101,17 +125,19 @@ class _Rewriter(StatementRewriter):
             return self.generic_visit(node)
         numbers: list[ast.expr] = [ast.Constant(0) for _ in range(3 if target.id in self._rows else 1)]
         values = (ast.List([], ast.Load()), ast.List(numbers, ast.Load()))
-        made = [ast.Assign([ast.Name(part_of(target.id, p), ast.Store())], v) for p, v in zip(("items", "count"), values, strict=True)]
-        return [ast.copy_location(s, node) for s in made]
+        made: list[ast.stmt] = [ast.Assign([ast.Name(part_of(target.id, p), ast.Store())], v) for p, v in zip(("items", "count"), values, strict=True)]
+        assert isinstance(node.value, ast.List)
+        return [ast.copy_location(s, node) for s in (*made, *(self._append(target.id, item) for item in node.value.elts))]
 
     def visit_Expr(self, node: ast.Expr) -> Any:
         name = _appended(node)
         if name is None or name.id not in self.parts:
             return self.generic_visit(node)
-        item = self.visit(node.value.args[0])  # type: ignore[attr-defined]
-        append = array_parts.append_row if name.id in self._rows else array_parts.append_part
-        call = ast.copy_location(OwnCall(append, [*self._lists(name.id), item]), node)
-        return ast.copy_location(ast.Expr(call), node)
+        return ast.copy_location(self._append(name.id, node.value.args[0]), node)  # type: ignore[attr-defined]
+
+    def _append(self, name: str, item: ast.expr) -> ast.stmt:
+        append = array_parts.append_row if name in self._rows else array_parts.append_part
+        return ast.Expr(ast.copy_location(OwnCall(append, [*self._lists(name), self.visit(item)]), item))
 
     def visit_Call(self, node: ast.Call) -> Any:
         name = node.args[0].id if len(node.args) == 1 and isinstance(node.args[0], ast.Name) else ""

@@ -19,9 +19,9 @@ from unpython._library.containers import sets, sets_by_key
 from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.nodes import copy_tree
 
-_TAKE_ANY_ORDER = frozenset("len sum min max any all sorted".split())
+_TAKE_ANY_ORDER = frozenset("len min max any all sorted".split())
 _HARMLESS = (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp, ast.Add, ast.Sub, ast.Mult, ast.USub, ast.expr_context)
-_TAKE_ORDER = frozenset("list enumerate".split())
+_TAKE_ORDER = frozenset("list enumerate sum".split())
 
 
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str]]:

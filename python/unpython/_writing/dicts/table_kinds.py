@@ -48,7 +48,7 @@ class Table:
 
 def may_be_key(node: ast.expr) -> bool:
     if isinstance(node, ast.Constant):
-        return isinstance(node.value, int)
+        return isinstance(node.value, (int, float))
     if isinstance(node, ast.Tuple):
         return 2 <= len(node.elts) <= _WIDEST and all(may_be_key(e) and not isinstance(e, ast.Tuple) for e in node.elts)
     return not isinstance(node, (ast.Starred, ast.JoinedStr))

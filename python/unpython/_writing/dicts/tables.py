@@ -410,7 +410,7 @@ class Rewriter(UsesOfSets):
                 return count
             made = set_algebra.items(argument, self._set_of, self._part_of_set)
             if made is not None and is_library and called in _OVER_ALL and not is_ordered and len(node.args) == 1:
-                node.args[i] = made
+                node.args[i] = made if called != "sum" else ast.copy_location(OwnCall(sets.integers_alone, [made]), argument)
                 continue
             seen = self._seen(argument)
             if seen is None:
@@ -420,10 +420,12 @@ class Rewriter(UsesOfSets):
                 raise NotATable(name)
             if called == "len" and len(node.args) == 1:
                 return self._count(name, node)
-            lists = self._all(name, what, argument, is_ordered)
+            shows_order = called == "sum" and self._tables[name].order_is_known  # that of floats
+            lists = self._all(name, what, argument, is_ordered or shows_order)
             if len(lists) > 1:
                 raise NotATable(name)
-            node.args[i] = lists[0]
+            is_hidden = called == "sum" and self._tables[name].kind == "set" and not shows_order
+            node.args[i] = ast.copy_location(OwnCall(sets.integers_alone, lists), argument) if is_hidden else lists[0]
         return None
 
 

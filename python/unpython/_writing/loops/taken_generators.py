@@ -30,6 +30,7 @@ from typing import Any
 from unpython import _bindings
 from unpython._writing.calls import refusal, with_names
 from unpython._writing.flow import continues_loop
+from unpython._writing.loops import cycles
 from unpython._writing.loops.lazy_loops import LazyLoops
 from unpython._writing.nodes import copy_tree, is_name, load
 from unpython._writing.rewriter import BlockRewriter
@@ -76,7 +77,10 @@ class _Writer(LazyLoops, BlockRewriter):
         return isinstance(node, ast.Call) and self._function_of(node) is function
 
     def _function_of(self, node: ast.Call) -> Any:
-        binding = _bindings.of_node(self._function, node.func, self._own)
+        return self._value_of(node.func)
+
+    def _value_of(self, node: ast.expr) -> Any:
+        binding = _bindings.of_node(self._function, node, self._own)
         return None if binding is None else binding.value
 
     # Statements.
@@ -118,7 +122,7 @@ class _Writer(LazyLoops, BlockRewriter):
 
     def visit_For(self, node: ast.For) -> Any:
         self.generic_visit(node)
-        if (made := self._lazily(node)) is not None:
+        if (made := self._lazily(node) or cycles.without_end(node, self._value_of, self._name, self._counted)) is not None:
             return made
         if self._is_of(node.iter, itertools.groupby):
             return self._groups(node) or node

@@ -1,0 +1,67 @@
+"""Functions that are given to others, in plainer words, for plain_words.py:
+
+    reduce(operator.mul, v)     reduce(lambda a, b: a * b, v)
+    list(map(max, x, y))        [max(a, b) for a, b in zip(x, y)]
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import itertools
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from unpython._writing.calls import with_names
+
+_OPERATORS: list[tuple[Any, ast.operator]] = [
+    (operator.add, ast.Add()), (operator.sub, ast.Sub()), (operator.mul, ast.Mult()), (operator.truediv, ast.Div()),
+    (operator.floordiv, ast.FloorDiv()), (operator.mod, ast.Mod()), (operator.and_, ast.BitAnd()), (operator.or_, ast.BitOr()),
+    (operator.xor, ast.BitXor()),
+]  # fmt: skip
+_TAKE_ALL = (list, sum, sorted, max, min, tuple, any, all)
+
+
+def with_lambdas(call: ast.Call, value_of: Callable[[ast.expr], Any]) -> bool:
+    """Writes lambdas in place of operators that a call is given; whether there are any."""
+    if value_of(call.func) not in (functools.reduce, itertools.accumulate, map):
+        return False
+    found = False
+    for i, given in enumerate(call.args):
+        value = value_of(given) if isinstance(given, (ast.Name, ast.Attribute)) else None
+        for function, sign in _OPERATORS if value is not None else []:
+            if value is function:
+                left, right = (f"_{side}_{given.lineno}_{given.col_offset}_" for side in ("left", "right"))
+                body = ast.BinOp(ast.Name(left, ast.Load()), sign, ast.Name(right, ast.Load()))
+                names = ast.arguments([], [ast.arg(left), ast.arg(right)], None, [], [], None, [])
+                call.args[i] = ast.fix_missing_locations(ast.copy_location(ast.Lambda(names, body), given))
+                found = True
+    return found
+
+
+def side_by_side(call: ast.Call, value_of: Callable[[ast.expr], Any]) -> ast.expr | None:
+    """A call that takes all of map(f, x, y)."""
+    inner: Any = call.args[0] if len(call.args) == 1 else None
+    is_map = isinstance(inner, ast.Call) and len(inner.args) > 2 and not inner.keywords and not any(isinstance(a, ast.Starred) for a in inner.args)
+    if not is_map or value_of(call.func) not in _TAKE_ALL or value_of(inner.func) is not map or value_of(ast.Name("zip", ast.Load())) is not zip:
+        return None
+    function, lists = inner.args[0], inner.args[1:]
+    names = [f"_item_{inner.lineno}_{inner.col_offset}_{i}_" for i in range(len(lists))]
+    if isinstance(function, ast.Lambda):
+        given = function.args
+        if len(given.args) != len(lists) or given.posonlyargs or given.kwonlyargs or given.vararg or given.kwarg or given.defaults:
+            return None
+        item = function.body
+        for parameter, name in zip(given.args, names, strict=True):
+            item = with_names(item, parameter.arg, ast.Name(name, ast.Load()))
+    elif isinstance(function, (ast.Name, ast.Attribute)):
+        item = ast.Call(function, [ast.Name(name, ast.Load()) for name in names], [])
+    else:
+        return None
+    target = ast.Tuple([ast.Name(name, ast.Store()) for name in names], ast.Store())
+    clause = ast.comprehension(target, ast.Call(ast.Name("zip", ast.Load()), lists, []), [], 0)
+    if value_of(call.func) is list and not call.keywords:
+        return ast.fix_missing_locations(ast.copy_location(ast.ListComp(item, [clause]), call))
+    call.args = [ast.fix_missing_locations(ast.copy_location(ast.GeneratorExp(item, [clause]), inner))]
+    return call
