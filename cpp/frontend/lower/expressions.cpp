@@ -52,7 +52,7 @@ Value Lowerer::compute(ExprId id) {
         if (n.op == syntax::BinaryOperator::Pow && type == weak(ScalarType::Float64) && kind_rank(operands[0].type.scalar) < 2 &&
             kind_rank(operands[1].type.scalar) < 2 && !known_integer(operands[1].type))
           return scalar(type, power_of_either_sign(operands[0], operands[1], range));
-        return binary(n.op, operands[0], operands[1], range);
+        return as_raising(n.op, binary(n.op, operands[0], operands[1], range), operands[1]);
       },
       [&](const resolved::Logical& n) { return logical(n, type, range); },
       [&](const resolved::Compare& n) { return compare(n, type, range); },

@@ -199,6 +199,8 @@ class ArrayCode : protected ScalarCode {
   void store_array(const Value& target, Value value, const SourceRange& range);
   Value raising_first(const Value& target, Value value, const SourceRange& range);
   [[nodiscard]] bool may_raise(const Value& value) const;
+  /// An operation that is not in place; powers of integers raise where an exponent is negative.
+  [[nodiscard]] Value as_raising(syntax::BinaryOperator op, Value result, const Value& exponent) const;
   /// A view of memory of its own that holds the elements now.
   Value materialize(const Value& array, const SourceRange& range);
   Value in_memory(const Value& given, const SourceRange& range);

@@ -93,6 +93,16 @@ bool ArrayCode::may_raise(const Value& value) const {
   return options_.check_bounds && std::any_of(reads.begin(), reads.end(), [](const ReadView& read) { return read.may_raise; });
 }
 
+Value ArrayCode::as_raising(syntax::BinaryOperator op, Value result, const Value& exponent) const {
+  if (op != syntax::BinaryOperator::Pow || !result.computed || !is_signed_integer(result.type.scalar)) return result;
+  const ir::Constant* known = exponent.type.is_scalar() ? build_.as_constant(exponent.expr) : nullptr;
+  if (known != nullptr && known->integer >= 0) return result;
+  auto raising = std::make_shared<ComputedArray>(*result.computed);
+  for (ReadView& read : raising->reads) read.may_raise = true;
+  result.computed = std::move(raising);
+  return result;
+}
+
 /// What is raised for an element of the value is raised before anything is stored where the caller sees it.
 Value ArrayCode::raising_first(const Value& target, Value value, const SourceRange& range) {
   if (!may_raise(value) || out_[target.base].space != ir::AddressSpace::Argument) return value;

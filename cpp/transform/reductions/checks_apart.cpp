@@ -5,6 +5,7 @@
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
 #include "transform/reductions/checks_first.h"
+#include "transform/reductions/remove_continue.h"
 
 namespace unpython::transform {
 namespace {
@@ -30,6 +31,20 @@ bool only_checks_and_updates(const Function& f, const Block& body) {
   return only && !updated.empty() && holds_checks(f, body);
 }
 
+/// Where a check fails, the iteration ends.
+class EndIteration : public StatementRewriter {
+ public:
+  using StatementRewriter::StatementRewriter;
+
+  Block stmt(StmtId id) override {
+    const Stmt before = function_[id];
+    const auto* check = std::get_if<CheckIndex>(&before.node);
+    if (check == nullptr) return {rebuild(id)};
+    const ExprId inside = build_.logical_not(is_outside(build_, *check));
+    return {build_.if_then(inside, {}, {build_.statement(Continue{}, before.range)}, before.range)};
+  }
+};
+
 class ChecksApart : public StatementRewriter {
  public:
   explicit ChecksApart(Function& function) : StatementRewriter(function), live_(function) {}
@@ -40,11 +55,11 @@ class ChecksApart : public StatementRewriter {
     if (loop == nullptr || loop->mark != LoopMark::Parallel || !analysis::is_private(function_, live_, id) ||
         !only_checks_and_updates(function_, loop->body))
       return {rebuild(id)};
+    For updates = *loop;
+    updates.body = remove_continue(function_, EndIteration(function_).block(loop->body));
     For checks = *loop;
     checks.body = only_checks(function_, loop->body);
-    For updates = *loop;
-    updates.body = without_checks(function_, loop->body);
-    return {build_.statement(std::move(checks), before.range), build_.statement(std::move(updates), before.range)};
+    return {build_.statement(std::move(updates), before.range), build_.statement(std::move(checks), before.range)};
   }
 
  private:

@@ -70,6 +70,12 @@ class Split : public StatementRewriter {
 
 }  // namespace
 
+ExprId is_outside(Builder& build, const CheckIndex& check) {
+  const ExprId extent = build.extent(check.array, check.dimension);
+  const ExprId below = build.compare(CompareOp::Less, build.add(check.index, extent), build.int64(0));
+  return build.logical_or(below, build.compare(CompareOp::GreaterEqual, check.index, extent));
+}
+
 bool holds_checks(const Function& f, const Block& body) {
   return any_stmt(f, body, [&](StmtId id) { return std::holds_alternative<CheckIndex>(f[id].node); });
 }

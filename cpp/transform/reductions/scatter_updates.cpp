@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ir/rewrite.h"
+#include "transform/reductions/checks_first.h"
 #include "transform/reductions/reduction_parts.h"
 
 namespace unpython::transform {
@@ -105,11 +106,7 @@ class NoteFailures : public StatementRewriter {
                build_.statement(Break{}, stmt.range)};
     const auto* check = std::get_if<CheckIndex>(&stmt.node);
     if (check == nullptr) return ends;
-    const ExprId extent = build_.extent(check->array, check->dimension);
-    const ExprId below = build_.compare(CompareOp::Less, build_.add(check->index, extent), build_.int64(0));
-    const ExprId outside =
-        build_.logical_or(below, build_.compare(CompareOp::GreaterEqual, check->index, extent));
-    return {build_.if_then(outside, std::move(ends), {}, stmt.range)};
+    return {build_.if_then(is_outside(build_, *check), std::move(ends), {}, stmt.range)};
   }
 
  private:

@@ -17,6 +17,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings, _host
+from unpython._attempts.outputs import stores_where_told
 from unpython._find_source import SourceNotFound
 from unpython._library.by_name import CHANGE_FIRST
 from unpython._writing.nodes import is_item_of, is_name
@@ -272,7 +273,7 @@ class _Effects:
         if called in CHANGE_FIRST:
             return bool(node.args) and isinstance(node.args[0], ast.Name) and self._is_new(node.args[0].id, _MAKERS)
         if called:
-            return not set(called.split(".")) & _STORES
+            return not set(called.split(".")) & _STORES and not stores_where_told(called, node)
         if not isinstance(node.func, ast.Attribute):
             return isinstance(node.func, ast.Name) and node.func.id in self._inner and node.func.id not in {*self._values, *self._parameters}
         if isinstance(node.func.value, ast.Call) and self._target(node.func.value.func) == "datetime.date":

@@ -26,6 +26,8 @@ _BY_KEY = {
 
 _MOST_ROWS = 16
 
+#: Of these NumPy reduces several axes at once.
+_IN_ANY_ORDER = frozenset("bitwise_and bitwise_or bitwise_xor fmax fmin gcd hypot logaddexp logaddexp2 logical_xor maximum minimum".split())
 # Methods of NumPy's functions that are functions of NumPy, of axis 0 where no axis is given.
 _AS_FUNCTION = {
     "add.reduce": "sum", "multiply.reduce": "prod", "maximum.reduce": "max", "minimum.reduce": "min", "logical_or.reduce": "any",
@@ -207,9 +209,16 @@ def _reduced(node: ast.Call, ufunc: ast.expr, keywords: dict[str | None, ast.exp
     axis = keywords.get("axis", ast.Constant(0))
     if not set(keywords) <= {"axis"} or isinstance(axis, (ast.Tuple, ast.List)) or len(node.args) + len(node.keywords) > 2:
         return None
+    if getattr(ufunc, "attr", "") not in _IN_ANY_ORDER and not _is_one_axis(axis):
+        return None  # NumPy refuses several axes
     from unpython._library.numpy_functions import places
 
     return _placed(OwnCall(places.reduced, [ufunc, node.args[0], axis]), node)
+
+
+def _is_one_axis(axis: ast.expr) -> bool:
+    number = axis.operand if isinstance(axis, ast.UnaryOp) else axis
+    return isinstance(number, ast.Constant) and isinstance(number.value, int)
 
 
 def chained(node: ast.expr, function: FunctionType, names: frozenset[str]) -> ast.expr | None:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import unpython as up
 from support.programs import INTS, SIGNED, Programs, array, out
+from support.texts import check
 from support.views import assert_same_as_python
 from unpython import prange
 
@@ -242,3 +243,9 @@ def test_rests_that_are_compared_with_zero(kind):
         asked(x, y, expected)
     up.jit(strict=True)(asked)(x, y, got)
     np.testing.assert_array_equal(got, expected)
+
+
+@pytest.mark.parametrize("line", ["a[:] = c ** b", "a += c ** b", "a[::-1] = (c ** b) + a", "a[1:] = np.where(b > 0, c ** b, 0)[1:]"])
+def test_nothing_is_stored_where_a_power_raises(line):
+    given = [np.arange(4) + 7, np.array([1, 2, -1, 0]), np.array([2, 1, 3, 2])]
+    check(f"def f(a, b, c):\n    {line}\n", given)

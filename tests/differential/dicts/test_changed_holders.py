@@ -5,6 +5,7 @@ import copy
 
 import pytest
 import unpython as up
+from support.outcomes import check_values
 
 COUNTS = {}
 MEMO = {0: 0, 1: 1}
@@ -209,3 +210,36 @@ def test_around(function, given):
         finally:
             globals()["fib"] = function
         assert found == run(function)
+
+
+class Bits:
+    def __init__(self, bits):
+        self.bits = bits
+
+    def __or__(self, other):
+        return Bits(self.bits | other.bits)
+
+    def __invert__(self):
+        return Bits(~self.bits)
+
+
+def joined(d, x):
+    e = d
+    e |= {"w": 3}
+    return d, e
+
+
+def met(d, x):
+    e = d
+    e &= d
+    return e
+
+
+def joined_bits(d, x):
+    x |= Bits(6)
+    return x.bits, (~x).bits
+
+
+@pytest.mark.parametrize("function", [joined, met, joined_bits])
+def test_operators_of_bits_of_what_is_no_set(function):
+    check_values((function, {"x": 1}, Bits(9)))

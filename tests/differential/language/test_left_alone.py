@@ -107,10 +107,36 @@ def shows(a, k):
     return 2**k
 
 
-@pytest.mark.parametrize("function", [stores_to_its_argument, stores_to_a_part, shows])
+def stores_by_the_last_argument(a, k):
+    np.multiply(a, 3, a)
+    return 2**k
+
+
+def stores_where_all_is_a_number(a, k):
+    np.nan_to_num(a, copy=False)
+    a[:1] += 1
+    return 2**k
+
+
+_NOT_TWICE = [stores_to_its_argument, stores_to_a_part, shows, stores_by_the_last_argument, stores_where_all_is_a_number]
+
+
+@pytest.mark.parametrize("function", _NOT_TWICE)
 def test_not_done_twice(function, capsys):
     compiled = up.jit(strict=False)(function)
     with pytest.raises(NotImplementedError, match="negative exponent -1"):
         compiled(np.arange(3.0), -1)
     assert len(capsys.readouterr().out.splitlines()) <= 1
     assert outcome(compiled, (np.arange(3.0), 2)) == outcome(function, (np.arange(3.0), 2))
+
+
+def caught_behind_a_store(a, k):
+    try:
+        np.multiply(a, a, a)
+        return 10 // k
+    except ZeroDivisionError:
+        return -1
+
+
+def test_a_caught_exception_does_not_store_twice():
+    check_values((caught_behind_a_store, np.array([2.0, 3.0]), 0))

@@ -7,7 +7,7 @@ import unpython as up
 from numpy.fft import fft, fftfreq, ifft
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.random import default_rng, normal, seed
-from support.outcomes import check_near, name_of
+from support.outcomes import check_near, check_values, name_of
 
 _X = np.array([0.0, 1.0, 3.0, 3.5, 7.0, 8.0])
 
@@ -104,3 +104,17 @@ def test_no_elements():
     """What a function gives of nothing is known to NumPy: Python makes the call."""
     with pytest.warns(up.UnpythonWarning, match="no elements"):
         assert up.jit(strict=False)(joined)(np.arange(0)) == joined(np.arange(0))
+
+
+def all_axes_in_order(a, axis):
+    return np.subtract.reduce(a, axis=None)
+
+
+def an_axis_that_is_given(a, axis):
+    return np.power.reduce(a, axis=axis)
+
+
+@pytest.mark.parametrize("function", [all_axes_in_order, an_axis_that_is_given])
+def test_numpy_refuses_several_axes_of_what_has_an_order(function):
+    for a in (np.ones((2, 3)), np.arange(1.0, 4.0)):
+        check_values((function, a, None))

@@ -4,6 +4,7 @@ iteration raises."""
 import numpy as np
 import pytest
 import unpython as up
+from support import paths
 from unpython import prange
 
 
@@ -18,10 +19,17 @@ def weigh(keys, weights, sums, seen):
         seen[keys[i]] += 1
 
 
-def judged(function, *arguments):
-    """The function's arguments and exception by plain Python and by threads."""
+def count_some(keys, weights, sums, seen):
+    for i in prange(keys.shape[0]):
+        if weights[i] > 0:
+            seen[keys[i]] += 1
+        sums[keys[i] % 3, 1] -= weights[i]
+
+
+def judged(function, *arguments, device=None):
+    """The function's arguments and exception by plain Python and by threads, or on a device."""
     runs = []
-    for run in (function, up.jit(threads=4)(function)):
+    for run in (function, up.jit(threads=4)(function) if device is None else up.jit(device=device, strict=False)(function)):
         given = tuple(a.copy() for a in arguments)
         try:
             run(*given)
@@ -30,7 +38,7 @@ def judged(function, *arguments):
             raised = type(error).__name__
         runs.append((given, raised))
     (expected, raised), (found, raised_there) = runs
-    assert raised == raised_there
+    assert raised == raised_there, device
     for one, other in zip(expected, found, strict=True):
         np.testing.assert_array_equal(one, other)
     return raised
@@ -53,4 +61,17 @@ def test_sums_of_two_arrays_of_different_rank():
 def test_updates_before_an_exception_are_seen(place):
     keys = np.random.default_rng(3).integers(0, 4, 5000)
     keys[place] = 4
-    assert judged(count, keys[: place + 1], np.zeros(4, np.int64)) == "IndexError"
+    for device in (None, *paths.DEVICES):
+        assert judged(count, keys[: place + 1], np.zeros(4, np.int64), device=device) == "IndexError"
+
+
+@pytest.mark.parametrize("function", [weigh, count_some])
+def test_the_failing_iteration_ends_at_its_check(function):
+    """What it has updated before stays, what is behind is not done; iterations that leave the check out go on."""
+    random = np.random.default_rng(4)
+    keys, weights = random.integers(0, 4, 1000), random.integers(-9, 9, 1000)
+    keys[-1] = 4
+    weights[-1] = 5
+    for device in (None, *paths.DEVICES):
+        given = (keys, weights, np.zeros((5, 2), np.int64), np.zeros(4, np.int32))
+        assert judged(function, *given, device=device) == "IndexError"

@@ -28,6 +28,12 @@ _MOST_TIMES = 2  # that a method stands in itself
 _OF_BUILTINS = {"len": "__len__", "abs": "__abs__", "bool": "__bool__"}
 
 
+def _operator(node: ast.operator | ast.unaryop) -> str:
+    if type(node) not in _OPERATORS:
+        raise NotTexts
+    return _OPERATORS[type(node)]
+
+
 class Calls(ast.NodeTransformer):
     """Operators and properties of objects as calls of methods, and short methods as their expression."""
 
@@ -91,7 +97,7 @@ class Calls(ast.NodeTransformer):
         of = self._class(node.operand)
         if of is None or isinstance(node.op, ast.Not):
             return node
-        return self._method(node, node.operand, f"__{_OPERATORS[type(node.op)]}__", [])
+        return self._method(node, node.operand, f"__{_operator(node.op)}__", [])
 
     def visit_Compare(self, node: ast.Compare) -> Any:
         self.generic_visit(node)
@@ -111,7 +117,7 @@ class Calls(ast.NodeTransformer):
         self.is_changed = True
         read = copy_tree(node.target)
         read.ctx = ast.Load()
-        name = _OPERATORS[type(node.op)]
+        name = _operator(node.op)
         method = f"__i{name}__" if of.has(f"__i{name}__") else f"__{name}__"
         return ast.copy_location(ast.Assign([node.target], self._method(node.value, read, method, [node.value])), node)
 
