@@ -5,6 +5,42 @@ import numpy as np
 from unpython._loops import _Refusal
 
 
+def astype(x, dtype, copy=True):
+    return x.astype(dtype)
+
+
+def iscomplexobj(x):
+    return _is_complex(x)
+
+
+def isrealobj(x):
+    return not _is_complex(x)
+
+
+def isscalar(element):
+    return np.ndim(element) == 0 and not isinstance(element, np.ndarray)
+
+
+def bitwise_count(x):
+    """How many bits of the magnitude are set."""
+    if np.ndim(x) == 0:
+        return np.uint8(_bits_of(x))
+    values = np.ravel(x)
+    counts = np.empty(values.shape[0], dtype=np.uint8)
+    for i in range(values.shape[0]):
+        counts[i] = _bits_of(values[i])
+    return np.reshape(counts, x.shape)
+
+
+def _bits_of(number):
+    value = -number if number < 0 else number
+    count = 0
+    while value != 0:
+        value = value & (value - 1)
+        count += 1
+    return count
+
+
 def isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
     y = b * 1.0
     close = np.isfinite(y) & (np.abs(a - y) <= atol + rtol * np.abs(y)) | (a == y)
