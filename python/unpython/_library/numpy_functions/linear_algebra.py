@@ -253,7 +253,10 @@ def matrix_transpose(x):
 
 
 def vecdot(x1, x2, axis=-1):
-    return np.sum(np.conj(np.moveaxis(x1, axis, -1)) * np.moveaxis(x2, axis, -1), axis=-1)
+    products = np.conj(np.moveaxis(x1, axis, -1)) * np.moveaxis(x2, axis, -1)
+    if products.dtype == np.bool_:
+        return np.any(products, axis=-1)
+    return np.sum(products, axis=-1, dtype=products.dtype)
 
 
 def multi_dot(arrays):
