@@ -36,6 +36,16 @@ def array_of_terms(node: ast.Call, value_of: Callable[[ast.expr], Any]) -> ast.e
     return ast.Call(joined, [ast.Tuple(parts, ast.Load())], [])
 
 
+def formatted(node: ast.Call, value_of: Callable[[ast.expr], Any]) -> ast.expr | None:
+    """`format(x, "08b")` as `f"{x:08b}"`"""
+    if not isinstance(node.func, ast.Name) or len(node.args) != 2 or node.keywords or value_of(node.func) is not format:
+        return None
+    given, how = node.args
+    if isinstance(how, ast.Constant) and type(how.value) is str:
+        how = ast.JoinedStr([how])
+    return ast.JoinedStr([ast.FormattedValue(given, -1, how)]) if isinstance(how, ast.JoinedStr) else None
+
+
 def _is_numpys_array(node: ast.expr, value_of: Callable[[ast.expr], Any]) -> bool:
     numpy: Any = sys.modules.get("numpy")
     return numpy is not None and isinstance(node, ast.Attribute) and value_of(node) is numpy.array

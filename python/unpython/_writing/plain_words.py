@@ -434,6 +434,7 @@ _CALLS = {
     "fromkeys": Plainer._from_keys,
     "prod": Plainer._of_set, "": Plainer._vectorized, "tolist": Plainer._chosen_texts,
     "count": Plainer._ones,
+    "format": lambda writer, node: few_items.formatted(node, writer.value_of),
     "array": lambda writer, node: few_items.array_of_terms(node, writer.value_of),
     "getattr": lambda writer, node: named_parts.read(node, writer.value_of), "get": lambda _, node: named_parts.chosen(node),
 }  # fmt: skip

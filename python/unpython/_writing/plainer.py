@@ -22,7 +22,7 @@ _HINTS = (
     "*_", "IndexError", "sorted(", "].append((", "groupby(", ".values()", "string.", "= set(", "hex(", "bin(", "oct(", ".get,",
     ".get)", "fromkeys(", "] * len(", "in [(", "builtins.filter(", "zip_longest(", ".__getitem__", ".update(", "combinations(",
     "product(", "Counter(", "OrderedDict(", "] + [", "]+[", "+= [", ".extend(", " in (", "median", "mean(",
-    "stdev(", "variance(", "getattr(", "setattr(", "}.get(", "match ", "= map(", "prod(", "vectorize(", ", []", "= [], ", ", {}", "= {}, ",
+    "stdev(", "variance(", "getattr(", "setattr(", "}.get(", "match ", "= map(", "format(", "prod(", "vectorize(", ", []", "= [], ", ", {}", "= {}, ",
 )  # fmt: skip
 
 

@@ -131,6 +131,18 @@ def of_none(n):
     return np.stack(parts)
 
 
+def returned(n):
+    parts = []
+    for i in range(n):
+        parts.append(np.arange(i) * 0.5)
+    return parts
+
+
+def returned_beside(n):
+    made = [np.ones((2, i), np.float32) for i in range(n)]
+    return made, n, len(made)
+
+
 _M = np.random.default_rng(2).random((4, 3))
 CASES = [
     (last_one, 3), (of_several_lengths, 4), (of_several_lengths, 0), (frames, _M, 5), (frames, _M[:, 0], 1), (rebound, _M, 3), (rebound, _M[1], 2),
@@ -210,6 +222,20 @@ def held_by_another_list(n):
         other.append(x)
     other[0][1] = 5.0
     return np.array(kept)
+
+
+def returned_twice(n):
+    x = np.zeros(2)
+    kept = [x]
+    for _ in range(n):
+        x = x + 1
+        kept.append(x)
+    return kept, x
+
+
+def test_an_array_that_is_returned_twice_is_one_object():
+    kept, x = up.jit(strict=False)(returned_twice)(3)
+    assert kept[-1] is x and np.array_equal(kept, returned_twice(3)[0])
 
 
 OF_PYTHON = [

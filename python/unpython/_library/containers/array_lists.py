@@ -124,6 +124,20 @@ def stacked_as_rows(items, starts, extents, like):
     return joined(items, starts, extents, like)
 
 
+def all_numbers(items, like):
+    """The items of a list of numbers, which are what they are in Python; none of a list of arrays."""
+    if np.ndim(like) == 0:
+        return items
+    return items[:0]
+
+
+def all_elements(items, like):
+    """Of a list of arrays; none of a list of numbers."""
+    if np.ndim(like) == 0:
+        return np.empty(0)
+    return _elements(items, like, 0, len(items))
+
+
 def store_array(items, starts, extents, index, part):
     at = _place(starts, index, "list assignment index out of range")
     if np.ndim(part) == 0:

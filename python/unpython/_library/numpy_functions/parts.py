@@ -323,6 +323,13 @@ def in_row(a, like):
     return part.astype(like.dtype)
 
 
+def of_pair(function, items):
+    """function(*items) of a function of two arrays or numbers."""
+    if len(items) != 2:
+        raise _Refusal("a function of two given another number of arguments")
+    return function(items[0], items[1])
+
+
 def of_items(items, dtype):
     made = np.array(items, dtype=dtype)
     if made.ndim != 1:

@@ -24,6 +24,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._library.containers import array_lists
+from unpython._records import Joined
 from unpython._writing.arrays.views import changed_names, may_be_view, names_of
 from unpython._writing.calls import OwnCall, full_name, with_names, with_own_targets
 from unpython._writing.nodes import copy_tree
@@ -56,7 +57,7 @@ def rewritten(function: FunctionType, node: Any, is_refused: bool) -> tuple[Any,
     node, renamed = _named_apart(function, node)
     names = _names(function, node, is_refused)
     while names:
-        writer = _Writer(function, names)
+        writer = _Writer(function, names, node)
         made = copy_tree(node)
         try:
             made.body = writer.statements(made.body)
@@ -109,11 +110,8 @@ def _part(name: str, part: str) -> str:
 def _names(function: FunctionType, node: Any, is_refused: bool) -> set[str]:
     """Names that are only given lists that are written out or comprehensions, to which something is appended or that something joins."""
     nodes = list(ast.walk(node))
-    made: dict[str, list[ast.expr]] = {}
+    made = _made(nodes)
     stored = [n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
-    for n in nodes:
-        if isinstance(n, ast.Assign) and len(n.targets) == 1 and isinstance(n.targets[0], ast.Name) and isinstance(n.value, (ast.List, ast.ListComp)):
-            made.setdefault(n.targets[0].id, []).append(n.value)
     inside = {m.id for f in nodes if isinstance(f, (ast.FunctionDef, ast.Lambda)) and f is not node for m in ast.walk(f) if isinstance(m, ast.Name)}
     own = function.__code__.co_varnames  # what else there is came with objects or texts
     found = {name for name, values in made.items() if name in own and stored.count(name) == len(values) and name not in inside}
@@ -125,7 +123,7 @@ def _names(function: FunctionType, node: Any, is_refused: bool) -> set[str]:
     if not is_refused:
         found &= joined
     found = {name for name in found if all(map(_may_grow, made[name])) or _appended_to(nodes, name)}
-    given = {name: [*_items_of(made[name]), *_appended_to(nodes, name)] for name in found}
+    given = _given(node, found)
     found = {name for name in found if given[name] and not any(_is_no_array(e) for e in given[name])}
     changed = changed_names(function, node, found) if found else None
     if changed is None:
@@ -137,6 +135,22 @@ def _names(function: FunctionType, node: Any, is_refused: bool) -> set[str]:
 def _may_grow(value: ast.expr) -> bool:
     """What is written out may have arrays of several shapes, and stays as it is where nothing is appended."""
     return isinstance(value, ast.ListComp)
+
+
+def _made(nodes: list[ast.AST]) -> dict[str, list[ast.expr]]:
+    """The lists that names are given."""
+    made: dict[str, list[ast.expr]] = {}
+    for n in nodes:
+        if isinstance(n, ast.Assign) and len(n.targets) == 1 and isinstance(n.targets[0], ast.Name) and isinstance(n.value, (ast.List, ast.ListComp)):
+            made.setdefault(n.targets[0].id, []).append(n.value)
+    return made
+
+
+def _given(node: Any, names: set[str]) -> dict[str, list[ast.expr]]:
+    """What becomes an item of each list."""
+    nodes = list(ast.walk(node))
+    made = _made(nodes)
+    return {name: [*_items_of(made[name]), *_appended_to(nodes, name)] for name in names}
 
 
 def _items_of(values: list[ast.expr]) -> list[ast.expr]:
@@ -174,10 +188,12 @@ def _stay_as_they_are(node: Any, name: str, given: list[ast.expr], changed: set[
 class _Writer(NameRewriter):
     _wrong = _NotArrays
 
-    def __init__(self, function: FunctionType, names: set[str]):
+    def __init__(self, function: FunctionType, names: set[str], node: Any):
         self._function = function
         self._own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
         self._named = self._lists = names
+        self._node = node
+        self._given = _given(node, names)
         self.made: set[str] = set()
         self.used: list[_bindings.Binding] = []
 
@@ -354,6 +370,33 @@ class _Writer(NameRewriter):
         return ast.fix_missing_locations(node)
 
     visit_With = NameRewriter.go_inside
+
+    def visit_Return(self, node: ast.Return) -> Any:
+        """return states: new arrays, of which the function gives no other one."""
+        parts = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
+        for part in parts:
+            if (name := self._name_of(part)) is not None and not self._may_return(name, [p for p in parts if p is not part]):
+                raise _NotArrays(name)
+        made = [self._returned(part) for part in parts]
+        node.value = ast.copy_location(ast.Tuple(made, ast.Load()), node.value) if isinstance(node.value, ast.Tuple) else made[0]
+        return node
+
+    def _returned(self, node: Any) -> Any:
+        name = self._name_of(node)
+        if name is None:
+            return None if node is None else self.visit(node)
+        items, starts, extents, like = self._parts(name)
+        numbers = OwnCall(array_lists.all_numbers, [items, like])
+        elements = OwnCall(array_lists.all_elements, [copy_tree(items), copy_tree(like)])
+        made = Joined("arrays", [ast.Call(self._builtin("len", name), [starts], []), extents, numbers, elements])
+        return ast.fix_missing_locations(ast.copy_location(made, node))
+
+    def _may_return(self, name: str, others: list[Any]) -> bool:
+        """Whether each array of a list is an object of its own, which the caller sees nowhere else."""
+        given = self._given[name]
+        is_new = not any(may_be_view(e, {n.id}) for e in given for n in ast.walk(e) if isinstance(n, ast.Name))
+        held = {n.id for n in ast.walk(self._node) if isinstance(n, ast.Name)} & names_of(self._node, {name})
+        return is_new and not any(may_be_view(other, held) for other in others)
 
     def _comprehension(self, node: Any) -> Any:
         fields = [field for field in ("elt", "key", "value") if hasattr(node, field)]

@@ -7,6 +7,7 @@ Each of these gives a function written in the language and its arguments, or an 
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
@@ -25,13 +26,14 @@ def is_one(node: ast.Call) -> bool:
     """Whether a call may be one of these: asked before more is looked at."""
     called = node.func
     name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
-    return name in _WRITERS or any(keyword.arg in ("where", "copy") for keyword in node.keywords)
+    is_starred = len(node.args) == 1 and isinstance(node.args[0], ast.Starred)
+    return name in _WRITERS or is_starred or any(keyword.arg in ("where", "copy") for keyword in node.keywords)
 
 
 def in_other_words(node: ast.Call, function: FunctionType, names: frozenset[str]) -> Written | ast.expr | None:
-    if any(isinstance(a, ast.Starred) for a in node.args) or any(k.arg is None for k in node.keywords):
-        return None
     name = full_name(node.func, function, names)
+    if any(isinstance(a, ast.Starred) for a in node.args) or any(k.arg is None for k in node.keywords):
+        return _of_pair(node, name)
     if any(keyword.arg == "where" for keyword in node.keywords):
         return _with_mask(node, name)
     if name == "numpy.array":
@@ -187,6 +189,18 @@ def _at(node: ast.Call) -> Written | None:
         return None
     made = places.at_tuple if isinstance(given["indices"], ast.Tuple) else places.at_list
     return made, [node.func.value, given["a"], given["indices"], given["b"]]
+
+
+def _of_pair(node: ast.Call, name: str) -> Written | None:
+    """np.hypot(*(p - q))"""
+    from unpython._library.numpy_functions import parts
+
+    numpy: Any = getattr(sys.modules.get("numpy"), name.removeprefix("numpy."), None)
+    given = node.args[0]
+    takes_two = getattr(numpy, "nin", 0) == 2 and getattr(numpy, "nout", 0) == 1
+    if not takes_two or len(node.args) > 1 or node.keywords or not isinstance(given, ast.Starred) or isinstance(given.value, ast.Tuple):
+        return None
+    return parts.of_pair, [node.func, given.value]
 
 
 def _linspace(node: ast.Call, function: FunctionType, names: frozenset[str]) -> Written | None:
