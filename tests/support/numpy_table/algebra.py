@@ -56,7 +56,7 @@ TABLE = {
         "convolve": "np.convolve(v, w) | np.convolve(v, w[:3], mode='same') | np.convolve(v[:3], w, 'valid') | np.convolve(v, [1, 2, 1])",
         "correlate": "np.correlate(v, w[:2]) | np.correlate(v, w[:4], 'same') | np.correlate(v[:4], w, 'full') | np.correlate(v, [1.0, 2.5])",
         "polyval": "np.polyval(v, x) | np.polyval(v, 2.0) | np.polyval([1.0, 2, 3], x)",
-        "poly": "np.poly(v * 0.5) | np.poly([1.0, 2])",
+        "poly": "np.poly(np.real(v) * 0.5) | np.poly([1.0, 2])",
         "polyadd": "np.polyadd(v, w[:4]) | np.polyadd([1.0, 2], v)",
         "polysub": "np.polysub(v, w[:4])",
         "polymul": "np.polymul(v, w[:3])",

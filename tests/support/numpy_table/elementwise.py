@@ -31,7 +31,7 @@ TABLE = {
         "isnat": "np.isnat(np.arange(len(x)).astype('m8[s]'))",
         "iscomplexobj": "np.iscomplexobj(x)",
         "isrealobj": "np.isrealobj(x)",
-        "isscalar": "np.isscalar(x) | np.isscalar(v[0])",
+        "isscalar": "1+: np.isscalar(x) | np.isscalar(v[0])",
         "isclose": "np.isclose(x, y) | np.isclose(x, x + x, rtol=0.5) | np.isclose(x, y, equal_nan=True)",
         "allclose": "np.allclose(x, y) | np.allclose(x, x)",
         "array_equal": "np.array_equal(x, y) | np.array_equal(x, x)",

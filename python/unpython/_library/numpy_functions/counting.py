@@ -192,7 +192,7 @@ def digitize(x, bins, right=False):
     edges = np.asarray(bins)
     rising = _are_rising(edges)
     if np.ndim(x) == 0:
-        _check_real(np.full(1, x))
+        _check_real(np.ravel(np.asarray(x)))
         return np.int64(_bin_of(x, edges, rising, right))
     values = np.asarray(x)
     _check_real(values)

@@ -23,22 +23,26 @@ def isscalar(element):
 
 def bitwise_count(x):
     """How many bits of the magnitude are set."""
+    flat = np.ravel(np.asarray(x))
+    if flat.dtype == np.bool_:
+        return _in_shape(flat.astype(np.uint8), x)
+    return _in_shape(_counts_of_bits(flat), x)
+
+
+def _in_shape(flat, x):
     if np.ndim(x) == 0:
-        return np.uint8(_bits_of(x))
-    values = np.ravel(x)
-    counts = np.empty(values.shape[0], dtype=np.uint8)
-    for i in range(values.shape[0]):
-        counts[i] = _bits_of(values[i])
-    return np.reshape(counts, x.shape)
+        return flat[0]
+    return np.reshape(flat, x.shape)
 
 
-def _bits_of(number):
-    value = -number if number < 0 else number
-    count = 0
-    while value != 0:
-        value = value & (value - 1)
-        count += 1
-    return count
+def _counts_of_bits(numbers):
+    counts = np.zeros(numbers.shape[0], dtype=np.uint8)
+    for i in range(numbers.shape[0]):
+        value = -numbers[i] if numbers[i] < 0 else numbers[i]
+        while value != 0:
+            value = value & (value - 1)
+            counts[i] += 1
+    return counts
 
 
 def isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):

@@ -253,7 +253,12 @@ def matrix_transpose(x):
 
 
 def vecdot(x1, x2, axis=-1):
-    products = np.conj(np.moveaxis(x1, axis, -1)) * np.moveaxis(x2, axis, -1)
+    if x1.dtype == np.bool_:  # whose conjugates are integers
+        return _sums_of(np.moveaxis(x1, axis, -1) * np.moveaxis(x2, axis, -1))
+    return _sums_of(np.conj(np.moveaxis(x1, axis, -1)) * np.moveaxis(x2, axis, -1))
+
+
+def _sums_of(products):
     if products.dtype == np.bool_:
         return np.any(products, axis=-1)
     return np.sum(products, axis=-1, dtype=products.dtype)
