@@ -49,8 +49,8 @@ TABLE = {
         "lib.stride_tricks.sliding_window_view": "np.lib.stride_tricks.sliding_window_view(v + w, 2).max(axis=1)",
         "block": "1: np.block([x, y]) | 2: np.block([[x, y], [y, x]]) | 1: np.block([[x, 3], [3, y]])",
         "packbits": "np.packbits(x != 0) | 1: np.packbits(x) | 1: np.packbits(x, bitorder='little')",
-        "unpackbits": "1: np.unpackbits(x) | 1: np.unpackbits(x.astype(np.uint8)) | np.unpackbits(k.astype(np.uint8), count=-3)"
-        " | 1+: np.unpackbits(k.astype(np.uint8), axis=-1) | 2+: np.unpackbits(k.astype(np.uint8), axis=0, count=5)",
+        "unpackbits": "1: np.unpackbits(x) | 1: np.unpackbits(x.astype(np.uint8)) | np.unpackbits(np.real(k).astype(np.uint8), count=-3)"
+        " | 1+: np.unpackbits(np.real(k).astype(np.uint8), axis=-1) | 2+: np.unpackbits(np.real(k).astype(np.uint8), axis=0, count=5)",
         "ascontiguousarray": "np.ascontiguousarray(x * y) | np.ascontiguousarray(x * y, dtype=np.complex128)",
     },
     "joining": {
