@@ -13,7 +13,8 @@ from typing import Any
 THEMES = ("loops", "arrays", "numpy_calls", "lists", "tables", "functions", "objects", "statements", "texts", "host_calls",
           "scipy_calls", "everyday", "exercises", "small_programs", "studies", "signals", "utilities", "algorithms", "courses", "course_texts",
           "analyses", "words", "records", "second_look", "laboratory", "desk_work", "homework", "notebook", "seminar", "seminar_papers",
-          "fieldwork", "field_notes", "practice", "puzzles", "sciences", "other_fields")
+          "fieldwork", "field_notes", "practice", "puzzles", "sciences", "numerics",
+          "measurements", "modelling", "other_fields")
 
 _snippets: list[Snippet] = []
 

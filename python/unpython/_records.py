@@ -11,6 +11,7 @@ import ast
 import importlib
 import inspect
 import itertools
+import math
 import sys
 from collections.abc import Callable
 from types import FunctionType
@@ -24,8 +25,8 @@ _CONSTANTS = (bool, int, float, complex, str, type(None))
 
 class Joined(ast.Tuple):
     """What is returned as one object: lists as a list of tuples ("rows"), a dict ("table": of its values, and of its keys or of each
-    place of them; "lists by key": of lengths, items and keys), a list of lists ("lists": of lengths and items) or a set ("set"),
-    values as a text ("text") that `make` makes of them."""
+    place of them; "lists by key": of lengths, items and keys), a list of lists ("lists": of lengths and items), of arrays ("arrays":
+    of how many there are, the extents of all, and their elements, numbers or arrays) or a set ("set"), values as a text ("text") that `make` makes of them."""
 
     make: Callable[[tuple[Any, ...]], str] | None = None
 
@@ -76,6 +77,9 @@ def _of_lists(kind: str, count: int) -> RecordClass:
     if kind == "lists":
         fields = ("lengths of the lists of a list", "items of the lists of a list")
         return RecordClass(list, "dict", fields, lambda lists: _cut(lists[1], lists[0]))
+    if kind == "arrays":
+        fields = tuple(f"{part} of a list of arrays" for part in ("length", "extents", "numbers", "elements"))
+        return RecordClass(list, "dict", fields, lambda parts: _cut_arrays(*parts))
     if kind == "set":
         fields = tuple(f"items of a set {field}" for field in fields)
         return RecordClass(set, "dict", fields, lambda lists: set(_keys(lists)))
@@ -85,6 +89,15 @@ def _of_lists(kind: str, count: int) -> RecordClass:
 def _cut(items: list[Any], lengths: list[int]) -> list[list[Any]]:
     ends = list(itertools.accumulate(lengths))
     return [items[end - length : end] for end, length in zip(ends, lengths, strict=True)]
+
+
+def _cut_arrays(count: int, extents: list[int], numbers: list[Any], elements: Any) -> list[Any]:
+    if not extents:
+        return numbers
+    dimensions = len(extents) // count
+    shapes = [tuple(extents[i : i + dimensions]) for i in range(0, len(extents), dimensions)]
+    ends = list(itertools.accumulate(map(math.prod, shapes)))
+    return [elements[end - math.prod(shape) : end].reshape(shape).copy() for end, shape in zip(ends, shapes, strict=True)]
 
 
 def _keys(lists: tuple[Any, ...]) -> Any:

@@ -237,7 +237,7 @@ def _has_other_words(py_func: FunctionType, variants: dict[Any, Any], has_texts:
     rows = {name: layout for name, layout in layouts.items() if is_rows(layout)}
     key = (IN_OTHER_WORDS, has_texts, lists, tuple(rows.items()))
     if key not in variants:
-        from unpython._writing.arrays import array_groups, array_parts
+        from unpython._writing.arrays import array_groups, array_lists
         from unpython._writing.first_words import first_words
         from unpython._writing.lists import ragged, tuple_items, tuple_lists
         from unpython._writing.plainer import find_source
@@ -249,7 +249,7 @@ def _has_other_words(py_func: FunctionType, variants: dict[Any, Any], has_texts:
         _note_cause(variants, key, problem)
         is_of_texts = problem is None
         variants[key] = first is not node or is_of_texts or ragged.may_have(py_func, node, lists) or tuple_lists.may_have(node)
-        parts = (array_parts, array_groups, tuple_items)
+        parts = (array_groups, array_lists, tuple_items)
         variants[key] = variants[key] or any(part.may_have(py_func, node) for part in parts)
     _show_cause(variants, key, _OWN_CAUSE)
     return bool(variants[key])

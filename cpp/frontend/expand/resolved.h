@@ -282,6 +282,8 @@ struct Local {
   bool is_hidden = false;  ///< no name of the program stands for it
   std::string written{};   ///< what messages call it; empty: `name`. Of a hidden one: the function whose result it is
 
+  /// Whether it is an array without elements, or zero, until it is given a value: see _writing/arrays/array_lists.py.
+  [[nodiscard]] bool begins_empty() const { return name.ends_with("_or_empty_"); }
   [[nodiscard]] const std::string& shown() const { return written.empty() ? name : written; }
 };
 

@@ -122,6 +122,7 @@ Value Lowerer::read(ExprId id) {
   const auto index = static_cast<size_t>(web);
   if (webs_.bound[static_cast<size_t>(id.value)] == Bound::Sometimes) {
     const auto& node = std::get<resolved::ReadLocal>(f_[id].node);
+    if (f_.locals[node.local].begins_empty()) return read_storage(storage_[index]);
     const std::string name = "'" + f_.locals[node.local].shown() + "' where it is not associated with a value";
     const ir::ExprId is_unset = build_.logical_not(build_.read(*is_set_[index]));
     if (node.is_free)

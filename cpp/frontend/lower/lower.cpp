@@ -232,6 +232,10 @@ void Lowerer::make_storage() {
     auto& flag = is_set_[static_cast<size_t>(webs_.web(id))];
     const auto* local = std::get_if<resolved::ReadLocal>(&f_[id].node);
     if (!local) continue;
+    if (f_.locals[local->local].begins_empty()) {
+      begin_empty(storage_[static_cast<size_t>(webs_.web(id))], f_[id].range);
+      continue;
+    }
     if (is_read_before_definitions(id)) allocate_empty(storage_[static_cast<size_t>(webs_.web(id))], f_[id].range);
     if (flag) continue;
     flag = build_.variable(unique_name(f_.locals[local->local].name + "_is_set"), ScalarType::Bool);
@@ -252,6 +256,15 @@ void Lowerer::allocate_empty(const Storage& storage, const SourceRange& range) {
   if (!storage.type.is_view() || storage.type.argument >= 0 || !several_values_.insert(storage.base).second) return;
   const std::vector<ir::ExprId> none(static_cast<size_t>(storage.type.base_rank), build_.int64(0));
   emit(ir::Allocate{storage.base, note_extents(storage.base, none, range)}, range);
+}
+
+void Lowerer::begin_empty(const Storage& storage, const SourceRange& range) {
+  allocate_empty(storage, range);
+  for (const Storage& element : storage.elements) begin_empty(element, range);
+  if (storage.type.is_scalar()) emit(build_.assign(storage.variable, build_.number(storage.type.scalar, 0)));
+  for (const auto& axis : storage.axes)
+    for (const ir::VarId variable : axis)
+      if (variable.valid()) emit(build_.assign(variable, build_.int64(0)));
 }
 
 void Lowerer::find_tables() {

@@ -44,6 +44,7 @@ class Lowerer : protected ArrayFunctionCode {
   void make_storage();
   [[nodiscard]] bool is_read_before_definitions(resolved::ExprId read) const;
   void allocate_empty(const Storage& storage, const SourceRange& range);
+  void begin_empty(const Storage& storage, const SourceRange& range);
   void find_tables();
   Storage storage_for(const Type& type, const std::string& name, const SourceRange& range);
   ir::ArrayId array_of(const Type& view);

@@ -9,26 +9,28 @@ from unpython._library.unpython_functions import MODULE_OF
 
 # By module; names below "numpy.".
 _BY_MODULE = {
-    "numpy_functions.linear_algebra": "linalg.cholesky linalg.det linalg.inv linalg.matrix_power linalg.multi_dot linalg.norm linalg.solve",
-    "numpy_functions.counting": "bincount digitize histogram searchsorted",
-    "numpy_functions.statistics": "average corrcoef cov cumprod cumsum median nanmax nanmean nanmin nanprod nanstd nansum nanvar"
+    "numpy_functions.linear_algebra": "linalg.cholesky linalg.det linalg.inv linalg.matrix_power linalg.multi_dot linalg.norm linalg.solve"
+    " linalg.vector_norm matrix_transpose vecdot",
+    "numpy_functions.counting": "bincount digitize histogram histogram_bin_edges searchsorted",
+    "numpy_functions.statistics": "average corrcoef cov cumprod cumsum cumulative_prod cumulative_sum median nanmax nanmean nanmin nanprod nanstd nansum nanvar"
     " nanargmax nanargmin nancumprod nancumsum nanmedian nanpercentile nanquantile percentile ptp quantile trace",
     "sorting.sorting": "argpartition argsort lexsort partition sort unique",
-    "numpy_functions.signals": "bartlett blackman convolve correlate diff ediff1d gradient hamming hanning interp kaiser polyfit polyval trapezoid",
-    "numpy_functions.elementwise": "allclose angle around array_equal clip divmod finfo float_power fmod gcd heaviside iinfo imag isclose"
-    " iscomplex isneginf isposinf isreal lcm logaddexp logaddexp2 modf nan_to_num real real_if_close round sinc",
+    "numpy_functions.signals": "bartlett blackman convolve correlate diff ediff1d gradient hamming hanning interp kaiser polyfit polyval trapezoid unwrap",
+    "numpy_functions.elementwise": "allclose angle around array_equal astype bitwise_count clip divmod finfo float_power fmod gcd heaviside iinfo imag isclose"
+    " iscomplex iscomplexobj isneginf isposinf isreal isrealobj isscalar lcm logaddexp logaddexp2 modf nan_to_num real real_if_close round sinc",
     "numpy_functions.decompositions": "linalg.cond linalg.eigh linalg.eigvalsh linalg.lstsq linalg.matrix_rank linalg.pinv linalg.qr"
     " linalg.slogdet linalg.svd",
     "numpy_functions.eigenvalues": "linalg.eig linalg.eigvals",
-    "numpy_functions.selecting": "choose compress delete extract insert intersect1d isin ix_ place put rot90 select setdiff1d take take_along_axis"
-    " union1d",
+    "numpy_functions.selecting": "choose compress delete extract insert intersect1d isin ix_ place put putmask rot90 select setdiff1d take take_along_axis"
+    " trim_zeros union1d",
     "numpy_functions.places": "apply_along_axis argwhere diag_indices diagflat ravel_multi_index tril_indices tril_indices_from triu_indices"
     " triu_indices_from unravel_index",
+    "numpy_functions.polynomials": "poly polyadd polyder polyint polymul polysub",
     "numpy_functions.parts": "histogram2d packbits repeat unpackbits",
     "numpy_functions.host_numbers": "random.binomial random.choice random.exponential random.normal random.permutation random.poisson random.rand"
     " random.randint random.randn random.random random.random_sample random.seed random.shuffle random.standard_normal"
     " random.uniform fft.fft fft.fft2 fft.fftfreq fft.fftshift fft.ifft fft.ifft2 fft.ifftshift fft.irfft fft.rfft fft.rfftfreq",
-    "numpy_functions.making": "append copyto cross fill_diagonal geomspace indices inner kron logspace meshgrid pad vander vdot",
+    "numpy_functions.making": "append copyto cross fill_diagonal geomspace indices inner kron logspace meshgrid pad resize vander vdot",
 }
 _MODULE_OF = {f"numpy.{name}": module for module, names in _BY_MODULE.items() for name in names.split()}
 _MODULE_OF |= {f"list.{name}": "python_functions.lists" for name in "__delitem__ count index insert pop remove reverse".split()}
@@ -60,9 +62,11 @@ _MODULE_OF |= {f"ndarray.{name}": "numpy_functions.selecting" for name in ("choo
 _MODULE_OF |= {f"ndarray.{name}": "numpy_functions.elementwise" for name in ("clip", "fill", "round")}
 _MODULE_OF |= {"ndarray.sort": "sorting.sorting", "ndarray.tolist": "numpy_functions.array_lists"}
 # Functions that are written for the text of a call: see numpy_calls.py, and `contraction` here.
-_BY_TEXT = "array_split ascontiguousarray block einsum fromiter lib.stride_tricks.sliding_window_view piecewise split tensordot vsplit"
+_BY_TEXT = "array_split ascontiguousarray block dsplit einsum fromfunction fromiter hsplit piecewise split tensordot vsplit"
+_BY_TEXT += " lib.stride_tricks.sliding_window_view"
 # Methods of NumPy's functions (np.add.at), and functions of other modules.
-_OF_FUNCTIONS = {"ufunc.accumulate": "numpy_functions.places", "ufunc.at": "numpy_functions.places", "functools.reduce": "numpy_functions.places"}
+_OF_FUNCTIONS = {f"ufunc.{name}": "numpy_functions.places" for name in ("accumulate", "at", "reduceat")}
+_OF_FUNCTIONS |= {"functools.reduce": "numpy_functions.places"}
 # unpython's own: functions of functions.
 _OF_UNPYTHON = {f"unpython.{name}": f"unpython_functions.{MODULE_OF[name]}" for name in "filter reduce scan segment_reduce sort_by stencil".split()}
 # Methods that do something else than the function of their name.
@@ -77,7 +81,7 @@ CHANGE_FIRST |= {"bisect.insort_left", "bisect.insort_right"}
 
 # Methods of arrays that mean the function of the same name.
 METHODS = frozenset(
-    "accumulate argsort at bit_length choose clip compress cumprod cumsum fill is_integer put round searchsorted sort take tolist trace"
+    "accumulate argpartition argsort at bit_length choose clip compress cumprod cumsum fill is_integer put reduceat round searchsorted sort take tolist trace"
     " __delitem__ clear count index insert pop remove reverse".split()
 ) | {f"__{name}__" for name in _OF_GENERATORS} | set(_DISTRIBUTIONS)
 

@@ -6,6 +6,7 @@
     members.py      names for members of enumerations, for plainer.py
     moved_names.py  names that go to another one, for plainer.py
     asked_first.py  `try` around what can be asked first, for plainer.py
+    item_calls.py   calls over a few items that are written out, for plainer.py
     returned_items.py  items of a returned tuple that change others, in order, for plainer.py
     rewriters.py    which of the rewriters in the folders a function needs
     hints.py        what the text of a function says of that

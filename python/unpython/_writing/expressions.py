@@ -94,7 +94,10 @@ class ExpressionWriter(CallWriter):
             self._made_call(node, *grids.as_call(node, maker.value))
             return
         self._out.append(f"(sub {at(node)} ")
-        self.expression(node.value)
+        if isinstance(node.value, _ast.Attribute) and node.value.attr == "flat":
+            self._made_call(node.value, "numpy.ravel", [node.value.value])
+        else:
+            self.expression(node.value)
         self._out.append(" ")
         self.expression(node.slice)
         self._out.append(")")
@@ -213,6 +216,12 @@ class ExpressionWriter(CallWriter):
         return True
 
     def _conditional(self, node: _ast.IfExp) -> None:
+        asked = constants.asked_of_module(node.test, self._function, self._locals)
+        if asked is not None:  # the other side may name what this NumPy has not
+            for binding in asked[1]:
+                self._program.guard(binding.root_access, binding.root)
+            self.expression(node.body if asked[0] else node.orelse)
+            return
         self._out.append(f"(select {at(node)} ")
         for part in (node.test, node.body, node.orelse):
             self.expression(part)

@@ -36,8 +36,9 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings, _host
+from unpython._library.python_functions import plain_math
 from unpython._loops import _sum_of_terms
-from unpython._writing import given_functions, named_parts
+from unpython._writing import given_functions, item_calls, named_parts
 from unpython._writing.calls import OwnCall, listed, refusal, with_names
 from unpython._writing.flow import tables_of
 from unpython._writing.loops import cycles
@@ -171,7 +172,13 @@ class Plainer(Heads):
     def _of_several(self, node: ast.Call) -> ast.expr | None:
         import math
 
-        if len(node.args) < 3 or node.keywords or self.value_of(node.func) not in (math.gcd, math.lcm):
+        called = self.value_of(node.func)
+        if len(node.args) in (0, 2) or node.keywords or called not in (math.gcd, math.lcm, math.hypot):
+            return None
+        if called is math.hypot:
+            zeros: list[ast.expr] = [ast.Constant(0.0) for _ in node.args]
+            return OwnCall(plain_math.dist, [ast.Tuple(list(node.args), ast.Load()), ast.Tuple(zeros, ast.Load())])
+        if len(node.args) == 1:
             return None
         whole: ast.expr = node.args[0]
         for other in node.args[1:]:
@@ -222,6 +229,8 @@ class Plainer(Heads):
     def visit_Assign(self, node: ast.Assign) -> Any:
         if before := self._before_keys(node):
             return [*before, self.visit_Assign(node)]
+        by_item = item_calls.mapped(node.targets[0], node.value, self.value_of)
+        node.value = node.value if by_item is node.value else self._made(by_item, node.value)
         self.generic_visit(node)
         target: Any = node.targets[0]
         value: Any = node.value
@@ -425,8 +434,11 @@ class Plainer(Heads):
 
 
 _CALLS = {
-    "dict": Plainer._dict, "gcd": Plainer._of_several, "lcm": Plainer._of_several, "choice": Plainer._choice, "sum": Plainer._sum,
+    "dict": Plainer._dict, "gcd": Plainer._of_several, "lcm": Plainer._of_several, "hypot": Plainer._of_several, "choice": Plainer._choice, "sum": Plainer._sum,
     "fromkeys": Plainer._from_keys,
     "prod": Plainer._of_set, "": Plainer._vectorized, "tolist": Plainer._chosen_texts,
-    "count": Plainer._ones, "getattr": lambda writer, node: named_parts.read(node, writer.value_of), "get": lambda _, node: named_parts.chosen(node),
+    "count": Plainer._ones,
+    "format": lambda writer, node: item_calls.formatted(node, writer.value_of),
+    "array": lambda writer, node: item_calls.array_of_terms(node, writer.value_of),
+    "getattr": lambda writer, node: named_parts.read(node, writer.value_of), "get": lambda _, node: named_parts.chosen(node),
 }  # fmt: skip

@@ -18,12 +18,12 @@ from unpython._writing import hints, returned_items
 from unpython._writing.nodes import copy_tree
 
 _HINTS = (
-    "dict(", "itemgetter(", "gcd(", "lcm(", "choice(", "sum(", "zip(*", "yield", "islice(", "ZeroDivisionError", "KeyError",
+    "dict(", "itemgetter(", "gcd(", "lcm(", "hypot(", "choice(", "sum(", "zip(*", "yield", "islice(", "ZeroDivisionError", "KeyError",
     "*_", "IndexError", "sorted(", "].append((", "groupby(", ".values()", "string.", "= set(", "hex(", "bin(", "oct(", ".get,",
     ".get)", "fromkeys(", "] * len(", "in [(", "builtins.filter(", "zip_longest(", ".__getitem__", ".update(", "combinations(",
     "product(", "Counter(", "OrderedDict(", "] + [", "]+[", "+= [", ".extend(", " in (", "median", "mean(",
     "stdev(", "variance(", "getattr(", "setattr(", "}.get(", "match ", "prod(", "vectorize(", ", []", "= [], ", ", {}", "= {}, ",
-    "map(", "reduce(", "accumulate(", "cycle(",
+    "map(", "reduce(", "accumulate(", "cycle(", "format(",
 )  # fmt: skip
 
 

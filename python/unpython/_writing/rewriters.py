@@ -121,12 +121,11 @@ def applied(
         node = by("random_numbers.numpy_generators", function, node, drawn)
     if any("poly1d(" in line for line in lines):
         node = by("arrays.polynomials", function, node)
-    joins = ("concatenate(", "array(", "stack(") if IN_OTHER_WORDS in layouts else ("concatenate(",)
-    if any(".append(" in line for line in lines) and any(join in line for line in lines for join in joins):
-        node = by("arrays.array_parts", function, node, IN_OTHER_WORDS in layouts)
+    if IN_OTHER_WORDS in layouts and hints.of_masked_parts(lines):
+        node = by("arrays.array_groups", function, node)
+    if IN_OTHER_WORDS in layouts or (any(".append(" in line for line in lines) and any("concatenate(" in line for line in lines)):
+        node = by("arrays.array_lists", function, node, IN_OTHER_WORDS in layouts)
     if IN_OTHER_WORDS in layouts:
-        if hints.of_masked_parts(lines):
-            node = by("arrays.array_groups", function, node)
         node = by("lists.tuple_items", function, node, layouts)
         node = by("lists.tuple_lists", function, node)
         node = by("lists.ragged", function, node, {name: layout.type for name, layout in layouts.items() if is_ragged(layout)}, lists_of_numbers(layouts))

@@ -22,6 +22,9 @@ TABLE = {
         "linalg.cholesky": "np.linalg.cholesky(s @ np.conj(s.T))",
         "linalg.matrix_power": "np.linalg.matrix_power(s, 3) | np.linalg.matrix_power(s, 0)",
         "linalg.multi_dot": "np.linalg.multi_dot([s, s]) | np.linalg.multi_dot((v[:4], s, s)) | np.linalg.multi_dot([s, s, v[:4]])",
+        "vecdot": "1+: np.vecdot(x, y)",
+        "matrix_transpose": "2+: np.matrix_transpose(x)",
+        "linalg.vector_norm": "np.linalg.vector_norm(x) | 1+: np.linalg.vector_norm(x, axis=0)",
     },
     "reflections": {
         "linalg.slogdet": "np.linalg.slogdet(s)[0] | np.linalg.slogdet(s)[1]",
@@ -53,6 +56,13 @@ TABLE = {
         "convolve": "np.convolve(v, w) | np.convolve(v, w[:3], mode='same') | np.convolve(v[:3], w, 'valid') | np.convolve(v, [1, 2, 1])",
         "correlate": "np.correlate(v, w[:2]) | np.correlate(v, w[:4], 'same') | np.correlate(v[:4], w, 'full') | np.correlate(v, [1.0, 2.5])",
         "polyval": "np.polyval(v, x) | np.polyval(v, 2.0) | np.polyval([1.0, 2, 3], x)",
+        "poly": "np.poly(np.real(v) * 0.5) | np.poly([1.0, 2])",
+        "polyadd": "np.polyadd(v, w[:4]) | np.polyadd([1.0, 2], v)",
+        "polysub": "np.polysub(v, w[:4])",
+        "polymul": "np.polymul(v, w[:3])",
+        "polyder": "np.polyder(v) | np.polyder(v, 2)",
+        "polyint": "np.polyint(v * 0.5) | np.polyint(v * 0.5, 2)",
+        "unwrap": "1+: np.unwrap(x * 0.5) | np.unwrap(v * 0.5, period=3.0)",
         "polyfit": "np.polyfit(np.arange(6.0), v, 2) | np.polyfit(np.arange(6.0), w, 1)",
     },
 }

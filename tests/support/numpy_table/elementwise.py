@@ -29,6 +29,9 @@ TABLE = {
             " invert bitwise_not bitwise_invert"
         ),
         "isnat": "np.isnat(np.arange(len(x)).astype('m8[s]'))",
+        "iscomplexobj": "np.iscomplexobj(x)",
+        "isrealobj": "np.isrealobj(x)",
+        "isscalar": "1+: np.isscalar(x) | np.isscalar(v[0])",
         "isclose": "np.isclose(x, y) | np.isclose(x, x + x, rtol=0.5) | np.isclose(x, y, equal_nan=True)",
         "allclose": "np.allclose(x, y) | np.allclose(x, x)",
         "array_equal": "np.array_equal(x, y) | np.array_equal(x, x)",
@@ -45,7 +48,7 @@ TABLE = {
         "power": "np.power(x, k) | np.power(p, k) | np.power(x, 2)",
         "float_power": "np.float_power(p, k)",
     },
-    "bits": {**_of_two("bitwise_and bitwise_or bitwise_xor"), **_of_two("left_shift right_shift", "k")},
+    "bits": {**_of_two("bitwise_and bitwise_or bitwise_xor"), **_of_two("left_shift right_shift", "k"), **_of_one("bitwise_count")},
     "comparisons": _of_two(
         "equal not_equal less less_equal greater greater_equal logical_and logical_or logical_xor"
     ),

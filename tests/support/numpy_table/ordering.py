@@ -30,6 +30,7 @@ TABLE = {
         "take_along_axis": "np.take_along_axis(v, i, 0) | 2: np.take_along_axis(x, np.argsort(x, axis=0, kind='stable'), axis=0)"
         " | 2: np.take_along_axis(x, np.argsort(x, axis=-1, kind='stable'), axis=-1)",
         "place": "do:np.place(v, c, w)",
+        "putmask": "do:np.putmask(v, c, w) | do:np.putmask(v, c, w[:4])",
         "compress": "np.compress(c, v) | 1+: np.compress(x.ravel()[:1] == x.ravel()[:1], x, axis=0)",
         "extract": "np.extract(c, v) | np.extract(x == y, x)",
         "a.choose": "(i % 2).choose((v, w)) | (i % 3).choose((v, w, r))",
@@ -38,6 +39,7 @@ TABLE = {
         "select": "np.select([x > y], [x]) | np.select([x > y, x < p], [x, y], 3)",
         "put": "do:np.put(v, i, w) | do:np.put(v, i, 1) | do:np.put(v, [0, 2], [1, 0])",
         "insert": "np.insert(v, 0, 1) | np.insert(x, -1, v)",
+        "trim_zeros": "np.trim_zeros(np.concatenate((k[:1] * 0, v, k[:1] * 0))) if x.ndim == 1 else v",
         "delete": "np.delete(v, 0) | 1+: np.delete(x, -1, axis=0)",
     },
     "sets": {
@@ -50,6 +52,7 @@ TABLE = {
         "bincount": "np.bincount(np.abs(v).astype(np.int64)) | np.bincount(i, weights=w, minlength=40) | np.bincount(k.ravel())",
         "histogram": "np.histogram(x, 5)[0] | np.histogram(x, 5)[1] | np.histogram(x, 7, range=(0.25, 6.5))[0]"
         " | np.histogram(x, r)[0] | np.histogram(v, 3, weights=w)[0] | np.histogram(v, 5, density=True)[0]",
+        "histogram_bin_edges": "np.histogram_bin_edges(x, 5) | np.histogram_bin_edges(x, 7, range=(0.25, 6.5))",
         "histogram2d": "np.histogram2d(np.abs(v), np.abs(w), 3)[0] | np.histogram2d(np.abs(v), np.abs(w), (2, 4))[1] | np.histogram2d(np.abs(v), np.abs(w), 3, range=((0, 4), (-2, 3)))[0]",
     },
 }

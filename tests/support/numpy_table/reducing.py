@@ -53,6 +53,8 @@ TABLE = {
         "nancumsum": "np.nancumsum(x) | 1+: np.nancumsum(x, axis=0)",
         "nancumprod": "np.nancumprod(x) | 1+: np.nancumprod(x, axis=-1)",
         "cumsum": "np.cumsum(x) | 1+: np.cumsum(x, axis=0) | 1+: x.cumsum(-1) | np.cumsum(x, dtype=np.float64)",
+        "cumulative_sum": "1: np.cumulative_sum(x) | 1+: np.cumulative_sum(x, axis=0)",
+        "cumulative_prod": "1: np.cumulative_prod(k) | 1+: np.cumulative_prod(k, axis=0)",
         "cumprod": "np.cumprod(x) | 1+: np.cumprod(x, axis=0) | 1+: x.cumprod(-1)",
         "diff": "1+: np.diff(x) | 1+: np.diff(x, axis=0) | 1+: np.diff(x, n=2) | 1+: np.diff(x, 0)",
         "ediff1d": "1+: np.ediff1d(x)",

@@ -44,11 +44,13 @@ TABLE = {
         "split": "1+: np.split(x, 1)[0] | 1: np.split(x, [2, 4])[1] | 2: np.split(x, [1, 9], axis=1)[1] | np.split(s, 2)[1]",
         "array_split": "1+: np.array_split(x, 4)[3] | 2+: np.array_split(x, 3, axis=1)[0] | 3+: np.array_split(x, 2, -1)[1]",
         "vsplit": "2+: np.vsplit(x, [1])[1]",
+        "hsplit": "2+: np.hsplit(x, [1])[1]",
+        "dsplit": "3+: np.dsplit(x, [1])[0]",
         "lib.stride_tricks.sliding_window_view": "np.lib.stride_tricks.sliding_window_view(v + w, 2).max(axis=1)",
         "block": "1: np.block([x, y]) | 2: np.block([[x, y], [y, x]]) | 1: np.block([[x, 3], [3, y]])",
         "packbits": "np.packbits(x != 0) | 1: np.packbits(x) | 1: np.packbits(x, bitorder='little')",
-        "unpackbits": "1: np.unpackbits(x) | 1: np.unpackbits(x.astype(np.uint8)) | np.unpackbits(k.astype(np.uint8), count=-3)"
-        " | 1+: np.unpackbits(k.astype(np.uint8), axis=-1) | 2+: np.unpackbits(k.astype(np.uint8), axis=0, count=5)",
+        "unpackbits": "1: np.unpackbits(x) | 1: np.unpackbits(x.astype(np.uint8)) | np.unpackbits(np.real(k).astype(np.uint8), count=-3)"
+        " | 1+: np.unpackbits(np.real(k).astype(np.uint8), axis=-1) | 2+: np.unpackbits(np.real(k).astype(np.uint8), axis=0, count=5)",
         "ascontiguousarray": "np.ascontiguousarray(x * y) | np.ascontiguousarray(x * y, dtype=np.complex128)",
     },
     "joining": {

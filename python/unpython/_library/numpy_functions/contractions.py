@@ -24,14 +24,25 @@ def einsum(subscripts: str) -> FunctionType | None:
     parts = _labels(subscripts)
     if parts is None:
         return None
-    operands, result = parts
+    given, result = parts
+    operands = ["".join(dict.fromkeys(labels)) for labels in given]
     parameters = ", ".join(_NAMES[: len(operands)])
-    name = f"einsum_{'_'.join(operands)}_to_{result}"
-    checks = "    el".join(_check(number, len(labels)) for number, labels in enumerate(operands))
-    text = f"def {name}({parameters}):\n    {checks}    else:\n{textwrap.indent(_body(operands, result), '    ')}\n"
-    found = run_text(text, f"<np.einsum {subscripts}>", {"np": np, "_Refusal": _Refusal, "__name__": __name__})[name]
+    name = f"einsum_{'_'.join(given)}_to_{result}"
+    checks = "    el".join(_check(number, len(labels)) for number, labels in enumerate(given))
+    twice = [_NAMES[i] for i, labels in enumerate(given) if len(set(labels)) < len(labels)]
+    diagonals = "".join(f"    {operand} = diagonal_of({operand})\n" for operand in twice)
+    text = f"def {name}({parameters}):\n    {checks}    else:\n{textwrap.indent(diagonals + _body(operands, result), '    ')}\n"
+    names = {"np": np, "_Refusal": _Refusal, "diagonal_of": diagonal_of, "__name__": __name__}
+    found = run_text(text, f"<np.einsum {subscripts}>", names)[name]
     assert isinstance(found, FunctionType)
     return found
+
+
+def diagonal_of(a):
+    """Of an operand with one label twice."""
+    if a.shape[0] != a.shape[1]:
+        raise _Refusal("np.einsum of extents that differ under one label: NumPy stretches what has one element")
+    return np.diagonal(a)
 
 
 def _check(number: int, rank: int) -> str:
@@ -48,7 +59,7 @@ def _labels(subscripts: str) -> tuple[list[str], str] | None:
     together = "".join(operands)
     if not arrow:
         result = "".join(sorted(label for label in set(together) if together.count(label) == 1))
-    is_plain = all(part.isalpha() and len(set(part)) == len(part) for part in operands)
+    is_plain = all(part.isalpha() and (len(set(part)) == len(part) or (len(part) == 2 and len(set(part)) == 1)) for part in operands)
     fits = len(operands) <= len(_NAMES) and len(set(result)) == len(result) and set(result) <= set(together)
     return (operands, result) if is_plain and fits else None
 

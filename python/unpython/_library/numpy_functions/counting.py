@@ -7,8 +7,8 @@ from unpython._loops import _Refusal, prange, xrange
 
 def _flat(a):
     if np.ndim(a) == 1:
-        return a
-    return np.ravel(a)
+        return np.asarray(a)
+    return np.ravel(np.asarray(a))
 
 
 def _bins_of(values, low, high, edges):
@@ -115,6 +115,12 @@ def _rises(a):
 def bincount(x, weights=None, minlength=0):
     if minlength < 0:
         raise ValueError("'minlength' must not be negative")
+    if weights is None:
+        return _counts(np.asarray(x), None, minlength)
+    return _counts(np.asarray(x), np.asarray(weights), minlength)
+
+
+def _counts(x, weights, minlength):
     size = minlength
     for i in range(x.shape[0]):
         if x[i] < 0:
@@ -152,13 +158,15 @@ def place_of(a, v, right):
 def searchsorted(a, v, side="left"):
     if side != "left" and side != "right":
         raise _Refusal("side= of np.searchsorted is 'left' or 'right'")
+    ordered = np.asarray(a)
     if np.ndim(v) == 0:
-        return np.int64(place_of(a, v, side == "right"))
-    flat = np.ravel(v)
+        return np.int64(place_of(ordered, v, side == "right"))
+    values = np.asarray(v)
+    flat = np.ravel(values)
     places = np.empty(flat.shape[0], dtype=np.int64)
     for i in range(flat.shape[0]):
-        places[i] = place_of(a, flat[i], side == "right")
-    return np.reshape(places, v.shape)
+        places[i] = place_of(ordered, flat[i], side == "right")
+    return np.reshape(places, values.shape)
 
 
 def _bin_of(x, bins, rising, right):
@@ -181,13 +189,24 @@ def _are_rising(bins):
 
 
 def digitize(x, bins, right=False):
-    if (x * 1j).dtype == np.empty_like(x).dtype:
-        raise TypeError("x may not be complex")
-    rising = _are_rising(bins)
+    edges = np.asarray(bins)
+    rising = _are_rising(edges)
     if np.ndim(x) == 0:
-        return np.int64(_bin_of(x, bins, rising, right))
-    flat = np.ravel(x)
+        _check_real(np.ravel(np.asarray(x)))
+        return np.int64(_bin_of(x, edges, rising, right))
+    values = np.asarray(x)
+    _check_real(values)
+    flat = np.ravel(values)
     places = np.empty(flat.shape[0], dtype=np.int64)
     for i in range(flat.shape[0]):
-        places[i] = _bin_of(flat[i], bins, rising, right)
-    return np.reshape(places, x.shape)
+        places[i] = _bin_of(flat[i], edges, rising, right)
+    return np.reshape(places, values.shape)
+
+
+def _check_real(values):
+    if (values * 1j).dtype == values.dtype:
+        raise TypeError("x may not be complex")
+
+
+def histogram_bin_edges(a, bins=10, range=None):
+    return histogram(a, bins, range)[1]

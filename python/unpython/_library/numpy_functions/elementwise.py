@@ -5,6 +5,46 @@ import numpy as np
 from unpython._loops import _Refusal
 
 
+def astype(x, dtype, copy=True):
+    return x.astype(dtype)
+
+
+def iscomplexobj(x):
+    return _is_complex(x)
+
+
+def isrealobj(x):
+    return not _is_complex(x)
+
+
+def isscalar(element):
+    return np.ndim(element) == 0 and not isinstance(element, np.ndarray)
+
+
+def bitwise_count(x):
+    """How many bits of the magnitude are set."""
+    flat = np.ravel(np.asarray(x))
+    if flat.dtype == np.bool_:
+        return _in_shape(flat.astype(np.uint8), x)
+    return _in_shape(_counts_of_bits(flat), x)
+
+
+def _in_shape(flat, x):
+    if np.ndim(x) == 0:
+        return flat[0]
+    return np.reshape(flat, x.shape)
+
+
+def _counts_of_bits(numbers):
+    counts = np.zeros(numbers.shape[0], dtype=np.uint8)
+    for i in range(numbers.shape[0]):
+        value = -numbers[i] if numbers[i] < 0 else numbers[i]
+        while value != 0:
+            value = value & (value - 1)
+            counts[i] += 1
+    return counts
+
+
 def isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
     y = b * 1.0
     close = np.isfinite(y) & (np.abs(a - y) <= atol + rtol * np.abs(y)) | (a == y)

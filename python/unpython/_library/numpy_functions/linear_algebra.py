@@ -236,6 +236,34 @@ def norm(x, ord=None, axis=None, keepdims=False):
     return _norm_along(size, ord, axis, keepdims)
 
 
+def vector_norm(x, axis=None, keepdims=False, ord=2):
+    size = np.abs(x * 1.0)
+    if ord == 2:
+        return np.sqrt(np.sum(size * size, axis=axis, keepdims=keepdims))
+    if axis is None:
+        flat = np.ravel(x)
+        return _norm_of_all(flat, np.ravel(size), ord, keepdims)
+    return _norm_along(size, ord, axis, keepdims)
+
+
+def matrix_transpose(x):
+    if x.ndim < 2:
+        raise ValueError(f"Input array must be at least 2-dimensional, but it is {x.ndim}")
+    return np.swapaxes(x, -1, -2)
+
+
+def vecdot(x1, x2, axis=-1):
+    if x1.dtype == np.bool_:  # whose conjugates are integers
+        return _sums_of(np.moveaxis(x1, axis, -1) * np.moveaxis(x2, axis, -1))
+    return _sums_of(np.conj(np.moveaxis(x1, axis, -1)) * np.moveaxis(x2, axis, -1))
+
+
+def _sums_of(products):
+    if products.dtype == np.bool_:
+        return np.any(products, axis=-1)
+    return np.sum(products, axis=-1, dtype=products.dtype)
+
+
 def multi_dot(arrays):
     if len(arrays) < 2:
         raise ValueError("Expecting at least two arrays.")

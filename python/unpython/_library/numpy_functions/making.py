@@ -84,7 +84,8 @@ def kron(a, b):
     return np.reshape(product, (left.shape[0] * right.shape[0], left.shape[1] * right.shape[1]))
 
 
-def cross(a, b):
+def cross(first, second):
+    a, b = np.asarray(first), np.asarray(second)
     m, n = a.shape[a.ndim - 1], b.shape[b.ndim - 1]
     if not CROSSES_PAIRS and (m != 3 or n != 3):
         raise ValueError(f"Both input arrays must be (arrays of) 3-dimensional vectors, but they are {m} and {n} dimensional instead.")
@@ -101,16 +102,56 @@ def cross(a, b):
 
 def append(arr, values, axis=None):
     if axis is not None:
-        return np.concatenate((arr, values), axis=axis)
-    return np.concatenate((np.ravel(arr), np.ravel(values)))
+        return np.concatenate((np.asarray(arr), np.asarray(values)), axis=axis)
+    return np.concatenate((np.ravel(np.asarray(arr)), np.ravel(np.asarray(values))))
 
 
-def vander(x, N):
+def resize(a, new_shape):
+    """The elements again and again, as many as the shape needs."""
+    flat = np.ravel(np.asarray(a))
+    shape = np.array(new_shape)
+    count = np.prod(shape)
+    if np.any(shape < 0):
+        raise ValueError("all elements of `new_shape` must be non-negative")
+    if flat.shape[0] == 0:
+        return np.zeros(new_shape, dtype=flat.dtype)
+    return np.reshape(flat[np.arange(count) % flat.shape[0]], new_shape)
+
+
+def fromfunction1(function, n, dtype=np.float64):
+    return function(np.arange(n).astype(dtype))
+
+
+def fromfunction2(function, n, m, dtype=np.float64):
+    first, second = np.indices((n, m))
+    return function(first.astype(dtype), second.astype(dtype))
+
+
+def fromfunction3(function, n, m, k, dtype=np.float64):
+    first, second, third = np.indices((n, m, k))
+    return function(first.astype(dtype), second.astype(dtype), third.astype(dtype))
+
+
+def linspace_and_step(start, stop, num=50, endpoint=True):
+    steps = num - 1 if endpoint else num
+    if steps <= 0:
+        raise _Refusal("np.linspace(retstep=True) of so few numbers that there is no step")
+    return np.linspace(start, stop, num, endpoint), np.float64(stop * 1.0 - start) / steps
+
+
+def vander(x, N=None, increasing=False):
+    values = np.asarray(x)
+    if N is None:
+        return _powers(values, values.shape[0], increasing)
+    return _powers(values, N, increasing)
+
+
+def _powers(x, N, increasing):
     out = np.empty((x.shape[0], N), dtype=(x * np.ones(1, dtype=np.int64)[0]).dtype)
     for i in range(x.shape[0]):
         value = np.ones(1, dtype=out.dtype)[0]
-        for j in range(N - 1, -1, -1):
-            out[i, j] = value
+        for j in range(N):
+            out[i, j if increasing else N - 1 - j] = value
             value = value * x[i]
     return out
 

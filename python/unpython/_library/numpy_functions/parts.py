@@ -306,11 +306,48 @@ def product_along(a, b, count):
     return np.reshape(np.matmul(left, right), rows + columns)
 
 
+def of_type(a):
+    """What says the type of a part of np.r_: no elements of an array, or a number, which may be Python's own."""
+    if np.ndim(a) == 0:
+        return a
+    return np.asarray(a)[:0]
+
+
+def in_row(a, like):
+    """A part of np.r_ in the type of all."""
+    if np.ndim(a) == 0:
+        return np.full(1, a, dtype=like.dtype)
+    part = np.asarray(a)
+    if part.ndim != 1:
+        raise _Refusal("np.r_ of matrices: use np.concatenate")
+    return part.astype(like.dtype)
+
+
+def of_pair(function, items):
+    """function(*items) of a function of two arrays or numbers."""
+    if len(items) != 2:
+        raise _Refusal("a function of two given another number of arguments")
+    return function(items[0], items[1])
+
+
 def of_items(items, dtype):
     made = np.array(items, dtype=dtype)
     if made.ndim != 1:
         raise ValueError("setting an array element with a sequence.")
     return made
+
+
+def windows_of_matrix(x, rows, columns):
+    """np.lib.stride_tricks.sliding_window_view of two dimensions."""
+    if x.ndim != 2:
+        raise ValueError("Since axis is None, must provide window_shape for all dimensions of `x`.")
+    if rows < 0 or columns < 0:
+        raise ValueError("`window_shape` cannot contain negative values")
+    if rows > x.shape[0] or columns > x.shape[1]:
+        raise ValueError("window shape cannot be larger than input array shape")
+    i = np.arange(x.shape[0] - rows + 1)[:, None, None, None] + np.arange(rows)[None, None, :, None]
+    j = np.arange(x.shape[1] - columns + 1)[None, :, None, None] + np.arange(columns)[None, None, None, :]
+    return x[i, j]
 
 
 def sliding_window_view(x, window_shape):

@@ -108,6 +108,49 @@ def _at_each(ufunc, a, places, b):
         a[places[i]] = ufunc(a[places[i]], b[step * i])
 
 
+def at_list(ufunc, a, indices, b):
+    """Of indices that are a list."""
+    return at(ufunc, a, np.asarray(indices), b)
+
+
+def at_tuple(ufunc, a, indices, b):
+    """At a[i, j]; all places are checked first."""
+    if np.ndim(indices[0]) == 0:
+        raise _Refusal("ufunc.at with one place: write a[i, j] = f(a[i, j], b)")
+    if len(indices) == 1:
+        return at(ufunc, a, np.asarray(indices[0]), b)
+    if len(indices) != 2 or a.ndim != 2:
+        raise _Refusal("ufunc.at with indices of other than one or two dimensions: write the loops")
+    rows, columns = np.asarray(indices[0]), np.asarray(indices[1])
+    if rows.ndim != 1 or columns.ndim != 1 or rows.dtype == np.bool_ or columns.dtype == np.bool_:
+        raise _Refusal("ufunc.at with such indices: write the loops")
+    n = max(rows.shape[0], columns.shape[0])
+    if (rows.shape[0] != n and rows.shape[0] != 1) or (columns.shape[0] != n and columns.shape[0] != 1) or n == 0:
+        raise _Refusal("ufunc.at with indices of several lengths: write the loops")
+    i = _places_on(rows, a.shape[0], 0)
+    j = _places_on(columns, a.shape[1], 1)
+    if np.ndim(b) == 0:
+        for k in range(n):
+            p, q = i[k if i.shape[0] > 1 else 0], j[k if j.shape[0] > 1 else 0]
+            a[p, q] = ufunc(a[p, q], b)
+    else:
+        values = np.asarray(b).copy()
+        if values.ndim != 1 or (values.shape[0] != n and values.shape[0] != 1):
+            raise _Refusal("ufunc.at with values of another shape than the indices: write the loops")
+        for k in range(n):
+            p, q = i[k if i.shape[0] > 1 else 0], j[k if j.shape[0] > 1 else 0]
+            a[p, q] = ufunc(a[p, q], values[k if values.shape[0] > 1 else 0])
+
+
+def _places_on(indices, extent, axis):
+    places = indices.copy()
+    for i in range(places.shape[0]):
+        place = int(places[i])
+        if place < -extent or place >= extent:
+            raise IndexError(f"index {place} is out of bounds for axis {axis} with size {extent}")
+    return places
+
+
 def at(ufunc, a, indices, b):
     places = _places_inside(indices, a.shape[0])
     if np.ndim(b) == 0:
@@ -127,6 +170,23 @@ def accumulate(ufunc, array, axis=0, dtype=None):
     if widens:
         raise _Refusal("ufunc.accumulate of another type than the array's: write np.cumsum, np.cumprod or the loop")
     return _accumulated(ufunc, array, axis)
+
+
+def reduceat(ufunc, array, indices, axis=0):
+    if array.ndim != 1 or ufunc(array[:0], array[:0]).dtype != array.dtype or np.sum(array[:0]).dtype != array.dtype:
+        raise _Refusal("ufunc.reduceat of several dimensions or of another type than the array's: write the loops")
+    starts = np.asarray(indices)
+    n = array.shape[0]
+    found = np.empty(starts.shape[0], dtype=array.dtype)
+    for k in range(starts.shape[0]):
+        if starts[k] < 0 or starts[k] >= n:
+            raise _Refusal("ufunc.reduceat from a place that the array has not")
+        end = starts[k + 1] if k + 1 < starts.shape[0] else n
+        total = array[starts[k]]
+        for i in range(starts[k] + 1, end):
+            total = ufunc(total, array[i])
+        found[k] = total
+    return found
 
 
 def _accumulated(ufunc, array, axis):

@@ -224,16 +224,45 @@ def insert(arr, obj, values):
 
 def delete(arr, obj, axis=None):
     if axis is None:
-        return _without(np.ravel(arr), obj, 0)
+        return _without(np.ravel(np.asarray(arr)), obj, 0)
     return np.moveaxis(_without(np.moveaxis(arr, axis, 0), obj, axis + arr.ndim if axis < 0 else axis), 0, axis)
 
 
 def _without(a, obj, axis):
     n = a.shape[0]
-    at = obj + n if obj < 0 else obj
-    if at < 0 or at >= n:
-        raise IndexError(f"index {obj} is out of bounds for axis {axis} with size {n}")
-    return np.concatenate((a[:at], a[at + 1 :]))
+    if np.ndim(obj) == 0:
+        at = obj + n if obj < 0 else obj
+        if at < 0 or at >= n:
+            raise IndexError(f"index {obj} is out of bounds for axis {axis} with size {n}")
+        return np.concatenate((a[:at], a[at + 1 :]))
+    return a[_left_of(np.asarray(obj), n, axis)]
+
+
+def _left_of(places, n, axis):
+    """Which of n elements stay: a mask says which go, or their places do."""
+    if places.ndim != 1:
+        raise _Refusal("np.delete of places in several dimensions: give it np.ravel(places)")
+    if places.dtype == np.bool_:
+        if places.shape[0] != n:
+            raise ValueError(f"boolean array argument obj to delete must be one dimensional and match the axis length of {n}")
+        return ~places
+    stays = np.ones(n, dtype=np.bool_)
+    for place in places:
+        if place < -n or place >= n:
+            raise IndexError(f"index {place} is out of bounds for axis {axis} with size {n}")
+        stays[place] = False
+    return stays
+
+
+def trim_zeros(filt, trim="fb"):
+    if filt.ndim != 1:
+        raise _Refusal("np.trim_zeros of other than one dimension: cut it by slices")
+    first, last = 0, filt.shape[0]
+    while first < last and filt[first] == 0 and trim != "b":
+        first += 1
+    while last > first and filt[last - 1] == 0 and trim != "f":
+        last -= 1
+    return filt[first:last]
 
 
 def rot90(m, k=1):
@@ -253,30 +282,31 @@ def _is_among(x, ordered):
 
 
 def isin(element, test_elements, assume_unique=False, invert=False):
-    ordered = np.sort(np.ravel(test_elements))
+    ordered = np.sort(np.ravel(np.asarray(test_elements)))
     if np.ndim(element) == 0:
         return np.where(_is_among(element, ordered) != invert, True, False)
-    flat = np.ravel(element)
+    elements = np.asarray(element)
+    flat = np.ravel(elements)
     found = np.empty(flat.shape[0], dtype=np.bool_)
     for i in range(flat.shape[0]):
         found[i] = _is_among(flat[i], ordered) != invert
-    return np.reshape(found, element.shape)
+    return np.reshape(found, elements.shape)
 
 
 def union1d(ar1, ar2):
-    if (np.ndim(ar1) == 0 or np.ndim(ar2) == 0) and np.ravel(ar1).dtype != np.ravel(ar2).dtype:
+    if (np.ndim(ar1) == 0 or np.ndim(ar2) == 0) and np.ravel(np.asarray(ar1)).dtype != np.ravel(np.asarray(ar2)).dtype:
         raise _Refusal("np.union1d of a number, whose type is the array's where it is Python's own: write np.array([x])")
-    return np.unique(np.concatenate((np.ravel(ar1), np.ravel(ar2))))
+    return np.unique(np.concatenate((np.ravel(np.asarray(ar1)), np.ravel(np.asarray(ar2)))))
 
 
 def intersect1d(ar1, ar2):
-    values = np.unique(ar1)
+    values = np.unique(np.asarray(ar1))
     common = values[isin(values, ar2)]
-    return np.concatenate((common, np.ravel(ar2)[:0]))  # of the type of both
+    return np.concatenate((common, np.ravel(np.asarray(ar2))[:0]))  # of the type of both
 
 
 def setdiff1d(ar1, ar2):
-    values = np.unique(ar1)
+    values = np.unique(np.asarray(ar1))
     return values[isin(values, ar2, invert=True)]
 
 
@@ -313,6 +343,19 @@ def place(arr, mask, vals):
         if mask[i]:
             arr[i] = values[count % values.shape[0]]
             count += 1
+
+
+def putmask(a, mask, values):
+    places = np.flatnonzero(mask)
+    if a.shape != mask.shape:
+        raise ValueError("putmask: mask and data must be the same size")
+    if a.ndim != 1:
+        raise _Refusal("np.putmask of several dimensions: store by the mask")
+    given = np.ravel(np.asarray(values)).copy()  # which the array may share memory with
+    if given.dtype != a.dtype and not (given.dtype == np.int64 and a.dtype == np.float64):
+        raise _Refusal("np.putmask of values of another type than the array's: convert the values")
+    for i in range(places.shape[0] if given.shape[0] > 0 else 0):
+        a[places[i]] = given[places[i] % given.shape[0]]
 
 
 def ix_(first, second):

@@ -8,15 +8,32 @@ from unpython._loops import _Refusal, prange
 _GRADIENTS_IN_LIST = isinstance(np.gradient(np.eye(2)), list)
 
 
-def diff(a, n=1, axis=-1):
+def diff(a, n=1, axis=-1, prepend=None, append=None):
     if n < 0:
         raise ValueError(f"order must be non-negative but got {n}")
     if n == 0:
         return a
-    d = _apart(np.moveaxis(a, axis, -1))
+    d = _apart(_between(np.moveaxis(np.asarray(a), axis, -1), prepend, append, axis))
     for _ in range(n - 1):
         d = _apart(d)
     return np.moveaxis(d, -1, axis)
+
+
+def _between(x, before, behind, axis):
+    """Along the last axis, with what np.diff puts before and behind it."""
+    if before is not None and behind is not None:
+        return np.concatenate((_end(x, before, axis), x, _end(x, behind, axis)), axis=-1)
+    if before is not None:
+        return np.concatenate((_end(x, before, axis), x), axis=-1)
+    if behind is not None:
+        return np.concatenate((x, _end(x, behind, axis)), axis=-1)
+    return x
+
+
+def _end(x, values, axis):
+    if np.ndim(values) == 0:
+        return np.full(x.shape[:-1] + (1,), values)
+    return np.moveaxis(np.asarray(values), axis, -1)
 
 
 def _apart(x):
@@ -161,21 +178,37 @@ def _interpolated(x, xp, fp, left, right):
 
 
 def interp(x, xp, fp, left=None, right=None):
-    if xp.shape[0] == 0:
+    xs = np.float64(np.asarray(xp))
+    fs = np.float64(np.asarray(fp))
+    if xs.shape[0] == 0:
         raise ValueError("array of sample points is empty")
-    if xp.shape[0] != fp.shape[0]:
+    if xs.shape[0] != fs.shape[0]:
         raise ValueError("fp and xp are not of the same length.")
-    xs = np.float64(xp)
-    fs = np.float64(fp)
     below = fs[0] if left is None else np.float64(left)
     above = fs[fs.shape[0] - 1] if right is None else np.float64(right)
     if np.ndim(x) == 0:
         return _interpolated(np.float64(x), xs, fs, below, above)
-    flat = np.float64(np.ravel(x))
+    places = np.asarray(x)
+    flat = np.float64(np.ravel(places))
     out = np.empty(flat.shape[0])
     for i in range(flat.shape[0]):
         out[i] = _interpolated(flat[i], xs, fs, below, above)
-    return np.reshape(out, x.shape)
+    return np.reshape(out, places.shape)
+
+
+def unwrap(p, discont=None, axis=-1, *, period=6.283185307179586):
+    if (p * 1.0).dtype != p.dtype:
+        raise _Refusal("np.unwrap of integers: give it floats")
+    angles = np.moveaxis(p, axis, -1)
+    apart = _apart(angles)
+    half = period / 2
+    turned = np.mod(apart + half, period) - half
+    turned = np.where((turned == -half) & (apart > 0), half, turned)
+    least = half if discont is None else discont
+    added = np.where(np.abs(apart) < least, 0, turned - apart)
+    out = angles.copy()
+    out[..., 1:] += np.cumsum(added, axis=-1)
+    return np.moveaxis(out, -1, axis)
 
 
 def convolve(a, v, mode="full"):

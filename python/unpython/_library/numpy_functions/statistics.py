@@ -27,6 +27,10 @@ def average(a, axis=None, weights=None):
         if axis is not None and mean.size == 0:
             raise ZeroDivisionError("division by zero")
         return mean
+    return _weighted(a, axis, np.asarray(weights))
+
+
+def _weighted(a, axis, weights):
     together = (np.zeros(1, dtype=a.dtype) * 1.0 * np.zeros(1, dtype=weights.dtype)).dtype
     if axis is None:
         if weights.shape != a.shape:
@@ -182,6 +186,22 @@ def cumsum(a, axis=None, dtype=None):
     return _running(_in_type(a, dtype), axis, dtype, True)
 
 
+def cumulative_sum(x, axis=None, dtype=None, include_initial=False):
+    if include_initial:
+        raise _Refusal("include_initial=True: put the first element in front")
+    if axis is None and x.ndim != 1:
+        raise ValueError("For arrays which have more than one dimension ``axis`` argument is required.")
+    return cumsum(x, 0 if axis is None else axis, dtype)
+
+
+def cumulative_prod(x, axis=None, dtype=None, include_initial=False):
+    if include_initial:
+        raise _Refusal("include_initial=True: put the first element in front")
+    if axis is None and x.ndim != 1:
+        raise ValueError("For arrays which have more than one dimension ``axis`` argument is required.")
+    return cumprod(x, 0 if axis is None else axis, dtype)
+
+
 def cumprod(a, axis=None, dtype=None):
     return _running(_in_type(a, dtype), axis, dtype, False)
 
@@ -249,11 +269,31 @@ def trace(a, offset=0, axis1=0, axis2=1, dtype=None):
     return np.sum(np.diagonal(np.moveaxis(a, (axis1, axis2), (0, 1)), offset), axis=-1, dtype=dtype)
 
 
-def median(a, axis=None):
+def median(a, axis=None, *, keepdims=False):
     if axis is None:
-        return _median_of_vector(np.ravel(a))
-    ordered = np.sort(np.moveaxis(a, axis, 0), axis=0)
-    return _median(ordered)
+        return _with_axis(_median_of_vector(np.ravel(np.asarray(a))), axis, keepdims)
+    return _with_axis(_median(np.sort(_in_front(a, axis), axis=0)), axis, keepdims)
+
+
+def _in_front(a, axis):
+    """The axis in front of the others; several of them as one."""
+    if not isinstance(axis, tuple):
+        return np.moveaxis(a, axis, 0)
+    if len(axis) == 1:
+        return np.moveaxis(a, axis[0], 0)
+    if len(axis) == 2:
+        moved = np.moveaxis(a, axis, (0, 1))
+        return np.reshape(moved, (moved.shape[0] * moved.shape[1],) + moved.shape[2:])
+    raise _Refusal("orders along three axes and more: give np.reshape's")
+
+
+def _with_axis(found, axis, keepdims):
+    """With an axis of one element for the axis that is gone, where `keepdims` says so."""
+    if not keepdims:
+        return found
+    if axis is None or isinstance(axis, tuple):
+        raise _Refusal("keepdims= of several axes: use np.expand_dims")
+    return np.expand_dims(found, axis)
 
 
 def _median_of_vector(v):
@@ -289,27 +329,29 @@ def _median(ordered):
     return np.positive(np.where(np.isnan(ordered[n - 1]), ordered[n - 1], _middle(ordered)))
 
 
-def percentile(a, q, axis=None):
+def percentile(a, q, axis=None, *, method="linear", keepdims=False):
     if not np.all((np.array(q) >= 0) & (np.array(q) <= 100)):
         raise ValueError("Percentiles must be in the range [0, 100]")
     if np.ndim(q) == 0:
-        return quantile(a, q / 100.0, axis)
-    return quantile(a, np.array(q) / 100.0, axis)
+        return quantile(a, q / 100.0, axis, method=method, keepdims=keepdims)
+    return quantile(a, np.array(q) / 100.0, axis, method=method, keepdims=keepdims)
 
 
-def quantile(a, q, axis=None):
+def quantile(a, q, axis=None, *, method="linear", keepdims=False):
+    if keepdims and np.ndim(q) > 0:
+        raise _Refusal("keepdims= of several quantiles: ask for one of them")
     if axis is None:
-        return _quantiles(np.sort(np.ravel(a)), q)
-    return _quantiles(np.sort(np.moveaxis(a, axis, 0), axis=0), q)
+        return _with_axis(_quantiles(np.sort(np.ravel(np.asarray(a))), q, method), axis, keepdims)
+    return _with_axis(_quantiles(np.sort(_in_front(a, axis), axis=0), q, method), axis, keepdims)
 
 
-def _quantiles(ordered, q):
+def _quantiles(ordered, q, method):
     if np.ndim(q) == 0:
-        return _quantile(ordered, q)
-    return np.array([_quantile(ordered, place) for place in np.array(q)])
+        return _quantile(ordered, q, method)
+    return np.array([_quantile(ordered, place, method) for place in np.array(q)])
 
 
-def _quantile(ordered, q):
+def _quantile(ordered, q, method):
     if (ordered[:1] * 1j).dtype == ordered.dtype:
         raise TypeError("a must be an array of real numbers")
     n = ordered.shape[0]
@@ -323,9 +365,27 @@ def _quantile(ordered, q):
     below = min(int(place), n - 1)
     above = min(below + 1, n - 1)
     part = place - below
+    if method != "linear":
+        return _element_near(ordered, below, above, part, method)
     step = ordered[above] - ordered[below]
     between = ordered[below] + step * part if part < 0.5 else ordered[above] - step * (1 - part)
     return np.positive(np.where(np.isnan(ordered[n - 1]), ordered[n - 1], between))
+
+
+def _element_near(ordered, below, above, part, method):
+    """One of the two elements around a place, or the middle of both."""
+    last = ordered[ordered.shape[0] - 1]
+    if np.any(np.isnan(last)):
+        raise _Refusal("quantiles of elements with nan by another method than linear: take those out first")
+    if method == "lower":
+        return np.positive(ordered[below])
+    if method == "higher":
+        return np.positive(ordered[above if part > 0 else below])
+    if method == "nearest":
+        return np.positive(ordered[above if part > 0.5 or (part == 0.5 and below % 2 == 1) else below])
+    if method == "midpoint":
+        return np.positive((ordered[below] + ordered[above]) * 0.5) if part > 0 else np.positive(ordered[below] * 1.0)
+    raise _Refusal("methods of quantiles: linear, lower, higher, nearest, midpoint")
 
 
 def nancumsum(a, axis=None, dtype=None):

@@ -2,9 +2,13 @@
 
     numpy_calls.py  calls of NumPy whose text says more than their types: np.split, np.block
     either_kind.py  eigenvalues of which nobody sees whether they are real
-    grids.py        np.mgrid, np.ogrid, np.c_, einsum
+    grids.py        np.mgrid, np.ogrid, np.c_, np.r_, einsum
+    orders.py       order="F", and a.item(i)
+    splits.py       np.split and its kin
+    written_bodies.py  functions that are written for one call
+    views.py        which names stand for one array, and who changes it
     fields.py       arrays of records, as an array for each field
-    array_parts.py  lists of arrays that are concatenated
+    array_lists.py  lists of arrays that grow
     array_groups.py  lists of what masks select
     polynomials.py  np.poly1d, as its coefficients
     vectorized.py   np.vectorize

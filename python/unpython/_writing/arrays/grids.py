@@ -1,4 +1,4 @@
-"""`np.mgrid[...]`, `np.ogrid[...]` and `np.c_[...]`: subscripts that make arrays, written as the calls they stand for; and
+"""`np.mgrid[...]`, `np.ogrid[...]`, `np.c_[...]` and `np.r_[...]`: subscripts that make arrays, written as the calls they stand for; and
 `np.einsum` and `up.map`, as calls of functions written for their subscripts or for so many arrays."""
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
+from unpython._writing.arrays.written_bodies import MOST_PARTS, written_body
 
 _MOST_AXES = 3  # and at least two: a single range is its own grid
 
@@ -21,7 +22,7 @@ def maker_of(
     binding = _bindings.of_node(function, node.value, local_names) if numpy is not None else None
     if numpy is None or binding is None:
         return None
-    if binding.value is numpy.c_:
+    if binding.value is numpy.c_ or (binding.value is numpy.r_ and _are_in_row(node.slice)):
         return binding
     known = binding.value is numpy.mgrid or binding.value is numpy.ogrid
     return binding if known and _are_ranges(node.slice) else None
@@ -117,6 +118,32 @@ def _called(
     return binding if binding.target == f"unpython.{name}" else None
 
 
+def _are_in_row(subscript: Any) -> bool:
+    """Whether np.r_ is given parts, and no text that says something else of them."""
+    parts = subscript.elts if isinstance(subscript, _ast.Tuple) else [subscript]
+    is_text = any(isinstance(p, _ast.Constant) and isinstance(p.value, str) for p in parts)
+    is_open = any(isinstance(p, _ast.Slice) and p.upper is None for p in parts)
+    return 0 < len(parts) <= MOST_PARTS and not is_text and not is_open and not any(isinstance(p, _ast.Starred) for p in parts)
+
+
+def _in_row(subscript: Any) -> tuple[FunctionType, list[_ast.expr]]:
+    """np.r_: the parts one behind the other, in the type of all."""
+    parts = subscript.elts if isinstance(subscript, _ast.Tuple) else [subscript]
+    given: list[Any] = []
+    words = []
+    for part in parts:
+        called, arguments = axis_call(part) if isinstance(part, _ast.Slice) else ("", [part])
+        names = [f"a{len(given) + i}" for i in range(len(arguments))]
+        given += arguments
+        words.append(f"np.{called.removeprefix('numpy.')}({', '.join(names)})" if called else names[0])
+    parameters = ", ".join(f"a{i}" for i in range(len(given)))
+    if all(isinstance(part, _ast.Constant) for part in parts):
+        return written_body("r_", parameters, f"return np.array([{parameters}])"), given
+    like = " + ".join(f"of_type({word})" for word in words)
+    row = ", ".join(f"in_row({word}, like)" for word in words)
+    return written_body("r_", parameters, f"like = {like}\n    return np.concatenate(({row},))"), given
+
+
 def _are_ranges(subscript: _ast.expr) -> bool:
     parts = subscript.elts if isinstance(subscript, _ast.Tuple) else [subscript]
     several = isinstance(subscript, _ast.Tuple)
@@ -129,6 +156,8 @@ def as_call(node: _ast.Subscript, maker: Any) -> tuple[FunctionType | str, list[
     import numpy
 
     subscript = node.slice
+    if maker is numpy.r_:
+        return _in_row(subscript)
     if maker is numpy.c_:
         parts = subscript.elts if isinstance(subscript, _ast.Tuple) else [subscript]
         return "numpy.column_stack", [_placed(_ast.Tuple(list(parts), _ast.Load()), subscript)]

@@ -3,6 +3,7 @@
     rows = [(x, 0) for x in a] + [(y, 1) for y in b]      rows = [(x, 0) for x in a]; for y in b: rows.append((y, 1))
     rows += [(y, 1) for y in b]                           for y in b: rows.append((y, 1))
     rows.extend((y, 1) for y in b)                        the same
+    rows += [(x, 0), (y, 1)]                              rows.append((x, 0)); rows.append((y, 1))
 
 Not in functions with `try`, which would see a list that is half made, and not where the list may have another name: what the
 comprehension goes through would grow with it.
@@ -23,12 +24,16 @@ _OTHER_SCOPES = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.Genera
 def rewritten(node: Any) -> Any:
     """The `def` with such loops; the same one where there is nothing to write."""
     nodes = list(ast.walk(node))
-    if not any(isinstance(n, ast.comprehension) for n in nodes) or any(isinstance(n, ast.Try) for n in nodes):
+    if not any(isinstance(n, ast.comprehension) or _adds_tuples(n) for n in nodes) or any(isinstance(n, ast.Try) for n in nodes):
         return node
     made = copy_tree(node)
     writer = _Writer(_alone(made))
     writer.visit(made)
     return ast.fix_missing_locations(made) if writer.is_changed else node
+
+
+def _adds_tuples(node: Any) -> bool:
+    return isinstance(node, ast.AugAssign) and isinstance(node.value, ast.List) and _gives_tuples(node.value)
 
 
 def _alone(node: Any) -> set[str]:
@@ -66,7 +71,7 @@ class _Writer(ast.NodeTransformer):
         return self._appended(node, target.id, parts[1:], [ast.Assign([target], parts[0])])
 
     def visit_AugAssign(self, node: ast.AugAssign) -> Any:
-        is_more = isinstance(node.op, ast.Add) and isinstance(node.target, ast.Name) and isinstance(node.value, ast.ListComp)
+        is_more = isinstance(node.op, ast.Add) and isinstance(node.target, ast.Name) and isinstance(node.value, (ast.List, ast.ListComp))
         return self._appended(node, node.target.id, [node.value], []) if is_more and _gives_tuples(node.value) else node  # type: ignore[union-attr]
 
     def visit_Expr(self, node: ast.Expr) -> Any:

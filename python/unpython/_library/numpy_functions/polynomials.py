@@ -1,0 +1,89 @@
+"""Polynomials by their coefficients, the highest power first."""
+
+import numpy as np
+
+from unpython._loops import _Refusal
+
+
+def _coefficients(a):
+    return np.atleast_1d(np.asarray(a))
+
+
+def poly(seq_of_zeros):
+    zeros = _coefficients(seq_of_zeros)
+    if zeros.ndim != 1:
+        raise _Refusal("np.poly of a matrix: give it the eigenvalues")
+    if (zeros * 1j).dtype == zeros.dtype:
+        raise _Refusal("np.poly of complex zeros, which is real where they are pairs")
+    made = np.zeros(zeros.shape[0] + 1, dtype=(zeros * 1.0).dtype)
+    made[0] = 1
+    for k in range(zeros.shape[0]):
+        for i in range(k + 1, 0, -1):
+            made[i] = made[i] - zeros[k] * made[i - 1]
+    return made
+
+
+def _apart(a, b):
+    """Both with as many coefficients, in the type of their sum."""
+    n = max(a.shape[0], b.shape[0])
+    first = np.zeros(n, dtype=(a[:0] + b[:0]).dtype)
+    second = first.copy()
+    first[n - a.shape[0] :] = a
+    second[n - b.shape[0] :] = b
+    return first, second
+
+
+def polyadd(a1, a2):
+    first, second = _apart(_coefficients(a1), _coefficients(a2))
+    return first + second
+
+
+def polysub(a1, a2):
+    first, second = _apart(_coefficients(a1), _coefficients(a2))
+    return first - second
+
+
+def _without_zeros(a):
+    """From the first coefficient on that is not zero; one zero where there is none."""
+    first = 0
+    while first < a.shape[0] and a[first] == 0:
+        first += 1
+    if first == a.shape[0]:
+        return np.zeros(1, dtype=a.dtype)
+    return a[first:]
+
+
+def polymul(a1, a2):
+    return np.convolve(_without_zeros(_coefficients(a1)), _without_zeros(_coefficients(a2)))
+
+
+def _derivative(p):
+    n = max(p.shape[0] - 1, 0)
+    return p[:n] * np.arange(n, 0, -1)
+
+
+def polyder(p, m=1):
+    if m < 0:
+        raise ValueError("Order of derivative must be positive (see polyint)")
+    if m == 0:
+        return _coefficients(p)
+    found = _derivative(_coefficients(p))
+    for _ in range(m - 1):
+        found = _derivative(found)
+    return found
+
+
+def _integral(p):
+    parts = p / np.arange(p.shape[0], 0, -1)
+    return np.concatenate((parts, np.zeros(1, dtype=parts.dtype)))
+
+
+def polyint(p, m=1):
+    if m < 0:
+        raise ValueError("Order of integral must be positive (see polyder)")
+    if m == 0:
+        return _coefficients(p)
+    found = _integral(_coefficients(p))
+    for _ in range(m - 1):
+        found = _integral(found)
+    return found

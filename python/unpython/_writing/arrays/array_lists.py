@@ -1,0 +1,420 @@
+"""Lists of arrays that a function makes, as lists of numbers (_library/containers/array_lists.py):
+
+    states = [x0]                            items, starts, extents = [], [], []
+                                             like = like_array(x0); append_array(items, starts, extents, x0)
+    states.append(x + dt * v)                the same two
+    states[-1], len(states)                  array_at(items, starts, extents, like, -1), len(starts)
+    for x in states:                         for k in range(len(starts)): x = array_at(..., k)
+    np.array(states), np.concatenate(states) stacked(...), joined(...)
+
+Problem:  arrays in a list have one shape for the compiler.
+Choice:   a name that stands for nothing but such lists, and is only used in the ways above, becomes these. Elements are copied when an
+          array is appended and when it is read: nobody can tell where no array that is in the list changes.
+Rejected: arrays of arrays in the compiler (each would have memory of its own, that somebody else may hold).
+
+Where the function was not refused as it is, only lists whose arrays are concatenated are written so: nothing says of others whether
+they hold numbers. A name that is used in any other way stays as it is.
+"""
+
+from __future__ import annotations
+
+import ast
+from types import FunctionType
+from typing import Any
+
+from unpython import _bindings
+from unpython._library.containers import array_lists
+from unpython._records import Joined
+from unpython._writing.arrays.views import changed_names, may_be_view, names_of
+from unpython._writing.calls import OwnCall, full_name, with_names, with_own_targets
+from unpython._writing.nodes import copy_tree
+from unpython._writing.rewriter import NameRewriter, NoOtherWords
+
+_LISTS = ("items", "starts", "extents")
+_PARTS = (*_LISTS, "like")
+#: Ends the name of what has no value where no array was appended; the front end gives it one without elements.
+_MAY_BE_EMPTY = "_or_empty_"
+_AS_ARRAY = "_as_array_"
+_JOINS = {
+    "numpy.array": array_lists.as_array, "numpy.asarray": array_lists.as_array, "numpy.stack": array_lists.stacked,
+    "numpy.vstack": array_lists.stacked_as_rows, "numpy.concatenate": array_lists.joined,
+}  # fmt: skip
+_OF_ROWS = frozenset(f"numpy.{name}" for name in "mean sum max min std var median prod any all amax amin argmax argmin".split())
+
+
+class _NotArrays(NoOtherWords):
+    pass
+
+
+def may_have(function: FunctionType, node: Any) -> bool:
+    """Whether there may be lists of arrays that a function is refused for."""
+    return bool(_names(function, _named_apart(function, node)[0], True))
+
+
+def rewritten(function: FunctionType, node: Any, is_refused: bool) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+    """The `def` with lists of numbers, the names that came with them, and what free names it relies on."""
+    given = node
+    node, renamed = _named_apart(function, node)
+    names = _names(function, node, is_refused)
+    while names:
+        writer = _Writer(function, names, node)
+        made = copy_tree(node)
+        try:
+            made.body = writer.statements(made.body)
+        except _NotArrays as other:
+            names.discard(other.name)
+            continue
+        parts = {_part(name, part) for name in names for part in _PARTS}
+        return ast.fix_missing_locations(made), frozenset(parts | writer.made | renamed), writer.used
+    return given, frozenset(), []
+
+
+def _named_apart(function: FunctionType, node: Any) -> tuple[Any, frozenset[str]]:
+    """With another name from `x = np.array(x)` on, and these names: a list becomes an array."""
+    local = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+    new: dict[str, str] = {}
+    body: list[ast.stmt] = []
+    for i, statement in enumerate(node.body):
+        target = statement.targets[0] if isinstance(statement, ast.Assign) and len(statement.targets) == 1 else None
+        value: Any = getattr(statement, "value", None)
+        becomes = isinstance(target, ast.Name) and isinstance(value, ast.Call) and full_name(value.func, function, local) in _JOINS
+        if becomes and len(value.args) == 1 and isinstance(value.args[0], ast.Name) and value.args[0].id == target.id and target.id not in new:  # type: ignore[union-attr]
+            begun = any(isinstance(s, ast.Assign) and isinstance(s.targets[0], ast.Name) and s.targets[0].id == target.id for s in node.body[:i])  # type: ignore[union-attr]
+            if begun and not any(isinstance(n, (ast.FunctionDef, ast.Lambda)) for n in ast.walk(node) if n is not node):
+                statement = copy_tree(statement)
+                assert isinstance(statement, ast.Assign) and isinstance(target, ast.Name)
+                new[target.id] = f"_{target.id}{_AS_ARRAY}"
+                statement.targets = [ast.copy_location(ast.Name(new[target.id], ast.Store()), target)]
+                body.append(statement)
+                continue
+        body.append(_Renamed(new).visit(copy_tree(statement)) if new else statement)
+    if not new:
+        return node, frozenset()
+    made = copy_tree(node)
+    made.body = body
+    return made, frozenset(new.values())
+
+
+class _Renamed(ast.NodeTransformer):
+    def __init__(self, new: dict[str, str]):
+        self._new = new
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        return ast.copy_location(ast.Name(self._new.get(node.id, node.id), node.ctx), node)
+
+
+def _part(name: str, part: str) -> str:
+    return f"_{name}_arrays_{part}_" if part != "like" else f"_{name}_array{_MAY_BE_EMPTY}"
+
+
+def _names(function: FunctionType, node: Any, is_refused: bool) -> set[str]:
+    """Names that are only given lists that are written out or comprehensions, to which something is appended or that something joins."""
+    nodes = list(ast.walk(node))
+    made = _made(nodes)
+    stored = [n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
+    inside = {m.id for f in nodes if isinstance(f, (ast.FunctionDef, ast.Lambda)) and f is not node for m in ast.walk(f) if isinstance(m, ast.Name)}
+    own = function.__code__.co_varnames  # what else there is came with objects or texts
+    found = {name for name, values in made.items() if name in own and stored.count(name) == len(values) and name not in inside}
+    local = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+    joined = {
+        n.args[0].id for n in nodes
+        if isinstance(n, ast.Call) and len(n.args) == 1 and isinstance(n.args[0], ast.Name) and full_name(n.func, function, local) == "numpy.concatenate"
+    }  # fmt: skip
+    if not is_refused:
+        found &= joined
+    found = {name for name in found if all(map(_may_grow, made[name])) or _appended_to(nodes, name)}
+    given = _given(node, found)
+    found = {name for name in found if given[name] and not any(_is_no_array(e) for e in given[name])}
+    changed = changed_names(function, node, found) if found else None
+    if changed is None:
+        return set()
+    parameters = {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
+    return {name for name in found if _stay_as_they_are(node, name, given[name], changed, parameters)}
+
+
+def _may_grow(value: ast.expr) -> bool:
+    """What is written out may have arrays of several shapes, and stays as it is where nothing is appended."""
+    return isinstance(value, ast.ListComp)
+
+
+def _made(nodes: list[ast.AST]) -> dict[str, list[ast.expr]]:
+    """The lists that names are given."""
+    made: dict[str, list[ast.expr]] = {}
+    for n in nodes:
+        if isinstance(n, ast.Assign) and len(n.targets) == 1 and isinstance(n.targets[0], ast.Name) and isinstance(n.value, (ast.List, ast.ListComp)):
+            made.setdefault(n.targets[0].id, []).append(n.value)
+    return made
+
+
+def _given(node: Any, names: set[str]) -> dict[str, list[ast.expr]]:
+    """What becomes an item of each list."""
+    nodes = list(ast.walk(node))
+    made = _made(nodes)
+    return {name: [*_items_of(made[name]), *_appended_to(nodes, name)] for name in names}
+
+
+def _items_of(values: list[ast.expr]) -> list[ast.expr]:
+    return [item for value in values for item in (value.elts if isinstance(value, ast.List) else [value.elt])]  # type: ignore[attr-defined]
+
+
+def _appended_to(nodes: list[ast.AST], name: str) -> list[ast.expr]:
+    found = [n.value.args[0] for n in nodes if isinstance(n, ast.Expr) and _name_appended_to(n) == name]  # type: ignore[attr-defined]
+    stored = [n for n in nodes if isinstance(n, ast.Assign) and len(n.targets) == 1 and _is_item_of(n.targets[0], name)]
+    return [*found, *(n.value for n in stored)]
+
+
+def _is_item_of(node: ast.expr, name: str) -> bool:
+    return isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id == name
+
+
+def _name_appended_to(node: ast.Expr) -> str | None:
+    call = node.value
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or call.func.attr != "append" or len(call.args) != 1:
+        return None
+    return call.func.value.id if isinstance(call.func.value, ast.Name) and not call.keywords else None
+
+
+def _is_no_array(node: ast.expr) -> bool:
+    return isinstance(node, (ast.Constant, ast.Tuple, ast.List, ast.ListComp, ast.Dict, ast.Set, ast.JoinedStr, ast.Compare, ast.Starred))
+
+
+def _stay_as_they_are(node: Any, name: str, given: list[ast.expr], changed: set[str], parameters: set[str]) -> bool:
+    """Whether no array that goes into a list, and none that is read from it, may change."""
+    own = {n.id for e in given for n in ast.walk(e) if isinstance(n, ast.Name) and may_be_view(e, {n.id})}
+    connected = names_of(node, own | {name}, (name,))
+    return not connected & changed and not (connected & parameters and changed & parameters)
+
+
+class _Writer(NameRewriter):
+    _wrong = _NotArrays
+
+    def __init__(self, function: FunctionType, names: set[str], node: Any):
+        self._function = function
+        self._own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+        self._named = self._lists = names
+        self._node = node
+        self._given = _given(node, names)
+        self.made: set[str] = set()
+        self.used: list[_bindings.Binding] = []
+
+    def _temporary(self) -> str:
+        name = f"_array_{len(self.made)}_of_list_"
+        self.made.add(name)
+        return name
+
+    def _builtin(self, name: str, at: str) -> ast.expr:
+        binding = _bindings.resolve(self._function, name, [])
+        if name in self._own or binding.target != f"builtins.{name}":
+            raise _NotArrays(at)
+        self.used.append(binding)
+        return ast.Name(name, ast.Load())
+
+    def _parts(self, name: str, parts: tuple[str, ...] = _PARTS) -> list[ast.expr]:
+        return [ast.Name(_part(name, part), ast.Load()) for part in parts]
+
+    def _length(self, name: str) -> ast.expr:
+        return ast.Call(self._builtin("len", name), self._parts(name, ("starts",)), [])
+
+    def _placed(self, made: list[Any], at: ast.AST) -> list[ast.stmt]:
+        return [ast.fix_missing_locations(ast.copy_location(statement, at)) for statement in made]
+
+    def _taken_by(self, node: ast.Call) -> tuple[str | None, str]:
+        """The list that a call has as its first argument, and what is called."""
+        name = self._name_of(node.args[0]) if node.args else None
+        called = full_name(node.func, self._function, self._own) if name is not None else ""
+        return name, called
+
+    # Lists that are made and grow.
+
+    def _added(self, name: str, array: ast.expr) -> list[Any]:
+        held = self._temporary()
+        like = ast.Assign([ast.Name(_part(name, "like"), ast.Store())], OwnCall(array_lists.like_array, [ast.Name(held, ast.Load())]))
+        add = ast.Expr(OwnCall(array_lists.append_array, [*self._parts(name, _LISTS), ast.Name(held, ast.Load())]))
+        return [ast.Assign([ast.Name(held, ast.Store())], array), like, add]
+
+    def _begun(self, name: str) -> list[Any]:
+        return [ast.Assign([ast.Name(_part(name, part), ast.Store())], ast.List([], ast.Load())) for part in _LISTS]
+
+    def visit_Assign(self, node: ast.Assign) -> Any:
+        target = node.targets[0]
+        name = self._name_of(target) if len(node.targets) == 1 else None
+        if name is not None:
+            value: Any = node.value
+            if isinstance(value, ast.List):
+                items = [self.visit(item) for item in value.elts]
+                return self._placed([*self._begun(name), *(s for item in items for s in self._added(name, item))], node)
+            new: dict[tuple[str, int], str] = {}
+            value = self.visit(value)
+            elt = with_own_targets(value.elt, value.generators, lambda old, number: new.setdefault((old, number), self._temporary()))
+            body: list[Any] = self._added(name, elt)
+            for clause in reversed(value.generators):
+                for test in reversed(clause.ifs):
+                    body = [ast.If(test, body, [])]
+                body = [ast.For(clause.target, clause.iter, body, [])]
+            return self._placed([*self._begun(name), *body], node)
+        name = self._name_of(target.value) if len(node.targets) == 1 and isinstance(target, ast.Subscript) else None
+        if name is None or isinstance(target.slice, (ast.Slice, ast.Tuple)):  # type: ignore[attr-defined]
+            return self.generic_visit(node)
+        array, held = self.visit(node.value), self._temporary()
+        place = self.visit(target.slice)  # type: ignore[attr-defined]
+        store = ast.Expr(OwnCall(array_lists.store_array, [*self._parts(name, _LISTS), place, ast.Name(held, ast.Load())]))
+        return self._placed([ast.Assign([ast.Name(held, ast.Store())], array), store], node)
+
+    def visit_Expr(self, node: ast.Expr) -> Any:
+        name = _name_appended_to(node)
+        if name is None or name not in self._named:
+            return self.generic_visit(node)
+        return self._placed(self._added(name, self.visit(node.value.args[0])), node)  # type: ignore[attr-defined]
+
+    # What is read.
+
+    def _truth(self, node: Any) -> Any:
+        name = self._name_of(node)
+        if name is not None:
+            return ast.copy_location(ast.Compare(self._length(name), [ast.Gt()], [ast.Constant(0)]), node)
+        if isinstance(node, ast.BoolOp):
+            node.values = [self._truth(value) for value in node.values]
+            return node
+        return self.visit(node)
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> Any:
+        node.operand = self._truth(node.operand) if isinstance(node.op, ast.Not) else self.visit(node.operand)
+        return node
+
+    def visit_BinOp(self, node: ast.BinOp) -> Any:
+        """x - sum(f(u) for u in states): a sum of nothing is Python's zero."""
+        name = self._summed(node.right) if isinstance(node.op, (ast.Add, ast.Sub)) else None
+        if name is None:
+            return self.generic_visit(node)
+        empty = ast.copy_location(ast.BinOp(copy_tree(node.left), node.op, ast.Constant(0)), node)
+        has_some = ast.Compare(self._length(name), [ast.Gt()], [ast.Constant(0)])
+        some: Any = self.generic_visit(node)
+        return ast.copy_location(ast.IfExp(has_some, some, empty), node)
+
+    def _summed(self, node: ast.expr) -> str | None:
+        given = node.args[0] if isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords else None
+        if not isinstance(given, (ast.GeneratorExp, ast.ListComp)) or len(given.generators) != 1 or given.generators[0].ifs:
+            return None
+        is_sum = full_name(node.func, self._function, self._own) == "builtins.sum"  # type: ignore[attr-defined]
+        return self._name_of(given.generators[0].iter) if is_sum else None
+
+    def visit_IfExp(self, node: ast.IfExp) -> Any:
+        node.test = self._truth(node.test)
+        node.body, node.orelse = self.visit(node.body), self.visit(node.orelse)
+        return node
+
+    def visit_Subscript(self, node: ast.Subscript) -> Any:
+        name = self._name_of(node.value)
+        if name is None or isinstance(node.slice, (ast.Slice, ast.Tuple)) or not isinstance(node.ctx, ast.Load):
+            return self.generic_visit(node)
+        return ast.copy_location(OwnCall(array_lists.array_at, [*self._parts(name), self.visit(node.slice)]), node)
+
+    def visit_Call(self, node: ast.Call) -> Any:
+        name, called = self._taken_by(node)
+        if name is None:
+            return self.generic_visit(node)
+        root, _ = _bindings.dotted(node.func)
+        assert isinstance(root, ast.Name) or not called
+        if called in _JOINS and len(node.args) == 1 and not node.keywords:
+            self.used.append(_bindings.resolve(self._function, root.id, []))  # type: ignore[union-attr]
+            return ast.copy_location(OwnCall(_JOINS[called], self._parts(name)), node)
+        if called == "builtins.len" and len(node.args) == 1:
+            node.args = self._parts(name, ("starts",))
+            return node
+        if called in _OF_ROWS:
+            rows = OwnCall(array_lists.as_array, self._parts(name))
+            node.args = [ast.copy_location(rows, node), *map(self.visit, node.args[1:])]
+            node.keywords = [ast.keyword(k.arg, self.visit(k.value)) for k in node.keywords]
+            return node
+        raise _NotArrays(name)
+
+    def _gone_through(self, over: Any, target: Any) -> tuple[Any, Any, dict[str, ast.expr]]:
+        """What is gone through in the place of this, by which names, and which names are which arrays: lists by the number of an array."""
+        name = self._name_of(over)
+        called = full_name(over.func, self._function, self._own) if isinstance(over, ast.Call) and not over.keywords else ""
+        if name is None and called == "builtins.reversed" and len(over.args) == 1:
+            name = self._name_of(over.args[0])
+        if name is not None:
+            if not isinstance(target, ast.Name):
+                raise _NotArrays(name)
+            number = self._temporary()
+            ends: list[ast.expr] = [self._length(name)]
+            if called:
+                ends = [ast.BinOp(ends[0], ast.Sub(), ast.Constant(1)), ast.Constant(-1), ast.Constant(-1)]
+            array = OwnCall(array_lists.array_at, [*self._parts(name), ast.Name(number, ast.Load())])
+            numbers = ast.Call(self._builtin("range", name), ends, [])
+            return ast.copy_location(numbers, over), ast.copy_location(ast.Name(number, ast.Store()), target), {target.id: array}
+        parts = target.elts if isinstance(target, ast.Tuple) else []
+        named: dict[str, ast.expr] = {}
+        if called == "builtins.enumerate" and len(over.args) == 1 and len(parts) == 2:
+            over.args[0], target.elts[1], named = self._gone_through(over.args[0], parts[1])
+        elif called == "builtins.zip" and len(parts) == len(over.args):
+            for i, (argument, part) in enumerate(zip(over.args, parts, strict=True)):
+                over.args[i], target.elts[i], found = self._gone_through(argument, part)
+                named |= found
+        else:
+            over = self.visit(over)
+        return over, target, named
+
+    def visit_For(self, node: ast.For) -> Any:
+        over = {n.id for n in ast.walk(node.iter) if isinstance(n, ast.Name)} & self._lists
+        grows = {_name_appended_to(n) for s in node.body for n in ast.walk(s) if isinstance(n, ast.Expr)}
+        stored = {n.id for s in node.body for n in ast.walk(s) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+        items = {n.value.id for s in node.body for n in ast.walk(s) if isinstance(n, ast.Subscript) and _is_stored_item(n)}  # type: ignore[attr-defined]
+        node.iter, node.target, named = self._gone_through(node.iter, node.target)
+        if named and over & (grows | stored | items):
+            raise _NotArrays(next(iter(over)))
+        given = [ast.Assign([ast.Name(one, ast.Store())], value) for one, value in named.items()]
+        node.target = self.visit(node.target)
+        node.body, node.orelse = [*self._placed(given, node), *self.statements(node.body)], self.statements(node.orelse)
+        return ast.fix_missing_locations(node)
+
+    visit_With = NameRewriter.go_inside
+
+    def visit_Return(self, node: ast.Return) -> Any:
+        """return states: new arrays, of which the function gives no other one."""
+        parts = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
+        for part in parts:
+            if (name := self._name_of(part)) is not None and not self._may_return(name, [p for p in parts if p is not part]):
+                raise _NotArrays(name)
+        made = [self._returned(part) for part in parts]
+        node.value = ast.copy_location(ast.Tuple(made, ast.Load()), node.value) if isinstance(node.value, ast.Tuple) else made[0]
+        return node
+
+    def _returned(self, node: Any) -> Any:
+        name = self._name_of(node)
+        if name is None:
+            return None if node is None else self.visit(node)
+        items, starts, extents, like = self._parts(name)
+        numbers = OwnCall(array_lists.all_numbers, [items, like])
+        elements = OwnCall(array_lists.all_elements, [copy_tree(items), copy_tree(like)])
+        made = Joined("arrays", [ast.Call(self._builtin("len", name), [starts], []), extents, numbers, elements])
+        return ast.fix_missing_locations(ast.copy_location(made, node))
+
+    def _may_return(self, name: str, others: list[Any]) -> bool:
+        """Whether each array of a list is an object of its own, which the caller sees nowhere else."""
+        given = self._given[name]
+        is_new = not any(may_be_view(e, {n.id}) for e in given for n in ast.walk(e) if isinstance(n, ast.Name))
+        held = {n.id for n in ast.walk(self._node) if isinstance(n, ast.Name)} & names_of(self._node, {name})
+        return is_new and not any(may_be_view(other, held) for other in others)
+
+    def _comprehension(self, node: Any) -> Any:
+        fields = [field for field in ("elt", "key", "value") if hasattr(node, field)]
+        for number, clause in enumerate(node.generators):
+            clause.iter, clause.target, named = self._gone_through(clause.iter, clause.target)
+            for one, value in named.items():
+                for field in fields:
+                    setattr(node, field, with_names(getattr(node, field), one, value))
+                clause.ifs = [with_names(test, one, value) for test in clause.ifs]
+                for later in node.generators[number + 1 :]:
+                    later.iter, later.ifs = with_names(later.iter, one, value), [with_names(test, one, value) for test in later.ifs]
+            clause.ifs = [self.visit(test) for test in clause.ifs]
+        for field in fields:
+            setattr(node, field, self.visit(getattr(node, field)))
+        return node
+
+    visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _comprehension
+
+
+def _is_stored_item(node: ast.Subscript) -> bool:
+    return not isinstance(node.ctx, ast.Load) and isinstance(node.value, ast.Name)

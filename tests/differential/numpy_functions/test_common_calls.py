@@ -1,0 +1,110 @@
+"""Calls of NumPy that many programs write: lists in the place of arrays, orders, methods and ends by keyword, np.r_, names of NumPy 2."""
+
+import numpy as np
+import pytest
+from support.texts import check
+
+_V = np.array([0.5, 0.1, 0.9, 0.3, 0.7, 0.2])
+_F = _V.astype(np.float32)
+_I = np.array([3, 1, 4, 1, 5, 9])
+_U = np.array([0, 7, 255, 16], np.uint8)
+_M = np.arange(12.0).reshape(3, 4) % 5
+_T = np.arange(24.0).reshape(2, 3, 4)
+_BOOL = _V > 0.4
+_NAN = np.array([0.5, np.nan, 2.5])
+
+_EXACT = [
+    ("np.interp(0.5, [0, 1], [3, 4]), np.interp(a, [0, 1], [2.0, 4.0], left=-1, right=9)", _V),
+    *[(f"np.isin(a, {given}), np.isin(a, {given}, invert=True), np.setdiff1d(a, {given}), np.intersect1d(a, {given})", _I) for given in ("[1, 5]", "(9, 3)")],
+    ("np.union1d(a, [100, 1]), np.append(a, [1, 2]), np.append([7], a)", _I),
+    ("np.digitize(a, [0.2, 0.5, 0.8], right=True), np.digitize(0.5, [0.1, 0.4]), np.searchsorted([0.2, 0.6], a, side='right')", _V),
+    ("np.searchsorted(a, [1, 4, 10]), np.bincount([1, 2, 2]), np.bincount([0, 1], weights=[0.5, 2.0])", np.sort(_I)),
+    ("np.cross([1, 2, 3], a), np.cross(a, [0.0, 1.0, 0.0])", _V[:3]),
+    ("np.vander(a, 3, increasing=True), np.vander(a), np.vander(a, increasing=True), np.vander([1, 2, 3], 2)", _I[:3]),
+    ("np.average(a, weights=[1, 2, 3])", _I[:3]),
+    ("np.average(a, axis=0, weights=[1, 2, 1])", _M),
+    *[(f"{call}, {call}.shape", _M) for call in ("a.ravel('F')", "a.flatten('F')", "a.ravel(order='C')", "np.ravel(a, order='F')", "np.ravel(a, 'C')")],
+    ("a.reshape(4, 3, order='F'), a.reshape((2, -1), order='F'), np.reshape(a, (6, 2), order='F'), np.reshape(a, -1, 'F')", _M),
+    ("a.reshape(4, -1, order='F'), a.ravel('F')[2:5], a.flatten(order='F')", _T),
+    ("np.median(a, axis=1, keepdims=True), np.median(a, axis=(0, 1)), np.median([3, 1, 2])", _M),
+    ("np.median(a, axis=(0, 2)), np.percentile(a, 50, axis=(1, 2)), np.quantile(a, 0.25, axis=-1, keepdims=True)", _T),
+    *[(f"np.quantile(a, 0.3, method='{m}'), np.percentile(a, [0, 35, 50, 100], method='{m}')", a) for m in ("lower", "higher", "nearest", "midpoint") for a in (_V, _I)],
+    ("np.diff(a, prepend=0), np.diff(a, append=a[-1:]), np.diff(a, 2, prepend=[1, 2], append=7)", _I),
+    ("np.diff(a, prepend=0.0, axis=1), np.diff(a, append=0, axis=0)", _M),
+    ("np.r_[0, a], np.r_[a, 1.5, a[:2]], np.r_[1:5, 0, 0], np.r_[a[0], [1, 2]], np.r_[0:1:5j, 2]", _I),
+    ("np.r_[0, a], np.r_[a, 1], np.r_[True, a]", _U),
+    ("np.r_[0, a], np.r_[a, 1.5]", _F),
+    ("np.r_[0, a], np.r_[a, False]", _BOOL),
+    ("np.lib.stride_tricks.sliding_window_view(a, (2, 2)).max(axis=(2, 3))", _M),
+    ("np.delete(a, [0, 2]), np.delete(a, -1), np.delete(a, np.array([1, 1])), np.delete(a, a > 3)", _I),
+    ("np.delete(a, [0, 2], axis=1), np.delete(a, [-1], axis=0), np.delete(a, 0, axis=0)", _M),
+    ("np.trim_zeros(a), np.trim_zeros(a, 'f'), np.trim_zeros(a, 'b'), np.trim_zeros(a[:1])", np.array([0, 0, 3, 0, 1, 0])),
+    ("np.resize(a, (3, 5)), np.resize(a, 4), np.resize([1, 2], (2, 2))", _I),
+    ("np.fromfunction(lambda i, j: i * 10 + j, (2, 3)), np.fromfunction(lambda i: i * a[0], (3,), dtype=int)", _I),
+    ("np.linspace(0, a[0], 5, retstep=True), np.linspace(0, 1, 4, endpoint=False, retstep=True)", _V),
+    ("np.hsplit(a, 2)[1], np.hsplit(a, [1, 3])[1], np.vsplit(a, 3)[0]", _M),
+    ("np.dsplit(a, 2)[0]", _T),
+    ("a.item(2), a.flat[3], a.flat[1:3]", _V),
+    ("a.item(1, 2), a.item((0, 1)), a.flat[-1]", _M),
+    ("np.einsum('ii', a[:, :3]), np.einsum('ii->i', a[:, :3]), np.einsum('ii,ij->j', a[:, :3], a)", _M),
+    ("np.add.reduceat(a, [0, 3, 5]), np.add.reduceat(a, [4, 1, 2])", _I),
+    ("np.maximum.reduceat(a, [0, 2])", _V),
+    ("np.histogram_bin_edges(a, 4), np.histogram_bin_edges(a, 3, (0, 1))", _V),
+    ("np.polyadd([1, 2], a), np.polysub(a, [3]), np.polymul([1, 2], [1, 1]), np.polyder(a), np.polyder(a, 2), np.polyint(a), np.poly([1, 2])", _I),
+    ("np.unwrap(a * 40), np.unwrap(a * 9, period=2.0), np.unwrap(a * 40, discont=5.0)", _V),
+    ("np.iscomplexobj(a), np.isrealobj(a), np.isscalar(a), np.isscalar(a[0]), np.isscalar(3)", _V),
+    ("np.array([1.0] + [x * 2 for x in a]), np.array([k for k in range(2)] + [0.5])", _F),
+    ("sorted(a)[0] if hasattr(np, 'no_such_name') else a[0], np.no_such_name(a) if hasattr(np, 'no_such_name') else 1", _I),
+]  # fmt: skip
+_STORES = [
+    ("np.add.at(a, ([1, 2, 1],), 2); np.add.at(a, [0, 0], 1)", _I),
+    ("np.add.at(a, ([0, 1, 0], [2, 3, 2]), 1); np.subtract.at(a, ([1, 2], [0, 0]), [0.5, 1])", _M),
+    ("np.putmask(a, a > 3, 7); np.putmask(a, a < 2, [10, 20, 30])", _I),
+]
+_OF_NUMPY2 = [
+    ("np.cumulative_sum(a), np.cumulative_prod(a), np.astype(a, np.float32), np.bitwise_count(a), np.bitwise_count(a[0])", _I),
+    ("np.cumulative_sum(a, axis=1), np.matrix_transpose(a), np.vecdot(a, a), np.linalg.vector_norm(a, axis=0)", _M),
+    ("np.bitwise_count(a), np.bitwise_count(a[2])", _U),
+    ("np.bitwise_count(a)", np.array([-128, -1, 127], np.int8)),
+    ("np.linalg.vector_norm(a), np.linalg.vector_norm(a, ord=1)", _V),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text, array", _EXACT)
+def test_values(text, array):
+    check(f"def f(a):\n    return {text}\n", [array], tolerance=1e-12)
+
+
+@pytest.mark.parametrize("text, array", _STORES)
+def test_stores(text, array):
+    check(f"def f(a):\n    {text}\n    return a\n", [array], tolerance=1e-12)
+
+
+@pytest.mark.skipif(not hasattr(np, "bitwise_count") or not hasattr(np, "vecdot"), reason="names of NumPy 2")
+@pytest.mark.parametrize("text, array", _OF_NUMPY2)
+def test_names_of_numpy_2(text, array):
+    check(f"def f(a):\n    return {text}\n", [array], tolerance=1e-12)
+
+
+@pytest.mark.parametrize(
+    "text, array",
+    [
+        ("np.delete(a, [0, 9])", _I),
+        ("np.delete(a, np.array([True, False]))", _I),
+        ("np.add.at(a, ([0, 7],), 1)", _I),
+        ("np.add.at(a, ([0, 1], [0, 9]), 1)", _M),
+        ("np.putmask(a, np.array([True]), 1)", _I),
+    ],
+)
+def test_mistakes(text, array):
+    check(f"def f(a):\n    return {text}\n", [array])
+
+
+def test_several_numbers_beside_one_another():
+    check("import math\ndef f(x, y, z):\n    return math.hypot(x, y, z), math.hypot(x), math.hypot(3, 4, 12.0)\n", [2.0, 3.0, 6.0], tolerance=1e-15)
+    check("import numpy as np\ndef f(x, y):\n    a, b = map(np.radians, (x, y))\n    c, d = map(float, [x, 2])\n    return a, b, c, d\n", [30.0, 60.0])
+
+
+def test_tuples_that_are_added():
+    check("def f(n):\n    t = 0\n    todo = [(n, 1)]\n    while todo:\n        a, b = todo.pop()\n        t += b\n        if a > 0:\n"
+          "            todo += [(a - 1, b), (a - 2, b + 1)]\n    return t\n", [5])  # fmt: skip
