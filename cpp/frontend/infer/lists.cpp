@@ -88,7 +88,7 @@ Type Typer::closed(Type list, int web) {
   const Type& named = types_.webs[static_cast<size_t>(web)];
   const bool is_named = named.is_list_of_items() && !named.is_open && named.rank == list.rank;
   const bool is_unknown = appended == items_.end() && !is_named;
-  if (is_unknown && unknown_items_.contains(web)) return error_type();
+  if (is_unknown && closes_lists_ && unknown_items_.contains(web)) return error_type();
   list.is_open = is_unknown && !closes_lists_;
   if (is_unknown) {
     never_filled_.insert(web);

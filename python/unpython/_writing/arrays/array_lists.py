@@ -373,6 +373,8 @@ class _Writer(NameRewriter):
 
     def visit_Return(self, node: ast.Return) -> Any:
         """return states: new arrays, of which the function gives no other one."""
+        if isinstance(node.value, Joined):  # what other words have made of several values
+            return self.generic_visit(node)
         parts = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
         for part in parts:
             if (name := self._name_of(part)) is not None and not self._may_return(name, [p for p in parts if p is not part]):

@@ -139,7 +139,10 @@ def changed_names(function: FunctionType, node: Any, lists: Container[str] = (),
     get other items, but whose items stay as they are if the name is not among the found ones."""
     found: set[str] = set()
     updated = {id(n.target) for n in ast.walk(node) if isinstance(n, ast.AugAssign)}
-    inner = {n.name: n for n in ast.walk(node) if isinstance(n, ast.FunctionDef) and n is not node}
+    inner: dict[str, Any] = {n.name: n for n in ast.walk(node) if isinstance(n, ast.FunctionDef) and n is not node}
+    for n in ast.walk(node):
+        if isinstance(n, ast.Assign) and isinstance(n.value, ast.Lambda) and len(n.targets) == 1 and isinstance(n.targets[0], ast.Name):
+            inner.setdefault(n.targets[0].id, n.value)
     local = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars + function.__code__.co_freevars)
     for n in ast.walk(node):
         if isinstance(n, ast.Subscript) and not isinstance(n.ctx, ast.Load):
