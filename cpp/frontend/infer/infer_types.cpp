@@ -107,7 +107,6 @@ void Typer::round() {
   types_.resized.clear();
   types_.never_return.clear();
   lacks_items_ = false;
-  if (!closes_lists_) unknown_items_.clear();  // what was a mistake may have a type by now
   leaves([&] { body(f_.body); });
   forget_excluded();
   const auto differs = std::mismatch(items_.begin(), items_.end(), items_now_.begin(), items_now_.end());

@@ -205,7 +205,7 @@ void Typer::append(const resolved::Append& node, const SourceRange& range) {
   const Type list = expr(node.list);
   const Type item = forget_value(expr(node.item));
   const std::string kept = name_kept_in(list);
-  if (item.is(Type::Kind::Error) && list.is_array() && kept.empty()) unknown_items_.insert(list.local);
+  if (list.is_array() && kept.empty()) note_unknown(list, item);
   const bool is_kept_type = item.is_scalar() && !item.is_either() &&
                             (list.is_open || !list.is_list_of_items() || item_of_list(list) == item);
   if (!kept.empty() && !item.is_silent() && !list.is_silent() && !is_kept_type) {
@@ -238,9 +238,18 @@ void Typer::truncate(const resolved::Truncate& node, const SourceRange& range) {
   changes_length(list, "del", range);
 }
 
+/// Whether what a list is given is a mistake, as long as that is so: what had no type in one round may have one in the next.
+void Typer::note_unknown(const Type& list, const Type& given) {
+  if (given.is(Type::Kind::Error)) {
+    unknown_items_.insert(list.local);
+  } else {
+    unknown_items_.erase(list.local);
+  }
+}
+
 /// list += more
 void Typer::extend(const Type& list, const Type& more, const SourceRange& range) {
-  if (more.is(Type::Kind::Error) && list.is_array()) unknown_items_.insert(list.local);
+  if (list.is_array()) note_unknown(list, more);
   if (more.is_silent() || !changes_length(list, "+=", range)) return;
   if (more.is_open) return;
   if (!more.is_list_of_items() || more.rank != 1) {

@@ -105,6 +105,7 @@ class Typer {
   void truncate(const resolved::Truncate& node, const SourceRange& range);
   bool changes_length(const Type& list, std::string_view method, const SourceRange& range);
   bool takes_item(const Type& list, const Type& item, const SourceRange& range);
+  void note_unknown(const Type& list, const Type& given);
   void extend(const Type& list, const Type& more, const SourceRange& range);
   Type closed(Type list, int web);
   bool close_lists();

@@ -124,7 +124,8 @@ def applied(
     if IN_OTHER_WORDS in layouts and hints.of_masked_parts(lines):
         node = by("arrays.array_groups", function, node)
     if IN_OTHER_WORDS in layouts or (any(".append(" in line for line in lines) and any("concatenate(" in line for line in lines)):
-        node = by("arrays.array_lists", function, node, IN_OTHER_WORDS in layouts)
+        lists_given = frozenset(name for name, layout in layouts.items() if layout is not None)
+        node = by("arrays.array_lists", function, node, IN_OTHER_WORDS in layouts, lists_given)
     if IN_OTHER_WORDS in layouts:
         node = by("lists.tuple_items", function, node, layouts)
         node = by("lists.tuple_lists", function, node)

@@ -102,7 +102,7 @@ def pure_step(x):
 
 
 def by_a_helper(x, n):
-    states = [x]
+    states = [x.copy()]
     for _ in range(n):
         states.append(pure_step(states[-1]))
     return np.array(states)

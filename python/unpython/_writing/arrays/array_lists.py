@@ -25,9 +25,10 @@ from typing import Any
 from unpython import _bindings
 from unpython._library.containers import array_lists
 from unpython._records import Joined
+from unpython._writing.arrays.evidence import Evidence
 from unpython._writing.arrays.views import changed_names, may_be_view, names_of
 from unpython._writing.calls import OwnCall, full_name, with_names, with_own_targets
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, is_item_of
 from unpython._writing.rewriter import NameRewriter, NoOtherWords
 
 _LISTS = ("items", "starts", "extents")
@@ -51,11 +52,14 @@ def may_have(function: FunctionType, node: Any) -> bool:
     return bool(_names(function, _named_apart(function, node)[0], True))
 
 
-def rewritten(function: FunctionType, node: Any, is_refused: bool) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
-    """The `def` with lists of numbers, the names that came with them, and what free names it relies on."""
+def rewritten(
+    function: FunctionType, node: Any, is_refused: bool, lists_given: frozenset[str] = frozenset()
+) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+    """The `def` with lists of numbers, the names that came with them, and what free names it relies on. `lists_given`: parameters that
+    are neither numbers nor arrays."""
     given = node
     node, renamed = _named_apart(function, node)
-    names = _names(function, node, is_refused)
+    names = _names(function, node, is_refused, lists_given)
     while names:
         writer = _Writer(function, names, node)
         made = copy_tree(node)
@@ -107,7 +111,7 @@ def _part(name: str, part: str) -> str:
     return f"_{name}_arrays_{part}_" if part != "like" else f"_{name}_array{_MAY_BE_EMPTY}"
 
 
-def _names(function: FunctionType, node: Any, is_refused: bool) -> set[str]:
+def _names(function: FunctionType, node: Any, is_refused: bool, lists_given: frozenset[str] | None = None) -> set[str]:
     """Names that are only given lists that are written out or comprehensions, to which something is appended or that something joins."""
     nodes = list(ast.walk(node))
     made = _made(nodes)
@@ -124,7 +128,12 @@ def _names(function: FunctionType, node: Any, is_refused: bool) -> set[str]:
         found &= joined
     found = {name for name in found if all(map(_may_grow, made[name])) or _appended_to(nodes, name)}
     given = _given(node, found)
-    found = {name for name in found if given[name] and not any(_is_no_array(e) for e in given[name])}
+    lists = {name for name, values in made.items() if name not in found}
+    lists |= {n.targets[0].id for n in nodes if isinstance(n, ast.Assign) and isinstance(n.targets[0], ast.Name) and _is_list(n.value)}
+    found = {name for name in found if given[name] and not any(_is_no_array(e, lists) for e in given[name])}
+    if is_refused and lists_given is not None:
+        evidence = Evidence(function, node, lists_given)
+        found = {name for name in found if name in joined or evidence.is_list_of_arrays(name, given[name])}
     changed = changed_names(function, node, found) if found else None
     if changed is None:
         return set()
@@ -159,12 +168,8 @@ def _items_of(values: list[ast.expr]) -> list[ast.expr]:
 
 def _appended_to(nodes: list[ast.AST], name: str) -> list[ast.expr]:
     found = [n.value.args[0] for n in nodes if isinstance(n, ast.Expr) and _name_appended_to(n) == name]  # type: ignore[attr-defined]
-    stored = [n for n in nodes if isinstance(n, ast.Assign) and len(n.targets) == 1 and _is_item_of(n.targets[0], name)]
+    stored = [n for n in nodes if isinstance(n, ast.Assign) and len(n.targets) == 1 and is_item_of(n.targets[0], name)]
     return [*found, *(n.value for n in stored)]
-
-
-def _is_item_of(node: ast.expr, name: str) -> bool:
-    return isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id == name
 
 
 def _name_appended_to(node: ast.Expr) -> str | None:
@@ -174,7 +179,15 @@ def _name_appended_to(node: ast.Expr) -> str | None:
     return call.func.value.id if isinstance(call.func.value, ast.Name) and not call.keywords else None
 
 
-def _is_no_array(node: ast.expr) -> bool:
+def _is_list(node: ast.expr) -> bool:
+    is_made = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("list", "sorted")
+    return is_made or isinstance(node, (ast.List, ast.ListComp))
+
+
+def _is_no_array(node: ast.expr, lists: set[str]) -> bool:
+    """`lists`: names that stand for lists somewhere."""
+    if isinstance(node, ast.Name) and node.id in lists:
+        return True
     return isinstance(node, (ast.Constant, ast.Tuple, ast.List, ast.ListComp, ast.Dict, ast.Set, ast.JoinedStr, ast.Compare, ast.Starred))
 
 

@@ -1,0 +1,119 @@
+"""Which names stand for arrays, as the text of a function shows: by what is assigned to them, and by what is done with them."""
+
+from __future__ import annotations
+
+import ast
+from types import FunctionType
+from typing import Any
+
+from unpython._writing.calls import full_name
+from unpython._writing.nodes import is_item_of, is_name
+
+_MAKERS = frozenset(
+    "array asarray zeros ones empty full eye identity arange linspace zeros_like ones_like empty_like full_like diag outer kron concatenate"
+    " stack vstack hstack column_stack tile repeat roll cumsum cumprod diff gradient convolve sort argsort where meshgrid indices transpose"
+    " reshape ravel flip pad clip cross histogram bincount unique random rand randn fft ifft rfft irfft inv solve".split()
+)
+_ELEMENTWISE = frozenset(
+    "sqrt exp log log2 log10 sin cos tan tanh abs absolute sign square maximum minimum add subtract multiply divide power hypot where"
+    " arctan2 floor ceil round mod isnan".split()
+)
+_OF_ARRAYS = frozenset("T shape ndim dtype mean std var argmax argmin dot reshape ravel flatten astype transpose cumsum argsort any all trace".split())
+_TAKE_ARRAYS = frozenset("dot vdot outer inner matmul cross kron trace".split())
+_ALWAYS = frozenset("reshape ravel flatten astype transpose".split())
+_LIKE = frozenset("copy clip round cumsum".split())
+_ALONG = frozenset("mean sum max min argmax argmin std".split())
+_DRAW = frozenset("normal uniform random integers standard_normal exponential poisson choice permutation".split())
+
+
+class Evidence:
+    """`arrays`: the names."""
+
+    def __init__(self, function: FunctionType, node: Any, lists: frozenset[str]):
+        """`lists`: parameters that are neither numbers nor arrays."""
+        self._function = function
+        self._node = node
+        self._given = {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)} - lists
+        self._local = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+        self.arrays: set[str] = set()
+        pairs: list[tuple[ast.expr, ast.expr]] = []
+        for n in ast.walk(node):
+            if isinstance(n, ast.Assign):
+                pairs += [(target, n.value) for target in n.targets]
+            self._by_use(n)
+        while True:
+            before = len(self.arrays)
+            for target, value in pairs:
+                both = zip(target.elts, value.elts) if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) else [(target, value)]
+                self.arrays |= {t.id for t, v in both if isinstance(t, ast.Name) and self.is_array(v)}
+            if len(self.arrays) == before:
+                break
+
+    def _by_use(self, node: ast.AST) -> None:
+        """x.T, x @ y, x[1:], x[i, j], np.dot(x, y)"""
+        seen: list[ast.expr] = []
+        if isinstance(node, ast.Attribute) and node.attr in _OF_ARRAYS:
+            seen = [node.value]
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
+            seen = [node.left, node.right]
+        elif isinstance(node, ast.Subscript) and (isinstance(node.slice, ast.Tuple) or self._is_given(node.value)):
+            seen = [node.value]
+        elif isinstance(node, ast.Attribute) and node.attr == "copy" and self._is_given(node.value):
+            seen = [node.value]
+        elif isinstance(node, ast.Call) and self._numpy(node) in _TAKE_ARRAYS:
+            seen = node.args
+        self.arrays |= {n.id for n in seen if isinstance(n, ast.Name)}
+
+    def _is_given(self, node: ast.expr) -> bool:
+        return isinstance(node, ast.Name) and node.id in self._given
+
+    def _numpy(self, node: ast.Call) -> str:
+        name = full_name(node.func, self._function, self._local)
+        return name.rpartition(".")[2] if name.startswith("numpy.") else ""
+
+    def is_array(self, node: ast.expr) -> bool:
+        if isinstance(node, ast.Name):
+            return node.id in self.arrays
+        if isinstance(node, ast.BinOp):
+            return not isinstance(node.op, ast.MatMult) and (self.is_array(node.left) or self.is_array(node.right))
+        if isinstance(node, ast.UnaryOp):
+            return not isinstance(node.op, ast.Not) and self.is_array(node.operand)
+        if isinstance(node, ast.IfExp):
+            return self.is_array(node.body) or self.is_array(node.orelse)
+        if isinstance(node, ast.Subscript):
+            parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+            return any(isinstance(part, ast.Slice) for part in parts) and self.is_array(node.value)
+        if not isinstance(node, ast.Call):
+            return isinstance(node, ast.Attribute) and node.attr == "T"
+        name = self._numpy(node)
+        if name:
+            has_axis = any(k.arg == "axis" for k in node.keywords)
+            return name in _MAKERS or has_axis or (name in _ELEMENTWISE and any(map(self.is_array, node.args)))
+        if not isinstance(node.func, ast.Attribute):
+            return False
+        if node.func.attr in _DRAW:
+            return any(k.arg == "size" for k in node.keywords) or len(node.args) > 2
+        if node.func.attr in _ALWAYS:
+            return True
+        along = any(k.arg == "axis" for k in node.keywords) or bool(node.args)
+        gives = node.func.attr in _LIKE or (along and node.func.attr in _ALONG)
+        return gives and self.is_array(node.func.value)
+
+    def is_list_of_arrays(self, name: str, given: list[ast.expr]) -> bool:
+        """By what goes into a list, or by what is done with an item. `given`: what becomes an item."""
+        return any(map(self.is_array, given)) or any(self._takes_arrays(n, name) for n in ast.walk(self._node))
+
+    def _takes_arrays(self, node: ast.AST, name: str) -> bool:
+        """states[i][j], states[i].T, states[i] @ x, `for x in states` with x[i], np.stack(states)"""
+        if isinstance(node, (ast.Subscript, ast.Attribute)):
+            return is_item_of(node.value, name)
+        if isinstance(node, ast.BinOp):
+            return isinstance(node.op, ast.MatMult) and (is_item_of(node.left, name) or is_item_of(node.right, name))
+        if isinstance(node, (ast.For, ast.comprehension)) and isinstance(node.target, ast.Name):
+            item = node.target.id
+            goes_through = any(is_name(n, name) for n in ast.walk(node.iter))
+            return goes_through and (item in self.arrays or any(is_item_of(n, item) for n in ast.walk(self._node)))
+        if not isinstance(node, ast.Call) or not node.args or not is_name(node.args[0], name):
+            return False
+        called = self._numpy(node)
+        return called in ("stack", "vstack") or (called in _ALONG and any(k.arg == "axis" for k in node.keywords))
