@@ -214,6 +214,14 @@ def changed_by_a_helper(n):
     return np.array(kept)
 
 
+def changed_through_another_parameter(a, b):
+    kept = [a]
+    view = b[:2]
+    view[0] = 7.0
+    kept.append(a * 1.0)
+    return np.array(kept)
+
+
 def held_by_another_list(n):
     kept, other = [], []
     for _ in range(n):
@@ -249,3 +257,9 @@ def test_lists_of_python(case):
     function, *arguments = case
     want = function(*[a.copy() if isinstance(a, np.ndarray) else a for a in arguments])
     assert np.array_equal(up.jit(strict=False)(function)(*arguments), want)
+
+
+def test_two_parameters_may_be_one_array():
+    a = np.zeros(3)
+    found = up.jit(strict=False)(changed_through_another_parameter)(a, a)
+    assert np.array_equal(found, [[7.0, 0.0, 0.0], [7.0, 0.0, 0.0]])

@@ -5,7 +5,7 @@
     states.append(x + dt * v)                the same two
     states[-1], len(states)                  array_at(items, starts, extents, like, -1), len(starts)
     for x in states:                         for k in range(len(starts)): x = array_at(..., k)
-    np.array(states), np.concatenate(states) stacked(...), joined(...)
+    np.array(states), np.concatenate(states) as_array(...), joined(...)
 
 Problem:  arrays in a list have one shape for the compiler.
 Choice:   a name that stands for nothing but such lists, and is only used in the ways above, becomes these. Elements are copied when an
@@ -128,7 +128,7 @@ def _names(function: FunctionType, node: Any, is_refused: bool, lists_given: fro
         found &= joined
     found = {name for name in found if all(map(_may_grow, made[name])) or _appended_to(nodes, name)}
     given = _given(node, found)
-    lists = {name for name, values in made.items() if name not in found}
+    lists = set(made) - found
     lists |= {n.targets[0].id for n in nodes if isinstance(n, ast.Assign) and isinstance(n.targets[0], ast.Name) and _is_list(n.value)}
     found = {name for name in found if given[name] and not any(_is_no_array(e, lists) for e in given[name])}
     if is_refused and lists_given is not None:
@@ -195,7 +195,8 @@ def _stay_as_they_are(node: Any, name: str, given: list[ast.expr], changed: set[
     """Whether no array that goes into a list, and none that is read from it, may change."""
     own = {n.id for e in given for n in ast.walk(e) if isinstance(n, ast.Name) and may_be_view(e, {n.id})}
     connected = names_of(node, own | {name}, (name,))
-    return not connected & changed and not (connected & parameters and changed & parameters)
+    both_given = connected & parameters and changed & names_of(node, parameters)  # which may be one array of the caller's
+    return not connected & changed and not both_given
 
 
 class _Writer(NameRewriter):
