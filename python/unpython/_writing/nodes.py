@@ -40,6 +40,11 @@ def store(name: str, value: ast.expr) -> ast.stmt:
     return ast.Assign([ast.Name(name, ast.Store())], value)
 
 
+def unless_array(value: Any) -> Any:
+    """A value; None in the place of an array or a table of numbers, whose comparisons have no truth."""
+    return None if hasattr(type(value), "__array__") and hasattr(type(value), "__len__") else value
+
+
 def part_of(name: str, part: str | int) -> str:
     """The name of one of the values that a name is taken apart into."""
     return f"_{name}_{part}_"

@@ -43,7 +43,7 @@ from unpython._writing.calls import OwnCall, listed, refusal, with_names
 from unpython._writing.flow import tables_of
 from unpython._writing.loops import cycles
 from unpython._writing.loops.heads import Heads
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, unless_array
 
 _MOST_TERMS = 25
 _FILLS = (ast.Constant, ast.Name, ast.UnaryOp, ast.unaryop, ast.Load)  # what raises nothing and has no effect
@@ -67,13 +67,13 @@ class Plainer(Heads):
         self.is_changed = False
 
     def value_of(self, node: ast.expr) -> Any:
-        """What a name that is none of the function's own stands for."""
+        """What a name that is none of the function's own stands for; None for an array, which cannot be compared as other values are."""
         node, path = _bindings.dotted(node)
         if not isinstance(node, ast.Name) or node.id in self._own:
             return None
         binding = _bindings.resolve(self._function, node.id, path)
         self.used[".".join([node.id, *path])] = binding
-        return binding.value
+        return unless_array(binding.value)
 
     def know(self, names: set[str]) -> None:
         """More names of the function's own."""

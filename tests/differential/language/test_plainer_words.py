@@ -1,6 +1,7 @@
 """What is said in plainer words before anything else reads a function."""
 
 import ast
+import functools
 import math
 import operator
 import random
@@ -331,3 +332,16 @@ def test_dicts_that_are_made_twice():
         return sum(d.values())
 
     check(entered, (0,), (1,))
+
+
+TABLE = np.arange(4.0)
+
+
+def test_methods_of_an_array_around_a_function():
+    def weighted(v):
+        total = 0.0
+        for i in range(v.shape[0]):
+            total += v[i] * TABLE.sum()
+        return total + sum(map(operator.mul, v, v)) * TABLE.max(), functools.reduce(operator.add, v) + TABLE.sum()
+
+    check(weighted, (np.array([1.0, 2.0, 3.0]),))

@@ -32,7 +32,7 @@ from unpython._writing.calls import refusal, with_names
 from unpython._writing.flow import continues_loop
 from unpython._writing.loops import cycles
 from unpython._writing.loops.lazy_loops import LazyLoops
-from unpython._writing.nodes import copy_tree, is_name, load
+from unpython._writing.nodes import copy_tree, is_name, load, unless_array
 from unpython._writing.rewriter import BlockRewriter
 
 _GENERATOR = 0x20  # of co_flags
@@ -81,7 +81,7 @@ class _Writer(LazyLoops, BlockRewriter):
 
     def _value_of(self, node: ast.expr) -> Any:
         binding = _bindings.of_node(self._function, node, self._own)
-        return None if binding is None else binding.value
+        return None if binding is None else unless_array(binding.value)
 
     # Statements.
 
