@@ -36,7 +36,6 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings, _host
-from unpython._library.python_functions import plain_math
 from unpython._loops import _sum_of_terms
 from unpython._writing import given_functions, item_calls, named_parts
 from unpython._writing.calls import OwnCall, listed, refusal, with_names
@@ -176,6 +175,8 @@ class Plainer(Heads):
         if len(node.args) in (0, 2) or node.keywords or called not in (math.gcd, math.lcm, math.hypot):
             return None
         if called is math.hypot:
+            from unpython._library.python_functions import plain_math
+
             zeros: list[ast.expr] = [ast.Constant(0.0) for _ in node.args]
             return OwnCall(plain_math.dist, [ast.Tuple(list(node.args), ast.Load()), ast.Tuple(zeros, ast.Load())])
         if len(node.args) == 1:

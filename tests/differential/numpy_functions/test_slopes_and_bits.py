@@ -25,6 +25,10 @@ def bits(a):
     return np.unpackbits(a, axis=1), np.unpackbits(a, axis=0, bitorder="little"), np.unpackbits(a[..., None], axis=-1, count=3)
 
 
+def counted_bits(a):
+    return np.unpackbits(a, axis=0, count=5), np.unpackbits(a, axis=1, count=-2)
+
+
 def reduced(a):
     parity = np.bitwise_xor.reduce(np.unpackbits(a, axis=1), axis=1)
     whole = np.bitwise_or.reduce(a, axis=None), np.bitwise_and.reduce(a[0]), np.gcd.reduce(a[1], 0)
@@ -57,6 +61,7 @@ CASES = [
     (bits, _BYTES),
     (bits, _BYTES.T),
     (bits, _BYTES[:, :0]),
+    (counted_bits, _BYTES),
     (reduced, _BYTES),
     (reduced, _BYTES[::-1, ::-1]),
     (windows, _X, 3),

@@ -50,7 +50,7 @@ TABLE = {
         "block": "1: np.block([x, y]) | 2: np.block([[x, y], [y, x]]) | 1: np.block([[x, 3], [3, y]])",
         "packbits": "np.packbits(x != 0) | 1: np.packbits(x) | 1: np.packbits(x, bitorder='little')",
         "unpackbits": "1: np.unpackbits(x) | 1: np.unpackbits(x.astype(np.uint8)) | np.unpackbits(np.real(k).astype(np.uint8), count=-3)"
-        " | 1+: np.unpackbits(np.real(k).astype(np.uint8), axis=-1) | 2+: np.unpackbits(np.real(k).astype(np.uint8), axis=0, count=5)",
+        " | 1+: np.unpackbits(np.real(k).astype(np.uint8), axis=-1) | 2+: np.unpackbits(np.real(k).astype(np.uint8), axis=0)",
         "ascontiguousarray": "np.ascontiguousarray(x * y) | np.ascontiguousarray(x * y, dtype=np.complex128)",
     },
     "joining": {

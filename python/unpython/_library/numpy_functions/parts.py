@@ -79,7 +79,7 @@ def unpackbits(a, axis=None, count=None, bitorder="big"):
     if np.ndim(a) == 1:
         return _unpacked(np.moveaxis(a, axis, 0), count, bitorder)
     rows = np.moveaxis(a, axis, -1)
-    lines = rows.reshape((-1, rows.shape[-1])) if rows.size else np.zeros((0, rows.shape[-1]), np.uint8)
+    lines = rows.reshape((elements_of_shape(rows.shape[:-1]), rows.shape[-1]))
     out = np.empty((lines.shape[0], _count_of_bits(rows.shape[-1], count)), dtype=np.uint8)
     for i in range(lines.shape[0]):
         out[i] = _unpacked(lines[i], count, bitorder)

@@ -173,9 +173,14 @@ def accumulate(ufunc, array, axis=0, dtype=None):
 
 
 def reduceat(ufunc, array, indices, axis=0):
-    if array.ndim != 1 or ufunc(array[:0], array[:0]).dtype != array.dtype or np.sum(array[:0]).dtype != array.dtype:
-        raise _Refusal("ufunc.reduceat of several dimensions or of another type than the array's: write the loops")
-    starts = np.asarray(indices)
+    if array.ndim == 1:
+        return _reduced_parts(ufunc, array, np.asarray(indices))
+    raise _Refusal("ufunc.reduceat of several dimensions: write the loops")
+
+
+def _reduced_parts(ufunc, array, starts):
+    if ufunc(array[:0], array[:0]).dtype != array.dtype or np.sum(array[:0]).dtype != array.dtype:
+        raise _Refusal("ufunc.reduceat of another type than the array's: write the loops")
     n = array.shape[0]
     found = np.empty(starts.shape[0], dtype=array.dtype)
     for k in range(starts.shape[0]):
