@@ -101,7 +101,14 @@ class Evidence:
 
     def is_list_of_arrays(self, name: str, given: list[ast.expr]) -> bool:
         """By what goes into a list, or by what is done with an item. `given`: what becomes an item."""
-        return any(map(self.is_array, given)) or any(self._takes_arrays(n, name) for n in ast.walk(self._node))
+        if any(map(self.is_array, given)) or any(self._takes_arrays(n, name) for n in ast.walk(self._node)):
+            return True
+        calls = [n for n in ast.walk(self._node) if isinstance(n, ast.Call) and len(n.args) == 1 and is_name(n.args[0], name)]
+        return any(map(self._may_be_array, given)) and any(self._numpy(n) in ("array", "asarray") for n in calls)
+
+    def _may_be_array(self, node: ast.expr) -> bool:
+        """a * k of a parameter, which may be a number as well: in a list of numbers each is an array without dimensions."""
+        return isinstance(node, ast.BinOp) and (self._is_given(node.left) or self._is_given(node.right))
 
     def _takes_arrays(self, node: ast.AST, name: str) -> bool:
         """states[i][j], states[i].T, states[i] @ x, `for x in states` with x[i], np.stack(states)"""
