@@ -222,6 +222,35 @@ def changed_through_another_parameter(a, b):
     return np.array(kept)
 
 
+class Body:
+    def __init__(self):
+        self.x = np.zeros(2)
+
+    def place(self):
+        return self.x
+
+    def move(self):
+        self.x[0] += 1.0
+
+
+def held_by_an_object(n):
+    body = Body()
+    kept = [np.zeros(2)]
+    for _ in range(n):
+        kept.append(body.place())
+        body.move()
+    return np.array(kept)
+
+
+def held_by_a_dict(n):
+    table = {"x": np.zeros(2)}
+    kept = [np.zeros(2)]
+    for i in range(n):
+        kept.append(table.get("x"))
+        table["x"][0] = i
+    return np.array(kept)
+
+
 def held_by_another_list(n):
     kept, other = [], []
     for _ in range(n):
@@ -248,7 +277,7 @@ def test_an_array_that_is_returned_twice_is_one_object():
 
 OF_PYTHON = [
     (orthogonal, np.zeros((3, 2))), (changed_in_the_list, np.ones(3), 3), (changed_behind, 3), (changed_by_a_view, 2), (changed_where_it_is_read, 4), (changed_by_a_helper, 2),
-    (held_by_another_list, 2),
+    (held_by_another_list, 2), (held_by_an_object, 3), (held_by_a_dict, 3),
 ]  # fmt: skip
 
 

@@ -26,7 +26,7 @@ from unpython import _bindings
 from unpython._library.containers import array_lists
 from unpython._records import Joined
 from unpython._writing.arrays.evidence import Evidence
-from unpython._writing.arrays.views import changed_names, may_be_view, names_of
+from unpython._writing.arrays.views import changed_names, is_held_by_another, may_be_view, names_of
 from unpython._writing.calls import OwnCall, full_name, with_names, with_own_targets
 from unpython._writing.nodes import copy_tree, is_item_of
 from unpython._writing.rewriter import NameRewriter, NoOtherWords
@@ -131,6 +131,7 @@ def _names(function: FunctionType, node: Any, is_refused: bool, lists_given: fro
     lists = set(made) - found
     lists |= {n.targets[0].id for n in nodes if isinstance(n, ast.Assign) and isinstance(n.targets[0], ast.Name) and _is_list(n.value)}
     found = {name for name in found if given[name] and not any(_is_no_array(e, lists) for e in given[name])}
+    found = {name for name in found if not any(is_held_by_another(e, function, local) for e in given[name])}
     if is_refused and lists_given is not None:
         evidence = Evidence(function, node, lists_given)
         found = {name for name in found if name in joined or evidence.is_list_of_arrays(name, given[name])}

@@ -102,7 +102,7 @@ _MUTATORS = frozenset("fill sort put partition resize itemset setfield setflags 
 _STORES = frozenset("copyto put place putmask fill_diagonal put_along_axis shuffle at".split())
 _OF_ARRAYS = frozenset(
     "copy sum mean max min std var argmax argmin dot ravel reshape flatten astype tolist item cumsum cumprod all any round clip transpose"
-    " trace argsort nonzero repeat take conj conjugate prod ptp searchsorted squeeze swapaxes diagonal view keys values items get"
+    " trace argsort nonzero repeat take conj conjugate prod ptp searchsorted squeeze swapaxes diagonal view"
     " random normal uniform integers standard_normal exponential poisson choice permutation index count join split format".split()
 )
 _MOST_CALLS = 3  # of functions in functions
@@ -181,6 +181,14 @@ def changed_names(function: FunctionType, node: Any, lists: Container[str] = (),
         if parameters & found:
             return None
     return found
+
+
+def is_held_by_another(node: ast.expr, function: FunctionType, local: frozenset[str]) -> bool:
+    """Whether an expression is a call of a method of which nothing says that it gives a new array: `table.get(k)`, `body.place()`."""
+    if isinstance(node, ast.IfExp):
+        return any(is_held_by_another(part, function, local) for part in (node.body, node.orelse))
+    is_method = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and not full_name(node.func, function, local)
+    return is_method and node.func.attr not in _OF_ARRAYS  # type: ignore[attr-defined]
 
 
 def _only_reads(binding: Any, depth: int) -> bool:
