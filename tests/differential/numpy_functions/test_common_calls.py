@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import unpython as up
 from support.texts import check
 
 _V = np.array([0.5, 0.1, 0.9, 0.3, 0.7, 0.2])
@@ -103,6 +104,24 @@ def test_mistakes(text, array):
 def test_several_numbers_beside_one_another():
     check("import math\ndef f(x, y, z):\n    return math.hypot(x, y, z), math.hypot(x), math.hypot(3, 4, 12.0)\n", [2.0, 3.0, 6.0], tolerance=1e-15)
     check("import numpy as np\ndef f(x, y):\n    a, b = map(np.radians, (x, y))\n    c, d = map(float, [x, 2])\n    return a, b, c, d\n", [30.0, 60.0])
+
+
+class Basket:
+    def __init__(self, v):
+        self.v = v
+
+    def item(self, i):
+        return self.v[i] * 2
+
+
+def of_a_class(v):
+    basket = Basket(v)
+    return basket.item(1)
+
+
+def test_a_method_of_a_class_that_has_the_name_of_an_arrays():
+    compiled = up.jit(strict=True)(of_a_class)
+    assert compiled(_V) == of_a_class(_V) and compiled.ran_on == "cpu"
 
 
 def test_tuples_that_are_added():

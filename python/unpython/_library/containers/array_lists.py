@@ -80,9 +80,7 @@ def _rows(items, starts, extents, like):
 
 def as_array(items, starts, extents, like):
     """np.array(states)"""
-    if np.ndim(like) == 0:
-        return np.array(items)
-    if len(starts) == 0 or _differ(extents, like.ndim, 0):
+    if np.ndim(like) > 0 and (len(starts) == 0 or _differ(extents, np.ndim(like), 0)):
         raise _Refusal("an array of no arrays, or of arrays of several shapes")
     return _rows(items, starts, extents, like)
 

@@ -57,6 +57,16 @@ def polymul(a1, a2):
     return np.convolve(_without_zeros(_coefficients(a1)), _without_zeros(_coefficients(a2)))
 
 
+def _changed(change, p, m):
+    """m times; the first time gives coefficients their type."""
+    if m == 0:
+        return p
+    found = change(p)
+    for _ in range(m - 1):
+        found = change(found)
+    return found
+
+
 def _derivative(p):
     n = max(p.shape[0] - 1, 0)
     return p[:n] * np.arange(n, 0, -1)
@@ -65,12 +75,7 @@ def _derivative(p):
 def polyder(p, m=1):
     if m < 0:
         raise ValueError("Order of derivative must be positive (see polyint)")
-    if m == 0:
-        return _coefficients(p)
-    found = _derivative(_coefficients(p))
-    for _ in range(m - 1):
-        found = _derivative(found)
-    return found
+    return _changed(_derivative, _coefficients(p), m)
 
 
 def _integral(p):
@@ -81,9 +86,4 @@ def _integral(p):
 def polyint(p, m=1):
     if m < 0:
         raise ValueError("Order of integral must be positive (see polyder)")
-    if m == 0:
-        return _coefficients(p)
-    found = _integral(_coefficients(p))
-    for _ in range(m - 1):
-        found = _integral(found)
-    return found
+    return _changed(_integral, _coefficients(p), m)

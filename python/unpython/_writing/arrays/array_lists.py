@@ -132,7 +132,7 @@ def _names(function: FunctionType, node: Any, is_refused: bool, lists_given: fro
     lists |= {n.targets[0].id for n in nodes if isinstance(n, ast.Assign) and isinstance(n.targets[0], ast.Name) and _is_list(n.value)}
     found = {name for name in found if given[name] and not any(_is_no_array(e, lists) for e in given[name])}
     found = {name for name in found if not any(is_held_by_another(e, function, local) for e in given[name])}
-    if is_refused and lists_given is not None:
+    if found and is_refused and lists_given is not None:
         evidence = Evidence(function, node, lists_given)
         found = {name for name in found if name in joined or evidence.is_list_of_arrays(name, given[name])}
     changed = changed_names(function, node, found) if found else None
