@@ -24,6 +24,7 @@ struct DeviceProperties {
   int64_t constant_bytes = 0;
   int64_t argument_bytes = 0;            ///< all arguments of one kernel together
   int max_threads = 0;                   ///< of one work group
+  int threads_of_any_kernel = 0;         ///< of one work group, whatever the compiler makes of a kernel; 0: not known
   std::array<int64_t, 3> max_block{};    ///< threads of a work group, by dimension (x first)
   std::array<int64_t, 3> max_grid{};     ///< work groups, by dimension
   int simd_width = 1;                    ///< threads that run in step (warp); 1 where there are none

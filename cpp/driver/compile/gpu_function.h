@@ -1,6 +1,5 @@
 // A specialization as kernels for one device, and their code as calls ask for it.
 #pragma once
-#include <atomic>
 #include <deque>
 #include <functional>
 #include <map>
@@ -27,6 +26,7 @@
 #include "kernel/read_decisions.h"
 #include "runtime/disk_cache.h"
 #include "runtime/gpu.h"
+#include "runtime/pending_code.h"
 #include "transform/groups/group_shapes.h"
 #include "unpython/export.h"
 
@@ -69,7 +69,7 @@ class UNPYTHON_API GpuFunction {
     int64_t dynamic_local_bytes = 0;
     std::vector<kernel::KernelParameter> parameters;
     std::string text;
-    std::shared_ptr<const runtime::DeviceCode> code;
+    std::shared_ptr<const runtime::PendingCode> code;
     std::shared_ptr<const std::vector<ArrayHome>> homes;
   };
 
@@ -132,7 +132,7 @@ class UNPYTHON_API GpuFunction {
   /// The kernel that starts at a statement.
   [[nodiscard]] const kernel::Kernel& kernel_at(ir::StmtId root) const;
   /// Its code for a launch on memory of this layout, in the first shape of groups that the kernel has and that pays;
-  /// compiled if it is new. Throws DeviceFailure. Valid as long as this.
+  /// its code is being made if it is new. Valid as long as this.
   [[nodiscard]] const KernelCode& code(const kernel::Kernel& kernel, const kernel::Layout& layout,
                                        const transform::LaunchFacts& launch);
   /// Loops of a kernel whose turns may be put into its code (kernel/short_loops.h).
@@ -221,12 +221,12 @@ class UNPYTHON_API GpuFunction {
   WindowPlans window_plans_;
   KnownUses known_uses_;
   std::vector<std::shared_ptr<GpuFunction>> others_;
-  std::atomic<const char*> found_ = "memory";
 
   mutable std::mutex mutex_;  ///< guards what follows
   /// By the root of the kernel, of scheduled() or by groups, and the layout of its arrays.
   mutable std::map<std::pair<ir::StmtId, kernel::Layout>, std::unique_ptr<LaidOut>> laid_out_;
   std::set<std::pair<ir::ArrayId, std::array<kernel::Axis, kMaxRank>>> packings_;
+  std::shared_ptr<const runtime::PendingCode> newest_;
   std::map<ir::StmtId, std::set<std::vector<int>>> turns_;  ///< by the root of the kernel
 };
 

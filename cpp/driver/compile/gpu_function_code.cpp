@@ -9,7 +9,6 @@
 #include "kernel/group_plan.h"
 #include "kernel/loops_in_pieces.h"
 #include "kernel/wide_accesses.h"
-#include "runtime/device_code.h"
 #include "transform/grid/processor_twin.h"
 
 namespace unpython::driver {
@@ -135,11 +134,13 @@ void GpuFunction::compile(const kernel::Kernel& kernel, const kernel::Layout& la
   code.parameters = grouped != nullptr ? kernel::parameters(grouped->function, grouped->kernel, layout)
                                        : kernel::parameters(function_of(kernel), kernel, layout);
   code.text = text_of(kernel, layout, grouped);
-  const runtime::DeviceSource source{kernel.name, code.text, {kernel.name}};
   runtime::DiskCache* disk = specialization_->options.disk_cache ? &compiler_.disk() : nullptr;
-  runtime::LoadedCode loaded = runtime::load_code(device(), source, disk);
-  code.code = std::move(loaded.code);
-  found_ = loaded.cache;
+  using Begin = runtime::PendingCode::Begin;
+  const bool is_asked_at_once = device().properties().threads_of_any_kernel == 0;
+  code.code = std::make_shared<const runtime::PendingCode>(device(), runtime::DeviceSource{kernel.name, code.text, {kernel.name}}, disk,
+                                                           is_asked_at_once ? Begin::OnDemand : Begin::Now);
+  const std::lock_guard lock(mutex_);
+  newest_ = code.code;
 }
 
 const runtime::CpuCode& GpuFunction::host_code(const kernel::Kernel& kernel) {
@@ -177,6 +178,9 @@ std::vector<GpuFunction::LaidOut*> GpuFunction::laid_out(const kernel::Kernel& k
   return all;
 }
 
-const char* GpuFunction::cache() const { return found_; }
+const char* GpuFunction::cache() const {
+  const std::lock_guard lock(mutex_);
+  return newest_ != nullptr ? newest_->cache() : "memory";
+}
 
 }  // namespace unpython::driver

@@ -370,7 +370,7 @@ void GpuArrays::finish(std::span<const ir::ArrayId> results) {
     if (!results_are_dealt_) settle_result(array, list);
   }
   move(std::move(list));
-  if (executor_ != nullptr) executor_->run_planned();
+  if (executor_ != nullptr) executor_->run_waiting();
   write_stored();
   finished_ = true;
 }

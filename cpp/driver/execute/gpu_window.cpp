@@ -134,7 +134,7 @@ bool GpuMachine::has_room(const Launch& launch) const {
     if (bytes > device_.properties().max_allocation_bytes) return false;
     lacking += bytes;
   }
-  if (lacking == 0) return true;
+  if (lacking == 0 || executor_.has_room(lacking)) return true;
   int64_t room = executor_.room();
   for (size_t buffer = 0; buffer < arrays_.buffers(); ++buffer)
     if (arrays_.is_held(buffer) && arrays_.may_leave(buffer) && !used.contains(buffer)) room += arrays_.bytes_of(buffer);

@@ -60,7 +60,7 @@ class LaunchPlanner {
       lacking += bytes;
     }
     if (lacking == 0) return true;
-    if (lacking > arrays_.executor().room()) return false;
+    if (!arrays_.executor().has_room(lacking)) return false;
     try {
       for (const KernelBuffer& buffer : buffers_) arrays_.hold(buffer.buffer);
     } catch (const runtime::DeviceFailure& failure) {  // pieces of memory are free that are not in one place

@@ -72,11 +72,10 @@ void GpuMachine::queue(const Launch& launch, std::span<const IterationRange> ran
                       .extents = extents_of(ranges),
                       .value = [&](ir::ExprId id) { return launch.value(id).integer; },
                       .extent = [&](ir::ArrayId array, int d) { return arrays_.extent(array, d); }});
-  const runtime::DeviceCode& code = *built.code;
   const std::array<int64_t, 3> threads =
       built.grouped != nullptr
           ? built.threads
-          : kernel::group_threads(extents_of(ranges), device_.properties(), code.facts(0).max_threads, built.in_blocks);
+          : kernel::group_threads(extents_of(ranges), device_.properties(), most_threads(*built.code), built.in_blocks);
   const std::array<int64_t, 3> items = built.grouped != nullptr ? built.grouped->items : threads;
   // All groups of a part are one launch.
   const std::span<const IterationRange> in_grid = launch.groups ? std::span<const IterationRange>() : ranges;
@@ -91,7 +90,7 @@ void GpuMachine::queue(const Launch& launch, std::span<const IterationRange> ran
                         built.dynamic_local_bytes};
                     auto step = std::make_shared<const LaunchStep>(
                         LaunchStep{.kernel = &kernel,
-                                   .code = &code,
+                                   .code = built.code,
                                    .ranges = launch.groups ? std::vector{*launch.groups} : part,
                                    .geometry = grid,
                                    .file = &file_of(kernel),
@@ -106,6 +105,12 @@ void GpuMachine::queue(const Launch& launch, std::span<const IterationRange> ran
                     record.homes = built.homes;
                     ++record.launches;
                   });
+}
+
+/// Of a group of the kernel.
+int GpuMachine::most_threads(const runtime::PendingCode& code) const {
+  const int of_any = device_.properties().threads_of_any_kernel;
+  return of_any > 0 ? of_any : code.get().facts(0).max_threads;
 }
 
 const std::string& GpuMachine::file_of(const Kernel& kernel) const {

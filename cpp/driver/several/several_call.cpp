@@ -29,6 +29,7 @@ struct Lane {
         machine(on, arrays, record, rates, *frame.services) {
     arrays.mark_shared();
     steps.spoil();
+    executor.never_wait();
   }
   GpuFunction& function;
   GpuRecord record;

@@ -22,7 +22,9 @@ void put_behind(runtime::Gpu& later, runtime::Gpu& earlier) {
 }
 
 /// So many launches wait at most: the device is idle for the 8 us that the walk takes for each.
-constexpr size_t kMostPlanned = 16;
+constexpr size_t kMostWaiting = 16;
+/// So many where code is being made, which takes longer than to walk on and find what else is needed.
+constexpr size_t kMostBehindCode = 1024;
 
 [[noreturn]] void not_whole() { throw InternalError("repeating a call", "a step that a whole list does not have"); }
 
@@ -58,7 +60,7 @@ SlotMemory Executor::allocate(ir::ArrayId array, int64_t bytes) {
       slot->memory = gpu_.memory().acquire(whole, &budget_);
     } catch (const runtime::DeviceFailure& failure) {
       if (failure.kind() != runtime::FailureKind::OutOfMemory || !memory_waits()) throw;
-      run_planned();  // which gives memory back
+      run_waiting();  // which gives memory back
       slot = find();
       slot->memory = gpu_.memory().acquire(whole, &budget_);
     }
@@ -93,16 +95,29 @@ bool Executor::memory_waits() const {
 }
 
 int64_t Executor::room() {
-  if (memory_waits()) run_planned();
+  if (memory_waits()) run_waiting();
   return gpu_.memory().available(&budget_);
 }
 
 /// Steps that are run from a list name slots: memory that is free there stays until they have run.
-void Executor::run_planned() {
+void Executor::run_waiting() {
   if (!std::exchange(plans_, false)) return;
-  plan_may_raise_ = false;
-  DeviceResults none;
-  run_steps(*list_, {}, nullptr, none);
+  const Waiting waiting = std::exchange(waiting_, {});
+  for (const auto& code : waiting.codes) static_cast<void>(code->get());  // where that fails, nothing has happened yet
+  std::vector<KernelArgument> given;
+  given.reserve(waiting.arguments.size());
+  add(waiting.arguments, {}, given);
+  size_t next = 0;  // argument
+  for (const auto& waits : waiting.steps) {
+    match(
+        waits,
+        [&](const Launched& step) {
+          const size_t first = std::exchange(next, next + step->arguments);
+          open_errors(std::span(waiting.arguments).subspan(first, step->arguments));
+          launch(*step, std::span(given).subspan(first, step->arguments));
+        },
+        [&](const CopyStep& step) { run(step); }, [&](const NumberedRead& read) { queue_read(read.step, read.number); });
+  }
   for (Slot& slot : slots_)
     if (!slot.is_used) slot.memory = {};
 }
@@ -119,14 +134,14 @@ SlotMemory Executor::adopt(runtime::PooledMemory memory, ir::ArrayId array, int6
 }
 
 runtime::PooledMemory Executor::leave(SlotMemory memory) {
-  run_planned();
+  run_waiting();
   runtime::PooledMemory left = std::move(slots_[static_cast<size_t>(memory.name().index)].memory);
   left.outlive_budget();
   return left;
 }
 
 std::shared_ptr<ResidentArray> Executor::keep(SlotMemory memory, ir::ArrayId array, int64_t bytes) {
-  run_planned();
+  run_waiting();
   const KeepStep step{memory.name().index, array, bytes};
   if (list_ != nullptr) list_->add(step);
   return take(step);
@@ -162,10 +177,12 @@ void Executor::open_errors(std::span<const LaunchArgument> arguments) {
 }
 
 void Executor::launch(const Launched& step, std::span<const LaunchArgument> arguments) {
-  if (plans_ && list_->launch_count() >= kMostPlanned) run_planned();
-  if (list_ != nullptr) list_->add(step, arguments);  // which may be the end of the plan
-  if (plans_) {
-    plan_may_raise_ |= may_raise(arguments);
+  if (list_ != nullptr) list_->add(step, arguments);  // which may run what waits
+  if (waits(step)) {
+    waiting_.steps.emplace_back(step);
+    waiting_.arguments.insert(waiting_.arguments.end(), arguments.begin(), arguments.end());
+    waiting_.may_raise |= may_raise(arguments);
+    ++waiting_.launches;
     return;
   }
   std::vector<KernelArgument> given;
@@ -175,14 +192,24 @@ void Executor::launch(const Launched& step, std::span<const LaunchArgument> argu
   launch(*step, given);
 }
 
+/// A launch waits behind others, and where its code is not made.
+bool Executor::waits(const Launched& step) {
+  std::vector<std::shared_ptr<const runtime::PendingCode>>& codes = waiting_.codes;
+  std::erase_if(codes, [](const auto& code) { return code->is_made(); });
+  if (waiting_.launches >= (codes.empty() ? kMostWaiting : kMostBehindCode)) run_waiting();
+  if (step->code->is_made() || !may_wait_) return plans_;
+  if (std::find(codes.begin(), codes.end(), step->code) == codes.end()) codes.push_back(step->code);
+  return plans_ = true;
+}
+
 void Executor::launch(const LaunchStep& step, std::span<const KernelArgument> given) {
-  if (!spans_are_kept()) return gpu_.launch(kernels_, *step.code, step.geometry, given);
+  if (!spans_are_kept()) return gpu_.launch(kernels_, step.code->get(), step.geometry, given);
   const Span span("launch", step.kernel->name, *step.file, step.line);
   SpanRecord kernel{.kind = "kernel", .name = step.kernel->name, .file = *step.file, .line = step.line};
   kernel.device = gpu_.device().properties().name;
   kernel.bytes = step.bytes;
-  kernel.registers = step.code->facts(0).registers;
-  gpu_.launch_timed(kernels_, std::move(kernel), *step.code, step.geometry, given);
+  kernel.registers = step.code->get().facts(0).registers;
+  gpu_.launch_timed(kernels_, std::move(kernel), step.code->get(), step.geometry, given);
 }
 
 std::byte* Executor::host(HostName name) const {
@@ -195,9 +222,14 @@ void Executor::add(const ResultStep& step) {
 }
 
 void Executor::copy(CopyList list) {
-  const CopyStep step{std::move(list)};
-  if (list_ != nullptr) list_->add(step);  // which may be the end of the plan
-  if (!plans_) run(step);
+  CopyStep step{std::move(list)};
+  if (list_ != nullptr) list_->add(step);  // which may run what waits
+  // The host may look at what comes out, unless the list knows what the host looks at.
+  const bool comes_out = std::any_of(step.copies.begin(), step.copies.end(),
+                                     [](const Copy& copy) { return copy.direction == Direction::Out; });
+  if (comes_out && plans_ && !list_->is_whole()) run_waiting();
+  if (plans_) return void(waiting_.steps.emplace_back(std::move(step)));
+  run(step);
 }
 
 void Executor::run(const CopyStep& step) {
@@ -217,7 +249,7 @@ void Executor::run(const CopyStep& step) {
 }
 
 runtime::Event Executor::now() {
-  run_planned();
+  run_waiting();
   return runtime::make_event(gpu_.device(), queue_);
 }
 
@@ -268,7 +300,7 @@ void Executor::drain_aside() noexcept {
 }
 
 void Executor::carry(ir::ArrayId array, MemoryName from, int64_t from_offset, MemoryName to, int64_t to_offset, int64_t bytes) {
-  if (list_ != nullptr) list_->add(SendStep{array, "the next tile", bytes});
+  if (list_ != nullptr) list_->add(SendStep{array, "the next tile", bytes});  // which runs what waits
   gpu_.device().copy_on_device(queue_, {memory(to), to_offset}, {memory(from), from_offset}, bytes);
 }
 
@@ -283,13 +315,17 @@ void Executor::queue_read(const ReadStep& step, size_t number) {
 }
 
 const std::byte* Executor::read(const ReadStep& step, size_t number) {
-  if (list_ != nullptr) list_->add(step);  // which may be the end of the plan
-  if (!plans_) queue_read(step, number);
+  if (list_ != nullptr) list_->add(step);  // which may run what waits
+  if (plans_) {
+    waiting_.steps.emplace_back(NumberedRead{step, number});
+  } else {
+    queue_read(step, number);
+  }
   return value_of(step, number);
 }
 
 void Executor::look() {
-  run_planned();
+  run_waiting();
   if (list_ != nullptr && errors_.are_open()) list_->add(LookStep{});
   errors_.look();
 }

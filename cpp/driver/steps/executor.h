@@ -1,10 +1,11 @@
 // What does the steps of a call on one device: nothing else holds memory of the device, or launches kernels, for a call.
 //
-// Problem: stepping through the host part, boxes and placement take 8 us, a launch 3.
-// Choice:  the walk through the host part (GpuMachine) decides what is done and makes a list of it, with names for memory. The
-//          list is run when it is complete, when the host needs a value, or when it is long (the device would be idle
-//          meanwhile); from then on, steps run as they are handed over. A repeated call runs a complete list, with its own
-//          memory and numbers. Memory is allocated while the list is made: what is there decides how launches are cut.
+// Problem: stepping through the host part, boxes and placement take 8 us, a launch 3, and a compiler 20 ms or more for a kernel.
+// Choice:  the walk through the host part (GpuMachine) decides what is done and makes a list of it, with names for memory. A
+//          repeated call runs a complete list, with its own memory and numbers.
+//          Steps wait while the list may be such a one, and behind a launch whose code is being made. They run when the host
+//          needs a value, when the list is complete, or when they are many (the device would be idle meanwhile); from then on,
+//          steps run as they are handed over. Memory is allocated at once: what is there decides how launches are cut.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -12,6 +13,7 @@
 #include <map>
 #include <span>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "driver/steps/cpu_call.h"
@@ -79,8 +81,9 @@ class Executor {
         budget_{.limit_bytes = memory_limit},
         list_(list),
         plans_(list != nullptr && list->is_whole()),
+        may_wait_(list != nullptr),
         errors_(gpu) {
-    if (plans_) list_->before_spoiled([this] { run_planned(); });
+    if (list_ != nullptr) list_->before_spoiled([this] { run_waiting(); });
   }
   ~Executor() {
     if (list_ != nullptr) list_->before_spoiled(nullptr);
@@ -95,10 +98,12 @@ class Executor {
   /// What it is told.
   [[nodiscard]] StepList& list() { return *list_; }
   [[nodiscard]] runtime::MemoryHandle memory(MemoryName name);
-  /// What can be allocated in all.
+  /// What can be allocated in all; runs the steps that wait, where memory is free once they have run.
   [[nodiscard]] int64_t room();
+  /// So much can be allocated.
+  [[nodiscard]] bool has_room(int64_t bytes) { return bytes <= gpu_.memory().available(&budget_) || bytes <= room(); }
 
-  // Step by step: into the list, as long as it waits to be run.
+  // Step by step.
   /// For `array`, or what tiles have of it.
   [[nodiscard]] SlotMemory allocate(ir::ArrayId array, int64_t bytes);
   /// A value in memory of the host, for an array of one element that kernels store and the host reads. Empty: there is none
@@ -136,9 +141,14 @@ class Executor {
   /// Waits for what is queued. What the kernels raised is known then, if it was not.
   void look();
   /// Kernels so far may have raised, and nobody has looked.
-  [[nodiscard]] bool may_have_raised() const { return plan_may_raise_ || errors_.are_open(); }
-  /// Runs the steps that wait. From now on, steps run as they come.
-  void run_planned();
+  [[nodiscard]] bool may_have_raised() const { return waiting_.may_raise || errors_.are_open(); }
+  /// Runs the steps that wait. From now on, steps run as they come, but for those whose code is not made.
+  void run_waiting();
+  /// All steps run as they come: other devices, and parts of the host, wait for them.
+  void never_wait() {
+    run_waiting();
+    may_wait_ = false;
+  }
   /// Something of the caller on the host may have changed.
   [[nodiscard]] bool host_is_written() const { return host_is_written_; }
 
@@ -153,6 +163,19 @@ class Executor {
 
  private:
   friend class SlotMemory;
+  /// The element that a read is for, in the order of Executor::errors().
+  struct NumberedRead {
+    ReadStep step;
+    size_t number;
+  };
+  /// Steps that wait, in order.
+  struct Waiting {
+    std::vector<std::variant<Launched, CopyStep, NumberedRead>> steps{};
+    std::vector<LaunchArgument> arguments{};
+    std::vector<std::shared_ptr<const runtime::PendingCode>> codes{};  ///< that were not made when they were asked for
+    size_t launches = 0;
+    bool may_raise = false;
+  };
   struct Slot {
     runtime::PooledMemory memory;
     bool is_used = false;  ///< else it waits for the steps that use it, or is empty
@@ -160,6 +183,7 @@ class Executor {
   void add(std::span<const LaunchArgument> arguments, const CallScalars& scalars,
            std::vector<runtime::KernelArgument>& given);
   void open_errors(std::span<const LaunchArgument> arguments);
+  [[nodiscard]] bool waits(const Launched& step);
   void launch(const LaunchStep& step, std::span<const runtime::KernelArgument> given);
   void queue_pieces(const Sending& sending, Executor& to, runtime::QueueHandle queue);
   [[nodiscard]] std::byte* host(HostName name) const;
@@ -184,8 +208,9 @@ class Executor {
   const ForeignOrder order_;
   runtime::MemoryBudget budget_;
   StepList* const list_;
-  bool plans_;  ///< the steps of the list wait
-  bool plan_may_raise_ = false;
+  bool plans_;  ///< steps wait
+  bool may_wait_;
+  Waiting waiting_;
   KernelErrors errors_;
   std::vector<Slot> slots_;
   std::array<bool, KernelErrors::kMostStored> taken_{};  ///< values

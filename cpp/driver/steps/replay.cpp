@@ -117,7 +117,7 @@ Replay::Recorded* Replay::record(runtime::Gpu& gpu, std::span<const KernelArgume
   std::vector<std::vector<size_t>> order = order_of(list_);
   std::vector<runtime::GraphLaunch> all;
   for_each_launch(launches_, given, [&](size_t i, std::span<const KernelArgument> arguments) {
-    all.push_back({.code = launches_[i]->code,
+    all.push_back({.code = &launches_[i]->code->get(),
                    .entry = 0,
                    .geometry = launches_[i]->geometry,
                    .arguments = arguments,

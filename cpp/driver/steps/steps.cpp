@@ -170,8 +170,8 @@ class Printer {
 }  // namespace
 
 void StepList::spoil() {
-  if (!is_whole_) return;
   if (before_spoiled_) before_spoiled_();
+  if (!is_whole_) return;
   is_whole_ = false;
   arguments_ = {};
   reads_ = {};

@@ -21,6 +21,7 @@
 #include "kernel/launch.h"
 #include "runtime/gpu.h"
 #include "runtime/memory/transfer.h"
+#include "runtime/pending_code.h"
 #include "support/match.h"
 
 namespace unpython::driver {
@@ -112,7 +113,7 @@ struct SendStep {
 /// A kernel runs over a part of its grid. Its arguments are StepList::arguments(), which differ from turn to turn.
 struct LaunchStep {
   const kernel::Kernel* kernel = nullptr;
-  const runtime::DeviceCode* code = nullptr;
+  std::shared_ptr<const runtime::PendingCode> code;
   std::vector<footprint::IterationRange> ranges;
   runtime::LaunchGeometry geometry;
   const std::string* file = nullptr;  ///< of the function, which holds it
@@ -193,7 +194,7 @@ inline constexpr size_t kMostLaunches = 512;
 class StepList {
  public:
   StepList() { steps_.reserve(16); }
-  /// Called before the list is spoiled, as long as it is whole; may be null.
+  /// Called before each step that no repeated call can do: what waits comes first. May be null.
   void before_spoiled(std::function<void()> run) { before_spoiled_ = std::move(run); }
   void add(const AllocateStep& step);
   void add(const FreeStep& step) { keep({step}); }

@@ -21,7 +21,7 @@ class Pipeline {
         out_(executor.gpu().queue(runtime::Direction::Out)) {}
 
   void run(int64_t tiles) {
-    last_ = runtime::make_event(device_, main_);  // memory of the pool may be in use until then
+    last_ = executor_.now();  // memory of the pool may be in use until then
     stages_.prepare(0);
     CopyList list;
     fetch(0, last_.get(), list);
@@ -46,7 +46,7 @@ class Pipeline {
     arrived_ = Event();
     stages_.work(tile);
     finished_ = std::move(last_);
-    last_ = runtime::make_event(device_, main_);
+    last_ = executor_.now();
   }
 
   /// While `tile` is worked on.

@@ -43,6 +43,7 @@ enum Attribute : int {
   kSharedPerBlock = 8,
   kConstantMemory = 9,
   kWarpSize = 10,
+  kRegistersPerBlock = 12,
   kMultiprocessors = 16,
   kIntegrated = 18,
   kThreadsPerMultiprocessor = 39,

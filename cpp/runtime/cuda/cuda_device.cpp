@@ -21,6 +21,7 @@ CUdeviceptr address_of(Place place) {
 size_t size(int64_t bytes) { return static_cast<size_t>(bytes); }
 
 constexpr size_t kModelLength = 128;
+constexpr int kMostRegisters = 256;         // of a thread
 constexpr int64_t kArgumentBytes = 4 << 10;  // of any GPU; newer ones take more
 
 }  // namespace
@@ -63,6 +64,7 @@ void CudaDevice::read_properties(CUdevice device) {
   p.constant_bytes = attribute(device, cuda::kConstantMemory);
   p.argument_bytes = kArgumentBytes;
   p.max_threads = attribute(device, cuda::kMaxThreadsPerBlock);
+  p.threads_of_any_kernel = std::min(p.max_threads, attribute(device, cuda::kRegistersPerBlock) / kMostRegisters);
   for (int i = 0; i < 3; ++i) {
     p.max_block[static_cast<size_t>(i)] = attribute(device, cuda::kMaxBlockX + i);
     p.max_grid[static_cast<size_t>(i)] = attribute(device, cuda::kMaxGridX + i);

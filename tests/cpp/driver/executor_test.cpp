@@ -36,7 +36,8 @@ class AddOne {
                      [](int32_t n) { return n + 1; });
     });
     gpu_ = std::make_unique<runtime::Gpu>(std::move(device));
-    code_ = gpu_->device().load("", {"add"});
+    code_ = std::make_shared<const runtime::PendingCode>(gpu_->device(), runtime::DeviceSource{"add", "", {"add"}}, nullptr,
+                                                         runtime::PendingCode::Begin::OnDemand);
   }
   [[nodiscard]] runtime::Gpu& gpu() { return *gpu_; }
   [[nodiscard]] test::HostDevice& device() { return static_cast<test::HostDevice&>(gpu_->device()); }
@@ -57,7 +58,7 @@ class AddOne {
     list.memory(to, true);
     const std::vector<LaunchArgument> arguments = list.take();
     executor.launch(std::make_shared<const LaunchStep>(LaunchStep{.kernel = &kernel_,
-                                                                  .code = code_.get(),
+                                                                  .code = code_,
                                                                   .ranges = {},
                                                                   .geometry = {},
                                                                   .file = &kernel_.name,
@@ -67,7 +68,7 @@ class AddOne {
 
  private:
   std::unique_ptr<runtime::Gpu> gpu_;
-  std::shared_ptr<const runtime::DeviceCode> code_;
+  std::shared_ptr<const runtime::PendingCode> code_;
   kernel::Kernel kernel_{};
 };
 
@@ -105,7 +106,7 @@ TEST_CASE("executor: steps that were handed over one by one are done again with 
     }
     add.gpu().wait();
     CHECK(to == all(0));  // the list is made first
-    executor.run_planned();
+    executor.run_waiting();
     add.gpu().wait();
   }
   CHECK(to == all(3));
@@ -173,7 +174,7 @@ TEST_CASE("executor: arrays of the host go in and come out again with other memo
       add.launch(executor, from.name(), to.name());
       executor.copy({moved(runtime::Direction::Out, to.name(), {HostName::Of::Argument, 0})});
       CHECK_FALSE(executor.host_is_written());
-      executor.run_planned();
+      executor.run_waiting();
       CHECK(executor.host_is_written());
       list.finish();
     } else {
@@ -200,7 +201,7 @@ TEST_CASE("executor: whatever call fails when steps are run again, what the call
     executor.copy({moved(runtime::Direction::In, from.name(), argument)});
     add.launch(executor, from.name(), to.name());
     executor.copy({moved(runtime::Direction::Out, to.name(), argument)});
-    executor.run_planned();
+    executor.run_waiting();
     list.finish();
   }
   int failures = 0;
@@ -243,7 +244,7 @@ TEST_CASE("executor: what results own on the host is made for each call") {
     executor.set_host(result, reinterpret_cast<std::byte*>(first.data()));
     executor.add(ResultStep{0, kLocal, kBytes});
     executor.copy({moved(runtime::Direction::Out, local.name(), result)});
-    executor.run_planned();
+    executor.run_waiting();
     CHECK_FALSE(executor.host_is_written());  // nobody else sees it
     list.finish();
   }
@@ -300,7 +301,7 @@ TEST_CASE("executor: memory that planned steps gave back is there for others of 
   add.gpu().wait();
   CHECK(to == all(3));
   CHECK(executor.room() >= 2 * kBytes);
-  executor.run_planned();
+  executor.run_waiting();
   add.gpu().wait();
   CHECK(to == all(3));
 }
@@ -444,4 +445,34 @@ TEST_CASE("executor: calls that store over a value that was read, or read an ele
     CHECK(read() == 1);
     CHECK_FALSE(list.is_whole());
   }
+}
+
+TEST_CASE("executor: a launch whose code is not made waits, and what is behind it; where the code cannot be made, nothing has happened") {
+  AddOne add;
+  Numbers from = all(1);
+  Numbers to = all(0);
+  Numbers kept = all(7);
+  const auto residents = add.residents(from, to);
+  StepList list;
+  list.spoil();  // no call repeats it: its steps run as they come
+  Executor executor(add.gpu(), {}, residents, 0, &list);
+  const HostName own{HostName::Of::Own, 0};
+  executor.set_host(own, reinterpret_cast<std::byte*>(kept.data()));
+  add.launch(executor, kFrom, kTo);
+  add.gpu().wait();
+  CHECK(to == all(0));
+  add.device().fail_at(1);
+  CHECK_THROWS_AS(executor.run_waiting(), runtime::DeviceFailure);
+  CHECK(to == all(0));
+
+  add.launch(executor, kFrom, kTo);
+  executor.copy({moved(runtime::Direction::Out, kTo, own)});  // which the host may look at
+  add.gpu().wait();
+  CHECK(to == all(2));
+  CHECK(kept == all(2));
+
+  add.launch(executor, kFrom, kTo);  // its code is there
+  from = all(5);
+  add.gpu().wait();
+  CHECK(to == all(6));
 }

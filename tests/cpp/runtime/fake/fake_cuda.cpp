@@ -173,7 +173,7 @@ CUresult device_memory(size_t* bytes, CUdevice) {
 CUresult device_attribute(int* value, int attribute, CUdevice) {
   ENTER("cuDeviceGetAttribute");
   const std::map<int, int> special = {
-      {cuda::kCapabilityMajor, 9}, {cuda::kCapabilityMinor, 0}, {cuda::kIntegrated, 0}};
+      {cuda::kCapabilityMajor, 9}, {cuda::kCapabilityMinor, 0}, {cuda::kIntegrated, 0}, {cuda::kRegistersPerBlock, 65536}};
   const auto found = special.find(attribute);
   *value = found != special.end() ? found->second : 1024;
   return 0;

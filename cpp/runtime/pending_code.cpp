@@ -1,0 +1,142 @@
+#include "runtime/pending_code.h"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "runtime/device/forked.h"
+#include "support/spans.h"
+#include "support/stop_request.h"
+
+namespace unpython::runtime {
+
+/// The threads, and what waits for them.
+class CodeMakers {
+ public:
+  static CodeMakers& of_process() {
+    static CodeMakers makers;
+    return makers;
+  }
+  /// A compiler's own objects go at the end of the process as well: no thread may be inside it then.
+  ~CodeMakers() {
+    if (!mark_.is_ours()) {  // a forked child has none of the threads
+      for (std::thread& thread : threads_) thread.detach();
+      return;
+    }
+    {
+      const std::scoped_lock lock(mutex);
+      is_over_ = true;
+    }
+    changed.notify_all();
+    for (std::thread& thread : threads_) thread.join();
+  }
+  CodeMakers(const CodeMakers&) = delete;
+  CodeMakers& operator=(const CodeMakers&) = delete;
+
+  void add(const PendingCode& code) {
+    const std::scoped_lock lock(mutex);
+    waiting_.push_back(&code);
+    const size_t most = std::clamp<size_t>(std::thread::hardware_concurrency() / 2, 1, kMostThreads);
+    try {
+      if (threads_.size() < std::min(most, waiting_.size())) threads_.emplace_back([this] { work(); });
+    } catch (const std::system_error&) {  // no more threads can be had: who needs the code makes it
+    }
+    changed.notify_all();
+  }
+  /// The caller holds the mutex.
+  void remove(const PendingCode& code) { std::erase(waiting_, &code); }
+
+  std::mutex mutex;  ///< also of the state of each code
+  std::condition_variable changed;
+
+ private:
+  static constexpr size_t kMostThreads = 8;
+
+  CodeMakers() = default;
+  void work() {
+    std::unique_lock lock(mutex);
+    while (true) {
+      changed.wait(lock, [this] { return is_over_ || !waiting_.empty(); });
+      if (is_over_) return;
+      waiting_.front()->make(lock);
+    }
+  }
+
+  const ProcessMark mark_;
+  std::deque<const PendingCode*> waiting_;
+  std::vector<std::thread> threads_;
+  bool is_over_ = false;
+};
+
+PendingCode::PendingCode(Device& device, DeviceSource source, DiskCache* cache, Begin begin)
+    : device_(device), source_(std::move(source)), cache_(cache) {
+  if (begin == Begin::Now) CodeMakers::of_process().add(*this);
+}
+
+PendingCode::~PendingCode() {
+  CodeMakers& makers = CodeMakers::of_process();
+  std::unique_lock lock(makers.mutex);
+  makers.remove(*this);
+  makers.changed.wait(lock, [this] { return state_ != State::InWork; });
+}
+
+/// With the lock, which is open meanwhile.
+void PendingCode::make(std::unique_lock<std::mutex>& lock) const {
+  CodeMakers& makers = CodeMakers::of_process();
+  makers.remove(*this);
+  state_ = State::InWork;
+  lock.unlock();
+  LoadedCode made;
+  std::exception_ptr failure;
+  try {
+    made = load_code(device_, source_, cache_);
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  lock.lock();
+  code_ = std::move(made);
+  failure_ = failure;
+  state_ = failure ? State::Failed : State::Made;
+  makers.changed.notify_all();
+}
+
+/// Until nobody works on it. Python may be asked whether to stop, with nothing locked.
+void PendingCode::wait(std::unique_lock<std::mutex>& lock) const {
+  constexpr std::chrono::milliseconds kBetweenQuestions{20};
+  CodeMakers& makers = CodeMakers::of_process();
+  const Span span("compile", "wait for kernel code");
+  while (state_ == State::InWork) {
+    if (!is_asking()) {
+      makers.changed.wait(lock);
+      continue;
+    }
+    lock.unlock();
+    stop_if_asked();
+    lock.lock();
+    if (state_ == State::InWork) makers.changed.wait_for(lock, kBetweenQuestions);
+  }
+}
+
+const DeviceCode& PendingCode::get() const {
+  if (is_made()) return *code_.code;
+  std::unique_lock lock(CodeMakers::of_process().mutex);
+  if (state_ == State::InWork) wait(lock);
+  if (state_ == State::Waiting) make(lock);
+  if (state_ == State::Failed) {
+    state_ = State::Waiting;
+    std::rethrow_exception(std::exchange(failure_, nullptr));
+  }
+  return *code_.code;
+}
+
+const char* PendingCode::cache() const {
+  const std::scoped_lock lock(CodeMakers::of_process().mutex);
+  return code_.cache;
+}
+
+}  // namespace unpython::runtime
