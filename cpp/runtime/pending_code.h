@@ -36,6 +36,7 @@ class UNPYTHON_API PendingCode {
  private:
   friend class CodeMakers;
   enum class State : uint8_t { Waiting, InWork, Made, Failed };
+  void begin() const;
   void make(std::unique_lock<std::mutex>& lock) const;
   void wait(std::unique_lock<std::mutex>& lock) const;
 
