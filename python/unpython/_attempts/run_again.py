@@ -9,8 +9,9 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
-from unpython._attempts import CHANGES, MARK, TAKES_ITEMS, caught
+from unpython._attempts import MARK, TAKES_ITEMS, caught
 from unpython._warn import warn
+from unpython._writing.changes.methods import OF_CONTAINERS
 from unpython._writing.plainer import find_source
 from unpython.decorators import make_function
 
@@ -93,7 +94,7 @@ def _is_all_or_nothing(node: ast.stmt) -> bool:
 
 
 def _changing(node: ast.AST) -> list[ast.Call]:
-    return [n for n in ast.walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr in CHANGES]
+    return [n for n in ast.walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr in OF_CONTAINERS]
 
 
 def _comes_last(call: ast.Call, node: Any) -> bool:

@@ -32,6 +32,7 @@
     nothing.py      functions that return a value or None
     nothing_in_tuples.py  returned tuples with parts that are a value or None
 
+    changes         what a function changes in place: arrays, lists, objects
     arrays          calls and subscripts of NumPy, arrays of records, lists of arrays
     dicts           dicts and sets, as lists
     functions       functions in functions, functions as values, functions that call themselves
