@@ -28,7 +28,7 @@ def is_one(node: ast.Call) -> bool:
     called = node.func
     name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
     is_starred = len(node.args) == 1 and isinstance(node.args[0], ast.Starred)
-    return name in _WRITERS or is_starred or any(keyword.arg in ("where", "copy") for keyword in node.keywords)
+    return name in _WRITERS or name in _METHODS or is_starred or any(keyword.arg in ("where", "copy") for keyword in node.keywords)
 
 
 def in_other_words(node: ast.Call, function: FunctionType, names: frozenset[str]) -> Written | ast.expr | None:
@@ -342,7 +342,8 @@ def _of_some(node: ast.Call, name: str, array: ast.expr, mask: ast.expr, places:
 _WRITERS: dict[str, Callable[[ast.Call, FunctionType, frozenset[str]], Written | None]] = {
     **splits.WRITERS, **orders.WRITERS,
     "ascontiguousarray": _contiguous, "block": _block, "tensordot": _tensordot, "linspace": _linspace,
-    "fromfunction": _from_function, "at": lambda node, function, names: None,
+    "fromfunction": _from_function,
     "piecewise": _piecewise, "fromiter": _from_iterator, "sliding_window_view": _windows, "round": _round,
-    "svd": _svd, "qr": _qr, "eig": _eigenvalues, "eigvals": _eigenvalues, "view": lambda node, function, names: None,
+    "svd": _svd, "qr": _qr, "eig": _eigenvalues, "eigvals": _eigenvalues,
 }  # fmt: skip
+_METHODS = orders.METHODS | {"at", "view"}  # of arrays and of NumPy's functions
