@@ -136,7 +136,7 @@ INCLUDES = {
     ],
     # floor 19
     "bindings": [
-        "bindings/function", "bindings/arguments", "bindings/base", "driver/steps", "driver/plan", "driver/compile",
+        "bindings/function", "bindings/arguments", "bindings/base", "driver/steps", "driver/plan", "frontend/library",
         "runtime/cpu", "abi", "support",
     ],
 }

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from types import FunctionType
 from typing import Any
 
-from unpython import _bindings
+from unpython import _bindings, _returned_names
 from unpython._attempts import MARK, TAKES_ITEMS, caught
 from unpython._warn import warn
 from unpython._writing.changes.methods import OF_CONTAINERS
@@ -40,7 +40,7 @@ def in_python(py_func: FunctionType, variants: dict[Any, Any], error: Exception)
     """The function that makes the call again that ended in this error, which it tells once."""
     if _KEY not in variants:
         variants[_KEY] = True
-        text = f" ({error})" if isinstance(error, NotImplementedError) or hasattr(error, "unpython_given_back") else ""
+        text = f" ({error})" if isinstance(error, NotImplementedError) or hasattr(error, _returned_names.MARK) else ""
         warn(f"{py_func.__qualname__}: after {type(error).__name__}{text} the call was made again in Python")
     return py_func
 
