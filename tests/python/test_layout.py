@@ -336,6 +336,19 @@ def test_an_unused_permission_is_found():
     assert len(unused("ir", [*INCLUDES["ir"], "frontend/syntax"])) == 1
 
 
+def not_listed(folder: Path) -> set[str]:
+    """Modules that the text of a package does not name, of a package that names them."""
+    text = (folder / "__init__.py").read_text().split('"""')
+    listed = set(re.findall(r"\b(\w+)\.py\b", text[1])) if len(text) > 1 else set()
+    modules = {path.stem for path in folder.glob("*.py")} - {"__init__"}
+    return modules - listed if len(modules & listed) > 1 else set()
+
+
+def test_packages_that_list_their_modules_list_all():
+    packages = [path.parent for path in (ROOT / "python").rglob("__init__.py")]
+    assert {folder.name: names for folder in packages if (names := not_listed(folder))} == {}
+
+
 def exported(library: Path) -> list[str]:
     listing = subprocess.run(["nm", "-D", "--defined-only", library], check=True, capture_output=True, text=True)
     return [line.split()[-1] for line in listing.stdout.splitlines()]
