@@ -11,9 +11,9 @@
 #include "abi/frame.h"
 #include "bindings/base/errors.h"
 #include "bindings/base/module_state.h"
-#include "driver/compile/function_names.h"
 #include "driver/plan/reasons.h"
 #include "driver/steps/cpu_call.h"
+#include "frontend/library/function_names.h"
 #include "runtime/cpu/built_library.h"
 #include "support/cpu_features.h"
 #include "support/file_stamp.h"
@@ -219,7 +219,7 @@ void add_environment(py::module_& module) {
       "function_names",
       [] {
         py::list names;
-        for (const std::string& name : driver::function_names()) names.append(name);
+        for (const std::string& name : frontend::function_names()) names.append(name);
         return names;
       },
       "NumPy functions that the compiler knows itself.");

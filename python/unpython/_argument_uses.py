@@ -6,7 +6,6 @@ import ast
 from types import FunctionType
 from typing import Any
 
-from unpython import _only_reads
 from unpython._layouts import (
     WORDS,
     Container,
@@ -26,6 +25,7 @@ from unpython._layouts import (
     texts_in_objects,
 )  # fmt: skip
 from unpython._writing.calls import full_name
+from unpython._writing.changes import only_reads
 from unpython._writing.plainer import find_source
 
 _SEE_ITEMS = frozenset(f"builtins.{name}" for name in "len sum min max enumerate".split()) | {"numpy.array"}
@@ -178,4 +178,4 @@ def _only_read(py_func: FunctionType, layouts: dict[str, Layout], node: Any) -> 
     lists = {name: depth for name, layout in layouts.items() if (depth := depth_of_lists(layout))}
     if not lists:
         return True
-    return _only_reads.only_reads(py_func, lists, node)
+    return only_reads.only_reads(py_func, lists, node)

@@ -136,7 +136,7 @@ INCLUDES = {
     ],
     # floor 19
     "bindings": [
-        "bindings/function", "bindings/arguments", "bindings/base", "driver/steps", "driver/plan", "driver/compile",
+        "bindings/function", "bindings/arguments", "bindings/base", "driver/steps", "driver/plan", "frontend/library",
         "runtime/cpu", "abi", "support",
     ],
 }
@@ -334,6 +334,19 @@ def test_a_violation_is_found(source, line):
 
 def test_an_unused_permission_is_found():
     assert len(unused("ir", [*INCLUDES["ir"], "frontend/syntax"])) == 1
+
+
+def not_listed(folder: Path) -> set[str]:
+    """Modules that the text of a package does not name, of a package that names them."""
+    text = (folder / "__init__.py").read_text().split('"""')
+    listed = set(re.findall(r"\b(\w+)\.py\b", text[1])) if len(text) > 1 else set()
+    modules = {path.stem for path in folder.glob("*.py")} - {"__init__"}
+    return modules - listed if len(modules & listed) > 1 else set()
+
+
+def test_packages_that_list_their_modules_list_all():
+    packages = [path.parent for path in (ROOT / "python").rglob("__init__.py")]
+    assert {folder.name: names for folder in packages if (names := not_listed(folder))} == {}
 
 
 def exported(library: Path) -> list[str]:

@@ -1,6 +1,7 @@
 """What a call gives and what it leaves of its arguments: values with their types, and which objects are the same one."""
 
 import copy
+import functools
 import warnings
 
 import numpy as np
@@ -33,6 +34,30 @@ def outcome(function, given):
     except Exception as error:
         result = (type(error), error.args)
     return shown((list(mine), result), {})
+
+
+def told(function, arguments):
+    """What repr says of what a call gives: types and order are part of it."""
+    try:
+        return repr(function(*arguments))
+    except Exception as error:
+        return type(error), error.args
+
+
+@functools.cache
+def _made_from(function):
+    compiled = up.jit(function, strict=True)
+    return compiled, [paths.interpreted(compiled, level) for level in ("source", "scheduled")]
+
+
+def check_levels(function, *arguments, seen=told):
+    """Machine code and both levels of the interpreter, which are made once for all arguments, give what `seen` sees in Python."""
+    expected = seen(function, arguments)
+    compiled, interpreters = _made_from(function)
+    assert seen(compiled, arguments) == expected
+    assert compiled.ran_on == "cpu"
+    for interpreter in interpreters:
+        assert seen(interpreter, arguments) == expected
 
 
 def name_of(case):

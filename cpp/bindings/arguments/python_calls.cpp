@@ -80,16 +80,14 @@ CallKey call_key(PyObject* const* arguments, size_t count, PyObject* keyword_nam
   return {.types = types, .keyword_names = keyword_names};
 }
 
-const PythonCalls::Call* PythonCalls::entry(const CallKey& key) const {
+PythonCalls::Call* PythonCalls::entry(const CallKey& key) {
   const auto found = std::find_if(calls_.begin(), calls_.end(), [&](const Call& call) {
     return call.types == key.types && are_same_names(call.keyword_names.ptr(), key.keyword_names);
   });
   return found == calls_.end() ? nullptr : &*found;
 }
 
-PythonCalls::Call* PythonCalls::entry(const CallKey& key) { return const_cast<Call*>(static_cast<const PythonCalls*>(this)->entry(key)); }
-
-PyObject* PythonCalls::find(const CallKey& key) const {
+PyObject* PythonCalls::find(const CallKey& key) {
   const Call* const call = entry(key);
   if (call == nullptr) return nullptr;
   const bool is_tried = !call->is_sure && (call->refusals < kTries || call->python > kSmallPart * call->refusal);

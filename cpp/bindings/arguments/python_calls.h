@@ -33,7 +33,7 @@ class PythonCalls {
   using Clock = std::chrono::steady_clock;
 
   /// The steps that Python runs for such a call at once; null: it is to be tried. Borrowed.
-  [[nodiscard]] PyObject* find(const CallKey& key) const;
+  [[nodiscard]] PyObject* find(const CallKey& key);
   /// A call was refused. `steps` is borrowed: who notes it keeps it. `is_sure`: all such calls are refused. `took`: from the begin of
   /// the call to its refusal, where that was measured.
   void note_refused(const CallKey& key, PyObject* steps, bool is_sure, std::optional<Clock::duration> took);
@@ -68,7 +68,6 @@ class PythonCalls {
     Clock::duration refusal{};  ///< what the shortest one took
     Clock::duration python{};   ///< since the last one, in Python
   };
-  [[nodiscard]] const Call* entry(const CallKey& key) const;
   [[nodiscard]] Call* entry(const CallKey& key);
 
   std::vector<Call> calls_;

@@ -161,7 +161,7 @@ void FunctionEmitter::return_values(const ir::Return& values) {
     store_scalar(results[i], function_[values.values[i]].type, slots, i * sizeof(abi::ScalarSlot));
   }
   hand_over();
-  leave(status(in_piece_ ? kReturned : abi::kOk));
+  leave(status(outlined_ != nullptr ? kReturned : abi::kOk));
 }
 
 /// Memory that results own goes to the caller.

@@ -15,8 +15,7 @@
 #include "codegen/llvm/lanes/math_calls.h"
 #include "codegen/llvm/lanes/variables.h"
 #include "codegen/llvm/list_extents.h"
-#include "codegen/llvm/pieces.h"
-#include "codegen/llvm/repeats.h"
+#include "codegen/llvm/outlined_blocks.h"
 #include "ir/function.h"
 #include "ir/heap_lifetimes.h"
 
@@ -42,8 +41,7 @@ struct ModuleContext {
   AliasScopes aliases;
   UseCounts uses;
   ir::HeapLifetimes lifetimes;
-  Pieces pieces;
-  Repeats repeats;
+  OutlinedBlocks outlined;
   std::unordered_map<ir::VarId, size_t> parameter_offsets;  ///< of scalar parameters in abi::Frame::scalars
 
  private:
@@ -195,43 +193,30 @@ class FunctionEmitter {
   [[nodiscard]] std::vector<llvm::Value*> captured_values(const Captures& captures);
   [[nodiscard]] CapturedStruct store_in_struct(const std::vector<llvm::Value*>& values);
   void enter(const Captures& captures, llvm::StructType* type, llvm::Value* error);
-  void leave_unless_ok(llvm::Value* result);
+  void leave_unless_ok(llvm::Value* result, bool may_return = false);
   [[nodiscard]] llvm::Function* parallel_body(ir::StmtId id, const ir::For& loop, const Captures& captures,
                                               llvm::StructType* context_type);
   void unpack(const Captures& captures, llvm::StructType* type, llvm::Value* context);
 
-  // piece_calls.cpp
-  /// The statements from this one on that are a function of their own; null: none.
-  [[nodiscard]] const ir::Block* piece_from(ir::StmtId first) const;
-  void call_piece(const ir::Block& piece);
-  [[nodiscard]] Captures captures_of_piece(const ir::Block& piece) const;
-  [[nodiscard]] std::vector<ir::VarId> changed_in(const ir::Block& piece) const;
-  [[nodiscard]] llvm::Function* piece_function(const ir::Block& piece, const Captures& captured,
-                                               const std::vector<ir::VarId>& changed, llvm::StructType* type);
-  void read_own_parameters(const ir::Block& piece);
-  void store_field_of(ir::VarId variable, const CapturedStruct& to, unsigned field);
-  void load_field_of(ir::VarId variable, const CapturedStruct& from, unsigned field);
-  template <class Visit>
-  void each_changed(const Captures& captured, const std::vector<ir::VarId>& changed,
-                    const Visit& visit) const;
-
-  // repeat_calls.cpp
+  // outlined_calls.cpp
   /// A list that a repeated block may make longer: all that is kept of it is in the struct from this field on, and goes back there
   /// however the block ends.
   struct BorrowedList {
     ir::ArrayId list;
     unsigned first_field = 0;
   };
-  /// The block that begins with this statement, if it is one of several and none of these is being emitted.
-  [[nodiscard]] const Repeat* repeat_from(ir::StmtId first) const;
-  void call_repeat(const Repeat& repeat);
+  /// The block that begins with this statement and is a function of its own; null: none.
+  [[nodiscard]] const OutlinedBlock* outlined_from(ir::StmtId first) const;
+  void call_outlined(const OutlinedBlock& outlined);
+  void store_field_of(ir::VarId variable, const CapturedStruct& to, unsigned field);
+  void load_field_of(ir::VarId variable, const CapturedStruct& from, unsigned field);
   /// The fields of the struct, and which of them are lists.
-  [[nodiscard]] std::vector<llvm::Value*> values_for(const Repeat& repeat, std::vector<BorrowedList>& lists);
+  [[nodiscard]] std::vector<llvm::Value*> values_for(const OutlinedBlock& outlined, std::vector<BorrowedList>& lists);
   [[nodiscard]] llvm::Value* table_of_errors(const ir::Form& names);
   [[nodiscard]] llvm::Value* number_of(ir::ErrorId error);
-  [[nodiscard]] llvm::Function* repeat_function(const Repeat& repeat, const std::vector<BorrowedList>& lists,
-                                                llvm::StructType* type);
-  void take_values(const Repeat& repeat, const std::vector<BorrowedList>& lists, const CapturedStruct& from);
+  [[nodiscard]] llvm::Function* outlined_function(const OutlinedBlock& outlined, const std::vector<BorrowedList>& lists,
+                                                  llvm::StructType* type);
+  void take_values(const OutlinedBlock& outlined, const std::vector<BorrowedList>& lists, const CapturedStruct& from);
   void copy_lists(const std::vector<BorrowedList>& lists, const CapturedStruct& with, bool into_struct);
 
   ModuleContext& context_;
@@ -254,9 +239,8 @@ class FunctionEmitter {
   llvm::AllocaInst* pace_ = nullptr;  ///< abi::LoopPace; null while no loop looks for a stop
   llvm::Value* iteration_ = nullptr;  ///< of the parallel loop, for error records
   bool in_parallel_body_ = false;
-  bool in_piece_ = false;
-  const Repeat* repeat_ = nullptr;      ///< the repeated block that this function is made of, or is in; null: none
-  llvm::Value* error_table_ = nullptr;  ///< the numbers of the block's error sites in this call
+  const OutlinedBlock* outlined_ = nullptr;  ///< the block that this function is made of, or is in; null: none
+  llvm::Value* error_table_ = nullptr;       ///< the numbers of the block's error sites in this call; null: they are its own
   CapturedStruct given_;                ///< what the block was given
   std::vector<BorrowedList> borrowed_;  ///< from its caller
   Variables variables_;

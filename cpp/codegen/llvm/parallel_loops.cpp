@@ -116,7 +116,7 @@ llvm::Function* FunctionEmitter::parallel_body(ir::StmtId id, const ir::For& loo
   llvm::Function* made = context_.make_function(type, "parallel_body", false);
   FunctionEmitter emitter(context_, made);
   emitter.in_parallel_body_ = true;
-  emitter.repeat_ = repeat_;
+  emitter.outlined_ = outlined_;
   emitter.error_table_ = error_table_;
   emitter.enter(captures, context_type, made->getArg(3));
   emitter.keep(context_.lifetimes.kept_by(id));
@@ -165,12 +165,13 @@ void FunctionEmitter::parallel_loop(ir::StmtId id, const ir::For& loop) {
   leave_unless_ok(result);
 }
 
-/// Goes on where the status that a part of the function gave is kOk.
-void FunctionEmitter::leave_unless_ok(llvm::Value* result) {
+/// Goes on where the status that a part of the function gave is kOk. `may_return`: it may be kReturned.
+void FunctionEmitter::leave_unless_ok(llvm::Value* result, bool may_return) {
   llvm::BasicBlock* failed = b_.block("failed");
   llvm::BasicBlock* finished = b_.block("finished");
   b_.ir.CreateCondBr(b_.ir.CreateICmpEQ(result, status(abi::kOk)), finished, failed);
   b_.ir.SetInsertPoint(failed);
+  if (may_return) result = b_.ir.CreateSelect(b_.ir.CreateICmpEQ(result, status(kReturned)), status(abi::kOk), result);
   leave(result);
   b_.ir.SetInsertPoint(finished);
 }

@@ -34,8 +34,7 @@ ModuleContext::ModuleContext(const ir::Function& source, const MathTarget& math_
       aliases(target_module.getContext(), source),
       uses(source),
       lifetimes(source),
-      pieces(codegen::pieces(source, lifetimes)),
-      repeats(source, lifetimes, uses, aliases) {
+      outlined(source, lifetimes, uses, aliases) {
   for (const ir::Parameter& parameter : source.parameters) {
     if (!parameter.is_array)
       parameter_offsets.emplace(parameter.variable, parameter_offsets.size() * sizeof(abi::ScalarSlot));
@@ -129,13 +128,10 @@ void FunctionEmitter::block(const ir::Block& statements) {
   const bool is_last = std::exchange(is_last_, false);
   for (size_t i = 0; i < statements.size() && !b_.ended(); ++i) {
     ir::StmtId id = statements[i];
-    const ir::Block* piece = piece_from(id);
-    const Repeat* repeat = piece == nullptr ? repeat_from(id) : nullptr;
-    if (piece != nullptr || repeat != nullptr) {
-      piece != nullptr ? call_piece(*piece) : call_repeat(*repeat);
-      const ir::Block& made = piece != nullptr ? *piece : repeat->block;
-      for (ir::StmtId done : made) release_after(done, heap_depth);
-      i += made.size() - 1;
+    if (const OutlinedBlock* const outlined = outlined_from(id)) {
+      call_outlined(*outlined);
+      for (ir::StmtId done : outlined->block) release_after(done, heap_depth);
+      i += outlined->block.size() - 1;
       continue;
     }
     const bool ends = is_last && i + 1 == statements.size();

@@ -3,7 +3,7 @@
 
 #include "frontend/infer/typer.h"
 #include "frontend/types/sequences.h"
-#include "frontend/types/array_calls.h"
+#include "frontend/types/array_call.h"
 #include "frontend/types/times.h"
 
 namespace unpython::frontend {

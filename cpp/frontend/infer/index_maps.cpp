@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "frontend/infer/typer.h"
-#include "frontend/types/array_calls.h"
+#include "frontend/types/array_call.h"
 #include "frontend/types/times.h"
 
 namespace unpython::frontend {

@@ -78,10 +78,10 @@ class StaleViews final : public FlowWalk<Watched> {
     state_.sets = &sets_;
   }
 
-  StaleNames run() {
+  CheckedViews run() {
     body(f_.body);
-    StaleNames found{.used = std::move(used_stale_)};
-    for (const GivenBack& given : given_back_) found.read_only.push_back(given.read_only);
+    CheckedViews found{.stale = std::move(used_stale_)};
+    for (const GivenBack& given : given_back_) found.read_only_results.push_back(given.read_only);
     return found;
   }
 
@@ -442,7 +442,7 @@ class StaleViews final : public FlowWalk<Watched> {
 
 }  // namespace
 
-StaleNames check_stale_views(const resolved::Function& function, const Webs& webs, const Types& types,
+CheckedViews check_stale_views(const resolved::Function& function, const Webs& webs, const Types& types,
                                 const std::set<int>& owners, bool disjoint, Mistakes& mistakes) {
   return StaleViews(function, webs, types, owners, disjoint, mistakes).run();
 }

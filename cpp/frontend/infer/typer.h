@@ -12,7 +12,7 @@
 
 #include "frontend/infer/infer_types.h"
 #include "frontend/types/alternatives.h"
-#include "frontend/types/array_calls.h"
+#include "frontend/types/array_call.h"
 #include "frontend/types/operations.h"
 #include "frontend/infer/reaching_types.h"
 

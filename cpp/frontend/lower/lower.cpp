@@ -36,10 +36,10 @@ Typed typed(const resolved::Function& function, const Signature& signature, Mist
       owners.clear();  // webs have other numbers
       continue;
     }
-    StaleNames stale;
-    if (!found.any()) stale = check_stale_views(function, webs, types, owners, signature.disjoint_arguments, found);
-    owners.insert(stale.used.begin(), stale.used.end());
-    types.read_only_results = std::move(stale.read_only);
+    CheckedViews checked;
+    if (!found.any()) checked = check_stale_views(function, webs, types, owners, signature.disjoint_arguments, found);
+    owners.insert(checked.stale.begin(), checked.stale.end());
+    types.read_only_results = std::move(checked.read_only_results);
     if (owners.size() + in_place.size() > before) continue;
     mistakes = std::move(found);
     return {std::move(webs), std::move(types)};

@@ -11,7 +11,7 @@
 #include "frontend/expand/resolved.h"
 #include "frontend/lower_scalars/origins.h"
 #include "frontend/lower_scalars/scalar_code.h"
-#include "frontend/types/array_calls.h"
+#include "frontend/types/array_call.h"
 #include "frontend/types/subscripts.h"
 
 namespace unpython::frontend {

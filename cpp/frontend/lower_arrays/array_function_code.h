@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "frontend/lower_arrays/array_code.h"
-#include "frontend/types/array_calls.h"
+#include "frontend/types/array_call.h"
 
 namespace unpython::frontend {
 

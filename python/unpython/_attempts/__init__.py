@@ -16,26 +16,13 @@ from collections.abc import Collection
 from types import FunctionType
 from typing import Any
 
-from unpython import _bindings, _host
-from unpython._attempts.outputs import stores_where_told
 from unpython._find_source import SourceNotFound
-from unpython._library.by_name import CHANGE_FIRST
+from unpython._writing.changes import Changes
 from unpython._writing.nodes import is_item_of, is_name
 from unpython._writing.plainer import find_source
 
 MARK = "__unpython_caught__"  # of a copy of a function: the line of the `try`, which statement raised, which handler runs
 _MAKERS = frozenset("zeros ones empty full arange linspace array copy zeros_like ones_like empty_like full_like eye".split())
-_STORES = frozenset("copyto put place putmask fill_diagonal put_along_axis shuffle at seed random print".split())
-_READS = frozenset("sum mean min max copy astype item any all std var dot argmin argmax prod tolist get keys values items count index".split())
-_READS |= frozenset("diagonal trace cumsum cumprod round flatten argsort argpartition nonzero searchsorted repeat conj conjugate".split())
-_READS |= frozenset("squeeze reshape ravel transpose clip ptp take".split())
-#: Where such a method of an array takes the array that it stores to.
-_OUT_AT = {1: "round ptp min max any all argmin argmax dot", 2: "clip cumsum cumprod take sum mean std var prod", 4: "trace"}
-_OUT_OF = {name: place for place, names in _OUT_AT.items() for name in names.split()}
-# What texts have changes nothing: `w.split(",")`. An array's `partition` does.
-_OF_TEXTS = frozenset(name for name in dir(str) if not name.startswith("_")) - {"partition"}
-_GROWS = frozenset("append pop insert extend clear reverse remove sort add discard setdefault update".split())
-CHANGES = _GROWS | frozenset("appendleft popleft extendleft rotate popitem".split())
 _GIVE_NEW = frozenset(f"builtins.{name}" for name in "float int len list set dict sorted".split())
 _GIVE_NEW |= {f"collections.{name}" for name in ("deque", "Counter", "defaultdict", "OrderedDict")}
 TAKES_ITEMS = frozenset(["extend", "extendleft", "update"])
@@ -96,13 +83,9 @@ class _Effects:
         self._node = find_source(function).node if node is None else node
         arguments = self._node.args
         self._parameters = {a.arg for a in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
-        self._locals = {*function.__code__.co_varnames, *function.__code__.co_cellvars}
-        self._inner: set[str] = set()  # functions; what they are given and name is neither new nor known
-        for inner in (n for s in self._node.body for n in ast.walk(s) if isinstance(n, ast.FunctionDef)):
-            self._inner.add(inner.name)
-            self._parameters |= {n.arg for n in ast.walk(inner) if isinstance(n, ast.arg)}
-            self._locals |= {n.id for n in ast.walk(inner) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-        self._locals |= self._inner | self._parameters
+        self._changes = Changes(function, self._node)
+        # What functions inside are given and name is neither new nor known.
+        self._parameters |= {n.arg for inner in self._changes.inner.values() for n in ast.walk(inner) if isinstance(n, ast.arg)}
         self._values: dict[str, list[ast.expr | None]] = {}
         self._asked: set[str] = set()
         for node in ast.walk(self._node):
@@ -110,7 +93,7 @@ class _Effects:
                 for target in node.targets:
                     self._note_all(target, node.value)
             elif isinstance(node, (ast.For, ast.comprehension)):
-                is_counted = isinstance(node.iter, ast.Call) and self._target(node.iter.func) == "builtins.range"
+                is_counted = isinstance(node.iter, ast.Call) and self._changes.name_of(node.iter.func) == "builtins.range"
                 is_counted |= isinstance(node.iter, ast.Name) and node.iter.id in lists
                 self._note(node.target, ast.Constant(0) if is_counted else None)
 
@@ -135,24 +118,16 @@ class _Effects:
         return next((node for node in nodes if isinstance(node, refused) or not self._is_harmless(node)), None)
 
     def _is_harmless(self, node: ast.AST) -> bool:
-        if isinstance(node, (ast.Assign, ast.Delete)):
-            return all(map(self._is_own_place, node.targets))
-        if isinstance(node, ast.AugAssign):
-            return self._is_own_place(node.target) and (not isinstance(node.target, ast.Name) or self._is_new(node.target.id, ()))
-        if isinstance(node, (ast.For, ast.comprehension)):
-            return self._is_own_place(node.target)
+        if isinstance(node, ast.Attribute):
+            return isinstance(node.ctx, ast.Load)
         if isinstance(node, ast.FunctionDef):  # what it does stands among the nodes, as if it were done here
             return not node.decorator_list
-        return not isinstance(node, ast.Call) or place_of(node) in self._methods or self._call(node)
-
-    def _is_own_place(self, target: ast.expr) -> bool:
-        if isinstance(target, (ast.Tuple, ast.List)):
-            return all(map(self._is_own_place, target.elts))
-        if isinstance(target, ast.Starred):
-            return self._is_own_place(target.value)
-        if isinstance(target, ast.Subscript):
-            return self._is_own_list(target.value)
-        return isinstance(target, ast.Name)
+        if isinstance(node, ast.Call) and place_of(node) in self._methods:
+            return True
+        changed = self._changes.of(node)
+        if isinstance(node, ast.AugAssign):
+            return all(isinstance(e, ast.Name) and self._is_new(e.id, ()) for e in changed)
+        return all(map(self._is_own_list, changed))
 
     def _is_new(self, name: str, makers: Any) -> bool:
         """Whether a name stands for nothing but what this function made; without `makers` of arrays: for numbers too."""
@@ -213,7 +188,7 @@ class _Effects:
         """defaultdict(list), dict(): what holds nothing yet"""
         if not isinstance(node, ast.Call) or node.keywords or not all(isinstance(a, ast.Name) for a in node.args):
             return False
-        return self._target(node.func) == "collections.defaultdict" or (not node.args and self._target(node.func) in _GIVE_NEW)
+        return self._changes.name_of(node.func) == "collections.defaultdict" or (not node.args and self._changes.name_of(node.func) in _GIVE_NEW)
 
     def _is_new_item(self, node: ast.expr) -> bool:
         """[0, 1], [f(x) for x in a], [0] * n, x[i:j] of a list and what is no list."""
@@ -244,7 +219,7 @@ class _Effects:
         if makers and isinstance(value, ast.Subscript) and isinstance(value.slice, ast.Slice) and isinstance(value.value, ast.Name):
             return self._is_part_of_list(value) or self._is_new(value.value.id, makers)
         if isinstance(value, ast.Call):
-            called = self._target(value.func)
+            called = self._changes.name_of(value.func)
             if any(keyword.arg == "copy" for keyword in value.keywords):
                 return False
             if not called and isinstance(value.func, ast.Attribute) and value.func.attr in ("tolist", "copy"):
@@ -255,33 +230,6 @@ class _Effects:
         kinds = (ast.Constant, ast.BinOp, ast.UnaryOp, ast.List, ast.ListComp)
         made = (ast.List, ast.ListComp, ast.BinOp, ast.Dict, ast.DictComp, ast.Set, ast.SetComp)
         return isinstance(value, made if makers else kinds)
-
-    def _target(self, node: ast.expr) -> str:
-        binding = _bindings.of_node(self._function, node, self._locals)
-        if binding is None:
-            return ""
-        if isinstance(binding.value, type) and issubclass(binding.value, BaseException):
-            return "builtins." + binding.value.__name__
-        if isinstance(binding.value, type) and binding.value.__module__ in ("collections", "datetime"):
-            return f"{binding.value.__module__}.{binding.value.__name__}"
-        return binding.target if binding.kind == "library" else _host.statistics(binding.value)
-
-    def _call(self, node: ast.Call) -> bool:
-        if any(keyword.arg == "out" for keyword in node.keywords):
-            return False
-        called = self._target(node.func)
-        if called in CHANGE_FIRST:
-            return bool(node.args) and isinstance(node.args[0], ast.Name) and self._is_new(node.args[0].id, _MAKERS)
-        if called:
-            return not set(called.split(".")) & _STORES and not stores_where_told(called, node)
-        if not isinstance(node.func, ast.Attribute):
-            return isinstance(node.func, ast.Name) and node.func.id in self._inner and node.func.id not in {*self._values, *self._parameters}
-        if isinstance(node.func.value, ast.Call) and self._target(node.func.value.func) == "datetime.date":
-            return True  # nothing changes a date
-        if len(node.args) > _OUT_OF.get(node.func.attr, len(node.args)) or any(isinstance(given, ast.Starred) for given in node.args):
-            return False
-        own = self._is_own_list(node.func.value)
-        return node.func.attr in _READS | _OF_TEXTS or (own and node.func.attr in CHANGES)
 
 
 def _written_items(node: ast.expr | None) -> list[ast.expr] | None:

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from types import FunctionType
 from typing import Any
 
-from unpython import _bindings
-from unpython._attempts import CHANGES, MARK, TAKES_ITEMS, caught
+from unpython import _bindings, _returned_names
+from unpython._attempts import MARK, TAKES_ITEMS, caught
 from unpython._warn import warn
+from unpython._writing.changes.methods import OF_CONTAINERS
 from unpython._writing.plainer import find_source
 from unpython.decorators import make_function
 
@@ -39,7 +40,7 @@ def in_python(py_func: FunctionType, variants: dict[Any, Any], error: Exception)
     """The function that makes the call again that ended in this error, which it tells once."""
     if _KEY not in variants:
         variants[_KEY] = True
-        text = f" ({error})" if isinstance(error, NotImplementedError) or hasattr(error, "unpython_given_back") else ""
+        text = f" ({error})" if isinstance(error, NotImplementedError) or hasattr(error, _returned_names.MARK) else ""
         warn(f"{py_func.__qualname__}: after {type(error).__name__}{text} the call was made again in Python")
     return py_func
 
@@ -93,7 +94,7 @@ def _is_all_or_nothing(node: ast.stmt) -> bool:
 
 
 def _changing(node: ast.AST) -> list[ast.Call]:
-    return [n for n in ast.walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr in CHANGES]
+    return [n for n in ast.walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr in OF_CONTAINERS]
 
 
 def _comes_last(call: ast.Call, node: Any) -> bool:

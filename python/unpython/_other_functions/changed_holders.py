@@ -25,6 +25,7 @@ from unpython import _attempts, _bindings, _find_source
 from unpython._find_source import FunctionSource, SourceNotFound
 from unpython._other_functions.split_function import function_of
 from unpython._writing import nothing
+from unpython._writing.changes.methods import OF_CONTAINERS
 from unpython._writing.functions import inner_functions
 from unpython._writing.nodes import Renamed, copy_tree, is_name
 from unpython._writing.plainer import find_source
@@ -33,7 +34,6 @@ PASSED, DICT, LIST, EMPTY_DICT, EMPTY_LIST = range(5)  # as the compiled part re
 
 _OF_DICTS = frozenset("get keys values items pop setdefault clear popitem".split())
 _OF_LISTS = frozenset("append extend insert pop remove clear sort reverse index count copy".split())
-_CHANGES = _attempts.CHANGES
 _READERS = frozenset("len sum min max sorted any all list enumerate reversed zip set print".split())
 _GIVE_NUMBERS = frozenset("get pop len sum min max abs round int float str bool count index".split())
 _MOST_PLACES = 8
@@ -124,7 +124,7 @@ class _Changed:
             elif isinstance(parent, ast.Subscript):
                 if not isinstance(parent.ctx, ast.Load):
                     return True
-            elif parent.attr in _CHANGES:
+            elif parent.attr in OF_CONTAINERS:
                 return True
             node, parent = parent, self._parents.get(parent)
         return False

@@ -27,11 +27,15 @@
     keep_library.py writes them when the package is built
     sugar.py        statements that others say as well: match, import, with np.errstate
     stars.py        f(*args) of tuples whose lengths are known
+    named_parts.py  attributes and entries that a text names, match of texts, for plainer.py
+    dates.py        dates whose names are never seen, as numbers
+    nodes.py        small questions about nodes of ast, and small nodes
     prints.py       print and warnings.warn
     flag_nothing.py names that are None and then a value
     nothing.py      functions that return a value or None
     nothing_in_tuples.py  returned tuples with parts that are a value or None
 
+    changes         what a function changes in place: arrays, lists, objects
     arrays          calls and subscripts of NumPy, arrays of records, lists of arrays
     dicts           dicts and sets, as lists
     functions       functions in functions, functions as values, functions that call themselves

@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 import unpython as up
+from support.outcomes import told
 from support.programs import Programs, array, out
 from unpython import prange
 
@@ -68,16 +69,9 @@ CALLS = [
 ]
 
 
-def _outcome(function, arguments):
-    try:
-        return repr(function(*arguments))
-    except Exception as error:
-        return type(error), str(error)
-
-
 @pytest.mark.parametrize(("function", "arguments"), CALLS, ids=lambda value: getattr(value, "__name__", ""))
 def test_as_python(function, arguments):
-    assert _outcome(up.jit(strict=True)(function), arguments) == _outcome(function, arguments)
+    assert told(up.jit(strict=True)(function), arguments) == told(function, arguments)
 
 
 @pytest.mark.parametrize(("function", "arguments"), [(product, (21,)), (ways, (200, 100))])
@@ -85,7 +79,7 @@ def test_as_python(function, arguments):
 def test_more_than_64_bits_is_left_to_python(function, arguments):
     with pytest.raises(NotImplementedError, match="64 bits"):
         up.jit(strict=True)(function)(*arguments)
-    assert _outcome(up.jit(strict=False)(function), arguments) == _outcome(function, arguments)
+    assert told(up.jit(strict=False)(function), arguments) == told(function, arguments)
 
 
 def whole(x):
@@ -113,7 +107,7 @@ BEYOND = [(whole, 1e305), (whole, -2.0**63 * 3), (whole, np.uint64(2**64 - 1)), 
 def test_numbers_beyond_64_bits_are_left_to_python(function, number):
     with pytest.raises(NotImplementedError, match="64 bits"):
         up.jit(strict=True)(function)(number)
-    assert _outcome(up.jit(strict=False)(function), (number,)) == _outcome(function, (number,))
+    assert told(up.jit(strict=False)(function), (number,)) == told(function, (number,))
 
 
 def test_a_number_beyond_64_bits_is_refused_where_something_has_changed():

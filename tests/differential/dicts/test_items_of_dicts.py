@@ -3,6 +3,7 @@ exceptions are CPython's, in machine code, in the interpreter and on devices."""
 
 import pytest
 import unpython as up
+from support.outcomes import told
 from support.texts import function_of, paths
 
 HEAD = "from collections import Counter, defaultdict\n\n"
@@ -45,13 +46,6 @@ PROGRAMS = {
 }
 
 
-def outcome(function, arguments):
-    try:
-        return repr(function(*arguments))
-    except Exception as error:
-        return type(error), error.args
-
-
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_calls(name):
     function = function_of(HEAD + PROGRAMS[name])
@@ -59,9 +53,9 @@ def test_calls(name):
     runners = [compiled, *(paths.interpreted(compiled, level) for level in ("source", "scheduled"))]
     runners += [up.jit(device=device, strict=False)(function) for device in paths.DEVICES]
     for n in (13, 0, 1, 2):
-        expected = outcome(function, (n,))
+        expected = told(function, (n,))
         for runner in runners:
-            assert outcome(runner, (n,)) == expected, n
+            assert told(runner, (n,)) == expected, n
 
 
 @pytest.mark.parametrize("end", ["    return d.pop(3), sorted(d.items())", "    e = d\n    return list(e.items())"])

@@ -3,6 +3,7 @@ exceptions are CPython's, in machine code and on devices."""
 
 import pytest
 import unpython as up
+from support.outcomes import told
 from support.texts import function_of, paths
 
 HEAD = "from collections import Counter, defaultdict\n\n"
@@ -38,19 +39,12 @@ PROGRAMS = {
 }
 
 
-def outcome(function, arguments):
-    try:
-        return repr(function(*arguments))
-    except Exception as error:
-        return type(error), error.args
-
-
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_calls(name):
     function = function_of(HEAD + PROGRAMS[name])
     strict, loose = up.jit(strict=True)(function), up.jit(strict=False)(function)
     on_devices = [up.jit(device=device, strict=False)(function) for device in paths.DEVICES]
     for n in (9, 0, 1, 2):
-        expected = outcome(function, (n,))
+        expected = told(function, (n,))
         for runner in (loose if isinstance(expected, tuple) else strict, *on_devices):
-            assert outcome(runner, (n,)) == expected, n
+            assert told(runner, (n,)) == expected, n

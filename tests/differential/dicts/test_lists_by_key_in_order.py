@@ -3,6 +3,7 @@ in machine code and on devices."""
 
 import pytest
 import unpython as up
+from support.outcomes import told
 from support.texts import function_of, paths
 
 HEAD = "from collections import defaultdict\n\n"
@@ -23,21 +24,14 @@ PROGRAMS = {
 }
 
 
-def outcome(function, arguments):
-    try:
-        return repr(function(*arguments))
-    except Exception as error:
-        return type(error), error.args
-
-
 @pytest.mark.parametrize("n", [0, 1, 2, 9])
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_calls(name, n):
     function = function_of(HEAD + PROGRAMS[name])
-    expected = outcome(function, (n,))
+    expected = told(function, (n,))
     runners = [up.jit(strict=True)(function), *(up.jit(device=device, strict=False)(function) for device in paths.DEVICES)]
     for runner in runners:
-        assert outcome(runner, (n,)) == expected
+        assert told(runner, (n,)) == expected
 
 
 def test_lists_that_are_returned_twice_are_the_same():

@@ -4,6 +4,7 @@ devices."""
 
 import pytest
 import unpython as up
+from support.outcomes import told
 from support.texts import function_of, paths
 
 HEAD = "from collections import Counter, OrderedDict, defaultdict\n\n"
@@ -33,13 +34,6 @@ PROGRAMS = {
 }
 
 
-def outcome(function, arguments):
-    try:
-        return repr(function(*arguments))
-    except Exception as error:
-        return type(error), error.args
-
-
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_calls(name):
     function = function_of(HEAD + PROGRAMS[name])
@@ -47,9 +41,9 @@ def test_calls(name):
     runners = [compiled, *(paths.interpreted(compiled, level) for level in ("source", "scheduled"))]
     runners += [up.jit(device=device, strict=False)(function) for device in paths.DEVICES]
     for n in (13, 12, 1, 2, 0):
-        expected = outcome(function, (n,))
+        expected = told(function, (n,))
         for runner in runners:
-            assert outcome(runner, (n,)) == expected, n
+            assert told(runner, (n,)) == expected, n
     compiled(13)
     assert compiled.ran_on == "cpu"
 
@@ -69,4 +63,4 @@ def test_two_names_for_one(program):
     function = function_of(HEAD + program)
     compiled = up.jit(strict=False)(function)
     for n in (5, 1, 2):
-        assert outcome(compiled, (n,)) == outcome(function, (n,))
+        assert told(compiled, (n,)) == told(function, (n,))

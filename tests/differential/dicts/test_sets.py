@@ -1,50 +1,32 @@
 """Sets that are made of others and sets that are given: values, types, order and exceptions are CPython's, in machine code and in the
 interpreter."""
 
-import functools
 import random
 from collections import defaultdict
 
 import numpy as np
 import pytest
 import unpython as up
-from support import paths
-from support.outcomes import outcome, shown
+from support.outcomes import check_levels, outcome, shown
 from support.texts import function_of
 
 
-def seen(value):
+def with_order(value):
     """With the order of sets."""
     if isinstance(value, tuple):
-        return [seen(item) for item in value]
+        return [with_order(item) for item in value]
     if isinstance(value, dict):
-        return type(value), [(key, seen(item)) for key, item in value.items()]
+        return type(value), [(key, with_order(item)) for key, item in value.items()]
     if isinstance(value, set):  # the order of texts is another one in each process
         return "set", sorted(value) if any(isinstance(item, str) for item in value) else list(value)
     return shown(value, {})
 
 
-def result_of(function, *arguments):
+def seen(function, arguments):
     try:
-        return seen(function(*arguments))
+        return with_order(function(*arguments))
     except Exception as error:
         return type(error), error.args
-
-
-@functools.cache
-def made_from(function):
-    """Once for all arguments: compiled, and both levels of the interpreter."""
-    compiled = up.jit(function, strict=True)
-    return compiled, [paths.interpreted(compiled, level) for level in ("source", "scheduled")]
-
-
-def check(function, *arguments):
-    expected = result_of(function, *arguments)
-    compiled, interpreters = made_from(function)
-    assert result_of(compiled, *arguments) == expected
-    assert compiled.ran_on == "cpu"
-    for interpreter in interpreters:
-        assert result_of(interpreter, *arguments) == expected
 
 
 def operators(a, b):
@@ -217,7 +199,7 @@ LISTS = [([1, 9, 17, 2], [3, 2, 17]), (list(range(40)), [5, 3]), ([7], list(rang
 @pytest.mark.parametrize("given", LISTS, ids=range(len(LISTS)))
 @pytest.mark.parametrize("function", MADE, ids=lambda f: f.__name__)
 def test_sets_of_sets(function, given):
-    check(function, *given)
+    check_levels(function, *given, seen=seen)
 
 
 def at_random(work, items, cuts):
@@ -289,7 +271,7 @@ GIVEN = [(read, {3, 1, 4, 15, 9, 2}), (read, {10**12, -5}), (read, set()), (comp
 
 @pytest.mark.parametrize("case", GIVEN, ids=range(len(GIVEN)))
 def test_sets_as_arguments(case):
-    check(*case)
+    check_levels(*case, seen=seen)
 
 
 @pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
@@ -382,11 +364,11 @@ EDGES = [[(0, 1), (1, 2), (3, 4), (0, 9), (0, 17), (0, 1), (1, 1)], [(0, 1)], [(
 @pytest.mark.parametrize("edges", EDGES, ids=range(len(EDGES)))
 @pytest.mark.parametrize("function", [neighbours, entered, made_anew, asked_for_what_is_not_there], ids=lambda f: f.__name__)
 def test_dicts_of_sets(function, edges):
-    check(function, edges)
+    check_levels(function, edges, seen=seen)
 
 
 def test_dicts_of_sets_of_words():
-    check(sets_of_words, [("a", "x"), ("b", "y"), ("a", "z"), ("a", "x")])
+    check_levels(sets_of_words, [("a", "x"), ("b", "y"), ("a", "z"), ("a", "x")], seen=seen)
 
 
 @pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")

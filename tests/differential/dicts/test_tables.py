@@ -7,7 +7,7 @@ from collections import defaultdict
 import numpy as np
 import pytest
 import unpython as up
-from support import paths
+from support.outcomes import check_levels
 from support.texts import function_of
 
 
@@ -268,26 +268,10 @@ TABLES = [
 ]  # fmt: skip
 
 
-def outcome(run, *arguments):
-    """Types and order are part of what repr shows."""
-    try:
-        return repr(run(*arguments))
-    except Exception as error:
-        return type(error), error.args
-
-
-def check(function, *arguments):
-    expected = outcome(function, *arguments)
-    compiled = up.jit(function, strict=True)
-    assert outcome(compiled, *arguments) == expected
-    for level in ("source", "scheduled"):
-        assert outcome(paths.interpreted(compiled, level), *arguments) == expected
-
-
 @pytest.mark.parametrize("n", [0, 1, 7, 30])
 @pytest.mark.parametrize("function", TABLES, ids=lambda f: f.__name__)
 def test_tables(function, n):
-    check(function, n)
+    check_levels(function, n)
 
 
 def changed_at_random(work, items):
@@ -447,9 +431,9 @@ DICTS = [{1: 2.0, 5: 3.0}, {1: 2, -4: 3}, {2: True, 3: False}, {i * i: i for i i
 
 @pytest.mark.parametrize("d", DICTS, ids=range(len(DICTS)))
 def test_dicts_as_arguments(d):
-    check(read_argument, d)
-    check(made_of_argument, d)
-    check(two_arguments, d, {1: 0, 4: 2, 99: 1})
+    check_levels(read_argument, d)
+    check_levels(made_of_argument, d)
+    check_levels(two_arguments, d, {1: 0, 4: 2, 99: 1})
 
 
 @pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")

@@ -3,6 +3,7 @@ machine code and on devices."""
 
 import pytest
 import unpython as up
+from support.outcomes import told
 from support.texts import function_of, paths
 
 PROGRAMS = {
@@ -20,22 +21,15 @@ PROGRAMS = {
 }
 
 
-def outcome(function, arguments):
-    try:
-        return repr(function(*arguments))
-    except Exception as error:
-        return type(error), error.args
-
-
 @pytest.mark.parametrize("n", [0, 1, 2, 5])
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_calls(name, n):
     function = function_of(PROGRAMS[name])
-    expected = outcome(function, (n,))
+    expected = told(function, (n,))
     runners = [up.jit(strict=True)(function)]
     runners += [up.jit(device=device, strict=False)(function) for device in paths.DEVICES]
     for runner in runners:
-        assert outcome(runner, (n,)) == expected
+        assert told(runner, (n,)) == expected
 
 
 @pytest.mark.parametrize("call", ["any(f(n - i) for i in range(1, 3) if n >= i)", "all(f(n - i) for i in range(1, 3) if n >= i)"])

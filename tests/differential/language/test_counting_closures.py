@@ -3,6 +3,7 @@ CPython's, in machine code and on devices."""
 
 import pytest
 import unpython as up
+from support.outcomes import told
 from support.texts import function_of, paths
 
 COUNTER = "    def counter(step):\n        total = 0\n        def advance(k=1):\n            nonlocal total\n            total += step * k\n            return total\n        return advance\n"
@@ -17,19 +18,12 @@ PROGRAMS = {
 }
 
 
-def outcome(function, arguments):
-    try:
-        return repr(function(*arguments))
-    except Exception as error:
-        return type(error), error.args
-
-
 @pytest.mark.parametrize("n", [0, 1, 5])
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_calls(name, n):
     function = function_of(PROGRAMS[name])
-    expected = outcome(function, (n,))
+    expected = told(function, (n,))
     runners = [up.jit(strict=True)(function), *(up.jit(device=device, strict=False)(function) for device in paths.DEVICES)]
     for runner in runners:
-        assert outcome(runner, (n,)) == expected
-        assert outcome(runner, (n,)) == expected
+        assert told(runner, (n,)) == expected
+        assert told(runner, (n,)) == expected

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import unpython as up
 from support import paths
+from support.outcomes import told
 
 A = np.random.default_rng(8).normal(size=9)
 
@@ -228,13 +229,6 @@ CASES = [
 ]  # fmt: skip
 
 
-def outcome(function, arguments):
-    try:
-        return repr(function(*arguments))
-    except Exception as error:
-        return type(error), error.args
-
-
 def alike(found, expected):
     """Sums of arrays may add in another order."""
     if found == expected or not isinstance(expected, str):
@@ -244,10 +238,10 @@ def alike(found, expected):
 
 @pytest.mark.parametrize(("function", "arguments"), CASES, ids=lambda v: getattr(v, "__name__", ""))
 def test_calls(function, arguments):
-    expected = outcome(function, arguments)
+    expected = told(function, arguments)
     compiled = up.jit(strict=True)(function)
     for runner in (compiled, *(paths.interpreted(compiled, level) for level in ("source", "scheduled"))):
-        found = outcome(runner, arguments)
+        found = told(runner, arguments)
         assert alike(found, expected), (found, expected)
 
 

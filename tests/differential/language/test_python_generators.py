@@ -6,6 +6,7 @@ import warnings
 import numpy as np
 import pytest
 import unpython as up
+from support.outcomes import told
 
 
 def numbers(n, seed):
@@ -89,24 +90,17 @@ def around(n, seed):
     return total, AROUND.randint(1, 9)
 
 
-def outcome(function, arguments):
-    try:
-        return repr(function(*arguments))
-    except Exception as error:
-        return type(error), str(error)
-
-
 @pytest.mark.parametrize("seed", [42, 0, -7, 2**40])
 @pytest.mark.parametrize("function", [numbers, normals, hand, hand_of_texts, texts, letters, two, walk, of_nothing, wrong_range, too_many])
 def test_made_in_the_function(function, seed):
     compiled = up.jit(strict=True)(function)
     for _ in range(2):
-        assert outcome(compiled, (3, seed)) == outcome(function, (3, seed))
+        assert told(compiled, (3, seed)) == told(function, (3, seed))
 
 
 @pytest.mark.parametrize("seed", [2.5, True, np.float64(1.5), np.int64(3)], ids=repr)
 def test_seeds(seed):
-    assert outcome(up.jit(strict=True)(numbers), (2, seed)) == outcome(numbers, (2, seed))
+    assert told(up.jit(strict=True)(numbers), (2, seed)) == told(numbers, (2, seed))
 
 
 def test_made_around():

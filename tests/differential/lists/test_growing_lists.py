@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 import numpy as np
 import pytest
 import unpython as up
-from support import paths
+from support.outcomes import check_levels, told
 from support.texts import function_of
 
 ROWS = np.array([5, 3, 8, 3, 1, 8, 8])
@@ -315,32 +315,16 @@ def unknown_key_changed(a):
 TABLES = [counted, counted_by_default, counted_by_counter, sum_of_two, distinct, made_anew, unknown_key, unknown_key_changed]
 
 
-def outcome(run, *arguments):
-    """Types are part of what repr shows."""
-    try:
-        return repr(run(*arguments))
-    except Exception as error:
-        return type(error), error.args
-
-
-def check(function, *arguments):
-    expected = outcome(function, *arguments)
-    compiled = up.jit(function, strict=True)
-    assert outcome(compiled, *arguments) == expected
-    for level in ("source", "scheduled"):
-        assert outcome(paths.interpreted(compiled, level), *arguments) == expected
-
-
 @pytest.mark.parametrize("n", [1, 7, 40])
 @pytest.mark.parametrize("function", LISTS, ids=lambda f: f.__name__)
 def test_lists(function, n):
-    check(function, n)
+    check_levels(function, n)
 
 
 @pytest.mark.parametrize("a", [ROWS, ROWS[:1], WIDE], ids=["few", "one", "wide"])
 @pytest.mark.parametrize("function", TABLES, ids=lambda f: f.__name__)
 def test_tables(function, a):
-    check(function, a)
+    check_levels(function, a)
 
 
 def test_memory_of_lists_is_given_back():
@@ -457,7 +441,7 @@ def test_what_stays_python():
         return len(table)
 
     for function in (mixed, compared, grown_on_the_way, by_float):
-        assert outcome(up.jit(function, strict=False), 3) == outcome(function, 3)
+        assert told(up.jit(function, strict=False), [3]) == told(function, [3])
 
 
 def appended_kinds(u, c):

@@ -4,6 +4,7 @@ the statements in Python."""
 import numpy as np
 import pytest
 import unpython as up
+from support.outcomes import told
 
 
 def fill(grid):
@@ -287,22 +288,15 @@ IN_PYTHON += [no_rows, stored_in_a_row, rows_of_arrays, rows_of_lists_returned, 
 IN_PYTHON += [dict_twice, by_text, by_tuple, other_name]
 
 
-def outcome(function, *arguments):
-    try:
-        return repr(function(*arguments))
-    except Exception as error:
-        return type(error), error.args
-
-
 @pytest.mark.parametrize("function, argument", COMPILED)
 def test_compiled(function, argument):
-    assert outcome(up.jit(strict=True)(function), argument) == outcome(function, argument)
+    assert told(up.jit(strict=True)(function), [argument]) == told(function, [argument])
 
 
 @pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
 @pytest.mark.parametrize("function", IN_PYTHON)
 def test_in_python(function):
-    assert outcome(up.jit(strict=False)(function), 2) == outcome(function, 2)
+    assert told(up.jit(strict=False)(function), [2]) == told(function, [2])
 
 
 def test_random_programs():

@@ -3,6 +3,7 @@ exceptions are CPython's, in machine code and on devices."""
 
 import pytest
 import unpython as up
+from support.outcomes import told
 from support.texts import function_of, paths
 
 PROGRAMS = {
@@ -17,22 +18,15 @@ PROGRAMS = {
 }
 
 
-def outcome(function, arguments):
-    try:
-        return repr(function(*arguments))
-    except Exception as error:
-        return type(error), error.args
-
-
 @pytest.mark.parametrize("n", [0, 1, 2, 6])
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_calls(name, n):
     function = function_of(PROGRAMS[name])
-    expected = outcome(function, (n,))
+    expected = told(function, (n,))
     runners = [up.jit(strict=name != "a graph of texts")(function)]
     runners += [up.jit(device=device, strict=False)(function) for device in paths.DEVICES]
     for runner in runners:
-        assert outcome(runner, (n,)) == expected
+        assert told(runner, (n,)) == expected
 
 
 GRAPHS = [{"a": ["b"], "b": ["c", "d"], "c": [], "d": ["c"]}, {"x": []}, {"x": ["x"]}, {"x": ["y"]}, {}]
@@ -43,7 +37,7 @@ def test_given_graphs(graph):
     text = PROGRAMS["a graph of texts"].replace("f(n)", "f(g)")
     function = function_of(text[: text.index("    g = ")] + text[text.index("    seen,") :])
     compiled = up.jit(strict=False)(function)
-    assert outcome(compiled, (graph,)) == outcome(function, (graph,))
+    assert told(compiled, (graph,)) == told(function, (graph,))
     others = [other for names in graph.values() for other in names]
     assert compiled.ran_on == ("cpu" if others and all(other in graph for other in others) else "python")
 

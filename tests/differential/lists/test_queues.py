@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import unpython as up
 from support import paths
+from support.outcomes import told
 
 GRID = (np.random.default_rng(2).random((9, 9)) < 0.3).astype(np.int64)
 
@@ -131,19 +132,12 @@ CASES = [
 ]  # fmt: skip
 
 
-def outcome(function, arguments):
-    try:
-        return repr(function(*arguments))
-    except Exception as error:
-        return type(error), error.args
-
-
 @pytest.mark.parametrize(("function", "arguments"), CASES, ids=lambda v: getattr(v, "__name__", ""))
 def test_calls(function, arguments):
-    expected = outcome(function, arguments)
+    expected = told(function, arguments)
     compiled = up.jit(strict=True)(function)
     for runner in (compiled, *(paths.interpreted(compiled, level) for level in ("source", "scheduled"))):
-        assert outcome(runner, arguments) == expected
+        assert told(runner, arguments) == expected
 
 
 def of_length(n):

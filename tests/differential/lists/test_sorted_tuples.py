@@ -3,6 +3,7 @@ on devices."""
 
 import pytest
 import unpython as up
+from support.outcomes import told
 from support.texts import function_of, paths
 
 FILL = """
@@ -26,13 +27,6 @@ ENDS = {
 }
 
 
-def outcome(function, *arguments):
-    try:
-        return repr(function(*arguments))
-    except Exception as error:
-        return type(error), error.args
-
-
 @pytest.mark.parametrize("n", [0, 1, 2, 9])
 @pytest.mark.parametrize("end", ENDS)
 def test_made(end, n):
@@ -41,7 +35,7 @@ def test_made(end, n):
     runners = [compiled, *(paths.interpreted(compiled, level) for level in ("source", "scheduled"))]
     runners += [up.jit(device=device, strict=False)(function) for device in paths.DEVICES]
     for runner in runners:
-        assert outcome(runner, n) == outcome(function, n)
+        assert told(runner, [n]) == told(function, [n])
 
 
 GIVEN = """
@@ -79,4 +73,4 @@ def test_what_stays_python(end):
     function = function_of(FILL + end)
     with pytest.raises(up.CompileError):
         up.jit(strict=True)(function)(6)
-    assert outcome(up.jit(strict=False)(function), 6) == outcome(function, 6)
+    assert told(up.jit(strict=False)(function), [6]) == told(function, [6])

@@ -3,6 +3,7 @@ on devices."""
 
 import pytest
 import unpython as up
+from support.outcomes import told
 from support.texts import function_of, paths
 
 FILL = """
@@ -32,22 +33,15 @@ PROGRAMS = {
 }
 
 
-def outcome(function, arguments):
-    try:
-        return repr(function(*arguments))
-    except Exception as error:
-        return type(error), error.args
-
-
 @pytest.mark.parametrize("n", [0, 1, 2, 9])
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_calls(name, n):
     function = function_of(PROGRAMS[name])
-    expected = outcome(function, (n,))
+    expected = told(function, (n,))
     runners = [up.jit(strict=not isinstance(expected, tuple))(function)]
     runners += [up.jit(device=device, strict=False)(function) for device in paths.DEVICES]
     for runner in runners:
-        assert outcome(runner, (n,)) == expected
+        assert told(runner, (n,)) == expected
 
 
 REFUSED = {
@@ -61,7 +55,7 @@ REFUSED = {
 def test_other_shapes_stay_in_python(name):
     function = function_of(REFUSED[name])
     compiled = up.jit(strict=False)(function)
-    assert outcome(compiled, (4,)) == outcome(function, (4,))
+    assert told(compiled, (4,)) == told(function, (4,))
     assert compiled.ran_on == "python"
 
 
@@ -76,4 +70,4 @@ GIVEN = {
 def test_lists_that_are_asked_for_items(name, rows):
     function = function_of(GIVEN[name])
     compiled = up.jit(strict=True)(function)
-    assert outcome(compiled, (rows,)) == outcome(function, (rows,))
+    assert told(compiled, (rows,)) == told(function, (rows,))

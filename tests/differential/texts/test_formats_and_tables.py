@@ -8,6 +8,7 @@ from collections import Counter, OrderedDict, defaultdict, deque
 import pytest
 import unpython as up
 from support import paths
+from support.outcomes import told
 
 PAIRS = str.maketrans("ACGT", "TGCA")
 
@@ -245,21 +246,14 @@ CALLS = [
 ]  # fmt: skip
 
 
-def outcome(function, arguments):
-    try:
-        return repr(function(*arguments))
-    except Exception as error:
-        return type(error), str(error)
-
-
 @pytest.mark.parametrize(("function", "arguments"), CALLS, ids=lambda v: getattr(v, "__name__", ""))
 def test_calls(function, arguments):
-    expected = outcome(function, arguments)
+    expected = told(function, arguments)
     compiled = up.jit(strict=True)(function)
     for runner in (compiled, *(up.jit(device=device, strict=False)(function) for device in paths.DEVICES)):
-        assert outcome(runner, arguments) == expected
+        assert told(runner, arguments) == expected
     for level in ("source", "scheduled"):  # which do not call Python again
-        found = outcome(paths.interpreted(compiled, level), arguments)
+        found = told(paths.interpreted(compiled, level), arguments)
         assert found == expected or found[0] in (NotImplementedError, KeyError)
 
 

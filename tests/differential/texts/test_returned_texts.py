@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import unpython as up
 from support import paths
+from support.outcomes import told
 
 A = np.random.default_rng(5).normal(size=7)
 
@@ -202,26 +203,19 @@ MATCHES = [
 ]  # fmt: skip
 
 
-def outcome(function, arguments):
-    try:
-        return repr(function(*arguments))
-    except Exception as error:
-        return type(error), error.args
-
-
 @pytest.mark.parametrize(("function", "arguments"), [*TEXTS, *MATCHES, *((f, (A, x)) for f in VALUES_OR_NONE for x in (0.3, -9.0, 2, 99))], ids=lambda v: getattr(v, "__name__", ""))
 def test_calls(function, arguments):
-    expected = outcome(function, arguments)
+    expected = told(function, arguments)
     if np.ndarray.__flags__ & 1 << 5 and function in (of_a_tuple, of_two_values, of_tuples_inside, of_a_list):
         # Patterns of this NumPy match arrays: such a match runs in Python.
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", up.UnpythonWarning)
-            found = outcome(up.jit(strict=False)(function), arguments)
+            found = told(up.jit(strict=False)(function), arguments)
         assert found == expected
         return
     compiled = up.jit(strict=True)(function)
     for runner in (compiled, *(paths.interpreted(compiled, level) for level in ("source", "scheduled"))):
-        assert outcome(runner, arguments) == expected
+        assert told(runner, arguments) == expected
 
 
 def test_a_match_runs_in_python_where_arrays_match_it(monkeypatch):

@@ -5,6 +5,7 @@ import warnings
 import numpy as np
 import pytest
 import unpython as up
+from support.outcomes import told
 
 
 def of_two(y):
@@ -51,17 +52,10 @@ Y = np.array([0.7, -0.2, 0.0, 0.3, np.nan])
 WRITTEN = [of_two, beside_arrays, of_several, of_one_text, selected, of_numbers, counted, of_other_shapes, of_wrong_shapes]
 
 
-def outcome(function, arguments):
-    try:
-        return repr(function(*arguments))
-    except Exception as error:
-        return type(error), str(error)
-
-
 @pytest.mark.parametrize("y", [Y, Y[::2], Y[:0], np.float32([1, 0, 3])], ids=["five", "strided", "empty", "single"])
 @pytest.mark.parametrize("function", WRITTEN)
 def test_calls(function, y):
-    assert outcome(up.jit(strict=True)(function), (y,)) == outcome(function, (y,))
+    assert told(up.jit(strict=True)(function), (y,)) == told(function, (y,))
 
 
 def test_other_words_in_an_array_stay_with_python():

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import unpython as up
+from support.outcomes import told
 
 
 def named(i):
@@ -49,16 +50,9 @@ CALLS = [
 ]  # fmt: skip
 
 
-def outcome(function, arguments):
-    try:
-        return repr(function(*arguments))
-    except Exception as error:
-        return type(error), str(error)
-
-
 @pytest.mark.parametrize(("function", "arguments"), CALLS, ids=lambda v: getattr(v, "__name__", ""))
 def test_calls(function, arguments):
-    assert outcome(up.jit(strict=True)(function), arguments) == outcome(function, arguments)
+    assert told(up.jit(strict=True)(function), arguments) == told(function, arguments)
 
 
 def test_letters_beside_words_stay_with_python():

@@ -1,4 +1,4 @@
-"""What Python does with a range that is no loop: its length, its items, what it holds."""
+"""What Python does with a range that is no loop, as functions that are compiled along: its length, its items, what it holds."""
 
 
 def length(start, stop, step):

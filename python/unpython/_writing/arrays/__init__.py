@@ -6,7 +6,6 @@
     orders.py       order="F", and a.item(i)
     splits.py       np.split and its kin
     written_bodies.py  functions that are written for one call
-    views.py        which names stand for one array, and who changes it
     fields.py       arrays of records, as an array for each field
     array_lists.py  lists of arrays that grow
     evidence.py     which names stand for arrays, as the text shows

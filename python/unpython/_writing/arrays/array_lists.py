@@ -26,8 +26,9 @@ from unpython import _bindings
 from unpython._library.containers import array_lists
 from unpython._records import Joined
 from unpython._writing.arrays.evidence import Evidence
-from unpython._writing.arrays.views import changed_names, is_held_by_another, may_be_view, names_of
 from unpython._writing.calls import OwnCall, full_name, with_names, with_own_targets
+from unpython._writing.changes import changed_names
+from unpython._writing.changes.names import is_held_by_another, may_be_view, names_of
 from unpython._writing.nodes import copy_tree, is_item_of
 from unpython._writing.rewriter import NameRewriter, NoOtherWords
 

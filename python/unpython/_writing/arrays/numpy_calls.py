@@ -13,9 +13,10 @@ from types import FunctionType
 from typing import Any
 
 from unpython._writing.arrays import orders, splits
-from unpython._writing.arrays.views import root_of, stays
 from unpython._writing.arrays.written_bodies import MOST_PARTS, Written, arguments_of, written_body
 from unpython._writing.calls import OwnCall, full_name
+from unpython._writing.changes import Changes, root_of, stays
+from unpython._writing.changes.names import names_of
 
 _CHANGES_NOTHING = {"sum": 0, "prod": 1, "any": False, "all": True}
 _EXTREMES = frozenset("max min amax amin".split())
@@ -27,7 +28,7 @@ def is_one(node: ast.Call) -> bool:
     called = node.func
     name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
     is_starred = len(node.args) == 1 and isinstance(node.args[0], ast.Starred)
-    return name in _WRITERS or is_starred or any(keyword.arg in ("where", "copy") for keyword in node.keywords)
+    return name in _WRITERS or name in _METHODS or is_starred or any(keyword.arg in ("where", "copy") for keyword in node.keywords)
 
 
 def in_other_words(node: ast.Call, function: FunctionType, names: frozenset[str]) -> Written | ast.expr | None:
@@ -232,22 +233,26 @@ def _stores_into_own(function: FunctionType) -> bool:
     """Whether all that a function stores into is made by it: an argument may lie where another one does."""
     from unpython._writing.plainer import find_source
 
-    nodes = list(ast.walk(find_source(function).node))
+    node = find_source(function).node
     made = {"empty", "zeros", "ones", "full", "empty_like", "zeros_like", "ones_like", "full_like"}
     own: dict[str, bool] = {}
-    for n in nodes:
+    for n in ast.walk(node):
         if isinstance(n, ast.Assign):
             value = n.value
             is_call = isinstance(value, ast.Call) and full_name(value.func, function, frozenset()).removeprefix("numpy.") in made
             is_new = is_call or isinstance(value, (ast.List, ast.Dict, ast.ListComp))
             for t in n.targets:
                 own.update((part.id, is_new and own.get(part.id, True)) for part in ast.walk(t) if isinstance(part, ast.Name))
-        elif isinstance(n, ast.keyword) and n.arg == "out":
+    parameters = _parameters_of(function)
+    given = names_of(node, set(parameters))
+    changes = Changes(function, node)
+    for n in ast.walk(node):
+        places = [root_of(e) for e in changes.of(n) if not (isinstance(n, ast.Call) and e is n.func)]
+        if isinstance(n, ast.AugAssign):
+            places = [e for e in places if not isinstance(e, ast.Name) or e.id in given]
+        if not all(isinstance(e, ast.Name) and own.get(e.id, False) and e.id not in parameters for e in places):
             return False
-    stored = [n.value for n in nodes if isinstance(n, ast.Subscript) and not isinstance(n.ctx, ast.Load)]
-    stored += [n.target for n in nodes if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name) and n.target.id in _parameters_of(function)]
-    roots = [root_of(place) for place in stored]
-    return all(isinstance(root, ast.Name) and own.get(root.id, False) and root.id not in _parameters_of(function) for root in roots)
+    return True
 
 
 def _parameters_of(function: FunctionType) -> tuple[str, ...]:
@@ -337,7 +342,8 @@ def _of_some(node: ast.Call, name: str, array: ast.expr, mask: ast.expr, places:
 _WRITERS: dict[str, Callable[[ast.Call, FunctionType, frozenset[str]], Written | None]] = {
     **splits.WRITERS, **orders.WRITERS,
     "ascontiguousarray": _contiguous, "block": _block, "tensordot": _tensordot, "linspace": _linspace,
-    "fromfunction": _from_function, "at": lambda node, function, names: None,
+    "fromfunction": _from_function,
     "piecewise": _piecewise, "fromiter": _from_iterator, "sliding_window_view": _windows, "round": _round,
-    "svd": _svd, "qr": _qr, "eig": _eigenvalues, "eigvals": _eigenvalues, "view": lambda node, function, names: None,
+    "svd": _svd, "qr": _qr, "eig": _eigenvalues, "eigvals": _eigenvalues,
 }  # fmt: skip
+_METHODS = orders.METHODS | {"at", "view"}  # of arrays and of NumPy's functions

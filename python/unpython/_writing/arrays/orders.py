@@ -12,7 +12,7 @@ from unpython._writing.arrays.written_bodies import Written, arguments_of, writt
 
 def of_method(node: ast.Call) -> Written | None:
     called = node.func
-    if not isinstance(called, ast.Attribute) or called.attr not in _METHODS or not (node.keywords or node.args):
+    if not isinstance(called, ast.Attribute) or called.attr not in METHODS or not (node.keywords or node.args):
         return None
     if called.attr == "item":
         places = node.args[0].elts if len(node.args) == 1 and isinstance(node.args[0], ast.Tuple) else node.args
@@ -62,6 +62,6 @@ def _reshape(node: ast.Call, function: FunctionType, names: frozenset[str]) -> W
     return _reshaped(given["a"], shape.elts if isinstance(shape, (ast.Tuple, ast.List)) else [shape], given["order"])
 
 
-_METHODS = frozenset(("ravel", "flatten", "reshape", "item"))
+#: Methods that of_method() knows.
+METHODS = frozenset(("ravel", "flatten", "reshape", "item"))
 WRITERS: dict[str, Callable[[ast.Call, FunctionType, frozenset[str]], Written | None]] = {"ravel": _ravel, "reshape": _reshape}
-WRITERS |= dict.fromkeys(_METHODS - set(WRITERS), lambda node, function, names: None)

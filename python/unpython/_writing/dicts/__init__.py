@@ -7,10 +7,16 @@
     table_results.py dicts and sets that are returned
     table_reads.py   what a function does with dicts that it is given
     set_algebra.py   operators of sets
+    set_expressions.py  which expressions are sets
+    set_names.py     names for sets that have none
+    set_uses.py      statements that make a set of others, or change one by another
+    sets_by_key.py   dicts of sets, as dicts of lists
+    ordered_dicts.py OrderedDict, as a dict
     nested_tables.py dicts of dicts, as a dict of rows and one of cells: which names are some
     nested_uses.py   what enters something, nested_reads.py what reads, nested_results.py what is returned
     given_nested.py  dicts of dicts that a call gives
     tuple_entries.py dicts of tuples, as a dict for each place
+    tuple_values.py  returned dicts of tuples, as a list of rows
     groups.py        dicts of lists
     group_uses.py    how dicts of lists are used
     entered_lists.py dicts whose values are new lists

@@ -1,4 +1,4 @@
-"""Which expressions are sets: the one answer for all that ask (_only_reads.py, set_names.py, table_kinds.py)."""
+"""Which expressions are sets: the one answer for all that ask (only_reads.py, set_names.py, table_kinds.py)."""
 
 from __future__ import annotations
 

@@ -6,13 +6,14 @@ import ast
 from types import FunctionType
 from typing import Any
 
+from unpython._writing.changes.methods import OF_LISTS
 from unpython._writing.dicts import sets_by_key, table_loops, tables
 from unpython._writing.dicts.set_names import named_sets
 from unpython._writing.dicts.table_kinds import Finder, NotATable
 from unpython._writing.dicts.table_names import named_tables
 from unpython._writing.nodes import copy_tree
 
-_CHANGES_LISTS = frozenset("append extend insert pop remove clear sort reverse setdefault update".split())
+_CHANGES_LISTS = OF_LISTS | {"setdefault", "update"}
 
 
 def reads(function: FunctionType, node: Any, given: dict[str, type], of_lists: frozenset[str] = frozenset()) -> bool:

@@ -7,6 +7,8 @@
     function_tables.py   dicts, tuples and lists of functions
     tables_by_text.py    dicts of functions with texts as keys, for plainer.py
     recursion.py         a function that calls itself, as a loop
+    branches.py          its branches, each a list of statements
+    first_returns.py     what it returns at its beginning, where it is called
     kept_lists.py        lists of numbers in such a function
     kept_rows.py         lists of lists of numbers in such a function
     list_recursion.py    one that is decorated and given lists

@@ -5,6 +5,7 @@
     rows_by_place.py lists of such lists by place, for plainer.py
     row_widths.py    which names stand for lists of tuples
     tuple_lists.py   lists of tuples that an expression makes, for rows.py
+    joined_rows.py   such lists that are put together of comprehensions, as loops
     row_shapes.py    tuples in such tuples, for rows.py
     sort_rows.py     the order of sorted lists of tuples, for rows.py
     ragged.py        lists of lists of different lengths
@@ -14,6 +15,9 @@
     seen_tuples.py   where a list may stand as well as a tuple
     queues.py        deques, as lists
     shared_rows.py   copies of lists of lists whose rows change later, which are refused
-    mixed_lists.py   lists of several types, as three lists; with what mixed_*.py say of names, expressions, statements and functions
+    mixed_lists.py   lists of several types, as three lists
+    mixed_names.py   which names are such lists
+    mixed_expressions.py, mixed_statements.py  what uses them
+    mixed_functions.py, mixed_variants.py  functions of the library for them
     changed_lists.py given lists of numbers that a function changes
 """

@@ -7,7 +7,7 @@ call, and the caller's lists get them when the call ends (give_back in taken_apa
 
 A function may do so that changes nothing else that its caller sees: where it raises, the call is made again by Python, which leaves
 in the list what it had done by then. Only a name that always stands for the argument, and is only used in the ways of
-_only_reads.py, can be such a list.
+only_reads.py, can be such a list.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ import ast
 from types import FunctionType
 from typing import Any
 
-from unpython import _attempts, _bindings, _only_reads
+from unpython import _attempts, _bindings
 from unpython._find_source import SourceNotFound
 from unpython._writing import nothing
+from unpython._writing.changes import only_reads
 from unpython._writing.nodes import copy_tree
 from unpython._writing.plainer import find_source
 
@@ -39,9 +40,9 @@ def found_rows(function: FunctionType, lists: frozenset[str], node: Any) -> dict
 
 
 def _changed(function: FunctionType, node: Any, lists: frozenset[str], depth: int) -> dict[str, bool]:
-    changed = frozenset(name for name in lists if not _only_reads.only_reads(function, {name: depth}, node))
+    changed = frozenset(name for name in lists if not only_reads.only_reads(function, {name: depth}, node))
     whole = _returned_whole(node, changed)
-    if not changed or whole is None or not _only_reads.only_changes(function, node, dict.fromkeys(lists, depth), changed):
+    if not changed or whole is None or not only_reads.only_changes(function, node, dict.fromkeys(lists, depth), changed):
         return {}
     calls_itself = any(isinstance(n, ast.Name) and n.id == function.__name__ for n in ast.walk(node))
     rows = {n.id for loop in ast.walk(node) if depth > 1 and isinstance(loop, ast.For) and _goes_through(loop.iter, changed)

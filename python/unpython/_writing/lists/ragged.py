@@ -24,9 +24,10 @@ from unpython import _bindings
 from unpython._library.containers import keys, ragged
 from unpython._records import Joined
 from unpython._writing.calls import OwnCall, full_name, with_names, with_own_targets
+from unpython._writing.changes.methods import OF_LISTS
 from unpython._writing.flow import parts_of
 from unpython._writing.lists.ragged_names import Finder, is_list_comprehension, with_names_of_results
-from unpython._writing.lists.ragged_reads import CHANGES, READS, NotRagged, Reads, note_reads, part_of, whole
+from unpython._writing.lists.ragged_reads import READS, NotRagged, Reads, note_reads, part_of, whole
 from unpython._writing.nodes import copy_tree, is_name
 
 _PARTS = ("starts", "counts", "rooms", "items")
@@ -172,7 +173,7 @@ class _Writer(Reads):
     def _may_change(self, node: Any, name: str) -> bool:
         """Whether the list of that name may change there, or get another name."""
         if isinstance(node, ast.Attribute):
-            return is_name(node.value, name) and node.attr in CHANGES
+            return is_name(node.value, name) and node.attr in OF_LISTS
         if isinstance(node, ast.Subscript):
             return is_name(node.value, name) and not isinstance(node.ctx, ast.Load)
         if isinstance(node, ast.AugAssign):

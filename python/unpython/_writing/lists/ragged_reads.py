@@ -5,13 +5,14 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from unpython import _attempts, _bindings, _only_reads
+from unpython import _attempts, _bindings
 from unpython._library.containers import ragged
 from unpython._library.python_functions.recursion import size
 from unpython._writing.calls import OwnCall, full_name, with_names
+from unpython._writing.changes import only_reads
+from unpython._writing.changes.methods import OF_LISTS
 from unpython._writing.flow import count_of_reads, parts_of
 from unpython._writing.lists.ragged_names import Finder
-from unpython._writing.lists.shared_rows import CHANGES
 from unpython._writing.nodes import copy_tree, is_name
 from unpython._writing.rewriter import NameRewriter, NoOtherWords
 
@@ -106,7 +107,7 @@ class Reads(NameRewriter):
         if (
             isinstance(node.func, ast.Attribute)
             and (name := self._list_of(node.func.value)) is not None
-            and node.func.attr in CHANGES
+            and node.func.attr in OF_LISTS
         ):
             raise NotRagged(name)
         called = full_name(node.func, self._function, self._finder.own)
@@ -224,7 +225,7 @@ class Reads(NameRewriter):
             isinstance(index, ast.Name)
             and not any(is_name(n, index.id) and not isinstance(n.ctx, ast.Load) for n in [*inside, *ast.walk(node.target)])
         )
-        grows = any(isinstance(n, ast.Attribute) and n.attr in CHANGES and name in (self._list_of(n.value), self._name_of(n.value)) for n in inside)
+        grows = any(isinstance(n, ast.Attribute) and n.attr in OF_LISTS and name in (self._list_of(n.value), self._name_of(n.value)) for n in inside)
         is_named = item is not None and (not isinstance(node.iter, ast.Call) or isinstance(number, ast.Name))
         return is_fixed and not grows and is_named and not self._changes_outer(name, node.body)  # type: ignore[arg-type]
 
@@ -400,13 +401,13 @@ class Reads(NameRewriter):
             return False
         places: dict[int | str | None, ast.expr] = {**dict(enumerate(node.args)), **{k.arg: k.value for k in node.keywords}}
         given = [place for place, value in places.items() if any(is_name(n, name) for n in whole(value))]
-        if not given or _only_reads.is_copied(self._function, node, self._finder.own):
+        if not given or only_reads.is_copied(self._function, node, self._finder.own):
             return False
         binding = _bindings.of_node(self._function, node.func, self._finder.own)
         if binding is None:
             return True
         if binding.kind == "library":
-            return not _only_reads.reads_list(binding)
+            return not only_reads.reads_list(binding)
         helper = _bindings.python_function(binding.value)
         if helper is None:
             return True
@@ -414,7 +415,7 @@ class Reads(NameRewriter):
         by_place, named = code.co_varnames[: code.co_argcount], code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
         for place in given:
             parameter = by_place[place] if isinstance(place, int) and place < len(by_place) else place
-            if parameter not in named or not _only_reads.only_reads(helper, {parameter: 1}):  # type: ignore[dict-item]
+            if parameter not in named or not only_reads.only_reads(helper, {parameter: 1}):  # type: ignore[dict-item]
                 return True
         return False
 
@@ -429,7 +430,7 @@ class Reads(NameRewriter):
             )
             is_called = (
                 isinstance(n, ast.Attribute)
-                and n.attr in CHANGES
+                and n.attr in OF_LISTS
                 and (name in (self._list_of(n.value), self._name_of(n.value) if body is not None else None))
             )
             is_new = (

@@ -10,10 +10,10 @@ import ast
 from types import FunctionType
 from typing import Any
 
+from unpython._writing.changes.methods import OF_LISTS
 from unpython._writing.nodes import copy_tree
 from unpython._writing.places import at_place_of
 
-CHANGES = frozenset("append extend insert pop remove clear sort reverse".split())
 _COPIES = ("list", "sorted", "tuple", "reversed")
 
 
@@ -177,7 +177,7 @@ class _Rows:
             row = node.value
         elif isinstance(node, ast.AugAssign):
             row = node.target
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CHANGES:
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in OF_LISTS:
             row = node.func.value
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and isinstance(self._function.__globals__.get(node.func.id), FunctionType):
             return {name for a in node.args for name in self._names(a) if self._is_table(a) or self._is_row(a)}

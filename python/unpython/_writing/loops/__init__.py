@@ -5,6 +5,7 @@
     permutations.py      itertools.permutations, and combinations and products of any number
     inner_clauses.py     comprehensions through what another one gives
     iterators.py         what itertools gives of one iterable
+    cycles.py            itertools.cycle, by places
     ranges.py            range and slice objects
     heads.py             heads of loops and clauses of comprehensions in plainer words, for plainer.py
     first_calls.py       Counters of which only a method is asked, for plainer.py

@@ -18,4 +18,5 @@
     comparisons.py  comparisons of texts
     chosen_by_arrays.py  texts that an array chooses: np.where
     chosen_texts.py texts that are given, as keys and in messages
+    refused.py      why a function with texts has no other words
 """

@@ -1,4 +1,4 @@
-#include "frontend/types/array_calls.h"
+#include "frontend/types/array_call.h"
 
 #include <algorithm>
 #include <numeric>

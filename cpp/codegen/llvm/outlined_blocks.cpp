@@ -1,5 +1,5 @@
 // A cheap sum of what statements are made of finds blocks that may be alike; their forms say which ones are.
-#include "codegen/llvm/repeats.h"
+#include "codegen/llvm/outlined_blocks.h"
 
 #include <algorithm>
 #include <map>
@@ -7,6 +7,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "codegen/llvm/pieces.h"
 #include "ir/rewrite.h"
 #include "ir/write/byte_stream.h"
 
@@ -61,14 +62,16 @@ class Search {
       if (!drop_rare()) break;
     }
     for (auto& [text, choices] : chosen_) keep(choices);
+    for (auto& [first, block] : pieces(function, lifetimes)) keep_piece(first, std::move(block));
   }
 
-  std::unordered_map<ir::StmtId, Repeat> by_first;
-  std::vector<std::unique_ptr<RepeatedForm>> forms;
+  std::unordered_map<ir::StmtId, OutlinedBlock> whole_pieces;
+  std::unordered_map<ir::StmtId, OutlinedBlock> repeats;
+  std::vector<std::unique_ptr<OutlinedForm>> forms;
 
  private:
   struct Choice {
-    Repeat repeat;
+    OutlinedBlock repeat;
     int64_t size = 0;
     int64_t least_saved = 0;
   };
@@ -180,11 +183,11 @@ class Search {
     ir::Form names = ir::form_of(f_, block);
     ir::ByteWriter text;
     text.append(names.bytes);
-    const std::vector<RepeatedForm::Memory> memory = memories(block, names);
+    const std::vector<OutlinedForm::Memory> memory = memories(block, names, false);
     for (size_t i = 0; i < names.arrays.size(); ++i) {
       const ir::ArrayId array = names.arrays[i];
       text.number(static_cast<uint64_t>(memory[i]));
-      if (memory[i] == RepeatedForm::Memory::OfFrame) text.number(static_cast<uint64_t>(array.value));
+      if (memory[i] == OutlinedForm::Memory::OfFrame) text.number(static_cast<uint64_t>(array.value));
       const auto may_overlap = [&](ir::ArrayId other) { return aliases_.class_of(other) == aliases_.class_of(array); };
       const auto first = std::find_if(names.arrays.begin(), names.arrays.end(), may_overlap);
       text.number(static_cast<uint64_t>(first - names.arrays.begin()));
@@ -192,40 +195,57 @@ class Search {
     return {text.bytes(), std::move(names)};
   }
 
-  [[nodiscard]] std::vector<RepeatedForm::Memory> memories(const ir::Block& block, const ir::Form& names) const {
+  [[nodiscard]] std::vector<OutlinedForm::Memory> memories(const ir::Block& block, const ir::Form& names, bool is_piece) const {
     std::unordered_set<ir::ArrayId> allocated;
-    bool is_shared = false;  // between threads, whose function takes the call's arguments from the frame
+    bool is_shared = is_piece;  // between threads, whose function takes the call's arguments from the frame, as pieces do
     ir::walk_stmts(f_, block, [&](ir::StmtId id) {
       if (const auto* allocation = std::get_if<ir::Allocate>(&f_[id].node)) allocated.insert(allocation->array);
       const auto* loop = std::get_if<ir::For>(&f_[id].node);
       is_shared = is_shared || (loop != nullptr && loop->mark == ir::LoopMark::CpuParallel);
       return true;
     });
-    std::vector<RepeatedForm::Memory> result;
+    std::vector<OutlinedForm::Memory> result;
     for (const ir::ArrayId array : names.arrays) {
-      using enum RepeatedForm::Memory;
+      using enum OutlinedForm::Memory;
       const bool of_frame = is_shared && f_[array].space == ir::AddressSpace::Argument;
-      result.push_back(of_frame ? OfFrame : !allocated.contains(array) ? Given : kept_.contains(array) ? Moved : Own);
+      const bool is_own = ir::is_scratch(f_[array].space) || (allocated.contains(array) && !kept_.contains(array));
+      result.push_back(of_frame ? OfFrame : is_own ? Own : allocated.contains(array) ? Moved : Given);
     }
     return result;
   }
 
   void keep(std::vector<Choice>& choices) {
-    RepeatedForm& form = *forms.emplace_back(std::make_unique<RepeatedForm>());
-    const Repeat& first = choices.front().repeat;
-    form.arrays = memories(first.block, first.names);
-    form.goes_in.resize(first.names.variables.size());
-    form.comes_out.resize(first.names.variables.size());
+    OutlinedForm& form = new_form(choices.front().repeat, false);
     for (Choice& choice : choices) {
       see_variables(choice.repeat, form);
       choice.repeat.form = &form;
       const ir::StmtId start = choice.repeat.block.front();
-      by_first.emplace(start, std::move(choice.repeat));
+      repeats.emplace(start, std::move(choice.repeat));
     }
   }
 
+  /// Its function stands for one place: it needs no table of errors.
+  void keep_piece(ir::StmtId first, ir::Block block) {
+    OutlinedBlock piece{std::move(block), {}, nullptr};
+    piece.names = ir::form_of(f_, piece.block);
+    piece.names.errors.clear();
+    OutlinedForm& form = new_form(piece, true);
+    see_variables(piece, form);
+    piece.form = &form;
+    whole_pieces.emplace(first, std::move(piece));
+  }
+
+  OutlinedForm& new_form(const OutlinedBlock& first, bool is_piece) {
+    OutlinedForm& form = *forms.emplace_back(std::make_unique<OutlinedForm>());
+    form.is_piece = is_piece;
+    form.arrays = memories(first.block, first.names, is_piece);
+    form.goes_in.resize(first.names.variables.size());
+    form.comes_out.resize(first.names.variables.size());
+    return form;
+  }
+
   /// What one of the blocks takes from outside or gives back all of them do.
-  void see_variables(const Repeat& repeat, RepeatedForm& form) const {
+  void see_variables(const OutlinedBlock& repeat, OutlinedForm& form) const {
     std::unordered_map<ir::VarId, int> reads;
     std::unordered_map<ir::VarId, int> assignments;
     ir::walk_all_exprs(f_, repeat.block, [&](ir::ExprId id) {
@@ -267,16 +287,22 @@ class Search {
 
 }  // namespace
 
-Repeats::Repeats(const ir::Function& function, const ir::HeapLifetimes& lifetimes, const UseCounts& uses,
+OutlinedBlocks::OutlinedBlocks(const ir::Function& function, const ir::HeapLifetimes& lifetimes, const UseCounts& uses,
                  const AliasScopes& aliases) {
   Search search(function, lifetimes, uses, aliases);
-  by_first_ = std::move(search.by_first);
+  pieces_ = std::move(search.whole_pieces);
+  repeats_ = std::move(search.repeats);
   forms_ = std::move(search.forms);
 }
 
-const Repeat* Repeats::from(ir::StmtId first) const {
-  const auto found = by_first_.find(first);
-  return found != by_first_.end() ? &found->second : nullptr;
+const OutlinedBlock* OutlinedBlocks::piece_from(ir::StmtId first) const {
+  const auto found = pieces_.find(first);
+  return found != pieces_.end() ? &found->second : nullptr;
+}
+
+const OutlinedBlock* OutlinedBlocks::repeat_from(ir::StmtId first) const {
+  const auto found = repeats_.find(first);
+  return found != repeats_.end() ? &found->second : nullptr;
 }
 
 }  // namespace unpython::codegen

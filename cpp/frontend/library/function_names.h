@@ -6,10 +6,10 @@
 
 #include "unpython/export.h"
 
-namespace unpython::driver {
+namespace unpython::frontend {
 
 /// "numpy.sum", "ndarray.astype", ...: in the order of the alphabet; `ndarray.` stands before what is
 /// a method only.
 [[nodiscard]] UNPYTHON_API std::vector<std::string> function_names();
 
-}  // namespace unpython::driver
+}  // namespace unpython::frontend

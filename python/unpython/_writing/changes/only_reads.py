@@ -16,20 +16,21 @@ from unpython import _bindings, _host
 from unpython._find_source import SourceNotFound
 from unpython._library.by_name import CHANGE_FIRST
 from unpython._writing.calls import full_name
+from unpython._writing.changes import Changes
+from unpython._writing.changes.methods import OF_LISTS, STORES
 from unpython._writing.dicts.set_expressions import COMPARISONS, METHODS, UPDATES, is_set
 from unpython._writing.nodes import is_name
 from unpython._writing.plainer import find_source
 
 _BUILTINS = frozenset("len sum min max sorted any all list tuple set enumerate zip reversed map filter abs".split())
 _OF_DEEP = frozenset("len enumerate zip reversed sorted".split())  # give no inner list to anyone but a loop
-_STORES = frozenset("put place copyto fill_diagonal put_along_axis putmask random".split())
+_STORES = STORES | {"random"}
 _ARRAYS = frozenset(("numpy.array", "numpy.asarray", "numpy.sort"))
 _METHODS = frozenset(("index", "count", "copy"))
 _ITERATORS = frozenset(f"itertools.{name}" for name in "accumulate chain dropwhile filterfalse pairwise takewhile".split())
 _PICKS = frozenset(("itertools.combinations", "itertools.permutations", "itertools.product", "functools.reduce"))
 _SEARCHES = frozenset(("bisect.bisect_left", "bisect.bisect_right", "heapq.nlargest", "heapq.nsmallest"))
 _OF_SETS = frozenset((*METHODS, *UPDATES, *COMPARISONS, "update", "isdisjoint"))
-_CHANGES = frozenset("append pop insert extend clear reverse remove sort".split())
 
 
 def only_reads(function: FunctionType, lists: dict[str, int], node: Any = None) -> bool:
@@ -76,6 +77,7 @@ class _Reads:
         self._node = node
         self._depths = dict(lists)
         self._changed = changed
+        self._changes = Changes(function, node) if changed else None
         self._asked: set[str] = set()
         self._rows: set[str] = set()  # names of lists in those that are changed
         self._parents = {child: parent for parent in ast.walk(node) for child in ast.iter_child_nodes(parent)}
@@ -142,22 +144,20 @@ class _Reads:
 
     def _is_changed(self, name: ast.Name, parent: Any) -> bool:
         """v[i] = x, del v[i], v += [x], v.append(x), heappush(v, x), return v; of a list of lists: m[i][j] = x, m[i].append(x), return m"""
-        if self._depths[name.id] > 1 and not isinstance(parent, ast.Return):
-            is_item = isinstance(parent, ast.Subscript) and parent.value is name and isinstance(parent.ctx, ast.Load)
-            around = self._parents[parent]
-            if not is_item or isinstance(parent.slice, ast.Slice):
+        if isinstance(parent, ast.Return):
+            return True
+        place: ast.expr = name
+        if self._depths[name.id] > 1:
+            if not isinstance(parent, ast.Subscript) or parent.value is not name or isinstance(parent.slice, ast.Slice):
                 return False
-            if isinstance(around, ast.Subscript):
-                return around.value is parent and not isinstance(around.slice, ast.Slice)
-            return isinstance(around, ast.Attribute) and around.attr in _CHANGES and isinstance(self._parents[around], ast.Call)
-        if isinstance(parent, ast.Subscript) and parent.value is name:
-            return not isinstance(parent.ctx, ast.Load)
+            place, parent = parent, self._parents[parent]
+            if not isinstance(parent, (ast.Subscript, ast.Attribute)) or isinstance(getattr(parent, "slice", None), ast.Slice):
+                return False
         if isinstance(parent, ast.Attribute):
-            return parent.attr in _CHANGES and isinstance(self._parents[parent], ast.Call)
-        if isinstance(parent, ast.Call):
-            binding = self._called(parent)
-            return parent.args[:1] == [name] and binding is not None and binding.target in CHANGE_FIRST
-        return isinstance(parent, ast.Return) or (isinstance(parent, ast.AugAssign) and parent.target is name)
+            parent = self._parents[parent] if parent.attr in OF_LISTS else None
+        elif isinstance(parent, ast.Call) and getattr(self._called(parent), "target", "") not in CHANGE_FIRST:
+            return False
+        return self._changes is not None and any(changed is place for changed in self._changes.of(parent))
 
     def _is_used_well(self, node: ast.expr, parent: ast.AST, depth: int) -> bool:
         if isinstance(parent, ast.Attribute):
@@ -264,7 +264,7 @@ def _changes_items(name: ast.Name, parent: ast.AST) -> bool:
     """row[j] = x, row.append(x)"""
     if isinstance(parent, ast.Subscript):
         return parent.value is name and not isinstance(parent.ctx, ast.Load) and not isinstance(parent.slice, ast.Slice)
-    return isinstance(parent, ast.Attribute) and parent.attr in _CHANGES
+    return isinstance(parent, ast.Attribute) and parent.attr in OF_LISTS
 
 
 def _names(target: ast.expr) -> Iterator[str]:

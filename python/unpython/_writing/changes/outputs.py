@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
+import sys
 from typing import Any
 
 #: Parameters that say where to store; `nan_to_num` stores into its array where `copy` is false.
@@ -19,13 +20,32 @@ _MAKE_NEW = frozenset("zeros ones empty full arange linspace array asarray zeros
 _NEVER = 1 << 30
 
 
-def stores_where_told(called: str, node: ast.Call) -> bool:
-    """`called`: the full name of the function. True also where that is not certain."""
+def of_function(called: str, node: ast.Call) -> list[ast.expr]:
+    """What a call stores into because its arguments say so; all that it is given where that is not certain. `called`: the full name of
+    the function."""
     if not called.startswith("numpy."):
-        return False
-    if any(keyword.arg is None or keyword.arg in _names(called) for keyword in node.keywords):
-        return True
-    return len(node.args) > _first(called) or (any(isinstance(n, ast.Starred) for n in node.args) and _first(called) < _NEVER)
+        return [k.value for k in node.keywords if k.arg == "out"]
+    return _told(called, node, _first(called))
+
+
+def of_method(name: str, node: ast.Call) -> list[ast.expr]:
+    """The same of a method: an array's takes what NumPy's function of its name takes behind the array."""
+    if sys.modules.get("numpy") is None:
+        return []  # and nothing is an array
+    first = _first(f"numpy.{name}")
+    return _told(f"numpy.{name}", node, first if first == _NEVER else max(first - 1, 0))
+
+
+def _told(called: str, node: ast.Call, first: int) -> list[ast.expr]:
+    if any(k.arg is None for k in node.keywords) or (first < _NEVER and any(isinstance(a, ast.Starred) for a in node.args)):
+        return [*node.args, *(k.value for k in node.keywords)]
+    names = _names(called)
+    told = [k for k in node.keywords if k.arg in names]
+    if any(k.arg == "out" for k in told) or not told:
+        found = [k.value for k in told]
+    else:
+        found = [*node.args[:1], *(k.value for k in node.keywords)]  # copy=False, overwrite_input=True: the array itself
+    return found if len(node.args) <= first else [*found, *node.args]
 
 
 def _names(called: str) -> frozenset[str]:

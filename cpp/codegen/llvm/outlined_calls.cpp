@@ -1,4 +1,5 @@
-// Repeated blocks (repeats.h): the first of a form is emitted as a function of a struct, and each is a call of it.
+// Blocks that are functions of their own (outlined_blocks.h): the first of a form is emitted as a function of a struct, in which variables
+// go in, and those come back that the block changes; each block is a call of it.
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/GlobalVariable.h>
 
@@ -13,12 +14,12 @@ namespace {
 
 /// Calls visit(variable, its number, its first field) for what goes in.
 template <class Visit>
-void each_given(const ir::Function& function, const Repeat& repeat, const Visit& visit) {
+void each_given(const ir::Function& function, const OutlinedBlock& outlined, const Visit& visit) {
   unsigned field = 2;  // behind the frame and the table of errors
-  for (size_t i = 0; i < repeat.names.variables.size(); ++i) {
-    if (!repeat.form->goes_in[i]) continue;
-    visit(repeat.names.variables[i], i, field);
-    field += is_complex(function[repeat.names.variables[i]].type) ? 2 : 1;
+  for (size_t i = 0; i < outlined.names.variables.size(); ++i) {
+    if (!outlined.form->goes_in[i]) continue;
+    visit(outlined.names.variables[i], i, field);
+    field += is_complex(function[outlined.names.variables[i]].type) ? 2 : 1;
   }
 }
 
@@ -26,28 +27,46 @@ bool is_variable(const llvm::Value* stride) { return !llvm::isa<llvm::Constant>(
 
 }  // namespace
 
-const Repeat* FunctionEmitter::repeat_from(ir::StmtId first) const {
-  return repeat_ == nullptr && runs_in_order() ? context_.repeats.from(first) : nullptr;
+const OutlinedBlock* FunctionEmitter::outlined_from(ir::StmtId first) const {
+  if (!runs_in_order()) return nullptr;
+  const OutlinedBlock* const piece = outlined_ == nullptr ? context_.outlined.piece_from(first) : nullptr;
+  const bool may_repeat = outlined_ == nullptr || outlined_->form->is_piece;
+  return piece == nullptr && may_repeat ? context_.outlined.repeat_from(first) : piece;
+}
+
+void FunctionEmitter::store_field_of(ir::VarId variable, const CapturedStruct& to, unsigned field) {
+  const Value value = variables_.read(variable);
+  b_.ir.CreateStore(value.real, b_.ir.CreateStructGEP(to.type, to.place, field));
+  if (value.imag != nullptr) b_.ir.CreateStore(value.imag, b_.ir.CreateStructGEP(to.type, to.place, field + 1));
+}
+
+void FunctionEmitter::load_field_of(ir::VarId variable, const CapturedStruct& from, unsigned field) {
+  const auto load = [&](unsigned at) {
+    return b_.ir.CreateLoad(from.type->getElementType(at), b_.ir.CreateStructGEP(from.type, from.place, at));
+  };
+  Value value{load(field)};
+  if (is_complex(function_[variable].type)) value.imag = load(field + 1);
+  variables_.assign(variable, value);
 }
 
 /// The frame, the table of errors, the parts of variables, and of arrays the memory, the extents and the strides that code does not know.
-std::vector<llvm::Value*> FunctionEmitter::values_for(const Repeat& repeat, std::vector<BorrowedList>& lists) {
-  std::vector<llvm::Value*> values{frame_, table_of_errors(repeat.names)};
-  for (size_t i = 0; i < repeat.names.variables.size(); ++i) {
-    if (!repeat.form->goes_in[i]) continue;
-    const Value value = variables_.read(repeat.names.variables[i]);
+std::vector<llvm::Value*> FunctionEmitter::values_for(const OutlinedBlock& outlined, std::vector<BorrowedList>& lists) {
+  std::vector<llvm::Value*> values{frame_, table_of_errors(outlined.names)};
+  for (size_t i = 0; i < outlined.names.variables.size(); ++i) {
+    if (!outlined.form->goes_in[i]) continue;
+    const Value value = variables_.read(outlined.names.variables[i]);
     values.push_back(value.real);
     if (value.imag != nullptr) values.push_back(value.imag);
   }
-  for (size_t i = 0; i < repeat.names.arrays.size(); ++i) {
-    const ir::ArrayId array = repeat.names.arrays[i];
-    if (repeat.form->arrays[i] == RepeatedForm::Memory::Given) {
+  for (size_t i = 0; i < outlined.names.arrays.size(); ++i) {
+    const ir::ArrayId array = outlined.names.arrays[i];
+    if (outlined.form->arrays[i] == OutlinedForm::Memory::Given) {
       const ArrayPlace& place = arrays_->at(array);
       values.push_back(place.data);
       values.insert(values.end(), place.extents.begin(), place.extents.end());
       if (function_[array].space == ir::AddressSpace::Heap) continue;
       std::copy_if(place.strides.begin(), place.strides.end(), std::back_inserter(values), is_variable);
-    } else if (repeat.form->arrays[i] == RepeatedForm::Memory::Moved) {
+    } else if (outlined.form->arrays[i] == OutlinedForm::Memory::Moved) {
       lists.push_back({array, static_cast<unsigned>(values.size())});
       for (llvm::AllocaInst* part : arrays_->slot_parts(array))
         values.push_back(b_.ir.CreateLoad(part->getAllocatedType(), part));
@@ -66,39 +85,39 @@ llvm::Value* FunctionEmitter::table_of_errors(const ir::Form& names) {
 
 llvm::Value* FunctionEmitter::number_of(ir::ErrorId error) {
   auto& ir = b_.ir;
-  if (repeat_ == nullptr) return ir.getInt32(static_cast<uint32_t>(error.value));
-  const std::vector<ir::ErrorId>& errors = repeat_->names.errors;
+  if (error_table_ == nullptr) return ir.getInt32(static_cast<uint32_t>(error.value));
+  const std::vector<ir::ErrorId>& errors = outlined_->names.errors;
   const auto at = static_cast<uint64_t>(std::find(errors.begin(), errors.end(), error) - errors.begin());
   return ir.CreateLoad(ir.getInt32Ty(), ir.CreateConstGEP1_64(ir.getInt32Ty(), error_table_, at));
 }
 
-void FunctionEmitter::call_repeat(const Repeat& repeat) {
+void FunctionEmitter::call_outlined(const OutlinedBlock& outlined) {
   auto& ir = b_.ir;
   std::vector<BorrowedList> lists;
-  const std::vector<llvm::Value*> values = values_for(repeat, lists);
+  const std::vector<llvm::Value*> values = values_for(outlined, lists);
   const CapturedStruct given = store_in_struct(values);
-  llvm::Function*& made = repeat.form->function;
-  if (made == nullptr) made = repeat_function(repeat, lists, given.type);
+  llvm::Function*& made = outlined.form->function;
+  if (made == nullptr) made = outlined_function(outlined, lists, given.type);
   llvm::Value* result = ir.CreateCall(made, {given.place, error_});
   copy_lists(lists, given, false);
-  leave_unless_ok(result);
-  each_given(function_, repeat, [&](ir::VarId variable, size_t i, unsigned field) {
-    if (repeat.form->comes_out[i]) load_field_of(variable, given, field);
+  leave_unless_ok(result, outlined.form->is_piece);
+  each_given(function_, outlined, [&](ir::VarId variable, size_t i, unsigned field) {
+    if (outlined.form->comes_out[i]) load_field_of(variable, given, field);
   });
 }
 
 /// int32_t status(values, error record).
-llvm::Function* FunctionEmitter::repeat_function(const Repeat& repeat, const std::vector<BorrowedList>& lists,
+llvm::Function* FunctionEmitter::outlined_function(const OutlinedBlock& outlined, const std::vector<BorrowedList>& lists,
                                                  llvm::StructType* type) {
   auto& ir = b_.ir;
   auto* function_type = llvm::FunctionType::get(ir.getInt32Ty(), {ir.getPtrTy(), ir.getPtrTy()}, false);
-  llvm::Function* made = context_.make_function(function_type, "repeated", false);
+  llvm::Function* made = context_.make_function(function_type, outlined.form->is_piece ? "piece" : "repeated", false);
   FunctionEmitter emitter(context_, made);
-  emitter.take_values(repeat, lists, {type, made->getArg(0)});
-  emitter.block(repeat.block);
+  emitter.take_values(outlined, lists, {type, made->getArg(0)});
+  emitter.block(outlined.block);
   if (!emitter.b_.ended()) {
-    each_given(function_, repeat, [&](ir::VarId variable, size_t i, unsigned field) {
-      if (repeat.form->comes_out[i]) emitter.store_field_of(variable, emitter.given_, field);
+    each_given(function_, outlined, [&](ir::VarId variable, size_t i, unsigned field) {
+      if (outlined.form->comes_out[i]) emitter.store_field_of(variable, emitter.given_, field);
     });
   }
   emitter.finish();
@@ -106,7 +125,7 @@ llvm::Function* FunctionEmitter::repeat_function(const Repeat& repeat, const std
 }
 
 /// The inverse of values_for, in the function.
-void FunctionEmitter::take_values(const Repeat& repeat, const std::vector<BorrowedList>& lists, const CapturedStruct& from) {
+void FunctionEmitter::take_values(const OutlinedBlock& outlined, const std::vector<BorrowedList>& lists, const CapturedStruct& from) {
   auto& ir = b_.ir;
   const auto load = [&](unsigned field) {
     return ir.CreateLoad(from.type->getElementType(field), ir.CreateStructGEP(from.type, from.place, field));
@@ -116,25 +135,24 @@ void FunctionEmitter::take_values(const Repeat& repeat, const std::vector<Borrow
     llvm::Function* function = ir.GetInsertBlock()->getParent();
     ir.SetInsertPoint(function->getEntryBlock().getTerminator());
     set_call(load(0), function->getArg(1));
-    error_table_ = load(1);
+    if (!outlined.names.errors.empty()) error_table_ = load(1);
   }
-  repeat_ = &repeat;
-  in_piece_ = true;
+  outlined_ = &outlined;
   given_ = from;
   borrowed_ = lists;
   unsigned behind = 2;
-  each_given(function_, repeat, [&](ir::VarId variable, size_t, unsigned field) {
+  each_given(function_, outlined, [&](ir::VarId variable, size_t, unsigned field) {
     load_field_of(variable, from, field);
     behind = field + (is_complex(function_[variable].type) ? 2 : 1);
   });
-  for (size_t i = 0; i < repeat.names.arrays.size(); ++i) {
-    const ir::ArrayId array = repeat.names.arrays[i];
+  for (size_t i = 0; i < outlined.names.arrays.size(); ++i) {
+    const ir::ArrayId array = outlined.names.arrays[i];
     const auto rank = static_cast<unsigned>(function_[array].rank);
-    if (repeat.form->arrays[i] == RepeatedForm::Memory::Moved) {
+    if (outlined.form->arrays[i] == OutlinedForm::Memory::Moved) {
       arrays_->make_slot(array);
       behind += 3 + rank;
     }
-    if (repeat.form->arrays[i] != RepeatedForm::Memory::Given) continue;
+    if (outlined.form->arrays[i] != OutlinedForm::Memory::Given) continue;
     llvm::Value* data = load(behind++);
     std::vector<llvm::Value*> extents;
     for (unsigned d = 0; d < rank; ++d) extents.push_back(load(behind++));
