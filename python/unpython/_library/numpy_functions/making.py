@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from unpython._library.numpy_functions.elementwise import number_kind
 from unpython._loops import _Refusal
 
 CROSSES_PAIRS = tuple(int(part) for part in np.__version__.split(".")[:2]) < (2, 5)  # NumPy 2.5 knows only vectors of three numbers
@@ -243,20 +244,8 @@ def fill_diagonal(a, val):
         a[i, i] = val
 
 
-def _kind(x):
-    own = np.empty_like(x).dtype
-    if own == np.bool_:
-        return 0
-    if own == np.float32 or own == np.float64:
-        return 3
-    if own == np.complex64 or own == np.complex128:
-        return 4
-    beside = np.empty_like(np.uint8(1) * (x & 1)).dtype  # a Python int is as it is wanted
-    return 1 if beside == np.uint8 or beside == np.uint16 or beside == np.uint32 or beside == np.uint64 else 2
-
-
 def copyto(dst, src):
-    if _kind(src) > _kind(dst):
+    if number_kind(src) > number_kind(dst):
         raise _Refusal("np.copyto to another kind of number: write dst[...] = src")
     if np.ndim(src) != 0:
         dst[...] = src

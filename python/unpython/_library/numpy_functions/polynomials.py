@@ -87,3 +87,23 @@ def polyint(p, m=1):
     if m < 0:
         raise ValueError("Order of integral must be positive (see polyder)")
     return _changed(_integral, _coefficients(p), m)
+
+
+def polydiv(u, v):
+    """Quotient and rest."""
+    a = _coefficients(u) + 0.0
+    b = _coefficients(v) + 0.0
+    both = a[0] + b[0]
+    m, n = a.shape[0] - 1, b.shape[0] - 1
+    scale = 1.0 / b[0]
+    quotient = np.zeros(max(m - n + 1, 1), dtype=both.dtype)
+    rest = a.astype(both.dtype)
+    for k in range(m - n + 1):
+        d = scale * rest[k]
+        quotient[k] = d
+        for i in range(n + 1):
+            rest[k + i] -= d * b[i]
+    first = 0
+    while first < m and np.abs(rest[first]) <= 1e-08:
+        first += 1
+    return quotient, rest[first:].copy()

@@ -366,3 +366,29 @@ def _open_places(given):
     if given.ndim != 1:
         raise ValueError("Cross index must be 1 dimensional")
     return np.flatnonzero(given) if given.dtype == np.bool_ else given
+
+
+def setxor1d(ar1, ar2):
+    both = np.sort(np.concatenate((np.unique(np.asarray(ar1)), np.unique(np.asarray(ar2)))))
+    is_new = np.ones(both.shape[0] + 1, dtype=np.bool_)
+    is_new[1:-1] = both[1:] != both[:-1]
+    return both[is_new[1:] & is_new[:-1]]
+
+
+def put_along_axis(arr, indices, values, axis):
+    if arr.ndim != indices.ndim:
+        raise ValueError("`indices` and `arr` must have the same number of dimensions")
+    elif arr.ndim == 1:
+        np.moveaxis(arr, axis, 0)[indices] = values
+    elif arr.ndim != 2:
+        raise _Refusal("np.put_along_axis of more than two dimensions: write the loops")
+    else:
+        rows = np.moveaxis(arr, axis, 1)
+        places = np.moveaxis(indices, axis, 1)
+        if rows.shape[0] != places.shape[0]:
+            raise _Refusal("np.put_along_axis of arrays that are stretched: write the loops")
+        given = np.broadcast_to(values, indices.shape).copy()  # which may be elements of the array
+        new = np.moveaxis(given, axis, 1)
+        for i in range(places.shape[0]):
+            for j in range(places.shape[1]):
+                rows[i, places[i, j]] = new[i, j]

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from unpython._library.numpy_functions.parts_of_floats import bessel
 from unpython._loops import _Refusal, prange
 
 #: As before NumPy 2.
@@ -351,24 +352,11 @@ def kaiser(M, beta):
         return np.ones(1)
     middle = (M - 1) / 2.0
     out = np.empty(M)
-    whole = _bessel(float(beta))
+    whole = bessel(float(beta))
     for i in range(M):
         place = (i - middle) / middle
-        out[i] = _bessel(beta * np.sqrt(1 - place * place)) / whole
+        out[i] = bessel(beta * np.sqrt(1 - place * place)) / whole
     return out
-
-
-def _bessel(x):
-    """The modified Bessel function of order 0, by its power series: all terms are above zero."""
-    quarter = x * x / 4.0
-    term = 1.0
-    total = 1.0
-    k = 0
-    while term > total * 1e-17:
-        k += 1
-        term *= quarter / (k * k)
-        total += term
-    return total
 
 
 def polyfit(x, y, deg):
