@@ -24,7 +24,7 @@ CALLS = [
     ("np.clip(a, 1, 3, out=a), np.round(a * 0.3, 1, out=a), a.clip(0, out=a)", _M),
     ("np.unique(a, axis=0), np.unique(a, axis=1, return_counts=True), np.unique(a % 2, axis=0, return_index=True)", _M),
     ("np.unique(a, equal_nan=False), np.unique_counts(a).counts, np.unique(a)", np.array([np.nan, 1.0, np.nan, 1.0])),
-    ("np.roots(a), np.real(np.roots([1, 2, 3])), np.roots([1, -3, 2, 0])", np.array([1.0, -6.0, 11.0, -6.0])),
+    ("np.roots(a), np.real(np.roots([1, 2, 3])) + 1, np.roots([1, -3, 2, 0])", np.array([1.0, -6.0, 11.0, -6.0])),
     ("np.polydiv(a, [1.0, 2]), np.polydiv([1, 5, 6], [1, 2])", _X),
     ("np.can_cast(a.dtype, np.float32), np.can_cast(np.int8, np.uint8, casting='same_kind'), np.promote_types(np.int32, a.dtype) == np.float64", _X),
 ]
