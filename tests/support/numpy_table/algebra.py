@@ -81,6 +81,7 @@ TABLE = {
         "polyder": "np.polyder(v) | np.polyder(v, 2)",
         "polyint": "np.polyint(v * 0.5) | np.polyint(v * 0.5, 2)",
         "unwrap": "1+: np.unwrap(x * 0.5) | np.unwrap(v * 0.5, period=3.0)",
-        "polyfit": "np.polyfit(np.arange(6.0), v, 2) | np.polyfit(np.arange(6.0), w, 1)",
+        "polyfit": "np.polyfit(np.arange(6.0), v, 2) | np.polyfit(np.arange(6.0), w, 1)"
+        " | np.polyfit(np.arange(6.0), v, 1, w=np.arange(6.0) + 1)",
     },
 }
