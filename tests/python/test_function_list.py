@@ -8,7 +8,10 @@ from unpython import _function_list
 from support.numpy_table import GROUPS
 
 NEW = {f"numpy.{name}" for name in (
-    "astype bitwise_count concat cumulative_prod cumulative_sum linalg.vector_norm matrix_transpose permute_dims trapezoid vecdot"
+    "acos acosh asin asinh astype atan atan2 atanh bitwise_count bitwise_left_shift bitwise_right_shift concat cumulative_prod cumulative_sum"
+    " isdtype linalg.cross linalg.diagonal linalg.matmul linalg.matrix_norm linalg.matrix_transpose linalg.outer linalg.svdvals"
+    " linalg.tensordot linalg.trace linalg.vecdot linalg.vector_norm matrix_transpose matvec permute_dims pow trapezoid unique_all"
+    " unique_counts unique_inverse vecdot vecmat"
 ).split()}  # fmt: skip
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "language.md"
 

@@ -29,6 +29,12 @@ Type Typer::array_attribute(const Type& array, const std::string& name, const So
     std::reverse(transposed.axes.begin(), transposed.axes.end());
     return transposed;
   }
+  if (name == "mT" && array.rank > 1) {
+    Type turned = array;
+    if (array.is_view()) turned.maker = kSomeView;
+    std::swap(turned.axes.end()[-1], turned.axes.end()[-2]);
+    return turned;
+  }
   if (name == "nbytes") return weak(ScalarType::Int64);
   if ((name == "real" || name == "imag") && is_time(array.scalar)) return refuse_times("." + name, {array}, range);
   if (name == "real" && !is_complex(array.scalar)) return array;
@@ -37,7 +43,7 @@ Type Typer::array_attribute(const Type& array, const std::string& name, const So
     return part.is_scalar() ? without_dimensions(part) : part;
   }
   const std::string hint =
-      did_you_mean(name, {"shape", "size", "ndim", "T", "real", "imag", "dtype", "itemsize", "nbytes"});
+      did_you_mean(name, {"shape", "size", "ndim", "T", "mT", "real", "imag", "dtype", "itemsize", "nbytes"});
   if (!hint.empty())
     return wrong(reasons::kUndefinedName, range, "an array has no attribute '" + name + "'", hint);
   return wrong(reasons::kArrayExpression, range, "attribute '" + name + "' of an array is not supported",
@@ -62,7 +68,7 @@ Type Typer::array_method(const Type& array, const resolved::CallMethod& node, co
   const ArrayFunction* function = find_array_method(node.name);
   if (!function) {
     constexpr auto kAttributes =
-        std::to_array<std::string_view>({"T", "dtype", "imag", "itemsize", "nbytes", "ndim", "real", "shape", "size"});
+        std::to_array<std::string_view>({"T", "dtype", "imag", "itemsize", "mT", "nbytes", "ndim", "real", "shape", "size"});
     if (std::find(kAttributes.begin(), kAttributes.end(), node.name) != kAttributes.end())
       return wrong(reasons::kUnsupportedCall, range, "'" + node.name + "' of an array is no function",
                    node.name == "shape" ? "write .shape[0]" : "write ." + node.name + " without parentheses");

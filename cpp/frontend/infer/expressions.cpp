@@ -186,6 +186,7 @@ Type Typer::attribute_of(const Type& value, const resolved::Attribute& node, con
     return array_attribute(new_array(value.scalar, 0), node.name, range);
   if (value.is(Type::Kind::Dtype)) {
     if (const auto limit = limit_of_type(value.scalar, node.name)) return limit->type;
+    if (const auto text = text_of_dtype(value.scalar, node.name)) return text_type(*text);
     if (is_attribute_of_dtypes(node.name))
       return wrong(reasons::kUnsupportedExpression, range, "attribute '" + node.name + "' of a dtype is not supported",
                    "compare the dtype: x.dtype == np.float64");
@@ -196,8 +197,7 @@ Type Typer::attribute_of(const Type& value, const resolved::Attribute& node, con
                      : "floating-point types have eps, max, min, tiny and bits: np.finfo(...)");
   }
   return wrong(
-      reasons::kUnsupportedExpression, range,
-      "attribute '" + node.name + "' of " + describe(value) + " is not supported",
+      reasons::kUnsupportedExpression, range, "attribute '" + node.name + "' of " + describe(value) + " is not supported",
       value.is(Type::Kind::None) ? "give the argument a value" : "numbers have .real and .imag here");
 }
 
@@ -362,14 +362,14 @@ Type Typer::compare_pair(syntax::CompareOperator op, const Type& left, const Typ
     return compare_rule(op, elements[0], elements[1]).result;
   });
   if (!result.is(Type::Kind::Error)) return result;
-  return wrong(
-      reasons::kTypeMismatch, range,
-      "`" + std::string(symbol(op)) + "` is not defined for " + describe(left) + " and " + describe(right));
+  return wrong(reasons::kTypeMismatch, range,
+               "`" + std::string(symbol(op)) + "` is not defined for " + describe(left) + " and " + describe(right));
 }
 
-/// x in (1, 2, 3), mode in ('same', 'full'): whether it equals one of them.
+/// x in (1, 2, 3), mode in ('same', 'full'): whether it equals one of them; kind in 'fc': whether the text holds it.
 std::optional<Type> Typer::among_elements(const Type& left, const Type& right, const SourceRange& range) {
   const auto is_item = [](const Type& type) { return type.is_number() || type.is(Type::Kind::Text); };
+  if (left.is(Type::Kind::Text) && right.is(Type::Kind::Text)) return known_bool(right.text.find(left.text) != std::string::npos);
   if (!is_item(left) || !right.is_tuple()) return std::nullopt;
   bool all_known = true;
   for (const Type& element : right.elements) {

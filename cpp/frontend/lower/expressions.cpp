@@ -144,6 +144,12 @@ Value Lowerer::attribute(const resolved::Attribute& node, const SourceRange& ran
   const Type& from = value.type;
   if (from.is_array()) return array_attribute(value, node.name, range);
   if (from.is(Type::Kind::Dtype)) {
+    if (const auto text = text_of_dtype(from.scalar, node.name)) {
+      Value known;
+      known.type.kind = Type::Kind::Text;
+      known.type.text = *text;
+      return known;
+    }
     const auto limit = limit_of_type(from.scalar, node.name);
     return scalar(limit->type, build_.constant(limit->value));
   }

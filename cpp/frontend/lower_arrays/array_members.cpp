@@ -1,4 +1,7 @@
 // Attributes of arrays.
+#include <numeric>
+#include <utility>
+
 #include "frontend/lower_arrays/array_code.h"
 
 namespace unpython::frontend {
@@ -14,7 +17,7 @@ Value ArrayCode::shape_of(const Value& given, const SourceRange& range) {
 }
 
 Value ArrayCode::array_attribute(const Value& given, const std::string& name, const SourceRange& range) {
-  const Value array = name == "T" ? compressed(given) : given;
+  const Value array = name == "T" || name == "mT" ? compressed(given) : given;
   if (name == "shape") return shape_of(array, range);
   if (name == "ndim") return constant_value(known_int(array.type.rank));
   if (name == "itemsize") return constant_value(known_int(size_of(array.type.scalar)));
@@ -22,6 +25,12 @@ Value ArrayCode::array_attribute(const Value& given, const std::string& name, co
     std::vector<int> reversed;
     for (int axis = array.type.rank; axis-- > 0;) reversed.push_back(axis);
     return permuted(array, reversed);
+  }
+  if (name == "mT") {
+    std::vector<int> axes(static_cast<size_t>(array.type.rank));
+    std::iota(axes.begin(), axes.end(), 0);
+    std::swap(axes.end()[-1], axes.end()[-2]);
+    return permuted(array, axes);
   }
   if (name == "dtype") {
     Value dtype;

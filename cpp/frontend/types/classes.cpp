@@ -20,7 +20,7 @@ constexpr auto kOthers = std::to_array<std::string_view>(
 constexpr auto kNumbers =
     std::to_array<std::string_view>({"builtins.bool", "builtins.int", "builtins.float", "builtins.complex"});
 constexpr auto kOfArrays =
-    std::to_array<std::string_view>({"shape", "ndim", "dtype", "size", "itemsize", "nbytes", "T", "real", "imag"});
+    std::to_array<std::string_view>({"shape", "ndim", "dtype", "size", "itemsize", "nbytes", "T", "mT", "real", "imag"});
 
 std::vector<std::string> classes_of_number(const Type& type) {
   const ScalarType scalar = type.scalar;

@@ -54,6 +54,15 @@ std::optional<TypeLimit> limit_of_type(ScalarType type, std::string_view name) {
   return type == ScalarType::Float32 ? of_float<float>(type, name) : of_float<double>(type, name);
 }
 
+std::optional<std::string> text_of_dtype(ScalarType type, std::string_view name) {
+  if (is_time(type)) return std::nullopt;
+  if (name == "name") return std::string(name_of(type));
+  const char kind = type == ScalarType::Bool ? 'b' : is_complex(type) ? 'c' : is_float(type) ? 'f' : is_signed_integer(type) ? 'i' : 'u';
+  if (name == "kind") return std::string(1, kind);
+  if (name != "str") return std::nullopt;
+  return (size_of(type) == 1 ? "|" : "<") + std::string(1, kind) + std::to_string(size_of(type));
+}
+
 bool is_attribute_of_dtypes(std::string_view name) {
   constexpr std::string_view kNames[] = {"kind",     "name",      "char",  "num",    "str",   "type",  "byteorder",
                                          "isnative", "alignment", "names", "fields", "descr", "flags", "shape"};

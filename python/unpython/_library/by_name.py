@@ -11,25 +11,33 @@ from unpython._library.unpython_functions import MODULE_OF
 _BY_MODULE = {
     "numpy_functions.linear_algebra": "linalg.cholesky linalg.det linalg.inv linalg.matrix_power linalg.multi_dot linalg.norm linalg.solve"
     " linalg.vector_norm matrix_transpose vecdot",
+    "numpy_functions.standard_names": "linalg.cross linalg.diagonal linalg.matmul linalg.matrix_norm linalg.matrix_transpose linalg.outer"
+    " linalg.svdvals linalg.tensorinv linalg.tensorsolve linalg.trace linalg.vecdot matvec vecmat",
+    "numpy_functions.types_of_numbers": "can_cast isdtype iterable promote_types",
+    "numpy_functions.parts_of_floats": "frexp i0 ldexp spacing",
     "numpy_functions.counting": "bincount digitize histogram histogram_bin_edges searchsorted",
     "numpy_functions.statistics": "average corrcoef cov cumprod cumsum cumulative_prod cumulative_sum median nanmax nanmean nanmin nanprod nanstd nansum nanvar"
     " nanargmax nanargmin nancumprod nancumsum nanmedian nanpercentile nanquantile percentile ptp quantile trace",
-    "sorting.sorting": "argpartition argsort lexsort partition sort unique",
+    "sorting.sorting": "argpartition argsort lexsort partition sort sort_complex unique",
+    "sorting.unique_rows": "unique_all unique_counts unique_inverse",
     "numpy_functions.signals": "bartlett blackman convolve correlate diff ediff1d gradient hamming hanning interp kaiser polyfit polyval trapezoid unwrap",
-    "numpy_functions.elementwise": "allclose angle around array_equal astype bitwise_count clip divmod finfo float_power fmod gcd heaviside iinfo imag isclose"
-    " iscomplex iscomplexobj isneginf isposinf isreal isrealobj isscalar lcm logaddexp logaddexp2 modf nan_to_num real real_if_close round sinc",
+    "numpy_functions.elementwise": "allclose angle around array_equal array_equiv asanyarray asarray_chkfinite astype bitwise_count clip divmod finfo"
+    " float_power fmod gcd heaviside iinfo imag isclose iscomplex iscomplexobj isneginf isposinf isreal isrealobj isscalar"
+    " lcm logaddexp logaddexp2 modf nan_to_num real real_if_close round sinc",
     "numpy_functions.decompositions": "linalg.cond linalg.eigh linalg.eigvalsh linalg.lstsq linalg.matrix_rank linalg.pinv linalg.qr"
     " linalg.slogdet linalg.svd",
-    "numpy_functions.eigenvalues": "linalg.eig linalg.eigvals",
-    "numpy_functions.selecting": "choose compress delete extract insert intersect1d isin ix_ place put putmask rot90 select setdiff1d take take_along_axis"
-    " trim_zeros union1d",
-    "numpy_functions.places": "apply_along_axis argwhere diag_indices diagflat ravel_multi_index tril_indices tril_indices_from triu_indices"
-    " triu_indices_from unravel_index",
-    "numpy_functions.polynomials": "poly polyadd polyder polyint polymul polysub",
+    "numpy_functions.eigenvalues": "linalg.eig linalg.eigvals roots",
+    "numpy_functions.selecting": "choose compress delete extract insert intersect1d isin ix_ place put put_along_axis putmask rot90 select setdiff1d setxor1d"
+    " take take_along_axis trim_zeros union1d",
+    "numpy_functions.places": "apply_along_axis argwhere diag_indices diag_indices_from diagflat mask_indices ravel_multi_index tril_indices tril_indices_from"
+    " triu_indices triu_indices_from unravel_index",
+    "numpy_functions.polynomials": "poly polyadd polyder polydiv polyint polymul polysub",
     "numpy_functions.parts": "histogram2d packbits repeat unpackbits",
     "numpy_functions.host_numbers": "random.binomial random.choice random.exponential random.normal random.permutation random.poisson random.rand"
     " random.randint random.randn random.random random.random_sample random.seed random.shuffle random.standard_normal"
-    " random.uniform fft.fft fft.fft2 fft.fftfreq fft.fftshift fft.ifft fft.ifft2 fft.ifftshift fft.irfft fft.rfft fft.rfftfreq",
+    " random.uniform",
+    "numpy_functions.transforms": "fft.fft fft.fft2 fft.fftfreq fft.fftn fft.fftshift fft.hfft fft.ifft fft.ifft2 fft.ifftn fft.ifftshift fft.ihfft"
+    " fft.irfft fft.irfft2 fft.irfftn fft.rfft fft.rfft2 fft.rfftfreq fft.rfftn",
     "numpy_functions.making": "append copyto cross fill_diagonal geomspace indices inner kron logspace meshgrid pad resize vander vdot",
 }
 _MODULE_OF = {f"numpy.{name}": module for module, names in _BY_MODULE.items() for name in names.split()}
@@ -62,8 +70,8 @@ _MODULE_OF |= {f"ndarray.{name}": "numpy_functions.selecting" for name in ("choo
 _MODULE_OF |= {f"ndarray.{name}": "numpy_functions.elementwise" for name in ("clip", "fill", "round")}
 _MODULE_OF |= {"ndarray.sort": "sorting.sorting", "ndarray.tolist": "numpy_functions.array_lists"}
 # Functions that are written for the text of a call: see numpy_calls.py, and `contraction` here.
-_BY_TEXT = "array_split ascontiguousarray block dsplit einsum fromfunction fromiter hsplit piecewise split tensordot vsplit"
-_BY_TEXT += " lib.stride_tricks.sliding_window_view"
+_BY_TEXT = "array_split ascontiguousarray asfortranarray block dsplit einsum fromfunction fromiter hsplit piecewise rollaxis split tensordot vsplit"
+_BY_TEXT += " linalg.tensordot lib.stride_tricks.sliding_window_view"
 # Methods of NumPy's functions (np.add.at), and functions of other modules.
 _OF_FUNCTIONS = {f"ufunc.{name}": "numpy_functions.places" for name in ("accumulate", "at", "reduceat")}
 _OF_FUNCTIONS |= {"functools.reduce": "numpy_functions.places"}

@@ -141,6 +141,13 @@ def transforms(a, m):
     return f, np.fft.irfft(f, n=len(a)), g, np.fft.ifft2(np.fft.ifftshift(g)).real, np.fft.fft(a[::2]), np.fft.ifft(m, 4), np.fft.fftfreq(5)
 
 
+def transforms_of_axes(a, m):
+    f = np.fft.rfft2(m, norm="ortho")
+    whole = np.fft.fftn(m, axes=(0, 1)), np.fft.ifftn(np.fft.fftn(m)), np.fft.fft(m, axis=0, n=4), np.fft.ifft(a, norm="forward")
+    real = np.fft.irfft2(f, s=(6, 8), norm="ortho"), np.fft.rfftn(m), np.fft.irfftn(f, axes=(1, 0)), np.fft.hfft(a), np.fft.ihfft(a, axis=0)
+    return whole, real, np.fft.fftshift(m, axes=1), np.fft.ifftshift(m, axes=(0, 1)), np.fft.fftfreq(len(a), 0.5)
+
+
 def single(a):
     return np.fft.fft(a), np.fft.rfft(a), np.fft.irfft(np.fft.rfft(a))
 
@@ -193,7 +200,7 @@ CASES = [
     (complex_numbers, (1000.0,)), (complex_numbers, (np.inf,)), (draws_in_loops, (20,)), (draws_in_loops, (0,)), *((draws_from_distributions, (n,)) for n in (0, 3, 7)), (draws_arrays, (12,)), (draws_arrays, (1,)), (nothing_drawn, (0,)),
     (draws_by_other_names, (4,)), (generator_of_its_own, (4,)), (generators_in_a_loop, (2000,)), (generator_of_a_wrong_seed, (2,)),
     (draws_wrongly, (3,)),
-    (transforms, (A, M)), (single, (A.astype(np.float32),)), (between_loops, (100,)), (stores_then_raises, (np.zeros(5),)),
+    (transforms, (A, M)), (transforms_of_axes, (A[:30], M)), (single, (A.astype(np.float32),)), (between_loops, (100,)), (stores_then_raises, (np.zeros(5),)),
 ]  # fmt: skip
 
 

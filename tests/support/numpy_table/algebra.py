@@ -26,6 +26,22 @@ TABLE = {
         "matrix_transpose": "2+: np.matrix_transpose(x)",
         "linalg.vector_norm": "np.linalg.vector_norm(x) | 1+: np.linalg.vector_norm(x, axis=0)",
     },
+    "standard": {
+        "linalg.matmul": "np.linalg.matmul(s, s) | 1: np.linalg.matmul(x, y)",
+        "linalg.outer": "np.linalg.outer(v, w)",
+        "linalg.diagonal": "2+: np.linalg.diagonal(x) | 2+: np.linalg.diagonal(x, offset=1)",
+        "linalg.trace": "2+: np.linalg.trace(x) | 2+: np.linalg.trace(x, offset=-1)",
+        "linalg.matrix_transpose": "2+: np.linalg.matrix_transpose(x)",
+        "linalg.vecdot": "1+: np.linalg.vecdot(x, y) | 2+: np.linalg.vecdot(x, y, axis=0)",
+        "linalg.svdvals": "np.linalg.svdvals(s)",
+        "linalg.cross": "np.linalg.cross(s[:, :3], s[:, 1:]) | np.linalg.cross(s[:3], s[1:], axis=0)",
+        "linalg.matrix_norm": "2+: np.linalg.matrix_norm(x) | 2: np.linalg.matrix_norm(x, ord=1)",
+        "linalg.tensordot": "2: np.linalg.tensordot(x, y, axes=([0], [0])) | 1: np.linalg.tensordot(x, v, axes=0)",
+        "linalg.tensorinv": "np.linalg.tensorinv(s.reshape(2, 2, 4)) | np.linalg.tensorinv(s, ind=1)",
+        "linalg.tensorsolve": "np.linalg.tensorsolve(s.reshape(2, 2, 2, 2), s[:2, :2])",
+        "matvec": "2: np.matvec(x, x[0]) | 3+: np.matvec(x, x[..., 0, :])",
+        "vecmat": "2: np.vecmat(x[:, 0], x) | 3+: np.vecmat(x[..., 0], x)",
+    },
     "reflections": {
         "linalg.slogdet": "np.linalg.slogdet(s)[0] | np.linalg.slogdet(s)[1]",
         "linalg.qr": "np.linalg.qr(s)[1] | np.linalg.qr(s)[0] | np.linalg.qr(s[:, :2])[0] | np.linalg.qr(s, mode='r')",
@@ -34,6 +50,7 @@ TABLE = {
         "linalg.eigh": "np.linalg.eigh(s)[0] | np.abs(np.linalg.eigh(s)[1])",
         "linalg.eigvalsh": "np.linalg.eigvalsh(s)",
         "linalg.eig": "np.abs(np.linalg.eig(s + s.T)[0])",
+        "roots": "np.abs(np.roots(v)) | np.sort(np.abs(np.roots([1.0, 2, 3, 0])))",
         "linalg.eigvals": "np.sort(np.abs(np.linalg.eigvals(s)))",
     },
     "singular values": {
@@ -60,9 +77,11 @@ TABLE = {
         "polyadd": "np.polyadd(v, w[:4]) | np.polyadd([1.0, 2], v)",
         "polysub": "np.polysub(v, w[:4])",
         "polymul": "np.polymul(v, w[:3])",
+        "polydiv": "np.polydiv(v[:4], r[3:])[0] | np.polydiv([1.0, 2, 3], [1.0, 2])[1] | np.polydiv(r[4:], r[3:])[1]",
         "polyder": "np.polyder(v) | np.polyder(v, 2)",
         "polyint": "np.polyint(v * 0.5) | np.polyint(v * 0.5, 2)",
         "unwrap": "1+: np.unwrap(x * 0.5) | np.unwrap(v * 0.5, period=3.0)",
-        "polyfit": "np.polyfit(np.arange(6.0), v, 2) | np.polyfit(np.arange(6.0), w, 1)",
+        "polyfit": "np.polyfit(np.arange(6.0), v, 2) | np.polyfit(np.arange(6.0), w, 1)"
+        " | np.polyfit(np.arange(6.0), v, 1, w=np.arange(6.0) + 1)",
     },
 }

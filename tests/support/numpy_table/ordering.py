@@ -6,8 +6,13 @@ TABLE = {
         "a.sort": "1+: do:x.sort() | 1+: do:x.sort(axis=0) | do:r[::-1].sort()",
         "lexsort": "np.lexsort((v, i)) | np.lexsort((w, v, c)) | np.lexsort((v,))",
         "argsort": "1+: np.argsort(x, kind='stable') | np.argsort(r) | r.argsort() | 2+: np.argsort(x, axis=0, kind='stable')",
-        "unique": "np.unique(x) | np.unique(x, return_counts=True)[1] | np.unique(x, return_inverse=True)[1]"
+        "unique": "np.unique(x) | 2: np.unique(x, axis=0) | 2: np.unique(x, axis=1, return_counts=True)[1] | np.unique(x, equal_nan=False)"
+        " | np.unique(x, return_counts=True)[1] | np.unique(x, return_inverse=True)[1]"
         " | np.unique(x, return_index=True, return_counts=True)[1]",
+        "unique_counts": "np.unique_counts(x)[1] | np.unique_counts(v).values",
+        "unique_inverse": "np.unique_inverse(x)[1]",
+        "unique_all": "np.unique_all(x)[1] | np.unique_all(x).inverse_indices",
+        "sort_complex": "1+: np.sort_complex(x)",
         "partition": "1+: np.partition(x, 0)[..., 0]",
         "argpartition": "np.argpartition(r, 0)",
         "nanmedian": "np.nanmedian(x)",
@@ -37,6 +42,8 @@ TABLE = {
         "a.take": "v.take(i) | 1+: x.take(i[:1], axis=-1) | 1+: x.take(0, axis=0)",
         "choose": "np.choose(i % 2, (v, w)) | np.choose(i % 3, (v, w, r)) | np.choose([0, 1], [[1, 2], [3, 4]])",
         "select": "np.select([x > y], [x]) | np.select([x > y, x < p], [x, y], 3)",
+        "put_along_axis": "1-2: do:np.put_along_axis(x, np.argmax(k, axis=0, keepdims=True), 1, axis=0)"
+        " | 1-2: do:np.put_along_axis(x, np.argsort(k, axis=-1, kind='stable'), y.copy(), axis=-1)",
         "put": "do:np.put(v, i, w) | do:np.put(v, i, 1) | do:np.put(v, [0, 2], [1, 0])",
         "insert": "np.insert(v, 0, 1) | np.insert(x, -1, v)",
         "trim_zeros": "np.trim_zeros(np.concatenate((k[:1] * 0, v, k[:1] * 0))) if x.ndim == 1 else v",
@@ -47,6 +54,7 @@ TABLE = {
         "union1d": "np.union1d(x, y)",
         "intersect1d": "np.intersect1d(x, y)",
         "setdiff1d": "np.setdiff1d(x, y)",
+        "setxor1d": "np.setxor1d(x, y)",
     },
     "counting": {
         "bincount": "np.bincount(np.abs(v).astype(np.int64)) | np.bincount(i, weights=w, minlength=40) | np.bincount(k.ravel())",

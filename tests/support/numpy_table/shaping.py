@@ -7,6 +7,9 @@ TABLE = {
         "size": "np.size(x) | x.size",
     },
     "views": {
+        "rollaxis": "2+: np.rollaxis(x, 1) | 3+: np.rollaxis(x, 0, 3) | 3+: np.rollaxis(x, 2, 1) | 1+: np.rollaxis(x, -1)",
+        "asanyarray": "1+: np.asanyarray(x) | np.asanyarray([1, 2])",
+        "asarray_chkfinite": "1+: np.asarray_chkfinite(x)",
         "transpose": "np.transpose(x) | x.transpose() | x.T | 2: np.transpose(x, (1, 0)) | 3: x.transpose(2, 0, 1)",
         "permute_dims": "np.permute_dims(x) | 3: np.permute_dims(x, (1, 2, 0))",
         "swapaxes": "2+: np.swapaxes(x, 0, 1) | 1+: x.swapaxes(0, -1)",
@@ -51,6 +54,7 @@ TABLE = {
         "packbits": "np.packbits(x != 0) | 1: np.packbits(x) | 1: np.packbits(x, bitorder='little')",
         "unpackbits": "1: np.unpackbits(x) | 1: np.unpackbits(x.astype(np.uint8)) | np.unpackbits(np.real(k).astype(np.uint8), count=-3)"
         " | 1+: np.unpackbits(np.real(k).astype(np.uint8), axis=-1) | 2+: np.unpackbits(np.real(k).astype(np.uint8), axis=0)",
+        "asfortranarray": "1+: np.asfortranarray(x * y) | np.asfortranarray(s * s, dtype=np.complex128)",
         "ascontiguousarray": "np.ascontiguousarray(x * y) | np.ascontiguousarray(x * y, dtype=np.complex128)",
     },
     "joining": {

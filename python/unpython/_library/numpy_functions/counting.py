@@ -155,7 +155,13 @@ def place_of(a, v, right):
     return low
 
 
-def searchsorted(a, v, side="left"):
+def searchsorted(a, v, side="left", sorter=None):
+    if sorter is not None:
+        return _searched(np.asarray(a)[np.asarray(sorter)], v, side)
+    return _searched(a, v, side)
+
+
+def _searched(a, v, side):
     if side != "left" and side != "right":
         raise _Refusal("side= of np.searchsorted is 'left' or 'right'")
     ordered = np.asarray(a)

@@ -340,8 +340,10 @@ def _rank_of(s, m, n, eps):
     return rank
 
 
-def matrix_rank(A):
+def matrix_rank(A, tol=None):
     s = singular_values(A)
+    if tol is not None:
+        return np.int64(np.sum(s > tol))
     return np.int64(_rank_of(s, A.shape[0], A.shape[1], np.finfo(s.dtype).eps))
 
 

@@ -136,11 +136,33 @@ def _at_most_highest(a, high):
     return bound
 
 
-def clip(a, a_min="missing", a_max="missing", *, min="missing", max="missing"):
+def number_kind(x):
+    own = np.empty_like(x).dtype
+    if own == np.bool_:
+        return 0
+    if own == np.float32 or own == np.float64:
+        return 3
+    if own == np.complex64 or own == np.complex128:
+        return 4
+    beside = np.empty_like(np.uint8(1) * (x & 1)).dtype  # a Python int is as it is wanted
+    return 1 if beside == np.uint8 or beside == np.uint16 or beside == np.uint32 or beside == np.uint64 else 2
+
+
+def stored(values, out):
+    """What NumPy stores into out=, and gives."""
+    if out.shape != values.shape:
+        raise _Refusal("out= of another shape than the result")
+    if number_kind(values) > number_kind(out):
+        raise _Refusal("out= of another kind of numbers than the result")  # only NumPy can make its UFuncTypeError
+    out[...] = values
+    return out
+
+
+def clip(a, a_min="missing", a_max="missing", out=None, *, min="missing", max="missing"):
     if isinstance(a_min, str) and isinstance(a_max, str):
         low = None if isinstance(min, str) else min
         high = None if isinstance(max, str) else max
-        return _clip_any(a, low, high)
+        return _clip_into(a, low, high, out)
     elif isinstance(a_min, str):
         raise TypeError("clip() missing 1 required positional argument: 'a_min'")
     elif isinstance(a_max, str):
@@ -148,12 +170,18 @@ def clip(a, a_min="missing", a_max="missing", *, min="missing", max="missing"):
     elif not isinstance(min, str) or not isinstance(max, str):
         raise ValueError("Passing `min` or `max` keyword argument when `a_min` and `a_max` are provided is forbidden.")
     else:
-        return _clip_any(a, a_min, a_max)
+        return _clip_into(a, a_min, a_max, out)
 
 
-def method_clip(a, min=None, max=None):
+def method_clip(a, min=None, max=None, out=None):
     if not hasattr(a, "dtype"):
         raise AttributeError("only arrays and NumPy's numbers have a method 'clip'")
+    return _clip_into(a, min, max, out)
+
+
+def _clip_into(a, min, max, out):
+    if out is not None:
+        return stored(_clip_any(a, min, max), out)
     return _clip_any(a, min, max)
 
 
@@ -303,7 +331,13 @@ def _rounded_integers(a, decimals):
     return np.positive((below + rises) * unit)
 
 
-def round(a, decimals=0):
+def round(a, decimals=0, out=None):
+    if out is not None:
+        return stored(_rounded(a, decimals), out)
+    return _rounded(a, decimals)
+
+
+def _rounded(a, decimals):
     if _is_inexact(decimals):
         raise TypeError("'float' object cannot be interpreted as an integer")
     if not _is_inexact(a):
@@ -323,8 +357,8 @@ def method_round(a, decimals=0):
     return round(a, decimals)
 
 
-def around(a, decimals=0):
-    return round(a, decimals)
+def around(a, decimals=0, out=None):
+    return round(a, decimals, out)
 
 
 def modf(x):
@@ -366,3 +400,36 @@ def real_if_close(a, tol=100):
         if not np.all(np.abs(np.imag(a)) < least):
             raise _Refusal("an array that stays complex has another type than one of real numbers: write np.real(a), or a")
         return np.real(a).copy()
+
+
+def _may_meet(first, second):
+    """Whether arrays of these shapes can be operands of one operator."""
+    for i in range(min(len(first), len(second))):
+        n, m = first[len(first) - 1 - i], second[len(second) - 1 - i]
+        if n != m and n != 1 and m != 1:
+            return False
+    return True
+
+
+def array_equiv(a1, a2):
+    if np.ndim(a1) == 0 or np.ndim(a2) == 0:
+        return bool(np.all(np.asarray(a1) == np.asarray(a2)))
+    a, b = np.asarray(a1), np.asarray(a2)
+    if not _may_meet(a.shape, b.shape):
+        return False
+    return bool(np.all(a == b))
+
+
+def asanyarray(a, dtype=None):
+    """There are no other arrays."""
+    if dtype is None:
+        return np.asarray(a)
+    return np.asarray(a, dtype)
+
+
+def asarray_chkfinite(a):
+    given = np.asarray(a)
+    if _is_inexact(given):
+        if not np.all(np.isfinite(given)):
+            raise ValueError("array must not contain infs or NaNs")
+    return given

@@ -1,4 +1,4 @@
-"""`np.random` and `np.fft`: Python runs them (_host.py); here stands which shape and type they give."""
+"""`np.random`: Python runs them (_host.py); here stands which shape and type they give."""
 
 from __future__ import annotations
 
@@ -30,15 +30,6 @@ _integer, _integers = _pair("randint", "int64")
 _choices = HostFunction(np.random.choice, "array", is_sized=True, name="numpy.random.")
 _permutation = HostFunction(np.random.permutation, "array", name="numpy.random.")
 _seed = HostFunction(np.random.seed, "none", name="numpy.random.")
-#: What transforms of single precision give depends on NumPy's version.
-_SINGLE = np.fft.fft(np.zeros(1, np.float32)).dtype.type
-_SINGLE_REAL = np.fft.irfft(np.zeros(2, np.complex64)).dtype.type
-_TRANSFORMS = "fft ifft rfft irfft fft2 ifft2 fftshift ifftshift".split()
-_transforms = {name: HostFunction(getattr(np.fft, name), "array", name="numpy.fft.") for name in _TRANSFORMS}
-_fft, _ifft, _rfft, _irfft = (_transforms[name] for name in ("fft", "ifft", "rfft", "irfft"))
-_fft2, _ifft2, _fftshift, _ifftshift = (_transforms[name] for name in ("fft2", "ifft2", "fftshift", "ifftshift"))
-_fftfreq = HostFunction(np.fft.fftfreq, "array", name="numpy.fft.")
-_rfftfreq = HostFunction(np.fft.rfftfreq, "array", name="numpy.fft.")
 
 
 def uniform_of_python(a, b):
@@ -183,61 +174,3 @@ def choice(a, size):
         return _choices(size, np.int64, a)
     items = np.asarray(a)
     return _choices(size, items.dtype, items)
-
-
-def fft(a, n=None):
-    shape = a.shape[:-1] + ((a.shape[-1] if n is None else n),)
-    if a.dtype == np.float32 or a.dtype == np.complex64:
-        return _fft(shape, _SINGLE, a, shape[-1])
-    return _fft(shape, np.complex128, a, shape[-1])
-
-
-def ifft(a, n=None):
-    shape = a.shape[:-1] + ((a.shape[-1] if n is None else n),)
-    if a.dtype == np.float32 or a.dtype == np.complex64:
-        return _ifft(shape, _SINGLE, a, shape[-1])
-    return _ifft(shape, np.complex128, a, shape[-1])
-
-
-def rfft(a, n=None):
-    length = a.shape[-1] if n is None else n
-    shape = a.shape[:-1] + (length // 2 + 1,)
-    if a.dtype == np.float32:
-        return _rfft(shape, _SINGLE, a, length)
-    return _rfft(shape, np.complex128, a, length)
-
-
-def irfft(a, n=None):
-    length = 2 * (a.shape[-1] - 1) if n is None else n
-    shape = a.shape[:-1] + (length,)
-    if a.dtype == np.float32 or a.dtype == np.complex64:
-        return _irfft(shape, _SINGLE_REAL, a, length)
-    return _irfft(shape, np.float64, a, length)
-
-
-def fft2(a):
-    if a.dtype == np.float32 or a.dtype == np.complex64:
-        return _fft2(a.shape, _SINGLE, a)
-    return _fft2(a.shape, np.complex128, a)
-
-
-def ifft2(a):
-    if a.dtype == np.float32 or a.dtype == np.complex64:
-        return _ifft2(a.shape, _SINGLE, a)
-    return _ifft2(a.shape, np.complex128, a)
-
-
-def fftshift(x):
-    return _fftshift(x.shape, x.dtype, x)
-
-
-def ifftshift(x):
-    return _ifftshift(x.shape, x.dtype, x)
-
-
-def fftfreq(n, d=1.0):
-    return _fftfreq(n, np.float64, n, d)
-
-
-def rfftfreq(n, d=1.0):
-    return _rfftfreq(n // 2 + 1, np.float64, n, d)

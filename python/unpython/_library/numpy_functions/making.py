@@ -2,16 +2,24 @@
 
 import numpy as np
 
+from unpython._library.numpy_functions.elementwise import number_kind
 from unpython._loops import _Refusal
 
 CROSSES_PAIRS = tuple(int(part) for part in np.__version__.split(".")[:2]) < (2, 5)  # NumPy 2.5 knows only vectors of three numbers
 
 
-def meshgrid(x, y, indexing="xy"):
+def meshgrid(first, second, third=None, *, sparse=False, indexing="xy"):
+    x, y = np.asarray(first), np.asarray(second)
+    if third is not None:
+        return _grids_of_three(x, y, np.asarray(third), sparse, indexing)
     n = x.shape[0]
     m = y.shape[0]
     if indexing != "xy" and indexing != "ij":
         raise ValueError("Valid values for `indexing` are 'xy' and 'ij'.")
+    if sparse:
+        if indexing == "ij":
+            return x[:, None].copy(), y[None, :].copy()
+        return x[None, :].copy(), y[:, None].copy()
     if indexing == "ij":
         rows = np.broadcast_to(x[:, None], (n, m)).copy()
         columns = np.broadcast_to(y, (n, m)).copy()
@@ -19,6 +27,21 @@ def meshgrid(x, y, indexing="xy"):
     across = np.broadcast_to(x, (m, n)).copy()
     down = np.broadcast_to(y[:, None], (m, n)).copy()
     return across, down
+
+
+def _grids_of_three(x, y, z, sparse, indexing):
+    if indexing != "xy" and indexing != "ij":
+        raise ValueError("Valid values for `indexing` are 'xy' and 'ij'.")
+    deep = z[None, None, :]
+    if indexing == "ij":
+        return _whole_grids(x[:, None, None], y[None, :, None], deep, (x.shape[0], y.shape[0], z.shape[0]), sparse)
+    return _whole_grids(x[None, :, None], y[:, None, None], deep, (y.shape[0], x.shape[0], z.shape[0]), sparse)
+
+
+def _whole_grids(x, y, z, shape, sparse):
+    if sparse:
+        return x.copy(), y.copy(), z.copy()
+    return np.broadcast_to(x, shape).copy(), np.broadcast_to(y, shape).copy(), np.broadcast_to(z, shape).copy()
 
 
 def mgrid2(x, y):
@@ -40,21 +63,23 @@ def ogrid3(x, y, z):
     return x[:, None, None], y[None, :, None], z[None, None, :]
 
 
-def logspace(start, stop, num=50, endpoint=True, base=10.0):
+def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None):
+    if dtype is not None:
+        return np.power(base, np.linspace(start, stop, num, endpoint)).astype(dtype)
     return np.power(base, np.linspace(start, stop, num, endpoint))
 
 
-def geomspace(start, stop, num=50):
+def geomspace(start, stop, num=50, endpoint=True):
     if start == 0 or stop == 0:
         raise ValueError("Geometric sequence cannot include zero")
     sign = 1.0
     if start < 0:
         sign = -1.0
     ends = np.log10(sign * np.float64(start)), np.log10(sign * np.float64(stop))
-    out = sign * np.power(10.0, np.linspace(ends[0], ends[1], num))
+    out = sign * np.power(10.0, np.linspace(ends[0], ends[1], num, endpoint))
     if num > 0:
         out[0] = start
-    if num > 1:
+    if num > 1 and endpoint:
         out[num - 1] = stop
     return out
 
@@ -243,20 +268,27 @@ def fill_diagonal(a, val):
         a[i, i] = val
 
 
-def _kind(x):
-    own = np.empty_like(x).dtype
-    if own == np.bool_:
-        return 0
-    if own == np.float32 or own == np.float64:
-        return 3
-    if own == np.complex64 or own == np.complex128:
-        return 4
-    beside = np.empty_like(np.uint8(1) * (x & 1)).dtype  # a Python int is as it is wanted
-    return 1 if beside == np.uint8 or beside == np.uint16 or beside == np.uint32 or beside == np.uint64 else 2
+def copyto(dst, src, *, where=None):
+    if where is not None:
+        mask = np.asarray(where)
+        if mask.dtype != np.bool_:
+            raise _Refusal("np.copyto by a mask that is no bool")
+        whole = dst.copy()
+        _copy_all(whole, src)
+        dst[...] = np.where(np.broadcast_to(mask, dst.shape), whole, dst)
+    else:
+        _copy_all(dst, src)
 
 
-def copyto(dst, src):
-    if _kind(src) > _kind(dst):
+def _copy_all(dst, src):
+    if np.ndim(src) == 0:
+        _copied(dst, src)
+    else:
+        _copied(dst, np.asarray(src))
+
+
+def _copied(dst, src):
+    if number_kind(src) > number_kind(dst):
         raise _Refusal("np.copyto to another kind of number: write dst[...] = src")
     if np.ndim(src) != 0:
         dst[...] = src

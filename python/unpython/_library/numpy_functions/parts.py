@@ -39,6 +39,11 @@ def ascontiguousarray(a, dtype=None):
     return np.array(given, dtype=dtype)
 
 
+def asfortranarray(a, dtype=None):
+    """The columns of the array are the rows of a contiguous one."""
+    return np.transpose(ascontiguousarray(np.transpose(a), dtype))
+
+
 def packbits(a, axis=None, bitorder="big"):
     if (a * 1.0).dtype == np.empty_like(a).dtype or (a * 1j).dtype == np.empty_like(a).dtype:
         raise TypeError("Expected an input array of integer or boolean data type")

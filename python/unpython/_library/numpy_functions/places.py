@@ -236,3 +236,18 @@ def apply_along_axis(func1d, axis, arr):
     rows = np.moveaxis(arr, axis, 1)
     made = np.array([func1d(rows[i]) for i in range(rows.shape[0])])
     return made if made.ndim == 1 else np.moveaxis(made, 1, axis)
+
+
+def mask_indices(n, mask_func, k=0):
+    return np.nonzero(mask_func(np.ones((n, n), dtype=np.int64), k))
+
+
+def diag_indices_from(arr):
+    if arr.ndim < 2:
+        raise ValueError("input array must be at least 2-d")
+    elif arr.ndim != 2:
+        raise _Refusal("np.diag_indices_from of other than two dimensions: use np.arange(n) for each")
+    else:
+        if arr.shape[0] != arr.shape[1]:
+            raise ValueError("All dimensions of input must be of equal length")
+        return np.arange(arr.shape[0]), np.arange(arr.shape[0])

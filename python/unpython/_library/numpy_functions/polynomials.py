@@ -87,3 +87,54 @@ def polyint(p, m=1):
     if m < 0:
         raise ValueError("Order of integral must be positive (see polyder)")
     return _changed(_integral, _coefficients(p), m)
+
+
+def polydiv(u, v):
+    """Quotient and rest."""
+    a = _coefficients(u) + 0.0
+    b = _coefficients(v) + 0.0
+    both = a[0] + b[0]
+    m, n = a.shape[0] - 1, b.shape[0] - 1
+    scale = 1.0 / b[0]
+    quotient = np.zeros(max(m - n + 1, 1), dtype=both.dtype)
+    rest = a.astype(both.dtype)
+    for k in range(m - n + 1):
+        d = scale * rest[k]
+        quotient[k] = d
+        for i in range(n + 1):
+            rest[k + i] -= d * b[i]
+    first = 0
+    while first < m and np.abs(rest[first]) <= 1e-08:
+        first += 1
+    return quotient, rest[first:].copy()
+
+
+def polynomial(c):
+    """The coefficients of np.poly1d: without zeros in front."""
+    factors = np.asarray(c)
+    if factors.ndim != 1 or len(factors) == 0:
+        raise _Refusal("np.poly1d of other than a list of coefficients")
+    first = 0
+    while first < len(factors) - 1 and factors[first] == 0:
+        first += 1
+    return factors[first:]
+
+
+def order_of_polynomial(p):
+    return len(p) - 1
+
+
+def derivative_of_polynomial(p):
+    n = len(p) - 1
+    if n == 0:
+        return np.zeros(1, dtype=(p * np.arange(1)).dtype)
+    return p[:-1] * np.arange(n, 0, -1)
+
+
+def integral_of_polynomial(p):
+    n = len(p)
+    if n == 1 and p[0] == 0:
+        return np.zeros(1, dtype=(p * 1.0).dtype)
+    out = np.zeros(n + 1, dtype=(p * 1.0).dtype)
+    out[:n] = p / np.arange(n, 0, -1)
+    return out

@@ -11,7 +11,21 @@ def _check_not_empty(extent, count):
         raise IndexError("cannot do a non-empty take from an empty axes.")
 
 
-def take(a, indices, axis=None):
+def take(a, indices, axis=None, *, mode="raise"):
+    if mode == "raise":
+        return _taken(a, indices, axis)
+    if mode != "wrap" and mode != "clip":
+        raise ValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got '{mode}')")
+    extent = a.size if axis is None else a.shape[axis]
+    if extent == 0:
+        raise _Refusal("np.take with mode= of no elements")
+    if np.ndim(indices) == 0:
+        return _taken(a, indices % extent if mode == "wrap" else min(max(indices, 0), extent - 1), axis)
+    places = np.asarray(indices)
+    return _taken(a, places % extent if mode == "wrap" else np.minimum(np.maximum(places, 0), extent - 1), axis)
+
+
+def _taken(a, indices, axis):
     extent = a.size if axis is None else a.shape[axis]
     if np.ndim(indices) == 0:
         _check_not_empty(extent, 1)
@@ -206,7 +220,24 @@ def put(a, ind, v):
             a[places[i]] = values[i % values.shape[0]]
 
 
-def insert(arr, obj, values):
+def insert(arr, obj, values, axis=None):
+    if axis is None:
+        return _inserted(np.asarray(arr), obj, values)
+    lines = np.moveaxis(np.asarray(arr), axis, 0)
+    n = lines.shape[0]
+    if lines.ndim == 1:
+        return _inserted(lines, obj, values)
+    at = obj + n if obj < 0 else obj
+    if at < 0 or at > n:
+        raise IndexError(f"index {obj} is out of bounds for axis {axis} with size {n}")
+    out = np.empty((n + 1,) + lines.shape[1:], dtype=lines.dtype)
+    out[:at] = lines[:at]
+    out[at] = values
+    out[at + 1 :] = lines[at:]
+    return np.moveaxis(out, 0, axis)
+
+
+def _inserted(arr, obj, values):
     flat = np.ravel(arr)
     n = flat.shape[0]
     at = obj + n if obj < 0 else obj
@@ -265,7 +296,13 @@ def trim_zeros(filt, trim="fb"):
     return filt[first:last]
 
 
-def rot90(m, k=1):
+def rot90(m, k=1, axes=None):
+    if axes is not None:
+        return np.moveaxis(_turned(np.moveaxis(m, axes, (0, 1)), k), (0, 1), axes)
+    return _turned(m, k)
+
+
+def _turned(m, k):
     quarters = k & 3  # of an integer
     if quarters == 1:
         return np.swapaxes(np.flip(m, 1), 0, 1)
@@ -299,13 +336,16 @@ def union1d(ar1, ar2):
     return np.unique(np.concatenate((np.ravel(np.asarray(ar1)), np.ravel(np.asarray(ar2)))))
 
 
-def intersect1d(ar1, ar2):
+def intersect1d(ar1, ar2, assume_unique=False):
     values = np.unique(np.asarray(ar1))
     common = values[isin(values, ar2)]
     return np.concatenate((common, np.ravel(np.asarray(ar2))[:0]))  # of the type of both
 
 
-def setdiff1d(ar1, ar2):
+def setdiff1d(ar1, ar2, assume_unique=False):
+    if assume_unique:
+        given = np.ravel(np.asarray(ar1))
+        return given[isin(given, ar2, invert=True)]
     values = np.unique(np.asarray(ar1))
     return values[isin(values, ar2, invert=True)]
 
@@ -366,3 +406,29 @@ def _open_places(given):
     if given.ndim != 1:
         raise ValueError("Cross index must be 1 dimensional")
     return np.flatnonzero(given) if given.dtype == np.bool_ else given
+
+
+def setxor1d(ar1, ar2):
+    both = np.sort(np.concatenate((np.unique(np.asarray(ar1)), np.unique(np.asarray(ar2)))))
+    is_new = np.ones(both.shape[0] + 1, dtype=np.bool_)
+    is_new[1:-1] = both[1:] != both[:-1]
+    return both[is_new[1:] & is_new[:-1]]
+
+
+def put_along_axis(arr, indices, values, axis):
+    if arr.ndim != indices.ndim:
+        raise ValueError("`indices` and `arr` must have the same number of dimensions")
+    elif arr.ndim == 1:
+        np.moveaxis(arr, axis, 0)[indices] = values
+    elif arr.ndim != 2:
+        raise _Refusal("np.put_along_axis of more than two dimensions: write the loops")
+    else:
+        rows = np.moveaxis(arr, axis, 1)
+        places = np.moveaxis(indices, axis, 1)
+        if rows.shape[0] != places.shape[0]:
+            raise _Refusal("np.put_along_axis of arrays that are stretched: write the loops")
+        given = np.broadcast_to(values, indices.shape).copy()  # which may be elements of the array
+        new = np.moveaxis(given, axis, 1)
+        for i in range(places.shape[0]):
+            for j in range(places.shape[1]):
+                rows[i, places[i, j]] = new[i, j]

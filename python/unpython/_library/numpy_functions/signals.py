@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from unpython._library.numpy_functions.parts_of_floats import bessel
 from unpython._loops import _Refusal, prange
 
 #: As before NumPy 2.
@@ -42,9 +43,23 @@ def _apart(x):
     return x[..., 1:] - x[..., :-1]
 
 
-def ediff1d(ary):
-    flat = np.ravel(ary)
-    return flat[1:] - flat[:-1]
+def ediff1d(ary, to_end=None, to_begin=None):
+    flat = np.ravel(np.asarray(ary))
+    apart = flat[1:] - flat[:-1]
+    if to_end is not None and to_begin is not None:
+        return np.concatenate((_in_type(to_begin, flat), apart, _in_type(to_end, flat)))
+    if to_end is not None:
+        return np.concatenate((apart, _in_type(to_end, flat)))
+    if to_begin is not None:
+        return np.concatenate((_in_type(to_begin, flat), apart))
+    return apart
+
+
+def _in_type(values, like):
+    given = np.ravel(np.asarray(values))
+    if (given[:0] + like[:0]).dtype != like.dtype:
+        raise _Refusal("np.ediff1d with ends of another type than the array's")
+    return given.astype(like.dtype)
 
 
 def gradient(f, spacing=1.0, next_spacing=None, axis=None, edge_order=1):
@@ -177,7 +192,28 @@ def _interpolated(x, xp, fp, left, right):
     return found
 
 
-def interp(x, xp, fp, left=None, right=None):
+def interp(x, xp, fp, left=None, right=None, period=None):
+    if period is not None:
+        return _interp_around(x, np.float64(np.asarray(xp)), np.float64(np.asarray(fp)), period)
+    return _interp(x, xp, fp, left, right)
+
+
+def _interp_around(x, xp, fp, period):
+    if period == 0:
+        raise ValueError("period must be a non-zero value")
+    length = np.abs(np.float64(period))
+    places = xp % length
+    order = np.argsort(places)
+    xs = places[order]
+    fs = fp[order]
+    around = np.concatenate((xs[-1:] - length, xs, xs[:1] + length))
+    values = np.concatenate((fs[-1:], fs, fs[:1]))
+    if np.ndim(x) == 0:
+        return _interp(np.float64(x) % length, around, values, None, None)
+    return _interp(np.float64(np.asarray(x)) % length, around, values, None, None)
+
+
+def _interp(x, xp, fp, left, right):
     xs = np.float64(np.asarray(xp))
     fs = np.float64(np.asarray(fp))
     if xs.shape[0] == 0:
@@ -351,27 +387,14 @@ def kaiser(M, beta):
         return np.ones(1)
     middle = (M - 1) / 2.0
     out = np.empty(M)
-    whole = _bessel(float(beta))
+    whole = bessel(float(beta))
     for i in range(M):
         place = (i - middle) / middle
-        out[i] = _bessel(beta * np.sqrt(1 - place * place)) / whole
+        out[i] = bessel(beta * np.sqrt(1 - place * place)) / whole
     return out
 
 
-def _bessel(x):
-    """The modified Bessel function of order 0, by its power series: all terms are above zero."""
-    quarter = x * x / 4.0
-    term = 1.0
-    total = 1.0
-    k = 0
-    while term > total * 1e-17:
-        k += 1
-        term *= quarter / (k * k)
-        total += term
-    return total
-
-
-def polyfit(x, y, deg):
+def polyfit(x, y, deg, *, w=None):
     if deg < 0:
         raise ValueError("expected deg >= 0")
     if x.ndim != 1:
@@ -381,38 +404,23 @@ def polyfit(x, y, deg):
     if x.shape[0] != y.shape[0]:
         raise TypeError("expected x and y to have same length")
     powers = np.vander(np.float64(x), deg + 1)
+    if w is not None:
+        return _weighted_fit(powers, y + 0.0, np.asarray(w) + 0.0)
+    return _fitted(powers, y + 0.0)
+
+
+def _weighted_fit(powers, y, w):
+    if w.ndim != 1:
+        raise TypeError("expected a 1-d array for weights")
+    if w.shape[0] != y.shape[0]:
+        raise TypeError("expected w and y to have the same length")
+    if y.ndim == 2:
+        return _fitted(powers * w[:, None], y * w[:, None])
+    return _fitted(powers * w[:, None], y * w)
+
+
+def _fitted(powers, y):
     scale = np.sqrt(np.sum(powers * powers, axis=0))
     scale[scale == 0] = 1.0
-    found = np.linalg.lstsq(powers / scale, y + 0.0, x.shape[0] * 2.220446049250313e-16)[0]
+    found = np.linalg.lstsq(powers / scale, y, powers.shape[0] * 2.220446049250313e-16)[0]
     return (found.T / scale).T
-
-
-def polynomial(c):
-    """The coefficients of np.poly1d: without zeros in front."""
-    factors = np.asarray(c)
-    if factors.ndim != 1 or len(factors) == 0:
-        raise _Refusal("np.poly1d of other than a list of coefficients")
-    first = 0
-    while first < len(factors) - 1 and factors[first] == 0:
-        first += 1
-    return factors[first:]
-
-
-def order_of_polynomial(p):
-    return len(p) - 1
-
-
-def derivative_of_polynomial(p):
-    n = len(p) - 1
-    if n == 0:
-        return np.zeros(1, dtype=(p * np.arange(1)).dtype)
-    return p[:-1] * np.arange(n, 0, -1)
-
-
-def integral_of_polynomial(p):
-    n = len(p)
-    if n == 1 and p[0] == 0:
-        return np.zeros(1, dtype=(p * 1.0).dtype)
-    out = np.zeros(n + 1, dtype=(p * 1.0).dtype)
-    out[:n] = p / np.arange(n, 0, -1)
-    return out

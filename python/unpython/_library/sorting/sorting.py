@@ -9,6 +9,7 @@ from unpython._library.sorting.merging import merge_sort, merge_sort_lines
 from unpython._library.sorting.networks import are_few, sort_few
 from unpython._library.sorting.radix import has_digits, radix_sort
 from unpython._library.sorting.sorting_order import comes_before
+from unpython._library.sorting.unique_rows import unique_along
 from unpython._loops import _for_device, _Refusal, _time_code, prange
 
 
@@ -281,17 +282,32 @@ def argsort(a, axis=-1, kind=None, *, stable=None):
     return places
 
 
-def unique(ar, return_index=False, return_inverse=False, return_counts=False):
+def unique(ar, return_index=False, return_inverse=False, return_counts=False, axis=None, *, equal_nan=True):
+    if axis is None:
+        return _unique_of_all(ar, return_index, return_inverse, return_counts, equal_nan)
+    elif np.ndim(ar) == 1:
+        if axis != 0 and axis != -1:
+            raise _Refusal("np.unique along an axis that the array lacks")  # only NumPy can make its AxisError
+        return _unique_of_all(ar, return_index, return_inverse, return_counts, equal_nan)
+    else:
+        return unique_along(ar, return_index, return_inverse, return_counts, axis)
+
+
+def _unique_of_all(ar, return_index, return_inverse, return_counts, equal_nan):
     if return_index or return_inverse or return_counts:
-        return _unique_with(ar, return_index, return_inverse, return_counts)
+        return _unique_with(np.asarray(ar), return_index, return_inverse, return_counts, equal_nan)
+    return _unique_values(ar, equal_nan)
+
+
+def _unique_values(ar, equal_nan):
     ordered = np.sort(np.ravel(sort_keys(ar)))
     is_new = np.empty(ordered.shape[0], dtype=np.bool_)
     for i in prange(ordered.shape[0]):
-        is_new[i] = i == 0 or comes_before(ordered[i - 1], ordered[i])
+        is_new[i] = i == 0 or comes_before(ordered[i - 1], ordered[i]) or (not equal_nan and ordered[i] != ordered[i])
     return of_keys(ordered[is_new], ar)
 
 
-def _unique_with(ar, return_index, return_inverse, return_counts):
+def _unique_with(ar, return_index, return_inverse, return_counts, equal_nan):
     flat = np.ravel(sort_keys(ar))
     order = np.argsort(flat, kind="stable")
     first = np.empty(flat.shape[0], dtype=np.int64)
@@ -299,7 +315,8 @@ def _unique_with(ar, return_index, return_inverse, return_counts):
     counts = np.zeros(flat.shape[0], dtype=np.int64)
     count = 0
     for i in range(flat.shape[0]):
-        if count == 0 or comes_before(flat[first[count - 1]], flat[order[i]]):
+        is_apart = not equal_nan and flat[order[i]] != flat[order[i]]
+        if count == 0 or is_apart or comes_before(flat[first[count - 1]], flat[order[i]]):
             first[count] = order[i]
             count += 1
         inverse[order[i]] = count - 1
@@ -363,3 +380,13 @@ def lexsort(keys):
     if len(keys) == 3:
         return third
     raise _Refusal("np.lexsort by more than 3 keys: sort by one after the other")
+
+
+def sort_complex(a):
+    ordered = sort(a)
+    if (ordered[:0] * 1j).dtype == ordered.dtype:
+        return ordered
+    elif ordered.dtype == np.int8 or ordered.dtype == np.uint8 or ordered.dtype == np.int16 or ordered.dtype == np.uint16:
+        return ordered.astype(np.complex64)
+    else:
+        return ordered.astype(np.complex128)

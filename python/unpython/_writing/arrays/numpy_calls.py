@@ -91,6 +91,19 @@ def _tensordot(node: ast.Call, function: FunctionType, names: frozenset[str]) ->
     return written_body("tensordot", "a, b", body), [given["a"], given["b"]]
 
 
+def _rollaxis(node: ast.Call, function: FunctionType, names: frozenset[str]) -> Written | None:
+    """`start` is the dimension that the axis comes to stand before."""
+    given = arguments_of(node, "a", "axis", "start") or {}
+    try:
+        axis, start = (ast.literal_eval(given[name]) if name in given else 0 for name in ("axis", "start"))
+    except ValueError:
+        return None
+    if not {"a", "axis"} <= set(given) or type(axis) is not int or type(start) is not int or (start != 0 and min(axis, start) < 0):
+        return None
+    to = start - 1 if 0 <= axis < start else start
+    return written_body("rollaxis", "a", f"return np.moveaxis(a, {axis}, {to})"), [given["a"]]
+
+
 def _piecewise(node: ast.Call, function: FunctionType, names: frozenset[str]) -> Written | None:
     given = arguments_of(node, "x", "condlist", "funclist")
     if given is None or len(given) < 3 or not isinstance(given["condlist"], ast.List) or not isinstance(given["funclist"], ast.List):
@@ -136,14 +149,22 @@ def _contiguous(node: ast.Call, function: FunctionType, names: frozenset[str]) -
     return parts.ascontiguousarray, list(given.values())
 
 
+def _fortran(node: ast.Call, function: FunctionType, names: frozenset[str]) -> Written | None:
+    """A copy, as np.ascontiguousarray is."""
+    from unpython._library.numpy_functions import parts
+
+    found = _contiguous(node, function, names)
+    return None if found is None else (parts.asfortranarray, found[1])
+
+
 def _eigenvalues(node: ast.Call, function: FunctionType, names: frozenset[str]) -> Written | None:
     from unpython._library.numpy_functions import eigenvalues
     from unpython._writing.arrays import either_kind
 
     if len(node.args) != 1 or node.keywords or not either_kind.is_unseen(node, function, names):
         return None
-    of_both = full_name(node.func, function, names).endswith(".eig")
-    return (eigenvalues.complex_eig if of_both else eigenvalues.complex_eigvals), node.args
+    called = full_name(node.func, function, names).rpartition(".")[2]
+    return getattr(eigenvalues, f"complex_{called}"), node.args
 
 
 def _new_array(node: ast.Call) -> ast.expr | None:
@@ -343,7 +364,7 @@ _WRITERS: dict[str, Callable[[ast.Call, FunctionType, frozenset[str]], Written |
     **splits.WRITERS, **orders.WRITERS,
     "ascontiguousarray": _contiguous, "block": _block, "tensordot": _tensordot, "linspace": _linspace,
     "fromfunction": _from_function,
-    "piecewise": _piecewise, "fromiter": _from_iterator, "sliding_window_view": _windows, "round": _round,
-    "svd": _svd, "qr": _qr, "eig": _eigenvalues, "eigvals": _eigenvalues,
+    "piecewise": _piecewise, "rollaxis": _rollaxis, "fromiter": _from_iterator, "sliding_window_view": _windows, "round": _round,
+    "asfortranarray": _fortran, "svd": _svd, "qr": _qr, "eig": _eigenvalues, "eigvals": _eigenvalues, "roots": _eigenvalues,
 }  # fmt: skip
 _METHODS = orders.METHODS | {"at", "view"}  # of arrays and of NumPy's functions

@@ -14,12 +14,12 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
-from unpython._library.numpy_functions import signals
+from unpython._library.numpy_functions import polynomials, signals
 from unpython._writing.calls import OwnCall
 from unpython._writing.nodes import copy_tree
 
 _COEFFICIENTS = frozenset("c coef coeffs coefficients".split())
-_MADE_BY = {"deriv": signals.derivative_of_polynomial, "integ": signals.integral_of_polynomial}
+_MADE_BY = {"deriv": polynomials.derivative_of_polynomial, "integ": polynomials.integral_of_polynomial}
 
 
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
@@ -75,7 +75,7 @@ class _Writer(ast.NodeTransformer):
         binding = _bindings.of_node(self._function, node.func, self._own)
         assert binding is not None
         self.used.append(binding)
-        return self._call(signals.polynomial, [self.visit(node.args[0])], node)
+        return self._call(polynomials.polynomial, [self.visit(node.args[0])], node)
 
     @staticmethod
     def _call(function: Any, arguments: list[ast.expr], at: ast.expr) -> ast.expr:
@@ -97,7 +97,7 @@ class _Writer(ast.NodeTransformer):
         if node.attr in _COEFFICIENTS:
             return self._array(node.value)
         if node.attr in ("o", "order"):
-            return self._call(signals.order_of_polynomial, [self._array(node.value)], node)
+            return self._call(polynomials.order_of_polynomial, [self._array(node.value)], node)
         self.is_lost = True
         return node
 
