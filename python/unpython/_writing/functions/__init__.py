@@ -6,6 +6,7 @@
     function_choices.py  a name for one of two functions
     function_tables.py   dicts, tuples and lists of functions
     tables_by_text.py    dicts of functions with texts as keys, for plainer.py
+    gone_through.py      loops over a few functions, for plainer.py
     recursion.py         a function that calls itself, as a loop
     kept_lists.py        lists of numbers in such a function
     kept_rows.py         lists of lists of numbers in such a function
