@@ -251,8 +251,8 @@ def _has_other_words(py_func: FunctionType, variants: dict[Any, Any], has_texts:
         _note_cause(variants, key, problem)
         is_of_texts = problem is None
         variants[key] = first is not node or is_of_texts or ragged.may_have(py_func, node, lists) or tuple_lists.may_have(node)
-        parts = (array_groups, array_lists, tuple_items)
-        variants[key] = variants[key] or any(part.may_have(py_func, node) for part in parts)
+        variants[key] = variants[key] or any(part.may_have(py_func, node) for part in (array_groups, array_lists))
+        variants[key] = variants[key] or tuple_items.may_have(py_func, node, rows)
     _show_cause(variants, key, _OWN_CAUSE)
     return bool(variants[key])
 

@@ -55,6 +55,8 @@ def applied(
         before = node
         if any(map(holds_dicts, layouts.values())):
             node = by("dicts.given_nested", function, node, layouts)
+        if any(map(is_rows, layouts.values())) and any("sorted(" in line for line in lines):
+            node = by("lists.unique_rows", function, node, layouts)
         if any("(*" in line or ", *" in line for line in lines):
             node = stars.of_rows(node, layouts)
         lists = lists_of_numbers(layouts)
