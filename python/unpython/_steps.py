@@ -21,6 +21,7 @@ from unpython import _attempts, _core, _find_source, _library, _returned_names
 from unpython._attempts import run_again
 from unpython._other_functions.split_function import Compiled, Splitter, is_taken
 from unpython._warn import warn
+from unpython._writing.nodes import is_none
 
 #: Mistakes that are mistakes in Python too.
 _MISTAKES = frozenset(["UNDEFINED_NAME", "UNBOUND_LOCAL", "UNKNOWN_LOCAL", "DECLARED_RESULT"])
@@ -91,6 +92,8 @@ def _of_compile_error(py_func: FunctionType, settings: Any, variants: dict[Any, 
         source = _find_source.find_source(py_func)
     except _find_source.SourceNotFound:
         return None
+    if any(isinstance(n, ast.Assign) and is_none(n.value) for n in ast.walk(source.node)):
+        mistakes = mistakes - {"UNBOUND_LOCAL"}  # nor has a name of None in other words
     if mistakes and not (mistakes == {"UNDEFINED_NAME"} and _asks_for_names(source.node)):
         return None
     lines: dict[int, str] = {}

@@ -26,6 +26,7 @@ from unpython._layout_of import (
     other_layout_of,
 )
 from unpython._layouts import (
+    ARRAYS,
     CHANGED,
     IN_OTHER_WORDS,
     NUMBERS,
@@ -163,7 +164,8 @@ def _found(
     entries = _declared(declared, layouts)
     if declared is not None and entries is None:
         return None
-    key = (IN_OTHER_WORDS, built, mixed) if in_other_words else built
+    arrays = tuple(name for name, value in given.items() if is_array(value) and getattr(value, "ndim", 1) > 0) if in_other_words else ()
+    key = (IN_OTHER_WORDS, built, mixed, arrays) if in_other_words else built
     if key not in variants:
         if any(map(has_types, built)) and sum(map(_is_for_types, variants)) >= _MOST_TYPES:
             return None
@@ -172,7 +174,7 @@ def _found(
         from unpython.decorators import make_function
 
         # What stands here is never replaced: calls of other threads are running it, and do not own it.
-        words = {**layouts, IN_OTHER_WORDS: mixed} if in_other_words else layouts
+        words = {**layouts, IN_OTHER_WORDS: mixed, ARRAYS: arrays} if in_other_words else layouts
         variants.setdefault(key, make_function(py_func, entries, *settings, layouts=words))  # type: ignore[misc]
     return variants[key], tuple(map(described, built, given.values()))
 
@@ -249,8 +251,8 @@ def _has_other_words(py_func: FunctionType, variants: dict[Any, Any], has_texts:
         _note_cause(variants, key, problem)
         is_of_texts = problem is None
         variants[key] = first is not node or is_of_texts or ragged.may_have(py_func, node, lists) or tuple_lists.may_have(node)
-        parts = (array_groups, array_lists, tuple_items)
-        variants[key] = variants[key] or any(part.may_have(py_func, node) for part in parts)
+        variants[key] = variants[key] or any(part.may_have(py_func, node) for part in (array_groups, array_lists))
+        variants[key] = variants[key] or tuple_items.may_have(py_func, node, rows)
     _show_cause(variants, key, _OWN_CAUSE)
     return bool(variants[key])
 

@@ -57,7 +57,7 @@ _MODULE_OF |= {
     "float.is_integer": "python_functions.plain_math",
 }
 #: Functions of the module `random` that are written here with the numbers that it draws.
-OF_PYTHONS_RANDOM = "uniform choice shuffle gauss normalvariate expovariate".split()
+OF_PYTHONS_RANDOM = "uniform choice shuffle sample gauss normalvariate expovariate".split()
 _MODULE_OF |= {f"random.{name}": "numpy_functions.host_numbers" for name in OF_PYTHONS_RANDOM}
 _STATISTICS = "fmean mean median median_high median_low pstdev pvariance stdev variance".split()
 _MODULE_OF |= {f"statistics.{name}": "python_functions.data_statistics" for name in _STATISTICS}

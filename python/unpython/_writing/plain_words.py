@@ -43,6 +43,7 @@ from unpython._writing.flow import tables_of
 from unpython._writing.loops import cycles
 from unpython._writing.loops.heads import Heads
 from unpython._writing.nodes import copy_tree, unless_array
+from unpython._writing.random_numbers import drawn_lists
 
 _MOST_TERMS = 25
 _FILLS = (ast.Constant, ast.Name, ast.UnaryOp, ast.unaryop, ast.Load)  # what raises nothing and has no effect
@@ -244,7 +245,7 @@ class Plainer(Heads):
         if before := self._before_first(node):
             return [*before, node]
         both = len(node.targets) == 1 and isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts)
-        is_new = both and (all(map(self._makes_table, value.elts)) or (not self._has_try and any(map(self._is_new, value.elts))))
+        is_new = both and (all(map(self._makes_table, value.elts)) or (not self._has_try and any(map(self._may_hold_more, value.elts))))
         if is_new and all(isinstance(t, ast.Name) for t in target.elts):
             given = {t.id for t in target.elts}
             if len(given) == len(target.elts) and not any(isinstance(n, ast.Name) and n.id in given for n in ast.walk(value)):
@@ -309,8 +310,10 @@ class Plainer(Heads):
         clause = ast.comprehension(target, items, [], 0)
         return self._made(ast.DictComp(ast.Name(key, ast.Load()), ast.Name(value, ast.Load()), [clause]), node)
 
-    def _is_new(self, node: ast.expr) -> bool:
-        return self._makes_table(node) or (isinstance(node, ast.List) and not node.elts)
+    def _may_hold_more(self, node: ast.expr) -> bool:
+        """A dict, a set, a list or an item of one: what stands alone in a statement says what a name is."""
+        is_item = isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice)
+        return self._makes_table(node) or isinstance(node, (ast.List, ast.ListComp)) or is_item
 
     @staticmethod
     def _makes_table(node: ast.expr) -> bool:
@@ -436,7 +439,8 @@ class Plainer(Heads):
 
 _CALLS = {
     "dict": Plainer._dict, "gcd": Plainer._of_several, "lcm": Plainer._of_several, "hypot": Plainer._of_several, "choice": Plainer._choice, "sum": Plainer._sum,
-    "fromkeys": Plainer._from_keys,
+    "fromkeys": Plainer._from_keys, "choices": lambda writer, node: drawn_lists.choices(node, writer._node, writer.value_of),
+    "sample": lambda writer, node: drawn_lists.sample(node, writer._node, writer.value_of),
     "prod": Plainer._of_set, "": Plainer._vectorized, "tolist": Plainer._chosen_texts,
     "count": Plainer._ones,
     "format": lambda writer, node: item_calls.formatted(node, writer.value_of),

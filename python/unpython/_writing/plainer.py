@@ -3,7 +3,7 @@
 plain_words.py writes expressions and statements, heads.py what is gone through, taken_generators.py what goes through a generator function
 at once, rows_by_place.py lists of tuples by place, joined_rows.py such lists that are put together,
 first_calls.py what a statement computes first, moved_names.py names that go to another one, members.py members of enumerations,
-tables_by_text.py dicts of functions, ordered_dicts.py OrderedDict,
+tables_by_text.py dicts of functions, gone_through.py loops over functions, ordered_dicts.py OrderedDict,
 asked_first.py `try`, returned_items.py tuples that are returned.
 """
 
@@ -23,7 +23,7 @@ _HINTS = (
     ".get)", "fromkeys(", "] * len(", "in [(", "builtins.filter(", "zip_longest(", ".__getitem__", ".update(", "combinations(",
     "product(", "Counter(", "OrderedDict(", "] + [", "]+[", "+= [", ".extend(", " in (", "median", "mean(",
     "stdev(", "variance(", "getattr(", "setattr(", "}.get(", "match ", "prod(", "vectorize(", ", []", "= [], ", ", {}", "= {}, ",
-    "map(", "reduce(", "accumulate(", "cycle(", "format(",
+    "map(", "reduce(", "accumulate(", "cycle(", "format(", "lambda", "}[", "choices(", "sample(",
 )  # fmt: skip
 
 
@@ -49,13 +49,13 @@ def find_source(function: FunctionType) -> FunctionSource:
         return source
     from unpython._writing import asked_first, members, moved_names, plain_words
     from unpython._writing.dicts import ordered_dicts
-    from unpython._writing.functions import tables_by_text
+    from unpython._writing.functions import gone_through, tables_by_text
     from unpython._writing.lists import joined_rows, rows_by_place
     from unpython._writing.loops import first_calls, taken_generators
 
     writer = plain_words.Plainer(function, source.node)
     begun = copy_tree(source.node)
-    for first in (tables_by_text, members, first_calls, moved_names):
+    for first in (gone_through, tables_by_text, members, first_calls, moved_names):
         is_written, names = first.rewritten(begun, writer.value_of)
         writer.is_changed |= is_written
         writer.know(names)
@@ -82,6 +82,9 @@ def _may_have_plainer(line: str) -> bool:
     if ".tolist(" in line and ("where(" in line or "select(" in line):
         return True
     if "](" in line or ("= (" in line and " for " in line):
+        return True
+    targets, is_assigned, values = line.partition(" = ")
+    if is_assigned and "," in targets and "[" in values and "," in values:
         return True
     return (" else " in line and ")." in line) or any(hint in line for hint in _HINTS) or hints.of_lazy_loops(line)
 

@@ -10,6 +10,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython._layouts import (
+    ARRAYS,
     IN_OTHER_WORDS,
     Layout,
     holder_of_objects,
@@ -39,6 +40,8 @@ def applied(
     by: Callable[..., Any], function: FunctionType, node: Any, lines: list[str], layouts: dict[str, Layout], is_entry: bool, is_inner: bool
 ) -> Any:
     """The `def` after the rewriters; `by(module, ...)`: what the one of that module gives."""
+    arrays = layouts.get(ARRAYS, ())
+    layouts = {name: layout for name, layout in layouts.items() if name != ARRAYS}
     changed = {name: is_returned(layout) for name, layout in layouts.items() if is_changed(layout)}
     if changed:
         node = by("lists.changed_lists", function, node, changed)
@@ -52,6 +55,8 @@ def applied(
         before = node
         if any(map(holds_dicts, layouts.values())):
             node = by("dicts.given_nested", function, node, layouts)
+        if any(map(is_rows, layouts.values())) and any("sorted(" in line for line in lines):
+            node = by("lists.unique_rows", function, node, layouts)
         if any("(*" in line or ", *" in line for line in lines):
             node = stars.of_rows(node, layouts)
         lists = lists_of_numbers(layouts)
@@ -125,7 +130,7 @@ def applied(
         node = by("arrays.array_groups", function, node)
     if IN_OTHER_WORDS in layouts or (any(".append(" in line for line in lines) and any("concatenate(" in line for line in lines)):
         lists_given = frozenset(name for name, layout in layouts.items() if layout is not None)
-        node = by("arrays.array_lists", function, node, IN_OTHER_WORDS in layouts, lists_given)
+        node = by("arrays.array_lists", function, node, IN_OTHER_WORDS in layouts, lists_given, arrays)
     if IN_OTHER_WORDS in layouts:
         node = by("lists.tuple_items", function, node, layouts)
         node = by("lists.tuple_lists", function, node)

@@ -90,8 +90,40 @@ def around(n, seed):
     return total, AROUND.randint(1, 9)
 
 
+def choices(n, seed):
+    rng = random.Random(seed)
+    x = [0.5, 2.5, 4.5]
+    return rng.choices(x, k=n), rng.choices([1, 2], [3, 1])[0], rng.choices(x, weights=[1, 2, 3], k=n), rng.sample(range(n + 2), 2)
+
+
+def choices_of_the_module(n, seed):
+    random.seed(seed)
+    x = [3, 1, 2]
+    shares = [0.25, 0.5, 0.25]
+    return random.choices(x, shares, k=n), sum(random.choices(x, k=4)), random.sample(x, 2), random.sample(range(1, 9), k=n)
+
+
+def choices_of_texts(n, seed):
+    random.seed(seed)
+    return random.choices(["ab", "c"], weights=[1, 2], k=n), random.choices(["x", "y"])[0]
+
+
+def few_weights(n, seed):
+    return random.choices([1, 2, 3], weights=[1, 2])
+
+
+def no_weight(n, seed):
+    return random.choices([1, 2], weights=[0, 0])
+
+
 @pytest.mark.parametrize("seed", [42, 0, -7, 2**40])
-@pytest.mark.parametrize("function", [numbers, normals, hand, hand_of_texts, texts, letters, two, walk, of_nothing, wrong_range, too_many])
+@pytest.mark.parametrize(
+    "function",
+    [
+        choices, choices_of_the_module, choices_of_texts, few_weights, no_weight, numbers, normals, hand, hand_of_texts, texts, letters, two, walk,
+        of_nothing, wrong_range, too_many,
+    ],
+)  # fmt: skip
 def test_made_in_the_function(function, seed):
     compiled = up.jit(strict=True)(function)
     for _ in range(2):
@@ -101,6 +133,25 @@ def test_made_in_the_function(function, seed):
 @pytest.mark.parametrize("seed", [2.5, True, np.float64(1.5), np.int64(3)], ids=repr)
 def test_seeds(seed):
     assert told(up.jit(strict=True)(numbers), (2, seed)) == told(numbers, (2, seed))
+
+
+def drawn_of_a_parameter(v, n):
+    random.seed(n)
+    return random.choice(v), random.sample(v, n), random.choices(v, k=n), random.choices(v, weights=[x + 1 for x in range(len(v))])
+
+
+@pytest.mark.parametrize("values", [[3, 1, 2], [0.5, 2.5]], ids=repr)
+def test_lists_that_are_given_are_drawn_from(values):
+    assert told(up.jit(strict=True)(drawn_of_a_parameter), (values, 2)) == told(drawn_of_a_parameter, (values, 2))
+
+
+def sample_of_an_array(x, n):
+    return random.sample(x, n)
+
+
+def test_an_array_is_no_population():
+    with pytest.raises(TypeError, match="Population must be a sequence"):
+        up.jit(strict=True)(sample_of_an_array)(np.arange(3.0), 2)
 
 
 def test_made_around():

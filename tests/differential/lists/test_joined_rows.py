@@ -58,7 +58,41 @@ def entered_again(a, b):
     return [k for k in d], sorted(d), sum(d.values()), d.pop(1), len(d)
 
 
-COMPILED = [three_parts, ranks, longer_in_a_loop, extended, raises_in_the_second_part, counts_in_order, entered_again]
+def moved(a, b):
+    d = OrderedDict()
+    for x in a:
+        d[x] = x
+    d.move_to_end(3)
+    first = a[0] if b[0] > 2 else b[0]
+    d.move_to_end(first, last=True)
+    return list(d)
+
+
+def least_recently_used(a, b):
+    d = OrderedDict()
+    gone = []
+    for x in a + b + a:
+        if x in d:
+            d.move_to_end(x)
+        else:
+            d[x] = x * 2
+            if len(d) > 2:
+                key, value = d.popitem(last=False)
+                gone.append((key, value))
+    d.popitem(last=False)
+    return gone, list(d.items())
+
+
+def of_nothing(a, b):
+    d = OrderedDict()
+    for x in a:
+        d[x] = x
+    for x in a + b:
+        d.popitem(last=False)
+    return len(d)
+
+
+COMPILED = [moved, least_recently_used, of_nothing, three_parts, ranks, longer_in_a_loop, extended, raises_in_the_second_part, counts_in_order, entered_again]
 CASES = [(f, [3, 1, 2], b) for f in COMPILED for b in ([5, 1], [4], [2, 2, 7])]
 
 
@@ -101,11 +135,11 @@ def half_made(a, b):
     return rows
 
 
-def moved(a, b):
+def moved_to_the_front(a, b):
     d = OrderedDict()
     for x in a:
         d[x] = x
-    d.move_to_end(3)
+    d.move_to_end(3, last=False)
     return list(d)
 
 
@@ -133,7 +167,7 @@ def shown(a, b):
     return str(d), type(d) is dict
 
 
-OTHERS = [grows_under_another_name, grows_in_a_function, an_array, half_made, moved, given_back, compared, shown]
+OTHERS = [grows_under_another_name, grows_in_a_function, an_array, half_made, moved_to_the_front, given_back, compared, shown]
 
 
 @pytest.mark.parametrize("function", OTHERS)

@@ -143,8 +143,45 @@ def returned_beside(n):
     return made, n, len(made)
 
 
+def sums(u, n):
+    kept = [u]
+    for k in range(n):
+        u = u * 0.5
+        kept.append(u + k)
+    return sum(kept), kept[-1]
+
+
+def filled_before(u, n):
+    rows, marks = [], []
+    for k in range(n):
+        row = np.zeros(4)
+        row[k % 4] = 1.0
+        if k > 1:
+            for j in range(2):
+                row[j] -= k
+        row += u[0]
+        rows.append(row)
+        mark = row > 0
+        mark[0] = True
+        marks.append(mark)
+    return np.array(rows), np.array(marks), sum(rows)
+
+
+def side_by_side(y, n):
+    def slope(t, v):
+        return np.array([v[1], -v[0] * t])
+
+    ts, ys = [0.0], [y]
+    for _ in range(n):
+        t, v = ts[-1], ys[-1]
+        ys.append(v + 0.1 * slope(t, v))
+        ts.append(t + 0.1)
+    return np.array(ts), np.array(ys)
+
+
 _M = np.random.default_rng(2).random((4, 3))
 CASES = [
+    (sums, _M, 3), (sums, _M[0], 0), (filled_before, _M[0], 5), (side_by_side, _M[0, :2], 4),
     (last_one, 3), (of_several_lengths, 4), (of_several_lengths, 0), (frames, _M, 5), (frames, _M[:, 0], 1), (rebound, _M, 3), (rebound, _M[1], 2),
     (becomes_an_array, 5), (orthogonal, _M), (gone_through, 3), (layers, [3, 5, 2]), (stored, 4),
     (by_a_helper, np.arange(3.0), 4), (backwards, _M, 3), (outside, 1), (outside, -4), (outside, 3), (of_none, 0), (of_none, 1), (of_none, 2),
@@ -275,7 +312,47 @@ def test_an_array_that_is_returned_twice_is_one_object():
     assert kept[-1] is x and np.array_equal(kept, returned_twice(3)[0])
 
 
+def filled_behind(n):
+    kept = []
+    row = np.zeros(3)
+    for i in range(n):
+        row[i] = 1.0
+        kept.append(row)
+    return np.array(kept)
+
+
+def filled_while_it_has_another_name(x, n):
+    kept, before = [], x
+    for i in range(n):
+        row = x * i
+        before[0] = 7.0
+        before = row
+        row[1] = 2.0
+        kept.append(row)
+    return np.array([*kept, x])
+
+
+def filled_in_two_lists(x, n):
+    kept, others = [], []
+    for i in range(n):
+        row = x.copy()
+        others.append(row)
+        row[i] = 9.0
+        kept.append(row)
+    return np.array(others) + np.array(kept)
+
+
+def filled_part_of_another(x, n):
+    kept = []
+    for i in range(n):
+        row = x[1:]
+        row[i] = 9.0
+        kept.append(row)
+    return np.array(kept)
+
+
 OF_PYTHON = [
+    (filled_behind, 3), (filled_while_it_has_another_name, np.ones(3), 3), (filled_in_two_lists, np.ones(3), 3), (filled_part_of_another, np.ones(4), 3),
     (orthogonal, np.zeros((3, 2))), (changed_in_the_list, np.ones(3), 3), (changed_behind, 3), (changed_by_a_view, 2), (changed_where_it_is_read, 4), (changed_by_a_helper, 2),
     (held_by_another_list, 2), (held_by_an_object, 3), (held_by_a_dict, 3),
 ]  # fmt: skip

@@ -2,6 +2,7 @@
 
 import copy
 import math
+import warnings
 
 import numpy as np
 import pytest
@@ -69,7 +70,37 @@ def flags(pairs):
     return sum(1 for on, k in pairs if on and k > 2)
 
 
+def picked(edges, least):
+    found = []
+    for e in edges:
+        if e[2] > least and not any(other != e and other[0] == e[0] for other in edges):
+            found.append(e)
+    return found, [e for e in edges[1:] if e[2] >= least], max(edges, key=lambda e: e[1])[0]
+
+
+def kept_on_a_stack(edges, most):
+    edges = sorted(edges)
+    kept = []
+    for e in edges:
+        while len(kept) >= most and kept[-1][1] > e[1]:
+            kept.pop()
+        kept.append(e)
+    for e in reversed(edges):
+        kept.append(e)
+    return kept, len(edges), edges[0]
+
+
+def without_equal_ones(edges, n):
+    edges = sorted(set(edges))
+    last = []
+    for e in edges:
+        last.append(e)
+    return last, len(edges), edges
+
+
 COMPILED = [
+    (picked, (EDGES, 1.5)), (picked, (EDGES[:1], 0.5)), (kept_on_a_stack, (EDGES, 1)), (without_equal_ones, (EDGES + EDGES[1:3], 0)),
+    (without_equal_ones, ([(2, 1), (1, 2), (2, 1), (-0, 5)], 0)),
     (degrees, (EDGES, 4)), (degrees, (EDGES * 9, 4)), (degrees, (EDGES, 2)), (by_place, (EDGES, 2)), (by_place, (EDGES * 5, -3)),
     (by_place, (EDGES, 4)), (numbered, (EDGES,)), (relaxed, (EDGES * 6, 4)), (extremes, (EDGES,)), (extremes, (EDGES * 7,)), (as_array, (EDGES,)),
     (asked, (EDGES,)), (rooms, ([(1, 3), (2, 5), (7, 8)],)), (rooms, ([(1.5, 3.0), (2.0, 5.0)] * 11,)), (flags, ([(True, 3), (False, 9)],)),
@@ -167,3 +198,12 @@ def weights(pairs):
     for a, x in pairs:
         sums[a] = sums.get(a, 0.0) + x
     return sums, sum(x for _, x in pairs), [x for _, x in pairs]
+
+
+def test_equal_ones_with_nan_are_python_s():
+    rows = [(0.0, float("nan")), (1.0, 2.0), (0.0, 3.0)]
+    rows += rows[:1]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", up.UnpythonWarning)
+        found = up.jit(strict=False)(without_equal_ones)(rows, 0)
+    assert found[0][0] is rows[0] or repr(found) == repr(without_equal_ones(rows, 0))

@@ -17,6 +17,7 @@ def _pair(name, gives):
 
 _python = HostFunction(python_random.random, "float64", name="random.random")
 _below = HostFunction(python_random.randrange, "int64", name="random.randrange")
+_places = HostFunction(lambda n, k: np.array(python_random.sample(range(n), k), np.int64), "array", name="random.sample")
 _gauss, _normalvariate, _expovariate = (
     HostFunction(getattr(python_random, name), "float64", name=f"random.{name}") for name in ("gauss", "normalvariate", "expovariate")
 )
@@ -61,6 +62,13 @@ def shuffle_of_python(items):
         item = items[i]
         items[i] = items[j]
         items[j] = item
+
+
+def sample_of_python(population, k):
+    """Which places are drawn depends on how many there are alone."""
+    if hasattr(population, "dtype"):
+        raise TypeError("Population must be a sequence.  For dicts or sets, use sorted(d).")
+    return [population[i] for i in _places((k,), np.int64, len(population), k)]
 
 
 def seed(seed):

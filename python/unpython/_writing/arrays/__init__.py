@@ -8,6 +8,7 @@
     written_bodies.py  functions that are written for one call
     fields.py       arrays of records, as an array for each field
     array_lists.py  lists of arrays that grow
+    filled_before.py what is stored into an array before it goes into such a list
     evidence.py     which names stand for arrays, as the text shows
     array_groups.py  lists of what masks select
     polynomials.py  np.poly1d, as its coefficients

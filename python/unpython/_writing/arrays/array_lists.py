@@ -26,6 +26,7 @@ from unpython import _bindings
 from unpython._library.containers import array_lists
 from unpython._records import Joined
 from unpython._writing.arrays.evidence import Evidence
+from unpython._writing.arrays.filled_before import without_fillings
 from unpython._writing.calls import OwnCall, full_name, with_names, with_own_targets
 from unpython._writing.changes import changed_names
 from unpython._writing.changes.names import is_held_by_another, may_be_view, names_of
@@ -54,13 +55,13 @@ def may_have(function: FunctionType, node: Any) -> bool:
 
 
 def rewritten(
-    function: FunctionType, node: Any, is_refused: bool, lists_given: frozenset[str] = frozenset()
+    function: FunctionType, node: Any, is_refused: bool, lists_given: frozenset[str] = frozenset(), arrays: tuple[str, ...] = ()
 ) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` with lists of numbers, the names that came with them, and what free names it relies on. `lists_given`: parameters that
-    are neither numbers nor arrays."""
+    are neither numbers nor arrays; `arrays`: those that are arrays in the call."""
     given = node
     node, renamed = _named_apart(function, node)
-    names = _names(function, node, is_refused, lists_given)
+    names = _names(function, node, is_refused, lists_given, arrays)
     while names:
         writer = _Writer(function, names, node)
         made = copy_tree(node)
@@ -112,7 +113,9 @@ def _part(name: str, part: str) -> str:
     return f"_{name}_arrays_{part}_" if part != "like" else f"_{name}_array{_MAY_BE_EMPTY}"
 
 
-def _names(function: FunctionType, node: Any, is_refused: bool, lists_given: frozenset[str] | None = None) -> set[str]:
+def _names(
+    function: FunctionType, node: Any, is_refused: bool, lists_given: frozenset[str] | None = None, arrays: tuple[str, ...] = ()
+) -> set[str]:
     """Names that are only given lists that are written out or comprehensions, to which something is appended or that something joins."""
     nodes = list(ast.walk(node))
     made = _made(nodes)
@@ -134,9 +137,9 @@ def _names(function: FunctionType, node: Any, is_refused: bool, lists_given: fro
     found = {name for name in found if given[name] and not any(_is_no_array(e, lists) for e in given[name])}
     found = {name for name in found if not any(is_held_by_another(e, function, local) for e in given[name])}
     if found and is_refused and lists_given is not None:
-        evidence = Evidence(function, node, lists_given)
+        evidence = Evidence(function, node, lists_given, arrays)
         found = {name for name in found if name in joined or evidence.is_list_of_arrays(name, given[name])}
-    changed = changed_names(function, node, found) if found else None
+    changed = changed_names(function, without_fillings(function, node, found), found) if found else None
     if changed is None:
         return set()
     parameters = {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
@@ -337,6 +340,9 @@ class _Writer(NameRewriter):
         if called == "builtins.len" and len(node.args) == 1:
             node.args = self._parts(name, ("starts",))
             return node
+        if called == "builtins.sum" and len(node.args) == 1 and not node.keywords:
+            self.used.append(_bindings.resolve(self._function, root.id, []))  # type: ignore[union-attr]
+            return ast.copy_location(OwnCall(array_lists.sum_of_arrays, self._parts(name)), node)
         if called in _OF_ROWS:
             rows = OwnCall(array_lists.as_array, self._parts(name))
             node.args = [ast.copy_location(rows, node), *map(self.visit, node.args[1:])]

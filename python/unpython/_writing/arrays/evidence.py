@@ -1,4 +1,4 @@
-"""Which names stand for arrays, as the text of a function shows: by what is assigned to them, and by what is done with them."""
+"""Which names stand for arrays: parameters, as the call gives them, and others by what is assigned to them and what is done with them."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ _DRAW = frozenset("normal uniform random integers standard_normal exponential po
 class Evidence:
     """`arrays`: the names."""
 
-    def __init__(self, function: FunctionType, node: Any, lists: frozenset[str]):
-        """`lists`: parameters that are neither numbers nor arrays."""
+    def __init__(self, function: FunctionType, node: Any, lists: frozenset[str], given: tuple[str, ...] = ()):
+        """`lists`: parameters that are neither numbers nor arrays; `given`: those that are arrays in the call."""
         self._function = function
         self._node = node
         self._given = {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)} - lists
         self._local = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
-        self.arrays: set[str] = set()
+        self.arrays: set[str] = {*given}
         pairs: list[tuple[ast.expr, ast.expr]] = []
         for n in ast.walk(node):
             if isinstance(n, ast.Assign):
@@ -78,6 +78,9 @@ class Evidence:
             return not isinstance(node.op, ast.MatMult) and (self.is_array(node.left) or self.is_array(node.right))
         if isinstance(node, ast.UnaryOp):
             return not isinstance(node.op, ast.Not) and self.is_array(node.operand)
+        if isinstance(node, ast.Compare):
+            is_of_values = len(node.ops) == 1 and not isinstance(node.ops[0], (ast.Is, ast.IsNot, ast.In, ast.NotIn))
+            return is_of_values and (self.is_array(node.left) or self.is_array(node.comparators[0]))
         if isinstance(node, ast.IfExp):
             return self.is_array(node.body) or self.is_array(node.orelse)
         if isinstance(node, ast.Subscript):

@@ -59,7 +59,7 @@ def reads_list(binding: _bindings.Binding, depth: int = 1) -> bool:
 
 
 def is_copied(function: FunctionType, call: ast.Call, own: Container[str]) -> bool:
-    """", ".join(v), Counter(v), deque(v), statistics.mean(v)"""
+    """", ".join(v), Counter(v), deque(v), statistics.mean(v), random.choice(v)"""
     called = call.func
     if isinstance(called, ast.Attribute) and called.attr == "join":
         return isinstance(called.value, ast.Constant) and type(called.value.value) is str
@@ -68,7 +68,9 @@ def is_copied(function: FunctionType, call: ast.Call, own: Container[str]) -> bo
     binding = _bindings.of_node(function, called, own)
     if binding is None:
         return False
-    return binding.value is collections.Counter or binding.value is collections.deque or bool(_host.statistics(binding.value))
+    if binding.value is collections.Counter or binding.value is collections.deque or _host.statistics(binding.value):
+        return True
+    return _host.written(binding.value) in ("random.choice", "random.sample")
 
 
 class _Reads:

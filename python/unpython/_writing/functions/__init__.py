@@ -6,6 +6,7 @@
     function_choices.py  a name for one of two functions
     function_tables.py   dicts, tuples and lists of functions
     tables_by_text.py    dicts of functions with texts as keys, for plainer.py
+    gone_through.py      loops over a few functions, for plainer.py
     recursion.py         a function that calls itself, as a loop
     branches.py          its branches, each a list of statements
     first_returns.py     what it returns at its beginning, where it is called

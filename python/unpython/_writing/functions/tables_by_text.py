@@ -46,10 +46,10 @@ def _is_table(value: Any, stores: list[str]) -> bool:
     if not isinstance(value, ast.Dict) or not 0 < len(value.keys) <= _MOST or not all(map(is_text, value.keys)):
         return False
     texts = [key.value for key in value.keys]  # type: ignore[union-attr]
-    return len({*texts}) == len(texts) and all(_is_function(f, stores) for f in value.values)
+    return len({*texts}) == len(texts) and all(is_function(f, stores) for f in value.values)
 
 
-def _is_function(node: Any, stores: list[str]) -> bool:
+def is_function(node: Any, stores: list[str]) -> bool:
     """A lambda of its arguments, or what stands outside of the function."""
     if isinstance(node, ast.Lambda):
         given = node.args

@@ -4,6 +4,7 @@
     dist[cur] = d                            dist[cur_0, cur_1] = d
     queue.append((cur, d + 1))               queue.append((cur_0, cur_1, d + 1))
     (r, c), d = queue.popleft()              r, c, d = queue.popleft()
+    [p for p in points if p[0] > x]          [(p_0, p_1) for p_0, p_1 in points if p_0 > x]
 
 It is known of a name that it stands for nothing but tuples of one length whose parts are no tuples, and of a list that all its items have
 one shape and are taken apart in this shape. The order of flat tuples is that of those with tuples in them. Asked only where a function was
@@ -17,7 +18,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
-from unpython._layouts import Layout
+from unpython._layouts import Layout, is_rows
 from unpython._writing.calls import full_name
 from unpython._writing.nodes import copy_tree
 
@@ -28,16 +29,17 @@ _GIVE = {"append": 0, "appendleft": 0, "add": 0, "insert": 1, "setdefault": 0}  
 _PUSH = frozenset(f"heapq.{name}" for name in "heappush heappushpop heapreplace".split())
 _POP = frozenset(f"heapq.{name}" for name in "heappop heappushpop heapreplace".split())
 _KEEP = frozenset("popleft pop discard remove clear get keys values items copy rotate reverse sort index count".split())
-_MAKERS = frozenset("builtins.list builtins.set builtins.dict collections.deque collections.defaultdict".split())
+_MAKERS = frozenset("builtins.list builtins.sorted builtins.set builtins.dict collections.deque collections.defaultdict".split())
 
 
-def may_have(function: FunctionType, node: Any) -> bool:
-    return rewritten(function, node, {})[0] is not node
+def may_have(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> bool:
+    return rewritten(function, node, layouts)[0] is not node
 
 
 def rewritten(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
-    """The `def` with a name for each place, these names, and no free names. `layouts`: parameters that are tuples have one."""
-    if not isinstance(node, ast.FunctionDef) or not any(isinstance(n, ast.Tuple) for n in ast.walk(node)):
+    """The `def` with a name for each place, these names, and no free names. `layouts`: parameters that are tuples, or lists of them, have
+    one."""
+    if not isinstance(node, ast.FunctionDef) or not (any(map(is_rows, layouts.values())) or any(isinstance(n, ast.Tuple) for n in ast.walk(node))):
         return node, frozenset(), []
     shapes = _Shapes(function, node, layouts)
     chosen = {name: len(shapes.names[name]) for name in shapes.involved()}
@@ -98,6 +100,7 @@ class _Shapes:
         arguments = {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
         stored = {n.id for n in self._nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
         self.parameters = {name for name, layout in layouts.items() if type(layout) is tuple and len(layout) > 1 and name not in stored}
+        self._rows = {name: (_ONE,) * len(layout.type) for name, layout in layouts.items() if is_rows(layout) and name not in stored}
         self._bad = self._excluded() | (arguments - self.parameters)
         self._makers = {n.targets[0].id for n in self._nodes if isinstance(n, ast.Assign) and len(n.targets) == 1 and self._is_maker(n)}  # type: ignore[attr-defined]
         self._dicts = {
@@ -135,9 +138,11 @@ class _Shapes:
         """Names that others than assignments and loops give values to, and that are asked for more than their places."""
         found: set[str] = set()
         for n in self._nodes:
-            if isinstance(n, (ast.FunctionDef, ast.Lambda, ast.AsyncFunctionDef, ast.ClassDef)):
+            if isinstance(n, ast.Lambda):
+                found |= {m.id for m in ast.walk(n.body) if isinstance(m, ast.Name)} - {a.arg for a in ast.walk(n.args) if isinstance(a, ast.arg)}
+            elif isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
                 found |= {m.id for m in ast.walk(n) if isinstance(m, ast.Name)} | {m.arg for m in ast.walk(n) if isinstance(m, ast.arg)}
-            elif isinstance(n, (ast.comprehension, ast.AugAssign, ast.NamedExpr, ast.AnnAssign)):
+            elif isinstance(n, (ast.AugAssign, ast.NamedExpr, ast.AnnAssign)):
                 found |= {m.id for m in ast.walk(n.target) if isinstance(m, ast.Name) and not isinstance(m.ctx, ast.Load)}
             elif isinstance(n, (ast.Delete, ast.withitem, ast.Starred)):
                 found |= {m.id for m in ast.walk(n) if isinstance(m, ast.Name)}
@@ -173,7 +178,7 @@ class _Shapes:
                 is_key = target.value.id in self._dicts
                 self._item(target.value.id, self.of(target.slice if is_key else node.value) if not isinstance(target.slice, ast.Slice) else _BAD)
             self._give(target, self.of(node.value))
-        elif isinstance(node, ast.For):
+        elif isinstance(node, (ast.For, ast.comprehension)):
             self._give(node.target, self.item_of(node.iter))
         elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name) and node.target.id in self.items:
             self.items[node.target.id] = _BAD
@@ -191,9 +196,13 @@ class _Shapes:
         given: list[Any] = value.keys if isinstance(value, ast.Dict) else value.elts if isinstance(value, (ast.List, ast.Set)) else []
         given = [value.elt] if isinstance(value, ast.ListComp) else given
         if isinstance(value, ast.Call) and value.args and "defaultdict" not in self._called(value):
-            given = value.args[0].elts if isinstance(value.args[0], (ast.List, ast.Set)) else [None]
+            if not isinstance(value.args[0], (ast.List, ast.Set)):
+                shape = self.item_of(value.args[0])
+                self._item(name, shape if isinstance(shape, tuple) or shape == _UNSET else _BAD)
+                return
+            given = value.args[0].elts
         for item in given:
-            self._item(name, _BAD if item is None else self.of(item))
+            self._item(name, self.of(item))
 
     def _item(self, name: str, shape: Any) -> None:
         if name in self.items:
@@ -223,6 +232,8 @@ class _Shapes:
             if self._called(node) in _POP and node.args and isinstance(node.args[0], ast.Name):
                 return self.items.get(node.args[0].id, _ONE)
             return _ONE
+        if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id in self._rows:
+            return _ONE if isinstance(node.slice, ast.Slice) else self._rows[node.value.id]
         if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id in self.items:
             return self.items[node.value.id] if node.value.id not in self._dicts and not isinstance(node.slice, ast.Slice) else _ONE
         return _ONE
@@ -230,7 +241,9 @@ class _Shapes:
     def item_of(self, node: Any) -> Any:
         """What a loop over it gives."""
         if isinstance(node, ast.Name):
-            return self.items.get(node.id, _ONE)
+            return self._rows.get(node.id) or self.items.get(node.id, _ONE)
+        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice) and getattr(node.value, "id", "") not in self._dicts:
+            return self.item_of(node.value)
         if isinstance(node, (ast.Tuple, ast.List)):
             found = _UNSET
             for e in node.elts:
@@ -260,7 +273,9 @@ class _Shapes:
             elif isinstance(n, ast.Subscript) and isinstance(n.value, ast.Name) and n.value.id in self.items:
                 places = [n.slice]
             elif isinstance(n, ast.Compare):
-                places = [n.left]
+                places = [n.left, *n.comparators]
+            elif isinstance(n, (ast.ListComp, ast.SetComp, ast.GeneratorExp)):
+                places = [n.elt]
             elif isinstance(n, (ast.Assign, ast.For)):
                 is_taken = isinstance(n, ast.For) or isinstance(n.value, ast.Call)
                 places = [n.target] if isinstance(n, ast.For) else n.targets if is_taken else []
@@ -282,6 +297,11 @@ class _Names(ast.NodeTransformer):
         if node.id not in self._widths:
             return node
         return ast.copy_location(self.parts(node.id, type(node.ctx)), node)
+
+    def visit_Lambda(self, node: ast.Lambda) -> Any:
+        own = {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
+        node.body = _Names({name: width for name, width in self._widths.items() if name not in own}).visit(node.body)
+        return node
 
     def visit_Subscript(self, node: ast.Subscript) -> Any:
         if isinstance(node.value, ast.Name) and node.value.id in self._widths:

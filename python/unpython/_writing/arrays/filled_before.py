@@ -1,0 +1,85 @@
+"""What is stored into a new array before it goes into a list:
+
+    row = np.zeros(n)
+    row[0] = 1          no change of an array that is in the list: the name stands for another array at the next append
+    rows.append(row)
+"""
+
+from __future__ import annotations
+
+import ast
+from types import FunctionType
+from typing import Any
+
+from unpython._writing.arrays.views import is_held_by_another, may_be_view, mentions, root_of
+from unpython._writing.nodes import copy_tree
+
+
+def without_fillings(function: FunctionType, node: Any, lists: set[str]) -> Any:
+    """The `def` with nothing but the values of such statements, to be asked for what else changes; `lists`: names of lists."""
+    made = copy_tree(node)
+    local = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+    names = {n.id for n in ast.walk(made) if isinstance(n, ast.Name)}
+    for owner in ast.walk(made):
+        for field in ("body", "orelse"):
+            block = getattr(owner, field, None)
+            if isinstance(block, list):
+                _leave_out(block, lists, lambda value: not may_be_view(value, names) and not is_held_by_another(value, function, local))
+    return made
+
+
+def _leave_out(block: list[Any], lists: set[str], is_new: Any) -> None:
+    for end, statement in enumerate(block):
+        name = _appended(statement, lists)
+        if name is None:
+            continue
+        begin = next((i for i in range(end - 1, -1, -1) if _stores(block[i], name)), None)
+        if begin is None or not isinstance(block[begin], ast.Assign) or not is_new(block[begin].value):
+            continue
+        between = block[begin + 1 : end]
+        if not any(_may_keep(n, name) for s in between for n in ast.walk(s)):
+            block[begin + 1 : end] = [_Values(name).visit(s) for s in between]
+
+
+def _appended(statement: Any, lists: set[str]) -> str | None:
+    call: Any = statement.value if isinstance(statement, ast.Expr) else None
+    is_append = isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "append" and len(call.args) == 1
+    if not is_append or not isinstance(call.func.value, ast.Name) or call.func.value.id not in lists:
+        return None
+    return call.args[0].id if isinstance(call.args[0], ast.Name) else None
+
+
+def _stores(statement: Any, name: str) -> bool:
+    """Whether the name may stand for something else behind a statement."""
+    return any(isinstance(n, ast.Name) and n.id == name and not isinstance(n.ctx, ast.Load) and not _is_updated(statement, n) for n in ast.walk(statement))
+
+
+def _is_updated(statement: Any, name: ast.Name) -> bool:
+    return any(isinstance(n, ast.AugAssign) and n.target is name for n in ast.walk(statement))
+
+
+def _may_keep(node: ast.AST, name: str) -> bool:
+    """Whether a node may give the array another name, or hand it to somebody."""
+    if isinstance(node, (ast.Expr, ast.Return, ast.Yield, ast.Lambda, ast.FunctionDef, ast.withitem)):
+        return mentions(node, {name})
+    if isinstance(node, (ast.Assign, ast.AnnAssign, ast.NamedExpr, ast.AugAssign)):
+        return node.value is not None and may_be_view(node.value, {name})
+    if isinstance(node, (ast.For, ast.comprehension)):
+        return mentions(node.iter, {name})
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and any(mentions(a, {name}) for a in (*node.args, *node.keywords))
+
+
+class _Values(ast.NodeTransformer):
+    """`row[i] = x` and `row += x` as `x`."""
+
+    def __init__(self, name: str):
+        self._name = name
+
+    def visit_Assign(self, node: ast.Assign) -> ast.stmt:
+        root = root_of(node.targets[0])
+        is_store = len(node.targets) == 1 and isinstance(node.targets[0], ast.Subscript) and isinstance(root, ast.Name) and root.id == self._name
+        return ast.copy_location(ast.Expr(node.value), node) if is_store else node
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:
+        root = root_of(node.target)
+        return ast.copy_location(ast.Expr(node.value), node) if isinstance(root, ast.Name) and root.id == self._name else node
