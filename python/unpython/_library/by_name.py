@@ -17,7 +17,8 @@ _BY_MODULE = {
     "numpy_functions.parts_of_floats": "frexp i0 ldexp spacing",
     "numpy_functions.counting": "bincount digitize histogram histogram_bin_edges searchsorted",
     "numpy_functions.statistics": "average corrcoef cov cumprod cumsum cumulative_prod cumulative_sum median nanmax nanmean nanmin nanprod nanstd nansum nanvar"
-    " nanargmax nanargmin nancumprod nancumsum nanmedian nanpercentile nanquantile percentile ptp quantile trace",
+    " nanargmax nanargmin nancumprod nancumsum percentile ptp quantile trace",
+    "numpy_functions.known_quantiles": "nanmedian nanpercentile nanquantile",
     "sorting.sorting": "argpartition argsort lexsort partition sort sort_complex unique",
     "sorting.unique_rows": "unique_all unique_counts unique_inverse",
     "numpy_functions.signals": "bartlett blackman convolve correlate diff ediff1d gradient hamming hanning interp kaiser polyfit polyval trapezoid unwrap",
@@ -70,8 +71,8 @@ _MODULE_OF |= {f"ndarray.{name}": "numpy_functions.selecting" for name in ("choo
 _MODULE_OF |= {f"ndarray.{name}": "numpy_functions.elementwise" for name in ("clip", "fill", "round")}
 _MODULE_OF |= {"ndarray.sort": "sorting.sorting", "ndarray.tolist": "numpy_functions.array_lists"}
 # Functions that are written for the text of a call: see numpy_calls.py, and `contraction` here.
-_BY_TEXT = "array_split ascontiguousarray asfortranarray block dsplit einsum fromfunction fromiter hsplit piecewise rollaxis split tensordot vsplit"
-_BY_TEXT += " linalg.tensordot lib.stride_tricks.sliding_window_view"
+_BY_TEXT = "array_split ascontiguousarray asfortranarray block dsplit einsum fromfunction fromiter hsplit issubdtype piecewise"
+_BY_TEXT += " result_type rollaxis split tensordot vsplit linalg.tensordot lib.stride_tricks.sliding_window_view"
 # Methods of NumPy's functions (np.add.at), and functions of other modules.
 _OF_FUNCTIONS = {f"ufunc.{name}": "numpy_functions.places" for name in ("accumulate", "at", "reduceat")}
 _OF_FUNCTIONS |= {"functools.reduce": "numpy_functions.places"}

@@ -41,6 +41,7 @@ TABLE = {
         "array_equiv": "np.array_equiv(x, y) | np.array_equiv(x, x) | 1+: np.array_equiv(x, x[:1])",
         "iterable": "np.iterable(x)",
         "can_cast": "1+: np.can_cast(x.dtype, np.float64) | 1+: np.can_cast(np.int16, x.dtype) | 1+: np.can_cast(x.dtype, np.float32, 'same_kind')",
+        "issubdtype": "1+: np.issubdtype(x.dtype, np.integer) | 1+: np.issubdtype(x.dtype, np.inexact) | 1+: np.issubdtype(x.dtype, np.int16)",
         "isdtype": "1+: np.isdtype(x.dtype, 'integral') | 1+: np.isdtype(x.dtype, 'real floating')",
         "array_equal": "np.array_equal(x, y) | np.array_equal(x, x)",
     },

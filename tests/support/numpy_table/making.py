@@ -7,6 +7,7 @@ TABLE = {
         "empty": "np.empty(x.shape, dtype=x.dtype).shape",
         "ndarray": "np.ndarray(x.shape, dtype=x.dtype).shape",
         "full": "np.full(x.shape, 3) | np.full(x.shape, v[0]) | np.full(4, 1.5, dtype=np.float32)",
+        "result_type": "1+: np.zeros(2, np.result_type(x, np.int16)) | 1+: np.zeros(2, np.result_type(x.dtype, np.float32, v))",
         "promote_types": "1+: np.zeros(2, dtype=np.promote_types(x.dtype, np.int16)) | 1+: np.zeros(2, np.promote_types(np.float32, x.dtype))",
         "zeros_like": "np.zeros_like(x) | np.zeros_like(x, dtype=np.int16)",
         "ones_like": "np.ones_like(x)",

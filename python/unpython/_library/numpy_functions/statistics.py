@@ -406,23 +406,3 @@ def nanargmin(a, axis=None):
     if np.size(a) > 0 and np.any(np.all(np.isnan(a), axis=axis)):
         raise ValueError("All-NaN slice encountered")
     return np.argmin(np.where(np.isnan(a), np.inf, a), axis=axis)
-
-
-def nanmedian(a):
-    flat = np.ravel(a)
-    return median(flat[~np.isnan(flat)])
-
-
-def nanquantile(a, q):
-    flat = np.ravel(a)
-    if flat.shape[0] == 0 and np.ndim(q) > 0:
-        raise _Refusal("several quantiles of no elements, which are one nan: ask for one of them")
-    known = flat[~np.isnan(flat)]
-    some = known.shape[0] > 0
-    return quantile(known if some else np.zeros(1, dtype=flat.dtype), q) * (1.0 if some else np.nan)
-
-
-def nanpercentile(a, q):
-    if np.ndim(q) == 0:
-        return nanquantile(a, q / 100.0)
-    return nanquantile(a, np.array(q) / 100.0)

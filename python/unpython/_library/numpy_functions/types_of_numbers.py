@@ -25,6 +25,24 @@ def _together(a, b):
     return (a + b).dtype
 
 
+def of_type(dtype):
+    return np.empty(1, dtype=dtype)
+
+
+def of_array(a):
+    if np.ndim(a) == 0:
+        raise _Refusal("np.result_type of a number: name its type")
+    return np.empty(1, dtype=a.dtype)
+
+
+def together(a, b):
+    return np.empty(1, dtype=_together(a, b))
+
+
+def is_same_type(arg1, arg2):
+    return np.empty(1, dtype=arg1).dtype == np.empty(1, dtype=arg2).dtype
+
+
 def promote_types(type1, type2):
     return _together(np.empty(1, dtype=type1), np.empty(1, dtype=type2))
 

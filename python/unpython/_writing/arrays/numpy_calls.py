@@ -12,7 +12,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from unpython._writing.arrays import orders, splits
+from unpython._writing.arrays import kinds_of_types, orders, splits
 from unpython._writing.arrays.written_bodies import MOST_PARTS, Written, arguments_of, written_body
 from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.changes import Changes, root_of, stays
@@ -365,6 +365,7 @@ _WRITERS: dict[str, Callable[[ast.Call, FunctionType, frozenset[str]], Written |
     "ascontiguousarray": _contiguous, "block": _block, "tensordot": _tensordot, "linspace": _linspace,
     "fromfunction": _from_function,
     "piecewise": _piecewise, "rollaxis": _rollaxis, "fromiter": _from_iterator, "sliding_window_view": _windows, "round": _round,
+    "issubdtype": kinds_of_types.issubdtype, "result_type": kinds_of_types.result_type,
     "asfortranarray": _fortran, "svd": _svd, "qr": _qr, "eig": _eigenvalues, "eigvals": _eigenvalues, "roots": _eigenvalues,
 }  # fmt: skip
 _METHODS = orders.METHODS | {"at", "view"}  # of arrays and of NumPy's functions
