@@ -125,15 +125,6 @@ std::optional<Box> common(const Box& a, const Box& b) {
   return box;
 }
 
-bool contains(const Box& outer, const Box& inner) {
-  for (size_t d = 0; d < kMaxRank; ++d) {
-    if (inner.low[d] < outer.low[d] || inner.high[d] > outer.high[d]) return false;
-    if ((inner.low[d] - outer.low[d]) % outer.step[d] != 0) return false;
-    if (inner.high[d] > inner.low[d] && inner.step[d] % outer.step[d] != 0) return false;
-  }
-  return true;
-}
-
 /// One dimension after the other, what lies outside of `b` is cut off.
 std::vector<Box> difference(const Box& a, const Box& b) {
   if (is_empty(a)) return {};

@@ -34,7 +34,6 @@ struct Box {
 [[nodiscard]] Box bounding(const Box& a, const Box& b);
 /// The elements of both.
 [[nodiscard]] std::optional<Box> common(const Box& a, const Box& b);
-[[nodiscard]] bool contains(const Box& outer, const Box& inner);
 /// Boxes without common elements that make up `a` without `b`.
 [[nodiscard]] std::vector<Box> difference(const Box& a, const Box& b);
 /// One box of the elements of both, if `b` continues `a` along dimension `d` and the others are the same.

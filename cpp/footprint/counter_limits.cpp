@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "ir/rewrite.h"
 
 namespace unpython::footprint {
 namespace {

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "ir/rewrite.h"
-#include "support/checked_int.h"
 #include "support/floor_div.h"
 #include "support/match.h"
 
@@ -26,21 +25,6 @@ Affine CounterValues::form_of(VarId variable) const {
 Known CounterValues::range_of(VarId variable) const {
   const auto found = ranges_.find(variable);
   return found == ranges_.end() ? Known() : found->second;
-}
-
-Known CounterValues::range(const Form& form) const {
-  Interval result{form.constant, form.constant};
-  for (const auto& [counter, coefficient] : form.terms) {
-    const Known known = range_of(counter);
-    if (!known) return std::nullopt;
-    const auto a = checked_mul(coefficient, known->low);
-    const auto b = checked_mul(coefficient, known->high);
-    const auto low = a && b ? checked_add(result.low, std::min(*a, *b)) : std::nullopt;
-    const auto high = a && b ? checked_add(result.high, std::max(*a, *b)) : std::nullopt;
-    if (!low || !high) return std::nullopt;
-    result = {*low, *high};
-  }
-  return result;
 }
 
 Affine CounterValues::form(ExprId id) const {

@@ -21,8 +21,6 @@ class CounterValues {
 
   [[nodiscard]] Affine form(ir::ExprId id) const;
   [[nodiscard]] Known range(ir::ExprId id) const;
-  /// All values of a form; none where a counter may have any value.
-  [[nodiscard]] Known range(const Form& form) const;
 
  private:
   [[nodiscard]] bool depends_on_iteration(ir::ExprId root) const;

@@ -6,7 +6,6 @@
 #include <set>
 #include <utility>
 
-#include "support/checked_int.h"
 
 namespace unpython::footprint {
 namespace {

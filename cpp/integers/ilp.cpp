@@ -62,14 +62,6 @@ bool satisfies(const Problem& problem, std::span<const int64_t> values) {
   return true;
 }
 
-std::optional<int64_t> cost_of(const Problem& problem, std::span<const int64_t> values) {
-  int64_t sum = 0;
-  for (size_t i = 0; i < values.size(); ++i) {
-    if (!add_product(sum, problem.variables()[i].cost, values[i])) return std::nullopt;
-  }
-  return sum;
-}
-
 namespace {
 
 /// The solver's answer in integers, checked.

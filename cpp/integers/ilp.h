@@ -85,8 +85,4 @@ struct Solution {
 /// Do `values` satisfy every bound and every row, in exact integers? False when a sum overflows.
 [[nodiscard]] UNPYTHON_API bool satisfies(const Problem& problem, std::span<const int64_t> values);
 
-/// Cost of `values`; empty on overflow.
-[[nodiscard]] UNPYTHON_API std::optional<int64_t> cost_of(const Problem& problem,
-                                                          std::span<const int64_t> values);
-
 }  // namespace unpython::integers

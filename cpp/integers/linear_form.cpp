@@ -80,11 +80,6 @@ std::optional<LinearForm> LinearForm::times(int64_t factor) const {
   return form;
 }
 
-std::optional<LinearForm> LinearForm::substitute(UnknownIndex unknown, const LinearForm& value) const {
-  const int64_t coefficient = coefficient_of(unknown);
-  return coefficient == 0 ? *this : add_scaled(without(unknown), value, coefficient);
-}
-
 std::optional<int64_t> LinearForm::at(std::span<const int64_t> point) const {
   int64_t sum = constant_;
   int64_t part = 0;

@@ -56,8 +56,6 @@ class LinearForm {
   }
   [[nodiscard]] std::optional<LinearForm> plus(int64_t value) const;
   [[nodiscard]] std::optional<LinearForm> times(int64_t factor) const;
-  /// The form with another form in place of an unknown.
-  [[nodiscard]] std::optional<LinearForm> substitute(UnknownIndex unknown, const LinearForm& value) const;
 
   /// The value at a point: one number for each unknown of the nest.
   [[nodiscard]] std::optional<int64_t> at(std::span<const int64_t> point) const;

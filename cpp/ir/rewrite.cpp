@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "support/match.h"
-#include "unpython/error.h"
 
 namespace unpython::ir {
 

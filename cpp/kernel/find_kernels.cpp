@@ -8,7 +8,6 @@
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
 #include "kernel/deciding_scalars.h"
-#include "support/match.h"
 
 namespace unpython::kernel {
 namespace {

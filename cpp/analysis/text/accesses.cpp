@@ -4,7 +4,6 @@
 
 #include "analysis/text/affine.h"
 #include "ir/rewrite.h"
-#include "support/checked_int.h"
 
 namespace unpython::analysis {
 namespace {

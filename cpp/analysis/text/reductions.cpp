@@ -4,7 +4,6 @@
 
 #include "analysis/text/reduction_forms.h"
 #include "ir/rewrite.h"
-#include "support/match.h"
 
 namespace unpython::analysis {
 namespace {

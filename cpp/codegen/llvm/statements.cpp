@@ -4,7 +4,6 @@
 #include "codegen/llvm/lanes/memory_access.h"
 #include "ir/rewrite.h"
 #include "support/match.h"
-#include "unpython/error.h"
 
 namespace unpython::codegen {
 

@@ -4,7 +4,6 @@
 #include <set>
 
 #include "analysis/text/variables.h"
-#include "footprint/array_uses.h"
 #include "ir/rewrite.h"
 
 namespace unpython::driver {

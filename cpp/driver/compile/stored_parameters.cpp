@@ -11,7 +11,6 @@
 #include "frontend/library/known_names.h"
 #include "frontend/syntax/scopes.h"
 #include "frontend/syntax/syntax_walk.h"
-#include "support/match.h"
 
 namespace unpython::driver {
 namespace {

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "driver/execute/gpu_machine.h"
-#include "ir/constant.h"
 #include "ir/scalar_slot.h"
 #include "kernel/short_loops.h"
 #include "unpython/error.h"

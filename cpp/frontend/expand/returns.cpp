@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "support/match.h"
 
 namespace unpython::frontend {
 

@@ -4,7 +4,6 @@
 
 #include "frontend/infer/typer.h"
 #include "frontend/syntax/suggest.h"
-#include "frontend/types/times.h"
 
 namespace unpython::frontend {
 

@@ -1,6 +1,5 @@
 // Powers of Python's integers whose type is only known when the program runs.
 #include "frontend/infer/typer.h"
-#include "frontend/types/operations.h"
 
 namespace unpython::frontend {
 

@@ -4,9 +4,7 @@
 #include <iterator>
 #include <set>
 
-#include "ir/names.h"
 #include "ir/rewrite.h"
-#include "support/match.h"
 
 namespace unpython::ir {
 

@@ -70,11 +70,6 @@ class Printer {
     body(function_.body);
     return writer_.take();
   }
-  std::string part(const Block& block) {
-    name_all(block);
-    statements(block);
-    return writer_.take();
-  }
   std::string part(ExprId id) { return expr(id, kAny); }
 
  private:
@@ -391,6 +386,5 @@ class Printer {
 
 std::string print(const Function& function) { return Printer(function).whole(); }
 std::string print(const Function& function, ExprId expr) { return Printer(function).part(expr); }
-std::string print(const Function& function, const Block& block) { return Printer(function).part(block); }
 
 }  // namespace unpython::ir

@@ -8,6 +8,5 @@ namespace unpython::ir {
 
 [[nodiscard]] std::string print(const Function& function);
 [[nodiscard]] std::string print(const Function& function, ExprId expr);
-[[nodiscard]] std::string print(const Function& function, const Block& block);
 
 }  // namespace unpython::ir

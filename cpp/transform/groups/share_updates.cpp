@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "ir/constant.h"
 #include "transform/groups/grid_tiles.h"
 #include "transform/groups/spread_over_items.h"
 

@@ -4,7 +4,6 @@
 #include <array>
 #include <map>
 
-#include "analysis/text/variables.h"
 #include "ir/rewrite.h"
 #include "transform/groups/grid_tiles.h"
 #include "transform/groups/keep_sums.h"

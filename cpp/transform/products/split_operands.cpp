@@ -1,5 +1,4 @@
 // Which parts of the updates are packed.
-#include "analysis/text/affine.h"
 #include "ir/rewrite.h"
 #include "transform/products/contraction_tiles.h"
 

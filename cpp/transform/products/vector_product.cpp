@@ -7,7 +7,6 @@
 #include "analysis/text/variables.h"
 #include "cost/vector_cost.h"
 #include "ir/rewrite.h"
-#include "transform/products/contraction_columns.h"
 
 namespace unpython::transform {
 namespace {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "analysis/text/variables.h"
 #include "ir/rewrite.h"
 
 namespace unpython::transform {

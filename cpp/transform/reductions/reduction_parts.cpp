@@ -1,7 +1,6 @@
 #include "transform/reductions/reduction_parts.h"
 
 #include "ir/constant.h"
-#include "ir/rewrite.h"
 
 namespace unpython::transform {
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "analysis/text/variables.h"
-#include "ir/rewrite.h"
 
 namespace unpython::transform {
 namespace {

@@ -17,6 +17,15 @@ Box random_box(std::mt19937_64& random) {
   return box;
 }
 
+bool contains(const Box& outer, const Box& inner) {
+  for (size_t d = 0; d < unpython::kMaxRank; ++d) {
+    if (inner.low[d] < outer.low[d] || inner.high[d] > outer.high[d]) return false;
+    if ((inner.low[d] - outer.low[d]) % outer.step[d] != 0) return false;
+    if (inner.high[d] > inner.low[d] && inner.step[d] % outer.step[d] != 0) return false;
+  }
+  return true;
+}
+
 template <class Visit>
 void for_each_point(const Visit& visit) {
   for (int64_t i = -1; i < 10; ++i) {

@@ -15,7 +15,6 @@
 #include "codegen/llvm/lanes/arithmetic.h"
 #include "codegen/llvm/lanes/library_calls.h"
 #include "codegen/llvm/math/own_math.h"
-#include "unpython/error.h"
 
 namespace unpython::codegen {
 
