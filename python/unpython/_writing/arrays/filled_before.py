@@ -11,7 +11,8 @@ import ast
 from types import FunctionType
 from typing import Any
 
-from unpython._writing.arrays.views import is_held_by_another, may_be_view, mentions, root_of
+from unpython._writing.changes import root_of
+from unpython._writing.changes.names import is_held_by_another, may_be_view, mentions
 from unpython._writing.nodes import copy_tree
 
 
