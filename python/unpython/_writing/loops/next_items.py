@@ -59,7 +59,7 @@ class _Writer(BlockRewriter):
         """Of a list of texts, whose items are read by their places."""
         stars = [i for i, part in enumerate(target.elts) if isinstance(part, ast.Starred)]
         is_list = isinstance(value.func, ast.Attribute) and value.func.attr in _LISTS and self._value_of(value.func) is None
-        names = [part.value if isinstance(part, ast.Starred) else part for part in target.elts]
+        names: list[Any] = [part.value if isinstance(part, ast.Starred) else part for part in target.elts]
         if len(stars) != 1 or not is_list or not all(isinstance(n, ast.Name) for n in names) or len({n.id for n in names}) < len(names):
             return None
         if self._value_of(load("len")) is not len or self._value_of(load("ValueError")) is not ValueError:
