@@ -2,7 +2,8 @@
 
 plain_words.py writes expressions and statements, heads.py what is gone through, taken_generators.py what goes through a generator function
 at once, rows_by_place.py lists of tuples by place, joined_rows.py such lists that are put together,
-first_calls.py what a statement computes first, moved_names.py names that go to another one, members.py members of enumerations,
+first_calls.py what a statement computes first,
+next_items.py next() and lists that are unpacked, moved_names.py names that go to another one, members.py members of enumerations,
 tables_by_text.py dicts of functions, gone_through.py loops over functions, ordered_dicts.py OrderedDict,
 asked_first.py `try`, returned_items.py tuples that are returned.
 """
@@ -23,7 +24,7 @@ _HINTS = (
     ".get)", "fromkeys(", "] * len(", "in [(", "builtins.filter(", "zip_longest(", ".__getitem__", ".update(", "combinations(",
     "product(", "Counter(", "OrderedDict(", "] + [", "]+[", "+= [", ".extend(", " in (", "median", "mean(",
     "stdev(", "variance(", "getattr(", "setattr(", "}.get(", "match ", "prod(", "vectorize(", ", []", "= [], ", ", {}", "= {}, ",
-    "map(", "reduce(", "accumulate(", "cycle(", "format(", "lambda", "}[", "choices(", "sample(",
+    "map(", "reduce(", "accumulate(", "cycle(", "format(", "lambda", "}[", "choices(", "sample(", "next(", ", *", "*_,",
 )  # fmt: skip
 
 
@@ -51,11 +52,11 @@ def find_source(function: FunctionType) -> FunctionSource:
     from unpython._writing.dicts import ordered_dicts
     from unpython._writing.functions import gone_through, tables_by_text
     from unpython._writing.lists import joined_rows, rows_by_place
-    from unpython._writing.loops import first_calls, taken_generators
+    from unpython._writing.loops import first_calls, next_items, taken_generators
 
     writer = plain_words.Plainer(function, source.node)
     begun = copy_tree(source.node)
-    for first in (gone_through, tables_by_text, members, first_calls, moved_names):
+    for first in (next_items, gone_through, tables_by_text, members, first_calls, moved_names):
         is_written, names = first.rewritten(begun, writer.value_of)
         writer.is_changed |= is_written
         writer.know(names)

@@ -8,6 +8,7 @@
     cycles.py            itertools.cycle, by places
     ranges.py            range and slice objects
     heads.py             heads of loops and clauses of comprehensions in plainer words, for plainer.py
+    next_items.py   next() of a generator expression, lists of texts that are unpacked
     first_calls.py       Counters of which only a method is asked, for plainer.py
     unroll_texts.py      loops over written out texts and functions
     generator_functions.py  loops over what a function yields
