@@ -314,6 +314,7 @@ void Lowerer::update_element(const resolved::UpdateElement& node) {
     const Value old = read_picked(picked, node.range);
     const Value given = expr(node.value);
     const Value result = as_raising(node.op, binary(node.op, old, given, node.range), given, node.range);
+    if (!out_[array.base].writeable) materialize(result, node.range);  // what its elements raise comes first
     if (!refuse_store(array, node.range)) store_picked(picked, result, node.range);
     return;
   }
