@@ -257,6 +257,7 @@ POWERS_THAT_RAISE = [
     "a[:] = c ** (np.arange(4) - c)",
     "np.add(a, np.power(c, b), out=a)",
     "np.power(c, b, out=a)",
+    "a[:] = np.power.outer(c, b)[3]",
 ]
 
 

@@ -287,3 +287,9 @@ def test_an_index_out_of_bounds_comes_before_a_read_only_array():
     a = np.empty(0)
     a.flags.writeable = False
     check("def f(a):\n    a[[0, 0]] += 1\n", [a])
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_powers_of_all_pairs_are_those_of_arrays(dtype):
+    x = np.array([-np.inf, np.inf, -0.0, 0.0, -1.5, np.nan], dtype)  # a number 0.5 as exponent is a root, an array's element is not
+    check(_returns("x, y", "np.power.outer(x, y)"), [x, np.array([0.5, 2.0, -1.0, 0.0], dtype)], tolerance=1e-6)
