@@ -309,7 +309,7 @@ def round(a, decimals=0):
         raise TypeError("'float' object cannot be interpreted as an integer")
     if not _is_inexact(a):
         if np.empty_like(a).dtype == np.bool_:
-            raise TypeError("np.round of bools is computed in half precision, which is not supported")
+            raise _Refusal("np.round of bools is computed in half precision, which is not supported")
         return _rounded_integers(a, decimals)
     if decimals == 0:
         return np.rint(a)
