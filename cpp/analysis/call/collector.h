@@ -102,6 +102,7 @@ class Collector {
 
   // collect_nest.cpp
   void start_nest(ir::StmtId root);
+  static void give_back_spare(Nest& nest);
   void finish_nest();
   void settle_determined();
   void enter(ir::StmtId id, const ir::For& node);

@@ -7,7 +7,7 @@
 
 namespace unpython::frontend {
 
-Value Lowerer::library_call(resolved::ExprId id, const resolved::CallLibrary& node, const SourceRange& range) {
+Value Lowerer::library_call(resolved::ExprId id, const resolved::CallLibrary& node, const SourceRange& range, bool in_place) {
   const Type& type = types_.of(id);
   std::vector<Value> arguments = values(node.arguments);
   const LibraryFunction& f = *node.function;
@@ -28,11 +28,13 @@ Value Lowerer::library_call(resolved::ExprId id, const resolved::CallLibrary& no
       argument = deciding_value(argument, range);
       if (computes) argument = fitting(argument, element.scalar, range);
     }
-    return elementwise(arguments, element.scalar, range,
-                       [this, &f, element, range](const std::vector<Value>& elements) {
-                         return f.name.starts_with("numpy.") ? numpy_call(f, elements, element, range)
-                                                             : python_call(f, elements, element, range);
-                       });
+    Value result = elementwise(arguments, element.scalar, range,
+                               [this, &f, element, range](const std::vector<Value>& elements) {
+                                 return f.name.starts_with("numpy.") ? numpy_call(f, elements, element, range)
+                                                                     : python_call(f, elements, element, range);
+                               });
+    const bool stored_at_once = in_place || f.family != Family::NumpyOperator;
+    return stored_at_once ? result : as_raising(f.binary, std::move(result), arguments[1], range);
   }
   const bool query = f.family == Family::Shape || f.family == Family::Dimensions || f.family == Family::Size;
   if (!query && f.name.starts_with("numpy.")) return numpy_call(f, arguments, type, range);

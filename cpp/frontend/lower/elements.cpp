@@ -184,14 +184,11 @@ ir::ExprId ArrayCode::checked_index(const Value& array, size_t axis, const Value
 Value Lowerer::select(const Value& array, const std::vector<ExprId>& ids, const std::vector<Value>& indices,
                       const SourceRange& range) {
   const SubscriptPlan plan = plan_subscripts(types_of(indices), array.type.rank);
-  const std::vector<ReadView> reads = views_read(array);
-  const bool may_raise =
-      std::any_of(reads.begin(), reads.end(), [](const ReadView& r) { return r.may_raise; });
   const bool takes_part = std::any_of(plan.parts.begin(), plan.parts.end(), [](const SubscriptPart& part) {
     return part.kind == SubscriptPart::Kind::Index || part.kind == SubscriptPart::Kind::Slice;
   });
   // a[idx][:3]: each index of idx is checked, also those whose elements are not taken.
-  if (may_raise && takes_part && options_.check_bounds)
+  if (may_raise(array) && takes_part)
     return select(materialize(array, range), ids, indices, range);
   std::vector<AxisValue>
       parts;  // by part: the start, step and extent of what it keeps; an Index has a start only
@@ -315,7 +312,9 @@ void Lowerer::update_element(const resolved::UpdateElement& node) {
   if (any_advanced(types_of(indices))) {
     const Picked picked = pick(array, ids, indices, node.range);
     const Value old = read_picked(picked, node.range);
-    const Value result = binary(node.op, old, expr(node.value), node.range);
+    const Value given = expr(node.value);
+    const Value result = as_raising(node.op, binary(node.op, old, given, node.range), given, node.range);
+    if (!out_[array.base].writeable) materialize(result, node.range);  // what its elements raise comes first
     if (!refuse_store(array, node.range)) store_picked(picked, result, node.range);
     return;
   }

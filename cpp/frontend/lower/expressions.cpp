@@ -52,12 +52,12 @@ Value Lowerer::compute(ExprId id) {
         if (n.op == syntax::BinaryOperator::Pow && type == weak(ScalarType::Float64) && kind_rank(operands[0].type.scalar) < 2 &&
             kind_rank(operands[1].type.scalar) < 2 && !known_integer(operands[1].type))
           return scalar(type, power_of_either_sign(operands[0], operands[1], range));
-        return as_raising(n.op, binary(n.op, operands[0], operands[1], range), operands[1]);
+        return as_raising(n.op, binary(n.op, operands[0], operands[1], range), operands[1], range);
       },
       [&](const resolved::Logical& n) { return logical(n, type, range); },
       [&](const resolved::Compare& n) { return compare(n, type, range); },
       [&](const resolved::Conditional& n) { return conditional(n, type, range); },
-      [&](const resolved::CallLibrary& n) { return library_call(id, n, range); },
+      [&](const resolved::CallLibrary& n) { return library_call(id, n, range, false); },
       [&](const resolved::Convert& n) { return called_type(n.type, n.value, type, range); },
       [&](const resolved::CallMethod& n) { return method(n, type, range); },
       [&](const resolved::CallArray& n) {

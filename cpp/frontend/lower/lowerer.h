@@ -174,7 +174,8 @@ class Lowerer : protected ArrayFunctionCode {
                const SourceRange& range);
 
   // calls.cpp
-  Value library_call(resolved::ExprId id, const resolved::CallLibrary& node, const SourceRange& range);
+  /// `in_place`: the call stores element by element, as NumPy does with out=.
+  Value library_call(resolved::ExprId id, const resolved::CallLibrary& node, const SourceRange& range, bool in_place);
   Value asked_kind(const Value& number, const std::string& classes);
   Value host_call(const resolved::CallHost& node, const Type& type, const SourceRange& range);
   void add_shown(const Value& value, std::vector<Value>& given, const SourceRange& range);

@@ -52,7 +52,11 @@ ScalarCode::Branch Lowerer::branch(const resolved::Body& statements) {
 void Lowerer::assign(const resolved::Assign& node) {
   if (node.updates) return update_local(node);
   if (keeps_or_assigns(node)) return;
-  Value value = node.stores_list ? stored_list(node) : expr(node.value);
+  const auto* call = std::get_if<resolved::CallLibrary>(&f_[node.value].node);
+  const bool in_place = node.is_output && call != nullptr && types_.of(node.value).is_array();
+  Value value = node.stores_list ? stored_list(node)
+                : in_place       ? library_call(node.value, *call, f_[node.value].range, true)
+                                 : expr(node.value);
   if (node.is_output && refuse_output(node)) return;
   if (node.fills) check_filled(node, value);
   if (node.is_output && !node.fills) check_output_shape(node, value);

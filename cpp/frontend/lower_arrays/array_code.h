@@ -101,6 +101,8 @@ class ArrayCode : protected ScalarCode {
   ir::ExprId count_of(const Value& mask, const SourceRange& range);
   std::vector<ir::ExprId> selected_extents(const Value& selection, const SourceRange& range);
   void store_where(const Value& target, const Value& mask, const OnPlace& value, const SourceRange& range);
+  void at_selected(const Value& array, const Value& mask, bool independent, const SourceRange& range,
+                   const std::function<void(const Indices&)>& body);
   void store_masked(const Value& target, Value mask, Value value, const SourceRange& range);
   void store_by_number(const Value& target, const Value& mask, const Value& value, const SourceRange& range);
   void check_selected_shape(const Value& target, const Value& mask, const Value& value,
@@ -199,8 +201,10 @@ class ArrayCode : protected ScalarCode {
   void store_array(const Value& target, Value value, const SourceRange& range);
   Value raising_first(const Value& target, Value value, const SourceRange& range);
   [[nodiscard]] bool may_raise(const Value& value) const;
+  /// Whether something may be raised for an element after others are stored where the caller sees them.
+  [[nodiscard]] bool raises_for(const Value& target, const Value& value) const;
   /// An operation that is not in place; powers of integers raise where an exponent is negative.
-  [[nodiscard]] Value as_raising(syntax::BinaryOperator op, Value result, const Value& exponent) const;
+  Value as_raising(syntax::BinaryOperator op, Value result, const Value& exponent, const SourceRange& range);
   /// A view of memory of its own that holds the elements now.
   Value materialize(const Value& array, const SourceRange& range);
   Value in_memory(const Value& given, const SourceRange& range);

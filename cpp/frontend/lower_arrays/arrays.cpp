@@ -90,13 +90,19 @@ void ArrayCode::store_array(const Value& target, Value value, const SourceRange&
 
 bool ArrayCode::may_raise(const Value& value) const {
   const std::vector<ReadView> reads = views_read(value);
-  return options_.check_bounds && std::any_of(reads.begin(), reads.end(), [](const ReadView& read) { return read.may_raise; });
+  return std::any_of(reads.begin(), reads.end(), [](const ReadView& read) { return read.may_raise; });
 }
 
-Value ArrayCode::as_raising(syntax::BinaryOperator op, Value result, const Value& exponent) const {
-  if (op != syntax::BinaryOperator::Pow || !result.computed || !is_signed_integer(result.type.scalar)) return result;
-  const ir::Constant* known = exponent.type.is_scalar() ? build_.as_constant(exponent.expr) : nullptr;
-  if (known != nullptr && known->integer >= 0) return result;
+bool ArrayCode::raises_for(const Value& target, const Value& value) const {
+  return may_raise(value) && out_[target.base].space == ir::AddressSpace::Argument;
+}
+
+/// One number as exponent raises for the first element, before anything is stored.
+Value ArrayCode::as_raising(syntax::BinaryOperator op, Value result, const Value& exponent, const SourceRange& range) {
+  const bool may_be_negative = exponent.type.is_array() && exponent.type.rank > 0 && is_signed_integer(exponent.type.scalar);
+  const bool is_power = op == syntax::BinaryOperator::Pow && result.computed && is_signed_integer(result.type.scalar);
+  if (!is_power || !may_be_negative) return result;
+  if (result.computed->reads.empty()) return materialize(result, range);
   auto raising = std::make_shared<ComputedArray>(*result.computed);
   for (ReadView& read : raising->reads) read.may_raise = true;
   result.computed = std::move(raising);
@@ -105,7 +111,7 @@ Value ArrayCode::as_raising(syntax::BinaryOperator op, Value result, const Value
 
 /// What is raised for an element of the value is raised before anything is stored where the caller sees it.
 Value ArrayCode::raising_first(const Value& target, Value value, const SourceRange& range) {
-  if (!may_raise(value) || out_[target.base].space != ir::AddressSpace::Argument) return value;
+  if (!raises_for(target, value)) return value;
   if (value.computed->is_nest) return materialize(value, range);
   nest(extents_of(value), true, range, [&](const Indices& indices) { element_at(value, indices); });
   return value;

@@ -74,7 +74,7 @@ Value ArrayFunctionCode::read_picked(const Picked& picked, const SourceRange& ra
     if (index) operands.push_back(*index);
   result = reading(std::move(result), operands);
   auto checked = std::make_shared<ComputedArray>(*result.computed);
-  for (ReadView& read : checked->reads) read.may_raise = true;
+  for (ReadView& read : checked->reads) read.may_raise = options_.check_bounds;
   result.computed = std::move(checked);
   return result;
 }

@@ -149,17 +149,24 @@ std::vector<ir::ExprId> ArrayCode::selected_extents(const Value& selection, cons
 /// target[mask] = value, where `value` gives what is stored at a place of the target.
 void ArrayCode::store_where(const Value& target, const Value& mask, const OnPlace& value,
                           const SourceRange& range) {
-  const std::vector<ir::ExprId> all = masked_extents(target, mask);
-  const auto split = all.begin() + mask.type.rank;
   const bool own_memory = out_[target.base].space != ir::AddressSpace::Argument;
-  const bool independent = own_memory || out_.disjoint_arguments;
+  at_selected(target, mask, own_memory || out_.disjoint_arguments, range, [&](const Indices& at) {
+    emit(build_.store(target.base, place(target, at), cast(value(at), target.type.scalar), range));
+  });
+}
+
+/// Loops over the places of an array that a mask selects.
+void ArrayCode::at_selected(const Value& array, const Value& mask, bool independent, const SourceRange& range,
+                            const std::function<void(const Indices&)>& body) {
+  const std::vector<ir::ExprId> all = masked_extents(array, mask);
+  const auto split = all.begin() + mask.type.rank;
   nest({all.begin(), split}, independent, range, [&](const Indices& places) {
     const ir::ExprId holds = element_at(mask, places);
     Branch then = separately([&] {
       nest({split, all.end()}, independent, range, [&](const Indices& inner) {
         Indices at = places;
         at.insert(at.end(), inner.begin(), inner.end());
-        emit(build_.store(target.base, place(target, at), cast(value(at), target.type.scalar), range));
+        body(at);
       });
       return Value{};
     });
@@ -185,10 +192,12 @@ void ArrayCode::store_masked(const Value& target, Value mask, Value value, const
     const std::vector<ir::ExprId>& given = value.computed->extents;
     for (size_t axis = mask_rank(value); axis < given.size(); ++axis)
       check_equal_extents(given[axis], extent_of(target, axis), kMismatch, {}, range);
-    return store_where(
-        target, mask, [&](const Indices& at) { return value.computed->element(at); }, range);
+    const OnPlace element = [&](const Indices& at) { return value.computed->element(at); };
+    if (raises_for(target, value)) at_selected(target, mask, true, range, element);
+    return store_where(target, mask, element, range);
   }
   if (may_read(target, value) || is_masked(value)) value = materialize(value, range);
+  value = raising_first(target, std::move(value), range);
   if (may_read(target, mask)) mask = materialize(mask, range);
   check_selected_shape(target, mask, value, range);
   if (value.type.rank > target.type.rank - mask.type.rank) return store_by_number(target, mask, value, range);

@@ -138,13 +138,16 @@ Value ArrayFunctionCode::outer(const Value& a, const Value& b, const LibraryFunc
   const auto split = static_cast<std::ptrdiff_t>(extents.size());
   for (const ir::ExprId extent : extents_of(row)) extents.push_back(extent);
   Value result = computed(type, std::move(extents), [=, this](const Indices& at) {
-    const Value x =
-        scalar(strong(column.type.scalar), element_at(column, Indices(at.begin(), at.begin() + split)));
-    const Value y = scalar(strong(row.type.scalar), element_at(row, Indices(at.begin() + split, at.end())));
+    Value x = scalar(strong(column.type.scalar), element_at(column, Indices(at.begin(), at.begin() + split)));
+    Value y = scalar(strong(row.type.scalar), element_at(row, Indices(at.begin() + split, at.end())));
+    x.of_array = column.type.rank > 0;
+    y.of_array = row.type.rank > 0;
     return inner ? numpy_call(*inner, {x, y}, strong(type.scalar), range).expr
                  : binary(syntax::BinaryOperator::Mult, x, y, range).expr;
   });
-  return reading(std::move(result), {column, row});
+  result = reading(std::move(result), {column, row});
+  const bool is_operator = inner != nullptr && inner->family == Family::NumpyOperator;
+  return is_operator ? as_raising(inner->binary, std::move(result), row, range) : result;
 }
 
 }  // namespace unpython::frontend

@@ -123,6 +123,21 @@ TEST_CASE("a scalar whose value is withheld is a symbol of the nest, one for all
   CHECK_FALSE(nest.accesses[0].exact);
 }
 
+TEST_CASE("a nest keeps no room that nothing lies in") {
+  Program p("f");
+  Builder& b = p.b;
+  const ArrayId a = p.array("a", ScalarType::Float64, 1);
+  p.f.body = {loop(p, "k", b.extent(a, 0), [&](ExprId k) { return Block{b.store(a, {k}, b.float64(1.0))}; })};
+  Numbers call;
+  call.array(ScalarType::Float64, {100});
+  const Nest nest = call.collect(p.f).nests[0];
+  CHECK(nest.loops.capacity() == 1);
+  CHECK(nest.accesses.capacity() == 1);
+  CHECK(nest.subscripts.capacity() == 1);
+  CHECK(nest.unknowns.capacity() == nest.unknowns.size());
+  CHECK(nest.checks.capacity() == nest.checks.size());
+}
+
 TEST_CASE("guards hold in their branch, their opposite in the other and after continue") {
   Program p("f");
   Builder& b = p.b;

@@ -245,7 +245,28 @@ def test_rests_that_are_compared_with_zero(kind):
     np.testing.assert_array_equal(got, expected)
 
 
-@pytest.mark.parametrize("line", ["a[:] = c ** b", "a += c ** b", "a[::-1] = (c ** b) + a", "a[1:] = np.where(b > 0, c ** b, 0)[1:]"])
+POWERS_THAT_RAISE = [
+    "a[:] = c ** b",
+    "a += c ** b",
+    "a[::-1] = (c ** b) + a",
+    "a[1:] = np.where(b > 0, c ** b, 0)[1:]",
+    "a[:] = np.power(c, b) + a",
+    "a[b > -2] = c ** b",
+    "a[b > -2] += c[b > -2] ** b[b > -2]",
+    "a[b > -2] **= b",
+    "a[:] = c ** (np.arange(4) - c)",
+    "np.add(a, np.power(c, b), out=a)",
+    "np.power(c, b, out=a)",
+    "a[:] = np.power.outer(c, b)[3]",
+]
+
+
+@pytest.mark.parametrize("line", POWERS_THAT_RAISE)
 def test_nothing_is_stored_where_a_power_raises(line):
     given = [np.arange(4) + 7, np.array([1, 2, -1, 0]), np.array([2, 1, 3, 2])]
     check(f"def f(a, b, c):\n    {line}\n", given)
+
+
+def test_a_power_raises_before_it_is_stored_where_subscripts_are_not_checked():
+    given = [np.arange(4) + 7, np.array([1, 2, -1, 0]), np.array([2, 1, 3, 2])]
+    check("def f(a, b, c):\n    a[:] = c ** b\n", given, check_bounds=False)

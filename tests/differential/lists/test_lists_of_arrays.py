@@ -8,7 +8,7 @@ import pytest
 import unpython as up
 from support import paths
 from support.outcomes import name_of
-from support.texts import near
+from support.texts import function_of, left_by, near, same_bits
 
 
 def last_one(n):
@@ -369,3 +369,33 @@ def test_two_parameters_may_be_one_array():
     a = np.zeros(3)
     found = up.jit(strict=False)(changed_through_another_parameter)(a, a)
     assert np.array_equal(found, [[7.0, 0.0, 0.0], [7.0, 0.0, 0.0]])
+
+
+_OF_ITSELF = "    kept = [m[:, i].copy() for i in range(3)]\n"
+_AS_PYTHON = {
+    "a list of its own arrays": _OF_ITSELF + "    kept = [a + 1 for a in kept]\n    return kept[-1], len(kept)\n",
+    "some of its own arrays": _OF_ITSELF + "    kept.append(x + 1)\n    kept = [a for a in kept if a.sum() > 10]\n    return np.array(kept)\n",
+    "written out of its own arrays": _OF_ITSELF + "    kept.append(x + 1)\n    kept = [kept[-1], kept[0] * 2]\n    return np.array(kept)\n",
+    "another type": "    kept = [x * 2]\n    kept.append(m[1] * 2)\n    kept.append(np.arange(3))\n    return kept[0], kept[2]\n",
+    "another type that is stored": "    kept = []\n    kept.append(x * 2)\n    kept[0] = np.arange(3)\n    return kept[0]\n",
+    "other dimensions": "    kept = [m * 2]\n    kept.append(m * 3)\n    kept.append(np.zeros(3))\n    return kept[0]\n",
+}
+
+
+@pytest.mark.parametrize("name", _AS_PYTHON)
+@pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
+def test_a_list_is_what_it_is_in_python(name):
+    function = function_of("def f(x, m):\n" + _AS_PYTHON[name])
+    given = [np.array([1.0, 2.0, 3.0]), np.arange(9.0).reshape(3, 3)]
+    found, want = left_by(up.jit(strict=False)(function), given), left_by(function, given)
+    assert found.error is None
+    assert same_bits(found.result, want.result)
+
+
+@pytest.mark.parametrize("returned", ["kept[0]", "first", "(kept[0], len(kept))"])
+@pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
+def test_an_array_that_is_read_from_a_list_and_returned_is_that_of_the_caller(returned):
+    text = f"def f(x, m):\n    kept = [x[::-1]]\n    kept.append(m[1])\n    kept.append(x * 2)\n    first = kept[0]\n    return {returned}\n"
+    x = np.array([1.0, 2.0, 3.0])
+    found = up.jit(strict=False)(function_of(text))(x, np.ones((3, 3)))
+    assert np.shares_memory(found[0] if isinstance(found, tuple) else found, x)

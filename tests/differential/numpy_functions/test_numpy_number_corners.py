@@ -261,3 +261,35 @@ def test_the_covariance_of_one_vector_has_no_dimensions():
 def test_numbers_of_numpy_keep_their_kind_where_axes_move():
     for text in ("np.transpose(np.sum(a))", "np.permute_dims(a[0])", "np.squeeze(a[1])", "np.transpose(5)", "np.transpose(np.array(3))"):
         check(_returns("a", text), [np.array([3, 4], np.uint64)], strict=True)
+
+
+_ENDS = np.array([complex(a, b) for a in (np.inf, -np.inf, 1.0) for b in (np.nan, np.inf, 0.0)])
+
+
+@pytest.mark.parametrize("text", ["np.isclose(a, a, equal_nan=True)", "np.gradient(a)", "np.linalg.norm(a[k:k + 1])", "np.linalg.norm(a[k:], axis=0)"])
+def test_infinite_complex_numbers_are_not_multiplied_by_one(text):
+    for k in range(len(_ENDS)):
+        check(_returns("a, k", text), [_ENDS, k])
+
+
+@pytest.mark.parametrize("text", ["np.logaddexp2(a, 2)", "np.logaddexp(3, a)", "np.logaddexp(a, a)"])
+def test_logarithms_of_sums_beside_numbers_of_python_have_the_type_of_the_array(text):
+    for dtype in (np.int16, np.uint16, np.int32):
+        check(_returns("a", text), [np.empty(0, dtype)], strict=True)
+
+
+@pytest.mark.parametrize("text", ["np.kron(b, 2)", "np.kron(np.float64(2), b)", "np.linalg.norm(a, axis=())"])
+def test_dimensions_beyond_the_usual(text):
+    check(_returns("a, b", text), [np.arange(6.0).reshape(2, 3, 1), np.arange(4.0).reshape(2, 2)])
+
+
+def test_an_index_out_of_bounds_comes_before_a_read_only_array():
+    a = np.empty(0)
+    a.flags.writeable = False
+    check("def f(a):\n    a[[0, 0]] += 1\n", [a])
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_powers_of_all_pairs_are_those_of_arrays(dtype):
+    x = np.array([-np.inf, np.inf, -0.0, 0.0, -1.5, np.nan], dtype)  # a number 0.5 as exponent is a root, an array's element is not
+    check(_returns("x, y", "np.power.outer(x, y)"), [x, np.array([0.5, 2.0, -1.0, 0.0], dtype)], tolerance=1e-6)

@@ -3,7 +3,7 @@ array of their type without elements. Numbers are arrays without dimensions."""
 
 import numpy as np
 
-from unpython._loops import _Refusal
+from unpython._loops import _empty_like, _Refusal
 
 
 def like_array(part):
@@ -18,6 +18,8 @@ def append_array(items, starts, extents, part):
         items.append(part)
     else:
         array = np.asarray(part)
+        if _empty_like(items).dtype != array.dtype or len(extents) != (len(starts) - 1) * array.ndim:
+            raise _Refusal("a list of arrays of several types or numbers of dimensions")
         for axis in range(array.ndim):
             extents.append(array.shape[axis])
         for x in np.ravel(array):
@@ -144,6 +146,8 @@ def store_array(items, starts, extents, index, part):
         items[at] = part
     else:
         array = np.asarray(part)
+        if _empty_like(items).dtype != array.dtype or len(extents) != len(starts) * array.ndim:
+            raise _Refusal("a list of arrays of several types or numbers of dimensions")
         for axis in range(array.ndim):
             if extents[at * array.ndim + axis] != array.shape[axis]:
                 raise _Refusal("an array of another shape stored into a list of arrays")

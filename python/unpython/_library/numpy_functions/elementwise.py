@@ -46,7 +46,7 @@ def _counts_of_bits(numbers):
 
 
 def isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
-    y = b * 1.0
+    y = b - 0.0  # a product would make NaN of an infinite complex number
     close = np.isfinite(y) & (np.abs(a - y) <= atol + rtol * np.abs(y)) | (a == y)
     if equal_nan:
         return close | (np.isnan(a) & np.isnan(y))
@@ -306,7 +306,8 @@ def _both_floating(x1, x2):
     """A number of Python's takes the type of the float beside it."""
     if _is_inexact(x1 + x2):
         return x1, x2
-    return _floating(x1), _floating(x2)
+    zero = _floating(x1 + x2) * 0.0  # beside int16, a number of Python's is no int64
+    return x1 + zero, x2 + zero
 
 
 def logaddexp(x1, x2):
@@ -342,7 +343,7 @@ def _rounded(a, decimals):
         raise TypeError("'float' object cannot be interpreted as an integer")
     if not _is_inexact(a):
         if np.empty_like(a).dtype == np.bool_:
-            raise TypeError("np.round of bools is computed in half precision, which is not supported")
+            raise _Refusal("np.round of bools is computed in half precision, which is not supported")
         return _rounded_integers(a, decimals)
     if decimals == 0:
         return np.rint(a)

@@ -3,6 +3,7 @@
 import numpy as np
 
 from unpython._library.numpy_functions.decompositions import singular_values
+from unpython._library.numpy_functions.elementwise import _is_complex
 from unpython._library.numpy_functions.host_matrices import (
     is_for_lapack,
     lapack_cholesky,
@@ -216,19 +217,29 @@ def _norm_of_all(x, size, ord, keepdims):
     return _matrix_norm(x, size, ord)
 
 
+def _squares(x):
+    """Of the sizes, as NumPy adds them: with an infinite and a NaN part it is NaN, where the size is infinite."""
+    y = x - 0.0
+    if _is_complex(y):
+        return y.real * y.real + y.imag * y.imag
+    return y * y
+
+
 def norm(x, ord=None, axis=None, keepdims=False):
-    size = np.abs(x * 1.0)
+    size = np.abs(x - 0.0)
     if axis is not None and np.ndim(x) == 0:
         raise _Refusal("norm of a number along an axis")  # only NumPy can make its AxisError
+    if isinstance(axis, tuple) and (len(axis) == 0 or len(axis) > 2):
+        raise ValueError("Improper number of dimensions to norm.")
     if ord is None:
-        return np.sqrt(np.sum(size * size, axis=axis, keepdims=keepdims))
+        return np.sqrt(np.sum(_squares(x), axis=axis, keepdims=keepdims))
     of_matrix = size.ndim == 2 if axis is None else np.ndim(axis) == 1
     if ord == "fro":
         if axis is None and size.ndim != 1 and size.ndim != 2:
             raise ValueError("Improper number of dimensions to norm.")
         if not of_matrix:
             raise ValueError("Invalid norm order 'fro' for vectors")
-        return np.sqrt(np.sum(size * size, axis=axis, keepdims=keepdims))
+        return np.sqrt(np.sum(_squares(x), axis=axis, keepdims=keepdims))
     if axis is None:
         return _norm_of_all(x, size, ord, keepdims)
     if of_matrix:
@@ -237,9 +248,9 @@ def norm(x, ord=None, axis=None, keepdims=False):
 
 
 def vector_norm(x, axis=None, keepdims=False, ord=2):
-    size = np.abs(x * 1.0)
+    size = np.abs(x - 0.0)
     if ord == 2:
-        return np.sqrt(np.sum(size * size, axis=axis, keepdims=keepdims))
+        return np.sqrt(np.sum(_squares(x), axis=axis, keepdims=keepdims))
     if axis is None:
         flat = np.ravel(x)
         return _norm_of_all(flat, np.ravel(size), ord, keepdims)

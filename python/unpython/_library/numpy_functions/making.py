@@ -101,6 +101,10 @@ def vdot(a, b):
 
 
 def kron(a, b):
+    if np.ndim(a) == 0 or np.ndim(b) == 0:
+        return np.multiply(a, b)
+    if a.ndim > 2 or b.ndim > 2:
+        raise _Refusal("np.kron of more than two dimensions")
     if a.ndim == 1 and b.ndim == 1:
         return np.reshape(np.multiply.outer(a, b), (a.shape[0] * b.shape[0],))
     left = a[None, :] if a.ndim == 1 else a

@@ -82,7 +82,7 @@ def _gradient(f, spacing, edge_order):
     """Along the first axis. `spacing`: a number, or the place of each element."""
     if np.ndim(spacing) == 0:
         _check_slopes(f, edge_order)
-        x = f * 1.0
+        x = f - 0.0
         out = np.empty_like(x)
         _fill_evenly(out, x, spacing, edge_order)
         return out
@@ -92,7 +92,7 @@ def _gradient(f, spacing, edge_order):
         h = _apart(spacing * 1.0)
         first = h[0]
         _check_slopes(f, edge_order)
-        x = f * 1.0
+        x = f - 0.0
         out = np.empty_like(x)
         if np.all(h == first):
             _fill_evenly(out, x, first, edge_order)

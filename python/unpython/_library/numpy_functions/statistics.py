@@ -272,7 +272,14 @@ def trace(a, offset=0, axis1=0, axis2=1, dtype=None):
 def median(a, axis=None, *, keepdims=False):
     if axis is None:
         return _with_axis(_median_of_vector(np.ravel(np.asarray(a))), axis, keepdims)
+    _refuse_axes(axis)
     return _with_axis(_median(np.sort(_in_front(a, axis), axis=0)), axis, keepdims)
+
+
+def _refuse_axes(axis):
+    """Refuses axes that _in_front() cannot put in front, before anything is made of them."""
+    if isinstance(axis, tuple) and (len(axis) == 0 or len(axis) > 2):
+        raise _Refusal("orders along no axis, or along three and more: give np.reshape's")
 
 
 def _in_front(a, axis):
@@ -281,10 +288,8 @@ def _in_front(a, axis):
         return np.moveaxis(a, axis, 0)
     if len(axis) == 1:
         return np.moveaxis(a, axis[0], 0)
-    if len(axis) == 2:
-        moved = np.moveaxis(a, axis, (0, 1))
-        return np.reshape(moved, (moved.shape[0] * moved.shape[1],) + moved.shape[2:])
-    raise _Refusal("orders along three axes and more: give np.reshape's")
+    moved = np.moveaxis(a, axis, (0, 1))
+    return np.reshape(moved, (moved.shape[0] * moved.shape[1],) + moved.shape[2:])
 
 
 def _with_axis(found, axis, keepdims):
@@ -342,6 +347,7 @@ def quantile(a, q, axis=None, *, method="linear", keepdims=False):
         raise _Refusal("keepdims= of several quantiles: ask for one of them")
     if axis is None:
         return _with_axis(_quantiles(np.sort(np.ravel(np.asarray(a))), q, method), axis, keepdims)
+    _refuse_axes(axis)
     return _with_axis(_quantiles(np.sort(_in_front(a, axis), axis=0), q, method), axis, keepdims)
 
 

@@ -259,9 +259,14 @@ class _Writer(NameRewriter):
         name = self._name_of(target) if len(node.targets) == 1 else None
         if name is not None:
             value: Any = node.value
+            is_read = any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(value))
             if isinstance(value, ast.List):
                 items = [self.visit(item) for item in value.elts]
-                return self._placed([*self._begun(name), *(s for item in items for s in self._added(name, item))], node)
+                before: list[Any] = [ast.Assign([ast.Name(self._temporary(), ast.Store())], item) for item in items if is_read]
+                items = [ast.Name(held.targets[0].id, ast.Load()) for held in before] or items  # states = [states[-1]]
+                return self._placed([*before, *self._begun(name), *(s for item in items for s in self._added(name, item))], node)
+            if is_read:
+                raise _NotArrays(name)  # the list that is gone through is not the one that grows
             new: dict[tuple[str, int], str] = {}
             value = self.visit(value)
             elt = with_own_targets(value.elt, value.generators, lambda old, number: new.setdefault((old, number), self._temporary()))
@@ -398,12 +403,20 @@ class _Writer(NameRewriter):
         if isinstance(node.value, Joined):  # what other words have made of several values
             return self.generic_visit(node)
         parts = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
+        for one in self._lists:
+            if any(part is not None and self._gives_held(one, part) for part in parts):
+                raise _NotArrays(one)
         for part in parts:
             if (name := self._name_of(part)) is not None and not self._may_return(name, [p for p in parts if p is not part]):
                 raise _NotArrays(name)
         made = [self._returned(part) for part in parts]
         node.value = ast.copy_location(ast.Tuple(made, ast.Load()), node.value) if isinstance(node.value, ast.Tuple) else made[0]
         return node
+
+    def _gives_held(self, name: str, part: ast.expr) -> bool:
+        """Whether this may be an array that was read from the list, where somebody else holds it: the array that was read is another one."""
+        holders = {n.id for e in self._given[name] for n in ast.walk(e) if isinstance(n, ast.Name) and may_be_view(e, {n.id})}
+        return bool(holders) and self._name_of(part) is None and may_be_view(part, names_of(self._node, {name}) - holders | {name})
 
     def _returned(self, node: Any) -> Any:
         name = self._name_of(node)
