@@ -9,6 +9,7 @@
     written_bodies.py  functions that are written for one call
     fields.py       arrays of records, as an array for each field
     array_lists.py  lists of arrays that grow
+    made_lists.py   which lists a text makes, and what goes into them
     filled_before.py what is stored into an array before it goes into such a list
     evidence.py     which names stand for arrays, as the text shows
     array_groups.py  lists of what masks select

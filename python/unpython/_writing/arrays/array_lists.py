@@ -27,6 +27,7 @@ from unpython._library.containers import array_lists
 from unpython._records import Joined
 from unpython._writing.arrays.evidence import Evidence
 from unpython._writing.arrays.filled_before import without_fillings
+from unpython._writing.arrays.made_lists import appended_to, items_of_each, made_lists, name_appended_to
 from unpython._writing.calls import OwnCall, full_name, with_names, with_own_targets
 from unpython._writing.changes import changed_names
 from unpython._writing.changes.names import is_held_by_another, may_be_view, names_of
@@ -118,7 +119,7 @@ def _names(
 ) -> set[str]:
     """Names that are only given lists that are written out or comprehensions, to which something is appended or that something joins."""
     nodes = list(ast.walk(node))
-    made = _made(nodes)
+    made = made_lists(nodes)
     stored = [n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
     inside = {m.id for f in nodes if isinstance(f, (ast.FunctionDef, ast.Lambda)) and f is not node for m in ast.walk(f) if isinstance(m, ast.Name)}
     own = function.__code__.co_varnames  # what else there is came with objects or texts
@@ -130,8 +131,8 @@ def _names(
     }  # fmt: skip
     if not is_refused:
         found &= joined
-    found = {name for name in found if all(map(_may_grow, made[name])) or _appended_to(nodes, name)}
-    given = _given(node, found)
+    found = {name for name in found if all(map(_may_grow, made[name])) or appended_to(nodes, name)}
+    given = items_of_each(node, found)
     lists = set(made) - found
     lists |= {n.targets[0].id for n in nodes if isinstance(n, ast.Assign) and isinstance(n.targets[0], ast.Name) and _is_list(n.value)}
     found = {name for name in found if given[name] and not any(_is_no_array(e, lists) for e in given[name])}
@@ -149,39 +150,6 @@ def _names(
 def _may_grow(value: ast.expr) -> bool:
     """What is written out may have arrays of several shapes, and stays as it is where nothing is appended."""
     return isinstance(value, ast.ListComp)
-
-
-def _made(nodes: list[ast.AST]) -> dict[str, list[ast.expr]]:
-    """The lists that names are given."""
-    made: dict[str, list[ast.expr]] = {}
-    for n in nodes:
-        if isinstance(n, ast.Assign) and len(n.targets) == 1 and isinstance(n.targets[0], ast.Name) and isinstance(n.value, (ast.List, ast.ListComp)):
-            made.setdefault(n.targets[0].id, []).append(n.value)
-    return made
-
-
-def _given(node: Any, names: set[str]) -> dict[str, list[ast.expr]]:
-    """What becomes an item of each list."""
-    nodes = list(ast.walk(node))
-    made = _made(nodes)
-    return {name: [*_items_of(made[name]), *_appended_to(nodes, name)] for name in names}
-
-
-def _items_of(values: list[ast.expr]) -> list[ast.expr]:
-    return [item for value in values for item in (value.elts if isinstance(value, ast.List) else [value.elt])]  # type: ignore[attr-defined]
-
-
-def _appended_to(nodes: list[ast.AST], name: str) -> list[ast.expr]:
-    found = [n.value.args[0] for n in nodes if isinstance(n, ast.Expr) and _name_appended_to(n) == name]  # type: ignore[attr-defined]
-    stored = [n for n in nodes if isinstance(n, ast.Assign) and len(n.targets) == 1 and is_item_of(n.targets[0], name)]
-    return [*found, *(n.value for n in stored)]
-
-
-def _name_appended_to(node: ast.Expr) -> str | None:
-    call = node.value
-    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or call.func.attr != "append" or len(call.args) != 1:
-        return None
-    return call.func.value.id if isinstance(call.func.value, ast.Name) and not call.keywords else None
 
 
 def _is_list(node: ast.expr) -> bool:
@@ -212,7 +180,7 @@ class _Writer(NameRewriter):
         self._own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
         self._named = self._lists = names
         self._node = node
-        self._given = _given(node, names)
+        self._given = items_of_each(node, names)
         self.made: set[str] = set()
         self.used: list[_bindings.Binding] = []
 
@@ -285,7 +253,7 @@ class _Writer(NameRewriter):
         return self._placed([ast.Assign([ast.Name(held, ast.Store())], array), store], node)
 
     def visit_Expr(self, node: ast.Expr) -> Any:
-        name = _name_appended_to(node)
+        name = name_appended_to(node)
         if name is None or name not in self._named:
             return self.generic_visit(node)
         return self._placed(self._added(name, self.visit(node.value.args[0])), node)  # type: ignore[attr-defined]
@@ -385,7 +353,7 @@ class _Writer(NameRewriter):
 
     def visit_For(self, node: ast.For) -> Any:
         over = {n.id for n in ast.walk(node.iter) if isinstance(n, ast.Name)} & self._lists
-        grows = {_name_appended_to(n) for s in node.body for n in ast.walk(s) if isinstance(n, ast.Expr)}
+        grows = {name_appended_to(n) for s in node.body for n in ast.walk(s) if isinstance(n, ast.Expr)}
         stored = {n.id for s in node.body for n in ast.walk(s) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
         items = {n.value.id for s in node.body for n in ast.walk(s) if isinstance(n, ast.Subscript) and _is_stored_item(n)}  # type: ignore[attr-defined]
         node.iter, node.target, named = self._gone_through(node.iter, node.target)
