@@ -31,7 +31,7 @@ from unpython._writing.arrays.made_lists import appended_to, items_of_each, made
 from unpython._writing.calls import OwnCall, full_name, with_names, with_own_targets
 from unpython._writing.changes import changed_names
 from unpython._writing.changes.names import is_held_by_another, may_be_view, names_of
-from unpython._writing.nodes import copy_tree, is_item_of
+from unpython._writing.nodes import copy_tree
 from unpython._writing.rewriter import NameRewriter, NoOtherWords
 
 _LISTS = ("items", "starts", "extents")
