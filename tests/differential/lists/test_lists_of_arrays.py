@@ -144,7 +144,7 @@ def returned_beside(n):
 
 
 def sums(u, n):
-    kept = [u]
+    kept = [u + 0.0]
     for k in range(n):
         u = u * 0.5
         kept.append(u + k)

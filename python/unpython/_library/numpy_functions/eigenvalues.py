@@ -74,20 +74,14 @@ def _check_some(matrix):
 
 def roots(p):
     matrix, zeros = _companion(p)
-    is_complex, values = lapack_eigvals(matrix)
+    values = complex_eigvals(matrix)
     if matrix.dtype != np.float64:
         _check_some(matrix)
     if values.dtype == matrix.dtype:
         return _with_zeros(values, zeros)
-    if is_complex:
+    if np.any(np.imag(values) != 0):  # of real eigenvalues it makes real zeros, in NumPy 2.5, too
         raise _Refusal("zeros of a real polynomial that are complex have another type in NumPy: write np.roots(p + 0j)")
     return _with_zeros(np.real(values).copy(), zeros)
-
-
-def always_complex_roots(p):
-    matrix, zeros = _companion(p)
-    _check_some(matrix)
-    return _with_zeros(complex_eigvals(matrix), zeros)
 
 
 def complex_roots(p):
@@ -98,4 +92,4 @@ def complex_roots(p):
 
 
 if np.iscomplexobj(np.linalg.eigvals(np.eye(1))):
-    eig, eigvals, roots = complex_eig, complex_eigvals, always_complex_roots
+    eig, eigvals = complex_eig, complex_eigvals
