@@ -79,7 +79,8 @@ def chunks(function: FunctionType) -> list[Chunk]:
     each: list[FunctionType | InnerFunction] = [function]
     while len(made) < len(each):
         one = each[len(made)]
-        program.steps = []
+        if made:  # what was asked when the function was read belongs to the first text
+            program.steps = []
         text = FunctionWriter(program, one, False).write()
         each[1:] = program.inner
         if program.has_unknown or program.runs_again or program.warns or program.sets_warnings:
