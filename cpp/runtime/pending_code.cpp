@@ -40,6 +40,8 @@ class CodeMakers {
     }
     changed.notify_all();
   }
+  /// A forked child has none of the threads: nobody in it opens what they have locked.
+  [[nodiscard]] bool is_ours() const { return mark_.is_ours(); }
   /// The caller holds the mutex.
   void remove(const PendingCode& code) { std::erase(waiting_, &code); }
 
@@ -78,7 +80,7 @@ class CodeMakers {
     std::atexit([] { of_process().stop(); });
   }
   void stop() {
-    if (!mark_.is_ours()) return;  // a forked child has none of the threads
+    if (!is_ours()) return;
     {
       const std::scoped_lock lock(mutex);
       is_over_ = true;
@@ -102,6 +104,7 @@ PendingCode::PendingCode(Device& device, DeviceSource source, DiskCache* cache, 
 
 PendingCode::~PendingCode() {
   CodeMakers& makers = CodeMakers::of_process();
+  if (!makers.is_ours()) return;
   std::unique_lock lock(makers.mutex);
   makers.remove(*this);
   makers.changed.wait(lock, [this] { return state_ != State::InWork; });

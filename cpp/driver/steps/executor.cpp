@@ -87,7 +87,7 @@ void Executor::give_back(MemoryName name) noexcept {
   if (name.of != MemoryName::Of::Slot) return;
   Slot& slot = slots_[static_cast<size_t>(name.index)];
   slot.is_used = false;
-  if (!plans_) slot.memory = {};
+  if (!steps_wait_) slot.memory = {};
 }
 
 bool Executor::memory_waits() const {
@@ -101,7 +101,7 @@ int64_t Executor::room() {
 
 /// Steps that are run from a list name slots: memory that is free there stays until they have run.
 void Executor::run_waiting() {
-  if (!std::exchange(plans_, false)) return;
+  if (!std::exchange(steps_wait_, false)) return;
   const Waiting waiting = std::exchange(waiting_, {});
   for (const auto& code : waiting.codes) static_cast<void>(code->get());  // where that fails, nothing has happened yet
   std::vector<KernelArgument> given;
@@ -197,9 +197,9 @@ bool Executor::waits(const Launched& step) {
   std::vector<std::shared_ptr<const runtime::PendingCode>>& codes = waiting_.codes;
   std::erase_if(codes, [](const auto& code) { return code->is_made(); });
   if (waiting_.launches >= (codes.empty() ? kMostWaiting : kMostBehindCode)) run_waiting();
-  if (step->code->is_made() || !may_wait_) return plans_;
+  if (step->code->is_made() || !may_wait_) return steps_wait_;
   if (std::find(codes.begin(), codes.end(), step->code) == codes.end()) codes.push_back(step->code);
-  return plans_ = true;
+  return steps_wait_ = true;
 }
 
 void Executor::launch(const LaunchStep& step, std::span<const KernelArgument> given) {
@@ -227,8 +227,8 @@ void Executor::copy(CopyList list) {
   // The host may look at what comes out, unless the list knows what the host looks at.
   const bool comes_out = std::any_of(step.copies.begin(), step.copies.end(),
                                      [](const Copy& copy) { return copy.direction == Direction::Out; });
-  if (comes_out && plans_ && !list_->is_whole()) run_waiting();
-  if (plans_) return void(waiting_.steps.emplace_back(std::move(step)));
+  if (comes_out && steps_wait_ && !list_->is_whole()) run_waiting();
+  if (steps_wait_) return void(waiting_.steps.emplace_back(std::move(step)));
   run(step);
 }
 
@@ -316,7 +316,7 @@ void Executor::queue_read(const ReadStep& step, size_t number) {
 
 const std::byte* Executor::read(const ReadStep& step, size_t number) {
   if (list_ != nullptr) list_->add(step);  // which may run what waits
-  if (plans_) {
+  if (steps_wait_) {
     waiting_.steps.emplace_back(NumberedRead{step, number});
   } else {
     queue_read(step, number);

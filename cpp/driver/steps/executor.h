@@ -80,7 +80,7 @@ class Executor {
         order_(residents),
         budget_{.limit_bytes = memory_limit},
         list_(list),
-        plans_(list != nullptr && list->is_whole()),
+        steps_wait_(list != nullptr && list->is_whole()),
         may_wait_(list != nullptr),
         errors_(gpu) {
     if (list_ != nullptr) list_->before_spoiled([this] { run_waiting(); });
@@ -208,8 +208,8 @@ class Executor {
   const ForeignOrder order_;
   runtime::MemoryBudget budget_;
   StepList* const list_;
-  bool plans_;  ///< steps wait
-  bool may_wait_;
+  bool steps_wait_;  ///< until run_waiting()
+  bool may_wait_;    ///< for code
   Waiting waiting_;
   KernelErrors errors_;
   std::vector<Slot> slots_;
