@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-
 namespace unpython::footprint {
 namespace {
 

@@ -443,7 +443,7 @@ class StaleViews final : public FlowWalk<Watched> {
 }  // namespace
 
 CheckedViews check_stale_views(const resolved::Function& function, const Webs& webs, const Types& types,
-                                const std::set<int>& owners, bool disjoint, Mistakes& mistakes) {
+                               const std::set<int>& owners, bool disjoint, Mistakes& mistakes) {
   return StaleViews(function, webs, types, owners, disjoint, mistakes).run();
 }
 

@@ -88,8 +88,9 @@ TEST_CASE("pending code: who gives it up waits for its compiler, and code that n
   std::vector<std::unique_ptr<PendingCode>> codes;
   for (int n = 0; n < 100; ++n) codes.push_back(std::make_unique<PendingCode>(device, source("now"), nullptr, Begin::Now));
   wait_for(device.begun, 1);
+  codes.resize(8);  // at most as many are being made, and the compiler waits
   std::thread gives_up([&] { codes.clear(); });
   device.end.set_value();
   gives_up.join();
-  CHECK(device.begun <= 100);
+  CHECK(device.begun <= 8);
 }
