@@ -111,6 +111,7 @@ struct ViewStep {
                              ///< one); -1: none
   int rank = 0;              ///< dimensions after it
   bool read_only = false;
+  int evaluation = 0;  ///< Reshape, Ravel: results that come of one evaluation see one copy where a copy is made
   bool operator==(const ViewStep&) const = default;
   /// Values that Return gives for it.
   [[nodiscard]] size_t values() const {

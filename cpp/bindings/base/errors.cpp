@@ -124,17 +124,6 @@ py::tuple arguments_of(const driver::RuntimeError& error) {
 constexpr const char* kIsRefusal = "unpython_refused";
 constexpr const char* kLeftAlone = "unpython_left_alone";
 
-/// The program stores to no array of its caller, and calls nothing outside: what ended in an error can be done again.
-bool leaves_alone(const ir::Function& code) {
-  const auto is_of_caller = [&](ir::ArrayId array) { return code[array].space == ir::AddressSpace::Argument; };
-  const auto leaves = [&](const ir::Stmt& stmt) {
-    if (const auto* store = std::get_if<ir::Store>(&stmt.node)) return !is_of_caller(store->array);
-    if (const auto* update = std::get_if<ir::AtomicUpdate>(&stmt.node)) return !is_of_caller(update->array);
-    return !std::holds_alternative<ir::CallHost>(stmt.node);
-  };
-  return code.stmts.size() != 0 && std::all_of(code.stmts.begin(), code.stmts.end(), leaves);
-}
-
 /// The place is no part of the message: a note shows it (from Python 3.11), `unpython_place` has it as (file, line).
 void add_place(const py::object& exception, const driver::RuntimeError& error) {
   exception.attr("unpython_place") =
@@ -223,7 +212,7 @@ void set_runtime_error(const ir::Function& code, const std::vector<std::string>&
     add_place(exception, error);
     if (error.kind == ir::ErrorKind::Refused) {
       exception.attr(kIsRefusal) = true;
-      if (leaves_alone(code)) exception.attr(kLeftAlone) = true;
+      if (error.left_alone) exception.attr(kLeftAlone) = true;
     }
     PyErr_SetObject(type, exception.ptr());
   } catch (py::error_already_set& failure) {

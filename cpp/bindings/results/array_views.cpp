@@ -51,30 +51,34 @@ bool reshape_contiguous(const ir::ViewStep& step, ViewPlace& place, const abi::S
   return true;
 }
 
-/// `held`: the array that `place` lies in afterwards.
-bool reshape(const ir::ViewStep& step, ViewPlace& place, const abi::ScalarSlot*& values, PyObject*& held) {
+/// A new array, kept in `reshaped`; null with an exception set.
+PyObject* make_reshaped(const ir::ViewStep& step, const ViewPlace& place, PyArray_Dims& shape, Reshaped& reshaped) {
+  PyObject* array = make_view(place);
+  if (array == nullptr) return nullptr;
+  auto* given = reinterpret_cast<PyArrayObject*>(array);
+  PyObject* made = step.kind == ir::ViewStep::Kind::Ravel ? PyArray_Ravel(given, NPY_CORDER)
+                                                          : PyArray_Newshape(given, &shape, NPY_CORDER);
+  Py_DECREF(array);
+  if (made != nullptr) reshaped.keep(step, place, made);
+  return made;
+}
+
+bool reshape(const ir::ViewStep& step, ViewPlace& place, const abi::ScalarSlot*& values, Reshaped& reshaped) {
   if (!place.is_on_host()) return reshape_contiguous(step, place, values);
   npy_intp shape[kMaxRank];
   for (int axis = 0; axis < step.rank; ++axis) shape[axis] = next_integer(values);
   PyArray_Dims dimensions{shape, step.rank};
-  PyObject* array = make_view(place);
+  PyObject* array = reshaped.of(step, place);
+  if (array == nullptr) array = make_reshaped(step, place, dimensions, reshaped);
   if (array == nullptr) return false;
-  auto* given = reinterpret_cast<PyArrayObject*>(array);
-  PyObject* reshaped = step.kind == ir::ViewStep::Kind::Ravel
-                           ? PyArray_Ravel(given, NPY_CORDER)
-                           : PyArray_Newshape(given, &dimensions, NPY_CORDER);
-  Py_DECREF(array);
-  if (reshaped == nullptr) return false;
-  auto* made = reinterpret_cast<PyArrayObject*>(reshaped);
-  place.owner = reshaped;
+  auto* made = reinterpret_cast<PyArrayObject*>(array);
+  place.owner = array;
   place.data = PyArray_BYTES(made);
   place.offset = 0;
   place.writeable = PyArray_ISWRITEABLE(made) != 0;
   place.rank = static_cast<size_t>(step.rank);
   std::copy_n(PyArray_DIMS(made), place.rank, place.shape);
   std::copy_n(PyArray_STRIDES(made), place.rank, place.strides);
-  std::swap(held, reshaped);
-  Py_XDECREF(reshaped);
   return true;
 }
 
@@ -92,6 +96,11 @@ bool take_part(const ir::ViewStep& step, ViewPlace& place) {
 
 bool ViewPlace::is_on_host() const {
   return on_device == nullptr && (PyCapsule_CheckExact(owner) || PyArray_Check(owner));
+}
+
+bool ViewPlace::is_at(const ViewPlace& other) const {
+  return data + offset == other.data + other.offset && rank == other.rank && type == other.type &&
+         std::equal(shape, shape + rank, other.shape) && std::equal(strides, strides + rank, other.strides);
 }
 
 PyObject* make_view(const ViewPlace& place) {
@@ -121,8 +130,24 @@ PyObject* make_view(const ViewPlace& place) {
   return nullptr;
 }
 
-PyObject* make_seen(const ir::SeenArgument& seen, ViewPlace place, const abi::ScalarSlot* values) {
-  PyObject* held = nullptr;
+Reshaped::~Reshaped() {
+  for (const Made& made : arrays_) Py_DECREF(made.array);
+}
+
+PyObject* Reshaped::of(const ir::ViewStep& step, const ViewPlace& from) const {
+  for (const Made& made : arrays_)
+    // A loop evaluates one reshape of several places.
+    if (made.evaluation == step.evaluation && made.from.is_at(from) &&
+        PyArray_NDIM(reinterpret_cast<PyArrayObject*>(made.array)) == step.rank)
+      return made.array;
+  return nullptr;
+}
+
+void Reshaped::keep(const ir::ViewStep& step, const ViewPlace& from, PyObject* array) {
+  arrays_.push_back({step.evaluation, from, array});
+}
+
+PyObject* make_seen(const ir::SeenArgument& seen, ViewPlace place, const abi::ScalarSlot* values, Reshaped& reshaped) {
   bool done = true;
   for (const ir::ViewStep& step : seen.steps) {
     switch (step.kind) {
@@ -131,7 +156,7 @@ PyObject* make_seen(const ir::SeenArgument& seen, ViewPlace place, const abi::Sc
         break;
       case ir::ViewStep::Kind::Reshape:
       case ir::ViewStep::Kind::Ravel:
-        done = reshape(step, place, values, held);
+        done = reshape(step, place, values, reshaped);
         break;
       case ir::ViewStep::Kind::RealPart:
       case ir::ViewStep::Kind::ImaginaryPart:
@@ -141,9 +166,7 @@ PyObject* make_seen(const ir::SeenArgument& seen, ViewPlace place, const abi::Sc
     if (!done) break;
     place.writeable = place.writeable && !step.read_only;
   }
-  PyObject* made = done ? make_view(place) : nullptr;
-  Py_XDECREF(held);
-  return made;
+  return done ? make_view(place) : nullptr;
 }
 
 }  // namespace unpython::bindings

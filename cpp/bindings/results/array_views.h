@@ -3,6 +3,7 @@
 #include <Python.h>
 
 #include <memory>
+#include <vector>
 
 #include "driver/compile/result_layout.h"
 #include "driver/steps/cpu_call.h"
@@ -23,14 +24,36 @@ struct ViewPlace {
   int64_t strides[kMaxRank] = {};  ///< bytes
 
   [[nodiscard]] bool is_on_host() const;
+  /// The same elements.
+  [[nodiscard]] bool is_at(const ViewPlace& other) const;
 };
 
 /// A new array; null with an exception set.
 [[nodiscard]] PyObject* make_view(const ViewPlace& place);
 
+/// What NumPy gave for each evaluation of a reshape, a view or a copy: results that come of one see the same.
+class Reshaped {
+ public:
+  Reshaped() = default;
+  ~Reshaped();
+  Reshaped(const Reshaped&) = delete;
+  Reshaped& operator=(const Reshaped&) = delete;
+  /// Borrowed; null: not made yet.
+  [[nodiscard]] PyObject* of(const ir::ViewStep& step, const ViewPlace& from) const;
+  void keep(const ir::ViewStep& step, const ViewPlace& from, PyObject* array);
+
+ private:
+  struct Made {
+    int evaluation;
+    ViewPlace from;
+    PyObject* array;
+  };
+  std::vector<Made> arrays_;
+};
+
 /// What is seen of `place`, all of an argument, by the steps; `values`: what Return gave for them. Null with
 /// an exception set.
-[[nodiscard]] PyObject* make_seen(const ir::SeenArgument& seen, ViewPlace place,
-                                  const abi::ScalarSlot* values);
+[[nodiscard]] PyObject* make_seen(const ir::SeenArgument& seen, ViewPlace place, const abi::ScalarSlot* values,
+                                  Reshaped& reshaped);
 
 }  // namespace unpython::bindings

@@ -274,7 +274,7 @@ class Results {
       }
       ViewPlace place = argument_place(argument.parameter);
       if (is_time(result.type)) place.type = result.type;
-      made = make_seen(argument, place, values);
+      made = make_seen(argument, place, values, reshaped_);
     }
     return made;
   }
@@ -288,6 +288,7 @@ class Results {
   const ReturnedValues& returned_;
   std::vector<PyObject*> owners_;  ///< capsules
   std::vector<PyObject*> made_;    ///< by result, as far as they are made; empty where each is an object of its own
+  Reshaped reshaped_;
   size_t tuple_ = 0;               ///< of nested_tuple: the next of function.tuples
   size_t position_ = 0;            ///< and of function.results
 };

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <string_view>
 
+#include "ir/rewrite.h"
 #include "support/text_writer.h"
 
 namespace unpython::driver {
@@ -112,6 +113,18 @@ void take_array_out(RuntimeError& error) {
   error.message.resize(at);
 }
 
+/// What its passes have dropped is still among the statements of a function, but not in its body.
+bool leaves_caller_alone(const ir::Function& code) {
+  const auto is_of_caller = [&](ir::ArrayId array) { return code[array].space == ir::AddressSpace::Argument; };
+  const auto changes = [&](ir::StmtId id) {
+    const ir::StmtNode& node = code.stmts[id].node;
+    if (const auto* store = std::get_if<ir::Store>(&node)) return is_of_caller(store->array);
+    if (const auto* update = std::get_if<ir::AtomicUpdate>(&node)) return is_of_caller(update->array);
+    return std::holds_alternative<ir::CallHost>(node);
+  };
+  return !code.body.empty() && !ir::any_stmt(code, code.body, changes);
+}
+
 }  // namespace
 
 std::string_view python_name(ir::ErrorKind kind) {
@@ -170,6 +183,7 @@ RuntimeError describe(const ir::Function& code, const std::vector<std::string>& 
   const ir::ErrorSite& site = code.errors[error];
   RuntimeError result;
   result.kind = site.kind;
+  result.left_alone = site.kind == ir::ErrorKind::Refused && leaves_caller_alone(code);
   const std::vector<ScalarType> types = argument_types(code, error);
   result.message = fill(site.message, record, types);
   if (result.message.starts_with(kKeyMark)) {

@@ -22,6 +22,8 @@ struct RuntimeError {
   /// Of these numbers: "int", "bool", "numpy.int64". If the first one is "," or "(", the others, of which "'text" stands for a text,
   /// are the arguments of the exception, or the tuple that it is given.
   std::vector<std::string> key_types{};
+  /// Refused: the program stores to no array of its caller, and calls nothing outside: it can be done again.
+  bool left_alone = false;
 
   /// "array 'a', file.py, line 3"; empty if nothing is known.
   [[nodiscard]] UNPYTHON_API std::string place() const;

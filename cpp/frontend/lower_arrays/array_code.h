@@ -177,7 +177,7 @@ class ArrayCode : protected ScalarCode {
   OriginStep select_step(const Value& view);
   OriginStep select_step(const SubscriptPlan& plan, const std::vector<AxisValue>& parts);
   OriginStep permuted_step(const std::vector<int>& order, const std::vector<ir::ExprId>& extents);
-  static OriginStep reshape_step(ir::ViewStep::Kind kind, const std::vector<ir::ExprId>& extents);
+  OriginStep reshape_step(ir::ViewStep::Kind kind, const std::vector<ir::ExprId>& extents);
   OriginStep composed(const OriginStep& first, const OriginStep& second);
   /// Null where a value is new in NumPy too.
   std::shared_ptr<const Origins> origins_of(const Value& value);
@@ -361,6 +361,7 @@ class ArrayCode : protected ScalarCode {
   std::map<int, bool> returned_webs_;
   OriginForms origin_forms_;  ///< known from an earlier lowering
   std::map<WebPart, KeptOrigins> kept_origins_;
+  int reshapes_ = 0;  ///< evaluations so far of what may be a copy or a view
   ir::Block origin_defaults_;  ///< before all else
 };
 

@@ -85,7 +85,7 @@ OriginStep ArrayCode::permuted_step(const std::vector<int>& order, const std::ve
 }
 
 OriginStep ArrayCode::reshape_step(ir::ViewStep::Kind kind, const std::vector<ir::ExprId>& extents) {
-  return {.step = {.kind = kind, .rank = static_cast<int>(extents.size())}, .values = extents};
+  return {.step = {.kind = kind, .rank = static_cast<int>(extents.size()), .evaluation = reshapes_++}, .values = extents};
 }
 
 /// One Select in place of two, so that a variable that is sliced again and again has few forms.

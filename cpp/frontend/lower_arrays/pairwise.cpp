@@ -38,7 +38,7 @@ ir::ExprId ArrayCode::sum_as_numpy(const Reduction& given, const Indices& kept, 
     r.array = selected.computed ? materialize(selected, r.range) : selected;
     r.mask.reset();
     r.extents = extents_of(r.array);
-    r.axes = {0};
+    r.axes.resize(r.extents.size());  // all of them; fewer than before, as the mask's are one now
   }
   const ScalarType type = build_.type_of(start);
   const ir::VarId sum = build_.variable(unique_name("acc"), type, r.range);

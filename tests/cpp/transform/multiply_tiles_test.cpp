@@ -119,18 +119,17 @@ TEST_CASE("multiply_tiles: the unit gives the bits of single iterations, at ever
       return result;
     };
     const bool several_pieces = depth > 16;
-    for (const bool wide : {false, true}) {
-      if (wide && (rows % 4 != 0 || columns % 4 != 0)) continue;
-      check_tiled(Product().rows_by_columns(), arguments(false), wide);
-      if (several_pieces) check_tiled(Product().columns_by_rows(), arguments(false), wide);
-      if (several_pieces) check_tiled(Product().rows_by_rows(), arguments(true), wide);
-    }
+    const bool wide = rows % 4 == 0 && columns % 4 == 0;
+    check_tiled(Product().rows_by_columns(), arguments(false));
+    if (wide) check_tiled(Product().rows_by_columns(), arguments(false), wide);
+    if (several_pieces) check_tiled(Product().columns_by_rows(), arguments(false), wide);
+    if (several_pieces) check_tiled(Product().rows_by_rows(), arguments(true), wide);
   }
 }
 
 TEST_CASE("multiply_tiles: complex products are two columns and two steps of the unit") {
   for (const auto& [rows, columns, depth] : std::vector<std::array<int64_t, 3>>{
-           {1, 1, 1}, {16, 17, 0}, {130, 33, 16}, {33, 40, 15}, {132, 68, 50}, {12, 4, 67}}) {
+           {1, 1, 1}, {16, 17, 0}, {130, 33, 16}, {33, 40, 15}, {68, 36, 50}, {12, 4, 67}}) {
     CAPTURE(rows, columns, depth);
     const auto arguments = [&, n = rows, m = columns, d = depth](bool transposed) {
       const auto two = transposed ? std::vector<int64_t>{m, d} : std::vector<int64_t>{d, m};

@@ -119,6 +119,12 @@ def test_sums_along_axes(shape, dtype):
             check(f"def f(x):\n    return x.std(axis={axis})\n", [x], fp="strict")
 
 
+@pytest.mark.parametrize("text", ("np.sum(x[m])", "x[m].mean()", "(x[m] ** 2).sum()", "np.std(x[m])", "np.sum(x[m], axis=0)", "y[m].sum()"))
+def test_sums_of_rows_that_a_mask_selects(text):
+    x = np.resize(_WIDE, (300, 4, 2))
+    check(f"def f(x, y, m):\n    return {text}\n", [x, x[:, 0, 0], np.arange(300) % 3 == 1], fp="strict")
+
+
 def test_sums_in_loops_add_in_order():
     x = _WIDE
     for loop in ("range", "prange"):

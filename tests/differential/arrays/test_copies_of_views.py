@@ -77,6 +77,29 @@ def test_results_share_memory_as_in_numpy(body):
     assert found is None or _sharing(found) == _sharing(expected)
 
 
+# Of arrays of which NumPy makes a copy, and of others.
+SEEN = r"""
+b = a.ravel(); return b, b[2:]
+b = a.ravel(); c = b[1:]; return c, c[:, None], c[2:], a
+b = a.reshape(-1); return a, b, b[::2]
+b = a.ravel(); c = b.reshape(2, -1); return b, c, c[1]
+return a.ravel(), a.ravel()
+b = a.ravel() if a[0, 0] > 0 else a.reshape(-1); return b, b[1:]
+first = a[0]; b = first.reshape(-1)\n    for i in range(2):\n        b = a[i:].reshape(-1)\n        if i == 0: first = b\n    return first, b
+""".strip().splitlines()
+
+
+@pytest.mark.parametrize("body", SEEN)
+@pytest.mark.parametrize("turned", (False, True))
+def test_what_is_seen_of_one_copy_shares_it(body, turned):
+    function = function_of(f"def f(a):\n    {body}".replace(r"\n", "\n"))
+    a = np.arange(1.0, 13).reshape(4, 3).T if turned else np.arange(1.0, 13).reshape(3, 4)
+    expected, found = function(a), _outcome(up.jit(function), a)
+    if found is not None:
+        assert [x.tolist() for x in found] == [x.tolist() for x in expected]
+        assert _sharing(found) == _sharing(expected)
+
+
 def test_refused_results_run_in_python():
     def both(a):
         t = a * 2

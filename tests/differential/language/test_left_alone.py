@@ -1,9 +1,12 @@
 """What compiled code cannot do is done again in Python wherever the call has changed nothing that its caller sees, in whatever words."""
 
+import time
+
 import numpy as np
 import pytest
 import unpython as up
 from support.outcomes import check_values, name_of, outcome
+from support.texts import function_of
 
 _A = np.array([2.0, np.nan, 1.0])
 
@@ -128,6 +131,14 @@ def test_not_done_twice(function, capsys):
         compiled(np.arange(3.0), -1)
     assert len(capsys.readouterr().out.splitlines()) <= 1
     assert outcome(compiled, (np.arange(3.0), 2)) == outcome(function, (np.arange(3.0), 2))
+
+
+def test_what_a_new_program_has_dropped_stores_nothing():
+    """np.put has stores for arrays of one dimension; the cache keeps what is left, so the text must be a new one."""
+    function = function_of(f"def f(a, b):\n    np.put(a, [1, 2], b)\n    return {time.time_ns()}\n")
+    a, expected = np.zeros((2, 3)), np.zeros((2, 3))
+    assert up.jit(strict=False)(function)(a, 4.0) == function(expected, 4.0)
+    assert a.tolist() == expected.tolist()
 
 
 def caught_behind_a_store(a, k):

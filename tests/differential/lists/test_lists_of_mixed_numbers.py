@@ -253,3 +253,22 @@ def test_a_list_and_a_tuple_have_no_order(text):
     with pytest.raises(TypeError, match="not supported between instances"), up.options(strict=False), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         up.jit(function)(1)
+
+
+@pytest.mark.parametrize("copied", ("v[::-1]", "v[1:]", "v.copy()", "v[1:][::-1]"))
+def test_a_copy_of_an_array_is_no_list_of_mixed_numbers(copied):
+    """Its items are NumPy's numbers, those of the dict Python's."""
+    function = function_of(f"""
+def f(v, k):
+    d = {{a: k for a in (1, 2)}}
+    l = list(d)
+    l = {copied}
+    for y in l:
+        d[y] = d.get(y, 0) + 1
+    return l
+""")
+    with up.options(strict=False), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        found = up.jit(function)(np.arange(5), 2)
+    expected = function(np.arange(5), 2)
+    assert type(found) is type(expected) and found.tolist() == expected.tolist()

@@ -251,6 +251,18 @@ def test_functions_that_store_take_what_was_there_before(text):
         assert left[0] == left[1] == left[2]
 
 
+_OF_OTHER_TYPES = ["np.put(a[0], [0, 2], b[0])", "np.put_along_axis(a, np.argsort(b, axis=1), b, axis=1)", "np.put_along_axis(a[0], np.argsort(b[0]), b[0], axis=0)"]
+
+
+@pytest.mark.parametrize("text", _OF_OTHER_TYPES)
+@pytest.mark.parametrize("types", [("int8", "uint32"), ("uint8", "int64"), ("int16", "float64"), ("bool", "int64")], ids=str)
+def test_functions_that_store_convert_arrays_as_a_whole(text, types):
+    """One element of a uint32 array does not go into an int8 array, all of them do."""
+    function = function_of(f"def f(a, b):\n    {text}\n    return a\n")
+    given = [np.arange(6).reshape(2, 3).astype(types[0]), np.array([[200, 300, 7], [90, 1000, 100]]).astype(types[1])]
+    assert up.jit(function)(given[0].copy(), given[1]).tolist() == function(given[0].copy(), given[1]).tolist()
+
+
 def test_the_covariance_of_one_vector_has_no_dimensions():
     for text in ("np.cov(a)", "np.cov(a, bias=True) * 3", "np.corrcoef(a)"):
         check(_returns("a", text), [np.array([1.0, 2.0, 3.0])], strict=True)

@@ -215,7 +215,7 @@ def put(a, ind, v):
         for i in range(places.shape[0]):
             a[places[i]] = v
     else:
-        values = np.copy(np.asarray(v)[: places.shape[0]])
+        values = np.asarray(v)[: places.shape[0]].astype(a.dtype)
         for i in range(places.shape[0] if values.shape[0] > 0 else 0):
             a[places[i]] = values[i % values.shape[0]]
 
@@ -427,7 +427,7 @@ def put_along_axis(arr, indices, values, axis):
         places = np.moveaxis(indices, axis, 1)
         if rows.shape[0] != places.shape[0]:
             raise _Refusal("np.put_along_axis of arrays that are stretched: write the loops")
-        given = np.broadcast_to(values, indices.shape).copy()  # which may be elements of the array
+        given = np.broadcast_to(values, indices.shape).astype(arr.dtype)  # a copy: they may be elements of the array
         new = np.moveaxis(given, axis, 1)
         for i in range(places.shape[0]):
             for j in range(places.shape[1]):

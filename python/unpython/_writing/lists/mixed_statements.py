@@ -205,7 +205,7 @@ class Rewriter(MixedExpressions):
             raise NotMixed(name)
         into = self._another(name) if any(self._name_of(n) == name for n in ast.walk(value)) else name
         empty = [ast.Assign([ast.Name(part_of(into, part), ast.Store())], ast.List([], ast.Load())) for part in PARTS]
-        before: list[Any] = []
+        before: list[Any] = self._only_list(name, value, "a copy of what is no list is no list") if _copied(value) else []
         if isinstance(value, ast.List):
             before, held = self._held([v for v in value.elts if not is_none(v)])
             value = ast.List([ast.Constant(None) if is_none(v) else held.pop(0) for v in value.elts], ast.Load())
@@ -226,7 +226,8 @@ class Rewriter(MixedExpressions):
             return [*before, *(s for item in items for s in self._appended(name, item))]
         if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add):
             sides = [value.left, value.right]
-            return [*(s for side in sides for s in self._only_list(name, side)), *(s for side in sides for s in self._grown(name, side))]
+            only = [s for side in sides for s in self._only_list(name, side, "a list and what is no list are not added")]
+            return [*only, *(s for side in sides for s in self._grown(name, side))]
         if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Mult) and isinstance(value.left, ast.List):
             before, held = self._held([*(v for v in value.left.elts if not is_none(v)), value.right])
             count = held.pop()
@@ -235,8 +236,8 @@ class Rewriter(MixedExpressions):
             return [*before, ast.For(ast.Name(self._temporary(), ast.Store()), self._range(name, count), body, [])]
         if isinstance(value, (ast.ListComp, ast.GeneratorExp)):
             return [self._nest(name, value)]
-        if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr == "copy" and not value.args:
-            value = value.func.value
+        if isinstance(value, ast.Call) and (copied := _copied(value)) is not None:
+            value = copied
         elif isinstance(value, ast.Call) and len(value.args) == 1 and not value.keywords and self._library(value.func) == "builtins.list":
             value = value.args[0]
         elif self._is_sorted(name, value):
@@ -250,10 +251,13 @@ class Rewriter(MixedExpressions):
         made.body += [ast.Expr(OwnCall(self._own_function("append", name), [*loads(name), ast.Name(item, ast.Load())]))]
         return [made]
 
-    def _only_list(self, name: str, value: Any) -> list[ast.stmt]:
-        """Refuses the sum of a list and a tuple, which Python does not add."""
-        whole = value.value if isinstance(value, ast.Subscript) else value
-        if isinstance(whole, ast.Tuple):
+    def _only_list(self, name: str, value: Any, otherwise: str) -> list[ast.stmt]:
+        """Refuses v, v[i:j] and v.copy() where v is a tuple or an array."""
+        whole = _copied(value) or value
+        is_list = isinstance(whole, (ast.List, ast.ListComp)) or (
+            isinstance(whole, ast.Call) and self._library(whole.func) in ("builtins.list", "builtins.sorted")
+        )
+        if isinstance(whole, ast.Tuple) or not (whole is value or is_list or isinstance(whole, ast.Name)):
             raise NotMixed(name)
         if not isinstance(whole, ast.Name) or self._name_of(whole) is not None:
             return []
@@ -261,7 +265,7 @@ class Rewriter(MixedExpressions):
         if [self._library(n) for n in asked] != ["builtins.isinstance", "builtins.list"]:
             raise NotMixed(name)
         is_other = ast.UnaryOp(ast.Not(), ast.Call(asked[0], [copy_tree(whole), asked[1]], []))
-        return [ast.If(is_other, [refusal("a list and what is no list are not added")], [])]
+        return [ast.If(is_other, [refusal(otherwise)], [])]
 
     def _another(self, name: str) -> str:
         """A new list of such items."""
@@ -329,6 +333,14 @@ def _list(values: tuple[Any, ...]) -> Any:
         lambda whole, real: np.int64(whole), lambda whole, real: np.float64(real),
     )  # fmt: skip
     return [of_kind[kind](whole, real) for kind, whole, real in zip(*values, strict=True)]
+
+
+def _copied(value: Any) -> ast.expr | None:
+    """v of v[i:j] and v.copy()"""
+    if isinstance(value, ast.Subscript) and isinstance(value.slice, ast.Slice):
+        return value.value
+    is_copy = isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr == "copy" and not value.args
+    return value.func.value if is_copy else None
 
 
 def _known(test: ast.expr) -> bool | None:
