@@ -4,7 +4,7 @@
 
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
-#include "transform/reductions/checks_first.h"
+#include "transform/reductions/reduction_checks.h"
 #include "transform/reductions/remove_continue.h"
 
 namespace unpython::transform {

@@ -4,8 +4,8 @@
 
 #include "analysis/text/reduction_forms.h"
 #include "ir/rewrite.h"
-#include "transform/reductions/checks_first.h"
 #include "transform/reductions/privatize.h"
+#include "transform/reductions/reduction_checks.h"
 
 namespace unpython::transform {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "ir/rewrite.h"
-#include "transform/reductions/checks_first.h"
+#include "transform/reductions/reduction_checks.h"
 #include "transform/reductions/reduction_parts.h"
 
 namespace unpython::transform {

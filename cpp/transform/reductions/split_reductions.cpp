@@ -52,7 +52,7 @@ struct Shared {
 
 class SplitReductions : public StatementRewriter {
  public:
-  SplitReductions(Function& function, FloatMode fp, TreeForm form, std::vector<analysis::NestReport>& nests)
+  SplitReductions(Function& function, FloatMode fp, TreeForm form, std::vector<analysis::NestNotes>& nests)
       : StatementRewriter(function), fp_(fp), form_(form), live_(function), nests_(nests) {}
 
   Block stmt(StmtId id) override {
@@ -64,7 +64,7 @@ class SplitReductions : public StatementRewriter {
     }
     if (inside_) return inner(id, shared);
     if (const std::string why = why_in_order(id, shared); !why.empty()) {
-      const size_t nest = analysis::report_at(nests_, function_[id].range);
+      const size_t nest = analysis::notes_at(nests_, function_[id].range);
       if (nest < nests_.size() && nests_[nest].reason.empty()) nests_[nest].reason = why;
       return {in_order(id)};
     }
@@ -413,7 +413,7 @@ class SplitReductions : public StatementRewriter {
   FloatMode fp_;
   TreeForm form_;
   analysis::Liveness live_;
-  std::vector<analysis::NestReport>& nests_;
+  std::vector<analysis::NestNotes>& nests_;
   int repeats_ = 0;      ///< loops in order around
   bool inside_ = false;  ///< a parallel loop
   int64_t few_ = 0;      ///< that parallel loops inside others have at most; 0: any number
@@ -422,7 +422,7 @@ class SplitReductions : public StatementRewriter {
 }  // namespace
 
 Function split_reductions(const Function& function, FloatMode fp, TreeForm form,
-                          std::vector<analysis::NestReport>& nests) {
+                          std::vector<analysis::NestNotes>& nests) {
   Function result = function;
   SplitReductions split(result, fp, form, nests);
   result.body = split.block(result.body);

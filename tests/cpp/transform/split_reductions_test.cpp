@@ -179,7 +179,7 @@ TEST_CASE("a float sum follows the tree") {
   const VarId s = p.variable("s", ScalarType::Float64, p.b.read(p.start));
   const Function f = p.build({p.b.assign(s, p.b.add(p.b.read(s), p.element()))});
   check_sum(f, [](const auto& a, double start) { return tree_sum(one_each(a)) + start; });
-  std::vector<analysis::NestReport> nests;
+  std::vector<analysis::NestNotes> nests;
   test::check_golden(
       print(transform::split_reductions(f, FloatMode::Standard, transform::TreeForm::InOrder, nests)),
       "transform/sum.txt");
@@ -264,7 +264,7 @@ TEST_CASE("skipped and repeated updates, subtraction and inner loops make items"
                                           {b.loop(j, rows, LoopMark::Parallel, inner)})});
     Options options;
     options.fp = FloatMode::Standard;
-    std::vector<analysis::NestReport> nests;
+    std::vector<analysis::NestNotes> nests;
     const Function scheduled =
         transform::split_reductions(f, FloatMode::Standard, transform::TreeForm::InOrder, nests);
     for (int64_t n : kSizes) {

@@ -1,4 +1,5 @@
-#include "transform/reductions/checks_first.h"
+// The body of a reduced loop in two: its checks of subscripts, and what is left.
+#include "transform/reductions/reduction_checks.h"
 
 #include <algorithm>
 
