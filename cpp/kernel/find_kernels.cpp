@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <set>
 
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"

@@ -1,7 +1,6 @@
 // The ordered list of passes from loop IR as written to scheduled IR for the CPU.
 #pragma once
 #include <functional>
-#include <string>
 #include <string_view>
 #include <vector>
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <complex>
 #include <cstring>
-#include <utility>
 #include <vector>
 
 #include "bindings/arguments/array_args.h"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <climits>
 #include <memory>
 #include <tuple>
 #include <utility>

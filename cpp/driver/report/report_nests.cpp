@@ -1,7 +1,6 @@
 // Verdicts come from the plan, schedules from the code; nests that the calls of the plan do not reach have
 // only what their text says.
 #include <algorithm>
-#include <utility>
 
 #include "driver/plan/reasons.h"
 #include "driver/report/explain.h"

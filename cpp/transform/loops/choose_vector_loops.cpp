@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "analysis/text/dependence.h"
 #include "cost/vector_cost.h"

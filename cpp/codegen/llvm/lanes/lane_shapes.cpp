@@ -1,7 +1,6 @@
 // A fixed point over the body of a Vector loop: shapes only move from even to varying, so it ends.
 #include "codegen/llvm/lanes/lane_shapes.h"
 
-#include <algorithm>
 #include <optional>
 
 #include "codegen/llvm/math/math_library.h"
