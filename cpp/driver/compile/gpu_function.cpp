@@ -141,11 +141,9 @@ bool GpuFunction::has_grid(const analysis::NestNotes& nest) const {
     const auto& loop = std::get<ir::For>(scheduled_[kernel.root].node);
     const auto* trips = std::get_if<ir::Const>(&scheduled_[loop.extent].node);
     const int last = std::max(nest.range.line, nest.range.end_line);
-    bool inside = false;
-    ir::walk_stmts(scheduled_, {kernel.root}, [&](ir::StmtId id) {
+    const bool inside = ir::any_stmt(scheduled_, {kernel.root}, [&](ir::StmtId id) {
       const SourceRange& range = scheduled_[id].range;
-      inside = inside || (range.file == nest.range.file && nest.range.line <= range.line && range.line <= last);
-      return !inside;
+      return range.file == nest.range.file && nest.range.line <= range.line && range.line <= last;
     });
     const bool one = trips != nullptr && trips->value.integer == 1 && kernel.grid.size() == 1;
     return inside && (loop.mark == ir::LoopMark::Group || !one);

@@ -109,7 +109,7 @@ class SplitReductions : public StatementRewriter {
 
   StmtId with_nested(StmtId id) {
     const StmtNode& node = function_[id].node;
-    const bool repeats = std::holds_alternative<For>(node) || std::holds_alternative<While>(node);
+    const bool repeats = is_one_of<For, While>(node);
     repeats_ += repeats ? 1 : 0;
     const StmtId rebuilt = rebuild(id);
     repeats_ -= repeats ? 1 : 0;
@@ -168,7 +168,7 @@ class SplitReductions : public StatementRewriter {
   bool may_raise(const Block& body) const {
     return any_stmt(function_, body, [&](StmtId id) {
       const StmtNode& node = function_[id].node;
-      return std::holds_alternative<CheckIndex>(node) || std::holds_alternative<Raise>(node);
+      return is_one_of<CheckIndex, Raise>(node);
     });
   }
 
@@ -269,13 +269,7 @@ class SplitReductions : public StatementRewriter {
     return loop.mark == LoopMark::Sequential && fp_ == FloatMode::Fast && only_assigns(loop.body);
   }
   bool only_assigns(const Block& body) const {
-    bool only = true;
-    walk_stmts(function_, body, [&](StmtId id) {
-      only = only && (std::holds_alternative<Assign>(function_[id].node) ||
-                      std::holds_alternative<If>(function_[id].node));
-      return only;
-    });
-    return only;
+    return holds_only<Assign, If>(function_, body);
   }
 
   /// Rows that each reduce: the leaves of all rows first, then what the rows do with the results.

@@ -14,11 +14,6 @@ namespace {
 
 using namespace ir;
 
-bool is_kernel(const Function& f, StmtId id) {
-  const auto* loop = std::get_if<For>(&f[id].node);
-  return loop != nullptr && (loop->mark == LoopMark::Grid || loop->mark == LoopMark::Group);
-}
-
 /// Some nest of the loop reads an array that the loop stores to at several places: people would ask why it is as it is.
 bool reads_around(const Function& f, const Block& body) {
   std::set<ArrayId> stored;
