@@ -29,8 +29,11 @@ void put(CallBuffers& call, T value) {
 
 void add(CallBuffers& call, ScalarType type, bool weak, const Number& number) {
   call.codes[call.code_count++] = driver::scalar_code(type, weak);
-  call.scalars[call.scalar_count++] = ir::to_slot({type, number.integer, number.real});
-  if (is_float(type) || is_complex(type)) return;
+  if (is_float(type) || is_complex(type)) {
+    call.scalars[call.scalar_count++] = ir::to_slot({type, 0, number.real});
+    return;
+  }
+  put(call, number.integer);
   call.codes[call.code_count - 1] |= driver::size_code(type, number.integer);
   if (type != ScalarType::Bool && number.integer > call.largest) call.largest = number.integer;
 }
