@@ -1,7 +1,6 @@
 // What libunpython and a library for callers without Python say to each other, in the names of C. `python -m unpython build --c`
 // writes the same into such a library (python/unpython/_build_ahead/write_c.py); kAbiVersion says that both mean the same.
 #pragma once
-#include <cstddef>
 #include <cstdint>
 
 extern "C" {

@@ -1,7 +1,6 @@
 #include "bindings/profile.h"
 
 #include <string>
-#include <vector>
 
 #include "bindings/base/module_state.h"
 #include "support/spans.h"

@@ -36,11 +36,8 @@ int64_t work_of_subscripts(const Function& f, std::span<const ExprId> subscripts
 }
 
 int64_t work_of_node(const ExprNode& node) {
-  if (std::holds_alternative<Const>(node) || std::holds_alternative<Read>(node)) return 0;
-  const auto* binary = std::get_if<Binary>(&node);
-  if (binary != nullptr && (binary->op == BinaryOp::Divide || binary->op == BinaryOp::FloorDivide ||
-                            binary->op == BinaryOp::Modulo))
-    return kDivision;
+  if (is_one_of<Const, Read>(node)) return 0;
+  if (is_division(node)) return kDivision;
   const auto* call = std::get_if<Call>(&node);
   if (call == nullptr || call->function == Intrinsic::Fma || call->function >= Intrinsic::Floor) return 1;
   return call->function == Intrinsic::Sqrt  ? kDivision

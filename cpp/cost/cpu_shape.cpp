@@ -20,9 +20,9 @@ const CpuShape::Nest* CpuShape::at(const SourceRange& where) const {
   return found == nests.end() ? nullptr : &*found;
 }
 
-CpuShape cpu_shape(const ir::Function& f, const std::vector<analysis::NestReport>& nests) {
+CpuShape cpu_shape(const ir::Function& f, const std::vector<analysis::NestNotes>& nests) {
   CpuShape shape;
-  for (const analysis::NestReport& nest : nests) shape.nests.push_back({.range = nest.range, .jammed = nest.jammed});
+  for (const analysis::NestNotes& nest : nests) shape.nests.push_back({.range = nest.range, .jammed = nest.jammed});
   size_t current = shape.nests.size();
   ir::walk_stmts(f, f.body, [&](ir::StmtId id) {
     const SourceRange& range = f[id].range;

@@ -3,7 +3,7 @@
 #pragma once
 #include <vector>
 
-#include "analysis/text/nest_report.h"
+#include "analysis/text/nest_notes.h"
 #include "ir/function.h"
 #include "unpython/export.h"
 
@@ -36,6 +36,6 @@ struct CpuShape {
 };
 
 [[nodiscard]] UNPYTHON_API CpuShape cpu_shape(const ir::Function& scheduled,
-                                              const std::vector<analysis::NestReport>& nests);
+                                              const std::vector<analysis::NestNotes>& nests);
 
 }  // namespace unpython::cost

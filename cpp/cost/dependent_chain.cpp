@@ -128,13 +128,9 @@ class Chain {
       if (call->function < Intrinsic::Floor) return kCyclesOfFunction;
     }
     if (is_product(expr) || is_halving(expr)) return kCyclesOfProduct;
-    const auto* binary = std::get_if<Binary>(&expr.node);
-    if (binary != nullptr && (binary->op == BinaryOp::Divide || binary->op == BinaryOp::FloorDivide ||
-                              binary->op == BinaryOp::Modulo))
-      return kCyclesOfDivision;
+    if (is_division(expr.node)) return kCyclesOfDivision;
     const bool floats = is_float(expr.type) || is_complex(expr.type);
-    const bool computes = binary != nullptr || std::holds_alternative<Cast>(expr.node) ||
-                          std::holds_alternative<Call>(expr.node);
+    const bool computes = is_one_of<Binary, Cast, Call>(expr.node);
     return floats && computes ? kCyclesOfSum : kCyclesOfInteger;
   }
 

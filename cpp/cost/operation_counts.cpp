@@ -84,17 +84,14 @@ class Walk {
   /// A counter's value moved and scaled: it ends up in addresses.
   [[nodiscard]] bool is_index(const Assign& node) const {
     if (f_[node.variable].type != ScalarType::Int64) return false;
-    bool plain = true;
-    walk_exprs(f_, node.value, [&](ExprId id) {
+    return !any_expr(f_, node.value, [&](ExprId id) {
       const ExprNode& part = f_[id].node;
       const auto* binary = std::get_if<Binary>(&part);
       const bool linear =
           binary != nullptr && (binary->op == BinaryOp::Add || binary->op == BinaryOp::Subtract ||
                                 binary->op == BinaryOp::Multiply);
-      plain = plain && (linear || std::holds_alternative<Const>(part) || std::holds_alternative<Read>(part) ||
-                        std::holds_alternative<Extent>(part));
+      return !linear && !is_one_of<Const, Read, Extent>(part);
     });
-    return plain;
   }
 
   void value(ExprId id, double times) {
@@ -116,8 +113,7 @@ class Walk {
   }
 
   void node(const Expr& expr, double times) {
-    if (std::holds_alternative<Const>(expr.node) || std::holds_alternative<Read>(expr.node) ||
-        std::holds_alternative<Extent>(expr.node) || std::holds_alternative<WrapIndex>(expr.node)) {
+    if (is_one_of<Const, Read, Extent, WrapIndex>(expr.node)) {
       return;
     }
     ScalarType type = expr.type;
@@ -125,15 +121,11 @@ class Walk {
     const bool complex = is_complex(type);
     type = real_part_type(type);
     const double each = times * (complex ? 3 : 1);
-    const auto* binary = std::get_if<Binary>(&expr.node);
     const auto* call = std::get_if<Call>(&expr.node);
-    const bool divides =
-        binary != nullptr && (binary->op == BinaryOp::Divide || binary->op == BinaryOp::FloorDivide ||
-                              binary->op == BinaryOp::Modulo);
     const bool root = call != nullptr && call->function == Intrinsic::Sqrt;
     const bool function = call != nullptr && !root && !is_cheap(call->function);
     FloatCounts& floats = size_of(type) > 4 ? counts_.wide : counts_.narrow;
-    if (divides || root) {
+    if (is_division(expr.node) || root) {
       floats.divisions += each;
     } else if (function) {
       floats.functions += each * worth_of(call->function);

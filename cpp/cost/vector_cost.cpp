@@ -54,8 +54,7 @@ OperationCost cost_of(const ExprNode& node) {
         return {40, 40, true};
     }
   }
-  const bool computes = std::holds_alternative<Compare>(node) || std::holds_alternative<Select>(node) ||
-                        std::holds_alternative<Unary>(node) || std::holds_alternative<Cast>(node);
+  const bool computes = is_one_of<Compare, Select, Unary, Cast>(node);
   return computes ? OperationCost{0.35, 0.5, false} : OperationCost{};
 }
 

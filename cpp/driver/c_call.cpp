@@ -4,9 +4,7 @@
 #include <atomic>
 #include <cstdio>
 #include <memory>
-#include <mutex>
 #include <new>
-#include <stdexcept>
 #include <string>
 
 #include "driver/compile/compile.h"

@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
+#include "driver/compile/returned_view.h"
 #include "driver/compile/stored_parameters.h"
-#include "driver/execute/view_shape.h"
 #include "driver/plain_call.h"
 #include "ir/scalar_slot.h"
 
@@ -128,7 +128,7 @@ class GivenResults {
     if (owned) array.data = array.memory = made_.memory[part.owner];
     if (!owned) array.data = argument_of(result.parameter).data;
     const int64_t* strides = owned ? nullptr : argument_of(result.parameter).stride_bytes;
-    const ViewShape shape = view_shape(result, part.base_rank, strides, next_);
+    const ReturnedView shape = returned_view(result, part.base_rank, strides, next_);
     if (array.data != nullptr) array.data = static_cast<char*>(array.data) + shape.offset;
     std::copy_n(shape.shape, shape.rank, array.shape);
     std::copy_n(shape.strides, shape.rank, array.strides);

@@ -49,29 +49,16 @@ class Uses {
       }
       enter({loop.counter, {Form{range->first, {}}}, {Form{range->end, {}}}}, {range->first, range->end - 1});
     }
-    walk_stmts(f, body_, [&](StmtId id) {
-      if (const auto* assign = std::get_if<Assign>(&f[id].node)) ++assignments_[assign->variable];
-      return true;
-    });
   }
 
   std::vector<ArrayUse> run() {
     block(body_, true);
     std::vector<ArrayUse> uses;
-    for (Touched& touched : touched_) {
-      uses.push_back({Footprint(std::move(touched.loaded)), {}, Footprint(std::move(touched.certain))});
-      uses.back().stored = uses.back().certain;
-      if (!touched.maybe.empty()) uses.back().stored.add(Footprint(std::move(touched.maybe)));
-    }
+    for (TouchedBoxes& touched : touched_) uses.push_back(std::move(touched).use());
     return uses;
   }
 
  private:
-  struct Touched {
-    std::vector<Box> loaded;
-    std::vector<Box> certain;
-    std::vector<Box> maybe;
-  };
   /// A store that statements behind it in its block come after.
   struct Written {
     ArrayId array;
@@ -123,14 +110,7 @@ class Uses {
 
   /// What follows may not run in every iteration.
   bool may_leave(StmtId id) const {
-    bool leaves = false;
-    walk_stmts(f_, {id}, [&](StmtId inner) {
-      const StmtNode& node = f_[inner].node;
-      leaves |= std::holds_alternative<Break>(node) || std::holds_alternative<Continue>(node) ||
-                std::holds_alternative<Raise>(node) || std::holds_alternative<CheckIndex>(node);
-      return !leaves;
-    });
-    return leaves;
+    return holds_any<Break, Continue, Raise, CheckIndex>(f_, {id});
   }
 
   void assign(const Assign& node) {
@@ -319,14 +299,14 @@ class Uses {
     });
   }
 
-  Touched* touched_of(ArrayId array) {
+  TouchedBoxes* touched_of(ArrayId array) {
     for (size_t i = 0; i < kernel_.arrays.size(); ++i) {
       if (kernel_.arrays[i].array == array) return &touched_[i];
     }
     return nullptr;
   }
   void load(ArrayId array, const std::vector<ExprId>& indices) {
-    Touched* touched = touched_of(array);
+    TouchedBoxes* touched = touched_of(array);
     if (touched == nullptr || is_written(array, indices)) return;
     std::vector<Box> boxes;
     reach(array, indices, boxes);
@@ -355,7 +335,7 @@ class Uses {
     });
   }
   void store(ArrayId array, const std::vector<ExprId>& indices, bool always) {
-    Touched* touched = touched_of(array);
+    TouchedBoxes* touched = touched_of(array);
     if (touched == nullptr) return;
     std::vector<Box> boxes;
     const bool exact = reach(array, indices, boxes);
@@ -377,32 +357,36 @@ class Uses {
   }
   /// All that an expression reads is assigned at most once.
   bool is_fixed(ExprId root) const {
-    bool fixed = true;
-    walk_exprs(f_, root, [&](ExprId id) {
-      fixed = fixed && !std::holds_alternative<Load>(f_[id].node);
+    return !any_expr(f_, root, [&](ExprId id) {
       const auto* read = std::get_if<Read>(&f_[id].node);
       const auto times = read == nullptr ? assignments_.end() : assignments_.find(read->variable);
-      fixed = fixed && (times == assignments_.end() || times->second == 1);
+      return std::holds_alternative<Load>(f_[id].node) || (times != assignments_.end() && times->second != 1);
     });
-    return fixed;
   }
 
   const Function& f_;
   const Kernel& kernel_;
   const LaunchNumbers& numbers_;
   const size_t most_boxes_;
-  std::vector<Touched> touched_;  ///< by array of the kernel
+  std::vector<TouchedBoxes> touched_;  ///< by array of the kernel
   const Block& body_;
   CounterValues values_;
   CounterLimits limits_;
   bool chooses_ = false;  ///< the block is looked at for each part of a condition
-  std::map<VarId, int> assignments_;
+  std::unordered_map<VarId, int> assignments_ = count_assignments(f_, body_);
   std::vector<LoopAround> loops_;  ///< around the statement, outermost first
   std::vector<Written> written_;
   int uncounted_ = 0;  ///< loops around the statement that are not among these: nobody knows how often they turn
 };
 
 }  // namespace
+
+ArrayUse TouchedBoxes::use() && {
+  ArrayUse result{Footprint(std::move(loaded)), {}, Footprint(std::move(certain))};
+  result.stored = result.certain;
+  if (!maybe.empty()) result.stored.add(Footprint(std::move(maybe)));
+  return result;
+}
 
 Footprint ArrayUse::touched() const {
   Footprint all = loaded;

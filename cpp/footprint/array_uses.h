@@ -25,6 +25,14 @@ struct ArrayUse {
   [[nodiscard]] Footprint needed() const;
 };
 
+/// The boxes that references touch, as they are found.
+struct TouchedBoxes {
+  std::vector<Box> loaded;
+  std::vector<Box> certain;
+  std::vector<Box> maybe;  ///< stored, perhaps
+  [[nodiscard]] ArrayUse use() &&;
+};
+
 /// Iterations of one Grid loop.
 struct IterationRange {
   int64_t first = 0;

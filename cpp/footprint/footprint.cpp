@@ -1,7 +1,6 @@
 #include "footprint/footprint.h"
 
 #include <algorithm>
-#include <tuple>
 
 namespace unpython::footprint {
 namespace {

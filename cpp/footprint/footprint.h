@@ -6,7 +6,6 @@
 //          Lists are sorted along the first dimension, which keeps the rows of a triangle cheap.
 #pragma once
 #include <cstdint>
-#include <initializer_list>
 #include <optional>
 #include <vector>
 

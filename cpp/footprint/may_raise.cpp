@@ -9,7 +9,7 @@ bool may_raise(const ir::Function& function, const analysis::Nest& nest, const a
   ir::walk_stmts(function, {nest.root}, [&](ir::StmtId id) {
     const ir::StmtNode& node = function[id].node;
     if (facts.is_silent(id)) return false;
-    found = found || std::holds_alternative<ir::CheckIndex>(node) || std::holds_alternative<ir::Raise>(node);
+    found = found || is_one_of<ir::CheckIndex, ir::Raise>(node);
     return !found;
   });
   return found;

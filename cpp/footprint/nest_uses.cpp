@@ -34,21 +34,11 @@ class NestUses {
       if (is_kept(access) && nest_.is_inside(access.loop, root_)) add(access);
     }
     std::map<ir::ArrayId, ArrayUse> result;
-    for (auto& [array, touched] : touched_) {
-      ArrayUse use{Footprint(std::move(touched.loaded)), {}, Footprint(std::move(touched.certain))};
-      use.stored = use.certain;
-      use.stored.add(Footprint(std::move(touched.maybe)));
-      result.emplace(array, std::move(use));
-    }
+    for (auto& [array, touched] : touched_) result.emplace(array, std::move(touched).use());
     return result;
   }
 
  private:
-  struct Touched {
-    std::vector<Box> loaded;
-    std::vector<Box> certain;
-    std::vector<Box> maybe;
-  };
   /// The iterations in which an access happens.
   struct Around {
     std::vector<LoopAround> loops;  ///< outermost first
@@ -78,7 +68,7 @@ class NestUses {
     auto boxes = reference_boxes(around.loops, subscripts, extents, most_boxes_);
     exact = exact && boxes;
     if (!boxes) boxes = {enclosing(access, extents)};
-    Touched& touched = touched_[access.array];
+    TouchedBoxes& touched = touched_[access.array];
     const auto into = [&](std::vector<Box>& list) { list.insert(list.end(), boxes->begin(), boxes->end()); };
     if ((!access.write || access.atomic) && !is_written(access)) into(touched.loaded);
     if (access.write) into(exact && !access.atomic ? touched.certain : touched.maybe);
@@ -174,7 +164,7 @@ class NestUses {
   const int root_;
   const std::span<const IntegerRange> box_;
   const size_t most_boxes_;
-  std::map<ir::ArrayId, Touched> touched_;
+  std::map<ir::ArrayId, TouchedBoxes> touched_;
 };
 
 }  // namespace

@@ -1,6 +1,5 @@
 #include "footprint/reference_groups.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <set>

@@ -12,24 +12,10 @@ namespace unpython::ir {
 namespace {
 
 int64_t wrapped(ScalarType type, int64_t value) {
-  switch (type) {
-    case ScalarType::Bool:
-      return value != 0 ? 1 : 0;
-    case ScalarType::Int8:
-      return static_cast<int8_t>(value);
-    case ScalarType::Int16:
-      return static_cast<int16_t>(value);
-    case ScalarType::Int32:
-      return static_cast<int32_t>(value);
-    case ScalarType::UInt8:
-      return static_cast<uint8_t>(value);
-    case ScalarType::UInt16:
-      return static_cast<uint16_t>(value);
-    case ScalarType::UInt32:
-      return static_cast<uint32_t>(value);
-    default:
-      return value;
-  }
+  if (type == ScalarType::Bool) return value != 0 ? 1 : 0;
+  const int above = 64 - bit_width(type);
+  const uint64_t raised = static_cast<uint64_t>(value) << above;
+  return is_unsigned_integer(type) ? static_cast<int64_t>(raised >> above) : static_cast<int64_t>(raised) >> above;
 }
 
 double rounded(ScalarType part, double value) {

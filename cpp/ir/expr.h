@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "ir/type.h"
+#include "support/match.h"
 
 namespace unpython::ir {
 
@@ -71,6 +72,13 @@ struct Call {
 };
 
 using ExprNode = std::variant<Const, Read, Load, Extent, WrapIndex, Unary, Binary, Compare, Select, Cast, Call>;
+
+/// A quotient, of any kind, or a remainder.
+[[nodiscard]] inline bool is_division(const ExprNode& node) {
+  const auto* binary = std::get_if<Binary>(&node);
+  return binary != nullptr &&
+         (binary->op == BinaryOp::Divide || binary->op == BinaryOp::FloorDivide || binary->op == BinaryOp::Modulo);
+}
 
 struct Expr {
   ScalarType type = ScalarType::Int64;

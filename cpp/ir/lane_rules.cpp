@@ -8,14 +8,14 @@ namespace {
 bool holds_store(const Function& function, const Block& body) {
   return any_stmt(function, body, [&](StmtId id) {
     const StmtNode& node = function[id].node;
-    return std::holds_alternative<Store>(node) || std::holds_alternative<AtomicUpdate>(node);
+    return is_one_of<Store, AtomicUpdate>(node);
   });
 }
 
 bool holds_raise(const Function& function, const Block& body) {
   return any_stmt(function, body, [&](StmtId id) {
     const StmtNode& node = function[id].node;
-    return std::holds_alternative<Raise>(node) || std::holds_alternative<CheckIndex>(node);
+    return is_one_of<Raise, CheckIndex>(node);
   });
 }
 
@@ -27,12 +27,12 @@ class Order {
   bool follow(const Block& body, bool under_if) {
     for (StmtId id : body) {
       const StmtNode& node = function_[id].node;
-      stored_ |= std::holds_alternative<Store>(node) || std::holds_alternative<AtomicUpdate>(node);
+      stored_ |= is_one_of<Store, AtomicUpdate>(node);
       if (std::holds_alternative<CallHost>(node)) return false;
       const bool raise = std::holds_alternative<Raise>(node);
       if (raise && !under_if) return false;
       if (stored_ && (raise || std::holds_alternative<CheckIndex>(node))) return false;
-      const bool loop = std::holds_alternative<For>(node) || std::holds_alternative<While>(node);
+      const bool loop = is_one_of<For, While>(node);
       for (const Block* nested : blocks(function_[id])) {
         // What stands last in a loop comes before what stands first in it.
         if (loop && holds_raise(function_, *nested) && holds_store(function_, body_of_loop(id))) return false;

@@ -60,6 +60,35 @@ std::vector<ExprId> operands(const Expr& expr) {
       [](const Cast& node) { return Ids{node.operand}; }, [](const Call& node) { return node.arguments; });
 }
 
+std::unordered_map<VarId, int> count_assignments(const Function& function, const Block& block) {
+  std::unordered_map<VarId, int> counts;
+  walk_stmts(function, block, [&](StmtId id) {
+    if (const auto* assign = std::get_if<Assign>(&function[id].node)) ++counts[assign->variable];
+    return true;
+  });
+  return counts;
+}
+
+std::unordered_map<VarId, int> count_reads(const Function& function, const Block& block) {
+  std::unordered_map<VarId, int> counts;
+  walk_all_exprs(function, block, [&](ExprId id) {
+    if (const auto* read = std::get_if<Read>(&function[id].node)) ++counts[read->variable];
+  });
+  return counts;
+}
+
+ExprId only_value(const Function& function, const Block& block, VarId variable) {
+  ExprId value;
+  int assignments = 0;
+  walk_stmts(function, block, [&](StmtId id) {
+    const auto* assign = std::get_if<Assign>(&function[id].node);
+    if (assign == nullptr || assign->variable != variable) return true;
+    value = assign->value;
+    return ++assignments < 2;
+  });
+  return assignments == 1 ? value : ExprId{};
+}
+
 int count_exprs(const Function& function, const Block& block) {
   int count = 0;
   walk_all_exprs(function, block, [&](ExprId) { ++count; });
@@ -74,7 +103,7 @@ bool only_makes_values(const Function& function, const Block& block, bool stores
     const StmtNode& node = function[id].node;
     if (std::holds_alternative<Assign>(node)) return true;
     if (std::holds_alternative<Store>(node)) return stores;
-    if (std::holds_alternative<Break>(node) || std::holds_alternative<Continue>(node)) return in_loop;
+    if (is_one_of<Break, Continue>(node)) return in_loop;
     if (const auto* branch = std::get_if<If>(&node))
       return plain(branch->then_body, in_loop) && plain(branch->else_body, in_loop);
     if (const auto* loop = std::get_if<For>(&node)) return loop->mark == LoopMark::Sequential && plain(loop->body, true);

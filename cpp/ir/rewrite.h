@@ -38,6 +38,30 @@ void walk_all_exprs(const Function& function, const Block& block, const std::fun
 [[nodiscard]] bool any_stmt(const Function& function, const Block& block, const std::function<bool(StmtId)>& is);
 [[nodiscard]] bool any_expr(const Function& function, ExprId root, const std::function<bool(ExprId)>& is);
 [[nodiscard]] bool any_expr(const Function& function, const Block& block, const std::function<bool(ExprId)>& is);
+/// Whether a statement of a block is one of these kinds, nested ones included; whether all are.
+template <class... Kinds>
+[[nodiscard]] bool holds_any(const Function& f, const Block& block) {
+  return any_stmt(f, block, [&](StmtId id) { return is_one_of<Kinds...>(f[id].node); });
+}
+template <class... Kinds>
+[[nodiscard]] bool holds_only(const Function& f, const Block& block) {
+  return !any_stmt(f, block, [&](StmtId id) { return !is_one_of<Kinds...>(f[id].node); });
+}
+/// Whether a statement outside of the loops in a block is one of these kinds: a Break there leaves the loop around the block.
+template <class... Kinds>
+[[nodiscard]] bool holds_outside_loops(const Function& f, const Block& block) {
+  bool found = false;
+  walk_stmts(f, block, [&](StmtId id) {
+    found |= is_one_of<Kinds...>(f[id].node);
+    return !is_one_of<For, While>(f[id].node);
+  });
+  return found;
+}
+/// How often statements of a block assign each variable, and how often its expressions read each. Counters are not assigned.
+[[nodiscard]] std::unordered_map<VarId, int> count_assignments(const Function& function, const Block& block);
+[[nodiscard]] std::unordered_map<VarId, int> count_reads(const Function& function, const Block& block);
+/// What a variable is assigned where one statement of a block alone assigns it; else an invalid id.
+[[nodiscard]] ExprId only_value(const Function& function, const Block& block, VarId variable);
 /// Nodes of the expressions of a block: what it costs to unroll or copy it.
 [[nodiscard]] int count_exprs(const Function& function, const Block& block);
 
@@ -48,7 +72,13 @@ void walk_all_exprs(const Function& function, const Block& block, const std::fun
 
 /// For or While.
 [[nodiscard]] inline bool is_loop(const Function& f, StmtId id) {
-  return std::holds_alternative<For>(f[id].node) || std::holds_alternative<While>(f[id].node);
+  return is_one_of<For, While>(f[id].node);
+}
+
+/// A loop over the grid, or the groups, of a kernel.
+[[nodiscard]] inline bool is_kernel(const Function& f, StmtId id) {
+  const auto* loop = std::get_if<For>(&f[id].node);
+  return loop != nullptr && (loop->mark == LoopMark::Grid || loop->mark == LoopMark::Group);
 }
 
 /// Rebuilds trees inside one function (copy it first to keep the original). Rebuilding goes through Builder, so the

@@ -1,9 +1,7 @@
-// Slots hold numbers in native form; the machine is little endian, so a narrow integer is the low bytes of a
-// wide one.
+// The machine is little endian: a narrow integer is the low bytes of a wide one.
 #include "ir/scalar_slot.h"
 
 #include <complex>
-#include <cstring>
 
 #include "ir/half.h"
 
@@ -11,83 +9,75 @@ namespace unpython::ir {
 namespace {
 
 template <class T>
-void put(abi::ScalarSlot& slot, T value) {
-  std::memcpy(slot.bytes, &value, sizeof value);
+T read(const void* from) {
+  T value;
+  std::memcpy(&value, from, sizeof value);
+  return value;
+}
+
+template <class T>
+void write(T value, void* to) {
+  std::memcpy(to, &value, sizeof value);
 }
 
 }  // namespace
 
-ir::Constant to_constant(ScalarType type, const abi::ScalarSlot& slot) {
-  ir::Constant constant;
-  constant.type = type;
+Constant read_scalar(ScalarType type, const void* from) {
+  const auto integer = [&](int64_t value) { return Constant{.type = type, .integer = value, .real = 0.0}; };
+  const auto real = [&](std::complex<double> value) { return Constant{.type = type, .integer = 0, .real = value}; };
   switch (machine_type(type)) {
     case ScalarType::Bool:
-      constant.integer = slot.bytes[0] != 0;
-      break;
+      return integer(read<uint8_t>(from) != 0);
     case ScalarType::Int8:
-      constant.integer = bytes_as<int8_t>(slot);
-      break;
+      return integer(read<int8_t>(from));
     case ScalarType::Int16:
-      constant.integer = bytes_as<int16_t>(slot);
-      break;
+      return integer(read<int16_t>(from));
     case ScalarType::Int32:
-      constant.integer = bytes_as<int32_t>(slot);
-      break;
-    case ScalarType::Int64:
-      constant.integer = bytes_as<int64_t>(slot);
-      break;
+      return integer(read<int32_t>(from));
     case ScalarType::UInt8:
-      constant.integer = bytes_as<uint8_t>(slot);
-      break;
+      return integer(read<uint8_t>(from));
     case ScalarType::UInt16:
-      constant.integer = bytes_as<uint16_t>(slot);
-      break;
+      return integer(read<uint16_t>(from));
     case ScalarType::UInt32:
-      constant.integer = bytes_as<uint32_t>(slot);
-      break;
-    case ScalarType::UInt64:
-      constant.integer = bytes_as<int64_t>(slot);
-      break;
+      return integer(read<uint32_t>(from));
     case ScalarType::Float16:
-      constant.real = half_value(bytes_as<uint16_t>(slot));
-      break;
+      return real(half_value(read<uint16_t>(from)));
     case ScalarType::Float32:
-      constant.real = static_cast<double>(bytes_as<float>(slot));
-      break;
+      return real(static_cast<double>(read<float>(from)));
     case ScalarType::Float64:
-      constant.real = bytes_as<double>(slot);
-      break;
+      return real(read<double>(from));
     case ScalarType::Complex64:
-      constant.real = bytes_as<std::complex<float>>(slot);
-      break;
+      return real(read<std::complex<float>>(from));
     case ScalarType::Complex128:
-      constant.real = bytes_as<std::complex<double>>(slot);
-      break;
+      return real(read<std::complex<double>>(from));
+    default:
+      return integer(read<int64_t>(from));
   }
-  return constant;
 }
 
-abi::ScalarSlot to_slot(const ir::Constant& constant) {
-  abi::ScalarSlot slot{};
-  switch (constant.type) {
+void write_scalar(const Constant& value, void* to) {
+  switch (value.type) {
     case ScalarType::Float16:
-      put(slot, half_bits(constant.real.real()));
-      break;
+      return write(half_bits(value.real.real()), to);
     case ScalarType::Float32:
-      put(slot, static_cast<float>(constant.real.real()));
-      break;
+      return write(static_cast<float>(value.real.real()), to);
     case ScalarType::Float64:
-      put(slot, constant.real.real());
-      break;
+      return write(value.real.real(), to);
     case ScalarType::Complex64:
-      put(slot, std::complex<float>(constant.real));
-      break;
+      return write(std::complex<float>(value.real), to);
     case ScalarType::Complex128:
-      put(slot, constant.real);
-      break;
+      return write(value.real, to);
     default:
-      put(slot, constant.integer);
-      break;  // little endian: the low bytes are the narrow value
+      std::memcpy(to, &value.integer, static_cast<size_t>(size_of(value.type)));
+  }
+}
+
+abi::ScalarSlot to_slot(const Constant& constant) {
+  abi::ScalarSlot slot{};
+  if (is_float(constant.type) || is_complex(constant.type)) {
+    write_scalar(constant, slot.bytes);
+  } else {
+    write(constant.integer, slot.bytes);
   }
   return slot;
 }

@@ -1,4 +1,4 @@
-// Scalars of a call frame <-> constants.
+// Numbers in memory, as machine code sees them <-> constants.
 #pragma once
 #include <cstring>
 
@@ -7,6 +7,11 @@
 #include "unpython/export.h"
 
 namespace unpython::ir {
+
+/// The number of `type` at `from`, which need not be aligned.
+[[nodiscard]] UNPYTHON_API Constant read_scalar(ScalarType type, const void* from);
+/// Writes as many bytes as its type has.
+void write_scalar(const Constant& value, void* to);
 
 /// The bytes of a slot as they are.
 template <class T>
@@ -17,9 +22,9 @@ template <class T>
 }
 
 /// The number in a slot that holds one of `type`.
-[[nodiscard]] UNPYTHON_API ir::Constant to_constant(ScalarType type, const abi::ScalarSlot& slot);
+[[nodiscard]] inline Constant to_constant(ScalarType type, const abi::ScalarSlot& slot) { return read_scalar(type, slot.bytes); }
 
-/// The slot that hands `constant` to generated code; bytes beyond its size are zero.
-[[nodiscard]] UNPYTHON_API abi::ScalarSlot to_slot(const ir::Constant& constant);
+/// The slot that hands `constant` to generated code: an integer of any type lies in it as one of 64 bits.
+[[nodiscard]] UNPYTHON_API abi::ScalarSlot to_slot(const Constant& constant);
 
 }  // namespace unpython::ir

@@ -2,8 +2,6 @@
 #pragma once
 #include <complex>
 #include <cstdint>
-#include <variant>
-#include <vector>
 
 #include "support/ids.h"
 #include "unpython/types.h"

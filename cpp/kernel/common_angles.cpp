@@ -17,7 +17,7 @@ struct Seen {
 
 /// Loops look at a condition or an extent in another turn, or before what stands in their body.
 bool is_plain(const StmtNode& node) {
-  return std::holds_alternative<Assign>(node) || std::holds_alternative<Store>(node) || std::holds_alternative<If>(node);
+  return is_one_of<Assign, Store, If>(node);
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <set>
 
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
@@ -13,10 +12,6 @@ namespace unpython::kernel {
 namespace {
 
 using namespace ir;
-
-bool is_kernel(const For* loop) {
-  return loop != nullptr && (loop->mark == LoopMark::Grid || loop->mark == LoopMark::Group);
-}
 
 class Describe {
  public:
@@ -79,8 +74,8 @@ class Describe {
       if (KernelArray* known = array(update->array)) known->stored = known->updated = true;
     }
     if (const auto* check = std::get_if<CheckIndex>(&node)) ask_extent(check->array, check->dimension);
-    kernel_.may_raise |= std::holds_alternative<CheckIndex>(node) || std::holds_alternative<Raise>(node);
-    kernel_.has_loops |= std::holds_alternative<For>(node) || std::holds_alternative<While>(node);
+    kernel_.may_raise |= is_one_of<CheckIndex, Raise>(node);
+    kernel_.has_loops |= is_one_of<For, While>(node);
   }
 
   void scalars(const ir::Block& body) {
@@ -110,10 +105,10 @@ std::map<StmtId, StmtId> loops_around_kernels(const Function& f) {
   std::map<StmtId, StmtId> loops;
   walk_stmts(f, f.body, [&](StmtId id) {
     const auto* loop = std::get_if<For>(&f[id].node);
-    if (is_kernel(loop)) return false;
+    if (is_kernel(f, id)) return false;
     if (loop == nullptr && !std::holds_alternative<While>(f[id].node)) return true;
     walk_stmts(f, {id}, [&](StmtId inside) {
-      const bool kernel = is_kernel(std::get_if<For>(&f[inside].node));
+      const bool kernel = is_kernel(f, inside);
       if (kernel) loops[inside] = id;
       return !kernel;
     });
@@ -143,7 +138,7 @@ std::vector<Kernel> find_kernels(const Function& function) {
   std::vector<Kernel> kernels;
   std::map<std::string, int> taken;
   walk_stmts(function, function.body, [&](StmtId id) {
-    if (!is_kernel(std::get_if<For>(&function[id].node))) return true;
+    if (!is_kernel(function, id)) return true;
     const std::string name = base_name(function, id);
     const int number = ++taken[name];
     kernels.push_back(Describe(function, id, number == 1 ? name : name + "_" + std::to_string(number)).run());

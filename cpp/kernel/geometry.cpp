@@ -33,8 +33,8 @@ bool repeats_unevenly(const ir::Function& function, const Kernel& kernel) {
   ir::walk_stmts(function, std::get<ir::For>(function[kernel.grid.back()].node).body, [&](ir::StmtId id) {
     if (!std::holds_alternative<ir::While>(function[id].node)) return true;
     found = true;
-    ir::walk_all_exprs(function, {id}, [&](ir::ExprId part) {
-      reads |= std::holds_alternative<ir::Load>(function[part].node);
+    reads |= ir::any_expr(function, ir::Block{id}, [&](ir::ExprId part) {
+      return std::holds_alternative<ir::Load>(function[part].node);
     });
     return false;
   });

@@ -98,7 +98,7 @@ class MakeGroupPlan {
         alike(nest, inner->body, known, result);
         continue;
       }
-      if (!std::holds_alternative<Assign>(stmt.node) && !std::holds_alternative<Store>(stmt.node)) continue;
+      if (!is_one_of<Assign, Store>(stmt.node)) continue;
       for (ExprId root : expressions(stmt)) {
         walk_exprs(f_, root, [&](ExprId part) {
           const auto* load = std::get_if<Load>(&f_[part].node);

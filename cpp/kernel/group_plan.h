@@ -6,8 +6,6 @@
 #pragma once
 #include <cstdint>
 #include <map>
-#include <set>
-#include <vector>
 
 #include "ir/groups.h"
 #include "kernel/launch.h"

@@ -45,8 +45,7 @@ bool is_simple(const Function& f, const Kernel& kernel) {
     return false;
   const bool strange = any_stmt(f, root.body, [&](StmtId id) {
     const StmtNode& node = f[id].node;
-    return !std::holds_alternative<Assign>(node) && !std::holds_alternative<Store>(node) &&
-           !std::holds_alternative<If>(node) && !std::holds_alternative<For>(node);
+    return !is_one_of<Assign, Store, If, For>(node);
   });
   if (strange || expressions_of(f, root.body) > kMostExpressions) return false;
   return !any_expr(f, root.body, [&](ExprId id) { return !is_exact(f, id); });
@@ -82,8 +81,7 @@ std::set<ArrayId> given_arrays(const Function& f) {
 std::set<ArrayId> loaded_by_host(const Function& f) {
   std::set<ArrayId> arrays;
   walk_stmts(f, f.body, [&](StmtId id) {
-    const auto* loop = std::get_if<For>(&f[id].node);
-    if (loop != nullptr && (loop->mark == LoopMark::Grid || loop->mark == LoopMark::Group)) return false;
+    if (is_kernel(f, id)) return false;
     for (const ExprId root : expressions(f[id])) {
       walk_exprs(f, root, [&](ExprId part) {
         if (const auto* load = std::get_if<Load>(&f[part].node)) arrays.insert(load->array);
@@ -141,7 +139,7 @@ class FollowElements {
   }
   [[nodiscard]] bool decides(StmtId id) const {
     const StmtNode& node = f_[id].node;
-    if (std::holds_alternative<Assign>(node) || std::holds_alternative<Return>(node)) return false;
+    if (is_one_of<Assign, Return>(node)) return false;
     const std::vector<ExprId> held = expressions(f_[id]);
     return std::any_of(held.begin(), held.end(), [&](ExprId root) { return depends(root); });
   }

@@ -41,8 +41,7 @@ std::vector<HostRead> host_reads(const Function& f) {
     if (read && std::find(reads.begin(), reads.end(), *read) == reads.end()) reads.push_back(*read);
   };
   walk_stmts(f, f.body, [&](StmtId id) {
-    const auto* loop = std::get_if<For>(&f[id].node);
-    if (loop != nullptr && (loop->mark == LoopMark::Grid || loop->mark == LoopMark::Group)) return false;
+    if (is_kernel(f, id)) return false;
     for (ExprId held : expressions(f[id])) walk_exprs(f, held, visit);
     return true;
   });

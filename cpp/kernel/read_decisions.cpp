@@ -13,11 +13,6 @@ namespace {
 
 using namespace ir;
 
-bool is_kernel(const StmtNode& node) {
-  const auto* loop = std::get_if<For>(&node);
-  return loop != nullptr && (loop->mark == LoopMark::Grid || loop->mark == LoopMark::Group);
-}
-
 class FollowReads {
  public:
   FollowReads(const Function& f, const HostArrays& of_host) : f_(f), of_host_(of_host), reads_(host_reads(f)) {}
@@ -56,7 +51,7 @@ class FollowReads {
   void follow(const Block& block, bool decided) {
     for (StmtId id : block) {
       const StmtNode& node = f_[id].node;
-      if (is_kernel(node)) continue;
+      if (is_kernel(f_, id)) continue;
       if (const auto* assign = std::get_if<Assign>(&node)) {
         if (decided || depends(assign->value)) read_.insert(assign->variable);
       } else if (const auto* branch = std::get_if<If>(&node)) {
@@ -75,7 +70,7 @@ class FollowReads {
   void judge(const Block& block, At at) {
     for (StmtId id : block) {
       const StmtNode& node = f_[id].node;
-      if (is_kernel(node)) {
+      if (is_kernel(f_, id)) {
         if (steps_through(id)) continue;
         step(at);
         if (reads_variables_of_reads(id)) decides();

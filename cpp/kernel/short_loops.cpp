@@ -40,11 +40,10 @@ class Unroll : public StatementRewriter {
 
 /// Only integers that reach a bound are in the key of a plan: a call that is repeated by its steps may have other reals.
 bool reads_integers_alone(const Function& f, ExprId expr) {
-  bool alone = true;
-  walk_exprs(f, expr, [&](ExprId id) {
-    if (const auto* read = std::get_if<Read>(&f[id].node)) alone &= is_integer(f[read->variable].type);
+  return !any_expr(f, expr, [&](ExprId id) {
+    const auto* read = std::get_if<Read>(&f[id].node);
+    return read != nullptr && !is_integer(f[read->variable].type);
   });
-  return alone;
 }
 
 }  // namespace

@@ -31,8 +31,7 @@ class FindWide {
     if (!vector) changed_ = analysis::assigned_variables(f_, loop_.body);
     WideAccesses found;
     for (StmtId id : loop_.body) {
-      const bool always = std::holds_alternative<Assign>(f_[id].node) || std::holds_alternative<Store>(f_[id].node) ||
-                          std::holds_alternative<If>(f_[id].node);
+      const bool always = is_one_of<Assign, Store, If>(f_[id].node);
       if (!always) continue;
       for (ExprId root : expressions(f_[id])) {
         walk_exprs(f_, root, [&](ExprId part) {
@@ -58,8 +57,7 @@ class FindWide {
     walk_stmts(f_, loop_.body, [&](StmtId id) {
       const StmtNode& node = f_[id].node;
       has_loops |= std::holds_alternative<For>(node);
-      whole &= std::holds_alternative<Assign>(node) || std::holds_alternative<Store>(node) || std::holds_alternative<If>(node) ||
-               std::holds_alternative<AtomicUpdate>(node) || std::holds_alternative<For>(node);
+      whole &= is_one_of<Assign, Store, If, AtomicUpdate, For>(node);
       return whole;
     });
     if (!whole || loop_.mark == LoopMark::Unrolled) return whole;
@@ -163,17 +161,8 @@ class FindWide {
     const auto* read = std::get_if<Read>(&f_[atom].node);
     if (read == nullptr) return false;
     if (divides_range(read->variable, width)) return true;
-    ExprId value;
-    int assignments = 0;
-    walk_stmts(f_, std::get<For>(f_[kernel_.root].node).body, [&](StmtId id) {
-      const auto* assign = std::get_if<Assign>(&f_[id].node);
-      if (assign == nullptr || assign->variable != read->variable) return true;
-      value = assign->value;
-      ++assignments;
-      return true;
-    });
-    if (assignments != 1) return false;
-    return coefficient != 0 && divides(value, width);
+    const ExprId value = only_value(f_, std::get<For>(f_[kernel_.root].node).body, read->variable);
+    return value.valid() && coefficient != 0 && divides(value, width);
   }
 
   const Function& f_;

@@ -7,7 +7,6 @@
 #pragma once
 #include <atomic>
 #include <exception>
-#include <memory>
 #include <mutex>
 
 #include "runtime/device_code.h"

@@ -1,7 +1,6 @@
 // Compiler stages walk programs by recursion. Deep programs therefore run on a stack that has room for the
 // deepest program that the reader takes, whatever stack the caller has.
 #pragma once
-#include <cstddef>
 #include <functional>
 #include <memory>
 #include <optional>

@@ -1,7 +1,6 @@
 // Messages for people on standard error. A message is built only when its level is on.
 #pragma once
 #include <cstdint>
-#include <string>
 #include <string_view>
 #include <utility>
 

@@ -17,4 +17,10 @@ decltype(auto) match(Variant&& value, Cases&&... cases) {
   return std::visit(Overloaded{std::forward<Cases>(cases)...}, std::forward<Variant>(value));
 }
 
+/// The variant holds one of these: `is_one_of<Break, Continue>(stmt.node)`.
+template <class... Kinds, class Variant>
+[[nodiscard]] constexpr bool is_one_of(const Variant& value) {
+  return (std::holds_alternative<Kinds>(value) || ...);
+}
+
 }  // namespace unpython

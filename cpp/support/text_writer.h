@@ -3,8 +3,6 @@
 #include <concepts>
 #include <string>
 #include <string_view>
-#include <type_traits>
-#include <utility>
 
 #include "unpython/export.h"
 

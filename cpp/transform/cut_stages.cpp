@@ -101,14 +101,8 @@ class CutStages {
   }
 
   When when_known(StmtId id) {
-    bool touches = false;
-    walk_stmts(f(), {id}, [&](StmtId inside) {
-      const StmtNode& node = f()[inside].node;
-      touches = touches || std::holds_alternative<Store>(node) || std::holds_alternative<AtomicUpdate>(node);
-      return !touches;
-    });
-    walk_all_exprs(f(), {id},
-                   [&](ExprId part) { touches = touches || std::holds_alternative<Load>(f()[part].node); });
+    const auto loads = [&](ExprId part) { return std::holds_alternative<Load>(f()[part].node); };
+    const bool touches = holds_any<Store, AtomicUpdate>(f(), {id}) || any_expr(f(), Block{id}, loads);
     if (touches) return When::Task;
     VarSet read = analysis::read_variables(f(), {id});
     read.intersect(late_);
@@ -124,7 +118,7 @@ class CutStages {
   bool stands_apart(StmtId id) {
     return any_stmt(f(), {id}, [&](StmtId inside) {
       const Stmt& stmt = f()[inside];
-      return is_nest(stmt) || std::holds_alternative<Allocate>(stmt.node) || std::holds_alternative<Return>(stmt.node);
+      return is_nest(stmt) || is_one_of<Allocate, Return>(stmt.node);
     });
   }
 
@@ -169,8 +163,8 @@ class CutStages {
   void refuse_early_ends(const Block& body) {
     walk_stmts(f(), body, [&](StmtId id) {
       const Stmt& stmt = f()[id];
-      const bool inner = std::holds_alternative<For>(stmt.node) || std::holds_alternative<While>(stmt.node);
-      if (std::holds_alternative<Break>(stmt.node) || std::holds_alternative<Continue>(stmt.node))
+      const bool inner = is_one_of<For, While>(stmt.node);
+      if (is_one_of<Break, Continue>(stmt.node))
         refuse("a break or continue in a loop around a parallel loop", stmt.range);
       return !inner || stands_apart(id);
     });

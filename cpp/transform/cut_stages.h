@@ -10,7 +10,6 @@
 // Reach:   of each stage there is a second form, one Grid loop, which footprint/array_uses.h takes.
 #pragma once
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <utility>
 #include <variant>

@@ -10,7 +10,7 @@ namespace unpython::transform {
 namespace {
 
 using namespace ir;
-using analysis::NestReport;
+using analysis::NestNotes;
 
 /// The user's variable of each loop, by the loop's position: the first assignment of its body.
 std::map<SourceRange, std::string> loop_variables(const Function& source) {
@@ -27,7 +27,7 @@ std::map<SourceRange, std::string> loop_variables(const Function& source) {
 
 class Describe {
  public:
-  Describe(const Function& source, const Function& scheduled, std::vector<NestReport>& nests)
+  Describe(const Function& source, const Function& scheduled, std::vector<NestNotes>& nests)
       : f_(scheduled),
         names_(loop_variables(source)),
         nests_(nests),
@@ -49,7 +49,7 @@ class Describe {
   /// Statements without a position belong to the nest before them.
   void enter(const SourceRange& range) {
     if (range.line == 0) return;
-    current_ = analysis::report_at(nests_, range);
+    current_ = analysis::notes_at(nests_, range);
   }
 
   void add(const For& loop, const SourceRange& range) {
@@ -88,7 +88,7 @@ class Describe {
 
   const Function& f_;
   std::map<SourceRange, std::string> names_;
-  std::vector<NestReport>& nests_;
+  std::vector<NestNotes>& nests_;
   std::vector<std::vector<std::string>> phrases_;
   std::vector<char> checked_;
   size_t current_ = SIZE_MAX;
@@ -96,7 +96,7 @@ class Describe {
 
 }  // namespace
 
-void describe_schedule(const Function& source, const Function& scheduled, std::vector<NestReport>& nests) {
+void describe_schedule(const Function& source, const Function& scheduled, std::vector<NestNotes>& nests) {
   Describe(source, scheduled, nests).run();
 }
 

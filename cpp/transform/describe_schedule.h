@@ -2,13 +2,13 @@
 //
 // Takes: the function as written (for the names of the user's loop variables), the scheduled one, and the
 //        reports.
-// Gives: NestReport::schedule, such as "parallel over i, vectors over j; subscripts proven at the entry".
+// Gives: NestNotes::schedule, such as "parallel over i, vectors over j; subscripts proven at the entry".
 #pragma once
 #include "transform/pipeline.h"
 
 namespace unpython::transform {
 
 void describe_schedule(const ir::Function& source, const ir::Function& scheduled,
-                       std::vector<analysis::NestReport>& nests);
+                       std::vector<analysis::NestNotes>& nests);
 
 }  // namespace unpython::transform

@@ -138,7 +138,7 @@ ir::Function schedule_twin(const ir::Function& twin, const abi::TargetInfo& targ
   pass("join_stores", join_stores(result));
   pass("keep_elements", keep_elements(result));
   pass("order_extrema", order_extrema(result));
-  std::vector<analysis::NestReport> unread;
+  std::vector<analysis::NestNotes> unread;
   pass("jam_rows", jam_rows(result, unread));
   pass("split_at_borders", split_at_borders(result));
   pass("thread_conditions", thread_conditions(result));

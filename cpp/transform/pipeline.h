@@ -1,13 +1,12 @@
 // The ordered list of passes from loop IR as written to scheduled IR for the CPU.
 #pragma once
 #include <functional>
-#include <string>
 #include <string_view>
 #include <vector>
 
 #include "abi/target_info.h"
 #include "analysis/call/call_facts.h"
-#include "analysis/text/nest_report.h"
+#include "analysis/text/nest_notes.h"
 #include "ir/function.h"
 #include "transform/source/fusion_report.h"
 #include "unpython/options.h"
@@ -16,7 +15,7 @@ namespace unpython::transform {
 
 struct Pipeline {
   ir::Function function;
-  std::vector<analysis::NestReport> nests;
+  std::vector<analysis::NestNotes> nests;
 };
 
 /// Called after each pass with its name and result (for dumps and for the verifier).

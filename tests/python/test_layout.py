@@ -120,15 +120,13 @@ INCLUDES = {
     # floor 15
     "bindings/base": ["driver/report", "driver/choose", "driver/steps", "driver/compile", "support"],
     "driver": [
-        "driver/report", "driver/choose", "driver/execute", "driver/plan", "driver/compile", "frontend/types",
-        "frontend/syntax", "ir", "abi", "support",
+        "driver/report", "driver/choose", "driver/plan", "driver/compile", "frontend/types", "frontend/syntax", "ir",
+        "abi", "support",
     ],
     # floor 16
     "bindings/arguments": ["bindings/base", "driver/steps", "driver/compile", "runtime/memory", "ir", "abi"],
     # floor 17
-    "bindings/results": [
-        "bindings/arguments", "bindings/base", "driver/execute", "driver/steps", "driver/compile", "ir",
-    ],
+    "bindings/results": ["bindings/arguments", "bindings/base", "driver/steps", "driver/compile", "ir"],
     # floor 18
     "bindings/function": [
         "bindings/results", "bindings/arguments", "bindings/base", "driver", "driver/stages", "driver/report",

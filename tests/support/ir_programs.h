@@ -1,6 +1,7 @@
 // Small IR functions, as the frontend lowers them, for tests of every later stage.
 #pragma once
 #include <string>
+#include <vector>
 
 #include "ir/builder.h"
 
@@ -30,6 +31,38 @@ struct Program {
     return id;
   }
   ir::VarId counter(const std::string& name) { return b.variable(name, ScalarType::Int64); }
+};
+
+/// f(a, start): for i in prange(len(a)): BODY; return the results.
+struct LoopProgram {
+  Program p{"reduce"};
+  ir::Builder& b = p.b;
+  ir::ArrayId a = p.array("a", ScalarType::Float64, 1);
+  ir::VarId start = p.scalar("start", ScalarType::Float64);
+  ir::VarId i = p.counter("i");
+  std::vector<ir::VarId> results;
+  ir::Block before;
+
+  /// A result, which is `initial` before the loop.
+  ir::VarId variable(const char* name, ir::ExprId initial) {
+    const ir::VarId v = b.variable(name, b.type_of(initial));
+    before.push_back(b.assign(v, initial));
+    results.push_back(v);
+    return v;
+  }
+  ir::ExprId element() { return b.load(a, {b.read(i)}); }
+  ir::Function build(ir::Block body) {
+    p.f.body = before;
+    p.f.body.push_back(b.loop(i, b.extent(a, 0), ir::LoopMark::Parallel, std::move(body)));
+    std::vector<ir::ExprId> values;
+    for (ir::VarId v : results) {
+      p.f.results.push_back({.type = p.f[v].type, .weak = true});
+      values.push_back(b.read(v));
+    }
+    p.f.returns_tuple = true;
+    p.f.body.push_back(b.statement(ir::Return{values}));
+    return std::move(p.f);
+  }
 };
 
 /// c[i, j] = sum over k of a[i, k] * b[k, j], three loops, no checks; i and j marked Parallel.

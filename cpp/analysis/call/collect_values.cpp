@@ -1,6 +1,5 @@
 // Expressions: forms of integers, numbers of everything else, and symbols for what neither says.
 #include <algorithm>
-#include <limits>
 
 #include "analysis/call/collector.h"
 #include "ir/constant.h"

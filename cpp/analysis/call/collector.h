@@ -1,7 +1,6 @@
 // Inside of collect: walks a function once, in program order, and knows at each point what the numbers of the
 // call make of its variables.
 #pragma once
-#include <array>
 #include <optional>
 #include <span>
 #include <vector>

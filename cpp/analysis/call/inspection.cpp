@@ -41,7 +41,7 @@ class FindOrigin {
         if (expr.type != ScalarType::Int64 || !is_integer(f_[cast->operand].type)) return {};
         index = cast->operand;
       } else if (const auto* read = std::get_if<Read>(&expr.node)) {
-        index = assigned_to(read->variable);
+        index = only_value(f_, body_, read->variable);
         if (!index.valid()) return {};
       } else if (const auto* binary = std::get_if<Binary>(&expr.node)) {
         index = step(*binary, expr.type);
@@ -50,19 +50,6 @@ class FindOrigin {
         return std::holds_alternative<Load>(expr.node) ? index : ExprId{};
       }
     }
-  }
-
-  ExprId assigned_to(VarId variable) const {
-    ExprId value;
-    int assignments = 0;
-    walk_stmts(f_, body_, [&](StmtId id) {
-      const auto* assign = std::get_if<Assign>(&f_[id].node);
-      if (assign == nullptr || assign->variable != variable) return true;
-      value = assign->value;
-      ++assignments;
-      return true;
-    });
-    return assignments == 1 ? value : ExprId{};
   }
 
   /// Notes one operation; the operand that it is done to, or an invalid id.

@@ -2,7 +2,6 @@
 // bounded by their (possibly triangular) extents, and the guards in force there.
 #pragma once
 #include <optional>
-#include <vector>
 
 #include "analysis/call/nest.h"
 #include "integers/elimination.h"

@@ -40,7 +40,7 @@ class Collect {
     } else if (const auto* repeat = std::get_if<While>(&s.node)) {
       block(repeat->head, conditional);
       block(repeat->body, true);
-    } else if (std::holds_alternative<Continue>(s.node) || std::holds_alternative<Break>(s.node)) {
+    } else if (is_one_of<Continue, Break>(s.node)) {
       return true;
     }
     return false;
@@ -51,8 +51,8 @@ class Collect {
     for (const Block* nested : blocks(s)) {
       walk_stmts(f_, *nested, [&](StmtId id) {
         const StmtNode& node = f_[id].node;
-        leaves |= std::holds_alternative<Continue>(node) || std::holds_alternative<Break>(node);
-        return !std::holds_alternative<For>(node) && !std::holds_alternative<While>(node);
+        leaves |= is_one_of<Continue, Break>(node);
+        return !is_one_of<For, While>(node);
       });
     }
     return leaves;

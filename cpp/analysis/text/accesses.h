@@ -1,6 +1,5 @@
 // Every read and write of arrays in one loop, and where two of them may meet in different iterations.
 #pragma once
-#include <optional>
 #include <vector>
 
 #include "analysis/text/variables.h"

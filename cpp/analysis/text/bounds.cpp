@@ -44,9 +44,7 @@ bool NestBounds::is_fixed(ExprId atom) const {
   if (reads_any(f_, atom, changing_)) return false;
   if (!has_load(f_, atom)) return true;
   // A loaded value that the root's own extent reads is there at the entry.
-  bool in_extent = false;
-  walk_exprs(f_, loop_of(f_, root_).extent, [&](ExprId id) { in_extent |= same_value(f_, id, atom); });
-  return in_extent;
+  return any_expr(f_, loop_of(f_, root_).extent, [&](ExprId id) { return same_value(f_, id, atom); });
 }
 
 std::optional<Affine> NestBounds::extent_form(const For& loop) const {

@@ -129,24 +129,11 @@ LoopFacts judge_loop(const Function& function, const Liveness& live, StmtId loop
 }
 
 bool may_raise(const Function& f, const Block& body) {
-  bool raises = false;
-  walk_stmts(f, body, [&](StmtId id) {
-    raises |= std::holds_alternative<CheckIndex>(f[id].node) || std::holds_alternative<Raise>(f[id].node) ||
-              std::holds_alternative<CallHost>(f[id].node);
-    return !raises;
-  });
-  return raises;
+  return holds_any<CheckIndex, Raise, CallHost>(f, body);
 }
 
 bool may_leave(const Function& f, const Block& block) {
-  bool found = false;
-  walk_stmts(f, block, [&](StmtId id) {
-    const StmtNode& node = f[id].node;
-    found |= std::holds_alternative<Break>(node) || std::holds_alternative<Continue>(node) ||
-             std::holds_alternative<Return>(node);
-    return !std::holds_alternative<For>(node) && !std::holds_alternative<While>(node);
-  });
-  return found;
+  return holds_outside_loops<Break, Continue, Return>(f, block);
 }
 
 bool may_reorder(const Function& function, const Liveness& live, StmtId loop) {

@@ -79,14 +79,7 @@ Effects effects_of(const Function& function, const Block& block) {
 }
 
 bool runs_straight(const Function& function, const Block& block) {
-  bool straight = true;
-  walk_stmts(function, block, [&](StmtId id) {
-    const StmtNode& node = function[id].node;
-    straight = straight && (std::holds_alternative<Assign>(node) || std::holds_alternative<Store>(node) ||
-                            std::holds_alternative<If>(node));
-    return straight;
-  });
-  return straight;
+  return holds_only<Assign, Store, If>(function, block);
 }
 
 bool may_share(const Function& function, ArrayId a, ArrayId b) {

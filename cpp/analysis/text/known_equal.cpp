@@ -27,14 +27,11 @@ bool always_raises(const Function& f, const Block& block) {
 
 /// Extents of a Heap array change with its Allocate, which is no assignment of a variable.
 bool is_stable(const Function& f, ExprId root) {
-  bool stable = true;
-  walk_exprs(f, root, [&](ExprId id) {
+  return !any_expr(f, root, [&](ExprId id) {
     const ExprNode& node = f[id].node;
     const auto* extent = std::get_if<Extent>(&node);
-    stable = stable && !std::holds_alternative<Load>(node) && !std::holds_alternative<WrapIndex>(node) &&
-             (extent == nullptr || f[extent->array].space == AddressSpace::Argument);
+    return is_one_of<Load, WrapIndex>(node) || (extent != nullptr && f[extent->array].space != AddressSpace::Argument);
   });
-  return stable;
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ std::optional<LoopForm::Obstacle> early_exit(const Function& f, const Block& bod
         found = LoopForm::Obstacle{"a call of Python inside the loop", "", f[id].range};
       if (!inner && std::holds_alternative<Break>(f[id].node))
         found = LoopForm::Obstacle{"a break inside the loop", "", f[id].range};
-      const bool loop = std::holds_alternative<For>(f[id].node) || std::holds_alternative<While>(f[id].node);
+      const bool loop = is_one_of<For, While>(f[id].node);
       for (const Block* nested : blocks(f[id])) visit(*nested, inner || loop);
     }
   };

@@ -2,7 +2,6 @@
 #pragma once
 #include <functional>
 #include <optional>
-#include <string>
 #include <unordered_map>
 
 #include "analysis/text/loop_facts.h"

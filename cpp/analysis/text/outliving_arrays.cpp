@@ -11,14 +11,13 @@ namespace {
 using namespace ir;
 
 bool expression_uses(const Function& f, ExprId root, ArrayId array) {
-  bool found = false;
-  walk_exprs(f, root, [&](ExprId id) {
+  return any_expr(f, root, [&](ExprId id) {
     const ExprNode& node = f[id].node;
-    if (const auto* load = std::get_if<Load>(&node)) found |= load->array == array;
-    if (const auto* extent = std::get_if<Extent>(&node)) found |= extent->array == array;
-    if (const auto* wrap = std::get_if<WrapIndex>(&node)) found |= wrap->array == array;
+    if (const auto* load = std::get_if<Load>(&node)) return load->array == array;
+    if (const auto* extent = std::get_if<Extent>(&node)) return extent->array == array;
+    const auto* wrap = std::get_if<WrapIndex>(&node);
+    return wrap != nullptr && wrap->array == array;
   });
-  return found;
 }
 
 bool is_returned(const Function& f, ArrayId array) {
@@ -76,8 +75,7 @@ class FirstUse {
         made = made && (behind || !reaches(counted->body));
       } else if (const auto* allocation = as_new_memory(f_[id])) {
         made |= allocation->array == array_;
-      } else if (std::holds_alternative<Raise>(node) || std::holds_alternative<Return>(node) ||
-                 std::holds_alternative<Continue>(node)) {
+      } else if (is_one_of<Raise, Return, Continue>(node)) {
         return true;
       }
     }

@@ -1,6 +1,7 @@
 #include "analysis/text/var_set.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace unpython::analysis {
 

@@ -1,7 +1,6 @@
 // A set of the variables of one function. It keeps words of 64 neighbours, and only those that hold a member: a set of a loop
 // costs what the loop mentions, not what the function has.
 #pragma once
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>

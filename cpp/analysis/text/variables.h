@@ -3,7 +3,6 @@
 #pragma once
 #include <cstdint>
 #include <unordered_map>
-#include <vector>
 
 #include "analysis/text/var_set.h"
 #include "ir/function.h"

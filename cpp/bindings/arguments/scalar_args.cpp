@@ -27,34 +27,15 @@ void put(CallBuffers& call, T value) {
   std::memcpy(call.scalars[call.scalar_count++].bytes, &value, sizeof value);
 }
 
-void put_integer(CallBuffers& call, ScalarType type, int64_t value) {
-  put(call, value);  // little endian: narrow types are the first bytes
-  call.codes[call.code_count - 1] |= driver::size_code(type, value);
-  if (type != ScalarType::Bool && value > call.largest) call.largest = value;
-}
-
 void add(CallBuffers& call, ScalarType type, bool weak, const Number& number) {
   call.codes[call.code_count++] = driver::scalar_code(type, weak);
-  switch (type) {
-    case ScalarType::Float16:
-      put(call, ir::bytes_as<uint16_t>(ir::to_slot({.type = type, .integer = 0, .real = number.real})));
-      break;
-    case ScalarType::Float32:
-      put(call, static_cast<float>(number.real.real()));
-      break;
-    case ScalarType::Float64:
-      put(call, number.real.real());
-      break;
-    case ScalarType::Complex64:
-      put(call, std::complex<float>(number.real));
-      break;
-    case ScalarType::Complex128:
-      put(call, number.real);
-      break;
-    default:
-      put_integer(call, type, number.integer);
-      break;
+  if (is_float(type) || is_complex(type)) {
+    call.scalars[call.scalar_count++] = ir::to_slot({type, 0, number.real});
+    return;
   }
+  put(call, number.integer);
+  call.codes[call.code_count - 1] |= driver::size_code(type, number.integer);
+  if (type != ScalarType::Bool && number.integer > call.largest) call.largest = number.integer;
 }
 
 bool refuse_large_int(const ArgumentContext& context) {

@@ -3,7 +3,6 @@
 #include <Python.h>
 
 #include <memory>
-#include <vector>
 
 #include "bindings/function/function_state.h"
 

@@ -2,8 +2,6 @@
 // nothing is allocated.
 #include "bindings/function/run_call.h"
 
-#include <utility>
-
 #include "bindings/base/errors.h"
 #include "bindings/results/results.h"
 

@@ -4,13 +4,12 @@
 #include <algorithm>
 #include <complex>
 #include <cstring>
-#include <utility>
 #include <vector>
 
 #include "bindings/arguments/array_args.h"
 #include "bindings/base/numpy_api.h"
 #include "bindings/results/array_views.h"
-#include "driver/execute/view_shape.h"
+#include "driver/compile/returned_view.h"
 #include "ir/scalar_slot.h"
 
 namespace unpython::bindings {
@@ -216,7 +215,7 @@ class Results {
     const bool owned = result.array.valid();
     ViewPlace place = owned ? owned_place(part.owner) : argument_place(result.parameter);
     if (result.read_only) place.writeable = false;
-    const driver::ViewShape view = driver::view_shape(result, part.base_rank, owned ? nullptr : place.strides, next_);
+    const driver::ReturnedView view = driver::returned_view(result, part.base_rank, owned ? nullptr : place.strides, next_);
     place.type = result.type;
     place.offset = view.offset;
     place.rank = view.rank;

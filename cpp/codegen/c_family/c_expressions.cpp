@@ -120,8 +120,7 @@ std::vector<std::string> CExpressions::share(const std::vector<ExprId>& roots) {
   std::vector<std::string> definitions;
   for (ExprId id : order) {
     const ExprNode& node = function_[id].node;
-    const bool leaf = std::holds_alternative<Const>(node) || std::holds_alternative<Read>(node) ||
-                      std::holds_alternative<Extent>(node);
+    const bool leaf = is_one_of<Const, Read, Extent>(node);
     const bool exchange = plan_ != nullptr && plan_->shuffles.contains(id);  // all lanes take part, whoever needs it
     if (leaf || (uses[id] < 2 && !exchange)) continue;
     std::string written = value(id);

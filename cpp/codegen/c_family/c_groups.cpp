@@ -187,14 +187,11 @@ void CGroups::enter(const For& loop) {
 
 /// No lane of a vector is copied apart from the others.
 bool CGroups::copies_at_once(StmtId nest) const {
-  bool result = true;
-  walk_stmts(function_, {nest}, [&](StmtId id) {
+  return !any_stmt(function_, {nest}, [&](StmtId id) {
     const auto* loop = std::get_if<For>(&function_[id].node);
-    if (loop != nullptr && loop->mark == LoopMark::Vector)
-      result &= is_wide_copy(function_, *loop, wide_accesses(function_, kernel_, layout_, plan_, *loop));
-    return true;
+    return loop != nullptr && loop->mark == LoopMark::Vector &&
+           !is_wide_copy(function_, *loop, wide_accesses(function_, kernel_, layout_, plan_, *loop));
   });
-  return result;
 }
 
 void CGroups::leave(const For& loop) {
@@ -286,10 +283,9 @@ std::string CGroups::source(const Load& load) {
         split(sum->left);
         return split(sum->right);
       }
-      bool moves = false;
-      walk_exprs(function_, id, [&](ExprId part) {
+      const bool moves = any_expr(function_, id, [&](ExprId part) {
         const auto* read = std::get_if<Read>(&function_[part].node);
-        moves |= read != nullptr && moving_.contains(read->variable);
+        return read != nullptr && moving_.contains(read->variable);
       });
       std::string& part = moves ? moved : alike;
       part += (part.empty() ? "" : " + ") + expressions_.modular(id, 64, Strength::Product) + stride;

@@ -25,8 +25,7 @@ bool is_quick(const ExprNode& node) {
     return binary->op == BinaryOp::Add || binary->op == BinaryOp::Subtract || binary->op == BinaryOp::Multiply;
   if (const auto* call = std::get_if<Call>(&node))
     return call->function == Intrinsic::Fma || call->function == Intrinsic::Abs;
-  return std::holds_alternative<Read>(node) || std::holds_alternative<Const>(node) ||
-         std::holds_alternative<Compare>(node) || std::holds_alternative<Unary>(node);
+  return is_one_of<Read, Const, Compare, Unary>(node);
 }
 
 /// A few sums and products of variables.
@@ -195,8 +194,7 @@ void CStatements::branch(const If& node) {
 std::string CStatements::end_of(const For& node) {
   share({node.extent});
   std::string end = expressions_.value(node.extent, Strength::Sum);
-  const bool fixed = std::holds_alternative<Const>(function_[node.extent].node) ||
-                     std::holds_alternative<Extent>(function_[node.extent].node);
+  const bool fixed = is_one_of<Const, Extent>(function_[node.extent].node);
   if (fixed) return end;
   const std::string name = names_.fresh("end_" + names_.of(node.counter));
   out_.line("const i64 ", name, " = ", end, ";");
@@ -218,8 +216,7 @@ int64_t CStatements::turns_at_once(const For& node) const {
       if (plain) walk_all_exprs(function_, loop->body, [&](ExprId) { wide += turns->value.integer; });
       return false;
     }
-    plain &= std::holds_alternative<Assign>(inside) || std::holds_alternative<Store>(inside) ||
-             std::holds_alternative<If>(inside);
+    plain &= is_one_of<Assign, Store, If>(inside);
     return plain;
   });
   if (!plain) return 1;

@@ -71,12 +71,7 @@ void FunctionEmitter::dispatch_loop(const ir::While& loop, const Branches& branc
   own.state = branches.state;
   own.ended = b_.block("ended");
   for (const auto& branch : branches.by_number) own.starts[branch.first] = b_.block("branch");
-  bool has_loop = false;
-  ir::walk_stmts(function_, loop.body, [&](ir::StmtId id) {
-    has_loop |= std::holds_alternative<ir::For>(function_[id].node) || std::holds_alternative<ir::While>(function_[id].node);
-    return true;
-  });
-  if (!has_loop) {
+  if (!ir::holds_any<ir::For, ir::While>(function_, loop.body)) {
     own.iterations = b_.slot(ir.getInt64Ty(), "iterations");
     ir.CreateStore(b_.i64(0), own.iterations);
   }

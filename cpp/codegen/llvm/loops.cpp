@@ -73,9 +73,9 @@ Contents contents(const ir::Function& f, const ir::Block& body) {
   Contents found;
   ir::walk_stmts(f, body, [&](ir::StmtId id) {
     const ir::StmtNode& node = f[id].node;
-    const bool is_loop = std::holds_alternative<ir::For>(node) || std::holds_alternative<ir::While>(node);
+    const bool is_loop = is_one_of<ir::For, ir::While>(node);
     found.loop |= is_loop && !is_written_out(f, node);
-    found.leaves |= std::holds_alternative<ir::Break>(node) || std::holds_alternative<ir::Return>(node);
+    found.leaves |= is_one_of<ir::Break, ir::Return>(node);
     return !found.loop || !found.leaves;
   });
   return found;

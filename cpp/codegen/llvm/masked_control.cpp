@@ -40,7 +40,7 @@ bool FunctionEmitter::runs_without_lanes(const ir::Block& body) const {
     if (const auto* store = std::get_if<ir::Store>(&node)) {
       safe = safe && each_lane_apart(store->array, store->indices);
     } else {
-      safe = safe && (std::holds_alternative<ir::Assign>(node) || std::holds_alternative<ir::If>(node));
+      safe = safe && is_one_of<ir::Assign, ir::If>(node);
     }
     return safe;
   });

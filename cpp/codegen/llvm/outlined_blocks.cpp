@@ -119,9 +119,8 @@ class Search {
       });
     }
     result.size += 1 + nodes / kNodesLikeOne;
-    result.stays = result.stays || uses_stack(stmt.node) || std::holds_alternative<ir::Return>(stmt.node) ||
-                   std::holds_alternative<ir::CallHost>(stmt.node);
-    result.leaves = result.leaves || std::holds_alternative<ir::Break>(stmt.node) || std::holds_alternative<ir::Continue>(stmt.node);
+    result.stays = result.stays || uses_stack(stmt.node) || is_one_of<ir::Return, ir::CallHost>(stmt.node);
+    result.leaves = result.leaves || is_one_of<ir::Break, ir::Continue>(stmt.node);
     result.has_memory = result.has_memory || std::holds_alternative<ir::Allocate>(stmt.node);
     result.does_much = result.does_much || ir::as_new_memory(stmt) != nullptr;
   }
@@ -246,15 +245,8 @@ class Search {
 
   /// What one of the blocks takes from outside or gives back all of them do.
   void see_variables(const OutlinedBlock& repeat, OutlinedForm& form) const {
-    std::unordered_map<ir::VarId, int> reads;
-    std::unordered_map<ir::VarId, int> assignments;
-    ir::walk_all_exprs(f_, repeat.block, [&](ir::ExprId id) {
-      if (const auto* read = std::get_if<ir::Read>(&f_[id].node)) ++reads[read->variable];
-    });
-    ir::walk_stmts(f_, repeat.block, [&](ir::StmtId id) {
-      if (const auto* assign = std::get_if<ir::Assign>(&f_[id].node)) ++assignments[assign->variable];
-      return true;
-    });
+    const std::unordered_map<ir::VarId, int> reads = ir::count_reads(f_, repeat.block);
+    const std::unordered_map<ir::VarId, int> assignments = ir::count_assignments(f_, repeat.block);
     const auto all_are = [](const std::unordered_map<ir::VarId, int>& inside, const std::unordered_map<ir::VarId, int>& all,
                             ir::VarId variable) {
       const auto found = all.find(variable);

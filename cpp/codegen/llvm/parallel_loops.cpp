@@ -11,11 +11,10 @@ namespace unpython::codegen {
 
 FunctionEmitter::Captures FunctionEmitter::captures(const ir::Block& body,
                                                     std::unordered_set<ir::VarId> counters) const {
-  std::unordered_map<ir::VarId, int> assigned_inside;
+  const std::unordered_map<ir::VarId, int> assigned_inside = ir::count_assignments(function_, body);
   std::vector<ir::ArrayId> arrays;
   ir::walk_stmts(function_, body, [&](ir::StmtId id) {
     const ir::StmtNode& node = function_[id].node;
-    if (const auto* assign = std::get_if<ir::Assign>(&node)) ++assigned_inside[assign->variable];
     if (const auto* inner = std::get_if<ir::For>(&node)) counters.insert(inner->counter);
     if (const auto* store = std::get_if<ir::Store>(&node)) arrays.push_back(store->array);
     if (const auto* update = std::get_if<ir::AtomicUpdate>(&node)) arrays.push_back(update->array);

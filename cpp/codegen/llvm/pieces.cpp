@@ -24,7 +24,7 @@ constexpr int64_t kNodesOfLine = 8;
 int64_t own_size(const ir::StmtNode& node) {
   if (const auto* loop = std::get_if<ir::For>(&node)) return loop->mark == ir::LoopMark::Vector ? 16 : 8;
   if (std::holds_alternative<ir::While>(node)) return 8;
-  return std::holds_alternative<ir::If>(node) || std::holds_alternative<ir::CheckIndex>(node) ? 2 : 1;
+  return is_one_of<ir::If, ir::CheckIndex>(node) ? 2 : 1;
 }
 
 /// A statement of the body.

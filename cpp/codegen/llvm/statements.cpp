@@ -12,7 +12,7 @@ namespace {
 /// The statement may send lanes out of the loop around it (not of a loop inside it).
 bool may_leave_loop(const ir::Function& function, ir::StmtId id) {
   const ir::StmtNode& node = function[id].node;
-  if (std::holds_alternative<ir::Break>(node) || std::holds_alternative<ir::Continue>(node)) return true;
+  if (is_one_of<ir::Break, ir::Continue>(node)) return true;
   const auto* branch = std::get_if<ir::If>(&node);
   if (branch == nullptr) return false;
   for (const ir::Block* block : {&branch->then_body, &branch->else_body}) {

@@ -4,7 +4,6 @@
 // From the nests that the analysis of the call has collected, and how the processor would run them. A part is
 // one loop that runs in parallel with all that is in it, or a loop in order that has no such loop inside.
 #pragma once
-#include <cstdint>
 #include <span>
 #include <vector>
 

@@ -9,7 +9,6 @@
 #pragma once
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <mutex>
 
 #include "driver/choose/runs.h"

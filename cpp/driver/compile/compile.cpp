@@ -5,7 +5,6 @@
 #include <atomic>
 #include <chrono>
 #include <future>
-#include <mutex>
 #include <optional>
 #include <shared_mutex>
 #include <stdexcept>
@@ -278,6 +277,8 @@ transform::Pipeline Compiler::State::schedule(const Specialization& specializati
                                                                target, observe_passes(settings, dumps));
     transform::describe_schedule(specialization.source, pipeline.function, pipeline.nests);
     if (!key.empty()) store_schedule(store.disk(), key, pipeline);
+    // A function keeps this form as long as it lives: without the nodes that the passes left behind, as from the disk.
+    pipeline.function = ir::deserialize(ir::serialize(pipeline.function, ir::Positions::Keep));
     return pipeline;
   } catch (const RaceError& race) {  // thrown where the user's text is not at hand
     throw RaceError(race.diagnostics(), frontend::render(*specialization.program, race.diagnostics()));

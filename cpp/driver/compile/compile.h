@@ -49,7 +49,7 @@ struct Variant {
   std::shared_ptr<const Specialization> specialization;
   analysis::CallFacts facts;  ///< the structure
   ir::Function scheduled;  ///< what the machine code was made from: its error sites are those of ErrorRecord
-  std::vector<analysis::NestReport> nests;
+  std::vector<analysis::NestNotes> nests;
   std::shared_ptr<const runtime::CpuCode> code;  ///< functions of equal content share it
   std::string cache;                             ///< where the code came from: "compiled", "built", "disk" or "memory"
   std::vector<StageTime> times;

@@ -74,15 +74,9 @@ bool are_known(const ir::Function& f, const Kernels& kernels, const std::vector<
 bool is_in_host_loop(const ir::Function& f, ir::StmtId kernel) {
   bool found = false;
   ir::walk_stmts(f, f.body, [&](ir::StmtId id) {
-    const auto* loop = std::get_if<ir::For>(&f[id].node);
-    const bool kernel_root =
-        loop != nullptr && (loop->mark == ir::LoopMark::Grid || loop->mark == ir::LoopMark::Group);
-    if (kernel_root) return false;
-    if (loop == nullptr && !std::holds_alternative<ir::While>(f[id].node)) return true;
-    ir::walk_stmts(f, {id}, [&](ir::StmtId inside) {
-      found |= inside == kernel;
-      return !found;
-    });
+    if (ir::is_kernel(f, id)) return false;
+    if (!ir::is_loop(f, id)) return true;
+    found |= ir::any_stmt(f, {id}, [&](ir::StmtId inside) { return inside == kernel; });
     return false;
   });
   return found;

@@ -136,16 +136,14 @@ void GpuFunction::describe() {
 }
 
 /// Some kernel with statements between the lines of a nest has more than one work item; groups have several each.
-bool GpuFunction::has_grid(const analysis::NestReport& nest) const {
+bool GpuFunction::has_grid(const analysis::NestNotes& nest) const {
   return std::any_of(kernels_.begin(), kernels_.end(), [&](const kernel::Kernel& kernel) {
     const auto& loop = std::get<ir::For>(scheduled_[kernel.root].node);
     const auto* trips = std::get_if<ir::Const>(&scheduled_[loop.extent].node);
     const int last = std::max(nest.range.line, nest.range.end_line);
-    bool inside = false;
-    ir::walk_stmts(scheduled_, {kernel.root}, [&](ir::StmtId id) {
+    const bool inside = ir::any_stmt(scheduled_, {kernel.root}, [&](ir::StmtId id) {
       const SourceRange& range = scheduled_[id].range;
-      inside = inside || (range.file == nest.range.file && nest.range.line <= range.line && range.line <= last);
-      return !inside;
+      return range.file == nest.range.file && nest.range.line <= range.line && range.line <= last;
     });
     const bool one = trips != nullptr && trips->value.integer == 1 && kernel.grid.size() == 1;
     return inside && (loop.mark == ir::LoopMark::Group || !one);
@@ -162,7 +160,7 @@ void GpuFunction::judge() {
     return true;
   });
   bool any = false;
-  for (const analysis::NestReport& nest : nests_) {
+  for (const analysis::NestNotes& nest : nests_) {
     const bool parallel = has_grid(nest);
     any |= parallel;
     const bool asked = std::any_of(marked.begin(), marked.end(), [&](const SourceRange& range) {

@@ -91,7 +91,7 @@ class UNPYTHON_API GpuFunction {
   [[nodiscard]] runtime::Device& device() const { return gpu_.device(); }
   /// The host part with its kernels.
   [[nodiscard]] const ir::Function& scheduled() const { return scheduled_; }
-  [[nodiscard]] const std::vector<analysis::NestReport>& nests() const { return nests_; }
+  [[nodiscard]] const std::vector<analysis::NestNotes>& nests() const { return nests_; }
   [[nodiscard]] const std::vector<kernel::Kernel>& kernels() const { return kernels_; }
   [[nodiscard]] const ir::HeapLifetimes& lifetimes() const { return *lifetimes_; }
   /// Scalars that decide what a call does: those that the host part reads or assigns and, where data `moves` or the key of a
@@ -176,7 +176,7 @@ class UNPYTHON_API GpuFunction {
   };
   void describe();
   void judge();
-  [[nodiscard]] bool has_grid(const analysis::NestReport& nest) const;
+  [[nodiscard]] bool has_grid(const analysis::NestNotes& nest) const;
   [[nodiscard]] std::string text_of(const kernel::Kernel& kernel, const kernel::Layout& layout,
                                     const transform::GroupedKernel* grouped) const;
   [[nodiscard]] LaidOut& laid_out(const kernel::Kernel& kernel, const kernel::Layout& layout) const;
@@ -196,7 +196,7 @@ class UNPYTHON_API GpuFunction {
   runtime::Gpu& gpu_;
   Compiler& compiler_;
   ir::Function scheduled_;
-  std::vector<analysis::NestReport> nests_;
+  std::vector<analysis::NestNotes> nests_;
   std::vector<kernel::Kernel> kernels_;
   std::once_flag groups_are_sought_;
   std::optional<footprint::GroupedFunction> grouped_;

@@ -1,5 +1,4 @@
 // The code of a function's kernels: which text of a kernel a launch runs, and the machine code of that text.
-#include <algorithm>
 
 #include "codegen/c_family/c_printer.h"
 #include "driver/compile/array_homes.h"

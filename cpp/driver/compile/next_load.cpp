@@ -26,7 +26,7 @@ std::vector<Turn> turns_of(const GpuFunction& function, size_t kernel) {
   std::vector<Turn> turns;
   ir::walk_stmts(f, f.body, [&](ir::StmtId id) {
     if (number_of(id) < kernels.size()) return false;
-    if (!std::holds_alternative<ir::For>(f[id].node) && !std::holds_alternative<ir::While>(f[id].node)) return true;
+    if (!is_one_of<ir::For, ir::While>(f[id].node)) return true;
     Turn turn{kernels.size(), 0};
     ir::walk_stmts(f, {id}, [&](ir::StmtId inner) {
       const size_t number = number_of(inner);

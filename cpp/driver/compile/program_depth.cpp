@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "support/large_stack.h"
+#include "support/match.h"
 
 namespace unpython::driver {
 namespace {
@@ -12,11 +13,6 @@ namespace syntax = frontend::syntax;
 
 [[nodiscard]] int at_most_deepest(size_t nodes) {
   return static_cast<int>(std::min(nodes, static_cast<size_t>(kDeepestProgram)));
-}
-
-template <class... Nodes, class Variant>
-[[nodiscard]] bool is_one_of(const Variant& node) {
-  return (std::holds_alternative<Nodes>(node) || ...);
 }
 
 [[nodiscard]] bool may_be_repeated(const syntax::Expr& expr) {

@@ -119,7 +119,7 @@ std::optional<transform::Pipeline> read_schedule(std::string_view bytes) {
     Reader in(bytes);
     transform::Pipeline pipeline;
     for (int64_t left = in.number(); left > 0; --left) {
-      analysis::NestReport nest;
+      analysis::NestNotes nest;
       nest.range = read_range(in);
       nest.verdict = in.text();
       nest.reason = in.text();
@@ -138,7 +138,7 @@ std::optional<transform::Pipeline> read_schedule(std::string_view bytes) {
 void store_schedule(runtime::DiskCache& cache, const std::string& key, const transform::Pipeline& pipeline) {
   Writer out;
   out.number(static_cast<int64_t>(pipeline.nests.size()));
-  for (const analysis::NestReport& nest : pipeline.nests) {
+  for (const analysis::NestNotes& nest : pipeline.nests) {
     write(out, nest.range);
     for (const std::string* text : {&nest.verdict, &nest.reason, &nest.schedule, &nest.order}) out.text(*text);
   }

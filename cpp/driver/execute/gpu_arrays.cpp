@@ -1,7 +1,6 @@
 #include "driver/execute/gpu_arrays.h"
 
 #include <algorithm>
-#include <array>
 #include <new>
 #include <string>
 #include <utility>

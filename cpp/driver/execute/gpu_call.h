@@ -1,7 +1,6 @@
 // One call of a function on a device.
 #pragma once
 #include <functional>
-#include <memory>
 #include <span>
 #include <string>
 #include <variant>

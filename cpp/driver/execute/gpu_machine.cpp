@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <climits>
 #include <memory>
 #include <tuple>
 #include <utility>
@@ -10,8 +9,8 @@
 #include "driver/execute/gpu_tiles.h"
 #include "driver/execute/prepared_launch.h"
 #include "driver/steps/tile_pipeline.h"
-#include "ir/interpret/memory.h"
 #include "ir/rewrite.h"
+#include "ir/scalar_slot.h"
 #include "kernel/group_plan.h"
 #include "support/checked_int.h"
 #include "support/spans.h"
@@ -378,9 +377,7 @@ std::vector<ArrayUse> GpuMachine::find_uses(const Kernel& kernel, std::span<cons
   const ir::Function& f = function_.function_of(kernel);
   const footprint::LaunchNumbers numbers{
       .value = [&](ir::ExprId id) -> std::optional<int64_t> {
-        bool loads = false;
-        ir::walk_exprs(f, id,
-                       [&](ir::ExprId part) { loads |= std::holds_alternative<ir::Load>(f[part].node); });
+        const bool loads = ir::any_expr(f, id, [&](ir::ExprId part) { return std::holds_alternative<ir::Load>(f[part].node); });
         return loads ? std::nullopt : std::optional(value(id).integer);
       },
       .extent = [&](ir::ArrayId array, int d) { return arrays_.extent(array, d); }};

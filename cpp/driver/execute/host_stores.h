@@ -7,7 +7,7 @@
 
 #include "abi/frame.h"
 #include "ir/constant.h"
-#include "ir/interpret/memory.h"
+#include "ir/scalar_slot.h"
 
 namespace unpython::driver {
 

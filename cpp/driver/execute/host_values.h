@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "ir/constant.h"

@@ -1,7 +1,6 @@
 // How a launch reaches the device: what its code may take for granted of memory, and the arguments of its kernel.
 #include <algorithm>
 #include <array>
-#include <climits>
 #include <numeric>
 #include <utility>
 

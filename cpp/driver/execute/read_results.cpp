@@ -6,7 +6,7 @@
 
 #include "driver/execute/gpu_call.h"
 #include "driver/execute/repeated_host_part.h"
-#include "ir/interpret/memory.h"
+#include "ir/scalar_slot.h"
 
 namespace unpython::driver {
 namespace {

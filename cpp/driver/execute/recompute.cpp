@@ -3,7 +3,6 @@
 #include <functional>
 #include <map>
 #include <optional>
-#include <utility>
 
 #include "driver/execute/gpu_call.h"
 #include "driver/execute/repeated_host_part.h"

@@ -2,7 +2,6 @@
 #pragma once
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "analysis/text/loop_facts.h"
@@ -42,10 +41,10 @@ struct NestReport {
 /// runs, on the device of `gpu` if that is not null. `no`: what a call found whose indices were inspected in vain; null: none did.
 [[nodiscard]] UNPYTHON_API std::vector<NestReport> report_nests(
     const CallJudgement& judgement, const Specialization& specialization,
-    const std::vector<analysis::NestReport>& nests, const GpuFunction* gpu, const analysis::LoopFacts* no);
+    const std::vector<analysis::NestNotes>& nests, const GpuFunction* gpu, const analysis::LoopFacts* no);
 
 /// A nest of which only the text is known.
-[[nodiscard]] UNPYTHON_API NestReport report_text(const analysis::NestReport& nest);
+[[nodiscard]] UNPYTHON_API NestReport report_text(const analysis::NestNotes& nest);
 
 /// The loop that speaks for its nest: the outermost one that is marked, or else the outermost that runs in
 /// parallel; null: neither.

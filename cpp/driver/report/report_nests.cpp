@@ -1,7 +1,6 @@
 // Verdicts come from the plan, schedules from the code; nests that the calls of the plan do not reach have
 // only what their text says.
 #include <algorithm>
-#include <utility>
 
 #include "driver/plan/reasons.h"
 #include "driver/report/explain.h"
@@ -38,7 +37,7 @@ void add_judgement(const JudgedNest& nest, const LoopFacts* no, NestReport& repo
 
 }  // namespace
 
-NestReport report_text(const analysis::NestReport& nest) {
+NestReport report_text(const analysis::NestNotes& nest) {
   NestReport report;
   report.line = nest.range.line;
   report.last_line = std::max(nest.range.line, nest.range.end_line);
@@ -57,12 +56,12 @@ const JudgedLoop* speaker(const JudgedNest& nest) {
 }
 
 std::vector<NestReport> report_nests(const CallJudgement& judgement, const Specialization& specialization,
-                                     const std::vector<analysis::NestReport>& nests, const GpuFunction* gpu,
+                                     const std::vector<analysis::NestNotes>& nests, const GpuFunction* gpu,
                                      const LoopFacts* no) {
   const Rehearsal rehearsal(specialization.simplified, judgement, gpu);
   std::vector<NestReport> reports;
   auto judged = judgement.nests.begin();
-  for (const analysis::NestReport& nest : nests) {
+  for (const analysis::NestNotes& nest : nests) {
     NestReport& report = reports.emplace_back(report_text(nest));
     if (judged == judgement.nests.end() || judged->loops.front().where != nest.range) continue;
     const auto number = static_cast<size_t>(judged - judgement.nests.begin());

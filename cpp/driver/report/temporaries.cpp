@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 #include <set>
 
 #include "analysis/text/variables.h"
@@ -117,7 +116,7 @@ class Count {
     if (const auto* read = std::get_if<Read>(&e.node)) return per_element_.contains(read->variable);
     bool differs = false;
     for (const ExprId part : operands(e)) differs = operators(part, elements) || differs;
-    if (differs && !std::holds_alternative<Cast>(e.node) && !std::holds_alternative<WrapIndex>(e.node))
+    if (differs && !is_one_of<Cast, WrapIndex>(e.node))
       result_.unfused_bytes += bytes_of(e.type, elements);
     return differs;
   }

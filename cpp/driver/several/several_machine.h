@@ -10,7 +10,6 @@
 // Rejected: one record for all devices, by regions (the same footprints once more, and a second answer to what has to move).
 #pragma once
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <set>

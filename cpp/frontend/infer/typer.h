@@ -1,7 +1,6 @@
 // The worker behind infer_types(): one round types everything from the webs' types of the round before.
 // Private to the files of this folder.
 #pragma once
-#include <algorithm>
 #include <functional>
 #include <map>
 #include <optional>

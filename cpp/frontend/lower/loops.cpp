@@ -110,12 +110,10 @@ bool Lowerer::changes_in(ir::ExprId expr, const ir::Block& block, const resolved
     if (const auto* assign = std::get_if<ir::Assign>(&out_[id].node)) assigned.insert(assign->variable);
     return true;
   });
-  bool changes = false;
-  ir::walk_exprs(out_, expr, [&](ir::ExprId id) {
+  return ir::any_expr(out_, expr, [&](ir::ExprId id) {
     const auto* read = std::get_if<ir::Read>(&out_[id].node);
-    changes |= read && assigned.contains(read->variable);
+    return read && assigned.contains(read->variable);
   });
-  return changes;
 }
 
 void Lowerer::range_loop(const resolved::For& node, const resolved::RangeLoop& over,

@@ -22,8 +22,7 @@ bool is_cheap(const ir::ExprNode& node) {
   if (const auto* binary = std::get_if<ir::Binary>(&node))
     return binary->op == ir::BinaryOp::Add || binary->op == ir::BinaryOp::Subtract ||
            binary->op == ir::BinaryOp::Multiply;
-  return std::holds_alternative<ir::Const>(node) || std::holds_alternative<ir::Read>(node) ||
-         std::holds_alternative<ir::Extent>(node) || std::holds_alternative<ir::Cast>(node);
+  return is_one_of<ir::Const, ir::Read, ir::Extent, ir::Cast>(node);
 }
 
 }  // namespace

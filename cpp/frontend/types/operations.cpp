@@ -1,7 +1,6 @@
 // One function for each group of operators that treats its operands alike.
 #include "frontend/types/operations.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "frontend/types/times.h"

@@ -1,7 +1,6 @@
 // How Python's operators work on two scalars: the type of the result and the type the operands are converted
 // to. Used by inference (types) and by lowering (conversions), so that they cannot disagree.
 #pragma once
-#include <string>
 
 #include "frontend/syntax/syntax.h"
 #include "frontend/types/types.h"

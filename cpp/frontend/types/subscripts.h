@@ -1,7 +1,6 @@
 // What the subscripts between [ and ] mean, one by one: which dimension each takes, and what `...` and
 // missing ones stand for. Used by inference and by lowering, so that they cannot disagree.
 #pragma once
-#include <optional>
 #include <string>
 #include <vector>
 

@@ -1,7 +1,5 @@
 #include "ir/interpret/group_accesses.h"
 
-#include <string>
-
 #include "ir/interpret/memory.h"
 
 namespace unpython::ir {

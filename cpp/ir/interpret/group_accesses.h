@@ -1,8 +1,6 @@
 // Who touched which element of a group's memory, so that the interpreter sees what threads would make of it.
 #pragma once
 #include <cstdint>
-#include <optional>
-#include <span>
 #include <vector>
 
 #include "ir/function.h"

@@ -2,86 +2,12 @@
 
 #include <cstring>
 
-#include "ir/constant.h"
-#include "ir/half.h"
+#include "ir/scalar_slot.h"
 #include "unpython/error.h"
 
 namespace unpython::ir {
 
-namespace {
-
-template <class T>
-T read(const void* from) {
-  T value;
-  std::memcpy(&value, from, sizeof value);
-  return value;
-}
-
-template <class T>
-void write(T value, void* to) {
-  std::memcpy(to, &value, sizeof value);
-}
-
-template <class T>
-std::complex<double> read_complex(const void* from) {
-  auto parts = read<std::array<T, 2>>(from);
-  return {static_cast<double>(parts[0]), static_cast<double>(parts[1])};
-}
-
-}  // namespace
-
 void fail_interpreting(const std::string& text) { throw InternalError("interpreting IR", text); }
-
-Constant read_scalar(ScalarType type, const void* from) {
-  switch (type) {
-    case ScalarType::Bool:
-    case ScalarType::UInt8:
-      return make_constant(type, int64_t{read<uint8_t>(from)});
-    case ScalarType::Int8:
-      return make_constant(type, int64_t{read<int8_t>(from)});
-    case ScalarType::Int16:
-      return make_constant(type, int64_t{read<int16_t>(from)});
-    case ScalarType::Int32:
-      return make_constant(type, int64_t{read<int32_t>(from)});
-    case ScalarType::UInt16:
-      return make_constant(type, int64_t{read<uint16_t>(from)});
-    case ScalarType::UInt32:
-      return make_constant(type, int64_t{read<uint32_t>(from)});
-    case ScalarType::Int64:
-    case ScalarType::UInt64:
-      return make_constant(type, read<int64_t>(from));
-    case ScalarType::Float16:
-      return make_constant(type, half_value(read<uint16_t>(from)));
-    case ScalarType::Float32:
-      return make_constant(type, static_cast<double>(read<float>(from)));
-    case ScalarType::Float64:
-      return make_constant(type, read<double>(from));
-    case ScalarType::Complex64:
-      return make_constant(type, read_complex<float>(from));
-    case ScalarType::Complex128:
-      return make_constant(type, read_complex<double>(from));
-  }
-  fail_interpreting("a scalar of no type");
-}
-
-void write_scalar(const Constant& value, void* to) {
-  std::complex<double> z = value.real;
-  switch (value.type) {
-    case ScalarType::Float16:
-      return write(half_bits(z.real()), to);
-    case ScalarType::Float32:
-      return write(static_cast<float>(z.real()), to);
-    case ScalarType::Float64:
-      return write(z.real(), to);
-    case ScalarType::Complex64:
-      return write(std::array<float, 2>{static_cast<float>(z.real()), static_cast<float>(z.imag())}, to);
-    case ScalarType::Complex128:
-      return write(std::array<double, 2>{z.real(), z.imag()}, to);
-    default:
-      // Two's complement, low byte first: the first bytes of the 64 bits are the narrow value.
-      std::memcpy(to, &value.integer, static_cast<size_t>(size_of(value.type)));
-  }
-}
 
 ArrayMemory ArrayMemory::argument(const Array& array, const ArrayView& view) {
   if (view.type != array.type || view.rank != array.rank)

@@ -50,8 +50,4 @@ class ArrayMemory {
   std::vector<bool> is_set_;          ///< local arrays: one per element
 };
 
-/// Value of native form at `from`, which need not be aligned.
-[[nodiscard]] Constant read_scalar(ScalarType type, const void* from);
-void write_scalar(const Constant& value, void* to);
-
 }  // namespace unpython::ir

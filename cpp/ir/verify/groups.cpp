@@ -69,7 +69,7 @@ class Groups {
   /// What all threads of a group run alike.
   void shared(const Stmt& stmt) {
     const bool stores =
-        std::holds_alternative<Store>(stmt.node) || std::holds_alternative<AtomicUpdate>(stmt.node);
+        is_one_of<Store, AtomicUpdate>(stmt.node);
     require(!stores, "a store of a group outside the loops over its items");
   }
 
@@ -79,13 +79,7 @@ class Groups {
       require(item_nests(f_, *inner).empty(), "a loop over items inside a branch of its group");
   }
   [[nodiscard]] bool may_leave(const Block& block) const {
-    bool found = false;
-    walk_stmts(f_, block, [&](StmtId id) {
-      const StmtNode& node = f_[id].node;
-      found |= std::holds_alternative<Break>(node) || std::holds_alternative<Continue>(node);
-      return !std::holds_alternative<For>(node) && !std::holds_alternative<While>(node);
-    });
-    return found;
+    return holds_outside_loops<Break, Continue>(f_, block);
   }
 
   void nest(StmtId root, bool in_group) {
@@ -97,10 +91,9 @@ class Groups {
       require(nest.bounds[d] > 0, the(node) + " has an extent without a bound");
       require(d == 0 || node.ahead < 0, the(node) + " copies inside the outermost one");
       for (VarId counter : nest.counters) {
-        bool counts = false;
-        walk_exprs(f_, node.extent, [&](ExprId id) {
+        const bool counts = any_expr(f_, node.extent, [&](ExprId id) {
           const auto* read = std::get_if<Read>(&f_[id].node);
-          counts |= read != nullptr && read->variable == counter;
+          return read != nullptr && read->variable == counter;
         });
         require(!counts, the(node) + " has an extent that its group does not know");
       }
@@ -199,7 +192,7 @@ class Groups {
   void copies(StmtId root, const Block& body) {
     walk_stmts(f_, body, [&](StmtId id) {
       const StmtNode& node = f_[id].node;
-      bool fits = std::holds_alternative<For>(node) || std::holds_alternative<If>(node);
+      bool fits = is_one_of<For, If>(node);
       if (const auto* store = std::get_if<Store>(&node)) {
         const auto* load = std::get_if<Load>(&f_[store->value].node);
         fits = load != nullptr && f_[store->array].space == AddressSpace::Local &&

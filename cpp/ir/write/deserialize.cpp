@@ -156,7 +156,7 @@ class Deserializer {
     result.node = expr_head(kind, result.type);
     std::vector<ExprId> below = expr_ids();
     // Load and Call take any number of operands; the others need as many as their node has.
-    bool open = std::holds_alternative<Load>(result.node) || std::holds_alternative<Call>(result.node);
+    bool open = is_one_of<Load, Call>(result.node);
     if (!open && below.size() != operands(result).size())
       ByteReader::malformed("a node with missing operands");
     result.node = with_operands(result.node, below);
@@ -224,8 +224,7 @@ class Deserializer {
     return result;
   }
   static size_t least_expressions(const Stmt& stmt) {
-    bool open = std::holds_alternative<Return>(stmt.node) || std::holds_alternative<Raise>(stmt.node) ||
-                std::holds_alternative<Allocate>(stmt.node) || std::holds_alternative<CallHost>(stmt.node);
+    bool open = is_one_of<Return, Raise, Allocate, CallHost>(stmt.node);
     return open ? 0 : expressions(stmt).size();
   }
   StmtNode statement_head(uint64_t kind) {

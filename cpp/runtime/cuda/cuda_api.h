@@ -3,10 +3,8 @@
 #pragma once
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <string>
-#include <type_traits>
 
 #include "runtime/device/device_failure.h"
 #include "runtime/device/driver_function.h"

@@ -1,6 +1,5 @@
 // NVRTC, the compiler of CUDA C, opened at run time. It needs neither a driver nor a GPU.
 #pragma once
-#include <cstddef>
 #include <memory>
 #include <string>
 #include <vector>

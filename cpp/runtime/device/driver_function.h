@@ -1,7 +1,5 @@
 // A function of a driver library that is opened at run time, with its name for messages.
 #pragma once
-#include <cstddef>
-#include <type_traits>
 
 #include "support/shared_library.h"
 

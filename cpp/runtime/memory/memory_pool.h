@@ -7,7 +7,6 @@
 #pragma once
 #include <cstdint>
 #include <list>
-#include <memory>
 #include <mutex>
 #include <utility>
 

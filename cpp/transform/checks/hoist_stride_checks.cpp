@@ -30,11 +30,7 @@ class Strides {
       : f_(f), build_(f), loop_(loop), changing_(analysis::assigned_variables(f, loop.body)) {
     changing_.insert(loop.counter);
     const analysis::VarSet carried = analysis::exposed_variables(f, loop.body);
-    std::map<VarId, int> times;
-    walk_stmts(f, loop.body, [&](StmtId id) {
-      if (const auto* assign = std::get_if<Assign>(&f[id].node)) ++times[assign->variable];
-      return true;
-    });
+    std::unordered_map<VarId, int> times = count_assignments(f, loop.body);
     for (const StmtId id : loop.body) {
       const auto* assign = std::get_if<Assign>(&f[id].node);
       if (assign == nullptr || times[assign->variable] != 1 || carried.contains(assign->variable)) continue;
@@ -125,14 +121,7 @@ class HoistStrideChecks : public StatementRewriter {
 
  private:
   [[nodiscard]] bool is_innermost(const Block& body) const {
-    bool innermost = true;
-    walk_stmts(function_, body, [&](StmtId id) {
-      const StmtNode& node = function_[id].node;
-      innermost = innermost && (std::holds_alternative<Assign>(node) || std::holds_alternative<Store>(node) ||
-                                std::holds_alternative<If>(node) || std::holds_alternative<CheckIndex>(node));
-      return innermost;
-    });
-    return innermost;
+    return holds_only<Assign, Store, If, CheckIndex>(function_, body);
   }
   /// range(start, stop, step) has -((start - stop) // step) iterations, and none where step > 0 and start >= stop: most loops of some
   /// programs, which need not divide then.

@@ -17,14 +17,7 @@ using analysis::Affine;
 using analysis::VarSet;
 
 bool is_straight_code(const Function& f, const Block& block) {
-  bool straight = true;
-  walk_stmts(f, block, [&](StmtId id) {
-    const StmtNode& node = f[id].node;
-    straight = straight && (std::holds_alternative<Assign>(node) || std::holds_alternative<Store>(node) ||
-                            std::holds_alternative<If>(node) || std::holds_alternative<CheckIndex>(node));
-    return straight;
-  });
-  return straight;
+  return holds_only<Assign, Store, If, CheckIndex>(f, block);
 }
 
 /// variable >= bound, or variable <= bound.

@@ -133,7 +133,7 @@ std::string loops_of(const SourceRange& first, const SourceRange& second) {
 
 class JoinNests : public StatementRewriter {
  public:
-  JoinNests(Function& function, std::vector<analysis::NestReport>& reports) : StatementRewriter(function), reports_(reports) {}
+  JoinNests(Function& function, std::vector<analysis::NestNotes>& reports) : StatementRewriter(function), reports_(reports) {}
 
   Block block(const Block& given) override {
     Block result;
@@ -298,18 +298,18 @@ class JoinNests : public StatementRewriter {
   }
 
   void tell(const GridNest& second, const std::string& what) {
-    const size_t place = analysis::report_at(reports_, function_[second.loops[0]].range);
+    const size_t place = analysis::notes_at(reports_, function_[second.loops[0]].range);
     if (place == reports_.size()) return;
     std::string& order = reports_[place].order;
     order += (order.empty() ? "" : "; ") + what;
   }
 
-  std::vector<analysis::NestReport>& reports_;
+  std::vector<analysis::NestNotes>& reports_;
 };
 
 }  // namespace
 
-Function join_nests(const Function& function, std::vector<analysis::NestReport>& reports) {
+Function join_nests(const Function& function, std::vector<analysis::NestNotes>& reports) {
   return rewritten<JoinNests>(function, reports);
 }
 

@@ -15,11 +15,11 @@
 #pragma once
 #include <vector>
 
-#include "analysis/text/nest_report.h"
+#include "analysis/text/nest_notes.h"
 #include "ir/function.h"
 
 namespace unpython::transform {
 
-[[nodiscard]] ir::Function join_nests(const ir::Function& function, std::vector<analysis::NestReport>& reports);
+[[nodiscard]] ir::Function join_nests(const ir::Function& function, std::vector<analysis::NestNotes>& reports);
 
 }  // namespace unpython::transform

@@ -22,20 +22,15 @@ struct Contents {
   bool stores = false;
 };
 
-bool is_kernel(const Function& f, StmtId id) {
-  const auto* loop = std::get_if<For>(&f[id].node);
-  return loop != nullptr && (loop->mark == LoopMark::Grid || loop->mark == LoopMark::Group);
-}
-
 void look_into(const Function& f, StmtId id, bool in_loop, Contents& found) {
   const StmtNode& node = f[id].node;
   const bool loops = is_loop(f, id);
   found.of_host |= is_kernel(f, id) || std::holds_alternative<CallHost>(node);
   found.loops |= loops;
   found.allocates |= std::holds_alternative<Allocate>(node);
-  found.stores |= std::holds_alternative<Store>(node) || std::holds_alternative<AtomicUpdate>(node);
+  found.stores |= is_one_of<Store, AtomicUpdate>(node);
   found.leaves |= std::holds_alternative<Return>(node);
-  if (std::holds_alternative<Break>(node) || std::holds_alternative<Continue>(node)) found.leaves |= !in_loop;
+  if (is_one_of<Break, Continue>(node)) found.leaves |= !in_loop;
   for (const Block* nested : blocks(f[id])) {
     for (StmtId inner : *nested) look_into(f, inner, in_loop || loops, found);
   }

@@ -47,10 +47,9 @@ bool is_indivisible(const Function& f, const Block& body) {
   const std::function<void(const Block&, bool)> visit = [&](const Block& block, bool inner) {
     for (StmtId id : block) {
       const StmtNode& node = f[id].node;
-      found |= std::holds_alternative<CheckIndex>(node) || std::holds_alternative<Raise>(node) ||
-               std::holds_alternative<Allocate>(node) || std::holds_alternative<Return>(node);
-      if (!inner) found |= std::holds_alternative<Break>(node) || std::holds_alternative<Continue>(node);
-      const bool loop = std::holds_alternative<For>(node) || std::holds_alternative<While>(node);
+      found |= is_one_of<CheckIndex, Raise, Allocate, Return>(node);
+      if (!inner) found |= is_one_of<Break, Continue>(node);
+      const bool loop = is_one_of<For, While>(node);
       for (const Block* nested : blocks(f[id])) visit(*nested, inner || loop);
     }
   };
@@ -63,10 +62,7 @@ bool is_cheap(const Function& f, const Assign& assign) {
   bool heavy = false;
   walk_exprs(f, assign.value, [&](ExprId id) {
     ++nodes;
-    heavy |= std::holds_alternative<Call>(f[id].node);
-    const auto* binary = std::get_if<Binary>(&f[id].node);
-    heavy |= binary != nullptr && (binary->op == BinaryOp::Divide || binary->op == BinaryOp::FloorDivide ||
-                                   binary->op == BinaryOp::Modulo);
+    heavy |= std::holds_alternative<Call>(f[id].node) || is_division(f[id].node);
   });
   return !heavy && nodes <= kCheapNodes;
 }

@@ -52,7 +52,7 @@ class FindOwnLoops {
     if (turns->value.integer * count_exprs(f_, loop.body) > kMostExpressions) return false;
     return !any_stmt(f_, loop.body, [&](StmtId id) {
       const StmtNode& node = f_[id].node;
-      return is_loop(f_, id) || std::holds_alternative<Break>(node) || std::holds_alternative<Continue>(node);
+      return is_loop(f_, id) || is_one_of<Break, Continue>(node);
     });
   }
 

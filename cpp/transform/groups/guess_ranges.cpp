@@ -50,7 +50,7 @@ class GuessRanges : public Rewriter {
       fits_ &= loop->mark == LoopMark::Unrolled;
       return {rebuild(id)};
     }
-    fits_ &= std::holds_alternative<Assign>(node) || std::holds_alternative<Store>(node);
+    fits_ &= is_one_of<Assign, Store>(node);
     if (!fits_) return {id};
     const StmtId rebuilt = rebuild(id);
     Block result = std::move(checks_);

@@ -83,11 +83,7 @@ std::optional<Varying::View> Varying::view(ExprId expr) const {
 
 /// Variables that are assigned once, a view of the counter.
 void Varying::find_views(const Block& statements) {
-  std::map<VarId, int> assignments;
-  walk_stmts(*f_, statements, [&](StmtId id) {
-    if (const auto* assign = std::get_if<Assign>(&(*f_)[id].node)) ++assignments[assign->variable];
-    return true;
-  });
+  std::unordered_map<VarId, int> assignments = count_assignments(*f_, statements);
   for (const StmtId id : statements) {
     const auto* assign = std::get_if<Assign>(&(*f_)[id].node);
     if (assign == nullptr || assignments[assign->variable] != 1) continue;

@@ -73,8 +73,7 @@ class FindLanes {
     });
     walk_stmts(f_, block, [&](StmtId id) {
       const StmtNode& node = f_[id].node;
-      const bool strange = std::holds_alternative<AtomicUpdate>(node) ||
-                           std::holds_alternative<CheckIndex>(node) || std::holds_alternative<Raise>(node);
+      const bool strange = is_one_of<AtomicUpdate, CheckIndex, Raise>(node);
       const auto* store = std::get_if<Store>(&node);
       only = only && !strange;
       if (store != nullptr && is_private(store->array))
@@ -117,7 +116,7 @@ class FindLanes {
     const Own never = [](ExprId) { return false; };
     bool plain = true;
     for (StmtId id : block)
-      plain &= std::holds_alternative<Assign>(f_[id].node) || std::holds_alternative<Store>(f_[id].node);
+      plain &= is_one_of<Assign, Store>(f_[id].node);
     return plain && uses_only(block, first, never);
   }
   /// No variable leads from lanes to a fold or from there on.

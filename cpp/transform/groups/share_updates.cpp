@@ -33,14 +33,7 @@ bool is_small(const Function& f, ExprId value) {
 
 /// All statements of the body stay what they are but the updates.
 bool may_be_shared(const Function& f, const Block& body) {
-  bool may = true;
-  walk_stmts(f, body, [&](StmtId id) {
-    const StmtNode& node = f[id].node;
-    may = may && (std::holds_alternative<Assign>(node) || std::holds_alternative<If>(node) ||
-                  std::holds_alternative<AtomicUpdate>(node) || std::holds_alternative<Store>(node));
-    return may;
-  });
-  return may;
+  return holds_only<Assign, If, AtomicUpdate, Store>(f, body);
 }
 
 std::optional<Updates> find_updates(const Function& f, const Kernel& kernel, const Block& body) {
@@ -61,10 +54,9 @@ std::optional<Updates> find_updates(const Function& f, const Kernel& kernel, con
   const ScalarType type = f[found->array].type;
   if (!is_integer(type) || size_of(type) < 4) return std::nullopt;
   const auto is_used_otherwise = [&](ArrayId array) {
-    bool used = false;
-    walk_all_exprs(f, body, [&](ExprId id) {
+    bool used = any_expr(f, body, [&](ExprId id) {
       const auto* load = std::get_if<Load>(&f[id].node);
-      used |= load != nullptr && load->array == array;
+      return load != nullptr && load->array == array;
     });
     walk_stmts(f, body, [&](StmtId id) {
       const auto* store = std::get_if<Store>(&f[id].node);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <string>
 
 #include "analysis/text/affine.h"
 #include "ir/rewrite.h"

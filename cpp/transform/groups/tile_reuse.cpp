@@ -260,7 +260,7 @@ class TileReuse {
   /// Statements behind the loop, with wide stores where they may be.
   Block results(const Block& statements, const GridTiles::Around& each) {
     const bool plain = std::all_of(statements.begin(), statements.end(), [&](StmtId id) {
-      return std::holds_alternative<Assign>(f_[id].node) || std::holds_alternative<Store>(f_[id].node);
+      return is_one_of<Assign, Store>(f_[id].node);
     });
     const bool wide = shape_.wide_results && shape_.vector > 1 && plain && tiles_.runs_whole(layout_, shape_.vector);
     if (!wide) return tiles_.after(spread_, statements, each);

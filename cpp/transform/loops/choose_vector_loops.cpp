@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "analysis/text/dependence.h"
 #include "cost/vector_cost.h"
@@ -36,16 +35,12 @@ bool is_vector(const Function& f, StmtId id) {
 
 /// Nothing in the body that lanes can not do side by side.
 bool fits_lanes(const Function& f, const Block& body) {
-  bool fits = raises_before_it_stores(f, body);
-  walk_stmts(f, body, [&](StmtId id) {
+  return raises_before_it_stores(f, body) && !any_stmt(f, body, [&](StmtId id) {
     const StmtNode& node = f[id].node;
     const auto* loop = std::get_if<For>(&node);
-    fits = fits && !std::holds_alternative<Return>(node) && !std::holds_alternative<Allocate>(node) &&
-           !std::holds_alternative<AtomicUpdate>(node);
-    fits = fits && (loop == nullptr || plain_loop(f, id) != nullptr || loop->mark == LoopMark::Unrolled);
-    return fits;
+    return is_one_of<Return, Allocate, AtomicUpdate>(node) ||
+           (loop != nullptr && plain_loop(f, id) == nullptr && loop->mark != LoopMark::Unrolled);
   });
-  return fits;
 }
 
 /// The cheapest set of vector loops of a nest.

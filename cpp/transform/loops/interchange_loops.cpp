@@ -12,13 +12,13 @@ namespace unpython::transform {
 namespace {
 
 using namespace ir;
-using analysis::NestReport;
+using analysis::NestNotes;
 
 constexpr int kAnyVectorBytes = 64;  // strides do not depend on it
 
 class InterchangeLoops : public StatementRewriter {
  public:
-  InterchangeLoops(Function& function, const MemoryOrder& memory, std::vector<NestReport>& nests, Neighbours neighbours)
+  InterchangeLoops(Function& function, const MemoryOrder& memory, std::vector<NestNotes>& nests, Neighbours neighbours)
       : StatementRewriter(function), live_(function), memory_(memory), nests_(nests), neighbours_(neighbours) {}
 
   Block stmt(StmtId id) override {
@@ -116,7 +116,7 @@ class InterchangeLoops : public StatementRewriter {
   /// "loops run in the order of lines 7, 6", or of axes where one expression makes them all.
   void note(const std::vector<StmtId>& nest, const std::vector<StmtId>& order) {
     const SourceRange& range = function_[nest.front()].range;
-    const size_t report = analysis::report_at(nests_, range);
+    const size_t report = analysis::notes_at(nests_, range);
     if (report == nests_.size()) return;
     const bool one_place = std::all_of(nest.begin(), nest.end(),
                                        [&](StmtId id) { return function_[id].range.line == range.line; });
@@ -134,7 +134,7 @@ class InterchangeLoops : public StatementRewriter {
 
   analysis::Liveness live_;
   const MemoryOrder& memory_;
-  std::vector<NestReport>& nests_;
+  std::vector<NestNotes>& nests_;
   const Neighbours neighbours_;
 };
 
@@ -151,7 +151,7 @@ int MemoryOrder::place_of(VarId counter) const {
 }
 
 Function interchange_loops(const Function& function, const MemoryOrder& memory,
-                           std::vector<NestReport>& nests, Neighbours neighbours) {
+                           std::vector<NestNotes>& nests, Neighbours neighbours) {
   return rewritten<InterchangeLoops>(function, memory, nests, neighbours);
 }
 

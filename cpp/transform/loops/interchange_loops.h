@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "analysis/call/call_facts.h"
-#include "analysis/text/nest_report.h"
+#include "analysis/text/nest_notes.h"
 #include "ir/function.h"
 
 namespace unpython::transform {
@@ -35,7 +35,7 @@ class MemoryOrder {
 enum class Neighbours : uint8_t { Vectors, Threads };
 
 [[nodiscard]] ir::Function interchange_loops(const ir::Function& function, const MemoryOrder& memory,
-                                             std::vector<analysis::NestReport>& nests,
+                                             std::vector<analysis::NestNotes>& nests,
                                              Neighbours neighbours = Neighbours::Vectors);
 
 }  // namespace unpython::transform

@@ -149,7 +149,7 @@ class JammedRows {
 
 class JamRows : public StatementRewriter {
  public:
-  JamRows(Function& function, const Function& before, std::vector<analysis::NestReport>& nests)
+  JamRows(Function& function, const Function& before, std::vector<analysis::NestNotes>& nests)
       : StatementRewriter(function), before_(before), live_(before), nests_(nests) {}
 
   Block stmt(StmtId id) override {
@@ -157,7 +157,7 @@ class JamRows : public StatementRewriter {
     const auto* loop = std::get_if<For>(&given.node);
     if (loop != nullptr && loop->mark == LoopMark::Sequential) {
       if (const auto found = find_rows_to_jam(before_, live_, id)) {
-        const size_t nest = analysis::report_at(nests_, given.range);
+        const size_t nest = analysis::notes_at(nests_, given.range);
         if (nest < nests_.size()) nests_[nest].jammed.push_back(given.range);
         return JammedRows(function_, *loop, *found, given.range).run();
       }
@@ -168,12 +168,12 @@ class JamRows : public StatementRewriter {
  private:
   const Function& before_;
   const analysis::Liveness live_;
-  std::vector<analysis::NestReport>& nests_;
+  std::vector<analysis::NestNotes>& nests_;
 };
 
 }  // namespace
 
-Function jam_rows(const Function& function, std::vector<analysis::NestReport>& nests) {
+Function jam_rows(const Function& function, std::vector<analysis::NestNotes>& nests) {
   return rewritten<JamRows>(function, function, nests);
 }
 

@@ -12,12 +12,12 @@
 #pragma once
 #include <vector>
 
-#include "analysis/text/nest_report.h"
+#include "analysis/text/nest_notes.h"
 #include "ir/function.h"
 
 namespace unpython::transform {
 
 /// Adds the loops to the reports of their nests.
-[[nodiscard]] ir::Function jam_rows(const ir::Function& function, std::vector<analysis::NestReport>& nests);
+[[nodiscard]] ir::Function jam_rows(const ir::Function& function, std::vector<analysis::NestNotes>& nests);
 
 }  // namespace unpython::transform

@@ -241,8 +241,7 @@ class Groups {
       return branch->else_body.empty() && std::ranges::all_of(branch->then_body, [&](StmtId inner) {
                return std::holds_alternative<Raise>(f_[inner].node);
              });
-    return std::holds_alternative<Assign>(node) || std::holds_alternative<Store>(node) || std::holds_alternative<CheckIndex>(node) ||
-           std::holds_alternative<Allocate>(node);
+    return is_one_of<Assign, Store, CheckIndex, Allocate>(node);
   }
 
   const Function& f_;

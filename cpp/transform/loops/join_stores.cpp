@@ -48,31 +48,24 @@ class JoinStores : public StatementRewriter {
 
  private:
   [[nodiscard]] bool is_cheap(const Block& side) const {
-    bool cheap = count_exprs(function_, side) <= kMostJoinedExpressions;
-    walk_all_exprs(function_, side, [&](ExprId e) {
-      const auto* binary = std::get_if<Binary>(&function_[e].node);
-      const auto* call = std::get_if<Call>(&function_[e].node);
-      cheap = cheap && !std::holds_alternative<WrapIndex>(function_[e].node) &&
-              (binary == nullptr || (binary->op != BinaryOp::Divide && binary->op != BinaryOp::FloorDivide &&
-                                     binary->op != BinaryOp::Modulo)) &&
-              (call == nullptr || call->function == Intrinsic::Minimum || call->function == Intrinsic::Maximum ||
-               call->function == Intrinsic::Abs);
+    return count_exprs(function_, side) <= kMostJoinedExpressions && !any_expr(function_, side, [&](ExprId e) {
+      const ExprNode& node = function_[e].node;
+      const auto* call = std::get_if<Call>(&node);
+      return std::holds_alternative<WrapIndex>(node) || is_division(node) ||
+             (call != nullptr && call->function != Intrinsic::Minimum && call->function != Intrinsic::Maximum &&
+              call->function != Intrinsic::Abs);
     });
-    return cheap;
   }
   [[nodiscard]] bool is_safe(ExprId value, const std::vector<Load>& certain) const {
-    bool safe = true;
-    walk_exprs(function_, value, [&](ExprId e) {
+    return !any_expr(function_, value, [&](ExprId e) {
       const auto* load = std::get_if<Load>(&function_[e].node);
-      if (load == nullptr) return;
-      safe = safe && std::ranges::any_of(certain, [&](const Load& access) {
+      return load != nullptr && std::ranges::none_of(certain, [&](const Load& access) {
         if (access.array != load->array) return false;
         for (size_t d = 0; d < load->indices.size(); ++d)
           if (!lies_within(load->indices[d], access.indices[d])) return false;
         return true;
       });
     });
-    return safe;
   }
   /// 0 <= index <= inside: equal, or counters and a constant, none of them negative, that together are less.
   [[nodiscard]] bool lies_within(ExprId index, ExprId inside) const {

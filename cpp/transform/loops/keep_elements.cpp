@@ -35,7 +35,6 @@ class KeepElements : public StatementRewriter {
  public:
   explicit KeepElements(Function& f) : StatementRewriter(f) {
     walk_stmts(f, f.body, [&](StmtId id) {
-      if (const auto* assign = std::get_if<Assign>(&f[id].node)) ++assignments_[assign->variable];
       if (const auto* loop = std::get_if<For>(&f[id].node)) ++assignments_[loop->counter];
       return true;
     });
@@ -229,7 +228,7 @@ class KeepElements : public StatementRewriter {
     return values <= 2;
   }
 
-  std::map<VarId, int> assignments_;
+  std::unordered_map<VarId, int> assignments_ = count_assignments(function_, function_.body);
   std::vector<std::pair<VarId, ExprId>> definitions_;
   std::vector<Around> around_;
 };

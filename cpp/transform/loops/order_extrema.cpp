@@ -62,14 +62,12 @@ class OrderExtrema : public Rewriter {
     for (const ExprId argument : std::vector<ExprId>(call->arguments)) collect(argument, function, parts);
   }
   [[nodiscard]] bool is_late(ExprId root) const {
-    bool late = false;
-    walk_exprs(function_, root, [&](ExprId id) {
+    return any_expr(function_, root, [&](ExprId id) {
       const auto* load = std::get_if<Load>(&function_[id].node);
-      late = late || (load != nullptr && std::any_of(stores_.begin(), stores_.end(), [&](const Store& store) {
+      return load != nullptr && std::any_of(stores_.begin(), stores_.end(), [&](const Store& store) {
         return store.array == load->array && is_before(load->indices, store.indices);
-      }));
+      });
     });
-    return late;
   }
   /// The subscripts, one iteration later, are those of the store.
   [[nodiscard]] bool is_before(const std::vector<ExprId>& load, const std::vector<ExprId>& store) const {

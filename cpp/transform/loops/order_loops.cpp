@@ -9,7 +9,7 @@ namespace {
 
 using namespace ir;
 using analysis::LoopFacts;
-using analysis::NestReport;
+using analysis::NestNotes;
 using analysis::Verdict;
 
 /// What becomes of one loop.
@@ -21,7 +21,7 @@ struct Decision {
 class OrderLoops : public StatementRewriter {
  public:
   OrderLoops(Function& working, const Function& judged, const analysis::CallFacts& facts,
-             const Options& options, std::vector<NestReport>& reports)
+             const Options& options, std::vector<NestNotes>& reports)
       : StatementRewriter(working), judged_(judged), facts_(facts), options_(options), reports_(reports) {}
 
   Block stmt(StmtId id) override {
@@ -89,7 +89,7 @@ class OrderLoops : public StatementRewriter {
 
   /// The outermost marked loop speaks for its nest.
   void report(const LoopFacts& facts, bool outermost) {
-    NestReport& nest = reports_.back();
+    NestNotes& nest = reports_.back();
     const bool unmarked_so_far = nest.verdict == name_of(Verdict::Sequential) && nest.reason.empty();
     if (!outermost && !unmarked_so_far) return;
     nest.verdict = name_of(facts.verdict);
@@ -99,14 +99,14 @@ class OrderLoops : public StatementRewriter {
   const Function& judged_;  ///< the function before this pass: its statement ids are those the walk meets
   const analysis::CallFacts& facts_;
   const Options& options_;
-  std::vector<NestReport>& reports_;
+  std::vector<NestNotes>& reports_;
   int depth_ = 0;
 };
 
 }  // namespace
 
 Function order_loops(const Function& function, const analysis::CallFacts& facts, const Options& options,
-                     std::vector<NestReport>& reports) {
+                     std::vector<NestNotes>& reports) {
   Function result = function;
   OrderLoops order(result, function, facts, options, reports);
   result.body = order.block(result.body);

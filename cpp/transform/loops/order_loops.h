@@ -11,13 +11,13 @@
 //        between array accesses are not looked at.
 #pragma once
 #include "analysis/call/call_facts.h"
-#include "analysis/text/nest_report.h"
+#include "analysis/text/nest_notes.h"
 #include "ir/function.h"
 #include "unpython/options.h"
 
 namespace unpython::transform {
 
 [[nodiscard]] ir::Function order_loops(const ir::Function& function, const analysis::CallFacts& facts,
-                                       const Options& options, std::vector<analysis::NestReport>& reports);
+                                       const Options& options, std::vector<analysis::NestNotes>& reports);
 
 }  // namespace unpython::transform

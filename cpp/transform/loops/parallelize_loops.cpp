@@ -21,7 +21,7 @@ bool contains_parallel(const Function& f, const Block& block) {
 
 bool contains_loop(const Function& f, const Block& block) {
   return any_stmt(f, block, [&](StmtId id) {
-    return std::holds_alternative<For>(f[id].node) || std::holds_alternative<While>(f[id].node);
+    return is_one_of<For, While>(f[id].node);
   });
 }
 

@@ -36,17 +36,14 @@ bool may_change(const Function& f, const Block& block, const Load& load) {
   for (const ExprId index : load.indices) {
     if (analysis::reads_any(f, index, assigned) || analysis::has_load(f, index)) return true;
   }
-  bool changes = false;
-  walk_stmts(f, block, [&](StmtId id) {
+  return any_stmt(f, block, [&](StmtId id) {
     const StmtNode& node = f[id].node;
     const auto* store = std::get_if<Store>(&node);
     const auto* allocation = std::get_if<Allocate>(&node);
-    changes = changes || (store != nullptr && store->array == load.array) ||
+    return (store != nullptr && store->array == load.array) ||
               (allocation != nullptr && allocation->array == load.array) ||
-              std::holds_alternative<AtomicUpdate>(node) || std::holds_alternative<CallHost>(node);
-    return !changes;
+              is_one_of<AtomicUpdate, CallHost>(node);
   });
-  return changes;
 }
 
 class ReuseLoads : public StatementRewriter {

@@ -10,16 +10,11 @@ namespace unpython::transform {
 using namespace ir;
 
 bool only_computes(const Function& f, const Block& block) {
-  bool plain = true;
-  walk_stmts(f, block, [&](StmtId id) {
+  return !any_stmt(f, block, [&](StmtId id) {
     const StmtNode& node = f[id].node;
     const auto* loop = std::get_if<For>(&node);
-    plain = plain &&
-            (std::holds_alternative<Assign>(node) || std::holds_alternative<Store>(node) ||
-             std::holds_alternative<If>(node) || (loop != nullptr && loop->mark == LoopMark::Sequential));
-    return plain;
+    return !is_one_of<Assign, Store, If>(node) && (loop == nullptr || loop->mark != LoopMark::Sequential);
   });
-  return plain;
 }
 
 bool adds_to_one_element(const Function& f, StmtId id, const analysis::VarSet& changing) {
@@ -28,14 +23,11 @@ bool adds_to_one_element(const Function& f, StmtId id, const analysis::VarSet& c
   const bool fixed = std::none_of(store->indices.begin(), store->indices.end(), [&](ExprId index) {
     return analysis::reads_any(f, index, changing) || analysis::has_load(f, index);
   });
-  bool reads = false;
-  walk_exprs(f, store->value, [&](ExprId part) {
+  return fixed && any_expr(f, store->value, [&](ExprId part) {
     const auto* load = std::get_if<Load>(&f[part].node);
-    reads = reads || (load != nullptr && load->array == store->array &&
-                      std::ranges::equal(load->indices, store->indices,
-                                         [&](ExprId a, ExprId b) { return same_value(f, a, b); }));
+    return load != nullptr && load->array == store->array &&
+           std::ranges::equal(load->indices, store->indices, [&](ExprId a, ExprId b) { return same_value(f, a, b); });
   });
-  return fixed && reads;
 }
 
 }  // namespace unpython::transform

@@ -32,7 +32,7 @@ struct RowLoop {
 
 bool is_straight(const Function& f, const Block& block) {
   return std::all_of(block.begin(), block.end(), [&](StmtId id) {
-    return std::holds_alternative<Assign>(f[id].node) || std::holds_alternative<Store>(f[id].node);
+    return is_one_of<Assign, Store>(f[id].node);
   });
 }
 

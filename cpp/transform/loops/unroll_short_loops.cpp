@@ -22,14 +22,7 @@ bool carries_a_variable(const Function& f, const Block& body) {
 bool is_short(const Function& f, const For& loop) {
   const auto* extent = std::get_if<Const>(&f[loop.extent].node);
   if (extent == nullptr || extent->value.integer < 2 || extent->value.integer > cost::kMostWrittenOut) return false;
-  bool simple = true;
-  walk_stmts(f, loop.body, [&](StmtId id) {
-    const StmtNode& node = f[id].node;
-    simple = simple && (std::holds_alternative<Assign>(node) || std::holds_alternative<Store>(node) ||
-                        std::holds_alternative<CheckIndex>(node) || std::holds_alternative<If>(node));
-    return simple;
-  });
-  if (!simple) return false;
+  if (!holds_only<Assign, Store, CheckIndex, If>(f, loop.body)) return false;
   return count_exprs(f, loop.body) * extent->value.integer <= kMostExpressions;
 }
 

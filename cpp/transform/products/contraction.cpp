@@ -182,7 +182,7 @@ class Finder {
       if (const auto* branch = std::get_if<If>(&node)) {
         return may_finish(branch->then_body) && may_finish(branch->else_body);
       }
-      return std::holds_alternative<Assign>(node) || std::holds_alternative<Store>(node);
+      return is_one_of<Assign, Store>(node);
     });
   }
 

@@ -39,7 +39,7 @@ class NameSums {
   /// Assignments and stores, a loop of such, and what follows.
   bool take_apart(const For& loop) {
     const auto computes = [&](StmtId id) {
-      return std::holds_alternative<Assign>(f_[id].node) || std::holds_alternative<Store>(f_[id].node);
+      return is_one_of<Assign, Store>(f_[id].node);
     };
     const auto at = std::ranges::find_if_not(loop.body, computes);
     const auto* depths = at == loop.body.end() ? nullptr : std::get_if<For>(&f_[*at].node);

@@ -10,10 +10,7 @@ using namespace ir;
 constexpr size_t kMostOperands = 4;
 
 bool is_cheap(const ExprNode& node) {
-  if (const auto* binary = std::get_if<Binary>(&node)) {
-    return binary->op != BinaryOp::Divide && binary->op != BinaryOp::FloorDivide &&
-           binary->op != BinaryOp::Modulo;
-  }
+  if (std::holds_alternative<Binary>(node)) return !is_division(node);
   if (const auto* call = std::get_if<Call>(&node)) {
     return call->function == Intrinsic::Fma || call->function == Intrinsic::Minimum ||
            call->function == Intrinsic::Maximum || call->function == Intrinsic::Abs;

@@ -4,7 +4,7 @@
 
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
-#include "transform/reductions/checks_first.h"
+#include "transform/reductions/reduction_checks.h"
 #include "transform/reductions/remove_continue.h"
 
 namespace unpython::transform {
@@ -20,8 +20,7 @@ bool only_checks_and_updates(const Function& f, const Block& body) {
     const StmtNode& node = f[id].node;
     const auto* update = std::get_if<AtomicUpdate>(&node);
     if (update != nullptr) updated.insert(update->array);
-    only = only && (update != nullptr || std::holds_alternative<Assign>(node) || std::holds_alternative<If>(node) ||
-                    std::holds_alternative<CheckIndex>(node));
+    only = only && (update != nullptr || is_one_of<Assign, If, CheckIndex>(node));
     return only;
   });
   walk_all_exprs(f, body, [&](ExprId id) {

@@ -94,7 +94,7 @@ class FindGroupBody {
     if (!fits_) return;
     walk_stmts(f_, loop.body, [&](StmtId inside) {
       const StmtNode& node = f_[inside].node;
-      fits_ = fits_ && !std::holds_alternative<Allocate>(node) && !std::holds_alternative<While>(node);
+      fits_ = fits_ && !is_one_of<Allocate, While>(node);
       return fits_;
     });
     if (!loop.independent) look_for_updates(id);
@@ -221,14 +221,7 @@ class MarkItems : public StatementRewriter {
   }
   [[nodiscard]] bool is_short(const For& loop) const {
     const Constant* trips = build_.as_constant(loop.extent);
-    bool plain = trips != nullptr && trips->integer <= kFewTurns;
-    walk_stmts(function_, loop.body, [&](StmtId id) {
-      const StmtNode& inside = function_[id].node;
-      plain = plain && (std::holds_alternative<Assign>(inside) || std::holds_alternative<Store>(inside) ||
-                        std::holds_alternative<If>(inside));
-      return plain;
-    });
-    return plain;
+    return trips != nullptr && trips->integer <= kFewTurns && holds_only<Assign, Store, If>(function_, loop.body);
   }
   [[nodiscard]] bool walks_registers(const For& loop) const {
     const Constant* trips = build_.as_constant(loop.extent);

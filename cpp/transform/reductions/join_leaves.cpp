@@ -19,13 +19,7 @@ using analysis::Reduction;
 constexpr int64_t kMostInPlace = 16;
 
 bool holds_loop(const Function& f, const Block& body) {
-  bool holds = false;
-  walk_stmts(f, body, [&](StmtId id) {
-    const StmtNode& node = f[id].node;
-    holds = holds || std::holds_alternative<For>(node) || std::holds_alternative<While>(node);
-    return !holds;
-  });
-  return holds;
+  return holds_any<For, While>(f, body);
 }
 
 /// Leaves of a body without loops that are not worth a second thread.

@@ -4,8 +4,8 @@
 
 #include "analysis/text/reduction_forms.h"
 #include "ir/rewrite.h"
-#include "transform/reductions/checks_first.h"
 #include "transform/reductions/privatize.h"
+#include "transform/reductions/reduction_checks.h"
 
 namespace unpython::transform {
 namespace {
@@ -25,18 +25,14 @@ bool touches_arrays(const Function& f, const Block& block) {
 }
 
 bool may_be_vector(const Function& f, const Block& body, const std::vector<Part>& parts) {
-  bool vector = !holds_checks(f, body) || checks_may_come_first(f, body, parts);
-  walk_stmts(f, body, [&](StmtId id) {
+  if (holds_checks(f, body) && !checks_may_come_first(f, body, parts)) return false;
+  return !any_stmt(f, body, [&](StmtId id) {
     const StmtNode& node = f[id].node;
-    vector = vector && !std::holds_alternative<Raise>(node) && !std::holds_alternative<Allocate>(node) &&
-             !std::holds_alternative<AtomicUpdate>(node);
-    if (const auto* store = std::get_if<Store>(&node))
-      vector = vector && f[store->array].space == AddressSpace::Argument;
+    if (const auto* store = std::get_if<Store>(&node)) return f[store->array].space != AddressSpace::Argument;
     // Loops over rows are better left to their own unit stride.
-    if (const auto* loop = std::get_if<For>(&node)) vector = vector && !touches_arrays(f, loop->body);
-    return vector;
+    if (const auto* loop = std::get_if<For>(&node)) return touches_arrays(f, loop->body);
+    return is_one_of<Raise, Allocate, AtomicUpdate>(node);
   });
-  return vector;
 }
 
 class Leaf {
@@ -207,12 +203,8 @@ bool is_direct(const Function& f, const Block& body, const Part& part) {
   if (!one_term && part.reduction.kind != Accumulation::Extremum) return false;
   bool in_loop = false;
   walk_stmts(f, body, [&](StmtId id) {
-    const bool loop = std::holds_alternative<For>(f[id].node) || std::holds_alternative<While>(f[id].node);
-    if (!loop) return true;
-    walk_stmts(f, {id}, [&](StmtId inner) {
-      in_loop |= inner == part.reduction.updates[0];
-      return true;
-    });
+    if (!is_loop(f, id)) return true;
+    in_loop |= any_stmt(f, {id}, [&](StmtId inner) { return inner == part.reduction.updates[0]; });
     return false;
   });
   return !in_loop;

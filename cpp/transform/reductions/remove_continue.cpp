@@ -8,12 +8,7 @@ namespace {
 using namespace ir;
 
 bool continues(const Function& f, StmtId id) {
-  bool found = false;
-  walk_stmts(f, {id}, [&](StmtId inner) {
-    found |= std::holds_alternative<Continue>(f[inner].node);
-    return !std::holds_alternative<For>(f[inner].node) && !std::holds_alternative<While>(f[inner].node);
-  });
-  return found;
+  return holds_outside_loops<Continue>(f, {id});
 }
 
 }  // namespace

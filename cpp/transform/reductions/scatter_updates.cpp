@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "ir/rewrite.h"
-#include "transform/reductions/checks_first.h"
+#include "transform/reductions/reduction_checks.h"
 #include "transform/reductions/reduction_parts.h"
 
 namespace unpython::transform {
@@ -87,7 +87,7 @@ class ToCopies : public Rewriter {
 };
 
 bool is_failure(const StmtNode& node) {
-  return std::holds_alternative<CheckIndex>(node) || std::holds_alternative<Raise>(node);
+  return is_one_of<CheckIndex, Raise>(node);
 }
 
 bool may_fail(const Function& f, const Block& body) {
@@ -264,10 +264,10 @@ std::string why_not_again(const Function& f, const Block& body, const std::vecto
   std::string why;
   walk_stmts(f, body, [&](StmtId id) {
     const StmtNode& node = f[id].node;
-    const bool is_loop = std::holds_alternative<For>(node) || std::holds_alternative<While>(node);
+    const bool is_loop = is_one_of<For, While>(node);
     const bool updates = std::any_of(scatters.begin(), scatters.end(),
                                      [&](const ScatterUpdate& scatter) { return is_update(scatter, id); });
-    const bool stores = std::holds_alternative<Store>(node) || std::holds_alternative<AtomicUpdate>(node);
+    const bool stores = is_one_of<Store, AtomicUpdate>(node);
     for (const Block* nested : blocks(f[id])) {
       if (is_loop && may_fail(f, *nested))
         why = " in an inner loop that may raise: add the row in one statement, h[k] += row";

@@ -52,7 +52,7 @@ struct Shared {
 
 class SplitReductions : public StatementRewriter {
  public:
-  SplitReductions(Function& function, FloatMode fp, TreeForm form, std::vector<analysis::NestReport>& nests)
+  SplitReductions(Function& function, FloatMode fp, TreeForm form, std::vector<analysis::NestNotes>& nests)
       : StatementRewriter(function), fp_(fp), form_(form), live_(function), nests_(nests) {}
 
   Block stmt(StmtId id) override {
@@ -64,7 +64,7 @@ class SplitReductions : public StatementRewriter {
     }
     if (inside_) return inner(id, shared);
     if (const std::string why = why_in_order(id, shared); !why.empty()) {
-      const size_t nest = analysis::report_at(nests_, function_[id].range);
+      const size_t nest = analysis::notes_at(nests_, function_[id].range);
       if (nest < nests_.size() && nests_[nest].reason.empty()) nests_[nest].reason = why;
       return {in_order(id)};
     }
@@ -109,7 +109,7 @@ class SplitReductions : public StatementRewriter {
 
   StmtId with_nested(StmtId id) {
     const StmtNode& node = function_[id].node;
-    const bool repeats = std::holds_alternative<For>(node) || std::holds_alternative<While>(node);
+    const bool repeats = is_one_of<For, While>(node);
     repeats_ += repeats ? 1 : 0;
     const StmtId rebuilt = rebuild(id);
     repeats_ -= repeats ? 1 : 0;
@@ -168,7 +168,7 @@ class SplitReductions : public StatementRewriter {
   bool may_raise(const Block& body) const {
     return any_stmt(function_, body, [&](StmtId id) {
       const StmtNode& node = function_[id].node;
-      return std::holds_alternative<CheckIndex>(node) || std::holds_alternative<Raise>(node);
+      return is_one_of<CheckIndex, Raise>(node);
     });
   }
 
@@ -269,13 +269,7 @@ class SplitReductions : public StatementRewriter {
     return loop.mark == LoopMark::Sequential && fp_ == FloatMode::Fast && only_assigns(loop.body);
   }
   bool only_assigns(const Block& body) const {
-    bool only = true;
-    walk_stmts(function_, body, [&](StmtId id) {
-      only = only && (std::holds_alternative<Assign>(function_[id].node) ||
-                      std::holds_alternative<If>(function_[id].node));
-      return only;
-    });
-    return only;
+    return holds_only<Assign, If>(function_, body);
   }
 
   /// Rows that each reduce: the leaves of all rows first, then what the rows do with the results.
@@ -413,7 +407,7 @@ class SplitReductions : public StatementRewriter {
   FloatMode fp_;
   TreeForm form_;
   analysis::Liveness live_;
-  std::vector<analysis::NestReport>& nests_;
+  std::vector<analysis::NestNotes>& nests_;
   int repeats_ = 0;      ///< loops in order around
   bool inside_ = false;  ///< a parallel loop
   int64_t few_ = 0;      ///< that parallel loops inside others have at most; 0: any number
@@ -422,7 +416,7 @@ class SplitReductions : public StatementRewriter {
 }  // namespace
 
 Function split_reductions(const Function& function, FloatMode fp, TreeForm form,
-                          std::vector<analysis::NestReport>& nests) {
+                          std::vector<analysis::NestNotes>& nests) {
   Function result = function;
   SplitReductions split(result, fp, form, nests);
   result.body = split.block(result.body);

@@ -16,7 +16,7 @@
 #pragma once
 #include <vector>
 
-#include "analysis/text/nest_report.h"
+#include "analysis/text/nest_notes.h"
 #include "ir/function.h"
 #include "transform/reductions/reduction_tree.h"
 #include "unpython/options.h"
@@ -24,6 +24,6 @@
 namespace unpython::transform {
 
 [[nodiscard]] ir::Function split_reductions(const ir::Function& function, FloatMode fp, TreeForm form,
-                                            std::vector<analysis::NestReport>& nests);
+                                            std::vector<analysis::NestNotes>& nests);
 
 }  // namespace unpython::transform

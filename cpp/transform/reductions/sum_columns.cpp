@@ -50,7 +50,7 @@ bool is_plain(const Function& f, const Block& block) {
   return std::all_of(block.begin(), block.end(), [&](StmtId id) {
     if (const auto* branch = std::get_if<If>(&f[id].node))
       return is_plain(f, branch->then_body) && is_plain(f, branch->else_body);
-    return std::holds_alternative<Assign>(f[id].node) || std::holds_alternative<Store>(f[id].node);
+    return is_one_of<Assign, Store>(f[id].node);
   });
 }
 

@@ -5,7 +5,6 @@
 //
 // Beside them loops that walk: in `for j: s += f(x[i] - x[j])` all iterations of the grid read one x[j] at each step.
 #pragma once
-#include <optional>
 #include <vector>
 
 #include "transform/shared_reads/loop_read.h"

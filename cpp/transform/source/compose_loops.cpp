@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "analysis/text/iterations_apart.h"
-#include "analysis/text/nest_report.h"
+#include "analysis/text/nest_notes.h"
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
 

@@ -36,30 +36,7 @@ std::optional<Increment> as_increment(const Function& f, StmtId id) {
 
 /// Some iteration may end before its last statement, and the function, or the loop, go on.
 bool may_leave(const Function& f, const Block& body) {
-  bool leaves = false;
-  walk_stmts(f, body, [&](StmtId id) {
-    const StmtNode& node = f[id].node;
-    leaves = leaves || std::holds_alternative<Break>(node) || std::holds_alternative<Continue>(node) ||
-             std::holds_alternative<Return>(node);
-    return true;
-  });
-  return leaves;
-}
-
-int assignments(const Function& f, const Block& body, VarId variable) {
-  int count = 0;
-  walk_stmts(f, body, [&](StmtId id) {
-    const auto* assign = std::get_if<Assign>(&f[id].node);
-    count += assign != nullptr && assign->variable == variable;
-    return true;
-  });
-  return count;
-}
-
-int count_reads(const Function& f, const Block& body, VarId variable) {
-  int count = 0;
-  walk_all_exprs(f, body, [&](ExprId id) { count += reads(f, id, variable); });
-  return count;
+  return holds_any<Break, Continue, Return>(f, body);
 }
 
 /// Has one value before, in and after the loop.
@@ -147,8 +124,8 @@ class Formulas : public StatementRewriter {
       found.push_back(*next);
     }
     const int count = static_cast<int>(found.size());
-    if (assignments(function_, loop.body, first->variable) != count) return {};
-    if (!is_inner && count_reads(function_, loop.body, first->variable) == count) return {};
+    if (count_assignments(function_, loop.body)[first->variable] != count) return {};
+    if (!is_inner && count_reads(function_, loop.body)[first->variable] == count) return {};
     return is_still(function_, loop.extent, assigned) ? found : std::vector<Increment>{};
   }
 

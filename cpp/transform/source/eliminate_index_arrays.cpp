@@ -29,12 +29,7 @@ bool is_cheap(const Function& f, ExprId root) {
   walk_exprs(f, root, [&](ExprId id) {
     const ExprNode& node = f[id].node;
     ++nodes;
-    const auto* binary = std::get_if<Binary>(&node);
-    const bool divides =
-        binary != nullptr && (binary->op == BinaryOp::Divide || binary->op == BinaryOp::FloorDivide ||
-                              binary->op == BinaryOp::Modulo);
-    cheap = cheap && !divides && !std::holds_alternative<Load>(node) && !std::holds_alternative<Call>(node) &&
-            !std::holds_alternative<WrapIndex>(node);
+    cheap = cheap && !is_division(node) && !is_one_of<Load, Call, WrapIndex>(node);
   });
   return cheap && nodes <= kMostNodes;
 }

@@ -14,26 +14,18 @@ using namespace ir;
 
 /// How often each variable is assigned and read in the whole function.
 struct Uses {
-  std::map<VarId, int> assigned;
-  std::map<VarId, int> read;
+  std::unordered_map<VarId, int> assigned;
+  std::unordered_map<VarId, int> read;
 
-  explicit Uses(const Function& f) {
+  explicit Uses(const Function& f) : Uses(f, f.body) {
     for (const Parameter& p : f.parameters) {
       if (!p.is_array) ++assigned[p.variable];
     }
-    count(f, f.body, *this);
   }
-  Uses(const Function& f, const Block& block) { count(f, block, *this); }
-
- private:
-  static void count(const Function& f, const Block& block, Uses& uses) {
+  Uses(const Function& f, const Block& block) : assigned(count_assignments(f, block)), read(count_reads(f, block)) {
     walk_stmts(f, block, [&](StmtId id) {
-      if (const auto* assign = std::get_if<Assign>(&f[id].node)) ++uses.assigned[assign->variable];
-      if (const auto* loop = std::get_if<For>(&f[id].node)) ++uses.assigned[loop->counter];
+      if (const auto* loop = std::get_if<For>(&f[id].node)) ++assigned[loop->counter];
       return true;
-    });
-    walk_all_exprs(f, block, [&](ExprId id) {
-      if (const auto* node = std::get_if<Read>(&f[id].node)) ++uses.read[node->variable];
     });
   }
 };
@@ -55,7 +47,7 @@ bool is_small(const Function& f, ExprId id) {
   return is_small(f, id, left);
 }
 
-int at(const std::map<VarId, int>& counts, VarId v) {
+int at(const std::unordered_map<VarId, int>& counts, VarId v) {
   auto it = counts.find(v);
   return it == counts.end() ? 0 : it->second;
 }
@@ -236,7 +228,7 @@ class FoldTemporaries : public StatementRewriter {
   bool leaves(const Block& block) const {
     return any_stmt(function_, block, [&](StmtId id) {
       const StmtNode& node = function_[id].node;
-      return std::holds_alternative<Break>(node) || std::holds_alternative<Continue>(node) || std::holds_alternative<Return>(node);
+      return is_one_of<Break, Continue, Return>(node);
     });
   }
 

@@ -42,7 +42,7 @@ bool is_plain(LoopMark mark) { return mark == LoopMark::Sequential || mark == Lo
 bool jumps(const Function& f, const Block& block) {
   return std::ranges::any_of(block, [&](StmtId id) {
     const StmtNode& node = f[id].node;
-    if (std::holds_alternative<Break>(node) || std::holds_alternative<Continue>(node)) return true;
+    if (is_one_of<Break, Continue>(node)) return true;
     const auto* branch = std::get_if<If>(&node);
     return branch != nullptr && (jumps(f, branch->then_body) || jumps(f, branch->else_body));
   });
@@ -76,10 +76,8 @@ bool is_search(const Function& f, StmtId root) {
     const StmtNode& node = f[id].node;
     const auto* counted = std::get_if<For>(&node);
     const bool loops = is_loop(f, id);
-    const bool leaves = std::holds_alternative<Break>(node) || std::holds_alternative<Continue>(node);
-    is_pure = is_pure && (loops || (leaves && depth_of_loops > 0) || std::holds_alternative<Assign>(node) ||
-                          std::holds_alternative<CheckIndex>(node) || std::holds_alternative<If>(node) ||
-                          std::holds_alternative<Raise>(node));
+    const bool leaves = is_one_of<Break, Continue>(node);
+    is_pure = is_pure && (loops || (leaves && depth_of_loops > 0) || is_one_of<Assign, CheckIndex, If, Raise>(node));
     is_pure = is_pure && (counted == nullptr || is_plain(counted->mark));
     has_loop = has_loop || loops;
     depth_of_loops += loops ? 1 : 0;
@@ -393,8 +391,7 @@ class ReuseSearches : public StatementRewriter {
   [[nodiscard]] bool leaves(const Block& block) const {
     if (block.empty()) return false;
     const StmtNode& last = function_[block.back()].node;
-    return std::holds_alternative<Raise>(last) || std::holds_alternative<Return>(last) || std::holds_alternative<Break>(last) ||
-           std::holds_alternative<Continue>(last);
+    return is_one_of<Raise, Return, Break, Continue>(last);
   }
   void keep(StmtId id, std::vector<Block> nested, Block& result) {
     const Stmt given = function_[id];

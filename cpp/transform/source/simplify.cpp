@@ -22,8 +22,7 @@ constexpr int kMostRounds = 4;
 bool is_cheap(const Function& f, ExprId expr, int& budget) {
   if (--budget < 0) return false;
   const Expr& e = f[expr];
-  if (std::holds_alternative<Const>(e.node) || std::holds_alternative<Read>(e.node) ||
-      std::holds_alternative<Extent>(e.node)) {
+  if (is_one_of<Const, Read, Extent>(e.node)) {
     return true;
   }
   if (!is_integer(e.type)) return false;
@@ -122,8 +121,7 @@ class Propagate : public Rewriter {
       return !branch->then_body.empty() && !branch->else_body.empty() && leaves(branch->then_body.back()) &&
              leaves(branch->else_body.back());
     }
-    return std::holds_alternative<Break>(node) || std::holds_alternative<Continue>(node) ||
-           std::holds_alternative<Return>(node) || std::holds_alternative<Raise>(node);
+    return is_one_of<Break, Continue, Return, Raise>(node);
   }
 
   void forget(const VarSet& changed) {

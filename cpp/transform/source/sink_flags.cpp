@@ -27,7 +27,7 @@ std::vector<VarId> constants_set(const Function& f, const Block& body) {
 }
 
 /// The one value that all assignments of a variable give it, if that is a constant; counters have none.
-std::optional<ExprId> only_value(const Function& f, const Block& body, VarId variable) {
+std::optional<ExprId> only_constant(const Function& f, const Block& body, VarId variable) {
   std::optional<ExprId> value;
   bool alike = true;
   walk_stmts(f, body, [&](StmtId id) {
@@ -42,16 +42,6 @@ std::optional<ExprId> only_value(const Function& f, const Block& body, VarId var
   return alike ? value : std::nullopt;
 }
 
-size_t assignments(const Function& f, const Block& body, VarId variable) {
-  size_t count = 0;
-  walk_stmts(f, body, [&](StmtId id) {
-    const auto* assign = std::get_if<Assign>(&f[id].node);
-    count += assign != nullptr && assign->variable == variable ? 1U : 0U;
-    return true;
-  });
-  return count;
-}
-
 const Assign* assignment_of(const Function& f, StmtId id, VarId variable) {
   const auto* assign = std::get_if<Assign>(&f[id].node);
   return assign != nullptr && assign->variable == variable ? assign : nullptr;
@@ -59,13 +49,7 @@ const Assign* assignment_of(const Function& f, StmtId id, VarId variable) {
 
 /// Whether a statement may end the iteration it is in.
 bool may_leave(const Function& f, StmtId id) {
-  bool leaves = false;
-  walk_stmts(f, {id}, [&](StmtId inner) {
-    const StmtNode& node = f[inner].node;
-    leaves = leaves || std::holds_alternative<Break>(node) || std::holds_alternative<Continue>(node);
-    return !std::holds_alternative<For>(node) && !std::holds_alternative<While>(node);
-  });
-  return leaves;
+  return holds_outside_loops<Break, Continue>(f, {id});
 }
 
 /// Whether an expression has one value before, in and after a loop.
@@ -73,12 +57,10 @@ bool is_invariant(const Function& f, ExprId expr, const For& loop) {
   analysis::VarSet changed = analysis::assigned_variables(f, loop.body);
   changed.insert(loop.counter);
   if (analysis::has_load(f, expr) || analysis::reads_any(f, expr, changed)) return false;
-  bool fixed = true;
-  walk_exprs(f, expr, [&](ExprId id) {
+  return !any_expr(f, expr, [&](ExprId id) {
     const auto* extent = std::get_if<Extent>(&f[id].node);
-    fixed = fixed && (extent == nullptr || f[extent->array].space == AddressSpace::Argument);
+    return extent != nullptr && f[extent->array].space != AddressSpace::Argument;
   });
-  return fixed;
 }
 
 /// `if x > m: m = x; flag = constant` (or <): m, and how it changes.
@@ -107,8 +89,8 @@ std::optional<Extremum> extremum(const Function& f, const If& branch, VarId flag
 /// The maximum or minimum that a flag follows in all of a body.
 std::optional<Extremum> followed(const Function& f, const Block& body, VarId flag) {
   std::optional<Extremum> all;
-  size_t flags = 0;
-  size_t updates = 0;
+  int flags = 0;
+  int updates = 0;
   bool alike = true;
   walk_stmts(f, body, [&](StmtId id) {
     const auto* branch = std::get_if<If>(&f[id].node);
@@ -120,13 +102,13 @@ std::optional<Extremum> followed(const Function& f, const Block& body, VarId fla
     if (!one) return true;
     all = one;
     for (const StmtId inner : branch->then_body) {
-      flags += sets(inner) ? 1U : 0U;
-      updates += assignment_of(f, inner, one->variable) != nullptr ? 1U : 0U;
+      flags += sets(inner) ? 1 : 0;
+      updates += assignment_of(f, inner, one->variable) != nullptr ? 1 : 0;
     }
     return true;
   });
-  const bool complete = alike && all && flags == assignments(f, body, flag) &&
-                        updates == assignments(f, body, all->variable);
+  std::unordered_map<VarId, int> assignments = count_assignments(f, body);
+  const bool complete = alike && all && flags == assignments[flag] && updates == assignments[all->variable];
   return complete ? all : std::nullopt;
 }
 
@@ -163,7 +145,7 @@ class SinkFlags : public Rewriter {
     Block before;
     Block after;
     for (const VarId flag : flags(loop.body)) {
-      const auto value = only_value(function_, loop.body, flag);
+      const auto value = only_constant(function_, loop.body, flag);
       const auto limit = followed(function_, loop.body, flag);
       if (!value || !limit) continue;
       const ScalarType type = function_[limit->variable].type;
@@ -175,7 +157,7 @@ class SinkFlags : public Rewriter {
     }
     loop.body = block(loop.body);
     for (const VarId flag : flags(loop.body)) {
-      const auto value = only_value(function_, loop.body, flag);
+      const auto value = only_constant(function_, loop.body, flag);
       const ExprId runs = value ? when_set(loop, flag) : ExprId{};
       if (!runs.valid()) continue;
       after.push_back(build_.if_then(runs, {build_.assign(flag, *value, range)}, {}, range));
@@ -199,7 +181,7 @@ class SinkFlags : public Rewriter {
   ExprId when_set(const For& loop, VarId flag) {
     if (!is_invariant(function_, loop.extent, loop)) return {};
     ExprId condition;
-    size_t found = 0;
+    int found = 0;
     for (const StmtId id : loop.body) {
       if (assignment_of(function_, id, flag) != nullptr) {
         condition = build_.boolean(true);
@@ -216,7 +198,7 @@ class SinkFlags : public Rewriter {
     }
     // Each iteration sets it: whatever else does so in between changes nothing.
     const bool always = condition.valid() && build_.as_constant(condition) != nullptr;
-    if (!condition.valid() || (!always && found != assignments(function_, loop.body, flag))) return {};
+    if (!condition.valid() || (!always && found != count_assignments(function_, loop.body)[flag])) return {};
     const ExprId runs = build_.compare(CompareOp::Greater, loop.extent, build_.int64(0));
     return build_.logical_and(runs, condition);
   }

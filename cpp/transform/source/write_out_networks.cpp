@@ -92,15 +92,7 @@ int64_t written_out(const Function& f, const Block& body, Counters& counters) {
 
 /// Loops, assignments and stores: nothing that leaves an iteration early.
 bool runs_through(const Function& f, const Block& body) {
-  bool through = true;
-  walk_stmts(f, body, [&](StmtId id) {
-    const StmtNode& node = f[id].node;
-    through = through && (std::holds_alternative<Assign>(node) || std::holds_alternative<Store>(node) ||
-                          std::holds_alternative<CheckIndex>(node) || std::holds_alternative<If>(node) ||
-                          std::holds_alternative<For>(node) || std::holds_alternative<Raise>(node));
-    return through;
-  });
-  return through;
+  return holds_only<Assign, Store, CheckIndex, If, For, Raise>(f, body);
 }
 
 /// Small arrays that a loop loads and stores in order, and those that are copied to or from them.

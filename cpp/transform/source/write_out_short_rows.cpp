@@ -69,15 +69,7 @@ class WriteOut : public StatementRewriter {
  private:
   /// Nothing that leaves an iteration, and no loop.
   [[nodiscard]] bool is_straight(const Block& body) const {
-    bool straight = true;
-    walk_stmts(function_, body, [&](StmtId id) {
-      const StmtNode& node = function_[id].node;
-      straight = straight && (std::holds_alternative<Assign>(node) || std::holds_alternative<Store>(node) ||
-                              std::holds_alternative<CheckIndex>(node) || std::holds_alternative<If>(node) ||
-                              std::holds_alternative<Raise>(node) || std::holds_alternative<Allocate>(node));
-      return straight;
-    });
-    return straight;
+    return holds_only<Assign, Store, CheckIndex, If, Raise, Allocate>(function_, body);
   }
   [[nodiscard]] bool is_short(StmtId id, const For& loop) const {
     if (!few(function_, loop)) return false;
@@ -97,7 +89,7 @@ class WriteOut : public StatementRewriter {
   [[nodiscard]] bool stores(const For& loop) const {
     return any_stmt(before_, loop.body, [&](StmtId inner) {
       const StmtNode& node = before_[inner].node;
-      return std::holds_alternative<Store>(node) || std::holds_alternative<AtomicUpdate>(node);
+      return is_one_of<Store, AtomicUpdate>(node);
     });
   }
   [[nodiscard]] bool goes_through_small_arrays(const For& loop) const {

@@ -139,8 +139,7 @@ class FindTimeLoop {
     walk_stmts(f_, nest.body, [&](StmtId id) {
       const StmtNode& node = f_[id].node;
       const auto* store = std::get_if<Store>(&node);
-      const bool plain = store != nullptr || std::holds_alternative<Assign>(node) || std::holds_alternative<If>(node) ||
-                         std::holds_alternative<For>(node);
+      const bool plain = store != nullptr || is_one_of<Assign, If, For>(node);
       if (!plain) throw Refused{line_of(nest.root) + " does more than compute and store"};
       if (store == nullptr || found_.array(store->array) != nullptr) return true;
       const Array& array = f_[store->array];

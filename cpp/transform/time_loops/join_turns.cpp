@@ -14,11 +14,6 @@ namespace {
 
 using namespace ir;
 
-bool is_kernel(const Function& f, StmtId id) {
-  const auto* loop = std::get_if<For>(&f[id].node);
-  return loop != nullptr && (loop->mark == LoopMark::Grid || loop->mark == LoopMark::Group);
-}
-
 /// Some nest of the loop reads an array that the loop stores to at several places: people would ask why it is as it is.
 bool reads_around(const Function& f, const Block& body) {
   std::set<ArrayId> stored;
@@ -49,7 +44,7 @@ std::string names_of(const Function& f, const Chunk& chunk) {
 
 class JoinTurns : public StatementRewriter {
  public:
-  JoinTurns(Function& function, const ChunkRoom& room, std::vector<analysis::NestReport>& nests)
+  JoinTurns(Function& function, const ChunkRoom& room, std::vector<analysis::NestNotes>& nests)
       : StatementRewriter(function), room_(room), nests_(nests) {}
   Block stmt(StmtId id) override {
     const auto* loop = std::get_if<For>(&function_[id].node);
@@ -74,7 +69,7 @@ class JoinTurns : public StatementRewriter {
  private:
   void tell(StmtId loop, const std::string& what) {
     const SourceRange range = function_[loop].range;
-    const size_t place = analysis::report_at(nests_, range);
+    const size_t place = analysis::notes_at(nests_, range);
     if (place == nests_.size()) return;
     std::string& order = nests_[place].order;
     order += (order.empty() ? "" : "; ") + std::string("time loop in line ") + std::to_string(range.line) + ": " + what;
@@ -165,12 +160,12 @@ class JoinTurns : public StatementRewriter {
   }
 
   const ChunkRoom room_;
-  std::vector<analysis::NestReport>& nests_;
+  std::vector<analysis::NestNotes>& nests_;
 };
 
 }  // namespace
 
-Function join_turns(const Function& function, const ChunkRoom& room, std::vector<analysis::NestReport>& nests) {
+Function join_turns(const Function& function, const ChunkRoom& room, std::vector<analysis::NestNotes>& nests) {
   if (!function.disjoint_arguments || room.group_bytes == 0) return function;
   return rewritten<JoinTurns>(function, room, nests);
 }

@@ -21,7 +21,7 @@
 #pragma once
 #include <vector>
 
-#include "analysis/text/nest_report.h"
+#include "analysis/text/nest_notes.h"
 #include "ir/function.h"
 
 namespace unpython::transform {
@@ -35,6 +35,6 @@ struct ChunkRoom {
 
 /// What was done, and why not, is added to the `nests`.
 [[nodiscard]] ir::Function join_turns(const ir::Function& function, const ChunkRoom& room,
-                                      std::vector<analysis::NestReport>& nests);
+                                      std::vector<analysis::NestNotes>& nests);
 
 }  // namespace unpython::transform

@@ -31,7 +31,7 @@ constexpr int64_t kFlatColumns = 1024;
 /// Of an expression, those for subscripts left out.
 int64_t operations_of(const Function& f, ExprId root) {
   const Expr& expr = f[root];
-  if (std::holds_alternative<Load>(expr.node) || std::holds_alternative<Const>(expr.node)) return 0;
+  if (is_one_of<Load, Const>(expr.node)) return 0;
   int64_t count = std::holds_alternative<Read>(expr.node) ? 0 : 1;
   for (ExprId operand : operands(expr)) count += operations_of(f, operand);
   return count;

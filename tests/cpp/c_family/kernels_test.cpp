@@ -6,27 +6,17 @@
 #include "group_programs.h"
 #include "ir/verify/verify.h"
 #include "ir_programs.h"
-#include "kernel/find_kernels.h"
+#include "scheduled_kernel.h"
 #include "test_devices.h"
 #include "transform/groups/stage_rows.h"
 #include "transform/groups/multiply_tiles.h"
 #include "transform/groups/tile_reuse.h"
-#include "transform/pipeline.h"
-#include "transform/schedule_for_gpu.h"
 
 using namespace unpython;
 using namespace unpython::ir;
 using test::Program;
 
 namespace {
-
-abi::DeviceProperties device() {
-  abi::DeviceProperties result;
-  result.local_bytes_static = 49152;
-  result.max_threads = 1024;
-  result.max_block = {1024, 1024, 64};
-  return result;
-}
 
 void check_compiles(const std::string& name, const std::string& text, const codegen::Dialect& dialect) {
   if (&dialect != &codegen::cuda_dialect() || test::cuda_compiler() == nullptr) return;
@@ -57,21 +47,6 @@ void check_groups(const Function& f, const std::string& name) {
   test::check_golden(group_texts(f, codegen::opencl_dialect()), "kernels/" + name + ".cl");
 }
 
-struct Scheduled {
-  Function function;
-  kernel::Kernel kernel;
-  kernel::Layout layout;  ///< of packed arrays
-};
-Scheduled scheduled(const Function& source) {
-  const Function simplified = transform::simplify_source(source, {});
-  const Function function = transform::schedule_for_gpu(simplified, {}, {}, {}).function;
-  const kernel::Kernel kernel = kernel::find_kernels(function).at(0);
-  kernel::Layout layout{.narrow_offsets = true, .disjoint = true};
-  for (const kernel::KernelArray& array : kernel.arrays)
-    layout.unit_dimension.push_back(function[array.array].rank - 1);
-  return {function, kernel, layout};
-}
-
 /// The kernels of a function, one text after the other, for packed arrays.
 std::string texts(const Function& source, const codegen::Dialect& dialect) {
   const Function simplified = transform::simplify_source(source, {});
@@ -82,7 +57,7 @@ std::string texts(const Function& source, const codegen::Dialect& dialect) {
     for (const kernel::KernelArray& array : kernel.arrays)
       layout.unit_dimension.push_back(scheduled[array.array].rank - 1);
     layout.disjoint = true;
-    const auto grouped = transform::stage_rows(scheduled, kernel, layout, device());
+    const auto grouped = transform::stage_rows(scheduled, kernel, layout, test::device_of_groups());
     const std::string text = grouped ? codegen::print_kernel(grouped->function, grouped->kernel, layout, dialect)
                                      : codegen::print_kernel(scheduled, kernel, layout, dialect);
     check_compiles(kernel.name, text, dialect);
@@ -126,10 +101,10 @@ TEST_CASE("kernels: a product of matrices") {
 TEST_CASE("kernels: a product of matrices by the matrix unit") {
   Function product = test::matrix_product(ScalarType::Float64);
   product.disjoint_arguments = true;
-  abi::DeviceProperties with_unit = device();
+  abi::DeviceProperties with_unit = test::device_of_groups();
   with_unit.local_bytes = 232448;
   with_unit.float64_matrix_unit = true;
-  const Scheduled s = scheduled(product);
+  const test::ScheduledKernel s = test::first_kernel(product);
   for (const std::string name : {"multiply_tiles_large", "multiply_tiles_small"}) {
     const auto pass =
         name == "multiply_tiles_large" ? transform::multiply_tiles_large : transform::multiply_tiles_small;
@@ -145,10 +120,10 @@ TEST_CASE("kernels: tiles are copied by vectors where rows hold whole ones") {
   for (const ScalarType type : {ScalarType::Float32, ScalarType::Float64}) {
     Function product = test::matrix_product(type);
     product.disjoint_arguments = true;
-    abi::DeviceProperties with_unit = device();
+    abi::DeviceProperties with_unit = test::device_of_groups();
     with_unit.local_bytes = 232448;
     with_unit.float64_matrix_unit = true;
-    Scheduled s = scheduled(product);
+    test::ScheduledKernel s = test::first_kernel(product);
     const bool single = type == ScalarType::Float32;
     const auto pass = single ? transform::tile_reuse_large : transform::multiply_tiles_large;
     const auto text = [&] {
@@ -157,7 +132,7 @@ TEST_CASE("kernels: tiles are copied by vectors where rows hold whole ones") {
       const std::string cuda =
           codegen::print_kernel(grouped->function, grouped->kernel, s.layout, codegen::cuda_dialect());
       check_compiles(s.kernel.name, cuda, codegen::cuda_dialect());
-      const abi::DeviceProperties plain = device();
+      const abi::DeviceProperties plain = test::device_of_groups();
       if (single) {
         const auto portable = pass(s.function, s.kernel, s.layout, plain);
         REQUIRE(portable);
@@ -282,7 +257,7 @@ std::string rows_of_bytes(const codegen::Dialect& dialect, int bytes) {
   const ExprId sum = p.b.add(p.b.load(y, {p.b.read(i)}), product);
   p.f.body = {p.b.loop(i, p.b.extent(y, 0), LoopMark::Parallel,
                        {p.b.loop(n, p.b.int64(16), LoopMark::Sequential, {p.b.store(y, {p.b.read(i)}, sum)})})};
-  auto [function, kernel, layout] = scheduled(p.f);
+  auto [function, kernel, layout] = test::first_kernel(p.f);
   layout.alignment.assign(kernel.arrays.size(), bytes);
   const std::string text = codegen::print_kernel(function, kernel, layout, dialect);
   check_compiles(kernel.name, text, dialect);

@@ -23,7 +23,7 @@ transform::Pipeline example() {
   ir::Builder build(pipeline.function);
   const ir::ErrorId error = build.error(ir::ErrorKind::ValueError, "a message", {3, 4, 3, 9, 1});
   pipeline.function.body = {build.raise(error, {})};
-  analysis::NestReport nest;
+  analysis::NestNotes nest;
   nest.range = {7, 4, 9, 1, 0};
   nest.verdict = "conflict";
   nest.reason = "12 blanks and digits 7 ";

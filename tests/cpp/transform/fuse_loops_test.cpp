@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "analysis/text/known_equal.h"
-#include "ir/rewrite.h"
+#include "count_statements.h"
 #include "ir/verify/verify.h"
 #include "ir_programs.h"
 #include "run_program.h"
@@ -51,15 +51,6 @@ struct TwoLoops : Program {
   }
 };
 
-int loops_in(const Function& f) {
-  int loops = 0;
-  walk_stmts(f, f.body, [&](StmtId id) {
-    loops += std::holds_alternative<For>(f[id].node);
-    return true;
-  });
-  return loops;
-}
-
 Function fused(const Function& f, transform::FusionReport* notes = nullptr) {
   transform::FusionReport report;
   const Function result = transform::fuse_loops(f, report);
@@ -82,16 +73,13 @@ TEST_CASE("loops over equal shapes become one across the check of the shapes, an
   const Function source = t.function(
       {t.allocate(), t.producer(), t.raise_unless_equal_shapes(), t.consumer(t.b.extent(t.c, 0), 0, t.t)});
   const Function one = fused(source);
-  CHECK(loops_in(one) == 1);
+  CHECK(test::count_of<For>(one) == 1);
   transform::FusionReport report;
   const Function scalar = transform::scalarize_temporaries(one, report);
   CHECK(verify(scalar) == std::vector<std::string>{});
   REQUIRE(report.size() == 1);
   CHECK(report[0].text == "t is one number at a time, not an array");
-  walk_stmts(scalar, scalar.body, [&](StmtId id) {
-    CHECK_FALSE(std::holds_alternative<Allocate>(scalar[id].node));
-    return true;
-  });
+  CHECK(test::count_of<Allocate>(scalar) == 0);
   test::check_same(test::run(source, two_arrays()), test::run(scalar, two_arrays()));
 }
 
@@ -100,7 +88,7 @@ TEST_CASE("a loop that reads neighbours stays apart, and says so") {
   const ExprId shorter = t.b.extent(t.a, 0);
   transform::FusionReport notes;
   const Function source = t.function({t.allocate(), t.producer(), t.consumer(shorter, 1, t.t)});
-  CHECK(loops_in(fused(source, &notes)) == 2);
+  CHECK(test::count_of<For>(fused(source, &notes)) == 2);
   REQUIRE(notes.size() == 1);
   CHECK_FALSE(notes[0].done);
   CHECK(notes[0].text.ends_with("it uses t at other places"));
@@ -111,20 +99,20 @@ TEST_CASE("a loop that reads neighbours stays apart, and says so") {
 
 TEST_CASE("unknown shapes, other marks and stores that an exception would show keep loops apart") {
   TwoLoops unknown;
-  CHECK(loops_in(fused(unknown.function({unknown.allocate(), unknown.producer(),
+  CHECK(test::count_of<For>(fused(unknown.function({unknown.allocate(), unknown.producer(),
                                          unknown.consumer(unknown.b.extent(unknown.c, 0), 0, unknown.t)}))) ==
         2);
   TwoLoops marked;
   const StmtId second = marked.consumer(marked.b.extent(marked.a, 0), 0, marked.t);
   std::get<For>(marked.f.stmts[second].node).mark = LoopMark::Sequential;
-  CHECK(loops_in(fused(marked.function({marked.allocate(), marked.producer(), second}))) == 2);
+  CHECK(test::count_of<For>(fused(marked.function({marked.allocate(), marked.producer(), second}))) == 2);
 
   TwoLoops shown;
   const StmtId first = shown.consumer(shown.b.extent(shown.c, 0), 0, shown.a);
   const StmtId last = shown.loop(
       shown.i, shown.b.extent(shown.a, 0),
       shown.b.store(shown.t, {shown.b.read(shown.i)}, shown.b.load(shown.c, {shown.b.read(shown.i)})));
-  CHECK(loops_in(fused(shown.function({shown.allocate(), first, shown.raise_unless_equal_shapes(), last}))) ==
+  CHECK(test::count_of<For>(fused(shown.function({shown.allocate(), first, shown.raise_unless_equal_shapes(), last}))) ==
         2);
 }
 
@@ -148,7 +136,7 @@ TEST_CASE(
     transform::FusionReport notes;
     const Function source = t.function({t.allocate(), t.b.assign(total, t.b.float64(0)), product, sum,
                                         t.b.store(t.c, {t.b.int64(0)}, t.b.read(total))});
-    CHECK(loops_in(fused(source, &notes)) == (of_matrix ? 3 : 2));
+    CHECK(test::count_of<For>(fused(source, &notes)) == (of_matrix ? 3 : 2));
     REQUIRE(notes.size() == 1);
     CHECK(notes[0].done != of_matrix);
     if (of_matrix) CHECK(notes[0].text.ends_with("it accumulates what a product makes in blocks"));
@@ -160,9 +148,9 @@ TEST_CASE("arguments that may overlap keep loops apart") {
   t.f.disjoint_arguments = false;
   const StmtId first = t.consumer(t.b.extent(t.a, 0), 0, t.a);
   const StmtId second = t.producer();
-  CHECK(loops_in(fused(t.function({t.allocate(), first, second}))) == 2);
+  CHECK(test::count_of<For>(fused(t.function({t.allocate(), first, second}))) == 2);
   t.f.disjoint_arguments = true;
-  CHECK(loops_in(fused(t.function({t.allocate(), first, second}))) == 1);
+  CHECK(test::count_of<For>(fused(t.function({t.allocate(), first, second}))) == 1);
 }
 
 TEST_CASE("an array that follows from the index is computed where it is read") {
@@ -177,7 +165,7 @@ TEST_CASE("an array that follows from the index is computed where it is read") {
       transform::scalarize_temporaries(transform::eliminate_index_arrays(source, report), report);
   CHECK(verify(direct) == std::vector<std::string>{});
   CHECK(report.size() == 1);
-  CHECK(loops_in(direct) == 1);
+  CHECK(test::count_of<For>(direct) == 1);
   test::check_same(test::run(source, two_arrays()), test::run(direct, two_arrays()));
 }
 

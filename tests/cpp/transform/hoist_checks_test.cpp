@@ -2,8 +2,8 @@
 
 #include <catch2/catch.hpp>
 
+#include "count_statements.h"
 #include "golden.h"
-#include "ir/rewrite.h"
 #include "random_nests.h"
 #include "transform/source/simplify.h"
 
@@ -13,15 +13,6 @@ using test::Program;
 using transform::hoist_checks;
 
 namespace {
-
-int count_checks(const Function& f, const Block& block) {
-  int checks = 0;
-  walk_stmts(f, block, [&](StmtId id) {
-    checks += std::holds_alternative<CheckIndex>(f[id].node);
-    return true;
-  });
-  return checks;
-}
 
 ExprId checked(Program& p, ArrayId array, ExprId index, Block& into) {
   const ErrorId error = p.b.error(ErrorKind::IndexError, "index {0} is out of bounds", {});
@@ -63,9 +54,9 @@ TEST_CASE("random nests behave the same with the checks that their calls prove l
       const test::Run expected = test::run(source, arguments);
       test::check_same(expected, test::run(hoisted, arguments));
       if (expected.outcome.raised) continue;
-      checks += count_checks(source, source.body);
-      left += count_checks(source, source.body) - static_cast<int>(facts.silent.size());
-      CHECK(static_cast<int>(facts.silent.size()) == count_checks(source, source.body));
+      checks += test::count_of<CheckIndex>(source, source.body);
+      left += test::count_of<CheckIndex>(source, source.body) - static_cast<int>(facts.silent.size());
+      CHECK(static_cast<int>(facts.silent.size()) == test::count_of<CheckIndex>(source, source.body));
     }
   }
   CHECK(checks > 1000);
@@ -103,7 +94,7 @@ TEST_CASE("a data-dependent check stays and the affine one beside it goes") {
   p.f.body = {b.loop(i, b.extent(y, 0), LoopMark::Parallel, std::move(body))};
   const Function hoisted = hoist_checks(p.f, {});
   test::check_golden(print(hoisted), "transform/hoist_gather.txt");
-  CHECK(count_checks(hoisted, hoisted.body) == 1 + 3);
+  CHECK(test::count_of<CheckIndex>(hoisted, hoisted.body) == 1 + 3);
 }
 
 TEST_CASE("an extent beyond the limit of the proof takes the checked copy") {
@@ -145,10 +136,7 @@ TEST_CASE("guards on counters and on values that do not change are proven at the
   REQUIRE(verify(hoisted) == std::vector<std::string>{});
   const auto* versions = std::get_if<If>(&hoisted[hoisted.body.front()].node);
   REQUIRE(versions != nullptr);
-  walk_stmts(hoisted, versions->then_body, [&](StmtId id) {
-    CHECK_FALSE(std::holds_alternative<Raise>(hoisted[id].node));
-    return true;
-  });
+  CHECK(test::count_of<Raise>(hoisted, versions->then_body) == 0);
   for (const int64_t extent : {0, 1, 3, 4, 5, 9}) {
     for (const int64_t limit : {-1, 0, 2, 4, 9}) {
       test::Arguments arguments;

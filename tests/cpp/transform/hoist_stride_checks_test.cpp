@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "ir/rewrite.h"
+#include "count_statements.h"
 #include "ir_programs.h"
 #include "run_program.h"
 
@@ -30,31 +30,13 @@ Function strided(bool known) {
   return std::move(p.f);
 }
 
-int checks(const Function& f) {
-  int count = 0;
-  walk_stmts(f, f.body, [&](StmtId id) {
-    count += std::holds_alternative<CheckIndex>(f[id].node) ? 1 : 0;
-    return true;
-  });
-  return count;
-}
-
-int loops(const Function& f) {
-  int count = 0;
-  walk_stmts(f, f.body, [&](StmtId id) {
-    count += is_loop(f, id) ? 1 : 0;
-    return true;
-  });
-  return count;
-}
-
 }  // namespace
 
 TEST_CASE("a step that only the run knows: one copy of the loop without checks, one with them") {
   const Function f = strided(false);
   const Function hoisted = transform::hoist_stride_checks(f);
-  CHECK(loops(hoisted) == 2);
-  CHECK(checks(hoisted) == 1);
+  CHECK(test::count_of<For, While>(hoisted) == 2);
+  CHECK(test::count_of<CheckIndex>(hoisted) == 1);
   for (const int64_t from : {int64_t{0}, int64_t{6}, int64_t{-7}, int64_t{1} << 61}) {
     for (const int64_t step : {int64_t{1}, int64_t{3}, int64_t{-3}, int64_t{0}, int64_t{1} << 40}) {
       test::Arguments arguments;
@@ -65,4 +47,6 @@ TEST_CASE("a step that only the run knows: one copy of the loop without checks, 
   }
 }
 
-TEST_CASE("a constant step is left to hoist_checks") { CHECK(loops(transform::hoist_stride_checks(strided(true))) == 1); }
+TEST_CASE("a constant step is left to hoist_checks") {
+  CHECK(test::count_of<For, While>(transform::hoist_stride_checks(strided(true))) == 1);
+}

@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "ir/rewrite.h"
+#include "count_statements.h"
 #include "ir_programs.h"
 #include "run_program.h"
 
@@ -30,22 +30,13 @@ Function walk(int64_t bound, int64_t shift, int64_t step) {
   return std::move(p.f);
 }
 
-int loops(const Function& f) {
-  int found = 0;
-  walk_stmts(f, f.body, [&](StmtId id) {
-    found += std::holds_alternative<While>(f[id].node) ? 1 : 0;
-    return true;
-  });
-  return found;
-}
-
 }  // namespace
 
 TEST_CASE("a While that goes down to its bound has a copy without checks, and both give the same") {
   const std::vector<Function> programs{walk(0, 0, -1), walk(0, 1, -1), walk(2, -2, -3)};
   for (const Function& f : programs) {
     const Function hoisted = hoist_while_checks(f);
-    CHECK(loops(hoisted) == 2);
+    CHECK(test::count_of<While>(hoisted) == 2);
     for (const int64_t first : {int64_t{-1}, int64_t{0}, int64_t{3}, int64_t{4}, int64_t{5}, int64_t{9}}) {
       test::Arguments arguments;
       arguments.array(ScalarType::Int64, {5}, std::vector<int64_t>{3, 1, -2, -7, 5});
@@ -56,7 +47,7 @@ TEST_CASE("a While that goes down to its bound has a copy without checks, and bo
 }
 
 TEST_CASE("a While that may leave the arrays on its way keeps its checks") {
-  CHECK(loops(hoist_while_checks(walk(-1, 0, -1))) == 1);
-  CHECK(loops(hoist_while_checks(walk(0, -1, -1))) == 1);
-  CHECK(loops(hoist_while_checks(walk(0, 0, 1))) == 1);
+  CHECK(test::count_of<While>(hoist_while_checks(walk(-1, 0, -1))) == 1);
+  CHECK(test::count_of<While>(hoist_while_checks(walk(0, -1, -1))) == 1);
+  CHECK(test::count_of<While>(hoist_while_checks(walk(0, 0, 1))) == 1);
 }

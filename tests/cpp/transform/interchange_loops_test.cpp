@@ -33,7 +33,7 @@ struct Copy : Program {
 };
 
 Function interchanged(const Function& f, transform::Neighbours neighbours = transform::Neighbours::Vectors) {
-  std::vector<analysis::NestReport> reports;
+  std::vector<analysis::NestNotes> reports;
   return transform::interchange_loops(f, transform::MemoryOrder(), reports, neighbours);
 }
 

@@ -3,16 +3,15 @@
 
 #include <catch2/catch.hpp>
 
+#include "count_statements.h"
 #include "ir_programs.h"
-#include "ir/rewrite.h"
-#include "kernel/find_kernels.h"
 #include "run_program.h"
-#include "transform/pipeline.h"
-#include "transform/schedule_for_gpu.h"
+#include "scheduled_kernel.h"
 
 using namespace unpython;
 using namespace unpython::ir;
 using test::Program;
+using test::ScheduledKernel;
 
 namespace {
 
@@ -40,32 +39,22 @@ struct Grid : Program {
   }
 };
 
-struct Scheduled {
-  Function function;
-  kernel::Kernel kernel;
-  kernel::Layout layout;
-};
-Scheduled scheduled(const Function& source, std::vector<int> turns = {}) {
-  const Function function =
-      transform::schedule_for_gpu(transform::simplify_source(source, {}), {}, {}, {}).function;
-  const std::vector<kernel::Kernel> kernels = kernel::find_kernels(function);
-  REQUIRE(kernels.size() == 1);
-  kernel::Layout layout{.narrow_offsets = true, .turns = std::move(turns), .disjoint = true};
-  for (const kernel::KernelArray& array : kernels[0].arrays)
-    layout.unit_dimension.push_back(function[array.array].rank - 1);
-  return {function, kernels[0], layout};
-}
-
-abi::DeviceProperties device() {
-  abi::DeviceProperties result;
-  result.max_threads = 1024;
-  result.max_block = {1024, 1024, 64};
-  result.multiprocessors = 2;
+/// Without memory that items share.
+abi::DeviceProperties small_device() {
+  abi::DeviceProperties result = test::small_device();
+  result.local_bytes_static = 0;
   return result;
 }
 
-std::optional<transform::GroupedKernel> jammed(const Scheduled& s) {
-  return transform::jam_four(s.function, s.kernel, s.layout, device());
+/// How often loops in order turn is known.
+ScheduledKernel in_turns(const Function& source, std::vector<int> turns) {
+  ScheduledKernel result = test::only_kernel(source);
+  result.layout.turns = std::move(turns);
+  return result;
+}
+
+std::optional<transform::GroupedKernel> jammed(const ScheduledKernel& s) {
+  return transform::jam_four(s.function, s.kernel, s.layout, small_device());
 }
 
 test::Arguments arguments() {
@@ -77,7 +66,7 @@ test::Arguments arguments() {
       .array(ScalarType::Float64, {kRows, kColumns}, std::vector<double>(kRows * kColumns));
 }
 
-void check_same_bits(const Scheduled& s) {
+void check_same_bits(const ScheduledKernel& s) {
   const auto grouped = jammed(s);
   REQUIRE(grouped);
   INFO(print(grouped->function));
@@ -89,7 +78,7 @@ void check_same_bits(const Scheduled& s) {
 
 TEST_CASE("jam_iterations: rows that neighbours share") {
   Grid p;
-  const Scheduled s = scheduled(p.over({p.keep(p.b.sub(p.here(), p.below()))}));
+  const ScheduledKernel s = test::only_kernel(p.over({p.keep(p.b.sub(p.here(), p.below()))}));
   const auto grouped = jammed(s);
   REQUIRE(grouped);
   CHECK(grouped->items == std::array<int64_t, 3>{128, 8, 1});
@@ -98,7 +87,7 @@ TEST_CASE("jam_iterations: rows that neighbours share") {
 
 TEST_CASE("jam_iterations: what no iteration shares is left alone") {
   Grid p;
-  CHECK(!jammed(scheduled(p.over({p.keep(p.b.mul(p.here(), p.here()))}))));
+  CHECK(!jammed(test::only_kernel(p.over({p.keep(p.b.mul(p.here(), p.here()))}))));
 }
 
 TEST_CASE("jam_iterations: a loop of all copies, rolled and unrolled") {
@@ -109,23 +98,17 @@ TEST_CASE("jam_iterations: a loop of all copies, rolled and unrolled") {
                    p.b.loop(p.k, p.b.extent(p.w, 0), LoopMark::Sequential, {add}), p.keep(p.b.read(p.s))});
   };
   const Function source = over_taps();
-  check_same_bits(scheduled(source));
-  const Scheduled known = scheduled(source, {3});
+  check_same_bits(test::only_kernel(source));
+  const ScheduledKernel known = in_turns(source, {3});
   check_same_bits(known);
   const auto grouped = jammed(known);
-  bool unrolled = false;
-  walk_stmts(grouped->function, {grouped->kernel.root}, [&](StmtId id) {
-    const auto* loop = std::get_if<For>(&grouped->function[id].node);
-    unrolled |= loop != nullptr && loop->mark == LoopMark::Unrolled;
-    return true;
-  });
-  CHECK(unrolled);
+  CHECK(test::loops_with(grouped->function, LoopMark::Unrolled) > 0);
 }
 
 TEST_CASE("jam_iterations: a condition that copies may see differently is copied whole") {
   Grid p;
   const ExprId rises = p.b.compare(CompareOp::Less, p.here(), p.below());
-  check_same_bits(scheduled(p.over({p.b.assign(p.s, p.below()),
+  check_same_bits(test::only_kernel(p.over({p.b.assign(p.s, p.below()),
                                     p.b.if_then(rises, {p.b.assign(p.s, p.b.mul(p.b.read(p.s), p.b.float64(3)))}),
                                     p.keep(p.b.read(p.s))})));
 }
@@ -133,7 +116,7 @@ TEST_CASE("jam_iterations: a condition that copies may see differently is copied
 TEST_CASE("jam_iterations: a loop that iterations run differently keeps its kernel") {
   Grid p;
   const StmtId add = p.b.assign(p.s, p.b.add(p.b.read(p.s), p.b.mul(p.here(), p.below())));
-  CHECK(!jammed(scheduled(p.over({p.b.assign(p.s, p.b.float64(0)),
+  CHECK(!jammed(test::only_kernel(p.over({p.b.assign(p.s, p.b.float64(0)),
                                   p.b.loop(p.k, p.b.read(p.i), LoopMark::Sequential, {add}),
                                   p.keep(p.b.read(p.s))}))));
 }
@@ -151,13 +134,12 @@ TEST_CASE("jam_iterations: the box around a tile lies in local memory where an i
   };
   const auto in_order = [&](const ExprId& row) { return window(row, p.b.add(p.b.read(p.j), p.b.read(q))); };
   const Function source = in_order(p.b.add(p.b.read(p.i), p.b.read(p.k)));
-  const Scheduled few = scheduled(source, {3, 5});
-  const Scheduled many = scheduled(source, {11, 13});
-  abi::DeviceProperties local = device();
-  local.local_bytes_static = 48 << 10;
+  const ScheduledKernel few = in_turns(source, {3, 5});
+  const ScheduledKernel many = in_turns(source, {11, 13});
+  const abi::DeviceProperties local = test::small_device();
   for (const auto& pass : {transform::jam_eight_in_halos, transform::jam_four_in_halos}) {
     CHECK(!pass(few.function, few.kernel, few.layout, local));
-    CHECK(!pass(many.function, many.kernel, many.layout, device()));
+    CHECK(!pass(many.function, many.kernel, many.layout, small_device()));
     const auto grouped = pass(many.function, many.kernel, many.layout, local);
     REQUIRE(grouped);
     INFO(print(grouped->function));
@@ -175,7 +157,7 @@ TEST_CASE("jam_iterations: the box around a tile lies in local memory where an i
       test::check_same(test::run(many.function, given), test::run(grouped->function, given));
     }
   }
-  const Scheduled twice = scheduled(in_order(p.b.mul(p.b.read(p.i), p.b.int64(2))), {11, 13});
+  const ScheduledKernel twice = in_turns(in_order(p.b.mul(p.b.read(p.i), p.b.int64(2))), {11, 13});
   const auto taps_alone = transform::jam_four_in_halos(twice.function, twice.kernel, twice.layout, local);
   REQUIRE(taps_alone);
   int in_local = 0;
@@ -187,9 +169,9 @@ TEST_CASE("jam_iterations: an item goes through few lines") {
   Grid p;
   const StmtId add = p.b.assign(p.s, p.b.add(p.b.read(p.s), p.b.load(p.a, {p.b.read(p.i), p.b.read(p.k)})));
   const ExprId product = p.b.mul(p.b.read(p.s), p.b.load(p.w, {p.b.read(p.j)}));
-  const Scheduled s = scheduled(p.over({p.b.assign(p.s, p.b.float64(0)),
+  const ScheduledKernel s = test::only_kernel(p.over({p.b.assign(p.s, p.b.float64(0)),
                                         p.b.loop(p.k, p.b.extent(p.a, 1), LoopMark::Sequential, {add}), p.keep(product)}));
-  const auto grouped = transform::jam_four_of_lines(s.function, s.kernel, s.layout, device());
+  const auto grouped = transform::jam_four_of_lines(s.function, s.kernel, s.layout, small_device());
   REQUIRE(grouped);
   INFO(print(grouped->function));
   CHECK(grouped->items == std::array<int64_t, 3>{512, 8, 1});
@@ -229,8 +211,8 @@ TEST_CASE("jam_iterations: a number of bits that four iterations have in common 
   const Block body{p.b.assign(shared, place),
                    p.b.store(p.w, {p.b.read(p.j)}, p.b.cast(ScalarType::Float64, both))};
   p.f.body = {p.b.loop(p.j, p.b.extent(p.w, 0), LoopMark::Parallel, body)};
-  const Scheduled s = scheduled(p.f);
-  const auto grouped = transform::jam_quarters(s.function, s.kernel, s.layout, device());
+  const ScheduledKernel s = test::only_kernel(p.f);
+  const auto grouped = transform::jam_quarters(s.function, s.kernel, s.layout, small_device());
   REQUIRE(grouped);
   INFO(print(grouped->function));
   CHECK(grouped->items == std::array<int64_t, 3>{512, 1, 1});
@@ -243,6 +225,6 @@ TEST_CASE("jam_iterations: a number of bits that four iterations have in common 
     test::check_same(test::run(s.function, given), test::run(grouped->function, given));
   }
   Grid other;
-  const Scheduled plain = scheduled(other.over({other.keep(other.here())}));
-  CHECK(!transform::jam_quarters(plain.function, plain.kernel, plain.layout, device()));
+  const ScheduledKernel plain = test::only_kernel(other.over({other.keep(other.here())}));
+  CHECK(!transform::jam_quarters(plain.function, plain.kernel, plain.layout, small_device()));
 }

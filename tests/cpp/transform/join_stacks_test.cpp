@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "ir/rewrite.h"
+#include "count_statements.h"
 #include "ir_programs.h"
 #include "run_program.h"
 
@@ -75,15 +75,6 @@ Function kept(int64_t pushes, int64_t pops, More more = More::Nothing) {
   return std::move(p.f);
 }
 
-int allocations(const Function& f) {
-  int count = 0;
-  walk_stmts(f, f.body, [&](StmtId id) {
-    count += std::holds_alternative<Allocate>(f[id].node) ? 1 : 0;
-    return true;
-  });
-  return count;
-}
-
 test::Run run(const Function& f) {
   test::Arguments arguments;
   arguments.array(ScalarType::Int64, {6}, std::vector<int64_t>{3, 1, 4, 1, 5, 9});
@@ -96,8 +87,8 @@ TEST_CASE("lists that grow and shrink together are one") {
   for (const int64_t pops : {0, 3, 5}) {
     const Function f = kept(5, pops);
     const Function joined = transform::join_stacks(f);
-    CHECK(allocations(f) == 6);
-    CHECK(allocations(joined) == 3);
+    CHECK(test::count_of<Allocate>(f) == 6);
+    CHECK(test::count_of<Allocate>(joined) == 3);
     test::check_same(run(f), run(joined));
   }
 }
@@ -105,11 +96,11 @@ TEST_CASE("lists that grow and shrink together are one") {
 TEST_CASE("where nothing is left, the joined list raises as the first one did") {
   const Function f = kept(2, 3);
   const Function joined = transform::join_stacks(f);
-  CHECK(allocations(joined) == 3);
+  CHECK(test::count_of<Allocate>(joined) == 3);
   test::check_same(run(f), run(joined));
 }
 
 TEST_CASE("lists that grow at other places, or are read elsewhere, stay apart") {
-  CHECK(allocations(transform::join_stacks(kept(2, 1, More::AnotherPush))) == 7);
-  CHECK(allocations(transform::join_stacks(kept(2, 1, More::AnotherRead))) == 6);
+  CHECK(test::count_of<Allocate>(transform::join_stacks(kept(2, 1, More::AnotherPush))) == 7);
+  CHECK(test::count_of<Allocate>(transform::join_stacks(kept(2, 1, More::AnotherRead))) == 6);
 }

@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "ir/rewrite.h"
+#include "count_statements.h"
 #include "ir_programs.h"
 #include "run_program.h"
 
@@ -26,28 +26,19 @@ Function chosen(int64_t from, int64_t to) {
   return std::move(p.f);
 }
 
-int branches(const Function& f) {
-  int count = 0;
-  walk_stmts(f, f.body, [&](StmtId id) {
-    count += std::holds_alternative<If>(f[id].node) ? 1 : 0;
-    return true;
-  });
-  return count;
-}
-
 }  // namespace
 
 TEST_CASE("two stores to one element of what may be loaded on both sides are one") {
   const Function f = chosen(0, 1);
   const Function joined = transform::join_stores(f);
-  CHECK(branches(joined) == 0);
+  CHECK(test::count_of<If>(joined) == 0);
   test::Arguments arguments;
   arguments.array(ScalarType::Int64, {8}, std::vector<int64_t>{3, 1, 4, 1, 5, 9, 2, 6});
   test::check_same(test::run(f, arguments), test::run(joined, arguments));
 }
 
 TEST_CASE("stores to other elements, and loads that only one side may make, stay in their branches") {
-  CHECK(branches(transform::join_stores(chosen(0, 0))) == 1);
-  CHECK(branches(transform::join_stores(chosen(2, 1))) == 1);
-  CHECK(branches(transform::join_stores(chosen(-1, 1))) == 1);
+  CHECK(test::count_of<If>(transform::join_stores(chosen(0, 0))) == 1);
+  CHECK(test::count_of<If>(transform::join_stores(chosen(2, 1))) == 1);
+  CHECK(test::count_of<If>(transform::join_stores(chosen(-1, 1))) == 1);
 }

@@ -101,7 +101,7 @@ test::Arguments planes(int64_t rows, int64_t columns, int64_t steps) {
 
 void check_same_bits(const Function& source) {
   const Function plain = scheduled(source);
-  std::vector<analysis::NestReport> nests;
+  std::vector<analysis::NestNotes> nests;
   const Function joined = transform::join_turns(plain, {.group_bytes = kGroupBytes, .array_bytes = 1 << 30}, nests);
   REQUIRE(joined.body != plain.body);
   check(joined, "testing join_turns");
@@ -130,7 +130,7 @@ TEST_CASE("join_turns: stores that not every iteration does, and reads two eleme
 
 TEST_CASE("join_turns: few groups, or little memory, run the nests as they are") {
   const Function plain = scheduled(TimeProgram().turns());
-  std::vector<analysis::NestReport> nests;
+  std::vector<analysis::NestNotes> nests;
   const test::Arguments arguments = planes(37, 61, 13);
   const transform::ChunkRoom few{kGroupBytes, 1 << 30, 1000};
   const transform::ChunkRoom little{kGroupBytes, 1000, 1};

@@ -9,14 +9,13 @@
 
 #include "codegen/c_family/c_printer.h"
 #include "ir_programs.h"
-#include "kernel/find_kernels.h"
 #include "run_program.h"
-#include "transform/pipeline.h"
-#include "transform/schedule_for_gpu.h"
+#include "scheduled_kernel.h"
 
 using namespace unpython;
 using namespace unpython::ir;
 using test::Program;
+using test::ScheduledKernel;
 
 namespace {
 
@@ -48,43 +47,16 @@ struct Product : Program {
   }
 };
 
-struct Scheduled {
-  Function function;
-  kernel::Kernel kernel;
-  kernel::Layout layout;
-};
-Scheduled scheduled(const Function& source) {
-  const Function simplified = transform::simplify_source(source, {});
-  const Function function = transform::schedule_for_gpu(simplified, {}, {}, {}).function;
-  const std::vector<kernel::Kernel> kernels = kernel::find_kernels(function);
-  REQUIRE(kernels.size() == 1);
-  kernel::Layout layout{.narrow_offsets = true, .disjoint = true};
-  for (const kernel::KernelArray& array : kernels[0].arrays)
-    layout.unit_dimension.push_back(function[array.array].rank - 1);
-  return {function, kernels[0], layout};
-}
-
-abi::DeviceProperties device() {
-  abi::DeviceProperties result;
-  result.local_bytes = 232448;
-  result.local_bytes_static = 49152;
-  result.max_threads = 1024;
-  result.max_block = {1024, 1024, 64};
-  result.multiprocessors = 132;
-  result.float64_matrix_unit = true;
-  return result;
-}
-
 constexpr auto kPasses = {transform::multiply_tiles_large, transform::multiply_tiles_broad, transform::multiply_tiles_small};
 
 /// `wide`: rows begin where vectors may, and hold whole ones.
 void check_tiled(const Function& source, const test::Arguments& arguments, bool wide = false) {
-  Scheduled s = scheduled(source);
+  ScheduledKernel s = test::only_kernel(source);
   if (wide) s.layout.alignment.assign(s.kernel.arrays.size(), 16);
   if (wide) s.layout.range_steps = {4, 4};
   const test::Run expected = test::run(s.function, arguments);
   for (const auto pass : kPasses) {
-    const auto grouped = pass(s.function, s.kernel, s.layout, device());
+    const auto grouped = pass(s.function, s.kernel, s.layout, test::large_device());
     REQUIRE(grouped);
     INFO(print(grouped->function));
     check(grouped->function, "testing multiply_tiles");
@@ -167,8 +139,8 @@ TEST_CASE("multiply_tiles: two products of an iteration are added in their order
 
 TEST_CASE("multiply_tiles: tiles are of the size whose turns end soonest") {
   const auto pays = [](auto pass, int64_t n) {
-    const Scheduled s = scheduled(Product().rows_by_columns());
-    const auto grouped = pass(s.function, s.kernel, s.layout, device());
+    const ScheduledKernel s = test::only_kernel(Product().rows_by_columns());
+    const auto grouped = pass(s.function, s.kernel, s.layout, test::large_device());
     REQUIRE(grouped);
     return grouped->pays(transform::LaunchFacts{.extents = {n, n, 1}, .value = [n](ExprId) { return n; }, .extent = {}});
   };
@@ -180,24 +152,24 @@ TEST_CASE("multiply_tiles: tiles are of the size whose turns end soonest") {
 
 TEST_CASE("multiply_tiles: groups that share a multiprocessor have pieces that fit its memory") {
   for (const bool by_rows : {false, true}) {
-    const Scheduled s = scheduled(by_rows ? Product().rows_by_rows() : Product().rows_by_columns());
-    const auto grouped = transform::multiply_tiles_broad(s.function, s.kernel, s.layout, device());
+    const ScheduledKernel s = test::only_kernel(by_rows ? Product().rows_by_rows() : Product().rows_by_columns());
+    const auto grouped = transform::multiply_tiles_broad(s.function, s.kernel, s.layout, test::large_device());
     REQUIRE(grouped);
     const auto plan = kernel::plan_group(grouped->function, grouped->kernel, true, codegen::cuda_dialect().abilities());
-    CHECK(2 * codegen::dynamic_local_bytes(plan, codegen::cuda_dialect()) <= device().local_bytes);
-    CHECK(3 * codegen::dynamic_local_bytes(plan, codegen::cuda_dialect()) > device().local_bytes);
+    CHECK(2 * codegen::dynamic_local_bytes(plan, codegen::cuda_dialect()) <= test::large_device().local_bytes);
+    CHECK(3 * codegen::dynamic_local_bytes(plan, codegen::cuda_dialect()) > test::large_device().local_bytes);
   }
 }
 
 TEST_CASE("multiply_tiles: complex factors in the other order are added in another order") {
-  const Scheduled s = scheduled(Product(ScalarType::Complex128).columns_by_rows());
-  for (const auto pass : kPasses) CHECK_FALSE(pass(s.function, s.kernel, s.layout, device()));
+  const ScheduledKernel s = test::only_kernel(Product(ScalarType::Complex128).columns_by_rows());
+  for (const auto pass : kPasses) CHECK_FALSE(pass(s.function, s.kernel, s.layout, test::large_device()));
 }
 
 TEST_CASE("multiply_tiles: of a complex operand a lane has one part, and copies are whole elements where they may be") {
-  Scheduled s = scheduled(Product(ScalarType::Complex128).rows_by_columns());
+  ScheduledKernel s = test::only_kernel(Product(ScalarType::Complex128).rows_by_columns());
   const auto text = [&] {
-    const auto grouped = transform::multiply_tiles_large(s.function, s.kernel, s.layout, device());
+    const auto grouped = transform::multiply_tiles_large(s.function, s.kernel, s.layout, test::large_device());
     REQUIRE(grouped);
     return codegen::print_kernel(grouped->function, grouped->kernel, s.layout, codegen::cuda_dialect());
   };
@@ -222,19 +194,19 @@ TEST_CASE("multiply_tiles: a zero of each sign stays what it was where the loop 
 
 TEST_CASE("multiply_tiles: other sums, other types and other devices have no unit") {
   const auto tiled = [](const Function& f, const abi::DeviceProperties& on) {
-    const Scheduled s = scheduled(f);
+    const ScheduledKernel s = test::only_kernel(f);
     return std::any_of(kPasses.begin(), kPasses.end(),
                        [&](auto pass) { return pass(s.function, s.kernel, s.layout, on).has_value(); });
   };
-  CHECK(tiled(Product().rows_by_columns(), device()));
+  CHECK(tiled(Product().rows_by_columns(), test::large_device()));
   Product difference;
   CHECK_FALSE(tiled(difference.with(difference.b.float64(0), difference.b.sub(difference.at(difference.a, difference.i, difference.k),
                                                                               difference.at(difference.w, difference.k, difference.j))),
-                    device()));
-  abi::DeviceProperties older = device();
+                    test::large_device()));
+  abi::DeviceProperties older = test::large_device();
   older.float64_matrix_unit = false;
   CHECK_FALSE(tiled(Product().rows_by_columns(), older));
-  abi::DeviceProperties small = device();
+  abi::DeviceProperties small = test::large_device();
   small.local_bytes = 49152;
   CHECK_FALSE(tiled(Product().rows_by_columns(), small));
 }
@@ -245,6 +217,6 @@ TEST_CASE("multiply_tiles: what is kept beside the sum has no place in a warp") 
   const ExprId start = p.b.call(Intrinsic::Sqrt, {p.at(p.c, p.i, p.j)});
   const Function f = p.with({p.b.assign(t, start), p.b.assign(p.s, p.b.read(t))}, p.b.mul(p.at(p.a, p.i, p.k), p.at(p.w, p.k, p.j)),
                             p.b.mul(p.b.read(t), p.b.read(p.s)));
-  const Scheduled s = scheduled(f);
-  for (const auto pass : kPasses) CHECK_FALSE(pass(s.function, s.kernel, s.layout, device()));
+  const ScheduledKernel s = test::only_kernel(f);
+  for (const auto pass : kPasses) CHECK_FALSE(pass(s.function, s.kernel, s.layout, test::large_device()));
 }

@@ -37,7 +37,7 @@ Function neighbours(bool with_inner) {
 
 TEST_CASE("a conflict runs in order by default, its inner loops still in parallel") {
   const Function source = neighbours(true);
-  std::vector<analysis::NestReport> reports;
+  std::vector<analysis::NestNotes> reports;
   const std::string text = print(transform::order_loops(source, {}, {}, reports));
   CHECK(text.find("for i in range(n)") != std::string::npos);
   CHECK(text.find("for j in prange(n)") != std::string::npos);
@@ -52,7 +52,7 @@ TEST_CASE("a conflict runs in order by default, its inner loops still in paralle
 
 TEST_CASE("races=error and strict raise, races=trust runs in parallel") {
   const Function source = neighbours(false);
-  std::vector<analysis::NestReport> reports;
+  std::vector<analysis::NestNotes> reports;
   Options options;
   options.races = RaceMode::Error;
   CHECK_THROWS_AS(transform::order_loops(source, {}, options, reports), RaceError);
@@ -77,7 +77,7 @@ TEST_CASE(
   std::sort(facts.loops.begin(), facts.loops.end(), [](auto& a, auto& b) { return a.stmt < b.stmt; });
   Options options;
   options.races = RaceMode::Error;
-  std::vector<analysis::NestReport> reports;
+  std::vector<analysis::NestNotes> reports;
   const Function ordered = transform::order_loops(source, facts, options, reports);
   const For& around = std::get<For>(ordered[ordered.body[0]].node);
   const For& inside = std::get<For>(ordered[around.body.back()].node);

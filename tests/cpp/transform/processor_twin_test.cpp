@@ -4,8 +4,8 @@
 #include <catch2/catch.hpp>
 #include <map>
 
-#include "ir/interpret/memory.h"
 #include "ir/rewrite.h"
+#include "ir/scalar_slot.h"
 #include "ir/verify/verify.h"
 #include "ir/write/print.h"
 #include "kernel/find_kernels.h"

@@ -139,7 +139,7 @@ TEST_CASE("random contractions keep their bits through tiles, interchange and ve
     target.l2_bytes = 12000;
     Function result = transform::tile_contraction(source, target);
     tiled += print(result).find("registers") != std::string::npos ? 1 : 0;
-    std::vector<analysis::NestReport> reports;
+    std::vector<analysis::NestNotes> reports;
     result = transform::choose_vector_loops(
         transform::interchange_loops(result, transform::MemoryOrder(), reports), target);
     INFO("seed " << seed << "\n" << print(source) << print(result));

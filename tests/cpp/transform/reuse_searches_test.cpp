@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "ir/rewrite.h"
+#include "count_statements.h"
 #include "ir_programs.h"
 #include "run_program.h"
 
@@ -38,15 +38,6 @@ Function searched(Between between) {
   return std::move(p.f);
 }
 
-int loops(const Function& f) {
-  int count = 0;
-  walk_stmts(f, f.body, [&](StmtId id) {
-    count += is_loop(f, id) ? 1 : 0;
-    return true;
-  });
-  return count;
-}
-
 test::Run run(const Function& f) {
   test::Arguments arguments;
   arguments.array(ScalarType::Int64, {6}, std::vector<int64_t>{3, 1, 4, 1, 5, 9});
@@ -59,8 +50,8 @@ TEST_CASE("a search that has run gives its values to one that is written alike")
   for (const Between between : {Between::Nothing, Between::OtherStore}) {
     const Function f = searched(between);
     const Function once = transform::reuse_searches(f);
-    CHECK(loops(f) == 2);
-    CHECK(loops(once) == 1);
+    CHECK(test::count_of<For, While>(f) == 2);
+    CHECK(test::count_of<For, While>(once) == 1);
     test::check_same(run(f), run(once));
   }
 }
@@ -68,7 +59,7 @@ TEST_CASE("a search that has run gives its values to one that is written alike")
 TEST_CASE("a search runs again where what it reads has changed, and from another place") {
   for (const Between between : {Between::Store, Between::OtherNumber, Between::OtherBegin}) {
     const Function f = searched(between);
-    CHECK(loops(transform::reuse_searches(f)) == 2);
+    CHECK(test::count_of<For, While>(transform::reuse_searches(f)) == 2);
     test::check_same(run(f), run(transform::reuse_searches(f)));
   }
 }

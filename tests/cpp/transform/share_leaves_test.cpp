@@ -72,36 +72,8 @@ std::vector<double> values(int64_t count, bool special) {
   return result;
 }
 
-/// f(a, start): for i in prange(n): BODY; return the results.
-struct Reduced {
-  Program p{"reduce"};
-  Builder& b = p.b;
-  ArrayId a = p.array("a", ScalarType::Float64, 1);
-  VarId start = p.scalar("start", ScalarType::Float64);
-  VarId i = p.counter("i");
-  std::vector<VarId> results;
-  Block before;
-
-  VarId variable(const char* name, ExprId initial) {
-    const VarId v = b.variable(name, b.type_of(initial));
-    before.push_back(b.assign(v, initial));
-    results.push_back(v);
-    return v;
-  }
-  ExprId element() { return b.load(a, {b.read(i)}); }
-  Function build(Block body) {
-    p.f.body = before;
-    p.f.disjoint_arguments = true;
-    p.f.body.push_back(b.loop(i, b.extent(a, 0), LoopMark::Parallel, std::move(body)));
-    std::vector<ExprId> returned;
-    for (VarId v : results) {
-      p.f.results.push_back({.type = p.f[v].type, .weak = true});
-      returned.push_back(b.read(v));
-    }
-    p.f.returns_tuple = true;
-    p.f.body.push_back(b.statement(Return{returned}));
-    return std::move(p.f);
-  }
+struct Reduced : test::LoopProgram {
+  Reduced() { p.f.disjoint_arguments = true; }
 };
 
 /// The schedule for a device, and the same with lanes as threads, give what the schedule for the CPU gives.

@@ -6,14 +6,13 @@
 
 #include "ir/rewrite.h"
 #include "ir_programs.h"
-#include "kernel/find_kernels.h"
 #include "run_program.h"
-#include "transform/pipeline.h"
-#include "transform/schedule_for_gpu.h"
+#include "scheduled_kernel.h"
 
 using namespace unpython;
 using namespace unpython::ir;
 using test::Program;
+using test::ScheduledKernel;
 
 namespace {
 
@@ -83,31 +82,6 @@ struct Polynomial : Program {
   }
 };
 
-struct Scheduled {
-  Function function;
-  kernel::Kernel kernel;
-  kernel::Layout layout;
-};
-Scheduled scheduled(const Function& source) {
-  const Function function =
-      transform::schedule_for_gpu(transform::simplify_source(source, {}), {}, {}, {}).function;
-  const std::vector<kernel::Kernel> kernels = kernel::find_kernels(function);
-  REQUIRE(kernels.size() == 1);
-  kernel::Layout layout{.narrow_offsets = true, .disjoint = true};
-  for (const kernel::KernelArray& array : kernels[0].arrays)
-    layout.unit_dimension.push_back(function[array.array].rank - 1);
-  return {function, kernels[0], layout};
-}
-
-abi::DeviceProperties device() {
-  abi::DeviceProperties result;
-  result.max_threads = 1024;
-  result.max_block = {1024, 1024, 64};
-  result.multiprocessors = 2;
-  result.local_bytes_static = 48 << 10;
-  return result;
-}
-
 std::vector<double> numbers(int64_t count) {
   std::vector<double> result(static_cast<size_t>(count));
   for (size_t n = 0; n < result.size(); ++n) result[n] = 0.37 * static_cast<double>(n % 101) - 11;
@@ -116,9 +90,9 @@ std::vector<double> numbers(int64_t count) {
 
 using Pass = decltype(&transform::slide_windows);
 
-void check_same_bits(const Scheduled& s, const test::Arguments& arguments,
+void check_same_bits(const ScheduledKernel& s, const test::Arguments& arguments,
                      std::initializer_list<Pass> passes = {transform::slide_windows, transform::slide_short_windows},
-                     const abi::DeviceProperties& on = device()) {
+                     const abi::DeviceProperties& on = test::small_device()) {
   for (const Pass pass : passes) {
     const auto grouped = pass(s.function, s.kernel, s.layout, on);
     REQUIRE(grouped);
@@ -132,7 +106,7 @@ void check_same_bits(const Scheduled& s, const test::Arguments& arguments,
 
 TEST_CASE("slide_windows: a filter, shorter and longer than a piece, whole turns or not") {
   Filter p;
-  const Scheduled s = scheduled(p.by(2));
+  const ScheduledKernel s = test::only_kernel(p.by(2));
   for (const int64_t taps : {0, 1, 7, 8, 16, 257, 530}) {
     for (const int64_t count : {1, 3, 1024, 1029}) {
       CAPTURE(taps, count);
@@ -146,7 +120,7 @@ TEST_CASE("slide_windows: a filter, shorter and longer than a piece, whole turns
 
 TEST_CASE("slide_windows: rows of a plane") {
   Plane p;
-  const Scheduled s = scheduled(p.whole());
+  const ScheduledKernel s = test::only_kernel(p.whole());
   for (const auto& [high, wide] : {std::pair<int64_t, int64_t>{3, 3}, {2, 17}, {1, 9}}) {
     CAPTURE(high, wide);
     const int64_t rows = 6;
@@ -161,14 +135,14 @@ TEST_CASE("slide_windows: rows of a plane") {
 TEST_CASE("slide_windows: what no two iterations share stays as it is") {
   Filter p;
   const ExprId twice = p.b.add(p.b.read(p.i), p.b.mul(p.b.int64(2), p.b.read(p.t)));
-  const Scheduled s = scheduled(p.with(p.b.load(p.x, {twice})));
-  CHECK(!transform::slide_windows(s.function, s.kernel, s.layout, device()));
+  const ScheduledKernel s = test::only_kernel(p.with(p.b.load(p.x, {twice})));
+  CHECK(!transform::slide_windows(s.function, s.kernel, s.layout, test::small_device()));
 }
 
 TEST_CASE("slide_windows: elements that all iterations read at one step") {
   Polynomial p;
-  const Scheduled s = scheduled(p.with(p.b.read(p.j)));
-  CHECK(!transform::slide_windows(s.function, s.kernel, s.layout, device()));
+  const ScheduledKernel s = test::only_kernel(p.with(p.b.read(p.j)));
+  CHECK(!transform::slide_windows(s.function, s.kernel, s.layout, test::small_device()));
   for (const int64_t terms : {0, 1, 8, 15, 256, 519}) {
     for (const int64_t count : {1, 127, 128, 300}) {
       CAPTURE(terms, count);
@@ -178,9 +152,9 @@ TEST_CASE("slide_windows: elements that all iterations read at one step") {
                           .array(ScalarType::Float64, {terms}, numbers(terms))
                           .array(ScalarType::Float64, {count}, numbers(count)),
                       {transform::walk_together, transform::walk_together_two});
-      abi::DeviceProperties rough = device();
+      abi::DeviceProperties rough = test::small_device();
       rough.correctly_rounded_float32 = false;
-      CHECK(!transform::walk_together_four(s.function, s.kernel, s.layout, device()));
+      CHECK(!transform::walk_together_four(s.function, s.kernel, s.layout, test::small_device()));
       check_same_bits(s,
                       test::Arguments{}
                           .array(ScalarType::Float64, {count}, numbers(count))
@@ -208,7 +182,7 @@ TEST_CASE("slide_windows: roots and quotients are guessed to be of usual numbers
                        {p.b.assign(sum, p.b.number(ScalarType::Float32, 0)),
                         p.b.loop(j, p.b.extent(h, 0), LoopMark::Sequential, {p.b.assign(sum, p.b.add(p.b.read(sum), value))}),
                         p.b.store(y, {p.b.read(i)}, p.b.read(sum))})};
-  const Scheduled s = scheduled(p.f);
+  const ScheduledKernel s = test::only_kernel(p.f);
   const auto guesses = [&](const abi::DeviceProperties& on) {
     const auto grouped = transform::walk_together(s.function, s.kernel, s.layout, on);
     REQUIRE(grouped);
@@ -219,9 +193,9 @@ TEST_CASE("slide_windows: roots and quotients are guessed to be of usual numbers
     });
     return found;
   };
-  abi::DeviceProperties rough = device();
+  abi::DeviceProperties rough = test::small_device();
   rough.correctly_rounded_float32 = false;
-  CHECK(guesses(device()));
+  CHECK(guesses(test::small_device()));
   CHECK_FALSE(guesses(rough));
   for (const double odd : {1.0, 0.0, -3.0, 1e-38, 1e38}) {
     std::vector<double> steps = numbers(300);
@@ -240,8 +214,8 @@ TEST_CASE("slide_windows: roots and quotients are guessed to be of usual numbers
 
 TEST_CASE("slide_windows: no walk where each iteration takes its own way") {
   Polynomial p;
-  const Scheduled s = scheduled(p.with(p.b.binary(BinaryOp::Modulo, p.b.mul(p.b.read(p.i), p.b.read(p.j)), p.b.int64(3))));
-  CHECK(!transform::walk_together(s.function, s.kernel, s.layout, device()));
+  const ScheduledKernel s = test::only_kernel(p.with(p.b.binary(BinaryOp::Modulo, p.b.mul(p.b.read(p.i), p.b.read(p.j)), p.b.int64(3))));
+  CHECK(!transform::walk_together(s.function, s.kernel, s.layout, test::small_device()));
 }
 
 TEST_CASE("slide_windows: no element is read ahead of a loop that does not run") {
@@ -255,8 +229,8 @@ TEST_CASE("slide_windows: no element is read ahead of a loop that does not run")
   Block& body = std::get<For>(grid.node).body;
   body.insert(body.begin() + 2, p.b.loop(k, p.b.extent(turns, 0), LoopMark::Sequential, {p.b.assign(p.s, more)}));
   p.f.body = {p.b.statement(std::move(grid.node))};
-  const Scheduled s = scheduled(p.f);
-  const auto grouped = transform::walk_together(s.function, s.kernel, s.layout, device());
+  const ScheduledKernel s = test::only_kernel(p.f);
+  const auto grouped = transform::walk_together(s.function, s.kernel, s.layout, test::small_device());
   REQUIRE(grouped);
   const auto pays = [&](int64_t turns_of_other) {
     const auto value = [&](ExprId extent) {

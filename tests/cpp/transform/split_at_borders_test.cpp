@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "ir/rewrite.h"
+#include "count_statements.h"
 #include "ir_programs.h"
 #include "run_program.h"
 
@@ -45,16 +45,6 @@ void check_same(const Function& f, const Function& apart, int64_t n) {
   test::check_same(test::run(f, arguments), test::run(apart, arguments));
 }
 
-int vector_loops(const Function& f) {
-  int count = 0;
-  walk_stmts(f, f.body, [&](StmtId id) {
-    const auto* loop = std::get_if<For>(&f[id].node);
-    count += loop != nullptr && loop->mark == LoopMark::Vector ? 1 : 0;
-    return true;
-  });
-  return count;
-}
-
 }  // namespace
 
 TEST_CASE("the inner iterations of a loop with held subscripts stand apart, and no element changes") {
@@ -62,22 +52,22 @@ TEST_CASE("the inner iterations of a loop with held subscripts stand apart, and 
     for (const int64_t from : {-40, -3, -1, 0, 1, 2, 40}) {
       const Function f = neighbours(held, from);
       const Function apart = transform::split_at_borders(f);
-      CHECK(vector_loops(apart) == 2);
+      CHECK(test::loops_with(apart, LoopMark::Vector) == 2);
       for (const int64_t n : {1, 2, 3, 17, 18, 19, 20, 64}) check_same(f, apart, n);
     }
   }
 }
 
 TEST_CASE("a bound that comes from an element leaves the loop as it is") {
-  CHECK(vector_loops(transform::split_at_borders(neighbours(Held::ByElement, 1))) == 1);
+  CHECK(test::loops_with(transform::split_at_borders(neighbours(Held::ByElement, 1)), LoopMark::Vector) == 1);
 }
 
 TEST_CASE("subscripts that count from the end in the first iterations only do not in the others") {
   for (const int64_t from : {-3, -1}) {
     const Function f = neighbours(Held::Wrapped, from);
     const Function apart = transform::split_at_borders(f);
-    CHECK(vector_loops(apart) == 2);
+    CHECK(test::loops_with(apart, LoopMark::Vector) == 2);
     for (const int64_t n : {3, 4, 17, 18, 19, 20, 64}) check_same(f, apart, n);
   }
-  CHECK(vector_loops(transform::split_at_borders(neighbours(Held::Wrapped, 1))) == 1);
+  CHECK(test::loops_with(transform::split_at_borders(neighbours(Held::Wrapped, 1)), LoopMark::Vector) == 1);
 }

@@ -6,8 +6,8 @@
 #include <limits>
 #include <random>
 
+#include "count_statements.h"
 #include "golden.h"
-#include "ir/rewrite.h"
 #include "ir/write/print.h"
 #include "ir_programs.h"
 #include "run_program.h"
@@ -93,38 +93,6 @@ std::vector<double> random_values(size_t count, uint64_t seed, bool special = fa
   return result;
 }
 
-/// f(a, start): one parallel loop over a, whose body `body` makes; returns `results` in order.
-struct LoopProgram {
-  Program p{"reduce"};
-  Builder& b = p.b;
-  ArrayId a = p.array("a", ScalarType::Float64, 1);
-  VarId start = p.scalar("start", ScalarType::Float64);
-  VarId i = p.counter("i");
-  std::vector<VarId> results;
-  Block before;
-
-  VarId variable(const char* name, ScalarType type, ExprId initial) {
-    const VarId v = b.variable(name, type);
-    before.push_back(b.assign(v, initial));
-    results.push_back(v);
-    return v;
-  }
-  ExprId element() { return b.load(a, {b.read(i)}); }
-
-  Function build(Block body) {
-    p.f.body = before;
-    p.f.body.push_back(b.loop(i, b.extent(a, 0), LoopMark::Parallel, std::move(body)));
-    std::vector<ExprId> values;
-    for (VarId v : results) {
-      p.f.results.push_back({.type = p.f[v].type, .weak = true});
-      values.push_back(b.read(v));
-    }
-    p.f.returns_tuple = true;
-    p.f.body.push_back(b.statement(Return{values}));
-    return std::move(p.f);
-  }
-};
-
 test::Arguments arguments_for(const std::vector<double>& a, double start) {
   test::Arguments arguments;
   arguments.array(ScalarType::Float64, {static_cast<int64_t>(a.size())}, a).scalar(start);
@@ -137,13 +105,7 @@ void check_exact(const Function& source, bool finite_start_only = false) {
   const transform::Pipeline scheduled = test::schedule(source);
   REQUIRE(scheduled.nests.size() == 1);
   CHECK(scheduled.nests[0].verdict == "reduction");
-  bool parallel = false;
-  walk_stmts(scheduled.function, scheduled.function.body, [&](StmtId id) {
-    const auto* loop = std::get_if<For>(&scheduled.function[id].node);
-    parallel |= loop != nullptr && loop->mark == LoopMark::CpuParallel;
-    return true;
-  });
-  CHECK(parallel);
+  CHECK(test::loops_with(scheduled.function, LoopMark::CpuParallel) > 0);
   for (int64_t n : kSizes) {
     for (double start : {0.0, -0.0, 0.5, -0.999, kInfinity, kNan}) {
       if (finite_start_only && !std::isfinite(start)) continue;
@@ -175,21 +137,21 @@ void check_sum(const Function& source,
 }  // namespace
 
 TEST_CASE("a float sum follows the tree") {
-  LoopProgram p;
-  const VarId s = p.variable("s", ScalarType::Float64, p.b.read(p.start));
+  test::LoopProgram p;
+  const VarId s = p.variable("s", p.b.read(p.start));
   const Function f = p.build({p.b.assign(s, p.b.add(p.b.read(s), p.element()))});
   check_sum(f, [](const auto& a, double start) { return tree_sum(one_each(a)) + start; });
-  std::vector<analysis::NestReport> nests;
+  std::vector<analysis::NestNotes> nests;
   test::check_golden(
       print(transform::split_reductions(f, FloatMode::Standard, transform::TreeForm::InOrder, nests)),
       "transform/sum.txt");
 }
 
 TEST_CASE("a loop over a row beside a sum keeps its own vectors") {
-  LoopProgram p;
+  test::LoopProgram p;
   Builder& b = p.b;
   const ArrayId rows = p.p.array("rows", ScalarType::Float64, 2);
-  const VarId s = p.variable("s", ScalarType::Float64, b.read(p.start));
+  const VarId s = p.variable("s", b.read(p.start));
   const VarId j = p.p.counter("j");
   const StmtId fill = b.store(rows, {b.read(p.i), b.read(j)}, b.cast(ScalarType::Float64, b.read(j)));
   Function f = p.build({b.assign(s, b.add(b.read(s), p.element())),
@@ -204,8 +166,8 @@ TEST_CASE("a loop over a row beside a sum keeps its own vectors") {
 }
 
 TEST_CASE("fp=strict sums in iteration order") {
-  LoopProgram p;
-  const VarId s = p.variable("s", ScalarType::Float64, p.b.read(p.start));
+  test::LoopProgram p;
+  const VarId s = p.variable("s", p.b.read(p.start));
   const Function f = p.build({p.b.assign(s, p.b.add(p.b.read(s), p.element()))});
   Options options;
   options.fp = FloatMode::Strict;
@@ -216,9 +178,9 @@ TEST_CASE("fp=strict sums in iteration order") {
 
 TEST_CASE("skipped and repeated updates, subtraction and inner loops make items") {
   SECTION("on a branch, twice, with continue") {
-    LoopProgram p;
+    test::LoopProgram p;
     Builder& b = p.b;
-    const VarId s = p.variable("s", ScalarType::Float64, b.read(p.start));
+    const VarId s = p.variable("s", b.read(p.start));
     const ExprId small = b.compare(CompareOp::Less, p.element(), b.float64(-0.5));
     const ExprId large = b.compare(CompareOp::Greater, p.element(), b.float64(0.25));
     const Function f =
@@ -236,9 +198,9 @@ TEST_CASE("skipped and repeated updates, subtraction and inner loops make items"
     });
   }
   SECTION("a range loop adds in order within the item") {
-    LoopProgram p;
+    test::LoopProgram p;
     Builder& b = p.b;
-    const VarId s = p.variable("s", ScalarType::Float64, b.read(p.start));
+    const VarId s = p.variable("s", b.read(p.start));
     const VarId k = p.p.counter("k");
     const ExprId other = b.load(p.a, {b.read(k)});
     Block inner{b.assign(s, b.add(b.read(s), b.add(p.element(), other)))};
@@ -253,9 +215,9 @@ TEST_CASE("skipped and repeated updates, subtraction and inner loops make items"
     });
   }
   SECTION("a parallel loop inside is one item, summed by the same tree") {
-    LoopProgram p;
+    test::LoopProgram p;
     Builder& b = p.b;
-    const VarId s = p.variable("s", ScalarType::Float64, b.read(p.start));
+    const VarId s = p.variable("s", b.read(p.start));
     const VarId j = p.p.counter("j");
     Block inner{b.assign(s, b.add(b.read(s), b.mul(p.element(), b.load(p.a, {b.read(j)}))))};
     const ExprId rows = b.min(b.int64(700), b.extent(p.a, 0));
@@ -264,7 +226,7 @@ TEST_CASE("skipped and repeated updates, subtraction and inner loops make items"
                                           {b.loop(j, rows, LoopMark::Parallel, inner)})});
     Options options;
     options.fp = FloatMode::Standard;
-    std::vector<analysis::NestReport> nests;
+    std::vector<analysis::NestNotes> nests;
     const Function scheduled =
         transform::split_reductions(f, FloatMode::Standard, transform::TreeForm::InOrder, nests);
     for (int64_t n : kSizes) {
@@ -284,9 +246,9 @@ TEST_CASE("skipped and repeated updates, subtraction and inner loops make items"
 }
 
 TEST_CASE("minima and maxima in each spelling are exact") {
-  LoopProgram p;
+  test::LoopProgram p;
   Builder& b = p.b;
-  const VarId best = p.variable("best", ScalarType::Float64, b.read(p.start));
+  const VarId best = p.variable("best", b.read(p.start));
   const ExprId x = p.element();
   const ExprId old = b.read(best);
   const CompareOp ops[] = {CompareOp::Less, CompareOp::LessEqual, CompareOp::Greater,
@@ -313,9 +275,9 @@ TEST_CASE("minima and maxima in each spelling are exact") {
 TEST_CASE("np.minimum and np.maximum keep NaN") {
   const bool maximum = GENERATE(false, true);
   const bool swapped = GENERATE(false, true);
-  LoopProgram p;
+  test::LoopProgram p;
   Builder& b = p.b;
-  const VarId best = p.variable("best", ScalarType::Float64, b.read(p.start));
+  const VarId best = p.variable("best", b.read(p.start));
   std::vector<ExprId> operands{b.read(best), p.element()};
   if (swapped) std::swap(operands[0], operands[1]);
   const ExprId value = b.call(maximum ? Intrinsic::Maximum : Intrinsic::Minimum, operands);
@@ -327,70 +289,70 @@ TEST_CASE("the winner's companions are those of the first or the last winner") {
                            CompareOp::GreaterEqual};
   const CompareOp op = ops[GENERATE(0, 1, 2, 3)];
   const bool guarded = GENERATE(false, true);
-  LoopProgram p;
+  test::LoopProgram p;
   Builder& b = p.b;
-  const VarId best = p.variable("best", ScalarType::Float64, b.read(p.start));
-  const VarId where = p.variable("where", ScalarType::Int64, b.int64(-1));
+  const VarId best = p.variable("best", b.read(p.start));
+  const VarId where = p.variable("where", b.int64(-1));
   ExprId condition = b.compare(op, p.element(), b.read(best));
   if (guarded) condition = b.logical_and(condition, b.compare(CompareOp::Greater, b.read(p.i), b.int64(20)));
   check_exact(p.build({b.if_then(condition, {b.assign(best, p.element()), b.assign(where, b.read(p.i))})}));
 }
 
 TEST_CASE("integers, flags and last values are exact") {
-  LoopProgram p;
+  test::LoopProgram p;
   Builder& b = p.b;
   const ExprId positive = b.compare(CompareOp::Greater, p.element(), b.float64(0));
   SECTION("count and bit operations") {
-    const VarId count = p.variable("count", ScalarType::Int32, b.number(ScalarType::Int32, 5));
-    const VarId bits = p.variable("bits", ScalarType::Int64, b.int64(12));
-    const VarId product = p.variable("product", ScalarType::Int64, b.int64(3));
+    const VarId count = p.variable("count", b.number(ScalarType::Int32, 5));
+    const VarId bits = p.variable("bits", b.int64(12));
+    const VarId product = p.variable("product", b.int64(3));
     const ExprId odd = b.add(b.mul(b.read(p.i), b.int64(2)), b.int64(1));
     check_exact(p.build({b.assign(count, b.add(b.read(count), b.cast(ScalarType::Int32, positive))),
                          b.assign(bits, b.binary(BinaryOp::BitXor, b.read(bits), b.read(p.i))),
                          b.assign(product, b.mul(b.read(product), odd))}));
   }
   SECTION("least integer") {
-    const VarId least = p.variable("least", ScalarType::Int64, b.int64(100));
+    const VarId least = p.variable("least", b.int64(100));
     const ExprId value = b.sub(b.int64(50), b.read(p.i));
     check_exact(
         p.build({b.if_then(b.compare(CompareOp::Less, value, b.read(least)), {b.assign(least, value)})}));
   }
   SECTION("all and any") {
-    const VarId all = p.variable("all", ScalarType::Bool, b.boolean(true));
-    const VarId any = p.variable("any", ScalarType::Bool, b.boolean(false));
+    const VarId all = p.variable("all", b.boolean(true));
+    const VarId any = p.variable("any", b.boolean(false));
     check_exact(p.build({b.assign(all, b.logical_and(b.read(all), positive)),
                          b.if_then(b.logical_not(b.read(any)), {b.assign(any, positive)})}));
   }
   SECTION("all and any with the temporaries of lowering") {
-    const VarId all = p.variable("all", ScalarType::Bool, b.boolean(true));
+    const VarId all = p.variable("all", b.boolean(true));
     const VarId t = b.variable("t", ScalarType::Bool);
     check_exact(p.build(
         {b.assign(t, b.read(all)), b.if_then(b.read(t), {b.assign(t, positive)}), b.assign(all, b.read(t))}));
   }
   SECTION("a guarded winner with the temporaries of lowering") {
-    const VarId best = p.variable("best", ScalarType::Float64, b.read(p.start));
-    const VarId where = p.variable("where", ScalarType::Int64, b.int64(-1));
+    const VarId best = p.variable("best", b.read(p.start));
+    const VarId where = p.variable("where", b.int64(-1));
     const VarId t = b.variable("t", ScalarType::Bool);
     check_exact(p.build({b.assign(t, b.compare(CompareOp::Less, p.element(), b.read(best))),
                          b.if_then(b.read(t), {b.assign(t, positive)}),
                          b.if_then(b.read(t), {b.assign(best, p.element()), b.assign(where, b.read(p.i))})}));
   }
   SECTION("a flag and a conditional last value") {
-    const VarId found = p.variable("found", ScalarType::Int64, b.int64(0));
-    const VarId last = p.variable("last", ScalarType::Float64, b.read(p.start));
+    const VarId found = p.variable("found", b.int64(0));
+    const VarId last = p.variable("last", b.read(p.start));
     check_exact(p.build({b.if_then(positive, {b.assign(found, b.int64(1)), b.assign(last, p.element())})}));
   }
   SECTION("a conditional expression that keeps the value") {
-    const VarId last = p.variable("last", ScalarType::Float64, b.read(p.start));
+    const VarId last = p.variable("last", b.read(p.start));
     check_exact(p.build({b.assign(last, b.select(positive, p.element(), b.read(last)))}));
   }
 }
 
 TEST_CASE("last values of every iteration") {
-  LoopProgram p;
+  test::LoopProgram p;
   Builder& b = p.b;
-  const VarId t = p.variable("t", ScalarType::Float64, b.read(p.start));
-  const VarId last = p.variable("last", ScalarType::Int64, b.int64(-7));
+  const VarId t = p.variable("t", b.read(p.start));
+  const VarId last = p.variable("last", b.int64(-7));
   const Function source =
       p.build({b.assign(t, b.mul(p.element(), b.float64(2))), b.assign(last, b.read(p.i))});
   const Function scheduled = test::schedule(source).function;

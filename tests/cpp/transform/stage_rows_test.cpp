@@ -4,15 +4,14 @@
 #include <catch2/catch.hpp>
 
 #include "ir_programs.h"
-#include "kernel/find_kernels.h"
 #include "run_program.h"
-#include "transform/pipeline.h"
-#include "transform/schedule_for_gpu.h"
+#include "scheduled_kernel.h"
 #include "transform/shared_reads/find_rows.h"
 
 using namespace unpython;
 using namespace unpython::ir;
 using test::Program;
+using test::ScheduledKernel;
 
 namespace {
 
@@ -51,40 +50,18 @@ struct Rows : Program {
   }
 };
 
-struct Scheduled {
-  Function function;
-  kernel::Kernel kernel;
-  kernel::Layout layout;
-};
-Scheduled scheduled(const Function& source, bool disjoint = true, bool fortran = false) {
-  const Function simplified = transform::simplify_source(source, {});
-  const Function function = transform::schedule_for_gpu(simplified, {}, {}, {}).function;
-  const std::vector<kernel::Kernel> kernels = kernel::find_kernels(function);
-  REQUIRE(kernels.size() == 1);
-  kernel::Layout layout{.narrow_offsets = true, .disjoint = disjoint};
-  for (const kernel::KernelArray& array : kernels[0].arrays)
-    layout.unit_dimension.push_back(fortran ? 0 : function[array.array].rank - 1);
-  return {function, kernels[0], layout};
-}
-
 std::optional<transform::Staging> staged(const Function& source, bool disjoint = true, bool fortran = false,
                                          int64_t local_bytes = kLocalBytes) {
-  const Scheduled s = scheduled(source, disjoint, fortran);
+  ScheduledKernel s = test::only_kernel(source);
+  s.layout.disjoint = disjoint;
+  for (size_t n = 0; fortran && n < s.layout.unit_dimension.size(); ++n) s.layout.unit_dimension[n] = 0;
   return transform::find_rows(s.function, s.kernel, s.layout, local_bytes);
-}
-
-abi::DeviceProperties device() {
-  abi::DeviceProperties result;
-  result.local_bytes_static = kLocalBytes;
-  result.max_threads = 1024;
-  result.max_block = {1024, 1024, 64};
-  return result;
 }
 
 /// The function with its rows staged gives the bits of the one without.
 void check_grouped(const Function& source, const test::Arguments& arguments) {
-  const Scheduled s = scheduled(source);
-  const auto grouped = transform::stage_rows(s.function, s.kernel, s.layout, device());
+  const ScheduledKernel s = test::only_kernel(source);
+  const auto grouped = transform::stage_rows(s.function, s.kernel, s.layout, test::device_of_groups());
   REQUIRE(grouped);
   INFO(print(grouped->function));
   check(grouped->function, "testing stage_rows");

@@ -4,15 +4,14 @@
 #include <catch2/catch.hpp>
 
 #include "ir_programs.h"
-#include "kernel/find_kernels.h"
 #include "run_program.h"
-#include "transform/pipeline.h"
-#include "transform/schedule_for_gpu.h"
+#include "scheduled_kernel.h"
 #include "transform/shared_reads/find_reuse.h"
 
 using namespace unpython;
 using namespace unpython::ir;
 using test::Program;
+using test::ScheduledKernel;
 
 namespace {
 
@@ -46,40 +45,16 @@ struct Product : Program {
   }
 };
 
-struct Scheduled {
-  Function function;
-  kernel::Kernel kernel;
-  kernel::Layout layout;
-};
-Scheduled scheduled(const Function& source) {
-  const Function simplified = transform::simplify_source(source, {});
-  const Function function = transform::schedule_for_gpu(simplified, {}, {}, {}).function;
-  const std::vector<kernel::Kernel> kernels = kernel::find_kernels(function);
-  REQUIRE(kernels.size() == 1);
-  kernel::Layout layout{.narrow_offsets = true, .disjoint = true};
-  for (const kernel::KernelArray& array : kernels[0].arrays)
-    layout.unit_dimension.push_back(function[array.array].rank - 1);
-  return {function, kernels[0], layout};
-}
-
-abi::DeviceProperties device() {
-  abi::DeviceProperties result;
-  result.local_bytes_static = 49152;
-  result.max_threads = 1024;
-  result.max_block = {1024, 1024, 64};
-  return result;
-}
-
 abi::DeviceProperties with_memory() {
-  abi::DeviceProperties result = device();
+  abi::DeviceProperties result = test::device_of_groups();
   result.local_bytes = 232448;
   return result;
 }
 
 /// `wide`: rows begin where vectors may, and hold whole ones.
 void check_tiled(const Function& source, const test::Arguments& arguments, bool wide = false,
-                 const abi::DeviceProperties& device = ::device()) {
-  Scheduled s = scheduled(source);
+                 const abi::DeviceProperties& device = test::device_of_groups()) {
+  ScheduledKernel s = test::only_kernel(source);
   if (wide) s.layout.alignment.assign(s.kernel.arrays.size(), 16);
   if (wide) s.layout.range_steps = {4, 4};
   for (const auto pass : {transform::tile_reuse_large, transform::tile_reuse_middle, transform::tile_reuse_small,
@@ -97,7 +72,7 @@ void check_tiled(const Function& source, const test::Arguments& arguments, bool 
 
 TEST_CASE("tile_reuse: rows of one array and columns of another serve many iterations") {
   Product p;
-  const Scheduled s = scheduled(p.rows_by_columns());
+  const ScheduledKernel s = test::only_kernel(p.rows_by_columns());
   const auto found = transform::find_reuse(s.function, s.kernel, s.layout);
   REQUIRE(found);
   REQUIRE(found->reads.size() == 2);
@@ -109,14 +84,14 @@ TEST_CASE("tile_reuse: rows of one array and columns of another serve many itera
 
 TEST_CASE("tile_reuse: nothing is read again along one of the two dimensions") {
   Product p;
-  const Scheduled s = scheduled(p.with(p.b.float64(0), p.at(p.a, p.i, p.k)));
+  const ScheduledKernel s = test::only_kernel(p.with(p.b.float64(0), p.at(p.a, p.i, p.k)));
   CHECK_FALSE(transform::find_reuse(s.function, s.kernel, s.layout));
 }
 
 TEST_CASE("tile_reuse: an element of its own for each iteration forbids it") {
   Product p;
   const ExprId own = p.b.load(p.w, {p.b.add(p.b.read(p.i), p.b.read(p.k)), p.b.read(p.j)});
-  const Scheduled s = scheduled(p.with(p.b.float64(0), p.b.mul(p.at(p.a, p.i, p.k), own)));
+  const ScheduledKernel s = test::only_kernel(p.with(p.b.float64(0), p.b.mul(p.at(p.a, p.i, p.k), own)));
   CHECK_FALSE(transform::find_reuse(s.function, s.kernel, s.layout));
 }
 
@@ -129,7 +104,7 @@ TEST_CASE("tile_reuse: what is read under a condition is not read ahead") {
   std::get<For>(f.stmts[std::get<For>(f.stmts[std::get<For>(f.stmts[f.body[0]].node).body[0]].node).body[1]].node)
       .body = {guarded};
   p.f = f;
-  const Scheduled s = scheduled(f);
+  const ScheduledKernel s = test::only_kernel(f);
   CHECK_FALSE(transform::find_reuse(s.function, s.kernel, s.layout));
 }
 
@@ -141,7 +116,7 @@ TEST_CASE("tile_reuse: iterations that are over before the loop forbid it") {
   Block& body =
       std::get<For>(f.stmts[std::get<For>(f.stmts[f.body[0]].node).body[0]].node).body;
   body.insert(body.begin(), skip);
-  const Scheduled s = scheduled(f);
+  const ScheduledKernel s = test::only_kernel(f);
   CHECK_FALSE(transform::find_reuse(s.function, s.kernel, s.layout));
 }
 
@@ -208,7 +183,7 @@ TEST_CASE("tile_reuse: where few tiles of pairs would leave multiprocessors idle
   of.multiprocessors = 132;
   for (const ScalarType type : {ScalarType::Float32, ScalarType::Float64}) {
     const auto pays = [&](const Function& source, auto pass, int64_t n) {
-      const Scheduled s = scheduled(source);
+      const ScheduledKernel s = test::only_kernel(source);
       const auto grouped = pass(s.function, s.kernel, s.layout, of);
       const transform::LaunchFacts launch{.extents = {n, n, 1}, .value = [n](ExprId) { return n; }, .extent = {}};
       return grouped && grouped->pays(launch);
@@ -224,7 +199,7 @@ TEST_CASE("tile_reuse: where few tiles of pairs would leave multiprocessors idle
 
 TEST_CASE("tile_reuse: a large tile of float32 waits for no loads to registers") {
   const auto text = [](const Function& source, auto pass) {
-    Scheduled s = scheduled(source);
+    ScheduledKernel s = test::only_kernel(source);
     s.layout.alignment.assign(s.kernel.arrays.size(), 16);
     const auto grouped = pass(s.function, s.kernel, s.layout, with_memory());
     REQUIRE(grouped);

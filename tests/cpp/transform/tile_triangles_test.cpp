@@ -2,17 +2,16 @@
 #include <catch2/catch.hpp>
 
 #include "ir_programs.h"
-#include "kernel/find_kernels.h"
 #include "run_program.h"
+#include "scheduled_kernel.h"
 #include "transform/groups/grid_tiles.h"
 #include "transform/groups/group_shapes.h"
-#include "transform/pipeline.h"
-#include "transform/schedule_for_gpu.h"
 #include "transform/shared_reads/find_reuse.h"
 
 using namespace unpython;
 using namespace unpython::ir;
 using test::Program;
+using test::ScheduledKernel;
 
 namespace {
 
@@ -53,42 +52,15 @@ struct Triangle : Program {
   }
 };
 
-struct Scheduled {
-  Function function;
-  kernel::Kernel kernel;
-  kernel::Layout layout;
-};
-Scheduled scheduled(const Function& source) {
-  const Function function =
-      transform::schedule_for_gpu(transform::simplify_source(source, {}), {}, {}, {}).function;
-  const std::vector<kernel::Kernel> kernels = kernel::find_kernels(function);
-  REQUIRE(kernels.size() == 1);
-  kernel::Layout layout{.narrow_offsets = true, .disjoint = true};
-  for (const kernel::KernelArray& array : kernels[0].arrays)
-    layout.unit_dimension.push_back(function[array.array].rank - 1);
-  return {function, kernels[0], layout};
-}
-
-abi::DeviceProperties device() {
-  abi::DeviceProperties result;
-  result.local_bytes = 232448;
-  result.local_bytes_static = 49152;
-  result.max_threads = 1024;
-  result.max_block = {1024, 1024, 64};
-  result.multiprocessors = 132;
-  result.float64_matrix_unit = true;
-  return result;
-}
-
 int check_tiled(const Function& source, const test::Arguments& arguments, bool wide) {
-  Scheduled s = scheduled(source);
+  ScheduledKernel s = test::only_kernel(source);
   if (wide) s.layout.alignment.assign(s.kernel.arrays.size(), 16);
   if (wide) s.layout.range_steps = {4, 4};
   const test::Run expected = test::run(s.function, arguments);
   int tiled = 0;
   for (const transform::GroupShape& shape : transform::group_shapes()) {
     if (!shape.name.starts_with("tile_") && !shape.name.starts_with("multiply_tiles")) continue;
-    const auto grouped = shape.group(s.function, s.kernel, s.layout, device());
+    const auto grouped = shape.group(s.function, s.kernel, s.layout, test::large_device());
     if (!grouped) continue;
     ++tiled;
     INFO(shape.name << "\n" << print(grouped->function));
@@ -150,7 +122,7 @@ TEST_CASE("triangles: float32 has tiles of four sizes, whose operands come wide 
 
 TEST_CASE("triangles: two slanted sides, and conditions of other forms, are no triangle") {
   const auto read = [](const Function& f) {
-    const Scheduled s = scheduled(f);
+    const ScheduledKernel s = test::only_kernel(f);
     return transform::guarded_body(s.function, s.kernel);
   };
   Triangle band;
@@ -168,7 +140,7 @@ TEST_CASE("triangles: two slanted sides, and conditions of other forms, are no t
 }
 
 TEST_CASE("triangles: the tiles that run are counted") {
-  const Scheduled s = scheduled(Triangle().lower(1));
+  const ScheduledKernel s = test::only_kernel(Triangle().lower(1));
   const auto body = transform::guarded_body(s.function, s.kernel);
   REQUIRE(body);
   CHECK(transform::tiles_that_run(launch(4096), *body, {128, 128}) == 528);

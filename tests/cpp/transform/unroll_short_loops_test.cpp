@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "ir/rewrite.h"
+#include "count_statements.h"
 #include "ir/write/print.h"
 #include "ir_programs.h"
 #include "run_program.h"
@@ -32,28 +32,18 @@ Function steps(int64_t trips, bool carries) {
   return std::move(p.f);
 }
 
-bool is_unrolled(const Function& f) {
-  bool found = false;
-  walk_stmts(f, f.body, [&](StmtId id) {
-    const auto* loop = std::get_if<For>(&f[id].node);
-    found = found || (loop != nullptr && loop->mark == LoopMark::Unrolled);
-    return true;
-  });
-  return found;
-}
-
 }  // namespace
 
 TEST_CASE("a short loop that carries a variable is unrolled, and gives the same") {
   const Function f = steps(8, true);
   const Function scheduled = test::schedule(f).function;
-  CHECK(is_unrolled(scheduled));
+  CHECK(test::loops_with(scheduled, LoopMark::Unrolled) > 0);
   test::Arguments arguments;
   arguments.array(ScalarType::Int64, {5}, std::vector<int64_t>{0, 1, 2, -7, 1000});
   test::check_same(test::run(f, arguments), test::run(scheduled, arguments));
 }
 
 TEST_CASE("long loops and loops that carry nothing stay") {
-  CHECK_FALSE(is_unrolled(test::schedule(steps(9, true)).function));
-  CHECK_FALSE(is_unrolled(test::schedule(steps(8, false)).function));
+  CHECK(test::loops_with(test::schedule(steps(9, true)).function, LoopMark::Unrolled) == 0);
+  CHECK(test::loops_with(test::schedule(steps(8, false)).function, LoopMark::Unrolled) == 0);
 }

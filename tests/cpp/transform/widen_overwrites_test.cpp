@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "ir/rewrite.h"
+#include "count_statements.h"
 #include "ir_programs.h"
 #include "run_program.h"
 
@@ -27,16 +27,6 @@ Function moved(int64_t from, int64_t step) {
   return std::move(p.f);
 }
 
-int vector_loops(const Function& f) {
-  int count = 0;
-  walk_stmts(f, f.body, [&](StmtId id) {
-    const auto* loop = std::get_if<For>(&f[id].node);
-    count += loop != nullptr && loop->mark == LoopMark::Vector ? 1 : 0;
-    return true;
-  });
-  return count;
-}
-
 Function widened(const Function& f) { return transform::widen_overwrites(f, abi::TargetInfo{}); }
 
 }  // namespace
@@ -45,7 +35,7 @@ TEST_CASE("an element that a later iteration overwrites is read first, whatever 
   for (const auto& [from, step] : {std::pair<int64_t, int64_t>(4, 1), {15, -1}}) {
     const Function f = moved(from, step);
     const Function wide = widened(f);
-    CHECK(vector_loops(wide) == 1);
+    CHECK(test::loops_with(wide, LoopMark::Vector) == 1);
     for (const int64_t apart : {-4, -1, 0, 1, 3, 4}) {
       test::Arguments arguments;
       arguments.array(ScalarType::Int64, {20}, std::vector<int64_t>{3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3, 2, 3, 8, 4});
@@ -56,8 +46,8 @@ TEST_CASE("an element that a later iteration overwrites is read first, whatever 
 }
 
 TEST_CASE("steps of two elements, and arrays that may overlap, stay loops in order") {
-  CHECK(vector_loops(widened(moved(2, 2))) == 0);
+  CHECK(test::loops_with(widened(moved(2, 2)), LoopMark::Vector) == 0);
   Function f = moved(4, 1);
   f.disjoint_arguments = false;
-  CHECK(vector_loops(widened(f)) == 0);
+  CHECK(test::loops_with(widened(f), LoopMark::Vector) == 0);
 }

@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "ir/rewrite.h"
+#include "count_statements.h"
 #include "ir/write/print.h"
 #include "ir_programs.h"
 #include "run_program.h"
@@ -44,15 +44,6 @@ Function sorted_rows(int64_t n, int64_t among) {
   return std::move(p.f);
 }
 
-int loops(const Function& f) {
-  int count = 0;
-  walk_stmts(f, f.body, [&](StmtId id) {
-    count += is_loop(f, id) ? 1 : 0;
-    return true;
-  });
-  return count;
-}
-
 }  // namespace
 
 TEST_CASE("exchanges and copies of few elements are written out, whichever extents depend on outer counters") {
@@ -60,7 +51,7 @@ TEST_CASE("exchanges and copies of few elements are written out, whichever exten
   for (const int64_t n : {2, 3, 6}) {
     const Function f = sorted_rows(n, 0);
     const Function written = write_out_networks(f);
-    CHECK(loops(written) == 1);
+    CHECK(test::count_of<For, While>(written) == 1);
     test::Arguments arguments;
     arguments.array(ScalarType::Int64, {12 / n, n}, numbers);
     test::check_same(test::run(f, arguments), test::run(written, arguments));
@@ -68,6 +59,6 @@ TEST_CASE("exchanges and copies of few elements are written out, whichever exten
 }
 
 TEST_CASE("loops over more elements, and arrays with a subscript of data, are left alone") {
-  CHECK(loops(write_out_networks(sorted_rows(17, 0))) == 5);
-  CHECK(loops(write_out_networks(sorted_rows(4, 3))) == 5);
+  CHECK(test::count_of<For, While>(write_out_networks(sorted_rows(17, 0))) == 5);
+  CHECK(test::count_of<For, While>(write_out_networks(sorted_rows(4, 3))) == 5);
 }

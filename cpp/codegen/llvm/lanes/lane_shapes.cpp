@@ -1,7 +1,6 @@
 // A fixed point over the body of a Vector loop: shapes only move from even to varying, so it ends.
 #include "codegen/llvm/lanes/lane_shapes.h"
 
-#include <algorithm>
 #include <optional>
 
 #include "codegen/llvm/math/math_library.h"
@@ -29,16 +28,6 @@ void walk_accesses(const ir::Function& function, const ir::Block& block, const V
   });
 }
 
-/// Reads of one variable in some statements.
-int count_reads(const ir::Function& function, const ir::Block& block, ir::VarId variable) {
-  int reads = 0;
-  ir::walk_all_exprs(function, block, [&](ir::ExprId id) {
-    const auto* read = std::get_if<ir::Read>(&function[id].node);
-    if (read != nullptr && read->variable == variable) ++reads;
-  });
-  return reads;
-}
-
 }  // namespace
 
 /// What decides whether lanes are together at a statement.
@@ -48,14 +37,8 @@ struct LaneShapes::Control {
   ir::StmtId loop;             ///< innermost loop: the Vector loop or one inside it
 };
 
-UseCounts::UseCounts(const ir::Function& function) {
-  ir::walk_all_exprs(function, function.body, [&](ir::ExprId id) {
-    if (const auto* read = std::get_if<ir::Read>(&function[id].node)) ++reads[read->variable];
-  });
-  ir::walk_stmts(function, function.body, [&](ir::StmtId id) {
-    if (const auto* assign = std::get_if<ir::Assign>(&function[id].node)) ++assignments[assign->variable];
-    return true;
-  });
+UseCounts::UseCounts(const ir::Function& function)
+    : reads(ir::count_reads(function, function.body)), assignments(ir::count_assignments(function, function.body)) {
   walk_accesses(function, function.body, [&](ir::ArrayId array, const auto&) { ++accesses[array]; });
 }
 
@@ -107,8 +90,7 @@ LaneShape LaneShapes::variable(ir::VarId id) const {
 /// A constant, a variable, or an element.
 bool LaneShapes::is_moved(ir::ExprId value) const {
   const ir::ExprNode& node = function_[value].node;
-  return std::holds_alternative<ir::Const>(node) || std::holds_alternative<ir::Read>(node) ||
-         std::holds_alternative<ir::Load>(node);
+  return is_one_of<ir::Const, ir::Read, ir::Load>(node);
 }
 
 void LaneShapes::collect_assigned(const ir::Block& block) {
@@ -140,7 +122,7 @@ void LaneShapes::find_block_local(const UseCounts& uses, const ir::Block& block)
       if (uses.assignments.at(variable) != 1) continue;
       ir::Block rest(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, block.end());
       auto reads = uses.reads.find(variable);
-      if (reads == uses.reads.end() || count_reads(function_, rest, variable) == reads->second) {
+      if (reads == uses.reads.end() || ir::count_reads(function_, rest)[variable] == reads->second) {
         block_local_.insert(variable);
       }
     }

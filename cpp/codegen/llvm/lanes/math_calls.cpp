@@ -6,7 +6,6 @@
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
-#include <array>
 #include <initializer_list>
 #include <limits>
 #include <string>

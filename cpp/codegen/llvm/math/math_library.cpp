@@ -3,8 +3,6 @@
 
 #include <dlfcn.h>
 
-#include <algorithm>
-
 #include "ir/intrinsics.h"
 #include "ir/math/python_math.h"
 

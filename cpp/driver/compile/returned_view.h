@@ -9,7 +9,7 @@
 
 namespace unpython::driver {
 
-struct ViewShape {
+struct ReturnedView {
   int64_t offset = 0;  ///< bytes from element [0, 0, ...] of the base
   size_t rank = 0;
   int64_t shape[kMaxRank] = {};
@@ -18,7 +18,7 @@ struct ViewShape {
 
 /// `result`: a view. `base_strides`: bytes, of the argument that it is a view of; null: it is one of memory that results own, which
 /// lies in the order of C. `next`: the first value that Return gave for it, and then the one behind the last.
-[[nodiscard]] UNPYTHON_API ViewShape view_shape(const ir::Result& result, int base_rank,
+[[nodiscard]] UNPYTHON_API ReturnedView returned_view(const ir::Result& result, int base_rank,
                                                 const int64_t* base_strides, const abi::ScalarSlot*& next);
 
 }  // namespace unpython::driver

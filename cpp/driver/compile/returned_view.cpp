@@ -1,5 +1,5 @@
-// First elements, extents and steps -> an offset, extents and strides.
-#include "driver/execute/view_shape.h"
+// What a compiled function returned for a view: first elements, extents and steps -> an offset, extents and strides.
+#include "driver/compile/returned_view.h"
 
 #include <algorithm>
 
@@ -7,7 +7,7 @@
 
 namespace unpython::driver {
 
-ViewShape view_shape(const ir::Result& result, int base_rank, const int64_t* base_strides,
+ReturnedView returned_view(const ir::Result& result, int base_rank, const int64_t* base_strides,
                      const abi::ScalarSlot*& next) {
   const auto integer = [](const abi::ScalarSlot& slot) { return ir::bytes_as<int64_t>(slot); };
   const auto dimensions = static_cast<size_t>(base_rank);
@@ -21,7 +21,7 @@ ViewShape view_shape(const ir::Result& result, int base_rank, const int64_t* bas
     for (size_t d = dimensions; d-- > 0; stride *= integer(next[d])) strides[d] = stride;
     next += dimensions;
   }
-  ViewShape view;
+  ReturnedView view;
   view.rank = result.axes.size();
   bool empty = false;
   for (size_t axis = 0; axis < view.rank; ++axis) {

@@ -1,4 +1,4 @@
-// What the passes say of each loop nest.
+// What the passes note of each loop nest of a text, and in which nest a place of the text lies.
 #pragma once
 #include <string>
 #include <vector>
@@ -8,7 +8,7 @@
 namespace unpython::analysis {
 
 /// What became of one loop nest: for explain().
-struct NestReport {
+struct NestNotes {
   SourceRange range;    ///< the outermost loop
   std::string verdict;  ///< proven, reduction, conflict, trusted, sequential
   std::string reason;
@@ -17,8 +17,8 @@ struct NestReport {
   std::vector<SourceRange> jammed{};  ///< loops over rows whose rows run several at a time (transform/loops/jam_rows.h)
 };
 
-/// Position of the report of the nest that a place of the text lies in; nests.size(): in none.
-[[nodiscard]] size_t report_at(const std::vector<NestReport>& nests, const SourceRange& range);
+/// Position of the notes of the nest that a place of the text lies in; nests.size(): in none.
+[[nodiscard]] size_t notes_at(const std::vector<NestNotes>& nests, const SourceRange& range);
 
 /// From where one piece of the text begins to where the later one of two ends.
 [[nodiscard]] SourceRange from_to(const SourceRange& first, const SourceRange& second);

@@ -1,11 +1,12 @@
-#include "analysis/text/nest_report.h"
+// The nest that a place of the text lies in.
+#include "analysis/text/nest_notes.h"
 
 #include <algorithm>
 
 namespace unpython::analysis {
 
-size_t report_at(const std::vector<NestReport>& nests, const SourceRange& range) {
-  const auto found = std::find_if(nests.begin(), nests.end(), [&](const NestReport& nest) {
+size_t notes_at(const std::vector<NestNotes>& nests, const SourceRange& range) {
+  const auto found = std::find_if(nests.begin(), nests.end(), [&](const NestNotes& nest) {
     const int last = std::max(nest.range.line, nest.range.end_line);
     return nest.range.file == range.file && nest.range.line <= range.line && range.line <= last;
   });

@@ -1,4 +1,5 @@
-#include "transform/reductions/checks_first.h"
+// The body of a reduced loop in two: its checks of subscripts, and what is left.
+#include "transform/reductions/reduction_checks.h"
 
 #include <algorithm>
 
@@ -12,14 +13,11 @@ using analysis::VarSet;
 
 /// The statement is a check, or holds one, or assigns a variable that they need.
 bool leads_to_check(const Function& f, StmtId id, const VarSet& needed) {
-  bool leads = false;
-  walk_stmts(f, {id}, [&](StmtId inner) {
+  return any_stmt(f, Block{id}, [&](StmtId inner) {
     const auto* assign = std::get_if<Assign>(&f[inner].node);
-    leads = leads || std::holds_alternative<CheckIndex>(f[inner].node) ||
+    return std::holds_alternative<CheckIndex>(f[inner].node) ||
             (assign != nullptr && needed.contains(assign->variable));
-    return !leads;
   });
-  return leads;
 }
 
 void need_reads(const Function& f, const Block& body, VarSet& needed) {
