@@ -289,6 +289,26 @@ std::string rows_of_bytes(const codegen::Dialect& dialect, int bytes) {
   return text;
 }
 
+/// y[i] += x[32 block + lane] * a[32 block + lane, i] for block in range(blocks) for lane in range(32)
+Function lanes() {
+  Program p("lanes");
+  p.f.disjoint_arguments = true;
+  const VarId blocks = p.scalar("blocks", ScalarType::Int64);
+  const ArrayId a = p.array("a", ScalarType::Float64, 2);
+  const ArrayId x = p.array("x", ScalarType::Float64, 1);
+  const ArrayId y = p.array("y", ScalarType::Float64, 1);
+  const VarId i = p.counter("i");
+  const VarId block = p.counter("block");
+  const VarId lane = p.counter("lane");
+  const ExprId at = p.b.add(p.b.mul(p.b.read(block), p.b.int64(32)), p.b.read(lane));
+  const ExprId product = p.b.mul(p.b.load(x, {at}), p.b.load(a, {at, p.b.read(i)}));
+  const StmtId sum = p.b.store(y, {p.b.read(i)}, p.b.add(p.b.load(y, {p.b.read(i)}), product));
+  const StmtId inner = p.b.loop(lane, p.b.int64(32), LoopMark::Sequential, {sum});
+  const StmtId outer = p.b.loop(block, p.b.read(blocks), LoopMark::Sequential, {inner});
+  p.f.body = {p.b.loop(i, p.b.extent(y, 0), LoopMark::Parallel, {outer})};
+  return p.f;
+}
+
 /// a[i] = cos(x[i]); b[i] = sin(x[i])
 Function turned() {
   Program p("turned");
@@ -316,5 +336,7 @@ TEST_CASE("kernels: neighbours of loops with few turns are loaded at once, as ma
   CHECK_THAT(four, !Catch::Contains("b_wide"));
   CHECK_THAT(rows_of_bytes(codegen::opencl_dialect(), 1), !Catch::Contains("_wide"));
 }
+
+TEST_CASE("kernels: counters of short loops are steps of addresses") { check_both(lanes(), "lanes"); }
 
 TEST_CASE("kernels: sine and cosine of one angle are computed together where they have the same bits") { check_both(turned(), "turned"); }
