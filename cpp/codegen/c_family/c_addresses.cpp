@@ -154,8 +154,8 @@ bool CExpressions::is_split(const Load& load, size_t d) const {
 }
 
 /// Adds a subscript times `stride` to `sum`, less its steps, which it returns: constants and what counters of unrolled
-/// loops give; `far`: of an array in global memory. Elements a few steps apart then have one address, and the steps stand in the instructions: signed numbers
-/// tell the compiler that narrow offsets do not overflow.
+/// loops give; `far`: those of short ones as well, of an array in global memory. Elements a few steps apart then have one
+/// address, and the steps stand in the instructions: signed numbers tell the compiler that narrow offsets do not overflow.
 std::string CExpressions::add_steps(ExprId index, int64_t stride, bool far, std::string& sum) {
   const std::set<VarId>& fixed = far ? written_out_ : unrolled_;
   std::string counters;

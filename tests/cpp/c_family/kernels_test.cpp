@@ -309,6 +309,28 @@ Function lanes() {
   return p.f;
 }
 
+/// y[i] += value(x[k]) for k in range(n), where `edge` only if not n < 8: else for k in range(8).
+template <class Value>
+std::string walked(const Value& value, bool edge) {
+  Program p("walked");
+  p.f.disjoint_arguments = true;
+  const VarId n = p.scalar("n", ScalarType::Int64);
+  const ArrayId x = p.array("x", ScalarType::Float64, 1);
+  const ArrayId y = p.array("y", ScalarType::Float64, 1);
+  const VarId i = p.counter("i");
+  const auto loop = [&](ExprId extent, LoopMark mark) {
+    const VarId k = p.counter("k");
+    const ExprId sum = p.b.add(p.b.load(y, {p.b.read(i)}), value(p.b, p.b.load(x, {p.b.read(k)})));
+    return p.b.loop(k, extent, mark, {p.b.store(y, {p.b.read(i)}, sum)});
+  };
+  const StmtId any = loop(p.b.read(n), LoopMark::Sequential);
+  const ExprId few = p.b.compare(CompareOp::Less, p.b.read(n), p.b.int64(8));
+  const StmtId body = edge ? p.b.if_then(few, {loop(p.b.int64(8), LoopMark::Unrolled)}, {any}) : any;
+  p.f.body = {p.b.loop(i, p.b.extent(y, 0), LoopMark::Grid, {body})};
+  const kernel::Kernel kernel = kernel::find_kernels(p.f).at(0);
+  return codegen::print_kernel(p.f, kernel, {.narrow_offsets = true, .unit_dimension = {0, 0}}, codegen::cuda_dialect());
+}
+
 /// a[i] = cos(x[i]); b[i] = sin(x[i])
 Function turned() {
   Program p("turned");
@@ -338,5 +360,13 @@ TEST_CASE("kernels: neighbours of loops with few turns are loaded at once, as ma
 }
 
 TEST_CASE("kernels: counters of short loops are steps of addresses") { check_both(lanes(), "lanes"); }
+
+TEST_CASE("kernels: turns are written out together where they are short, fewer at edges") {
+  const auto same = [](Builder&, ExprId value) { return value; };
+  const auto sine = [](Builder& b, ExprId value) { return b.call(Intrinsic::Sin, {value}); };
+  CHECK_THAT(walked(same, false), Catch::Contains("#pragma unroll 8\n"));
+  CHECK_THAT(walked(sine, false), !Catch::Contains("#pragma unroll"));
+  CHECK_THAT(walked(same, true), Catch::Contains("#pragma unroll 2\n"));
+}
 
 TEST_CASE("kernels: sine and cosine of one angle are computed together where they have the same bits") { check_both(turned(), "turned"); }
