@@ -20,9 +20,10 @@ constexpr int64_t kUnrolledSteps = 8;
 constexpr int kMostUnrolled = 128;   // expressions of a loop's body
 constexpr int64_t kMostWide = 4096;  // of what is written out where loops with wide loads are inside: more takes seconds to compile
 constexpr int64_t kLargeBody = 512;  // of a body whose turns need not be written out: enough is on the way together
-constexpr int kLongFunction = 128;
+constexpr int64_t kMostWeight = 512;  // of the turns that are written out together
+constexpr int kLongFunction = 64;
 constexpr int kComplexStep = 4;
-constexpr int64_t kTurnsAtEdges = 2;  // of what few groups run
+constexpr int64_t kTurnsAtEdges = 2;  // where few groups run them, and what they load is near
 constexpr int kShort = 12;           // of arithmetic
 
 bool is_quick(const ExprNode& node) {
@@ -244,9 +245,21 @@ std::string CStatements::end_of(const For& node) {
   return name;
 }
 
+/// From memory of the group, and from nothing that is farther away.
+bool CStatements::loads_near(const Block& body) const {
+  const auto loads_from = [&](auto is) {
+    return any_expr(function_, body, [&](ExprId id) {
+      const auto* load = std::get_if<Load>(&function_[id].node);
+      return load != nullptr && is(function_[load->array].space);
+    });
+  };
+  return loads_from([](AddressSpace space) { return space == AddressSpace::Local; }) &&
+         !loads_from([](AddressSpace space) { return space == AddressSpace::Argument || space == AddressSpace::Heap; });
+}
+
 /// How many turns of a small loop are written out at once: their loads are on the way together. 0: the compiler decides.
 int64_t CStatements::turns_at_once(const For& node) const {
-  const int64_t most = at_edge_ ? kTurnsAtEdges : kUnrolledSteps;
+  const int64_t most = at_edge_ && loads_near(node.body) ? kTurnsAtEdges : kUnrolledSteps;
   if (in_items_ && item_bound(function_, node.extent).value_or(0) > kUnrolledSteps) {
     const bool is_outside = any_stmt(function_, node.body, [&](StmtId id) {
       const auto* inner = std::get_if<For>(&function_[id].node);
@@ -271,9 +284,10 @@ int64_t CStatements::turns_at_once(const For& node) const {
     return plain;
   });
   if (!plain) return in_items_ && weight(function_, node.body) > kLargeBody ? 1 : 0;
-  if (wide == 0) return weight(function_, node.body) <= kMostUnrolled ? most : 0;
+  if (wide == 0 && count_exprs(function_, node.body) > kMostUnrolled) return 0;
   int64_t turns = most;
-  while (turns > 1 && turns * wide > kMostWide) turns /= 2;
+  const int64_t all = wide == 0 ? weight(function_, node.body) : wide;
+  while (turns > 1 && turns * all > (wide == 0 ? kMostWeight : kMostWide)) turns /= 2;
   return turns > 1 ? turns : 0;
 }
 

@@ -37,6 +37,7 @@ class CStatements {
   [[nodiscard]] int64_t turns_at_once(const ir::For& node) const;
   [[nodiscard]] bool is_branch(const ir::For& node) const;
   [[nodiscard]] bool is_whole(const ir::Block& block) const;
+  [[nodiscard]] bool loads_near(const ir::Block& body) const;
   void branch_of(const ir::For& node);
   /// `whole`: its turns are written out.
   void open_loop(const ir::For& node, bool narrow, bool whole);

@@ -309,19 +309,19 @@ Function lanes() {
   return p.f;
 }
 
-/// y[i] += value(x[k]) for k in range(n), where `edge` only if not n < 8: else for k in range(8).
+/// y[i] = value(x[k]) for k in range(n), where `edge` only if not n < 8: else for k in range(8).
 template <class Value>
-std::string walked(const Value& value, bool edge) {
+std::string walked(const Value& value, bool edge, AddressSpace space = AddressSpace::Argument) {
   Program p("walked");
   p.f.disjoint_arguments = true;
   const VarId n = p.scalar("n", ScalarType::Int64);
-  const ArrayId x = p.array("x", ScalarType::Float64, 1);
+  const ArrayId x = space == AddressSpace::Argument ? p.array("x", ScalarType::Float64, 1)
+                                                  : p.b.local_array("x", ScalarType::Float64, space, {64});
   const ArrayId y = p.array("y", ScalarType::Float64, 1);
   const VarId i = p.counter("i");
   const auto loop = [&](ExprId extent, LoopMark mark) {
     const VarId k = p.counter("k");
-    const ExprId sum = p.b.add(p.b.load(y, {p.b.read(i)}), value(p.b, p.b.load(x, {p.b.read(k)})));
-    return p.b.loop(k, extent, mark, {p.b.store(y, {p.b.read(i)}, sum)});
+    return p.b.loop(k, extent, mark, {p.b.store(y, {p.b.read(i)}, value(p.b, p.b.load(x, {p.b.read(k)})))});
   };
   const StmtId any = loop(p.b.read(n), LoopMark::Sequential);
   const ExprId few = p.b.compare(CompareOp::Less, p.b.read(n), p.b.int64(8));
@@ -365,8 +365,9 @@ TEST_CASE("kernels: turns are written out together where they are short, fewer a
   const auto same = [](Builder&, ExprId value) { return value; };
   const auto sine = [](Builder& b, ExprId value) { return b.call(Intrinsic::Sin, {value}); };
   CHECK_THAT(walked(same, false), Catch::Contains("#pragma unroll 8\n"));
-  CHECK_THAT(walked(sine, false), !Catch::Contains("#pragma unroll"));
-  CHECK_THAT(walked(same, true), Catch::Contains("#pragma unroll 2\n"));
+  CHECK_THAT(walked(sine, false), Catch::Contains("#pragma unroll 4\n"));
+  CHECK_THAT(walked(same, true), Catch::Contains("#pragma unroll 8\n"));
+  CHECK_THAT(walked(same, true, AddressSpace::Local), Catch::Contains("#pragma unroll 2\n"));
 }
 
 TEST_CASE("kernels: sine and cosine of one angle are computed together where they have the same bits") { check_both(turned(), "turned"); }
