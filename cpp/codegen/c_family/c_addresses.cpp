@@ -25,7 +25,7 @@ std::string CExpressions::local_offset(ArrayId array, const std::vector<ExprId>&
   for (size_t d = indices.size(); d-- > 1;) strides[d - 1] = strides[d] * std::max<int64_t>(extents[d], 1);
   std::string sum;
   std::string steps;
-  for (size_t d = 0; d < indices.size(); ++d) steps += add_steps(indices[d], strides[d], sum);
+  for (size_t d = 0; d < indices.size(); ++d) steps += add_steps(indices[d], strides[d], false, sum);
   return signed_offset(sum, steps);
 }
 
@@ -74,8 +74,15 @@ std::string CExpressions::offset(ArrayId array, const std::vector<ExprId>& indic
   size_t remainder = rank;
   for (size_t d = 0; d < rank; ++d) {
     const bool is_unit = static_cast<int>(d) == unit;
+    const std::optional<Stepped> apart = layout_.narrow_offsets && !is_unit ? stepped(indices[d]) : std::nullopt;
     if (is_unit && layout_.narrow_offsets) {
-      steps = add_steps(indices[d], 1, sum);
+      steps += add_steps(indices[d], 1, true, sum);
+    } else if (apart) {
+      const std::string stride = names_.of(array) + "_s" + std::to_string(d);
+      std::string rest;
+      for (ExprId term : apart->rest) rest += (rest.empty() ? "" : " + ") + modular(term, bits, Strength::Sum);
+      add((apart->rest.size() == 1 ? modular(apart->rest[0], bits, Strength::Product) : "(" + rest + ")") + " * " + stride);
+      steps += " + " + value(apart->counter, Strength::Atom) + " * (i32)" + stride;
     } else {
       const std::string index = modular(indices[d], bits, is_unit ? Strength::Sum : Strength::Product);
       add(is_unit ? index : index + " * " + names_.of(array) + "_s" + std::to_string(d));
@@ -87,23 +94,75 @@ std::string CExpressions::offset(ArrayId array, const std::vector<ExprId>& indic
   return signed_offset(sum, steps);
 }
 
-/// Integers that the compiler knows once the loops are unrolled.
-bool CExpressions::is_fixed(ExprId id) const {
+/// Integers that the compiler knows once the loops of these counters are unrolled.
+bool CExpressions::is_fixed(ExprId id, const std::set<VarId>& counters) const {
   const ExprNode& node = function_[id].node;
-  if (const auto* read = std::get_if<Read>(&node)) return unrolled_.contains(read->variable);
-  if (const auto* part = std::get_if<Binary>(&node)) return is_fixed(part->left) && is_fixed(part->right);
+  if (const auto* read = std::get_if<Read>(&node)) return counters.contains(read->variable);
+  if (const auto* part = std::get_if<Binary>(&node)) return is_fixed(part->left, counters) && is_fixed(part->right, counters);
   return std::holds_alternative<Const>(node);
 }
 
+/// A sum of which such a counter is a term. The address of an element keeps the counter apart, so that the sum needs no name.
+bool CExpressions::is_stepped(ExprId id) const {
+  const ExprNode& node = function_[id].node;
+  const auto* read = std::get_if<Read>(&node);
+  if (read != nullptr) return written_out_.contains(read->variable);
+  const auto* sum = std::get_if<Binary>(&node);
+  return sum != nullptr && (sum->op == BinaryOp::Add || sum->op == BinaryOp::Subtract) &&
+         (is_stepped(sum->left) || is_stepped(sum->right));
+}
+
+/// Never negative, as the terms say: counters go up from 0.
+bool CExpressions::is_natural(ExprId id) const {
+  const ExprNode& node = function_[id].node;
+  if (const auto* read = std::get_if<Read>(&node)) return counters_.contains(read->variable);
+  if (const auto* constant = std::get_if<Const>(&node)) return constant->value.integer >= 0;
+  const auto* part = std::get_if<Binary>(&node);
+  return part != nullptr && (part->op == BinaryOp::Add || part->op == BinaryOp::Multiply) && is_natural(part->left) &&
+         is_natural(part->right);
+}
+
+/// A subscript that is such a counter and a sum of other terms, none of which is negative: an element of another row, the stride
+/// times the counter ahead of one that has a narrow offset, too.
+std::optional<CExpressions::Stepped> CExpressions::stepped(ExprId subscript) const {
+  Stepped found;
+  bool fits = true;
+  const std::function<void(ExprId)> split = [&](ExprId id) {
+    const ExprNode& node = function_[id].node;
+    const auto* sum = std::get_if<Binary>(&node);
+    if (sum != nullptr && sum->op == BinaryOp::Add && is_stepped(id)) {
+      split(sum->left);
+      return split(sum->right);
+    }
+    if (!is_stepped(id)) return found.rest.push_back(id);
+    fits &= !found.counter.valid() && std::holds_alternative<Read>(node);
+    found.counter = id;
+  };
+  split(subscript);
+  for (ExprId term : found.rest) fits &= is_natural(term);
+  return fits && found.counter.valid() && !found.rest.empty() ? std::optional(found) : std::nullopt;
+}
+
+/// offset() keeps counters of this subscript apart.
+bool CExpressions::is_split(const Load& load, size_t d) const {
+  if (!layout_.narrow_offsets || !function_[load.array].extents.empty()) return false;
+  const auto known = std::find_if(kernel_.arrays.begin(), kernel_.arrays.end(),
+                                  [&](const kernel::KernelArray& a) { return a.array == load.array; });
+  if (known == kernel_.arrays.end() || d >= static_cast<size_t>(function_[load.array].rank)) return false;
+  const int unit = layout_.unit_dimension[static_cast<size_t>(known - kernel_.arrays.begin())];
+  return static_cast<int>(d) == unit ? is_stepped(load.indices[d]) : stepped(load.indices[d]).has_value();
+}
+
 /// Adds a subscript times `stride` to `sum`, less its steps, which it returns: constants and what counters of unrolled
-/// loops give. Elements a few steps apart then have one address, and the steps stand in the instructions: signed numbers
-/// tell the compiler that narrow offsets do not overflow.
-std::string CExpressions::add_steps(ExprId index, int64_t stride, std::string& sum) {
+/// loops give; `far`: those of short ones as well, of an array in global memory. Elements a few steps apart then have one
+/// address, and the steps stand in the instructions: signed numbers tell the compiler that narrow offsets do not overflow.
+std::string CExpressions::add_steps(ExprId index, int64_t stride, bool far, std::string& sum) {
+  const std::set<VarId>& fixed = far ? written_out_ : unrolled_;
   std::string counters;
   int64_t step = 0;
   const std::function<void(ExprId, bool)> split = [&](ExprId id, bool minus) {
     const ExprNode& node = function_[id].node;
-    const bool shared = shared_.contains(id);
+    const bool shared = shared_.contains(id) && !(far && is_stepped(id));
     const auto* part = std::get_if<Binary>(&node);
     if (part != nullptr && (part->op == BinaryOp::Add || part->op == BinaryOp::Subtract) && !shared) {
       split(part->left, minus);
@@ -121,7 +180,7 @@ std::string CExpressions::add_steps(ExprId index, int64_t stride, std::string& s
       counters += (minus ? " - (i32)" : " + (i32)") + value + (steps == 1 ? "" : " * " + std::to_string(steps));
     };
     const bool small = std::abs(times) <= kMostSteps / stride;
-    if (constant == nullptr && is_fixed(id) && small) return step_by(value(one, Strength::Atom), times * stride);
+    if (constant == nullptr && is_fixed(id, fixed) && small) return step_by(value(one, Strength::Atom), times * stride);
     const std::string sign = minus ? (sum.empty() ? "0u - " : " - ") : (sum.empty() ? "" : " + ");
     const auto* read = std::get_if<Read>(&function_[one].node);
     const auto items = read != nullptr ? of_items_.find(read->variable) : of_items_.end();

@@ -15,6 +15,8 @@ namespace {
 
 using namespace ir;
 
+constexpr int64_t kFewTurns = 32;  // of a loop that compilers write out whole
+
 std::string cast_to(std::string_view type, const std::string& atom) {
   return "(" + std::string(type) + ")" + atom;
 }
@@ -95,9 +97,17 @@ CExpressions::CExpressions(const Function& function, const kernel::Kernel& kerne
                            const Dialect& dialect, Helpers& helpers, CNames& names)
     : function_(function), kernel_(kernel), layout_(layout), dialect_(dialect), helpers_(helpers), names_(names) {
   if (!kernel.root.valid()) return;  // expressions alone
+  walk_stmts(function, function.body, [&](StmtId id) {  // loops of the host, too
+    if (const auto* loop = std::get_if<For>(&function[id].node)) counters_.insert(loop->counter);
+    return true;
+  });
   walk_stmts(function, {kernel.root}, [&](StmtId id) {
     const auto* loop = std::get_if<For>(&function[id].node);
-    if (loop != nullptr && loop->mark == LoopMark::Unrolled) unrolled_.insert(loop->counter);
+    if (loop == nullptr) return true;
+    const auto* turns = std::get_if<Const>(&function[loop->extent].node);
+    const bool is_short = loop->mark == LoopMark::Sequential && turns != nullptr && turns->value.integer <= kFewTurns;
+    if (loop->mark == LoopMark::Unrolled) unrolled_.insert(loop->counter);
+    if (loop->mark == LoopMark::Unrolled || is_short) written_out_.insert(loop->counter);
     return true;
   });
 }
@@ -111,9 +121,20 @@ std::string CExpressions::value(ExprId id, Strength wanted) {
 std::vector<std::string> CExpressions::share(const std::vector<ExprId>& roots) {
   std::map<ExprId, int> uses;
   std::vector<ExprId> order;  // operands before users
-  const std::function<void(ExprId)> visit = [&](ExprId id) {
+  std::function<void(ExprId)> visit;
+  const std::function<void(ExprId)> visit_steps = [&](ExprId id) {
+    const auto* sum = std::get_if<Binary>(&function_[id].node);
+    if (sum == nullptr || !is_stepped(id)) return visit(id);
+    visit_steps(sum->left);
+    visit_steps(sum->right);
+  };
+  visit = [&](ExprId id) {
     if (++uses[id] > 1) return;
-    for (ExprId operand : operands(function_[id])) visit(operand);
+    const auto* load = std::get_if<Load>(&function_[id].node);
+    for (size_t d = 0; load != nullptr && d < load->indices.size(); ++d)
+      is_split(*load, d) ? visit_steps(load->indices[d]) : visit(load->indices[d]);
+    if (load == nullptr)
+      for (ExprId operand : operands(function_[id])) visit(operand);
     order.push_back(id);
   };
   for (ExprId root : roots) visit(root);

@@ -1,6 +1,7 @@
 // Expressions of the IR as C.
 #pragma once
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -73,13 +74,23 @@ class CExpressions {
   [[nodiscard]] std::string register_offset(const kernel::RegisterPlan& plan, ir::ArrayId array,
                                             const std::vector<ir::ExprId>& indices);
   [[nodiscard]] std::string shuffle(ir::ExprId id);
-  [[nodiscard]] bool is_fixed(ir::ExprId id) const;
-  [[nodiscard]] std::string add_steps(ir::ExprId index, int64_t stride, std::string& sum);
+  [[nodiscard]] bool is_fixed(ir::ExprId id, const std::set<ir::VarId>& counters) const;
+  [[nodiscard]] bool is_stepped(ir::ExprId id) const;
+  [[nodiscard]] bool is_natural(ir::ExprId id) const;
+  struct Stepped {
+    std::vector<ir::ExprId> rest;
+    ir::ExprId counter;
+  };
+  [[nodiscard]] std::optional<Stepped> stepped(ir::ExprId subscript) const;
+  [[nodiscard]] bool is_split(const ir::Load& load, size_t d) const;
+  [[nodiscard]] std::string add_steps(ir::ExprId index, int64_t stride, bool far, std::string& sum);
   [[nodiscard]] static std::string signed_offset(const std::string& sum, const std::string& steps);
   [[nodiscard]] std::string local_offset(ir::ArrayId array, const std::vector<ir::ExprId>& indices);
 
   const ir::Function& function_;
-  std::set<ir::VarId> unrolled_;  ///< counters that are constants once the loops are unrolled
+  std::set<ir::VarId> counters_;     ///< of all loops
+  std::set<ir::VarId> unrolled_;     ///< counters that are constants once the loops are unrolled
+  std::set<ir::VarId> written_out_;  ///< the same, and those of short loops, which compilers unroll as well
   const kernel::Kernel& kernel_;
   const kernel::Layout& layout_;
   const Dialect& dialect_;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "codegen/c_family/c_types.h"
+#include "ir/intrinsics.h"
 #include "ir/names.h"
 #include "ir/rewrite.h"
 #include "support/match.h"
@@ -18,6 +19,11 @@ namespace {
 constexpr int64_t kUnrolledSteps = 8;
 constexpr int kMostUnrolled = 128;   // expressions of a loop's body
 constexpr int64_t kMostWide = 4096;  // of what is written out where loops with wide loads are inside: more takes seconds to compile
+constexpr int64_t kLargeBody = 512;  // of a body whose turns need not be written out: enough is on the way together
+constexpr int64_t kMostWeight = 512;  // of the turns that are written out together
+constexpr int kLongFunction = 64;
+constexpr int kComplexStep = 4;
+constexpr int64_t kTurnsAtEdges = 2;  // where few groups run them, and what they load is near
 constexpr int kShort = 12;           // of arithmetic
 
 bool is_quick(const ExprNode& node) {
@@ -26,6 +32,34 @@ bool is_quick(const ExprNode& node) {
   if (const auto* call = std::get_if<Call>(&node))
     return call->function == Intrinsic::Fma || call->function == Intrinsic::Abs;
   return is_one_of<Read, Const, Compare, Unary>(node);
+}
+
+/// Of the budget of a loop, in sums: compilers need as long for a power or the length of a complex number as for many of them.
+int weight(const Function& f, const Expr& expr) {
+  if (const auto* call = std::get_if<Call>(&expr.node)) {
+    const bool of_complex = is_complex(f[call->arguments[0]].type);
+    const bool is_long = row_of(call->function).has(kLibrary) || (of_complex && call->function == Intrinsic::Abs);
+    return is_long ? kLongFunction : of_complex ? kComplexStep : 1;
+  }
+  const auto* binary = std::get_if<Binary>(&expr.node);
+  if (binary == nullptr || !is_complex(expr.type)) return 1;
+  return binary->op == BinaryOp::Divide ? kLongFunction : kComplexStep;
+}
+
+/// Of a block whose loops of constant extents are written out.
+int64_t weight(const Function& f, const Block& block) {
+  int64_t sum = 0;
+  walk_stmts(f, block, [&](StmtId id) {
+    const auto* loop = std::get_if<For>(&f[id].node);
+    const auto* turns = loop != nullptr ? std::get_if<Const>(&f[loop->extent].node) : nullptr;
+    if (turns != nullptr) {
+      sum += turns->value.integer * weight(f, loop->body);
+      return false;
+    }
+    for (ExprId root : expressions(f[id])) walk_exprs(f, root, [&](ExprId one) { sum += weight(f, f[one]); });
+    return true;
+  });
+  return sum;
 }
 
 /// A few sums and products of variables.
@@ -176,6 +210,12 @@ void CStatements::check(const CheckIndex& node) {
   close();
 }
 
+/// A loop that is written out: what runs instead of it is the edge of something.
+bool CStatements::is_whole(const Block& block) const {
+  const auto* loop = block.size() == 1 ? std::get_if<For>(&function_[block[0]].node) : nullptr;
+  return loop != nullptr && loop->mark == LoopMark::Unrolled;
+}
+
 void CStatements::branch(const If& node) {
   share({node.condition});
   open("if (" + expressions_.value(node.condition) + ")");
@@ -185,7 +225,9 @@ void CStatements::branch(const If& node) {
     out_.dedent();
     out_.line("} else {");
     out_.indent();
+    const bool outside = std::exchange(at_edge_, is_whole(node.then_body));
     block(node.else_body);
+    at_edge_ = outside;
   }
   close();
 }
@@ -201,11 +243,30 @@ std::string CStatements::end_of(const For& node) {
   return name;
 }
 
-/// How many turns of a small loop are written out at once: their loads are on the way together. 1: the compiler decides.
+/// From memory of the group, and from nothing that is farther away.
+bool CStatements::loads_near(const Block& body) const {
+  const auto loads_from = [&](auto is) {
+    return any_expr(function_, body, [&](ExprId id) {
+      const auto* load = std::get_if<Load>(&function_[id].node);
+      return load != nullptr && is(function_[load->array].space);
+    });
+  };
+  return loads_from([](AddressSpace space) { return space == AddressSpace::Local; }) &&
+         !loads_from([](AddressSpace space) { return space == AddressSpace::Argument || space == AddressSpace::Heap; });
+}
+
+/// How many turns of a small loop are written out at once: their loads are on the way together. 0: the compiler decides.
 int64_t CStatements::turns_at_once(const For& node) const {
-  if (in_items_ && item_bound(function_, node.extent).value_or(0) > kUnrolledSteps) return kUnrolledSteps;
-  if (!dialect_.unrolls_any_loop()) return 1;
-  if (node.mark != LoopMark::Sequential || std::holds_alternative<Const>(function_[node.extent].node)) return 1;
+  const int64_t most = at_edge_ && loads_near(node.body) ? kTurnsAtEdges : kUnrolledSteps;
+  if (in_items_ && item_bound(function_, node.extent).value_or(0) > kUnrolledSteps) {
+    const bool is_outside = any_stmt(function_, node.body, [&](StmtId id) {
+      const auto* inner = std::get_if<For>(&function_[id].node);
+      return inner != nullptr && inner->mark != LoopMark::Unrolled && turns_at_once(*inner) > 1;
+    });
+    if (!is_outside) return most;
+  }
+  if (!dialect_.unrolls_any_loop()) return 0;
+  if (node.mark != LoopMark::Sequential || std::holds_alternative<Const>(function_[node.extent].node)) return 0;
   bool plain = true;
   int64_t wide = 0;
   walk_stmts(function_, node.body, [&](StmtId id) {
@@ -219,20 +280,19 @@ int64_t CStatements::turns_at_once(const For& node) const {
     plain &= is_one_of<Assign, Store, If>(inside);
     return plain;
   });
-  if (!plain) return 1;
-  int64_t expressions = 0;
-  walk_all_exprs(function_, node.body, [&](ExprId) { ++expressions; });
-  if (wide == 0) return expressions <= kMostUnrolled ? kUnrolledSteps : 1;
-  int64_t turns = kUnrolledSteps;
-  while (turns > 1 && turns * wide > kMostWide) turns /= 2;
-  return turns;
+  if (!plain) return in_items_ && weight(function_, node.body) > kLargeBody ? 1 : 0;
+  if (wide == 0 && count_exprs(function_, node.body) > kMostUnrolled) return 0;
+  int64_t turns = most;
+  const int64_t all = wide == 0 ? weight(function_, node.body) : wide;
+  while (turns > 1 && turns * all > (wide == 0 ? kMostWeight : kMostWide)) turns /= 2;
+  return turns > 1 ? turns : 0;
 }
 
 void CStatements::open_loop(const For& node, bool narrow, bool whole) {
   const std::string counter = names_.of(node.counter);
   const std::string end = end_of(node);
   if (whole) out_.line("#pragma unroll");
-  if (const int64_t turns = whole ? 1 : turns_at_once(node); turns > 1) out_.line("#pragma unroll ", turns);
+  if (const int64_t turns = whole ? 0 : turns_at_once(node); turns > 0) out_.line("#pragma unroll ", turns);
   if (narrow && !whole) {
     const std::string turn = names_.fresh(counter + "_turn");
     open("for (i32 " + turn + " = 0; " + turn + " < (i32)" + end + "; ++" + turn + ")");

@@ -36,6 +36,8 @@ class CStatements {
   [[nodiscard]] std::string end_of(const ir::For& node);
   [[nodiscard]] int64_t turns_at_once(const ir::For& node) const;
   [[nodiscard]] bool is_branch(const ir::For& node) const;
+  [[nodiscard]] bool is_whole(const ir::Block& block) const;
+  [[nodiscard]] bool loads_near(const ir::Block& body) const;
   void branch_of(const ir::For& node);
   /// `whole`: its turns are written out.
   void open_loop(const ir::For& node, bool narrow, bool whole);
@@ -75,6 +77,7 @@ class CStatements {
   CGroups* groups_ = nullptr;
   std::vector<ir::StmtId> narrow_;
   bool in_items_ = false;
+  bool at_edge_ = false;
   int loops_ = 0;  ///< C loops around the statement, inside the loop over items where there is one.
   int line_ = 0;
 };

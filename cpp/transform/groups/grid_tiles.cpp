@@ -11,7 +11,8 @@ using namespace ir;
 
 namespace {
 
-constexpr int64_t kPanel = 8;  // tiles along x
+constexpr int64_t kPanel = 8;            // tiles along x
+constexpr int64_t kFewSteps = 1 << 20;  // of the loop, in all iterations: a product of matrices of 100
 
 /// Bounds of iterations as expressions.
 class InExpressions {
@@ -72,6 +73,12 @@ int64_t tiles_that_run(const LaunchFacts& launch, const GuardedBody& body, const
     tiles += (last - first + 1) * ((height + extents[1] - 1) / extents[1]);
   }
   return tiles * launch.extents[2];
+}
+
+bool is_small(const LaunchFacts& launch, int64_t depth) {
+  double steps = static_cast<double>(depth);
+  for (int64_t extent : launch.extents) steps *= static_cast<double>(extent);
+  return steps < kFewSteps;
 }
 
 double time_of_tiles(const LaunchFacts& launch, const GuardedBody& body, const TileCost& tile, int64_t depth,

@@ -21,6 +21,9 @@ namespace unpython::transform {
 [[nodiscard]] int64_t tiles_that_run(const LaunchFacts& launch, const GuardedBody& body,
                                      const std::array<int64_t, 2>& extents);
 
+/// So little work that it takes microseconds in any form, while the code of tiles takes hundreds of milliseconds to make.
+[[nodiscard]] bool is_small(const LaunchFacts& launch, int64_t depth);
+
 /// What is known of tiles of one shape.
 struct TileCost {
   std::array<int64_t, 2> extents{};

@@ -385,7 +385,7 @@ std::optional<GroupedKernel> products_tiled(const Function& function, const Kern
   grouped->pays = [&shape, depth, body = reuse->body, parts, units = int64_t{device.multiprocessors}](const LaunchFacts& launch) {
     const int64_t iterations = launch.value(depth);
     const bool enough =
-        launch.extents[0] >= 32 && launch.extents[1] >= 32 && iterations >= kLarge.of(parts).depth;
+        launch.extents[0] >= 32 && launch.extents[1] >= 32 && iterations >= kLarge.of(parts).depth && !is_small(launch, iterations);
     const auto time = [&](const Shape& of) { return time_of_tiles(launch, body, of.of(parts).costs(), iterations, units); };
     return enough && time(shape) <= std::min({time(kLarge), time(kBroad), time(kSmall), time(kSmallest)});
   };

@@ -376,7 +376,7 @@ std::optional<GroupedKernel> tiled(const Function& function, const Kernel& kerne
                   units = int64_t{device.multiprocessors}](const LaunchFacts& launch) {
     const LocalTile& shape = shapes.at(size);
     const int64_t iterations = launch.value(depth);
-    if (launch.extents[0] < kLeast || launch.extents[1] < kLeast || iterations < kLeast) return false;
+    if (launch.extents[0] < kLeast || launch.extents[1] < kLeast || iterations < kLeast || is_small(launch, iterations)) return false;
     const auto time = [&](const LocalTile& of) { return time_of_tiles(launch, body, of.costs(), iterations, units); };
     return std::all_of(shapes.begin(), shapes.end(),
                        [&](const auto& other) { return time(shape) <= time(other.second); });

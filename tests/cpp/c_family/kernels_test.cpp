@@ -264,6 +264,48 @@ std::string rows_of_bytes(const codegen::Dialect& dialect, int bytes) {
   return text;
 }
 
+/// y[i] += x[32 block + lane] * a[32 block + lane, i] for block in range(blocks) for lane in range(32)
+Function lanes() {
+  Program p("lanes");
+  p.f.disjoint_arguments = true;
+  const VarId blocks = p.scalar("blocks", ScalarType::Int64);
+  const ArrayId a = p.array("a", ScalarType::Float64, 2);
+  const ArrayId x = p.array("x", ScalarType::Float64, 1);
+  const ArrayId y = p.array("y", ScalarType::Float64, 1);
+  const VarId i = p.counter("i");
+  const VarId block = p.counter("block");
+  const VarId lane = p.counter("lane");
+  const ExprId at = p.b.add(p.b.mul(p.b.read(block), p.b.int64(32)), p.b.read(lane));
+  const ExprId product = p.b.mul(p.b.load(x, {at}), p.b.load(a, {at, p.b.read(i)}));
+  const StmtId sum = p.b.store(y, {p.b.read(i)}, p.b.add(p.b.load(y, {p.b.read(i)}), product));
+  const StmtId inner = p.b.loop(lane, p.b.int64(32), LoopMark::Sequential, {sum});
+  const StmtId outer = p.b.loop(block, p.b.read(blocks), LoopMark::Sequential, {inner});
+  p.f.body = {p.b.loop(i, p.b.extent(y, 0), LoopMark::Parallel, {outer})};
+  return p.f;
+}
+
+/// y[i] = value(x[k]) for k in range(n), where `edge` only if not n < 8: else for k in range(8).
+template <class Value>
+std::string walked(const Value& value, bool edge, AddressSpace space = AddressSpace::Argument) {
+  Program p("walked");
+  p.f.disjoint_arguments = true;
+  const VarId n = p.scalar("n", ScalarType::Int64);
+  const ArrayId x = space == AddressSpace::Argument ? p.array("x", ScalarType::Float64, 1)
+                                                  : p.b.local_array("x", ScalarType::Float64, space, {64});
+  const ArrayId y = p.array("y", ScalarType::Float64, 1);
+  const VarId i = p.counter("i");
+  const auto loop = [&](ExprId extent, LoopMark mark) {
+    const VarId k = p.counter("k");
+    return p.b.loop(k, extent, mark, {p.b.store(y, {p.b.read(i)}, value(p.b, p.b.load(x, {p.b.read(k)})))});
+  };
+  const StmtId any = loop(p.b.read(n), LoopMark::Sequential);
+  const ExprId few = p.b.compare(CompareOp::Less, p.b.read(n), p.b.int64(8));
+  const StmtId body = edge ? p.b.if_then(few, {loop(p.b.int64(8), LoopMark::Unrolled)}, {any}) : any;
+  p.f.body = {p.b.loop(i, p.b.extent(y, 0), LoopMark::Grid, {body})};
+  const kernel::Kernel kernel = kernel::find_kernels(p.f).at(0);
+  return codegen::print_kernel(p.f, kernel, {.narrow_offsets = true, .unit_dimension = {0, 0}}, codegen::cuda_dialect());
+}
+
 /// a[i] = cos(x[i]); b[i] = sin(x[i])
 Function turned() {
   Program p("turned");
@@ -290,6 +332,17 @@ TEST_CASE("kernels: neighbours of loops with few turns are loaded at once, as ma
   CHECK_THAT(four, Catch::Contains("u8x4 a_wide;"));
   CHECK_THAT(four, !Catch::Contains("b_wide"));
   CHECK_THAT(rows_of_bytes(codegen::opencl_dialect(), 1), !Catch::Contains("_wide"));
+}
+
+TEST_CASE("kernels: counters of short loops are steps of addresses") { check_both(lanes(), "lanes"); }
+
+TEST_CASE("kernels: turns are written out together where they are short, fewer at edges") {
+  const auto same = [](Builder&, ExprId value) { return value; };
+  const auto sine = [](Builder& b, ExprId value) { return b.call(Intrinsic::Sin, {value}); };
+  CHECK_THAT(walked(same, false), Catch::Contains("#pragma unroll 8\n"));
+  CHECK_THAT(walked(sine, false), Catch::Contains("#pragma unroll 4\n"));
+  CHECK_THAT(walked(same, true), Catch::Contains("#pragma unroll 8\n"));
+  CHECK_THAT(walked(same, true, AddressSpace::Local), Catch::Contains("#pragma unroll 2\n"));
 }
 
 TEST_CASE("kernels: sine and cosine of one angle are computed together where they have the same bits") { check_both(turned(), "turned"); }

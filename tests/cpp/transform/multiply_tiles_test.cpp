@@ -148,6 +148,7 @@ TEST_CASE("multiply_tiles: tiles are of the size whose turns end soonest") {
   CHECK_FALSE(pays(transform::multiply_tiles_broad, 4096));
   CHECK(pays(transform::multiply_tiles_broad, 8192));  // 31.03
   CHECK_FALSE(pays(transform::multiply_tiles_large, 8192));
+  CHECK_FALSE(pays(transform::multiply_tiles_smallest, 64));  // takes longer to compile than to run
 }
 
 TEST_CASE("multiply_tiles: groups that share a multiprocessor have pieces that fit its memory") {

@@ -51,7 +51,7 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void up_unit_product_li
       const i64 i = (i64)(thread / 4u + part_3 * 16u);
       const i64 j = (i64)(thread % 4u);
       if (i < end_i) {
-        a_tile[(i32)((u32)i64_modulo(step, 3) * 128u + thread / 4u * 4u + (u32)j) + (i32)part_3 * 64] = a[(i32)(((u32)rows * 32u + (u32)i) * a_s0 + (u32)step * 4u + (u32)j)];
+        a_tile[(i32)((u32)i64_modulo(step, 3) * 128u + thread / 4u * 4u + (u32)j) + (i32)part_3 * 64] = a[(i32)(((u32)rows * 32u + (u32)i) * a_s0 + (u32)j) + (i32)step * 4];
       }
     }
     const i64 end_i_2 = i64_minimum(4, (step < (a_n1 >> 2)) ? 4 : 0);
@@ -74,7 +74,7 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void up_unit_product_li
       const i64 j = (i64)(thread % 4u);
       if (i < end_i_3) {
         const i64 t = (i64)((u64)step + 2ul);
-        a_tile[(i32)((u32)i64_modulo(t, 3) * 128u + thread / 4u * 4u + (u32)j) + (i32)part_5 * 64] = a[(i32)(((u32)rows * 32u + (u32)i) * a_s0 + (u32)t * 4u + (u32)j)];
+        a_tile[(i32)((u32)i64_modulo(t, 3) * 128u + thread / 4u * 4u + (u32)j) + (i32)part_5 * 64] = a[(i32)(((u32)rows * 32u + (u32)i) * a_s0 + (u32)j) + (i32)t * 4];
       }
     }
     const i64 end_i_4 = i64_minimum(4, ((i64)((u64)step + 2ul) < (a_n1 >> 2)) ? 4 : 0);

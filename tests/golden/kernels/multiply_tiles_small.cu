@@ -285,6 +285,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
     const i64 i_warp = (i64)(at_13 / 2u);
     const i64 j_warp = (i64)(at_13 % 2u);
     const i64 end_step_14 = left;
+    #pragma unroll 1
     for (i64 step_14 = 0; step_14 < end_step_14; ++step_14) {
       #pragma unroll
       for (i64 i_part = 0; i_part < 2; ++i_part) {

@@ -492,6 +492,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
     const i64 i_warp = (i64)(at_28 / 4u);
     const i64 j_warp = (i64)(at_28 % 4u);
     const i64 end_step_24 = left;
+    #pragma unroll 1
     for (i64 step_24 = 0; step_24 < end_step_24; ++step_24) {
       #pragma unroll
       for (i64 i_part = 0; i_part < 4; ++i_part) {

@@ -26,8 +26,8 @@ __kernel void up_rows_of_bytes_line0(
   u8x16 a_wide;
   #pragma unroll
   for (i64 p = 0; p < 16; ++p) {
-    if (p % 4 == 0) b_wide = *(__global const f32x4*)&b[(i32)((u32)i * b_s0 + (u32)p)];
-    if (p % 16 == 0) a_wide = *(__global const u8x16*)&a[(i32)((u32)i * a_s0 + (u32)p)];
+    if (p % 4 == 0) b_wide = *(__global const f32x4*)&b[(i32)((u32)i * b_s0) + (i32)p];
+    if (p % 16 == 0) a_wide = *(__global const u8x16*)&a[(i32)((u32)i * a_s0) + (i32)p];
     y[(u32)i] = fma((f32)a_wide.at[p % 16], b_wide.at[p % 4], y[(u32)i]);
   }
 }

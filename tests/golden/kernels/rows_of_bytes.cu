@@ -26,8 +26,8 @@ extern "C" __global__ void up_rows_of_bytes_line0(
   u32x4 a_wide;
   #pragma unroll
   for (i64 p = 0; p < 16; ++p) {
-    if (p % 4 == 0) b_wide = *(const f32x4*)&b[(i32)((u32)i * b_s0 + (u32)p)];
-    if (p % 16 == 0) a_wide = *(const u32x4*)&a[(i32)((u32)i * a_s0 + (u32)p)];
+    if (p % 4 == 0) b_wide = *(const f32x4*)&b[(i32)((u32)i * b_s0) + (i32)p];
+    if (p % 16 == 0) a_wide = *(const u32x4*)&a[(i32)((u32)i * a_s0) + (i32)p];
     y[(u32)i] = fmaf((f32)(u8)__byte_perm(a_wide.at[p % 16 / 4], 0u, 0x4440u | (u32)(p % 16 % 4)), b_wide.at[p % 4], y[(u32)i]);
   }
 }

@@ -323,6 +323,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
     const i64 i_item = (i64)((at_13 % 32u) / 8u);
     const i64 j_item = (i64)(at_13 % 8u);
     const i64 end_step_8 = left;
+    #pragma unroll 1
     for (i64 step_8 = 0; step_8 < end_step_8; ++step_8) {
       #pragma unroll
       for (i64 i_part = 0; i_part < 4; ++i_part) {
