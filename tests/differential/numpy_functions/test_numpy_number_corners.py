@@ -309,3 +309,14 @@ def test_integers_rounded_before_the_point(dtype):
     low, high = np.iinfo(dtype).min, np.iinfo(dtype).max
     for digits in (-1, -3, -18, -19, -40):
         check(_returns("a", f"np.round(a, {digits}), np.round(a[1], {digits})"), [np.array([low, high, low + 3, high - 3, 0, 55, 45], dtype)], strict=True)
+
+
+@pytest.mark.parametrize("array", ["np.float64(a)", "np.float64(a[1:])", "np.float64(a[::-1])", "a.dtype.type(a)", "np.float32(a)"])
+def test_an_array_in_its_own_type_is_itself(array):
+    check(f"def f(a):\n    b = {array}\n    b[0] = 5\n    return a\n", [np.zeros(3)], strict=True)
+
+
+@pytest.mark.parametrize("dtype", [np.complex64, np.complex128])
+def test_rounded_complex_infinities(dtype):
+    z = np.array([complex(np.inf, 1), complex(1.26, np.nan), complex(-0.04, 2.55), complex(-np.inf, np.inf)], dtype)
+    check(_returns("z", "np.round(z, 1), np.round(z, -1), z.round(2), np.round(z[0], 1)"), [z], strict=True)

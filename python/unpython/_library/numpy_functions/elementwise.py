@@ -346,6 +346,16 @@ def _rounded(a, decimals):
         return _rounded_integers(a, decimals)
     if decimals == 0:
         return np.rint(a)
+    if _is_complex(a):
+        flat = np.ravel(np.asarray(a))
+        out = np.empty_like(flat)
+        for i in range(flat.shape[0]):  # a product of complex numbers makes nan of infinities
+            out[i] = complex(_rounded_floats(flat[i].real, decimals), _rounded_floats(flat[i].imag, decimals))
+        return np.positive(_in_shape(out, a))
+    return _rounded_floats(a, decimals)
+
+
+def _rounded_floats(a, decimals):
     if decimals > 0:
         return np.rint(a * 10.0**decimals) / 10.0**decimals
     return np.rint(a / 10.0**-decimals) * 10.0**-decimals
