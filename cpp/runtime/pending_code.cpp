@@ -89,7 +89,7 @@ class CodeMakers {
     for (std::thread& thread : threads_) thread.join();
   }
 
-  const ProcessMark mark_;
+  const ProcessMark mark_{};
   std::deque<const PendingCode*> waiting_;
   std::vector<std::thread> threads_;
   size_t busy_ = 0;  ///< threads

@@ -89,7 +89,7 @@ resolved::ExprId Expander::expr_or_list(syntax::ExprId id) {
   std::vector<resolved::ExprId> elements;
   for (const syntax::ExprId element : list ? list->elements : several->elements)
     elements.push_back(expr_or_list(element));
-  return make(resolved::Tuple{std::move(elements)}, program_[id].range);
+  return make(resolved::Tuple{std::move(elements), list != nullptr}, program_[id].range);
 }
 
 /// As expr_or_list, where NumPy takes it at once: no item of it is ever seen.

@@ -381,7 +381,7 @@ Type Typer::method(const resolved::CallMethod& node, const SourceRange& range) {
       arguments[0].is(Type::Kind::Dtype))
     return convert(arguments[0].scalar, value, range);
   if (value.is(Type::Kind::Dtype) && node.name == "type" && arguments.size() == 1)
-    return convert(value.scalar, arguments[0], range);
+    return is_array_of(arguments[0], value.scalar) ? arguments[0] : convert(value.scalar, arguments[0], range);
   return wrong(reasons::kUnsupportedCall, range,
                "method '" + node.name + "' of " + describe(value) + " is not supported");
 }

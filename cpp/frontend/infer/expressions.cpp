@@ -111,7 +111,7 @@ Type Typer::compute(ExprId id) {
         const Type from = expr(n.value);
         if (is_time(n.type) || has_times(from))  // np.datetime64(1.5, 's') and np.int64(t) are mistakes, unlike astype()
           if (!from.is_silent() && !makes_time(n.type, from)) return refuse_times(full_name(n.type) + " of a value", {from}, range);
-        return convert(n.type, from, range);
+        return is_array_of(from, n.type) ? from : convert(n.type, from, range);
       },
       [&](const resolved::CallMethod& n) { return method(n, range); },
       [&](const resolved::NewList& n) { return new_list(n, range); },

@@ -348,6 +348,7 @@ class StaleViews final : public FlowWalk<Watched> {
       return is_new ? std::set<ViewOrigin>{kReadOnly} : origins_of(n->value);
     }
     if (const auto* n = std::get_if<resolved::Inlined>(&node)) return origins_of(n->value);
+    if (const auto* n = std::get_if<resolved::Convert>(&node); n && is_array_of(types_.of(n->value), n->type)) return origins_of(n->value);
     if (const auto* n = std::get_if<resolved::Subscript>(&node)) {
       const bool by_arrays = std::any_of(n->indices.begin(), n->indices.end(), [&](resolved::ExprId i) { return types_.of(i).is_array(); });
       return by_arrays || types_.of(n->value).is_view() ? std::set<ViewOrigin>{} : origins_of(n->value);  // index arrays copy
@@ -359,8 +360,7 @@ class StaleViews final : public FlowWalk<Watched> {
     }
     if (const auto* n = std::get_if<resolved::Conditional>(&node)) {
       std::set<ViewOrigin> found = origins_of(n->if_true);
-      const std::set<ViewOrigin> others = origins_of(n->if_false);
-      found.insert(others.begin(), others.end());
+      found.merge(origins_of(n->if_false));
       return found;
     }
     return {};

@@ -210,6 +210,7 @@ Value Lowerer::host_call(const resolved::CallHost& node, const Type& type, const
 /// np.float32(argument), a.dtype.type(argument).
 Value Lowerer::called_type(ScalarType to, resolved::ExprId argument, const Type& type, const SourceRange& range) {
   const Value value = expr(argument);
+  if (is_array_of(value.type, to)) return value;
   if (value.type.is_array()) return convert_elements(value, to, range);
   return scalar(type, converted_number(value, to, range));
 }

@@ -129,6 +129,10 @@ Type without_dimensions(const Type& element) {
 
 Type computed_array(ScalarType type, int rank) { return rank == 0 ? strong(type) : new_array(type, rank); }
 
+bool is_array_of(const Type& type, ScalarType scalar) {
+  return type.is_array() && type.rank > 0 && !type.is_list_of_items() && type.scalar == scalar;
+}
+
 Type local_array(ScalarType type, int rank, int web, int part) {
   Type result = whole_array(type, rank, -1);
   result.part = part;

@@ -101,6 +101,8 @@ struct Type {
 [[nodiscard]] Type new_array(ScalarType type, int rank);
 /// All of the array that a web owns, or of one of the arrays of its tuple.
 [[nodiscard]] Type local_array(ScalarType type, int rank, int web, int part = 0);
+/// An array with dimensions of this type, which `np.float64(a)` gives as it is.
+[[nodiscard]] bool is_array_of(const Type& type, ScalarType scalar);
 /// What an elementwise operation sees of an operand: the element of an array, the scalar itself.
 [[nodiscard]] Type element_of(const Type& type);
 /// A view of the whole base in its order.

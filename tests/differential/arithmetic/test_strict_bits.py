@@ -50,6 +50,14 @@ def test_functions_of_math_of_two_numbers(name):
     assert same_bits(z, np.array([getattr(math, name)(float(a), float(b)) for a, b in zip(x, y)]))
 
 
+@pytest.mark.parametrize("scale", [1.0, 1e-150, 1e300, 1e-310, 1e-321])
+def test_distances(scale):
+    rows = [tuple(row) for row in (_UNIT * scale).reshape(-1, 6)[:60].tolist()]
+    text = "def f(r):\n    return [math.dist(p[:3], p[3:]) for p in r], [math.hypot(p[0], p[1], p[2], p[3]) for p in r]\n"
+    function = function_of(text)
+    assert up.jit(fp="strict", strict=True)(function)(rows) == function(rows)
+
+
 @pytest.mark.parametrize("name", list(_NUMPY))
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
 def test_functions_of_numpy(name, dtype):

@@ -232,10 +232,14 @@ def index_of_nothing(n):
     return items.index(n)
 
 
+def index_of_nothing_written_out(n):
+    return [1, 2].index(2), (n, 2).index(n), [1.5, 2].index(n)
+
+
 LISTS = [
     appended, kinds, concatenated, of_nothing, of_rows_of_different_lengths, changed, operators, orders, zeros_keep_their_order, one_list_with_two_names, by_a_helper, goes_on_growing,
     shrinks_on_the_way, order_of_effects, two_lists_in_turn, by_condition, nested, nothing, pop_of_empty, pop_outside,
-    read_outside, store_outside, delete_outside, remove_nothing, index_of_nothing,
+    read_outside, store_outside, delete_outside, remove_nothing, index_of_nothing, index_of_nothing_written_out,
 ]  # fmt: skip
 
 

@@ -305,3 +305,30 @@ def test_an_index_out_of_bounds_comes_before_a_read_only_array():
 def test_powers_of_all_pairs_are_those_of_arrays(dtype):
     x = np.array([-np.inf, np.inf, -0.0, 0.0, -1.5, np.nan], dtype)  # a number 0.5 as exponent is a root, an array's element is not
     check(_returns("x, y", "np.power.outer(x, y)"), [x, np.array([0.5, 2.0, -1.0, 0.0], dtype)], tolerance=1e-6)
+
+
+_TWO_TYPES = [("int8", "int16"), ("int8", "uint8"), ("int32", "uint32"), ("int32", "int64"), ("uint32", "int8"), ("int64", "int64")]
+
+
+@pytest.mark.parametrize("of, beside", _TWO_TYPES)
+def test_common_multiples_of_the_lowest_integers(of, beside):
+    a, b = (np.array([np.iinfo(t).min, np.iinfo(t).max, 0, 6], t) for t in (of, beside))
+    check(_returns("a, b", "np.lcm(a, b), np.gcd(a, b)"), [a[:, None], b], strict=True)
+
+
+@pytest.mark.parametrize("dtype", ["int8", "int64", "uint8", "uint64"])
+def test_integers_rounded_before_the_point(dtype):
+    low, high = np.iinfo(dtype).min, np.iinfo(dtype).max
+    for digits in (-1, -3, -18, -19, -40):
+        check(_returns("a", f"np.round(a, {digits}), np.round(a[1], {digits})"), [np.array([low, high, low + 3, high - 3, 0, 55, 45], dtype)], strict=True)
+
+
+@pytest.mark.parametrize("array", ["np.float64(a)", "np.float64(a[1:])", "np.float64(a[::-1])", "a.dtype.type(a)", "np.float32(a)"])
+def test_an_array_in_its_own_type_is_itself(array):
+    check(f"def f(a):\n    b = {array}\n    b[0] = 5\n    return a\n", [np.zeros(3)], strict=True)
+
+
+@pytest.mark.parametrize("dtype", [np.complex64, np.complex128])
+def test_rounded_complex_infinities(dtype):
+    z = np.array([complex(np.inf, 1), complex(1.26, np.nan), complex(-0.04, 2.55), complex(-np.inf, np.inf)], dtype)
+    check(_returns("z", "np.round(z, 1), np.round(z, -1), z.round(2), np.round(z[0], 1)"), [z], strict=True)

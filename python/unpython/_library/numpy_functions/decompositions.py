@@ -4,6 +4,7 @@ rotations. Vectors come from NumPy where it can be called (host_matrices.py), so
 import numpy as np
 
 from unpython._library.numpy_functions.host_matrices import (
+    is_finite,
     is_for_lapack,
     lapack_eigh,
     lapack_eigvalsh,
@@ -63,14 +64,6 @@ def _inexact_copy(a):
     if a.dtype == np.float32:
         return a.copy()
     return a * 1.0
-
-
-def _is_finite(a):
-    for i in range(a.shape[0]):
-        for j in range(a.shape[1]):
-            if not abs(a[i, j]) < np.inf:
-                return False
-    return True
 
 
 def _size_of(a):
@@ -190,8 +183,8 @@ def _small_eigh(a):
     if a.shape[0] != a.shape[1]:
         raise np.linalg.LinAlgError("Last 2 dimensions of the array must be square")
     work = _symmetric(a)
-    if not _is_finite(work):
-        raise np.linalg.LinAlgError("Eigenvalues did not converge")
+    if not is_finite(work):
+        raise _Refusal("eigenvalues of what is not finite, in a parallel loop")
     vectors = np.eye(a.shape[0], dtype=work.dtype)
     _jacobi(work, vectors)
     values = np.diagonal(work).copy()
@@ -309,8 +302,10 @@ def _small_svd(a, full_matrices, compute_uv):
         tall[...] = a
     else:
         tall[...] = a.T
-    if not _is_finite(tall):
+    if np.any(np.isnan(tall)):
         raise np.linalg.LinAlgError("SVD did not converge")
+    if not is_finite(tall):
+        raise _Refusal("singular values of infinities, in a parallel loop")
     size = _size_of(tall)
     if size != 1:
         tall /= size
@@ -385,6 +380,8 @@ def _least_squares(a, b, cut):
 
 def lstsq(a, b, rcond=None):
     m, n = a.shape
+    if m != b.shape[0]:
+        raise np.linalg.LinAlgError("Incompatible dimensions")
     eps = np.finfo(_inexact_copy(a[:1]).dtype).eps
     cut = eps * max(m, n) if rcond is None else rcond
     if (a[:1] * 1j).dtype == a.dtype or (b[:1] * 1j).dtype == b.dtype:
@@ -398,7 +395,7 @@ def lstsq(a, b, rcond=None):
 
 def _small_lstsq(a, b, cut):
     m, n = a.shape
-    if not _is_finite(a):
+    if np.any(np.isnan(a)):
         raise np.linalg.LinAlgError("SVD did not converge in Linear Least Squares")
     x, s = _least_squares(a, b, cut)
     rank = 0
@@ -440,7 +437,10 @@ def _small_slogdet(a):
             sign[0] = 0
             total[0] = -np.inf
             break
-        sign[0] *= r[k, k] / abs(r[k, k])
+        if (a[:1] * 1j).dtype == a.dtype:
+            sign[0] *= r[k, k] / abs(r[k, k])
+        elif r[k, k] < 0:  # nan has no sign, as in NumPy
+            sign[0] = -sign[0]
         total[0] += np.log(abs(r[k, k]))
         for i in range(k + 1, n):
             factor = r[i, k] / r[k, k]

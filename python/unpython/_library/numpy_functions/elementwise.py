@@ -250,7 +250,8 @@ def _gcd(a, b):
 
 def lcm(x1, x2):
     common = gcd(x1, x2)
-    return abs(x1) // np.where(common == 0, 1, common) * abs(x2)
+    zero = common * False
+    return abs(x1 + zero) // np.where(common == 0, 1, common) * abs(x2 + zero)
 
 
 def real(val):
@@ -323,13 +324,11 @@ def logaddexp2(x1, x2):
 
 
 def _rounded_integers(a, decimals):
+    """As NumPy, in floats: beyond 2**53 they are not exact."""
     if decimals >= 0:
         return np.positive(a)
-    unit = 10 ** max(-decimals, 1)
-    below = a // unit
-    rest = a - below * unit
-    rises = (rest > unit - rest) | ((rest == unit - rest) & (below % 2 == 1))
-    return np.positive((below + rises) * unit)
+    unit = 10.0 ** max(-decimals, 1)
+    return np.positive((np.rint(np.float64(a) / unit) * unit).astype(np.empty_like(a).dtype))
 
 
 def round(a, decimals=0, out=None):
@@ -347,6 +346,16 @@ def _rounded(a, decimals):
         return _rounded_integers(a, decimals)
     if decimals == 0:
         return np.rint(a)
+    if _is_complex(a):
+        flat = np.ravel(np.asarray(a))
+        out = np.empty_like(flat)
+        for i in range(flat.shape[0]):  # a product of complex numbers makes nan of infinities
+            out[i] = complex(_rounded_floats(flat[i].real, decimals), _rounded_floats(flat[i].imag, decimals))
+        return np.positive(_in_shape(out, a))
+    return _rounded_floats(a, decimals)
+
+
+def _rounded_floats(a, decimals):
     if decimals > 0:
         return np.rint(a * 10.0**decimals) / 10.0**decimals
     return np.rint(a / 10.0**-decimals) * 10.0**-decimals

@@ -123,17 +123,25 @@ _eig = _packed("eig", lambda a: _with_kind(*np.linalg.eig(a)))
 _eigvals = _packed("eigvals", lambda a: _with_kind(np.linalg.eigvals(a)))
 
 
+def is_finite(a):
+    for i in range(a.shape[0]):
+        for j in range(a.shape[1]):
+            if not abs(a[i, j]) < np.inf:
+                return False
+    return True
+
+
 def is_for_lapack(a):
-    """Whether NumPy does it sooner than elimination, or to the bit where bits count."""
+    """Whether NumPy does it sooner than elimination, or to the bit where bits count, or knows alone what infinities and NaN give."""
     if _in_parallel():
         return False
-    return _adds_in_order() or a.shape[0] > _FEW
+    return _adds_in_order() or a.shape[0] > _FEW or not is_finite(a)
 
 
 def rotations_are_for_lapack(a):
     if _in_parallel():
         return False
-    return _adds_in_order() or min(a.shape[0], a.shape[1]) > _FEW_TO_ROTATE
+    return _adds_in_order() or min(a.shape[0], a.shape[1]) > _FEW_TO_ROTATE or not is_finite(a)
 
 
 def inexact(a):

@@ -158,16 +158,23 @@ def cholesky(a):
 
 def matrix_power(a, n):
     _check_square(a)
-    result = np.eye(a.shape[0], dtype=a.dtype)
-    factor = a.copy()
     if n < 0:
         raise _Refusal("matrix_power with a negative exponent: use np.linalg.inv first")
+    if n == 3:
+        return a @ a @ a
+    if n == 0:
+        return np.eye(a.shape[0], dtype=a.dtype)
+    factor = a.copy()
+    while n & 1 == 0:  # of an integer; a product with ones and zeros would make nan of infinities
+        factor = factor @ factor
+        n >>= 1
+    result = factor.copy()
+    n >>= 1
     while n > 0:
-        if n & 1 == 1:  # of an integer
+        factor = factor @ factor
+        if n & 1 == 1:
             result = result @ factor
         n >>= 1
-        if n > 0:
-            factor = factor @ factor
     return result
 
 

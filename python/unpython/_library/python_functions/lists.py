@@ -63,6 +63,8 @@ def index(items, value):
     if at < 0:
         if isinstance(items, tuple):
             raise ValueError("tuple.index(x): x not in tuple")
+        if isinstance(value, str):
+            raise _Refusal("a text that no item of a list equals, in quotes in the message")
         raise ValueError(f"{value} is not in list")
     return at
 

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from unpython._loops import _Refusal
+from unpython._loops import _adds_in_order, _bits, _Refusal
 
 _LARGEST = 0x7FFFFFFFFFFFFFFF
 
@@ -155,13 +155,62 @@ def dist(p, q):
         return largest
     if has_nan:
         return math.nan
-    if largest == 0.0:
-        return 0.0
+    if largest == 0.0 or len(p) < 2:
+        return largest
+    if _adds_in_order():
+        return _python_norm(p, q, largest)
     total = 0.0
     for i in range(len(p)):
         part = (float(p[i]) - float(q[i])) / largest
         total += part * part
     return largest * math.sqrt(total)
+
+
+def _python_norm(p, q, largest):
+    """CPython's: squares of halves are exact, and what rounding takes from the sum is kept beside it."""
+    if largest < 5.562684646268003e-309:  # 2**-1024: the scale would be infinite
+        return _subnormal_norm(p, q, largest)
+    exponent = (int(_bits(largest)) >> 52) - 1022
+    if largest < 2.2250738585072014e-308:
+        exponent = -1022 if largest >= 1.1125369292536007e-308 else -1023
+    scale = 2.0**-exponent  # the largest part is between 0.5 and 1
+    total = 1.0
+    lost = 0.0
+    lost_products = 0.0
+    small = 0.0
+    for i in range(len(p)):
+        high, low = _halves(abs(float(p[i]) - float(q[i])) * scale)
+        total, lost = _kept_sum(total, lost, high * high)
+        total, lost_products = _kept_sum(total, lost_products, 2.0 * high * low)
+        small += low * low
+    root = math.sqrt(total - 1.0 + (lost + lost_products + small))
+    high, low = _halves(root)
+    total, lost = _kept_sum(total, lost, -high * high)
+    total, lost_products = _kept_sum(total, lost_products, -2.0 * high * low)
+    total, small = _kept_sum(total, small, -low * low)
+    return (root + (total - 1.0 + (lost + lost_products + small)) / (2.0 * root)) / scale
+
+
+def _subnormal_norm(p, q, largest):
+    total = 1.0
+    lost = 0.0
+    for i in range(len(p)):
+        part = abs(float(p[i]) - float(q[i])) / largest
+        total, lost = _kept_sum(total, lost, part * part)
+    return largest * math.sqrt(total - 1.0 + lost)
+
+
+def _halves(x):
+    """Whose squares and product are exact."""
+    wide = x * 134217729.0
+    high = wide - (wide - x)
+    return high, x - high
+
+
+def _kept_sum(total, lost, part):
+    """The sum, and what rounding has taken from it so far."""
+    added = total + part
+    return added, lost + ((total - added) + part)
 
 
 def fsum(seq):

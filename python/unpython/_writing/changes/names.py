@@ -18,6 +18,10 @@ _VIEWS = frozenset(
     " get values items pop popleft popitem setdefault".split()  # parts of lists and dicts
 )
 
+_TYPES = frozenset(
+    "bool_ int8 int16 int32 int64 intp uint8 uint16 uint32 uint64 float16 float32 float64 double complex64 complex128".split()
+)  # np.float64(x) of an array of that type is x
+
 
 def may_be_view(value: ast.expr, names: set[str]) -> bool:
     """Whether what an expression gives may be one of the arrays that the names stand for, or a view of it."""
@@ -41,6 +45,8 @@ def may_be_view(value: ast.expr, names: set[str]) -> bool:
         return not _is_element(item) and may_be_view(item, names | own)
     called = value.func if isinstance(value, ast.Call) else None
     name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+    if name in _TYPES:
+        return any(not _is_element(argument) and may_be_view(argument, names) for argument in value.args)  # type: ignore[attr-defined]
     if name not in _VIEWS:
         return isinstance(value, ast.Call) and isinstance(called, ast.Name) and mentions(value, names) and name not in _LOOKS
     owner = isinstance(called, ast.Attribute) and may_be_view(called.value, names)
