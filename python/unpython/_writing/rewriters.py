@@ -42,6 +42,7 @@ def applied(
     """The `def` after the rewriters; `by(module, ...)`: what the one of that module gives."""
     arrays = layouts.get(ARRAYS, ())
     layouts = {name: layout for name, layout in layouts.items() if name != ARRAYS}
+    numbers = frozenset(name for name, layout in layouts.items() if layout is None and name not in arrays) if IN_OTHER_WORDS in layouts else frozenset()
     changed = {name: is_returned(layout) for name, layout in layouts.items() if is_changed(layout)}
     if changed:
         node = by("lists.changed_lists", function, node, changed)
@@ -74,7 +75,7 @@ def applied(
     texts = {name: kind for name, layout in layouts.items() if (kind := kind_of_texts(layout)) is not None}
     texts |= texts_of_objects
     if texts or IN_OTHER_WORDS in layouts or (is_entry and any("str(" in line for line in lines) and not _is_only_returned(function, node)):
-        node = by("text.values", function, node, texts)
+        node = by("text.values", function, node, texts, numbers)
     if not is_inner and may_ask_first(lines):
         from unpython._writing.text.kinds import Dict
 

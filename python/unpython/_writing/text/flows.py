@@ -8,6 +8,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
+from unpython._writing.nodes import is_none
 from unpython._writing.text import attempts
 from unpython._writing.text.expression_kinds import ExpressionKinds
 from unpython._writing.text.heaps import HEAPS
@@ -58,6 +59,7 @@ class Flows(ExpressionKinds):
         self._hidden = {n.id for f in inner for n in ast.walk(f) if isinstance(n, ast.Name)} | {f.name for f in inner}
         self.names: dict[str, Kind] = {**dict.fromkeys(stored - self._hidden, UNSET), **parameters}
         self.names.update((a.handler.name, TEXT) for a in self.attempts.values() if a is not None and a.handler.name)
+        self._may_be_none = {name for n in self.nodes if isinstance(n, (ast.Assign, ast.AnnAssign)) for name in _given_none(n)}
         for _ in range(20):
             before = dict(self.names)
             self._go_through()
@@ -172,6 +174,8 @@ class Flows(ExpressionKinds):
 
     def _name(self, name: str, kind: Kind) -> None:
         if name in self.names:
+            if name in self._may_be_none and is_text(kind):
+                kind = held(kind)  # a number may stand for None, a list of code points may not
             try:
                 self.names[name] = joint(self.names[name], kind)
             except NotTexts:
@@ -209,6 +213,15 @@ class Flows(ExpressionKinds):
         if isinstance(kind, (List, Set)):
             return kind.item
         return UNSET if is_open(kind) else None
+
+
+def _given_none(node: ast.Assign | ast.AnnAssign) -> Iterator[str]:
+    """The names that an assignment gives None: x of `x = None` and of `x, n = None, 0`."""
+    for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+        pairs = [(target, node.value)]
+        if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple) and len(target.elts) == len(node.value.elts):
+            pairs = list(zip(target.elts, node.value.elts, strict=True))
+        yield from (t.id for t, value in pairs if isinstance(t, ast.Name) and value is not None and is_none(value))
 
 
 def _given_on(node: ast.expr) -> Iterator[ast.Name]:

@@ -24,6 +24,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _attempts, _bindings
+from unpython._library.python_functions import nothing
 from unpython._library.texts import code_points, words
 from unpython._writing.calls import OwnCall
 from unpython._writing.dicts.set_names import named_sets
@@ -94,27 +95,28 @@ def kept(node: Any, names: Iterable[str]) -> frozenset[str]:
     return frozenset(found.intersection(names))
 
 
-def why_not(function: FunctionType, node: Any, parameters: dict[str, Kind]) -> NotTexts | None:
-    """What the `def` cannot be written for; None where it can. `parameters`: the texts that a call gives, and the lists of texts."""
+def why_not(function: FunctionType, node: Any, parameters: dict[str, Kind], numbers: frozenset[str] = frozenset()) -> NotTexts | None:
+    """What the `def` cannot be written for; None where it can. `parameters`: the texts that a call gives, and the lists of texts;
+    `numbers`: the parameters that are numbers."""
     try:
-        _written(function, node, parameters)
+        _written(function, node, parameters, numbers)
     except NotTexts as problem:
         return problem
     return None
 
 
 def rewritten(
-    function: FunctionType, node: Any, parameters: dict[str, Kind]
+    function: FunctionType, node: Any, parameters: dict[str, Kind], numbers: frozenset[str] = frozenset()
 ) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` with numbers and lists in place of texts, the names that came with them, and what free names it relies on."""
     try:
-        return _written(function, node, parameters)
+        return _written(function, node, parameters, numbers)
     except NotTexts:
         return node, frozenset(), []
 
 
 def _written(
-    function: FunctionType, node: Any, parameters: dict[str, Kind]
+    function: FunctionType, node: Any, parameters: dict[str, Kind], numbers: frozenset[str]
 ) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     constants = _Constants(function)
     made = constants.visit(own_names.renamed(copy_tree(node)))  # names of comprehensions are not those around the function
@@ -130,9 +132,11 @@ def _written(
     writer = _Writer(flows)
     methods = {_attempts.place_of(n) for n in flows.nodes if _is_of_text(flows, n)}
     body = writer.block(made.body)
-    made.body = [*(ast.copy_location(s, made.body[0]) for s in writer.beginning()), *body]
+    stepped = sorted(numbers & {n.target.id for n in flows.nodes if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name)})
+    begin = [*writer.beginning(), *(_alone(name) for name in stepped if writer.runs_again)]
+    made.body = [*(ast.copy_location(s, made.body[0]) for s in begin), *body]
     if writer.runs_again:
-        own = {name for name, kind in flows.names.items() if _is_own(kind)} - parameters.keys()
+        own = {name for name, kind in flows.names.items() if _is_own(kind)} - parameters.keys() | {*stepped}
         change = _attempts.first_change(function, methods, own | getattr(node, "made_for_objects", frozenset()), node)
         if change is not None:
             raise NotTexts("the function may end in an exception that only Python knows, and changes something here before", change)
@@ -143,6 +147,11 @@ def _written(
         apart.union([_ONE, *_WORDS, *named, *writer.made, *literals]),
         [*flows.used.values(), *constants.used],
     )
+
+
+def _alone(name: str) -> ast.stmt:
+    """`n //= 2` of a parameter changes nothing that the caller sees, if that is a number in each call."""
+    return ast.Assign([ast.Name(name, ast.Store())], OwnCall(nothing.number_alone, [ast.Name(name, ast.Load())]))
 
 
 class _Constants(ast.NodeTransformer):
