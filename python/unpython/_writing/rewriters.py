@@ -58,6 +58,8 @@ def applied(
             node = by("dicts.given_nested", function, node, layouts)
         if any(map(is_rows, layouts.values())) and any("sorted(" in line for line in lines):
             node = by("lists.unique_rows", function, node, layouts)
+        if any("set(" in line or "{" in line for line in lines):
+            node = by("dicts.sets_of_rows", function, node, layouts)
         if any("(*" in line or ", *" in line for line in lines):
             node = stars.of_rows(node, layouts)
         lists = lists_of_numbers(layouts)
