@@ -105,8 +105,10 @@ class _Writer(BlockRewriter):
 
     def is_made_of_itself(self, node: ast.AST) -> bool:
         """s = {f(x) for x in s}"""
-        names = node.targets if isinstance(node, ast.Assign) and self._is_made(node.value) else []
-        return len(names) == 1 and isinstance(names[0], ast.Name) and any(is_name(n, names[0].id) for n in ast.walk(node.value))
+        if not isinstance(node, ast.Assign) or len(node.targets) != 1 or not self._is_made(node.value):
+            return False
+        name = _name_of(node.targets[0])
+        return any(is_name(n, name) for n in ast.walk(node.value))
 
     # Statements.
 

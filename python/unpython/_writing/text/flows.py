@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Iterator
 from types import FunctionType
 from typing import Any
@@ -53,6 +54,9 @@ class Flows(ExpressionKinds):
             if isinstance(n, self._refused) and self.attempts.get(id(n)) is None:
                 raise NotTexts(node=n)
         self.parameters = parameters
+        self.compiled: set[int] = set()  # calls of re.compile
+        self._may_match = hints_at_patterns(function)
+        self.patterns = self._named_patterns()
         stored = {n.id for n in self.nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
         stored |= {a.arg for n in self.nodes if isinstance(n, ast.Lambda) for a in n.args.args}
         inner = [n for n in self.nodes if isinstance(n, ast.FunctionDef)]
@@ -83,6 +87,22 @@ class Flows(ExpressionKinds):
                 self.aliases |= {n.id for t in statement.targets for n in ast.walk(t) if isinstance(n, ast.Name)}
             elif isinstance(statement, ast.For) and self.builtin(getattr(statement.iter, "func", statement.iter)) != "range":
                 self.aliases |= {n.id for n in ast.walk(statement.iter) if isinstance(n, ast.Name)}  # it goes on through the old text
+
+    def _named_patterns(self) -> dict[str, Any]:
+        """The names that stand for re.compile(...) alone."""
+        if not self._may_match:
+            return {}
+        from unpython._writing.text import regular
+
+        stored = [n.id for n in self.nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
+        given = [(n.targets[0].id, n.value) for n in self.nodes if isinstance(n, ast.Assign) and len(n.targets) == 1 and isinstance(n.targets[0], ast.Name)]
+        found = {}
+        for name, value in given:
+            pattern = regular.compiled(value, self._function, self.own, self.used) if stored.count(name) == 1 else None
+            if pattern is not None:
+                found[name] = pattern
+                self.compiled.add(id(value))
+        return found
 
     # Names and places.
 
@@ -213,6 +233,22 @@ class Flows(ExpressionKinds):
         if isinstance(kind, (List, Set)):
             return kind.item
         return UNSET if is_open(kind) else None
+
+
+def hints_at_patterns(function: FunctionType) -> bool:
+    """Whether a function names something of the module `re`, which is read where it is needed."""
+    if "re" not in sys.modules:
+        return False
+    values = [*(function.__globals__.get(name) for name in function.__code__.co_names), *_cells(function)]
+    return any(value is sys.modules["re"] or getattr(value, "__module__", "") == "re" or type(value).__module__ == "re" for value in values)
+
+
+def _cells(function: FunctionType) -> Iterator[Any]:
+    for cell in function.__closure__ or ():
+        try:
+            yield cell.cell_contents
+        except ValueError:  # it has no value yet
+            continue
 
 
 def _given_none(node: ast.Assign | ast.AnnAssign) -> Iterator[str]:

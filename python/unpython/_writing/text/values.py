@@ -28,7 +28,7 @@ from unpython._library.python_functions import nothing
 from unpython._library.texts import code_points, words
 from unpython._writing.calls import OwnCall
 from unpython._writing.dicts.set_names import named_sets
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, is_none
 from unpython._writing.text import own_names, split_names
 from unpython._writing.text.containers import Containers
 from unpython._writing.text.flows import Flows
@@ -41,12 +41,14 @@ from unpython._writing.text.kinds import (
     Dict,
     Kind,
     List,
+    Match,
     NotTexts,
     Set,
     closed,
     has_text,
     is_text,
 )  # fmt: skip
+from unpython._writing.text.matches import Matches
 from unpython._writing.text.methods import Methods
 from unpython._writing.text.results import Results
 from unpython._writing.text.statements import Statements
@@ -56,6 +58,7 @@ _WORDS = tuple(f"_words_{part}_of_text_" for part in ("codes", "starts", "table"
 _SEQUENCE = frozenset("len ord int float str list sorted reversed enumerate zip min max set Counter tuple".split())
 
 
+_OF_PATTERNS = frozenset("match fullmatch search findall finditer split sub".split())
 _KEEP = frozenset(("append", "insert", "add", "setdefault"))
 
 
@@ -69,6 +72,8 @@ def sequences(node: Any, names: Iterable[str]) -> frozenset[str]:
         elif isinstance(n, (ast.For, ast.comprehension)):
             places = [n.iter]
         elif isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id in _SEQUENCE:
+            places = n.args
+        elif isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr in _OF_PATTERNS:
             places = n.args
         elif isinstance(n, ast.BinOp):
             places = [n.left, n.right]
@@ -133,7 +138,7 @@ def _written(
     methods = {_attempts.place_of(n) for n in flows.nodes if _is_of_text(flows, n)}
     body = writer.block(made.body)
     stepped = sorted(numbers & {n.target.id for n in flows.nodes if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name)})
-    begin = [*writer.beginning(), *(_alone(name) for name in stepped if writer.runs_again)]
+    begin = [*writer.beginning(), *writer.beginning_of_patterns(), *(_alone(name) for name in stepped if writer.runs_again)]
     made.body = [*(ast.copy_location(s, made.body[0]) for s in begin), *body]
     if writer.runs_again:
         own = {name for name, kind in flows.names.items() if _is_own(kind)} - parameters.keys() | {*stepped}
@@ -144,7 +149,7 @@ def _written(
     literals = writer.literals.values()
     return (
         ast.fix_missing_locations(made),
-        apart.union([_ONE, *_WORDS, *named, *writer.made, *literals]),
+        apart.union([_ONE, *_WORDS, *named, *writer.made, *literals, *writer.programs.values()]),
         [*flows.used.values(), *constants.used],
     )
 
@@ -183,6 +188,8 @@ def _is_of_text(flows: Flows, node: Any) -> bool:
     """Whether a call is that of a method of a text, or of what the function made of texts, or makes one of Python's collections."""
     if not isinstance(node, ast.Call):
         return False
+    if id(node) in flows.compiled or flows.use_of(node) is not None:
+        return True
     root: Any = node.func
     while isinstance(root, (ast.Attribute, ast.Subscript, ast.Call)):
         if root is not node.func and has_text(flows.of(root)):
@@ -197,7 +204,7 @@ def _is_own(kind: Kind) -> bool:
     return has_text(kind) or isinstance(kind, CONTAINERS)
 
 
-class _Writer(Statements, Results, Methods, Containers, Heaps):
+class _Writer(Statements, Results, Methods, Containers, Heaps, Matches):
     """visit() of what is no text; as_kind() of what is one, or holds some."""
 
     def __init__(self, flows: Flows):
@@ -206,6 +213,7 @@ class _Writer(Statements, Results, Methods, Containers, Heaps):
         self.made: list[str] = []  # names
         self._uses_words = False
         self.literals: dict[str, str] = {}
+        self.programs: dict[tuple[int, ...], str] = {}
         self._returned_as: dict[Any, Callable[..., Any]] = {}
 
     def visit(self, node: ast.AST) -> Any:
@@ -267,6 +275,8 @@ class _Writer(Statements, Results, Methods, Containers, Heaps):
             return self.visit(node)
         if isinstance(node, ast.Call) and (heap := self._flows.library(node.func)) in HEAPS:
             return self._item_of_heap(node, heap, kind)
+        if isinstance(kind, Match):
+            return _list_of([ast.Constant(0)], is_empty=True) if is_none(node) else self.match(node)
         if isinstance(kind, tuple):
             return self._tuple(node, kind)
         if isinstance(kind, CONTAINERS):
@@ -337,6 +347,8 @@ class _Writer(Statements, Results, Methods, Containers, Heaps):
 
     def _subscript(self, node: ast.Subscript) -> ast.expr:
         owner = self._of(node.value)
+        if isinstance(owner, Match):
+            return self.text_of_match(node)
         if not is_text(owner):
             return self.element(node)
         if isinstance(node.slice, ast.Slice):
