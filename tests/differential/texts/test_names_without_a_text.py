@@ -48,3 +48,24 @@ def test_numbers_that_are_counted_down():
         assert repr(given[0]) == repr(given[1])
     compiled(1000)
     assert compiled.ran_on == "cpu"
+
+
+WORDS = {
+    "pairs": "good, bad = [], []\nfor i, w in enumerate(v):\n    try:\n        good.append(float(w))\n    except ValueError:\n        bad.append((i, w))\n"
+    "return good, bad, sum(good) / len(good) if good else None",
+    "translated": "table = str.maketrans('ab', 'xy', '!.')\nreturn [w.translate(table) for w in v]",
+    "counted": "return Counter(v), v[-1]",
+    "most of all": "c = Counter(v)\nreturn {w: n for w, n in c.most_common(2)}",
+}
+
+
+@pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
+@pytest.mark.parametrize("name", WORDS)
+def test_words(name):
+    from collections import Counter
+
+    function = function_of("def f(v):\n" + "".join(f"    {line}\n" for line in WORDS[name].split("\n")), Counter=Counter)
+    compiled = up.jit(strict=False)(function)
+    for v in (["1", "a!b", "2.5", "a!b"], ["x"], ["7", "7", "y.", ""]):
+        assert repr(compiled(list(v))) == repr(function(list(v)))
+    assert compiled.ran_on == "cpu"

@@ -17,7 +17,8 @@ PROGRAMS = {
     "match": r"m = re.match(r'(\w+)\W+(\w+)', t)" "\nif m:\n    a, b = m.groups()\n    return b + m.group(1), m.start(), m.end(2)\nreturn '', -1, -1",
     "search": r"m = re.search(r'(?P<first>\d+)-(\d+)', t)" "\nif m is None:\n    return -1\nreturn int(m['first']) * int(m.group(2)) + m.start()",
     "finditer": r"d = {}" "\nfor m in P.finditer(t):\n    d[m.group(1)] = int(m[2])\nreturn d",
-    "compiled": r"p = re.compile(r'^\s*(\w+)', re.M | re.I)" "\nn = 0\nfor line in t.splitlines():\n    if p.search(line):\n        n += 1\nreturn n, p.findall(t)",
+    "compiled": r"p = re.compile(r'^\s*(\w+)', re.M | re.I)" "\nn = 0\nfor line in t.splitlines():\n    if p.search(line):\n        n += 1\n"
+    "return n, p.findall(t)",
     "whole": r"return bool(re.fullmatch(r'[a-z ,;=0-9\n-]+', t, re.I)), [w for w in t.split() if re.match('[0-9]', w)]",
     "none first": r"m = None" "\nfor line in t.splitlines():\n    m = re.match('b', line)\nreturn 1 if m else 0",
     "a group that took no part": r"m = re.match(r'(x)?(\w)', t)" "\nif not m:\n    return ''\nreturn m.group(1)",

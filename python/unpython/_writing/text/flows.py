@@ -56,7 +56,9 @@ class Flows(ExpressionKinds):
         self.parameters = parameters
         self.compiled: set[int] = set()  # calls of re.compile
         self._may_match = hints_at_patterns(function)
+        self._given_once = self._names_given_once()
         self.patterns = self._named_patterns()
+        self.translations = {name: value for name, value in self._given_once.items() if self._is_translation(value)}
         stored = {n.id for n in self.nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
         stored |= {a.arg for n in self.nodes if isinstance(n, ast.Lambda) for a in n.args.args}
         inner = [n for n in self.nodes if isinstance(n, ast.FunctionDef)]
@@ -88,17 +90,27 @@ class Flows(ExpressionKinds):
             elif isinstance(statement, ast.For) and self.builtin(getattr(statement.iter, "func", statement.iter)) != "range":
                 self.aliases |= {n.id for n in ast.walk(statement.iter) if isinstance(n, ast.Name)}  # it goes on through the old text
 
+    def _names_given_once(self) -> dict[str, ast.expr]:
+        """The names that one assignment gives their only value."""
+        stored = [n.id for n in self.nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
+        plain = [n for n in self.nodes if isinstance(n, ast.Assign) and len(n.targets) == 1]
+        return {n.targets[0].id: n.value for n in plain if isinstance(n.targets[0], ast.Name) and stored.count(n.targets[0].id) == 1}
+
+    @staticmethod
+    def _is_translation(node: Any) -> bool:
+        """str.maketrans() of texts that are written out, whose table only `translate` takes: methods.py knows what it is."""
+        is_made = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "maketrans" and not node.keywords
+        return is_made and len(node.args) > 1 and all(isinstance(a, ast.Constant) and type(a.value) is str for a in node.args)
+
     def _named_patterns(self) -> dict[str, Any]:
         """The names that stand for re.compile(...) alone."""
         if not self._may_match:
             return {}
         from unpython._writing.text import regular
 
-        stored = [n.id for n in self.nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
-        given = [(n.targets[0].id, n.value) for n in self.nodes if isinstance(n, ast.Assign) and len(n.targets) == 1 and isinstance(n.targets[0], ast.Name)]
         found = {}
-        for name, value in given:
-            pattern = regular.compiled(value, self._function, self.own, self.used) if stored.count(name) == 1 else None
+        for name, value in self._given_once.items():
+            pattern = regular.compiled(value, self._function, self.own, self.used)
             if pattern is not None:
                 found[name] = pattern
                 self.compiled.add(id(value))

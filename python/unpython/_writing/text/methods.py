@@ -109,6 +109,8 @@ class Methods(ast.NodeTransformer):
 
     def _translated(self, node: ast.Call, owner: ast.expr, table: Any) -> ast.expr:
         """By str.maketrans() or by a dict of numbers."""
+        if isinstance(table, ast.Name):
+            table = self._flows.translations.get(table.id, table)
         if not isinstance(table, ast.Call):
             if not isinstance(table, ast.Name) or has_text(self._of(table)):
                 raise NotTexts

@@ -118,7 +118,7 @@ class Statements(ast.NodeTransformer):
 
     def visit_Assign(self, node: ast.Assign) -> Any:
         target, value = node.targets[0], node.value
-        if isinstance(target, ast.Name) and target.id in self._flows.patterns:
+        if isinstance(target, ast.Name) and (target.id in self._flows.patterns or target.id in self._flows.translations):
             return []
         if len(node.targets) > 1 and has_text(self._of(value)):
             raise NotTexts
