@@ -62,6 +62,8 @@ def applied(
             node = by("lists.unique_rows", function, node, layouts)
         if any("set(" in line or "{" in line for line in lines):
             node = by("dicts.sets_of_rows", function, node, layouts)
+        if any("{" in line for line in lines):
+            node = by("arrays.arrays_by_key", function, node)
         if any("(*" in line or ", *" in line for line in lines):
             node = stars.of_rows(node, layouts)
         lists = lists_of_numbers(layouts)
