@@ -64,6 +64,8 @@ def applied(
             node = by("dicts.sets_of_rows", function, node, layouts)
         if any("{" in line for line in lines):
             node = by("arrays.arrays_by_key", function, node)
+        if any("sorted(" in line for line in lines):
+            node = by("lists.sorted_results", function, node)
         if any("(*" in line or ", *" in line for line in lines):
             node = stars.of_rows(node, layouts)
         lists = lists_of_numbers(layouts)

@@ -55,6 +55,7 @@ WORDS = {
     "return good, bad, sum(good) / len(good) if good else None",
     "translated": "table = str.maketrans('ab', 'xy', '!.')\nreturn [w.translate(table) for w in v]",
     "counted": "return Counter(v), v[-1]",
+    "sorted beside others": "w = [(x, len(x)) for x in v]\nreturn sorted(w, key=lambda p: (p[1], p[0])), max(w, key=lambda p: p[0])",
     "most of all": "c = Counter(v)\nreturn {w: n for w, n in c.most_common(2)}",
 }
 
