@@ -56,6 +56,8 @@ WORDS = {
     "translated": "table = str.maketrans('ab', 'xy', '!.')\nreturn [w.translate(table) for w in v]",
     "counted": "return Counter(v), v[-1]",
     "sorted beside others": "w = [(x, len(x)) for x in v]\nreturn sorted(w, key=lambda p: (p[1], p[0])), max(w, key=lambda p: p[0])",
+    "columns": "bits = ''\nn = 0\nfor c in zip(*v):\n    bits += '1' if c.count('7') > len(v) / 2 else c[0]\n    n += len(set(c))\n"
+    "return bits, n, [''.join(c) for c in zip(*v)]",
     "most of all": "c = Counter(v)\nreturn {w: n for w, n in c.most_common(2)}",
 }
 

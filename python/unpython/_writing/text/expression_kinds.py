@@ -7,6 +7,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._writing.calls import OwnCall, full_name
+from unpython._writing.text.columns import is_columns
 from unpython._writing.text.heaps import HEAPS, item_given
 from unpython._writing.text.kinds import (
     CHARACTER,
@@ -269,6 +270,11 @@ class ExpressionKinds:
             return Set(items[0])
         if name == "enumerate" and items:
             return List((None, items[0]))
+        if name == "zip" and is_columns(node):
+            item = self.items_of(node.args[0].value)  # type: ignore[attr-defined]
+            if not is_text(item) and item != UNSET:
+                raise NotTexts
+            return List(List(CHARACTER))
         if name == "zip":
             return List(tuple(items))
         if name in ("min", "max"):

@@ -10,7 +10,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._writing.nodes import is_none
-from unpython._writing.text import attempts
+from unpython._writing.text import attempts, columns
 from unpython._writing.text.expression_kinds import ExpressionKinds
 from unpython._writing.text.heaps import HEAPS
 from unpython._writing.text.kinds import (
@@ -50,8 +50,9 @@ class Flows(ExpressionKinds):
         self.used: dict[str, _bindings.Binding] = {}
         self.nodes = [n for statement in node.body for n in _walk(statement)]
         self.attempts = {id(n): attempts.asked_before(n, function, self.own) for n in self.nodes if isinstance(n, ast.Try)}
+        stars = {id(star) for n in self.nodes if (star := columns.star_of(n, self.nodes)) is not None}
         for n in self.nodes:
-            if isinstance(n, self._refused) and self.attempts.get(id(n)) is None:
+            if isinstance(n, self._refused) and self.attempts.get(id(n)) is None and id(n) not in stars:
                 raise NotTexts(node=n)
         self.parameters = parameters
         self.compiled: set[int] = set()  # calls of re.compile

@@ -9,7 +9,7 @@ from unpython._library.python_functions import recursion
 from unpython._library.texts import code_points, number_texts, words
 from unpython._writing.calls import SORTS, OwnCall
 from unpython._writing.nodes import copy_tree
-from unpython._writing.text import any_order, comparisons
+from unpython._writing.text import any_order, columns, comparisons
 from unpython._writing.text.expression_kinds import drawn_by
 from unpython._writing.text.kinds import (
     CHARACTER,
@@ -212,6 +212,9 @@ class Statements(ast.NodeTransformer):
         if isinstance(kind, Match):
             node.orelse = self.block(node.orelse)
             return self.over_matches(node, self._flows.use_of(node.iter), self.block(node.body))
+        if columns.is_columns(node.iter) and kind == List(CHARACTER):
+            node.orelse = self.block(node.orelse)
+            return columns.written(self, node, self.block(node.body))
         is_in_any_order, written = any_order.shows_nothing(node, self._flows), copy_tree(node.iter)
         before = self._targets_of(node, kind)
         if is_in_any_order and isinstance(self._of(node.iter), Set):
