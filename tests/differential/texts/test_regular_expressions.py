@@ -58,6 +58,22 @@ def test_patterns_around_a_function():
                 assert compiled(t) == expected
 
 
+KEPT = {
+    "returned": r"m = re.match(r'\w', t)" "\nreturn m is not None, m is None and m",
+    "in a list": r"v = []" "\nfor line in t.split('\\n'):\n    m = re.match(r'\\w+', line)\n    if m:\n        v.append(m)\nreturn [m.group() for m in v]",
+    "a tuple": r"p = (re.match(r'\w', t), 1)" "\nreturn p[1]",
+    "two patterns": r"m = re.match('x', t)" "\nif not m:\n    m = re.match('(A)(l)', t)\nreturn m.group() if m else '-'",
+}
+
+
+@pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
+@pytest.mark.parametrize("name", KEPT)
+def test_matches_that_something_holds(name):
+    function = function_of("def f(t):\n" + "".join(f"    {line}\n" for line in KEPT[name].split("\n")), re=re)
+    for t in TEXTS[:3]:
+        assert repr(up.jit(strict=False)(function)(t)) == repr(function(t))
+
+
 @pytest.mark.parametrize("pattern", ["(?=a)", r"(a)\1", "(a*)*", "(?:a|b?)+", "(ab)+", r"\B", "(?i:a)b", "[\u00e9]"])
 def test_what_stays_python(pattern):
     flags = re.I if pattern == "[\u00e9]" else 0

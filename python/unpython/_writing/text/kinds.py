@@ -102,6 +102,8 @@ def held(kind: Kind) -> Kind:
     """As something in a list, a dict, a set or a tuple that they hold."""
     if isinstance(kind, tuple):
         return tuple(map(held, kind))
+    if isinstance(kind, Match):
+        raise NotTexts("a match stays in its function, under a name")
     return WORD if kind in (TEXT, LITERAL) else kind
 
 
