@@ -14,7 +14,7 @@ THEMES = ("loops", "arrays", "numpy_calls", "lists", "tables", "functions", "obj
           "scipy_calls", "everyday", "exercises", "small_programs", "studies", "signals", "utilities", "algorithms", "courses", "course_texts",
           "analyses", "words", "records", "second_look", "laboratory", "desk_work", "homework", "notebook", "seminar", "seminar_papers",
           "fieldwork", "field_notes", "practice", "puzzles", "sciences", "numerics",
-          "measurements", "modelling", "other_fields", "another_day")
+          "measurements", "modelling", "other_fields", "another_day", "term_papers")
 
 _snippets: list[Snippet] = []
 

@@ -126,6 +126,8 @@ def classify(value: Any, path: str, parent: str) -> tuple[str, str]:
         return "unsupported", "an int that does not fit 64 bits; pass it as a float, or as np.uint64(n)"
     if is_number_or_array(value):
         return "hidden", path
+    if getattr(value, "__module__", "") == "re" and isinstance(value, FunctionType):  # a text that Python compiles
+        return "unsupported", f"{describe(value)}; regular expressions are compiled where they are written out"
     if python_function(value) is not None:
         return "function", path
     if isinstance(value, (list, tuple)):

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from typing import Any
 
 from unpython._layouts import OF_DICTS
@@ -94,10 +95,11 @@ def given_back(held: list[Held], given: Any) -> Any:
 class Plan:
     """How a result is built. `parts`: the kinds of what is returned, `is_tuple`: whether as a tuple; `columns`: (class, field, kind of
     the items) of what follows; `arguments`: the class of each argument; `changed`: the columns whose items change; `lists`: by number of
-    the argument, those lists that change, whose objects follow the columns; `own`: the arguments that are parts, by number of the part."""
+    the argument, those lists that change, whose objects follow the columns; `own`: the arguments that are parts, by number of the part;
+    `then`: what makes the result of the parts."""
 
     def __init__(self, parts: list[Any], is_tuple: bool, columns: list[tuple[Any, str, Any]], arguments: list[Any],
-                 changed: set[str], lists: list[int], own: dict[int, int]):  # fmt: skip
+                 changed: set[str], lists: list[int], own: dict[int, int], then: Callable[[tuple[Any, ...]], Any] | None = None):  # fmt: skip
         self.parts = parts
         self.is_tuple = is_tuple
         self.columns = columns
@@ -105,6 +107,7 @@ class Plan:
         self.changed = changed
         self.lists = lists
         self.own = own
+        self.then = then
 
     def make(self, values: tuple[Any, ...]) -> Any:
         result = Result(self, values)
@@ -140,6 +143,8 @@ class Result:
             self._change(of, count)
         while self._waiting:
             self._fill(*self._waiting.popleft())
+        if plan.then is not None:
+            return plan.then(tuple(made))
         return tuple(made) if plan.is_tuple else made[0] if made else None
 
     def _change(self, of: Any, count: int) -> None:

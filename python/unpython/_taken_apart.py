@@ -141,11 +141,13 @@ def _found(
     texts = frozenset(name for name, layout in layouts.items() if isinstance(layout, str))
     held = {name: other for name, layout in layouts.items() if holds_texts(other := holder_of_objects(layout))}
     of_objects = {name: layout for name, layout in layouts.items() if is_objects(layout)}
-    chosen = _read_as_numbers(py_func, variants, texts, held, of_objects, in_other_words)
+    arrays = tuple(name for name, value in given.items() if is_array(value) and getattr(value, "ndim", 1) > 0) if in_other_words else ()
+    numbers = frozenset(name for name, layout in layouts.items() if layout is None and name not in arrays) if in_other_words else frozenset()
+    chosen = _read_as_numbers(py_func, variants, texts, held, of_objects, in_other_words, numbers)
     if chosen is None:
         return None
-    if in_other_words and not others and not mixed and not _has_other_words(py_func, variants, bool(chosen or held), layouts):
-        if chosen == _read_as_numbers(py_func, variants, texts, held, of_objects, False):
+    if in_other_words and not others and not mixed and not _has_other_words(py_func, variants, bool(chosen or held), layouts, numbers):
+        if chosen == _read_as_numbers(py_func, variants, texts, held, of_objects, False, numbers):
             return None
     layouts.update(chosen)
     if in_other_words:
@@ -164,7 +166,6 @@ def _found(
     entries = _declared(declared, layouts)
     if declared is not None and entries is None:
         return None
-    arrays = tuple(name for name, value in given.items() if is_array(value) and getattr(value, "ndim", 1) > 0) if in_other_words else ()
     key = (IN_OTHER_WORDS, built, mixed, arrays) if in_other_words else built
     if key not in variants:
         if any(map(has_types, built)) and sum(map(_is_for_types, variants)) >= _MOST_TYPES:
@@ -233,11 +234,13 @@ def _as_objects(py_func: FunctionType, variants: dict[Any, Any], given: dict[str
     return found if found and variants[key] else {}
 
 
-def _has_other_words(py_func: FunctionType, variants: dict[Any, Any], has_texts: bool, layouts: dict[str, Layout]) -> bool:
+def _has_other_words(
+    py_func: FunctionType, variants: dict[Any, Any], has_texts: bool, layouts: dict[str, Layout], numbers: frozenset[str]
+) -> bool:
     """Whether a function makes texts or lists of lists that can be written in other words. `has_texts`: its texts are."""
     lists = lists_of_numbers(layouts)
     rows = {name: layout for name, layout in layouts.items() if is_rows(layout)}
-    key = (IN_OTHER_WORDS, has_texts, lists, tuple(rows.items()))
+    key = (IN_OTHER_WORDS, has_texts, lists, tuple(rows.items()), numbers)
     if key not in variants:
         from unpython._writing.arrays import array_groups, array_lists
         from unpython._writing.first_words import first_words
@@ -247,7 +250,7 @@ def _has_other_words(py_func: FunctionType, variants: dict[Any, Any], has_texts:
 
         node = find_source(py_func).node
         first = first_words(py_func, node, {**dict.fromkeys(lists, Container(NUMBERS, int, 1)), **rows})
-        problem = None if has_texts else values.why_not(py_func, node, {})
+        problem = None if has_texts else values.why_not(py_func, node, {}, numbers)
         _note_cause(variants, key, problem)
         is_of_texts = problem is None
         variants[key] = first is not node or is_of_texts or ragged.may_have(py_func, node, lists) or tuple_lists.may_have(node)
@@ -259,14 +262,14 @@ def _has_other_words(py_func: FunctionType, variants: dict[Any, Any], has_texts:
 
 def _read_as_numbers(
     py_func: FunctionType, variants: dict[Any, Any], texts: frozenset[str], held: dict[str, Layout], of_objects: dict[str, Layout],
-    in_other_words: bool,
+    in_other_words: bool, numbers: frozenset[str],
 ) -> dict[str, Layout] | None:
     """The texts that go to a function as numbers, whichever text a call gives: those of which items, lengths, ... are asked, if all
     that the function does with them can be said of lists of numbers. None where that must be, for texts in lists (`held`), and is not."""
     fields = texts_in_objects(of_objects)
     if not texts and not held and not fields:
         return {}
-    key = ("texts", texts, tuple(held.items()), tuple(of_objects.items()), in_other_words)
+    key = ("texts", texts, tuple(held.items()), tuple(of_objects.items()), in_other_words, numbers)
     if key not in variants:
         from unpython._writing.first_words import first_words
         from unpython._writing.plainer import find_source
@@ -282,7 +285,7 @@ def _read_as_numbers(
         ways = (asked, texts) if asked or held or fields else ()
         variants[key] = None if held or fields else frozenset()
         for way in ways:
-            problem = values.why_not(py_func, node, {**lists, **dict.fromkeys(way, TEXT)})
+            problem = values.why_not(py_func, node, {**lists, **dict.fromkeys(way, TEXT)}, numbers if in_other_words else frozenset())
             if problem is None:
                 variants[key] = way
                 break

@@ -27,10 +27,11 @@ def _has_either(body: list[ast.stmt]) -> bool:
 
 
 def _parts(body: list[ast.stmt]) -> list[list[Any]]:
-    """The parts of each tuple, and the values of each dict, that is written out where it is returned."""
+    """The parts of each tuple, and the values of each dict, that is written out where it is returned; also where other words have made a
+    text of a part."""
     found = []
     for value in returned(body):
-        if type(value) is ast.Tuple:
+        if type(value) is ast.Tuple or (isinstance(value, Joined) and value.make is not None):
             found.append(value.elts)
         elif isinstance(value, ast.Dict):
             found.append(value.values)

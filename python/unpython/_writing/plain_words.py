@@ -62,7 +62,7 @@ class Plainer(Heads):
         self._own |= {n.name for n in ast.walk(node) if isinstance(n, (ast.FunctionDef, ast.ClassDef)) and n is not node}
         self._read = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
         self._tables = tables_of(node, of_constants=True)
-        self._has_try = any(isinstance(n, ast.Try) for n in ast.walk(node))
+        self._in_try = {n.lineno for t in ast.walk(node) if isinstance(t, ast.Try) for n in ast.walk(t) if isinstance(n, ast.Assign)}
         self.used: dict[str, _bindings.Binding] = {}
         self.is_changed = False
 
@@ -245,7 +245,7 @@ class Plainer(Heads):
         if before := self._before_first(node):
             return [*before, node]
         both = len(node.targets) == 1 and isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts)
-        is_new = both and (all(map(self._makes_table, value.elts)) or (not self._has_try and any(map(self._may_hold_more, value.elts))))
+        is_new = both and (all(map(self._makes_table, value.elts)) or (node.lineno not in self._in_try and any(map(self._may_hold_more, value.elts))))
         if is_new and all(isinstance(t, ast.Name) for t in target.elts):
             given = {t.id for t in target.elts}
             if len(given) == len(target.elts) and not any(isinstance(n, ast.Name) and n.id in given for n in ast.walk(value)):

@@ -9,7 +9,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython._host import HostFunction
-from unpython._writing.nodes import Renamed, copy_tree
+from unpython._writing.nodes import Renamed, copy_tree, load
 
 _OPTIONS = frozenset(["sep", "end", "flush"])
 
@@ -79,6 +79,13 @@ class _Parts:
         self.values.append(node)
         return ast.Name(f"v{len(self.values) - 1}", ast.Load())
 
+    def _listed(self, node: ast.expr) -> ast.expr:
+        """The numbers of a range as a list."""
+        is_range = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range"
+        if not is_range or not all(map(self._is_builtin, (node.func, load("list")))):  # type: ignore[attr-defined, arg-type]
+            return node
+        return ast.fix_missing_locations(ast.copy_location(ast.Call(load("list"), [node], []), node))
+
     def _joined(self, node: ast.expr) -> ast.expr | None:
         """f"{x:.2f}" for x in row: Python goes through the items of a value."""
         if not isinstance(node, (ast.GeneratorExp, ast.ListComp)) or len(node.generators) != 1:
@@ -89,11 +96,14 @@ class _Parts:
         names = [n for part in inner for n in ast.walk(part) if isinstance(n, ast.Name)]
         if clause.is_async or not all(isinstance(n, (*_OF_ITEMS, ast.operator, ast.unaryop, ast.cmpop)) for part in inner for n in ast.walk(part)):
             return None
-        if not _makes_text(node.elt) or any(n.id not in targets and not (n.id in _SHOWN_BY and self._is_builtin(n)) for n in names):
+        around = {n.id for n in names if n.id not in targets and not (n.id in _SHOWN_BY and self._is_builtin(n))}
+        called = {n.func.id for part in inner for n in ast.walk(part) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)}
+        if not _makes_text(node.elt) or around & called:
             return None
         renamed = {name: f"item_{name}" for name in targets}  # not those of values
+        renamed |= {name: self._value(ast.copy_location(load(name), node)).id for name in sorted(around)}  # type: ignore[attr-defined]
         made = Renamed(renamed).visit(copy_tree(node))
-        made.generators[0].iter = self._value(clause.iter)
+        made.generators[0].iter = self._value(self._listed(clause.iter))
         return made  # type: ignore[no-any-return]
 
 

@@ -42,9 +42,12 @@ def applied(
     """The `def` after the rewriters; `by(module, ...)`: what the one of that module gives."""
     arrays = layouts.get(ARRAYS, ())
     layouts = {name: layout for name, layout in layouts.items() if name != ARRAYS}
+    numbers = frozenset(name for name, layout in layouts.items() if layout is None and name not in arrays) if IN_OTHER_WORDS in layouts else frozenset()
     changed = {name: is_returned(layout) for name, layout in layouts.items() if is_changed(layout)}
     if changed:
         node = by("lists.changed_lists", function, node, changed)
+    if any("] = " in line and ":" in line.partition("] = ")[0] for line in lines):
+        node = by("lists.stored_parts", function, node, lists_of_numbers(layouts))
     records = {name: layout.names for name, layout in layouts.items() if is_fields(layout)}
     if records:
         node = by("arrays.fields", function, node, records)
@@ -57,6 +60,12 @@ def applied(
             node = by("dicts.given_nested", function, node, layouts)
         if any(map(is_rows, layouts.values())) and any("sorted(" in line for line in lines):
             node = by("lists.unique_rows", function, node, layouts)
+        if any("set(" in line or "{" in line for line in lines):
+            node = by("dicts.sets_of_rows", function, node, layouts)
+        if any("{" in line for line in lines):
+            node = by("arrays.arrays_by_key", function, node)
+        if any("sorted(" in line for line in lines):
+            node = by("lists.sorted_results", function, node)
         if any("(*" in line or ", *" in line for line in lines):
             node = stars.of_rows(node, layouts)
         lists = lists_of_numbers(layouts)
@@ -74,7 +83,7 @@ def applied(
     texts = {name: kind for name, layout in layouts.items() if (kind := kind_of_texts(layout)) is not None}
     texts |= texts_of_objects
     if texts or IN_OTHER_WORDS in layouts or (is_entry and any("str(" in line for line in lines) and not _is_only_returned(function, node)):
-        node = by("text.values", function, node, texts)
+        node = by("text.values", function, node, texts, numbers)
     if not is_inner and may_ask_first(lines):
         from unpython._writing.text.kinds import Dict
 

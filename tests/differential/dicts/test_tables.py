@@ -303,7 +303,8 @@ _STAYS_PYTHON = """
 d = {}; d.setdefault(1, []).append(2); g = d[1]; g.append(3); return d
 d = {}; d[1] = []; return d[1], d[1]
 s = {x for x in a}; return [x for x in {9, 40, 17, 33, 25}]
-s = {(1, 2), (3, 4)}; return list(s)
+s = {-9, -40, 17, 33, 25}; return list(s)
+s = {(1, 2), (3, 4), (0, -1), (5, 5), (7, 1)}; return [x for x, y in s]
 d = {1: 2}; return d.popitem()
 d = {1: 2, 3: 4}; return [d.pop(k, None) for k in a]
 """.strip().splitlines()

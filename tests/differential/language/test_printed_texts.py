@@ -43,6 +43,12 @@ def of_a_name_inside(values, k):
     return k
 
 
+def of_a_table(n):
+    for i in range(1, n):
+        print(" ".join(f"{i * j:3d}" for j in range(1, n + 1) if j != i))
+    return n
+
+
 def of_two_loops(m):
     print(" ".join(f"{x:.1f}" for row in m for x in row))
     return 0
@@ -113,7 +119,7 @@ def product_of_a_set(v):
 CASES = [
     (rows_of_a_table, M), (rows_of_a_table, M.astype(np.float32)), (repeated, 3), (repeated, 0), (repeated, -2), (joined, M[1], 2),
     (joined, np.array([1, 2, 3]), 2), (joined, np.zeros(0), 1), (joined, [1.5, 2.0], 1), (joined_lists, 4), (joined_lists, 0),
-    (of_a_name_inside, M[0], 2.5), (of_two_loops, M), (of_a_shadowed_name, [1, 2]), (not_a_text, 4), (wrong_count, 3),
+    (of_a_name_inside, M[0], 2.5), (of_a_table, 4), (of_two_loops, M), (of_a_shadowed_name, [1, 2]), (not_a_text, 4), (wrong_count, 3),
     (sums_of_chunks, [1, 2, 3, 4, 5, 6, 7], 3), (sums_of_chunks, [], 2), (sums_of_chunks, [1.5, 2.5], 5), (sums_of_chunks, np.arange(5.0), 2),
     (chunks_while_growing, [1, 2, 3]), (chunks_of_another, [1, 2, 3]), (chunks_that_change, [1, 2, 3, 4]), (product_of_a_set, [2, 3, 3, 5]),
     (product_of_a_set, [0.1, 0.7, 0.1]), (product_of_a_set, []),

@@ -1,26 +1,24 @@
 """Sets: the items (keys.py), and a table of open addressing that says by the item where among them it is (-1: nothing there, -2 - n:
 the n-th was taken out). `state`: how many were taken out, and where `pop` goes on.
 
-The table is CPython's, of 3.10 to 3.13 and for numbers, step by step: the order of its entries is what loops over a set show. That of
-tuples, which no program sees, is searched as a dict's."""
+The table is CPython's, of 3.10 to 3.13, step by step: the order of its entries is what loops over a set show."""
 
 from unpython._library.containers.keys import (
     append_key,
     count_of_keys,
     cut_keys,
     empty_table,
-    hash_of_tuple,
     integer_of,
     is_key_at,
     key_at,
     refuse_key,
     store_key,
 )
-from unpython._library.containers.tables import slot_of_key
 from unpython._loops import _Refusal
 
 _MODULUS = 2305843009213693951
 _NEIGHBOURS = 9
+_HALF = 0xFFFFFFFF
 
 
 def _hash_of_number(item):
@@ -33,17 +31,63 @@ def _hash_of_number(item):
     return -2 if rest == -1 else rest
 
 
+def _hash_of(item):
+    if isinstance(item, tuple):
+        return _hash_of_tuple(item)
+    else:
+        return _hash_of_number(item)
+
+
+def _hash_of_tuple(item):
+    """CPython's: xxHash with 64 bits, here in two halves of 32, since integers of Python may be checked for overflow."""
+    high, low = _mixed(0x27D4EB2F, 0x165667C5, _hash_of_number(item[0]))
+    high, low = _mixed(high, low, _hash_of_number(item[1]))
+    if len(item) == 2:
+        return _whole(high, low, 2)
+    elif len(item) == 3:
+        high, low = _mixed(high, low, _hash_of_number(item[2]))
+        return _whole(high, low, 3)
+    else:
+        high, low = _mixed(high, low, _hash_of_number(item[2]))
+        high, low = _mixed(high, low, _hash_of_number(item[3]))
+        return _whole(high, low, 4)
+
+
+def _whole(high, low, count):
+    low += count ^ 0x1663B4B6
+    high = (high + (low >> 32) + 0x27D4EB2F) & _HALF
+    low &= _HALF
+    if high == _HALF and low == _HALF:
+        return 1546275796
+    return (high - ((high & 0x80000000) << 1)) << 32 | low
+
+
+def _mixed(high, low, hash):
+    """The two halves, when the hash of one more item is in them."""
+    first, second = _product(hash >> 32 & _HALF, hash & _HALF, 0xC2B2AE3D, 0x27D4EB4F)
+    low += second
+    high = (high + first + (low >> 32)) & _HALF
+    low &= _HALF
+    return _product((high << 31 | low >> 1) & _HALF, (low << 31 | high >> 1) & _HALF, 0x9E3779B1, 0x85EBCA87)
+
+
+def _product(high, low, by_high, by_low):
+    """Of two numbers of 64 bits, the lower 64 bits."""
+    other = (low >> 16) * by_low
+    sum = (low & 0xFFFF) * by_low + ((other & 0xFFFF) << 16)
+    above = (sum >> 32) + (other >> 16) + _low_half(low, by_high) + _low_half(high, by_low)
+    return above & _HALF, sum & _HALF
+
+
+def _low_half(one, other):
+    """Of a product of two numbers of 32 bits, the lower 32."""
+    return ((one & 0xFFFF) * other + (((one >> 16) * other & 0xFFFF) << 16)) & _HALF
+
+
 def _slot_of_item(items, table, item):
     """Where in the table the item is, or the empty place where the search for it ends."""
-    if isinstance(item, tuple):
-        return slot_of_key(items, table, item)
-    else:
-        return _slot_of_number(items, table, item)
-
-
-def _slot_of_number(items, table, item):
     mask = len(table) - 1
-    hash = _hash_of_number(item)
+    hash = _hash_of(item)
     place = hash & mask
     if table[place] == -1 or (table[place] >= 0 and is_key_at(items, table[place], item)):
         return place
@@ -58,27 +102,9 @@ def _slot_of_number(items, table, item):
 
 
 def _free_slot(table, item):
-    """The place of an item that is not there: one on the way that an item was taken out of, else the first empty one."""
-    if isinstance(item, tuple):
-        return _freeslot_of_key(table, item)
-    else:
-        return _free_slot_of_number(table, item)
-
-
-def _freeslot_of_key(table, item):
-    mask = len(table) - 1
-    rest = hash_of_tuple(item)
-    place = rest & mask
-    while table[place] >= 0:
-        rest >>= 5
-        place = (5 * place + rest + 1) & mask
-    return place
-
-
-def _free_slot_of_number(table, item):
     """As CPython: the last one on the way that an item was taken out of."""
     mask = len(table) - 1
-    hash = _hash_of_number(item)
+    hash = _hash_of(item)
     place = hash & mask
     if table[place] == -1:
         return place
@@ -129,19 +155,12 @@ def resize(items, table, state, least):
     size = 8
     while size <= least:
         size *= 2
-    if isinstance(items, tuple):
-        if state[0] > 0:
-            _pack(items, table, state)
-        empty_table(table, size)
-        for number in range(count_of_keys(items)):
-            enter_number(items, table, number)
-    else:
-        numbers = [number for number in table if number >= 0]
-        empty_table(table, size)
-        for number in numbers:
-            enter_number(items, table, number)
-        if state[0] > 0:
-            _pack(items, table, state)
+    numbers = [number for number in table if number >= 0]
+    empty_table(table, size)
+    for number in numbers:
+        enter_number(items, table, number)
+    if state[0] > 0:
+        _pack(items, table, state)
 
 
 def enter_number(items, table, number):
@@ -170,6 +189,7 @@ def count_of_items(items, state):
 
 
 def items_in_order(items, table):
+    """`items`: the list of all, or of one place of tuples."""
     return [items[number] for number in table if number >= 0]
 
 
@@ -196,7 +216,7 @@ def pop_item(items, table, state):
     place = state[1] & mask
     while table[place] < 0:
         place = place + 1 if place < mask else 0
-    item = items[table[place]]
+    item = key_at(items, table[place])
     table[place] = -2 - table[place]
     state[0] += 1
     state[1] = place + 1

@@ -88,6 +88,23 @@ def count(items, value):
     return found
 
 
+def store_part(values, items, begin, end):
+    """items[begin:end] = values"""
+    n = len(items)
+    first = max(begin + n, 0) if begin < 0 else min(begin, n)
+    last = max(max(end + n, 0) if end < 0 else min(end, n), first)
+    behind = items[last:]
+    store_end(values, items, first)
+    items.extend(behind)
+
+
+def store_end(values, items, begin):
+    """items[begin:] = values"""
+    made = [value for value in values]
+    del items[begin:]
+    items.extend(made)
+
+
 def clear(items):
     del items[0:]
 

@@ -13,6 +13,10 @@ def item(text, index):
     return text[at]
 
 
+def length(codes):
+    return len(codes)
+
+
 def no_text():
     return [0][1:]
 

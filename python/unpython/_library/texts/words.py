@@ -81,6 +81,18 @@ def number_of_character(words, code):
     return number_of(words, [c for c in (code,)])
 
 
+def columns(words, numbers):
+    """The places that all texts of a list have."""
+    least = length(words, numbers[0]) if len(numbers) > 0 else 0
+    for number in numbers:
+        least = min(least, length(words, number))
+    return [k for k in range(least)]
+
+
+def column_at(words, numbers, index):
+    return [character_at(words, number, index) for number in numbers]
+
+
 def numbers_of_characters(words, text):
     return [number_of_character(words, code) for code in text]
 

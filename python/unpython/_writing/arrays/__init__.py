@@ -8,7 +8,7 @@
     splits.py       np.split and its kin
     written_bodies.py  functions that are written for one call
     fields.py       arrays of records, as an array for each field
-    array_lists.py  lists of arrays that grow
+    array_lists.py  lists of arrays that grow, arrays_by_key.py dicts of arrays
     made_lists.py   which lists a text makes, and what goes into them
     filled_before.py what is stored into an array before it goes into such a list
     evidence.py     which names stand for arrays, as the text shows

@@ -25,6 +25,7 @@ from typing import Any
 from unpython import _bindings
 from unpython._library.containers import array_lists
 from unpython._records import Joined
+from unpython._writing.arrays.arrays_by_key import is_by_key
 from unpython._writing.arrays.evidence import Evidence
 from unpython._writing.arrays.filled_before import without_fillings
 from unpython._writing.arrays.made_lists import appended_to, items_of_each, made_lists, name_appended_to
@@ -123,7 +124,7 @@ def _names(
     stored = [n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
     inside = {m.id for f in nodes if isinstance(f, (ast.FunctionDef, ast.Lambda)) and f is not node for m in ast.walk(f) if isinstance(m, ast.Name)}
     own = function.__code__.co_varnames  # what else there is came with objects or texts
-    found = {name for name, values in made.items() if name in own and stored.count(name) == len(values) and name not in inside}
+    found = {name for name, values in made.items() if (name in own or is_by_key(name)) and stored.count(name) == len(values) and name not in inside}
     local = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
     joined = {
         n.args[0].id for n in nodes
@@ -368,7 +369,7 @@ class _Writer(NameRewriter):
 
     def visit_Return(self, node: ast.Return) -> Any:
         """return states: new arrays, of which the function gives no other one."""
-        if isinstance(node.value, Joined):  # what other words have made of several values
+        if isinstance(node.value, Joined) and node.value.make is None:  # what other words have made of several values
             return self.generic_visit(node)
         parts = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
         for one in self._lists:
@@ -378,6 +379,9 @@ class _Writer(NameRewriter):
             if (name := self._name_of(part)) is not None and not self._may_return(name, [p for p in parts if p is not part]):
                 raise _NotArrays(name)
         made = [self._returned(part) for part in parts]
+        if isinstance(node.value, Joined):
+            node.value.elts = made
+            return node
         node.value = ast.copy_location(ast.Tuple(made, ast.Load()), node.value) if isinstance(node.value, ast.Tuple) else made[0]
         return node
 

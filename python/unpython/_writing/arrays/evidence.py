@@ -85,7 +85,7 @@ class Evidence:
             return self.is_array(node.body) or self.is_array(node.orelse)
         if isinstance(node, ast.Subscript):
             parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
-            return any(isinstance(part, ast.Slice) for part in parts) and self.is_array(node.value)
+            return any(isinstance(part, ast.Slice) or self.is_array(part) for part in parts) and self.is_array(node.value)
         if not isinstance(node, ast.Call):
             return isinstance(node, ast.Attribute) and node.attr == "T"
         name = self._numpy(node)

@@ -176,8 +176,10 @@ class _Reads:
             return True
         if isinstance(parent, (ast.If, ast.While, ast.IfExp)):
             return parent.test is node
-        if isinstance(parent, ast.Starred):  # [0, *v]
-            return depth == 1 and isinstance(self._parents[parent], ast.List)
+        if isinstance(parent, ast.Starred):  # [0, *v], zip(*v)
+            taken = self._parents[parent]
+            is_zip = isinstance(taken, ast.Call) and len(taken.args) == 1 and getattr(self._called(taken), "target", "") == "builtins.zip"
+            return depth == 1 and (is_zip or isinstance(taken, ast.List))
         if isinstance(parent, ast.Assign) and self._is_named(node, parent, depth):
             return True
         if isinstance(parent, ast.Assign):  # first, *rest = v

@@ -16,6 +16,7 @@
     nested_uses.py   what enters something, nested_reads.py what reads, nested_results.py what is returned
     given_nested.py  dicts of dicts that a call gives
     tuple_entries.py dicts of tuples, as a dict for each place
+    sets_of_rows.py  sets of tuples as lists of them
     tuple_values.py  returned dicts of tuples, as a list of rows
     groups.py        dicts of lists
     group_uses.py    how dicts of lists are used

@@ -222,7 +222,7 @@ class _Writer(StatementRewriter):
             node.left, node.right = self._first(node.left), self._first(node.right)
         elif isinstance(node, ast.Compare):
             node.left = self._first(node.left)
-        elif isinstance(node, ast.ListComp):
+        elif isinstance(node, (ast.ListComp, ast.DictComp)):
             node.generators[0].iter = self._first(node.generators[0].iter)
         elif isinstance(node, ast.Call):
             return self._of_call(node)

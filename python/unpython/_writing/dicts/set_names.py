@@ -38,7 +38,7 @@ def named_sets(function: FunctionType, node: Any, given: Iterable[str] = (), nam
     """The `def` in which what sets are made of are names, and the names that came with them. `given`: the parameters that are sets;
     `names_all`: also sets that no operator or method takes."""
     writer = _Writer(function, node, given, names_all)
-    if not writer.moves and not any(map(writer.is_algebra, ast.walk(node))):
+    if not writer.moves and not any(writer.is_algebra(n) or writer.is_made_of_itself(n) for n in ast.walk(node)):
         return node, set()
     made = copy_tree(node)
     made.body = writer.statements(made.body)
@@ -102,6 +102,13 @@ class _Writer(BlockRewriter):
                 return node.func.attr in {*METHODS, *UPDATES, *COMPARISONS, "copy", "isdisjoint"}
             return is_new(node, self._library) and len(node.args) == 1 and (self._names_all or self._is_set(node.args[0]))
         return False
+
+    def is_made_of_itself(self, node: ast.AST) -> bool:
+        """s = {f(x) for x in s}"""
+        if not isinstance(node, ast.Assign) or len(node.targets) != 1 or not self._is_made(node.value):
+            return False
+        name = _name_of(node.targets[0])
+        return any(is_name(n, name) for n in ast.walk(node.value))
 
     # Statements.
 

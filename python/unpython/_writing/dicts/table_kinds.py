@@ -174,22 +174,41 @@ class Finder:
             for n in nodes if isinstance(n, ast.Assign) and isinstance(n.value, ast.Tuple)
             for t in n.targets if isinstance(t, ast.Name)
         }  # fmt: skip
+        loops = [n for n in nodes if isinstance(n, (ast.For, ast.comprehension))]
         for name, table in self.tables.items():
             table.of_lists |= table.kind == "dict" and group_uses.holds_lists(name, nodes, self._is_new_list)
-        for n in nodes:
-            for name, key in _keys(n):
-                if name not in self.tables:
-                    continue
+        keys = [(name, key) for n in nodes for name, key in _keys(n) if name in self.tables]
+        before = None
+        while before != (before := (dict(tuples), [table.width for table in self.tables.values()])):
+            for name, key in keys:
                 if isinstance(key, ast.Tuple):
                     self.tables[name].width = len(key.elts)
                 elif isinstance(key, ast.Name) and key.id in tuples:
                     self.tables[name].width = tuples[key.id]
+            for loop in loops:
+                self._note_loop(loop, tuples)
+        for n in nodes:
             self._note_losses(n)
         for n in nodes:
             if isinstance(n, ast.Assign) and isinstance(n.value, ast.Set) and isinstance(n.targets[0], ast.Name):
                 is_table = n.targets[0].id in self.tables
-                if is_table and len(n.value.elts) > 4 and all(isinstance(e, ast.Constant) for e in n.value.elts):
+                if is_table and len(n.value.elts) > 4 and all(map(_is_constant, n.value.elts)):
                     self.tables[n.targets[0].id].order_is_known = False
+
+    def _note_loop(self, loop: Any, tuples: dict[str, int]) -> None:
+        """What a loop over a set or the keys of a dict says of these, and of the name that it gives them to."""
+        over, target = loop.iter, loop.target
+        method = over.func.attr if isinstance(over, ast.Call) and isinstance(over.func, ast.Attribute) and not over.args else ""
+        place = over.func.value if method else over
+        table = self.tables.get(place.id) if isinstance(place, ast.Name) else None
+        if table is None or method not in ("", "keys", "items"):
+            return
+        if method == "items":
+            target = target.elts[0] if isinstance(target, ast.Tuple) and len(target.elts) == 2 else None
+        if isinstance(target, ast.Name) and table.width:
+            tuples[target.id] = table.width
+        elif isinstance(target, ast.Tuple) and 2 <= len(target.elts) <= _WIDEST and not any(isinstance(e, (ast.Tuple, ast.Starred)) for e in target.elts):
+            table.width = table.width or len(target.elts)
 
     def _note_losses(self, node: ast.AST) -> None:
         places: list[Any] = []
@@ -200,6 +219,13 @@ class Finder:
         for place in places:
             if isinstance(place, ast.Name) and place.id in self.tables:
                 self.tables[place.id].loses_keys = True
+
+
+def _is_constant(node: ast.expr) -> bool:
+    """Whether CPython knows the value when it reads the text: 1, -1, (0, -1)."""
+    if isinstance(node, ast.Tuple):
+        return all(map(_is_constant, node.elts))
+    return isinstance(node, ast.Constant) or (isinstance(node, ast.UnaryOp) and _is_constant(node.operand))
 
 
 def _names_items(target: ast.expr) -> bool:

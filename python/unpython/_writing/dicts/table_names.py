@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, is_name
 
 
 def named_tables(node: Any) -> Any:
     """`return {k: v for ...}` and `x = len({f(k) for ...})` as an assignment of the comprehension and the statement; `x, y = set(a),
     set(b)` as two assignments."""
-    if not any(isinstance(n, (ast.DictComp, ast.SetComp)) or _are_several(n) for n in ast.walk(node)):
+    if not any(isinstance(n, ast.SetComp) or _is_table(n) or _are_several(n) for n in ast.walk(node)):
         return node
 
     class Named(ast.NodeTransformer):
@@ -40,12 +40,12 @@ def named_tables(node: Any) -> Any:
             if _are_several(found):
                 pairs = zip(found.targets[0].elts, found.value.elts, strict=True)
                 return [ast.copy_location(ast.Assign([target], value), found) for target, value in pairs]
-            if isinstance(found.value, ast.DictComp) and isinstance(found, ast.Return):
+            if isinstance(found, ast.Return) and found.value is not None and _is_table(found.value):
                 found.value = self._named(found.value)
             elif isinstance(found.value, ast.Tuple) and isinstance(found, ast.Return):
-                last = max((i for i, part in enumerate(found.value.elts) if isinstance(part, ast.DictComp)), default=-1)
+                last = max((i for i, part in enumerate(found.value.elts) if _is_table(part)), default=-1)
                 for i, part in enumerate(found.value.elts):
-                    if isinstance(part, ast.DictComp) or (isinstance(part, ast.ListComp) and i < last):  # all in their order
+                    if _is_table(part) or (isinstance(part, ast.ListComp) and i < last):  # all in their order
                         found.value.elts[i] = self._named(part)
                     elif not isinstance(part, (ast.Name, ast.Constant)):
                         break
@@ -71,6 +71,11 @@ def named_tables(node: Any) -> Any:
         visit_Return = visit_Assign = visit_Expr = _statement  # type: ignore[assignment]
 
     return ast.fix_missing_locations(Named().visit(copy_tree(node)))
+
+
+def _is_table(node: Any) -> bool:
+    """{k: v for ...}, Counter(x)"""
+    return isinstance(node, ast.DictComp) or (isinstance(node, ast.Call) and is_name(node.func, "Counter") and len(node.args) == 1 and not node.keywords)
 
 
 def _are_several(node: Any) -> bool:

@@ -130,9 +130,10 @@ class Rewriter(UsesOfSets):
         """The lists of all keys, or of all values: one for each place of a tuple."""
         table = self._tables[name]
         if table.kind == "set" and not table.is_given and (table.loses_keys or is_ordered):
-            if table.width or (is_ordered and not table.order_is_known):
+            if is_ordered and not table.order_is_known:
                 raise NotATable(name)
-            return [self._call(at, name, sets.items_in_order, "keys table")]
+            places = [self._read(name, f"keys{i}") for i in range(table.width or 1)]
+            return [ast.copy_location(OwnCall(sets.items_in_order, [place, self._read(name, "table")]), at) for place in places]
         parts = [f"keys{i}" for i in range(table.width or 1)] if what == "keys" else [what]
         lists = [self._read(name, part) for part in parts]
         if table.kind != "set" and table.loses_keys:
@@ -380,7 +381,7 @@ class Rewriter(UsesOfSets):
         if found is None:
             raise NotATable(name)
         function, parts = found
-        if function is sets.pop_item and (table.width or table.is_given or not table.order_is_known):
+        if function is sets.pop_item and (table.is_given or not table.order_is_known):
             raise NotATable(name)
         is_default_none = len(given) == 2 and isinstance(given[1], ast.Constant) and given[1].value is None
         if method == "pop" and is_default_none and is_statement:

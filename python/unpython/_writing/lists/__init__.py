@@ -1,6 +1,8 @@
 """Lists of something else than numbers, as lists of numbers.
 
     rows.py          lists of tuples, as a list for each place
+    sorted_results.py  names for sorted lists that are returned
+    stored_parts.py  parts of a list that others take the place of
     unique_rows.py   a list of tuples that is given, in order and without those that are equal
     tuple_items.py   names for the tuples in such lists, and tuples in tuples, for rows.py
     rows_by_place.py lists of such lists by place, for plainer.py

@@ -30,7 +30,9 @@ def kind_of_all(node: Any, flows: ObjectFlows) -> Kind:
     """Of what a function returns."""
     found: Kind = UNSET
     for value in nothing.returned(node.body):
-        found = joint(found, NOTHING if value is None else flows.of(value))
+        parts_of_one = value.elts if isinstance(value, Joined) else None  # what other words have made of several values
+        kind = flows.of(value) if parts_of_one is None else tuple(map(flows.of, parts_of_one))
+        found = joint(found, NOTHING if value is None else kind)
     return found
 
 
@@ -178,10 +180,13 @@ class _Returns(ast.NodeTransformer):
                 raise NotTexts  # one list twice
         made += [ast.Name(of.same.get(field, of.column(field)), ast.Load()) for of, field, _ in self._columns]
         made += [ast.Name(names[number], ast.Load()) for number in self._lists]
-        key = (tuple(kinds), is_tuple, tuple(own.items()), len(elements))
+        then = value.make if isinstance(value, Joined) else None
+        if isinstance(value, Joined) and then is None:
+            raise NotTexts
+        key = (tuple(kinds), is_tuple, tuple(own.items()), len(elements), then)
         if key not in self._makers:
             plan = Plan(
-                [closed(k) for k in kinds], is_tuple, self._columns, [of for of, _ in given.values()], self._changed, self._lists, own
+                [closed(k) for k in kinds], is_tuple, self._columns, [of for of, _ in given.values()], self._changed, self._lists, own, then
             )
             self._makers[key] = plan.make
         joined = Joined("text", made)

@@ -11,8 +11,10 @@
     results.py      texts that are returned, and lists, dicts and sets with texts
     attempts.py     `try` around int(text) and float(text)
     methods.py      methods of texts, formats
+    regular.py      regular expressions as programs, matches.py what they match
     containers.py   lists, dicts and sets that hold texts
     heaps.py        heaps of texts
+    columns.py      columns of a list of texts
     any_order.py    loops over sets of texts in which nothing shows their order
     order.py        texts in order: sorted, min, max
     comparisons.py  comparisons of texts

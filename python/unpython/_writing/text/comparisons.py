@@ -7,6 +7,7 @@ from typing import Any
 
 from unpython._library.texts import code_points, words
 from unpython._writing.calls import OwnCall
+from unpython._writing.nodes import is_none
 from unpython._writing.text.kinds import (
     CHARACTER,
     CONTAINERS,
@@ -14,6 +15,7 @@ from unpython._writing.text.kinds import (
     WORD,
     Dict,
     List,
+    Match,
     NotTexts,
     Set,
     has_text,
@@ -36,7 +38,7 @@ def compared(writer: Any, node: ast.Compare) -> ast.expr:
         raise NotTexts
     op, left, right = node.ops[0], operands[0], operands[1]
     if isinstance(op, (ast.Is, ast.IsNot)):
-        return _is_none(node, given[0])
+        return _is_none(writer, node, given[0])
     if are_orders and is_text(given[0]) and is_text(given[1]):
         return ast.copy_location(_ordered(writer, op, left, right, given), node)
     if isinstance(op, (ast.Eq, ast.NotEq)) and all(isinstance(kind, Set) for kind in given) and given[0] == given[1]:
@@ -50,9 +52,13 @@ def compared(writer: Any, node: ast.Compare) -> ast.expr:
     return made if isinstance(op, ast.In) else ast.copy_location(ast.UnaryOp(ast.Not(), made), node)
 
 
-def _is_none(node: ast.Compare, kind: Any) -> ast.expr:
+def _is_none(writer: Any, node: ast.Compare, kind: Any) -> ast.expr:
     """`w is None`, of a name for a number: flag_nothing.py knows it."""
     right = node.comparators[0]
+    if isinstance(kind, Match) and is_none(right):
+        length = OwnCall(code_points.length, [writer.match(node.left)])
+        op: ast.cmpop = ast.Eq() if isinstance(node.ops[0], ast.Is) else ast.NotEq()
+        return ast.copy_location(ast.Compare(length, [op], [ast.Constant(0)]), node)
     if (
         not isinstance(node.left, ast.Name)
         or kind not in (WORD, CHARACTER)

@@ -17,6 +17,7 @@ from unpython._writing.text.kinds import (
     Dict,
     Kind,
     List,
+    Match,
     NotTexts,
     Set,
     has_text,
@@ -50,6 +51,8 @@ class Containers(Order):
     has_text_in_lambda: Any
     _on_heap: Any
     condition: Any
+    list_by_pattern: Any
+    texts_of_match: Any
 
     @staticmethod
     def _item(kind: Kind) -> Kind:
@@ -62,6 +65,8 @@ class Containers(Order):
             )
         if self._of(node) != kind:
             raise NotTexts
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and isinstance(self._of(node.func.value), Match):
+            return self.texts_of_match(node)  # type: ignore[no-any-return]
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and is_text(self._of(node.func.value)):
             if len(node.args) != 1 or node.keywords:
                 raise NotTexts
@@ -110,6 +115,8 @@ class Containers(Order):
             return self.visit_OwnCall(node)  # type: ignore[no-any-return]
         if not isinstance(node, ast.Call):
             raise NotTexts
+        if (use := self._flows.use_of(node)) is not None:
+            return self.list_by_pattern(node, use)  # type: ignore[no-any-return]
         if isinstance(node.func, ast.Attribute):
             owner = self._of(node.func.value)
             if self._flows.library(node.func):

@@ -7,6 +7,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._writing.calls import OwnCall, full_name
+from unpython._writing.text.columns import is_columns
 from unpython._writing.text.heaps import HEAPS, item_given
 from unpython._writing.text.kinds import (
     CHARACTER,
@@ -17,6 +18,7 @@ from unpython._writing.text.kinds import (
     Dict,
     Kind,
     List,
+    Match,
     NotTexts,
     Set,
     held,
@@ -46,6 +48,8 @@ class ExpressionKinds:
     own: frozenset[str]
     used: dict[str, _bindings.Binding]
     names: dict[str, Kind]
+    _may_match: bool = False
+    patterns: dict[str, Any]  # Regular by name
     _found: dict[int, Kind] | None = None  # by node, while the kind of a whole expression is looked for
 
     def library(self, node: ast.expr) -> str:
@@ -65,6 +69,14 @@ class ExpressionKinds:
     def builtin(self, node: ast.expr) -> str:
         found = self.library(node)
         return found.removeprefix("builtins.") if found.startswith("builtins.") else ""
+
+    def use_of(self, node: Any) -> Any:
+        """What a call does with a regular expression; None for other calls."""
+        if not self._may_match:
+            return None
+        from unpython._writing.text import regular
+
+        return regular.use_of(node, self._function, self.own, self.patterns, self.used)
 
     def is_text(self, node: ast.expr) -> bool:
         return is_text(self.of(node))
@@ -142,6 +154,8 @@ class ExpressionKinds:
         kind = self.of(node.value)
         if isinstance(kind, Dict):
             return kind.value
+        if isinstance(kind, Match):
+            return WORD
         if is_text(kind):
             return TEXT if isinstance(node.slice, ast.Slice) else CHARACTER
         if isinstance(kind, List):
@@ -183,8 +197,18 @@ class ExpressionKinds:
         return List(items) if name == "sample" else items
 
     def _of_Call(self, node: ast.Call) -> Kind:
+        use = self.use_of(node)
+        if use is not None:
+            groups = use.pattern.groups
+            if use.method in ("findall", "split"):
+                return List(WORD if groups < 2 else (WORD,) * groups)
+            return TEXT if use.method == "sub" else List(Match(use.pattern)) if use.method == "finditer" else Match(use.pattern)
         if isinstance(node.func, ast.Attribute):
             owner = self.of(node.func.value)
+            if isinstance(owner, Match):
+                count = len(node.args) if node.func.attr == "group" else owner.pattern.groups if node.func.attr == "groups" else 0
+                several = node.func.attr == "groups" or count > 1
+                return (WORD,) * count if several else WORD if node.func.attr == "group" else None
             if is_text(owner) and node.func.attr in ("partition", "rpartition"):
                 return (WORD, WORD, WORD)
             if is_text(owner):
@@ -246,6 +270,11 @@ class ExpressionKinds:
             return Set(items[0])
         if name == "enumerate" and items:
             return List((None, items[0]))
+        if name == "zip" and is_columns(node):
+            item = self.items_of(node.args[0].value)  # type: ignore[attr-defined]
+            if not is_text(item) and item != UNSET:
+                raise NotTexts
+            return List(List(CHARACTER))
         if name == "zip":
             return List(tuple(items))
         if name in ("min", "max"):

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Iterator
 from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
-from unpython._writing.text import attempts
+from unpython._writing.nodes import is_none
+from unpython._writing.text import attempts, columns
 from unpython._writing.text.expression_kinds import ExpressionKinds
 from unpython._writing.text.heaps import HEAPS
 from unpython._writing.text.kinds import (
@@ -48,16 +50,23 @@ class Flows(ExpressionKinds):
         self.used: dict[str, _bindings.Binding] = {}
         self.nodes = [n for statement in node.body for n in _walk(statement)]
         self.attempts = {id(n): attempts.asked_before(n, function, self.own) for n in self.nodes if isinstance(n, ast.Try)}
+        stars = {id(star) for n in self.nodes if (star := columns.star_of(n, self.nodes)) is not None}
         for n in self.nodes:
-            if isinstance(n, self._refused) and self.attempts.get(id(n)) is None:
+            if isinstance(n, self._refused) and self.attempts.get(id(n)) is None and id(n) not in stars:
                 raise NotTexts(node=n)
         self.parameters = parameters
+        self.compiled: set[int] = set()  # calls of re.compile
+        self._may_match = hints_at_patterns(function)
+        self._given_once = self._names_given_once()
+        self.patterns = self._named_patterns()
+        self.translations = {name: value for name, value in self._given_once.items() if self._is_translation(value)}
         stored = {n.id for n in self.nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
         stored |= {a.arg for n in self.nodes if isinstance(n, ast.Lambda) for a in n.args.args}
         inner = [n for n in self.nodes if isinstance(n, ast.FunctionDef)]
         self._hidden = {n.id for f in inner for n in ast.walk(f) if isinstance(n, ast.Name)} | {f.name for f in inner}
         self.names: dict[str, Kind] = {**dict.fromkeys(stored - self._hidden, UNSET), **parameters}
         self.names.update((a.handler.name, TEXT) for a in self.attempts.values() if a is not None and a.handler.name)
+        self._may_be_none = {name for n in self.nodes if isinstance(n, (ast.Assign, ast.AnnAssign)) for name in _given_none(n)}
         for _ in range(20):
             before = dict(self.names)
             self._go_through()
@@ -81,6 +90,32 @@ class Flows(ExpressionKinds):
                 self.aliases |= {n.id for t in statement.targets for n in ast.walk(t) if isinstance(n, ast.Name)}
             elif isinstance(statement, ast.For) and self.builtin(getattr(statement.iter, "func", statement.iter)) != "range":
                 self.aliases |= {n.id for n in ast.walk(statement.iter) if isinstance(n, ast.Name)}  # it goes on through the old text
+
+    def _names_given_once(self) -> dict[str, ast.expr]:
+        """The names that one assignment gives their only value."""
+        stored = [n.id for n in self.nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
+        plain = [n for n in self.nodes if isinstance(n, ast.Assign) and len(n.targets) == 1]
+        return {n.targets[0].id: n.value for n in plain if isinstance(n.targets[0], ast.Name) and stored.count(n.targets[0].id) == 1}
+
+    @staticmethod
+    def _is_translation(node: Any) -> bool:
+        """str.maketrans() of texts that are written out, whose table only `translate` takes: methods.py knows what it is."""
+        is_made = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "maketrans" and not node.keywords
+        return is_made and len(node.args) > 1 and all(isinstance(a, ast.Constant) and type(a.value) is str for a in node.args)
+
+    def _named_patterns(self) -> dict[str, Any]:
+        """The names that stand for re.compile(...) alone."""
+        if not self._may_match:
+            return {}
+        from unpython._writing.text import regular
+
+        found = {}
+        for name, value in self._given_once.items():
+            pattern = regular.compiled(value, self._function, self.own, self.used)
+            if pattern is not None:
+                found[name] = pattern
+                self.compiled.add(id(value))
+        return found
 
     # Names and places.
 
@@ -172,6 +207,8 @@ class Flows(ExpressionKinds):
 
     def _name(self, name: str, kind: Kind) -> None:
         if name in self.names:
+            if name in self._may_be_none and is_text(kind):
+                kind = held(kind)  # a number may stand for None, a list of code points may not
             try:
                 self.names[name] = joint(self.names[name], kind)
             except NotTexts:
@@ -209,6 +246,31 @@ class Flows(ExpressionKinds):
         if isinstance(kind, (List, Set)):
             return kind.item
         return UNSET if is_open(kind) else None
+
+
+def hints_at_patterns(function: FunctionType) -> bool:
+    """Whether a function names something of the module `re`, which is read where it is needed."""
+    if "re" not in sys.modules:
+        return False
+    values = [*(function.__globals__.get(name) for name in function.__code__.co_names), *_cells(function)]
+    return any(value is sys.modules["re"] or getattr(value, "__module__", "") == "re" or type(value).__module__ == "re" for value in values)
+
+
+def _cells(function: FunctionType) -> Iterator[Any]:
+    for cell in function.__closure__ or ():
+        try:
+            yield cell.cell_contents
+        except ValueError:  # it has no value yet
+            continue
+
+
+def _given_none(node: ast.Assign | ast.AnnAssign) -> Iterator[str]:
+    """The names that an assignment gives None: x of `x = None` and of `x, n = None, 0`."""
+    for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+        pairs = [(target, node.value)]
+        if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple) and len(target.elts) == len(node.value.elts):
+            pairs = list(zip(target.elts, node.value.elts, strict=True))
+        yield from (t.id for t, value in pairs if isinstance(t, ast.Name) and value is not None and is_none(value))
 
 
 def _given_on(node: ast.expr) -> Iterator[ast.Name]:

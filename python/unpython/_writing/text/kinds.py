@@ -5,6 +5,7 @@ TEXT        a text that is made, changed, sliced    a list of code points
 WORD        a text that something holds             its number in the words of the call (_library/texts/words.py)
 LITERAL     a text that is written out              as what it is needed
 List, Set, Dict, a tuple of kinds                   what they are, with the above in them
+Match       a match, or None                        where it and its groups begin and end, and their texts
 Object      an object of a class                    its number (_writing/objects)
 NOTHING     None, where objects are looked for      -1 where an object may stand
 None        what has none of these in it            what it is
@@ -54,6 +55,13 @@ class Object:
     may_be_none: bool = False
 
 
+@dataclass(frozen=True)
+class Match:
+    """What a regular expression matches, or None: matches.py."""
+
+    pattern: Any  # Regular of regular.py
+
+
 CONTAINERS = (List, Set, Dict)
 
 
@@ -85,6 +93,8 @@ def parts(kind: Kind) -> tuple[Kind, ...]:
         return kind
     if isinstance(kind, Dict):
         return kind.key, kind.value
+    if isinstance(kind, Match):
+        return (WORD,)
     return (kind.item,) if isinstance(kind, (List, Set)) else ()
 
 
@@ -92,6 +102,8 @@ def held(kind: Kind) -> Kind:
     """As something in a list, a dict, a set or a tuple that they hold."""
     if isinstance(kind, tuple):
         return tuple(map(held, kind))
+    if isinstance(kind, Match):
+        raise NotTexts("a match stays in its function, under a name")
     return WORD if kind in (TEXT, LITERAL) else kind
 
 

@@ -17,6 +17,7 @@ from unpython._writing.text.kinds import (
     CHARACTER,
     WORD,
     Dict,
+    Match,
     NotTexts,
     has_text,
     is_text,
@@ -64,6 +65,10 @@ class Methods(ast.NodeTransformer):
     _item: Any
     _refuse_sets: Any
     _name: Any
+    text_by_pattern: Any
+    text_of_match: Any
+    place_of_match: Any
+    condition: Any
 
     def _method(self, node: ast.Call) -> ast.expr:
         """A call of a method of a text that gives a text or a number."""
@@ -104,6 +109,8 @@ class Methods(ast.NodeTransformer):
 
     def _translated(self, node: ast.Call, owner: ast.expr, table: Any) -> ast.expr:
         """By str.maketrans() or by a dict of numbers."""
+        if isinstance(table, ast.Name):
+            table = self._flows.translations.get(table.id, table)
         if not isinstance(table, ast.Call):
             if not isinstance(table, ast.Name) or has_text(self._of(table)):
                 raise NotTexts
@@ -120,6 +127,11 @@ class Methods(ast.NodeTransformer):
 
     def _text_of_call(self, node: ast.Call) -> ast.expr:
         """A call that gives a text."""
+        use = self._flows.use_of(node)
+        if use is not None:
+            return self.text_by_pattern(node, use)
+        if isinstance(node.func, ast.Attribute) and isinstance(self._of(node.func.value), Match):
+            return self.text_of_match(node)
         if isinstance(node.func, ast.Attribute):
             owner = self._of(node.func.value)
             if not is_text(owner):
@@ -328,12 +340,16 @@ class Methods(ast.NodeTransformer):
             return self._on_heap(node, library)
         if isinstance(node.func, ast.Attribute):
             owner = self._of(node.func.value)
+            if isinstance(owner, Match):
+                return self.place_of_match(node)
             if is_text(owner) and node.func.attr not in TO_LIST:
                 return self._method(node)
             if has_text(owner):
                 return self.method_of_container(node)
             return self.generic_visit(node)
         name = self._flows.builtin(node.func)
+        if name == "bool" and len(node.args) == 1 and isinstance(self._of(node.args[0]), Match):
+            return self.condition(node.args[0])
         if name in ("len", "ord", "int", "float") and len(node.args) == 1 and not node.keywords:
             return self._of_one(node, name, node.args[0])
         if name == "print":

@@ -16,6 +16,8 @@ from unpython._writing.text.kinds import (
     WORD,
     Dict,
     Kind,
+    Match,
+    NotTexts,
     has_text,
     is_text,
 )
@@ -157,6 +159,8 @@ _Reader = Callable[[list[Any], _Words], list[Any]]
 
 
 def _reader(kind: Kind) -> _Reader:
+    if isinstance(kind, Match):
+        raise NotTexts("a match that is returned is an object of Python")
     if kind == WORD:
         return lambda values, words: _core.words_of(*words, values)
     if kind == CHARACTER:

@@ -9,7 +9,7 @@ from unpython._library.python_functions import recursion
 from unpython._library.texts import code_points, number_texts, words
 from unpython._writing.calls import SORTS, OwnCall
 from unpython._writing.nodes import copy_tree
-from unpython._writing.text import any_order, comparisons
+from unpython._writing.text import any_order, columns, comparisons
 from unpython._writing.text.expression_kinds import drawn_by
 from unpython._writing.text.kinds import (
     CHARACTER,
@@ -19,6 +19,7 @@ from unpython._writing.text.kinds import (
     Dict,
     Kind,
     List,
+    Match,
     NotTexts,
     Set,
     closed,
@@ -52,6 +53,8 @@ class Statements(ast.NodeTransformer):
     iterable: Any
     container: Any
     distinct: Any
+    match: Any
+    over_matches: Any
     _as_list: Any
 
     def block(self, body: list[ast.stmt]) -> list[ast.stmt]:
@@ -115,6 +118,8 @@ class Statements(ast.NodeTransformer):
 
     def visit_Assign(self, node: ast.Assign) -> Any:
         target, value = node.targets[0], node.value
+        if isinstance(target, ast.Name) and (target.id in self._flows.patterns or target.id in self._flows.translations):
+            return []
         if len(node.targets) > 1 and has_text(self._of(value)):
             raise NotTexts
         if isinstance(target, ast.Tuple) and has_text(self._of(value)):
@@ -204,7 +209,13 @@ class Statements(ast.NodeTransformer):
 
     def visit_For(self, node: ast.For) -> Any:
         kind = self._gone_through(node.iter)
-        is_in_any_order = any_order.shows_nothing(node, self._flows)
+        if isinstance(kind, Match):
+            node.orelse = self.block(node.orelse)
+            return self.over_matches(node, self._flows.use_of(node.iter), self.block(node.body))
+        if columns.is_columns(node.iter) and kind == List(CHARACTER):
+            node.orelse = self.block(node.orelse)
+            return columns.written(self, node, self.block(node.body))
+        is_in_any_order, written = any_order.shows_nothing(node, self._flows), copy_tree(node.iter)
         before = self._targets_of(node, kind)
         if is_in_any_order and isinstance(self._of(node.iter), Set):
             distinct = self.distinct(node.iter)
@@ -212,6 +223,8 @@ class Statements(ast.NodeTransformer):
         else:
             self._refuse_sets(node.iter)
             node.iter = self.iterable(node.iter)
+            if isinstance(node.iter, ast.ListComp) and self._flows.use_of(written) is not None:
+                node.iter = node.iter.generators[0].iter  # the groups themselves, and not a list of tuples of them
         node.body = [*before, *self.block(node.body)]
         node.orelse = self.block(node.orelse)
         return node
@@ -273,6 +286,8 @@ class Statements(ast.NodeTransformer):
         kind = self._of(node)
         if not has_text(kind) or isinstance(node, ast.Constant):
             return self.visit(node)
+        if isinstance(kind, Match):
+            return ast.copy_location(ast.Compare(OwnCall(code_points.length, [self.match(node)]), [ast.Gt()], [ast.Constant(0)]), node)
         if kind == CHARACTER:
             return ast.copy_location(ast.Compare(self.character(node), [ast.GtE()], [ast.Constant(0)]), node)
         if isinstance(kind, (Dict, Set)) and isinstance(node, ast.Name):

@@ -24,10 +24,11 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _attempts, _bindings
+from unpython._library.python_functions import nothing
 from unpython._library.texts import code_points, words
 from unpython._writing.calls import OwnCall
 from unpython._writing.dicts.set_names import named_sets
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, is_none
 from unpython._writing.text import own_names, split_names
 from unpython._writing.text.containers import Containers
 from unpython._writing.text.flows import Flows
@@ -40,12 +41,14 @@ from unpython._writing.text.kinds import (
     Dict,
     Kind,
     List,
+    Match,
     NotTexts,
     Set,
     closed,
     has_text,
     is_text,
 )  # fmt: skip
+from unpython._writing.text.matches import Matches
 from unpython._writing.text.methods import Methods
 from unpython._writing.text.results import Results
 from unpython._writing.text.statements import Statements
@@ -55,6 +58,7 @@ _WORDS = tuple(f"_words_{part}_of_text_" for part in ("codes", "starts", "table"
 _SEQUENCE = frozenset("len ord int float str list sorted reversed enumerate zip min max set Counter tuple".split())
 
 
+_OF_PATTERNS = frozenset("match fullmatch search findall finditer split sub".split())
 _KEEP = frozenset(("append", "insert", "add", "setdefault"))
 
 
@@ -68,6 +72,8 @@ def sequences(node: Any, names: Iterable[str]) -> frozenset[str]:
         elif isinstance(n, (ast.For, ast.comprehension)):
             places = [n.iter]
         elif isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id in _SEQUENCE:
+            places = n.args
+        elif isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr in _OF_PATTERNS:
             places = n.args
         elif isinstance(n, ast.BinOp):
             places = [n.left, n.right]
@@ -94,27 +100,28 @@ def kept(node: Any, names: Iterable[str]) -> frozenset[str]:
     return frozenset(found.intersection(names))
 
 
-def why_not(function: FunctionType, node: Any, parameters: dict[str, Kind]) -> NotTexts | None:
-    """What the `def` cannot be written for; None where it can. `parameters`: the texts that a call gives, and the lists of texts."""
+def why_not(function: FunctionType, node: Any, parameters: dict[str, Kind], numbers: frozenset[str] = frozenset()) -> NotTexts | None:
+    """What the `def` cannot be written for; None where it can. `parameters`: the texts that a call gives, and the lists of texts;
+    `numbers`: the parameters that are numbers."""
     try:
-        _written(function, node, parameters)
+        _written(function, node, parameters, numbers)
     except NotTexts as problem:
         return problem
     return None
 
 
 def rewritten(
-    function: FunctionType, node: Any, parameters: dict[str, Kind]
+    function: FunctionType, node: Any, parameters: dict[str, Kind], numbers: frozenset[str] = frozenset()
 ) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` with numbers and lists in place of texts, the names that came with them, and what free names it relies on."""
     try:
-        return _written(function, node, parameters)
+        return _written(function, node, parameters, numbers)
     except NotTexts:
         return node, frozenset(), []
 
 
 def _written(
-    function: FunctionType, node: Any, parameters: dict[str, Kind]
+    function: FunctionType, node: Any, parameters: dict[str, Kind], numbers: frozenset[str]
 ) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     constants = _Constants(function)
     made = constants.visit(own_names.renamed(copy_tree(node)))  # names of comprehensions are not those around the function
@@ -130,9 +137,11 @@ def _written(
     writer = _Writer(flows)
     methods = {_attempts.place_of(n) for n in flows.nodes if _is_of_text(flows, n)}
     body = writer.block(made.body)
-    made.body = [*(ast.copy_location(s, made.body[0]) for s in writer.beginning()), *body]
+    stepped = sorted(numbers & {n.target.id for n in flows.nodes if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name)})
+    begin = [*writer.beginning(), *writer.beginning_of_patterns(), *(_alone(name) for name in stepped if writer.runs_again)]
+    made.body = [*(ast.copy_location(s, made.body[0]) for s in begin), *body]
     if writer.runs_again:
-        own = {name for name, kind in flows.names.items() if _is_own(kind)} - parameters.keys()
+        own = {name for name, kind in flows.names.items() if _is_own(kind)} - parameters.keys() | {*stepped}
         change = _attempts.first_change(function, methods, own | getattr(node, "made_for_objects", frozenset()), node)
         if change is not None:
             raise NotTexts("the function may end in an exception that only Python knows, and changes something here before", change)
@@ -140,9 +149,14 @@ def _written(
     literals = writer.literals.values()
     return (
         ast.fix_missing_locations(made),
-        apart.union([_ONE, *_WORDS, *named, *writer.made, *literals]),
+        apart.union([_ONE, *_WORDS, *named, *writer.made, *literals, *writer.programs.values()]),
         [*flows.used.values(), *constants.used],
     )
+
+
+def _alone(name: str) -> ast.stmt:
+    """`n //= 2` of a parameter changes nothing that the caller sees, if that is a number in each call."""
+    return ast.Assign([ast.Name(name, ast.Store())], OwnCall(nothing.number_alone, [ast.Name(name, ast.Load())]))
 
 
 class _Constants(ast.NodeTransformer):
@@ -174,6 +188,8 @@ def _is_of_text(flows: Flows, node: Any) -> bool:
     """Whether a call is that of a method of a text, or of what the function made of texts, or makes one of Python's collections."""
     if not isinstance(node, ast.Call):
         return False
+    if id(node) in flows.compiled or flows.use_of(node) is not None:
+        return True
     root: Any = node.func
     while isinstance(root, (ast.Attribute, ast.Subscript, ast.Call)):
         if root is not node.func and has_text(flows.of(root)):
@@ -188,7 +204,7 @@ def _is_own(kind: Kind) -> bool:
     return has_text(kind) or isinstance(kind, CONTAINERS)
 
 
-class _Writer(Statements, Results, Methods, Containers, Heaps):
+class _Writer(Statements, Results, Methods, Containers, Heaps, Matches):
     """visit() of what is no text; as_kind() of what is one, or holds some."""
 
     def __init__(self, flows: Flows):
@@ -197,6 +213,7 @@ class _Writer(Statements, Results, Methods, Containers, Heaps):
         self.made: list[str] = []  # names
         self._uses_words = False
         self.literals: dict[str, str] = {}
+        self.programs: dict[tuple[int, ...], str] = {}
         self._returned_as: dict[Any, Callable[..., Any]] = {}
 
     def visit(self, node: ast.AST) -> Any:
@@ -258,6 +275,8 @@ class _Writer(Statements, Results, Methods, Containers, Heaps):
             return self.visit(node)
         if isinstance(node, ast.Call) and (heap := self._flows.library(node.func)) in HEAPS:
             return self._item_of_heap(node, heap, kind)
+        if isinstance(kind, Match):
+            return _list_of([ast.Constant(0)], is_empty=True) if is_none(node) else self.match(node)
         if isinstance(kind, tuple):
             return self._tuple(node, kind)
         if isinstance(kind, CONTAINERS):
@@ -328,6 +347,8 @@ class _Writer(Statements, Results, Methods, Containers, Heaps):
 
     def _subscript(self, node: ast.Subscript) -> ast.expr:
         owner = self._of(node.value)
+        if isinstance(owner, Match):
+            return self.text_of_match(node)
         if not is_text(owner):
             return self.element(node)
         if isinstance(node.slice, ast.Slice):

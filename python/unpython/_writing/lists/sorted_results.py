@@ -1,0 +1,62 @@
+"""Names for sorted lists that are returned, so that rows.py finds each in an assignment of its own:
+
+    return sorted(rows, key=f), max(rows)       s = sorted(rows, key=f)
+                                                return s, max(rows)
+"""
+
+from __future__ import annotations
+
+import ast
+from types import FunctionType
+from typing import Any
+
+from unpython import _bindings
+from unpython._writing.nodes import copy_tree, load, store
+from unpython._writing.rewriter import BlockRewriter
+
+
+def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+    """The `def`, the names that came with it, and what free names it relies on."""
+    if not isinstance(node, ast.FunctionDef) or not any(isinstance(n, ast.Return) and any(map(_is_sorted, _parts(n.value))) for n in ast.walk(node)):
+        return node, frozenset(), []
+    sorted_ = _bindings.resolve(function, "sorted", [])
+    if "sorted" in function.__code__.co_varnames or sorted_.target != "builtins.sorted":
+        return node, frozenset(), []
+    writer = _Returns()
+    made = copy_tree(node)
+    made.body = writer.statements(made.body)
+    return (ast.fix_missing_locations(made), frozenset(writer.names), [sorted_]) if writer.names else (node, frozenset(), [])
+
+
+def _parts(value: Any) -> list[Any]:
+    return value.elts if type(value) is ast.Tuple else [value]
+
+
+def _is_sorted(node: Any) -> bool:
+    """sorted(x, key=f) of a name; without a key others know what it is."""
+    is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "sorted" and len(node.args) == 1
+    return is_call and isinstance(node.args[0], ast.Name) and any(k.arg == "key" for k in node.keywords)
+
+
+class _Returns(BlockRewriter):
+    def __init__(self) -> None:
+        self.names: list[str] = []
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
+        return node
+
+    def visit_Return(self, node: ast.Return) -> Any:
+        before: list[ast.stmt] = []
+        parts = _parts(node.value)
+        for i, part in enumerate(parts):
+            if not _is_sorted(part):
+                if isinstance(part, (ast.Name, ast.Constant)):
+                    continue
+                break  # what is computed before a list that is sorted
+            name = f"_sorted_{node.lineno}_{i}_"
+            self.names.append(name)
+            before.append(ast.copy_location(store(name, part), node))
+            parts[i] = ast.copy_location(load(name), part)
+        if before and type(node.value) is not ast.Tuple:
+            node.value = parts[0]
+        return [*before, node]

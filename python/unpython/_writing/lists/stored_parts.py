@@ -1,0 +1,79 @@
+"""`v[i:j] = [...]` of a list, which may be longer or shorter behind it, as a call of a function of the library:
+
+    v[1:2] = [7, 8]                 store_part([7, 8], v, 1, 2)
+    v[:] = v[k:] + v[:k]            store_end(v[k:] + v[:k], v, 0)
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from types import FunctionType
+from typing import Any
+
+from unpython import _bindings
+from unpython._library.python_functions import lists as library
+from unpython._writing.calls import OwnCall, full_name
+from unpython._writing.nodes import copy_tree
+from unpython._writing.rewriter import BlockRewriter
+
+
+def rewritten(function: FunctionType, node: Any, given: Iterable[str]) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+    """The `def`, no names, and what free names it relies on. `given`: the parameters that are lists of numbers."""
+    writer = _Writer(function, node, given)
+    made = copy_tree(node)
+    made.body = writer.statements(made.body)
+    return (ast.fix_missing_locations(made), frozenset(), writer.used) if writer.is_changed else (node, frozenset(), [])
+
+
+class _Writer(BlockRewriter):
+    def __init__(self, function: FunctionType, node: Any, given: Iterable[str]):
+        self._function = function
+        self._own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+        self.used: list[_bindings.Binding] = []
+        self.is_changed = False
+        assigned: dict[str, list[Any]] = {name: [] for name in given}
+        known: set[int] = set()
+        for n in ast.walk(node):
+            if isinstance(n, ast.Assign):
+                for target in n.targets:
+                    if isinstance(target, ast.Name):
+                        assigned.setdefault(target.id, []).append(n.value)
+                        known.add(id(target))
+            elif isinstance(n, ast.AugAssign):
+                known.add(id(n.target))
+        parameters = {a.arg for a in ast.walk(node) if isinstance(a, ast.arg)} - {*given}
+        others = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load) and id(n) not in known}
+        self._lists = assigned.keys() - parameters - others
+        while wrong := {name for name in self._lists if not all(map(self._is_list, assigned[name]))}:
+            self._lists -= wrong
+
+    def _is_list(self, node: Any) -> bool:
+        """Whether an expression can only be a list."""
+        if isinstance(node, ast.Name):
+            return node.id in self._lists
+        if isinstance(node, ast.Subscript):
+            return isinstance(node.slice, ast.Slice) and self._is_list(node.value)
+        if isinstance(node, ast.BinOp):
+            sides = [node.left, node.right]
+            return (isinstance(node.op, ast.Add) and all(map(self._is_list, sides))) or (isinstance(node.op, ast.Mult) and any(map(self._is_list, sides)))
+        is_made = isinstance(node, ast.Call) and full_name(node.func, self._function, self._own) in ("builtins.list", "builtins.sorted")
+        return isinstance(node, (ast.List, ast.ListComp)) or is_made
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
+        return node
+
+    def visit_Assign(self, node: ast.Assign) -> Any:
+        target = node.targets[0]
+        if len(node.targets) > 1 or not isinstance(target, ast.Subscript) or not isinstance(target.slice, ast.Slice) or target.slice.step is not None:
+            return node
+        if not isinstance(target.value, ast.Name) or target.value.id not in self._lists or not self._is_list(node.value):
+            return node
+        self.is_changed = True
+        lower, upper = target.slice.lower or ast.Constant(0), target.slice.upper
+        name = ast.Name(target.value.id, ast.Load())
+        is_empty = isinstance(node.value, ast.List) and not node.value.elts
+        nothing = ast.Subscript(name, ast.Slice(None, ast.Constant(0), None), ast.Load())
+        given = [nothing if is_empty else node.value, name, lower]
+        call = OwnCall(library.store_end, given) if upper is None else OwnCall(library.store_part, [*given, upper])
+        return ast.copy_location(ast.Expr(ast.copy_location(call, node)), node)

@@ -1,0 +1,35 @@
+"""`v[i:j] = [...]` of lists that are made and given: CPython's items, and the caller's list changes."""
+
+import copy
+
+import pytest
+import unpython as up
+from support.texts import function_of
+
+PROGRAMS = {
+    "shorter and longer": "v = list(range(n))\nv[2:4] = []\nv[-1:] = [7, 7, 7]\nv[5:1] = [9]\nw = [0.5] * n\nw[1:3] = sorted(w[2:]) + [2.5]\nreturn v, w",
+    "of itself": "v = [1, 2, 3]\nv[1:] = v\nv[-100:100] = [2 * x for x in v]\nv[:0] = v\nreturn v",
+    "in a loop": "v = [0]\nfor k in range(n):\n    v[k // 2 : k // 2 + 1] = [k, -k]\nreturn v, len(v)",
+}
+GIVEN = {
+    "turned": "v[:] = v[2:] + v[:2]\nv[1:2] = [10, 11]\nreturn v",
+    "nothing returned": "v[:0] = [n, n]\nv[3:] = []",
+    "an array": "a = np.arange(6.0)\na[1:3] = [8.0, 9.0]\nv[1:1] = [5]\nreturn a",
+}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_made(name):
+    function = function_of("def f(n):\n" + "".join(f"    {line}\n" for line in PROGRAMS[name].split("\n")))
+    compiled = up.jit(strict=True)(function)
+    for n in (6, 1):
+        assert compiled(n) == function(n)
+
+
+@pytest.mark.parametrize("name", GIVEN)
+def test_given(name):
+    function = function_of("def f(v, n):\n" + "".join(f"    {line}\n" for line in GIVEN[name].split("\n")))
+    compiled = up.jit(strict=True)(function)
+    for v in ([1, 2, 3, 4, 5], [1]):
+        mine, other = copy.copy(v), copy.copy(v)
+        assert repr(compiled(mine, 3)) == repr(function(other, 3)) and mine == other
