@@ -233,8 +233,10 @@ class PrivateCopies {
                           range);
   }
 
+  /// Two elements of an argument may be one place in memory.
   void add_up(const Copied& c, ExprId copies, Block& into) {
-    const Block loops = over_elements(c, LoopMark::Parallel, [&](const std::vector<ExprId>& indices) {
+    const bool apart = f_.disjoint_arguments || f_[c.array].space != AddressSpace::Argument;
+    const Block loops = over_elements(c, apart ? LoopMark::Parallel : LoopMark::Sequential, [&](const std::vector<ExprId>& indices) {
       const VarId total = build_.variable("total", c.reduction.type);
       const VarId copy = build_.variable("copy", ScalarType::Int64);
       const ExprId part = build_.load(c.copies, behind(build_.read(copy), indices));

@@ -75,3 +75,30 @@ def test_the_failing_iteration_ends_at_its_check(function):
     for device in (None, *paths.DEVICES):
         given = (keys, weights, np.zeros((5, 2), np.int64), np.zeros(4, np.int32))
         assert judged(function, *given, device=device) == "IndexError"
+
+
+def best_of(m, q):
+    for i in range(40):
+        for j in prange(1, 40):
+            m[41 - i, j - i] = max(m[41 - i, j - i], q[i, j])
+
+
+def sums_of(m, q):
+    for i in range(40):
+        for j in prange(1, 40):
+            m[41 - i, j - i] += q[i, j]
+
+
+@pytest.mark.parametrize("device", [None, *paths.DEVICES])
+@pytest.mark.parametrize("function, dtype", [(best_of, np.int64), (best_of, np.float64), (sums_of, np.int16), (sums_of, np.float64)])
+def test_copies_of_an_array_whose_rows_overlap_are_joined_in_order(function, dtype, device):
+    """Two rows that end in one place of memory were joined by two threads, and what one of them had found was lost."""
+    compiled = up.jit(threads=4)(function) if device is None else up.jit(device=device, strict=False)(function)
+    rows = np.lib.stride_tricks.as_strided
+    random = np.random.default_rng(5)
+    for _ in range(40 if device is None else 3):
+        memory, given = random.integers(-100, 100, 90).astype(dtype), random.integers(-50, 150, (40, 40)).astype(dtype)
+        expected = memory.copy()
+        function(rows(expected, (42, 48), 2 * memory.strides), given)
+        compiled(rows(memory, (42, 48), 2 * memory.strides), given)
+        np.testing.assert_array_equal(memory, expected)
