@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "ir/constant.h"
 #include "ir/eval.h"
@@ -57,6 +58,7 @@ class OwnMemory : public Machine {
   }
   void resize(ArrayId array, int64_t extent) override { memory(array).resize(extent); }
   void release(ArrayId array) override { slot(array).reset(); }
+  [[nodiscard]] bool raises_later() const override { return false; }
   void call_host(const CallHost& call, std::span<const Constant> values) override {
     if (!host_) fail_interpreting("a call of the host, without one");
     std::vector<ArrayView> views;
@@ -92,6 +94,7 @@ class Interpreter {
         lifetimes_(lifetimes),
         variables_(static_cast<size_t>(function.variables.size())),
         locals_(static_cast<size_t>(function.arrays.size())),
+        unset_is_zero_(machine.raises_later()),
         accesses_(function) {
     bind(scalars);
   }
@@ -150,9 +153,9 @@ class Interpreter {
   }
   /// A value of the host that a kernel is given. A variable without a value counts as 0: the kernel reads it under a condition.
   Constant value_at_entry(ExprId id) {
-    unset_is_zero_ = true;
+    const bool before = std::exchange(unset_is_zero_, true);
     const Constant result = value(id);
-    unset_is_zero_ = false;
+    unset_is_zero_ = before;
     return result;
   }
   std::function<Constant(ExprId)> values_now() {
@@ -384,7 +387,7 @@ class Interpreter {
   const HeapLifetimes& lifetimes_;
   std::vector<std::optional<Constant>> variables_;
   std::vector<std::optional<ArrayMemory>> locals_;
-  bool unset_is_zero_ = false;
+  bool unset_is_zero_;
   bool in_kernel_ = false;
   GroupAccesses accesses_;
   int item_depth_ = 0;

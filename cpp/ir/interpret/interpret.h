@@ -41,6 +41,9 @@ class Machine {
   [[nodiscard]] virtual std::optional<Outcome> launch(StmtId kernel,
                                                       const std::function<Constant(ExprId)>& value) = 0;
 
+  /// Whether a kernel may have raised and nobody knows yet: a variable that it kept from getting a value counts as 0 then.
+  [[nodiscard]] virtual bool raises_later() const { return true; }
+
   /// Gives the values of expressions of the host as they are now, for later.
   using KeepValues = std::function<std::function<Constant(ExprId)>()>;
   /// Before the first statement. What launch() is given as `value` serves until launch() returns; what `keep` gives serves as long

@@ -5,6 +5,7 @@ import time
 import numpy as np
 import pytest
 import unpython as up
+from support import paths
 from support.outcomes import check_values, name_of, outcome
 from support.texts import function_of
 
@@ -139,6 +140,22 @@ def test_what_a_new_program_has_dropped_stores_nothing():
     a, expected = np.zeros((2, 3)), np.zeros((2, 3))
     assert up.jit(strict=False)(function)(a, 4.0) == function(expected, 4.0)
     assert a.tolist() == expected.tolist()
+
+
+def a_number_then_rows(b, m, k):
+    u = b[:-1] + k
+    for e in u[np.array([1, 0, 1])]:
+        pass
+    for i in range(2):
+        for e in m[2:-1]:
+            pass
+    return e, m
+
+
+@pytest.mark.parametrize("device", ["cpu", *paths.DEVICES])
+def test_results_of_variables_that_a_refused_loop_would_have_set(device):
+    found = up.jit(strict=False, device=device)(a_number_then_rows)(np.arange(4.0), np.zeros((3, 3)), 2)
+    assert repr(found) == repr(a_number_then_rows(np.arange(4.0), np.zeros((3, 3)), 2))
 
 
 def caught_behind_a_store(a, k):
