@@ -1,4 +1,4 @@
-"""Run in a new interpreter: `fresh.py first_call unpython|numba`, `gpu_first_call` or `import`. Prints its figures as JSON."""
+"""Run in a new interpreter: `fresh.py first_call unpython|numba`, `gpu_first_call`, `gpu_first_calls` or `import`. Prints its figures as JSON."""
 
 import json
 import sys
@@ -51,6 +51,12 @@ def gpu_first_call() -> dict:
     return {"seconds": seconds}
 
 
-MEASURES = {"import": import_time, "gpu_first_call": gpu_first_call, "first_call": first_call}
+def gpu_first_calls() -> dict:
+    from gpu_bars import first_and_next_calls
+
+    return first_and_next_calls()
+
+
+MEASURES = {"import": import_time, "gpu_first_call": gpu_first_call, "gpu_first_calls": gpu_first_calls, "first_call": first_call}
 
 print(json.dumps(MEASURES[sys.argv[1]](*sys.argv[2:])))

@@ -7,6 +7,7 @@ import statistics
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 import unpython as up
@@ -218,17 +219,27 @@ def first_call() -> Iterator[Row]:
     yield Row("first_call", "warm disk cache", 1e3 * warm, "ms", 12, True)
 
 
-def first_calls() -> Iterator[Row]:
-    """First calls of the NumPy programs on the GPU, nothing kept on disk; beside them the next call, which compiles nothing."""
+def first_and_next_calls() -> dict[str, Any]:
+    """Of each NumPy program on the GPU: the seconds of both calls, or why there are none."""
     synchronise()  # the device is started before
-    first, later = {}, {}
+    taken: dict[str, Any] = {}
     for one in load(on_gpu, lambda function: function):
         try:
-            for taken in (first, later):
-                arguments = one.program.arguments(np.random.default_rng(1))
-                taken[one.name] = seconds(lambda: one.ours(*arguments))
+            calls = (one.program.arguments(np.random.default_rng(1)) for _ in range(2))
+            taken[one.name] = [seconds(lambda: one.ours(*arguments)) for arguments in calls]
         except Exception as error:  # the benchmark reports what a compiler cannot do
-            yield absent("first_calls", one.name, str(error).strip().split("\n")[0])
+            taken[one.name] = str(error).strip().split("\n")[0]
+    return taken
+
+
+def first_calls() -> Iterator[Row]:
+    """First calls of the NumPy programs on the GPU, nothing kept on disk; beside them the next call, which compiles nothing."""
+    first, later = {}, {}
+    for name, taken in fresh_process(["gpu_first_calls"], {"UNPYTHON_CACHE": "off"}).items():
+        if isinstance(taken, str):
+            yield absent("first_calls", name, taken)
+        else:
+            first[name], later[name] = taken
     longest = max(first, key=lambda name: first[name])
     detail = ", ".join(f"{name} {1e3 * taken:.0f} (next {1e3 * later[name]:.0f})" for name, taken in first.items())
     yield Row("first_calls", "geometric mean", 1e3 * statistics.geometric_mean(first.values()), "ms", 250, True, detail)

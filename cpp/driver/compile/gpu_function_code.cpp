@@ -78,7 +78,11 @@ const transform::GroupedKernel* GpuFunction::shape(LaidOut& of, const kernel::Ke
 int GpuFunction::shape_for(LaidOut& of, const kernel::Kernel& kernel, const kernel::Layout& layout,
                            const transform::LaunchFacts* launch) const {
   if (kernel::is_grouped(function_of(kernel), kernel) || !layout.axes.empty()) return 0;
-  return choose_shape(launch, [&](int number) { return shape(of, kernel, layout, number); });
+  const auto made = [&](int number) { return shape(of, kernel, layout, number); };
+  if (launch == nullptr || !for_tests_.stage_rows) return choose_shape(launch, made);
+  transform::LaunchFacts small_too = *launch;
+  small_too.tiles_few_steps = true;
+  return choose_shape(&small_too, made);
 }
 
 const GpuFunction::KernelCode& GpuFunction::code(const kernel::Kernel& kernel, const kernel::Layout& layout,

@@ -78,7 +78,7 @@ int64_t tiles_that_run(const LaunchFacts& launch, const GuardedBody& body, const
 bool is_small(const LaunchFacts& launch, int64_t depth) {
   double steps = static_cast<double>(depth);
   for (int64_t extent : launch.extents) steps *= static_cast<double>(extent);
-  return steps < kFewSteps;
+  return steps < kFewSteps && !launch.tiles_few_steps;
 }
 
 double time_of_tiles(const LaunchFacts& launch, const GuardedBody& body, const TileCost& tile, int64_t depth,

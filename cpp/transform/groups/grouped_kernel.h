@@ -23,6 +23,7 @@ struct LaunchFacts {
   std::array<int64_t, 3> extents{1, 1, 1};        ///< iterations
   std::function<int64_t(ir::ExprId)> value;       ///< of an expression of the ungrouped function, known at its entry
   std::function<int64_t(ir::ArrayId, int dimension)> extent;  ///< of an array of the kernel
+  bool tiles_few_steps = false;                               ///< for tests: also where that is not worth its code
 };
 
 struct GroupedKernel {
