@@ -189,12 +189,11 @@ std::string Helpers::use_update(ir::BinaryOp op, ScalarType type, const std::str
              "  }\n}\n";
     return name;
   }
-  // Narrow elements are part of an aligned word; the memory of an array ends with a whole one.
-  text_ += "  const i64 byte = offset * (i64)sizeof(" + type_name +
-           ");\n"
+  // Narrow elements are part of an aligned word; the memory of an array ends with a whole one. Where its first element lies in one
+  // says only its address.
+  text_ += "  const u64 byte = (u64)(array + offset);\n"
            "  volatile " +
-           global + "u32* at = (volatile " + global + "u32*)((" + global +
-           "u8*)array + (byte & ~(i64)3));\n"
+           global + "u32* at = (volatile " + global + "u32*)(byte & ~(u64)3);\n"
            "  const u32 shift = (u32)(byte & 3) * 8u;\n"
            "  const u32 mask = " +
            (integer_bits(type) == 16 ? "0xffffu" : "0xffu") +

@@ -102,3 +102,16 @@ def test_copies_of_an_array_whose_rows_overlap_are_joined_in_order(function, dty
         function(rows(expected, (42, 48), 2 * memory.strides), given)
         compiled(rows(memory, (42, 48), 2 * memory.strides), given)
         np.testing.assert_array_equal(memory, expected)
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint16"])
+@pytest.mark.parametrize("begin", [1, 2, 3])
+def test_narrow_elements_that_begin_in_a_word(dtype, begin):
+    """Devices update the word of four bytes that an element lies in."""
+    keys = np.random.default_rng(6).integers(0, 50, 400)
+    expected = np.arange(60).astype(dtype)
+    count(keys, expected[begin:])
+    for device in paths.DEVICES:
+        found = np.arange(60).astype(dtype)
+        up.jit(count, device=device, force=True)(keys, found[begin:])
+        assert found.tolist() == expected.tolist()
