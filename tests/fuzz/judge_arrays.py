@@ -26,7 +26,10 @@ def check(tree: Tree, seed: int) -> None:
         except (IndexError, ValueError) as error:
             _raises(compiled, found_in, type(error))
         else:
-            found = compiled(*found_in)
+            try:
+                found = compiled(*found_in)
+            except up.CompileError:  # a parallel loop that is refused does not run in Python
+                continue
             if not any(map(_has_grown, (*expected_in, *expected))):
                 _compare(found, expected)
                 _compare(found_in, expected_in)
@@ -40,7 +43,7 @@ def _has_grown(value: Any) -> bool:
 def _raises(compiled: Any, arguments: list[Any], error: type[Exception]) -> None:
     try:
         compiled(*arguments)
-    except (error, up.CompileError):  # a parallel loop cannot run in Python
+    except (error, up.CompileError):
         return
     raise AssertionError(f"no {error.__name__}")
 
