@@ -127,7 +127,7 @@ def classify(value: Any, path: str, parent: str) -> tuple[str, str]:
     if is_number_or_array(value):
         return "hidden", path
     if getattr(value, "__module__", "") == "re" and isinstance(value, FunctionType):  # a text that Python compiles
-        return "unsupported", f"{describe(value)}; regular expressions are compiled where they are written out"
+        return "unsupported", f"{describe(value)}; patterns are compiled that are written out and have no look-ahead, back reference or repeated group"
     if python_function(value) is not None:
         return "function", path
     if isinstance(value, (list, tuple)):
