@@ -1,7 +1,6 @@
 // The exception classes of the package and the translation into them.
 #include "bindings/base/errors.h"
 
-#include <algorithm>
 #include <bit>
 #include <cerrno>
 #include <new>

@@ -23,7 +23,7 @@ EighResult = type(np.linalg.eigh(_ONE))
 QRResult = type(np.linalg.qr(_ONE))
 SlogdetResult = type(np.linalg.slogdet(_ONE))
 SVDResult = type(np.linalg.svd(_ONE))
-_NAN_HAS_A_CONDITION = np.lib.NumpyVersion(np.__version__) >= "2.5.0"  # of what is not finite: NaN or inf; an error before
+_NOT_FINITE_HAS_A_CONDITION = np.lib.NumpyVersion(np.__version__) >= "2.5.0"  # of what is not finite: NaN or inf; an error before
 
 
 def _reflect(r, q, k):
@@ -358,7 +358,7 @@ def pinv(a):
 def cond(x):
     if x.size == 0:
         raise np.linalg.LinAlgError("cond is not defined on empty arrays")
-    if _NAN_HAS_A_CONDITION and not np.all(np.isfinite(x)):
+    if _NOT_FINITE_HAS_A_CONDITION and not np.all(np.isfinite(x)):
         return np.max(np.abs(x) / 1.0)
     s = singular_values(x)
     ratio = s[0] / s[s.shape[0] - 1]
