@@ -9,7 +9,8 @@
 #include <glpk.h>
 
 #include <csetjmp>
-#include <thread>
+
+#include "support/new_thread.h"
 
 namespace unpython::integers {
 namespace {
@@ -150,7 +151,7 @@ GlpkAnswer run_glpk(const Problem& problem, const Effort& effort) {
   GlpkAnswer answer;
   answer.values.resize(problem.variables().size());
   if (!solve_in_new_environment(problem, model, effort, answer)) {
-    std::thread([&] { solve_in_new_environment(problem, model, effort, answer); }).join();
+    new_thread([&] { solve_in_new_environment(problem, model, effort, answer); }).join();
   }
   return answer;
 }

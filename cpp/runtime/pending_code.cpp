@@ -14,6 +14,7 @@
 #include "runtime/device/device_failure.h"
 #include "runtime/device/forked.h"
 #include "runtime/device/log_failure.h"
+#include "support/new_thread.h"
 #include "support/spans.h"
 #include "support/stop_request.h"
 
@@ -35,7 +36,7 @@ class CodeMakers {
     waiting_.push_back(&code);
     const size_t most = std::clamp<size_t>(std::thread::hardware_concurrency() / 2, 1, kMostThreads);
     try {
-      if (threads_.size() < std::min(most, busy_ + waiting_.size())) threads_.emplace_back([this] { work(); });
+      if (threads_.size() < std::min(most, busy_ + waiting_.size())) threads_.push_back(new_thread([this] { work(); }));
     } catch (const std::system_error&) {  // no more threads can be had: who needs the code makes it
     }
     changed.notify_all();

@@ -20,6 +20,7 @@
 #include <new>
 #include <vector>
 
+#include "support/new_thread.h"
 #include "support/spans.h"
 
 namespace unpython {
@@ -90,6 +91,7 @@ void run(Task& task) {
 }
 
 void* run_thread(void* given) {
+  make_thread_storage();
   auto& task = *static_cast<Task*>(given);
   run(task);
   const std::scoped_lock lock(tasks().mutex);
@@ -99,6 +101,7 @@ void* run_thread(void* given) {
 }
 
 [[nodiscard]] bool start_thread(Task& task) {
+  if (!has_room_for_thread_storage()) return false;
   pthread_attr_t attributes;
   if (pthread_attr_init(&attributes) != 0) return false;
   const bool started = pthread_attr_setstack(&attributes, task.stack.memory(), kStackBytes) == 0 &&

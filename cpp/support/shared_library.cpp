@@ -7,11 +7,32 @@
 
 #include <cstring>
 #include <filesystem>
+#include <system_error>
 #include <utility>
 
+#include "support/memory_left.h"
+
 namespace unpython {
+namespace {
+
+/// What libraries allocate when they are opened. Without memory for it they end the process: an exception
+/// cannot leave what the loader calls.
+constexpr size_t kOpeningBytes = size_t{16} << 20;
+
+/// Whether there is memory for the library itself and for what it allocates.
+bool has_room_for(const std::string& path) {
+  std::error_code failed;
+  const auto file = std::filesystem::file_size(path, failed);  // a name without a folder has no size
+  return has_memory_for(kOpeningBytes + (failed ? 0 : static_cast<size_t>(file)));
+}
+
+}  // namespace
 
 std::optional<SharedLibrary> SharedLibrary::open(const std::string& path, std::string& error) {
+  if (!has_room_for(path)) {
+    error = "no memory for " + path;
+    return std::nullopt;
+  }
   void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) {
     const char* text = dlerror();

@@ -100,7 +100,7 @@ INCLUDES = {
     # floor 12
     "driver/several": [
         "driver/execute", "driver/steps", "driver/compile", "footprint", "transform/grid", "kernel", "ir/interpret",
-        "runtime/device", "ir", "abi",
+        "runtime/device", "ir", "abi", "support",
     ],
     # floor 13
     "driver/choose": [

@@ -312,7 +312,7 @@ def test_a_process_that_ends_at_once_waits_for_the_library_that_opens():
         assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("megabytes", [120, 200, 300, 500, 700, 1000])
+@pytest.mark.parametrize("megabytes", [57, 66, 120, 128, 200, 300, 500, 700, 1000])
 def test_little_memory_is_a_memory_error(megabytes):
     done = script(
         f"""

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "support/log.h"
+#include "support/new_thread.h"
 
 namespace unpython::bindings {
 
@@ -25,7 +26,7 @@ void PackageStamp::look_ahead() {
     }
   };
   try {
-    std::thread(look, folder_, std::move(made)).detach();
+    new_thread(look, folder_, std::move(made)).detach();
     looked_ = std::move(looked);
   } catch (const std::system_error& error) {  // then who asks looks
     log(LogLevel::Debug, [&] { return std::string(error.what()); });

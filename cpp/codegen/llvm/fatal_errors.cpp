@@ -10,6 +10,7 @@
 #include <new>
 #include <string>
 
+#include "support/new_thread.h"
 #include "unpython/error.h"
 
 namespace unpython::codegen {
@@ -68,6 +69,7 @@ void survive_fatal_errors(const std::function<void()>& work) {
     llvm::install_bad_alloc_error_handler(leave_without_memory);
     earlier_handler = std::set_new_handler(without_memory_for_new);
   });
+  if (!has_room_for_thread_storage()) throw std::bad_alloc();
   Escape escape{};
   {
     const AsEscape current(&escape);

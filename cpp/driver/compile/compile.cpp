@@ -28,6 +28,8 @@
 #include "runtime/cpu/built_library.h"
 #include "support/large_stack.h"
 #include "support/log.h"
+#include "support/memory_left.h"
+#include "support/new_thread.h"
 #include "support/shared_library.h"
 #include "support/spans.h"
 #include "support/text_writer.h"
@@ -165,8 +167,12 @@ runtime::DiskCache& Compiler::disk() { return state_->store.disk(); }
 
 const Settings& Compiler::settings() const { return state_->settings; }
 
+/// For the library and for what a program does meanwhile.
+constexpr size_t kAmpleBytes = size_t{512} << 20;
+
 void Compiler::open_ahead() {
   if (!state_->store.disk().built().empty()) return;  // perhaps it is not needed
+  if (!has_memory_for(kAmpleBytes)) return;  // while it is opened, no other thread may take the last of the memory
   if (state_->opening.exchange(true)) return;
   std::promise<void> opened;
   state_->opened = opened.get_future().share();
@@ -175,14 +181,14 @@ void Compiler::open_ahead() {
       const std::shared_lock running(*state->compiling);
       try {
         (void)state->cpu.target();
-      } catch (const DeviceError& error) {  // thrown again where the library is needed
+      } catch (const std::exception& error) {  // thrown again where the library is needed
         log(LogLevel::Debug, [&] { return std::string(error.what()); });
       }
     }
     done.set_value_at_thread_exit();
   };
   try {
-    std::thread(open, state_, std::move(opened)).detach();
+    new_thread(open, state_, std::move(opened)).detach();
   } catch (const std::system_error& error) {  // then it is opened where it is needed
     log(LogLevel::Debug, [&] { return std::string(error.what()); });
   }

@@ -2,6 +2,8 @@
 
 #include <exception>
 
+#include "support/new_thread.h"
+
 namespace unpython::driver {
 
 Helpers::~Helpers() {
@@ -17,7 +19,7 @@ void Helpers::run(size_t count, const std::function<void(size_t)>& work) {
   if (count == 0) return;
   while (threads_.size() + 1 < count) {
     const size_t number = threads_.size() + 1;
-    threads_.emplace_back([this, number] { serve(number); });
+    threads_.push_back(new_thread([this, number] { serve(number); }));
   }
   {
     const std::scoped_lock lock(mutex_);

@@ -12,6 +12,7 @@
 
 #include "runtime/threads/parallel_for.h"
 #include "support/log.h"
+#include "support/new_thread.h"
 
 namespace unpython::runtime {
 namespace {
@@ -212,7 +213,7 @@ void WorkerPool::ensure_workers(int count) {
   const SignalsBlocked blocked;
   if (omp_get_proc_bind() == omp_proc_bind_false) return start_threads(missing);
   try {
-    std::thread([this, missing] { host_threads(missing); }).detach();
+    new_thread([this, missing] { host_threads(missing); }).detach();
   } catch (const std::system_error& error) {
     log(LogLevel::Warn, [&] { return std::string("no worker threads can be made: ") + error.what(); });
   }
@@ -222,7 +223,7 @@ void WorkerPool::ensure_workers(int count) {
 void WorkerPool::start_threads(int count) {
   for (int made = 0; made < count; ++made) {
     try {
-      std::thread([this] { work(); }).detach();
+      new_thread([this] { work(); }).detach();
     } catch (const std::system_error& error) {
       log(LogLevel::Warn, [&] {
         return "only " + std::to_string(made) + " of " + std::to_string(count) +
@@ -238,6 +239,7 @@ void WorkerPool::start_threads(int count) {
 void WorkerPool::host_threads([[maybe_unused]] int count) {
 #pragma omp parallel num_threads(count + 1)
   {
+    make_thread_storage();
     if (omp_get_thread_num() != 0) work();
     const std::atomic<bool> over{false};
     over.wait(false);
