@@ -103,7 +103,7 @@ struct Parameter {
 /// What NumPy makes of an array without a copy, or with one where its strides ask for it: Reshape where no
 /// strides give the shape, Ravel where it is not contiguous. Return gives for a Select the first index and
 /// the step in each dimension before, then the extent of each dimension after it; for a Reshape or Ravel the
-/// extents.
+/// extents, then how many times loops had evaluated it or another of the function.
 struct ViewStep {
   enum class Kind : uint8_t { Select, Reshape, RealPart, ImaginaryPart, Ravel };
   Kind kind = Kind::Select;
@@ -111,12 +111,13 @@ struct ViewStep {
                              ///< one); -1: none
   int rank = 0;              ///< dimensions after it
   bool read_only = false;
-  int evaluation = 0;  ///< Reshape, Ravel: results that come of one evaluation see one copy where a copy is made
+  int expression = 0;  ///< Reshape, Ravel: which one of the function. Results that come of one evaluation see one copy
   bool operator==(const ViewStep&) const = default;
   /// Values that Return gives for it.
   [[nodiscard]] size_t values() const {
-    return 2 * along.size() + (has_extents() ? static_cast<size_t>(rank) : 0);
+    return 2 * along.size() + (has_extents() ? static_cast<size_t>(rank) : 0) + (may_copy() ? 1 : 0);
   }
+  [[nodiscard]] bool may_copy() const { return kind == Kind::Reshape || kind == Kind::Ravel; }
   [[nodiscard]] bool has_extents() const { return kind != Kind::RealPart && kind != Kind::ImaginaryPart; }
 };
 

@@ -46,20 +46,20 @@ bool reshape_contiguous(const ir::ViewStep& step, ViewPlace& place, const abi::S
   }
   place.rank = static_cast<size_t>(step.rank);
   for (size_t axis = 0; axis < place.rank; ++axis) place.shape[axis] = next_integer(values);
+  (void)next_integer(values);  // how many times: here no copy is made
   stride = size_of(place.type);
   for (size_t axis = place.rank; axis-- > 0; stride *= place.shape[axis]) place.strides[axis] = stride;
   return true;
 }
 
-/// A new array, kept in `reshaped`; null with an exception set.
-PyObject* make_reshaped(const ir::ViewStep& step, const ViewPlace& place, PyArray_Dims& shape, Reshaped& reshaped) {
+/// A new array; null with an exception set.
+PyObject* make_reshaped(const ir::ViewStep& step, const ViewPlace& place, PyArray_Dims& shape) {
   PyObject* array = make_view(place);
   if (array == nullptr) return nullptr;
   auto* given = reinterpret_cast<PyArrayObject*>(array);
   PyObject* made = step.kind == ir::ViewStep::Kind::Ravel ? PyArray_Ravel(given, NPY_CORDER)
                                                           : PyArray_Newshape(given, &shape, NPY_CORDER);
   Py_DECREF(array);
-  if (made != nullptr) reshaped.keep(step, place, made);
   return made;
 }
 
@@ -68,9 +68,13 @@ bool reshape(const ir::ViewStep& step, ViewPlace& place, const abi::ScalarSlot*&
   npy_intp shape[kMaxRank];
   for (int axis = 0; axis < step.rank; ++axis) shape[axis] = next_integer(values);
   PyArray_Dims dimensions{shape, step.rank};
-  PyObject* array = reshaped.of(step, place);
-  if (array == nullptr) array = make_reshaped(step, place, dimensions, reshaped);
-  if (array == nullptr) return false;
+  const Reshaped::Evaluation evaluation{step.expression, next_integer(values)};
+  PyObject* array = reshaped.of(evaluation, place);
+  if (array == nullptr) {
+    array = make_reshaped(step, place, dimensions);
+    if (array == nullptr) return false;
+    reshaped.keep(evaluation, place, array);
+  }
   auto* made = reinterpret_cast<PyArrayObject*>(array);
   place.owner = array;
   place.data = PyArray_BYTES(made);
@@ -134,17 +138,14 @@ Reshaped::~Reshaped() {
   for (const Made& made : arrays_) Py_DECREF(made.array);
 }
 
-PyObject* Reshaped::of(const ir::ViewStep& step, const ViewPlace& from) const {
+PyObject* Reshaped::of(const Evaluation& evaluation, const ViewPlace& from) const {
   for (const Made& made : arrays_)
-    // A loop evaluates one reshape of several places.
-    if (made.evaluation == step.evaluation && made.from.is_at(from) &&
-        PyArray_NDIM(reinterpret_cast<PyArrayObject*>(made.array)) == step.rank)
-      return made.array;
+    if (made.evaluation == evaluation && made.from.is_at(from)) return made.array;
   return nullptr;
 }
 
-void Reshaped::keep(const ir::ViewStep& step, const ViewPlace& from, PyObject* array) {
-  arrays_.push_back({step.evaluation, from, array});
+void Reshaped::keep(const Evaluation& evaluation, const ViewPlace& from, PyObject* array) {
+  arrays_.push_back({evaluation, from, array});
 }
 
 PyObject* make_seen(const ir::SeenArgument& seen, ViewPlace place, const abi::ScalarSlot* values, Reshaped& reshaped) {

@@ -34,17 +34,22 @@ struct ViewPlace {
 /// What NumPy gave for each evaluation of a reshape, a view or a copy: results that come of one see the same.
 class Reshaped {
  public:
+  struct Evaluation {
+    int expression = 0;
+    int64_t time = 0;
+    bool operator==(const Evaluation&) const = default;
+  };
   Reshaped() = default;
   ~Reshaped();
   Reshaped(const Reshaped&) = delete;
   Reshaped& operator=(const Reshaped&) = delete;
   /// Borrowed; null: not made yet.
-  [[nodiscard]] PyObject* of(const ir::ViewStep& step, const ViewPlace& from) const;
-  void keep(const ir::ViewStep& step, const ViewPlace& from, PyObject* array);
+  [[nodiscard]] PyObject* of(const Evaluation& evaluation, const ViewPlace& from) const;
+  void keep(const Evaluation& evaluation, const ViewPlace& from, PyObject* array);
 
  private:
   struct Made {
-    int evaluation;
+    Evaluation evaluation;
     ViewPlace from;
     PyObject* array;
   };

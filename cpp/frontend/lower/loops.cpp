@@ -17,18 +17,23 @@ bool steps_small(int64_t step) { return step >= -8 && step <= 8; }
 
 }  // namespace
 
-void Lowerer::begin_loop(const resolved::Body& otherwise) {
+void Lowerer::begin_loop(const resolved::Body& otherwise, bool parallel) {
   Loop loop;
+  loop.parallel = parallel;
   if (!otherwise.empty()) {
     loop.left_early = build_.variable(unique_name("left_early"), ScalarType::Bool);
     emit(build_.assign(*loop.left_early, build_.boolean(false)));
   }
   loops_.push_back(std::move(loop));
+  ++loops_around_;
+  parallel_around_ += parallel ? 1 : 0;
 }
 
 void Lowerer::end_loop(const resolved::Body& otherwise, const SourceRange& range) {
   const Loop loop = std::move(loops_.back());
   loops_.pop_back();
+  --loops_around_;
+  parallel_around_ -= loop.parallel ? 1 : 0;
   for (const resolved::ExitId exit : loop.leaves) {
     ir::Block out{build_.statement(ir::Break{}, range)};
     emit(build_.if_then(build_.read(exits_.at(exit).left), std::move(out), {}, range));
@@ -132,7 +137,7 @@ void Lowerer::range_loop(const resolved::For& node, const resolved::RangeLoop& o
   const ir::ExprId extent = safe_trip_count(start, stop, step);
   note_counter(node, over);
 
-  begin_loop(node.otherwise);
+  begin_loop(node.otherwise, over.parallel);
   Branch loop_body = branch(node.body);
   for (ir::ExprId* part : {&start, &step})
     if (!build_.as_constant(*part) && changes_in(*part, loop_body.block, node.target)) *part = hold(*part);

@@ -32,6 +32,7 @@ class Lowerer : protected ArrayFunctionCode {
   struct Loop {
     std::optional<ir::VarId> left_early;  ///< set by break, for the else clause
     std::set<resolved::ExitId> leaves;    ///< exits that are left from inside, through this loop
+    bool parallel = false;
   };
   struct Exit {
     size_t loops = 0;  ///< loops around its one-trip loop, that one included
@@ -125,7 +126,7 @@ class Lowerer : protected ArrayFunctionCode {
   void tuple_loop(const resolved::For& node, const Value& tuple, const SourceRange& range);
   void array_loop(const resolved::For& node, const resolved::ArrayLoop& over, const SourceRange& range);
   [[nodiscard]] bool is_resized_in(ir::ArrayId array, const ir::Block& block) const;
-  void begin_loop(const resolved::Body& otherwise);
+  void begin_loop(const resolved::Body& otherwise, bool parallel = false);
   void end_loop(const resolved::Body& otherwise, const SourceRange& range);
   void note_counter(const resolved::For& node, const resolved::RangeLoop& over);
   [[nodiscard]] bool changes_in(ir::ExprId expr, const ir::Block& block, const resolved::Target& target);

@@ -178,6 +178,7 @@ class ArrayCode : protected ScalarCode {
   OriginStep select_step(const SubscriptPlan& plan, const std::vector<AxisValue>& parts);
   OriginStep permuted_step(const std::vector<int>& order, const std::vector<ir::ExprId>& extents);
   OriginStep reshape_step(ir::ViewStep::Kind kind, const std::vector<ir::ExprId>& extents);
+  ir::ExprId count_reshape();
   OriginStep composed(const OriginStep& first, const OriginStep& second);
   /// Null where a value is new in NumPy too.
   std::shared_ptr<const Origins> origins_of(const Value& value);
@@ -361,7 +362,10 @@ class ArrayCode : protected ScalarCode {
   std::map<int, bool> returned_webs_;
   OriginForms origin_forms_;  ///< known from an earlier lowering
   std::map<WebPart, KeptOrigins> kept_origins_;
-  int reshapes_ = 0;  ///< evaluations so far of what may be a copy or a view
+  int reshapes_ = 0;  ///< so far, of what may be a copy or a view
+  std::optional<ir::VarId> reshaped_times_;  ///< how many of them loops have evaluated
+  int loops_around_ = 0;                     ///< of the user's, around what is lowered
+  int parallel_around_ = 0;                  ///< those among them that are parallel
   ir::Block origin_defaults_;  ///< before all else
 };
 

@@ -85,7 +85,22 @@ OriginStep ArrayCode::permuted_step(const std::vector<int>& order, const std::ve
 }
 
 OriginStep ArrayCode::reshape_step(ir::ViewStep::Kind kind, const std::vector<ir::ExprId>& extents) {
-  return {.step = {.kind = kind, .rank = static_cast<int>(extents.size()), .evaluation = reshapes_++}, .values = extents};
+  OriginStep result{.step = {.kind = kind, .rank = static_cast<int>(extents.size()), .expression = reshapes_++}, .values = extents};
+  result.values.push_back(count_reshape());
+  return result;
+}
+
+/// A number that is another one for each evaluation of a reshape. Iterations of a parallel loop do not count:
+/// after the loop there is one of them, the last.
+ir::ExprId ArrayCode::count_reshape() {
+  if (loops_around_ == 0) return build_.int64(0);
+  if (!reshaped_times_) {
+    reshaped_times_ = build_.variable(unique_name("reshaped"), ScalarType::Int64);
+    origin_defaults_.push_back(build_.assign(*reshaped_times_, build_.int64(0)));
+  }
+  const ir::ExprId times = build_.read(*reshaped_times_);
+  if (parallel_around_ == 0) emit(build_.assign(*reshaped_times_, build_.add(times, build_.int64(1))));
+  return hold(build_.read(*reshaped_times_));
 }
 
 /// One Select in place of two, so that a variable that is sliced again and again has few forms.

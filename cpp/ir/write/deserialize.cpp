@@ -139,7 +139,7 @@ class Deserializer {
       repeat([&] { step.along.push_back(dimension()); });
       step.rank = between(0, kMaxRank);
       step.read_only = in_.below(2) == 1;
-      step.evaluation = between(0, std::numeric_limits<int>::max());
+      step.expression = between(0, std::numeric_limits<int>::max());
       seen.steps.push_back(std::move(step));
     });
     return seen;

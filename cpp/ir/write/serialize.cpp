@@ -126,7 +126,7 @@ class Serializer {
       for (int axis : step.along) out.signed_number(axis);
       out.signed_number(step.rank);
       out.number(step.read_only ? 1 : 0);
-      out.signed_number(step.evaluation);
+      out.signed_number(step.expression);
     }
   }
   void variables(ByteWriter& out) const {

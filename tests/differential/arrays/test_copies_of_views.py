@@ -85,6 +85,9 @@ b = a.reshape(-1); return a, b, b[::2]
 b = a.ravel(); c = b.reshape(2, -1); return b, c, c[1]
 return a.ravel(), a.ravel()
 b = a.ravel() if a[0, 0] > 0 else a.reshape(-1); return b, b[1:]
+b = a.ravel(); c = b\n    for i in range(3): c = b[1:]; b = a.ravel()\n    return b, c
+b = a.ravel(); c = b\n    for i in range(2):\n        b = a.reshape(-1); c = b[1:]\n    return b, c
+b = a.ravel(); c = b; i = 0\n    while i < 2: i += 1; c, b = b, a.ravel()\n    return b, c
 first = a[0]; b = first.reshape(-1)\n    for i in range(2):\n        b = a[i:].reshape(-1)\n        if i == 0: first = b\n    return first, b
 """.strip().splitlines()
 
