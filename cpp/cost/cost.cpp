@@ -3,6 +3,7 @@
 #include <set>
 
 #include "analysis/text/variables.h"
+#include "cost/operation_class.h"
 #include "cost/unknown_trips.h"
 #include "ir/rewrite.h"
 
@@ -26,9 +27,7 @@ int64_t work_of_subscripts(const Function& f, std::span<const ExprId> subscripts
   for (const ExprId subscript : subscripts) {
     walk_exprs(f, subscript, [&](ExprId id) {
       const ExprNode& node = f[id].node;
-      const auto* binary = std::get_if<Binary>(&node);
-      if (binary != nullptr && (binary->op == BinaryOp::FloorDivide || binary->op == BinaryOp::Modulo))
-        work += kDivision;
+      if (is_division(node)) work += kDivision;
       if (std::holds_alternative<Load>(node)) work += 1;
     });
   }
@@ -36,13 +35,20 @@ int64_t work_of_subscripts(const Function& f, std::span<const ExprId> subscripts
 }
 
 int64_t work_of_node(const ExprNode& node) {
-  if (is_one_of<Const, Read>(node)) return 0;
-  if (is_division(node)) return kDivision;
-  const auto* call = std::get_if<Call>(&node);
-  if (call == nullptr || call->function == Intrinsic::Fma || call->function >= Intrinsic::Floor) return 1;
-  return call->function == Intrinsic::Sqrt  ? kDivision
-         : call->function == Intrinsic::Pow ? kPower
-                                            : kFunction;
+  switch (class_of(node)) {
+    case OperationClass::None:
+      return 0;
+    case OperationClass::Simple:
+      return 1;
+    case OperationClass::Division:
+    case OperationClass::Root:
+      return kDivision;
+    case OperationClass::Function:
+      return kFunction;
+    case OperationClass::Power:
+      return kPower;
+  }
+  return 1;
 }
 
 int64_t work_of(const Function& f, ExprId root) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 
+#include "cost/operation_class.h"
 #include "ir/rewrite.h"
 #include "support/match.h"
 
@@ -123,12 +124,19 @@ class Chain {
   }
 
   [[nodiscard]] double cycles_of(const Expr& expr) const {
-    if (const auto* call = std::get_if<Call>(&expr.node)) {
-      if (call->function == Intrinsic::Sqrt) return kCyclesOfRoot;
-      if (call->function < Intrinsic::Floor) return kCyclesOfFunction;
-    }
     if (is_product(expr) || is_halving(expr)) return kCyclesOfProduct;
-    if (is_division(expr.node)) return kCyclesOfDivision;
+    switch (class_of(expr.node)) {
+      case OperationClass::Division:
+        return kCyclesOfDivision;
+      case OperationClass::Root:
+        return kCyclesOfRoot;
+      case OperationClass::Function:
+      case OperationClass::Power:
+        return kCyclesOfFunction;
+      case OperationClass::None:
+      case OperationClass::Simple:
+        break;
+    }
     const bool floats = is_float(expr.type) || is_complex(expr.type);
     const bool computes = is_one_of<Binary, Cast, Call>(expr.node);
     return floats && computes ? kCyclesOfSum : kCyclesOfInteger;

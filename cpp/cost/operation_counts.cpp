@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "cost/operation_class.h"
 #include "cost/unknown_trips.h"
 #include "ir/rewrite.h"
 #include "ir/scalar_slot.h"
@@ -33,10 +34,6 @@ double worth_of(Intrinsic function) {
     default:
       return 1;
   }
-}
-
-bool is_cheap(Intrinsic function) {
-  return function == Intrinsic::Fma || function >= Intrinsic::Floor || function == Intrinsic::Abs;
 }
 
 bool is_product(const Function& f, ExprId id) {
@@ -113,22 +110,18 @@ class Walk {
   }
 
   void node(const Expr& expr, double times) {
-    if (is_one_of<Const, Read, Extent, WrapIndex>(expr.node)) {
-      return;
-    }
+    if (class_of(expr.node) == OperationClass::None) return;
     ScalarType type = expr.type;
     if (const auto* compare = std::get_if<Compare>(&expr.node)) type = f_[compare->left].type;
     const bool complex = is_complex(type);
     type = real_part_type(type);
     const double each = times * (complex ? 3 : 1);
-    const auto* call = std::get_if<Call>(&expr.node);
-    const bool root = call != nullptr && call->function == Intrinsic::Sqrt;
-    const bool function = call != nullptr && !root && !is_cheap(call->function);
+    const OperationClass kind = class_of(expr.node);
     FloatCounts& floats = size_of(type) > 4 ? counts_.wide : counts_.narrow;
-    if (is_division(expr.node) || root) {
+    if (kind == OperationClass::Division || kind == OperationClass::Root) {
       floats.divisions += each;
-    } else if (function) {
-      floats.functions += each * worth_of(call->function);
+    } else if (kind == OperationClass::Function || kind == OperationClass::Power) {
+      floats.functions += each * worth_of(std::get<Call>(expr.node).function);
     } else if (is_float(type)) {
       floats.simple += each;
     } else {

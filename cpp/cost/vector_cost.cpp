@@ -5,6 +5,7 @@
 
 #include "analysis/text/affine.h"
 #include "analysis/text/variables.h"
+#include "cost/operation_class.h"
 #include "cost/unknown_trips.h"
 #include "ir/rewrite.h"
 
@@ -24,38 +25,22 @@ struct OperationCost {
 };
 
 OperationCost cost_of(const ExprNode& node) {
-  if (const auto* binary = std::get_if<Binary>(&node)) {
-    switch (binary->op) {
-      case BinaryOp::Divide:
-      case BinaryOp::FloorDivide:
-      case BinaryOp::Modulo:
-        return {4, 16, true};
-      default:
-        return {0.35, 0.5, false};
-    }
+  const auto* call = std::get_if<Call>(&node);
+  switch (class_of(node)) {
+    case OperationClass::None:
+      return {};
+    case OperationClass::Simple:
+      if (call == nullptr) return {0.35, 0.5, false};
+      return call->function == Intrinsic::MultiplyHigh ? OperationCost{1, 6, false} : OperationCost{0.5, 1, false};
+    case OperationClass::Division:
+      return {4, 16, true};
+    case OperationClass::Root:
+      return {6, 24, true};
+    case OperationClass::Function:
+    case OperationClass::Power:
+      return {40, 40, true};
   }
-  if (const auto* call = std::get_if<Call>(&node)) {
-    switch (call->function) {
-      case Intrinsic::Sqrt:
-        return {6, 24, true};
-      case Intrinsic::Floor:
-      case Intrinsic::Ceil:
-      case Intrinsic::Trunc:
-      case Intrinsic::RoundEven:
-      case Intrinsic::Fma:
-      case Intrinsic::Abs:
-      case Intrinsic::Minimum:
-      case Intrinsic::Maximum:
-      case Intrinsic::CopySign:
-        return {0.5, 1, false};
-      case Intrinsic::MultiplyHigh:
-        return {1, 6, false};
-      default:
-        return {40, 40, true};
-    }
-  }
-  const bool computes = is_one_of<Compare, Select, Unary, Cast>(node);
-  return computes ? OperationCost{0.35, 0.5, false} : OperationCost{};
+  return {};
 }
 
 /// Calls `visit` for the parts of an expression, subscripts and extents aside.

@@ -11,6 +11,7 @@ from contextlib import redirect_stdout
 import numpy as np
 import pytest
 import unpython as up
+from support.texts import function_of
 
 
 def both(function, *arguments, warns=False):
@@ -476,3 +477,38 @@ def test_texts_are_refused_once(monkeypatch):
     assert 0 < len(asked) == once
     assert compiled("abc", [("a", "b"), ("c",)]) == spelled("abc", [("a", "b"), ("c",)])
     assert len(asked) > once
+
+
+# Names that Python's lines and compiled ones share: who reads them behind the loop gets them.
+SHARED = r"""
+for i in range(3): log.append(float(a[i]))\n    for i in up.prange(len(a)): a[i] += 1
+for i in range(3): log.append(float(a[i]))\n    for i in range(len(a)): a[i] += 1\n    return i
+i = 7\n    for r in range(2):\n        log.append(i)\n        for i in range(len(a)): a[i] += 1
+i = 7\n    for i in range(len(a)): a[i] += 1\n    log.append(3)\n    del i
+t = 0\n    for r in range(3):\n        for i in up.prange(len(a)): a[i] += 1\n        log.append(t)\n        if a[0] > 1: t = 5; break\n        t = i\n    return t
+n = 0\n    for i in range(len(a)): n = n + 1\n    log.append(n)\n    n += 1\n    for i in range(len(a)): n = n + i\n    return n
+""".strip().splitlines()
+
+
+@pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
+@pytest.mark.parametrize("body", SHARED)
+def test_names_that_lines_in_python_share(body):
+    log = []
+    function = function_of(f"def f(a):\n    {body}".replace(r"\n", "\n"), up=up, log=log)
+    found = []
+    for run in (function, up.jit(strict=False)(function)):
+        a = np.arange(1.0, 6)
+        log.clear()
+        found.append((run(a), a.tolist(), list(log)))
+    assert found[0] == found[1]
+
+
+def test_a_loop_variable_that_python_used_before_is_the_loops_own():
+    def shown(a):
+        for i in range(2):
+            print(i, file=sys.stdout)
+        for i in up.prange(len(a)):
+            a[i] += 1
+
+    told = both(shown, np.zeros(4), warns=True)
+    assert told.as_dict()["compiled"]

@@ -73,8 +73,7 @@ LoopForm loop_form(const Function& f, const Liveness& live, StmtId id) {
   if (scalars.blocker) {
     form.carried =
         LoopForm::Obstacle{std::move(scalars.blocker->reason),
-                           "compute " + scalars.blocker->name +
-                               " from the loop variable, or use range for a loop that must run in order",
+                           scalars.blocker->advice + ", or use range for a loop that must run in order",
                            scalars.blocker->where};
   }
   if (const auto outliving = outliving_array(f, id); outliving && !form.carried) {

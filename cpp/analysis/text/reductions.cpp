@@ -174,6 +174,34 @@ std::string name_in_program(const Function& f, VarId variable) {
   return std::any_of(f.variables.begin(), f.variables.end(), is_plain) ? plain : name;
 }
 
+/// Whether what the body assigns to the variable may be computed from the variable's own value.
+bool is_computed_from_itself(const Function& f, const Block& body, VarId variable) {
+  VarSet from;
+  from.insert(variable);
+  bool found = false;
+  for (VarSet before; before != from && !found;) {
+    before = from;
+    walk_stmts(f, body, [&](StmtId id) {
+      const auto* assign = std::get_if<Assign>(&f[id].node);
+      if (assign == nullptr || !reads_any(f, assign->value, before)) return true;
+      found = found || assign->variable == variable;
+      from.insert(assign->variable);
+      return true;
+    });
+  }
+  return found;
+}
+
+Blocker blocker(const Function& f, const Block& body, VarId variable) {
+  const std::string name = name_in_program(f, variable);
+  const SourceRange where = first_assignment(f, body, variable);
+  if (is_computed_from_itself(f, body, variable))
+    return {"'" + name + "' takes its value from the iteration before",
+            "compute " + name + " from the loop variable", where};
+  return {"'" + name + "' keeps its value from the iteration before where it is given none",
+          "give " + name + " a value first in each iteration", where};
+}
+
 /// Assigned under a condition that the accumulator's value decides.
 bool is_companion(const std::vector<Reduction>& reductions, VarId variable) {
   return std::any_of(reductions.begin(), reductions.end(), [&](const Reduction& r) {
@@ -199,8 +227,7 @@ LoopAccumulations accumulations(const Function& f, const Liveness& live, StmtId 
     std::optional<Reduction> reduction =
         Explain(f, Accumulator{.variable = v, .array = {}, .indices = {}}).run(body);
     if (!reduction || !settle_companions(f, live, loop, body, *reduction)) {
-      const std::string name = name_in_program(f, v);
-      found.blocker = Blocker{name, "'" + name + "' takes its value from the iteration before", first_assignment(f, body, v)};
+      found.blocker = blocker(f, body, v);
       return found;
     }
     found.reductions.push_back(std::move(*reduction));

@@ -19,6 +19,79 @@ void add_reads(const Function& f, ExprId root, VarSet& into) {
   });
 }
 
+/// Whether the loop runs at least once.
+bool surely_runs(const Function& f, const For& loop) {
+  const auto* extent = std::get_if<Const>(&f[loop.extent].node);
+  return extent != nullptr && extent->value.integer > 0;
+}
+
+/// Forward "assigned on every path"; no value means that the point is not reached.
+class ForwardFlow {
+ public:
+  explicit ForwardFlow(const Function& f) : f_(f) {}
+  using State = std::optional<VarSet>;
+
+  /// By each run to the end of the body of a loop, or to a `continue`.
+  VarSet run(const Block& body) {
+    State end = block(body, VarSet());
+    meet(end, at_continue_);
+    return end ? *end : VarSet();
+  }
+  /// By the first iteration of a loop, however it ends.
+  VarSet run_first(const Block& body) {
+    State end = block(body, VarSet());
+    meet(end, at_continue_);
+    meet(end, at_break_);
+    return end ? *end : VarSet();
+  }
+
+ private:
+  static void meet(State& into, const State& other) {
+    if (!other) return;
+    if (!into)
+      into = other;
+    else
+      into->intersect(*other);
+  }
+
+  State block(const Block& block, State state) {
+    for (StmtId id : block) {
+      if (!state) return state;
+      state = stmt(id, std::move(state));
+    }
+    return state;
+  }
+
+  State stmt(StmtId id, State state) {
+    if (const auto* s = std::get_if<Assign>(&f_[id].node)) {
+      state->insert(s->variable);
+    } else if (const auto* branch = std::get_if<If>(&f_[id].node)) {
+      State joined = block(branch->then_body, state);
+      meet(joined, block(branch->else_body, std::move(state)));
+      return joined;
+    } else if (const auto* loop = std::get_if<While>(&f_[id].node)) {
+      ++depth_;
+      State head = block(loop->head, std::move(state));
+      if (head) (void)block(loop->body, head);
+      --depth_;
+      return head;
+    } else if (const auto* over = std::get_if<For>(&f_[id].node)) {
+      if (surely_runs(f_, *over)) state->unite(ForwardFlow(f_).run_first(over->body));
+    } else if (is_one_of<Continue, Break>(f_[id].node)) {
+      if (depth_ == 0) meet(std::holds_alternative<Break>(f_[id].node) ? at_break_ : at_continue_, state);
+      return std::nullopt;
+    } else if (is_one_of<Return, Raise>(f_[id].node)) {
+      return std::nullopt;
+    }
+    return state;
+  }
+
+  const Function& f_;
+  State at_continue_;
+  State at_break_;
+  int depth_ = 0;
+};
+
 /// Backward liveness. `record` may be null; else it receives what is live after each statement. The transfer
 /// of a block is in = gen + (out - kill), so the fixed point of a For is live-after + gen of its body, which
 /// is kept per loop: each body is walked once for gen and once for the record, however deep the nest.
@@ -78,8 +151,14 @@ class BackwardFlow {
 
   VarSet loop_in(StmtId id, const For& s, VarSet after) {
     VarSet in = generated(id, s);
+    if (record_ != nullptr) {
+      VarSet around = in;
+      around.unite(after);
+      (void)body_of(s.body, around, after);
+    }
+    if (surely_runs(f_, s))
+      for (const VarId v : ForwardFlow(f_).run_first(s.body).members()) after.erase(v);
     in.unite(after);
-    if (record_ != nullptr) (void)body_of(s.body, in, after);
     add_reads(f_, s.extent, in);
     add_reads(f_, s.grain, in);
     return in;
@@ -137,63 +216,6 @@ class BackwardFlow {
   std::unordered_map<int32_t, VarSet> generated_;
   std::vector<VarSet> break_;
   std::vector<VarSet> continue_;
-};
-
-/// Forward "assigned on every path"; no value means that the point is not reached.
-class ForwardFlow {
- public:
-  explicit ForwardFlow(const Function& f) : f_(f) {}
-  using State = std::optional<VarSet>;
-
-  VarSet run(const Block& body) {
-    State end = block(body, VarSet());
-    meet(end, at_continue_);
-    return end ? *end : VarSet();
-  }
-
- private:
-  static void meet(State& into, const State& other) {
-    if (!other) return;
-    if (!into)
-      into = other;
-    else
-      into->intersect(*other);
-  }
-
-  State block(const Block& block, State state) {
-    for (StmtId id : block) {
-      if (!state) return state;
-      state = stmt(id, std::move(state));
-    }
-    return state;
-  }
-
-  State stmt(StmtId id, State state) {
-    if (const auto* s = std::get_if<Assign>(&f_[id].node)) {
-      state->insert(s->variable);
-    } else if (const auto* branch = std::get_if<If>(&f_[id].node)) {
-      State joined = block(branch->then_body, state);
-      meet(joined, block(branch->else_body, std::move(state)));
-      return joined;
-    } else if (const auto* loop = std::get_if<While>(&f_[id].node)) {
-      ++depth_;
-      State head = block(loop->head, std::move(state));
-      if (head) (void)block(loop->body, head);
-      --depth_;
-      return head;
-    } else if (std::get_if<Continue>(&f_[id].node) != nullptr) {
-      if (depth_ == 0) meet(at_continue_, state);
-      return std::nullopt;
-    } else if (std::get_if<Break>(&f_[id].node) != nullptr || std::get_if<Return>(&f_[id].node) != nullptr ||
-               std::get_if<Raise>(&f_[id].node) != nullptr) {
-      return std::nullopt;
-    }
-    return state;  // a For may run no iteration at all
-  }
-
-  const Function& f_;
-  State at_continue_;
-  int depth_ = 0;
 };
 
 }  // namespace

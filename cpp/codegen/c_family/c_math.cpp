@@ -17,7 +17,8 @@ std::string_view math_name(Intrinsic function) {
 }
 
 std::string_view helper_function(Intrinsic function, ScalarType type) {
-  if (is_complex(type) && (function <= Intrinsic::Pow || function == Intrinsic::Fma)) return math_name(function);
+  const bool has_complex_form = !ir::row_of(function).complex_name.empty() || function == Intrinsic::Fma;
+  if (is_complex(type) && has_complex_form) return math_name(function);
   switch (function) {
     case Intrinsic::Minimum:
       return "minimum";

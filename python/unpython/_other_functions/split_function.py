@@ -129,7 +129,7 @@ class Splitter:
         parameters = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
         defined = {a.arg for a in parameters if a is not None}
         given = frozenset(defined)
-        body = self._block(node.body, defined, depth=0)
+        body = self._block(node.body, defined, set(), depth=0)
         made = _def(node.name, _without_annotations(arguments), [*body, *self._kept_local(body, given)])
         extra = {f"__step_{i}": part for i, part in enumerate(self.compiled)}
         function = function_of(self._py_func, ast.copy_location(made, node), extra)
@@ -143,8 +143,9 @@ class Splitter:
         never = ast.If(ast.Constant(False), stores, [])
         return [ast.copy_location(never, body[-1])] if names else []
 
-    def _block(self, body: list[ast.stmt], defined: set[str], depth: int) -> list[ast.stmt]:
-        """The statements anew; `defined`: names that have a value before them, and after them when it returns."""
+    def _block(self, body: list[ast.stmt], defined: set[str], after: set[str], depth: int) -> list[ast.stmt]:
+        """The statements anew; `defined`: names that have a value before them, and after them when it returns; `after`: names whose
+        values may be read behind them."""
         out: list[ast.stmt] = []
         start = 0
         while start < len(body):
@@ -155,12 +156,16 @@ class Splitter:
                 returning = [i for i in range(start, end) if _holds(body[i], ast.Return)]
                 end = returning[0] if returning else end
             if end > start:
-                out += self._run(body[start:end], body, defined, depth, at_end=end == len(body))
+                out += self._run(body[start:end], defined, self._read_behind(body, end, after), depth, at_end=end == len(body))
                 start = end
                 continue
-            out.append(self._in_python(body[start], defined, depth))
+            out.append(self._in_python(body[start], defined, self._read_behind(body, start + 1, after), depth))
             start += 1
         return out
+
+    def _read_behind(self, body: list[ast.stmt], end: int, after: set[str]) -> set[str]:
+        """Of a loop that is left in the middle, not all of the rest runs: it takes no name away."""
+        return read_first(body[end:], set()) | names_in(body[end:], ast.Del) | after
 
     def _is_python(self, node: ast.stmt, may_return: bool) -> bool:
         if not may_return and _holds(node, ast.Return):
@@ -172,7 +177,7 @@ class Splitter:
             isinstance(n, _ALWAYS_PYTHON) or (isinstance(n, ast.Name) and n.id in names) for n in ast.walk(node)
         ) or leaves_loop([node]) or bool(names_in([node], ast.Store) & self._shared)
 
-    def _in_python(self, node: ast.stmt, defined: set[str], depth: int) -> ast.stmt:
+    def _in_python(self, node: ast.stmt, defined: set[str], after: set[str], depth: int) -> ast.stmt:
         """A statement as it is, with what it holds split."""
         made: Any = node
         # What `try` and `with` hold stays as it is: who catches an exception sees what was assigned before it.
@@ -180,33 +185,27 @@ class Splitter:
             made = type(node)(**{field: getattr(node, field) for field in node._fields})
             ast.copy_location(made, node)
             inside = set(defined) | names_in(getattr(node, "target", None), ast.Store)
-            made.body = self._block(node.body, inside, depth + 1)
-            made.orelse = self._block(node.orelse, set(defined), depth + 1) if node.orelse else []
+            again = set() if isinstance(node, ast.If) else self._read_behind([node], 0, set())
+            made.body = self._block(node.body, inside, after | again, depth + 1)
+            made.orelse = self._block(node.orelse, set(defined), after, depth + 1) if node.orelse else []
         defined |= always_assigned([node])
         return made
 
     def _run(
-        self, statements: list[ast.stmt], body: list[ast.stmt], defined: set[str], depth: int, at_end: bool
+        self, statements: list[ast.stmt], defined: set[str], after: set[str], depth: int, at_end: bool
     ) -> list[ast.stmt]:
         returns = any(_holds(s, ast.Return) for s in statements)
         assigned = names_in(statements, ast.Store) & self._locals
         always = always_assigned(statements)
-        inside = {id(n) for s in statements for n in ast.walk(s)}
-        # `n += 1` and `del n` read too: what runs them in Python needs the name.
-        elsewhere = {
-            n.id for n in ast.walk(self._source.node)
-            if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Store) and id(n) not in inside
-        } | {
-            n.target.id for n in ast.walk(self._source.node)
-            if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name) and id(n) not in inside
-        }  # fmt: skip
         first = read_first(statements, set()) & self._locals
-        results = assigned & (elsewhere | (first if depth else set()))
+        results = assigned & after
         arguments = (first | (results - always)) & defined
         is_closed = first <= defined and results <= always | defined
         worth = any(isinstance(n, _LOOPS) for s in statements for n in ast.walk(s))
         if not worth or not is_closed or (returns and not (at_end and depth == 0)):
-            return [self._in_python(s, defined, depth) for s in statements]
+            return [
+                self._in_python(s, defined, self._read_behind(statements, i, after), depth) for i, s in enumerate(statements, start=1)
+            ]
         call = self._call(statements, sorted(arguments), [] if returns else sorted(results), returns)
         defined |= always & results  # what nobody else reads stays in the piece
         return [call]
