@@ -237,6 +237,7 @@ StmtNode with_parts(const StmtNode& node, std::span<const ExprId> ids, std::vect
                    .mark = x.mark,
                    .width = x.width,
                    .independent = x.independent,
+                   .runs = x.runs,
                    .ahead = x.ahead,
                    .joins = x.joins,
                    .grain = x.grain.valid() ? ids[1] : ExprId{},

@@ -82,6 +82,7 @@ struct For {
   /// No two iterations touch one byte of an array with a write among them: by construction (the loops of array
   /// expressions, as written), or because the call's numbers prove it (during scheduling).
   bool independent = false;
+  bool runs = false;  ///< at least once, as is known where it stands; as written only
   /// The outermost loop of an Item nest that copies elements of arguments into Local arrays: the copies may
   /// be under way until so many batches of such loops more have begun (ir/groups.h). -1: they arrive at once.
   int ahead = -1;

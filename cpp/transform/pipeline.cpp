@@ -35,6 +35,7 @@
 #include "transform/source/scalarize_temporaries.h"
 #include "transform/source/simplify.h"
 #include "transform/source/sink_flags.h"
+#include "transform/source/suppose_runs.h"
 #include "transform/source/write_out_short_rows.h"
 
 namespace unpython::transform {
@@ -65,6 +66,8 @@ ir::Function simplify_source(const ir::Function& source, const PassObserver& obs
   pass("sink_flags", sunk.body == result.body ? std::move(sunk) : simplify(sunk));
   ir::Function without_signs = drop_sign_checks(result);
   pass("drop_sign_checks", without_signs.body == result.body ? std::move(without_signs) : simplify(without_signs));
+  ir::Function supposed = suppose_runs(result);
+  pass("suppose_runs", supposed.body == result.body ? std::move(supposed) : simplify(supposed));
   pass("write_out_short_rows", write_out_short_rows(result));
   if (has_array_operations(result)) {
     pass("eliminate_index_arrays", eliminate_index_arrays(result, notes));

@@ -22,7 +22,7 @@ void add_reads(const Function& f, ExprId root, VarSet& into) {
 /// Whether the loop runs at least once.
 bool surely_runs(const Function& f, const For& loop) {
   const auto* extent = std::get_if<Const>(&f[loop.extent].node);
-  return extent != nullptr && extent->value.integer > 0;
+  return loop.runs || (extent != nullptr && extent->value.integer > 0);
 }
 
 /// Forward "assigned on every path"; no value means that the point is not reached.

@@ -250,6 +250,7 @@ class Printer {
   void statement(const For& node) {
     std::string arguments = expr(node.extent, kAny);
     if (node.independent && function_.level == Level::Source) arguments += ", independent";
+    if (node.runs && function_.level == Level::Source) arguments += ", runs";
     if (node.mark == LoopMark::Vector) arguments += ", width=" + std::to_string(node.width);
     if (node.mark == LoopMark::Group && node.width > 1)
       arguments += ", threads=" + std::to_string(node.width);
