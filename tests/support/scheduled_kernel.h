@@ -1,10 +1,12 @@
 // The one kernel of a function as written, as a device gets it, for tests of the passes that share out its work.
 #pragma once
 #include <catch2/catch.hpp>
+#include <optional>
 #include <vector>
 
 #include "abi/device_properties.h"
 #include "kernel/find_kernels.h"
+#include "transform/groups/grouped_kernel.h"
 #include "transform/pipeline.h"
 #include "transform/schedule_for_gpu.h"
 
@@ -31,6 +33,11 @@ inline ScheduledKernel only_kernel(const ir::Function& source) {
   const ScheduledKernel result = first_kernel(source);
   REQUIRE(kernel::find_kernels(result.function).size() == 1);
   return result;
+}
+
+/// What a grouping pass offers.
+inline std::optional<transform::GroupedKernel> made(const std::optional<transform::GroupOffer>& offer) {
+  return offer ? offer->make() : std::nullopt;
 }
 
 /// A device that takes groups of any shape.

@@ -1,7 +1,5 @@
 // A specialization as kernels for one device, and their code as calls ask for it.
 #pragma once
-#include <deque>
-#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -27,18 +25,13 @@
 #include "runtime/disk_cache.h"
 #include "runtime/gpu.h"
 #include "runtime/pending_code.h"
-#include "transform/groups/group_shapes.h"
+#include "transform/groups/choose_group.h"
 #include "unpython/export.h"
 
 namespace unpython::driver {
 
 /// The layout of packed arrays of moderate size.
 [[nodiscard]] kernel::Layout usual_layout(const ir::Function& scheduled, const kernel::Kernel& kernel);
-
-/// Which shape of groups a kernel runs in: the first one that it has and that pays for the launch (null: for any). `shape`: that
-/// of a number, counted from 1; null where the kernel has none. 0: none.
-[[nodiscard]] int choose_shape(const transform::LaunchFacts* launch,
-                               const std::function<const transform::GroupedKernel*(int)>& shape);
 
 /// Where the kernels of calls run, for tests and for study.
 enum class Sides : uint8_t {
@@ -162,8 +155,8 @@ class UNPYTHON_API GpuFunction {
   /// What was made of a kernel for one layout. Its own lock is held while something is made, which takes long.
   struct LaidOut {
     std::mutex mutex;  ///< guards what follows
-    /// By Layout::shape, as far as they were asked for; none: the kernel has no such shape.
-    std::deque<std::optional<transform::GroupedKernel>> shapes;
+    std::optional<transform::GroupChoice> groups;        ///< none: not asked for, or it has no shapes to choose from
+    std::optional<transform::GroupedKernel> as_written;  ///< of a kernel that is grouped in the function
     std::map<int, KernelCode> codes;  ///< by Layout::shape
     /// The same layout, less what only groups ask, and what was made for it: for Layout::shape 0.
     kernel::Layout ungrouped_layout;
@@ -180,15 +173,11 @@ class UNPYTHON_API GpuFunction {
   [[nodiscard]] std::string text_of(const kernel::Kernel& kernel, const kernel::Layout& layout,
                                     const transform::GroupedKernel* grouped) const;
   [[nodiscard]] LaidOut& laid_out(const kernel::Kernel& kernel, const kernel::Layout& layout) const;
-  [[nodiscard]] std::optional<transform::GroupedKernel> group(const kernel::Kernel& kernel,
-                                                              const kernel::Layout& layout) const;
-  [[nodiscard]] const transform::GroupedKernel* shape(LaidOut& of, const kernel::Kernel& kernel,
-                                                      kernel::Layout layout, int number) const;
+  [[nodiscard]] const transform::GroupedKernel* shape(LaidOut& of, const kernel::Kernel& kernel, int number) const;
   [[nodiscard]] int shape_for(LaidOut& of, const kernel::Kernel& kernel, const kernel::Layout& layout,
                               const transform::LaunchFacts* launch) const;
   [[nodiscard]] kernel::Layout without_groups(const kernel::Kernel& kernel, const kernel::Layout& layout) const;
-  [[nodiscard]] const KernelCode& code(LaidOut& of, const kernel::Kernel& kernel,
-                                       const kernel::Layout& layout, const transform::LaunchFacts& launch);
+  [[nodiscard]] const KernelCode& code_in_shape(LaidOut& of, const kernel::Kernel& kernel, kernel::Layout layout, int shape);
   void compile(const kernel::Kernel& kernel, const kernel::Layout& layout, KernelCode& code);
   [[nodiscard]] std::vector<LaidOut*> laid_out(const kernel::Kernel& kernel) const;
 

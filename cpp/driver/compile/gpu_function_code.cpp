@@ -21,15 +21,6 @@ kernel::Layout usual_layout(const ir::Function& scheduled, const kernel::Kernel&
   return layout;
 }
 
-int choose_shape(const transform::LaunchFacts* launch,
-                 const std::function<const transform::GroupedKernel*(int)>& shape) {
-  for (int number = 1; number <= static_cast<int>(transform::group_shapes().size()); ++number) {
-    const transform::GroupedKernel* made = shape(number);
-    if (made != nullptr && (launch == nullptr || made->pays(*launch))) return number;
-  }
-  return 0;
-}
-
 std::string GpuFunction::text_of(const kernel::Kernel& kernel, const kernel::Layout& layout,
                                  const transform::GroupedKernel* grouped) const {
   const codegen::Dialect& dialect = this->dialect();
@@ -48,46 +39,28 @@ GpuFunction::LaidOut& GpuFunction::laid_out(const kernel::Kernel& kernel,
   return *known;
 }
 
-/// By layout.shape; none: the kernel has no such shape, or is not grouped at all.
-std::optional<transform::GroupedKernel> GpuFunction::group(const kernel::Kernel& kernel,
-                                                           const kernel::Layout& layout) const {
+/// The shape of this number that was chosen; null for 0 where the kernel is not grouped. The caller holds of.mutex.
+const transform::GroupedKernel* GpuFunction::shape(LaidOut& of, const kernel::Kernel& kernel, int number) const {
+  if (number != 0) return of.groups->made(number);
   const ir::Function& function = function_of(kernel);
-  if (layout.shape == 0) {
-    if (!kernel::is_grouped(function, kernel)) return std::nullopt;
-    return transform::GroupedKernel{.function = function, .kernel = kernel, .pays = {}};
-  }
-  const transform::GroupShape& shape = transform::group_shapes()[static_cast<size_t>(layout.shape - 1)];
-  abi::DeviceProperties properties = device().properties();
-  properties.correctly_rounded_float32 &= specialization_->options.fp != FloatMode::Fast;
-  // On a processor each work item has a cache of its own to walk a row in.
-  if (properties.is_cpu && !for_tests_.stage_rows) return std::nullopt;
-  return shape.group(function, kernel, layout, properties);
-}
-
-/// The shape of this number; null where there is none. The caller holds of.mutex.
-const transform::GroupedKernel* GpuFunction::shape(LaidOut& of, const kernel::Kernel& kernel,
-                                                   kernel::Layout layout, int number) const {
-  while (static_cast<int>(of.shapes.size()) <= number) {
-    layout.shape = static_cast<int>(of.shapes.size());
-    of.shapes.push_back(group(kernel, layout));
-  }
-  const std::optional<transform::GroupedKernel>& made = of.shapes[static_cast<size_t>(number)];
-  return made ? &*made : nullptr;
+  if (!of.as_written && kernel::is_grouped(function, kernel)) of.as_written = {.function = function, .kernel = kernel};
+  return of.as_written ? &*of.as_written : nullptr;
 }
 
 int GpuFunction::shape_for(LaidOut& of, const kernel::Kernel& kernel, const kernel::Layout& layout,
                            const transform::LaunchFacts* launch) const {
+  abi::DeviceProperties properties = device().properties();
+  // On a processor each work item has a cache of its own to walk a row in.
+  if (properties.is_cpu && !for_tests_.stage_rows) return 0;
   if (kernel::is_grouped(function_of(kernel), kernel) || !layout.axes.empty()) return 0;
-  const auto made = [&](int number) { return shape(of, kernel, layout, number); };
-  if (launch == nullptr || !for_tests_.stage_rows) return choose_shape(launch, made);
+  if (!of.groups) {
+    properties.correctly_rounded_float32 &= specialization_->options.fp != FloatMode::Fast;
+    of.groups.emplace(function_of(kernel), kernel, layout, std::move(properties));
+  }
+  if (launch == nullptr || !for_tests_.stage_rows) return of.groups->choose(launch);
   transform::LaunchFacts small_too = *launch;
   small_too.tiles_few_steps = true;
-  return choose_shape(&small_too, made);
-}
-
-const GpuFunction::KernelCode& GpuFunction::code(const kernel::Kernel& kernel, const kernel::Layout& layout,
-                                                 const transform::LaunchFacts& launch) {
-  return code(laid_out(kernel, layout), kernel, layout, launch);
+  return of.groups->choose(&small_too);
 }
 
 /// What the text of the kernel asks that is not one of the shapes of its groups.
@@ -99,24 +72,30 @@ kernel::Layout GpuFunction::without_groups(const kernel::Kernel& kernel, const k
   return result;
 }
 
-const GpuFunction::KernelCode& GpuFunction::code(LaidOut& of, const kernel::Kernel& kernel,
-                                                 const kernel::Layout& layout,
+const GpuFunction::KernelCode& GpuFunction::code(const kernel::Kernel& kernel, const kernel::Layout& layout,
                                                  const transform::LaunchFacts& launch) {
+  LaidOut& of = laid_out(kernel, layout);
   std::unique_lock lock(of.mutex);
-  kernel::Layout shaped = layout;
-  shaped.shape = shape_for(of, kernel, layout, &launch);
-  if (shaped.shape == 0 && of.ungrouped == nullptr) {
-    of.ungrouped_layout = without_groups(kernel, shaped);
+  const int shape = shape_for(of, kernel, layout, &launch);
+  if (shape != 0) return code_in_shape(of, kernel, layout, shape);
+  if (of.ungrouped == nullptr) {
+    of.ungrouped_layout = without_groups(kernel, layout);
     of.ungrouped = &laid_out(kernel, of.ungrouped_layout);
   }
-  if (shaped.shape == 0 && of.ungrouped != &of) {
-    lock.unlock();
-    return code(*of.ungrouped, kernel, of.ungrouped_layout, launch);
-  }
-  KernelCode& known = of.codes[shaped.shape];
+  if (of.ungrouped == &of) return code_in_shape(of, kernel, layout, 0);
+  lock.unlock();
+  const std::lock_guard ungrouped_lock(of.ungrouped->mutex);
+  return code_in_shape(*of.ungrouped, kernel, of.ungrouped_layout, 0);
+}
+
+/// The caller holds of.mutex.
+const GpuFunction::KernelCode& GpuFunction::code_in_shape(LaidOut& of, const kernel::Kernel& kernel,
+                                                          kernel::Layout layout, int number) {
+  KernelCode& known = of.codes[number];
   if (known.code == nullptr) {
-    known.grouped = shape(of, kernel, layout, shaped.shape);
-    compile(kernel, shaped, known);
+    layout.shape = number;
+    known.grouped = shape(of, kernel, number);
+    compile(kernel, layout, known);
   }
   return known;
 }
@@ -169,7 +148,7 @@ std::string GpuFunction::source(const kernel::Kernel& kernel, const transform::L
   const kernel::Layout layout = usual_layout(scheduled_, kernel);
   LaidOut& of = laid_out(kernel, layout);
   const std::lock_guard lock(of.mutex);
-  return text_of(kernel, layout, shape(of, kernel, layout, shape_for(of, kernel, layout, launch)));
+  return text_of(kernel, layout, shape(of, kernel, shape_for(of, kernel, layout, launch)));
 }
 
 std::vector<GpuFunction::LaidOut*> GpuFunction::laid_out(const kernel::Kernel& kernel) const {

@@ -11,7 +11,7 @@
 #include "ir/interpret/interpret.h"
 #include "ir/write/print.h"
 #include "kernel/find_kernels.h"
-#include "transform/groups/group_shapes.h"
+#include "transform/groups/choose_group.h"
 #include "transform/schedule_for_gpu.h"
 
 namespace unpython::driver {
@@ -124,15 +124,15 @@ class LaunchWalk : public ir::Machine {
 std::string usual_text(const ir::Function& scheduled, const Kernel& kernel, const codegen::Dialect& dialect,
                        const LaunchFacts* launch, bool all, FloatMode fp) {
   const kernel::Layout layout = usual_layout(scheduled, kernel);
+  transform::GroupChoice groups(scheduled, kernel, layout, usual_device(fp));
   std::string texts;
-  std::optional<transform::GroupedKernel> grouped;
-  const auto shape = [&](int number) {
-    grouped = transform::group_shapes()[static_cast<size_t>(number - 1)].group(scheduled, kernel, layout, usual_device(fp));
-    if (grouped && all) texts += codegen::print_kernel(grouped->function, grouped->kernel, layout, dialect);
-    return grouped && !all ? &*grouped : nullptr;
+  const auto add = [&](int number) {
+    const transform::GroupedKernel* shape = number != 0 ? groups.made(number) : nullptr;
+    if (shape != nullptr) texts += codegen::print_kernel(shape->function, shape->kernel, layout, dialect);
   };
-  return choose_shape(launch, shape) != 0 ? codegen::print_kernel(grouped->function, grouped->kernel, layout, dialect)
-                                          : texts + codegen::print_kernel(scheduled, kernel, layout, dialect);
+  for (int number = 1; all && number <= static_cast<int>(transform::group_shapes().size()); ++number) add(number);
+  if (!all) add(groups.choose(launch));
+  return all || texts.empty() ? texts + codegen::print_kernel(scheduled, kernel, layout, dialect) : texts;
 }
 
 std::string comment(std::string_view text, const ir::Stmt& where) {

@@ -239,6 +239,7 @@ ArrayFunctionCode::Picked Lowerer::pick(const Value& array, const std::vector<Ex
     return picked;
   }
   picked.by_axis.resize(static_cast<size_t>(picked.array.type.rank));
+  picked.by_masks = true;
   std::vector<Value> arrays;
   for (const AdvancedPart& part : plan.parts) {
     const auto axis = static_cast<size_t>(part.axis);
@@ -250,6 +251,7 @@ ArrayFunctionCode::Picked Lowerer::pick(const Value& array, const std::vector<Ex
     } else {
       if (index.computed && index.computed->is_nest) index = materialize(index, range);
       picked.by_axis[axis] = index;
+      picked.by_masks = false;
     }
   }
   for (const auto& index : picked.by_axis)

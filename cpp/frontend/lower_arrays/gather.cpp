@@ -23,7 +23,8 @@ Indices ArrayFunctionCode::picked_place(const Picked& picked, const Indices& ind
     }
     const Value number =
         scalar(strong(index->type.scalar), element_at(*index, operand_indices(*index, chosen)));
-    at.push_back(checked_index(picked.array, axis, number, is_unsigned_integer(number.type.scalar), range));
+    at.push_back(picked.by_masks ? number.expr
+                                 : checked_index(picked.array, axis, number, is_unsigned_integer(number.type.scalar), range));
   }
   return at;
 }
@@ -39,7 +40,7 @@ std::vector<ir::ExprId> ArrayFunctionCode::picked_extents(const Picked& picked) 
 /// Checks each element of the index arrays, where no element of the array would: other dimensions have no elements.
 void ArrayFunctionCode::check_picked_of_nothing(const Picked& picked, const SourceRange& range) {
   const std::vector<ir::ExprId> extents = picked_extents(picked);
-  if (!options_.check_bounds || extents.size() == picked.extents.size()) return;
+  if (!options_.check_bounds || picked.by_masks || extents.size() == picked.extents.size()) return;
   ir::ExprId others = build_.int64(1);
   for (size_t axis = 0; axis < extents.size(); ++axis) {
     const bool is_picked = axis >= static_cast<size_t>(picked.front) && axis < picked.front + picked.extents.size();
@@ -73,6 +74,7 @@ Value ArrayFunctionCode::read_picked(const Picked& picked, const SourceRange& ra
   for (const auto& index : picked.by_axis)
     if (index) operands.push_back(*index);
   result = reading(std::move(result), operands);
+  if (picked.by_masks) return result;
   auto checked = std::make_shared<ComputedArray>(*result.computed);
   for (ReadView& read : checked->reads) read.may_raise = options_.check_bounds;
   result.computed = std::move(checked);
@@ -98,10 +100,11 @@ void ArrayFunctionCode::store_picked(Picked picked, Value value, const SourceRan
   const bool own_memory = out_[target.base].space != ir::AddressSpace::Argument;
   if (own_memory) {
     check_picked_of_nothing(picked, range);
-  } else if (options_.check_bounds) {
+  } else if (options_.check_bounds && !picked.by_masks) {
     check_picked(picked, range);
   }
-  nest(extents, false, range, [&](const Indices& indices) {
+  const bool apart = picked.by_masks && (own_memory || out_.disjoint_arguments);
+  nest(extents, apart, range, [&](const Indices& indices) {
     const Indices at = picked_place(picked, indices, range);
     const ir::ExprId element =
         value.type.is_array() ? element_at(value, operand_indices(value, indices)) : value.expr;

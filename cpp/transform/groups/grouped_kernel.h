@@ -5,11 +5,13 @@
 //          layouts.
 // Choice:  Grid loops stay the form of a nest; a grouping pass takes one kernel with its layout and gives a
 //          function in which the nest is Group and Item loops over first .. end of each Grid loop. The
-//          function as a whole means the same, so the interpreter compares the two.
+//          function as a whole means the same, so the interpreter compares the two. A pass first looks and gives an
+//          offer: whether a launch should take it is asked of many passes, and one of them writes its function.
 #pragma once
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "kernel/group_plan.h"
@@ -30,7 +32,13 @@ struct GroupedKernel {
   ir::Function function;
   kernel::Kernel kernel;                  ///< in it; its arrays and scalars are those of the ungrouped kernel
   std::array<int64_t, 3> items{1, 1, 1};  ///< iterations of the grid that a group runs, x first
+};
+
+/// What a grouping pass found in a kernel.
+struct GroupOffer {
   std::function<bool(const LaunchFacts&)> pays;  ///< whether a launch should take it
+  /// The kernel. Called while the function and the kernel that the pass was asked about live. None: it has no such form.
+  std::function<std::optional<GroupedKernel>()> make;
 };
 
 /// The ends of a launch along each Grid loop, outermost first, as variables of the function.

@@ -169,13 +169,21 @@ std::function<bool(const LaunchFacts&)> pays_in_large_launches(int64_t copies, P
   };
 }
 
+GroupOffer offer(Function f, const Kernel& kernel, int64_t copies, Places places, std::vector<Halo> halos,
+                 const abi::DeviceProperties& device) {
+  return {.pays = pays_in_large_launches(copies, places, device),
+          .make = [f = std::move(f), &kernel, copies, places, halos = std::move(halos)] {
+            return std::optional(JamIterations(f, kernel, copies, places, halos).run());
+          }};
+}
+
 /// What the iterations of an item have beside them.
 enum class Beside { Nothing, Halos, Lines };
 
-std::optional<GroupedKernel> jammed(const Function& before, const Kernel& kernel, const Layout& layout,
-                                    const abi::DeviceProperties& device, int64_t copies, Beside beside = Beside::Nothing) {
+std::optional<GroupOffer> jammed(const Function& before, const Kernel& kernel, const Layout& layout,
+                                 const abi::DeviceProperties& device, int64_t copies, Beside beside = Beside::Nothing) {
   if (!can_jam(kernel, layout, device)) return std::nullopt;
-  const Function f = kernel::with_known_turns(before, kernel, layout);
+  Function f = kernel::with_known_turns(before, kernel, layout);
   const auto counter = [&](size_t dimension) {
     return std::get<For>(f[kernel.grid[kernel.grid.size() - 1 - dimension]].node).counter;
   };
@@ -194,47 +202,43 @@ std::optional<GroupedKernel> jammed(const Function& before, const Kernel& kernel
   std::vector<Halo> boxes = halos && rows ? worthwhile_halos(f, kernel, layout, device, copies) : std::vector<Halo>{};
   if (halos && boxes.empty()) return std::nullopt;
   const Places places = rows ? Places::Rows : lines ? Places::Lines : Places::Along;
-  GroupedKernel grouped = JamIterations(f, kernel, copies, places, std::move(boxes)).run();
-  grouped.pays = pays_in_large_launches(copies, places, device);
-  return grouped;
+  return offer(std::move(f), kernel, copies, places, std::move(boxes), device);
 }
 
 }  // namespace
 
-std::optional<GroupedKernel> jam_eight_in_halos(const Function& function, const Kernel& kernel, const Layout& layout,
-                                                const abi::DeviceProperties& device) {
+std::optional<GroupOffer> jam_eight_in_halos(const Function& function, const Kernel& kernel, const Layout& layout,
+                                             const abi::DeviceProperties& device) {
   return jammed(function, kernel, layout, device, 8, Beside::Halos);
 }
 
-std::optional<GroupedKernel> jam_four_in_halos(const Function& function, const Kernel& kernel, const Layout& layout,
-                                               const abi::DeviceProperties& device) {
+std::optional<GroupOffer> jam_four_in_halos(const Function& function, const Kernel& kernel, const Layout& layout,
+                                            const abi::DeviceProperties& device) {
   return jammed(function, kernel, layout, device, 4, Beside::Halos);
 }
 
-std::optional<GroupedKernel> jam_quarters(const Function& function, const Kernel& kernel, const Layout& layout,
-                                          const abi::DeviceProperties& device) {
+std::optional<GroupOffer> jam_quarters(const Function& function, const Kernel& kernel, const Layout& layout,
+                                       const abi::DeviceProperties& device) {
   if (!can_jam(kernel, layout, device)) return std::nullopt;
-  const Function f = kernel::with_known_turns(function, kernel, layout);
+  Function f = kernel::with_known_turns(function, kernel, layout);
   const For& along_x = std::get<For>(f[kernel.grid.back()].node);
   const std::optional<Varying> varying = Varying::find(f, along_x.body, along_x.counter, kQuarterBits);
   if (!varying || !varying->shares_numbers(along_x.body)) return std::nullopt;
-  GroupedKernel grouped = JamIterations(f, kernel, kQuarters, Places::Quarters, {}).run();
-  grouped.pays = pays_in_large_launches(kQuarters, Places::Quarters, device);
-  return grouped;
+  return offer(std::move(f), kernel, kQuarters, Places::Quarters, {}, device);
 }
 
-std::optional<GroupedKernel> jam_four_of_lines(const Function& function, const Kernel& kernel, const Layout& layout,
-                                               const abi::DeviceProperties& device) {
+std::optional<GroupOffer> jam_four_of_lines(const Function& function, const Kernel& kernel, const Layout& layout,
+                                            const abi::DeviceProperties& device) {
   return jammed(function, kernel, layout, device, 4, Beside::Lines);
 }
 
-std::optional<GroupedKernel> jam_four(const Function& function, const Kernel& kernel, const Layout& layout,
-                                      const abi::DeviceProperties& device) {
+std::optional<GroupOffer> jam_four(const Function& function, const Kernel& kernel, const Layout& layout,
+                                   const abi::DeviceProperties& device) {
   return jammed(function, kernel, layout, device, 4);
 }
 
-std::optional<GroupedKernel> jam_two(const Function& function, const Kernel& kernel, const Layout& layout,
-                                     const abi::DeviceProperties& device) {
+std::optional<GroupOffer> jam_two(const Function& function, const Kernel& kernel, const Layout& layout,
+                                  const abi::DeviceProperties& device) {
   return jammed(function, kernel, layout, device, 2);
 }
 

@@ -19,37 +19,37 @@
 namespace unpython::transform {
 
 /// What the iterations read around them lies in local memory (transform/groups/stage_halos.h). Nothing where they read little.
-[[nodiscard]] std::optional<GroupedKernel> jam_eight_in_halos(const ir::Function& function,
-                                                              const kernel::Kernel& kernel,
-                                                              const kernel::Layout& layout,
-                                                              const abi::DeviceProperties& device);
-[[nodiscard]] std::optional<GroupedKernel> jam_four_in_halos(const ir::Function& function,
-                                                             const kernel::Kernel& kernel,
-                                                             const kernel::Layout& layout,
-                                                             const abi::DeviceProperties& device);
+[[nodiscard]] std::optional<GroupOffer> jam_eight_in_halos(const ir::Function& function,
+                                                           const kernel::Kernel& kernel,
+                                                           const kernel::Layout& layout,
+                                                           const abi::DeviceProperties& device);
+[[nodiscard]] std::optional<GroupOffer> jam_four_in_halos(const ir::Function& function,
+                                                          const kernel::Kernel& kernel,
+                                                          const kernel::Layout& layout,
+                                                          const abi::DeviceProperties& device);
 
 /// Four iterations that are 32 apart, where they make one number of the bits of their counters that are alike: the place of a
 /// block of random numbers, which is then computed once for the four.
-[[nodiscard]] std::optional<GroupedKernel> jam_quarters(const ir::Function& function,
-                                                        const kernel::Kernel& kernel,
-                                                        const kernel::Layout& layout,
-                                                        const abi::DeviceProperties& device);
+[[nodiscard]] std::optional<GroupOffer> jam_quarters(const ir::Function& function,
+                                                     const kernel::Kernel& kernel,
+                                                     const kernel::Layout& layout,
+                                                     const abi::DeviceProperties& device);
 
 /// An item has four iterations along x, and those of all lines beside them, where lines are few: what neighbours store to one
 /// line of memory, as the coordinates of points, is stored together.
-[[nodiscard]] std::optional<GroupedKernel> jam_four_of_lines(const ir::Function& function,
-                                                             const kernel::Kernel& kernel,
-                                                             const kernel::Layout& layout,
-                                                             const abi::DeviceProperties& device);
+[[nodiscard]] std::optional<GroupOffer> jam_four_of_lines(const ir::Function& function,
+                                                          const kernel::Kernel& kernel,
+                                                          const kernel::Layout& layout,
+                                                          const abi::DeviceProperties& device);
 
 /// Nothing where the iterations have too little in common. More than four take registers and, with loops unrolled, time to
 /// compile, and gained nothing on a H200 but for one long window.
-[[nodiscard]] std::optional<GroupedKernel> jam_four(const ir::Function& function,
-                                                    const kernel::Kernel& kernel,
-                                                    const kernel::Layout& layout,
-                                                    const abi::DeviceProperties& device);
-[[nodiscard]] std::optional<GroupedKernel> jam_two(const ir::Function& function, const kernel::Kernel& kernel,
-                                                   const kernel::Layout& layout,
-                                                   const abi::DeviceProperties& device);
+[[nodiscard]] std::optional<GroupOffer> jam_four(const ir::Function& function,
+                                                 const kernel::Kernel& kernel,
+                                                 const kernel::Layout& layout,
+                                                 const abi::DeviceProperties& device);
+[[nodiscard]] std::optional<GroupOffer> jam_two(const ir::Function& function, const kernel::Kernel& kernel,
+                                                const kernel::Layout& layout,
+                                                const abi::DeviceProperties& device);
 
 }  // namespace unpython::transform

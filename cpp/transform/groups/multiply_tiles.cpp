@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 
 #include "analysis/text/variables.h"
 #include "transform/groups/grid_tiles.h"
@@ -368,49 +369,58 @@ Shape fitting(Shape shape, const Products& products, int64_t local_bytes) {
   return shape;
 }
 
-std::optional<GroupedKernel> products_tiled(const Function& function, const Kernel& kernel, const Layout& layout,
-                                            const abi::DeviceProperties& device, const Shape& shape) {
+/// The products point into the reuse.
+struct Found {
+  Function kept;
+  std::optional<Reuse> reuse{};
+  std::optional<Products> products{};
+
+  explicit Found(Function function) : kept(std::move(function)) {}
+};
+
+std::optional<GroupOffer> products_tiled(const Function& function, const Kernel& kernel, const Layout& layout,
+                                         const abi::DeviceProperties& device, const Shape& shape) {
   const int64_t bytes = shape.stages * kNumberBytes * (shape.depth + kPadding) * (shape.extent(0) + shape.extent(1) + 2 * kPadding);
   if (!device.float64_matrix_unit || device.max_threads < shape.threads() || device.local_bytes < bytes)
     return std::nullopt;
-  const Function kept = keep_sums(function, kernel);
-  const std::optional<Reuse> reuse = find_reuse(kept, kernel, layout);
-  const std::optional<Products> products = reuse ? products_of(kept, kernel, *reuse) : std::nullopt;
-  if (!products) return std::nullopt;
-  const int64_t parts = is_complex(kept[products->sum].type) ? 2 : 1;
-  std::optional<GroupedKernel> grouped =
-      MultiplyTiles(kept, kernel, *reuse, *products, fitting(shape, *products, device.local_bytes).of(parts), layout).run();
-  if (!grouped) return std::nullopt;
-  const ExprId depth = std::get<For>(kept[reuse->loop].node).extent;
-  grouped->pays = [&shape, depth, body = reuse->body, parts, units = int64_t{device.multiprocessors}](const LaunchFacts& launch) {
+  const auto found = std::make_shared<Found>(keep_sums(function, kernel));
+  found->reuse = find_reuse(found->kept, kernel, layout);
+  if (found->reuse) found->products = products_of(found->kept, kernel, *found->reuse);
+  if (!found->products) return std::nullopt;
+  const int64_t parts = is_complex(found->kept[found->products->sum].type) ? 2 : 1;
+  const ExprId depth = std::get<For>(found->kept[found->reuse->loop].node).extent;
+  const auto pays = [&shape, depth, found, parts, units = int64_t{device.multiprocessors}](const LaunchFacts& launch) {
     const int64_t iterations = launch.value(depth);
     const bool enough =
         launch.extents[0] >= 32 && launch.extents[1] >= 32 && iterations >= kLarge.of(parts).depth && !is_small(launch, iterations);
-    const auto time = [&](const Shape& of) { return time_of_tiles(launch, body, of.of(parts).costs(), iterations, units); };
+    const auto time = [&](const Shape& of) { return time_of_tiles(launch, found->reuse->body, of.of(parts).costs(), iterations, units); };
     return enough && time(shape) <= std::min({time(kLarge), time(kBroad), time(kSmall), time(kSmallest)});
   };
-  return grouped;
+  const Shape fits = fitting(shape, *found->products, device.local_bytes).of(parts);
+  return GroupOffer{.pays = pays, .make = [found, &kernel, fits, layout] {
+                      return MultiplyTiles(found->kept, kernel, *found->reuse, *found->products, fits, layout).run();
+                    }};
 }
 
 }  // namespace
 
-std::optional<GroupedKernel> multiply_tiles_large(const Function& function, const Kernel& kernel, const Layout& layout,
-                                                  const abi::DeviceProperties& device) {
+std::optional<GroupOffer> multiply_tiles_large(const Function& function, const Kernel& kernel, const Layout& layout,
+                                               const abi::DeviceProperties& device) {
   return products_tiled(function, kernel, layout, device, kLarge);
 }
 
-std::optional<GroupedKernel> multiply_tiles_broad(const Function& function, const Kernel& kernel, const Layout& layout,
-                                                  const abi::DeviceProperties& device) {
+std::optional<GroupOffer> multiply_tiles_broad(const Function& function, const Kernel& kernel, const Layout& layout,
+                                               const abi::DeviceProperties& device) {
   return products_tiled(function, kernel, layout, device, kBroad);
 }
 
-std::optional<GroupedKernel> multiply_tiles_small(const Function& function, const Kernel& kernel, const Layout& layout,
-                                                  const abi::DeviceProperties& device) {
+std::optional<GroupOffer> multiply_tiles_small(const Function& function, const Kernel& kernel, const Layout& layout,
+                                               const abi::DeviceProperties& device) {
   return products_tiled(function, kernel, layout, device, kSmall);
 }
 
-std::optional<GroupedKernel> multiply_tiles_smallest(const Function& function, const Kernel& kernel,
-                                                     const Layout& layout, const abi::DeviceProperties& device) {
+std::optional<GroupOffer> multiply_tiles_smallest(const Function& function, const Kernel& kernel,
+                                                  const Layout& layout, const abi::DeviceProperties& device) {
   return products_tiled(function, kernel, layout, device, kSmallest);
 }
 

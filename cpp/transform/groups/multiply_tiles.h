@@ -29,21 +29,21 @@
 namespace unpython::transform {
 
 /// For launches that large tiles end soonest; the others are for such of their own.
-[[nodiscard]] std::optional<GroupedKernel> multiply_tiles_large(const ir::Function& function,
+[[nodiscard]] std::optional<GroupOffer> multiply_tiles_large(const ir::Function& function,
+                                                             const kernel::Kernel& kernel,
+                                                             const kernel::Layout& layout,
+                                                             const abi::DeviceProperties& device);
+[[nodiscard]] std::optional<GroupOffer> multiply_tiles_broad(const ir::Function& function,
+                                                             const kernel::Kernel& kernel,
+                                                             const kernel::Layout& layout,
+                                                             const abi::DeviceProperties& device);
+[[nodiscard]] std::optional<GroupOffer> multiply_tiles_small(const ir::Function& function,
+                                                             const kernel::Kernel& kernel,
+                                                             const kernel::Layout& layout,
+                                                             const abi::DeviceProperties& device);
+[[nodiscard]] std::optional<GroupOffer> multiply_tiles_smallest(const ir::Function& function,
                                                                 const kernel::Kernel& kernel,
                                                                 const kernel::Layout& layout,
                                                                 const abi::DeviceProperties& device);
-[[nodiscard]] std::optional<GroupedKernel> multiply_tiles_broad(const ir::Function& function,
-                                                                const kernel::Kernel& kernel,
-                                                                const kernel::Layout& layout,
-                                                                const abi::DeviceProperties& device);
-[[nodiscard]] std::optional<GroupedKernel> multiply_tiles_small(const ir::Function& function,
-                                                                const kernel::Kernel& kernel,
-                                                                const kernel::Layout& layout,
-                                                                const abi::DeviceProperties& device);
-[[nodiscard]] std::optional<GroupedKernel> multiply_tiles_smallest(const ir::Function& function,
-                                                                   const kernel::Kernel& kernel,
-                                                                   const kernel::Layout& layout,
-                                                                   const abi::DeviceProperties& device);
 
 }  // namespace unpython::transform

@@ -377,8 +377,8 @@ int lanes_are_neighbours(const Function& f, const Kernel& kernel, const Layout& 
   return columns ? of_columns : all;
 }
 
-std::optional<GroupedKernel> share(const Function& function, const Kernel& kernel, const Layout& layout,
-                                   const abi::DeviceProperties& device, size_t from_last) {
+std::optional<GroupOffer> share(const Function& function, const Kernel& kernel, const Layout& layout,
+                                const abi::DeviceProperties& device, size_t from_last) {
   if (kernel.grid.size() <= from_last || device.max_block[0] < kWarps * kLanes) return std::nullopt;
   const Function f = jam_leaves(function, kernel);
   const Block& body = std::get<For>(f[kernel.grid.back()].node).body;
@@ -386,46 +386,48 @@ std::optional<GroupedKernel> share(const Function& function, const Kernel& kerne
   if (!lanes || lanes_are_neighbours(f, kernel, layout, *lanes) < 0) return std::nullopt;
   const bool others = kernel.grid.size() > 1;
   const size_t along = kernel.grid.size() - 1 - from_last;
-  GroupedKernel result = ShareLanes(f, kernel, std::move(*lanes), along, Arrangement::Warps, kWarps).run();
-  result.pays = [from_last, others](const LaunchFacts& launch) {
+  const auto pays = [from_last, others](const LaunchFacts& launch) {
     const bool many = launch.extents[0] >= kWarps || !others || launch.extents[0] > launch.extents[1];
     return from_last == 0 ? many : !many;
   };
-  return result;
+  return GroupOffer{.pays = pays, .make = [f, &kernel, lanes = *std::move(lanes), along] {
+                      return std::optional(ShareLanes(f, kernel, lanes, along, Arrangement::Warps, kWarps).run());
+                    }};
 }
 
-std::optional<GroupedKernel> share_columns(const Function& function, const Kernel& kernel, const Layout& layout,
-                                           const abi::DeviceProperties& device, int64_t columns) {
+std::optional<GroupOffer> share_columns(const Function& function, const Kernel& kernel, const Layout& layout,
+                                        const abi::DeviceProperties& device, int64_t columns) {
   if (device.max_block[0] < columns * kLanes) return std::nullopt;
   std::optional<Lanes> lanes = FindLanes(function).run(std::get<For>(function[kernel.grid.back()].node).body);
   if (!lanes || lanes_are_neighbours(function, kernel, layout, *lanes) >= 0) return std::nullopt;
   const size_t along = kernel.grid.size() - 1;
-  GroupedKernel result = ShareLanes(function, kernel, std::move(*lanes), along, Arrangement::Columns, columns).run();
-  result.pays = [least = columns == kManyColumns ? kEnoughColumns : 1](const LaunchFacts& launch) {
+  const auto pays = [least = columns == kManyColumns ? kEnoughColumns : 1](const LaunchFacts& launch) {
     return launch.extents[0] >= least && launch.extents[0] * launch.extents[1] * launch.extents[2] < kManyIterations;
   };
-  return result;
+  return GroupOffer{.pays = pays, .make = [&function, &kernel, lanes = *std::move(lanes), along, columns] {
+                      return std::optional(ShareLanes(function, kernel, lanes, along, Arrangement::Columns, columns).run());
+                    }};
 }
 
 }  // namespace
 
-std::optional<GroupedKernel> share_lanes(const Function& function, const Kernel& kernel, const Layout& layout,
-                                         const abi::DeviceProperties& device) {
+std::optional<GroupOffer> share_lanes(const Function& function, const Kernel& kernel, const Layout& layout,
+                                      const abi::DeviceProperties& device) {
   return share(function, kernel, layout, device, 0);
 }
 
-std::optional<GroupedKernel> share_lanes_of_rows(const Function& function, const Kernel& kernel,
-                                                 const Layout& layout, const abi::DeviceProperties& device) {
+std::optional<GroupOffer> share_lanes_of_rows(const Function& function, const Kernel& kernel,
+                                              const Layout& layout, const abi::DeviceProperties& device) {
   return share(function, kernel, layout, device, 1);
 }
 
-std::optional<GroupedKernel> share_lanes_of_columns(const Function& function, const Kernel& kernel,
-                                                    const Layout& layout, const abi::DeviceProperties& device) {
+std::optional<GroupOffer> share_lanes_of_columns(const Function& function, const Kernel& kernel,
+                                                 const Layout& layout, const abi::DeviceProperties& device) {
   return share_columns(function, kernel, layout, device, kWarps);
 }
 
-std::optional<GroupedKernel> share_lanes_of_many_columns(const Function& function, const Kernel& kernel,
-                                                         const Layout& layout, const abi::DeviceProperties& device) {
+std::optional<GroupOffer> share_lanes_of_many_columns(const Function& function, const Kernel& kernel,
+                                                      const Layout& layout, const abi::DeviceProperties& device) {
   return share_columns(function, kernel, layout, device, kManyColumns);
 }
 

@@ -21,22 +21,22 @@
 namespace unpython::transform {
 
 /// Eight iterations along the last dimension of the grid, or the one before, to a group.
-[[nodiscard]] std::optional<GroupedKernel> share_lanes(const ir::Function& function,
-                                                       const kernel::Kernel& kernel,
-                                                       const kernel::Layout& layout,
-                                                       const abi::DeviceProperties& device);
-[[nodiscard]] std::optional<GroupedKernel> share_lanes_of_rows(const ir::Function& function,
+[[nodiscard]] std::optional<GroupOffer> share_lanes(const ir::Function& function,
+                                                    const kernel::Kernel& kernel,
+                                                    const kernel::Layout& layout,
+                                                    const abi::DeviceProperties& device);
+[[nodiscard]] std::optional<GroupOffer> share_lanes_of_rows(const ir::Function& function,
+                                                            const kernel::Kernel& kernel,
+                                                            const kernel::Layout& layout,
+                                                            const abi::DeviceProperties& device);
+/// Where columns are neighbours in memory; sixteen to a group, where there are many.
+[[nodiscard]] std::optional<GroupOffer> share_lanes_of_many_columns(const ir::Function& function,
+                                                                    const kernel::Kernel& kernel,
+                                                                    const kernel::Layout& layout,
+                                                                    const abi::DeviceProperties& device);
+[[nodiscard]] std::optional<GroupOffer> share_lanes_of_columns(const ir::Function& function,
                                                                const kernel::Kernel& kernel,
                                                                const kernel::Layout& layout,
                                                                const abi::DeviceProperties& device);
-/// Where columns are neighbours in memory; sixteen to a group, where there are many.
-[[nodiscard]] std::optional<GroupedKernel> share_lanes_of_many_columns(const ir::Function& function,
-                                                                       const kernel::Kernel& kernel,
-                                                                       const kernel::Layout& layout,
-                                                                       const abi::DeviceProperties& device);
-[[nodiscard]] std::optional<GroupedKernel> share_lanes_of_columns(const ir::Function& function,
-                                                                  const kernel::Kernel& kernel,
-                                                                  const kernel::Layout& layout,
-                                                                  const abi::DeviceProperties& device);
 
 }  // namespace unpython::transform

@@ -196,17 +196,18 @@ class ShareUpdates {
 
 }  // namespace
 
-std::optional<GroupedKernel> share_updates(const Function& function, const Kernel& kernel,
-                                           const kernel::Layout&, const abi::DeviceProperties& device) {
+std::optional<GroupOffer> share_updates(const Function& function, const Kernel& kernel,
+                                        const kernel::Layout&, const abi::DeviceProperties& device) {
   if (device.max_threads < kThreads || device.local_bytes_static < kPlaces * 8) return std::nullopt;
   const Block& body = std::get<For>(function[kernel.grid.back()].node).body;
   const std::optional<Updates> updates = find_updates(function, kernel, body);
   if (!updates) return std::nullopt;
-  GroupedKernel grouped = ShareUpdates(function, kernel, *updates).run();
-  grouped.pays = [array = updates->array](const LaunchFacts& launch) {
+  const auto pays = [array = updates->array](const LaunchFacts& launch) {
     return launch.extents[0] >= kLeastIterations && launch.extent(array, 0) <= kPlaces;
   };
-  return grouped;
+  return GroupOffer{.pays = pays, .make = [&function, &kernel, updates = *updates] {
+                      return std::optional(ShareUpdates(function, kernel, updates).run());
+                    }};
 }
 
 }  // namespace unpython::transform

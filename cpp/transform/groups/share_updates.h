@@ -17,9 +17,9 @@
 
 namespace unpython::transform {
 
-[[nodiscard]] std::optional<GroupedKernel> share_updates(const ir::Function& function,
-                                                         const kernel::Kernel& kernel,
-                                                         const kernel::Layout& layout,
-                                                         const abi::DeviceProperties& device);
+[[nodiscard]] std::optional<GroupOffer> share_updates(const ir::Function& function,
+                                                      const kernel::Kernel& kernel,
+                                                      const kernel::Layout& layout,
+                                                      const abi::DeviceProperties& device);
 
 }  // namespace unpython::transform

@@ -347,21 +347,22 @@ class SlideWindows {
 using LeastTurns = std::vector<std::pair<ExprId, int64_t>>;
 
 /// `least_threads`: of a multiprocessor.
-std::optional<GroupedKernel> by_pieces(const Function& kept, const Kernel& kernel, const std::vector<SlidingLoop>& loops,
+std::optional<GroupOffer> by_pieces(const Function& kept, const Kernel& kernel, const std::vector<SlidingLoop>& loops,
                                        WindowTile tile, const abi::DeviceProperties& device, const LeastTurns& turns,
                                        int64_t least_threads) {
   if (kernel.grid.size() > 1) tile.items = {kWarp, 4};
   const int64_t most = std::min(device.local_bytes_static, kModerateLocalBytes);
   while (tile.local_bytes(kept, loops) > most && tile.piece > kLeastPiece) tile.piece /= 2;
   if (loops.empty() || tile.local_bytes(kept, loops) > most || device.max_threads < tile.threads()) return std::nullopt;
-  GroupedKernel grouped = SlideWindows(kept, kernel, loops, tile).run();
   const int64_t threads = least_threads * device.multiprocessors;
-  grouped.pays = [turns, tile, threads](const LaunchFacts& launch) {
+  const auto pays = [turns, tile, threads](const LaunchFacts& launch) {
     const int64_t iterations = launch.extents[0] * launch.extents[1] * launch.extents[2];
     return iterations >= tile.neighbours * threads && launch.extents[0] * 2 >= tile.width() &&
            std::all_of(turns.begin(), turns.end(), [&](const auto& each) { return launch.value(each.first) >= each.second; });
   };
-  return grouped;
+  return GroupOffer{.pays = pays, .make = [kept, &kernel, loops, tile] {
+                      return std::optional(SlideWindows(kept, kernel, loops, tile).run());
+                    }};
 }
 
 ExprId turns_of(const Function& f, const SlidingLoop& sliding) { return std::get<For>(f[sliding.loop].node).extent; }
@@ -378,8 +379,8 @@ struct Prepared {
   }
 };
 
-std::optional<GroupedKernel> slid(const Function& before, const Kernel& kernel, const Layout& layout,
-                                  const abi::DeviceProperties& device, int64_t neighbours) {
+std::optional<GroupOffer> slid(const Function& before, const Kernel& kernel, const Layout& layout,
+                               const abi::DeviceProperties& device, int64_t neighbours) {
   Prepared kept(before, kernel);
   const std::vector<SlidingLoop> loops = find_windows(kept.function, kernel, layout);
   for (const SlidingLoop& sliding : loops)
@@ -388,8 +389,8 @@ std::optional<GroupedKernel> slid(const Function& before, const Kernel& kernel, 
   return by_pieces(kept.function, kernel, loops, tile, device, kept.turns, kBusyThreads);
 }
 
-std::optional<GroupedKernel> walked(const Function& before, const Kernel& kernel, const Layout& layout,
-                                    const abi::DeviceProperties& device, int64_t neighbours) {
+std::optional<GroupOffer> walked(const Function& before, const Kernel& kernel, const Layout& layout,
+                                 const abi::DeviceProperties& device, int64_t neighbours) {
   // Four gain a twentieth where roots are instructions of the device, and loads weigh more; exact ones lose as much.
   if (neighbours > 2 && device.correctly_rounded_float32) return std::nullopt;
   Prepared kept(before, kernel);
@@ -408,28 +409,28 @@ std::optional<GroupedKernel> walked(const Function& before, const Kernel& kernel
 
 }  // namespace
 
-std::optional<GroupedKernel> slide_windows(const Function& function, const Kernel& kernel, const Layout& layout,
-                                           const abi::DeviceProperties& device) {
+std::optional<GroupOffer> slide_windows(const Function& function, const Kernel& kernel, const Layout& layout,
+                                        const abi::DeviceProperties& device) {
   return slid(function, kernel, layout, device, 8);
 }
 
-std::optional<GroupedKernel> slide_short_windows(const Function& function, const Kernel& kernel, const Layout& layout,
-                                                 const abi::DeviceProperties& device) {
+std::optional<GroupOffer> slide_short_windows(const Function& function, const Kernel& kernel, const Layout& layout,
+                                              const abi::DeviceProperties& device) {
   return slid(function, kernel, layout, device, 4);
 }
 
-std::optional<GroupedKernel> walk_together(const Function& function, const Kernel& kernel, const Layout& layout,
-                                           const abi::DeviceProperties& device) {
+std::optional<GroupOffer> walk_together(const Function& function, const Kernel& kernel, const Layout& layout,
+                                        const abi::DeviceProperties& device) {
   return walked(function, kernel, layout, device, 1);
 }
 
-std::optional<GroupedKernel> walk_together_two(const Function& function, const Kernel& kernel, const Layout& layout,
-                                               const abi::DeviceProperties& device) {
+std::optional<GroupOffer> walk_together_two(const Function& function, const Kernel& kernel, const Layout& layout,
+                                            const abi::DeviceProperties& device) {
   return walked(function, kernel, layout, device, 2);
 }
 
-std::optional<GroupedKernel> walk_together_four(const Function& function, const Kernel& kernel,
-                                                const Layout& layout, const abi::DeviceProperties& device) {
+std::optional<GroupOffer> walk_together_four(const Function& function, const Kernel& kernel,
+                                             const Layout& layout, const abi::DeviceProperties& device) {
   return walked(function, kernel, layout, device, 4);
 }
 

@@ -31,29 +31,29 @@
 namespace unpython::transform {
 
 /// Eight neighbours an item.
-[[nodiscard]] std::optional<GroupedKernel> slide_windows(const ir::Function& function,
-                                                         const kernel::Kernel& kernel,
-                                                         const kernel::Layout& layout,
-                                                         const abi::DeviceProperties& device);
+[[nodiscard]] std::optional<GroupOffer> slide_windows(const ir::Function& function,
+                                                      const kernel::Kernel& kernel,
+                                                      const kernel::Layout& layout,
+                                                      const abi::DeviceProperties& device);
 /// Four, for launches of fewer iterations.
-[[nodiscard]] std::optional<GroupedKernel> slide_short_windows(const ir::Function& function,
-                                                               const kernel::Kernel& kernel,
-                                                               const kernel::Layout& layout,
-                                                               const abi::DeviceProperties& device);
+[[nodiscard]] std::optional<GroupOffer> slide_short_windows(const ir::Function& function,
+                                                            const kernel::Kernel& kernel,
+                                                            const kernel::Layout& layout,
+                                                            const abi::DeviceProperties& device);
 
 /// Loops without windows, one iteration an item.
-[[nodiscard]] std::optional<GroupedKernel> walk_together(const ir::Function& function,
-                                                         const kernel::Kernel& kernel,
-                                                         const kernel::Layout& layout,
-                                                         const abi::DeviceProperties& device);
+[[nodiscard]] std::optional<GroupOffer> walk_together(const ir::Function& function,
+                                                      const kernel::Kernel& kernel,
+                                                      const kernel::Layout& layout,
+                                                      const abi::DeviceProperties& device);
 /// Two, for launches that have enough; four, where roots and quotients need not be exact.
-[[nodiscard]] std::optional<GroupedKernel> walk_together_two(const ir::Function& function,
-                                                             const kernel::Kernel& kernel,
-                                                             const kernel::Layout& layout,
-                                                             const abi::DeviceProperties& device);
-[[nodiscard]] std::optional<GroupedKernel> walk_together_four(const ir::Function& function,
-                                                              const kernel::Kernel& kernel,
-                                                              const kernel::Layout& layout,
-                                                              const abi::DeviceProperties& device);
+[[nodiscard]] std::optional<GroupOffer> walk_together_two(const ir::Function& function,
+                                                          const kernel::Kernel& kernel,
+                                                          const kernel::Layout& layout,
+                                                          const abi::DeviceProperties& device);
+[[nodiscard]] std::optional<GroupOffer> walk_together_four(const ir::Function& function,
+                                                           const kernel::Kernel& kernel,
+                                                           const kernel::Layout& layout,
+                                                           const abi::DeviceProperties& device);
 
 }  // namespace unpython::transform

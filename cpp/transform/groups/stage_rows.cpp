@@ -202,18 +202,19 @@ bool fits(const Staging& staging, const abi::DeviceProperties& device) {
 
 }  // namespace
 
-std::optional<GroupedKernel> stage_rows(const Function& function, const Kernel& kernel,
-                                        const kernel::Layout& layout, const abi::DeviceProperties& device) {
+std::optional<GroupOffer> stage_rows(const Function& function, const Kernel& kernel,
+                                     const kernel::Layout& layout, const abi::DeviceProperties& device) {
   const std::optional<Staging> staging = find_rows(function, kernel, layout, device.local_bytes_static);
   if (!staging || !fits(*staging, device)) return std::nullopt;
-  GroupedKernel grouped = StageRows(function, kernel, *staging).run();
   std::map<StmtId, ExprId> ends;
   for (const StagedLoop& staged : staging->loops)
     ends[staged.loop] = std::get<For>(function[staged.loop].node).extent;
-  grouped.pays = [staging = *staging, ends](const LaunchFacts& launch) {
+  const auto pays = [staging = *staging, ends](const LaunchFacts& launch) {
     return staging_pays(staging, launch.extents, [&](StmtId loop) { return launch.value(ends.at(loop)); });
   };
-  return grouped;
+  return GroupOffer{.pays = pays, .make = [&function, &kernel, staging = *staging] {
+                      return std::optional(StageRows(function, kernel, staging).run());
+                    }};
 }
 
 }  // namespace unpython::transform

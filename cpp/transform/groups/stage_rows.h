@@ -18,9 +18,9 @@
 namespace unpython::transform {
 
 /// Nothing where find_rows() has nothing, or the device no groups of that size.
-[[nodiscard]] std::optional<GroupedKernel> stage_rows(const ir::Function& function,
-                                                      const kernel::Kernel& kernel,
-                                                      const kernel::Layout& layout,
-                                                      const abi::DeviceProperties& device);
+[[nodiscard]] std::optional<GroupOffer> stage_rows(const ir::Function& function,
+                                                   const kernel::Kernel& kernel,
+                                                   const kernel::Layout& layout,
+                                                   const abi::DeviceProperties& device);
 
 }  // namespace unpython::transform

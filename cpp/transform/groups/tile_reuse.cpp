@@ -353,8 +353,8 @@ class TileReuse {
   std::vector<Operand> operands_;
 };
 
-std::optional<GroupedKernel> tiled(const Function& function, const Kernel& kernel, const Layout& layout,
-                                   const abi::DeviceProperties& device, Size size) {
+std::optional<GroupOffer> tiled(const Function& function, const Kernel& kernel, const Layout& layout,
+                                const abi::DeviceProperties& device, Size size) {
   const Function kept = keep_sums(function, kernel);
   const std::optional<Reuse> reuse = find_reuse(kept, kernel, layout);
   if (!reuse || device.max_threads < kMostThreads) return std::nullopt;
@@ -370,9 +370,8 @@ std::optional<GroupedKernel> tiled(const Function& function, const Kernel& kerne
     if (const auto found = fitting(shape, kept, *reuse, most_bytes(device, shape))) shapes[each] = *found;
   }
   if (!shapes.contains(size)) return std::nullopt;
-  GroupedKernel grouped = TileReuse(kept, kernel, *reuse, shapes[size], layout).run();
   const ExprId depth = std::get<For>(kept[reuse->loop].node).extent;
-  grouped.pays = [shapes, size, depth, body = reuse->body,
+  const auto pays = [shapes, size, depth, body = reuse->body,
                   units = int64_t{device.multiprocessors}](const LaunchFacts& launch) {
     const LocalTile& shape = shapes.at(size);
     const int64_t iterations = launch.value(depth);
@@ -381,33 +380,35 @@ std::optional<GroupedKernel> tiled(const Function& function, const Kernel& kerne
     return std::all_of(shapes.begin(), shapes.end(),
                        [&](const auto& other) { return time(shape) <= time(other.second); });
   };
-  return grouped;
+  return GroupOffer{.pays = pays, .make = [kept, &kernel, reuse = *reuse, shape = shapes[size], layout] {
+                      return std::optional(TileReuse(kept, kernel, reuse, shape, layout).run());
+                    }};
 }
 
 }  // namespace
 
-std::optional<GroupedKernel> tile_reuse_large(const Function& function, const Kernel& kernel, const Layout& layout,
-                                              const abi::DeviceProperties& device) {
+std::optional<GroupOffer> tile_reuse_large(const Function& function, const Kernel& kernel, const Layout& layout,
+                                           const abi::DeviceProperties& device) {
   return tiled(function, kernel, layout, device, Size::Large);
 }
 
-std::optional<GroupedKernel> tile_reuse_middle(const Function& function, const Kernel& kernel, const Layout& layout,
-                                               const abi::DeviceProperties& device) {
+std::optional<GroupOffer> tile_reuse_middle(const Function& function, const Kernel& kernel, const Layout& layout,
+                                            const abi::DeviceProperties& device) {
   return tiled(function, kernel, layout, device, Size::Middle);
 }
 
-std::optional<GroupedKernel> tile_reuse_smallest(const Function& function, const Kernel& kernel, const Layout& layout,
-                                                 const abi::DeviceProperties& device) {
+std::optional<GroupOffer> tile_reuse_smallest(const Function& function, const Kernel& kernel, const Layout& layout,
+                                              const abi::DeviceProperties& device) {
   return tiled(function, kernel, layout, device, Size::Smallest);
 }
 
-std::optional<GroupedKernel> tile_reuse_of_pairs(const Function& function, const Kernel& kernel, const Layout& layout,
-                                                 const abi::DeviceProperties& device) {
+std::optional<GroupOffer> tile_reuse_of_pairs(const Function& function, const Kernel& kernel, const Layout& layout,
+                                              const abi::DeviceProperties& device) {
   return tiled(function, kernel, layout, device, Size::OfPairs);
 }
 
-std::optional<GroupedKernel> tile_reuse_small(const Function& function, const Kernel& kernel, const Layout& layout,
-                                              const abi::DeviceProperties& device) {
+std::optional<GroupOffer> tile_reuse_small(const Function& function, const Kernel& kernel, const Layout& layout,
+                                           const abi::DeviceProperties& device) {
   return tiled(function, kernel, layout, device, Size::Small);
 }
 

@@ -26,25 +26,25 @@
 namespace unpython::transform {
 
 /// For launches that large tiles end soonest; the others are for such of their own.
-[[nodiscard]] std::optional<GroupedKernel> tile_reuse_large(const ir::Function& function,
+[[nodiscard]] std::optional<GroupOffer> tile_reuse_large(const ir::Function& function,
+                                                         const kernel::Kernel& kernel,
+                                                         const kernel::Layout& layout,
+                                                         const abi::DeviceProperties& device);
+[[nodiscard]] std::optional<GroupOffer> tile_reuse_middle(const ir::Function& function,
+                                                          const kernel::Kernel& kernel,
+                                                          const kernel::Layout& layout,
+                                                          const abi::DeviceProperties& device);
+[[nodiscard]] std::optional<GroupOffer> tile_reuse_smallest(const ir::Function& function,
                                                             const kernel::Kernel& kernel,
                                                             const kernel::Layout& layout,
                                                             const abi::DeviceProperties& device);
-[[nodiscard]] std::optional<GroupedKernel> tile_reuse_middle(const ir::Function& function,
-                                                             const kernel::Kernel& kernel,
-                                                             const kernel::Layout& layout,
-                                                             const abi::DeviceProperties& device);
-[[nodiscard]] std::optional<GroupedKernel> tile_reuse_smallest(const ir::Function& function,
-                                                               const kernel::Kernel& kernel,
-                                                               const kernel::Layout& layout,
-                                                               const abi::DeviceProperties& device);
-[[nodiscard]] std::optional<GroupedKernel> tile_reuse_of_pairs(const ir::Function& function,
-                                                               const kernel::Kernel& kernel,
-                                                               const kernel::Layout& layout,
-                                                               const abi::DeviceProperties& device);
-[[nodiscard]] std::optional<GroupedKernel> tile_reuse_small(const ir::Function& function,
+[[nodiscard]] std::optional<GroupOffer> tile_reuse_of_pairs(const ir::Function& function,
                                                             const kernel::Kernel& kernel,
                                                             const kernel::Layout& layout,
                                                             const abi::DeviceProperties& device);
+[[nodiscard]] std::optional<GroupOffer> tile_reuse_small(const ir::Function& function,
+                                                         const kernel::Kernel& kernel,
+                                                         const kernel::Layout& layout,
+                                                         const abi::DeviceProperties& device);
 
 }  // namespace unpython::transform

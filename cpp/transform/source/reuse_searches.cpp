@@ -317,7 +317,7 @@ class ReuseSearches : public StatementRewriter {
         second.push_back(root);
         Comparison same(function_);
         if (!same.statements(first, second) || !has_its_values(known, same)) continue;
-        result.resize(result.size() - count);
+        result.erase(result.end() - static_cast<std::ptrdiff_t>(count), result.end());
         Changes changes;
         for (const auto& [variable, other] : sorted(same.certain())) {
           if (variable == other) continue;

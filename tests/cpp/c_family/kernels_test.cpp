@@ -57,7 +57,7 @@ std::string texts(const Function& source, const codegen::Dialect& dialect) {
     for (const kernel::KernelArray& array : kernel.arrays)
       layout.unit_dimension.push_back(scheduled[array.array].rank - 1);
     layout.disjoint = true;
-    const auto grouped = transform::stage_rows(scheduled, kernel, layout, test::device_of_groups());
+    const auto grouped = test::made(transform::stage_rows(scheduled, kernel, layout, test::device_of_groups()));
     const std::string text = grouped ? codegen::print_kernel(grouped->function, grouped->kernel, layout, dialect)
                                      : codegen::print_kernel(scheduled, kernel, layout, dialect);
     check_compiles(kernel.name, text, dialect);
@@ -108,7 +108,7 @@ TEST_CASE("kernels: a product of matrices by the matrix unit") {
   for (const std::string name : {"multiply_tiles_large", "multiply_tiles_small"}) {
     const auto pass =
         name == "multiply_tiles_large" ? transform::multiply_tiles_large : transform::multiply_tiles_small;
-    const auto grouped = pass(s.function, s.kernel, s.layout, with_unit);
+    const auto grouped = test::made(pass(s.function, s.kernel, s.layout, with_unit));
     REQUIRE(grouped);
     const std::string text = codegen::print_kernel(grouped->function, grouped->kernel, s.layout, codegen::cuda_dialect());
     check_compiles(s.kernel.name, text, codegen::cuda_dialect());
@@ -127,14 +127,14 @@ TEST_CASE("kernels: tiles are copied by vectors where rows hold whole ones") {
     const bool single = type == ScalarType::Float32;
     const auto pass = single ? transform::tile_reuse_large : transform::multiply_tiles_large;
     const auto text = [&] {
-      const auto grouped = pass(s.function, s.kernel, s.layout, with_unit);
+      const auto grouped = test::made(pass(s.function, s.kernel, s.layout, with_unit));
       REQUIRE(grouped);
       const std::string cuda =
           codegen::print_kernel(grouped->function, grouped->kernel, s.layout, codegen::cuda_dialect());
       check_compiles(s.kernel.name, cuda, codegen::cuda_dialect());
       const abi::DeviceProperties plain = test::device_of_groups();
       if (single) {
-        const auto portable = pass(s.function, s.kernel, s.layout, plain);
+        const auto portable = test::made(pass(s.function, s.kernel, s.layout, plain));
         REQUIRE(portable);
         check_compiles(
             s.kernel.name,
@@ -161,7 +161,7 @@ TEST_CASE("kernels: tiles are copied by vectors where rows hold whole ones") {
     CHECK(copies(wide, single ? "4" : "8") == single);
     CHECK(wide.find("a_fetched") == std::string::npos);
     if (single) {
-      const auto shared = transform::tile_reuse_middle(s.function, s.kernel, s.layout, with_unit);
+      const auto shared = test::made(transform::tile_reuse_middle(s.function, s.kernel, s.layout, with_unit));
       REQUIRE(shared);
       const std::string passed = codegen::print_kernel(shared->function, shared->kernel, s.layout, codegen::cuda_dialect());
       check_compiles(s.kernel.name, passed, codegen::cuda_dialect());

@@ -54,7 +54,7 @@ ScheduledKernel in_turns(const Function& source, std::vector<int> turns) {
 }
 
 std::optional<transform::GroupedKernel> jammed(const ScheduledKernel& s) {
-  return transform::jam_four(s.function, s.kernel, s.layout, small_device());
+  return test::made(transform::jam_four(s.function, s.kernel, s.layout, small_device()));
 }
 
 test::Arguments arguments() {
@@ -140,7 +140,7 @@ TEST_CASE("jam_iterations: the box around a tile lies in local memory where an i
   for (const auto& pass : {transform::jam_eight_in_halos, transform::jam_four_in_halos}) {
     CHECK(!pass(few.function, few.kernel, few.layout, local));
     CHECK(!pass(many.function, many.kernel, many.layout, small_device()));
-    const auto grouped = pass(many.function, many.kernel, many.layout, local);
+    const auto grouped = test::made(pass(many.function, many.kernel, many.layout, local));
     REQUIRE(grouped);
     INFO(print(grouped->function));
     check(grouped->function, "testing jam_iterations");
@@ -158,7 +158,7 @@ TEST_CASE("jam_iterations: the box around a tile lies in local memory where an i
     }
   }
   const ScheduledKernel twice = in_turns(in_order(p.b.mul(p.b.read(p.i), p.b.int64(2))), {11, 13});
-  const auto taps_alone = transform::jam_four_in_halos(twice.function, twice.kernel, twice.layout, local);
+  const auto taps_alone = test::made(transform::jam_four_in_halos(twice.function, twice.kernel, twice.layout, local));
   REQUIRE(taps_alone);
   int in_local = 0;
   for (const Array& array : taps_alone->function.arrays) in_local += array.space == AddressSpace::Local ? 1 : 0;
@@ -171,13 +171,14 @@ TEST_CASE("jam_iterations: an item goes through few lines") {
   const ExprId product = p.b.mul(p.b.read(p.s), p.b.load(p.w, {p.b.read(p.j)}));
   const ScheduledKernel s = test::only_kernel(p.over({p.b.assign(p.s, p.b.float64(0)),
                                         p.b.loop(p.k, p.b.extent(p.a, 1), LoopMark::Sequential, {add}), p.keep(product)}));
-  const auto grouped = transform::jam_four_of_lines(s.function, s.kernel, s.layout, small_device());
+  const auto offer = transform::jam_four_of_lines(s.function, s.kernel, s.layout, small_device());
+  const auto grouped = test::made(offer);
   REQUIRE(grouped);
   INFO(print(grouped->function));
   CHECK(grouped->items == std::array<int64_t, 3>{512, 8, 1});
   check(grouped->function, "testing jam_iterations");
   const auto pays = [&](int64_t columns, int64_t rows) {
-    return grouped->pays({.firsts = {}, .extents = {columns, rows, 1}, .value = {}, .extent = {}});
+    return offer->pays({.firsts = {}, .extents = {columns, rows, 1}, .value = {}, .extent = {}});
   };
   CHECK(pays(1 << 20, 3));
   CHECK(!pays(1 << 20, 1));
@@ -212,7 +213,7 @@ TEST_CASE("jam_iterations: a number of bits that four iterations have in common 
                    p.b.store(p.w, {p.b.read(p.j)}, p.b.cast(ScalarType::Float64, both))};
   p.f.body = {p.b.loop(p.j, p.b.extent(p.w, 0), LoopMark::Parallel, body)};
   const ScheduledKernel s = test::only_kernel(p.f);
-  const auto grouped = transform::jam_quarters(s.function, s.kernel, s.layout, small_device());
+  const auto grouped = test::made(transform::jam_quarters(s.function, s.kernel, s.layout, small_device()));
   REQUIRE(grouped);
   INFO(print(grouped->function));
   CHECK(grouped->items == std::array<int64_t, 3>{512, 1, 1});

@@ -56,7 +56,7 @@ void check_tiled(const Function& source, const test::Arguments& arguments, bool 
   if (wide) s.layout.range_steps = {4, 4};
   const test::Run expected = test::run(s.function, arguments);
   for (const auto pass : kPasses) {
-    const auto grouped = pass(s.function, s.kernel, s.layout, test::large_device());
+    const auto grouped = test::made(pass(s.function, s.kernel, s.layout, test::large_device()));
     REQUIRE(grouped);
     INFO(print(grouped->function));
     check(grouped->function, "testing multiply_tiles");
@@ -140,9 +140,9 @@ TEST_CASE("multiply_tiles: two products of an iteration are added in their order
 TEST_CASE("multiply_tiles: tiles are of the size whose turns end soonest") {
   const auto pays = [](auto pass, int64_t n) {
     const ScheduledKernel s = test::only_kernel(Product().rows_by_columns());
-    const auto grouped = pass(s.function, s.kernel, s.layout, test::large_device());
-    REQUIRE(grouped);
-    return grouped->pays(transform::LaunchFacts{.extents = {n, n, 1}, .value = [n](ExprId) { return n; }, .extent = {}});
+    const auto offer = pass(s.function, s.kernel, s.layout, test::large_device());
+    REQUIRE(offer);
+    return offer->pays(transform::LaunchFacts{.extents = {n, n, 1}, .value = [n](ExprId) { return n; }, .extent = {}});
   };
   CHECK(pays(transform::multiply_tiles_large, 4096));  // 7.76 turns of large tiles
   CHECK_FALSE(pays(transform::multiply_tiles_broad, 4096));
@@ -154,7 +154,7 @@ TEST_CASE("multiply_tiles: tiles are of the size whose turns end soonest") {
 TEST_CASE("multiply_tiles: groups that share a multiprocessor have pieces that fit its memory") {
   for (const bool by_rows : {false, true}) {
     const ScheduledKernel s = test::only_kernel(by_rows ? Product().rows_by_rows() : Product().rows_by_columns());
-    const auto grouped = transform::multiply_tiles_broad(s.function, s.kernel, s.layout, test::large_device());
+    const auto grouped = test::made(transform::multiply_tiles_broad(s.function, s.kernel, s.layout, test::large_device()));
     REQUIRE(grouped);
     const auto plan = kernel::plan_group(grouped->function, grouped->kernel, true, codegen::cuda_dialect().abilities());
     CHECK(2 * codegen::dynamic_local_bytes(plan, codegen::cuda_dialect()) <= test::large_device().local_bytes);
@@ -164,13 +164,13 @@ TEST_CASE("multiply_tiles: groups that share a multiprocessor have pieces that f
 
 TEST_CASE("multiply_tiles: complex factors in the other order are added in another order") {
   const ScheduledKernel s = test::only_kernel(Product(ScalarType::Complex128).columns_by_rows());
-  for (const auto pass : kPasses) CHECK_FALSE(pass(s.function, s.kernel, s.layout, test::large_device()));
+  for (const auto pass : kPasses) CHECK_FALSE(test::made(pass(s.function, s.kernel, s.layout, test::large_device())));
 }
 
 TEST_CASE("multiply_tiles: of a complex operand a lane has one part, and copies are whole elements where they may be") {
   ScheduledKernel s = test::only_kernel(Product(ScalarType::Complex128).rows_by_columns());
   const auto text = [&] {
-    const auto grouped = transform::multiply_tiles_large(s.function, s.kernel, s.layout, test::large_device());
+    const auto grouped = test::made(transform::multiply_tiles_large(s.function, s.kernel, s.layout, test::large_device()));
     REQUIRE(grouped);
     return codegen::print_kernel(grouped->function, grouped->kernel, s.layout, codegen::cuda_dialect());
   };
@@ -219,5 +219,5 @@ TEST_CASE("multiply_tiles: what is kept beside the sum has no place in a warp") 
   const Function f = p.with({p.b.assign(t, start), p.b.assign(p.s, p.b.read(t))}, p.b.mul(p.at(p.a, p.i, p.k), p.at(p.w, p.k, p.j)),
                             p.b.mul(p.b.read(t), p.b.read(p.s)));
   const ScheduledKernel s = test::only_kernel(f);
-  for (const auto pass : kPasses) CHECK_FALSE(pass(s.function, s.kernel, s.layout, test::large_device()));
+  for (const auto pass : kPasses) CHECK_FALSE(test::made(pass(s.function, s.kernel, s.layout, test::large_device())));
 }

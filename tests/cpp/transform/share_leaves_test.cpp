@@ -11,6 +11,7 @@
 #include "ir/rewrite.h"
 #include "kernel/find_kernels.h"
 #include "run_program.h"
+#include "scheduled_kernel.h"
 #include "transform/groups/share_lanes.h"
 #include "transform/schedule_for_gpu.h"
 
@@ -41,7 +42,7 @@ Function with_lanes(Function f, decltype(&transform::share_lanes) pass, int& sha
       kernel::Layout layout{.disjoint = true};
       for (const kernel::KernelArray& array : kernel.arrays)
         layout.unit_dimension.push_back(f[array.array].rank - 1);
-      auto made = pass(f, kernel, layout, device);
+      auto made = test::made(pass(f, kernel, layout, device));
       if (!made) continue;
       f = std::move(made->function);
       check(f, "testing shared lanes");

@@ -94,7 +94,7 @@ void check_same_bits(const ScheduledKernel& s, const test::Arguments& arguments,
                      std::initializer_list<Pass> passes = {transform::slide_windows, transform::slide_short_windows},
                      const abi::DeviceProperties& on = test::small_device()) {
   for (const Pass pass : passes) {
-    const auto grouped = pass(s.function, s.kernel, s.layout, on);
+    const auto grouped = test::made(pass(s.function, s.kernel, s.layout, on));
     REQUIRE(grouped);
     INFO(print(grouped->function));
     check(grouped->function, "testing slide_windows");
@@ -184,7 +184,7 @@ TEST_CASE("slide_windows: roots and quotients are guessed to be of usual numbers
                         p.b.store(y, {p.b.read(i)}, p.b.read(sum))})};
   const ScheduledKernel s = test::only_kernel(p.f);
   const auto guesses = [&](const abi::DeviceProperties& on) {
-    const auto grouped = transform::walk_together(s.function, s.kernel, s.layout, on);
+    const auto grouped = test::made(transform::walk_together(s.function, s.kernel, s.layout, on));
     REQUIRE(grouped);
     bool found = false;
     walk_all_exprs(grouped->function, {grouped->kernel.root}, [&](ExprId id) {
@@ -230,17 +230,17 @@ TEST_CASE("slide_windows: no element is read ahead of a loop that does not run")
   body.insert(body.begin() + 2, p.b.loop(k, p.b.extent(turns, 0), LoopMark::Sequential, {p.b.assign(p.s, more)}));
   p.f.body = {p.b.statement(std::move(grid.node))};
   const ScheduledKernel s = test::only_kernel(p.f);
-  const auto grouped = transform::walk_together(s.function, s.kernel, s.layout, test::small_device());
-  REQUIRE(grouped);
+  const auto offer = transform::walk_together(s.function, s.kernel, s.layout, test::small_device());
+  REQUIRE(offer);
   const auto pays = [&](int64_t turns_of_other) {
     const auto value = [&](ExprId extent) {
-      const auto* known = std::get_if<Extent>(&grouped->function[extent].node);
+      const auto* known = std::get_if<Extent>(&s.function[extent].node);
       return known != nullptr && known->array == turns ? turns_of_other : int64_t{1000};
     };
     transform::LaunchFacts launch;
     launch.extents = {100000, 1, 1};
     launch.value = value;
-    return grouped->pays(launch);
+    return offer->pays(launch);
   };
   CHECK(pays(1));
   CHECK_FALSE(pays(0));

@@ -61,7 +61,7 @@ std::optional<transform::Staging> staged(const Function& source, bool disjoint =
 /// The function with its rows staged gives the bits of the one without.
 void check_grouped(const Function& source, const test::Arguments& arguments) {
   const ScheduledKernel s = test::only_kernel(source);
-  const auto grouped = transform::stage_rows(s.function, s.kernel, s.layout, test::device_of_groups());
+  const auto grouped = test::made(transform::stage_rows(s.function, s.kernel, s.layout, test::device_of_groups()));
   REQUIRE(grouped);
   INFO(print(grouped->function));
   check(grouped->function, "testing stage_rows");

@@ -59,7 +59,7 @@ void check_tiled(const Function& source, const test::Arguments& arguments, bool 
   if (wide) s.layout.range_steps = {4, 4};
   for (const auto pass : {transform::tile_reuse_large, transform::tile_reuse_middle, transform::tile_reuse_small,
                           transform::tile_reuse_smallest, transform::tile_reuse_of_pairs}) {
-    const auto grouped = pass(s.function, s.kernel, s.layout, device);
+    const auto grouped = test::made(pass(s.function, s.kernel, s.layout, device));
     if (!grouped && pass != transform::tile_reuse_small) continue;  // not for all types, nor for many operands
     REQUIRE(grouped);
     INFO(print(grouped->function));
@@ -184,9 +184,9 @@ TEST_CASE("tile_reuse: where few tiles of pairs would leave multiprocessors idle
   for (const ScalarType type : {ScalarType::Float32, ScalarType::Float64}) {
     const auto pays = [&](const Function& source, auto pass, int64_t n) {
       const ScheduledKernel s = test::only_kernel(source);
-      const auto grouped = pass(s.function, s.kernel, s.layout, of);
+      const auto offer = pass(s.function, s.kernel, s.layout, of);
       const transform::LaunchFacts launch{.extents = {n, n, 1}, .value = [n](ExprId) { return n; }, .extent = {}};
-      return grouped && grouped->pays(launch);
+      return offer && offer->pays(launch);
     };
     Product few(type);
     const Function pairs = few.rows_by_rows();
@@ -201,7 +201,7 @@ TEST_CASE("tile_reuse: a large tile of float32 waits for no loads to registers")
   const auto text = [](const Function& source, auto pass) {
     ScheduledKernel s = test::only_kernel(source);
     s.layout.alignment.assign(s.kernel.arrays.size(), 16);
-    const auto grouped = pass(s.function, s.kernel, s.layout, with_memory());
+    const auto grouped = test::made(pass(s.function, s.kernel, s.layout, with_memory()));
     REQUIRE(grouped);
     return print(grouped->function);
   };

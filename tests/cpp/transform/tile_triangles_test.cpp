@@ -60,7 +60,7 @@ int check_tiled(const Function& source, const test::Arguments& arguments, bool w
   int tiled = 0;
   for (const transform::GroupShape& shape : transform::group_shapes()) {
     if (!shape.name.starts_with("tile_") && !shape.name.starts_with("multiply_tiles")) continue;
-    const auto grouped = shape.group(s.function, s.kernel, s.layout, test::large_device());
+    const auto grouped = test::made(shape.group(s.function, s.kernel, s.layout, test::large_device()));
     if (!grouped) continue;
     ++tiled;
     INFO(shape.name << "\n" << print(grouped->function));

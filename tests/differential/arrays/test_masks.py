@@ -63,6 +63,19 @@ def one_axis(a, columns, rows):
     return a[:, columns], a[rows][:, columns], a[..., columns]
 
 
+@PROGRAMS.add(out("nmk"), array("m", "bool"), array("k", "bool"), array("mk", "bool"), dtypes=SOME, skip_layouts=("empty",))
+def masks_behind_a_kept_axis(a, rows, columns, both):
+    a[:, both] += a[0, both]
+    a[:, rows, 0] *= 2
+    a[1:, rows, 0] = a[:-1, rows, 0]
+    a[..., columns] = a[0, 0, columns]
+    rows[:] = False
+    rows[0] = True
+    columns[:] = rows[0]
+    a[0, rows] -= 3
+    return a[:, rows], a[:, both], a[::-1, ..., columns]
+
+
 @PROGRAMS.add(array("n"), array("n", "bool"), dtypes=SOME)
 def sums_of_selections(a, m):
     return a[m].sum(), np.any(a[m] != 1), (a[m] != 3).all(), np.count_nonzero(a[m]), len(a[m]), a[m].size
@@ -126,6 +139,17 @@ def test_one_value_for_all_selected():
     a = np.zeros(5)
     run(a, np.arange(5) > 1, np.array([4.0]))
     assert a.tolist() == [0, 0, 4, 4, 4]
+
+
+def test_a_mask_behind_a_kept_axis_is_stored_through_in_parallel():
+    @up.jit(strict=True)
+    def run(a, columns):
+        a[:, columns] += 1
+
+    a = np.zeros((200, 30))
+    run(a, np.arange(30) % 3 == 0)
+    assert np.array_equal(a, np.zeros((200, 30)) + (np.arange(30) % 3 == 0))
+    assert run.inspect("ir", a, np.ones(30, bool)).rstrip().split("for ")[-2].split(":")[0].endswith("independent)")
 
 
 def test_a_mask_of_another_extent():
