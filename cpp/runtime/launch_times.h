@@ -11,7 +11,7 @@ namespace unpython::runtime {
 
 class LaunchTimes {
  public:
-  /// Runs `launch`, which gives `queue` one kernel. `span` says which; its times are added by settle().
+  /// Calls `launch`, which puts one kernel on `queue`, between two marks of time. `span` names the kernel; settle() adds its times.
   void time(Device& device, QueueHandle queue, SpanRecord span, const std::function<void()>& launch);
   /// Waits for the kernels, and hands their spans on.
   void settle(Device& device);

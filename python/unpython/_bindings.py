@@ -35,7 +35,7 @@ _CONSTANTS = frozenset(
 
 
 class Binding:  # not a NamedTuple: making one costs a quarter of a millisecond of the first call
-    """What a path stands for; `kind` is library, function, hidden, unsupported or missing (see frontend/syntax.h).
+    """What a path stands for; `kind` is library, function, hidden, unsupported or missing (see frontend/syntax/syntax.h).
     `root` is the object on the path behind which nothing changes: a module of a library (`np` of `np.linalg.norm`), else the
     last one (`config.activation`)."""
 

@@ -2,6 +2,7 @@
 
 #include "ir/rewrite.h"
 #include "support/checked_int.h"
+#include "support/floor_div.h"
 
 namespace unpython::analysis {
 
@@ -19,7 +20,7 @@ std::optional<int64_t> combined(BinaryOp op, int64_t a, int64_t b) {
       return checked_mul(a, b);
     case BinaryOp::FloorDivide:
       if (b == 0 || b == -1) return b == 0 ? std::nullopt : checked_sub(0, a);
-      return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0);
+      return floor_div(a, b);
     default:
       return std::nullopt;
   }

@@ -8,7 +8,7 @@
 //              acc = acc op e, also nested (acc + a - b) and under a Select or If
 //   Extremum   `if e < acc: acc = e; k = ...` and its spellings; `companions` (k) follow the winner
 //   LastValue  assigned without looking at earlier values: the last iteration that assigns it decides
-// where e never reads the accumulator. Updates may stand on any branch and in inner loops, and be several.
+// where e never reads the accumulator. There may be several updates, on any branch and in inner loops.
 #pragma once
 #include <optional>
 #include <string>
@@ -32,7 +32,7 @@ enum class Accumulation : uint8_t { Sum, Product, BitAnd, BitOr, BitXor, And, Or
 /// How a value e meets the best so far in an Extremum.
 enum class Contest : uint8_t {
   Replace,    ///< best = e if e `compare` best
-  Keep,       ///< best = e unless best `compare` e (so that a NaN replaces, and is replaced)
+  Keep,       ///< best = e unless best `compare` e (a NaN replaces the best, and what comes next replaces a NaN)
   Propagate,  ///< np.minimum or np.maximum: a NaN stays
 };
 
@@ -68,8 +68,8 @@ struct LoopAccumulations {
   std::optional<Blocker> blocker;  ///< a carried variable that is no reduction
 };
 
-/// Explains the carried variables of a loop and those read after it; array elements are asked for one by one
-/// below.
+/// Explains the carried variables of a loop and those read after it; for those of array elements see
+/// element_reductions().
 [[nodiscard]] LoopAccumulations accumulations(const ir::Function& function, const Liveness& live,
                                               ir::StmtId loop);
 /// The reductions whose accumulators are the elements of `array` that the loop writes; empty unless each of

@@ -1,4 +1,4 @@
-// Arrays that see memory of a call: of its results, or of its arguments as NumPy would see it.
+// NumPy's views of memory of a call: of its results, or of its arguments as NumPy would see them.
 #pragma once
 #include <Python.h>
 
@@ -31,7 +31,7 @@ struct ViewPlace {
 /// A new array; null with an exception set.
 [[nodiscard]] PyObject* make_view(const ViewPlace& place);
 
-/// What NumPy gave for each evaluation of a reshape, a view or a copy: results that come of one see the same.
+/// What NumPy gave for each evaluation of a reshape, a view or a copy: results of one evaluation share its array.
 class Reshaped {
  public:
   struct Evaluation {
@@ -56,7 +56,7 @@ class Reshaped {
   std::vector<Made> arrays_;
 };
 
-/// What is seen of `place`, all of an argument, by the steps; `values`: what Return gave for them. Null with
+/// The view that the steps make of `place`, which is all of an argument; `values`: what Return gave for them. Null with
 /// an exception set.
 [[nodiscard]] PyObject* make_seen(const ir::SeenArgument& seen, ViewPlace place, const abi::ScalarSlot* values,
                                   Reshaped& reshaped);

@@ -1,4 +1,4 @@
-// Which elements are copied, and nothing else decides it: to the device, back for code of the host, to and from a tile, home when
+// Which elements of a region are copied, beside what is there: to the device, back for code of the host, to and from a tile, home when
 // the call ends, from one device to another. GpuArrays asks here for buffers that are held, GpuTiles for regions of tiles,
 // SeveralMachine for what devices need of each other, the report of groups and the estimates for calls that do not run.
 //

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "support/checked_int.h"
+#include "support/floor_div.h"
 
 namespace unpython::driver {
 namespace {
@@ -56,7 +57,7 @@ std::optional<int64_t> taken(const IndexStep& step, int64_t value) {
     case ir::BinaryOp::Multiply:
       return checked_mul(value, step.constant);
     case ir::BinaryOp::FloorDivide:
-      return value / step.constant - (value % step.constant < 0);
+      return floor_div(value, step.constant);
     case ir::BinaryOp::Modulo:
       return value % step.constant + (value % step.constant < 0 ? step.constant : 0);
     default:

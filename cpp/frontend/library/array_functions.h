@@ -1,7 +1,7 @@
 // Functions and methods of whole arrays: the table. np.sum(a, axis=0) and a.sum(0) are one entry.
 //
 // A new function of a known family is one line in array_functions.cpp. A new family needs its types
-// (types/array_calls.cpp and infer/array_calls.cpp) and its lowering (a file of lower_arrays named for what it does).
+// (types/array_call.cpp and infer/array_calls.cpp) and its lowering (a file of lower_arrays named for what it does).
 #pragma once
 #include <span>
 #include <string>

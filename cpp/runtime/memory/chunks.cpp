@@ -1,4 +1,4 @@
-// Gaps in a buffer are left out where they cost more than another copy does.
+// Gaps in a buffer are left out where they cost more than another copy does (kGapBytes).
 #include "runtime/memory/chunks.h"
 
 #include <algorithm>
@@ -12,11 +12,12 @@ namespace {
 
 constexpr int64_t kMostParts = 1 << 16;  // of one box; beyond that it stays whole
 constexpr int64_t kRowBytes = 1 << 10;   // a row that crosses by itself costs as much as so many bytes: 12 ns on a H200
-constexpr int64_t kNarrowGain = 2;       // rows cross by themselves where that costs half of what else crosses
+constexpr int64_t kNarrowGain = 2;       // rows are copied one by one where that costs at most half of copying them with their gaps
 constexpr size_t kMostNarrow = 64;       // copies of rows
 constexpr int64_t kMostStride = INT32_MAX;  // of rows that CUDA copies at once
 
-/// Some dimension leaves a gap, the outer ones or, where those of a pair of columns meet, an inner one alone.
+/// Whether a copy leaves a gap of so many bytes between neighbours in some dimension: rows may meet where the two elements of each
+/// do not.
 bool has_gap(StridedCopy copy, int64_t gap) {
   while (!copy.dims.empty()) {
     const int64_t stride = copy.dims.front().packed_stride;
@@ -166,7 +167,7 @@ std::vector<StridedCopy> narrow_rows(std::span<const StridedCopy> copies, bool k
     StridedCopy copy = merged(each);
     bytes += bytes_of(copy);
     rows += bytes_of(copy) / copy.run_bytes;
-    StridedCopy::Dim few{1, 0, 0};  // as the two ends of each row
+    StridedCopy::Dim few{1, 0, 0};  // the shorter dimension, as the two ends of each row: one copy for each
     if (copy.dims.size() == 2) {
       const auto least = std::min_element(copy.dims.begin(), copy.dims.end(),
                                           [](const StridedCopy::Dim& a, const StridedCopy::Dim& b) { return a.extent < b.extent; });

@@ -4,6 +4,7 @@
 
 #include "analysis/text/affine.h"
 #include "analysis/text/bounds.h"
+#include "ir/element_in_variable.h"
 #include "ir/rewrite.h"
 
 namespace unpython::transform {
@@ -31,8 +32,8 @@ class JoinStores : public StatementRewriter {
       return {rebuild(id)};
     const auto* yes = std::get_if<Store>(&function_[branch->then_body[0]].node);
     const auto* no = std::get_if<Store>(&function_[branch->else_body[0]].node);
-    if (yes == nullptr || no == nullptr || yes->array != no->array ||
-        !std::ranges::equal(yes->indices, no->indices, [&](ExprId a, ExprId b) { return same_value(function_, a, b); }))
+    if (yes == nullptr || no == nullptr ||
+        !same_element(function_, {yes->array, yes->indices}, {no->array, no->indices}))
       return {rebuild(id)};
     const Store store = *yes;
     const ExprId other = no->value;

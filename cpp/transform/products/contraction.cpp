@@ -7,6 +7,7 @@
 #include "analysis/text/affine.h"
 #include "analysis/text/dependence.h"
 #include "analysis/text/variables.h"
+#include "ir/element_in_variable.h"
 #include "ir/rewrite.h"
 #include "transform/products/contraction_columns.h"
 
@@ -95,7 +96,7 @@ class Finder {
     if (found == nullptr || found->mark != LoopMark::Sequential || found->body.empty()) return false;
     const For inner = *found;
     const auto* last = std::get_if<Store>(&f_[inner.body.back()].node);
-    if (last == nullptr || (initial != nullptr && !same_element(*initial, *last))) return false;
+    if (last == nullptr || (initial != nullptr && !same_element(f_, {initial->array, initial->indices}, {last->array, last->indices}))) return false;
     const Block tail(middle.body.begin() + static_cast<std::ptrdiff_t>(at) + 1, middle.body.end());
     if (!may_finish(tail) || (initial == nullptr && !tail.empty())) return false;
     const Store store = *last;
@@ -115,11 +116,6 @@ class Finder {
     if (initial != nullptr) result_.accumulators[0].start = start;
     set_finish(tail, before);
     return stores_apart();
-  }
-  bool same_element(const Store& a, const Store& b) const {
-    return a.array == b.array &&
-           std::equal(a.indices.begin(), a.indices.end(), b.indices.begin(), b.indices.end(),
-                      [&](ExprId x, ExprId y) { return same_value(f_, x, y); });
   }
   /// A variable of the loop body keeps its value for another iteration or for what comes after.
   bool needed_again(StmtId loop, const Block& body) const {
