@@ -69,6 +69,26 @@ def dotted(node: Any) -> tuple[Any, list[str]]:
     return node, attributes
 
 
+def own_names(code: CodeType) -> frozenset[str]:
+    """Names that a function has for its own. From Python 3.12 on, its code counts the variables of its comprehensions among them, and
+    outside of these the same name may be that of a global."""
+    names = frozenset(code.co_varnames + code.co_cellvars)
+    read = _globals_read(code, names) if sys.version_info >= (3, 12) else set()
+    return names - (_argument_names(code, "LOAD_FAST_AND_CLEAR") & read) if read else names
+
+
+def _globals_read(code: CodeType, names: frozenset[str]) -> set[str]:
+    """Those of the names that the code of a function, or of a function in it, reads as globals."""
+    found = set() if names.isdisjoint(code.co_names) else _argument_names(code, "LOAD_GLOBAL")
+    return found.union(*(_globals_read(part, names) for part in code.co_consts if isinstance(part, CodeType)))
+
+
+def _argument_names(code: CodeType, instruction: str) -> set[str]:
+    import dis
+
+    return {i.argval for i in dis.get_instructions(code) if i.opname == instruction}
+
+
 def of_node(function: FunctionType, node: Any, own: Container[str]) -> Binding | None:
     """What a free name, or an attribute of one, stands for. None: the root is no name, or is one of `own`."""
     root, attributes = dotted(node)

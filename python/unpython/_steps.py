@@ -124,7 +124,7 @@ def _calls_of_helpers(py_func: FunctionType, node: ast.AST) -> list[int]:
     wrong where it is called."""
     from unpython import _bindings
 
-    lines = []
+    lines, own = [], _bindings.own_names(py_func.__code__)
     for call in ast.walk(node):
         if not isinstance(call, ast.Call):
             continue
@@ -135,7 +135,7 @@ def _calls_of_helpers(py_func: FunctionType, node: ast.AST) -> list[int]:
             root = root.value
         if not isinstance(root, ast.Name):
             continue
-        if root.id in py_func.__code__.co_varnames:
+        if root.id in own:
             is_helper = not names
         else:
             is_helper = _bindings.resolve(py_func, root.id, names[::-1]).kind == "function"

@@ -42,7 +42,9 @@ _OPERATORS = ("{a} + {b}", "{a} * {b}", "{a} - {b}", "{a} < {b}", "-{a}", "abs({
               "~{a}", "{a} | {b}", "{a} ^ {b}", "{a} != {b}", "{a} >= h", "h - {a}", "o * {a}", "g // {a}", "{a} % g", "{a} << g", "{a}[1:] + {b}[:-1]",
               "{a}[::2]", "{a}[..., ::-1] * {b}", "{a}[None] + {b}", "{a}.reshape(-1)", "{a}.ravel()[1:]", "{a}.astype(np.float32)", "{a}.astype(np.int64)",
               "{a}.astype({b}.dtype)", "{a}.copy()", "np.where({a} > {b}, {a}, {b})", "np.where({a} > 0, {a}, 1)", "np.where(c, {a}, h)",
-              "{a}[i] + {b}[i]", "{a}[{a} > {b}]", "{a}[-1] + {b}[0]", "{a}[i[0]]", "{a}.size + g", "{a}.shape", "len({a}) * {b}")  # fmt: skip
+              "{a}[i] + {b}[i]", "{a}[{a} > {b}]", "{a}[-1] + {b}[0]", "{a}[i[0]]", "{a}.size + g", "{a}.shape", "len({a}) * {b}",
+              "np.negative([k for k in range(g)])", "np.maximum([k > 1 for k in range(g)], o)", "np.concatenate(([k * 2 for k in range(g)], i))",
+              "i[:0] + [k for k in range(g - 2)]", "np.take({a}, c)", "np.take({a}, {a} > {b})", "{a}.take(c)")  # fmt: skip
 _REDUCTIONS = ("sum", "prod", "max", "min", "mean", "any", "all", "argmax", "argmin", "std", "var", "cumsum", "count_nonzero", "ptp")
 _KEYWORDS = ("", "axis=0", "axis=-1", "axis=0, keepdims=True", "keepdims=True", "axis=(0, 1)", "axis=None", "axis=-1, keepdims=True")
 _TRANSFORMS = ("np.fft.fft({a})", "np.fft.ifft({a})", "np.fft.rfft({a})", "np.fft.irfft({a})", "np.fft.fft2({a})", "np.fft.ifft2({a})",

@@ -51,7 +51,7 @@ Type Typer::array_call(const ArrayFunction& f, const std::vector<ExprId>& ids, c
   for (const Type& type : arguments)
     if (type.is(Type::Kind::Error)) return type;
   for (const Type& type : arguments)
-    if (type.is_silent() || type.is_open) return type.is_open ? Type{} : type;
+    if (type.is_silent() || type.is_open) return type.is_open ? call_of_open_list(type, range) : type;
   const bool of_number = !arguments.empty() && arguments[0].is_scalar() && !arguments[0].weak;  // a method of NumPy's number
   for (size_t i = 0; i < arguments.size(); ++i) arguments[i] = taken(f, i, as_numpy(arguments[i]));
   if (takes_numbers(f.family) && arguments[0].is_scalar()) arguments[0] = new_array(arguments[0].scalar, 0);

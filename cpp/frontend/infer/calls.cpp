@@ -68,7 +68,7 @@ Type Typer::library_call(resolved::ExprId id, const resolved::CallLibrary& node,
                  "use two functions, or a parameter that says which kind it is");
   }
   for (const Type& type : arguments)
-    if (type.is_open) return Type{};
+    if (type.is_open) return call_of_open_list(type, range);
   if (f.family == Family::TimeCode) {
     const bool has_code = (arguments[0].is_scalar() || arguments[0].is_array()) && is_time(arguments[0].scalar);
     return known_int(has_code ? static_cast<int64_t>(arguments[0].scalar) : 0);
@@ -128,7 +128,7 @@ Type Typer::host_call(const resolved::CallHost& node, const SourceRange& range) 
   for (const resolved::ExprId id : node.arguments) {
     const Type& type = types_.of(id);
     if (type.is(Type::Kind::Error) || type.is_silent()) return type;
-    if (type.is_open) return Type{};
+    if (type.is_open) return call_of_open_list(type, f_[id].range);
     if (has_times(type)) return refuse_times("a call of Python", {type}, f_[id].range);
     if (type.is_scalar() || (type.is_array() && !type.is_list_of_items())) continue;
     if (node.shows && can_be_shown(type)) continue;

@@ -291,6 +291,12 @@ Type Typer::refuse_list(const Type& list, const SourceRange& range) {
                "make it an array first: np.array(...)");
 }
 
+/// What a call gives that takes a list of which nothing is known yet. One that is written `[]` where it is used stays so.
+Type Typer::call_of_open_list(const Type& list, const SourceRange& range) {
+  lacks_items_ = true;
+  return closes_lists_ ? refuse_list(list, range) : Type{};
+}
+
 /// a, b = b, a of names alone.
 void Typer::note_permutation(const resolved::Assign& node, const SourceRange& range) {
   const auto* targets = std::get_if<std::vector<resolved::Target>>(&node.targets[0].node);

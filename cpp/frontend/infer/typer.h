@@ -113,6 +113,7 @@ class Typer {
   static std::string described_items(const Type& item);
   Type refuse_key(const Type& key, const SourceRange& range);
   Type refuse_list(const Type& list, const SourceRange& range);
+  Type call_of_open_list(const Type& list, const SourceRange& range);
   std::string name_kept_in(const Type& list) const;
   Type refuse_mixture(const Type& left, const Type& right, const SourceRange& range);
   Type refuse_several_types(const Type& item, const SourceRange& range, const Type& list = {});

@@ -24,7 +24,11 @@ Value Lowerer::library_call(resolved::ExprId id, const resolved::CallLibrary& no
     const Type element = element_of(type);
     const bool computes = f.family == Family::NumpyOperator || f.family == Family::NumpyMinMax ||
                           f.family == Family::NumpyMinMaxNumber;
+    const bool any_type = element.scalar == ScalarType::Float64 || f.family == Family::NumpyCompare || f.family == Family::NumpyLogical ||
+                          f.family == Family::NumpyNot || f.family == Family::NumpyTest;
     for (Value& argument : arguments) {
+      check_holds_numpy(argument, range);
+      if (argument.type.is_list_of_items()) check_no_empty_list(argument, any_type, range);
       argument = deciding_value(argument, range);
       if (computes) argument = fitting(argument, element.scalar, range);
     }
@@ -60,6 +64,8 @@ Value Lowerer::array_call(const ArrayFunction& f, const std::vector<resolved::Ex
                     [&](resolved::ExprId id) { return id.valid() && f_[id].has_statements; });
     if (statements_follow) value = hold_if_mutable(value, false);
     check_holds_numpy(value, range);
+    for (const Value& part : value.elements)
+      if (part.type.is_list_of_items() && f.family == ArrayFamily::Join) check_no_empty_list(part, false, range);
     const bool asks_for_type = f.name == "unpython._empty_like";
     if (value.type.is_list_of_items() && f.family != ArrayFamily::FromValues && !asks_for_type) {
       check_no_empty_list(value, false, range);

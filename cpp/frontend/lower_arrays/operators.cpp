@@ -35,6 +35,8 @@ Value ArrayFunctionCode::binary(Op op, const Value& left, const Value& right, co
   if (right.type.is_list_of_items() && left.type.is_number()) return repeated_list(right, left, range);
   if (left.type.is_array() && right.type.is_tuple()) return binary(op, left, as_operand(right, left, range), range);
   if (right.type.is_array() && left.type.is_tuple()) return binary(op, as_operand(left, right, range), right, range);
+  for (const Value* operand : {&left, &right})
+    if (operand->type.is_list_of_items()) check_no_empty_list(*operand, false, range);
   if (op == Op::MatMult) return product(left, right, product_type(left, right), false, range);
   if (squares_bools(op, left.type, right.type)) return convert_elements(left, ScalarType::Int8, range);
   if (op == Op::Pow && left.type.is_array() && is_complex(left.type.scalar) && right.type.weak &&

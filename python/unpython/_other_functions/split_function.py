@@ -7,7 +7,7 @@ import sys
 from types import CellType, CodeType, FunctionType
 from typing import Any
 
-from unpython import _core, _find_source
+from unpython import _bindings, _core, _find_source
 from unpython._other_functions import few_items
 from unpython._warn import warn
 from unpython._writing.flow import (
@@ -118,7 +118,7 @@ class Splitter:
         self._lines = lines
         self._names = names
         code = py_func.__code__
-        self._locals = frozenset(code.co_varnames + code.co_cellvars)
+        self._locals = _bindings.own_names(code)
         read, self._changing = of_inner_functions(source.node)
         self._shared = read & frozenset(code.co_cellvars)
         self.compiled: list[Compiled] = []

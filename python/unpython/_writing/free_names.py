@@ -26,10 +26,9 @@ class NameWriter:
     def __init__(self, program: Program, function: FunctionType | InnerFunction) -> None:
         self._inner = function if isinstance(function, InnerFunction) else None
         self._function = function.around if isinstance(function, InnerFunction) else function
-        code = self._function.__code__
         self._program = program
         self._is_own = (self._function.__module__ or "").startswith(_library.__name__)
-        self._locals = frozenset(code.co_varnames + code.co_cellvars)
+        self._locals = _bindings.own_names(self._function.__code__)
         written = getattr(self._function, "written_node", None) if self._inner is None else self._inner.node
         if written is not None:
             self._locals = own_names(written) | (self._inner.locals_around if self._inner is not None else frozenset())

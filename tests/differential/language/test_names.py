@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 import unpython as up
+from support.outcomes import check_values
 from support.programs import FLOATS, NUMBERS, Programs, array, out
 from unpython import prange
 from unpython._find_source import run_text
@@ -313,3 +314,34 @@ def test_names_of_python_that_the_module_defines_later():
             for v in (np.array([4, 2]), np.array([9.0])):
                 assert repr(f(v)) == repr(namespace["f"](v))
                 assert repr(g(v)) == repr(namespace["g"](v))
+
+
+item = 5
+
+
+def global_beside_a_comprehension(x):
+    held = [item for item in x]
+    return item, held
+
+
+def global_around_a_comprehension(x):
+    total = 0
+    for i in range(3):
+        total += sum([item * i for item in x])
+    return total + item
+
+
+def global_of_an_inner_function(x):
+    total = sum([item for item in x])
+
+    def read():
+        return item
+
+    return total, read()
+
+
+@pytest.mark.parametrize(
+    "function", [global_beside_a_comprehension, global_around_a_comprehension, global_of_an_inner_function]
+)
+def test_a_variable_of_a_comprehension_hides_no_global(function):
+    check_values((function, [1, 2]))

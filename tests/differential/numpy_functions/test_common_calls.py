@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import unpython as up
-from support.texts import check
+from support.texts import check, function_of
 
 _V = np.array([0.5, 0.1, 0.9, 0.3, 0.7, 0.2])
 _F = _V.astype(np.float32)
@@ -40,6 +40,8 @@ _EXACT = [
     ("np.delete(a, [0, 2]), np.delete(a, -1), np.delete(a, np.array([1, 1])), np.delete(a, a > 3)", _I),
     ("np.delete(a, [0, 2], axis=1), np.delete(a, [-1], axis=0), np.delete(a, 0, axis=0)", _M),
     ("np.trim_zeros(a), np.trim_zeros(a, 'f'), np.trim_zeros(a, 'b'), np.trim_zeros(a[:1])", np.array([0, 0, 3, 0, 1, 0])),
+    ("np.take(a, a > 2), a.take(a > 2), np.take(a, [True, False]), np.take(a, a > 2, axis=0)", _I),
+    ("np.ravel_multi_index((a[0], 2), (9, 4)), np.unravel_index(a[0], (9, 4)), np.polyder(a, 9)", _I),
     ("np.resize(a, (3, 5)), np.resize(a, 4), np.resize([1, 2], (2, 2))", _I),
     ("np.fromfunction(lambda i, j: i * 10 + j, (2, 3)), np.fromfunction(lambda i: i * a[0], (3,), dtype=int)", _I),
     ("np.linspace(0, a[0], 5, retstep=True), np.linspace(0, 1, 4, endpoint=False, retstep=True)", _V),
@@ -95,10 +97,30 @@ def test_names_of_numpy_2(text, array):
         ("np.add.at(a, ([0, 7],), 1)", _I),
         ("np.add.at(a, ([0, 1], [0, 9]), 1)", _M),
         ("np.putmask(a, np.array([True]), 1)", _I),
+        ("np.take_along_axis(a, a > 2, 0)", _I),
+        ("np.partition(a, True)", _I),
+        ("np.ravel_multi_index((1, 2, 3), (3, 4))", _I),
+        ("np.ravel_multi_index((1, 2), (2**40, 2**40))", _I),
+        ("np.unravel_index(3, (2**40, 2**40))", _I),
     ],
 )
 def test_mistakes(text, array):
     check(f"def f(a):\n    return {text}\n", [array])
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("text", ["np.polyder(a, 2**62)", "np.diff(a, np.bool_(True))"])
+def test_left_to_numpy(text):
+    with pytest.raises((RecursionError, TypeError)):
+        up.jit(strict=False)(function_of(f"def f(a):\n    return {text}\n"))(_I)
+
+
+@pytest.mark.parametrize("text", ["a.sort()", "np.putmask(a, a > 1, 1)", "np.place(a, a > 1, [1])"])
+def test_nothing_of_an_array_that_is_read_only(text):
+    a = np.zeros(0, int)
+    a.flags.writeable = False
+    with pytest.raises(ValueError, match="read-only"):
+        up.jit(function_of(f"def f(a):\n    {text}\n"))(a)
 
 
 def test_several_numbers_beside_one_another():

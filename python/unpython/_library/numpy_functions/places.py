@@ -55,6 +55,7 @@ def _check_integers(indices):
 
 def unravel_index(indices, shape):
     _check_integers(np.array(indices))
+    _check_size(shape, "dimensions are too large; arrays and shapes with a total size greater than 'intp' are not supported.")
     size = 1
     for extent in shape:
         size *= extent
@@ -75,7 +76,18 @@ def _coordinate(multi_index, dims, axis):
     return _as_places(multi_index[axis], dims[axis], "invalid entry in coordinates array")
 
 
+def _check_size(dims, message):
+    size = 1
+    for extent in dims:
+        if extent > 0 and size > (2**63 - 1) // extent:
+            raise ValueError(message)
+        size *= extent
+
+
 def ravel_multi_index(multi_index, dims):
+    if len(multi_index) != len(dims):
+        raise ValueError(f"parameter multi_index must be a sequence of length {len(dims)}")
+    _check_size(dims, "invalid dims: array size defined by dims is larger than the maximum possible size.")
     if len(dims) == 1:
         return _coordinate(multi_index, dims, 0)
     if len(dims) == 2:

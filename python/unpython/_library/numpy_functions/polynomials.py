@@ -57,8 +57,13 @@ def polymul(a1, a2):
     return np.convolve(_without_zeros(_coefficients(a1)), _without_zeros(_coefficients(a2)))
 
 
+_MOST_TIMES = 100
+
+
 def _changed(change, p, m):
     """m times; the first time gives coefficients their type."""
+    if m > _MOST_TIMES:
+        raise _Refusal("an order above 100: NumPy calls itself so many times")
     if m == 0:
         return p
     found = change(p)

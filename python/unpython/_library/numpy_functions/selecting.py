@@ -34,11 +34,16 @@ def _taken(a, indices, axis):
         if a.ndim == 1:
             return a[indices]
         return np.copy(np.moveaxis(a, axis, 0)[indices])
-    places = np.asarray(indices)
+    places = _as_numbers(np.asarray(indices))
     _check_not_empty(extent, places.size)
     if axis is None:
         return np.ravel(a)[places]
     return np.moveaxis(np.moveaxis(a, axis, 0)[places], 0, axis)
+
+
+def _as_numbers(indices):
+    """To np.take, True and False are 1 and 0."""
+    return indices.astype(np.int64) if indices.dtype == np.bool_ else indices
 
 
 def method_take(a, indices, axis=None):
@@ -351,6 +356,8 @@ def setdiff1d(ar1, ar2, assume_unique=False):
 
 
 def take_along_axis(arr, indices, axis):
+    if indices.dtype == np.bool_:
+        raise IndexError("`indices` must be an integer array")
     if arr.ndim != indices.ndim:
         raise ValueError("`indices` and `arr` must have the same number of dimensions")
     if arr.ndim == 1:
@@ -373,6 +380,7 @@ def place(arr, mask, vals):
         raise _Refusal("np.place into more than one dimension: store to the elements")
     if arr.shape[0] != mask.shape[0]:
         raise ValueError("place: mask and data must be the same size")
+    arr[:0] = arr[:0]  # one that is read-only raises, also where nothing is stored
     values = np.ravel(np.asarray(vals)).copy()  # which the array may share memory with
     if values.dtype != arr.dtype and not (values.dtype == np.int64 and arr.dtype == np.float64):
         raise _Refusal("np.place of values of another type than the array's: convert the values")
@@ -391,6 +399,7 @@ def putmask(a, mask, values):
         raise ValueError("putmask: mask and data must be the same size")
     if a.ndim != 1:
         raise _Refusal("np.putmask of several dimensions: store by the mask")
+    a[:0] = a[:0]  # as above
     given = np.ravel(np.asarray(values)).copy()  # which the array may share memory with
     if given.dtype != a.dtype and not (given.dtype == np.int64 and a.dtype == np.float64):
         raise _Refusal("np.putmask of values of another type than the array's: convert the values")

@@ -14,6 +14,8 @@ def diff(a, n=1, axis=-1, prepend=None, append=None):
         raise ValueError(f"order must be non-negative but got {n}")
     if n == 0:
         return a
+    if isinstance(n, np.bool_):
+        raise _Refusal("np.diff with NumPy's bool for n=: it is no number to Python")
     d = _apart(_between(np.moveaxis(np.asarray(a), axis, -1), prepend, append, axis))
     for _ in range(n - 1):
         d = _apart(d)

@@ -211,6 +211,7 @@ def sort_in_place(a, axis=-1, kind=None, *, stable=None, reverse=False):
     if isinstance(a, list):
         sort_list(a, reverse)
     else:
+        a[:0] = a[:0]  # one that is read-only raises, also where it is empty
         keys = sort_keys(a)
         if a.ndim == 1:
             line = np.moveaxis(keys, axis, 0)
@@ -342,6 +343,8 @@ def _unique_with(ar, return_index, return_inverse, return_counts, equal_nan):
 
 def _check_kth(a, kth, axis):
     n = a.size if axis is None else a.shape[axis]
+    if isinstance(kth, (bool, np.bool_)):
+        raise ValueError("Booleans unacceptable as partition index")
     if np.ndim(kth) == 0:
         if a.size > 0 and (kth >= n or kth < -n):
             place = kth + n if kth < 0 else kth
