@@ -177,6 +177,8 @@ class KeptLists:
                 read.add(id(n.iter))
             elif isinstance(n, ast.BinOp):
                 read.update((id(n.left), id(n.right)))
+            elif isinstance(n, ast.AugAssign):
+                read.add(id(n.value))
             elif isinstance(n, (ast.If, ast.While, ast.IfExp)):
                 read.update(map(id, (n.test, *((n.body, n.orelse) if isinstance(n, ast.IfExp) else ()))))
             elif isinstance(n, ast.UnaryOp):
