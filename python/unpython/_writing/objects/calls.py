@@ -108,6 +108,8 @@ class Calls(ast.NodeTransformer):
 
     def visit_Compare(self, node: ast.Compare) -> Any:
         self.generic_visit(node)
+        if len(node.ops) == 1 and isinstance(node.ops[0], (ast.In, ast.NotIn)):
+            return self._asked_for(node)
         of = self._class(node.left)
         if of is None or len(node.ops) != 1 or type(node.ops[0]) not in _OPERATORS or self._class(node.comparators[0]) is not of:
             return node
@@ -115,6 +117,15 @@ class Calls(ast.NodeTransformer):
         if of.kind != "object" or (isinstance(node.ops[0], ast.Eq) and of.is_compared_by_identity) or of.method(name) is None:
             return node
         return self._method(node, node.left, name, node.comparators)
+
+    def _asked_for(self, node: ast.Compare) -> Any:
+        """x in p of a class that says what is in its objects"""
+        of = self._class(node.comparators[0])
+        if of is None or of.kind != "object" or not is_simple(node.left) or of.method("__contains__") is None:
+            return node
+        found = self._method(node, node.comparators[0], "__contains__", [node.left])
+        once = ast.UnaryOp(ast.Not(), found)
+        return ast.fix_missing_locations(ast.copy_location(once if isinstance(node.ops[0], ast.NotIn) else ast.UnaryOp(ast.Not(), once), node))
 
     def visit_AugAssign(self, node: ast.AugAssign) -> Any:
         self.generic_visit(node)
