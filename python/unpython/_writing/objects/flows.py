@@ -111,7 +111,8 @@ class Classes:
         asks = any(kind in (NOTHING, UNSET) for kind in kinds) and functions_beside.asks_fields(binding.value)
         if not asks and not any(map(has_object, kinds)) and not functions_beside.makes_objects(binding.value):
             return None
-        self.used.append(binding)
+        if all(b.value is not binding.value for b in self.used):
+            self.used.append(binding)
         found: FunctionType = binding.value
         return found
 
