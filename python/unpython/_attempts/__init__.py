@@ -191,7 +191,9 @@ class _Effects:
         return self._changes.name_of(node.func) == "collections.defaultdict" or (not node.args and self._changes.name_of(node.func) in _GIVE_NEW)
 
     def _is_new_item(self, node: ast.expr) -> bool:
-        """[0, 1], [f(x) for x in a], [0] * n, x[i:j] of a list and what is no list."""
+        """[0, 1], [f(x) for x in a], [0] * n, x[i:j] of a list, list(x) and what is no list."""
+        if isinstance(node, ast.Call):
+            return not node.keywords and self._changes.name_of(node.func) in _GIVE_NEW
         if isinstance(node, ast.BinOp):
             return isinstance(node.op, (ast.Add, ast.Mult)) and (self._is_new_item(node.left) or self._is_new_item(node.right))
         return isinstance(node, (ast.List, ast.ListComp, ast.Constant)) or self._is_part_of_list(node)
@@ -234,8 +236,8 @@ class _Effects:
 
 def _written_items(node: ast.expr | None) -> list[ast.expr] | None:
     """What a list or a dict holds that is written out."""
-    if isinstance(node, ast.ListComp):
-        return [node.elt]
+    if isinstance(node, (ast.ListComp, ast.DictComp)):
+        return [node.value if isinstance(node, ast.DictComp) else node.elt]
     if isinstance(node, ast.List):
         return node.elts
     return node.values if isinstance(node, ast.Dict) else None

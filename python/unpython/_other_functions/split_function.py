@@ -48,6 +48,7 @@ def _is_of_own_class(value: Any) -> bool:
     return isinstance(value, (int, float, complex)) and type(value).__module__ not in ("builtins", "numpy")
 
 
+_MADE = "_made_by_unpython_"  # the name of a function inside the one that gives it its cells
 _MOST_TURNS = 3  # that a piece is tried of which nothing is compiled
 
 
@@ -263,13 +264,13 @@ def function_of(py_func: FunctionType, node: ast.FunctionDef, extra: dict[str, A
     """The function of a `def` that sees what `py_func` sees, and `extra`."""
     cells = dict(zip(py_func.__code__.co_freevars, py_func.__closure__ or (), strict=True))
     cells.update((name, CellType(value)) for name, value in extra.items())
-    # Under its own name it would be what a recursive call means.
-    named = ast.copy_location(_def("made", node.args, node.body), node)
+    # Under its own name it would be what a recursive call means, under any other name of a program what that names.
+    named = ast.copy_location(_def(_MADE, node.args, node.body), node)
     seen = ast.arguments([], [ast.arg(name) for name in cells], None, [], [], None, [])
     maker = _def("make", seen, [named])
     module = ast.fix_missing_locations(ast.Module([ast.copy_location(maker, node)], []))
     code: Any = compile(module, py_func.__code__.co_filename, "exec", dont_inherit=True)
-    for name in ("make", "made"):
+    for name in ("make", _MADE):
         code = next(c for c in code.co_consts if isinstance(c, CodeType) and c.co_name == name)
     code = code.replace(co_name=node.name)
     closure = tuple(cells[name] for name in code.co_freevars)

@@ -14,7 +14,7 @@ def first_words(function: FunctionType, node: Any, layouts: dict[str, Layout]) -
     from unpython._writing.arrays import arrays_by_key
     from unpython._writing.dicts import given_nested, sets_of_rows
     from unpython._writing.functions import inner_functions, list_recursion
-    from unpython._writing.lists import sorted_results, unique_rows
+    from unpython._writing.lists import sorted_results, unique_rows, unzipped
     from unpython._writing.objects import writer
 
     lists = lists_of_numbers(layouts)
@@ -23,6 +23,7 @@ def first_words(function: FunctionType, node: Any, layouts: dict[str, Layout]) -
     node = sets_of_rows.rewritten(function, node, layouts)[0]
     node = arrays_by_key.rewritten(function, node)[0]
     node = sorted_results.rewritten(function, node)[0]
+    node = unzipped.rewritten(function, node, layouts)[0]
     node = list_recursion.rewritten(function, stars.of_rows(node, layouts), lists)[0]
     node = inner_functions.rewritten(function, node, lists)[0]
     given = {name: layout for name, layout in layouts.items() if is_objects(layout)}

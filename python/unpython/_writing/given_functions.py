@@ -2,6 +2,8 @@
 
     reduce(operator.mul, v)     reduce(lambda a, b: a * b, v)
     list(map(max, x, y))        [max(a, b) for a, b in zip(x, y)]
+    operator.add(x, y)          x + y
+    list(accumulate(f(x) for x in v))   list(accumulate([f(x) for x in v]))
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from unpython._writing.calls import with_names
+from unpython._writing.calls import listed, with_names
 
 _OPERATORS: list[tuple[Any, ast.operator]] = [
     (operator.add, ast.Add()), (operator.sub, ast.Sub()), (operator.mul, ast.Mult()), (operator.truediv, ast.Div()),
@@ -40,7 +42,28 @@ def with_lambdas(call: ast.Call, value_of: Callable[[ast.expr], Any]) -> bool:
     return found
 
 
-def side_by_side(call: ast.Call, value_of: Callable[[ast.expr], Any]) -> ast.expr | None:
+def written(call: ast.Call, value_of: Callable[[ast.expr], Any]) -> ast.expr | None:
+    """A call in plainer words; None for those that have none."""
+    if len(call.args) == 2 and not call.keywords and not any(isinstance(a, ast.Starred) for a in call.args):
+        called = value_of(call.func)
+        sign = next((sign for function, sign in _OPERATORS if called is function), None)
+        if sign is not None:
+            return ast.BinOp(call.args[0], sign, call.args[1])
+    return _side_by_side(call, value_of) or _accumulated(call, value_of)
+
+
+def _accumulated(call: ast.Call, value_of: Callable[[ast.expr], Any]) -> ast.expr | None:
+    """A call that takes all of accumulate(x for ...), whose items can be a list first."""
+    inner: Any = call.args[0] if len(call.args) == 1 else None
+    if not isinstance(inner, ast.Call) or not inner.args or not isinstance(inner.args[0], ast.GeneratorExp):
+        return None
+    if value_of(call.func) not in _TAKE_ALL[:-2] or value_of(inner.func) is not itertools.accumulate:
+        return None
+    inner.args[0] = ast.copy_location(listed(inner.args[0]), inner.args[0])
+    return call
+
+
+def _side_by_side(call: ast.Call, value_of: Callable[[ast.expr], Any]) -> ast.expr | None:
     """A call that takes all of map(f, x, y)."""
     inner: Any = call.args[0] if len(call.args) == 1 else None
     is_map = isinstance(inner, ast.Call) and len(inner.args) > 2 and not inner.keywords and not any(isinstance(a, ast.Starred) for a in inner.args)

@@ -85,3 +85,9 @@ def of_python_generators(function: FunctionType, lines: list[str]) -> bool:
     if any("Random(" in line for line in lines):
         return True
     return "random" in sys.modules and any(type(value).__name__ == "Random" for value in map(function.__globals__.get, function.__code__.co_names))
+
+
+def of_objects(function: FunctionType) -> bool:
+    """Whether a function names a class of its module that says how its objects are gone through."""
+    values = (function.__globals__.get(name) for name in function.__code__.co_names)
+    return any(isinstance(v, type) and v.__module__ == function.__module__ and "__iter__" in vars(v) for v in values)

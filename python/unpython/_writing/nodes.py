@@ -68,6 +68,13 @@ class Renamed(ast.NodeTransformer):
     def visit_Name(self, node: ast.Name) -> ast.Name:
         return ast.copy_location(ast.Name(self._names.get(node.id, node.id), node.ctx), node)
 
+    def visit_Lambda(self, node: ast.Lambda) -> ast.Lambda:
+        """Whose own names stay."""
+        own = {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
+        node.args = self.visit(node.args)
+        node.body = Renamed({name: other for name, other in self._names.items() if name not in own}).visit(node.body)
+        return node
+
 
 def is_simple(node: ast.expr) -> bool:
     """Computed again it is the same, and nothing has happened."""

@@ -137,7 +137,7 @@ class Plainer(Heads):
                 node.args = [self._made(ast.Call(ast.Name("list", ast.Load()), node.args, []), node.args[0])]
         if node.args:
             self.is_changed |= given_functions.with_lambdas(node, self.value_of) or cycles.beside_others(node, self._node, self.value_of)
-            if (made := given_functions.side_by_side(node, self.value_of)) is not None:
+            if (made := given_functions.written(node, self.value_of)) is not None:
                 return self._made(made, node)
             self._mapped(node)
         writer = _CALLS.get(name)

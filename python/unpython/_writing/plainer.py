@@ -24,7 +24,7 @@ _HINTS = (
     ".get)", "fromkeys(", "] * len(", "in [(", "builtins.filter(", "zip_longest(", ".__getitem__", ".update(", "combinations(",
     "product(", "Counter(", "OrderedDict(", "] + [", "]+[", "+= [", ".extend(", " in (", "median", "mean(",
     "stdev(", "variance(", "getattr(", "setattr(", "}.get(", "match ", "prod(", "vectorize(", ", []", "= [], ", ", {}", "= {}, ",
-    "map(", "reduce(", "accumulate(", "cycle(", "format(", "lambda", "}[", "choices(", "sample(", "next(", ", *", "*_,",
+    "map(", "operator.", "reduce(", "accumulate(", "cycle(", "format(", "lambda", "}[", "choices(", "sample(", "next(", ", *", "*_,",
 )  # fmt: skip
 
 
@@ -46,13 +46,14 @@ def find_source(function: FunctionType) -> FunctionSource:
         ordered = tuple_entries.rewritten(function, ordered)
     if ordered is not source.node:
         source = source._replace(node=ordered)
-    if not any(map(_may_have_plainer, source.lines)) and not hints.of_moved_names(source.lines) and not hints.of_members(source.lines):
+    is_plain = not any(map(_may_have_plainer, source.lines)) and not hints.of_moved_names(source.lines) and not hints.of_members(source.lines)
+    if is_plain and not hints.of_objects(function):
         return source
     from unpython._writing import asked_first, members, moved_names, plain_words
     from unpython._writing.dicts import ordered_dicts
     from unpython._writing.functions import gone_through, tables_by_text
     from unpython._writing.lists import joined_rows, rows_by_place
-    from unpython._writing.loops import first_calls, next_items, taken_generators
+    from unpython._writing.loops import first_calls, iterated_objects, next_items, taken_generators
 
     writer = plain_words.Plainer(function, source.node)
     begun = copy_tree(source.node)
@@ -61,9 +62,11 @@ def find_source(function: FunctionType) -> FunctionSource:
         writer.is_changed |= is_written
         writer.know(names)
     node = writer.visit(begun)
+    iterated = iterated_objects.rewritten(function, node, writer.value_of, find_source) if hints.of_objects(function) else None
     node, is_taken = taken_generators.rewritten(function, node)
+    is_taken |= iterated is not None
     inner_used: list[_bindings.Binding] = []
-    if any("yield" in line for line in source.lines):
+    if iterated is not None or any("yield" in line for line in source.lines):
         from unpython._writing.loops import generator_functions
 
         written, _, inner_used = generator_functions.rewritten(function, node, find_source)
@@ -76,7 +79,7 @@ def find_source(function: FunctionType) -> FunctionSource:
     asking, _, used = asked_first.rewritten(function, node) if may_ask_first(source.lines) else (node, None, [])
     if not writer.is_changed and not is_taken and not by_place and asking is node:
         return source
-    return source._replace(node=ast.fix_missing_locations(asking), relies_on=(*writer.used.values(), *inner_used, *relied_on, *used))
+    return source._replace(node=ast.fix_missing_locations(asking), relies_on=(*writer.used.values(), *(iterated or ()), *inner_used, *relied_on, *used))
 
 
 def _may_have_plainer(line: str) -> bool:

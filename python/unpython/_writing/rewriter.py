@@ -28,7 +28,7 @@ class StatementRewriter(ast.NodeTransformer):
 
 
 class TestRewriter(StatementRewriter):
-    """_truth() writes the tests of `if` and `while`, of which only their truth counts."""
+    """_truth() writes the tests of `if`, `while`, `x if c else y` and comprehensions, of which only their truth counts."""
 
     def _truth(self, node: Any) -> Any:
         return self.visit(node)
@@ -39,6 +39,16 @@ class TestRewriter(StatementRewriter):
         return node
 
     visit_While = visit_If
+
+    def visit_IfExp(self, node: ast.IfExp) -> Any:
+        node.test = self._truth(node.test)
+        node.body, node.orelse = self.visit(node.body), self.visit(node.orelse)
+        return node
+
+    def visit_comprehension(self, node: ast.comprehension) -> Any:
+        node.target, node.iter = self.visit(node.target), self.visit(node.iter)
+        node.ifs = list(map(self._truth, node.ifs))
+        return node
 
 
 class NoOtherWords(Exception):

@@ -66,6 +66,8 @@ def applied(
             node = by("arrays.arrays_by_key", function, node)
         if any("sorted(" in line for line in lines):
             node = by("lists.sorted_results", function, node)
+        if any("zip(*" in line for line in lines):
+            node = by("lists.unzipped", function, node, layouts)
         if any("(*" in line or ", *" in line for line in lines):
             node = stars.of_rows(node, layouts)
         lists = lists_of_numbers(layouts)
@@ -120,7 +122,7 @@ def applied(
         node = by("functions.function_tables", function, node)
     if any("permutations(" in line or "combinations(" in line or "repeat=" in line for line in lines):
         node = by("loops.permutations", function, by("lists.plain_tuples", function, node, lists_of_numbers(layouts), is_entry))
-    elif any("tuple(" in line for line in lines):
+    elif any("tuple(" in line or "zip(*" in line for line in lines):
         node = by("lists.plain_tuples", function, node, lists_of_numbers(layouts), is_entry)
     if chosen or hints.of_name_entries(lines):
         node = by("dicts.name_entries", function, node)

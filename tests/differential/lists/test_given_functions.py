@@ -29,8 +29,16 @@ def of_an_inner_function(a, b):
     return list(map(f, a, b)), sum(map(math.hypot, a, b)), [reduce(mul, [x, y], 1) for x, y in zip(a, b)]
 
 
+def operators(a, b):
+    return [operator.sub(x, y) for x, y in zip(a, b)], add(a[0], 2.5), operator.add(a, b)
+
+
+def of_a_generator(a, b):
+    return list(itertools.accumulate(x * y for x, y in zip(a, b))), max(itertools.accumulate((x for x in b), operator.mul))
+
+
 @pytest.mark.parametrize("b", [[1, 9, 2], [3, 4, 5, 6]], ids=["as long", "longer"])
-@pytest.mark.parametrize("function", [larger_of_each, products, of_three, of_an_inner_function])
+@pytest.mark.parametrize("function", [larger_of_each, products, of_three, of_an_inner_function, operators, of_a_generator])
 def test_functions_that_are_given(function, b):
     assert repr(up.jit(strict=True)(function)([5, 3, 8], b)) == repr(function([5, 3, 8], b))
 

@@ -24,6 +24,26 @@ def merge_sort(values):
     return merged + left[i:] + right[j:]
 
 
+def merge_by_pops(values):
+    if len(values) <= 1:
+        return values
+    middle = len(values) // 2
+    left, right = merge_by_pops(values[:middle]), merge_by_pops(values[middle:])
+    merged = []
+    while left and right:
+        merged.append(left.pop(0) if left[0] <= right[0] else right.pop(0))
+    return merged + left + right
+
+
+def a_result_that_is_a_list_of_the_call(values):
+    if len(values) <= 1:
+        return values
+    rest = values[1:]
+    found = a_result_that_is_a_list_of_the_call(rest)
+    found.append(0)
+    return found + rest
+
+
 def quicksort(values):
     if len(values) < 2:
         return values
@@ -281,12 +301,12 @@ CASES = [
     (spread, [5, 3, 2, 9, 1, 7, 4], 1), (counted_queens, 6), (queens_by_bits, 5), (two_sites, 11, 1.5, True), (two_sites, 12, 0.25, False),
     (another_name, [1, 2], 2), (fft, [1.0, 2.0, 3.0, 4.0]), (merged, [1, 4], [2, 3]), (raises, [1, 2]), (raises, [1, 3]),
     (sorted_middle, 9), (of_a_given_list, [1, 2, 3]), (of_a_given_list, [0.5]),
-    (merge_sort, [5, 3, 2, 9, 1, 7]), (merge_sort, [2.5, -0.0, 0.0]), (quicksort, [5, 2, 9, 1, 7, 3, 2]), (total, [1, 2, 3]), (total, [0.5, 2.25]),
+    (merge_sort, [5, 3, 2, 9, 1, 7]), (merge_by_pops, [5, 3, 2, 9, 1, 7]), (merge_sort, [2.5, -0.0, 0.0]), (quicksort, [5, 2, 9, 1, 7, 3, 2]), (total, [1, 2, 3]), (total, [0.5, 2.25]),
     (total, []), (backwards, [1, 2, 3]), (knapsack, [2, 3, 4], [3, 4, 5], 6), (halves, [1, 3, 5, 7], 5), (halves, [1, 3, 5, 7], 4),
     (largest, [3.0, 9.5, 2.0]), (inner_sort, [3.5, 1.0, 2.0, -7.0]), (haar, [1.0, 3.0, 5.0, 11.0]), (collected, [4, 5, 6]),
 ]  # fmt: skip
 OTHERS = [
-    (merge_sort, [1]), (merge_sort, []), (merge_sort, [5.5, 3, 2]), (quicksort, [1]), (total, [1.5, 2]), (largest, []), (inner_sort, [3]),
+    (merge_sort, [1]), (merge_sort, []), (merge_by_pops, [1]), (a_result_that_is_a_list_of_the_call, [1, 2, 3]), (merge_sort, [5.5, 3, 2]), (quicksort, [1]), (total, [1.5, 2]), (largest, []), (inner_sort, [3]),
     (given_back, [1, 2], 2), (changes, [1, 2], 2), (two_names, [1, 2, 3]), (kept_parameter, [1, 2]), (chosen, [1, 2, 3, 4], 2), (chosen, [1, 2, 3], 1),
     (too_deep, [1]), (another_name, [1], 0), (merged, [], [1]), *((f, v, np.zeros(2)) for f in (counted_in_an_array, counted_outside) for v in ([1], [1, 2, 3])), (sorted_middle, 1), (of_a_given_list, [2.5, 1]),
 ]  # fmt: skip

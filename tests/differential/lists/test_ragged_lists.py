@@ -35,6 +35,7 @@ PROGRAMS = {
     "extended": "rows = [[] for _ in v]\nfor i, x in enumerate(v):\n    rows[i].extend([x] * (i % 3))\n    rows[0].extend(rows[i])\nreturn rows",
     "two rows": "rows = [[1], [2, 3]]\nrows.append([v[0]])\nreturn rows[0], rows[1], rows[0][0]",
     "rest of a row": "rows = []\nrow = []\nfor x in v:\n    row.append(x)\n    if x < 5:\n        rows.append(row[:])\n        row = row[1:]\nreturn rows, [len(q) for q in rows]",
+    "tests": "a = [[] for _ in v]\nfor x in v[::2]:\n    a[x % 3].append(x)\nk = len(a)\nreturn [1 if a[i] else 2 for i in range(k)], [i for i in range(k) if not a[i]], 5 if not a[0] and a[1] else 6",
     "two": "a = [[] for _ in v]\nb = [[1]]\nfor i, x in enumerate(v):\n    a[i].append(x)\n    b.append([x for x in range(i)])\nreturn a, b",
 }
 

@@ -176,38 +176,3 @@ def test_lists_that_are_not_alike():
         other = people()
         other[1].more = 1
         assert outcome(compiled, [other]) == outcome(mean_age, [other])
-
-
-class Branch:
-    def __init__(self, value):
-        self.value = value
-        self.left = None
-        self.right = None
-
-    def insert(self, value):
-        if value < self.value:
-            if self.left is None:
-                self.left = Branch(value)
-            else:
-                self.left.insert(value)
-        elif self.right is None:
-            self.right = Branch(value)
-        else:
-            self.right.insert(value)
-
-    def height(self):
-        left = self.left.height() if self.left else 0
-        right = self.right.height() if self.right else 0
-        return 1 + max(left, right)
-
-
-def height_of_a_tree(values):
-    root = Branch(values[0])
-    for v in values[1:]:
-        root.insert(v)
-    return root.height()
-
-
-@pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
-def test_methods_that_call_themselves_twice_are_given_up_soon():
-    assert up.jit(strict=False)(height_of_a_tree)([50, 30, 70, 20, 40, 60, 80, 10]) == 4

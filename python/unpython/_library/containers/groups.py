@@ -54,6 +54,31 @@ def group_at(firsts, counts, items, nexts, at):
     return made
 
 
+def _number_of_item(firsts, counts, nexts, at, place):
+    """Which of all items the one at a place of a list is."""
+    steps = place + counts[at] if place < 0 else place
+    if steps < 0 or steps >= counts[at]:
+        return -1
+    number = firsts[at]
+    for _ in range(steps):
+        number = nexts[number]
+    return number
+
+
+def item_at(firsts, counts, items, nexts, at, place):
+    number = _number_of_item(firsts, counts, nexts, at, place)
+    if number < 0:
+        raise IndexError("list index out of range")
+    return items[number]
+
+
+def store_item(firsts, counts, items, nexts, at, place, item):
+    number = _number_of_item(firsts, counts, nexts, at, place)
+    if number < 0:
+        raise IndexError("list assignment index out of range")
+    items[number] = item
+
+
 def group_or_empty(keys, firsts, counts, items, nexts, table, key):
     at = find_key(keys, table, key)
     made = items[0:0]

@@ -9,6 +9,13 @@ def one_that_is(number):
     return number
 
 
+def one_with(number, message):
+    """An object of which something is asked that None has not."""
+    if number < 0:
+        raise AttributeError(message)
+    return number
+
+
 def numbers_from(numbers, first):
     """The caller's objects, behind those of other arguments."""
     return [first + int(number) for number in numbers]

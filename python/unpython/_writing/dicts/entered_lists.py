@@ -34,6 +34,8 @@ def is_new_list(node: Any, function: FunctionType, own: frozenset[str]) -> bool:
     if isinstance(node, ast.Call):
         return full_name(node.func, function, own) in _MAKERS
     if isinstance(node, ast.BinOp):
+        if isinstance(node.op, ast.Mult):  # [0] * n
+            return isinstance(node.left, ast.List) or isinstance(node.right, ast.List)
         return isinstance(node.op, ast.Add) and is_new_list(node.left, function, own) and is_new_list(node.right, function, own)
     return isinstance(node, (ast.List, ast.ListComp)) or (isinstance(node, OwnCall) and node.function.__name__.startswith(("sorted", "in_order")))  # type: ignore[union-attr]
 

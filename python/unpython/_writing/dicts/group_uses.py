@@ -49,8 +49,10 @@ def _asked(node: ast.AST) -> Iterator[ast.expr]:
 def may_change(name: str, body: list[ast.stmt]) -> bool:
     """Whether statements may change a list of such a dict: one of a loop through them, say, which would have to see that."""
     for n in (n for statement in body for n in ast.walk(statement)):
-        if isinstance(n, ast.Subscript) and not isinstance(n.ctx, ast.Load) and is_name(n.value, name):
-            return True
+        if isinstance(n, ast.Subscript) and not isinstance(n.ctx, ast.Load):
+            place = n.value.value if isinstance(n.value, ast.Subscript) else n.value
+            if is_name(place, name):  # d[k] = x, d[k][i] = x
+                return True
         if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and any(is_name(part, name) for part in ast.walk(n.func)):
             return True
     return False

@@ -15,7 +15,7 @@ from unpython._writing.calls import OwnCall
 from unpython._writing.dicts import entered_lists, group_uses
 from unpython._writing.dicts.table_kinds import NotATable
 from unpython._writing.flow import read_outside_of_loops
-from unpython._writing.nodes import is_name, part_of
+from unpython._writing.nodes import copy_tree, is_name, is_simple, load, part_of
 from unpython._writing.rewriter import AssignedNames
 
 #: Lists of such a dict beside those that all dicts have.
@@ -141,6 +141,34 @@ class ListsByKey(AssignedNames):
         if name is None or not self._tables[name].of_lists or len(place.args) != 2 or ast.dump(place.args[1]) != ast.dump(ast.List([], ast.Load())):
             return None
         return self._added(node, name, self._place(node, name, place.args[0], True), call.args)
+
+    def visit_Assign(self, node: ast.Assign) -> Any:
+        made = self._item_stored(node, node.targets[0], None, node.value) if len(node.targets) == 1 else None
+        return super().visit_Assign(node) if made is None else made
+
+    def _item_stored(self, node: Any, target: ast.expr, op: ast.operator | None, value: ast.expr) -> list[ast.stmt] | None:
+        """d[k][i] = x and d[k][i] += x"""
+        place = target.value if isinstance(target, ast.Subscript) else None
+        name = self._name_of(place.value) if isinstance(place, ast.Subscript) else None
+        if name is None or not self._tables[name].of_lists:
+            return None
+        assert isinstance(place, ast.Subscript) and isinstance(target, ast.Subscript)
+        if self._tables[name].of_sets or isinstance(target.slice, ast.Slice) or not is_simple(place.slice) or not is_simple(target.slice):
+            raise NotATable(name)
+        number, held, index = (part_of(name, part) for part in ("number", "held", "index"))
+        self.own |= {held, index}
+        made = [ast.Assign([self._store(name, "number")], self._place(node, name, place.slice, self._tables[name].kind == "lists"))]
+        made.append(ast.Assign([ast.Name(index, ast.Store())], self.visit(target.slice)))
+        where: list[ast.expr] = [load(number), load(index)]
+        if op is None:  # Python computes what is stored first
+            made = [ast.Assign([ast.Name(held, ast.Store())], self.visit(value)), *made]
+        else:
+            if any(isinstance(n, ast.Attribute) and any(self._name_of(part) == name for part in ast.walk(n)) for n in ast.walk(value)):
+                raise NotATable(name)  # a method may change the list
+            made.append(ast.Assign([ast.Name(held, ast.Store())], self._call(node, name, by_key.item_at, "values counts items nexts", *where)))
+            made.append(ast.Assign([ast.Name(held, ast.Store())], ast.BinOp(load(held), op, self.visit(value))))
+        store_ = self._call(node, name, by_key.store_item, "values counts items nexts", *copy_tree(where), load(held))
+        return [ast.fix_missing_locations(ast.copy_location(s, node)) for s in [*made, ast.Expr(store_)]]
 
     def _over_lists(self, node: ast.For, name: str, what: str) -> ast.For:
         """A loop over d.values() or d.items(): over the numbers of the lists, of which each gets its name in the body."""

@@ -250,7 +250,7 @@ class Rewriter(UsesOfSets):
     def visit_AugAssign(self, node: ast.AugAssign) -> Any:
         name = self._name_of(node.target.value) if isinstance(node.target, ast.Subscript) else None
         if name is None:
-            return self._changed_in_place(node) or self.generic_visit(node)
+            return self._changed_in_place(node) or self._item_stored(node, node.target, node.op, node.value) or self.generic_visit(node)
         assert isinstance(node.target, ast.Subscript)
         if self._tables[name].kind == "set" or self._tables[name].of_lists or self._moves_place(name, node.value):
             raise NotATable(name)

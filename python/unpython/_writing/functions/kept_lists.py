@@ -75,6 +75,7 @@ class KeptLists:
         self._fixed = fixed
         self._single = single
         self._find()
+        self._results_are_new = self._are_results_new()
         self._check()
 
     # Which names they are.
@@ -119,12 +120,14 @@ class KeptLists:
     def _check(self) -> None:
         self.rows.check()
         changed = self._changed()
+        results = {n.result for n in self._nodes if isinstance(n, OwnCallStatement)}
         stored: dict[str, int] = dict.fromkeys(self.names, 0)
         for target, value in self._assigned():
             if isinstance(target, ast.Name) and target.id in self.names:
                 stored[target.id] += 1
                 named = self._named(value)
-                if not self.is_list(value) or (target.id in changed and named) or named & changed:
+                is_named = named and not (self._results_are_new and named <= results & self._single)
+                if not self.is_list(value) or (target.id in changed and is_named) or named & changed:
                     raise NotWritten
         for n in self._nodes:
             if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name) and n.target.id in self.names:
@@ -148,6 +151,12 @@ class KeptLists:
             found |= more
             more = {t.id for t, value in self._assigned() if isinstance(t, ast.Name) and self._named(value) & found}
         return name in found
+
+    def _are_results_new(self) -> bool:
+        """Whether no call gives back a list that something else holds: each is given new ones, which it may give back."""
+        calls = [n for n in self._nodes if isinstance(n, OwnCallStatement)]
+        given = [value for n in calls for name, value in n.arguments.items() if name in self.names]
+        return not self._fixed & self.names and not any(self._named(value) for value in given)
 
     def _check_call(self, node: OwnCallStatement, changed: set[str]) -> None:
         for name, value in node.arguments.items():
@@ -177,6 +186,8 @@ class KeptLists:
                 read.add(id(n.iter))
             elif isinstance(n, ast.BinOp):
                 read.update((id(n.left), id(n.right)))
+            elif isinstance(n, ast.AugAssign):
+                read.add(id(n.value))
             elif isinstance(n, (ast.If, ast.While, ast.IfExp)):
                 read.update(map(id, (n.test, *((n.body, n.orelse) if isinstance(n, ast.IfExp) else ()))))
             elif isinstance(n, ast.UnaryOp):

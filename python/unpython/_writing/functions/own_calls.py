@@ -83,18 +83,19 @@ class OwnCallStatement(ast.stmt):
 
 class CallSplitter:
     """`arguments_of`: the expression of each parameter in a call of the function itself, None for another call; `takes_all`: whether a
-    function takes all items of a generator before it does anything else that a program sees."""
+    function takes all items of a generator before it does anything else that a program sees; `fields`: those of objects that stay what they are."""
 
     _refused: tuple[type, ...] = _REFUSED
 
     def __init__(
         self, own: frozenset[str], arguments_of: Callable[[ast.Call], dict[str, ast.expr] | None],
-        is_range: Callable[[ast.expr], bool], takes_all: Callable[[ast.expr], bool],
+        is_range: Callable[[ast.expr], bool], takes_all: Callable[[ast.expr], bool], fields: frozenset[str] = frozenset(),
     ):  # fmt: skip
         self._takes_all = takes_all
         self._own = own
         self._arguments_of = arguments_of
         self._is_range = is_range
+        self._fields = fields
         self.names: set[str] = set()
 
     def statements(self, body: list[ast.stmt]) -> list[ast.stmt]:
@@ -208,7 +209,9 @@ class CallSplitter:
         ]  # fmt: skip
 
     def _is_place(self, node: ast.expr, changed: set[str]) -> bool:
-        """a or a[i], while a and i stand for what they stood for."""
+        """a, a[i] or a.x, while a and i stand for what they stood for."""
+        if isinstance(node, ast.Attribute):
+            return node.attr in self._fields and self._is_place(node.value, changed)
         if isinstance(node, ast.Subscript):
             return self._is_place(node.value, changed) and self._is_place(node.slice, changed)
         return isinstance(node, ast.Constant) or (isinstance(node, ast.Name) and node.id not in changed)

@@ -54,10 +54,11 @@ _POPPED, _END = "_recursion_popped_", -1
 
 def rewritten(
     function: FunctionType, node: Any, is_inner: bool, lists: frozenset[str] = frozenset(), check: Callable[..., Any] = check_depth,
-    may_hold_rows: bool = False,
+    may_hold_rows: bool = False, fields: frozenset[str] = frozenset(),
 ) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` with a loop in place of recursion, the names that came with it, and what free names it relies on. `lists`: the
-    parameters that are lists of numbers; `check`: asked of the calls that wait, at each call; `may_hold_rows`: whether lists of lists may come back."""
+    parameters that are lists of numbers; `check`: asked of the calls that wait, at each call; `may_hold_rows`: whether lists of lists may come back;
+    `fields`: those of objects that no call gives another value."""
     calls = [n for n in ast.walk(node) if isinstance(n, ast.Call) and is_name(n.func, node.name)]
     if not calls:
         return node, frozenset(), []
@@ -77,7 +78,7 @@ def rewritten(
         return node, frozenset(), []
     try:
         parameters = Parameters(node.args, defaults_of(function, node, is_inner))
-        machine = _Machine(node, own, parameters, lambda f: full_name(f, function, own).removeprefix("builtins."), lists, check, may_hold_rows)
+        machine = _Machine(node, own, parameters, lambda f: full_name(f, function, own).removeprefix("builtins."), lists, check, may_hold_rows, fields)
         made = machine.written()
         made.body = [*outer, *made.body]
         made.runs_again, made.own_lists, made.copied_lists = machine.runs_again, machine.own_lists(), machine.copied_lists()
@@ -98,7 +99,7 @@ def _may_run_again(function: FunctionType, made: Any, machine: _Machine) -> bool
 class _Machine:
     def __init__(
         self, node: Any, own: frozenset[str], parameters: Parameters, builtin: Callable[[ast.expr], str], lists: frozenset[str],
-        check: Callable[..., Any], may_hold_rows: bool,
+        check: Callable[..., Any], may_hold_rows: bool, fields: frozenset[str],
     ):  # fmt: skip
         self._may_hold_rows = may_hold_rows
         self._node = node
@@ -109,7 +110,7 @@ class _Machine:
         def arguments_of(call: ast.Call) -> dict[str, ast.expr] | None:
             return parameters.bound(call) if is_name(call.func, node.name) else None
 
-        splitter = CallSplitter(own, arguments_of, lambda f: builtin(f) == "range", lambda f: builtin(f) in _TAKE_ALL)
+        splitter = CallSplitter(own, arguments_of, lambda f: builtin(f) == "range", lambda f: builtin(f) in _TAKE_ALL, fields)
         body = splitter.statements(node.body)
         if any(is_name(n, node.name) for s in body for n in ast.walk(s)):
             raise NotWritten  # the function itself as a value

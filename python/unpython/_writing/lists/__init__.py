@@ -3,7 +3,8 @@
     rows.py          lists of tuples, as a list for each place
     sorted_results.py  names for sorted lists that are returned
     stored_parts.py  parts of a list that others take the place of
-    unique_rows.py   a list of tuples that is given, in order and without those that are equal
+    unzipped.py      lists of tuples that are taken apart by their places
+unique_rows.py   a list of tuples that is given, in order and without those that are equal
     tuple_items.py   names for the tuples in such lists, and tuples in tuples, for rows.py
     rows_by_place.py lists of such lists by place, for plainer.py
     row_widths.py    which names stand for lists of tuples

@@ -6,6 +6,7 @@
     inner_clauses.py     comprehensions through what another one gives
     iterators.py         what itertools gives of one iterable
     cycles.py            itertools.cycle, by places
+    iterated_objects.py  objects of a class with `__iter__`, for plainer.py
     ranges.py            range and slice objects
     heads.py             heads of loops and clauses of comprehensions in plainer words, for plainer.py
     next_items.py   next() of a generator expression, lists of texts that are unpacked

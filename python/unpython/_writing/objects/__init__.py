@@ -19,6 +19,8 @@ Rejected: items of several words in lists of the compiler (each pass would have 
     caught_raises.py  `try` around methods that raise
     calls.py        operators and properties as calls of methods
     splitting.py    constructors and methods as statements
+    functions_beside.py  functions of the module that are given objects, or make some
+    own_loops.py    methods and functions that call themselves, as loops
     items.py        dicts in lists, and tuples in lists that something holds, as objects
     alone.py        classes of which there is one object, whose fields are names
     values.py       uses of objects as uses of numbers and lists

@@ -13,7 +13,7 @@ import ast
 from typing import Any
 
 from unpython._writing.objects.classes import ObjectClass
-from unpython._writing.objects.flows import Made, ObjectFlows
+from unpython._writing.objects.flows import Made, ObjectFlows, Present
 from unpython._writing.text.kinds import Kind, Object, parts
 
 
@@ -22,7 +22,7 @@ def find(node: Any, flows: ObjectFlows, given: set[ObjectClass]) -> list[ObjectC
     made = [n.of for n in ast.walk(node) if isinstance(n, Made)]
     once = [s.value.of for s in node.body if isinstance(s, ast.Assign) and isinstance(s.value, Made)]
     kinds = list(flows.names.values())
-    owners = [n.value for n in ast.walk(node) if isinstance(n, ast.Attribute)]
+    owners = [n.value.value if isinstance(n.value, Present) else n.value for n in ast.walk(node) if isinstance(n, ast.Attribute)]
     unnamed = {k.of for owner in owners if not isinstance(owner, ast.Name) and isinstance(k := flows.of(owner), Object)}
     found = [
         of for of in flows.classes.known

@@ -12,9 +12,10 @@ from typing import Any
 from unpython._writing.functions.inlining import bound, inlined, is_simple, without_text
 from unpython._writing.functions.own_calls import NotWritten
 from unpython._writing.names import assigned_names
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, is_name
+from unpython._writing.objects import own_loops
 from unpython._writing.objects.classes import ObjectClass
-from unpython._writing.objects.flows import ClassName, ObjectFlows
+from unpython._writing.objects.flows import ClassName, ObjectFlows, Present
 from unpython._writing.plainer import find_source
 from unpython._writing.text.kinds import NotTexts, Object
 
@@ -49,8 +50,8 @@ class Calls(ast.NodeTransformer):
         kind = self._flows.of(node)
         return kind.of if isinstance(kind, Object) else None
 
-    def target(self, node: Any) -> tuple[ObjectClass, FunctionType | None] | None:
-        """The class and the method of a call; no method where an object is made."""
+    def target(self, node: Any) -> tuple[ObjectClass | None, FunctionType | None] | None:
+        """The class and the method of a call; no method where an object is made, no class where a function is given objects."""
         if not isinstance(node, ast.Call):
             return None
         if isinstance(node.func, ast.Attribute) and (of := self._class(node.func.value)) is not None:
@@ -63,7 +64,13 @@ class Calls(ast.NodeTransformer):
         if not isinstance(node.func, (ClassName, ast.Name, ast.Attribute)):
             return None
         of = self._flows.classes.named(node.func, frozenset(self.own))
-        return None if of is None else (of, None)
+        if of is not None:
+            return of, None
+        function = self._flows.function_of(node)
+        return None if function is None else (None, function)
+
+    def kind(self, node: ast.expr) -> Any:
+        return self._flows.of(node)
 
     def _method(self, at: ast.expr, owner: ast.expr, name: str, arguments: list[ast.expr]) -> Any:
         self.is_changed = True
@@ -101,6 +108,8 @@ class Calls(ast.NodeTransformer):
 
     def visit_Compare(self, node: ast.Compare) -> Any:
         self.generic_visit(node)
+        if len(node.ops) == 1 and isinstance(node.ops[0], (ast.In, ast.NotIn)):
+            return self._asked_for(node)
         of = self._class(node.left)
         if of is None or len(node.ops) != 1 or type(node.ops[0]) not in _OPERATORS or self._class(node.comparators[0]) is not of:
             return node
@@ -108,6 +117,15 @@ class Calls(ast.NodeTransformer):
         if of.kind != "object" or (isinstance(node.ops[0], ast.Eq) and of.is_compared_by_identity) or of.method(name) is None:
             return node
         return self._method(node, node.left, name, node.comparators)
+
+    def _asked_for(self, node: ast.Compare) -> Any:
+        """x in p of a class that says what is in its objects"""
+        of = self._class(node.comparators[0])
+        if of is None or of.kind != "object" or not is_simple(node.left) or of.method("__contains__") is None:
+            return node
+        found = self._method(node, node.comparators[0], "__contains__", [node.left])
+        once = ast.UnaryOp(ast.Not(), found)
+        return ast.fix_missing_locations(ast.copy_location(once if isinstance(node.ops[0], ast.NotIn) else ast.UnaryOp(ast.Not(), once), node))
 
     def visit_AugAssign(self, node: ast.AugAssign) -> Any:
         self.generic_visit(node)
@@ -169,36 +187,78 @@ class Calls(ast.NodeTransformer):
             node.test, node.orelse = ast.copy_location(ast.Constant(True), node.test), []
         return self.generic_visit(node)
 
-    def _short(self, node: ast.Call, of: ObjectClass, method: FunctionType | None) -> ast.expr | None:
+    def bound(self, definition: Any, node: Any, of: ObjectClass | None) -> dict[str, ast.expr]:
+        return bound(definition, node, None, is_method=False) if of is None else bound(definition, node, node.func.value)
+
+    def _short(self, node: ast.Call, of: ObjectClass | None, method: FunctionType | None) -> ast.expr | None:
         """The expression of a method that is `return expression`."""
-        if method is None or not all(map(is_simple, [node.func.value, *node.args, *(k.value for k in node.keywords)])):  # type: ignore[attr-defined]
+        if method is None:
+            return None
+        asked = method.__name__
+        owner = [] if of is None else [node.func.value]  # type: ignore[attr-defined]
+        if owner and isinstance(owner[0], Present):  # in a short method, which None would be asked for first
+            owner, asked = [owner[0].value], owner[0].method
+            node = ast.copy_location(ast.Call(ast.copy_location(ast.Attribute(owner[0], method.__name__, ast.Load()), node), node.args, node.keywords), node)
+        if not all(map(is_simple, [*owner, *node.args, *(k.value for k in node.keywords)])):
             return None
         definition = find_source(method).node
         body = without_text(definition.body)
-        if len(body) != 1 or not isinstance(body[0], ast.Return) or body[0].value is None:
+        if len(body) != 1 or not isinstance(body[0], ast.Return) or body[0].value is None or own_loops.calls_itself(definition, of is not None):
             return None
         try:
-            values = bound(definition, node, node.func.value)  # type: ignore[attr-defined]
+            values = self.bound(definition, node, of)
         except NotWritten:
             raise NotTexts from None
         if any(True for _ in assigned_names(body)) or not all(map(is_simple, values.values())):
             return None
+        if of is not None and of.kind == "object":
+            own = definition.args.args[0].arg
+            if not _asks_first(body[0].value, own):
+                return None
+            body = [_Asked(own, asked).visit(copy_tree(body[0]))]
         return self.inlined(method, body, values, node)[-1].value  # type: ignore[attr-defined]
 
-    def inlined(self, method: FunctionType, body: list[ast.stmt], values: dict[str, ast.expr], at: ast.expr) -> list[ast.stmt]:
-        """The statements of a method, which is of the module of the function."""
+    def inlined(
+        self, method: FunctionType, body: list[ast.stmt], values: dict[str, ast.expr], at: ast.expr, whole: Any = None
+    ) -> list[ast.stmt]:
+        """The statements of a method, which is of the module of the function. `whole`: its `def`, where it is not as its text has it."""
         if method.__globals__ is not self._function.__globals__ or method.__code__.co_freevars:
             raise NotTexts
         inside = (*getattr(at, _INSIDE, ()), method.__code__)
         if sum(code is method.__code__ for code in inside) > _MOST_TIMES:
             raise NotTexts  # a method that calls itself
         try:
-            made = inlined(find_source(method).node, body, values, at, self._numbers, self.own)
+            made = inlined(whole or find_source(method).node, body, values, at, self._numbers, self.own)
         except NotWritten:
             raise NotTexts from None
         for call in (n for s in made for n in ast.walk(s) if isinstance(n, ast.Call) and not hasattr(n, _INSIDE)):
             setattr(call, _INSIDE, inside)
         return made
+
+
+def _asks_first(node: ast.AST, own: str) -> bool:
+    """Whether an expression asks for a field of an object on each way through it: None has none."""
+    if isinstance(node, ast.Attribute) and is_name(node.value, own):
+        return True
+    if isinstance(node, (ast.IfExp, ast.BoolOp)):
+        return _asks_first(node.test if isinstance(node, ast.IfExp) else node.values[0], own)
+    if isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
+        return _asks_first(node.generators[0].iter, own)
+    return not isinstance(node, ast.Lambda) and any(_asks_first(part, own) for part in ast.iter_child_nodes(node))
+
+
+class _Asked(ast.NodeTransformer):
+    """The fields of an object on which a method is called."""
+
+    def __init__(self, own: str, method: str):
+        self._own = own
+        self._method = method
+
+    def visit_Attribute(self, node: ast.Attribute) -> Any:
+        if is_name(node.value, self._own):
+            node.value = ast.copy_location(Present(node.value, self._method), node.value)
+            return node
+        return self.generic_visit(node)
 
 
 def _whose_class(node: Any, flows: ObjectFlows) -> Any:

@@ -19,6 +19,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._writing.nodes import copy_tree, load, store
+from unpython._writing.objects.flows import Present
 from unpython._writing.rewriter import BlockRewriter
 from unpython._writing.text import attempts
 from unpython._writing.text.kinds import NotTexts
@@ -91,7 +92,8 @@ class _Writer(BlockRewriter):
             if isinstance(statement, ast.Raise):
                 return [*made, *self._raised(statement, failed, caught, name)]
             if not any(isinstance(n, ast.Raise) for n in ast.walk(statement)):
-                if not attempts.is_harmless(statement):
+                is_asked = isinstance(statement, ast.Expr) and isinstance(statement.value, Present)  # an AttributeError, which is not caught
+                if not is_asked and not attempts.is_harmless(statement):
                     raise NotTexts
                 made.append(statement)
                 continue

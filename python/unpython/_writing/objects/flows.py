@@ -7,7 +7,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
-from unpython._writing.objects import classes
+from unpython._writing.objects import classes, functions_beside
 from unpython._writing.objects.classes import ObjectClass
 from unpython._writing.text.flows import Flows
 from unpython._writing.text.kinds import (
@@ -18,6 +18,7 @@ from unpython._writing.text.kinds import (
     List,
     NotTexts,
     Object,
+    has_object,
     held,
 )
 
@@ -42,6 +43,17 @@ class ClassName(ast.expr):
         self.of = of
 
 
+class Present(ast.expr):
+    """An object on which a method is called: None has no such method."""
+
+    _fields = ("value",)
+
+    def __init__(self, value: ast.expr, method: str):
+        super().__init__()
+        self.value = value
+        self.method = method
+
+
 class Classes:
     """The classes whose objects are numbers in one function; `given`: those of the caller's objects."""
 
@@ -49,6 +61,7 @@ class Classes:
         self._function = function
         self.known: list[ObjectClass] = []
         self.used: list[_bindings.Binding] = []
+        self.runs_again = False  # whether a function that calls itself leaves some calls to Python
         for of in given:
             self._add(of)
 
@@ -90,6 +103,19 @@ class Classes:
         self.used.append(binding)
         return self._add(of)
 
+    def given_objects(self, node: ast.Call, kinds: list[Kind], locals_: frozenset[str]) -> FunctionType | None:
+        """The function of the module that is called with objects, or with None where it asks fields of its parameters, or that makes some."""
+        binding = functions_beside.found(self._function, node.func, locals_)
+        if binding is None:
+            return None
+        asks = any(kind in (NOTHING, UNSET) for kind in kinds) and functions_beside.asks_fields(binding.value)
+        if not asks and not any(map(has_object, kinds)) and not functions_beside.makes_objects(binding.value):
+            return None
+        if all(b.value is not binding.value for b in self.used):
+            self.used.append(binding)
+        found: FunctionType = binding.value
+        return found
+
     def types(self, node: ast.expr, locals_: frozenset[str]) -> type | tuple[type, ...] | None:
         """The class, or the classes of a tuple, that an expression stands for; None where it stands for something else."""
         bindings = [_bindings.of_node(self._function, n, locals_) for n in (node.elts if isinstance(node, ast.Tuple) else [node])]
@@ -120,6 +146,7 @@ class ObjectFlows(Flows):
             for of in known.known for column in of.columns() if column not in parameters
         }  # fmt: skip
         self._nothing: set[str] = set()
+        self._outer: dict[int, FunctionType] = {}  # by call: the function beside this one that is given objects
         nodes = list(ast.walk(node))
         of_calls = {id(a) for n in nodes if isinstance(n, ast.Call) for a in n.args}
         if any(isinstance(n, ast.Starred) and id(n) not in of_calls for n in nodes):
@@ -128,6 +155,7 @@ class ObjectFlows(Flows):
 
     def _go_through(self) -> None:
         super()._go_through()
+        self._outer = {id(n): found for n in self.nodes if isinstance(n, ast.Call) and (found := self._function_of(n)) is not None}
         self._nothing = {name for name, kind in self.names.items() if kind == List(NOTHING)}
 
     def is_nothing(self, column: str) -> bool:
@@ -157,6 +185,14 @@ class ObjectFlows(Flows):
     def _of_Made(self, node: Made) -> Kind:
         return Object(node.of)
 
+    def _of_Present(self, node: Present) -> Kind:
+        kind = self.of(node.value)
+        if isinstance(kind, Object):
+            return Object(kind.of)
+        if kind not in (NOTHING, UNSET):
+            raise NotTexts
+        return UNSET
+
     def _of_field(self, node: Any) -> Kind:
         of, field = self.field(node)  # type: ignore[misc]
         return self.of_column(of, field)
@@ -170,7 +206,7 @@ class ObjectFlows(Flows):
         if self.field(node) is not None:
             return self._of_field(node)
         kind = self.of(node.value)
-        return UNSET if kind == UNSET or isinstance(kind, Object) else None
+        return UNSET if kind in (UNSET, NOTHING) or isinstance(kind, Object) else None
 
     def _of_Subscript(self, node: ast.Subscript) -> Kind:
         return self._of_field(node) if self.field(node) is not None else super()._of_Subscript(node)
@@ -186,12 +222,26 @@ class ObjectFlows(Flows):
             return UNSET
         if isinstance(node.func, (ast.Name, ast.Attribute)) and self.classes.named(node.func, self.own | self.names.keys()):
             return UNSET
-        return super()._of_Call(node)
+        return UNSET if self._function_of(node) is not None else super()._of_Call(node)
+
+    def function_of(self, node: ast.Call) -> FunctionType | None:
+        """The function beside this one that is given objects in a call."""
+        return self._outer.get(id(node)) or self._function_of(node)
+
+    def _function_of(self, node: ast.Call) -> FunctionType | None:
+        if isinstance(node.func, ast.Name) and node.func.id not in self.own and node.func.id not in self.names:
+            kinds = [self.of(a) for a in (*node.args, *(k.value for k in node.keywords)) if not isinstance(a, ast.Starred)]
+            return self.classes.given_objects(node, kinds, self.own)
+        return None
 
     def items_of(self, node: ast.expr) -> Kind:
         if isinstance(self.of(node), Object):
             raise NotTexts
         return super().items_of(node)
+
+    def _changed(self, place: Any, method: str, arguments: list[ast.expr]) -> None:
+        if not isinstance(self.of(place), Object) and self.of(place) != NOTHING:  # whose method is the class's
+            super()._changed(place, method, arguments)
 
     def _hold(self, place: Any, kind: Kind) -> None:
         found = self.field(place)
@@ -203,7 +253,8 @@ class ObjectFlows(Flows):
     def _give(self, target: Any, kind: Kind) -> None:
         found = self.field(target)
         if found is None:
-            super()._give(target, kind)
+            if not isinstance(target, ast.Attribute) or self.of(target.value) not in (UNSET, NOTHING):
+                super()._give(target, kind)
         else:
             self._name(found[0].column(found[1]), kind if found[0].is_alone else List(held(kind)))
 

@@ -24,10 +24,10 @@ from unpython._writing.functions.inlining import (
 )
 from unpython._writing.functions.own_calls import NotWritten, Parameters
 from unpython._writing.nodes import copy_tree
-from unpython._writing.objects import caught_raises, several_classes
+from unpython._writing.objects import caught_raises, own_loops, several_classes
 from unpython._writing.objects.calls import Calls
 from unpython._writing.objects.classes import ObjectClass, stores
-from unpython._writing.objects.flows import Made, ObjectFlows
+from unpython._writing.objects.flows import Made, ObjectFlows, Present
 from unpython._writing.objects.items import Items
 from unpython._writing.plainer import find_source
 from unpython._writing.text.kinds import NotTexts
@@ -86,12 +86,22 @@ class Splitter(Inliner):
     def _called(self, node: Any, result: ast.Name | None) -> list[ast.stmt]:
         of, method = self._calls.target(node)  # type: ignore[misc]
         if method is None:
+            assert of is not None
             return self._made(node, of, result)
-        definition = find_source(method).node
-        values = bound(definition, node, node.func.value)
+        values = self._calls.bound(find_source(method).node, node, of)
+        definition = own_loops.definition(method, {name: self._calls.kind(value) for name, value in values.items()}, of)
+        self._flows.classes.runs_again |= getattr(definition, "runs_again", False)
+        asked: list[ast.stmt] = []
+        if of is not None:
+            present = ast.copy_location(Present(node.func.value, method.__name__), node)
+            if isinstance(node.func.value, ast.Name):
+                asked = [ast.fix_missing_locations(ast.copy_location(ast.Expr(present), node))]
+            else:
+                values[next(iter(values))] = present
         before, parts = self._in_order(list(values.values()))
-        body = self._calls.inlined(method, without_text(definition.body), dict(zip(values, parts, strict=True)), node)
-        return [*before, *ended(body, result, node, self._numbers)]
+        given = own_loops.copied(definition, dict(zip(values, parts, strict=True)))
+        body = self._calls.inlined(method, without_text(definition.body), given, node, definition)
+        return [*asked, *before, *ended(body, result, node, self._numbers)]
 
     def _made(self, node: ast.Call, of: ObjectClass, result: ast.Name | None) -> list[ast.stmt]:
         result = result or self._name(node)

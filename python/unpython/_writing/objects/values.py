@@ -6,10 +6,11 @@ import ast
 from typing import Any
 
 from unpython._library.containers import objects
+from unpython._library.python_functions import recursion
 from unpython._writing.calls import OwnCall, with_names
 from unpython._writing.objects.call_values import CallValues
 from unpython._writing.objects.classes import ObjectClass
-from unpython._writing.objects.flows import Made, ObjectFlows
+from unpython._writing.objects.flows import Made, ObjectFlows, Present
 from unpython._writing.text.kinds import (
     CONTAINERS,
     NOTHING,
@@ -85,18 +86,22 @@ class Values(CallValues):
                 raise NotTexts
             self.stored.add(of.column(field))
         if of.is_alone:
-            if not isinstance(node.value, ast.Name):
+            if not isinstance(node.value.value if isinstance(node.value, Present) else node.value, ast.Name):
                 raise NotTexts
             return ast.copy_location(ast.Name(of.same.get(field, of.column(field)), node.ctx), node)
         column = ast.Name(of.column(field), ast.Load())
-        return ast.copy_location(ast.Subscript(column, self._number(node.value), node.ctx), node)
+        asked = field if isinstance(node.ctx, ast.Load) and of.kind == "object" else ""
+        return ast.copy_location(ast.Subscript(column, self._number(node.value, asked), node.ctx), node)
 
-    def _number(self, node: ast.expr) -> ast.expr:
-        """Of an object that is there."""
+    def _number(self, node: ast.expr, asked: str = "") -> ast.expr:
+        """Of an object that is there. `asked`: the attribute that is read."""
         kind = self._of(node)
         made = self.value(node)
         if not kind.may_be_none:
             return made
+        if asked:
+            message = ast.Constant(f"'NoneType' object has no attribute '{asked}'")
+            return ast.copy_location(OwnCall(objects.one_with, [made, message]), node)
         self.runs_again = True  # Python knows the message
         return ast.copy_location(OwnCall(objects.one_that_is, [made]), node)
 
@@ -143,6 +148,8 @@ class Values(CallValues):
             return self._operation(node, kind)
         if isinstance(node, ast.Name):
             return node
+        if isinstance(node, Present):
+            return self._number(node.value, node.method)
         if isinstance(node, Made):
             return ast.copy_location(ast.BinOp(ast.Name(node.of.count, ast.Load()), ast.Sub(), ast.Constant(1)), node)
         if isinstance(node, ast.Subscript):
@@ -298,7 +305,13 @@ class Values(CallValues):
 
     visit_ListComp = visit_GeneratorExp = visit_SetComp = visit_DictComp = _visit_comprehended
 
+    def visit_OwnCall(self, node: OwnCall) -> Any:
+        node.elts = [self.value(e) for e in node.elts] if node.function is recursion.size else list(map(self.visit, node.elts))
+        return node
+
     def visit_Expr(self, node: ast.Expr) -> Any:
+        if isinstance(node.value, Present) and not self._of(node.value.value).may_be_none:
+            return []
         node.value = self.value(node.value)
         return node
 

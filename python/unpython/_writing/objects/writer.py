@@ -80,7 +80,8 @@ def _written(
     names |= {f"{name}.{end}" for name, layout in given.items() for end in ("rows", *ends_of_fields(layout))}
     ast.fix_missing_locations(made)
     made.made_for_objects = frozenset(names | arguments.keys())
-    if values.runs_again or values.stored & _columns_of(arguments) or (values.changes_lists and any(shape == "list" for _, shape in arguments.values())):
+    changes = values.stored & _columns_of(arguments) or (values.changes_lists and any(shape == "list" for _, shape in arguments.values()))
+    if values.runs_again or known.runs_again or changes:
         if not _attempts.may_run_again(function, own=made.made_for_objects, node=made):
             raise NotTexts
         made.runs_again = True
