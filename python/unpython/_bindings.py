@@ -21,6 +21,8 @@ from types import (
 )
 from typing import Any
 
+from unpython._local_names import imported_names
+
 # (container, key, attribute...): a dict and a key, or a closure cell (the key is then unused), then attribute names.
 AccessPath = tuple[Any, ...]
 
@@ -77,13 +79,9 @@ def of_node(function: FunctionType, node: Any, own: Container[str]) -> Binding |
     return resolve(function, root.id, attributes)
 
 
-def resolve(
-    function: FunctionType, name: str, attributes: list[str], imported: dict[str, Any] | None = None
-) -> Binding:
-    """Follows `name.attribute...` as far as it leads outside the function; the rest is for the compiler (`A.shape`).
-    `imported`: what `import` statements of the function name."""
-    is_imported = imported is not None and name in imported
-    container, value = (imported, imported[name]) if imported and is_imported else lookup(function, name)
+def resolve(function: FunctionType, name: str, attributes: list[str]) -> Binding:
+    """Follows `name.attribute...` as far as it leads outside the function; the rest is for the compiler (`A.shape`)."""
+    container, value = lookup(function, name)
     if value is MISSING:
         return Binding(name, "missing", _not_defined(function, name))
     access: AccessPath = (container, name)
@@ -219,6 +217,9 @@ def describe(value: Any) -> str:
 def lookup(function: FunctionType, name: str) -> tuple[Any, Any]:
     """What holds the name, and what it stands for: MISSING where it is not defined."""
     code: CodeType = function.__code__
+    imported = imported_names(function)
+    if name in imported:
+        return imported, imported[name]
     if name in code.co_freevars and function.__closure__:
         cell: CellType = function.__closure__[code.co_freevars.index(name)]
         try:

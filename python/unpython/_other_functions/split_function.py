@@ -260,6 +260,20 @@ def _without_annotations(arguments: ast.arguments) -> ast.arguments:
     )  # fmt: skip
 
 
+_MADE = "make.<locals>.made"
+
+
+def _within(code: CodeType, name: str) -> CodeType:
+    """The code with what is inside of it named as if it stood in the function of this name: str(A) of a class shows it."""
+    begin = f"{_MADE}.<locals>."
+    constants = tuple(
+        _within(c, name) if isinstance(c, CodeType) else name + c[len(_MADE) :] if type(c) is str and c.startswith(begin) else c
+        for c in code.co_consts
+    )
+    named = getattr(code, "co_qualname", "")  # Python 3.11
+    return code.replace(co_consts=constants, **({"co_qualname": name + named[len(_MADE) :]} if named.startswith(_MADE) else {}))
+
+
 def function_of(py_func: FunctionType, node: ast.FunctionDef, extra: dict[str, Any]) -> FunctionType:
     """The function of a `def` that sees what `py_func` sees, and `extra`."""
     cells = dict(zip(py_func.__code__.co_freevars, py_func.__closure__ or (), strict=True))
@@ -272,7 +286,7 @@ def function_of(py_func: FunctionType, node: ast.FunctionDef, extra: dict[str, A
     code: Any = compile(module, py_func.__code__.co_filename, "exec", dont_inherit=True)
     for name in ("make", "made"):
         code = next(c for c in code.co_consts if isinstance(c, CodeType) and c.co_name == name)
-    code = code.replace(co_name=node.name)
+    code = _within(code, py_func.__qualname__).replace(co_name=node.name)
     closure = tuple(cells[name] for name in code.co_freevars)
     function = FunctionType(code, py_func.__globals__, node.name, None, closure)
     function.__qualname__ = py_func.__qualname__  # as errors of a call name it
