@@ -66,8 +66,7 @@ def applied(
             node = by("arrays.arrays_by_key", function, node)
         if any("sorted(" in line for line in lines):
             node = by("lists.sorted_results", function, node)
-        if any("(*" in line or ", *" in line for line in lines):
-            node = stars.of_rows(node, layouts)
+        node = stars.of_rows(node, layouts)
         lists = lists_of_numbers(layouts)
         if lists and isinstance(node, _ast.FunctionDef) and _may_call_itself(node.name, lines):
             node = by("functions.list_recursion", function, node, lists)
