@@ -90,8 +90,10 @@ def _imported(function: FunctionType, source: FunctionSource) -> dict[str, Any]:
             others.add(n.id)
         elif isinstance(n, _ast.arg):
             others.add(n.arg)
-        elif isinstance(n, _ast.FunctionDef):
-            others.add(n.name)
+        elif isinstance(n, (_ast.Global, _ast.Nonlocal)):
+            others.update(n.names)
+        elif not isinstance(n, (_ast.ClassDef, _ast.alias)) and type(given := getattr(n, "name", None)) is str:
+            others.add(given)  # of a function, of `except E as name`, of a pattern
     found = {name: value for name, value in found.items() if name not in others}
     for n in classes:
         made = None if n.name in others or n.name in found else _class_of(n, function, source, found)

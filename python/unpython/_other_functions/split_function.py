@@ -271,7 +271,8 @@ def _within(code: CodeType, name: str) -> CodeType:
         for c in code.co_consts
     )
     named = getattr(code, "co_qualname", "")  # Python 3.11
-    return code.replace(co_consts=constants, **({"co_qualname": name + named[len(_MADE) :]} if named.startswith(_MADE) else {}))
+    renamed: dict[str, Any] = {"co_qualname": name + named[len(_MADE) :]} if named.startswith(_MADE) else {}
+    return code.replace(co_consts=constants, **renamed)
 
 
 def function_of(py_func: FunctionType, node: ast.FunctionDef, extra: dict[str, Any]) -> FunctionType:

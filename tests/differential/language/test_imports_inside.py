@@ -69,6 +69,16 @@ def given_another_value(v):
     return root + sqrt
 
 
+def of_an_exception(v):
+    from math import sqrt
+
+    try:
+        x = v[5]
+    except IndexError as sqrt:  # noqa: F811
+        x = len(str(sqrt))
+    return x
+
+
 def that_is_not_there(v):
     from math import nothing_of_the_kind  # type: ignore[attr-defined]  # noqa: F401
 
@@ -100,7 +110,7 @@ def test_known_before(function):
 
 
 @pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
-@pytest.mark.parametrize("function", [in_an_inner_function, read_before, given_another_value, that_is_not_there])
+@pytest.mark.parametrize("function", [in_an_inner_function, read_before, given_another_value, that_is_not_there, of_an_exception])
 def test_what_another_name_stands_for(function):
     assert outcome(up.jit(strict=False)(function), [4.0, 2.0]) == outcome(function, [4.0, 2.0])
 
