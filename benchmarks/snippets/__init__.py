@@ -14,7 +14,8 @@ THEMES = ("loops", "arrays", "numpy_calls", "lists", "tables", "functions", "obj
           "scipy_calls", "everyday", "exercises", "small_programs", "studies", "signals", "utilities", "algorithms", "courses", "course_texts",
           "analyses", "words", "records", "second_look", "laboratory", "desk_work", "homework", "notebook", "seminar", "seminar_papers",
           "fieldwork", "field_notes", "practice", "puzzles", "sciences", "numerics",
-          "measurements", "modelling", "other_fields", "another_day", "term_papers")
+          "measurements", "modelling", "other_fields", "another_day", "term_papers",
+          "trial_runs", "grids_and_texts", "handouts", "lab_scripts", "small_classes", "last_drafts")
 
 _snippets: list[Snippet] = []
 

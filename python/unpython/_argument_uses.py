@@ -24,6 +24,7 @@ from unpython._layouts import (
     tables_among,
     texts_in_objects,
 )  # fmt: skip
+from unpython._local_names import local_names
 from unpython._writing.calls import full_name
 from unpython._writing.changes import only_reads
 from unpython._writing.plainer import find_source
@@ -109,7 +110,7 @@ def _types_read(py_func: FunctionType, layouts: dict[str, Layout], node: Any) ->
     names = {name for name, layout in layouts.items() if has_types(layout)}
     if not names:
         return True
-    own = frozenset(py_func.__code__.co_varnames + py_func.__code__.co_cellvars)
+    own = local_names(py_func)
     seen: set[int] = set()
     for n in ast.walk(node):
         if isinstance(n, (ast.For, ast.comprehension)):

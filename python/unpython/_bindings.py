@@ -21,6 +21,8 @@ from types import (
 )
 from typing import Any
 
+from unpython._local_names import imported_names
+
 # (container, key, attribute...): a dict and a key, or a closure cell (the key is then unused), then attribute names.
 AccessPath = tuple[Any, ...]
 
@@ -69,26 +71,6 @@ def dotted(node: Any) -> tuple[Any, list[str]]:
     return node, attributes
 
 
-def own_names(code: CodeType) -> frozenset[str]:
-    """Names that a function has for its own. From Python 3.12 on, its code counts the variables of its comprehensions among them, and
-    outside of these the same name may be that of a global."""
-    names = frozenset(code.co_varnames + code.co_cellvars)
-    read = _globals_read(code, names) if sys.version_info >= (3, 12) else set()
-    return names - (_argument_names(code, "LOAD_FAST_AND_CLEAR") & read) if read else names
-
-
-def _globals_read(code: CodeType, names: frozenset[str]) -> set[str]:
-    """Those of the names that the code of a function, or of a function in it, reads as globals."""
-    found = set() if names.isdisjoint(code.co_names) else _argument_names(code, "LOAD_GLOBAL")
-    return found.union(*(_globals_read(part, names) for part in code.co_consts if isinstance(part, CodeType)))
-
-
-def _argument_names(code: CodeType, instruction: str) -> set[str]:
-    import dis
-
-    return {i.argval for i in dis.get_instructions(code) if i.opname == instruction}
-
-
 def of_node(function: FunctionType, node: Any, own: Container[str]) -> Binding | None:
     """What a free name, or an attribute of one, stands for. None: the root is no name, or is one of `own`."""
     root, attributes = dotted(node)
@@ -97,13 +79,9 @@ def of_node(function: FunctionType, node: Any, own: Container[str]) -> Binding |
     return resolve(function, root.id, attributes)
 
 
-def resolve(
-    function: FunctionType, name: str, attributes: list[str], imported: dict[str, Any] | None = None
-) -> Binding:
-    """Follows `name.attribute...` as far as it leads outside the function; the rest is for the compiler (`A.shape`).
-    `imported`: what `import` statements of the function name."""
-    is_imported = imported is not None and name in imported
-    container, value = (imported, imported[name]) if imported and is_imported else lookup(function, name)
+def resolve(function: FunctionType, name: str, attributes: list[str]) -> Binding:
+    """Follows `name.attribute...` as far as it leads outside the function; the rest is for the compiler (`A.shape`)."""
+    container, value = lookup(function, name)
     if value is MISSING:
         return Binding(name, "missing", _not_defined(function, name))
     access: AccessPath = (container, name)
@@ -239,6 +217,9 @@ def describe(value: Any) -> str:
 def lookup(function: FunctionType, name: str) -> tuple[Any, Any]:
     """What holds the name, and what it stands for: MISSING where it is not defined."""
     code: CodeType = function.__code__
+    imported = imported_names(function)
+    if name in imported:
+        return imported, imported[name]
     if name in code.co_freevars and function.__closure__:
         cell: CellType = function.__closure__[code.co_freevars.index(name)]
         try:

@@ -19,6 +19,7 @@ from typing import Any
 
 from unpython import _attempts, _core, _find_source, _library, _returned_names
 from unpython._attempts import run_again
+from unpython._local_names import local_names
 from unpython._other_functions.split_function import Compiled, Splitter, is_taken
 from unpython._warn import warn
 from unpython._writing.nodes import is_none
@@ -124,7 +125,7 @@ def _calls_of_helpers(py_func: FunctionType, node: ast.AST) -> list[int]:
     wrong where it is called."""
     from unpython import _bindings
 
-    lines, own = [], _bindings.own_names(py_func.__code__)
+    lines, own = [], local_names(py_func)
     for call in ast.walk(node):
         if not isinstance(call, ast.Call):
             continue

@@ -152,6 +152,8 @@ struct ChangedHolders {
   PyObject* function;                        ///< borrowed: FunctionState::variants keeps it as long as it lives
   std::shared_ptr<const Prepared> prepared;  ///< has the parameters
   std::vector<Role> roles{};                 ///< by parameter
+  int returned = -1;                         ///< the number of the changed argument that a call returns; -1: none
+  std::vector<int> places{};                 ///< of the tuple that it returns: the number of the changed argument there, or -1
 };
 
 /// The type that a decorator names. Throws TypeError.

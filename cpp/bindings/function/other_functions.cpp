@@ -66,6 +66,9 @@ std::optional<TakenApart> taken(const ChangedHolders& known, const std::vector<P
     for (size_t other = 0; other < bound.size(); ++other)
       if (other != i && may_hold(bound[other], bound[i], 0)) return std::nullopt;
   }
+  const auto argument = [&](int number) { return number < 0 ? nullptr : bound[static_cast<size_t>(number)]; };
+  result.returned = argument(known.returned);
+  for (const int number : known.places) result.places.push_back(argument(number));
   return result;
 }
 
@@ -120,6 +123,10 @@ bool ask_for_changed_holders(FunctionState& function, PyObject* const* arguments
     const auto parts = py::cast<py::tuple>(found);
     auto known = std::make_shared<ChangedHolders>(ChangedHolders{py::object(parts[0]).ptr(), prepared});
     for (const py::handle& role : py::cast<py::tuple>(parts[1])) known->roles.push_back(static_cast<Role>(py::cast<int>(role)));
+    if (py::isinstance<py::tuple>(parts[2]))
+      for (const py::handle& number : py::cast<py::tuple>(parts[2])) known->places.push_back(py::cast<int>(number));
+    else
+      known->returned = py::cast<int>(parts[2]);
     if (!taken(*known, *bound)) return false;
     if (function.holders.size() == kMostWays) function.holders.erase(function.holders.begin());
     function.holders.push_back(std::move(known));

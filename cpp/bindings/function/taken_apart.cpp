@@ -134,6 +134,16 @@ bool give_items(const ChangedList& changed, PyObject* const* results) {
   return true;
 }
 
+/// The tuple of these arguments and, where there is none, the next item of `values`.
+PyObject* with_arguments(const std::vector<PyObject*>& places, PyObject* values) {
+  PyObject* const result = PyTuple_New(static_cast<Py_ssize_t>(places.size()));
+  if (result == nullptr) return nullptr;
+  Py_ssize_t next = 0;
+  for (size_t i = 0; i < places.size(); ++i)
+    PyTuple_SET_ITEM(result, static_cast<Py_ssize_t>(i), Py_NewRef(places[i] != nullptr ? places[i] : PyTuple_GET_ITEM(values, next++)));
+  return result;
+}
+
 }  // namespace
 
 ChangedList changed_list(PyObject* list, std::vector<py::object> rows) {
@@ -188,6 +198,7 @@ PyObject* give_back(const TakenApart& call, PyObject* given) {
     at += results_of(changed);
   }
   if (call.returned != nullptr) return Py_NewRef(call.returned);
+  if (!call.places.empty()) return with_arguments(call.places, values == 0 ? nullptr : PyTuple_GET_ITEM(given, 0));
   return Py_NewRef(values == 0 ? Py_None : PyTuple_GET_ITEM(given, 0));
 }
 

@@ -29,6 +29,7 @@ struct TakenApart {
   std::vector<ChangedList> changed{};    ///< those of `lists` whose new items are results of the call, behind its value
   std::vector<pybind11::object> objects{};  ///< what is kept of each argument that holds objects: unpython/_objects.py
   PyObject* returned = nullptr;          ///< the list that the call returns
+  std::vector<PyObject*> places{};       ///< of the tuple that it returns: the argument there; null: a value that the function gives
 };
 
 /// The result of the call from what the function gave that takes it apart, a reference that this takes: the lists that it changes

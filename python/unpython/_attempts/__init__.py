@@ -23,7 +23,7 @@ from unpython._writing.plainer import find_source
 
 MARK = "__unpython_caught__"  # of a copy of a function: the line of the `try`, which statement raised, which handler runs
 _MAKERS = frozenset("zeros ones empty full arange linspace array copy zeros_like ones_like empty_like full_like eye".split())
-_GIVE_NEW = frozenset(f"builtins.{name}" for name in "float int len list set dict sorted".split())
+_GIVE_NEW = frozenset(f"builtins.{name}" for name in "float int len list set dict sorted sum abs round".split())
 _GIVE_NEW |= {f"collections.{name}" for name in ("deque", "Counter", "defaultdict", "OrderedDict")}
 TAKES_ITEMS = frozenset(["extend", "extendleft", "update"])
 
@@ -192,10 +192,10 @@ class _Effects:
 
     def _is_new_item(self, node: ast.expr) -> bool:
         """[0, 1], [f(x) for x in a], [0] * n, x[i:j] of a list, list(x) and what is no list."""
-        if isinstance(node, ast.Call):
-            return not node.keywords and self._changes.name_of(node.func) in _GIVE_NEW
         if isinstance(node, ast.BinOp):
             return isinstance(node.op, (ast.Add, ast.Mult)) and (self._is_new_item(node.left) or self._is_new_item(node.right))
+        if isinstance(node, ast.Call):
+            return self._changes.name_of(node.func) in _GIVE_NEW
         return isinstance(node, (ast.List, ast.ListComp, ast.Constant)) or self._is_part_of_list(node)
 
     def _is_part_of_list(self, node: ast.expr) -> bool:

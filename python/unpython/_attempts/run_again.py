@@ -10,6 +10,7 @@ from typing import Any
 
 from unpython import _bindings, _returned_names
 from unpython._attempts import MARK, TAKES_ITEMS, caught
+from unpython._local_names import local_names
 from unpython._warn import warn
 from unpython._writing.changes.methods import OF_CONTAINERS
 from unpython._writing.plainer import find_source
@@ -111,7 +112,7 @@ def _types(py_func: FunctionType, node: ast.expr | None) -> tuple[type, ...] | N
     found: list[type] = []
     for part in node.elts if isinstance(node, ast.Tuple) else [node]:
         part, path = _bindings.dotted(part)
-        if not isinstance(part, ast.Name) or part.id in py_func.__code__.co_varnames:
+        if not isinstance(part, ast.Name) or part.id in local_names(py_func):
             return None
         value = _bindings.resolve(py_func, part.id, path).value
         if not isinstance(value, type) or not issubclass(value, BaseException):

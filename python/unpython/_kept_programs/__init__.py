@@ -13,7 +13,6 @@ from __future__ import annotations
 import builtins
 import functools
 import marshal
-import opcode
 import os
 import sys
 from collections.abc import Iterator
@@ -21,6 +20,7 @@ from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from unpython import _bindings, _core, _find_source
+from unpython._local_names import names_things
 
 if TYPE_CHECKING:
     from unpython._layouts import Layout
@@ -32,7 +32,6 @@ _PLAIN = frozenset([bool, int, float, complex, str, type(None), type(...)])
 _LONGEST = 1 << 20  # bytes of an origin
 _PYTHON = os.path.dirname(os.__file__) + os.sep  # where modules of Python itself are
 _BETWEEN_WORDS = {c: " " for c in range(128) if not (chr(c).isalnum() or c == ord("_"))}
-_IMPORT = opcode.opmap["IMPORT_NAME"]
 
 Place = tuple[Any, ...]  # the number of a function, a name in it, attributes
 
@@ -142,7 +141,7 @@ class Surroundings:
         code = function.__code__
         codes = [*_codes(code)]
         text = _find_source.text_read(function)
-        if text is None or function.__dict__ or any(_IMPORT in c.co_code[::2] for c in codes):
+        if text is None or function.__dict__ or names_things(code):
             raise _Unsaid
         number = len(self._functions)
         self._functions.append(function)

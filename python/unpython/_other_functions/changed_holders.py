@@ -44,9 +44,9 @@ Kind = tuple[int, int]  # as above; of a list of tuples: their length, of anothe
 def giving_back(
     py_func: FunctionType, declared: tuple[Any, ...] | None, settings: tuple[dict[str, str], dict[str, Any], str], variants: dict[Any, Any],
     args: tuple[Any, ...],
-) -> tuple[Any, tuple[int, ...]] | None:
-    """The function that gives the new items of the arguments that it changes, and what each argument is, by parameter. None where there
-    are none."""
+) -> tuple[Any, tuple[int, ...], tuple[int, ...] | int] | None:
+    """The function that gives the new items of the arguments that it changes, what each argument is, by parameter, and the places of these
+    arguments in what the call returns (_Changed.places). None where there are none."""
     code = py_func.__code__
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     if declared is not None or len(names) != len(args):
@@ -63,12 +63,12 @@ def giving_back(
                 from unpython.decorators import make_function
 
                 roles = tuple(kinds[name][0] if name in changed.names else PASSED for name in names)
-                made = make_function(changed.function(), None, *settings), roles
+                made = make_function(changed.function(), None, *settings), roles, changed.places(names)
         except (SourceNotFound, RecursionError):
             pass
         # What stands here is never replaced: calls of other threads are running it, and do not own it.
         variants.setdefault(key, made)
-    found: tuple[Any, tuple[int, ...]] | None = variants[key]
+    found: tuple[Any, tuple[int, ...], tuple[int, ...] | int] | None = variants[key]
     return found
 
 
@@ -149,6 +149,8 @@ class _Changed:
             return isinstance(call, ast.Call) and call.func is parent and parent.attr in known
         if isinstance(parent, (ast.For, ast.comprehension)):
             return parent.iter is name
+        if isinstance(parent, (ast.Return, ast.Tuple)):
+            return (parent if isinstance(parent, ast.Return) else self._parents.get(parent)) in self._returns()
         if isinstance(parent, ast.Compare):
             return parent.left is not name and all(isinstance(op, (ast.In, ast.NotIn)) for op in parent.ops)
         if isinstance(parent, (ast.If, ast.While, ast.IfExp)):
@@ -167,7 +169,27 @@ class _Changed:
         for use in (n for name in names for n in self._uses(name)):
             if any(isinstance(n, ast.Name) and n.id in others for n in self._stored(use)):
                 return False
-        return not returned & {*names}
+        return not returned & {*names} or len({self._pattern(r, names) for r in self._returns()}) == 1
+
+    def _returns(self) -> list[ast.Return]:
+        inner = [n for n in self._nodes[1:] if isinstance(n, (ast.FunctionDef, ast.Lambda))]
+        inside = {id(n) for i in inner for n in ast.walk(i)}
+        return [n for n in self._nodes if isinstance(n, ast.Return) and id(n) not in inside]
+
+    @staticmethod
+    def _pattern(node: ast.Return, names: list[str]) -> Any:
+        """Which changed argument a `return` gives, or a tuple of them with None for other values."""
+        if isinstance(node.value, ast.Tuple):
+            return tuple(e.id if isinstance(e, ast.Name) and e.id in names else None for e in node.value.elts)
+        return node.value.id if isinstance(node.value, ast.Name) and node.value.id in names else None
+
+    def places(self, parameters: tuple[str, ...]) -> tuple[int, ...] | int:
+        """The number of the argument that is returned; by place of the tuple that is: that of the argument there, or -1. -1: none is."""
+        found = {self._pattern(r, self.names) for r in self._returns()}
+        pattern = found.pop() if len(found) == 1 else None
+        if isinstance(pattern, tuple) and any(pattern):
+            return tuple(-1 if name is None else parameters.index(name) for name in pattern)
+        return parameters.index(pattern) if isinstance(pattern, str) else -1
 
     def _may_be_list(self, name: str, asked: frozenset[str] = frozenset()) -> bool:
         """Whether a name may stand for a list or a dict."""
@@ -216,7 +238,7 @@ class _Changed:
         if not isinstance(last, (ast.Return, ast.Raise)) and all(map(nothing.is_none, nothing.returned(node.body))):
             node.body.append(ast.copy_location(ast.Return(None), last))
         parts = [part for name in self.names for part in self._parts(name, now[name])]
-        returns = _Returns(parts)
+        returns = _Returns(parts, {*now.values()})
         begin = [ast.copy_location(ast.Assign([ast.Name(now[name], ast.Store())], self._copied(name)), node.body[0]) for name in self.names]
         node.body = [*begin, *returns.visit(ast.Module(node.body, [])).body]
         empty = {name for name in self.names if self._kinds[name][0] in (EMPTY_DICT, EMPTY_LIST)}
@@ -268,13 +290,22 @@ def _whole(node: ast.expr) -> list[ast.expr]:
 
 
 class _Returns(ast.NodeTransformer):
-    def __init__(self, parts: list[ast.expr]):
+    """`parts`: what is returned behind each value; `changed`: the names of the changed arguments, which the caller has: they are left out."""
+
+    def __init__(self, parts: list[ast.expr], changed: set[str]):
         self._parts = parts
+        self._changed = changed
+
+    def _is_changed(self, node: Any) -> bool:
+        return isinstance(node, ast.Name) and node.id in self._changed
 
     def visit_Return(self, node: ast.Return) -> Any:
         """The value first: what it calls may change what is returned behind it."""
         before: list[ast.stmt] = []
-        given = node.value
+        given = None if self._is_changed(node.value) else node.value
+        if isinstance(given, ast.Tuple) and any(map(self._is_changed, given.elts)):
+            rest: list[ast.expr] = [e for e in given.elts if not self._is_changed(e)]
+            given = ast.copy_location(ast.Tuple(rest, ast.Load()), given) if rest else None
         if given is not None and any(isinstance(n, ast.Call) for n in ast.walk(given)):
             name = f"_value_of_line_{node.lineno}_{node.col_offset}_"
             before = [ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], given), node)]

@@ -7,7 +7,8 @@ import sys
 from types import CellType, CodeType, FunctionType
 from typing import Any
 
-from unpython import _bindings, _core, _find_source
+from unpython import _core, _find_source
+from unpython._local_names import own_names
 from unpython._other_functions import few_items
 from unpython._warn import warn
 from unpython._writing.flow import (
@@ -119,7 +120,7 @@ class Splitter:
         self._lines = lines
         self._names = names
         code = py_func.__code__
-        self._locals = _bindings.own_names(code)
+        self._locals = own_names(code)
         read, self._changing = of_inner_functions(source.node)
         self._shared = read & frozenset(code.co_cellvars)
         self.compiled: list[Compiled] = []
@@ -260,6 +261,21 @@ def _without_annotations(arguments: ast.arguments) -> ast.arguments:
     )  # fmt: skip
 
 
+_MADE = "make.<locals>.made"
+
+
+def _within(code: CodeType, name: str) -> CodeType:
+    """The code with what is inside of it named as if it stood in the function of this name: str(A) of a class shows it."""
+    begin = f"{_MADE}.<locals>."
+    constants = tuple(
+        _within(c, name) if isinstance(c, CodeType) else name + c[len(_MADE) :] if type(c) is str and c.startswith(begin) else c
+        for c in code.co_consts
+    )
+    named = getattr(code, "co_qualname", "")  # Python 3.11
+    renamed: dict[str, Any] = {"co_qualname": name + named[len(_MADE) :]} if named.startswith(_MADE) else {}
+    return code.replace(co_consts=constants, **renamed)
+
+
 def function_of(py_func: FunctionType, node: ast.FunctionDef, extra: dict[str, Any]) -> FunctionType:
     """The function of a `def` that sees what `py_func` sees, and `extra`."""
     cells = dict(zip(py_func.__code__.co_freevars, py_func.__closure__ or (), strict=True))
@@ -272,7 +288,7 @@ def function_of(py_func: FunctionType, node: ast.FunctionDef, extra: dict[str, A
     code: Any = compile(module, py_func.__code__.co_filename, "exec", dont_inherit=True)
     for name in ("make", _MADE):
         code = next(c for c in code.co_consts if isinstance(c, CodeType) and c.co_name == name)
-    code = code.replace(co_name=node.name)
+    code = _within(code, py_func.__qualname__).replace(co_name=node.name)
     closure = tuple(cells[name] for name in code.co_freevars)
     function = FunctionType(code, py_func.__globals__, node.name, None, closure)
     function.__qualname__ = py_func.__qualname__  # as errors of a call name it

@@ -16,6 +16,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
+from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.nodes import copy_tree
 from unpython._writing.rewriter import BlockRewriter
@@ -50,7 +51,7 @@ class _NotAsked(Exception):
 class _Writer(BlockRewriter):
     def __init__(self, function: FunctionType, node: Any, dicts: frozenset[str], others: frozenset[str]):
         self._function = function
-        self._own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+        self._own = local_names(function)
         self._values: dict[str, list[Any]] = {}
         for n in ast.walk(node):
             if isinstance(n, ast.Assign) and all(isinstance(t, ast.Name) for t in n.targets):

@@ -197,7 +197,7 @@ class ExpressionWriter(CallWriter):
         node, names = _bindings.dotted(node)
         if not isinstance(node, _ast.Name) or node.id in self._locals or node.id in self._targets:
             return False
-        return constants.is_member(_bindings.resolve(self._function, node.id, names, self._imported).value)
+        return constants.is_member(_bindings.resolve(self._function, node.id, names).value)
 
     def _type_is(self, node: _ast.Compare) -> bool:
         """`type(x) is float`, which the type of x decides."""
@@ -230,7 +230,7 @@ class ExpressionWriter(CallWriter):
     def inner_function(self, node: Any) -> None:
         """A `def` or lambda inside the function: one more function of the program."""
         inner = InnerFunction(
-            self._function, node, self._locals | frozenset(self._targets), self._imported
+            self._function, node, self._locals | frozenset(self._targets)
         )
         self._out.append(f"(function {at_head(node)} {self._program.add_inner(inner)})")
 

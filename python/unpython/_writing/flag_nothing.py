@@ -400,7 +400,21 @@ class _Writer(ast.NodeTransformer):
         name = self._name_of(node)
         if name is None or self._known.get(name) is True:
             return node
-        if self._widths[name]:
+        if not self._widths[name]:
+            return self._asked(name, node)
+        if not isinstance(node.ctx, ast.Load):
             raise _NotFlagged(name)
+        parts = [self._part(name, i) for i in range(self._widths[name])]
+        return ast.copy_location(ast.Tuple([self._asked(name, parts[0]), *parts[1:]], ast.Load()), node)
+
+    def visit_Subscript(self, node: ast.Subscript) -> Any:
+        name = self._name_of(node.value)
+        is_place = isinstance(node.slice, ast.Constant) and type(node.slice.value) is int and isinstance(node.ctx, ast.Load)
+        if name is None or not is_place or self._known.get(name) is True or not 0 <= node.slice.value < self._widths[name]:  # type: ignore[attr-defined]
+            return self.generic_visit(node)
+        return self._asked(name, ast.copy_location(node, node))
+
+    def _asked(self, name: str, value: ast.expr) -> ast.expr:
+        """The value, or a part of it, if there is one: where there is none, Python makes the call again."""
         self.runs_again = True
-        return ast.copy_location(OwnCall(absent.given, [ast.Name(_flag(name), ast.Load()), node]), node)
+        return ast.copy_location(OwnCall(absent.given, [ast.Name(_flag(name), ast.Load()), value]), value)

@@ -12,6 +12,7 @@ from unpython import _bindings, _host, _library
 from unpython._find_source import SourceNotFound
 from unpython._layout_of import element_type
 from unpython._library import by_name
+from unpython._local_names import local_names
 from unpython._writing import constants
 from unpython._writing.arrays import grids
 from unpython._writing.names import assigned_names, own_names
@@ -28,11 +29,10 @@ class NameWriter:
         self._function = function.around if isinstance(function, InnerFunction) else function
         self._program = program
         self._is_own = (self._function.__module__ or "").startswith(_library.__name__)
-        self._locals = _bindings.own_names(self._function.__code__)
+        self._locals = local_names(self._function)
         written = getattr(self._function, "written_node", None) if self._inner is None else self._inner.node
         if written is not None:
             self._locals = own_names(written) | (self._inner.locals_around if self._inner is not None else frozenset())
-        self._imported: dict[str, Any] = dict(self._inner.imported) if self._inner is not None else {}
         self._targets: list[str] = []  # of the comprehensions around the current expression
         self._bindings: dict[str, str] = {}
         self._unknown_names: dict[str, None] = {}  # in order of appearance
@@ -131,7 +131,7 @@ class NameWriter:
         node, names = _bindings.dotted(node)
         if not isinstance(node, _ast.Name) or node.id in self._locals or node.id in self._targets:
             return None
-        return _bindings.resolve(self._function, node.id, names, self._imported)
+        return _bindings.resolve(self._function, node.id, names)
 
     def _guard_name(self, node: _ast.expr) -> None:
         """What a name stands for is a part of the program."""
@@ -142,7 +142,7 @@ class NameWriter:
 
     def _bind(self, node: _ast.expr, root: str, attributes: list[str]) -> bool:
         """Notes what a free name stands for; True where its value has been written in its place."""
-        binding = _bindings.resolve(self._function, root, attributes, self._imported)
+        binding = _bindings.resolve(self._function, root, attributes)
         value = constants.held(binding)
         if value is not constants.NOTHING:
             self._program.guard(binding.access, value)

@@ -56,6 +56,12 @@ def of_nested_tables(lines: list[str]) -> bool:
     return text.count("= {") + text.count(": {") > 1 or any(hint in text for hint in ("] = {", ", {})", "(dict)", "Counter)", "] = dict(", "lambda: "))
 
 
+def of_listed_dicts(lines: list[str]) -> bool:
+    """Whether a function may make a list of dicts."""
+    text = "".join(lines)
+    return ("dict(zip(" in text or "{" in text) and (".append(" in text or "[dict(" in text or "[{" in text)
+
+
 def of_tuple_entries(lines: list[str]) -> bool:
     text = "".join(lines)
     return "] = (" in text or ": (" in text or "], " in text or any("] = " in line and "," in line for line in lines)

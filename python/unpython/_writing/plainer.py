@@ -15,13 +15,14 @@ from types import FunctionType
 
 from unpython import _bindings, _find_source
 from unpython._find_source import FunctionSource
+from unpython._local_names import imported_names, without_imports
 from unpython._writing import hints, returned_items
 from unpython._writing.nodes import copy_tree
 
 _HINTS = (
     "dict(", "itemgetter(", "gcd(", "lcm(", "hypot(", "choice(", "sum(", "zip(*", "yield", "islice(", "ZeroDivisionError", "KeyError",
     "*_", "IndexError", "sorted(", "].append((", "groupby(", ".values()", "string.", "= set(", "hex(", "bin(", "oct(", ".get,",
-    ".get)", "fromkeys(", "] * len(", "in [(", "builtins.filter(", "zip_longest(", ".__getitem__", ".update(", "combinations(",
+    ".get)", "fromkeys(", "] * len(", "in [(", "builtins.filter(", "zip_longest(", ".__getitem__", ".update(", "combinations(", "permutations(",
     "product(", "Counter(", "OrderedDict(", "] + [", "]+[", "+= [", ".extend(", " in (", "median", "mean(",
     "stdev(", "variance(", "getattr(", "setattr(", "}.get(", "match ", "prod(", "vectorize(", ", []", "= [], ", ", {}", "= {}, ",
     "map(", "operator.", "reduce(", "accumulate(", "cycle(", "format(", "lambda", "}[", "choices(", "sample(", "next(", ", *", "*_,",
@@ -31,12 +32,19 @@ _HINTS = (
 def find_source(function: FunctionType) -> FunctionSource:
     """As _find_source.find_source(). Raises SourceNotFound."""
     source = _find_source.find_source(function)
+    if imported := imported_names(function):
+        source = source._replace(node=without_imports(copy_tree(source.node), imported))
     ordered = returned_items.rewritten(function, source.node)
     if any("return {" in line for line in source.lines):
         from unpython._writing.dicts import tuple_values
 
         ordered = tuple_values.rewritten(function, ordered)
-    if hints.of_nested_tables(source.lines):
+    before = ordered
+    if hints.of_listed_dicts(source.lines):
+        from unpython._writing.dicts import listed_dicts
+
+        ordered = listed_dicts.rewritten(function, ordered)
+    if ordered is not before or hints.of_nested_tables(source.lines):
         from unpython._writing.dicts import nested_tables
 
         ordered = nested_tables.rewritten(function, ordered)

@@ -17,12 +17,11 @@ class InnerFunction:
     """A `def` or `lambda` inside a function: its own text, with the free names of the function around it."""
 
     def __init__(
-        self, around: FunctionType, node: Any, locals_around: frozenset[str], imported: dict[str, Any]
+        self, around: FunctionType, node: Any, locals_around: frozenset[str]
     ) -> None:
         self.around = around
         self.node = node
         self.locals_around = locals_around
-        self.imported = imported
 
 
 class Program:
@@ -123,7 +122,7 @@ class Program:
             return -1
         around = self.functions[0]
         assert isinstance(around, FunctionType)
-        return self.add_inner(InnerFunction(around, made.initialize, frozenset(), {}))
+        return self.add_inner(InnerFunction(around, made.initialize, frozenset()))
 
     def _attributes(self) -> set[str]:
         nodes = [source.node for source in self.sources.values()] + [f.node for f in self.functions if isinstance(f, InnerFunction)]

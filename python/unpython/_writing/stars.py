@@ -13,6 +13,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._layouts import Layout, is_objects, is_rows
+from unpython._local_names import local_names
 from unpython._writing.nodes import copy_tree
 
 
@@ -29,20 +30,35 @@ def of_rows(node: Any, layouts: dict[str, Layout]) -> Any:
     widths = {name: len(layout.type) for name, layout in layouts.items() if is_rows(layout)}
     widths |= {name: len(layout.type[2]) for name, layout in layouts.items() if is_objects(layout) and layout.type[0] is tuple and layout.depth == 1}
     loops = [n for n in ast.walk(node) if isinstance(n, (ast.For, ast.comprehension)) and isinstance(n.target, ast.Name)]
-    over = {n.target.id: widths[n.iter.id] for n in loops if isinstance(n.iter, ast.Name) and n.iter.id in widths}  # type: ignore[attr-defined]
     stored = [n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
     given = {a.arg for a in ast.walk(node) if isinstance(a, ast.arg)}
-    over = {name: width for name, width in over.items() if stored.count(name) == 1 and name not in given}
-    if not over or not any(isinstance(n, ast.Starred) for n in ast.walk(node)):
+    widths = {name: width for name, width in widths.items() if name not in stored}
+    found: dict[str, list[int]] = {}
+    for n in loops:
+        found.setdefault(n.target.id, []).extend([widths[rows]] if (rows := _rows_of(n.iter)) in widths else [])  # type: ignore[attr-defined]
+    over = {name: each[0] for name, each in found.items() if len({*each}) == 1 and stored.count(name) == len(each) and name not in given}
+    if not any(isinstance(n, ast.Starred) or (over and isinstance(n, ast.Slice)) for n in ast.walk(node)):
         return node
-    stars = _Stars(lambda value: over.get(value.id) if isinstance(value, ast.Name) else None, lambda: False)
-    return ast.fix_missing_locations(stars.visit(copy_tree(node)))
+    stars = _OfRows(lambda value: over.get(value.id) if isinstance(value, ast.Name) else None, lambda: False)
+    stars.read = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+    stars.widths = widths
+    made = stars.visit(copy_tree(node))
+    return ast.fix_missing_locations(made) if stars.is_changed else node
+
+
+def _rows_of(node: Any) -> str:
+    """rows of rows, rows[1:] and sorted(rows, key=f)"""
+    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
+        return _rows_of(node.value)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "sorted" and node.args:
+        return _rows_of(node.args[0])
+    return node.id if isinstance(node, ast.Name) else ""
 
 
 class _Lengths:
     def __init__(self, function: FunctionType, node: Any, layouts: dict[str, Layout]):
         self._function = function
-        self._local = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+        self._local = local_names(function)
         self.used: list[_bindings.Binding] = []
         self._known: dict[str, int] = {name: len(layout) for name, layout in layouts.items() if type(layout) is tuple}
         given: dict[str, set[int]] = {name: {length} for name, length in self._known.items()}
@@ -140,3 +156,56 @@ class _Stars(ast.NodeTransformer):
         for part in made[1:]:
             whole = ast.BinOp(whole, ast.Add(), part)
         return ast.copy_location(whole, node)
+
+
+class _OfRows(_Stars):
+    """Also row[:2] as (row[0], row[1]), and `for a, b, *_ in rows` with a name for each place. `widths`: of the lists of tuples; `read`: all
+    names that are read."""
+
+    widths: dict[str, int]
+    read: set[str]
+    is_changed = False
+
+    def _without(self, nodes: list[ast.expr]) -> list[ast.expr]:
+        made = super()._without(nodes)
+        self.is_changed |= made != nodes
+        return made
+
+    def visit_Subscript(self, node: ast.Subscript) -> Any:
+        self.generic_visit(node)
+        width = self._length_of(node.value) if isinstance(node.slice, ast.Slice) and isinstance(node.ctx, ast.Load) else None
+        if width is None or not isinstance(node.slice, ast.Slice):
+            return node
+        ends = [None if e is None else _number(e) for e in (node.slice.lower, node.slice.upper, node.slice.step)]
+        if "" in ends or ends[2] == 0:
+            return node
+        self.is_changed = True
+        items: list[ast.expr] = [ast.Subscript(copy_tree(node.value), ast.Constant(i), ast.Load()) for i in range(width)[slice(*ends)]]
+        return ast.copy_location(ast.Tuple(items, ast.Load()), node)
+
+    def _looped(self, node: Any) -> Any:
+        self.generic_visit(node)
+        width = self.widths.get(_rows_of(node.iter))
+        if width is not None and isinstance(node.target, ast.Tuple):
+            node.target.elts = self._named(node.target.elts, width)
+        return node
+
+    visit_For = visit_comprehension = _looped
+
+    def _named(self, targets: list[ast.expr], width: int) -> list[ast.expr]:
+        """The targets, in the place of a starred one that nobody reads so many names."""
+        left = width - len(targets) + 1
+        starred = next((t for t in targets if isinstance(t, ast.Starred)), None)
+        if starred is None or not isinstance(starred.value, ast.Name) or starred.value.id in self.read or left < 0:
+            return targets
+        self.is_changed = True
+        at = targets.index(starred)
+        names: list[ast.expr] = [ast.copy_location(ast.Name(f"_{starred.value.id}_{i}_of_row_", ast.Store()), starred) for i in range(left)]
+        return [*targets[:at], *names, *targets[at + 1 :]]
+
+
+def _number(node: ast.expr) -> Any:
+    """The whole number that is written out; "" for anything else."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant):
+        return -node.operand.value if type(node.operand.value) is int else ""
+    return node.value if isinstance(node, ast.Constant) and type(node.value) is int else ""

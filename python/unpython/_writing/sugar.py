@@ -6,9 +6,8 @@ Each function gives the statements that stand in the place of one; None where th
 from __future__ import annotations
 
 import _ast
-import importlib
 from collections.abc import Iterator
-from types import FunctionType, ModuleType
+from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
@@ -17,16 +16,15 @@ from unpython._writing.places import at_place_of
 #: Contexts that only say which warnings are shown: compiled code shows none.
 _SILENT = ("numpy.errstate", "warnings.catch_warnings", "contextlib.nullcontext")
 _MOST_GUARDS = 2  # each doubles what follows
-_MODULES = ("numpy", "math", "functools", "itertools", "contextlib", "unpython", "cmath", "random", "time", "warnings")
 
 
-def without_context(node: _ast.With, function: FunctionType, names: frozenset[str], imported: dict[str, Any]) -> list[Any] | None:
+def without_context(node: _ast.With, function: FunctionType, names: frozenset[str]) -> list[Any] | None:
     """The statements of `with np.errstate(...)` without it."""
     for item in node.items:
         call = item.context_expr
         if not isinstance(call, _ast.Call) or item.optional_vars is not None:
             return None
-        if _full_name(call.func, function, names, imported) not in _SILENT or not all(map(_is_quiet, call.keywords)):
+        if _full_name(call.func, function, names) not in _SILENT or not all(map(_is_quiet, call.keywords)):
             return None
     return node.body
 
@@ -42,57 +40,27 @@ def _is_quiet(keyword: Any) -> bool:
     return isinstance(keyword.value, _ast.Constant) and keyword.value.value in ("ignore", "warn")
 
 
-def sets_warnings(node: Any, function: FunctionType, names: frozenset[str], imported: dict[str, Any]) -> bool:
+def sets_warnings(node: Any, function: FunctionType, names: frozenset[str]) -> bool:
     """warnings.simplefilter(...) and its kin."""
     call = node.value
     if not isinstance(call, _ast.Call):
         return False
-    return _full_name(call.func, function, names, imported) in ("warnings.simplefilter", "warnings.filterwarnings")
+    return _full_name(call.func, function, names) in ("warnings.simplefilter", "warnings.filterwarnings")
 
 
-def called_in_loop(node: _ast.For, function: FunctionType, names: frozenset[str], imported: dict[str, Any]) -> str:
+def called_in_loop(node: _ast.For, function: FunctionType, names: frozenset[str]) -> str:
     """Full name of what gives the items of a loop."""
-    return _full_name(node.iter.func, function, names, imported) if isinstance(node.iter, _ast.Call) else ""
+    return _full_name(node.iter.func, function, names) if isinstance(node.iter, _ast.Call) else ""
 
 
-def _full_name(node: Any, function: FunctionType, names: frozenset[str], imported: dict[str, Any]) -> str:
+def _full_name(node: Any, function: FunctionType, names: frozenset[str]) -> str:
     node, parts = _bindings.dotted(node)
     if not isinstance(node, _ast.Name) or node.id in names:
         return ""
-    value = imported.get(node.id) or _bindings.resolve(function, node.id, []).value
+    value = _bindings.resolve(function, node.id, []).value
     for part in parts:
         value = getattr(value, part, None)
     return f"{getattr(value, '__module__', '')}.{getattr(value, '__name__', '')}"
-
-
-def imported_names(body: list[Any]) -> dict[str, Any]:
-    """What `import` statements of known libraries name, at the outer level of a function or in its blocks. A name that anything
-    else assigns is not among them."""
-    found: dict[str, Any] = {}
-    others: set[str] = set()
-    for node in _walk(body):
-        if isinstance(node, (_ast.Import, _ast.ImportFrom)):
-            for name, value in _objects(node):
-                if value is None or found.get(name, value) is not value:
-                    others.add(name)
-                found[name] = value
-        elif isinstance(node, _ast.Name) and isinstance(node.ctx, (_ast.Store, _ast.Del)):
-            others.add(node.id)
-    return {name: value for name, value in found.items() if name not in others}
-
-
-def _objects(node: Any) -> Iterator[tuple[str, Any]]:
-    for alias in node.names:
-        origin = node.module if isinstance(node, _ast.ImportFrom) else alias.name
-        name = alias.asname or alias.name.split(".")[0]
-        if not origin or origin.split(".")[0] not in _MODULES:
-            yield name, None
-            continue
-        module: ModuleType = importlib.import_module(origin)
-        if isinstance(node, _ast.ImportFrom):
-            yield name, getattr(module, alias.name, None)
-        else:
-            yield name, module if alias.asname else importlib.import_module(name)
 
 
 def _walk(value: Any) -> Iterator[Any]:

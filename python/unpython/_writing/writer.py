@@ -32,10 +32,6 @@ class FunctionWriter(ParameterWriter):
         layouts: dict[str, Layout] | None = None,
     ) -> None:
         super().__init__(program, function)
-        node = self._program.sources[self._function].node if self._inner is None else self._inner.node
-        if isinstance(node.body, list) and _imports(node.body):
-            self._imported |= sugar.imported_names(node.body)
-            self._locals -= self._imported.keys()
         self._is_entry = is_entry
         self._layouts = layouts or {}
         for name, layout in self._layouts.items():
@@ -146,7 +142,7 @@ class FunctionWriter(ParameterWriter):
             for statement in repeated:
                 self._statement(statement, depth)
             return True
-        name = sugar.called_in_loop(node, self._function, self._locals, self._imported)
+        name = sugar.called_in_loop(node, self._function, self._locals)
         if name.endswith(".ndindex") and (isinstance(node.target, _ast.Name) or breaks_loop(node.body)):
             statements, names = nests.numbered(node)
             self._locals |= names
@@ -261,7 +257,7 @@ class FunctionWriter(ParameterWriter):
         return True
 
     def _expression_statement(self, node: _ast.Expr, depth: int) -> bool:
-        silent = sugar.sets_warnings(node, self._function, self._locals, self._imported)
+        silent = sugar.sets_warnings(node, self._function, self._locals)
         if silent and not self._sets_warnings():
             return False
         if silent or isinstance(node.value, _ast.Constant):
@@ -284,7 +280,7 @@ class FunctionWriter(ParameterWriter):
         return True
 
     def _with(self, node: _ast.With, depth: int) -> bool:
-        body = sugar.without_context(node, self._function, self._locals, self._imported)
+        body = sugar.without_context(node, self._function, self._locals)
         if body is not None and sugar.catches_warnings(node) and not self._sets_warnings():
             return False
         for statement in body or []:
@@ -301,10 +297,6 @@ class FunctionWriter(ParameterWriter):
             self._statement(statement, depth)
         self._program.runs_again |= body is not None
         return body is not None
-
-    def _import(self, node: _ast.Import | _ast.ImportFrom, depth: int) -> bool:
-        names = [a.asname or a.name.split(".")[0] for a in node.names]
-        return all(name in self._imported for name in names) and self._simple("pass", node)
 
     def _match(self, node: Any, depth: int) -> bool:
         subject = node.subject
@@ -360,18 +352,6 @@ class FunctionWriter(ParameterWriter):
         return True
 
 
-def _imports(statements: list[Any]) -> bool:
-    """Whether there is an `import` among the statements; most functions have none. Without recursion: chains of `elif` are deep."""
-    waiting = [*statements]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, (_ast.Import, _ast.ImportFrom)):
-            return True
-        for field in ("body", "orelse"):
-            waiting.extend(getattr(node, field, None) or [])
-    return False
-
-
 _MOST_FUNCTIONS = 16
 
 _STATEMENTS: dict[type, Callable[[Any, Any, int], bool]] = {
@@ -394,7 +374,5 @@ _STATEMENTS: dict[type, Callable[[Any, Any, int], bool]] = {
     _ast.Global: FunctionWriter._global,
     _ast.Try: FunctionWriter._try,
     _ast.With: FunctionWriter._with,
-    _ast.Import: FunctionWriter._import,
-    _ast.ImportFrom: FunctionWriter._import,
     _ast.Match: FunctionWriter._match,
 }

@@ -13,7 +13,7 @@ async def unsupported(a, *args, **kwargs):
         pass
 
     class C:
-        pass
+        x = a
 
     await a
     yield a

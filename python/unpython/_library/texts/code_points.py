@@ -30,6 +30,13 @@ def are_equal(text, other):
     return True
 
 
+def either(text, other):
+    """text or other"""
+    if len(text) > 0:
+        return text[:]
+    return other[:]
+
+
 def order(text, other):
     """Negative, zero or positive, as the first text comes before the other one, is the same, or comes behind."""
     for i in range(min(len(text), len(other))):

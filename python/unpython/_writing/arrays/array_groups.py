@@ -22,6 +22,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._library.containers import array_groups
+from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall, full_name, with_names, with_own_targets
 from unpython._writing.nodes import copy_tree
 from unpython._writing.rewriter import NameRewriter, NoOtherWords
@@ -108,7 +109,7 @@ class _Writer(NameRewriter):
 
     def __init__(self, function: FunctionType, names: set[str]):
         self._function = function
-        self._own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+        self._own = local_names(function)
         self._named = self._groups = names
         self._filled = ""  # the list that statements are filling
         self.made: set[str] = set()

@@ -24,6 +24,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._library.containers import array_lists
+from unpython._local_names import local_names
 from unpython._records import Joined
 from unpython._writing.arrays.arrays_by_key import is_by_key
 from unpython._writing.arrays.evidence import Evidence
@@ -79,7 +80,7 @@ def rewritten(
 
 def _named_apart(function: FunctionType, node: Any) -> tuple[Any, frozenset[str]]:
     """With another name from `x = np.array(x)` on, and these names: a list becomes an array."""
-    local = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+    local = local_names(function)
     new: dict[str, str] = {}
     body: list[ast.stmt] = []
     for i, statement in enumerate(node.body):
@@ -125,7 +126,7 @@ def _names(
     inside = {m.id for f in nodes if isinstance(f, (ast.FunctionDef, ast.Lambda)) and f is not node for m in ast.walk(f) if isinstance(m, ast.Name)}
     own = function.__code__.co_varnames  # what else there is came with objects or texts
     found = {name for name, values in made.items() if (name in own or is_by_key(name)) and stored.count(name) == len(values) and name not in inside}
-    local = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+    local = local_names(function)
     joined = {
         n.args[0].id for n in nodes
         if isinstance(n, ast.Call) and len(n.args) == 1 and isinstance(n.args[0], ast.Name) and full_name(n.func, function, local) == "numpy.concatenate"
@@ -178,7 +179,7 @@ class _Writer(NameRewriter):
 
     def __init__(self, function: FunctionType, names: set[str], node: Any):
         self._function = function
-        self._own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+        self._own = local_names(function)
         self._named = self._lists = names
         self._node = node
         self._given = items_of_each(node, names)

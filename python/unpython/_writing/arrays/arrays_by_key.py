@@ -15,6 +15,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
+from unpython._local_names import local_names
 from unpython._records import Joined
 from unpython._writing.calls import full_name, with_names
 from unpython._writing.nodes import copy_tree, is_name, load
@@ -40,7 +41,7 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
     nodes = list(ast.walk(node))
     if not isinstance(node, ast.FunctionDef) or not any(isinstance(n, (ast.Dict, ast.DictComp)) for n in nodes) or any(isinstance(n, ast.Try) for n in nodes):
         return node, frozenset(), []
-    own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+    own = local_names(function)
     length = _bindings.resolve(function, "len", [])
     if "len" in own or length.target != "builtins.len":
         return node, frozenset(), []

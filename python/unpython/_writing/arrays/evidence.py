@@ -6,6 +6,7 @@ import ast
 from types import FunctionType
 from typing import Any
 
+from unpython._local_names import local_names
 from unpython._writing.calls import full_name
 from unpython._writing.nodes import is_item_of, is_name
 
@@ -34,7 +35,7 @@ class Evidence:
         self._function = function
         self._node = node
         self._given = {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)} - lists
-        self._local = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+        self._local = local_names(function)
         self.arrays: set[str] = {*given}
         pairs: list[tuple[ast.expr, ast.expr]] = []
         for n in ast.walk(node):

@@ -16,6 +16,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._library.containers import records
+from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall
 from unpython._writing.nodes import copy_tree, is_name, is_text
 from unpython._writing.rewriter import StatementRewriter
@@ -50,7 +51,7 @@ def _place_name(row: str) -> str:
 class _Rewriter(StatementRewriter):
     def __init__(self, function: FunctionType, node: Any, given: dict[str, tuple[str, ...]]):
         self._function = function
-        self._own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+        self._own = local_names(function)
         self._given = given
         self.used: list[_bindings.Binding] = []
         self.rows: dict[str, str] = {}  # names for records, with the array of each

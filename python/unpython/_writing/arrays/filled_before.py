@@ -11,6 +11,7 @@ import ast
 from types import FunctionType
 from typing import Any
 
+from unpython._local_names import local_names
 from unpython._writing.changes import root_of
 from unpython._writing.changes.names import is_held_by_another, may_be_view, mentions
 from unpython._writing.nodes import copy_tree
@@ -19,7 +20,7 @@ from unpython._writing.nodes import copy_tree
 def without_fillings(function: FunctionType, node: Any, lists: set[str]) -> Any:
     """The `def` with nothing but the values of such statements, to be asked for what else changes; `lists`: names of lists."""
     made = copy_tree(node)
-    local = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+    local = local_names(function)
     names = {n.id for n in ast.walk(made) if isinstance(n, ast.Name)}
     for owner in ast.walk(made):
         for field in ("body", "orelse"):

@@ -15,6 +15,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._library.numpy_functions import polynomials, signals
+from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall
 from unpython._writing.nodes import copy_tree
 
@@ -33,7 +34,7 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
 class _Writer(ast.NodeTransformer):
     def __init__(self, function: FunctionType, node: Any):
         self._function = function
-        self._own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+        self._own = local_names(function)
         self.used: list[_bindings.Binding] = []
         self._names = self._polynomials(node)
         inner = (n for s in node.body for n in ast.walk(s) if isinstance(n, (ast.FunctionDef, ast.Lambda)))

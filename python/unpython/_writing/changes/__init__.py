@@ -22,6 +22,7 @@ from typing import Any
 
 from unpython import _bindings, _host
 from unpython._library.by_name import CHANGE_FIRST
+from unpython._local_names import local_names
 from unpython._writing.changes.methods import DRAWS, OF_ARRAYS, OF_CONTAINERS, OF_MODULES, OF_TEXTS, PUT_IN, READS, STORES
 from unpython._writing.changes.names import may_be_view, mentions, names_of
 from unpython._writing.changes.outputs import of_function, of_method
@@ -44,8 +45,7 @@ class Changes:
         self._known = {name for name in self.inner if name not in stored | arguments}
         self._known |= {name for name in lambdas if stores.count(name) == 1 and name not in arguments}
         self.inner |= {name: n for name, n in lambdas.items() if name not in self.inner}  # type: ignore[misc]
-        code = function.__code__
-        self.local = frozenset((*code.co_varnames, *code.co_cellvars, *self.inner, *stored, *arguments))
+        self.local = frozenset((*local_names(function), *self.inner, *stored, *arguments))
 
     def of(self, node: ast.AST) -> list[ast.expr]:
         """What one node changes in place, without what the nodes inside it change."""

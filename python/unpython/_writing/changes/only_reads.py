@@ -15,6 +15,7 @@ from typing import Any
 from unpython import _bindings, _host
 from unpython._find_source import SourceNotFound
 from unpython._library.by_name import CHANGE_FIRST
+from unpython._local_names import local_names
 from unpython._writing.calls import full_name
 from unpython._writing.changes import Changes
 from unpython._writing.changes.methods import OF_LISTS, STORES
@@ -204,7 +205,7 @@ class _Reads:
     def _called(self, call: ast.Call) -> _bindings.Binding | None:
         """The function of a library, unless it stores to what it is given."""
         root, path = _bindings.dotted(call.func)
-        if not isinstance(root, ast.Name) or root.id in self._function.__code__.co_varnames:
+        if not isinstance(root, ast.Name) or root.id in local_names(self._function):
             return None
         binding = _bindings.resolve(self._function, root.id, path)
         return None if binding.kind != "library" or set(path) & _STORES else binding
@@ -228,10 +229,10 @@ class _Reads:
         return are_sets
 
     def _library(self, node: ast.expr) -> str:
-        return full_name(node, self._function, frozenset(self._function.__code__.co_varnames))
+        return full_name(node, self._function, local_names(self._function))
 
     def _call(self, call: ast.Call, depth: int) -> bool:
-        if depth == 1 and is_copied(self._function, call, self._function.__code__.co_varnames):
+        if depth == 1 and is_copied(self._function, call, local_names(self._function)):
             return True
         if depth == 1 and isinstance(call.func, ast.Attribute) and call.func.attr in _OF_SETS and self._is_set(call.func.value):
             return True

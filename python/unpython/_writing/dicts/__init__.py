@@ -15,6 +15,7 @@
     nested_tables.py dicts of dicts, as a dict of rows and one of cells: which names are some
     nested_uses.py   what enters something, nested_reads.py what reads, nested_results.py what is returned
     given_nested.py  dicts of dicts that a call gives
+    listed_dicts.py  lists of dicts whose keys the text does not say, for plainer.py
     tuple_entries.py dicts of tuples, as a dict for each place
     sets_of_rows.py  sets of tuples as lists of them
     tuple_values.py  returned dicts of tuples, as a list of rows

@@ -11,6 +11,7 @@ import ast
 from types import FunctionType
 from typing import Any
 
+from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall, full_name, with_names
 from unpython._writing.dicts import group_uses
 from unpython._writing.nodes import copy_tree
@@ -21,7 +22,7 @@ _MAKERS = ("builtins.list", "builtins.sorted")
 
 def entered(function: FunctionType, node: Any) -> tuple[Any, set[str]]:
     """The `def`, and the names that came with it."""
-    own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+    own = local_names(function)
     if not any(isinstance(n, (ast.Dict, ast.DictComp)) for n in ast.walk(node)):
         return node, set()
     writer = _Writer(function, own, node)

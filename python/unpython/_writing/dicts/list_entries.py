@@ -13,6 +13,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
+from unpython._local_names import local_names
 from unpython._writing.calls import full_name, with_names
 from unpython._writing.nodes import copy_tree
 
@@ -35,7 +36,7 @@ def rewritten(function: FunctionType, node: Any, dicts: dict[str, tuple[str, ...
 class _Writer(ast.NodeTransformer):
     def __init__(self, function: FunctionType, dicts: dict[str, tuple[str, ...]]):
         self._function = function
-        self._own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+        self._own = local_names(function)
         self._dicts = dicts
         self.is_changed = False
 

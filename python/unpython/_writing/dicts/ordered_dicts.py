@@ -15,6 +15,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
+from unpython._local_names import local_names
 from unpython._writing.nodes import copy_tree
 
 _METHODS = frozenset("get items keys values setdefault pop clear".split())
@@ -23,7 +24,7 @@ _TAKE = frozenset("len list sorted sum min max tuple enumerate dict any all".spl
 
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, list[_bindings.Binding]]:
     """The `def` with plain dicts, and what free names it relies on."""
-    own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+    own = local_names(function)
     used: dict[str, _bindings.Binding] = {}
 
     def is_ordered(value: Any) -> bool:

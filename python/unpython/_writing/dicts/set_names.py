@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator
 from types import FunctionType
 from typing import Any
 
+from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.dicts.set_expressions import (
     COMPARISONS,
@@ -54,7 +55,7 @@ class _Writer(BlockRewriter):
     def __init__(self, function: FunctionType, node: Any, given: Iterable[str], names_all: bool):
         self._function = function
         self._names_all = names_all
-        self._own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+        self._own = local_names(function)
         self._before: list[ast.stmt] = []
         self._is_first = True
         self._taken = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}

@@ -16,6 +16,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._library.containers import sets, sets_by_key
+from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.nodes import copy_tree
 
@@ -26,7 +27,7 @@ _TAKE_ORDER = frozenset("list enumerate sum".split())
 
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str]]:
     """The `def` with lists in place of the sets of such dicts, and the names of these dicts."""
-    own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+    own = local_names(function)
     if not any(isinstance(n, ast.Name) and n.id == "set" for n in ast.walk(node)) or full_name(ast.Name("set", ast.Load()), function, own) != "builtins.set":
         return node, frozenset()
     made = copy_tree(node)

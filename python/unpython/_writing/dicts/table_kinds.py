@@ -8,6 +8,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
+from unpython._local_names import local_names
 from unpython._writing.dicts import entered_lists, group_uses
 from unpython._writing.dicts.set_algebra import note_orders
 from unpython._writing.dicts.set_expressions import is_new, is_set
@@ -60,9 +61,8 @@ class Finder:
     def __init__(self, function: FunctionType, node: Any, given: dict[str, type] | None = None, of_lists: Iterable[str] = (), of_sets: Iterable[str] = ()):
         self._function = function
         given = given or {}
-        code = function.__code__
         self.function = function
-        self.locals = self._locals = frozenset(code.co_varnames + code.co_cellvars)
+        self.locals = self._locals = local_names(function)
         self.used: list[_bindings.Binding] = []
         arguments = node.args
         parameters = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]

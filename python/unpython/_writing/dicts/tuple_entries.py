@@ -33,9 +33,7 @@ class _NotSplit(Exception):
 
 def rewritten(function: FunctionType, node: Any) -> Any:
     """The `def` without dicts of tuples."""
-    if not isinstance(node, ast.FunctionDef) or any(
-        isinstance(n, (ast.FunctionDef, ast.Global, ast.Nonlocal, ast.NamedExpr)) for s in node.body for n in ast.walk(s)
-    ):
+    if not isinstance(node, ast.FunctionDef) or any(isinstance(n, (ast.Global, ast.NamedExpr)) for s in node.body for n in ast.walk(s)):
         return node
     own = frozenset(assigned_names(node.body)) | {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
 
@@ -84,6 +82,10 @@ def _is_simple(node: ast.expr) -> bool:
         return all(map(_is_simple, node.elts))
     is_minus = isinstance(node, ast.UnaryOp) and isinstance(node.operand, ast.Constant)
     return isinstance(node, (ast.Name, ast.Constant)) or is_minus
+
+
+def _is_constant(node: Any) -> bool:
+    return all(map(_is_constant, node.elts)) if isinstance(node, ast.Tuple) else isinstance(node, ast.Constant)
 
 
 def _place(node: ast.expr) -> int | None:
@@ -150,7 +152,7 @@ class _Splitter(TestRewriter):
             raise _NotSplit
         stores: list[Any] = [ast.Name(self._dict(i).id, ast.Store()) for i in range(self._width)]  # type: ignore[attr-defined]
         if isinstance(value, ast.Dict) and all(
-            isinstance(k, ast.Constant) and all(map(_is_simple, v.elts))  # type: ignore[attr-defined]
+            _is_constant(k) and all(map(_is_simple, v.elts))  # type: ignore[attr-defined]
             for k, v in zip(value.keys, value.values, strict=True)
         ):
             return [
@@ -196,6 +198,13 @@ class _Splitter(TestRewriter):
         joined = Joined("text", values)
         joined.make = _maker(tuple(are), self._width, is_tuple, then)
         node.value = ast.copy_location(joined, node)
+        return node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
+        """A function inside, which may not know the dict."""
+        known = {name for n in ast.walk(node) for name in (getattr(n, "id", ""), getattr(n, "arg", ""), getattr(n, "name", ""), *getattr(n, "names", ()))}
+        if self._name in known:
+            raise _NotSplit
         return node
 
     # Loops.

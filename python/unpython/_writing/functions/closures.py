@@ -16,6 +16,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._find_source import SourceNotFound
+from unpython._local_names import local_names
 from unpython._writing.nodes import copy_tree
 from unpython._writing.plainer import find_source
 from unpython._writing.rewriter import StatementRewriter
@@ -130,7 +131,7 @@ class _Rewriter(StatementRewriter):
     def __init__(self, function: FunctionType, node: Any, makers: dict[str, ast.FunctionDef]):
         self._function = function
         self._makers = makers
-        self._local = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars) | makers.keys()
+        self._local = local_names(function) | makers.keys()
         self._shadowed = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
         self.names: set[str] = set()
         self.used: list[_bindings.Binding] = []

@@ -12,6 +12,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
+from unpython._local_names import local_names
 from unpython._writing.nodes import copy_tree
 
 
@@ -44,7 +45,7 @@ def _is_choice(function: FunctionType, node: ast.stmt) -> bool:
 
 
 def _is_function(function: FunctionType, node: ast.expr) -> bool:
-    binding = _bindings.of_node(function, node, function.__code__.co_varnames + function.__code__.co_cellvars)
+    binding = _bindings.of_node(function, node, local_names(function))
     if binding is None:
         return False
     return binding.kind in ("library", "function") and callable(binding.value) and not isinstance(binding.value, type)

@@ -27,6 +27,7 @@ from unpython._library.python_functions.recursion import (
     check_depth,
     check_depth_of_kept,
 )
+from unpython._local_names import local_names
 from unpython._writing.calls import full_name
 from unpython._writing.flow import names_stored_into
 from unpython._writing.functions import asked_sets, kept_lists, recursion
@@ -60,14 +61,14 @@ def rewritten(function: FunctionType, node: Any, lists: frozenset[str] = frozens
 
 def _written(function: FunctionType, node: Any, lists: frozenset[str]) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     made = own_names.renamed(copy_tree(node))
-    known = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+    known = local_names(function)
     made = asked_sets.rewritten(made, lambda f: full_name(f, function, known))
     finder = _Finder(function, made, lists)
     if not finder.found:
         return node, frozenset(), []
     made.body = _without_definitions(made.body, finder.found)
     numbers = numbers_of_calls(node)
-    own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+    own = local_names(function)
     for _ in range(_MOST_ROUNDS):
         if not any(isinstance(n, ast.Name) and n.id in finder.found for n in ast.walk(made)):
             break
@@ -100,7 +101,7 @@ class _Finder:
         self._function = function
         self._lists = lists - set(assigned_names(node.body))
         self._node = node
-        self._own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+        self._own = local_names(function)
         self.used: list[_bindings.Binding] = []
         self.found: dict[str, Any] = {}
         self.keeps = False

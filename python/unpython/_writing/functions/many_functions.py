@@ -17,6 +17,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
+from unpython._local_names import local_names
 from unpython._writing.functions.closures import Renamed, names_of
 from unpython._writing.nodes import copy_tree, is_name, load
 from unpython._writing.rewriter import StatementRewriter
@@ -62,7 +63,7 @@ def _calls_of(node: Any, name: str) -> list[ast.Call] | None:
 class _Writer(StatementRewriter):
     def __init__(self, function: FunctionType, node: Any, found: dict[str, ast.FunctionDef]):
         self._function = function
-        self._own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+        self._own = local_names(function)
         self._found = found
         counts = {name: sorted({len(c.args) for c in _calls_of(node, name) or []}) for name in found}
         self._counts = {name: [n for n in given if n >= len(found[name].args.posonlyargs) + len(found[name].args.args)] for name, given in counts.items()}

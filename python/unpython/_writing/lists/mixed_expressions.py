@@ -11,6 +11,7 @@ from typing import Any
 from unpython import _bindings, _library
 from unpython._library import by_name
 from unpython._library.python_functions import lists
+from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall, with_names
 from unpython._writing.lists import mixed_functions
 from unpython._writing.lists.mixed_names import PARTS, Items, loads
@@ -38,7 +39,7 @@ class MixedExpressions(NameRewriter):
         self._function = function
         self._variant = variant
         self._mixed = self._named = mixed
-        self._own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+        self._own = local_names(function)
         self._with_none = {name for n in ast.walk(node) for name in self._given_none(n)}
         self._with_none |= {name for name, items in mixed.items() if "None" in items}
         self.names: set[str] = set()

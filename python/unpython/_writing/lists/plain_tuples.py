@@ -21,6 +21,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._library.python_functions import orders
+from unpython._local_names import local_names
 from unpython._records import Joined
 from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.flow import parts_of
@@ -54,7 +55,7 @@ class _Finder:
 
     def __init__(self, function: FunctionType, node: Any, lists: frozenset[str], is_entry: bool):
         self._function = function
-        self._own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+        self._own = local_names(function)
         self._nodes = list(ast.walk(node))
         self.is_entry = is_entry
         self.calls_tuple = self.gives_tuples = False

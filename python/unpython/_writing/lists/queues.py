@@ -13,6 +13,7 @@ from typing import Any
 
 from unpython import _bindings, _host
 from unpython._library.containers import queues
+from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall
 from unpython._writing.nodes import copy_tree
 from unpython._writing.rewriter import NameRewriter, NoOtherWords
@@ -65,7 +66,7 @@ def _bounded(node: Any) -> frozenset[str]:
 
 def _widths(function: FunctionType, node: Any, used: dict[str, _bindings.Binding]) -> dict[str, int]:
     """Names that may stand for deques, with the length of their tuples (0: numbers)."""
-    own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+    own = local_names(function)
     excluded = {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
     widths: dict[str, int] = {}
     items: list[tuple[str, ast.expr]] = []
@@ -99,7 +100,7 @@ def _makes_queue(function: FunctionType, node: ast.expr, used: dict[str, _bindin
     if any(isinstance(k.value, ast.Constant) and k.value.value is None for k in node.keywords):
         return False
     root, path = _bindings.dotted(node.func)
-    binding = _bindings.of_node(function, node.func, function.__code__.co_varnames + function.__code__.co_cellvars)
+    binding = _bindings.of_node(function, node.func, local_names(function))
     if binding is None:
         return False
     from collections import deque
@@ -117,7 +118,7 @@ class _Rewriter(NameRewriter):
 
     def __init__(self, function: FunctionType, widths: dict[str, int], bounded: frozenset[str], used: dict[str, _bindings.Binding]):
         self._function = function
-        self._own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+        self._own = local_names(function)
         self._widths = self._named = widths
         self._bounded = bounded
         self._used = used

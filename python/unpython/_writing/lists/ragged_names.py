@@ -9,6 +9,7 @@ from typing import Any
 
 from unpython._library.python_functions import recursion
 from unpython._library.texts import words
+from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.nodes import copy_tree
 
@@ -27,7 +28,7 @@ class Finder:
         self._function = function
         self.given = given
         self._lists = lists
-        self.own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+        self.own = local_names(function)
         self.node = node
         arguments = node.args
         parameters = {

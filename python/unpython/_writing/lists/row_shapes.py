@@ -10,7 +10,10 @@ import functools
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from unpython._library.containers import keys
 from unpython._records import Joined
+from unpython._writing.calls import OwnCall
+from unpython._writing.nodes import part_of
 
 
 def shape_of(node: ast.expr) -> Any:
@@ -78,3 +81,13 @@ def _maker(shape: Any) -> Callable[[tuple[Any, ...]], Any]:
         return zip(*[items(lists, inner) for inner in part], strict=True) if isinstance(part, tuple) else next(lists)
 
     return lambda lists: list(items(iter(lists), shape))
+
+
+def copied(node: Any, given: dict[str, tuple[type, ...]]) -> list[ast.stmt]:
+    """The lists of parameters, of which the call gives arrays."""
+    lists = {bool: keys.list_of_bools, int: keys.list_of_integers, float: keys.list_of_floats, str: keys.list_of_integers}
+    made: list[ast.stmt] = [
+        ast.Assign([ast.Name(part_of(name, place), ast.Store())], OwnCall(lists[kind], [ast.Name(f"{name}.{place}", ast.Load())]))
+        for name, types in given.items() for place, kind in enumerate(types)
+    ]  # fmt: skip
+    return [ast.copy_location(statement, node.body[0]) for statement in made]

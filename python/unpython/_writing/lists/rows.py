@@ -19,14 +19,14 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
-from unpython._library.containers import keys
 from unpython._library.numpy_functions import array_lists
 from unpython._library.python_functions import heaps
+from unpython._local_names import local_names
 from unpython._records import Joined
 from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.lists import row_shapes, sort_rows
-from unpython._writing.lists.row_widths import BY_ORDER, OF_HEAPS, heap_function, sliced_name, sorted_name, widths_of
-from unpython._writing.nodes import copy_tree, is_simple, part_of
+from unpython._writing.lists.row_widths import BY_ORDER, OF_HEAPS, heap_function, item_name, sliced_name, sorted_name, widths_of
+from unpython._writing.nodes import copy_tree, is_simple, load, part_of
 from unpython._writing.rewriter import AssignedNames, NoOtherWords
 
 _WIDEST_HEAP = 4  # see _library/containers/keys.py
@@ -60,7 +60,7 @@ def _written(
         made = copy_tree(node)
         try:
             begin = sum(1 for s in made.body if getattr(s, "is_of_words", False))
-            copied = _copied(node, {name: types for name, types in given.items() if name in widths})
+            copied = row_shapes.copied(node, {name: types for name, types in given.items() if name in widths})
             made.body = [*made.body[:begin], *copied, *rewriter.statements(made.body[begin:])]
         except _NotRows as other:
             del widths[other.name]
@@ -70,16 +70,6 @@ def _written(
         names |= {f"{name}.{place}" for name, types in given.items() for place in range(len(types))}
         return made, names, rewriter.used, widths
     return node, frozenset(), [], {}
-
-
-def _copied(node: Any, given: dict[str, tuple[type, ...]]) -> list[ast.stmt]:
-    """The lists of parameters, of which the call gives arrays."""
-    lists = {bool: keys.list_of_bools, int: keys.list_of_integers, float: keys.list_of_floats, str: keys.list_of_integers}
-    made: list[ast.stmt] = [
-        ast.Assign([ast.Name(part_of(name, place), ast.Store())], OwnCall(lists[kind], [ast.Name(f"{name}.{place}", ast.Load())]))
-        for name, types in given.items() for place, kind in enumerate(types)
-    ]  # fmt: skip
-    return [ast.copy_location(statement, node.body[0]) for statement in made]
 
 
 class _Rewriter(AssignedNames):
@@ -92,8 +82,7 @@ class _Rewriter(AssignedNames):
         self._shapes = shapes
         self._widths = self._named = widths
         self._of_lists = of_lists
-        code = function.__code__
-        self._locals = frozenset(code.co_varnames + code.co_cellvars)
+        self._locals = local_names(function)
         self.used: list[_bindings.Binding] = []
 
     def _parts(self, name: str) -> list[ast.expr]:
@@ -113,6 +102,8 @@ class _Rewriter(AssignedNames):
 
     def _items(self, name: str, value: Any) -> list[ast.expr]:
         """The items of a tuple, or of a list in a list of lists, that is written out."""
+        if (source := item_name(value)) in self._widths and source not in self._of_lists and self._shapes[source] == self._shapes[name]:
+            return [ast.Subscript(part, copy_tree(self._index(name, value.slice)), ast.Load()) for part in self._parts(source)]
         is_list = name in self._of_lists
         items = row_shapes.flat(value, self._shapes[name]) if not is_list else value.elts if isinstance(value, ast.List) else None
         if items is None or len(items) != self._widths[name]:
@@ -130,14 +121,14 @@ class _Rewriter(AssignedNames):
     def _made(self, node: ast.Assign, name: str, value: ast.expr) -> list[ast.stmt]:
         if sorted_name(value) in self._widths:
             return self._reordered(node, name, value, sorted_name(value), 1)  # type: ignore[arg-type]
-        if (source := sliced_name(value)) in self._widths:
-            lists = self._sliced(value)
-            if lists is None or self._shapes[name] != self._shapes[source]:  # type: ignore[index]
+        if sliced_name(value) in self._widths or isinstance(value, ast.BinOp):
+            lists = self._lists_of(value)
+            if lists is None or self._shapes[name] != self._shapes[self._rows_in(value)]:
                 raise _NotRows(name)
             return [ast.copy_location(ast.Assign([ast.Name(part_of(name, i), ast.Store())], part), node) for i, part in enumerate(lists)]
         if not isinstance(value, ast.List):
             raise _NotRows(name)
-        if len(value.elts) > 1 and not all(map(is_simple, value.elts)):
+        if len(value.elts) > 1 and not all(is_simple(e) or item_name(e) in self._widths for e in value.elts):
             raise _NotRows(name)  # what its items do happens in their order
         rows = [self._items(name, item) for item in value.elts]
         columns = [[self.visit(row[i]) for row in rows] for i in range(self._widths[name])]
@@ -311,7 +302,7 @@ class _Rewriter(AssignedNames):
             lists = sort_rows.in_order(self._parts(name), places)  # type: ignore[arg-type]
             node.iter = ast.copy_location(self._zip_of(node.iter, lists), node.iter)
         else:
-            node.iter = self._iterated(node.iter)
+            node.iter = self._iterated(self._backwards(node))
         node.target = self.visit(node.target)
         node.body = self.statements(node.body)
         node.orelse = self.statements(node.orelse)
@@ -399,9 +390,20 @@ class _Rewriter(AssignedNames):
             raise _NotRows(name)
         return [ast.copy_location(ast.Subscript(part, copy_tree(node.slice), ast.Load()), node) for part in self._parts(name)]
 
+    def _backwards(self, node: ast.For) -> ast.expr:
+        """rows[::-1] of a loop over reversed(rows) that does not know the list"""
+        call = node.iter
+        is_reversed = isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "reversed" and len(call.args) == 1
+        name = self._name_of(call.args[0]) if is_reversed else None  # type: ignore[attr-defined]
+        if name is None or any(self._name_of(n) == name for s in node.body for n in ast.walk(s)):
+            return call
+        self._builtin("reversed", name)
+        step = ast.Slice(None, None, ast.UnaryOp(ast.USub(), ast.Constant(1)))
+        return ast.copy_location(ast.Subscript(load(name), step, ast.Load()), call)
+
     def _returned(self, node: ast.expr) -> ast.expr:
-        if (lists := self._sliced(node)) is not None:
-            return ast.copy_location(row_shapes.joined(lists, self._shapes[sliced_name(node)]), node)  # type: ignore[index]
+        if self._name_of(node) is None and (lists := self._lists_of(node)) is not None:
+            return ast.copy_location(row_shapes.joined(lists, self._shapes[self._rows_in(node)]), node)
         name = self._name_of(node)
         if name in self._of_lists:
             raise _NotRows(name)  # type: ignore[arg-type]

@@ -7,6 +7,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython._library.python_functions import orders
+from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.flow import breaks_loop
 
@@ -48,7 +49,7 @@ def is_nest(node: ast.For, called: str) -> bool:
 
 def is_plain(name: str, function: FunctionType, node: Any) -> bool:
     """Whether a name that is assigned once is a list as well as a tuple wherever it is used."""
-    own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+    own = local_names(function)
     nodes = list(ast.walk(node))
     if any(isinstance(n, ast.arg) and n.arg == name for n in nodes):
         return False

@@ -13,6 +13,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._library.python_functions import lists as library
+from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.nodes import copy_tree
 from unpython._writing.rewriter import BlockRewriter
@@ -29,7 +30,7 @@ def rewritten(function: FunctionType, node: Any, given: Iterable[str]) -> tuple[
 class _Writer(BlockRewriter):
     def __init__(self, function: FunctionType, node: Any, given: Iterable[str]):
         self._function = function
-        self._own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+        self._own = local_names(function)
         self.used: list[_bindings.Binding] = []
         self.is_changed = False
         assigned: dict[str, list[Any]] = {name: [] for name in given}

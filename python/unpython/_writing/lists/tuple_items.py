@@ -19,6 +19,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._layouts import Layout, is_rows
+from unpython._local_names import local_names
 from unpython._writing.calls import full_name
 from unpython._writing.nodes import copy_tree
 
@@ -95,7 +96,7 @@ class _Shapes:
 
     def __init__(self, function: FunctionType, node: Any, layouts: dict[str, Layout]):
         self._function = function
-        self._own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+        self._own = local_names(function)
         self._nodes = [n for s in node.body for n in ast.walk(s)]
         arguments = {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
         stored = {n.id for n in self._nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}

@@ -18,6 +18,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
+from unpython._local_names import local_names
 from unpython._writing.calls import full_name, with_own_targets
 from unpython._writing.nodes import copy_tree, is_simple
 from unpython._writing.rewriter import StatementRewriter
@@ -59,7 +60,7 @@ def _ends(node: ast.Slice) -> list[ast.expr]:
 class _Writer(StatementRewriter):
     def __init__(self, function: FunctionType):
         self._function = function
-        self._own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+        self._own = local_names(function)
         self.names: list[str] = []
         self.has_changed = False
 

@@ -17,6 +17,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._layouts import Layout, is_rows
+from unpython._local_names import local_names
 from unpython._writing.calls import full_name, refusal
 from unpython._writing.nodes import Renamed, copy_tree, is_name, load, store
 
@@ -26,7 +27,7 @@ def rewritten(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> 
     rows = {name: layout.type for name, layout in layouts.items() if is_rows(layout)}
     if not rows or not isinstance(node, ast.FunctionDef):
         return node, frozenset(), []
-    own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+    own = local_names(function)
     stored = [n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
     body: list[ast.stmt] = []
     renamed: dict[str, str] = {}

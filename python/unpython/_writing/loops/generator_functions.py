@@ -15,6 +15,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._find_source import FunctionSource, SourceNotFound
+from unpython._local_names import local_names
 from unpython._writing.flow import breaks_loop, continues_loop
 from unpython._writing.names import own_names
 from unpython._writing.nodes import Renamed, copy_tree
@@ -51,8 +52,7 @@ class _WrittenOut(ast.NodeTransformer):
     def __init__(self, function: FunctionType, node: Any, find_source: Find):
         self._function = function
         self._find_source = find_source
-        code = function.__code__
-        self._locals = frozenset(code.co_varnames + code.co_cellvars)
+        self._locals = local_names(function)
         stored = [n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
         made = [s for s in node.body if isinstance(s, ast.FunctionDef)]
         names = [s.name for s in made] + stored

@@ -13,6 +13,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._library.python_functions import orders
+from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.lists.seen_tuples import is_nest, is_plain
 from unpython._writing.nodes import copy_tree, load, store
@@ -30,7 +31,7 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
 class _Rewriter(ast.NodeTransformer):
     def __init__(self, function: FunctionType, node: Any):
         self._function = function
-        self._locals = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+        self._locals = local_names(function)
         self._node = node
         self.names: set[str] = set()
         self.used: list[_bindings.Binding] = []

@@ -17,6 +17,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
+from unpython._local_names import local_names
 from unpython._writing.calls import full_name, with_names
 from unpython._writing.dicts.table_kinds import Finder
 from unpython._writing.flow import breaks_loop
@@ -40,7 +41,7 @@ class _Writer(StatementRewriter):
     def __init__(self, function: FunctionType, node: Any, tables: frozenset[str]):
         self._function = function
         self._tables = tables  # d[i] is no item of a loop over d
-        self._own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+        self._own = local_names(function)
         self.names: list[str] = []
         self.used: list[_bindings.Binding] = []
         values: dict[str, list[ast.expr]] = {}

@@ -36,6 +36,7 @@ from unpython._writing.nodes import copy_tree, is_name, load, unless_array
 from unpython._writing.rewriter import BlockRewriter
 
 _GENERATOR = 0x20  # of co_flags
+_ORDERS = (itertools.permutations, itertools.combinations, itertools.product)
 _TAKE_ALL = frozenset("list tuple sum min max sorted set frozenset".split())
 
 
@@ -71,6 +72,15 @@ class _Writer(LazyLoops, BlockRewriter):
 
     def _is_taken(self, node: Any) -> bool:
         return self._is_generator(node) or self._is_lazy(node) or self._is_of(node, itertools.groupby)
+
+    def _is_taken_in(self, node: Any) -> bool:
+        """Whether a comprehension goes through something of the kind."""
+        return self._is_taken(node.generators[0].iter) or any(map(self._picks, node.generators))
+
+    def _picks(self, clause: ast.comprehension) -> bool:
+        """Whether permutations.py knows the loop over what a comprehension goes through first: each item is a tuple of any length, with one
+        name."""
+        return isinstance(clause.target, ast.Name) and isinstance(clause.iter, ast.Call) and self._function_of(clause.iter) in _ORDERS
 
     def _is_of(self, node: Any, function: Any) -> bool:
         """Whether an expression is a call of this function of a library."""
@@ -193,14 +203,17 @@ class _Writer(LazyLoops, BlockRewriter):
         """The expression without the generator that it goes through first; `before`: the statements that do."""
         if isinstance(node, ast.ListComp):
             self._name_sorted(node.generators[0].iter, before)
-            return self._listed(node, before) if self._is_taken(node.generators[0].iter) else node
+            return self._listed(node, before) if self._is_taken_in(node) else node
         if isinstance(node, (ast.SetComp, ast.DictComp)):
             if self._is_taken(node.generators[0].iter):
                 node.generators[0].iter = self._all(node.generators[0].iter, before)
         elif (items := self._without_repeats(node)) is not None:
             return self._once(items, node, before)
         elif isinstance(node, ast.Call) and node.args and not any(isinstance(n, ast.Call) for n in ast.walk(node.func)):
-            node.args[0] = self._argument(node, before)
+            given, node.args[0] = node.args[0], self._argument(node, before)
+            is_listed = is_name(node.func, "list") and len(node.args) == 1 and not node.keywords and not isinstance(given, ast.Name)
+            if is_listed and isinstance(node.args[0], ast.Name):
+                return node.args[0]  # a list of nobody else's
         elif isinstance(node, (ast.Subscript, ast.Attribute)):
             node.value = self._without(node.value, before)
         elif isinstance(node, ast.BinOp):
@@ -216,13 +229,17 @@ class _Writer(LazyLoops, BlockRewriter):
 
     def _in_order(self, parts: list[ast.expr], before: list[ast.stmt]) -> None:
         """Takes the generators of a row of expressions; what is computed before the last of them gets a name."""
-        holding = [i for i, part in enumerate(parts) if any(self._is_taken(n) or self._without_repeats(n) is not None for n in ast.walk(part))]
+        holding = [i for i, part in enumerate(parts) if any(map(self._holds_taken, ast.walk(part)))]
         for i in range(holding[-1] + 1 if holding else 0):
             parts[i] = self._without(parts[i], before)
             if i < holding[-1] and not isinstance(parts[i], (ast.Name, ast.Constant)):
                 name = self._name()
                 before.append(ast.Assign([ast.Name(name, ast.Store())], parts[i]))
                 parts[i] = ast.copy_location(ast.Name(name, ast.Load()), parts[i])
+
+    def _holds_taken(self, node: Any) -> bool:
+        is_picked = isinstance(node, ast.comprehension) and self._picks(node)
+        return is_picked or self._is_taken(node) or self._without_repeats(node) is not None
 
     def _without_repeats(self, node: Any) -> ast.expr | None:
         """x of list(dict.fromkeys(x))"""
@@ -253,8 +270,10 @@ class _Writer(LazyLoops, BlockRewriter):
         takes_all |= isinstance(node.func, ast.Attribute) and node.func.attr == "join" and isinstance(node.func.value, ast.Constant)
         if takes_all and self._is_taken(given):
             return self._all(given, before)
-        if takes_all and isinstance(given, ast.GeneratorExp) and self._is_taken(given.generators[0].iter):
+        if takes_all and isinstance(given, ast.GeneratorExp) and self._is_taken_in(given):
             return self._listed(given, before)
+        if takes_all and self._picks(ast.comprehension(ast.Name("_", ast.Store()), given, [], 0)):
+            return self._all(given, before)
         return given if isinstance(given, ast.GeneratorExp) else self._without(given, before)
 
     def _all(self, generator: ast.expr, before: list[ast.stmt]) -> ast.expr:

@@ -15,6 +15,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
+from unpython._local_names import local_names
 from unpython._writing.calls import with_names
 from unpython._writing.flow import leaves_loop, read_outside_of_loops
 from unpython._writing.nodes import copy_tree
@@ -34,7 +35,7 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
 
 class _Writer(StatementRewriter):
     def __init__(self, function: FunctionType, node: Any):
-        self._own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+        self._own = local_names(function)
         self._read_outside = read_outside_of_loops(node)
         self.names: list[str] = []
         self.is_changed = False

@@ -27,12 +27,30 @@ _OPERATORS = {
 _INSIDE = "unpython_inside"  # of a call that came with a method: which methods that call stands in
 _MOST_TIMES = 2  # that a method stands in itself
 _OF_BUILTINS = {"len": "__len__", "abs": "__abs__", "bool": "__bool__"}
+_AS_TEXT = ("str", "repr", "print")
 
 
 def _operator(node: ast.operator | ast.unaryop) -> str:
     if type(node) not in _OPERATORS:
         raise NotTexts
     return _OPERATORS[type(node)]
+
+
+def _gives_texts(method: FunctionType | None) -> bool:
+    """Whether each `return` gives a text: Python asks that of `__str__`."""
+    if method is None:
+        return False
+    body = find_source(method).node.body
+    returned = [n.value for s in body for n in ast.walk(s) if isinstance(n, ast.Return)]
+    return isinstance(body[-1], ast.Return) and all(map(_is_text, returned))
+
+
+def _is_text(node: ast.expr | None) -> bool:
+    if isinstance(node, ast.BinOp):
+        return isinstance(node.op, (ast.Add, ast.Mod)) and (_is_text(node.left) or (isinstance(node.op, ast.Add) and _is_text(node.right)))
+    if isinstance(node, ast.Call):
+        return isinstance(node.func, ast.Attribute) and node.func.attr in ("format", "join") and _is_text(node.func.value)
+    return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and type(node.value) is str)
 
 
 class Calls(ast.NodeTransformer):
@@ -160,6 +178,8 @@ class Calls(ast.NodeTransformer):
             return ast.copy_location(ast.Constant(answer), node)
         if name in _OF_BUILTINS and len(node.args) == 1 and (of := self._class(node.args[0])) is not None and of.kind == "object":
             return self._method(node, node.args[0], _OF_BUILTINS[name], [])
+        if name in _AS_TEXT and any(self._class(a) is not None for a in node.args):
+            return self._shown(node, name)
         target = self.target(node)
         if target is None:
             return node
@@ -168,6 +188,30 @@ class Calls(ast.NodeTransformer):
             self.is_changed = True
             return short
         self.found += 1
+        return node
+
+    def _shown(self, node: ast.Call, name: str) -> Any:
+        """str(v), repr(v), print(v)"""
+        if name != "print":
+            return self._as_text(node, node.args[0], name)
+        node.args = [a if self._class(a) is None else self._as_text(a, a, "str") for a in node.args]
+        return node
+
+    def _as_text(self, at: ast.expr, owner: ast.expr, name: str) -> Any:
+        """What str() or repr() of an object gives, if its class says that."""
+        of = self._class(owner)
+        method = "__str__" if name == "str" and of is not None and of.has("__str__") else "__repr__"
+        if of is None or of.kind != "object" or not of.has(method) or not _gives_texts(of.method(method)):
+            raise NotTexts
+        return self._method(at, owner, method, [])
+
+    def visit_FormattedValue(self, node: ast.FormattedValue) -> Any:
+        self.generic_visit(node)
+        if (of := self._class(node.value)) is not None:
+            if node.format_spec is not None or of.has("__format__"):
+                raise NotTexts
+            node.value = self._as_text(node.value, node.value, "repr" if node.conversion == ord("r") else "str")
+            node.conversion = -1
         return node
 
     def _is_of(self, node: ast.Call) -> bool | None:

@@ -222,6 +222,8 @@ class ObjectFlows(Flows):
             return UNSET
         if isinstance(node.func, (ast.Name, ast.Attribute)) and self.classes.named(node.func, self.own | self.names.keys()):
             return UNSET
+        if self.builtin(node.func) in ("len", "abs", "bool") and any(isinstance(self.of(a), Object) for a in node.args):
+            return UNSET  # a method that is written there soon
         return UNSET if self._function_of(node) is not None else super()._of_Call(node)
 
     def function_of(self, node: ast.Call) -> FunctionType | None:

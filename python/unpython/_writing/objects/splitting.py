@@ -12,6 +12,7 @@ import ast
 from types import FunctionType
 from typing import Any
 
+from unpython._local_names import local_names
 from unpython._writing.functions.inlining import (
     Inliner,
     Renamed,
@@ -39,7 +40,7 @@ _MOST_CALLS = 100  # in one round: a method that calls itself twice doubles them
 def expanded(function: FunctionType, node: Any, known: Any, flows_of: Any) -> ObjectFlows:
     """Writes the calls in place, until there are none; `flows_of`: the flows of the `def` as it is then."""
     numbers = numbers_of_calls(node)
-    several_classes.write(node, known, frozenset(function.__code__.co_varnames + function.__code__.co_cellvars))
+    several_classes.write(node, known, local_names(function))
     for _ in range(_MOST_ROUNDS):
         node.body = Items(known).visit_all(node.body)
         flows: ObjectFlows = flows_of(node)

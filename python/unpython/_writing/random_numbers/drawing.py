@@ -8,6 +8,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
+from unpython._local_names import local_names
 from unpython._writing.nodes import copy_tree
 from unpython._writing.plainer import find_source
 
@@ -23,8 +24,7 @@ class Text:
         self.function = function
         arguments = node.args
         self.parameters = [a.arg for a in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
-        code = function.__code__
-        self.locals = frozenset(code.co_varnames + code.co_cellvars)
+        self.locals = local_names(function)
 
     def binding(self, node: ast.expr) -> _bindings.Binding | None:
         """What a free name, or an attribute of one, stands for."""

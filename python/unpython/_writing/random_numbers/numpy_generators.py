@@ -11,6 +11,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._library.numpy_functions import numpy_generators
+from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall
 from unpython._writing.nodes import copy_tree
 
@@ -88,7 +89,7 @@ def rewritten(
 
 def _named_around(function: FunctionType, node: Any, used: list[_bindings.Binding], kind: _Kind) -> dict[str, int]:
     """The numbers of the generators that names outside of the function stand for, where it draws from them."""
-    own = {*function.__code__.co_varnames, *function.__code__.co_cellvars}
+    own = {*local_names(function)}
     found: dict[str, int] = {}
     for n in ast.walk(node):
         if not isinstance(n, ast.Call) or not isinstance(n.func, ast.Attribute) or not isinstance(n.func.value, ast.Name):
@@ -107,7 +108,7 @@ def _makes(function: FunctionType, node: ast.expr, used: list[_bindings.Binding]
     """Whether an expression is np.random.default_rng() or np.random.default_rng(seed), or random.Random of them."""
     if not isinstance(node, ast.Call) or node.keywords or len(node.args) > 1 or any(isinstance(a, ast.Starred) for a in node.args):
         return False
-    binding = _bindings.of_node(function, node.func, function.__code__.co_varnames + function.__code__.co_cellvars)
+    binding = _bindings.of_node(function, node.func, local_names(function))
     if binding is None or not kind.makes(binding):
         return False
     used.append(binding)

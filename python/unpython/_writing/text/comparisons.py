@@ -111,10 +111,8 @@ def _among(writer: Any, left: Any, right: Any) -> ast.expr:
         return _among_characters(writer, left, [t for t in texts if len(t) == 1])
     if not texts:
         raise NotTexts
-    if kind == WORD:
+    if kind == WORD or not isinstance(left, ast.Name):  # what has no name is computed once
         return ast.Compare(writer.word(left), [ast.In()], [ast.Tuple([writer.word(e) for e in right.elts], ast.Load())])
-    if not isinstance(left, ast.Name):
-        raise NotTexts
     return ast.BoolOp(ast.Or(), [OwnCall(code_points.are_equal, [writer.text(left), writer.text(e)]) for e in right.elts])
 
 

@@ -9,6 +9,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
+from unpython._local_names import imported_names, local_names
 from unpython._writing.nodes import is_none
 from unpython._writing.text import attempts, columns
 from unpython._writing.text.expression_kinds import ExpressionKinds
@@ -46,7 +47,7 @@ class Flows(ExpressionKinds):
 
     def __init__(self, function: FunctionType, node: Any, parameters: dict[str, Kind]):
         self._function = function
-        self.own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+        self.own = local_names(function)
         self.used: dict[str, _bindings.Binding] = {}
         self.nodes = [n for statement in node.body for n in _walk(statement)]
         self.attempts = {id(n): attempts.asked_before(n, function, self.own) for n in self.nodes if isinstance(n, ast.Try)}
@@ -250,9 +251,10 @@ class Flows(ExpressionKinds):
 
 def hints_at_patterns(function: FunctionType) -> bool:
     """Whether a function names something of the module `re`, which is read where it is needed."""
+    imported = imported_names(function).values()
     if "re" not in sys.modules:
         return False
-    values = [*(function.__globals__.get(name) for name in function.__code__.co_names), *_cells(function)]
+    values = [*imported, *(function.__globals__.get(name) for name in function.__code__.co_names), *_cells(function)]
     return any(value is sys.modules["re"] or getattr(value, "__module__", "") == "re" or type(value).__module__ == "re" for value in values)
 
 

@@ -18,6 +18,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
+from unpython._local_names import local_names
 from unpython._records import Joined
 from unpython._writing.nodes import copy_tree
 
@@ -80,7 +81,7 @@ class _Result:
 class _Reader:
     def __init__(self, function: FunctionType):
         self._function = function
-        self._locals = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+        self._locals = local_names(function)
         self.used: list[_bindings.Binding] = []
         self.texts: list[str] = []  # that are written out
         self.has_text = False

@@ -26,6 +26,7 @@ from typing import Any
 from unpython import _attempts, _bindings
 from unpython._library.python_functions import nothing
 from unpython._library.texts import code_points, words
+from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall
 from unpython._writing.dicts.set_names import named_sets
 from unpython._writing.nodes import copy_tree, is_none
@@ -137,7 +138,7 @@ def _written(
     writer = _Writer(flows)
     methods = {_attempts.place_of(n) for n in flows.nodes if _is_of_text(flows, n)}
     body = writer.block(made.body)
-    stepped = sorted(numbers & {n.target.id for n in flows.nodes if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name)})
+    stepped = sorted(numbers & _stepped(flows.nodes))
     begin = [*writer.beginning(), *writer.beginning_of_patterns(), *(_alone(name) for name in stepped if writer.runs_again)]
     made.body = [*(ast.copy_location(s, made.body[0]) for s in begin), *body]
     if writer.runs_again:
@@ -154,6 +155,24 @@ def _written(
     )
 
 
+def _stepped(nodes: list[Any]) -> set[str]:
+    """The names of `n //= 2`, and those that they are given: `left = n`, then `left -= 1`."""
+    found = {n.target.id for n in nodes if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name)}
+    given = [pair for n in nodes if isinstance(n, ast.Assign) for target in n.targets for pair in _pairs(target, n.value)]
+    before: set[str] = set()
+    while before != found:
+        before = set(found)
+        found |= {value for target, value in given if target in found}
+    return found
+
+
+def _pairs(target: ast.expr, value: ast.expr) -> list[tuple[str, str]]:
+    """The names of `x = y` and `x, z = y, w`."""
+    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
+        return [pair for t, v in zip(target.elts, value.elts, strict=True) for pair in _pairs(t, v)]
+    return [(target.id, value.id)] if isinstance(target, ast.Name) and isinstance(value, ast.Name) else []
+
+
 def _alone(name: str) -> ast.stmt:
     """`n //= 2` of a parameter changes nothing that the caller sees, if that is a number in each call."""
     return ast.Assign([ast.Name(name, ast.Store())], OwnCall(nothing.number_alone, [ast.Name(name, ast.Load())]))
@@ -164,7 +183,7 @@ class _Constants(ast.NodeTransformer):
 
     def __init__(self, function: FunctionType):
         self._function = function
-        self._own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
+        self._own = local_names(function)
         self.used: list[_bindings.Binding] = []
 
     def visit_Name(self, node: Any) -> Any:
@@ -370,7 +389,11 @@ class _Writer(Statements, Results, Methods, Containers, Heaps, Matches):
     def _either(self, node: ast.BoolOp) -> ast.expr:
         """s or "0\""""
         kind = self._of(node)
-        made = self.as_kind(node.values[-1], kind)
+        first, last = node.values[0], node.values[-1]
+        is_computed = len(node.values) == 2 and isinstance(node.op, ast.Or) and not isinstance(first, ast.Name)
+        if is_computed and kind == TEXT and isinstance(last, ast.Constant):
+            return self._own(node, code_points.either, self.text(first), self.text(last))
+        made = self.as_kind(last, kind)
         for value in reversed(node.values[:-1]):
             if not isinstance(value, ast.Name):
                 raise NotTexts
