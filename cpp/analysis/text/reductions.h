@@ -58,8 +58,8 @@ struct ScatterUpdate {
 };
 
 struct Blocker {
-  std::string name;  ///< variable or array
   std::string reason;
+  std::string advice;
   SourceRange where;
 };
 
