@@ -19,11 +19,25 @@ std::string lower(std::string text) {
   return text;
 }
 
+constexpr std::array<std::string_view, 4> kOn{"on", "1", "yes", "true"};
+constexpr std::array<std::string_view, 4> kOff{"off", "0", "no", "false"};
+
+template <class Names>
+bool is_among(const std::string& word, const Names& names) {
+  return std::find(names.begin(), names.end(), lower(word)) != names.end();
+}
+
+/// A variable that is set to nothing is off.
 bool switched_on(const char* name, bool when_unset) {
   if (std::getenv(name) == nullptr) return when_unset;
-  const std::string value = lower(variable(name));
-  return !(value.empty() || value == "0" || value == "off" || value == "no" || value == "false");
+  const std::string value = variable(name);
+  return when_unset ? !(value.empty() || is_among(value, kOff)) : is_among(value, kOn);
 }
+
+/// All that switched_on() reads.
+constexpr std::array<const char*, 9> kSwitches{
+    "UNPYTHON_TIME",  "UNPYTHON_VERIFY",      "UNPYTHON_STRICT",     "UNPYTHON_DISABLE",   "UNPYTHON_CACHE",
+    "UNPYTHON_NUMPY_LOOPS", "UNPYTHON_STAGE_ROWS", "UNPYTHON_JOIN_TURNS", "UNPYTHON_JOIN_NESTS"};
 
 /// A number of at least 1; 1 where there is none.
 int count(const char* name) { return std::max(std::atoi(variable(name).c_str()), 1); }
@@ -126,8 +140,13 @@ std::vector<std::string> unknown_values() {
   for (const std::string& stage : split_at_commas(variable("UNPYTHON_DUMP")))
     if (!is_stage(stage)) refuse("UNPYTHON_DUMP", stage, listed(kStages) + ", and ir@ with the name of a pass");
   const std::string sides = variable("UNPYTHON_SIDES");
-  if (!sides.empty() && std::find(kSides.begin(), kSides.end(), lower(sides)) == kSides.end())
-    refuse("UNPYTHON_SIDES", sides, listed(kSides));
+  if (!sides.empty() && !is_among(sides, kSides)) refuse("UNPYTHON_SIDES", sides, listed(kSides));
+  for (const char* name : kSwitches) {
+    const std::string value = variable(name);
+    if (!value.empty() && !is_among(value, kOn) && !is_among(value, kOff)) refuse(name, value, "on and off");
+  }
+  const std::string tiles = variable("UNPYTHON_TILES");
+  if (!tiles.empty() && std::atoi(tiles.c_str()) < 1) refuse("UNPYTHON_TILES", tiles, "numbers from 1 on");
   return found;
 }
 

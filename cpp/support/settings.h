@@ -9,7 +9,7 @@
 
 namespace unpython {
 
-/// One field per variable. A switch is on for any text but "", "0", "off", "no" and "false" (in any case).
+/// One field per variable. A switch knows "on", "1", "yes", "true" and "off", "0", "no", "false", "" (in any case).
 struct Settings {
   LogLevel log = LogLevel::Warn;  ///< UNPYTHON_LOG=off|warn|info|debug
   std::vector<std::string> dump;  ///< UNPYTHON_DUMP=ir,scheduled,...: stages, also "ir@pass"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from types import TracebackType
 from typing import Any
 
 
@@ -37,17 +38,40 @@ def _cache(given: argparse.Namespace) -> int:
 
 
 def _run_script(given: argparse.Namespace) -> dict[str, Any]:
-    """Runs it as `python script.py arguments` does; its globals."""
+    """Runs it as `python script.py arguments` does; its globals. Its errors are shown as Python shows them, without our frames."""
     import runpy
 
     sys.argv = [given.script, *given.arguments]
     sys.path[0] = os.path.dirname(os.path.abspath(given.script))
-    return runpy.run_path(given.script, run_name="__main__")
+    try:
+        return runpy.run_path(given.script, run_name="__main__")
+    except Exception as error:
+        error.__traceback__ = _frames_of_script(error.__traceback__, given.script)
+        sys.excepthook(type(error), error, error.__traceback__)
+        raise SystemExit(1) from None
+
+
+def _files_of(script: str) -> tuple[str, str]:
+    """What Python runs: the file, or that of a folder."""
+    return script, os.path.join(script, "__main__.py")
+
+
+def _frames_of_script(trace: TracebackType | None, script: str) -> TracebackType | None:
+    """From the first line of the script on; nothing where it was not begun."""
+    while trace is not None and trace.tb_frame.f_code.co_filename not in _files_of(script):
+        trace = trace.tb_next
+    return trace
 
 
 def _run(given: argparse.Namespace) -> int:
     import unpython
 
+    if given.trace:  # what cannot be written is told before the script has run
+        try:
+            open(given.trace, "w").close()
+        except OSError as error:
+            print(f"cannot write {given.trace!r}: {error.strerror}", file=sys.stderr)
+            return 1
     found = unpython.profile()
     try:
         with found:
@@ -98,14 +122,17 @@ def _parser() -> argparse.ArgumentParser:
     build.add_argument("--c", action="store_true", help="instead of a wheel, a header and a library for callers without Python")
     build.add_argument("--run", nargs=argparse.REMAINDER, metavar="SCRIPT", help="and what this script calls; with its arguments")
     build.set_defaults(do=_build)
-    run = commands.add_parser("run", help="run a script, and say where its time went")
-    run.add_argument("--trace", metavar="FILE", help="before the script: write a timeline, for https://ui.perfetto.dev")
-    inspect = commands.add_parser("inspect", help="run a script, and show what its functions became")
+    told = "run a script, and say where its time went"
+    run = commands.add_parser("run", help=told, description=f"{told.capitalize()}, by line, on standard error.")
+    run.add_argument("--trace", metavar="FILE", help="also write a timeline, for https://ui.perfetto.dev; stands before the script")
+    told = "run a script, and show what its functions became"
+    inspect = commands.add_parser("inspect", help=told, description=f"{told.capitalize()}.")
     stages = ["explain", "ir", "fused", "accesses", "scheduled", "llvm", "asm", "cuda", "opencl", "steps"]
     inspect.add_argument("--stage", choices=stages, default="explain", help="default: %(default)s")
     for command, do in ((run, _run), (inspect, _inspect)):
         command.add_argument("script")
-        command.add_argument("arguments", nargs=argparse.REMAINDER)
+        rest = command.add_argument("arguments", nargs=argparse.REMAINDER, help="what the script is given")
+        rest.required = False  # argparse says otherwise where the script is missing
         command.set_defaults(do=do)
     return parser
 
@@ -125,10 +152,15 @@ def main(arguments: list[str]) -> int:
     if "do" not in given:
         parser.print_help()
         return 2
-    if "script" in given and not os.path.exists(given.script):
+    if "script" in given and not any(map(os.path.isfile, _files_of(given.script))):
         print(f"there is no file {given.script!r}", file=sys.stderr)
         return 1
-    status: int = given.do(given)
+    try:
+        status: int = given.do(given)
+        sys.stdout.flush()
+    except BrokenPipeError:  # who reads has seen enough, as in `functions | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     return status
 
 

@@ -121,7 +121,7 @@ def classify(value: Any, path: str, parent: str) -> tuple[str, str]:
     if library:
         return "library", library
     if isinstance(value, int) and not -(2**63) <= value < 2**63:
-        return "unsupported", "an int that does not fit 64 bits; pass it as a float, or as np.uint64(n)"
+        return "unsupported", f"an int that does not fit 64 bits; pass it as a float{', or as np.uint64(n)' if 0 < value < 2**64 else ''}"
     if is_number_or_array(value):
         return "hidden", path
     if getattr(value, "__module__", "") == "re" and isinstance(value, FunctionType):  # a text that Python compiles

@@ -22,6 +22,15 @@ class Check(NamedTuple):
     required: bool = False
 
 
+#: Those of docs/options.md.
+_VARIABLES = [
+    "UNPYTHON_" + name
+    for name in (
+        "DISABLE STRICT CACHE CACHE_DIR LOG DUMP DUMP_DIR TIME VERIFY DEVICE CPU_LIBRARY BUILD_FOR NUMPY_LOOPS CUDA_LIBRARY "
+        "OPENCL_LIBRARY NVRTC_LIBRARY TILES STAGE_ROWS JOIN_TURNS JOIN_NESTS SIDES"
+    ).split()
+]
+
 #: Wide enough for "opencl:0 trial run".
 _WIDTH = 18
 
@@ -147,22 +156,47 @@ def _cache(cache: Any) -> Check:
     if not cache["enabled"]:
         return Check("code cache", True, "off")
     size = f"{cache['entries']} entries, {cache['bytes'] / 1e6:.1f} of {cache['limit_bytes'] / 1e6:.0f} MB"
-    found = f"{cache['directory'] or 'no folder'}: {cache['problem'] or size}"
+    problem = cache["problem"] or _problem_of_folder(cache["directory"])
     advice = "set UNPYTHON_CACHE_DIR to a folder of your own, or UNPYTHON_CACHE=off"
-    return Check("code cache", not cache["problem"], found, advice)
+    return Check("code cache", not problem, f"{cache['directory']}: {problem or size}", advice)
+
+
+def _problem_of_folder(folder: str) -> str:
+    """Why no entry can be kept in it; makes it where it is not there, as the first entry would."""
+    import tempfile
+
+    try:
+        os.makedirs(folder, mode=0o700, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            found = os.stat(folder)
+    except OSError as error:
+        return f"cannot be written, {error.strerror}"
+    is_own = found.st_uid == os.geteuid() and not found.st_mode & 0o022
+    return "" if is_own else "belongs to another user or may be written by others, so it is not used"
 
 
 def _environment(settings: dict[str, Any]) -> list[Check]:
+    from unpython._options import UNKNOWN_VALUES
+
     given = {name: value for name, value in os.environ.items() if name.startswith("UNPYTHON_")}
     text = (
         ", ".join(f"{name}={value}" for name, value in sorted(given.items())) or "no UNPYTHON_ variables set"
     )
-    checks = [Check("environment", True, text)]
+    unknown = [f"there is no {name}{_nearest(name)}" for name in sorted(given) if name not in _VARIABLES]
+    unknown += UNKNOWN_VALUES
+    checks = [Check("environment", not unknown, text, "; ".join(unknown))]
     if settings["disable"]:
         checks.append(
             Check("disabled", False, "UNPYTHON_DISABLE is set", "unset it: functions run as plain Python now")
         )
     return checks
+
+
+def _nearest(name: str) -> str:
+    import difflib
+
+    close = difflib.get_close_matches(name, _VARIABLES, n=1)
+    return f" (did you mean {close[0]}?)" if close else ""
 
 
 def _looked_at_elsewhere(way: str, kinds: dict[str, Any]) -> list[Check]:

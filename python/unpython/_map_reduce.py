@@ -23,7 +23,7 @@ from unpython._function_values import (
 _SHORT = frozenset(f"reduce_{operation}" for operation in "line add multiply max min".split())
 _PASSED_ON = frozenset([bool, int, float, complex, str, type(None), _core.DeviceArray])
 _MOST_MADE = 256
-_DEVICE = _core.settings()["device"]
+_DEVICE = _options.DEVICE
 _quick: dict[Any, tuple[Any, ...]] = {}  # of functions without values around them; it holds what has the numbers in its keys
 _made: dict[tuple[Any, ...], Any] = {}  # by the name of the function of _library, the device, the user's function and texts
 

@@ -260,11 +260,22 @@ class Within:
         _core.swap_thread_options(self._outer)
 
 
-_environment = _core.settings()
-if _environment["device"]:
-    _process["device"] = check_device(_environment["device"], "UNPYTHON_DEVICE")
+def _device_of_environment() -> tuple[str, list[str]]:
+    """UNPYTHON_DEVICE; where that is no name of devices, nothing, and a sentence that says so."""
+    device: str = _core.settings()["device"]
+    try:
+        return (check_device(device, "UNPYTHON_DEVICE") if device else ""), []
+    except ValueError as problem:
+        return "", [f"{problem}; it counts for nothing"]
+
+
+DEVICE, _unknown = _device_of_environment()
+#: A sentence for each variable of the environment that is set to what it does not know; such a variable counts for nothing.
+UNKNOWN_VALUES: list[str] = [*_core.settings()["unknown_values"], *_unknown]
+if DEVICE:
+    _process["device"] = DEVICE
     _core.set_process_options(_process)
-for _sentence in _environment["unknown_values"]:
+for _sentence in UNKNOWN_VALUES:
     from unpython._warn import warn
 
     warn(_sentence)

@@ -190,7 +190,9 @@ def _table(found: profile) -> str:
             where, place = row.where, None
             lines.append(f"meanwhile, {where}:")
         if row.place != place:
-            place = row.place
+            had_place, place = bool(place), row.place
+            if had_place and not place:
+                lines.append("at no line:")
             if place:
                 source = linecache.getline(row.file, row.line).strip()
                 lines.append(f"{place}  {source}".rstrip())

@@ -14,6 +14,7 @@ In `strict` mode the CompileError stays; so it does where a name is not defined,
 from __future__ import annotations
 
 import ast
+import sysconfig
 from types import FunctionType
 from typing import Any
 
@@ -99,9 +100,12 @@ def _of_compile_error(py_func: FunctionType, settings: Any, variants: dict[Any, 
         return None
     lines: dict[int, str] = {}
     for diagnostic in reversed(error.diagnostics):
-        own = diagnostic["file"] == 0 and source.node.lineno <= diagnostic["line"] <= (source.node.end_lineno or 0)
-        places = [diagnostic["line"]] if own else _calls_of_helpers(py_func, source.node)
-        lines |= dict.fromkeys(places, diagnostic["message"])
+        message, line, here = diagnostic["message"], diagnostic["line"], diagnostic["file"] == 0
+        if here and source.node.lineno <= line <= (source.node.end_lineno or 0):
+            lines[line] = message
+            continue
+        message += f", line {line}" if here else ""
+        lines |= {at: f"'{name}' is not compiled" if name else message for at, name in _calls_of_helpers(py_func, source.node).items()}
     key = (KEY, *sorted(lines.items()))
     if lines and key not in variants:
         try:
@@ -120,12 +124,13 @@ def _asks_for_names(node: ast.AST) -> bool:
     return not names.isdisjoint(("hasattr", "getattr", "__version__", "AttributeError"))
 
 
-def _calls_of_helpers(py_func: FunctionType, node: ast.AST) -> list[int]:
+def _calls_of_helpers(py_func: FunctionType, node: ast.AST) -> dict[int, str]:
     """Lines that call functions of Python, or what the caller has given: what is wrong in a function that is called is
-    wrong where it is called."""
+    wrong where it is called. With the name of a function that is installed: its text says nothing to the user."""
     from unpython import _bindings
 
-    lines, own = [], local_names(py_func)
+    lines: dict[int, str] = {}
+    own = local_names(py_func)
     for call in ast.walk(node):
         if not isinstance(call, ast.Call):
             continue
@@ -137,13 +142,20 @@ def _calls_of_helpers(py_func: FunctionType, node: ast.AST) -> list[int]:
         if not isinstance(root, ast.Name):
             continue
         if root.id in own:
-            is_helper = not names
-        else:
-            is_helper = _bindings.resolve(py_func, root.id, names[::-1]).kind == "function"
-        if is_helper:
-            lines.append(call.lineno)
+            if not names:
+                lines[call.lineno] = ""
+            continue
+        found = _bindings.resolve(py_func, root.id, names[::-1])
+        if found.kind == "function":
+            lines[call.lineno] = ast.unparse(call.func) if _is_installed(found.value) else ""
     # Methods of objects, operators of theirs.
-    return lines or [n.lineno for n in ast.walk(node) if isinstance(n, (ast.Attribute, ast.BinOp))]
+    return lines or {n.lineno: "" for n in ast.walk(node) if isinstance(n, (ast.Attribute, ast.BinOp))}
+
+
+def _is_installed(function: Any) -> bool:
+    """Whether it comes with Python or with a package that was installed."""
+    code, paths = getattr(function, "__code__", None), sysconfig.get_paths()
+    return code is not None and code.co_filename.startswith(tuple(paths[kind] for kind in ("stdlib", "platstdlib", "purelib", "platlib")))
 
 
 def _names_not_taken(py_func: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, str]:

@@ -78,7 +78,7 @@ def test_keywords_and_defaults():
         ([1.0, b""], "is a list; pass an array, for example np.array(a)"),
         ("text", "is of type str"),
         (np.zeros((1, 1)).view(np.matrix), "is a numpy.matrix"),
-        (np.ma.array([1.0]), "is a masked array; pass m.filled(value)"),
+        (np.ma.array([1.0]), "is a masked array; pass a.filled(value)"),
         (np.rec.array([(1.0,)]), "a subclass of ndarray; pass np.asarray(a)"),
         (np.zeros(2, ">f8"), "has foreign byte order; use a.astype"),
         (np.zeros(2, object), "is an array of Python objects"),

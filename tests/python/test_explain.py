@@ -127,7 +127,7 @@ def test_the_missing_gpu_is_recorded_and_warned_about_once():
     def clear(a):
         a[0] = 0
 
-    with pytest.warns(up.UnpythonWarning, match="NO_DEVICE"):
+    with pytest.warns(up.UnpythonWarning, match="no usable GPU"):
         clear(np.ones(3))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -144,7 +144,7 @@ def test_the_missing_gpu_is_recorded_and_warned_about_once():
 def test_each_device_that_is_missing_is_warned_about():
     scale = fresh()
     for device in ("opencl:77", "opencl:78"):
-        with up.options(device=device, strict=False), pytest.warns(up.UnpythonWarning, match=f"{device}: NO_DEVICE") as told:
+        with up.options(device=device, strict=False), pytest.warns(up.UnpythonWarning, match=f"{device}: there are") as told:
             scale(np.ones(3), 2.0)
         assert told[0].filename == __file__
 
@@ -157,7 +157,7 @@ def test_strict_makes_the_fallback_an_error():
         a[0] = 0
 
     a = np.ones(3)
-    with pytest.raises(up.DeviceError, match="NO_DEVICE"):
+    with pytest.raises(up.DeviceError, match="no usable GPU"):
         clear(a)
     assert a[0] == 1
     with up.options(device="cpu"):

@@ -167,12 +167,12 @@ def test_without_parallel_loops_the_cpu_runs_it(device):
         return a[0]
 
     f = up.jit(device=device, strict=False)(first)
-    with pytest.warns(up.UnpythonWarning, match="NO_PARALLEL_LOOP"):
+    with pytest.warns(up.UnpythonWarning, match="has no parallel loop"):
         assert f(np.ones(3)) == 1.0
     assert f.ran_on == "cpu"
     (fallback,) = f.explain().as_dict()["fallbacks"]
     assert (fallback["device"], fallback["code"]) == (device, "NO_PARALLEL_LOOP")
-    with pytest.raises(up.DeviceError, match="NO_PARALLEL_LOOP"):
+    with pytest.raises(up.DeviceError, match="has no parallel loop"):
         up.jit(device=device, strict=True)(first)(np.ones(3))
 
 
@@ -187,14 +187,15 @@ def test_a_loop_with_a_conflict_stays_on_the_cpu(device):
         a = np.zeros(10)
         f(a)
     assert np.array_equal(a, np.arange(10.0))
-    assert any("RUNS_IN_ORDER" in str(w.message) for w in caught)
+    assert any("runs on the CPU: " in str(w.message) for w in caught)
+    assert f.explain().as_dict()["fallbacks"][0]["code"] == "RUNS_IN_ORDER"
     assert f.explain().as_dict()["fallbacks"][0]["line"] > 0
 
 
 def test_a_device_that_is_not_there_is_a_reason():
     f = up.jit(device="opencl:77", strict=False)(scale)
     a, b = np.arange(4.0), np.zeros(4)
-    with pytest.warns(up.UnpythonWarning, match="opencl:77: NO_DEVICE"):
+    with pytest.warns(up.UnpythonWarning, match="opencl:77: there"):
         f(a, b, 2.0)
     assert f.ran_on == "cpu" and np.array_equal(b, a * 2)
 

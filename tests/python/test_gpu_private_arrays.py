@@ -86,6 +86,6 @@ def test_sizes_that_differ_are_a_reason(device):
 
     f = up.jit(device=device, strict=True)(growing)
     with pytest.raises(
-        up.DeviceError, match="LOCAL_ARRAY, array 't.*' is made inside the parallel loop, with a size"
+        up.DeviceError, match="array 't.*' is made inside the parallel loop, with a size"
     ):
         f(np.ones(5), np.ones(5))

@@ -2,6 +2,7 @@
 
 import io
 import itertools
+import json
 import random
 import sys
 import warnings
@@ -49,6 +50,18 @@ def test_print_between_loops():
     assert [row["line"] - first for row in report.as_dict()["in_python"]] == [4, 7]
     assert [(a - first, b - first) for a, b in report.as_dict()["compiled"]] == [(1, 3), (5, 6)]
     assert "'print' is not supported" in repr(report)
+
+
+def test_a_function_of_a_library_is_named_and_not_its_text():
+    def run(a):
+        text = json.dumps([1, 2])
+        total = 0.0
+        for x in a:
+            total += x
+        return text, total
+
+    report = both(run, np.arange(3.0))
+    assert "in Python, for 'json.dumps' is not compiled" in repr(report)
 
 
 def test_print_in_a_loop_with_a_loop_inside():

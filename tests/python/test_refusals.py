@@ -135,7 +135,7 @@ def test_explain_after_a_call_that_was_refused():
     def refused(a):
         return a.foo
 
-    assert "no call of it has run yet" in str(refused.explain())
+    assert "not called yet" in str(refused.explain())
     with pytest.raises(up.CompileError):
         refused(np.arange(3.0))
     assert "not called" not in str(refused.explain())

@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 import unpython as up
+from unpython import _doctor
 
 PACKAGE = Path(up.__file__).parent
+DOCS = Path(__file__).parents[2] / "docs"
 
 
 def run(text, **environment):
@@ -156,6 +158,21 @@ def test_doctor_tells_what_works():
     assert len(done.stdout.splitlines()) <= 40
 
 
+def test_doctor_names_variables_that_count_for_nothing_and_a_folder_that_cannot_be_written():
+    done = doctor(UNPYTHON_DEVCE="cpu", UNPYTHON_STRICT="maybe", UNPYTHON_DEVICE="foo", UNPYTHON_CACHE_DIR="/proc/x", UNPYTHON_CUDA_LIBRARY="/none")
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"^--   environment .*\n +-> there is no UNPYTHON_DEVCE \(did you mean UNPYTHON_DEVICE\?\)", done.stdout, re.MULTILINE)
+    assert "UNPYTHON_STRICT='maybe' is not known" in done.stdout and "not 'foo'; it counts for nothing" in done.stdout
+    assert re.search(r"^--   code cache +/proc/x: cannot be written", done.stdout, re.MULTILINE)
+    assert "-> where there is an NVIDIA card: install its driver" in done.stdout
+
+
+def test_doctor_knows_the_variables_that_the_page_names():
+    page = DOCS.joinpath("options.md").read_text()
+    rows = [row.split("|")[1] for row in page.splitlines() if row.startswith("| `UNPYTHON")]
+    assert sorted(re.findall(r"UNPYTHON_[A-Z_]+", "".join(rows))) == sorted(_doctor._VARIABLES)
+
+
 def test_doctor_without_the_cpu_library(tmp_path):
     done = doctor(UNPYTHON_CPU_LIBRARY=str(tmp_path / "absent.so"))
     assert done.returncode == 1
@@ -261,6 +278,27 @@ def test_a_script_that_is_not_there():
     for name in ("run", "inspect"):
         done = command(name, "absent.py")
         assert (done.returncode, done.stderr) == (1, "there is no file 'absent.py'\n")
+
+
+def test_errors_of_a_script_stand_without_our_frames(tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text("def f():\n    return 1 / 0\nf()\n")
+    done = command("run", script)
+    assert done.returncode == 1 and "ZeroDivisionError" in done.stderr
+    assert re.findall(r'File "(.*)", line', done.stderr) == [str(script)] * 2
+    script.write_text("1 +\n")
+    assert re.findall(r'File "(.*)", line', command("inspect", script).stderr) == [str(script)]
+    script.write_text("print('has run')\n")
+    done = command("run", "--trace", tmp_path / "absent" / "trace.json", script)
+    assert done.returncode == 1 and done.stderr.startswith("cannot write ") and done.stdout == ""
+    assert "required: script\n" in command("run").stderr
+
+
+def test_a_reader_that_has_seen_enough():
+    done = subprocess.run(
+        f"{sys.executable} -m unpython functions | head -1", shell=True, check=False, capture_output=True, text=True, timeout=120
+    )
+    assert done.stdout and not done.stderr
 
 
 def test_inspect_shows_what_a_script_ran(tmp_path):

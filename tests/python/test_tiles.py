@@ -299,10 +299,10 @@ def test_what_does_not_fit_at_all_runs_on_the_cpu(device):
 
     a, y = np.ones((5, 1000)), np.zeros(5)
     f = up.jit(device=device, memory_limit=4000, strict=False)(rows)
-    with pytest.warns(up.UnpythonWarning, match="OUT_OF_DEVICE_MEMORY"):
+    with pytest.warns(up.UnpythonWarning, match="does not fit|memory"):
         f(a, y)
     assert f.ran_on == "cpu" and np.all(y == 1000.0)
-    with pytest.raises(up.DeviceError, match="OUT_OF_DEVICE_MEMORY"):
+    with pytest.raises(up.DeviceError, match="does not fit|memory"):
         up.jit(device=device, memory_limit=4000, strict=True)(rows)(a, y)
 
 
@@ -319,7 +319,7 @@ def test_tiles_that_would_move_more_than_the_cpu_is_worth_are_left_to_it():
     a = np.ones((1500, 1500))
     c = np.zeros_like(a)
     f = up.gpu(memory_limit=100_000, strict=False)(product)
-    with pytest.warns(up.UnpythonWarning, match="OUT_OF_DEVICE_MEMORY.*longer than the CPU|UNPROFITABLE"):
+    with pytest.warns(up.UnpythonWarning, match="longer than the CPU|expected to take"):
         f(a, a, c)
     assert f.ran_on == "cpu" and np.all(c == 1500.0)
 

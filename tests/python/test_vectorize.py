@@ -286,7 +286,7 @@ def test_a_warning_names_the_function_and_the_line_of_its_user():
     def half(x):
         return x / 2
 
-    with pytest.warns(up.UnpythonWarning, match=r"half\(\) runs on the CPU: opencl:77: NO_DEVICE") as told:
+    with pytest.warns(up.UnpythonWarning, match=r"half\(\) runs on the CPU: opencl:77: there are") as told:
         half(np.arange(4.0))
     assert told[0].filename == __file__
 

@@ -71,10 +71,7 @@ LoopForm loop_form(const Function& f, const Liveness& live, StmtId id) {
   form.exit = early_exit(f, body);
   LoopAccumulations scalars = accumulations(f, live, id);
   if (scalars.blocker) {
-    form.carried =
-        LoopForm::Obstacle{std::move(scalars.blocker->reason),
-                           scalars.blocker->advice + ", or use range for a loop that must run in order",
-                           scalars.blocker->where};
+    form.carried = LoopForm::Obstacle{std::move(scalars.blocker->reason), std::move(scalars.blocker->advice), scalars.blocker->where};
   }
   if (const auto outliving = outliving_array(f, id); outliving && !form.carried) {
     form.carried =

@@ -192,14 +192,37 @@ bool is_computed_from_itself(const Function& f, const Block& body, VarId variabl
   return found;
 }
 
-Blocker blocker(const Function& f, const Block& body, VarId variable) {
+/// s = float16(float32(s) + x): rounded at each addition, so it is no reduction.
+bool is_sum_of_float16(const Function& f, const Block& body, VarId variable) {
+  const auto is_old = [&](ExprId id) {
+    const auto* wide = std::get_if<Cast>(&f[id].node);
+    const auto* read = wide != nullptr ? std::get_if<Read>(&f[wide->operand].node) : nullptr;
+    return read != nullptr && read->variable == variable;
+  };
+  bool adds = false;
+  if (f[variable].type != ScalarType::Float16) return adds;
+  walk_stmts(f, body, [&](StmtId id) {
+    const auto* assign = std::get_if<Assign>(&f[id].node);
+    if (assign == nullptr || assign->variable != variable) return true;
+    const auto* rounded = std::get_if<Cast>(&f[assign->value].node);
+    const auto* sum = rounded != nullptr ? std::get_if<Binary>(&f[rounded->operand].node) : nullptr;
+    adds = adds || (sum != nullptr && sum->op == BinaryOp::Add && (is_old(sum->left) || is_old(sum->right)));
+    return true;
+  });
+  return adds;
+}
+
+Blocker blocker_of(const Function& f, const Block& body, VarId variable) {
   const std::string name = name_in_program(f, variable);
   const SourceRange where = first_assignment(f, body, variable);
+  if (is_sum_of_float16(f, body, variable))
+    return {"'" + name + "' is a float16, which is not added in parallel", "begin with " + name + " = np.float32(0)", where};
+  const std::string in_order = ", or use range for a loop that must run in order";
   if (is_computed_from_itself(f, body, variable))
     return {"'" + name + "' takes its value from the iteration before",
-            "compute " + name + " from the loop variable", where};
+            "compute " + name + " from the loop variable" + in_order, where};
   return {"'" + name + "' keeps its value from the iteration before where it is given none",
-          "give " + name + " a value first in each iteration", where};
+          "give " + name + " a value first in each iteration" + in_order, where};
 }
 
 /// Assigned under a condition that the accumulator's value decides.
@@ -227,7 +250,7 @@ LoopAccumulations accumulations(const Function& f, const Liveness& live, StmtId 
     std::optional<Reduction> reduction =
         Explain(f, Accumulator{.variable = v, .array = {}, .indices = {}}).run(body);
     if (!reduction || !settle_companions(f, live, loop, body, *reduction)) {
-      found.blocker = blocker(f, body, v);
+      found.blocker = blocker_of(f, body, v);
       return found;
     }
     found.reductions.push_back(std::move(*reduction));

@@ -56,15 +56,16 @@ bool refuse_type(const ArgumentContext& context, PyArrayObject* array) {
 
 /// Subclasses may mean something else by their operators, so only those that do not are taken.
 bool refuse_subclass(const ArgumentContext& context, PyArrayObject* array) {
-  const std::string name = Py_TYPE(array)->tp_name;
+  const std::string name = Py_TYPE(array)->tp_name, array_name(context.name);
   if (name == "matrix" || name == "numpy.matrix") {
     return refuse(context,
-                  "is a numpy.matrix, whose operators differ from those of arrays; pass np.asarray(m)");
+                  "is a numpy.matrix, whose operators differ from those of arrays; pass np.asarray(" + array_name + ")");
   }
   if (name == "MaskedArray" || name == "numpy.ma.MaskedArray") {
-    return refuse(context, "is a masked array; pass m.filled(value), or m.data and m.mask");
+    return refuse(context, "is a masked array; pass " + array_name + ".filled(value), or " + array_name + ".data and " + array_name +
+                               ".mask");
   }
-  return refuse(context, "is a " + name + ", a subclass of ndarray; pass np.asarray(a)");
+  return refuse(context, "is a " + name + ", a subclass of ndarray; pass np.asarray(" + array_name + ")");
 }
 
 /// Gives the call the copy of an array on the device, where the array is resident there.

@@ -38,10 +38,14 @@ void add(CallBuffers& call, ScalarType type, bool weak, const Number& number) {
   if (type != ScalarType::Bool && number.integer > call.largest) call.largest = number.integer;
 }
 
-bool refuse_large_int(const ArgumentContext& context) {
-  PyErr_SetString(
-      PyExc_OverflowError,
-      (name_of(context) + " is an int that does not fit 64 bits; pass a float, or np.uint64(n)").c_str());
+bool refuse_large_int(const ArgumentContext& context, PyObject* number) {
+  PyLong_AsUnsignedLongLong(number);
+  const bool fits_unsigned = PyErr_Occurred() == nullptr;
+  PyErr_Clear();
+  const std::string name(context.name);
+  PyErr_SetString(PyExc_OverflowError, (name_of(context) + " is an int that does not fit 64 bits; pass float(" + name + ")" +
+                                        (fits_unsigned ? ", or np.uint64(" + name + ")" : ""))
+                                           .c_str());
   return false;
 }
 
@@ -60,7 +64,7 @@ bool read_python_int(const ArgumentContext& context, PyObject* object, Number& n
     number.real = PyLong_AsDouble(object);
     return PyErr_Occurred() == nullptr;
   }
-  return overflow == 0 || refuse_large_int(context);
+  return overflow == 0 || refuse_large_int(context, object);
 }
 
 bool read_numpy_scalar(const ArgumentContext& context, PyObject* object, Number& number) {

@@ -8,6 +8,17 @@ namespace unpython::driver {
 using analysis::LoopFacts;
 using analysis::Verdict;
 
+namespace {
+
+/// A loop that something in it may end.
+Notice about_early_exit(const std::string& function, const SourceRange& where, const LoopFacts& facts) {
+  const std::string line = std::to_string(where.line);
+  return {"EXIT line " + line, function + "(), line " + line + ": the parallel loop runs in order, because of " +
+                                   reason_with_line(facts) + "; use range for a loop that must run in order"};
+}
+
+}  // namespace
+
 std::string text_of(const std::vector<Fallback>& fallbacks) {
   std::string text;
   for (const Fallback& fallback : fallbacks) {
@@ -15,7 +26,7 @@ std::string text_of(const std::vector<Fallback>& fallbacks) {
     if (fallback.code == "NO_DEVICE" && !named) continue;
     text += (text.empty() ? "" : "; ") + text_of(fallback);
   }
-  return text.empty() ? "NO_DEVICE, " + std::string(advice_for("NO_DEVICE")) : text;
+  return text.empty() ? std::string(advice_for("NO_DEVICE")) : text;
 }
 
 Notice about_fallbacks(const std::string& function, const std::vector<Fallback>& fallbacks) {
@@ -31,7 +42,7 @@ Notice about_order(const std::string& function, const SourceRange& where, const 
   const bool certain = facts.verdict == Verdict::Conflict;
   return {"RACE line " + line, function + "(), line " + line + ": iterations of the parallel loop " +
                                    (certain ? "conflict" : "may conflict") + ", so it runs in order: " +
-                                   reason_text(facts) + (facts.advice.empty() ? "" : "; " + facts.advice)};
+                                   reason_with_line(facts) + (facts.advice.empty() ? "" : "; " + facts.advice)};
 }
 
 void tell_of_loops(const std::string& function, const Plan& plan, const Tell& tell) {
@@ -40,7 +51,9 @@ void tell_of_loops(const std::string& function, const Plan& plan, const Tell& te
       const LoopFacts& facts = loop.facts;
       const bool meets = facts.verdict == Verdict::Conflict ||
                          (facts.verdict == Verdict::Sequential && facts.between_accesses);
-      if (loop.marked && !loop.parallel && meets) tell(about_order(function, loop.where, facts));
+      if (!loop.marked || loop.parallel) continue;
+      if (meets) tell(about_order(function, loop.where, facts));
+      if (reason_code(facts) == "EARLY_EXIT") tell(about_early_exit(function, loop.where, facts));
     }
   }
 }

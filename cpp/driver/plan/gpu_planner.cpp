@@ -33,7 +33,7 @@ Sides sides_of(const Settings& settings) {
 }  // namespace
 
 std::string text_of(const Fallback& fallback) {
-  return fallback.device + ": " + fallback.code + ", " + fallback.reason +
+  return fallback.device + ": " + fallback.reason +
          (fallback.line > 0 ? " (line " + std::to_string(fallback.line) + ")" : "");
 }
 

@@ -18,7 +18,7 @@ struct GpuChoice {
   std::vector<Fallback> fallbacks;        ///< ways that were tried before, in order
 };
 
-/// "cuda:0: NO_FLOAT64, the device has no 64-bit floats (line 3)".
+/// "cuda:0: the device has no 64-bit floats (line 3)".
 [[nodiscard]] UNPYTHON_API std::string text_of(const Fallback& fallback);
 
 /// Calls with this wish are written for a device: one was named, or a GPU is there. Looking may take 0.1 s.

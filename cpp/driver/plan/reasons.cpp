@@ -84,8 +84,4 @@ std::string_view reason_code(const LoopFacts& facts) {
   return facts.between_accesses ? "MAY_CONFLICT" : "EARLY_EXIT";
 }
 
-std::string reason_text(const LoopFacts& facts) {
-  return std::string(reason_code(facts)) + ", " + reason_with_line(facts);
-}
-
 }  // namespace unpython::driver

@@ -19,7 +19,4 @@ namespace unpython::driver {
 /// Code of the reason of a verdict; empty where there is nothing to explain.
 [[nodiscard]] UNPYTHON_API std::string_view reason_code(const analysis::LoopFacts& facts);
 
-/// Code and reason of a verdict with its line, as warnings give them: "CONFLICT, ... (line 7)".
-[[nodiscard]] UNPYTHON_API std::string reason_text(const analysis::LoopFacts& facts);
-
 }  // namespace unpython::driver

@@ -212,8 +212,8 @@ std::string print(const Report& report) {
   std::vector<std::string> lines;
   lines.push_back(report.function + "(): " +
                   (report.device.empty()
-                       ? "no call of it has run yet; explain(*args) compiles it for arguments, or "
-                         "raises what a call of them raises"
+                       ? (report.refused.empty() ? "not called yet; explain(*args) tells what a call of these arguments would do"
+                                                 : "no call of it has run yet")
                        : "runs on " + report.device));
   if (!report.refused.empty())
     lines.push_back("  the last call was refused: " + report.refused +

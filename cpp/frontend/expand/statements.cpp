@@ -237,10 +237,12 @@ resolved::Target Expander::target(syntax::ExprId id) {
   if (const auto* list = std::get_if<syntax::List>(&node)) return several(list->elements);
   const auto* unsupported = std::get_if<syntax::UnsupportedExpr>(&node);
   const bool starred = unsupported && unsupported->kind == "Starred";
-  mistakes_.report(
-      reasons::kUnsupportedStatement, range,
-      starred ? "`*` in an assignment is not supported" : "assignment to an attribute is not supported",
-      "assign to names and array elements");
+  const bool attribute = std::holds_alternative<syntax::Attribute>(node);
+  mistakes_.report(reasons::kUnsupportedStatement, range,
+                   starred     ? "`*` in an assignment is not supported"
+                   : attribute ? "assignment to an attribute is not supported"
+                               : "this cannot be assigned to",
+                   "assign to names and array elements");
   return {std::vector<resolved::Target>{}, range};
 }
 

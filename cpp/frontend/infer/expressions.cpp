@@ -125,16 +125,16 @@ Type Typer::compute(ExprId id) {
 Type Typer::read(ExprId id, const resolved::ReadLocal& node) {
   const int web = webs_.web(id);
   const resolved::Local& local = f_.locals[node.local];
-  if (web < 0) {
-    if (local.is_result || webs_.reaching[static_cast<size_t>(id.value)] == DefinitionSets::kEmpty) return Type{};  // never reached
-    // A statement that is not understood may be what gives it a value.
-    if (mistakes_.any(reasons::kUnsupportedStatement)) return error_type();
+  const auto unbound = [&] {
+    if (mistakes_.any(reasons::kUnsupportedStatement)) return error_type();  // which may be what gives it a value
     return wrong(reasons::kUnboundLocal, f_[id].range, "'" + local.shown() + "' is used before it has a value");
+  };
+  if (web < 0) {
+    const bool is_reached = webs_.reaching[static_cast<size_t>(id.value)] != DefinitionSets::kEmpty;
+    return local.is_result || !is_reached ? Type{} : unbound();
   }
   const Type& type = types_.webs[static_cast<size_t>(web)];
-  // Defined by itself alone: nothing ever gives it a value.
-  if (reporting_ && type.is(Type::Kind::Unknown) && !local.is_result)
-    return wrong(reasons::kUnboundLocal, f_[id].range, "'" + local.shown() + "' is used before it has a value");
+  if (reporting_ && type.is(Type::Kind::Unknown) && !local.is_result) return unbound();  // defined by itself alone
   if (type.is_view() && type.maker == kSomeView) {
     Type held = type;
     held.maker = held_by(web);

@@ -286,7 +286,7 @@ void Typer::for_loop(const resolved::For& node) {
           if (refuse_large(type, type, f_[id].range)) continue;
           if (type.is_silent() || (type.is_number() && all_count(type))) continue;
           wrong(reasons::kTypeMismatch, f_[id].range, "a range needs integers, found " + describe(type),
-                "convert it with int(...)");
+                type.is(Type::Kind::None) ? "give it a number" : "convert it with int(...)");
         }
       },
       [&](const resolved::ArrayLoop& a) {

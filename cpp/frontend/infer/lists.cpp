@@ -170,7 +170,7 @@ bool Typer::changes_length(const Type& list, std::string_view method, const Sour
     return refuse("'" + std::string(method) + "' of a list that has no name here is not supported",
                   "give the list a name first");
   if (!given_inside_.empty() && !given_inside_.back().contains(list.local))
-    return refuse("a list that is made outside a parallel loop keeps its length inside",
+    return refuse("a list, dict or set that is made outside a parallel loop keeps its length inside",
                   "store to the elements of an array, or use range");
   if (std::find(gone_through_.begin(), gone_through_.end(), list.local) != gone_through_.end())
     return refuse("a list keeps its length while a loop goes through it with its numbers",

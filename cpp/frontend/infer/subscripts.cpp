@@ -60,7 +60,9 @@ Type Typer::tuple_subscript(const Type& base, const std::vector<Type>& indices, 
     return wrong(reasons::kBadSubscript, range,
                  std::string(base.is_list ? "list index out of range: this list has "
                                           : "tuple index out of range: this tuple has ") +
-                     std::to_string(count) + (count == 1 ? " element" : " elements"));
+                     std::to_string(count) + (count == 1 ? " element" : " elements"),
+                 count == 0 ? "it is empty, as the shape of an array without dimensions is"
+                            : "use a subscript from " + std::to_string(-count) + " to " + std::to_string(count - 1));
   return base.elements[static_cast<size_t>(position)];
 }
 
@@ -94,6 +96,9 @@ Type Typer::element(const Type& array, const std::vector<ExprId>& ids, const std
                    range);
   for (const Type& index : indices)
     if (index.is_silent()) return index;
+  if (array.is_tuple() && !array.is_list)
+    return wrong(reasons::kBadSubscript, range, "the elements of " + describe(array) + " cannot be changed",
+                 "make a new tuple, or a list");
   if (!array.is_array())
     return wrong(reasons::kBadSubscript, range, describe(array) + " cannot be subscripted",
                  "subscript arrays only");

@@ -49,8 +49,8 @@ NvrtcSearch nvrtc_search(const DeviceSettings& settings) {
 DeviceKind cuda_kind(const DeviceSettings& settings) {
   return {.name = "cuda",
           .library_variable = kLibrary,
-          .advice = "NVIDIA's driver and NVRTC are needed: pip install 'unpython[cuda]', or set UNPYTHON_CUDA_LIBRARY and "
-                    "UNPYTHON_NVRTC_LIBRARY; functions run elsewhere meanwhile",
+          .advice = "where there is an NVIDIA card: install its driver, and NVRTC with pip install 'unpython[cuda]', or set "
+                    "UNPYTHON_CUDA_LIBRARY and UNPYTHON_NVRTC_LIBRARY; functions run elsewhere meanwhile",
           .find = [library = settings.variable(kLibrary), nvrtc = nvrtc_search(settings)] { return find(library, nvrtc); }};
 }
 

@@ -89,3 +89,18 @@ TEST_CASE("settings: each word of UNPYTHON_SIDES is known") {
   CHECK(unknown_values() == std::vector<std::string>{"UNPYTHON_SIDES='bot' is not known and counts for nothing; "
                                                      "there are one, host, turns and both"});
 }
+
+TEST_CASE("settings: switches and numbers tell what they do not know, and are as if not set") {
+  const Variable strict("UNPYTHON_STRICT", "maybe"), cache("UNPYTHON_CACHE", "of"), tiles("UNPYTHON_TILES", "x"),
+      time("UNPYTHON_TIME", "Yes"), verify("UNPYTHON_VERIFY", "");
+  const Settings s = read_settings();
+  CHECK_FALSE(s.strict);
+  CHECK(s.cache);
+  CHECK(s.tiles == 1);
+  CHECK(s.time);
+  CHECK_FALSE(s.verify);
+  CHECK(unknown_values() ==
+        std::vector<std::string>{"UNPYTHON_STRICT='maybe' is not known and counts for nothing; there are on and off",
+                                 "UNPYTHON_CACHE='of' is not known and counts for nothing; there are on and off",
+                                 "UNPYTHON_TILES='x' is not known and counts for nothing; there are numbers from 1 on"});
+}
