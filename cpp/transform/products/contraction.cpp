@@ -96,7 +96,8 @@ class Finder {
     if (found == nullptr || found->mark != LoopMark::Sequential || found->body.empty()) return false;
     const For inner = *found;
     const auto* last = std::get_if<Store>(&f_[inner.body.back()].node);
-    if (last == nullptr || (initial != nullptr && !same_element(f_, {initial->array, initial->indices}, {last->array, last->indices}))) return false;
+    if (last == nullptr) return false;
+    if (initial != nullptr && !same_element(f_, {initial->array, initial->indices}, {last->array, last->indices})) return false;
     const Block tail(middle.body.begin() + static_cast<std::ptrdiff_t>(at) + 1, middle.body.end());
     if (!may_finish(tail) || (initial == nullptr && !tail.empty())) return false;
     const Store store = *last;

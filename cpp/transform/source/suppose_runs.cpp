@@ -23,12 +23,12 @@ class Copy : public StatementRewriter {
   }
 };
 
-/// A copy in which some loops are known to run.
+/// A copy in which some loops are known to run, without the questions whether they do.
 class Supposed : public Copy {
  public:
   Supposed(Function& function, const std::vector<StmtId>& run) : Copy(function), run_(run) {}
   Block stmt(StmtId id) override {
-    if (const auto* branch = std::get_if<If>(&function_[id].node); branch != nullptr && is_that_one_runs(branch->condition))
+    if (const auto* branch = std::get_if<If>(&function_[id].node); branch != nullptr && is_that_they_run(branch->condition))
       return block(branch->then_body);
     const bool runs = std::find(run_.begin(), run_.end(), id) != run_.end();
     Block made = Copy::stmt(id);
@@ -37,7 +37,9 @@ class Supposed : public Copy {
   }
 
  private:
-  [[nodiscard]] bool is_that_one_runs(ExprId condition) const {
+  [[nodiscard]] bool is_that_they_run(ExprId condition) const {
+    const auto* both = std::get_if<Binary>(&function_[condition].node);
+    if (both != nullptr && both->op == BinaryOp::LogicalAnd) return is_that_they_run(both->left) && is_that_they_run(both->right);
     const auto* test = std::get_if<Compare>(&function_[condition].node);
     if (test == nullptr || test->op != CompareOp::Greater) return false;
     const auto* bound = std::get_if<Const>(&function_[test->right].node);

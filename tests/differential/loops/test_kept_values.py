@@ -14,6 +14,13 @@ for k in range(9, 0, -2):\n            t = k\n            if t < a[i]: break\n  
 for k in range(4):\n            if a[i] > 3:\n                t = 1\n                break\n            t = 2 * k\n        b[i] = t
 for k in range(4):\n            t = 0\n            while t < k:\n                t += 2\n                if t > a[i]: break\n        b[i] = t + k
 """.strip().splitlines()
+SAME_RANGE = r"""
+for k in range(n):\n            if k * k > a[i]: break\n        b[i] = k
+for k in range(2, n):\n            t = k * a[i]\n            if t > 9: break\n        b[i] = t + k
+for k in range(n):\n            for m in range(n + 1):\n                if m * k > a[i]: break\n        b[i] = m + k
+for j in prange(2):\n            for k in range(n):\n                if k * k > a[i] * j: break\n            b[i] += k
+if a[i] > 2:\n            for k in range(n): t = k\n            b[i] = t
+""".strip().splitlines()
 KEPT = r"""
 for k in range(4):\n            if a[i] > 3: break\n            t = 2 * k\n        b[i] = t
 for k in range(4):\n            if k > a[i]:\n                t = k\n                break\n        b[i] = t
@@ -22,8 +29,8 @@ if a[i] > 3: t = 1\n        elif a[i] <= 3: t = 2\n        b[i] = t
 """.strip().splitlines()
 
 
-def _made(body, before=""):
-    return function_of(f"def f(a, b):\n    {before}for i in prange(a.shape[0]):\n        {body}\n    return b".replace(r"\n", "\n"))
+def _made(body, before="", more=""):
+    return function_of(f"def f(a, b{more}):\n    {before}for i in prange(a.shape[0]):\n        {body}\n    return b".replace(r"\n", "\n"))
 
 
 def _given():
@@ -43,3 +50,20 @@ def test_a_kept_value_runs_in_order(body):
     with pytest.warns(up.UnpythonWarning, match="'t' keeps its value from the iteration before where it is given none"):
         found = up.jit(strict=False)(function)(*_given())
     np.testing.assert_array_equal(found, function(*_given()))
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("body", SAME_RANGE)
+@pytest.mark.parametrize("before", ["", "t = k = m = 7\n    "])
+@pytest.mark.parametrize("device", ["cpu", *paths.DEVICES])
+def test_a_range_that_is_the_same_in_all_iterations_runs_or_not(body, before, device):
+    function = _made(body, before, more=", n")
+    compiled = up.jit(device=device, races="error")(function)
+    for n in (40, 3, 1, 0, -2):
+        found = []
+        for run in (function, compiled):
+            try:
+                found.append(run(*_given(), n).tolist())
+            except UnboundLocalError as error:
+                found.append(str(error))
+        assert found[0] == found[1]
