@@ -29,7 +29,7 @@ TEST_CASE("what a result may be instead is kept") {
   REQUIRE(back.results.size() == 1);
   CHECK(back.results[0].seen == f.results[0].seen);
   CHECK(back.tuples == f.tuples);
-  CHECK(back.returned_values(back.results[0]) == 1 + 2 * 2 + 1 + 1);
+  CHECK(back.returned_values(back.results[0]) == 1 + 2 * 2 + 1 + 2);
   CHECK(print(back).find("a or b select 0 0 to 1 read-only reshape to 1") != std::string::npos);
 }
 
