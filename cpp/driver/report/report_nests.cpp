@@ -61,10 +61,22 @@ std::vector<NestReport> report_nests(const CallJudgement& judgement, const Speci
   const Rehearsal rehearsal(specialization.simplified, judgement, gpu);
   std::vector<NestReport> reports;
   auto judged = judgement.nests.begin();
+  const analysis::NestNotes* before = nullptr;
+  bool before_runs = false;
   for (const analysis::NestNotes& nest : nests) {
-    NestReport& report = reports.emplace_back(report_text(nest));
-    if (judged == judgement.nests.end() || judged->loops.front().where != nest.range) continue;
+    const bool is_judged = judged != judgement.nests.end() && judged->loops.front().where == nest.range;
     const auto number = static_cast<size_t>(judged - judgement.nests.begin());
+    const bool runs = is_judged && !judgement.collected.nests[number].never_runs;
+    if (before != nullptr && before->range == nest.range && runs != before_runs) {
+      // A loop that passes have written twice, for two kinds of calls: the one that runs is told.
+      if (runs) reports.pop_back();
+      if (!runs && is_judged) ++judged;
+      if (!runs) continue;
+    }
+    before = &nest;
+    before_runs = runs;
+    NestReport& report = reports.emplace_back(report_text(nest));
+    if (!is_judged) continue;
     report.memory = rehearsal.nests()[number];
     add_judgement(*judged++, no, report);
   }

@@ -67,3 +67,10 @@ def test_a_range_that_is_the_same_in_all_iterations_runs_or_not(body, before, de
             except UnboundLocalError as error:
                 found.append(str(error))
         assert found[0] == found[1]
+
+
+def test_the_loop_that_runs_is_told_alone():
+    compiled = up.jit(_made("for k in range(n):\n            if k * k > a[i]: break\n        b[i] = k", "k = 7\n    ", more=", n"))
+    for n, verdict in ((9, "proven"), (0, "sequential"), (9, "proven")):
+        compiled(*_given(), n)
+        assert [nest["parallel"]["verdict"] for nest in compiled.explain().as_dict()["nests"]] == [verdict]
