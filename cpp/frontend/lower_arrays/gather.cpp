@@ -103,8 +103,14 @@ void ArrayFunctionCode::store_picked(Picked picked, Value value, const SourceRan
   } else if (options_.check_bounds && !picked.by_masks) {
     check_picked(picked, range);
   }
-  const bool apart = picked.by_masks && (own_memory || out_.disjoint_arguments);
-  nest(extents, apart, range, [&](const Indices& indices) {
+  // Where elements may lie on each other, the last one that NumPy stores counts: it goes through the index arrays outermost.
+  const bool may_meet = !own_memory && !out_.disjoint_arguments;
+  const auto front = static_cast<std::ptrdiff_t>(picked.front);
+  const auto chosen = static_cast<std::ptrdiff_t>(picked.extents.size());
+  std::vector<ir::ExprId> order = extents;
+  if (may_meet) std::rotate(order.begin(), order.begin() + front, order.begin() + front + chosen);
+  nest(order, picked.by_masks && !may_meet, range, [&](Indices indices) {
+    if (may_meet) std::rotate(indices.begin(), indices.begin() + chosen, indices.begin() + chosen + front);
     const Indices at = picked_place(picked, indices, range);
     const ir::ExprId element =
         value.type.is_array() ? element_at(value, operand_indices(value, indices)) : value.expr;

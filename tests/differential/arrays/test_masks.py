@@ -240,3 +240,16 @@ def of_rows(x, m):
 def test_a_mask_without_elements_fits_every_array(function, length):
     for of_mask in (0, 1, 5):
         check_values((function, np.arange(float(length)), np.arange(of_mask) % 2 == 0))
+
+
+@pytest.mark.parametrize("key", [np.array([True, False, True, True, True]), np.array([0, 2, 3, 4])])
+def test_stores_to_rows_that_lie_on_each_other_come_as_numpys(key):
+    def f(a, k, v):
+        a[:, k] = v
+
+    found = []
+    for run in (f, up.jit(f)):
+        base = np.zeros(12)
+        run(np.lib.stride_tricks.as_strided(base, (4, 5), (8, 8)), key, np.arange(1.0, 5))
+        found.append(base.tolist())
+    assert found[0] == found[1]
