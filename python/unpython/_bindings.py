@@ -21,8 +21,6 @@ from types import (
 )
 from typing import Any
 
-from unpython._local_names import imported_names
-
 # (container, key, attribute...): a dict and a key, or a closure cell (the key is then unused), then attribute names.
 AccessPath = tuple[Any, ...]
 
@@ -216,6 +214,8 @@ def describe(value: Any) -> str:
 
 def lookup(function: FunctionType, name: str) -> tuple[Any, Any]:
     """What holds the name, and what it stands for: MISSING where it is not defined."""
+    from unpython._local_names import imported_names
+
     code: CodeType = function.__code__
     imported = imported_names(function)
     if name in imported:

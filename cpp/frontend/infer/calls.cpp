@@ -128,7 +128,7 @@ Type Typer::host_call(const resolved::CallHost& node, const SourceRange& range) 
   for (const resolved::ExprId id : node.arguments) {
     const Type& type = types_.of(id);
     if (type.is(Type::Kind::Error) || type.is_silent()) return type;
-    if (type.is_open) return call_of_open_list(type, f_[id].range);
+    if (type.is_open && !(node.shows && closes_lists_)) return call_of_open_list(type, f_[id].range);
     if (has_times(type)) return refuse_times("a call of Python", {type}, f_[id].range);
     if (type.is_scalar() || (type.is_array() && !type.is_list_of_items())) continue;
     if (node.shows && can_be_shown(type)) continue;

@@ -50,6 +50,7 @@ def _is_of_own_class(value: Any) -> bool:
 
 
 _MADE = "_made_by_unpython_"  # the name of a function inside the one that gives it its cells
+_PLACE = f"make.<locals>.{_MADE}"
 _MOST_TURNS = 3  # that a piece is tried of which nothing is compiled
 
 
@@ -261,18 +262,15 @@ def _without_annotations(arguments: ast.arguments) -> ast.arguments:
     )  # fmt: skip
 
 
-_MADE = "make.<locals>.made"
-
-
 def _within(code: CodeType, name: str) -> CodeType:
     """The code with what is inside of it named as if it stood in the function of this name: str(A) of a class shows it."""
-    begin = f"{_MADE}.<locals>."
+    begin = f"{_PLACE}.<locals>."
     constants = tuple(
-        _within(c, name) if isinstance(c, CodeType) else name + c[len(_MADE) :] if type(c) is str and c.startswith(begin) else c
+        _within(c, name) if isinstance(c, CodeType) else name + c[len(_PLACE) :] if type(c) is str and c.startswith(begin) else c
         for c in code.co_consts
     )
     named = getattr(code, "co_qualname", "")  # Python 3.11
-    renamed: dict[str, Any] = {"co_qualname": name + named[len(_MADE) :]} if named.startswith(_MADE) else {}
+    renamed: dict[str, Any] = {"co_qualname": name + named[len(_PLACE) :]} if named.startswith(_PLACE) else {}
     return code.replace(co_consts=constants, **renamed)
 
 
