@@ -58,10 +58,8 @@ def imported_names(function: FunctionType) -> dict[str, Any]:
     code = function.__code__
     found = _found.get(code)
     if found is None:
-        if not names_things(code):
-            return {}
         try:
-            found = _imported(function, find_source(function))
+            found = _imported(function, find_source(function)) if names_things(code) else {}
         except SourceNotFound:
             found = {}
         _found.put(code, found)

@@ -226,7 +226,7 @@ def _as_objects(py_func: FunctionType, variants: dict[Any, Any], given: dict[str
         except given_nested.NotNested:
             variants[key] = False
         else:
-            node = inner_functions.rewritten(py_func, stars.of_rows(node, found))[0]
+            node = inner_functions.rewritten(py_func, stars.of_rows(py_func, node, found))[0]
             problem = writer.why_not(py_func, node, found, texts)
             variants[key] = problem is None
             _note_cause(variants, key, problem)

@@ -24,7 +24,7 @@ def first_words(function: FunctionType, node: Any, layouts: dict[str, Layout]) -
     node = arrays_by_key.rewritten(function, node)[0]
     node = sorted_results.rewritten(function, node)[0]
     node = unzipped.rewritten(function, node, layouts)[0]
-    node = list_recursion.rewritten(function, stars.of_rows(node, layouts), lists)[0]
+    node = list_recursion.rewritten(function, stars.of_rows(function, node, layouts), lists)[0]
     node = inner_functions.rewritten(function, node, lists)[0]
     given = {name: layout for name, layout in layouts.items() if is_objects(layout)}
     node = writer.rewritten(function, node, given, texts_among(layouts))[0]

@@ -55,7 +55,8 @@ def find_source(function: FunctionType) -> FunctionSource:
     if ordered is not source.node:
         source = source._replace(node=ordered)
     is_plain = not any(map(_may_have_plainer, source.lines)) and not hints.of_moved_names(source.lines) and not hints.of_members(source.lines)
-    if is_plain and not hints.of_objects(function):
+    has_objects = hints.of_objects(function)
+    if is_plain and not has_objects:
         return source
     from unpython._writing import asked_first, members, moved_names, plain_words
     from unpython._writing.dicts import ordered_dicts
@@ -70,7 +71,7 @@ def find_source(function: FunctionType) -> FunctionSource:
         writer.is_changed |= is_written
         writer.know(names)
     node = writer.visit(begun)
-    iterated = iterated_objects.rewritten(function, node, writer.value_of, find_source) if hints.of_objects(function) else None
+    iterated = iterated_objects.rewritten(function, node, writer.value_of, find_source) if has_objects else None
     node, is_taken = taken_generators.rewritten(function, node)
     is_taken |= iterated is not None
     inner_used: list[_bindings.Binding] = []

@@ -68,7 +68,7 @@ def applied(
             node = by("lists.sorted_results", function, node)
         if any("zip(*" in line for line in lines):
             node = by("lists.unzipped", function, node, layouts)
-        node = stars.of_rows(node, layouts)
+        node = stars.of_rows(function, node, layouts)
         lists = lists_of_numbers(layouts)
         if lists and isinstance(node, _ast.FunctionDef) and _may_call_itself(node.name, lines):
             node = by("functions.list_recursion", function, node, lists)

@@ -25,7 +25,7 @@ def rewritten(
     return ast.fix_missing_locations(_Stars(found.of, found.has_list).visit(copy_tree(node))), frozenset(), found.used
 
 
-def of_rows(node: Any, layouts: dict[str, Layout]) -> Any:
+def of_rows(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> Any:
     """The `def` in which `f(*row)` in `for row in rows` is `f(row[0], row[1])`, where a call gives `rows` as a list of tuples."""
     widths = {name: len(layout.type) for name, layout in layouts.items() if is_rows(layout)}
     widths |= {name: len(layout.type[2]) for name, layout in layouts.items() if is_objects(layout) and layout.type[0] is tuple and layout.depth == 1}
@@ -33,25 +33,26 @@ def of_rows(node: Any, layouts: dict[str, Layout]) -> Any:
     stored = [n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
     given = {a.arg for a in ast.walk(node) if isinstance(a, ast.arg)}
     widths = {name: width for name, width in widths.items() if name not in stored}
+    sorts = _bindings.resolve(function, "sorted", []).value is sorted
     found: dict[str, list[int]] = {}
     for n in loops:
-        found.setdefault(n.target.id, []).extend([widths[rows]] if (rows := _rows_of(n.iter)) in widths else [])  # type: ignore[attr-defined]
+        found.setdefault(n.target.id, []).extend([widths[rows]] if (rows := _rows_of(n.iter, sorts)) in widths else [])  # type: ignore[attr-defined]
     over = {name: each[0] for name, each in found.items() if len({*each}) == 1 and stored.count(name) == len(each) and name not in given}
     if not any(isinstance(n, ast.Starred) or (over and isinstance(n, ast.Slice)) for n in ast.walk(node)):
         return node
     stars = _OfRows(lambda value: over.get(value.id) if isinstance(value, ast.Name) else None, lambda: False)
     stars.read = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
-    stars.widths = widths
+    stars.widths, stars.sorts = widths, sorts
     made = stars.visit(copy_tree(node))
     return ast.fix_missing_locations(made) if stars.is_changed else node
 
 
-def _rows_of(node: Any) -> str:
-    """rows of rows, rows[1:] and sorted(rows, key=f)"""
+def _rows_of(node: Any, sorts: bool) -> str:
+    """rows of rows, rows[1:] and, where that is Python's own, sorted(rows, key=f)"""
     if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
-        return _rows_of(node.value)
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "sorted" and node.args:
-        return _rows_of(node.args[0])
+        return _rows_of(node.value, sorts)
+    if sorts and isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "sorted" and node.args:
+        return _rows_of(node.args[0], sorts)
     return node.id if isinstance(node, ast.Name) else ""
 
 
@@ -159,10 +160,11 @@ class _Stars(ast.NodeTransformer):
 
 
 class _OfRows(_Stars):
-    """Also row[:2] as (row[0], row[1]), and `for a, b, *_ in rows` with a name for each place. `widths`: of the lists of tuples; `read`: all
-    names that are read."""
+    """Also row[:2] as (row[0], row[1]), and `for a, b, *_ in rows` with a name for each place. `widths`: of the lists of tuples; `sorts`:
+    `sorted` is Python's; `read`: all names that are read."""
 
     widths: dict[str, int]
+    sorts: bool
     read: set[str]
     is_changed = False
 
@@ -185,7 +187,7 @@ class _OfRows(_Stars):
 
     def _looped(self, node: Any) -> Any:
         self.generic_visit(node)
-        width = self.widths.get(_rows_of(node.iter))
+        width = self.widths.get(_rows_of(node.iter, self.sorts))
         if width is not None and isinstance(node.target, ast.Tuple):
             node.target.elts = self._named(node.target.elts, width)
         return node
