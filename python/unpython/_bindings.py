@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import _ast
 import builtins
+import functools
 import sys
 from collections import deque
 from collections.abc import Container
@@ -252,20 +253,21 @@ def _library_name(value: Any, module: str, attribute: str) -> str:
 
 
 def _no_attribute(value: Any, attribute: str) -> str:
-    hint = _hint(attribute, dir(value)) or ("; correct the spelling" if isinstance(value, ModuleType) else "")
+    hint = _hint(attribute, (*dir(value),)) or ("; correct the spelling" if isinstance(value, ModuleType) else "")
     return f"{describe(value)} has no attribute '{attribute}'{hint}"
 
 
 def _not_defined(function: FunctionType, name: str) -> str:
     code = function.__code__
-    known = [*code.co_varnames, *code.co_freevars, *function.__globals__, *dir(builtins)]
+    known = (*code.co_varnames, *code.co_freevars, *function.__globals__, *dir(builtins))
     return f"name '{name}' is not defined{_hint(name, known)}"
 
 
 _LEAST_BEGIN = 3  # letters of a name that another one begins with: `lenght`, `invert`
 
 
-def _hint(name: str, known: list[str]) -> str:
+@functools.lru_cache(maxsize=256)  # the same name is looked for many times, and the search takes long
+def _hint(name: str, known: tuple[str, ...]) -> str:
     import difflib
 
     close = [other for other in difflib.get_close_matches(name, known, n=2, cutoff=0.75) if other != name]

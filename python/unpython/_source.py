@@ -49,6 +49,7 @@ from unpython._find_source import PackedText, pack, parameters_of
 from unpython._layouts import Layout, parameters_for
 from unpython._writing.kept_library import KeptInner, text_of
 from unpython._writing.places import quote
+from unpython._writing.plainer import each_read_once
 from unpython._writing.program import Program
 from unpython._writing.writer import FunctionWriter
 
@@ -87,7 +88,8 @@ def serialize(function: FunctionType, layouts: dict[str, Layout] | None = None) 
     """The function and, transitively, its helpers; `layouts`: the parameters that are taken apart. Raises
     SourceNotFound, and RecursionError for an expression nested too deeply."""
     program = Program()
-    chunks = _written(program, function, layouts)
+    with each_read_once():
+        chunks = _written(program, function, layouts)
     hidden = " ".join(quote(path) for path in program.hidden_names)
     text = "unpython 1\n" + "\n".join(chunks) + f"\nhidden [{hidden}]\n"
     if PYTHON >= _COMPENSATES_SUMS:

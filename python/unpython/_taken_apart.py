@@ -72,6 +72,15 @@ def taken_apart(
     if len(names) != len(args):  # of a function that was made for such layouts: the rest is part of it
         return None
     given = dict(zip(names, args, strict=True))
+    from unpython._writing.plainer import each_read_once
+
+    with each_read_once():
+        return _chosen(py_func, declared, settings, variants, given, refusals)
+
+
+def _chosen(
+    py_func: FunctionType, declared: Any, settings: Any, variants: dict[Any, Any], given: dict[str, Any], refusals: list[Any] | None
+) -> tuple[Any, tuple[Any, ...]] | None:
     try:
         variants.pop(_CAUSE, None)
         variants.pop(_OWN_CAUSE, None)

@@ -13,17 +13,18 @@ bool is_absent(const Value& bound) { return bound.type.is(Type::Kind::None); }
 
 }  // namespace
 
-/// An end of a slice as an index: negative ones count from the extent, and the result is held between `least`
-/// and `most` (invalid: no such limit is needed). `natural`: never negative.
-ir::ExprId ArrayCode::slice_end(ir::ExprId end, bool natural, ir::ExprId extent, ir::ExprId least,
-                                ir::ExprId most) {
-  const auto at_least = [&](ir::ExprId x) { return least.valid() ? build_.max(x, least) : x; };
-  const auto at_most = [&](ir::ExprId x) { return most.valid() ? build_.min(x, most) : x; };
-  if (const ir::Constant* known = build_.as_constant(end)) natural = known->integer >= 0;
+/// An end of a slice as an index: negative ones count from the extent. `limits`: where the result is held, as far as it has to be: a
+/// constant, and what is never negative, stay what they are where no element depends on it. `natural`: never negative.
+ir::ExprId ArrayCode::slice_end(ir::ExprId end, bool natural, ir::ExprId extent, const EndLimits& limits) {
+  const ir::Constant* known = build_.as_constant(end);
+  constexpr int64_t kFar = int64_t{1} << 62;  // the distance to the other end may need more than 64 bits
+  const bool is_far = known && (known->integer < -kFar || known->integer > kFar);
+  const auto at_least = [&](ir::ExprId x) { return !known || limits.needs_least || is_far ? build_.max(x, limits.least) : x; };
+  const auto at_most = [&](ir::ExprId x) { return limits.needs_most || is_far ? build_.min(x, limits.most) : x; };
+  if (known) natural = known->integer >= 0;
   if (natural) return at_most(end);
   const ir::ExprId from_end = at_least(build_.add(extent, end));
-  if (build_.as_constant(end)) return from_end;
-  return build_.select(less_than(end, 0), from_end, at_most(end));
+  return known ? from_end : build_.select(less_than(end, 0), from_end, at_most(end));
 }
 
 /// Ends of a slice that runs up (or down, with a negative step). Only what keeps every element inside is
@@ -32,18 +33,15 @@ ScalarCode::SliceEnds Lowerer::slice_ends(const resolved::Slice& node, const Val
                                           bool up) {
   const Value& lower = bounds.elements[0];
   const Value& upper = bounds.elements[1];
-  const auto natural = [&](resolved::ExprId id) { return is_never_negative(id); };
   const ir::ExprId zero = build_.int64(0);
   const ir::ExprId last = build_.add(extent, build_.int64(-1));
   const ir::ExprId before = build_.int64(-1);
-  SliceEnds ends;
-  ends.first = is_absent(lower) ? (up ? zero : last)
-                                : slice_end(lower.expr, natural(node.lower), extent, up ? zero : ir::ExprId{},
-                                            up ? ir::ExprId{} : last);
-  ends.stop = is_absent(upper) ? (up ? extent : before)
-                               : slice_end(upper.expr, natural(node.upper), extent,
-                                           up ? ir::ExprId{} : before, up ? extent : ir::ExprId{});
-  return ends;
+  const auto end = [&](const Value& bound, resolved::ExprId id, ir::ExprId absent, bool is_first) {
+    if (is_absent(bound)) return absent;
+    return slice_end(bound.expr, is_never_negative(id), extent,
+                     {up ? zero : before, up ? extent : last, is_first == up, is_first != up});
+  };
+  return {end(lower, node.lower, up ? zero : last, true), end(upper, node.upper, up ? extent : before, false)};
 }
 
 ir::ExprId ArrayCode::slice_extent(const SliceEnds& ends, ir::ExprId step) {

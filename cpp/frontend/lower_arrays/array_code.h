@@ -153,7 +153,13 @@ class ArrayCode : protected ScalarCode {
 
   // slices.cpp
   ir::ExprId slice_extent(const SliceEnds& ends, ir::ExprId step);
-  ir::ExprId slice_end(ir::ExprId end, bool natural, ir::ExprId extent, ir::ExprId least, ir::ExprId most);
+  struct EndLimits {
+    ir::ExprId least;
+    ir::ExprId most;
+    bool needs_least;
+    bool needs_most;
+  };
+  ir::ExprId slice_end(ir::ExprId end, bool natural, ir::ExprId extent, const EndLimits& limits);
 
   // views.cpp: index maps
   std::vector<ir::ExprId> extents_of(const Value& array);

@@ -11,6 +11,9 @@ asked_first.py `try`, returned_items.py tuples that are returned.
 from __future__ import annotations
 
 import ast
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FunctionType
 
 from unpython import _bindings, _find_source
@@ -29,8 +32,37 @@ _HINTS = (
 )  # fmt: skip
 
 
+class _Reading(threading.local):
+    known: dict[FunctionType, FunctionSource] | None = None
+
+
+_reading = _Reading()
+
+
+@contextmanager
+def each_read_once() -> Iterator[None]:
+    """Inside, in this thread, a function is written in plainer words once: no line of the user's runs, so its words stay the same."""
+    if _reading.known is not None:
+        yield
+        return
+    _reading.known = {}
+    try:
+        yield
+    finally:
+        _reading.known = None
+
+
 def find_source(function: FunctionType) -> FunctionSource:
-    """As _find_source.find_source(). Raises SourceNotFound."""
+    """As _find_source.find_source(); who changes the node copies it first. Raises SourceNotFound."""
+    known = _reading.known
+    if known is None:
+        return _in_plainer_words(function)
+    if function not in known:
+        known[function] = _in_plainer_words(function)
+    return known[function]
+
+
+def _in_plainer_words(function: FunctionType) -> FunctionSource:
     source = _find_source.find_source(function)
     if imported := imported_names(function):
         source = source._replace(node=without_imports(copy_tree(source.node), imported))

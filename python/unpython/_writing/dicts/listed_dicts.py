@@ -33,10 +33,10 @@ def rewritten(function: FunctionType, node: Any) -> Any:
     own = frozenset(assigned_names(node.body)) | {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
     nodes = list(ast.walk(node))
     for name in sorted(own):
-        made = copy_tree(node)
         writer = _Writer(function, name, own, nodes)
         if not writer.is_listed():
             continue
+        made = copy_tree(node)
         try:
             made.body = writer.statements(made.body)
         except _NotListed:

@@ -37,6 +37,8 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, list[_bindings.Bi
         used[".".join([root.id, *path])] = binding
         return True
 
+    if not any(isinstance(n, ast.Assign) and is_ordered(n.value) for n in ast.walk(node)):
+        return node, []
     made = copy_tree(node)
     parents = {child: parent for parent in ast.walk(made) for child in ast.iter_child_nodes(parent)}
     names = [n for n in ast.walk(made) if isinstance(n, ast.Name)]
