@@ -4,10 +4,34 @@ from __future__ import annotations
 
 import ast
 import copy
+from collections.abc import Iterator
 from typing import Any, TypeGuard, TypeVar
 
 _Tree = TypeVar("_Tree")
 _ATOMS = frozenset({str, int, float, bool, complex, bytes, type(None), type(...)})
+
+#: Fields that hold no node, or one without anything in it.
+_LEAVES = frozenset("ctx id attr arg name kind module level simple conversion is_async type_comment".split())
+_fields: dict[type, tuple[str, ...]] = {}  # that may hold nodes, by class
+
+
+def _fields_of(kind: type[ast.AST]) -> tuple[str, ...]:
+    found = _fields[kind] = tuple(field for field in kind._fields if field not in _LEAVES)
+    return found
+
+
+def walk(node: ast.AST) -> Iterator[ast.AST]:
+    """As ast.walk(), in half of the time, but for ast.Load() and its kin, which say where a node stands. Trees are walked many times."""
+    nodes = [node]
+    for each in nodes:
+        kind = each.__class__
+        for field in _fields[kind] if kind in _fields else _fields_of(kind):
+            value = getattr(each, field, None)
+            if value.__class__ is list:
+                nodes += [item for item in value if isinstance(item, ast.AST)]
+            elif isinstance(value, ast.AST):
+                nodes.append(value)
+        yield each
 
 
 def is_name(node: Any, name: str) -> TypeGuard[ast.Name]:
