@@ -114,12 +114,13 @@ class _Pairs:
         if len(a) != len(b):
             raise _Unlike(f"{where} is {a!r:.300}, not {b!r:.300}")
 
-    def _numbers(self, a: np.ndarray, b: np.ndarray, where: str) -> None:
+    def _numbers(self, a: np.ndarray, b: np.ndarray, where: str, whole: np.ndarray | None = None) -> None:
+        """`whole`: the complex numbers of which these are the real or the imaginary parts."""
         if (a.dtype, a.shape) != (b.dtype, b.shape):
             raise _Unlike(f"{where} is {a.dtype}{a.shape}, not {b.dtype}{b.shape}")
         if b.dtype.kind == "c":
-            self._numbers(a.real, b.real, f"{where}.real")
-            self._numbers(a.imag, b.imag, f"{where}.imag")
+            self._numbers(a.real, b.real, f"{where}.real", b)
+            self._numbers(a.imag, b.imag, f"{where}.imag", b)
             return
         if b.dtype.kind != "f":
             equal = np.asarray(a == b)
@@ -128,7 +129,8 @@ class _Pairs:
             if limit := self.tolerance.of(b.dtype):
                 with np.errstate(all="ignore"):
                     finite = np.isfinite(b)
-                    largest = np.max(np.abs(b), initial=0.0, where=finite)
+                    sizes = np.abs(b if whole is None else whole)
+                    largest = np.max(sizes, initial=0.0, where=np.isfinite(sizes))
                     equal |= finite & np.isfinite(a) & (np.abs(a - b) <= limit * largest) | (a == b)
         if not np.all(equal):
             at = tuple(int(i) for i in np.argwhere(~equal)[0])
