@@ -97,7 +97,7 @@ class Uses {
           [&](const CheckIndex&) { always = false; }, [&](const Raise&) { always = false; },
           [](const Break&) {}, [](const Continue&) {}, [](const Return&) {}, [](const Allocate&) {},
           [](const CallHost&) {});
-      if (may_leave(id)) always = false;
+      if (may_raise(f_, {id}) || may_leave(f_, {id})) always = false;
     }
   }
 
@@ -106,11 +106,6 @@ class Uses {
     const size_t before = written_.size();
     block(statements, always);
     written_.resize(before);
-  }
-
-  /// What follows may not run in every iteration.
-  bool may_leave(StmtId id) const {
-    return holds_any<Break, Continue, Raise, CheckIndex>(f_, {id});
   }
 
   void assign(const Assign& node) {
@@ -234,7 +229,7 @@ class Uses {
     }
     limits_.enter(node.counter, node.extent);
     // An extent that the data decides may be 0.
-    repeated(node.body, always && count.has_value());
+    repeated(node.body, always && count.has_value() && !may_end_early(f_, node.body));
     if (counted) loops_.pop_back();
     else --uncounted_;
   }

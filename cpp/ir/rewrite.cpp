@@ -89,6 +89,20 @@ ExprId only_value(const Function& function, const Block& block, VarId variable) 
   return assignments == 1 ? value : ExprId{};
 }
 
+bool may_raise(const StmtNode& node) { return is_one_of<CheckIndex, Raise, CallHost>(node); }
+
+bool may_raise(const Function& function, const Block& block) {
+  return holds_any<CheckIndex, Raise, CallHost>(function, block);
+}
+
+bool may_leave(const Function& function, const Block& block) {
+  return holds_outside_loops<Continue>(function, block) || may_end_early(function, block);
+}
+
+bool may_end_early(const Function& function, const Block& body) {
+  return holds_outside_loops<Break>(function, body) || holds_any<Return>(function, body);
+}
+
 int count_exprs(const Function& function, const Block& block) {
   int count = 0;
   walk_all_exprs(function, block, [&](ExprId) { ++count; });

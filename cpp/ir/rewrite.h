@@ -57,6 +57,13 @@ template <class... Kinds>
   });
   return found;
 }
+/// An exception may come out of the statement itself; out of one of a block.
+[[nodiscard]] bool may_raise(const StmtNode& node);
+[[nodiscard]] bool may_raise(const Function& function, const Block& block);
+/// An iteration of the loop around the block may end in it: by a break, a continue or a return.
+[[nodiscard]] bool may_leave(const Function& function, const Block& block);
+/// The loop with this body may end before its last iteration: by a break or a return.
+[[nodiscard]] bool may_end_early(const Function& function, const Block& body);
 /// How often statements of a block assign each variable, and how often its expressions read each. Counters are not assigned.
 [[nodiscard]] std::unordered_map<VarId, int> count_assignments(const Function& function, const Block& block);
 [[nodiscard]] std::unordered_map<VarId, int> count_reads(const Function& function, const Block& block);

@@ -36,9 +36,7 @@ StmtId counted_by(const Function& f, ExprId atom, const std::vector<StmtId>& loo
 }  // namespace
 
 NestBounds::NestBounds(const Function& function, StmtId root)
-    : f_(function), root_(root), changing_(assigned_variables(function, loop_of(function, root).body)) {
-  changing_.insert(loop_of(function, root).counter);
-}
+    : f_(function), root_(root), changing_(changing_in(function, loop_of(function, root))) {}
 
 bool NestBounds::is_fixed(ExprId atom) const {
   if (reads_any(f_, atom, changing_)) return false;

@@ -200,7 +200,7 @@ std::vector<StageTouch> touched_arrays(const transform::Stage& stage) {
   return touched;
 }
 
-bool may_raise(const transform::Stage& stage) { return analysis::may_raise(stage.code, stage.code.body); }
+bool may_raise(const transform::Stage& stage) { return ir::may_raise(stage.code, stage.code.body); }
 
 StagedCall::StagedCall(Compiler& compiler, MeasuredRates& rates,
                        std::shared_ptr<const Specialization> specialization, DeviceWish wish,

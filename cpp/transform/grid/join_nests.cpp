@@ -107,10 +107,7 @@ int64_t registers(const Function& f, const Effects& a, const Effects& b) {
 std::set<ArrayId> chosen_by_data(const Function& f, const Effects& effects) {
   std::set<ArrayId> found;
   for (const Touch& touch : effects.touches) {
-    const bool chosen = std::any_of(touch.indices.begin(), touch.indices.end(), [&](ExprId index) {
-      return analysis::has_load(f, index) || analysis::reads_any(f, index, effects.assigned);
-    });
-    if (chosen) found.insert(touch.array);
+    if (!analysis::are_fixed(f, touch.indices, effects.assigned)) found.insert(touch.array);
   }
   return found;
 }
@@ -189,8 +186,7 @@ class JoinNests : public StatementRewriter {
     for (size_t d = 0; d < first.loops.size(); ++d) {
       const ExprId extent = grid_loop(function_, second.loops[d])->extent;
       const auto difference = iterations_more(function_, extent, grid_loop(function_, first.loops[d])->extent);
-      if (!difference || std::abs(*difference) > kMostApart || analysis::has_load(function_, extent) ||
-          analysis::reads_any(function_, extent, first.effects.assigned))
+      if (!difference || std::abs(*difference) > kMostApart || !analysis::is_fixed(function_, extent, first.effects.assigned))
         return other_space;
       pair.more.push_back(*difference);
       pair.late.push_back(*difference != 0 && begins_late(*difference > 0 ? first : second, d, std::abs(*difference)));

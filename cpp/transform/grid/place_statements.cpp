@@ -22,23 +22,17 @@ struct Contents {
   bool stores = false;
 };
 
-void look_into(const Function& f, StmtId id, bool in_loop, Contents& found) {
-  const StmtNode& node = f[id].node;
-  const bool loops = is_loop(f, id);
-  found.of_host |= is_kernel(f, id) || std::holds_alternative<CallHost>(node);
-  found.loops |= loops;
-  found.allocates |= std::holds_alternative<Allocate>(node);
-  found.stores |= is_one_of<Store, AtomicUpdate>(node);
-  found.leaves |= std::holds_alternative<Return>(node);
-  if (is_one_of<Break, Continue>(node)) found.leaves |= !in_loop;
-  for (const Block* nested : blocks(f[id])) {
-    for (StmtId inner : *nested) look_into(f, inner, in_loop || loops, found);
-  }
-}
-
-Contents contents(const Function& f, StmtId id) {
+Contents contents(const Function& f, StmtId root) {
   Contents found;
-  look_into(f, id, false, found);
+  walk_stmts(f, {root}, [&](StmtId id) {
+    const StmtNode& node = f[id].node;
+    found.of_host |= is_kernel(f, id) || std::holds_alternative<CallHost>(node);
+    found.loops |= is_loop(f, id);
+    found.allocates |= std::holds_alternative<Allocate>(node);
+    found.stores |= is_one_of<Store, AtomicUpdate>(node);
+    return true;
+  });
+  found.leaves = may_leave(f, {root});
   return found;
 }
 

@@ -68,7 +68,7 @@ class InterchangeLoops : public StatementRewriter {
     std::sort(order.begin(), order.end(), [&](StmtId a, StmtId b) { return place(a) < place(b); });
     for (size_t n = 0; n < order.size(); ++n)
       if (place(order[n]) != static_cast<int>(n)) return {};
-    if (nest.size() < 2 || analysis::may_raise(function_, loop(nest.front()).body)) return {};
+    if (nest.size() < 2 || may_raise(function_, loop(nest.front()).body)) return {};
     return order;
   }
 

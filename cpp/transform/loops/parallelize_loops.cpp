@@ -65,10 +65,7 @@ class Parallelize : public StatementRewriter {
       return nullptr;
     const Constant* trips = build_.as_constant(loop.extent);
     if (trips != nullptr && trips->integer >= cost::kEnoughItems) return nullptr;
-    analysis::VarSet changing = analysis::assigned_variables(function_, loop.body);
-    changing.insert(loop.counter);
-    if (analysis::reads_any(function_, inner->extent, changing) ||
-        analysis::has_load(function_, inner->extent)) {
+    if (!analysis::is_fixed(function_, inner->extent, analysis::changing_in(function_, loop))) {
       return nullptr;
     }
     return inner;

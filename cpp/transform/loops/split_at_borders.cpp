@@ -25,10 +25,7 @@ constexpr int64_t kMostVariable = int64_t{1} << 60;
 class Unheld : public Rewriter {
  public:
   Unheld(Function& function, const For& loop, const analysis::VarSet& counters)
-      : Rewriter(function), counter_(loop.counter), counters_(counters) {
-    changing_ = analysis::assigned_variables(function, loop.body);
-    changing_.insert(counter_);
-  }
+      : Rewriter(function), counter_(loop.counter), counters_(counters), changing_(analysis::changing_in(function, loop)) {}
 
   /// The first of the inner iterations, and the one behind the last; none where no number is held.
   [[nodiscard]] bool found() const { return first_.valid() || end_.valid(); }

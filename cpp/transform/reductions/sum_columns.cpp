@@ -65,8 +65,7 @@ class SumColumns {
       : f_(f), build_(f), columns_(columns), sums_(sums), threads_(threads), range_(range) {}
 
   [[nodiscard]] bool fits() const {
-    VarSet moving = analysis::assigned_variables(f_, columns_.body);
-    moving.insert(columns_.counter);
+    VarSet moving = analysis::changing_in(f_, columns_);
     VarSet carried = analysis::exposed_variables(f_, columns_.body);
     carried.intersect(analysis::assigned_variables(f_, columns_.body));
     if (!carried.members().empty()) return false;
@@ -117,7 +116,7 @@ class SumColumns {
     const For own = loop(sum);
     if (!is_plain(f_, own.body) || stores(f_, own.body) || count_exprs(f_, own.body) > kMostCopied)
       return false;
-    if (analysis::has_load(f_, own.extent) || analysis::reads_any(f_, own.extent, moving)) return false;
+    if (!analysis::is_fixed(f_, own.extent, moving)) return false;
     VarSet inside = analysis::assigned_variables(f_, own.body);
     for (const Reduction& r : sum.reductions) {
       const bool plain = needs_tree(r) && !is_complex(r.type) && !r.accumulator.is_element();

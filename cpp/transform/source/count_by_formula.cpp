@@ -34,11 +34,6 @@ std::optional<Increment> as_increment(const Function& f, StmtId id) {
   return {};
 }
 
-/// Some iteration may end before its last statement, and the function, or the loop, go on.
-bool may_leave(const Function& f, const Block& body) {
-  return holds_any<Break, Continue, Return>(f, body);
-}
-
 /// Has one value before, in and after the loop.
 bool is_still(const Function& f, ExprId expr, const analysis::VarSet& assigned) {
   return !analysis::reads_any(f, expr, assigned) && !any_expr(f, expr, [&](ExprId id) {
@@ -114,8 +109,7 @@ class Formulas : public StatementRewriter {
   [[nodiscard]] std::vector<Increment> increments_from(const For& loop, size_t at, bool is_inner) const {
     const std::optional<Increment> first = as_increment(function_, loop.body[at]);
     if (!first) return {};
-    analysis::VarSet assigned = analysis::assigned_variables(function_, loop.body);
-    assigned.insert(loop.counter);
+    analysis::VarSet assigned = analysis::changing_in(function_, loop);
     std::vector<Increment> found;
     for (const StmtId id : loop.body) {
       const std::optional<Increment> next = as_increment(function_, id);
