@@ -68,7 +68,7 @@ class Uses {
 
   using Conditions = std::vector<std::pair<ExprId, bool>>;  ///< and whether each holds
 
-  void enter(LoopAround loop, Interval range) {
+  void enter(LoopAround loop, IntegerRange range) {
     values_.set(loop.counter, range, Form{0, {{loop.counter, 1}}});
     loops_.push_back(std::move(loop));
   }
@@ -110,7 +110,7 @@ class Uses {
 
   void assign(const Assign& node) {
     if (f_[node.variable].type != ScalarType::Int64 || assignments_[node.variable] != 1) return;
-    Affine form = values_.form(node.value);
+    KnownForm form = values_.form(node.value);
     if (!form) {
       limits_.assign(node.variable, node.value);
       form = Form{0, {{node.variable, 1}}};
@@ -203,7 +203,7 @@ class Uses {
     if (found == loops_.end()) return false;
     // The counter is below the line, or not below the line.
     const int64_t beyond = op == CompareOp::LessEqual || op == CompareOp::Greater ? 1 : 0;
-    const Affine line = sum(values_.form(right), Form{beyond, {}});
+    const KnownForm line = sum(values_.form(right), Form{beyond, {}});
     const bool outside = line && std::all_of(line->terms.begin(), line->terms.end(), [&](const auto& term) {
                            return std::any_of(loops_.begin(), found, [&](const LoopAround& loop) {
                              return loop.counter == term.first;
@@ -217,10 +217,10 @@ class Uses {
   void loop(const For& node, bool always) {
     const Known extent = values_.range(node.extent);
     if (extent && extent->high <= 0) return;
-    Affine count = values_.form(node.extent);
+    KnownForm count = values_.form(node.extent);
     if (count && !is_around(*count)) count.reset();
     const bool counted = count || extent;
-    const Interval range{0, extent ? extent->high - 1 : INT64_MAX};
+    const IntegerRange range{0, extent ? extent->high - 1 : INT64_MAX};
     if (counted) {
       enter({node.counter, {Form{}}, {count ? *count : Form{extent->high, {}}}, count.has_value()}, range);
     } else {
@@ -274,7 +274,7 @@ class Uses {
   void add_within_limits(const std::vector<ExprId>& indices, const std::vector<Box>& found, std::vector<Box>& boxes) const {
     std::vector<CounterLimits::Bounds> bounds(indices.size());
     for (size_t d = 0; d < indices.size() && limits_.say_more(); ++d) {
-      if (const Affine form = values_.form(indices[d])) bounds[d] = limits_.of(*form);
+      if (const KnownForm form = values_.form(indices[d])) bounds[d] = limits_.of(*form);
     }
     for (Box box : found) {
       for (size_t d = 0; d < indices.size() && !is_empty(box); ++d) {
@@ -324,7 +324,7 @@ class Uses {
   bool is_own(const std::vector<ExprId>& indices) {
     return uncounted_ == 0 && std::all_of(loops_.begin(), loops_.end(), [&](const LoopAround& loop) {
       return std::any_of(indices.begin(), indices.end(), [&](ExprId index) {
-        const Affine form = values_.form(index);
+        const KnownForm form = values_.form(index);
         return form && form->terms.size() == 1 && form->terms.begin()->first == loop.counter && form->terms.begin()->second != 0;
       });
     });

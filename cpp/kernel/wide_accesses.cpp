@@ -115,7 +115,7 @@ class FindWide {
   }
   [[nodiscard]] bool moves(ExprId root) const {
     if (analysis::reads_variable(f_, root, loop_.counter) || analysis::reads_any(f_, root, changed_)) return true;
-    return loop_.mark != LoopMark::Vector && analysis::has_load(f_, root);
+    return loop_.mark != LoopMark::Vector && has_load(f_, root);
   }
   [[nodiscard]] bool divides(const analysis::Affine& form, int64_t width) const {
     return form.constant % width == 0 &&

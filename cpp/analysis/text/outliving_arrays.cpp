@@ -24,10 +24,6 @@ bool statement_uses(const Function& f, StmtId id, ArrayId array) {
   return used;
 }
 
-bool holds(const Function& f, const Block& block, StmtId stmt) {
-  return any_stmt(f, block, [&](StmtId id) { return id == stmt; });
-}
-
 /// Whether a block uses the array where none was allocated in it. What the loop `without` allocates does not
 /// count.
 class FirstUse {

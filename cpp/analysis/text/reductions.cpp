@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analysis/text/reduction_forms.h"
+#include "ir/groups.h"
 #include "ir/rewrite.h"
 
 namespace unpython::analysis {
@@ -196,8 +197,7 @@ bool is_computed_from_itself(const Function& f, const Block& body, VarId variabl
 bool is_sum_of_float16(const Function& f, const Block& body, VarId variable) {
   const auto is_old = [&](ExprId id) {
     const auto* wide = std::get_if<Cast>(&f[id].node);
-    const auto* read = wide != nullptr ? std::get_if<Read>(&f[wide->operand].node) : nullptr;
-    return read != nullptr && read->variable == variable;
+    return wide != nullptr && is_read_of(f, wide->operand, variable);
   };
   bool adds = false;
   if (f[variable].type != ScalarType::Float16) return adds;

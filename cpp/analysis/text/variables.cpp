@@ -259,10 +259,6 @@ bool reads_any(const Function& f, ExprId expr, const VarSet& variables) {
   });
 }
 
-bool has_load(const Function& f, ExprId expr) {
-  return any_expr(f, expr, [&](ExprId id) { return std::holds_alternative<Load>(f[id].node); });
-}
-
 VarSet changing_in(const Function& f, const For& loop) {
   VarSet changing = assigned_variables(f, loop.body);
   changing.insert(loop.counter);
@@ -271,6 +267,15 @@ VarSet changing_in(const Function& f, const For& loop) {
 
 bool is_fixed(const Function& f, ExprId expr, const VarSet& changing) {
   return !reads_any(f, expr, changing) && !has_load(f, expr);
+}
+
+bool keeps_extents(const Function& f, ExprId expr) {
+  return !any_expr(f, expr, [&](ExprId id) {
+    const auto* extent = std::get_if<Extent>(&f[id].node);
+    const auto* wrap = std::get_if<WrapIndex>(&f[id].node);
+    const ArrayId of = extent != nullptr ? extent->array : wrap != nullptr ? wrap->array : ArrayId{};
+    return of.valid() && f[of].space != AddressSpace::Argument;
+  });
 }
 
 bool are_fixed(const Function& f, std::span<const ExprId> exprs, const VarSet& changing) {

@@ -24,8 +24,7 @@ bool is_used_by_host(const ir::Function& f, ir::ArrayId array) {
     used |= ir::stored_array(f[id].node) == array;
     const auto* call = std::get_if<ir::CallHost>(&f[id].node);
     used |= call != nullptr && ir::is_given(*call, array);
-    const auto* loop = std::get_if<ir::For>(&f[id].node);
-    return loop == nullptr || loop->mark != ir::LoopMark::Grid;
+    return !ir::is_kernel(f, id);
   });
   return used;
 }
@@ -74,7 +73,7 @@ bool is_in_host_loop(const ir::Function& f, ir::StmtId kernel) {
   ir::walk_stmts(f, f.body, [&](ir::StmtId id) {
     if (ir::is_kernel(f, id)) return false;
     if (!ir::is_loop(f, id)) return true;
-    found |= ir::any_stmt(f, {id}, [&](ir::StmtId inside) { return inside == kernel; });
+    found |= ir::holds(f, {id}, kernel);
     return false;
   });
   return found;

@@ -6,7 +6,6 @@
 #include <utility>
 #include <variant>
 
-#include "analysis/text/dependence.h"
 #include "analysis/text/reductions.h"
 #include "driver/steps/interpret_call.h"
 #include "driver/plan/judge_call.h"

@@ -60,18 +60,10 @@ std::optional<GridNest> nest_of(const Function& f, StmtId root) {
   return nest;
 }
 
-/// x of maximum(0, x), which is how extents of ranges are written.
-ExprId unclipped(const Function& f, ExprId extent) {
-  const auto* call = std::get_if<Call>(&f[extent].node);
-  if (call == nullptr || call->function != Intrinsic::Maximum) return extent;
-  const auto* zero = std::get_if<Const>(&f[call->arguments[0]].node);
-  return zero != nullptr && is_number(zero->value, 0) ? call->arguments[1] : extent;
-}
-
 /// How many more iterations one loop has than the other, where the text tells.
 std::optional<int64_t> iterations_more(const Function& f, ExprId extent, ExprId than) {
-  const auto a = analysis::affine_form(f, unclipped(f, extent));
-  const auto b = analysis::affine_form(f, unclipped(f, than));
+  const auto a = analysis::affine_form(f, trips_of(f, extent));
+  const auto b = analysis::affine_form(f, trips_of(f, than));
   const auto difference = a && b ? analysis::add_scaled(f, *a, *b, -1) : std::nullopt;
   if (!difference || !difference->is_constant()) return std::nullopt;
   return difference->constant;

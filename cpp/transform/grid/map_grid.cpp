@@ -210,7 +210,7 @@ std::vector<StmtId> free_nest(const Function& f, StmtId root) {
     if (last.body.size() != 1) return nest;
     const StmtId id = last.body[0];
     const auto* next = std::get_if<For>(&f[id].node);
-    if (next == nullptr || analysis::has_load(f, next->extent)) return nest;
+    if (next == nullptr || has_load(f, next->extent)) return nest;
     if (analysis::reads_any(f, next->extent, counters)) {
       if (next->mark != LoopMark::Parallel || !slanted(f, nest, next->extent)) return nest;
       box = false;

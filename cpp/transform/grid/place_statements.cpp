@@ -36,10 +36,6 @@ Contents contents(const Function& f, StmtId root) {
   return found;
 }
 
-bool holds_return(const Function& f, StmtId id) {
-  return any_stmt(f, {id}, [&](StmtId inner) { return std::holds_alternative<Return>(f[inner].node); });
-}
-
 /// A loop with a return in it, as one that notes what is returned and ends.
 class ReturnByFlag : public StatementRewriter {
  public:
@@ -52,7 +48,7 @@ class ReturnByFlag : public StatementRewriter {
   Block stmt(StmtId id) override {
     const Stmt stmt = function_[id];
     if (const auto* leave = std::get_if<Return>(&stmt.node)) return noted(*leave, stmt.range);
-    if (!is_loop(function_, id) || !holds_return(function_, id)) return {rebuild(id)};
+    if (!is_loop(function_, id) || !holds_any<Return>(function_, {id})) return {rebuild(id)};
     const StmtId inner = rebuild(id);
     return {inner, build_.if_then(build_.read(has_returned_), {build_.statement(Break{}, stmt.range)}, {},
                                   stmt.range)};

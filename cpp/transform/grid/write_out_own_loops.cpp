@@ -48,10 +48,7 @@ class FindOwnLoops {
     const auto* turns = std::get_if<Const>(&f_[loop.extent].node);
     if (turns == nullptr || loop.mark != LoopMark::Sequential || turns->value.integer > kMostTurns) return false;
     if (turns->value.integer * count_exprs(f_, loop.body) > kMostExpressions) return false;
-    return !any_stmt(f_, loop.body, [&](StmtId id) {
-      const StmtNode& node = f_[id].node;
-      return is_loop(f_, id) || is_one_of<Break, Continue>(node);
-    });
+    return !holds_any<For, While, Break, Continue>(f_, loop.body);
   }
 
   void look_at(ArrayId array, const std::vector<ExprId>& indices) {

@@ -88,7 +88,7 @@ class InterchangeLoops : public StatementRewriter {
       const auto* next = std::get_if<For>(&function_[id].node);
       const bool plain =
           next != nullptr && (next->mark == LoopMark::Sequential || next->mark == LoopMark::Parallel);
-      if (!plain || analysis::has_load(function_, next->extent)) return nest;
+      if (!plain || has_load(function_, next->extent)) return nest;
       if (analysis::reads_any(function_, next->extent, counters)) return nest;
       nest.push_back(id);
       counters.insert(next->counter);

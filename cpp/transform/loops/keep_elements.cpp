@@ -73,7 +73,7 @@ class KeepElements : public StatementRewriter {
     const ExprId extent = expanded(loop.extent);
     const bool fixed =
         !analysis::reads_any(function_, extent, analysis::assigned_variables(function_, loop.body)) &&
-        !analysis::has_load(function_, extent);
+        !has_load(function_, extent);
     return {loop.counter, fixed ? analysis::affine_form(function_, extent) : std::nullopt, loop.mark,
             analysis::assigned_variables(function_, loop.body)};
   }
@@ -82,7 +82,7 @@ class KeepElements : public StatementRewriter {
   void define(const Assign& assign) {
     if (function_[assign.value].type != ScalarType::Int64 || assignments_[assign.variable] != 1) return;
     const ExprId value = expanded(assign.value);
-    bool fixed = !analysis::has_load(function_, value);
+    bool fixed = !has_load(function_, value);
     int parts = 0;
     walk_exprs(function_, value, [&](ExprId part) {
       fixed = fixed && ++parts <= kLongestDefinition;

@@ -20,9 +20,7 @@ bool contains_parallel(const Function& f, const Block& block) {
 }
 
 bool contains_loop(const Function& f, const Block& block) {
-  return any_stmt(f, block, [&](StmtId id) {
-    return is_one_of<For, While>(f[id].node);
-  });
+  return holds_any<For, While>(f, block);
 }
 
 class Parallelize : public StatementRewriter {

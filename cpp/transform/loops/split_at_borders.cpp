@@ -135,9 +135,7 @@ class SplitAtBorders : public StatementRewriter {
 
  private:
   Block split(StmtId id, const For& loop, SourceRange range) {
-    const bool ends_early = any_stmt(function_, loop.body, [&](StmtId s) {
-      return std::holds_alternative<Break>(function_[s].node) || is_loop(function_, s);
-    });
+    const bool ends_early = holds_any<Break, For, While>(function_, loop.body);
     if (ends_early || count_exprs(function_, loop.body) > kMostInCopies) return {id};
     Unheld unheld(function_, loop, counters_);
     const Block inner = unheld.block(loop.body);

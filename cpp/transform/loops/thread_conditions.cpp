@@ -1,6 +1,5 @@
 #include "transform/loops/thread_conditions.h"
 
-#include "analysis/text/dependence.h"
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
 

@@ -249,7 +249,7 @@ class Finder {
       if (!form || analysis::coefficient_of(f_, *form, counter) == 0) return false;
       const analysis::Affine rest = analysis::without(f_, *form, counter);
       return std::none_of(rest.terms.begin(), rest.terms.end(), [&](const analysis::Term& term) {
-        return analysis::reads_variable(f_, term.atom, counter) || analysis::has_load(f_, term.atom);
+        return analysis::reads_variable(f_, term.atom, counter) || has_load(f_, term.atom);
       });
     };
     for (size_t d = 0; d < indices.size(); ++d) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "analysis/text/affine.h"
-#include "analysis/text/dependence.h"
 #include "analysis/text/variables.h"
 #include "ir/groups.h"
 #include "ir/rewrite.h"

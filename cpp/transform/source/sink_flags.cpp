@@ -49,12 +49,7 @@ const Assign* assignment_of(const Function& f, StmtId id, VarId variable) {
 
 /// Whether an expression has one value before, in and after a loop.
 bool is_invariant(const Function& f, ExprId expr, const For& loop) {
-  analysis::VarSet changed = analysis::changing_in(f, loop);
-  if (!analysis::is_fixed(f, expr, changed)) return false;
-  return !any_expr(f, expr, [&](ExprId id) {
-    const auto* extent = std::get_if<Extent>(&f[id].node);
-    return extent != nullptr && f[extent->array].space != AddressSpace::Argument;
-  });
+  return analysis::is_fixed(f, expr, analysis::changing_in(f, loop)) && analysis::keeps_extents(f, expr);
 }
 
 /// `if x > m: m = x; flag = constant` (or <): m, and how it changes.

@@ -84,7 +84,7 @@ class FindTimeLoop {
       if (is_grid(f_, id)) {
         add_nest(id);
       } else if (const auto* assign = std::get_if<Assign>(&stmt.node)) {
-        if (analysis::has_load(f_, assign->value)) throw Refused{"it reads elements between its nests"};
+        if (has_load(f_, assign->value)) throw Refused{"it reads elements between its nests"};
         const VarId variable = assign->variable;
         if (assigned_.contains(variable)) throw Refused{in_quotes(f_[variable].name) + " changes between its nests"};
         assigned_.insert(variable);

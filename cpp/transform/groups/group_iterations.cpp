@@ -1,4 +1,4 @@
-#include "transform/reductions/group_iterations.h"
+#include "transform/groups/group_iterations.h"
 
 #include <algorithm>
 #include <map>
