@@ -10,7 +10,7 @@
 #include "bindings/base/errors.h"
 #include "bindings/base/interrupts.h"
 #include "bindings/base/module_state.h"
-#include "bindings/base/numpy_loops.h"
+#include "bindings/numpy_loops.h"
 #include "bindings/environment.h"
 #include "bindings/function/call_options.h"
 #include "bindings/function/declared.h"

@@ -106,7 +106,7 @@ class Estimate {
   /// The extent in terms of what is known before the loop, or a guess.
   ExprId trips(ExprId extent) {
     const ExprId known = half_.expr(extent);
-    if (analysis::reads_any(f_, known, unknown_) || analysis::has_load(f_, known) || is_made_inside(known))
+    if (!analysis::is_fixed(f_, known, unknown_) || is_made_inside(known))
       return build_.int64(kUnknownTrips);
     return build_.max(build_.int64(0), build_.min(known, build_.int64(kMostTrips)));
   }

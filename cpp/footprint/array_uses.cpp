@@ -68,7 +68,7 @@ class Uses {
 
   using Conditions = std::vector<std::pair<ExprId, bool>>;  ///< and whether each holds
 
-  void enter(LoopAround loop, Interval range) {
+  void enter(LoopAround loop, IntegerRange range) {
     values_.set(loop.counter, range, Form{0, {{loop.counter, 1}}});
     loops_.push_back(std::move(loop));
   }
@@ -97,7 +97,7 @@ class Uses {
           [&](const CheckIndex&) { always = false; }, [&](const Raise&) { always = false; },
           [](const Break&) {}, [](const Continue&) {}, [](const Return&) {}, [](const Allocate&) {},
           [](const CallHost&) {});
-      if (may_leave(id)) always = false;
+      if (may_raise(f_, {id}) || may_leave(f_, {id})) always = false;
     }
   }
 
@@ -108,14 +108,9 @@ class Uses {
     written_.resize(before);
   }
 
-  /// What follows may not run in every iteration.
-  bool may_leave(StmtId id) const {
-    return holds_any<Break, Continue, Raise, CheckIndex>(f_, {id});
-  }
-
   void assign(const Assign& node) {
     if (f_[node.variable].type != ScalarType::Int64 || assignments_[node.variable] != 1) return;
-    Affine form = values_.form(node.value);
+    KnownForm form = values_.form(node.value);
     if (!form) {
       limits_.assign(node.variable, node.value);
       form = Form{0, {{node.variable, 1}}};
@@ -208,7 +203,7 @@ class Uses {
     if (found == loops_.end()) return false;
     // The counter is below the line, or not below the line.
     const int64_t beyond = op == CompareOp::LessEqual || op == CompareOp::Greater ? 1 : 0;
-    const Affine line = sum(values_.form(right), Form{beyond, {}});
+    const KnownForm line = sum(values_.form(right), Form{beyond, {}});
     const bool outside = line && std::all_of(line->terms.begin(), line->terms.end(), [&](const auto& term) {
                            return std::any_of(loops_.begin(), found, [&](const LoopAround& loop) {
                              return loop.counter == term.first;
@@ -222,10 +217,10 @@ class Uses {
   void loop(const For& node, bool always) {
     const Known extent = values_.range(node.extent);
     if (extent && extent->high <= 0) return;
-    Affine count = values_.form(node.extent);
+    KnownForm count = values_.form(node.extent);
     if (count && !is_around(*count)) count.reset();
     const bool counted = count || extent;
-    const Interval range{0, extent ? extent->high - 1 : INT64_MAX};
+    const IntegerRange range{0, extent ? extent->high - 1 : INT64_MAX};
     if (counted) {
       enter({node.counter, {Form{}}, {count ? *count : Form{extent->high, {}}}, count.has_value()}, range);
     } else {
@@ -234,7 +229,7 @@ class Uses {
     }
     limits_.enter(node.counter, node.extent);
     // An extent that the data decides may be 0.
-    repeated(node.body, always && count.has_value());
+    repeated(node.body, always && count.has_value() && !may_end_early(f_, node.body));
     if (counted) loops_.pop_back();
     else --uncounted_;
   }
@@ -279,7 +274,7 @@ class Uses {
   void add_within_limits(const std::vector<ExprId>& indices, const std::vector<Box>& found, std::vector<Box>& boxes) const {
     std::vector<CounterLimits::Bounds> bounds(indices.size());
     for (size_t d = 0; d < indices.size() && limits_.say_more(); ++d) {
-      if (const Affine form = values_.form(indices[d])) bounds[d] = limits_.of(*form);
+      if (const KnownForm form = values_.form(indices[d])) bounds[d] = limits_.of(*form);
     }
     for (Box box : found) {
       for (size_t d = 0; d < indices.size() && !is_empty(box); ++d) {
@@ -329,7 +324,7 @@ class Uses {
   bool is_own(const std::vector<ExprId>& indices) {
     return uncounted_ == 0 && std::all_of(loops_.begin(), loops_.end(), [&](const LoopAround& loop) {
       return std::any_of(indices.begin(), indices.end(), [&](ExprId index) {
-        const Affine form = values_.form(index);
+        const KnownForm form = values_.form(index);
         return form && form->terms.size() == 1 && form->terms.begin()->first == loop.counter && form->terms.begin()->second != 0;
       });
     });

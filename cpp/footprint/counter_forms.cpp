@@ -10,17 +10,17 @@ Known add(const Known& a, const Known& b) {
   if (!a || !b) return std::nullopt;
   const auto low = checked_add(a->low, b->low);
   const auto high = checked_add(a->high, b->high);
-  return low && high ? Known(Interval{*low, *high}) : std::nullopt;
+  return low && high ? Known(IntegerRange{*low, *high}) : std::nullopt;
 }
 
 Known negated(const Known& a) {
   if (!a || a->low == INT64_MIN) return std::nullopt;
-  return Interval{-a->high, -a->low};
+  return IntegerRange{-a->high, -a->low};
 }
 
 Known multiply(const Known& a, const Known& b) {
   if (!a || !b) return std::nullopt;
-  Interval result{INT64_MAX, INT64_MIN};
+  IntegerRange result{INT64_MAX, INT64_MIN};
   for (const int64_t x : {a->low, a->high}) {
     for (const int64_t y : {b->low, b->high}) {
       const auto product = checked_mul(x, y);
@@ -34,10 +34,10 @@ Known multiply(const Known& a, const Known& b) {
 
 Known either(const Known& a, const Known& b) {
   if (!a || !b) return std::nullopt;
-  return Interval{std::min(a->low, b->low), std::max(a->high, b->high)};
+  return IntegerRange{std::min(a->low, b->low), std::max(a->high, b->high)};
 }
 
-Affine scaled(const Affine& form, int64_t factor) {
+KnownForm scaled(const KnownForm& form, int64_t factor) {
   if (!form) return std::nullopt;
   Form result;
   const auto constant = checked_mul(form->constant, factor);
@@ -51,7 +51,7 @@ Affine scaled(const Affine& form, int64_t factor) {
   return result;
 }
 
-Affine sum(const Affine& a, const Affine& b) {
+KnownForm sum(const KnownForm& a, const KnownForm& b) {
   if (!a || !b) return std::nullopt;
   Form result = *a;
   const auto constant = checked_add(a->constant, b->constant);

@@ -9,8 +9,8 @@
 
 namespace unpython::footprint {
 
-using Interval = integers::IntegerRange;
-using Known = std::optional<Interval>;  ///< none: any number
+using integers::IntegerRange;
+using Known = std::optional<IntegerRange>;  ///< none: any number
 
 [[nodiscard]] Known add(const Known& a, const Known& b);
 [[nodiscard]] Known negated(const Known& a);
@@ -23,9 +23,9 @@ struct Form {
   int64_t constant = 0;
   std::map<ir::VarId, int64_t> terms{};
 };
-using Affine = std::optional<Form>;
+using KnownForm = std::optional<Form>;
 
-[[nodiscard]] Affine scaled(const Affine& form, int64_t factor);
-[[nodiscard]] Affine sum(const Affine& a, const Affine& b);
+[[nodiscard]] KnownForm scaled(const KnownForm& form, int64_t factor);
+[[nodiscard]] KnownForm sum(const KnownForm& a, const KnownForm& b);
 
 }  // namespace unpython::footprint

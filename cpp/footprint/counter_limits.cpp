@@ -10,8 +10,8 @@ using namespace ir;
 /// Forms that are looked at for one bound.
 constexpr int kMostForms = 400;
 
-Affine minus(const Affine& a, const Affine& b) { return sum(a, scaled(b, -1)); }
-Affine plus(const Affine& form, int64_t more) { return sum(form, Form{more, {}}); }
+KnownForm minus(const KnownForm& a, const KnownForm& b) { return sum(a, scaled(b, -1)); }
+KnownForm plus(const KnownForm& form, int64_t more) { return sum(form, Form{more, {}}); }
 
 }  // namespace
 
@@ -21,7 +21,7 @@ void CounterLimits::enter(VarId counter, ExprId extent) {
   begin(counter);
   limits_[counter].lows.push_back(Form{});
   for (const Form& end : limits_of(extent, true)) {
-    if (const Affine last = plus(end, -1)) limits_[counter].highs.push_back(*last);
+    if (const KnownForm last = plus(end, -1)) limits_[counter].highs.push_back(*last);
   }
 }
 
@@ -34,7 +34,7 @@ void CounterLimits::assign(VarId variable, ExprId value) {
 
 /// Forms that an expression is not above (`high`), or not below: a minimum is not above what it is of.
 std::vector<Form> CounterLimits::limits_of(ExprId id, bool high) const {
-  if (const Affine form = values_.form(id)) return {*form};
+  if (const KnownForm form = values_.form(id)) return {*form};
   std::vector<Form> forms;
   const auto* call = std::get_if<Call>(&f_[id].node);
   if (call != nullptr && call->function == (high ? Intrinsic::Minimum : Intrinsic::Maximum)) {
@@ -49,7 +49,7 @@ std::vector<Form> CounterLimits::limits_of(ExprId id, bool high) const {
   const std::vector<Form> right = limits_of(node->right, high == adds);
   for (const Form& one : limits_of(node->left, high)) {
     for (const Form& other : right) {
-      const Affine both = adds ? sum(one, other) : minus(one, other);
+      const KnownForm both = adds ? sum(one, other) : minus(one, other);
       if (both) forms.push_back(*both);
     }
   }
@@ -60,9 +60,9 @@ void CounterLimits::hold(ExprId condition, bool holds) {
   const auto* compare = std::get_if<Compare>(&f_[condition].node);
   if (compare == nullptr) return;
   // What is not below 0 where the condition holds.
-  const Affine more = minus(values_.form(compare->right), values_.form(compare->left));
-  const Affine less = scaled(more, -1);
-  std::vector<Affine> positive;
+  const KnownForm more = minus(values_.form(compare->right), values_.form(compare->left));
+  const KnownForm less = scaled(more, -1);
+  std::vector<KnownForm> positive;
   switch (holds ? compare->op : opposite(compare->op)) {
     case CompareOp::Less:
       positive = {plus(more, -1)};
@@ -82,7 +82,7 @@ void CounterLimits::hold(ExprId condition, bool holds) {
     case CompareOp::NotEqual:
       break;
   }
-  for (const Affine& form : positive) {
+  for (const KnownForm& form : positive) {
     if (!form || form->terms.empty()) continue;
     const auto last = std::max_element(form->terms.begin(), form->terms.end(), [&](const auto& a, const auto& b) {
       return number_of(a.first) < number_of(b.first);
@@ -93,7 +93,7 @@ void CounterLimits::hold(ExprId condition, bool holds) {
     rest.terms.erase(last->first);
     say_more_ = true;
     if (last->second == -1) known->second.highs.push_back(rest);
-    else if (const Affine low = scaled(rest, -1)) known->second.lows.push_back(*low);
+    else if (const KnownForm low = scaled(rest, -1)) known->second.lows.push_back(*low);
   }
 }
 
@@ -125,7 +125,7 @@ std::optional<int64_t> CounterLimits::bound(const Form& form, bool high, int& le
   const bool upwards = (coefficient > 0) == high;
   std::optional<int64_t> best;
   const auto consider = [&](const Form& limit) {
-    const Affine next = sum(rest, scaled(limit, coefficient));
+    const KnownForm next = sum(rest, scaled(limit, coefficient));
     const std::optional<int64_t> found = next ? bound(*next, high, left) : std::nullopt;
     if (found) best = !best ? *found : high ? std::min(*best, *found) : std::max(*best, *found);
   };

@@ -10,16 +10,16 @@ namespace unpython::footprint {
 
 using namespace ir;
 
-void CounterValues::set(VarId variable, const Known& range, const Affine& form) {
+void CounterValues::set(VarId variable, const Known& range, const KnownForm& form) {
   ranges_.erase(variable);
   forms_.erase(variable);
   if (range) ranges_[variable] = *range;
   if (form) forms_[variable] = *form;
 }
 
-Affine CounterValues::form_of(VarId variable) const {
+KnownForm CounterValues::form_of(VarId variable) const {
   const auto found = forms_.find(variable);
-  return found == forms_.end() ? Affine() : found->second;
+  return found == forms_.end() ? KnownForm() : found->second;
 }
 
 Known CounterValues::range_of(VarId variable) const {
@@ -27,11 +27,11 @@ Known CounterValues::range_of(VarId variable) const {
   return found == ranges_.end() ? Known() : found->second;
 }
 
-Affine CounterValues::form(ExprId id) const {
+KnownForm CounterValues::form(ExprId id) const {
   if (f_[id].type != ScalarType::Int64) return std::nullopt;
   if (!depends_on_iteration(id)) {
     const std::optional<int64_t> value = numbers_.value(id);
-    return value ? Affine(Form{*value, {}}) : std::nullopt;
+    return value ? KnownForm(Form{*value, {}}) : std::nullopt;
   }
   if (const auto* read = std::get_if<Read>(&f_[id].node)) {
     return form_of(read->variable);
@@ -49,11 +49,11 @@ Affine CounterValues::form(ExprId id) const {
   if (node->op == BinaryOp::Add) return sum(form(node->left), form(node->right));
   if (node->op == BinaryOp::Subtract) return sum(form(node->left), scaled(form(node->right), -1));
   if (node->op != BinaryOp::Multiply) return std::nullopt;
-  const Affine left = form(node->left);
-  const Affine right = form(node->right);
+  const KnownForm left = form(node->left);
+  const KnownForm right = form(node->right);
   if (!left || !right) return std::nullopt;
   if (right->terms.empty()) return scaled(left, right->constant);
-  return left->terms.empty() ? scaled(right, left->constant) : Affine();
+  return left->terms.empty() ? scaled(right, left->constant) : KnownForm();
 }
 
 bool CounterValues::depends_on_iteration(ExprId root) const {
@@ -67,12 +67,12 @@ Known CounterValues::range(ExprId id) const {
   if (f_[id].type != ScalarType::Int64) return std::nullopt;
   if (!depends_on_iteration(id)) {
     const std::optional<int64_t> value = numbers_.value(id);
-    return value ? Known(Interval{*value, *value}) : std::nullopt;
+    return value ? Known(IntegerRange{*value, *value}) : std::nullopt;
   }
   return match(
       f_[id].node,
       [](const Const& node) {
-        return Known(Interval{node.value.integer, node.value.integer});
+        return Known(IntegerRange{node.value.integer, node.value.integer});
       },
       [&](const Read& node) { return range_of(node.variable); },
       [&](const WrapIndex& node) { return wrapped(range(node.index), node); },
@@ -88,8 +88,8 @@ Known CounterValues::wrapped(const Known& index, const WrapIndex& node) const {
   if (!index) return std::nullopt;
   const int64_t extent = numbers_.extent(node.array, node.dimension);
   if (index->low >= 0) return index;
-  if (index->high < 0) return add(index, Interval{extent, extent});
-  return Interval{0, std::max<int64_t>(extent - 1, 0)};
+  if (index->high < 0) return add(index, IntegerRange{extent, extent});
+  return IntegerRange{0, std::max<int64_t>(extent - 1, 0)};
 }
 
 Known CounterValues::binary(const Binary& node) const {
@@ -104,14 +104,14 @@ Known CounterValues::binary(const Binary& node) const {
       return multiply(left, right);
     case BinaryOp::FloorDivide:
       if (!left || !right || right->low != right->high || right->low <= 0) return std::nullopt;
-      return Interval{floor_div(left->low, right->low), floor_div(left->high, right->low)};
+      return IntegerRange{floor_div(left->low, right->low), floor_div(left->high, right->low)};
     case BinaryOp::Modulo:
       if (!right || right->low != right->high || right->low <= 0) return std::nullopt;
       if (left && floor_div(left->low, right->low) == floor_div(left->high, right->low)) {
         const int64_t whole = floor_div(left->low, right->low) * right->low;
-        return Interval{left->low - whole, left->high - whole};
+        return IntegerRange{left->low - whole, left->high - whole};
       }
-      return Interval{0, right->low - 1};
+      return IntegerRange{0, right->low - 1};
     default:
       return std::nullopt;
   }
@@ -123,8 +123,8 @@ Known CounterValues::call(const Call& node) const {
   const Known b = range(node.arguments[1]);
   const bool least = node.function == Intrinsic::Minimum;
   if (!a || !b) return std::nullopt;
-  return least ? Interval{std::min(a->low, b->low), std::min(a->high, b->high)}
-               : Interval{std::max(a->low, b->low), std::max(a->high, b->high)};
+  return least ? IntegerRange{std::min(a->low, b->low), std::min(a->high, b->high)}
+               : IntegerRange{std::max(a->low, b->low), std::max(a->high, b->high)};
 }
 
 }  // namespace unpython::footprint

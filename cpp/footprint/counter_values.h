@@ -15,11 +15,11 @@ class CounterValues {
   CounterValues(const ir::Function& f, const LaunchNumbers& numbers, std::set<ir::VarId> own)
       : f_(f), numbers_(numbers), own_(std::move(own)) {}
 
-  void set(ir::VarId variable, const Known& range, const Affine& form);
-  [[nodiscard]] Affine form_of(ir::VarId variable) const;
+  void set(ir::VarId variable, const Known& range, const KnownForm& form);
+  [[nodiscard]] KnownForm form_of(ir::VarId variable) const;
   [[nodiscard]] Known range_of(ir::VarId variable) const;
 
-  [[nodiscard]] Affine form(ir::ExprId id) const;
+  [[nodiscard]] KnownForm form(ir::ExprId id) const;
   [[nodiscard]] Known range(ir::ExprId id) const;
 
  private:
@@ -31,7 +31,7 @@ class CounterValues {
   const ir::Function& f_;
   const LaunchNumbers& numbers_;
   std::set<ir::VarId> own_;
-  std::map<ir::VarId, Interval> ranges_;
+  std::map<ir::VarId, IntegerRange> ranges_;
   std::map<ir::VarId, Form> forms_;
 };
 

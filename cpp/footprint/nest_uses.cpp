@@ -14,7 +14,6 @@ using analysis::ArrayPlace;
 using analysis::MemoryAccess;
 using analysis::Nest;
 using analysis::NestLoop;
-using integers::IntegerRange;
 using integers::LinearForm;
 using integers::UnknownIndex;
 
@@ -88,7 +87,7 @@ class NestUses {
     const IntegerRange& range = box_[static_cast<size_t>(loop.counter)];
     around.never |= range.is_empty();
     around.exact = around.exact && !loop.conditional && !loop.leaves_early;
-    const Affine count = loop.extent.is_constant() ? Affine() : form_in(loop.extent, around.loops);
+    const KnownForm count = loop.extent.is_constant() ? KnownForm() : form_in(loop.extent, around.loops);
     if (!count && range.high >= kMostIterations) {
       around.exact = false;
       return;
@@ -112,9 +111,9 @@ class NestUses {
       const int64_t sign = guard.form.coefficient_of(counter);
       if (sign == 0) continue;
       const std::span outside(around.loops.data(), n);
-      const Affine rest = form_in(guard.form.without(counter), outside);
+      const KnownForm rest = form_in(guard.form.without(counter), outside);
       if (!rest || (sign != 1 && sign != -1) || is_held(counter)) break;
-      const Affine line = sign > 0 ? scaled(rest, -1) : sum(rest, Form{1, {}});
+      const KnownForm line = sign > 0 ? scaled(rest, -1) : sum(rest, Form{1, {}});
       if (!line) break;
       (sign > 0 ? loop.begins : loop.ends).push_back(*line);
       return;
@@ -128,7 +127,7 @@ class NestUses {
   }
 
   /// None: it holds something else than counters of `loops`.
-  [[nodiscard]] static Affine form_in(const LinearForm& form, std::span<const LoopAround> loops) {
+  [[nodiscard]] static KnownForm form_in(const LinearForm& form, std::span<const LoopAround> loops) {
     Form result{form.constant(), {}};
     for (const LinearForm::Term& term : form.terms()) {
       const bool known = std::any_of(loops.begin(), loops.end(), [&](const LoopAround& loop) {

@@ -21,7 +21,7 @@ struct LoopAround {
 
 /// One subscript.
 struct Subscript {
-  Affine form;
+  KnownForm form;
   Known range;  ///< where there is no form
 };
 

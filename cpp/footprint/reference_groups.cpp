@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "ir/elements.h"
 #include "ir/rewrite.h"
 
 namespace unpython::footprint {
@@ -23,13 +24,7 @@ class KernelGroups {
   void run() {
     follow_loops();
     std::map<ArrayId, std::set<Moves>> stored;
-    walk_stmts(f_, {root_}, [&](StmtId id) {
-      if (const auto* store = std::get_if<Store>(&f_[id].node))
-        stored[store->array].insert(moves(store->indices));
-      if (const auto* update = std::get_if<AtomicUpdate>(&f_[id].node))
-        stored[update->array].insert(moves(update->indices));
-      return true;
-    });
+    walk_stores(f_, {root_}, [&](ArrayId array, const std::vector<ExprId>& indices) { stored[array].insert(moves(indices)); });
     std::vector<ExprId> loads;
     walk_all_exprs(f_, {root_}, [&](ExprId id) {
       if (std::holds_alternative<Load>(f_[id].node)) loads.push_back(id);

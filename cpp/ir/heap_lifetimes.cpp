@@ -1,6 +1,7 @@
 // One walk in program order: a use out of reach of the array's Allocate ends the simple case.
 #include "ir/heap_lifetimes.h"
 
+#include "ir/elements.h"
 #include "ir/rewrite.h"
 
 namespace unpython::ir {
@@ -26,31 +27,14 @@ void HeapLifetimes::use(ArrayId array, StmtId loop) {
 
 void HeapLifetimes::block(const Block& statements, StmtId loop) {
   std::vector<ArrayId> allocated;
-  const auto uses = [&](ExprId root) {
-    walk_exprs(function_, root, [&](ExprId id) {
-      const ExprNode& node = function_[id].node;
-      if (const auto* load = std::get_if<Load>(&node)) use(load->array, loop);
-      if (const auto* extent = std::get_if<Extent>(&node)) use(extent->array, loop);
-      if (const auto* wrap = std::get_if<WrapIndex>(&node)) use(wrap->array, loop);
-    });
-  };
   const size_t depth = around_.size();
   around_.emplace_back();
   for (StmtId id : statements) {
     around_[depth] = id;
     const Stmt& stmt = function_[id];
-    for (ExprId root : expressions(stmt)) uses(root);
-    if (const auto* store = std::get_if<Store>(&stmt.node)) use(store->array, loop);
-    if (const auto* update = std::get_if<AtomicUpdate>(&stmt.node)) use(update->array, loop);
-    if (const auto* check = std::get_if<CheckIndex>(&stmt.node)) use(check->array, loop);
-    if (const auto* call = std::get_if<CallHost>(&stmt.node)) {
-      for (const HostArgument& argument : call->arguments)
-        if (argument.array.valid()) use(argument.array, loop);
-    }
-    if (const auto* resized = std::get_if<Allocate>(&stmt.node); resized != nullptr && resized->keeps) {
-      use(resized->array, loop);
+    walk_uses(function_, id, [&](ArrayId array) { use(array, loop); });
+    if (const auto* resized = std::get_if<Allocate>(&stmt.node); resized != nullptr && resized->keeps)
       arrays_[static_cast<size_t>(resized->array.value)].ends_with_block = false;
-    }
     if (const auto* allocation = as_new_memory(stmt)) {
       Lifetime& lifetime = arrays_[static_cast<size_t>(allocation->array.value)];
       lifetime.in_reach = true;

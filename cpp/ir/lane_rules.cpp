@@ -5,20 +5,6 @@
 namespace unpython::ir {
 namespace {
 
-bool holds_store(const Function& function, const Block& body) {
-  return any_stmt(function, body, [&](StmtId id) {
-    const StmtNode& node = function[id].node;
-    return is_one_of<Store, AtomicUpdate>(node);
-  });
-}
-
-bool holds_raise(const Function& function, const Block& body) {
-  return any_stmt(function, body, [&](StmtId id) {
-    const StmtNode& node = function[id].node;
-    return is_one_of<Raise, CheckIndex>(node);
-  });
-}
-
 /// One iteration in program order.
 class Order {
  public:
@@ -35,7 +21,7 @@ class Order {
       const bool loop = is_one_of<For, While>(node);
       for (const Block* nested : blocks(function_[id])) {
         // What stands last in a loop comes before what stands first in it.
-        if (loop && holds_raise(function_, *nested) && holds_store(function_, body_of_loop(id))) return false;
+        if (loop && may_raise(function_, *nested) && holds_any<Store, AtomicUpdate>(function_, body_of_loop(id))) return false;
         if (!follow(*nested, std::holds_alternative<If>(node))) return false;
       }
     }

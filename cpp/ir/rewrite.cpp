@@ -89,6 +89,42 @@ ExprId only_value(const Function& function, const Block& block, VarId variable) 
   return assignments == 1 ? value : ExprId{};
 }
 
+bool has_load(const Function& function, ExprId root) {
+  return any_expr(function, root, [&](ExprId id) { return std::holds_alternative<Load>(function[id].node); });
+}
+
+bool has_load(const Function& function, const Block& block) {
+  return any_expr(function, block, [&](ExprId id) { return std::holds_alternative<Load>(function[id].node); });
+}
+
+bool holds(const Function& function, const Block& block, StmtId stmt) {
+  return any_stmt(function, block, [&](StmtId id) { return id == stmt; });
+}
+
+ExprId trips_of(const Function& function, ExprId extent) {
+  const auto* call = std::get_if<Call>(&function[extent].node);
+  if (call == nullptr || call->function != Intrinsic::Maximum) return extent;
+  for (size_t i = 0; i < 2; ++i) {
+    const auto* least = std::get_if<Const>(&function[call->arguments[i]].node);
+    if (least != nullptr && least->value.integer == 0) return call->arguments[1 - i];
+  }
+  return extent;
+}
+
+bool may_raise(const StmtNode& node) { return is_one_of<CheckIndex, Raise, CallHost>(node); }
+
+bool may_raise(const Function& function, const Block& block) {
+  return holds_any<CheckIndex, Raise, CallHost>(function, block);
+}
+
+bool may_leave(const Function& function, const Block& block) {
+  return holds_outside_loops<Continue>(function, block) || may_end_early(function, block);
+}
+
+bool may_end_early(const Function& function, const Block& body) {
+  return holds_outside_loops<Break>(function, body) || holds_any<Return>(function, body);
+}
+
 int count_exprs(const Function& function, const Block& block) {
   int count = 0;
   walk_all_exprs(function, block, [&](ExprId) { ++count; });

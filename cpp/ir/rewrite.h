@@ -38,6 +38,11 @@ void walk_all_exprs(const Function& function, const Block& block, const std::fun
 [[nodiscard]] bool any_stmt(const Function& function, const Block& block, const std::function<bool(StmtId)>& is);
 [[nodiscard]] bool any_expr(const Function& function, ExprId root, const std::function<bool(ExprId)>& is);
 [[nodiscard]] bool any_expr(const Function& function, const Block& block, const std::function<bool(ExprId)>& is);
+/// Whether an element is loaded in an expression; in a block.
+[[nodiscard]] bool has_load(const Function& function, ExprId root);
+[[nodiscard]] bool has_load(const Function& function, const Block& block);
+/// Whether a statement is in a block, or nested in one of it.
+[[nodiscard]] bool holds(const Function& function, const Block& block, StmtId stmt);
 /// Whether a statement of a block is one of these kinds, nested ones included; whether all are.
 template <class... Kinds>
 [[nodiscard]] bool holds_any(const Function& f, const Block& block) {
@@ -57,6 +62,15 @@ template <class... Kinds>
   });
   return found;
 }
+/// An exception may come out of the statement itself; out of one of a block.
+[[nodiscard]] bool may_raise(const StmtNode& node);
+[[nodiscard]] bool may_raise(const Function& function, const Block& block);
+/// An iteration of the loop around the block may end in it: by a break, a continue or a return.
+[[nodiscard]] bool may_leave(const Function& function, const Block& block);
+/// The loop with this body may end before its last iteration: by a break or a return.
+[[nodiscard]] bool may_end_early(const Function& function, const Block& body);
+/// x of an extent maximum(x, 0), else the extent: a loop over fewer than no elements runs as one over none.
+[[nodiscard]] ExprId trips_of(const Function& function, ExprId extent);
 /// How often statements of a block assign each variable, and how often its expressions read each. Counters are not assigned.
 [[nodiscard]] std::unordered_map<VarId, int> count_assignments(const Function& function, const Block& block);
 [[nodiscard]] std::unordered_map<VarId, int> count_reads(const Function& function, const Block& block);

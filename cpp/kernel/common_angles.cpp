@@ -31,7 +31,7 @@ std::multimap<StmtId, CommonAngle> common_angles(const Function& function, const
   analysis::VarSet changed;
   bool stores = false;
   const auto changes = [&](ExprId angle) {
-    return analysis::reads_any(function, angle, changed) || (stores && analysis::has_load(function, angle));
+    return analysis::reads_any(function, angle, changed) || (stores && has_load(function, angle));
   };
   const auto note = [&](StmtId statement, ExprId id) {
     const auto* call = std::get_if<Call>(&function[id].node);

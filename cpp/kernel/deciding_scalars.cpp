@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "ir/elements.h"
 #include "ir/rewrite.h"
 
 namespace unpython::kernel {
@@ -15,9 +16,6 @@ std::vector<size_t> deciding_scalars(const Function& function, const Kernel& ker
       if (const auto* node = std::get_if<Read>(&function[id].node)) read.insert(node->variable);
     });
   };
-  const auto add_all = [&](const std::vector<ExprId>& roots) {
-    for (ExprId root : roots) add(root);
-  };
   walk_stmts(function, {kernel.root}, [&](StmtId id) {
     const StmtNode& node = function[id].node;
     if (const auto* loop = std::get_if<For>(&node)) add(loop->extent);
@@ -27,15 +25,13 @@ std::vector<size_t> deciding_scalars(const Function& function, const Kernel& ker
         if (compare != nullptr && function[compare->left].type == ScalarType::Int64) add(part);
       });
     }
-    if (const auto* store = std::get_if<Store>(&node)) add_all(store->indices);
-    if (const auto* update = std::get_if<AtomicUpdate>(&node)) add_all(update->indices);
     if (const auto* assign = std::get_if<Assign>(&node)) {
       if (function[assign->variable].type == ScalarType::Int64) add(assign->value);
     }
     return true;
   });
-  walk_all_exprs(function, {kernel.root}, [&](ExprId id) {
-    if (const auto* load = std::get_if<Load>(&function[id].node)) add_all(load->indices);
+  walk_elements(function, {kernel.root}, [&](ArrayId, const std::vector<ExprId>& indices) {
+    for (const ExprId index : indices) add(index);
   });
   std::vector<size_t> deciding;
   for (size_t n = 0; n < kernel.scalars.size(); ++n) {

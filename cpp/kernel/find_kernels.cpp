@@ -74,7 +74,7 @@ class Describe {
       if (KernelArray* known = array(update->array)) known->stored = known->updated = true;
     }
     if (const auto* check = std::get_if<CheckIndex>(&node)) ask_extent(check->array, check->dimension);
-    kernel_.may_raise |= is_one_of<CheckIndex, Raise>(node);
+    kernel_.may_raise |= may_raise(node);
     kernel_.has_loops |= is_one_of<For, While>(node);
   }
 

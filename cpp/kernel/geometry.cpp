@@ -33,9 +33,7 @@ bool repeats_unevenly(const ir::Function& function, const Kernel& kernel) {
   ir::walk_stmts(function, std::get<ir::For>(function[kernel.grid.back()].node).body, [&](ir::StmtId id) {
     if (!std::holds_alternative<ir::While>(function[id].node)) return true;
     found = true;
-    reads |= ir::any_expr(function, ir::Block{id}, [&](ir::ExprId part) {
-      return std::holds_alternative<ir::Load>(function[part].node);
-    });
+    reads |= ir::has_load(function, ir::Block{id});
     return false;
   });
   return found && !reads;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analysis/text/variables.h"
+#include "ir/elements.h"
 #include "ir/rewrite.h"
 #include "kernel/find_barriers.h"
 
@@ -92,7 +93,7 @@ class MakeGroupPlan {
     for (StmtId id : block) {
       const Stmt& stmt = f_[id];
       if (const auto* inner = std::get_if<For>(&stmt.node)) {
-        if (analysis::has_load(f_, inner->extent) || analysis::reads_any(f_, inner->extent, moving)) continue;
+        if (!analysis::is_fixed(f_, inner->extent, moving)) continue;
         analysis::VarSet known = moving;
         known.erase(inner->counter);
         alike(nest, inner->body, known, result);
@@ -103,38 +104,24 @@ class MakeGroupPlan {
         walk_exprs(f_, root, [&](ExprId part) {
           const auto* load = std::get_if<Load>(&f_[part].node);
           if (load == nullptr || !is_exchange(f_, nest, *load)) return;
-          const bool same =
-              std::all_of(load->indices.begin() + static_cast<std::ptrdiff_t>(nest.counters.size()),
-                          load->indices.end(), [&](ExprId index) {
-                            return !analysis::has_load(f_, index) && !analysis::reads_any(f_, index, moving);
-                          });
-          if (same) result.insert(part);
+          if (analysis::are_fixed(f_, std::span(load->indices).subspan(nest.counters.size()), moving)) result.insert(part);
         });
       }
     }
   }
 
   void arrays(const NestPlan& nest, const std::set<ArrayId>& in_memory) {
-    const auto touch = [&](ArrayId id) {
+    walk_elements(f_, *nest.nest.body, [&](ArrayId id, const std::vector<ExprId>&) {
       const AddressSpace space = f_[id].space;
       if (space == AddressSpace::Local || in_memory.contains(id)) return place(id);
       if (space != AddressSpace::Item) return;
       plan_.registers.try_emplace(id, RegisterPlan{.depth = nest.nest.counters.size(), .parts = nest.parts});
-    };
-    walk_stmts(f_, *nest.nest.body, [&](StmtId id) {
-      if (const auto* store = std::get_if<Store>(&f_[id].node)) touch(store->array);
-      if (const auto* update = std::get_if<AtomicUpdate>(&f_[id].node)) touch(update->array);
-      return true;
-    });
-    walk_all_exprs(f_, *nest.nest.body, [&](ExprId id) {
-      if (const auto* load = std::get_if<Load>(&f_[id].node)) touch(load->array);
     });
     if (nest.by_warps) fragments(nest);
   }
   void uniform_arrays() {
-    walk_all_exprs(f_, body_, [&](ExprId id) {
-      const auto* load = std::get_if<Load>(&f_[id].node);
-      if (load != nullptr && f_[load->array].space == AddressSpace::Local) place(load->array);
+    walk_loads(f_, body_, [&](ArrayId array, const std::vector<ExprId>&) {
+      if (f_[array].space == AddressSpace::Local) place(array);
     });
   }
 

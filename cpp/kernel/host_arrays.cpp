@@ -43,10 +43,7 @@ bool is_simple(const Function& f, const Kernel& kernel) {
   const auto* items = std::get_if<Const>(&f[root.extent].node);
   if (kernel.may_raise || kernel.grid.size() != 1 || root.mark != LoopMark::Grid || items == nullptr || items->value.integer != 1)
     return false;
-  const bool strange = any_stmt(f, root.body, [&](StmtId id) {
-    const StmtNode& node = f[id].node;
-    return !is_one_of<Assign, Store, If, For>(node);
-  });
+  const bool strange = !holds_only<Assign, Store, If, For>(f, root.body);
   if (strange || expressions_of(f, root.body) > kMostExpressions) return false;
   return !any_expr(f, root.body, [&](ExprId id) { return !is_exact(f, id); });
 }

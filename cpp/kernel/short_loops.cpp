@@ -57,8 +57,7 @@ std::vector<StmtId> loops_of_known_turns(const Function& function, const Kernel&
     const auto* loop = std::get_if<For>(&function[id].node);
     if (loop == nullptr || loop->mark != LoopMark::Sequential) return true;
     const bool constant = std::holds_alternative<Const>(function[loop->extent].node);
-    const bool known = !analysis::has_load(function, loop->extent) &&
-                       !analysis::reads_any(function, loop->extent, own) && reads_integers_alone(function, loop->extent);
+    const bool known = analysis::is_fixed(function, loop->extent, own) && reads_integers_alone(function, loop->extent);
     if (known && !constant) loops.push_back(id);
     return true;
   });

@@ -5,6 +5,7 @@
 
 #include "analysis/text/affine.h"
 #include "analysis/text/variables.h"
+#include "ir/elements.h"
 #include "ir/rewrite.h"
 #include "kernel/loops_in_pieces.h"
 
@@ -26,7 +27,7 @@ class FindWide {
   WideAccesses run() {
     const bool vector = loop_.mark == LoopMark::Vector;
     if (vector ? turns_ != loop_.width : !is_written_out()) return {};
-    const std::set<ArrayId> stored = stored_arrays();
+    const std::set<ArrayId> stored = stored_arrays(f_, loop_.body);
     if (!vector && !layout_.disjoint && stores_to_arguments(stored)) return {};
     if (!vector) changed_ = analysis::assigned_variables(f_, loop_.body);
     WideAccesses found;
@@ -65,31 +66,12 @@ class FindWide {
     walk_all_exprs(f_, loop_.body, [&](ExprId) { ++expressions; });
     return !has_loops && turns_ <= kMostTurns && turns_ * expressions <= kMostExpressions;
   }
-  [[nodiscard]] std::set<ArrayId> stored_arrays() const {
-    std::set<ArrayId> stored;
-    walk_stmts(f_, loop_.body, [&](StmtId id) {
-      if (const auto* store = std::get_if<Store>(&f_[id].node)) stored.insert(store->array);
-      if (const auto* update = std::get_if<AtomicUpdate>(&f_[id].node)) stored.insert(update->array);
-      return true;
-    });
-    return stored;
-  }
   [[nodiscard]] bool stores_to_arguments(const std::set<ArrayId>& stored) const {
     return std::ranges::any_of(kernel_.arrays, [&](const KernelArray& known) { return stored.contains(known.array); });
   }
   /// No other statement of the loop stores to the array, and none reads it.
   [[nodiscard]] bool is_alone(ArrayId array) const {
-    int touches = 0;
-    walk_stmts(f_, loop_.body, [&](StmtId id) {
-      const auto* store = std::get_if<Store>(&f_[id].node);
-      touches += store != nullptr && store->array == array ? 1 : 0;
-      return true;
-    });
-    walk_all_exprs(f_, loop_.body, [&](ExprId id) {
-      const auto* load = std::get_if<Load>(&f_[id].node);
-      touches += load != nullptr && load->array == array ? 1 : 0;
-    });
-    return touches == 1;
+    return elements_of(f_, loop_.body, array).size() == 1;
   }
 
   /// Elements of the widest access; 0: none.
@@ -133,7 +115,7 @@ class FindWide {
   }
   [[nodiscard]] bool moves(ExprId root) const {
     if (analysis::reads_variable(f_, root, loop_.counter) || analysis::reads_any(f_, root, changed_)) return true;
-    return loop_.mark != LoopMark::Vector && analysis::has_load(f_, root);
+    return loop_.mark != LoopMark::Vector && has_load(f_, root);
   }
   [[nodiscard]] bool divides(const analysis::Affine& form, int64_t width) const {
     return form.constant % width == 0 &&

@@ -27,17 +27,26 @@ bool is_among(const std::string& word, const Names& names) {
   return std::find(names.begin(), names.end(), lower(word)) != names.end();
 }
 
+struct Switch {
+  const char* name;
+  bool Settings::*field;  ///< as it is where the variable is not set: as Settings{} has it
+};
+constexpr std::array<Switch, 9> kSwitches{{{"UNPYTHON_TIME", &Settings::time},
+                                           {"UNPYTHON_VERIFY", &Settings::verify},
+                                           {"UNPYTHON_STRICT", &Settings::strict},
+                                           {"UNPYTHON_DISABLE", &Settings::disable},
+                                           {"UNPYTHON_CACHE", &Settings::cache},
+                                           {"UNPYTHON_NUMPY_LOOPS", &Settings::numpy_loops},
+                                           {"UNPYTHON_STAGE_ROWS", &Settings::stage_rows},
+                                           {"UNPYTHON_JOIN_TURNS", &Settings::join_turns},
+                                           {"UNPYTHON_JOIN_NESTS", &Settings::join_nests}}};
+
 /// A variable that is set to nothing is off.
 bool switched_on(const char* name, bool when_unset) {
   if (std::getenv(name) == nullptr) return when_unset;
   const std::string value = variable(name);
   return when_unset ? !(value.empty() || is_among(value, kOff)) : is_among(value, kOn);
 }
-
-/// All that switched_on() reads.
-constexpr std::array<const char*, 9> kSwitches{
-    "UNPYTHON_TIME",  "UNPYTHON_VERIFY",      "UNPYTHON_STRICT",     "UNPYTHON_DISABLE",   "UNPYTHON_CACHE",
-    "UNPYTHON_NUMPY_LOOPS", "UNPYTHON_STAGE_ROWS", "UNPYTHON_JOIN_TURNS", "UNPYTHON_JOIN_NESTS"};
 
 /// A number of at least 1; 1 where there is none.
 int count(const char* name) { return std::max(std::atoi(variable(name).c_str()), 1); }
@@ -106,26 +115,19 @@ std::string read_variable(const std::string& name) {
 
 Settings read_settings() {
   const std::string cache_dir = variable("UNPYTHON_CACHE_DIR");
-  return {
+  Settings settings{
       .log = log_level(lower(variable("UNPYTHON_LOG"))),
       .dump = split_at_commas(variable("UNPYTHON_DUMP")),
       .dump_dir = variable("UNPYTHON_DUMP_DIR"),
-      .time = switched_on("UNPYTHON_TIME", false),
-      .verify = switched_on("UNPYTHON_VERIFY", false),
-      .strict = switched_on("UNPYTHON_STRICT", false),
-      .disable = switched_on("UNPYTHON_DISABLE", false),
-      .cache = switched_on("UNPYTHON_CACHE", true),
       .cache_dir = cache_dir.empty() ? default_cache_dir() : cache_dir,
       .device = variable("UNPYTHON_DEVICE"),
       .cpu_library = variable("UNPYTHON_CPU_LIBRARY"),
       .build_for = variable("UNPYTHON_BUILD_FOR"),
-      .numpy_loops = switched_on("UNPYTHON_NUMPY_LOOPS", true),
       .tiles = count("UNPYTHON_TILES"),
-      .stage_rows = switched_on("UNPYTHON_STAGE_ROWS", false),
-      .join_turns = switched_on("UNPYTHON_JOIN_TURNS", true),
-      .join_nests = switched_on("UNPYTHON_JOIN_NESTS", true),
       .sides = lower(variable("UNPYTHON_SIDES")),
   };
+  for (const auto& [name, field] : kSwitches) settings.*field = switched_on(name, settings.*field);
+  return settings;
 }
 
 std::vector<std::string> unknown_values() {
@@ -141,7 +143,7 @@ std::vector<std::string> unknown_values() {
     if (!is_stage(stage)) refuse("UNPYTHON_DUMP", stage, listed(kStages) + ", and ir@ with the name of a pass");
   const std::string sides = variable("UNPYTHON_SIDES");
   if (!sides.empty() && !is_among(sides, kSides)) refuse("UNPYTHON_SIDES", sides, listed(kSides));
-  for (const char* name : kSwitches) {
+  for (const auto& [name, field] : kSwitches) {
     const std::string value = variable(name);
     if (!value.empty() && !is_among(value, kOn) && !is_among(value, kOff)) refuse(name, value, "on and off");
   }

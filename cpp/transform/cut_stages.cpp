@@ -5,6 +5,7 @@
 
 #include "analysis/text/dependence.h"
 #include "analysis/text/variables.h"
+#include "ir/elements.h"
 #include "ir/rewrite.h"
 
 namespace unpython::transform {
@@ -252,13 +253,7 @@ class CutStages {
   }
 
   void find_updates(StmtId id, Stage& stage) {
-    std::vector<ArrayId> stored;
-    walk_stmts(f(), std::get<For>(f()[id].node).body, [&](StmtId inside) {
-      const auto* store = std::get_if<Store>(&f()[inside].node);
-      if (store != nullptr && std::ranges::count(stored, store->array) == 0) stored.push_back(store->array);
-      return true;
-    });
-    for (const ArrayId array : stored) {
+    for (const ArrayId array : stored_arrays(f(), std::get<For>(f()[id].node).body)) {
       if (analysis::has_own_elements(f(), live_, id, array)) continue;
       const auto elements = analysis::element_reductions(f(), live_, id, array);
       if (!elements.empty()) {
@@ -324,31 +319,16 @@ class CutStages {
 
   /// Those that are read, stored to, or asked for an extent.
   std::vector<ArrayId> arrays_of(const Block& code) {
-    std::vector<ArrayId> arrays;
-    const auto add = [&](ArrayId array) {
-      if (std::ranges::count(arrays, array) == 0) arrays.push_back(array);
-    };
-    walk_all_exprs(f(), code, [&](ExprId id) {
-      const ExprNode& node = f()[id].node;
-      if (const auto* load = std::get_if<Load>(&node)) add(load->array);
-      if (const auto* extent = std::get_if<Extent>(&node)) add(extent->array);
-      if (const auto* wrap = std::get_if<WrapIndex>(&node)) add(wrap->array);
-    });
+    std::set<ArrayId> arrays;
+    std::set<ArrayId> made;
     walk_stmts(f(), code, [&](StmtId id) {
-      const StmtNode& node = f()[id].node;
-      if (const auto* store = std::get_if<Store>(&node)) add(store->array);
-      if (const auto* check = std::get_if<CheckIndex>(&node)) add(check->array);
+      walk_uses(f(), id, [&](ArrayId array) { arrays.insert(array); });
+      if (const auto* allocation = std::get_if<Allocate>(&f()[id].node)) made.insert(allocation->array);
       return true;
     });
     // Arrays that an iteration makes for itself stay in the stage.
-    std::vector<ArrayId> made;
-    walk_stmts(f(), code, [&](StmtId id) {
-      if (const auto* allocation = std::get_if<Allocate>(&f()[id].node)) made.push_back(allocation->array);
-      return true;
-    });
-    std::erase_if(arrays, [&](ArrayId array) { return std::ranges::count(made, array) != 0; });
-    std::ranges::sort(arrays);
-    return arrays;
+    std::erase_if(arrays, [&](ArrayId array) { return made.contains(array); });
+    return {arrays.begin(), arrays.end()};
   }
 
   const analysis::Liveness live_;

@@ -68,7 +68,7 @@ class Describe {
   }
 
   bool has_checks(const For& loop) const {
-    return any_stmt(f_, loop.body, [&](StmtId id) { return std::holds_alternative<CheckIndex>(f_[id].node); });
+    return holds_any<CheckIndex>(f_, loop.body);
   }
 
   void say(const std::string& phrase) {

@@ -14,7 +14,7 @@
 #include "ir/groups.h"
 #include "transform/time_loops/join_turns.h"  // ChunkRoom
 #include "transform/pipeline.h"
-#include "transform/reductions/group_iterations.h"  // kGroupItems
+#include "transform/groups/group_iterations.h"  // kGroupItems
 
 namespace unpython::transform {
 

@@ -61,12 +61,14 @@ INCLUDES = {
     # floor 6
     "frontend/infer": ["frontend/types", "frontend/expand", "frontend/syntax", "support"],
     "frontend/lower_scalars": ["frontend/types", "frontend/library", "ir", "support"],
-    "transform/groups": ["transform/shared_reads", "kernel", "analysis/text", "ir", "abi", "support"],
     "transform/loops": ["cost", "analysis/call", "analysis/text", "ir", "abi"],
     "transform/products": ["cost", "analysis/text", "ir", "abi"],
     "transform/reductions": ["cost", "analysis/text", "ir"],
     # floor 7
     "frontend/lower_arrays": ["frontend/lower_scalars", "frontend/types", "frontend/expand", "ir"],
+    "transform/groups": [
+        "transform/reductions", "transform/shared_reads", "kernel", "analysis/text", "ir", "abi", "support",
+    ],
     "transform/checks": ["transform/loops", "analysis/call", "analysis/text", "ir"],
     # floor 8
     "frontend/lower": [
@@ -74,7 +76,7 @@ INCLUDES = {
         "support",
     ],
     "transform": [
-        "transform/checks", "transform/loops", "transform/products", "transform/reductions", "transform/grid",
+        "transform/checks", "transform/groups", "transform/loops", "transform/products", "transform/reductions", "transform/grid",
         "transform/time_loops", "analysis/call", "transform/source", "analysis/text", "ir", "abi",
     ],
     # floor 9
@@ -134,8 +136,8 @@ INCLUDES = {
     ],
     # floor 19
     "bindings": [
-        "bindings/function", "bindings/arguments", "bindings/base", "driver/steps", "driver/plan", "frontend/library",
-        "runtime/cpu", "abi", "support",
+        "bindings/function", "bindings/arguments", "bindings/base", "driver/steps", "driver/plan", "driver/compile",
+        "frontend/library", "runtime/cpu", "abi", "support",
     ],
 }
 # fmt: on

@@ -148,3 +148,22 @@ def test_a_function_for_the_processor_keeps_its_loops_in_order():
     f = up.jit(scaled)
     a = np.ones((300, 200))
     assert verdicts(f.explain(a, np.arange(200.0))) == []
+
+
+def roots(x, y):
+    for i in range(x.shape[0]):
+        if x[i] >= 0.0:
+            y[i] = np.exp(np.sin(x[i]) + np.cos(x[i]) ** 2.0) + np.sqrt(x[i])
+        else:
+            raise ValueError("negative")
+
+
+def test_what_stands_behind_an_exception_did_not_happen():
+    """Also where the exception stands beside the stores, not before them."""
+    x = np.random.default_rng(6).random(400_000)
+    x[130_000] = -1.0
+    y, expected = np.zeros(x.size), np.zeros(x.size)
+    for run, target in ((roots, expected), (up.jit(threads=2, auto=True)(roots), y)):
+        with pytest.raises(ValueError, match="negative"):
+            run(x, target)
+    assert np.allclose(y, expected)

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ir/rewrite.h"
+
 namespace unpython::analysis {
 
 const LoopVerdict* CallFacts::verdict_of(ir::StmtId loop) const {
@@ -25,6 +27,16 @@ bool CallFacts::is_always_negative(ir::ExprId wrap) const {
 
 bool CallFacts::is_whole_slice(ir::ExprId end) const {
   return std::binary_search(whole_slices.begin(), whole_slices.end(), end);
+}
+
+bool may_raise(const ir::Function& function, const ir::Block& block, const CallFacts& facts) {
+  bool found = false;
+  ir::walk_stmts(function, block, [&](ir::StmtId id) {
+    if (facts.is_silent(id)) return false;
+    found |= ir::may_raise(function[id].node);
+    return !found;
+  });
+  return found;
 }
 
 }  // namespace unpython::analysis

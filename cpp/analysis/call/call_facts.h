@@ -6,6 +6,7 @@
 
 #include "analysis/text/loop_facts.h"
 #include "ir/function.h"
+#include "unpython/export.h"
 
 namespace unpython::analysis {
 
@@ -40,5 +41,8 @@ struct CallFacts {
   [[nodiscard]] bool is_always_negative(ir::ExprId wrap) const;
   [[nodiscard]] bool is_whole_slice(ir::ExprId end) const;
 };
+
+/// True unless every check and raise of the block is known to stay silent in the calls that `facts` are about.
+[[nodiscard]] UNPYTHON_API bool may_raise(const ir::Function& function, const ir::Block& block, const CallFacts& facts);
 
 }  // namespace unpython::analysis

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analysis/call/collector.h"
+#include "ir/elements.h"
 #include "ir/rewrite.h"
 #include "support/checked_int.h"
 
@@ -85,16 +86,6 @@ class FindOrigin {
   std::vector<IndexStep> steps_;
 };
 
-bool stores_to(const Function& f, ArrayId array) {
-  return any_stmt(f, f.body, [&](StmtId id) {
-    const auto* store = std::get_if<Store>(&f[id].node);
-    const auto* atomic = std::get_if<AtomicUpdate>(&f[id].node);
-    const auto* call = std::get_if<CallHost>(&f[id].node);
-    return (store != nullptr && store->array == array) || (atomic != nullptr && atomic->array == array) ||
-           (call != nullptr && is_given(*call, array));
-  });
-}
-
 /// The dimension in which both subscripts are one form of one symbol of the loop, or -1.
 int chosen_dimension(const Nest& nest, int p, const MemoryAccess& a, const MemoryAccess& b) {
   const auto first = nest.subscripts_of(a);
@@ -129,7 +120,7 @@ std::optional<Inspection> inspection_for(const LoopForms& forms, const Nests& ne
   if (index == nest.accesses.end() || !index->address) return std::nullopt;
   const ArrayView* values = call.view(index->array);
   if (values == nullptr || nests.memories[static_cast<size_t>(index->memory)].shared ||
-      stores_to(f, index->array))
+      stores_to(f, f.body, index->array))
     return std::nullopt;
 
   // The values of all iterations lie in the array, at even distances.

@@ -34,7 +34,7 @@ class Collect {
     } else if (const auto* branch = std::get_if<If>(&s.node)) {
       block(branch->then_body, true);
       block(branch->else_body, true);
-      return leaves_iteration(s);
+      return may_leave(f_, {id});
     } else if (const auto* loop = std::get_if<For>(&s.node)) {
       block(loop->body, conditional);
     } else if (const auto* repeat = std::get_if<While>(&s.node)) {
@@ -44,18 +44,6 @@ class Collect {
       return true;
     }
     return false;
-  }
-
-  bool leaves_iteration(const Stmt& s) const {
-    bool leaves = false;
-    for (const Block* nested : blocks(s)) {
-      walk_stmts(f_, *nested, [&](StmtId id) {
-        const StmtNode& node = f_[id].node;
-        leaves |= is_one_of<Continue, Break>(node);
-        return !is_one_of<For, While>(node);
-      });
-    }
-    return leaves;
   }
 
   void reads(ExprId root, bool conditional, const SourceRange& where) {
@@ -99,7 +87,7 @@ std::optional<Dimension> dimension(const LoopContext& context, ExprId index) {
   if (!form) return std::nullopt;
   Dimension result{coefficient_of(f, *form, counter), without(f, *form, counter), *form};
   for (const Term& term : result.rest.terms) {
-    if (!reads_any(f, term.atom, context.changing) && !has_load(f, term.atom)) continue;
+    if (is_fixed(f, term.atom, context.changing)) continue;
     result.fixed = false;
     const auto* read = std::get_if<Read>(&f[term.atom].node);
     result.counted = result.counted && read != nullptr && context.counters.contains(read->variable);
@@ -117,7 +105,7 @@ bool always_apart(const LoopContext& context, const Affine& p, const Affine& q) 
   std::vector<Term> terms;  // of p - q
   const auto split = [&](const Affine& form, Affine& fixed, int64_t sign) {
     for (const Term& term : form.terms) {
-      const bool varies = reads_any(f, term.atom, context.changing) || has_load(f, term.atom);
+      const bool varies = !is_fixed(f, term.atom, context.changing);
       if (varies)
         terms.push_back({term.atom, sign * term.coefficient});
       else
@@ -185,10 +173,8 @@ std::vector<Access> accesses(const Function& f, StmtId loop) {
 LoopContext::LoopContext(const Function& f, const Liveness& live, StmtId id)
     : function(f),
       loop(std::get<For>(f[id].node)),
-      changing(assigned_variables(f, loop.body)),
-      counters(live.counters()) {
-  changing.insert(loop.counter);
-}
+      changing(changing_in(f, loop)),
+      counters(live.counters()) {}
 
 Encounter compare(const LoopContext& context, const Access& a, const Access& b) {
   const Function& f = context.function;

@@ -79,6 +79,10 @@ Affine without(const Function& f, Affine form, VarId variable) {
   return form;
 }
 
+bool is_fixed(const Function& f, const Affine& form, const VarSet& changing) {
+  return std::ranges::all_of(form.terms, [&](const Term& term) { return is_fixed(f, term.atom, changing); });
+}
+
 ExprId unwrapped(const Function& f, ExprId index) {
   const auto* wrap = std::get_if<WrapIndex>(&f[index].node);
   return wrap == nullptr ? index : wrap->index;

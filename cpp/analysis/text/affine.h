@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "analysis/text/variables.h"
 #include "ir/builder.h"
 
 namespace unpython::analysis {
@@ -33,6 +34,8 @@ struct Affine {
 [[nodiscard]] int64_t coefficient_of(const ir::Function& function, const Affine& form, ir::VarId variable);
 /// The form without the term of a variable.
 [[nodiscard]] Affine without(const ir::Function& function, Affine form, ir::VarId variable);
+/// All atoms of the form are fixed (variables.h).
+[[nodiscard]] bool is_fixed(const ir::Function& function, const Affine& form, const VarSet& changing);
 /// The subscript under a WrapIndex, or the expression itself.
 [[nodiscard]] ir::ExprId unwrapped(const ir::Function& function, ir::ExprId index);
 /// The form as an expression.

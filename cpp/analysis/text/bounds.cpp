@@ -10,17 +10,6 @@ namespace {
 
 using namespace ir;
 
-/// Inside a loop over max(0, x) the extent is x.
-ExprId without_clamp(const Function& f, ExprId extent) {
-  const auto* call = std::get_if<Call>(&f[extent].node);
-  if (call == nullptr || call->function != Intrinsic::Maximum) return extent;
-  for (size_t i = 0; i < 2; ++i) {
-    const auto* c = std::get_if<Const>(&f[call->arguments[i]].node);
-    if (c != nullptr && c->value.integer == 0) return call->arguments[1 - i];
-  }
-  return extent;
-}
-
 const For& loop_of(const Function& f, StmtId id) { return std::get<For>(f[id].node); }
 
 /// The loop of `loops` that an atom counts, or an invalid id.
@@ -36,9 +25,7 @@ StmtId counted_by(const Function& f, ExprId atom, const std::vector<StmtId>& loo
 }  // namespace
 
 NestBounds::NestBounds(const Function& function, StmtId root)
-    : f_(function), root_(root), changing_(assigned_variables(function, loop_of(function, root).body)) {
-  changing_.insert(loop_of(function, root).counter);
-}
+    : f_(function), root_(root), changing_(changing_in(function, loop_of(function, root))) {}
 
 bool NestBounds::is_fixed(ExprId atom) const {
   if (reads_any(f_, atom, changing_)) return false;
@@ -48,7 +35,7 @@ bool NestBounds::is_fixed(ExprId atom) const {
 }
 
 std::optional<Affine> NestBounds::extent_form(const For& loop) const {
-  return affine_form(f_, without_clamp(f_, loop.extent));
+  return affine_form(f_, trips_of(f_, loop.extent));
 }
 
 std::optional<Affine> NestBounds::extreme(Affine form, const std::vector<StmtId>& loops, bool high) const {

@@ -128,14 +128,6 @@ LoopFacts judge_loop(const Function& function, const Liveness& live, StmtId loop
   return facts;
 }
 
-bool may_raise(const Function& f, const Block& body) {
-  return holds_any<CheckIndex, Raise, CallHost>(f, body);
-}
-
-bool may_leave(const Function& f, const Block& block) {
-  return holds_outside_loops<Break, Continue, Return>(f, block);
-}
-
 bool may_reorder(const Function& function, const Liveness& live, StmtId loop) {
   // Python raises what comes first.
   return !may_raise(function, std::get<For>(function[loop].node).body) &&

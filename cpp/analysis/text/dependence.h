@@ -24,14 +24,8 @@ namespace unpython::analysis {
 [[nodiscard]] bool has_independent_iterations(const ir::Function& function, const Liveness& live,
                                               ir::StmtId loop);
 
-/// True if a statement of the block may raise.
-[[nodiscard]] bool may_raise(const ir::Function& function, const ir::Block& block);
-
 /// True if, besides, no iteration may raise: then they may run in any order, as after interchange and tiling.
 [[nodiscard]] bool may_reorder(const ir::Function& function, const Liveness& live, ir::StmtId loop);
-
-/// A statement leaves the loop around the block, or goes to its next iteration.
-[[nodiscard]] bool may_leave(const ir::Function& function, const ir::Block& block);
 
 /// True if the text proves that no iteration touches an element of the array that another one stores: `a[i] += x[i]`.
 [[nodiscard]] bool has_own_elements(const ir::Function& function, const Liveness& live, ir::StmtId loop,

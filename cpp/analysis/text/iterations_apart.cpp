@@ -62,11 +62,9 @@ std::optional<IterationsApart::Form> IterationsApart::form_of(ExprId index) cons
     form.inner = coefficient_of(function_, form.rest, inner_);
     form.rest = without(function_, form.rest, inner_);
   }
-  const bool fixed = std::none_of(form.rest.terms.begin(), form.rest.terms.end(), [&](const Term& term) {
-    return reads_any(function_, term.atom, changing_) || has_load(function_, term.atom) ||
-           std::holds_alternative<WrapIndex>(function_[term.atom].node);
-  });
-  return fixed ? std::optional(std::move(form)) : std::nullopt;
+  const bool wraps = std::ranges::any_of(
+      form.rest.terms, [&](const Term& term) { return std::holds_alternative<WrapIndex>(function_[term.atom].node); });
+  return !wraps && is_fixed(function_, form.rest, changing_) ? std::optional(std::move(form)) : std::nullopt;
 }
 
 }  // namespace unpython::analysis

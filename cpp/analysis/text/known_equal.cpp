@@ -9,30 +9,13 @@ namespace {
 
 using namespace ir;
 
-/// A loop over fewer than no elements runs as one over none.
-ExprId trips_of(const Function& f, ExprId extent) {
-  const auto* call = std::get_if<Call>(&f[extent].node);
-  if (call == nullptr || call->function != Intrinsic::Maximum) return extent;
-  for (size_t i = 0; i < 2; ++i) {
-    const auto* least = std::get_if<Const>(&f[call->arguments[i]].node);
-    if (least != nullptr && least->value.integer == 0) return call->arguments[1 - i];
-  }
-  return extent;
-}
-
 /// Reaches its end by raising only.
 bool always_raises(const Function& f, const Block& block) {
   return !block.empty() && std::holds_alternative<Raise>(f[block.back()].node);
 }
 
-/// Extents of a Heap array change with its Allocate, which is no assignment of a variable.
-bool is_stable(const Function& f, ExprId root) {
-  return !any_expr(f, root, [&](ExprId id) {
-    const ExprNode& node = f[id].node;
-    const auto* extent = std::get_if<Extent>(&node);
-    return is_one_of<Load, WrapIndex>(node) || (extent != nullptr && f[extent->array].space != AddressSpace::Argument);
-  });
-}
+/// Has one value as long as no variable of it changes.
+bool is_stable(const Function& f, ExprId root) { return !has_load(f, root) && keeps_extents(f, root); }
 
 }  // namespace
 

@@ -4,6 +4,7 @@
 
 #include "analysis/text/outliving_arrays.h"
 #include "analysis/text/reductions.h"
+#include "ir/elements.h"
 #include "ir/rewrite.h"
 
 namespace unpython::analysis {
@@ -50,17 +51,6 @@ VarSet loaded_variables(const Function& f, const Block& body) {
     });
   }
   return loaded;
-}
-
-std::vector<ArrayId> stored_arrays(const Function& f, const Block& body) {
-  std::vector<ArrayId> result;
-  walk_stmts(f, body, [&](StmtId id) {
-    const auto* store = std::get_if<Store>(&f[id].node);
-    if (store != nullptr && std::ranges::find(result, store->array) == result.end())
-      result.push_back(store->array);
-    return true;
-  });
-  return result;
 }
 
 }  // namespace

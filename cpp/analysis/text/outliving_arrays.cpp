@@ -3,22 +3,13 @@
 #include <algorithm>
 #include <vector>
 
+#include "ir/elements.h"
 #include "ir/rewrite.h"
 
 namespace unpython::analysis {
 namespace {
 
 using namespace ir;
-
-bool expression_uses(const Function& f, ExprId root, ArrayId array) {
-  return any_expr(f, root, [&](ExprId id) {
-    const ExprNode& node = f[id].node;
-    if (const auto* load = std::get_if<Load>(&node)) return load->array == array;
-    if (const auto* extent = std::get_if<Extent>(&node)) return extent->array == array;
-    const auto* wrap = std::get_if<WrapIndex>(&node);
-    return wrap != nullptr && wrap->array == array;
-  });
-}
 
 bool is_returned(const Function& f, ArrayId array) {
   return std::ranges::any_of(f.results, [&](const Result& result) {
@@ -28,22 +19,9 @@ bool is_returned(const Function& f, ArrayId array) {
 
 /// The statement itself, without what is in its blocks.
 bool statement_uses(const Function& f, StmtId id, ArrayId array) {
-  const StmtNode& node = f[id].node;
-  if (const auto* store = std::get_if<Store>(&node); store != nullptr && store->array == array) return true;
-  if (const auto* update = std::get_if<AtomicUpdate>(&node); update != nullptr && update->array == array)
-    return true;
-  if (const auto* check = std::get_if<CheckIndex>(&node); check != nullptr && check->array == array)
-    return true;
-  if (const auto* resized = std::get_if<Allocate>(&node);
-      resized != nullptr && resized->keeps && resized->array == array)
-    return true;
-  if (const auto* call = std::get_if<CallHost>(&node); call != nullptr && ir::is_given(*call, array)) return true;
-  if (std::holds_alternative<Return>(node) && is_returned(f, array)) return true;
-  return std::ranges::any_of(expressions(f[id]), [&](ExprId e) { return expression_uses(f, e, array); });
-}
-
-bool holds(const Function& f, const Block& block, StmtId stmt) {
-  return any_stmt(f, block, [&](StmtId id) { return id == stmt; });
+  bool used = std::holds_alternative<Return>(f[id].node) && is_returned(f, array);
+  walk_uses(f, id, [&](ArrayId other) { used |= other == array; });
+  return used;
 }
 
 /// Whether a block uses the array where none was allocated in it. What the loop `without` allocates does not

@@ -1,6 +1,7 @@
 #include "analysis/text/reduction_forms.h"
 
 #include "analysis/text/affine.h"
+#include "ir/groups.h"
 #include "ir/rewrite.h"
 
 namespace unpython::analysis {
@@ -37,10 +38,7 @@ bool is_order(CompareOp op) { return op != CompareOp::Equal && op != CompareOp::
 }  // namespace
 
 bool UpdateForms::is_read(ExprId expr) const {
-  if (!accumulator_.is_element()) {
-    const auto* read = std::get_if<Read>(&f_[expr].node);
-    return read != nullptr && read->variable == accumulator_.variable;
-  }
+  if (!accumulator_.is_element()) return is_read_of(f_, expr, accumulator_.variable);
   const auto* load = std::get_if<Load>(&f_[expr].node);
   if (load == nullptr || load->array != accumulator_.array) return false;
   for (size_t d = 0; d < load->indices.size(); ++d) {

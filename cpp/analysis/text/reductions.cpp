@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analysis/text/reduction_forms.h"
+#include "ir/groups.h"
 #include "ir/rewrite.h"
 
 namespace unpython::analysis {
@@ -196,8 +197,7 @@ bool is_computed_from_itself(const Function& f, const Block& body, VarId variabl
 bool is_sum_of_float16(const Function& f, const Block& body, VarId variable) {
   const auto is_old = [&](ExprId id) {
     const auto* wide = std::get_if<Cast>(&f[id].node);
-    const auto* read = wide != nullptr ? std::get_if<Read>(&f[wide->operand].node) : nullptr;
-    return read != nullptr && read->variable == variable;
+    return wide != nullptr && is_read_of(f, wide->operand, variable);
   };
   bool adds = false;
   if (f[variable].type != ScalarType::Float16) return adds;
@@ -275,16 +275,13 @@ std::vector<Reduction> element_reductions(const Function& f, const Liveness& liv
                                           ArrayId array) {
   const For& node = std::get<For>(f[loop].node);
   const Block& body = node.body;
-  VarSet changing = assigned_variables(f, body);
-  changing.insert(node.counter);
+  const VarSet changing = changing_in(f, node);
   std::vector<Accumulator> elements;
   bool invariant = true;
   walk_stmts(f, body, [&](StmtId id) {
     const auto* store = std::get_if<Store>(&f[id].node);
     if (store == nullptr || store->array != array) return true;
-    for (ExprId index : store->indices) {
-      invariant = invariant && !reads_any(f, index, changing) && !has_load(f, index);
-    }
+    invariant = invariant && are_fixed(f, store->indices, changing);
     const bool known = std::any_of(elements.begin(), elements.end(), [&](const Accumulator& e) {
       return UpdateForms(f, e).assigned_value(id).valid();
     });

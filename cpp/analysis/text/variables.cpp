@@ -1,6 +1,7 @@
 // Scalar data flow over the structured IR.
 #include "analysis/text/variables.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -258,8 +259,27 @@ bool reads_any(const Function& f, ExprId expr, const VarSet& variables) {
   });
 }
 
-bool has_load(const Function& f, ExprId expr) {
-  return any_expr(f, expr, [&](ExprId id) { return std::holds_alternative<Load>(f[id].node); });
+VarSet changing_in(const Function& f, const For& loop) {
+  VarSet changing = assigned_variables(f, loop.body);
+  changing.insert(loop.counter);
+  return changing;
+}
+
+bool is_fixed(const Function& f, ExprId expr, const VarSet& changing) {
+  return !reads_any(f, expr, changing) && !has_load(f, expr);
+}
+
+bool keeps_extents(const Function& f, ExprId expr) {
+  return !any_expr(f, expr, [&](ExprId id) {
+    const auto* extent = std::get_if<Extent>(&f[id].node);
+    const auto* wrap = std::get_if<WrapIndex>(&f[id].node);
+    const ArrayId of = extent != nullptr ? extent->array : wrap != nullptr ? wrap->array : ArrayId{};
+    return of.valid() && f[of].space != AddressSpace::Argument;
+  });
+}
+
+bool are_fixed(const Function& f, std::span<const ExprId> exprs, const VarSet& changing) {
+  return std::ranges::all_of(exprs, [&](ExprId expr) { return is_fixed(f, expr, changing); });
 }
 
 Liveness::Liveness(const Function& f) {

@@ -2,6 +2,7 @@
 // value.
 #pragma once
 #include <cstdint>
+#include <span>
 #include <unordered_map>
 
 #include "analysis/text/var_set.h"
@@ -22,8 +23,14 @@ namespace unpython::analysis {
 [[nodiscard]] bool reads_variable(const ir::Function& function, ir::ExprId expr, ir::VarId variable);
 /// True if the expression reads one of `variables`.
 [[nodiscard]] bool reads_any(const ir::Function& function, ir::ExprId expr, const VarSet& variables);
-/// True if the expression holds a Load.
-[[nodiscard]] bool has_load(const ir::Function& function, ir::ExprId expr);
+/// What changes from iteration to iteration of a loop: its counter, and all that its body assigns.
+[[nodiscard]] VarSet changing_in(const ir::Function& function, const ir::For& loop);
+/// True if the expression reads no variable that changes, and no element: it has one value throughout.
+[[nodiscard]] bool is_fixed(const ir::Function& function, ir::ExprId expr, const VarSet& changing);
+/// True if it asks for no extent of an array that may be allocated anew: those of arguments stay.
+[[nodiscard]] bool keeps_extents(const ir::Function& function, ir::ExprId expr);
+/// All of the expressions are fixed.
+[[nodiscard]] bool are_fixed(const ir::Function& function, std::span<const ir::ExprId> exprs, const VarSet& changing);
 
 /// For each statement, the variables whose value may still be read after it.
 class Liveness {

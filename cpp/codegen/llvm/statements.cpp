@@ -7,24 +7,6 @@
 
 namespace unpython::codegen {
 
-namespace {
-
-/// The statement may send lanes out of the loop around it (not of a loop inside it).
-bool may_leave_loop(const ir::Function& function, ir::StmtId id) {
-  const ir::StmtNode& node = function[id].node;
-  if (is_one_of<ir::Break, ir::Continue>(node)) return true;
-  const auto* branch = std::get_if<ir::If>(&node);
-  if (branch == nullptr) return false;
-  for (const ir::Block* block : {&branch->then_body, &branch->else_body}) {
-    for (ir::StmtId nested : *block) {
-      if (may_leave_loop(function, nested)) return true;
-    }
-  }
-  return false;
-}
-
-}  // namespace
-
 ModuleContext::ModuleContext(const ir::Function& source, const MathTarget& math_target,
                              llvm::Module& target_module)
     : function(source),
@@ -139,7 +121,7 @@ void FunctionEmitter::block(const ir::Block& statements) {
     release_after(id, heap_depth);
     if (ends && go_to_branch(id)) break;
     bool lanes_left =
-        b_.lanes > 1 && !loops_.empty() && loops_.back().masked() && may_leave_loop(function_, id);
+        b_.lanes > 1 && !loops_.empty() && loops_.back().masked() && ir::may_leave(function_, {id});
     if (b_.ended() || !lanes_left || i + 1 == statements.size()) continue;
     if (!std::holds_alternative<ir::If>(function_[id].node)) break;
     // What follows runs for the lanes that are left, and only if there are any.

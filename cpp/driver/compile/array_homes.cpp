@@ -5,6 +5,7 @@
 #include <set>
 
 #include "analysis/text/written_out.h"
+#include "ir/elements.h"
 #include "ir/rewrite.h"
 
 namespace unpython::driver {
@@ -30,13 +31,10 @@ bool is_known_in_advance(const ir::Function& function, ir::StmtId root, ir::Arra
   ir::walk_stmts(function, {root}, [&](ir::StmtId id) {
     if (const auto* loop = std::get_if<ir::For>(&function[id].node); loop != nullptr && loop->mark == ir::LoopMark::Unrolled)
       counters.insert(loop->counter);
-    if (const auto* store = std::get_if<ir::Store>(&function[id].node); store != nullptr && store->array == array)
-      subscripts.insert(subscripts.end(), store->indices.begin(), store->indices.end());
     return true;
   });
-  ir::walk_all_exprs(function, {root}, [&](ir::ExprId id) {
-    if (const auto* load = std::get_if<ir::Load>(&function[id].node); load != nullptr && load->array == array)
-      subscripts.insert(subscripts.end(), load->indices.begin(), load->indices.end());
+  ir::walk_elements(function, {root}, [&](ir::ArrayId of, const std::vector<ir::ExprId>& indices) {
+    if (of == array) subscripts.insert(subscripts.end(), indices.begin(), indices.end());
   });
   const auto is_counter = [&](ir::VarId variable) { return counters.contains(variable); };
   return std::all_of(subscripts.begin(), subscripts.end(), [&](ir::ExprId subscript) {
@@ -62,15 +60,8 @@ ArrayHome place_of(const ir::Function& function, ir::StmtId root, ir::ArrayId id
 
 std::set<ir::ArrayId> scratch_arrays(const ir::Function& function, ir::StmtId root) {
   std::set<ir::ArrayId> found;
-  const auto add = [&](ir::ArrayId array) {
+  ir::walk_elements(function, {root}, [&](ir::ArrayId array, const std::vector<ir::ExprId>&) {
     if (ir::is_scratch(function[array].space)) found.insert(array);
-  };
-  ir::walk_stmts(function, {root}, [&](ir::StmtId id) {
-    if (const auto* store = std::get_if<ir::Store>(&function[id].node)) add(store->array);
-    return true;
-  });
-  ir::walk_all_exprs(function, {root}, [&](ir::ExprId id) {
-    if (const auto* load = std::get_if<ir::Load>(&function[id].node)) add(load->array);
   });
   return found;
 }

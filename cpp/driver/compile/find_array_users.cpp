@@ -4,6 +4,7 @@
 #include <set>
 
 #include "analysis/text/variables.h"
+#include "ir/elements.h"
 #include "ir/rewrite.h"
 
 namespace unpython::driver {
@@ -20,14 +21,10 @@ bool is_used_by_host(const ir::Function& f, ir::ArrayId array) {
   };
   ir::walk_stmts(f, f.body, [&](ir::StmtId id) {
     for (ir::ExprId held : ir::expressions(f[id])) ir::walk_exprs(f, held, read);
-    const auto* store = std::get_if<ir::Store>(&f[id].node);
-    used |= store != nullptr && store->array == array;
-    const auto* update = std::get_if<ir::AtomicUpdate>(&f[id].node);
-    used |= update != nullptr && update->array == array;
+    used |= ir::stored_array(f[id].node) == array;
     const auto* call = std::get_if<ir::CallHost>(&f[id].node);
     used |= call != nullptr && ir::is_given(*call, array);
-    const auto* loop = std::get_if<ir::For>(&f[id].node);
-    return loop == nullptr || loop->mark != ir::LoopMark::Grid;
+    return !ir::is_kernel(f, id);
   });
   return used;
 }
@@ -76,7 +73,7 @@ bool is_in_host_loop(const ir::Function& f, ir::StmtId kernel) {
   ir::walk_stmts(f, f.body, [&](ir::StmtId id) {
     if (ir::is_kernel(f, id)) return false;
     if (!ir::is_loop(f, id)) return true;
-    found |= ir::any_stmt(f, {id}, [&](ir::StmtId inside) { return inside == kernel; });
+    found |= ir::holds(f, {id}, kernel);
     return false;
   });
   return found;

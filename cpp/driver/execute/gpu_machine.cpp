@@ -377,8 +377,7 @@ std::vector<ArrayUse> GpuMachine::find_uses(const Kernel& kernel, std::span<cons
   const ir::Function& f = function_.function_of(kernel);
   const footprint::LaunchNumbers numbers{
       .value = [&](ir::ExprId id) -> std::optional<int64_t> {
-        const bool loads = ir::any_expr(f, id, [&](ir::ExprId part) { return std::holds_alternative<ir::Load>(f[part].node); });
-        return loads ? std::nullopt : std::optional(value(id).integer);
+        return ir::has_load(f, id) ? std::nullopt : std::optional(value(id).integer);
       },
       .extent = [&](ir::ArrayId array, int d) { return arrays_.extent(array, d); }};
   std::vector<ArrayUse> uses = footprint::uses(f, kernel, ranges, numbers, most_boxes);

@@ -75,7 +75,6 @@ class Decide {
   void nest(const Nest& nest, std::vector<LoopFacts> verdicts, const std::vector<cost::LoopOrder>& orders) {
     JudgedNest& judged = result_.nests.emplace_back();
     for (const analysis::SubscriptCheck& check : nest.checks) {
-      if (!check.stmt.valid()) continue;
       ++(result_.facts.is_silent(check.stmt) ? judged.proven : judged.checked);
     }
     for (size_t l = 0; l < nest.loops.size(); ++l) {
@@ -186,7 +185,8 @@ class Decide {
     const bool on_threads = options_.auto_parallel && threads_ > 1;
     if (!on_threads && !options_.for_device) return false;
     if (!is_of_user(nest, loop) || makes_arrays(nest, loop)) return false;
-    if (may_raise(nest, loop) && leaves_traces(nest, loop)) return false;
+    const ir::StmtId stmt = nest.loops[static_cast<size_t>(loop)].stmt;
+    if (leaves_traces(nest, loop) && analysis::may_raise(f_, {stmt}, result_.facts)) return false;
     if (!options_.for_device) return work_.each_time(nest, loop) >= kAutomaticWork;
     const int64_t items = cost::executions(nest, loop)[static_cast<size_t>(loop)];
     return items >= kFewItems && work_.each_time(nest, loop) >= kAutomaticWorkOfDevice;
@@ -206,14 +206,6 @@ class Decide {
       const analysis::Memory& memory = memories_[static_cast<size_t>(access.memory)];
       return nest.is_inside(access.loop, loop) && memory.local && memory.loop >= 0 && nest.is_inside(memory.loop, loop);
     });
-  }
-
-  [[nodiscard]] bool may_raise(const Nest& nest, int loop) const {
-    const auto is_open = [&](const auto& check) {
-      return check.stmt.valid() && nest.is_inside(check.loop, loop) && !result_.facts.is_silent(check.stmt);
-    };
-    return std::any_of(nest.checks.begin(), nest.checks.end(), is_open) ||
-           std::any_of(nest.raises.begin(), nest.raises.end(), is_open);
   }
 
   /// Whether the caller sees what later iterations did, if one raises: not in arrays that the function made.

@@ -67,7 +67,7 @@ class Deciding {
     const ExprNode& node = f_[id].node;
     if (const auto* compare = std::get_if<Compare>(&node)) {
       const ScalarType type = f_[compare->left].type;
-      if (is_float(type) || is_complex(type) || analysis::has_load(f_, id)) return;
+      if (is_float(type) || is_complex(type) || has_load(f_, id)) return;
       add(id);
     } else if (const auto* both = std::get_if<Binary>(&node)) {
       add_condition(both->left);

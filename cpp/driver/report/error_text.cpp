@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <string_view>
 
+#include "ir/elements.h"
 #include "ir/rewrite.h"
 #include "support/text_writer.h"
 
@@ -116,13 +117,8 @@ void take_array_out(RuntimeError& error) {
 /// What its passes have dropped is still among the statements of a function, but not in its body.
 bool leaves_caller_alone(const ir::Function& code) {
   const auto is_of_caller = [&](ir::ArrayId array) { return code[array].space == ir::AddressSpace::Argument; };
-  const auto changes = [&](ir::StmtId id) {
-    const ir::StmtNode& node = code.stmts[id].node;
-    if (const auto* store = std::get_if<ir::Store>(&node)) return is_of_caller(store->array);
-    if (const auto* update = std::get_if<ir::AtomicUpdate>(&node)) return is_of_caller(update->array);
-    return std::holds_alternative<ir::CallHost>(node);
-  };
-  return !code.body.empty() && !ir::any_stmt(code, code.body, changes);
+  return !code.body.empty() && !ir::holds_any<ir::CallHost>(code, code.body) &&
+         std::ranges::none_of(ir::stored_arrays(code, code.body), is_of_caller);
 }
 
 }  // namespace

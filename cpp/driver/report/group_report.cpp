@@ -7,7 +7,6 @@
 #include "analysis/text/variables.h"
 #include "driver/execute/group_record.h"
 #include "driver/report/access_table.h"
-#include "footprint/may_raise.h"
 #include "footprint/placement.h"
 #include "ir/rewrite.h"
 
@@ -198,7 +197,7 @@ Rehearsal::Launch Rehearsal::launch_of(const Nest& nest) const {
   if (extent && *extent <= 0) return {};
   launch.uses = footprint::uses(f, launch.kernel, {}, numbers);
   // An end that comes early must not leave gaps.
-  if (!extent || footprint::may_raise(f_, nest, judgement_.facts)) {
+  if (!extent || analysis::may_raise(f_, {nest.root}, judgement_.facts)) {
     for (footprint::ArrayUse& use : launch.uses) use.certain = {};
   }
   return launch;

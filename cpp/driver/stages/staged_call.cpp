@@ -6,7 +6,6 @@
 #include <utility>
 #include <variant>
 
-#include "analysis/text/dependence.h"
 #include "analysis/text/reductions.h"
 #include "driver/steps/interpret_call.h"
 #include "driver/plan/judge_call.h"
@@ -200,7 +199,7 @@ std::vector<StageTouch> touched_arrays(const transform::Stage& stage) {
   return touched;
 }
 
-bool may_raise(const transform::Stage& stage) { return analysis::may_raise(stage.code, stage.code.body); }
+bool may_raise(const transform::Stage& stage) { return ir::may_raise(stage.code, stage.code.body); }
 
 StagedCall::StagedCall(Compiler& compiler, MeasuredRates& rates,
                        std::shared_ptr<const Specialization> specialization, DeviceWish wish,

@@ -3,6 +3,7 @@
 
 #include "frontend/lower/lowerer.h"
 #include "frontend/types/tuple_slices.h"
+#include "ir/rewrite.h"
 
 namespace unpython::frontend {
 
@@ -156,7 +157,7 @@ ir::ExprId ArrayCode::checked_index(const Value& array, size_t axis, const Value
     check_fits(whole, ScalarType::Int64, range);
   }
   ir::ExprId at = cast(whole, ScalarType::Int64);
-  if (contains_load(at)) at = hold(at);
+  if (ir::has_load(out_, at)) at = hold(at);
   const bool in_base = !array.computed && array.type.axes[axis].whole && array.type.axes[axis].dimension >= 0;
   if (in_base) {
     const int dimension = array.type.axes[axis].dimension;

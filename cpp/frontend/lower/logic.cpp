@@ -5,6 +5,7 @@
 #include "frontend/infer/decided_flow.h"
 #include "frontend/lower/lowerer.h"
 #include "frontend/types/alternatives.h"
+#include "ir/rewrite.h"
 
 namespace unpython::frontend {
 
@@ -45,12 +46,12 @@ bool ScalarCode::has_value_before(ir::VarId variable, ir::StmtId statement) cons
 
 /// Nothing but assignments to variables of its own, and nothing that touches an array.
 bool ScalarCode::can_run_always(const Branch& branch) const {
-  if (!branch.value || !branch.value->type.is_number() || contains_load(branch.value->expr)) return false;
+  if (!branch.value || !branch.value->type.is_number() || ir::has_load(out_, branch.value->expr)) return false;
   for (const Value& part : branch.value->elements)
-    if (contains_load(part.expr)) return false;
+    if (ir::has_load(out_, part.expr)) return false;
   for (const ir::StmtId id : branch.block) {
     const auto* assign = std::get_if<ir::Assign>(&out_[id].node);
-    if (!assign || contains_load(assign->value)) return false;
+    if (!assign || ir::has_load(out_, assign->value)) return false;
   }
   for (const ir::StmtId id : branch.block)
     if (has_value_before(std::get<ir::Assign>(out_[id].node).variable, branch.block.front())) return false;

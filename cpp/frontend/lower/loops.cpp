@@ -108,7 +108,7 @@ void Lowerer::collect_variables(const resolved::Target& target, std::set<ir::Var
 
 /// Whether an expression may have another value once the loop has begun.
 bool Lowerer::changes_in(ir::ExprId expr, const ir::Block& block, const resolved::Target& target) {
-  if (contains_load(expr)) return true;
+  if (ir::has_load(out_, expr)) return true;
   std::set<ir::VarId> assigned;
   collect_variables(target, assigned);
   ir::walk_stmts(out_, block, [&](ir::StmtId id) {

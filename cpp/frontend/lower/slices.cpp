@@ -2,6 +2,7 @@
 #include <limits>
 
 #include "frontend/lower/lowerer.h"
+#include "ir/rewrite.h"
 
 namespace unpython::frontend {
 
@@ -62,7 +63,7 @@ AxisValue Lowerer::slice(const resolved::Slice& node, const Value& bounds, ir::E
     if (build_.type_of(end.expr) == ScalarType::UInt64)  // beyond every extent
       end.expr = build_.min(end.expr, build_.number(ScalarType::UInt64, std::numeric_limits<int64_t>::max()));
     end.expr = cast(end.expr, ScalarType::Int64);
-    if (!build_.as_constant(end.expr)) end.expr = contains_load(end.expr) ? hold(end.expr) : once(end.expr);
+    if (!build_.as_constant(end.expr)) end.expr = ir::has_load(out_, end.expr) ? hold(end.expr) : once(end.expr);
   }
   const ir::ExprId step = is_absent(ends.elements[2]) ? build_.int64(1) : ends.elements[2].expr;
   if (const ir::Constant* known = build_.as_constant(step)) {

@@ -13,24 +13,12 @@ std::string shape_text(size_t first, size_t rank) {
   return text + (rank == 1 ? ",)" : ")");
 }
 
-namespace {
-
-/// A loop over fewer than no elements runs as one over none.
-ir::ExprId trips_of(const ir::Function& f, ir::ExprId extent) {
-  const auto* call = std::get_if<ir::Call>(&f[extent].node);
-  if (!call || call->function != ir::Intrinsic::Maximum) return extent;
-  const auto* least = std::get_if<ir::Const>(&f[call->arguments[1]].node);
-  return least && least->value.integer == 0 ? call->arguments[0] : extent;
-}
-
-}  // namespace
-
 /// Whether an extent is 1, or 0 where the array has too few elements: what `a[k : k + 1]` and `a[-1:]` give.
 bool ScalarCode::is_one_or_less(ir::ExprId extent) const {
   if (const ir::Constant* known = build_.as_constant(extent)) return known->integer == 1;
   if (const auto* held = std::get_if<ir::Read>(&out_[extent].node))
     return one_or_less_.contains(held->variable);
-  const ir::ExprId trips = trips_of(out_, extent);
+  const ir::ExprId trips = ir::trips_of(out_, extent);
   const auto limited = [&](ir::ExprId id, ir::Intrinsic by) -> const ir::Call* {
     const auto* call = std::get_if<ir::Call>(&out_[id].node);
     return call && call->function == by ? call : nullptr;
@@ -222,7 +210,7 @@ void ArrayCode::nest(const std::vector<ir::ExprId>& extents, bool independent, c
   for (size_t i = extents.size(); i-- > 0;) {
     if (!counters[i].valid()) continue;
     const ir::StmtId loop =
-        build_.loop(counters[i], trips_of(out_, extents[i]), mark, std::move(block), range);
+        build_.loop(counters[i], ir::trips_of(out_, extents[i]), mark, std::move(block), range);
     std::get<ir::For>(out_.stmts[loop].node).independent = independent;
     block = {loop};
   }

@@ -32,7 +32,7 @@ bool ArrayCode::contains_length(ir::ExprId root) const {
 
 Value ArrayCode::hold_if_mutable(const Value& value, bool variables) {
   const auto part = [&](ir::ExprId id) {
-    return contains_load(id) || contains_length(id) || (variables && contains_read(id)) ? hold(id) : id;
+    return ir::has_load(out_, id) || contains_length(id) || (variables && contains_read(id)) ? hold(id) : id;
   };
   Value held = value;
   if (held.type.is_number()) held.expr = part(held.expr);

@@ -58,10 +58,6 @@ ir::ExprId ScalarCode::call(ir::Intrinsic op, std::vector<ir::ExprId> arguments)
   return build_.call(op, std::move(arguments), library);
 }
 
-bool ScalarCode::contains_load(ir::ExprId expr) const {
-  return ir::any_expr(out_, expr, [&](ir::ExprId id) { return std::holds_alternative<ir::Load>(out_[id].node); });
-}
-
 bool ScalarCode::contains_read(ir::ExprId expr) const {
   return ir::any_expr(out_, expr, [&](ir::ExprId id) { return std::holds_alternative<ir::Read>(out_[id].node); });
 }

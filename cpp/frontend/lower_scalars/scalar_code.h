@@ -132,7 +132,6 @@ class ScalarCode {
   /// A cheap expression as it is, else a variable that holds the value: for expressions that are used more
   /// than once.
   ir::ExprId once(ir::ExprId expr);
-  [[nodiscard]] bool contains_load(ir::ExprId expr) const;
   [[nodiscard]] bool contains_read(ir::ExprId expr) const;
   void raise_if(ir::ExprId condition, ir::ErrorKind kind, const std::string& message,
                 const SourceRange& range, std::vector<ir::ExprId> arguments = {});

@@ -50,7 +50,7 @@ class Groups {
       if (in_group) shared(stmt);
       if (in_group && node == nullptr) straight(stmt);
       if (in_group && node != nullptr && !item_nests(f_, node->body).empty())
-        require(!may_leave(node->body), "a loop around loops over items that breaks or continues");
+        require(!may_leave(f_, node->body), "a loop around loops over items that breaks or continues");
       const bool group = in_group || (node != nullptr && node->mark == LoopMark::Group);
       for (const Block* inner : blocks(stmt)) outside(*inner, group);
     }
@@ -78,10 +78,6 @@ class Groups {
     for (const Block* inner : blocks(stmt))
       require(item_nests(f_, *inner).empty(), "a loop over items inside a branch of its group");
   }
-  [[nodiscard]] bool may_leave(const Block& block) const {
-    return holds_outside_loops<Break, Continue>(f_, block);
-  }
-
   void nest(StmtId root, bool in_group) {
     const ItemNest nest = item_nest(f_, root);
     require(in_group, the(loop(root)) + " outside a group");

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "ir/elements.h"
 #include "ir/names.h"
 #include "ir/rewrite.h"
 #include "ir/write/print_constant.h"
@@ -105,18 +106,8 @@ class Printer {
   }
   void name_all(const Block& block) {
     walk_stmts(function_, block, [&](StmtId id) {
-      const Stmt& stmt = function_[id];
-      if (const auto* store = std::get_if<Store>(&stmt.node)) name(store->array);
-      if (const auto* call = std::get_if<CallHost>(&stmt.node)) {
-        for (const HostArgument& argument : call->arguments) if (argument.array.valid()) name(argument.array);
-      }
-      if (const auto* update = std::get_if<AtomicUpdate>(&stmt.node)) name(update->array);
-      if (const auto* allocation = std::get_if<Allocate>(&stmt.node)) name(allocation->array);
-      for (ExprId root : expressions(stmt)) {
-        walk_exprs(function_, root, [&](ExprId part) {
-          if (const auto* load = std::get_if<Load>(&function_[part].node)) name(load->array);
-        });
-      }
+      if (const Allocate* allocation = as_new_memory(function_[id])) name(allocation->array);
+      walk_uses(function_, id, [&](ArrayId array) { name(array); });
       return true;
     });
   }

@@ -27,8 +27,7 @@ struct Stride {
 class Strides {
  public:
   Strides(Function& f, const For& loop)
-      : f_(f), build_(f), loop_(loop), changing_(analysis::assigned_variables(f, loop.body)) {
-    changing_.insert(loop.counter);
+      : f_(f), build_(f), loop_(loop), changing_(analysis::changing_in(f, loop)) {
     const analysis::VarSet carried = analysis::exposed_variables(f, loop.body);
     std::unordered_map<VarId, int> times = count_assignments(f, loop.body);
     for (const StmtId id : loop.body) {
@@ -40,7 +39,7 @@ class Strides {
 
   std::optional<Stride> of(ExprId id, int depth = 0) {
     if (depth > kDeepestSubscript) return std::nullopt;
-    if (!analysis::reads_any(f_, id, changing_) && !analysis::has_load(f_, id)) return Stride{id, build_.int64(0)};
+    if (analysis::is_fixed(f_, id, changing_)) return Stride{id, build_.int64(0)};
     const ExprNode node = f_[id].node;
     if (const auto* read = std::get_if<Read>(&node)) {
       if (read->variable == loop_.counter) return Stride{build_.int64(0), build_.int64(1)};

@@ -76,10 +76,7 @@ class Descent {
   std::optional<std::pair<ExprId, While>> run(size_t held_from) {
     const Block whole = all();
     const VarSet changing = analysis::assigned_variables(f_, whole);
-    for (const analysis::Term& term : bound_.value.terms) {
-      if (analysis::reads_any(f_, term.atom, changing) || analysis::has_load(f_, term.atom))
-        return std::nullopt;
-    }
+    if (!analysis::is_fixed(f_, bound_.value, changing)) return std::nullopt;
     if (direction(f_, whole, bound_.variable) != (bound_.below ? -1 : 1)) return std::nullopt;
     if (analysis::assigned_variables(f_, loop_.head).contains(bound_.variable)) return std::nullopt;
     // Where the condition holds: the branch behind the comparison, and the body up to the next change.

@@ -17,13 +17,11 @@ GuardProof::GuardProof(Function& function, StmtId root)
     : f_(function),
       build_(function),
       bounds_(function, root),
-      changing_(analysis::assigned_variables(function, std::get<For>(function[root].node).body)) {
-  changing_.insert(std::get<For>(function[root].node).counter);
-}
+      changing_(analysis::changing_in(function, std::get<For>(function[root].node))) {}
 
 std::optional<ExprId> GuardProof::never_holds(ExprId condition, const std::vector<StmtId>& loops,
                                               std::vector<ExprId>& atoms) {
-  if (!analysis::reads_any(f_, condition, changing_) && !analysis::has_load(f_, condition))
+  if (analysis::is_fixed(f_, condition, changing_))
     return build_.logical_not(condition);
   const ExprNode node = f_[condition].node;
   if (const auto* compare = std::get_if<Compare>(&node)) return never_compares(*compare, loops, atoms);

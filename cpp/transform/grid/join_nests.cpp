@@ -60,18 +60,10 @@ std::optional<GridNest> nest_of(const Function& f, StmtId root) {
   return nest;
 }
 
-/// x of maximum(0, x), which is how extents of ranges are written.
-ExprId unclipped(const Function& f, ExprId extent) {
-  const auto* call = std::get_if<Call>(&f[extent].node);
-  if (call == nullptr || call->function != Intrinsic::Maximum) return extent;
-  const auto* zero = std::get_if<Const>(&f[call->arguments[0]].node);
-  return zero != nullptr && is_number(zero->value, 0) ? call->arguments[1] : extent;
-}
-
 /// How many more iterations one loop has than the other, where the text tells.
 std::optional<int64_t> iterations_more(const Function& f, ExprId extent, ExprId than) {
-  const auto a = analysis::affine_form(f, unclipped(f, extent));
-  const auto b = analysis::affine_form(f, unclipped(f, than));
+  const auto a = analysis::affine_form(f, trips_of(f, extent));
+  const auto b = analysis::affine_form(f, trips_of(f, than));
   const auto difference = a && b ? analysis::add_scaled(f, *a, *b, -1) : std::nullopt;
   if (!difference || !difference->is_constant()) return std::nullopt;
   return difference->constant;
@@ -107,10 +99,7 @@ int64_t registers(const Function& f, const Effects& a, const Effects& b) {
 std::set<ArrayId> chosen_by_data(const Function& f, const Effects& effects) {
   std::set<ArrayId> found;
   for (const Touch& touch : effects.touches) {
-    const bool chosen = std::any_of(touch.indices.begin(), touch.indices.end(), [&](ExprId index) {
-      return analysis::has_load(f, index) || analysis::reads_any(f, index, effects.assigned);
-    });
-    if (chosen) found.insert(touch.array);
+    if (!analysis::are_fixed(f, touch.indices, effects.assigned)) found.insert(touch.array);
   }
   return found;
 }
@@ -189,8 +178,7 @@ class JoinNests : public StatementRewriter {
     for (size_t d = 0; d < first.loops.size(); ++d) {
       const ExprId extent = grid_loop(function_, second.loops[d])->extent;
       const auto difference = iterations_more(function_, extent, grid_loop(function_, first.loops[d])->extent);
-      if (!difference || std::abs(*difference) > kMostApart || analysis::has_load(function_, extent) ||
-          analysis::reads_any(function_, extent, first.effects.assigned))
+      if (!difference || std::abs(*difference) > kMostApart || !analysis::is_fixed(function_, extent, first.effects.assigned))
         return other_space;
       pair.more.push_back(*difference);
       pair.late.push_back(*difference != 0 && begins_late(*difference > 0 ? first : second, d, std::abs(*difference)));

@@ -6,6 +6,7 @@
 #include "analysis/text/affine.h"
 #include "analysis/text/dependence.h"
 #include "analysis/text/variables.h"
+#include "ir/elements.h"
 #include "ir/rewrite.h"
 
 namespace unpython::transform {
@@ -60,14 +61,7 @@ class CountSubscripts {
   CountSubscripts(const Function& f, VarId around, VarId counter, int64_t slope)
       : f_(f), around_(around), counter_(counter), slope_(slope) {}
   [[nodiscard]] bool move_along(const Block& body) {
-    walk_stmts(f_, body, [&](StmtId id) {
-      if (const auto* store = std::get_if<Store>(&f_[id].node)) count(store->indices);
-      if (const auto* update = std::get_if<AtomicUpdate>(&f_[id].node)) count(update->indices);
-      return true;
-    });
-    walk_all_exprs(f_, body, [&](ExprId id) {
-      if (const auto* load = std::get_if<Load>(&f_[id].node)) count(load->indices);
-    });
+    walk_elements(f_, body, [&](ArrayId, const std::vector<ExprId>& indices) { count(indices); });
     return along_ > alone_;
   }
 
@@ -216,7 +210,7 @@ std::vector<StmtId> free_nest(const Function& f, StmtId root) {
     if (last.body.size() != 1) return nest;
     const StmtId id = last.body[0];
     const auto* next = std::get_if<For>(&f[id].node);
-    if (next == nullptr || analysis::has_load(f, next->extent)) return nest;
+    if (next == nullptr || has_load(f, next->extent)) return nest;
     if (analysis::reads_any(f, next->extent, counters)) {
       if (next->mark != LoopMark::Parallel || !slanted(f, nest, next->extent)) return nest;
       box = false;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "analysis/text/heap_uses.h"
+#include "ir/elements.h"
 #include "ir/rewrite.h"
 #include "support/checked_int.h"
 
@@ -19,18 +20,9 @@ constexpr int64_t kMostBytes = 1024;
 /// How often the statements of a block touch each array.
 std::map<ArrayId, int> uses_in(const Function& f, const Block& block) {
   std::map<ArrayId, int> uses;
-  walk_all_exprs(f, block, [&](ExprId id) {
-    const ExprNode& node = f[id].node;
-    if (const auto* load = std::get_if<Load>(&node)) ++uses[load->array];
-    if (const auto* extent = std::get_if<Extent>(&node)) ++uses[extent->array];
-    if (const auto* wrap = std::get_if<WrapIndex>(&node)) ++uses[wrap->array];
-  });
   walk_stmts(f, block, [&](StmtId id) {
-    const StmtNode& node = f[id].node;
-    if (const auto* store = std::get_if<Store>(&node)) ++uses[store->array];
-    if (const auto* update = std::get_if<AtomicUpdate>(&node)) ++uses[update->array];
-    if (const auto* check = std::get_if<CheckIndex>(&node)) ++uses[check->array];
-    if (const auto* allocation = std::get_if<Allocate>(&node)) ++uses[allocation->array];
+    walk_uses(f, id, [&](ArrayId array) { ++uses[array]; });
+    if (const Allocate* allocation = as_new_memory(f[id])) ++uses[allocation->array];
     return true;
   });
   return uses;

@@ -22,28 +22,18 @@ struct Contents {
   bool stores = false;
 };
 
-void look_into(const Function& f, StmtId id, bool in_loop, Contents& found) {
-  const StmtNode& node = f[id].node;
-  const bool loops = is_loop(f, id);
-  found.of_host |= is_kernel(f, id) || std::holds_alternative<CallHost>(node);
-  found.loops |= loops;
-  found.allocates |= std::holds_alternative<Allocate>(node);
-  found.stores |= is_one_of<Store, AtomicUpdate>(node);
-  found.leaves |= std::holds_alternative<Return>(node);
-  if (is_one_of<Break, Continue>(node)) found.leaves |= !in_loop;
-  for (const Block* nested : blocks(f[id])) {
-    for (StmtId inner : *nested) look_into(f, inner, in_loop || loops, found);
-  }
-}
-
-Contents contents(const Function& f, StmtId id) {
+Contents contents(const Function& f, StmtId root) {
   Contents found;
-  look_into(f, id, false, found);
+  walk_stmts(f, {root}, [&](StmtId id) {
+    const StmtNode& node = f[id].node;
+    found.of_host |= is_kernel(f, id) || std::holds_alternative<CallHost>(node);
+    found.loops |= is_loop(f, id);
+    found.allocates |= std::holds_alternative<Allocate>(node);
+    found.stores |= is_one_of<Store, AtomicUpdate>(node);
+    return true;
+  });
+  found.leaves = may_leave(f, {root});
   return found;
-}
-
-bool holds_return(const Function& f, StmtId id) {
-  return any_stmt(f, {id}, [&](StmtId inner) { return std::holds_alternative<Return>(f[inner].node); });
 }
 
 /// A loop with a return in it, as one that notes what is returned and ends.
@@ -58,7 +48,7 @@ class ReturnByFlag : public StatementRewriter {
   Block stmt(StmtId id) override {
     const Stmt stmt = function_[id];
     if (const auto* leave = std::get_if<Return>(&stmt.node)) return noted(*leave, stmt.range);
-    if (!is_loop(function_, id) || !holds_return(function_, id)) return {rebuild(id)};
+    if (!is_loop(function_, id) || !holds_any<Return>(function_, {id})) return {rebuild(id)};
     const StmtId inner = rebuild(id);
     return {inner, build_.if_then(build_.read(has_returned_), {build_.statement(Break{}, stmt.range)}, {},
                                   stmt.range)};

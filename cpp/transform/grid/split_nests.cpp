@@ -5,6 +5,7 @@
 
 #include "analysis/text/dependence.h"
 #include "analysis/text/variables.h"
+#include "ir/elements.h"
 #include "ir/rewrite.h"
 
 namespace unpython::transform {
@@ -15,46 +16,14 @@ using namespace ir;
 constexpr int64_t kFewIterations = 32;
 constexpr int kCheapNodes = 24;  // of the expressions that an inner loop computes again each time
 
-/// Array elements that some statements touch.
-struct Touched {
-  std::set<ArrayId> loaded;
-  std::set<ArrayId> stored;
-};
-
-Touched touched(const Function& f, const Block& block) {
-  Touched result;
-  walk_all_exprs(f, block, [&](ExprId id) {
-    if (const auto* load = std::get_if<Load>(&f[id].node)) result.loaded.insert(load->array);
-  });
-  walk_stmts(f, block, [&](StmtId id) {
-    if (const auto* store = std::get_if<Store>(&f[id].node)) result.stored.insert(store->array);
-    if (const auto* update = std::get_if<AtomicUpdate>(&f[id].node)) result.stored.insert(update->array);
-    return true;
-  });
-  return result;
-}
-
 bool uses_private_arrays(const Function& f, const Block& block) {
-  const Touched arrays = touched(f, block);
   const auto own = [&](ArrayId id) { return !f[id].extents.empty(); };
-  return std::any_of(arrays.loaded.begin(), arrays.loaded.end(), own) ||
-         std::any_of(arrays.stored.begin(), arrays.stored.end(), own);
+  return std::ranges::any_of(loaded_arrays(f, block), own) || std::ranges::any_of(stored_arrays(f, block), own);
 }
 
 /// Raises, leaves the loop, or makes arrays: its statements stay together.
 bool is_indivisible(const Function& f, const Block& body) {
-  bool found = false;
-  const std::function<void(const Block&, bool)> visit = [&](const Block& block, bool inner) {
-    for (StmtId id : block) {
-      const StmtNode& node = f[id].node;
-      found |= is_one_of<CheckIndex, Raise, Allocate, Return>(node);
-      if (!inner) found |= is_one_of<Break, Continue>(node);
-      const bool loop = is_one_of<For, While>(node);
-      for (const Block* nested : blocks(f[id])) visit(*nested, inner || loop);
-    }
-  };
-  visit(body, false);
-  return found || uses_private_arrays(f, body);
+  return may_raise(f, body) || may_leave(f, body) || holds_any<Allocate>(f, body) || uses_private_arrays(f, body);
 }
 
 bool is_cheap(const Function& f, const Assign& assign) {
@@ -125,11 +94,11 @@ class SplitNests : public StatementRewriter {
     const Stmt stmt = function_[part.back()];
     For loop = std::get<For>(stmt.node);
     const analysis::VarSet assigned = analysis::assigned_variables(function_, assignments);
-    const std::set<ArrayId> stored = touched(function_, loop.body).stored;
-    for (ArrayId loaded : touched(function_, assignments).loaded) {
+    const std::set<ArrayId> stored = stored_arrays(function_, loop.body);
+    for (ArrayId loaded : loaded_arrays(function_, assignments)) {
       if (stored.contains(loaded)) return;
     }
-    if (!stored.empty() && !function_.disjoint_arguments && !touched(function_, assignments).loaded.empty())
+    if (!stored.empty() && !function_.disjoint_arguments && !loaded_arrays(function_, assignments).empty())
       return;
     for (StmtId id : assignments) {
       const auto* assign = std::get_if<Assign>(&function_[id].node);

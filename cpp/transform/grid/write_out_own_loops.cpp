@@ -5,6 +5,7 @@
 #include <set>
 
 #include "analysis/text/written_out.h"
+#include "ir/elements.h"
 #include "ir/rewrite.h"
 
 namespace unpython::transform {
@@ -25,12 +26,9 @@ class FindOwnLoops {
     walk_stmts(f_, f_.body, [&](StmtId id) {
       if (const auto* loop = std::get_if<For>(&f_[id].node))
         (may_be_written_out(*loop) ? loops_ : others_)[loop->counter].push_back(id);
-      if (const auto* store = std::get_if<Store>(&f_[id].node)) look_at(store->array, store->indices);
       return true;
     });
-    walk_all_exprs(f_, f_.body, [&](ExprId id) {
-      if (const auto* load = std::get_if<Load>(&f_[id].node)) look_at(load->array, load->indices);
-    });
+    walk_elements(f_, f_.body, [&](ArrayId array, const std::vector<ExprId>& indices) { look_at(array, indices); });
     std::set<StmtId> found;
     for (const auto& [array, subscripts] : subscripts_) {
       const auto is_counter = [&](VarId variable) { return loops_.contains(variable) && !others_.contains(variable); };
@@ -50,10 +48,7 @@ class FindOwnLoops {
     const auto* turns = std::get_if<Const>(&f_[loop.extent].node);
     if (turns == nullptr || loop.mark != LoopMark::Sequential || turns->value.integer > kMostTurns) return false;
     if (turns->value.integer * count_exprs(f_, loop.body) > kMostExpressions) return false;
-    return !any_stmt(f_, loop.body, [&](StmtId id) {
-      const StmtNode& node = f_[id].node;
-      return is_loop(f_, id) || is_one_of<Break, Continue>(node);
-    });
+    return !holds_any<For, While, Break, Continue>(f_, loop.body);
   }
 
   void look_at(ArrayId array, const std::vector<ExprId>& indices) {

@@ -247,7 +247,7 @@ Block GridTiles::before(SpreadOverItems& spread, const Block& statements, const 
   const bool assigns = std::all_of(statements.begin(), statements.end(),
                                    [&](StmtId id) { return std::holds_alternative<Assign>(f_[id].node); });
   if (!assigns) return after(spread, statements, each);
-  if (any_expr(f_, statements, [&](ExprId id) { return std::holds_alternative<Load>(f_[id].node); })) {
+  if (has_load(f_, statements)) {
     // What iterations that do not run would read need not be there. Nor is a place of theirs worth registers.
     Block zeros;
     for (VarId variable : analysis::assigned_variables(f_, statements).members())

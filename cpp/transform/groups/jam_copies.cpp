@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "ir/elements.h"
 #include "support/match.h"
 
 namespace unpython::transform {
@@ -13,10 +14,7 @@ using namespace ir;
 std::optional<Varying> Varying::find(const Function& function, const Block& statements, VarId counter, uint64_t bits) {
   Varying result(function, counter, bits);
   if (bits != ~uint64_t{0}) result.find_views(statements);
-  walk_stmts(function, statements, [&](StmtId id) {
-    if (const auto* store = std::get_if<Store>(&function[id].node)) result.stored_.insert(store->array);
-    return true;
-  });
+  result.stored_ = stored_arrays(function, statements);
   while (result.add(statements, false)) {
   }
   return result.copes_with(statements, false) ? std::optional(std::move(result)) : std::nullopt;

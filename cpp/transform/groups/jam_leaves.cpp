@@ -131,7 +131,7 @@ class JamLeaves : public StatementRewriter {
       const auto* counter = std::get_if<Read>(&function_[step->left].node);
       const auto* by = std::get_if<Const>(&function_[step->right].node);
       const bool strides = counter != nullptr && counter->variable == loop.counter && by != nullptr && by->value.integer == kQuarter;
-      if (!strides || analysis::reads_any(function_, sum->left, own) || analysis::has_load(function_, sum->left)) return;
+      if (!strides || !analysis::is_fixed(function_, sum->left, own)) return;
       if ((bits_.of(sum->left) & kQuarterBits) == 0) found = id;
     });
     return found;

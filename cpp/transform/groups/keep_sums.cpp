@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "analysis/text/variables.h"
+#include "ir/elements.h"
 #include "ir/rewrite.h"
 
 namespace unpython::transform {
@@ -73,26 +74,17 @@ class KeepSums {
 
  private:
   bool find_sums(const For& loop) {
-    analysis::VarSet moving = analysis::assigned_variables(f_, loop.body);
-    moving.insert(loop.counter);
+    analysis::VarSet moving = analysis::changing_in(f_, loop);
     for (StmtId id : loop.body) {
       const auto* store = std::get_if<Store>(&f_[id].node);
       if (store == nullptr && !std::holds_alternative<Assign>(f_[id].node)) return false;
       if (store == nullptr || is_sum(store->array)) continue;
-      for (ExprId index : store->indices) {
-        if (analysis::has_load(f_, index) || analysis::reads_any(f_, index, moving)) return false;
-      }
+      if (!analysis::are_fixed(f_, store->indices, moving)) return false;
       sums_.push_back({store->array, store->indices});
     }
     bool one_place = true;
-    const auto check = [&](ArrayId array, const std::vector<ExprId>& indices) {
+    walk_elements(f_, loop.body, [&](ArrayId array, const std::vector<ExprId>& indices) {
       for (const Sum& sum : sums_) one_place &= sum.array != array || same_place(f_, sum.indices, indices);
-    };
-    for (StmtId id : loop.body) {
-      if (const auto* store = std::get_if<Store>(&f_[id].node)) check(store->array, store->indices);
-    }
-    walk_all_exprs(f_, loop.body, [&](ExprId id) {
-      if (const auto* load = std::get_if<Load>(&f_[id].node)) check(load->array, load->indices);
     });
     return one_place;
   }

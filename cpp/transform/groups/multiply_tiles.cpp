@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "analysis/text/variables.h"
+#include "ir/groups.h"
 #include "transform/groups/grid_tiles.h"
 #include "transform/groups/keep_sums.h"
 #include "transform/groups/walk_pieces.h"
@@ -146,10 +147,7 @@ bool touches(const Function& f, const Block& block, VarId variable) {
     const auto* assign = std::get_if<Assign>(&f[id].node);
     return assign != nullptr && assign->variable == variable;
   };
-  const auto reads = [&](ExprId id) {
-    const auto* read = std::get_if<Read>(&f[id].node);
-    return read != nullptr && read->variable == variable;
-  };
+  const auto reads = [&](ExprId id) { return is_read_of(f, id, variable); };
   return any_stmt(f, block, assigns) || any_expr(f, block, reads);
 }
 

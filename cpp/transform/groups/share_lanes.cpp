@@ -4,6 +4,7 @@
 #include <set>
 
 #include "analysis/text/variables.h"
+#include "ir/elements.h"
 #include "ir/groups.h"
 #include "ir/rewrite.h"
 #include "transform/groups/jam_leaves.h"
@@ -260,15 +261,10 @@ class ShareLanes {
 
   /// For each lane array one of the group.
   std::map<ArrayId, ArrayId> arrays() {
-    std::set<ArrayId> found;
-    walk_stmts(f_, {lanes_.lanes}, [&](StmtId id) {
-      const auto* store = std::get_if<Store>(&f_[id].node);
-      if (store != nullptr && is_scratch(f_[store->array].space)) found.insert(store->array);
-      return true;
-    });
     std::map<ArrayId, ArrayId> result;
-    for (ArrayId id : found) {
+    for (ArrayId id : stored_arrays(f_, {lanes_.lanes})) {
       const Array known = f_[id];
+      if (!is_scratch(known.space)) continue;
       result[id] = arrangement_ == Arrangement::Columns
                        ? build_.local_array(known.name, known.type, AddressSpace::Local, {kLanes, warps_})
                        : build_.local_array(known.name, known.type, AddressSpace::Item, {warps_, kLanes});

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "ir/elements.h"
 #include "transform/groups/grid_tiles.h"
 #include "transform/groups/spread_over_items.h"
 
@@ -53,19 +54,8 @@ std::optional<Updates> find_updates(const Function& f, const Kernel& kernel, con
   if (!found || !one || is_scratch(f[found->array].space)) return std::nullopt;
   const ScalarType type = f[found->array].type;
   if (!is_integer(type) || size_of(type) < 4) return std::nullopt;
-  const auto is_used_otherwise = [&](ArrayId array) {
-    bool used = any_expr(f, body, [&](ExprId id) {
-      const auto* load = std::get_if<Load>(&f[id].node);
-      return load != nullptr && load->array == array;
-    });
-    walk_stmts(f, body, [&](StmtId id) {
-      const auto* store = std::get_if<Store>(&f[id].node);
-      used |= store != nullptr && store->array == array;
-      return true;
-    });
-    return used;
-  };
-  if (is_used_otherwise(found->array)) return std::nullopt;
+  const bool is_used_otherwise = elements_of(f, body, found->array).size() > found->all.size();
+  if (is_used_otherwise) return std::nullopt;
   return found;
 }
 

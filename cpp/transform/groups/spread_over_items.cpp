@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "ir/elements.h"
+
 namespace unpython::transform {
 
 using namespace ir;
@@ -24,14 +26,12 @@ void SpreadOverItems::touch(const Block& statements, int& run, Touching& found) 
         found.variables[assign->variable].insert(run);
         found.assigned.insert(assign->variable);
       }
-      if (const auto* store = std::get_if<Store>(&node)) found.arrays[store->array].insert(run);
       return true;
     });
     walk_all_exprs(f_, block, [&](ExprId id) {
-      const ExprNode& node = f_[id].node;
-      if (const auto* read = std::get_if<Read>(&node)) found.variables[read->variable].insert(run);
-      if (const auto* load = std::get_if<Load>(&node)) found.arrays[load->array].insert(run);
+      if (const auto* read = std::get_if<Read>(&f_[id].node)) found.variables[read->variable].insert(run);
     });
+    walk_elements(f_, block, [&](ArrayId array, const std::vector<ExprId>&) { found.arrays[array].insert(run); });
   };
   ++run;
   for (StmtId id : statements) {

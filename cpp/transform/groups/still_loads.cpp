@@ -37,7 +37,7 @@ class KeepStillLoads : public StatementRewriter {
 
  private:
   [[nodiscard]] bool is_known(ExprId extent) const {
-    return !analysis::has_load(function_, extent) && !analysis::reads_any(function_, extent, own_) &&
+    return analysis::is_fixed(function_, extent, own_) &&
            !analysis::reads_any(function_, extent, grid_);
   }
 
@@ -47,15 +47,12 @@ class KeepStillLoads : public StatementRewriter {
   }
 
   LoadsInVariables::Loads still_loads(const For& loop) {
-    analysis::VarSet moving = analysis::assigned_variables(function_, loop.body);
-    moving.insert(loop.counter);
+    analysis::VarSet moving = analysis::changing_in(function_, loop);
     std::vector<ExprId> found;
     walk_all_exprs(function_, loop.body, [&](ExprId id) {
       const auto* load = std::get_if<Load>(&function_[id].node);
       if (load == nullptr || is_stored(load->array)) return;
-      const bool stays = std::none_of(load->indices.begin(), load->indices.end(), [&](ExprId index) {
-        return analysis::has_load(function_, index) || analysis::reads_any(function_, index, moving);
-      });
+      const bool stays = analysis::are_fixed(function_, load->indices, moving);
       const bool own = std::any_of(load->indices.begin(), load->indices.end(),
                                    [&](ExprId index) { return analysis::reads_any(function_, index, grid_); });
       const bool known = std::any_of(found.begin(), found.end(), [&](ExprId other) { return same_value(function_, other, id); });

@@ -69,8 +69,7 @@ class DistributeRows : public StatementRewriter {
   }
   /// The statements of an inner loop, sums apart from the rest, where they may go one behind the other; else all of them.
   std::vector<Block> parts_of_row(const For& inner) const {
-    VarSet changing = analysis::assigned_variables(function_, inner.body);
-    changing.insert(inner.counter);
+    VarSet changing = analysis::changing_in(function_, inner);
     std::vector<Block> parts;
     bool last = false;
     for (const StmtId id : inner.body) {

@@ -35,8 +35,7 @@ struct Meeting {
 class FindRows {
  public:
   FindRows(const Function& f, const analysis::Liveness& live, StmtId loop)
-      : f_(f), live_(live), loop_(loop), rows_(std::get<For>(f[loop].node)), changing_(analysis::assigned_variables(f, rows_.body)) {
-    changing_.insert(rows_.counter);
+      : f_(f), live_(live), loop_(loop), rows_(std::get<For>(f[loop].node)), changing_(analysis::changing_in(f, rows_)) {
   }
 
   std::optional<RowsToJam> run() {
@@ -67,7 +66,7 @@ class FindRows {
         collect({id}, {});
         continue;
       }
-      const bool fixed = !analysis::reads_any(f_, loop->extent, changing_) && !analysis::has_load(f_, loop->extent);
+      const bool fixed = analysis::is_fixed(f_, loop->extent, changing_);
       if (loop->mark != LoopMark::Sequential || !fixed || !analysis::runs_straight(f_, loop->body)) return false;
       result_.parts.push_back({.statements = {id}, .is_loop = true});
       collect(loop->body, loop->counter);
@@ -133,7 +132,7 @@ class FindRows {
     return std::ranges::any_of(form.terms, [&](const analysis::Term& term) {
       const auto* read = std::get_if<Read>(&f_[term.atom].node);
       if (read != nullptr && (read->variable == rows_.counter || read->variable == column)) return false;
-      return analysis::reads_any(f_, term.atom, changing_) || analysis::has_load(f_, term.atom);
+      return !analysis::is_fixed(f_, term.atom, changing_);
     });
   }
 

@@ -5,7 +5,7 @@
 
 #include "analysis/text/variables.h"
 #include "cost/cpu_shape.h"
-#include "ir/element_in_variable.h"
+#include "ir/elements.h"
 #include "ir/function.h"
 
 namespace unpython::transform {

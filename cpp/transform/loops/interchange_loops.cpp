@@ -68,7 +68,7 @@ class InterchangeLoops : public StatementRewriter {
     std::sort(order.begin(), order.end(), [&](StmtId a, StmtId b) { return place(a) < place(b); });
     for (size_t n = 0; n < order.size(); ++n)
       if (place(order[n]) != static_cast<int>(n)) return {};
-    if (nest.size() < 2 || analysis::may_raise(function_, loop(nest.front()).body)) return {};
+    if (nest.size() < 2 || may_raise(function_, loop(nest.front()).body)) return {};
     return order;
   }
 
@@ -88,7 +88,7 @@ class InterchangeLoops : public StatementRewriter {
       const auto* next = std::get_if<For>(&function_[id].node);
       const bool plain =
           next != nullptr && (next->mark == LoopMark::Sequential || next->mark == LoopMark::Parallel);
-      if (!plain || analysis::has_load(function_, next->extent)) return nest;
+      if (!plain || has_load(function_, next->extent)) return nest;
       if (analysis::reads_any(function_, next->extent, counters)) return nest;
       nest.push_back(id);
       counters.insert(next->counter);

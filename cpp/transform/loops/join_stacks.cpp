@@ -8,6 +8,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "ir/groups.h"
 #include "ir/rewrite.h"
 
 namespace unpython::transform {
@@ -45,18 +46,14 @@ class Reader {
     const auto* known = std::get_if<Const>(&f_[id].node);
     return known != nullptr && f_[id].type == ScalarType::Int64 && known->value.integer == number;
   }
-  [[nodiscard]] bool reads(ExprId id, VarId variable) const {
-    const auto* read = std::get_if<Read>(&f_[id].node);
-    return read != nullptr && read->variable == variable;
-  }
   [[nodiscard]] bool is_sum(ExprId id, VarId variable, int64_t number) const {
     const auto* sum = std::get_if<Binary>(&f_[id].node);
-    if (sum == nullptr || !reads(sum->left, variable)) return false;
+    if (sum == nullptr || !is_read_of(f_, sum->left, variable)) return false;
     return (sum->op == BinaryOp::Add && is_number(sum->right, number)) ||
            (sum->op == BinaryOp::Subtract && is_number(sum->right, -number));
   }
   [[nodiscard]] bool resizes(const Allocate* allocation, VarId length) const {
-    return allocation != nullptr && allocation->keeps && allocation->extents.size() == 1 && reads(allocation->extents[0], length);
+    return allocation != nullptr && allocation->keeps && allocation->extents.size() == 1 && is_read_of(f_, allocation->extents[0], length);
   }
   /// n = 0; allocate a[0]
   [[nodiscard]] std::optional<Found> made(const Block& block, size_t first) const {

@@ -4,7 +4,7 @@
 
 #include "analysis/text/affine.h"
 #include "analysis/text/bounds.h"
-#include "ir/element_in_variable.h"
+#include "ir/elements.h"
 #include "ir/rewrite.h"
 
 namespace unpython::transform {

@@ -8,7 +8,7 @@
 #include "analysis/text/bounds.h"
 #include "analysis/text/effects.h"
 #include "analysis/text/variables.h"
-#include "ir/element_in_variable.h"
+#include "ir/elements.h"
 #include "transform/loops/copy_loop.h"
 
 namespace unpython::transform {
@@ -73,7 +73,7 @@ class KeepElements : public StatementRewriter {
     const ExprId extent = expanded(loop.extent);
     const bool fixed =
         !analysis::reads_any(function_, extent, analysis::assigned_variables(function_, loop.body)) &&
-        !analysis::has_load(function_, extent);
+        !has_load(function_, extent);
     return {loop.counter, fixed ? analysis::affine_form(function_, extent) : std::nullopt, loop.mark,
             analysis::assigned_variables(function_, loop.body)};
   }
@@ -82,7 +82,7 @@ class KeepElements : public StatementRewriter {
   void define(const Assign& assign) {
     if (function_[assign.value].type != ScalarType::Int64 || assignments_[assign.variable] != 1) return;
     const ExprId value = expanded(assign.value);
-    bool fixed = !analysis::has_load(function_, value);
+    bool fixed = !has_load(function_, value);
     int parts = 0;
     walk_exprs(function_, value, [&](ExprId part) {
       fixed = fixed && ++parts <= kLongestDefinition;
@@ -109,8 +109,7 @@ class KeepElements : public StatementRewriter {
     Block front;
     Block back;
     ExprId inside = build_.boolean(true);  // elements that no iteration may store, where there are such
-    VarSet changing = analysis::assigned_variables(function_, loop.body);
-    changing.insert(loop.counter);
+    VarSet changing = analysis::changing_in(function_, loop);
     const auto known = definitions_;
     const VarSet carried = analysis::exposed_variables(function_, loop.body);
     for (const StmtId id : loop.body) {
@@ -158,10 +157,7 @@ class KeepElements : public StatementRewriter {
     const AddressSpace space = function_[element.array].space;
     if (space != AddressSpace::Heap && (space != AddressSpace::Argument || !function_.disjoint_arguments))
       return false;
-    for (const ExprId index : element.indices) {
-      if (analysis::reads_any(function_, index, changing) || analysis::has_load(function_, index))
-        return false;
-    }
+    if (!analysis::are_fixed(function_, element.indices, changing)) return false;
     bool others = false;
     for (const Element& other : elements_of(function_, loop.body, element.array)) {
       if (same_element(function_, element, other)) continue;
@@ -179,10 +175,7 @@ class KeepElements : public StatementRewriter {
       return std::ranges::any_of(element.indices, [&](ExprId index) {
         const auto form = subscript(index);
         if (!form || analysis::coefficient_of(function_, *form, loop.counter) == 0) return false;
-        const Affine rest = analysis::without(function_, *form, loop.counter);
-        return std::ranges::none_of(rest.terms, [&](const analysis::Term& term) {
-          return analysis::reads_any(function_, term.atom, loop.changing) || analysis::has_load(function_, term.atom);
-        });
+        return analysis::is_fixed(function_, analysis::without(function_, *form, loop.counter), loop.changing);
       });
     });
   }

@@ -20,9 +20,7 @@ bool contains_parallel(const Function& f, const Block& block) {
 }
 
 bool contains_loop(const Function& f, const Block& block) {
-  return any_stmt(f, block, [&](StmtId id) {
-    return is_one_of<For, While>(f[id].node);
-  });
+  return holds_any<For, While>(f, block);
 }
 
 class Parallelize : public StatementRewriter {
@@ -65,10 +63,7 @@ class Parallelize : public StatementRewriter {
       return nullptr;
     const Constant* trips = build_.as_constant(loop.extent);
     if (trips != nullptr && trips->integer >= cost::kEnoughItems) return nullptr;
-    analysis::VarSet changing = analysis::assigned_variables(function_, loop.body);
-    changing.insert(loop.counter);
-    if (analysis::reads_any(function_, inner->extent, changing) ||
-        analysis::has_load(function_, inner->extent)) {
+    if (!analysis::is_fixed(function_, inner->extent, analysis::changing_in(function_, loop))) {
       return nullptr;
     }
     return inner;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analysis/text/variables.h"
+#include "ir/elements.h"
 #include "ir/rewrite.h"
 
 namespace unpython::transform {
@@ -33,16 +34,10 @@ bool loads(const Function& f, const Block& block, ExprId load) {
 /// The statements may give the element another value, or make another one of it.
 bool may_change(const Function& f, const Block& block, const Load& load) {
   const analysis::VarSet assigned = analysis::assigned_variables(f, block);
-  for (const ExprId index : load.indices) {
-    if (analysis::reads_any(f, index, assigned) || analysis::has_load(f, index)) return true;
-  }
+  if (!analysis::are_fixed(f, load.indices, assigned) || holds_any<CallHost>(f, block)) return true;
   return any_stmt(f, block, [&](StmtId id) {
-    const StmtNode& node = f[id].node;
-    const auto* store = std::get_if<Store>(&node);
-    const auto* allocation = std::get_if<Allocate>(&node);
-    return (store != nullptr && store->array == load.array) ||
-              (allocation != nullptr && allocation->array == load.array) ||
-              is_one_of<AtomicUpdate, CallHost>(node);
+    const auto* allocation = std::get_if<Allocate>(&f[id].node);
+    return stored_array(f[id].node) == load.array || (allocation != nullptr && allocation->array == load.array);
   });
 }
 

@@ -20,10 +20,7 @@ bool only_computes(const Function& f, const Block& block) {
 bool adds_to_one_element(const Function& f, StmtId id, const analysis::VarSet& changing) {
   const auto* store = std::get_if<Store>(&f[id].node);
   if (store == nullptr || !is_float(f[store->array].type)) return false;
-  const bool fixed = std::none_of(store->indices.begin(), store->indices.end(), [&](ExprId index) {
-    return analysis::reads_any(f, index, changing) || analysis::has_load(f, index);
-  });
-  return fixed && any_expr(f, store->value, [&](ExprId part) {
+  return analysis::are_fixed(f, store->indices, changing) && any_expr(f, store->value, [&](ExprId part) {
     const auto* load = std::get_if<Load>(&f[part].node);
     return load != nullptr && load->array == store->array &&
            std::ranges::equal(load->indices, store->indices, [&](ExprId a, ExprId b) { return same_value(f, a, b); });

@@ -25,10 +25,7 @@ constexpr int64_t kMostVariable = int64_t{1} << 60;
 class Unheld : public Rewriter {
  public:
   Unheld(Function& function, const For& loop, const analysis::VarSet& counters)
-      : Rewriter(function), counter_(loop.counter), counters_(counters) {
-    changing_ = analysis::assigned_variables(function, loop.body);
-    changing_.insert(counter_);
-  }
+      : Rewriter(function), counter_(loop.counter), counters_(counters), changing_(analysis::changing_in(function, loop)) {}
 
   /// The first of the inner iterations, and the one behind the last; none where no number is held.
   [[nodiscard]] bool found() const { return first_.valid() || end_.valid(); }
@@ -138,9 +135,7 @@ class SplitAtBorders : public StatementRewriter {
 
  private:
   Block split(StmtId id, const For& loop, SourceRange range) {
-    const bool ends_early = any_stmt(function_, loop.body, [&](StmtId s) {
-      return std::holds_alternative<Break>(function_[s].node) || is_loop(function_, s);
-    });
+    const bool ends_early = holds_any<Break, For, While>(function_, loop.body);
     if (ends_early || count_exprs(function_, loop.body) > kMostInCopies) return {id};
     Unheld unheld(function_, loop, counters_);
     const Block inner = unheld.block(loop.body);

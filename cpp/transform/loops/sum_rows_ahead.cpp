@@ -89,11 +89,7 @@ class SumRowsAhead : public StatementRewriter {
     Block second{rows.loop};
     second.insert(second.end(), rows.behind.begin(), rows.behind.end());
     const VarSet changing = analysis::assigned_variables(function_, loop.body);
-    if (std::any_of(rows.distance.terms.begin(), rows.distance.terms.end(), [&](const analysis::Term& term) {
-          return analysis::reads_any(function_, term.atom, changing) ||
-                 analysis::has_load(function_, term.atom);
-        }))
-      return false;
+    if (!analysis::is_fixed(function_, rows.distance, changing)) return false;
     const Effects ahead = analysis::effects_of(function_, first);
     const Effects rest = analysis::effects_of(function_, second);
     analysis::IterationsApart apart(function_, loop.counter, changing);

@@ -1,6 +1,5 @@
 #include "transform/loops/thread_conditions.h"
 
-#include "analysis/text/dependence.h"
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
 
@@ -37,7 +36,7 @@ class ThreadConditions : public StatementRewriter {
     const auto* last = std::get_if<Assign>(&function_[branch->then_body.back()].node);
     const analysis::VarSet exposed = analysis::exposed_variables(function_, branch->then_body);
     if (last == nullptr || last->variable != flag || exposed.contains(flag)) return {};
-    if (analysis::may_leave(function_, branch->then_body)) return {};  // with the first value
+    if (may_leave(function_, branch->then_body)) return {};  // with the first value
     const SourceRange range = function_[second].range;
     Block then_body = block(Block(branch->then_body));
     const StmtId otherwise = build_.assign(flag, build_.boolean(negated), range);

@@ -57,7 +57,7 @@ class WidenOverwrites : public StatementRewriter {
   /// constants.
   std::optional<ExprId> reads_ahead(const For& loop) {
     const Store store = std::get<Store>(function_[loop.body.back()].node);
-    const analysis::VarSet inside = changing(loop);
+    const analysis::VarSet inside = analysis::changing_in(function_, loop);
     const std::optional<size_t> axis = axis_of(loop, store.indices);
     if (!axis || *axis + 1 != store.indices.size()) return std::nullopt;
     const Affine to = *analysis::affine_form(function_, store.indices[*axis]);
@@ -77,9 +77,7 @@ class WidenOverwrites : public StatementRewriter {
           const auto from = analysis::affine_form(function_, load.indices[*axis]);
           const auto apart = from ? analysis::add_scaled(function_, *from, to, -1) : std::nullopt;
           const bool alike = apart && axis_of(loop, load.indices) == axis;
-          if (!alike || std::any_of(apart->terms.begin(), apart->terms.end(), [&](const analysis::Term& term) {
-                return analysis::reads_any(function_, term.atom, inside) || analysis::has_load(function_, term.atom);
-              })) {
+          if (!alike || !analysis::is_fixed(function_, *apart, inside)) {
             follows = false;
             continue;
           }
@@ -103,14 +101,9 @@ class WidenOverwrites : public StatementRewriter {
     });
     return loads;
   }
-  [[nodiscard]] analysis::VarSet changing(const For& loop) const {
-    analysis::VarSet set = analysis::assigned_variables(function_, loop.body);
-    set.insert(loop.counter);
-    return set;
-  }
   /// The one dimension that moves with the counter, by one element at a time.
   [[nodiscard]] std::optional<size_t> axis_of(const For& loop, const std::vector<ExprId>& indices) const {
-    const analysis::VarSet inside = changing(loop);
+    const analysis::VarSet inside = analysis::changing_in(function_, loop);
     std::optional<size_t> axis;
     for (size_t d = 0; d < indices.size(); ++d) {
       const auto form = analysis::affine_form(function_, indices[d]);
@@ -129,7 +122,7 @@ class WidenOverwrites : public StatementRewriter {
   [[nodiscard]] bool moves_by_one(const For& loop, const std::vector<ExprId>& indices) const {
     const std::optional<size_t> axis = axis_of(loop, indices);
     return axis ? *axis + 1 == indices.size() : std::none_of(indices.begin(), indices.end(), [&](ExprId index) {
-      return analysis::reads_any(function_, index, changing(loop));
+      return analysis::reads_any(function_, index, analysis::changing_in(function_, loop));
     });
   }
 

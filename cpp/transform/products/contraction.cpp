@@ -7,7 +7,7 @@
 #include "analysis/text/affine.h"
 #include "analysis/text/dependence.h"
 #include "analysis/text/variables.h"
-#include "ir/element_in_variable.h"
+#include "ir/elements.h"
 #include "ir/rewrite.h"
 #include "transform/products/contraction_columns.h"
 
@@ -249,7 +249,7 @@ class Finder {
       if (!form || analysis::coefficient_of(f_, *form, counter) == 0) return false;
       const analysis::Affine rest = analysis::without(f_, *form, counter);
       return std::none_of(rest.terms.begin(), rest.terms.end(), [&](const analysis::Term& term) {
-        return analysis::reads_variable(f_, term.atom, counter) || analysis::has_load(f_, term.atom);
+        return analysis::reads_variable(f_, term.atom, counter) || has_load(f_, term.atom);
       });
     };
     for (size_t d = 0; d < indices.size(); ++d) {
@@ -264,19 +264,13 @@ class Finder {
 
   /// What is stored is not read by the updates.
   bool stores_apart() const {
-    std::set<ArrayId> stored;
-    walk_stmts(f_, result_.finish, [&](StmtId id) {
-      if (const auto* store = std::get_if<Store>(&f_[id].node)) stored.insert(store->array);
-      return true;
-    });
-    bool apart = true;
-    for (const Accumulator& accumulator : result_.accumulators) {
-      walk_exprs(f_, accumulator.update, [&](ExprId id) {
+    const std::set<ArrayId> stored = stored_arrays(f_, result_.finish);
+    return std::ranges::none_of(result_.accumulators, [&](const Accumulator& accumulator) {
+      return any_expr(f_, accumulator.update, [&](ExprId id) {
         const auto* load = std::get_if<Load>(&f_[id].node);
-        apart = apart && (load == nullptr || !stored.contains(load->array));
+        return load != nullptr && stored.contains(load->array);
       });
-    }
-    return apart;
+    });
   }
 
   /// The first store decides: its last subscript should move with j.
@@ -297,7 +291,7 @@ class Finder {
   bool sound_extents() const {
     analysis::VarSet changing = analysis::assigned_variables(f_, {candidate_.loop});
     const auto known = [&](ExprId id) {
-      return !analysis::reads_any(f_, id, changing) && !analysis::has_load(f_, id);
+      return analysis::is_fixed(f_, id, changing);
     };
     const bool outer = known(result_.rows) && known(result_.depths);
     changing.erase(result_.row);

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "analysis/text/variables.h"
-#include "ir/element_in_variable.h"
+#include "ir/elements.h"
 
 namespace unpython::transform {
 namespace {
@@ -60,11 +60,7 @@ class NameSums {
   bool stands_alone(const Element& sum) const {
     const AddressSpace space = f_[sum.array].space;
     if (space != AddressSpace::Heap && (space != AddressSpace::Argument || !f_.disjoint_arguments)) return false;
-    analysis::VarSet changing = analysis::assigned_variables(f_, depths_.body);
-    changing.insert(depths_.counter);
-    return std::ranges::none_of(sum.indices, [&](ExprId index) {
-             return analysis::reads_any(f_, index, changing) || analysis::has_load(f_, index);
-           }) &&
+    return analysis::are_fixed(f_, sum.indices, analysis::changing_in(f_, depths_)) &&
            std::ranges::all_of(elements_of(f_, depths_.body, sum.array),
                                [&](const Element& other) { return same_element(f_, sum, other); });
   }

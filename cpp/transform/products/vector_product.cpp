@@ -52,9 +52,7 @@ class FindVectorProduct {
     result_.depths = *depths;
     result_.before.assign(body.begin(), at);
     result_.after.assign(at + 1, body.end());
-    VarSet changing = analysis::assigned_variables(f_, body);
-    changing.insert(result_.results.counter);
-    return !analysis::reads_any(f_, depths->extent, changing) && !analysis::has_load(f_, depths->extent) &&
+    return analysis::is_fixed(f_, depths->extent, analysis::changing_in(f_, result_.results)) &&
            only_stores(result_.after);
   }
   bool only_stores(const Block& block) const {

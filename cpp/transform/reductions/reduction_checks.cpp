@@ -74,7 +74,7 @@ ExprId is_outside(Builder& build, const CheckIndex& check) {
 }
 
 bool holds_checks(const Function& f, const Block& body) {
-  return any_stmt(f, body, [&](StmtId id) { return std::holds_alternative<CheckIndex>(f[id].node); });
+  return holds_any<CheckIndex>(f, body);
 }
 
 bool checks_may_come_first(const Function& f, const Block& body, const std::vector<Part>& parts) {

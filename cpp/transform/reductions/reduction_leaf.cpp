@@ -16,13 +16,7 @@ using analysis::Accumulation;
 constexpr int kSmallBody =
     120;  // expressions: below it the last iterations get a copy of the body under a condition
 
-bool holds_store(const Function& f, const Block& body) {
-  return any_stmt(f, body, [&](StmtId id) { return std::holds_alternative<Store>(f[id].node); });
-}
-
-bool touches_arrays(const Function& f, const Block& block) {
-  return any_expr(f, block, [&](ExprId id) { return std::holds_alternative<Load>(f[id].node); }) || holds_store(f, block);
-}
+bool touches_arrays(const Function& f, const Block& block) { return has_load(f, block) || holds_any<Store>(f, block); }
 
 bool may_be_vector(const Function& f, const Block& body, const std::vector<Part>& parts) {
   if (holds_checks(f, body) && !checks_may_come_first(f, body, parts)) return false;
@@ -204,7 +198,7 @@ bool is_direct(const Function& f, const Block& body, const Part& part) {
   bool in_loop = false;
   walk_stmts(f, body, [&](StmtId id) {
     if (!is_loop(f, id)) return true;
-    in_loop |= any_stmt(f, {id}, [&](StmtId inner) { return inner == part.reduction.updates[0]; });
+    in_loop |= holds(f, {id}, part.reduction.updates[0]);
     return false;
   });
   return !in_loop;
@@ -212,7 +206,7 @@ bool is_direct(const Function& f, const Block& body, const Part& part) {
 
 LeafForm leaf_form(const Function& f, const Block& body, const std::vector<Part>& parts) {
   const bool interleave = std::all_of(parts.begin(), parts.end(), [&](const Part& part) {
-    return may_interleave(part.reduction) && !(zeros_show_order(part.reduction) && holds_store(f, body));
+    return may_interleave(part.reduction) && !(zeros_show_order(part.reduction) && holds_any<Store>(f, body));
   });
   return interleave && may_be_vector(f, body, parts) ? LeafForm::Vector : LeafForm::Ordered;
 }

@@ -86,14 +86,6 @@ class ToCopies : public Rewriter {
   ExprId copy_;
 };
 
-bool is_failure(const StmtNode& node) {
-  return is_one_of<CheckIndex, Raise>(node);
-}
-
-bool may_fail(const Function& f, const Block& body) {
-  return any_stmt(f, body, [&](StmtId id) { return is_failure(f[id].node); });
-}
-
 /// Where an iteration raises, it notes that its copy is of no use and ends the copy's loop.
 class NoteFailures : public StatementRewriter {
  public:
@@ -101,7 +93,7 @@ class NoteFailures : public StatementRewriter {
 
   Block stmt(StmtId id) override {
     const Stmt stmt = function_[id];
-    if (!is_failure(stmt.node)) return {rebuild(id)};
+    if (!may_raise(stmt.node)) return {rebuild(id)};
     Block ends{build_.store(failed_, {copy_}, build_.boolean(true), stmt.range),
                build_.statement(Break{}, stmt.range)};
     const auto* check = std::get_if<CheckIndex>(&stmt.node);
@@ -135,7 +127,7 @@ class PrivateCopies {
     const ExprId first = build_.mul(build_.read(copy), share);
     Substitution at(f_);
     at.replace(loop_.counter, build_.add(first, build_.read(step)));
-    const bool fails = may_fail(f_, loop_.body);
+    const bool fails = may_raise(f_, loop_.body);
     const ArrayId failed = fails ? build_.heap_array("failed", ScalarType::Bool, 1) : ArrayId{};
     Block own = ToCopies(f_, arrays_, build_.read(copy)).block(loop_.body);
     Block item;
@@ -262,7 +254,7 @@ Block with_atomic_updates(Function& function, const Block& body, const ScatterUp
 }
 
 std::string why_not_again(const Function& f, const Block& body, const std::vector<ScatterUpdate>& scatters) {
-  if (!may_fail(f, body)) return {};
+  if (!may_raise(f, body)) return {};
   std::string why;
   walk_stmts(f, body, [&](StmtId id) {
     const StmtNode& node = f[id].node;
@@ -271,7 +263,7 @@ std::string why_not_again(const Function& f, const Block& body, const std::vecto
                                      [&](const ScatterUpdate& scatter) { return is_update(scatter, id); });
     const bool stores = is_one_of<Store, AtomicUpdate>(node);
     for (const Block* nested : blocks(f[id])) {
-      if (is_loop && may_fail(f, *nested))
+      if (is_loop && may_raise(f, *nested))
         why = " in an inner loop that may raise: add the row in one statement, h[k] += row";
     }
     if (stores && !updates)

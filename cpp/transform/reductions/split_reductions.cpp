@@ -146,7 +146,8 @@ class SplitReductions : public StatementRewriter {
     const Block& body = std::get<For>(function_[id].node).body;
     for (const Reduction& r : shared.reductions) {
       if (r.guards_raise) return "what the iterations accumulate decides whether one raises";
-      if (r.accumulator.is_element() && may_raise(body))
+      // What an element had before an exception would be lost with the partial results.
+      if (r.accumulator.is_element() && may_raise(function_, body))
         return "an iteration that accumulates in an element may raise";
     }
     std::vector<ScatterUpdate> copied;
@@ -162,14 +163,6 @@ class SplitReductions : public StatementRewriter {
     if (!shared.reductions.empty()) return adds + " and accumulate something else; make them two loops";
     const std::string beside = why_not_again(function_, body, copied);
     return beside.empty() ? beside : adds + beside;
-  }
-
-  /// What an element had before an exception would be lost with the partial results.
-  bool may_raise(const Block& body) const {
-    return any_stmt(function_, body, [&](StmtId id) {
-      const StmtNode& node = function_[id].node;
-      return is_one_of<CheckIndex, Raise>(node);
-    });
   }
 
   bool is_checked(const Block& body, ArrayId array) const {
@@ -235,7 +228,7 @@ class SplitReductions : public StatementRewriter {
     }
   }
   bool is_known(ExprId extent, const analysis::VarSet& moving) const {
-    return !analysis::has_load(function_, extent) && !analysis::reads_any(function_, extent, moving);
+    return analysis::is_fixed(function_, extent, moving);
   }
   For loop_at(StmtId id) const { return std::get<For>(function_[id].node); }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "analysis/text/effects.h"
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
 #include "transform/reductions/around_leaves.h"
@@ -46,18 +47,6 @@ class OnColumn : public Substitution {
   ExprId place_;
 };
 
-bool is_plain(const Function& f, const Block& block) {
-  return std::all_of(block.begin(), block.end(), [&](StmtId id) {
-    if (const auto* branch = std::get_if<If>(&f[id].node))
-      return is_plain(f, branch->then_body) && is_plain(f, branch->else_body);
-    return is_one_of<Assign, Store>(f[id].node);
-  });
-}
-
-bool stores(const Function& f, const Block& block) {
-  return any_stmt(f, block, [&](StmtId id) { return std::holds_alternative<Store>(f[id].node); });
-}
-
 class SumColumns {
  public:
   SumColumns(Function& f, const For& columns, const std::vector<ColumnSum>& sums, bool threads,
@@ -65,8 +54,7 @@ class SumColumns {
       : f_(f), build_(f), columns_(columns), sums_(sums), threads_(threads), range_(range) {}
 
   [[nodiscard]] bool fits() const {
-    VarSet moving = analysis::assigned_variables(f_, columns_.body);
-    moving.insert(columns_.counter);
+    VarSet moving = analysis::changing_in(f_, columns_);
     VarSet carried = analysis::exposed_variables(f_, columns_.body);
     carried.intersect(analysis::assigned_variables(f_, columns_.body));
     if (!carried.members().empty()) return false;
@@ -74,7 +62,7 @@ class SumColumns {
       const StmtId id = columns_.body[at];
       const ColumnSum* sum = sum_at(id);
       const Block rest(columns_.body.begin() + static_cast<std::ptrdiff_t>(at) + 1, columns_.body.end());
-      if (sum == nullptr ? !is_plain(f_, {id}) : !fits(*sum, moving, rest)) return false;
+      if (sum == nullptr ? !analysis::runs_straight(f_, {id}) : !fits(*sum, moving, rest)) return false;
     }
     return true;
   }
@@ -115,9 +103,9 @@ class SumColumns {
 
   [[nodiscard]] bool fits(const ColumnSum& sum, const VarSet& moving, const Block& rest) const {
     const For own = loop(sum);
-    if (!is_plain(f_, own.body) || stores(f_, own.body) || count_exprs(f_, own.body) > kMostCopied)
+    if (!analysis::runs_straight(f_, own.body) || holds_any<Store>(f_, own.body) || count_exprs(f_, own.body) > kMostCopied)
       return false;
-    if (analysis::has_load(f_, own.extent) || analysis::reads_any(f_, own.extent, moving)) return false;
+    if (!analysis::is_fixed(f_, own.extent, moving)) return false;
     VarSet inside = analysis::assigned_variables(f_, own.body);
     for (const Reduction& r : sum.reductions) {
       const bool plain = needs_tree(r) && !is_complex(r.type) && !r.accumulator.is_element();

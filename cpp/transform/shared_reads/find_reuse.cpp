@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "analysis/text/affine.h"
-#include "analysis/text/dependence.h"
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
 
@@ -30,7 +29,7 @@ class FindReuse {
   }
 
   std::optional<Reuse> run() {
-    if (analysis::may_leave(f_, body_)) return std::nullopt;  // all items come by the loop
+    if (may_leave(f_, body_)) return std::nullopt;  // all items come by the loop
     std::optional<Reuse> result;
     for (StmtId id : body_) {
       if (!std::holds_alternative<For>(f_[id].node)) continue;
@@ -46,7 +45,7 @@ class FindReuse {
 
   [[nodiscard]] std::optional<Reuse> reuse_of(StmtId id) const {
     const For& walked = loop(id);
-    const bool uniform = !analysis::has_load(f_, walked.extent) && !analysis::reads_any(f_, walked.extent, own_);
+    const bool uniform = analysis::is_fixed(f_, walked.extent, own_);
     if (walked.mark != LoopMark::Sequential || !uniform || !only_assigns(f_, walked.body)) return std::nullopt;
     Reuse result{.loop = id, .body = guarded_};
     bool fits = true;
@@ -96,7 +95,7 @@ class FindReuse {
       if (read != nullptr && (read->variable == x_ || read->variable == y_ || read->variable == depth)) return false;
       analysis::VarSet moving = own_;
       moving.insert(depth);
-      return analysis::has_load(f_, term.atom) || analysis::reads_any(f_, term.atom, moving);
+      return !analysis::is_fixed(f_, term.atom, moving);
     });
   }
 

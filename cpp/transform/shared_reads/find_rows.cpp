@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "analysis/text/affine.h"
-#include "analysis/text/dependence.h"
 #include "analysis/text/variables.h"
 #include "ir/groups.h"
 #include "ir/rewrite.h"
@@ -43,7 +42,7 @@ class FindRows {
   }
 
   std::optional<Staging> run(int64_t local_bytes) {
-    if (analysis::may_leave(f_, body_)) return std::nullopt;  // all items of a group come by the pieces
+    if (may_leave(f_, body_)) return std::nullopt;  // all items of a group come by the pieces
     look_into(body_);
     if (staging_.loops.empty()) return std::nullopt;
     const bool use_y = y_.valid() && !rows_along_y_;
@@ -67,7 +66,7 @@ class FindRows {
   void look_into(const Block& block) {
     for (StmtId id : block) {
       const auto* inner = std::get_if<For>(&f_[id].node);
-      if (inner == nullptr || !is_uniform(inner->extent) || analysis::may_leave(f_, inner->body)) continue;
+      if (inner == nullptr || !is_uniform(inner->extent) || may_leave(f_, inner->body)) continue;
       if (stage(id, *inner)) continue;
       // Its counter is the same in all items of a group.
       varying_.erase(inner->counter);
@@ -143,7 +142,7 @@ class FindRows {
 
   /// All work items of a group see one value.
   bool is_uniform(ExprId id) const {
-    return !analysis::has_load(f_, id) && !analysis::reads_any(f_, id, varying_);
+    return analysis::is_fixed(f_, id, varying_);
   }
 
   int64_t largest_item() const {

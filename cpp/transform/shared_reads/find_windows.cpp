@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "analysis/text/affine.h"
-#include "analysis/text/dependence.h"
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
 
@@ -28,7 +27,7 @@ class FindWindows {
   }
 
   std::vector<SlidingLoop> run() {
-    if (analysis::may_leave(f_, body_)) return {};  // all items come by the loops
+    if (may_leave(f_, body_)) return {};  // all items come by the loops
     look_into(body_);
     return std::move(found_);
   }
@@ -41,7 +40,7 @@ class FindWindows {
       const auto* inner = std::get_if<For>(&f_[id].node);
       if (inner == nullptr || inner->mark != LoopMark::Sequential) continue;
       // The launch asks how often it runs, which only the host's own values tell.
-      if (analysis::has_load(f_, inner->extent) || analysis::reads_any(f_, inner->extent, own_)) continue;
+      if (!analysis::is_fixed(f_, inner->extent, own_)) continue;
       if (std::optional<SlidingLoop> sliding = windows_of(id, *inner)) {
         sliding->inside = depth_ > 0;
         found_.push_back(std::move(*sliding));
@@ -112,7 +111,7 @@ class FindWindows {
   [[nodiscard]] bool is_uniform(ExprId id, VarId counter) const {
     analysis::VarSet moving = varying_;
     moving.erase(counter);
-    return !analysis::has_load(f_, id) && !analysis::reads_any(f_, id, moving);
+    return analysis::is_fixed(f_, id, moving);
   }
 
   const Function& f_;

@@ -68,10 +68,7 @@ class ReadGuard {
       limit.coefficients[d] = analysis::coefficient_of(f_, *form, counters_[d]);
       form = analysis::without(f_, *form, counters_[d]);
     }
-    const bool known = std::none_of(form->terms.begin(), form->terms.end(), [&](const analysis::Term& term) {
-      return analysis::has_load(f_, term.atom) || analysis::reads_any(f_, term.atom, assigned_);
-    });
-    if (!known || counters_of(limit) == 0) return false;
+    if (!analysis::is_fixed(f_, *form, assigned_) || counters_of(limit) == 0) return false;
     form->constant += more;
     limit.rest = *form;
     body_.limits.push_back(std::move(limit));

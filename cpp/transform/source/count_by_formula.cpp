@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "analysis/text/variables.h"
+#include "ir/groups.h"
 #include "ir/rewrite.h"
 
 namespace unpython::transform {
@@ -18,36 +19,20 @@ struct Increment {
   ExprId step;
 };
 
-bool reads(const Function& f, ExprId id, VarId variable) {
-  const auto* read = std::get_if<Read>(&f[id].node);
-  return read != nullptr && read->variable == variable;
-}
-
 std::optional<Increment> as_increment(const Function& f, StmtId id) {
   const auto* assign = std::get_if<Assign>(&f[id].node);
   if (assign == nullptr || !is_integer(f[assign->value].type)) return {};
   const auto* sum = std::get_if<Binary>(&f[assign->value].node);
   if (sum == nullptr || (sum->op != BinaryOp::Add && sum->op != BinaryOp::Subtract)) return {};
-  if (reads(f, sum->left, assign->variable)) return Increment{assign->variable, sum->op, sum->right};
-  if (sum->op == BinaryOp::Add && reads(f, sum->right, assign->variable))
+  if (is_read_of(f, sum->left, assign->variable)) return Increment{assign->variable, sum->op, sum->right};
+  if (sum->op == BinaryOp::Add && is_read_of(f, sum->right, assign->variable))
     return Increment{assign->variable, sum->op, sum->left};
   return {};
 }
 
-/// Some iteration may end before its last statement, and the function, or the loop, go on.
-bool may_leave(const Function& f, const Block& body) {
-  return holds_any<Break, Continue, Return>(f, body);
-}
-
 /// Has one value before, in and after the loop.
-bool is_still(const Function& f, ExprId expr, const analysis::VarSet& assigned) {
-  return !analysis::reads_any(f, expr, assigned) && !any_expr(f, expr, [&](ExprId id) {
-    if (std::holds_alternative<Load>(f[id].node)) return true;
-    const auto* extent = std::get_if<Extent>(&f[id].node);
-    const auto* wrap = std::get_if<WrapIndex>(&f[id].node);
-    const ArrayId of = extent != nullptr ? extent->array : wrap != nullptr ? wrap->array : ArrayId{};
-    return of.valid() && f[of].space != AddressSpace::Argument;  // others get memory anew
-  });
+bool is_still(const Function& f, ExprId expr, const analysis::VarSet& changing) {
+  return analysis::is_fixed(f, expr, changing) && analysis::keeps_extents(f, expr);
 }
 
 class Formulas : public StatementRewriter {
@@ -114,8 +99,7 @@ class Formulas : public StatementRewriter {
   [[nodiscard]] std::vector<Increment> increments_from(const For& loop, size_t at, bool is_inner) const {
     const std::optional<Increment> first = as_increment(function_, loop.body[at]);
     if (!first) return {};
-    analysis::VarSet assigned = analysis::assigned_variables(function_, loop.body);
-    assigned.insert(loop.counter);
+    analysis::VarSet assigned = analysis::changing_in(function_, loop);
     std::vector<Increment> found;
     for (const StmtId id : loop.body) {
       const std::optional<Increment> next = as_increment(function_, id);

@@ -160,7 +160,7 @@ class FoldTemporaries : public StatementRewriter {
     const bool once = at(uses_.read, t) == 1;
     if (!once && !std::holds_alternative<Load>(function_[value].node)) return false;
     if (!is_small(function_, value)) return false;
-    const bool loads = analysis::has_load(function_, value);
+    const bool loads = has_load(function_, value);
     for (size_t j = i + 1; j < std::min(block.size(), i + kFarthestUse); ++j) {
       const StmtNode& node = function_[block[j]].node;
       if (std::holds_alternative<While>(node)) return false;
@@ -226,10 +226,7 @@ class FoldTemporaries : public StatementRewriter {
 
   /// A statement that leaves before the copy back: v would differ.
   bool leaves(const Block& block) const {
-    return any_stmt(function_, block, [&](StmtId id) {
-      const StmtNode& node = function_[id].node;
-      return is_one_of<Break, Continue, Return>(node);
-    });
+    return holds_any<Break, Continue, Return>(function_, block);
   }
 
   Uses uses_;

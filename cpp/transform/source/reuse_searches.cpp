@@ -6,6 +6,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "ir/elements.h"
 #include "ir/rewrite.h"
 
 namespace unpython::transform {
@@ -38,22 +39,11 @@ void note_read(const Function& f, const ExprNode& node, Arrays& arrays) {
 
 bool is_plain(LoopMark mark) { return mark == LoopMark::Sequential || mark == LoopMark::Unrolled; }
 
-/// Whether a statement of a block, but for those of loops inside, leaves the loop around it, or begins its next turn.
-bool jumps(const Function& f, const Block& block) {
-  return std::ranges::any_of(block, [&](StmtId id) {
-    const StmtNode& node = f[id].node;
-    if (is_one_of<Break, Continue>(node)) return true;
-    const auto* branch = std::get_if<If>(&node);
-    return branch != nullptr && (jumps(f, branch->then_body) || jumps(f, branch->else_body));
-  });
-}
-
 void note_change(const Function& f, StmtId id, Changes& changes) {
   const StmtNode& node = f[id].node;
   if (const auto* assign = std::get_if<Assign>(&node)) changes.variables.insert(assign->variable);
   if (const auto* loop = std::get_if<For>(&node)) changes.variables.insert(loop->counter);
-  if (const auto* store = std::get_if<Store>(&node)) changes.arrays.insert(memory_of(f, store->array));
-  if (const auto* update = std::get_if<AtomicUpdate>(&node)) changes.arrays.insert(memory_of(f, update->array));
+  if (const ArrayId stored = stored_array(node); stored.valid()) changes.arrays.insert(memory_of(f, stored));
   if (const auto* allocation = std::get_if<Allocate>(&node)) changes.arrays.insert(memory_of(f, allocation->array));
   changes.all = changes.all || std::holds_alternative<CallHost>(node);
 }
@@ -169,7 +159,7 @@ class Comparison {
       const auto& other = std::get<While>(b);
       const auto head = [&] { return statements(loop->head, other.head) && expression(loop->condition, other.condition); };
       const auto body = [&] { return statements(loop->body, other.body); };
-      if (jumps(f_, loop->head)) return scoped([&] { return head() && body(); });
+      if (may_leave(f_, loop->head)) return scoped([&] { return head() && body(); });
       return head() && scoped(body);
     }
     if (!expressions(ir::expressions(f_[first]), ir::expressions(f_[second]))) return false;
@@ -373,7 +363,7 @@ class ReuseSearches : public StatementRewriter {
     memory_.change(changes_of(function_, loop.body));
     Memory at_end = memory_;
     Block head = block(loop.head);
-    if (!jumps(function_, loop.head) && !jumps(function_, loop.body)) at_end = memory_;  // the head has run last
+    if (!may_leave(function_, loop.head) && !may_leave(function_, loop.body)) at_end = memory_;  // the head has run last
     Block body = block(loop.body);
     memory_ = std::move(at_end);
     keep(id, {std::move(head), std::move(body)}, result);

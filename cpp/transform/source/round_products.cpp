@@ -5,6 +5,7 @@
 
 #include "analysis/text/reductions.h"
 #include "analysis/text/variables.h"
+#include "ir/groups.h"
 #include "ir/rewrite.h"
 
 namespace unpython::transform {
@@ -88,14 +89,10 @@ class RoundProducts : public StatementRewriter {
   bool begins_with(ExprId value, VarId sum) const {
     while (adds(function_, value)) {
       const Binary& node = std::get<Binary>(function_[value].node);
-      if (node.op == BinaryOp::Add && is_read(node.right, sum)) return true;
+      if (node.op == BinaryOp::Add && is_read_of(function_, node.right, sum)) return true;
       value = node.left;
     }
-    return is_read(value, sum);
-  }
-  bool is_read(ExprId id, VarId variable) const {
-    const auto* read = std::get_if<Read>(&function_[id].node);
-    return read != nullptr && read->variable == variable;
+    return is_read_of(function_, value, sum);
   }
 
   /// The value, with each product that is added to the sum in a variable, which `code` assigns.

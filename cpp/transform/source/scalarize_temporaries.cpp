@@ -36,10 +36,7 @@ bool is_scalar(const Function& f, ArrayId array, const HeapUses& uses) {
   if (at == body.end() || loads_at(f, {first.stmt}, array, store.indices) > 0) return false;
   const Block after(at + 1, body.end());
   const analysis::VarSet changing = analysis::assigned_variables(f, after);
-  const auto changes = [&](ExprId index) {
-    return analysis::reads_any(f, index, changing) || analysis::has_load(f, index);
-  };
-  if (std::any_of(store.indices.begin(), store.indices.end(), changes)) return false;
+  if (!analysis::are_fixed(f, store.indices, changing)) return false;
   size_t stores = 1;
   walk_stmts(f, after, [&](StmtId id) {
     const auto* other = std::get_if<Store>(&f[id].node);

@@ -177,7 +177,7 @@ class Propagate : public Rewriter {
         return {};
       }
     }
-    if (analysis::has_load(function_, check.index)) return {rebuilt};
+    if (has_load(function_, check.index)) return {rebuilt};
     facts_.checks.push_back(check);
     mention_reads(check.index);
     return {rebuilt};

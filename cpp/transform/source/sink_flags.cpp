@@ -47,20 +47,9 @@ const Assign* assignment_of(const Function& f, StmtId id, VarId variable) {
   return assign != nullptr && assign->variable == variable ? assign : nullptr;
 }
 
-/// Whether a statement may end the iteration it is in.
-bool may_leave(const Function& f, StmtId id) {
-  return holds_outside_loops<Break, Continue>(f, {id});
-}
-
 /// Whether an expression has one value before, in and after a loop.
 bool is_invariant(const Function& f, ExprId expr, const For& loop) {
-  analysis::VarSet changed = analysis::assigned_variables(f, loop.body);
-  changed.insert(loop.counter);
-  if (analysis::has_load(f, expr) || analysis::reads_any(f, expr, changed)) return false;
-  return !any_expr(f, expr, [&](ExprId id) {
-    const auto* extent = std::get_if<Extent>(&f[id].node);
-    return extent != nullptr && f[extent->array].space != AddressSpace::Argument;
-  });
+  return analysis::is_fixed(f, expr, analysis::changing_in(f, loop)) && analysis::keeps_extents(f, expr);
 }
 
 /// `if x > m: m = x; flag = constant` (or <): m, and how it changes.
@@ -192,7 +181,7 @@ class SinkFlags : public Rewriter {
         if (!is_invariant(function_, branch->condition, loop)) return {};
         condition = condition.valid() ? build_.logical_or(condition, branch->condition) : branch->condition;
         ++found;
-      } else if (may_leave(function_, id)) {
+      } else if (may_leave(function_, {id})) {
         break;
       }
     }

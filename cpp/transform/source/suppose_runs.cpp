@@ -93,13 +93,12 @@ class Suppose : public StatementRewriter {
  private:
   /// Loops in order inside a loop whose ranges are the same in all of its iterations.
   [[nodiscard]] std::vector<StmtId> invariant_loops(const For& loop) const {
-    analysis::VarSet changed = analysis::assigned_variables(function_, loop.body);
-    changed.insert(loop.counter);
+    analysis::VarSet changed = analysis::changing_in(function_, loop);
     std::vector<StmtId> found;
     walk_stmts(function_, loop.body, [&](StmtId id) {
       const auto* inner = std::get_if<For>(&function_[id].node);
       if (inner != nullptr && inner->mark == LoopMark::Sequential && !std::holds_alternative<Const>(function_[inner->extent].node) &&
-          !analysis::has_load(function_, inner->extent) && !analysis::reads_any(function_, inner->extent, changed))
+          analysis::is_fixed(function_, inner->extent, changed))
         found.push_back(id);
       return true;
     });

@@ -9,6 +9,7 @@
 #include "analysis/text/affine.h"
 #include "analysis/text/heap_uses.h"
 #include "analysis/text/variables.h"
+#include "ir/elements.h"
 #include "ir/rewrite.h"
 #include "transform/source/simplify.h"
 #include "transform/source/small_arrays.h"
@@ -39,11 +40,9 @@ Touched touched(const Function& f, const For& loop, const Arrays& small) {
     if (std::any_of(indices.begin(), indices.end(), [&](ExprId i) { return analysis::reads_variable(f, i, loop.counter); }))
       by_counter.insert(array);
   };
-  walk_all_exprs(f, loop.body, [&](ExprId e) {
-    if (const auto* load = std::get_if<Load>(&f[e].node)) note(result.loaded, load->array, load->indices);
-  });
+  walk_loads(f, loop.body, [&](ArrayId array, const std::vector<ExprId>& indices) { note(result.loaded, array, indices); });
+  walk_stores(f, loop.body, [&](ArrayId array, const std::vector<ExprId>& indices) { note(result.stored, array, indices); });
   walk_stmts(f, loop.body, [&](StmtId s) {
-    if (const auto* store = std::get_if<Store>(&f[s].node)) note(result.stored, store->array, store->indices);
     if (const auto* allocation = std::get_if<Allocate>(&f[s].node)) result.made.insert(allocation->array);
     return true;
   });
@@ -190,17 +189,10 @@ class DropPassed : public StatementRewriter {
 /// Those of the arrays that keep a subscript which is not a constant.
 Arrays with_open_subscripts(const Function& f, const Arrays& arrays) {
   Arrays open;
-  const auto note = [&](ArrayId array, const std::vector<ExprId>& indices) {
+  walk_elements(f, f.body, [&](ArrayId array, const std::vector<ExprId>& indices) {
     const bool fixed = std::all_of(indices.begin(), indices.end(),
                                    [&](ExprId index) { return std::holds_alternative<Const>(f[index].node); });
     if (!fixed && arrays.contains(array)) open.insert(array);
-  };
-  walk_all_exprs(f, f.body, [&](ExprId e) {
-    if (const auto* load = std::get_if<Load>(&f[e].node)) note(load->array, load->indices);
-  });
-  walk_stmts(f, f.body, [&](StmtId s) {
-    if (const auto* store = std::get_if<Store>(&f[s].node)) note(store->array, store->indices);
-    return true;
   });
   return open;
 }

@@ -9,6 +9,7 @@
 
 #include "analysis/text/heap_uses.h"
 #include "analysis/text/reductions.h"
+#include "ir/elements.h"
 #include "ir/rewrite.h"
 #include "transform/source/simplify.h"
 #include "transform/source/small_arrays.h"
@@ -49,7 +50,8 @@ class WriteOut : public StatementRewriter {
       depth_ -= std::holds_alternative<While>(given.node) ? 1 : 0;
       return {rebuilt};
     }
-    const bool chosen = depth_ > 0 && is_short(id, *loop) && !(in_operation_ && loop->independent && stores(*loop));
+    const bool chosen = depth_ > 0 && is_short(id, *loop) &&
+                        !(in_operation_ && loop->independent && holds_any<Store, AtomicUpdate>(before_, loop->body));
     const auto around = std::pair(in_operation_, in_chosen_);
     in_operation_ = is_operation(*loop) && !chosen;
     in_chosen_ = chosen;
@@ -84,13 +86,7 @@ class WriteOut : public StatementRewriter {
   /// Stores nothing, and carries sums and their kin.
   [[nodiscard]] bool only_accumulates(StmtId id, const For& loop) const {
     if (*few(before_, loop) == 1) return false;  // may be all that a kernel has to share
-    return !stores(loop) && !analysis::accumulations(before_, live_, id).blocker.has_value();
-  }
-  [[nodiscard]] bool stores(const For& loop) const {
-    return any_stmt(before_, loop.body, [&](StmtId inner) {
-      const StmtNode& node = before_[inner].node;
-      return is_one_of<Store, AtomicUpdate>(node);
-    });
+    return !holds_any<Store, AtomicUpdate>(before_, loop.body) && !analysis::accumulations(before_, live_, id).blocker.has_value();
   }
   [[nodiscard]] bool goes_through_small_arrays(const For& loop) const {
     bool found = false;
@@ -136,15 +132,8 @@ class Elements : public Rewriter {
   explicit Elements(Function& function) : Rewriter(function) {
     const std::vector<HeapUses> uses = analysis::heap_uses(function);
     for (int32_t i = 0; i < function.arrays.size(); ++i) choose(ArrayId{i}, uses[static_cast<size_t>(i)]);
-    const auto fixed = [&](ArrayId array, const std::vector<ExprId>& indices) {
+    walk_elements(function, function.body, [&](ArrayId array, const std::vector<ExprId>& indices) {
       if (elements_.contains(array) && !place(array, indices)) elements_.erase(array);
-    };
-    walk_all_exprs(function, function.body, [&](ExprId id) {
-      if (const auto* load = std::get_if<Load>(&function_[id].node)) fixed(load->array, load->indices);
-    });
-    walk_stmts(function, function.body, [&](StmtId id) {
-      if (const auto* store = std::get_if<Store>(&function_[id].node)) fixed(store->array, store->indices);
-      return true;
     });
     for (auto& [id, array] : elements_) {
       const Array known = function_[id];

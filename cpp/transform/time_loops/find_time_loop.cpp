@@ -5,6 +5,7 @@
 #include <set>
 
 #include "analysis/text/variables.h"
+#include "ir/elements.h"
 #include "ir/rewrite.h"
 
 namespace unpython::transform {
@@ -30,8 +31,7 @@ class FindTimeLoop {
 
   TimeLoop run() {
     const For loop = std::get<For>(f_[found_.loop].node);
-    outside_ = analysis::assigned_variables(f_, loop.body);
-    outside_.insert(loop.counter);
+    outside_ = analysis::changing_in(f_, loop);
     if (!by_turns(loop.body)) turn(loop.body);
     if (found_.nests.empty()) throw Refused{""};
     find_carried(loop.body);
@@ -44,7 +44,7 @@ class FindTimeLoop {
  private:
   [[nodiscard]] std::string line_of(StmtId id) const { return "the loop in line " + std::to_string(f_[id].range.line); }
   /// Nothing that a turn gives other values.
-  [[nodiscard]] bool is_still(ExprId id) const { return !analysis::reads_any(f_, id, outside_) && !analysis::has_load(f_, id); }
+  [[nodiscard]] bool is_still(ExprId id) const { return analysis::is_fixed(f_, id, outside_); }
 
   /// `if turn == 0: nests; turn = 1`, `else: nests; turn = 0`: arrays that change their names.
   bool by_turns(const Block& body) {
@@ -84,7 +84,7 @@ class FindTimeLoop {
       if (is_grid(f_, id)) {
         add_nest(id);
       } else if (const auto* assign = std::get_if<Assign>(&stmt.node)) {
-        if (analysis::has_load(f_, assign->value)) throw Refused{"it reads elements between its nests"};
+        if (has_load(f_, assign->value)) throw Refused{"it reads elements between its nests"};
         const VarId variable = assign->variable;
         if (assigned_.contains(variable)) throw Refused{in_quotes(f_[variable].name) + " changes between its nests"};
         assigned_.insert(variable);
@@ -192,12 +192,10 @@ class FindTimeLoop {
     std::set<ArrayId> stored;
     for (StmtId id : nest.body) {
       const auto* store = std::get_if<Store>(&f_[id].node);  // it loads before it stores
-      if (store == nullptr) add_stored(stored, {id});
-      walk_all_exprs(f_, {id}, [&](ExprId part) {
-        const auto* load = std::get_if<Load>(&f_[part].node);
-        if (load != nullptr && stored.contains(load->array)) touches[load->array].reads_back = true;
-      });
-      add_stored(stored, {id});
+      if (store == nullptr) stored.merge(stored_arrays(f_, {id}));
+      for (const ArrayId loaded : loaded_arrays(f_, {id}))
+        if (stored.contains(loaded)) touches[loaded].reads_back = true;
+      stored.merge(stored_arrays(f_, {id}));
     }
     for (auto& [array, touch] : touches) {
       touch.array = array;
@@ -207,13 +205,6 @@ class FindTimeLoop {
       nest.touches.push_back(touch);
     }
     nest.others.assign(others.begin(), others.end());
-  }
-
-  void add_stored(std::set<ArrayId>& stored, const Block& body) const {
-    walk_stmts(f_, body, [&](StmtId id) {
-      if (const auto* store = std::get_if<Store>(&f_[id].node)) stored.insert(store->array);
-      return true;
-    });
   }
 
   /// All nests store to the same elements of an array.

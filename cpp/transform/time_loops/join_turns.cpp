@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "ir/elements.h"
 #include "ir/rewrite.h"
 #include "transform/time_loops/find_time_loop.h"
 #include "transform/time_loops/plan_chunks.h"
@@ -16,18 +17,13 @@ using namespace ir;
 
 /// Some nest of the loop reads an array that the loop stores to at several places: people would ask why it is as it is.
 bool reads_around(const Function& f, const Block& body) {
-  std::set<ArrayId> stored;
-  walk_stmts(f, body, [&](StmtId id) {
-    if (const auto* store = std::get_if<Store>(&f[id].node)) stored.insert(store->array);
-    return true;
-  });
+  const std::set<ArrayId> stored = stored_arrays(f, body);
   bool found = false;
   walk_stmts(f, body, [&](StmtId id) {
     if (!is_kernel(f, id)) return true;
     std::map<ArrayId, std::set<std::vector<ExprId>>> places;
-    walk_all_exprs(f, {id}, [&](ExprId part) {
-      if (const auto* load = std::get_if<Load>(&f[part].node); load != nullptr && stored.contains(load->array))
-        places[load->array].insert(load->indices);
+    walk_loads(f, {id}, [&](ArrayId array, const std::vector<ExprId>& indices) {
+      if (stored.contains(array)) places[array].insert(indices);
     });
     for (const auto& [array, at] : places) found |= at.size() > 2;
     return false;

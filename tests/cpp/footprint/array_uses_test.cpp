@@ -174,6 +174,17 @@ TEST_CASE("array_uses: inner loops of fixed length fill their axis") {
   CHECK(uses[0].needed().is_empty());
 }
 
+TEST_CASE("array_uses: what stands before a break may not be stored in each iteration") {
+  Nest n;
+  const VarId k = n.counter("k");
+  const StmtId store = n.b.store(n.a, {n.at(n.i, 0), n.b.read(k)}, n.b.float64(0));
+  const ExprId found = n.b.compare(CompareOp::Greater, n.b.load(n.c, {n.at(n.i, 0), n.at(n.j, 0)}), n.b.float64(0));
+  const StmtId leave = n.b.if_then(found, {n.b.statement(Break{})});
+  const auto uses = n.uses({n.b.loop(k, n.b.int64(30), LoopMark::Sequential, {store, leave})}, {4, 6}, {0, 1});
+  check_box(uses[0].stored, 4, 5, 0, 29);
+  CHECK(uses[0].needed() == uses[0].stored);
+}
+
 TEST_CASE("array_uses: subscripts that the data chooses reach everywhere") {
   Nest n;
   const ExprId chosen = n.b.cast(ScalarType::Int64, n.b.load(n.c, {n.at(n.i, 0), n.at(n.j, 0)}));

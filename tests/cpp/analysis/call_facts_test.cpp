@@ -1,4 +1,4 @@
-#include "footprint/may_raise.h"
+#include "analysis/call/call_facts.h"
 
 #include <catch2/catch.hpp>
 
@@ -14,7 +14,7 @@ struct Checked {
   test::Program p{"f"};
   StmtId check;
   StmtId branch;
-  analysis::Nest nest;
+  StmtId nest;
 
   explicit Checked(bool raise_alone) {
     Builder& b = p.b;
@@ -27,14 +27,14 @@ struct Checked {
     if (!raise_alone) body.push_back(b.store(a, {b.read(i)}, b.float64(1)));
     body.push_back(b.raise(value, {}));
     branch = b.if_then(b.compare(CompareOp::Greater, b.read(i), b.int64(3)), body);
-    nest.root =
+    nest =
         b.loop(i, b.extent(a, 0), LoopMark::Parallel, {check, branch, b.store(a, {b.read(i)}, b.float64(2))});
   }
   bool may_raise(std::vector<StmtId> silent) const {
     analysis::CallFacts facts;
     facts.judged = true;
     facts.silent = std::move(silent);
-    return footprint::may_raise(p.f, nest, facts);
+    return analysis::may_raise(p.f, {nest}, facts);
   }
 };
 

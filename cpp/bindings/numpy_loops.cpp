@@ -1,6 +1,6 @@
 // A ufunc keeps a table of loops by the types of their operands. A loop needs no Python lock, and gives an element the
 // same bits wherever the element stands.
-#include "bindings/base/numpy_loops.h"
+#include "bindings/numpy_loops.h"
 
 #include <pybind11/pybind11.h>
 

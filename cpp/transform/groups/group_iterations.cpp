@@ -1,4 +1,4 @@
-#include "transform/reductions/group_iterations.h"
+#include "transform/groups/group_iterations.h"
 
 #include <algorithm>
 #include <map>
@@ -8,6 +8,7 @@
 
 #include "analysis/text/dependence.h"
 #include "analysis/text/variables.h"
+#include "ir/elements.h"
 #include "ir/rewrite.h"
 #include "transform/reductions/scatter_updates.h"
 
@@ -90,7 +91,7 @@ class FindGroupBody {
     if (loop.mark == LoopMark::Sequential) return in_order(loop.body);
     const auto* trips = std::get_if<Const>(&f_[loop.extent].node);
     fits_ = fits_ && loop.mark == LoopMark::Parallel && trips != nullptr && analysis::is_private(f_, live_, id) &&
-            !analysis::may_raise(f_, loop.body);
+            !may_raise(f_, loop.body);
     if (!fits_) return;
     walk_stmts(f_, loop.body, [&](StmtId inside) {
       const StmtNode& node = f_[inside].node;
@@ -111,7 +112,7 @@ class FindGroupBody {
   }
 
   void lone(StmtId id, const Store& store) {
-    fits_ = fits_ && !analysis::may_raise(f_, {id});
+    fits_ = fits_ && !may_raise(f_, {id});
     found_.stores.insert(id);
     found_.used_between.insert(store.array);
     read(store.value);
@@ -156,20 +157,16 @@ std::set<ArrayId> rows_of_items(const Function& f, const GroupBody& body) {
   for (StmtId nest : body.nests) {
     const auto& loop = std::get<For>(f[nest].node);
     const int64_t items = std::get<Const>(f[loop.extent].node).value.integer;
-    const auto look = [&](ArrayId array, const std::vector<ExprId>& indices) {
+    walk_elements(f, loop.body, [&](ArrayId array, const std::vector<ExprId>& indices) {
       const auto known = body.arrays.find(array);
       if (known == body.arrays.end()) return;
       const auto* read = std::get_if<Read>(&f[indices[0]].node);
       const bool own = read != nullptr && read->variable == loop.counter && known->second[0] == items;
       if (!own) shared.insert(array);
-    };
+    });
     walk_stmts(f, loop.body, [&](StmtId id) {
-      if (const auto* store = std::get_if<Store>(&f[id].node)) look(store->array, store->indices);
       if (const auto* update = std::get_if<AtomicUpdate>(&f[id].node)) shared.insert(update->array);
       return true;
-    });
-    walk_all_exprs(f, loop.body, [&](ExprId id) {
-      if (const auto* load = std::get_if<Load>(&f[id].node)) look(load->array, load->indices);
     });
   }
   std::set<ArrayId> rows;
@@ -229,17 +226,10 @@ class MarkItems : public StatementRewriter {
     analysis::VarSet counter;
     counter.insert(loop.counter);
     bool found = false;
-    const auto look = [&](ArrayId array, const std::vector<ExprId>& indices) {
+    walk_elements(function_, loop.body, [&](ArrayId array, const std::vector<ExprId>& indices) {
       found = found || (function_[array].space == AddressSpace::Item &&
                         std::any_of(indices.begin(), indices.end(),
                                     [&](ExprId index) { return analysis::reads_any(function_, index, counter); }));
-    };
-    walk_stmts(function_, loop.body, [&](StmtId id) {
-      if (const auto* store = std::get_if<Store>(&function_[id].node)) look(store->array, store->indices);
-      return true;
-    });
-    walk_all_exprs(function_, loop.body, [&](ExprId id) {
-      if (const auto* load = std::get_if<Load>(&function_[id].node)) look(load->array, load->indices);
     });
     return found;
   }
