@@ -58,6 +58,17 @@ def numbers(n, dtype):
     return [wide, few[::-1], np.sort(wide), few * few.dtype.type(0)]
 
 
+@pytest.mark.parametrize("n", [200, 1023, 3000])
+def test_keys_that_differ_in_their_lower_bits_alone_beside_one_that_is_far(n):
+    ordered, placed = up.jit(values), up.jit(places)
+    for most in (3, 1 << 20):
+        a = np.random.default_rng(n).integers(0, most, n)
+        a[n // 2], a[5] = 1 << 62, -(1 << 62)
+        for b in (a, np.sort(a)[::-1], a.astype("float64"), 1.0 + a * 1e-16):
+            assert np.array_equal(ordered(b), values(b))
+            assert np.array_equal(placed(b), places(b))
+
+
 @pytest.mark.parametrize("dtype", TYPES)
 def test_orders(dtype):
     for function in PROGRAMS:

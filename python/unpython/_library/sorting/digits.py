@@ -5,6 +5,8 @@ Problem:  merging takes one step for each doubling of the length, and NumPy's ve
 Choice:   the least key is taken from all, so that only the bits in which keys differ are digits. Digits have at most 11 bits: their
           counts stay in the processor's nearest memory. Places are the lower bits of the keys whose places they are, so that both move
           as one number; of keys that leave no room for them, first the lower bits are put in order and then the upper ones.
+          Of long keys the upper half is put in order by passes, and then what few neighbours are not are exchanged: if they are many,
+          passes by all bits follow.
 Rejected: places in an array of their own (twice the writes to scattered memory), 8 bits (4 passes for 32 bits instead of 3).
 """
 
@@ -110,9 +112,33 @@ def digit(key, shift, mask):
 
 def _in_order(rows, n, first, bits, one):
     """Puts the first n keys of row 0 in order by `bits` bits from `first` on, and says in which row they are then. `one` has their type."""
-    if bits == 0:
-        return 0
-    most = 11 if n >= 1024 else 8
+    side = 0
+    few = n < 1024
+    most = 32 if few else 33
+    skipped = bits - most if bits > most + 11 else 0  # a pass or two less would not be worth it
+    is_open = bits > 0
+    while is_open:
+        side = _pass_all(rows, side, n, first + skipped, bits - skipped, 8 if few else 11, one)
+        is_open = skipped > 0 and not _settle(rows[side], n)
+        skipped = 0
+    return side
+
+
+def _settle(row, n):
+    """Ends the order of keys that are in order by their upper bits. False: too many are not, and may be in any order."""
+    left = n
+    for i in range(1, n):
+        x = row[i]
+        j = i
+        while j > 0 and left > 0 and row[j - 1] > x:
+            row[j] = row[j - 1]
+            j -= 1
+            left -= 1
+        row[j] = x
+    return left > 0
+
+
+def _pass_all(rows, start, n, first, bits, most, one):
     passes = (bits + most - 1) // most
     width = (bits + passes - 1) // passes
     mask = (one << width) - one
@@ -120,11 +146,12 @@ def _in_order(rows, n, first, bits, one):
     for d in range(1 << width):
         counts[0, d] = 0
     for i in range(n):
-        counts[0, digit(rows[0, i], one * first, mask)] += 1
+        counts[0, digit(rows[start, i], one * first, mask)] += 1
     for turn in range(passes):
-        here = turn & 1
-        _move(rows[here], rows[1 - here], counts[here], counts[1 - here], n, one * (first + turn * width), width, mask)
-    return passes & 1
+        own = turn & 1
+        here = (start + turn) & 1
+        _move(rows[here], rows[1 - here], counts[own], counts[1 - own], n, one * (first + turn * width), width, mask)
+    return (start + passes) & 1
 
 
 def _move(source, target, counts, following, n, shift, width, mask):
@@ -260,7 +287,7 @@ def _many_places(source, order, n):
         rows[0, i] = np.uint64(i)
     side = 0
     done = 0
-    while done < bits:
+    while done < bits:  # the bits behind the first `64 - room` are as many as a place has: too few for _settle(), which compares places
         for i in range(n):
             place = rows[side, i] & mask
             rows[0, i] = ((_place_key(source[min(int(place), n - 1)]) - low) >> done << room) | place
