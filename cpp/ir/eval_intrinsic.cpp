@@ -248,6 +248,9 @@ Constant make_complex(const Constant& real, const Constant& imaginary) {
 }
 
 Constant bits_of(const Constant& argument) {
+  if (argument.type == ScalarType::Int64) return make_constant(ScalarType::Float64, std::bit_cast<double>(argument.integer));
+  if (argument.type == ScalarType::Int32)
+    return make_constant(ScalarType::Float32, double{std::bit_cast<float>(static_cast<int32_t>(argument.integer))});
   const double value = argument.real.real();
   if (argument.type == ScalarType::Float64) return make_constant(ScalarType::Int64, std::bit_cast<int64_t>(value));
   return make_constant(ScalarType::Int32, int64_t{std::bit_cast<int32_t>(static_cast<float>(value))});

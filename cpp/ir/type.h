@@ -115,7 +115,7 @@ enum class Intrinsic : uint8_t {
   Imag,         ///< complex -> its real type
   Conjugate,    ///< complex
   MakeComplex,  ///< (re, im) -> complex
-  Bits,         ///< float -> the signed integer of the same bytes
+  Bits,         ///< float -> the signed integer of the same bytes, and back
   MultiplyHigh,    ///< of two UInt64: the upper 64 bits of the product
   RootWithin,      ///< Sqrt of a float32 that lies where a short form is exact (transform/groups/guess_ranges.h)
   QuotientWithin,  ///< the same for a / b

@@ -19,6 +19,7 @@ bool computes(ScalarType type) { return is_float(type) && type != ScalarType::Fl
 
 bool accepts(Intrinsic function, ScalarType type) {
   if (function == Intrinsic::MultiplyHigh) return type == ScalarType::UInt64;
+  if (function == Intrinsic::Bits) return computes(type) || type == ScalarType::Int32 || type == ScalarType::Int64;
   const IntrinsicRow& row = row_of(function);
   return (computes(type) && row.has(kFloats)) || (is_complex(type) && row.has(kComplex)) ||
          (is_integer(type) && row.has(kIntegers));
@@ -162,6 +163,7 @@ ScalarType result_type(Intrinsic function, ScalarType argument) {
     case Intrinsic::MakeComplex:
       return argument == ScalarType::Float32 ? ScalarType::Complex64 : ScalarType::Complex128;
     case Intrinsic::Bits:
+      if (is_integer(argument)) return argument == ScalarType::Int32 ? ScalarType::Float32 : ScalarType::Float64;
       return argument == ScalarType::Float32 ? ScalarType::Int32 : ScalarType::Int64;
     default:
       return argument;

@@ -71,11 +71,12 @@ def _one_thread() -> bool:
 
 
 def _bits(x: Any) -> Any:
-    """The bytes of a float as a signed integer."""
+    """The bytes of a float as a signed integer, and those of a signed integer as a float."""
     import numpy
 
     item = numpy.asarray(x)
-    return item.view(f"int{8 * item.dtype.itemsize}")[()]
+    kind = "float" if item.dtype.kind == "i" else "int"
+    return item.view(f"{kind}{8 * item.dtype.itemsize}")[()]
 
 
 def _time_code(x: Any) -> int:

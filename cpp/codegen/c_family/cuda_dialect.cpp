@@ -192,6 +192,7 @@ class Cuda : public Dialect {
   std::string_view half_helpers() const override { return kCudaHalf; }
   std::string_view half_of_double_helper() const override { return kCudaHalfOfDouble; }
   std::string bits_of(ScalarType type, const std::string& value) const override {
+    if (is_integer(type)) return (type == ScalarType::Int32 ? "__int_as_float(" : "__longlong_as_double(") + value + ")";
     return (type == ScalarType::Float32 ? "__float_as_int(" : "__double_as_longlong(") + value + ")";
   }
   std::string compare_and_swap(int bits, bool) const override {

@@ -78,7 +78,7 @@ class Dialect {
   /// float_of_half(u16), half_of_float(f32); half_of_double(f64), which uses the second one. Each rounds once, to even.
   [[nodiscard]] virtual std::string_view half_helpers() const = 0;
   [[nodiscard]] virtual std::string_view half_of_double_helper() const = 0;
-  /// An integer with the bits of a float, of the same size.
+  /// An integer with the bits of a float, of the same size, and a float with those of an integer.
   [[nodiscard]] virtual std::string bits_of(ScalarType type, const std::string& value) const = 0;
   /// Body of `unsigned compare_and_swap(memory unsigned* at, unsigned old, unsigned next)` for 32 or 64 bits:
   /// gives what was there.

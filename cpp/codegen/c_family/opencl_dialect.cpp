@@ -99,6 +99,7 @@ class OpenCl : public Dialect {
   std::string_view half_helpers() const override { return kOpenclHalf; }
   std::string_view half_of_double_helper() const override { return kOpenclHalfOfDouble; }
   std::string bits_of(ScalarType type, const std::string& value) const override {
+    if (is_integer(type)) return (type == ScalarType::Int32 ? "as_float(" : "as_double(") + value + ")";
     return (type == ScalarType::Float32 ? "as_int(" : "as_long(") + value + ")";
   }
   std::string compare_and_swap(int bits, bool in_local) const override {

@@ -194,9 +194,15 @@ Type Typer::python_call(const LibraryFunction& f, const std::vector<Type>& argum
       if (f.op == ir::Intrinsic::Trunc && !arguments[0].weak && arguments[0].scalar != ScalarType::Float64)
         return undefined();
       return only_real(weak(ScalarType::Int64));
-    case Family::Bits:
-      if (!is_float(arguments[0].scalar) || arguments[0].scalar == ScalarType::Float16) return undefined();
-      return strong(arguments[0].scalar == ScalarType::Float32 ? ScalarType::Int32 : ScalarType::Int64);
+    case Family::Bits: {
+      constexpr std::pair<ScalarType, ScalarType> kPairs[] = {{ScalarType::Float32, ScalarType::Int32},
+                                                              {ScalarType::Float64, ScalarType::Int64}};
+      for (const auto& [real, whole] : kPairs) {
+        if (arguments[0].scalar == real) return strong(whole);
+        if (arguments[0].scalar == whole) return strong(real);
+      }
+      return undefined();
+    }
     case Family::HighProduct:
       return strong(ScalarType::UInt64);
     case Family::MathTest:

@@ -40,7 +40,7 @@ enum class Family : uint8_t {
   Dimensions,
   Size,
   HighProduct,  ///< the upper half of a product of two uint64
-  Bits,        ///< the bytes of a float as a signed integer
+  Bits,        ///< the bytes of a float as a signed integer, and back
   NumpyFloat,  ///< computed in the float type of the argument; `op` says whether complex is possible
   NumpyFloatBinary,
   NumpyOperator,  ///< a Python operator as a function (`binary`), of strong operands

@@ -181,6 +181,8 @@ TEST_CASE("functions that are exact") {
     };
     require_rows(ScalarType::Float32, ScalarType::Int32, mark, pairs(ScalarType::Float32), bits);
     require_rows(ScalarType::Float64, ScalarType::Int64, mark, pairs(ScalarType::Float64), bits);
+    require_rows(ScalarType::Int32, ScalarType::Float32, mark, pairs(ScalarType::Int32), bits);
+    require_rows(ScalarType::Int64, ScalarType::Float64, mark, pairs(ScalarType::Int64), bits);
     for (ScalarType type : {ScalarType::Complex64, ScalarType::Complex128}) {
       require_rows(type, type, mark, pairs(type), [&](ir::Builder& b, ir::ExprId x, ir::ExprId y) {
         ir::ExprId swapped =

@@ -261,7 +261,10 @@ llvm::Value* classify(LaneBuilder& b, Intrinsic function, llvm::Value* x) {
 }
 
 llvm::Value* bits_of(LaneBuilder& b, const Value& x) {
-  llvm::Type* bits = b.ir.getIntNTy(is_single(x.real) ? 32 : 64);
+  llvm::Type* own = x.real->getType()->getScalarType();
+  const bool is_short = own->getScalarSizeInBits() == 32;
+  llvm::Type* bits = b.ir.getIntNTy(is_short ? 32 : 64);
+  if (own->isIntegerTy()) bits = is_short ? b.ir.getFloatTy() : b.ir.getDoubleTy();
   if (x.is_vector()) bits = b.lane_type(bits);
   return b.ir.CreateBitCast(x.real, bits);
 }

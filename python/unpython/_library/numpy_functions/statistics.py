@@ -3,7 +3,9 @@
 import numpy as np
 
 from unpython._library.numpy_functions.parts import squares
+from unpython._library.sorting.digits import has_keys
 from unpython._library.sorting.networks import are_few, middle_of_nine, sort_few
+from unpython._library.sorting.selection import around
 from unpython._library.unpython_functions.scans import scan_into
 from unpython._loops import _adds_in_order, _for_device, _Refusal, prange
 
@@ -304,7 +306,19 @@ def _with_axis(found, axis, keepdims):
 def _median_of_vector(v):
     if not _for_device() and not _is_complex(v[:1]) and v.shape[0] > 0 and are_few(v.shape[0]):
         return _median_of_few(v)
-    return _median(np.sort(v))
+    elif not _for_device() and has_keys(v):
+        return _median_of_three(v)
+    else:
+        return _median(np.sort(v))
+
+
+def _median_of_three(v):
+    n = v.shape[0]
+    if n == 0:
+        return _median(v)
+    found = around(v, (n - 1) // 2)
+    middle = found[0] * 1.0 if n % 2 == 1 else (found[0] * 1.0 + found[1] * 1.0) / 2.0
+    return np.positive(np.where(np.isnan(found[2]), found[2], middle))
 
 
 def _median_of_few(v):
@@ -346,9 +360,19 @@ def quantile(a, q, axis=None, *, method="linear", keepdims=False):
     if keepdims and np.ndim(q) > 0:
         raise _Refusal("keepdims= of several quantiles: ask for one of them")
     if axis is None:
-        return _with_axis(_quantiles(np.sort(np.ravel(np.asarray(a))), q, method), axis, keepdims)
+        return _with_axis(_quantiles_of_vector(np.ravel(np.asarray(a)), q, method), axis, keepdims)
     _refuse_axes(axis)
     return _with_axis(_quantiles(np.sort(_in_front(a, axis), axis=0), q, method), axis, keepdims)
+
+
+def _quantiles_of_vector(v, q, method):
+    if np.ndim(q) == 0 and method == "linear" and not _for_device() and has_keys(v):
+        _check_quantile(v, q)
+        place = q * (v.shape[0] - 1)  # a name: the product is rounded before `below` is taken from it
+        below = min(int(place), v.shape[0] - 1)
+        return _between(around(v, below), 0, 1, place - below)
+    else:
+        return _quantiles(np.sort(v), q, method)
 
 
 def _quantiles(ordered, q, method):
@@ -357,25 +381,34 @@ def _quantiles(ordered, q, method):
     return np.array([_quantile(ordered, place, method) for place in np.array(q)])
 
 
-def _quantile(ordered, q, method):
+def _check_quantile(ordered, q):
     if (ordered[:1] * 1j).dtype == ordered.dtype:
         raise TypeError("a must be an array of real numbers")
-    n = ordered.shape[0]
     if not (q >= 0 and q <= 1):
         raise ValueError("Quantiles must be in the range [0, 1]")
-    if n == 0:
+    if ordered.shape[0] == 0:
         if _is_inexact(ordered):  # NumPy looks for NaN at the end
             raise IndexError("index -1 is out of bounds for axis 0 with size 0")
         raise IndexError("index 0 is out of bounds for axis 0 with size 0")
+
+
+def _quantile(ordered, q, method):
+    _check_quantile(ordered, q)
+    n = ordered.shape[0]
     place = q * (n - 1)
     below = min(int(place), n - 1)
     above = min(below + 1, n - 1)
-    part = place - below
     if method != "linear":
-        return _element_near(ordered, below, above, part, method)
+        return _element_near(ordered, below, above, place - below, method)
+    return _between(ordered, below, above, place - below)
+
+
+def _between(ordered, below, above, part):
+    """What is between two elements; the last one is NaN if any is."""
+    last = ordered[ordered.shape[0] - 1]
     step = ordered[above] - ordered[below]
     between = ordered[below] + step * part if part < 0.5 else ordered[above] - step * (1 - part)
-    return np.positive(np.where(np.isnan(ordered[n - 1]), ordered[n - 1], between))
+    return np.positive(np.where(np.isnan(last), last, between))
 
 
 def _element_near(ordered, below, above, part, method):

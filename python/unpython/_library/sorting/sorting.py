@@ -5,6 +5,7 @@ elements do."""
 import numpy as np
 
 from unpython._library.python_functions.lists import sort_list
+from unpython._library.sorting.digits import has_keys, sort_places, sort_values
 from unpython._library.sorting.merging import merge_sort, merge_sort_lines
 from unpython._library.sorting.networks import are_few, sort_few
 from unpython._library.sorting.radix import has_digits, radix_sort
@@ -109,10 +110,13 @@ def _room(n, width):
     return room
 
 
-def _sort_line(v, out, order, width, room, columns):
+def _sort_line(v, out, order):
     """`out`, which may be v and may be None, becomes v in order; `order`, unless it is None, the places that its elements had.
-    `columns` runs of `width` are sorted side by side; `room` is what they are doubled to."""
+    Runs are sorted side by side, and then merged."""
     n = v.shape[0]
+    width = _width_of_runs(n)
+    room = _room(n, width)
+    columns = min(room // width, 64)
     line = np.full(room, _after_all(v), dtype=v.dtype)
     line[:n] = v
     beside = np.empty((width, columns), dtype=v.dtype)
@@ -134,42 +138,62 @@ def _by_digits(v):
     return has_digits(v) and 131072 <= v.shape[0] < 4294967296
 
 
-def _sort_vector(source, out, order, stable):
-    """`out`, which may be the source, becomes the source in order; `order`, unless it is None, the places its elements had: then
-    `out` is None. `stable`: zeros of both signs keep their order."""
-    if not _for_device() and order is None and not stable and are_few(source.shape[0]):
+def _sort_vector(source, out, stable):
+    """`out`, which may be the source, becomes the source in order. `stable`: zeros of both signs keep their order."""
+    if _for_device():
+        if _by_digits(source):
+            radix_sort(source, out, None)
+        else:
+            merge_sort(source, out, None)
+    elif not stable and are_few(source.shape[0]):
         out[:] = source
         sort_few(out, True)
-    elif _for_device():
+    else:
+        _sort_own(source, out)
+
+
+def _order_vector(source, order):
+    """`order` becomes the places that the elements in order had."""
+    if _for_device():
         if _by_digits(source):
-            radix_sort(source, out, order)
-        elif order is None:
-            merge_sort(source, out, None)
+            radix_sort(source, None, order)
         else:
             merge_sort(source, np.empty(source.shape[0], dtype=source.dtype), order)
+    else:
+        _order_own(source, order)
+
+
+def _sort_own(source, out):
+    """By the processor, in the thread that calls it."""
+    if has_keys(source):
+        sort_values(source, out)
     elif source.shape[0] > 0:
-        width = _width_of_runs(source.shape[0])
-        room = _room(source.shape[0], width)
-        _sort_line(source, out, order, width, room, min(room // width, 64))
+        _sort_line(source, out, None)
 
 
-def _sort_rows(rows, orders):
+def _order_own(source, order):
+    if has_keys(source):
+        sort_places(source, order)
+    elif source.shape[0] > 0:
+        _sort_line(source, None, order)
+
+
+def _sort_rows(rows):
     """Rows of at least one element each."""
+    if _for_device():
+        merge_sort_lines(rows, None)
+    else:
+        for r in prange(rows.shape[0]):
+            _sort_own(rows[r], rows[r])
+
+
+def _order_rows(rows, orders):
+    """`orders` become the places that the elements had; of the rows, anything."""
     if _for_device():
         merge_sort_lines(rows, orders)
     else:
-        _sort_rows_apart(rows, orders)
-
-
-def _sort_rows_apart(rows, orders):
-    width = _width_of_runs(rows.shape[1])
-    room = _room(rows.shape[1], width)
-    columns = min(room // width, 64)
-    for r in prange(rows.shape[0]):
-        if orders is None:
-            _sort_line(rows[r], rows[r], None, width, room, columns)
-        else:
-            _sort_line(rows[r], rows[r], orders[r], width, room, columns)
+        for r in prange(rows.shape[0]):
+            _order_own(rows[r], orders[r])
 
 
 def _check_kind(kind):
@@ -188,12 +212,13 @@ def of_keys(keys, a):
 
 def sort(a, axis=-1, kind=None, *, stable=None):
     _check_kind(kind)
-    keeps_order = kind is not None or stable is not None
     if axis is None:
-        return of_keys(_sorted_vector(np.ravel(sort_keys(a)), keeps_order), a)
-    given = np.array(a) if isinstance(a, list) else sort_keys(a)
-    if given.ndim == 1:
-        return of_keys(_sorted_vector(np.moveaxis(given, axis, 0), keeps_order), a)
+        given = sort_keys(a)
+    else:
+        given = np.array(a) if isinstance(a, list) else sort_keys(a)
+    if axis is None or given.ndim == 1:
+        line = np.ravel(given) if axis is None else np.moveaxis(given, axis, 0)
+        return of_keys(_sorted_vector(line, kind is not None or stable is not None), a)
     lines = given.copy()
     _sort_lines(lines, axis)
     return of_keys(lines, a)
@@ -201,7 +226,7 @@ def sort(a, axis=-1, kind=None, *, stable=None):
 
 def _sorted_vector(line, stable):
     out = np.empty(line.shape[0], dtype=line.dtype)
-    _sort_vector(line, out, None, stable)
+    _sort_vector(line, out, stable)
     return out
 
 
@@ -215,7 +240,7 @@ def sort_in_place(a, axis=-1, kind=None, *, stable=None, reverse=False):
         keys = sort_keys(a)
         if a.ndim == 1:
             line = np.moveaxis(keys, axis, 0)
-            _sort_vector(line, line, None, kind is not None or stable is not None)
+            _sort_vector(line, line, kind is not None or stable is not None)
         else:
             _sort_lines(keys, axis)
         if _time_code(a):
@@ -229,7 +254,7 @@ def _sort_lines(a, axis):
         _sort_short_lines(lines)
     else:
         rows = lines.copy().reshape((a.size // lines.shape[-1], lines.shape[-1])).copy()
-        _sort_rows(rows, None)
+        _sort_rows(rows)
         lines[...] = rows.reshape(lines.shape)
 
 
@@ -270,14 +295,14 @@ def argsort(a, axis=-1, kind=None, *, stable=None):
     if axis is None or a.ndim == 1:
         line = np.ravel(keys) if axis is None else np.moveaxis(keys, axis, 0)
         order = np.empty(line.shape[0], dtype=np.int64)
-        _sort_vector(line, None, order, True)
+        _order_vector(line, order)
         return order
     places = np.empty(a.shape, dtype=np.int64)
     if a.size > 0:
         lines = np.moveaxis(keys, axis, -1)
         rows = lines.copy().reshape((a.size // lines.shape[-1], lines.shape[-1])).copy()
         orders = np.zeros(rows.shape, dtype=np.int64)
-        _sort_rows(rows, orders)
+        _order_rows(rows, orders)
         turned = np.moveaxis(places, axis, -1)
         turned[...] = orders.reshape(lines.shape)
     return places
