@@ -46,7 +46,7 @@ def applied(
     changed = {name: is_returned(layout) for name, layout in layouts.items() if is_changed(layout)}
     if changed:
         node = by("lists.changed_lists", function, node, changed)
-    if any("] = " in line and ":" in line.partition("] = ")[0] for line in lines):
+    if isinstance(node, _ast.FunctionDef) and any("] = " in line and ":" in line.partition("] = ")[0] for line in lines):
         node = by("lists.stored_parts", function, node, lists_of_numbers(layouts))
     records = {name: layout.names for name, layout in layouts.items() if is_fields(layout)}
     if records:
