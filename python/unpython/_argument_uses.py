@@ -13,6 +13,7 @@ from unpython._layouts import (
     depth_of_lists,
     has_types,
     holder_of_objects,
+    is_bytes,
     is_changed,
     is_fields,
     is_generator,
@@ -89,10 +90,13 @@ def _asked_about(py_func: FunctionType) -> set[str]:
 
 
 def _items_read(py_func: FunctionType, layouts: dict[str, Layout], node: Any) -> bool:
-    """Whether all that a function does with its arrays of the module `array` is to look at their items."""
+    """Whether all that a function does with its bytes and its arrays of the module `array` is to look at their items."""
     names = {name for name, layout in layouts.items() if is_numbers(layout) and layout.names and not is_changed(layout)}
     if not names:
         return True
+    of_bytes = {name for name in names if is_bytes(layouts[name])}
+    if of_bytes:
+        from unpython._writing.arrays import bytes_read
     looks = {"len", "sum", "min", "max", "enumerate", "zip", "reversed", "sorted", "list"}
     seen: set[int] = set()
     for n in ast.walk(node):
@@ -102,6 +106,8 @@ def _items_read(py_func: FunctionType, layouts: dict[str, Layout], node: Any) ->
             seen.add(id(n.value))
         elif isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id in looks:
             seen.update(map(id, n.args))
+        elif of_bytes and isinstance(n, ast.Call) and (read := bytes_read.read_as_array(n, py_func, local_names(py_func))) is not None:
+            seen.update({id(read)} if isinstance(read, ast.Name) and read.id in of_bytes else ())
     return all(id(n) in seen for n in ast.walk(node) if isinstance(n, ast.Name) and n.id in names)
 
 

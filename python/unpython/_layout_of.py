@@ -54,6 +54,10 @@ def layout_of(value: Any, place: Any) -> Layout:
         return _range_layout(value, place)
     if type(value) is getattr(sys.modules.get("array"), "array", None):
         return _array_layout(value, place)
+    if type(value) is bytes:
+        if isinstance(place, tuple):
+            raise NotTaken
+        return Container(NUMBERS, int, 1, names=("bytes",))
     if isinstance(value, enum.Enum) and is_plain_member(value):
         return value
     if type(value).__name__ == "ndarray" and getattr(value.dtype, "names", None):

@@ -128,6 +128,11 @@ def is_numbers(layout: Layout) -> bool:
     return isinstance(layout, Container) and layout.kind in (NUMBERS, CHANGED)
 
 
+def is_bytes(layout: Layout) -> bool:
+    """Bytes as a list of their numbers."""
+    return isinstance(layout, Container) and layout.kind == NUMBERS and layout.names == ("bytes",)
+
+
 def is_changed(layout: Layout) -> bool:
     """A list that the function changes."""
     return isinstance(layout, Container) and (layout.kind == CHANGED or (layout.kind == RAGGED and bool(layout.names)))

@@ -51,7 +51,7 @@ bool is_constant(PyObject* object) {
 bool is_built(PyObject* object) {
   if (object == nullptr) return false;
   return PyTuple_Check(object) || PyList_CheckExact(object) || PyDict_CheckExact(object) || PySet_CheckExact(object) ||
-         PyRange_Check(object) || PySlice_Check(object) || is_constant(object) || is_record(object) ||
+         PyRange_Check(object) || PySlice_Check(object) || PyBytes_CheckExact(object) || is_constant(object) || is_record(object) ||
          is_array_of_records(object) || is_generator(object);
 }
 
@@ -91,17 +91,24 @@ bool take_list(const ArgumentLayout& layout, PyObject* object, TakenApart& out) 
   return true;
 }
 
+/// What is a list of numbers only here: "array", of the module `array`, and "bytes"; empty for all else.
+std::string_view packed_kind(PyObject* object) {
+  if (PyBytes_CheckExact(object)) return "bytes";
+  return std::string_view(Py_TYPE(object)->tp_name) == "array.array" ? "array" : "";
+}
+
 bool take_numbers(const ArgumentLayout& layout, PyObject* object, TakenApart& out) {
-  const bool of_module_array = !layout.names.empty();
-  if (of_module_array != (std::string_view(Py_TYPE(object)->tp_name) == "array.array")) return false;
+  const std::string_view kind = packed_kind(object);
+  const std::string wanted = layout.names.empty() ? std::string() : py::cast<std::string>(layout.names.front());
+  if (wanted != kind) return false;
   py::object list;
-  if (of_module_array) list = py::reinterpret_steal<py::object>(PySequence_List(object));
-  if (of_module_array && !list) {
+  if (!kind.empty()) list = py::reinterpret_steal<py::object>(PySequence_List(object));
+  if (!kind.empty() && !list) {
     PyErr_Clear();  // no memory for the copy
     return false;
   }
-  PyObject* array =
-      array_of_list(of_module_array ? list.ptr() : object, reinterpret_cast<PyTypeObject*>(layout.constant.ptr()), layout.depth);
+  auto* const type = reinterpret_cast<PyTypeObject*>(layout.constant.ptr());
+  PyObject* array = list ? array_of_items(list.ptr(), type) : array_of_list(object, type, layout.depth);
   if (array == nullptr) return false;
   out.made.push_back(py::reinterpret_steal<py::object>(array));
   out.arguments.push_back(array);

@@ -11,6 +11,7 @@ asked_first.py `try`, returned_items.py tuples that are returned.
 from __future__ import annotations
 
 import ast
+import copy
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -64,6 +65,10 @@ def find_source(function: FunctionType) -> FunctionSource:
 
 def _in_plainer_words(function: FunctionType) -> FunctionSource:
     source = _find_source.find_source(function)
+    if getattr(source.node, "decorator_list", None):  # what decorators are given is not done in the body
+        undecorated = copy.copy(source.node)
+        undecorated.decorator_list = []  # type: ignore[union-attr]
+        source = source._replace(node=undecorated)
     if imported := imported_names(function):
         source = source._replace(node=without_imports(copy_tree(source.node), imported))
     ordered = returned_items.rewritten(function, source.node)

@@ -15,6 +15,7 @@ from unpython._layouts import (
     Layout,
     holder_of_objects,
     holds_dicts,
+    is_bytes,
     is_changed,
     is_fields,
     is_generator,
@@ -46,8 +47,11 @@ def applied(
     changed = {name: is_returned(layout) for name, layout in layouts.items() if is_changed(layout)}
     if changed:
         node = by("lists.changed_lists", function, node, changed)
-    if any("] = " in line and ":" in line.partition("] = ")[0] for line in lines):
+    if isinstance(node, _ast.FunctionDef) and any("] = " in line and ":" in line.partition("] = ")[0] for line in lines):
         node = by("lists.stored_parts", function, node, lists_of_numbers(layouts))
+    given_bytes = frozenset(name for name, layout in layouts.items() if is_bytes(layout))
+    if given_bytes or any('b"' in line or "b'" in line for line in lines):
+        node = by("arrays.bytes_read", function, node, given_bytes)
     records = {name: layout.names for name, layout in layouts.items() if is_fields(layout)}
     if records:
         node = by("arrays.fields", function, node, records)

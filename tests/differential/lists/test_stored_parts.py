@@ -10,6 +10,7 @@ PROGRAMS = {
     "shorter and longer": "v = list(range(n))\nv[2:4] = []\nv[-1:] = [7, 7, 7]\nv[5:1] = [9]\nw = [0.5] * n\nw[1:3] = sorted(w[2:]) + [2.5]\nreturn v, w",
     "of itself": "v = [1, 2, 3]\nv[1:] = v\nv[-100:100] = [2 * x for x in v]\nv[:0] = v\nreturn v",
     "in a loop": "v = [0]\nfor k in range(n):\n    v[k // 2 : k // 2 + 1] = [k, -k]\nreturn v, len(v)",
+    "beside a lambda": "v = [3, 1, 2]\nv[1:] = [n]\nreturn v, sorted(range(n), key=lambda i: -i)",
 }
 GIVEN = {
     "turned": "v[:] = v[2:] + v[:2]\nv[1:2] = [10, 11]\nreturn v",

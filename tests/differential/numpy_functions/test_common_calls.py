@@ -17,6 +17,8 @@ _NAN = np.array([0.5, np.nan, 2.5])
 _EXACT = [
     ("np.interp(0.5, [0, 1], [3, 4]), np.interp(a, [0, 1], [2.0, 4.0], left=-1, right=9)", _V),
     *[(f"np.isin(a, {given}), np.isin(a, {given}, invert=True), np.setdiff1d(a, {given}), np.intersect1d(a, {given})", _I) for given in ("[1, 5]", "(9, 3)")],
+    ("np.array([]), np.array((), dtype=int), np.asarray([], 'float32'), a[np.array([], dtype=int)]", _I),
+    ("np.lib.stride_tricks.sliding_window_view(a, 2).sum(axis=1), np.append(a, 1), np.insert(a, 0, 7)", _I),
     ("np.union1d(a, [100, 1]), np.append(a, [1, 2]), np.append([7], a)", _I),
     ("np.digitize(a, [0.2, 0.5, 0.8], right=True), np.digitize(0.5, [0.1, 0.4]), np.searchsorted([0.2, 0.6], a, side='right')", _V),
     ("np.searchsorted(a, [1, 4, 10]), np.bincount([1, 2, 2]), np.bincount([0, 1], weights=[0.5, 2.0])", np.sort(_I)),

@@ -89,6 +89,29 @@ def test_equal_elements_keep_their_order_at_every_length():
         assert np.array_equal(function(a), places_last_axis(a)), n
 
 
+def numpys_places(a):
+    return np.argsort(a), np.argsort(-a)[::-1], a.argsort().argsort(), np.argsort(a, kind="heapsort"), np.argsort(a, stable=True), np.argsort(a.tolist())
+
+
+def numpys_places_of_rows(a):
+    return np.argsort(a), a.argsort(axis=0), np.argsort(a, axis=None), np.partition(a, (1, 3), axis=0), np.argpartition(a, 3, axis=1)
+
+
+def numpys_parts(a):
+    return np.partition(a, 4), np.argpartition(a, 4)[:4], np.argpartition(-a, 2)[:2], np.argpartition(a, -3), np.lexsort((a, a[::-1]))
+
+
+@pytest.mark.parametrize("dtype", ["int64", "int32", "float64", "float32", "uint8"])
+def test_equal_elements_lie_where_numpy_has_them(dtype):
+    generator = np.random.default_rng(7)
+    for program, shapes in [(numpys_places, [1, 5, 16, 40, 300]), (numpys_parts, [5, 16, 300]), (numpys_places_of_rows, [(5, 4), (12, 40)])]:
+        function = up.jit(program, strict=True)
+        for shape in shapes:
+            for a in (a := generator.integers(0, 5, shape).astype(dtype), a.T, a[::-1]):
+                for found, wanted in zip(function(a), program(a), strict=True):
+                    assert found.dtype == wanted.dtype and np.array_equal(found, wanted), (program.__name__, shape)
+
+
 def convolve_full(a, v):
     return np.convolve(a, v)
 

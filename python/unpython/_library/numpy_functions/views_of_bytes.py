@@ -38,3 +38,8 @@ def viewed(a, dtype):
     if (own == np.int8 or own == np.uint8 or own == np.bool_) and (to == np.int8 or to == np.uint8):
         return a.astype(to)
     return a.view(dtype)
+
+
+def bytes_of(items):
+    """np.frombuffer of bytes, which are a list of numbers here."""
+    return np.array(items, dtype=np.uint8)

@@ -8,6 +8,7 @@ from unpython._library.python_functions.lists import sort_list
 from unpython._library.sorting.digits import has_keys, sort_places, sort_values
 from unpython._library.sorting.merging import merge_sort, merge_sort_lines
 from unpython._library.sorting.networks import are_few, sort_few
+from unpython._library.sorting.numpy_order import has_equal, is_numpys, numpy_argpartition, numpy_argsort, numpy_partition
 from unpython._library.sorting.radix import has_digits, radix_sort
 from unpython._library.sorting.sorting_order import comes_before
 from unpython._library.sorting.unique_rows import unique_along
@@ -291,21 +292,39 @@ def _sort_side_by_side(lines, first, count, room):
 
 def argsort(a, axis=-1, kind=None, *, stable=None):
     _check_kind(kind)
-    keys = sort_keys(a)
-    if axis is None or a.ndim == 1:
+    given = np.array(a) if isinstance(a, list) else a
+    keys = sort_keys(given)
+    is_free = not _keeps_order(kind, stable) and is_numpys(given)  # whether equal elements may change places
+    if axis is None or given.ndim == 1:
         line = np.ravel(keys) if axis is None else np.moveaxis(keys, axis, 0)
-        order = np.empty(line.shape[0], dtype=np.int64)
-        _order_vector(line, order)
-        return order
-    places = np.empty(a.shape, dtype=np.int64)
-    if a.size > 0:
+        order = stable_order(line)
+        return numpy_argsort(line, 0, kind) if is_free and has_equal(line, order) else order
+    if is_free:
+        return numpy_argsort(given, axis, kind)
+    places = np.empty(given.shape, dtype=np.int64)
+    if given.size > 0:
         lines = np.moveaxis(keys, axis, -1)
-        rows = lines.copy().reshape((a.size // lines.shape[-1], lines.shape[-1])).copy()
+        rows = lines.copy().reshape((given.size // lines.shape[-1], lines.shape[-1])).copy()
         orders = np.zeros(rows.shape, dtype=np.int64)
         _order_rows(rows, orders)
         turned = np.moveaxis(places, axis, -1)
         turned[...] = orders.reshape(lines.shape)
     return places
+
+
+def _keeps_order(kind, stable):
+    if stable is not None:
+        return bool(stable)
+    elif kind is not None:
+        return kind == "stable" or kind == "mergesort"
+    else:
+        return False
+
+
+def stable_order(line):
+    order = np.empty(line.shape[0], dtype=np.int64)
+    _order_vector(line, order)
+    return order
 
 
 def unique(ar, return_index=False, return_inverse=False, return_counts=False, axis=None, *, equal_nan=True):
@@ -335,7 +354,7 @@ def _unique_values(ar, equal_nan):
 
 def _unique_with(ar, return_index, return_inverse, return_counts, equal_nan):
     flat = np.ravel(sort_keys(ar))
-    order = np.argsort(flat, kind="stable")
+    order = stable_order(flat)
     first = np.empty(flat.shape[0], dtype=np.int64)
     inverse = np.empty(flat.shape[0], dtype=np.int64)
     counts = np.zeros(flat.shape[0], dtype=np.int64)
@@ -377,14 +396,18 @@ def _check_kth(a, kth, axis):
 
 
 def partition(a, kth, axis=-1):
-    """All in order, which is more than NumPy promises."""
+    """All in order, which is more than NumPy promises, where NumPy cannot be asked."""
     _check_kth(a, kth, axis)
+    if is_numpys(a):
+        return numpy_partition(np.ravel(a) if axis is None else a, kth, -1 if axis is None else axis)
     return sort(a, axis)
 
 
 def argpartition(a, kth, axis=-1):
     _check_kth(a, kth, axis)
-    return argsort(a, axis)
+    if is_numpys(a):
+        return numpy_argpartition(np.ravel(a) if axis is None else a, kth, -1 if axis is None else axis)
+    return argsort(a, axis, kind="stable")
 
 
 def _check_shape(first, other):
@@ -396,15 +419,15 @@ def lexsort(keys):
     """The last key counts most: each later one sorts anew what the earlier ones put in order."""
     if np.ndim(keys[0]) != 1:
         raise _Refusal("np.lexsort by keys of several dimensions: sort each row")
-    order = np.argsort(keys[0])
+    order = stable_order(keys[0])
     if len(keys) == 1:
         return order
     _check_shape(keys[0], keys[1])
-    second = order[np.argsort(keys[1][order])]
+    second = order[stable_order(keys[1][order])]
     if len(keys) == 2:
         return second
     _check_shape(keys[0], keys[2])
-    third = second[np.argsort(keys[2][second])]
+    third = second[stable_order(keys[2][second])]
     if len(keys) == 3:
         return third
     raise _Refusal("np.lexsort by more than 3 keys: sort by one after the other")

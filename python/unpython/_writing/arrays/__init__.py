@@ -13,6 +13,7 @@
     filled_before.py what is stored into an array before it goes into such a list
     evidence.py     which names stand for arrays, as the text shows
     array_groups.py  lists of what masks select
+    bytes_read.py   bytes, as lists of their numbers
     polynomials.py  np.poly1d, as its coefficients
     vectorized.py   np.vectorize
 """

@@ -28,7 +28,8 @@ def is_one(node: ast.Call) -> bool:
     called = node.func
     name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
     is_starred = len(node.args) == 1 and isinstance(node.args[0], ast.Starred)
-    return name in _WRITERS or name in _METHODS or is_starred or any(keyword.arg in ("where", "copy") for keyword in node.keywords)
+    is_empty = name in ("array", "asarray") and len(node.args) > 0 and _is_empty(node.args[0])
+    return name in _WRITERS or name in _METHODS or is_starred or is_empty or any(keyword.arg in ("where", "copy") for keyword in node.keywords)
 
 
 def in_other_words(node: ast.Call, function: FunctionType, names: frozenset[str]) -> Written | ast.expr | None:
@@ -37,6 +38,8 @@ def in_other_words(node: ast.Call, function: FunctionType, names: frozenset[str]
         return _of_pair(node, name)
     if any(keyword.arg == "where" for keyword in node.keywords):
         return _with_mask(node, name)
+    if name in ("numpy.array", "numpy.asarray") and (made := _without_items(node)) is not None:
+        return made
     if name == "numpy.array":
         return _new_array(node)
     if isinstance(node.func, ast.Attribute) and node.func.attr == "at":
@@ -165,6 +168,20 @@ def _eigenvalues(node: ast.Call, function: FunctionType, names: frozenset[str]) 
         return None
     called = full_name(node.func, function, names).rpartition(".")[2]
     return getattr(eigenvalues, f"complex_{called}"), node.args
+
+
+def _is_empty(node: ast.expr) -> bool:
+    return isinstance(node, (ast.List, ast.Tuple)) and not node.elts
+
+
+def _without_items(node: ast.Call) -> ast.expr | None:
+    """np.array([]) and np.array([], dtype=int), as np.zeros(0, dtype=int)"""
+    given = arguments_of(node, "object", "dtype") or {}
+    if "object" not in given or not _is_empty(given["object"]) or not isinstance(node.func, ast.Attribute):
+        return None
+    zeros = ast.copy_location(ast.Attribute(node.func.value, "zeros", ast.Load()), node.func)
+    kinds = [ast.copy_location(ast.keyword("dtype", given["dtype"]), given["dtype"])] if "dtype" in given else []
+    return ast.copy_location(ast.Call(zeros, [ast.copy_location(ast.Constant(0), given["object"])], kinds), node)
 
 
 def _new_array(node: ast.Call) -> ast.expr | None:

@@ -11,7 +11,7 @@ from unpython._writing.calls import full_name
 from unpython._writing.changes.methods import GIVE_NEW, PUT_IN
 from unpython._writing.nodes import is_none
 
-_LOOKS = frozenset("len sum min max range float int abs".split())
+_LOOKS = frozenset("len sum min max range float int abs chr ord str repr bool complex divmod".split())
 _VIEWS = frozenset(
     "reshape ravel transpose swapaxes squeeze view diagonal sliding_window_view asarray ascontiguousarray atleast_1d atleast_2d"
     " broadcast_to moveaxis flip flipud fliplr expand_dims split array_split"
