@@ -56,6 +56,8 @@ def applied(
         from unpython._writing import first_words, stars
 
         before = node
+        if any(".get(" in line or "None" in line for line in lines):
+            node = by("dicts.values_or_none", function, node, layouts)
         if any(map(holds_dicts, layouts.values())):
             node = by("dicts.given_nested", function, node, layouts)
         if any(map(is_rows, layouts.values())) and any("sorted(" in line for line in lines):
