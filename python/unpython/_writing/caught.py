@@ -99,12 +99,12 @@ class _Writer(BlockRewriter):
         self.generic_visit(node)  # what stands inside first
         if _is_asked_before(node, self._function, self._own):
             return node
+        if attempts.asked_before(node, self._function, self._own) is None:
+            return self._written(node)
         try:
             return self._written(copy_tree(node))
         except NotTexts:
-            if attempts.asked_before(node, self._function, self._own) is not None:
-                return node  # what comes to the other handlers is for a call that Python makes again
-            raise
+            return node  # what comes to the other handlers is for a call that Python makes again
 
     def _written(self, node: ast.Try) -> list[ast.stmt]:
         if node.finalbody or not node.handlers:
