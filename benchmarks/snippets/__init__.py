@@ -15,7 +15,8 @@ THEMES = ("loops", "arrays", "numpy_calls", "lists", "tables", "functions", "obj
           "analyses", "words", "records", "second_look", "laboratory", "desk_work", "homework", "notebook", "seminar", "seminar_papers",
           "fieldwork", "field_notes", "practice", "puzzles", "sciences", "numerics",
           "measurements", "modelling", "other_fields", "another_day", "term_papers",
-          "trial_runs", "grids_and_texts", "handouts", "lab_scripts", "small_classes", "last_drafts", "first_tries")
+          "trial_runs", "grids_and_texts", "handouts", "lab_scripts", "small_classes", "last_drafts", "first_tries",
+          "december", "own_classes", "more_classes", "textbook", "workshop", "closing", "closing_half")
 
 _snippets: list[Snippet] = []
 

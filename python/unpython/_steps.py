@@ -52,7 +52,7 @@ def fall_back(
         return None
     if isinstance(error, NotImplementedError):
         lists = _lists_of_numbers(py_func, args, kwargs)
-        may = hasattr(error, "unpython_left_alone") or _attempts.may_run_again(py_func, lists=lists)
+        may = hasattr(error, "unpython_left_alone") or _attempts.may_run_again(py_func, lists=lists, holds_prints=False)
         return run_again.in_python(py_func, variants, error) if may else None
     if isinstance(error, _core.CompileError) and _is_of_device_operators(error, args, kwargs):
         return None

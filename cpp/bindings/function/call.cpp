@@ -164,7 +164,9 @@ PyObject* call_compiled(FunctionState& function, PyObject* const* arguments, siz
     takes_names ? function.around.reset() : function.holders.clear();
   }
   bool runs_again = false;
+  HeldPrints held;
   const auto run = [&](FunctionState& taken, Call& resolved) {
+    if (resolved.prepared->holds_prints) held.begin();
     PyObject* const made = call_resolved(taken, resolved, course);
     runs_again = made == nullptr && resolved.prepared->runs_again;
     return made;
@@ -184,10 +186,11 @@ PyObject* call_compiled(FunctionState& function, PyObject* const* arguments, siz
   if (result == nullptr && may_do_in_other_words(function)) {
     result = call_in_other_words(function, arguments, count, keyword_names, run, apart);
     function.has_other_words = result != nullptr;
-    if (result != nullptr) return result;
+    if (result != nullptr) return held.written(result);
   }
   if (result == nullptr) let_ctrl_c_go_first();
-  if (!runs_again || !is_of_program()) return result;
+  if (!runs_again || !is_of_program()) return held.written(result);
+  held.drop();
   course.ended = true;
   return run_again(function, arguments, count, keyword_names, course.begin);
 }

@@ -107,4 +107,47 @@ PyObject* run_again(FunctionState& function, PyObject* const* arguments, size_t 
   }
 }
 
+void HeldPrints::begin() {
+  drop();
+  py::module_::import("unpython._held_prints").attr("begin")();
+  has_begun_ = true;
+}
+
+void HeldPrints::drop() {
+  if (!has_begun_) return;
+  const py::error_scope error;  // that of the call stays
+  try {
+    end(false);
+  } catch (py::error_already_set& problem) {
+    problem.discard_as_unraisable("what a call has printed");
+  }
+}
+
+PyObject* HeldPrints::written(PyObject* result) {
+  if (!has_begun_) return result;
+  if (result == nullptr) {
+    const py::error_already_set error;  // takes the error
+    try {
+      end(true);
+    } catch (py::error_already_set& problem) {
+      problem.discard_as_unraisable("what a call has printed");
+    }
+    py::error_already_set(error).restore();
+    return nullptr;
+  }
+  auto made = py::reinterpret_steal<py::object>(result);
+  try {
+    end(true);
+  } catch (py::error_already_set& problem) {
+    problem.restore();
+    return nullptr;
+  }
+  return made.release().ptr();
+}
+
+void HeldPrints::end(bool is_kept) {
+  has_begun_ = false;
+  static_cast<void>(py::module_::import("unpython._held_prints").attr("end")(is_kept));
+}
+
 }  // namespace unpython::bindings

@@ -29,4 +29,23 @@ void note_steps(FunctionState& function, PyObject* steps);
 [[nodiscard]] PyObject* run_again(FunctionState& function, PyObject* const* arguments, size_t count,
                                   PyObject* keyword_names, MeasuredFrom begin);
 
+/// What a call prints that may be made again: unpython/_held_prints.py. Dropped, unless written() is called.
+class HeldPrints {
+ public:
+  HeldPrints() = default;
+  HeldPrints(const HeldPrints&) = delete;
+  HeldPrints& operator=(const HeldPrints&) = delete;
+  ~HeldPrints() { drop(); }
+
+  void begin();
+  void drop();
+  /// Writes what is held. Gives the result of the call, or null with the error of the call or of the writing.
+  [[nodiscard]] PyObject* written(PyObject* result);
+
+ private:
+  void end(bool is_kept);
+
+  bool has_begun_ = false;
+};
+
 }  // namespace unpython::bindings

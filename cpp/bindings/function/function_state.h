@@ -93,6 +93,7 @@ struct Prepared {
   std::vector<AccessPath> hidden;
   std::vector<Guard> guards;
   bool runs_again = false;           ///< after an exception: unpython/_attempts
+  bool holds_prints = false;         ///< until the call ends: unpython/_held_prints.py
   pybind11::object hosts;            ///< a tuple: functions that Python runs
   pybind11::object classes;          ///< a tuple: what makes the objects of a result
   pybind11::object parameter_names;  ///< keeps ParameterList::names alive

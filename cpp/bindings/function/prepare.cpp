@@ -100,6 +100,7 @@ std::shared_ptr<const Prepared> prepare(const FunctionState& function, bool use_
   prepared->classes = parts[7];
   prepared->runs_again = py::cast<bool>(parts[8]);
   prepared->hosts = parts[9];
+  prepared->holds_prints = prepared->runs_again && py::len(prepared->hosts) > 0;
   read_parameters(function, parts, *prepared);
   for (const py::handle& path : py::cast<py::tuple>(parts[3])) {
     prepared->hidden.emplace_back(py::cast<py::tuple>(path));

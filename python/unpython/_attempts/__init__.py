@@ -57,26 +57,29 @@ def may_run_again(
     own: Collection[str] = (),
     node: Any = None,
     lists: Collection[str] = (),
+    holds_prints: bool = True,
 ) -> bool:
-    """Whether a call that ended in an exception has changed nothing that the caller sees. `methods`: where calls of
+    """Whether a call that ended in an exception has changed nothing that the caller sees. `holds_prints`: what the call prints is held
+    until it ends, as that of a program which runs again (_held_prints.py). `methods`: where calls of
     methods stand that change nothing else than what the function made; `own`: parameters that are copies; `node`: the `def`, if it is
     not the one of the text; `lists`: parameters that are lists of numbers or texts, whose slices are copies."""
     try:
-        return _Effects(function, methods, own, node, lists).first() is None
+        return _Effects(function, methods, own, node, lists, holds_prints).first() is None
     except SourceNotFound:
         return False
 
 
 def first_change(function: FunctionType, methods: Collection[Place], own: Collection[str], node: Any) -> ast.AST | None:
     """Where a function changes what its caller may see, as far as is known; the arguments are those of may_run_again()."""
-    return _Effects(function, methods, own, node, ()).first()
+    return _Effects(function, methods, own, node, (), True).first()
 
 
 class _Effects:
     def __init__(
-        self, function: FunctionType, methods: Collection[Place], own: Collection[str], node: Any, lists: Collection[str]
+        self, function: FunctionType, methods: Collection[Place], own: Collection[str], node: Any, lists: Collection[str], holds_prints: bool
     ):
         self._function = function
+        self._holds_prints = holds_prints
         self._lists = lists
         self._own = own
         self._methods = methods
@@ -95,7 +98,16 @@ class _Effects:
             elif isinstance(node, (ast.For, ast.comprehension)):
                 is_counted = isinstance(node.iter, ast.Call) and self._changes.name_of(node.iter.func) == "builtins.range"
                 is_counted |= isinstance(node.iter, ast.Name) and node.iter.id in lists
-                self._note(node.target, ast.Constant(0) if is_counted else None)
+                if self._is_enumerated(node):
+                    self._note(node.target.elts[0], ast.Constant(0))  # type: ignore[attr-defined]
+                    self._note(node.target.elts[1], None)  # type: ignore[attr-defined]
+                else:
+                    self._note(node.target, ast.Constant(0) if is_counted else None)
+
+    def _is_enumerated(self, node: Any) -> bool:
+        """for i, x in enumerate(v)"""
+        is_pair = isinstance(node.target, ast.Tuple) and len(node.target.elts) == 2
+        return is_pair and isinstance(node.iter, ast.Call) and self._changes.name_of(node.iter.func) == "builtins.enumerate"
 
     def _note_all(self, target: ast.expr, value: ast.expr) -> None:
         """x, y = [], 0 as two assignments."""
@@ -122,12 +134,16 @@ class _Effects:
             return isinstance(node.ctx, ast.Load)
         if isinstance(node, ast.FunctionDef):  # what it does stands among the nodes, as if it were done here
             return not node.decorator_list
-        if isinstance(node, ast.Call) and place_of(node) in self._methods:
+        if isinstance(node, ast.Call) and (place_of(node) in self._methods or self._is_held(node)):
             return True
         changed = self._changes.of(node)
         if isinstance(node, ast.AugAssign):
             return all(isinstance(e, ast.Name) and self._is_new(e.id, ()) for e in changed)
         return all(map(self._is_own_list, changed))
+
+    def _is_held(self, node: ast.Call) -> bool:
+        is_print = self._holds_prints and all(keyword.arg in ("sep", "end", "flush") for keyword in node.keywords)
+        return is_print and self._changes.name_of(node.func) == "builtins.print"
 
     def _is_new(self, name: str, makers: Any) -> bool:
         """Whether a name stands for nothing but what this function made; without `makers` of arrays: for numbers too."""

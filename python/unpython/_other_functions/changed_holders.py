@@ -99,7 +99,7 @@ class _Changed:
         is_plain = isinstance(self._source.node, ast.FunctionDef) and not nothing.returns_both(node.body)
         is_plain = is_plain and self._has_list()
         if is_plain and all(map(self._is_known, changed)) and self._keeps_new(changed):
-            is_plain = _attempts.may_run_again(function, own=frozenset(changed), node=node)
+            is_plain = _attempts.may_run_again(function, own=frozenset(changed), node=node, holds_prints=False)
         else:
             is_plain = False
         self.names = changed if is_plain else []

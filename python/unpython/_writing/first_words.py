@@ -12,12 +12,13 @@ from unpython._layouts import Layout, is_objects, is_text, lists_of_numbers
 def first_words(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> Any:
     from unpython._writing import hints, stars
     from unpython._writing.arrays import arrays_by_key
-    from unpython._writing.dicts import given_nested, sets_of_rows
+    from unpython._writing.dicts import given_nested, sets_of_rows, values_or_none
     from unpython._writing.functions import inner_functions, list_recursion
     from unpython._writing.lists import sorted_results, unique_rows, unzipped
     from unpython._writing.objects import writer
 
     lists = lists_of_numbers(layouts)
+    node = values_or_none.rewritten(function, node, layouts)[0]
     node = given_nested.rewritten(function, node, layouts)[0]
     node = unique_rows.rewritten(function, node, layouts)[0]
     node = sets_of_rows.rewritten(function, node, layouts)[0]

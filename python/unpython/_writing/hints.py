@@ -12,7 +12,7 @@ from typing import Any
 _LAZY = re.compile(r"(?<![.\w])(?:filter|count|takewhile)\(|itertools\.(?:count|takewhile)\(|(?:=|\bin) (?:map\(|\(.* for )")
 _MOVED = re.compile(r"^\s+[A-Za-z_]\w* = [A-Za-z_]\w*\s*$")
 _MEMBER = re.compile(r"\b\w+ = (?:.* if .* else )?[A-Za-z_][\w.]*\.[A-Z_][A-Z0-9_]*\b")
-_RANGE = re.compile(r"=\s*range\(")
+_RANGE = re.compile(r"=\s*range\(|len\(range\(")
 
 
 def of_lazy_loops(line: str) -> bool:

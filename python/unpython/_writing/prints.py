@@ -8,6 +8,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
+from unpython import _held_prints
 from unpython._host import HostFunction
 from unpython._writing.nodes import Renamed, copy_tree, load
 
@@ -50,7 +51,7 @@ def _of_values(node: ast.expr, count: int) -> Any:
     names = [ast.arg(f"v{number}") for number in range(count)]
     arguments = ast.arguments(posonlyargs=[], args=names, kwonlyargs=[], kw_defaults=[], defaults=[])
     whole = ast.fix_missing_locations(ast.Expression(ast.Lambda(arguments, node)))
-    return eval(compile(whole, "<print>", "eval"), {})
+    return eval(compile(whole, "<print>", "eval"), {"print": _held_prints.show})
 
 
 class _Parts:

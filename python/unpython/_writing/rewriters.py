@@ -60,6 +60,8 @@ def applied(
         from unpython._writing import first_words, stars
 
         before = node
+        if any(".get(" in line or "None" in line for line in lines):
+            node = by("dicts.values_or_none", function, node, layouts)
         if any(map(holds_dicts, layouts.values())):
             node = by("dicts.given_nested", function, node, layouts)
         if any(map(is_rows, layouts.values())) and any("sorted(" in line for line in lines):
@@ -87,7 +89,7 @@ def applied(
         node = by("random_numbers.python_generators", function, node)
     texts = {name: kind for name, layout in layouts.items() if (kind := kind_of_texts(layout)) is not None}
     texts |= texts_of_objects
-    if texts or IN_OTHER_WORDS in layouts or (is_entry and any("str(" in line for line in lines) and not _is_only_returned(function, node)):
+    if texts or IN_OTHER_WORDS in layouts or (is_entry and _may_make_texts(lines) and not _is_only_returned(function, node)):
         node = by("text.values", function, node, texts, numbers)
     if not is_inner and may_ask_first(lines):
         from unpython._writing.text.kinds import Dict
@@ -185,6 +187,11 @@ def _returns_both(body: list[Any]) -> bool:
 
 def _parameters(node: Any) -> set[str]:
     return {a.arg for a in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)}
+
+
+def _may_make_texts(lines: list[str]) -> bool:
+    """Whether a function may make texts of numbers, and prints none: print() shows those of NumPy's numbers, too."""
+    return any("str(" in line for line in lines) and not any("print(" in line for line in lines)
 
 
 def _is_only_returned(function: FunctionType, node: Any) -> bool:

@@ -12,6 +12,11 @@ PROGRAMS = {
     "in a loop": "v = [0]\nfor k in range(n):\n    v[k // 2 : k // 2 + 1] = [k, -k]\nreturn v, len(v)",
     "beside a lambda": "v = [3, 1, 2]\nv[1:] = [n]\nreturn v, sorted(range(n), key=lambda i: -i)",
 }
+PROGRAMS |= {
+    "each k-th": "v = [True] * (n + 20)\nfor i in range(2, 5):\n    v[i * i::i] = [False] * len(range(i * i, n + 20, i))\nreturn v",
+    "backwards": "v = list(range(n))\nv[8:2:-2] = [7] * len(range(min(8, n - 1), 2, -2))\nv[-1::-4] = [5] * len(range(n - 1, -1, -4))\nv[::1] = v + v\nreturn v",
+}
+WRONG = ["v[::2] = [1]", "v[0::n - n] = [1]", "v[n:0:-1] = [0] * n"]
 GIVEN = {
     "turned": "v[:] = v[2:] + v[:2]\nv[1:2] = [10, 11]\nreturn v",
     "nothing returned": "v[:0] = [n, n]\nv[3:] = []",
@@ -34,3 +39,13 @@ def test_given(name):
     for v in ([1, 2, 3, 4, 5], [1]):
         mine, other = copy.copy(v), copy.copy(v)
         assert repr(compiled(mine, 3)) == repr(function(other, 3)) and mine == other
+
+
+@pytest.mark.parametrize("line", WRONG)
+def test_of_another_size(line):
+    function = function_of(f"def f(n):\n    v = [0] * n\n    {line}\n    return v\n")
+    with pytest.raises(ValueError) as expected:
+        function(6)
+    with pytest.raises(ValueError) as found:
+        up.jit(strict=True)(function)(6)
+    assert str(found.value) == str(expected.value)

@@ -99,3 +99,34 @@ def test_arrays_of_other_shapes_are_caught():
     text = HEAD.replace("f(xs)", "f(xs, a)") + "    for x in xs:\n        try:\n            t.take(x)\n            a = a + np.zeros(x)\n        except ValueError:\n            bad += 1\n    return bad"
     function = function_of(text, __name__=__name__)
     assert up.jit(strict=False)(function)([1, 2, 3], np.zeros(2)) == function([1, 2, 3], np.zeros(2))
+
+
+ACCOUNT = '''
+class Account:
+    def __init__(self, owner):
+        self.owner = owner
+        self.log = []
+
+    def take(self, n):
+        if n > 9:
+            raise ValueError("too much")
+        self.log.append(("take", n))
+
+def f(xs):
+    a = Account("ann")
+    bad = 0
+    for kind, x in xs:
+        try:
+            a.take(x)
+        except ValueError:
+            bad += 1
+    return f"{a.owner} {bad}", a.log
+'''
+
+
+def test_tuples_that_an_object_holds():
+    function = function_of(ACCOUNT, __name__=__name__)
+    compiled = up.jit(strict=True)(function)
+    for xs in ([("a", 3), ("b", 12), ("c", 9)], [("a", 10)]):
+        assert compiled(xs) == function(xs)
+        assert compiled.ran_on != "python"

@@ -1,4 +1,4 @@
-"""Keys of dicts and items of sets: numbers, or tuples of two to four of them. Numbers are in one list, tuples in a tuple of lists,
+"""Keys of dicts and items of sets: numbers, or tuples of two to six of them. Numbers are in one list, tuples in a tuple of lists,
 one for each place."""
 
 import math
@@ -58,9 +58,17 @@ def hash_of_tuple(key):
         return _folded(_spread(key[0], 0x19E3779B1) ^ _spread(key[1], 0x1C2B2AE3D))
     elif len(key) == 3:
         return _folded(_spread(key[0], 0x19E3779B1) ^ _spread(key[1], 0x1C2B2AE3D) ^ _spread(key[2], 0x165667B19))
+    elif len(key) == 4:
+        return _folded(_spread_of_four(key))
+    elif len(key) == 5:
+        return _folded(_spread_of_four(key) ^ _spread(key[4], 0x127D4EB2F))
     else:
-        first = _spread(key[0], 0x19E3779B1) ^ _spread(key[1], 0x1C2B2AE3D)
-        return _folded(first ^ _spread(key[2], 0x165667B19) ^ _spread(key[3], 0x185EBCA77))
+        return _folded(_spread_of_four(key) ^ _spread(key[4], 0x127D4EB2F) ^ _spread(key[5], 0x1B5297A4D))
+
+
+def _spread_of_four(key):
+    first = _spread(key[0], 0x19E3779B1) ^ _spread(key[1], 0x1C2B2AE3D)
+    return first ^ _spread(key[2], 0x165667B19) ^ _spread(key[3], 0x185EBCA77)
 
 
 def count_of_keys(keys):
@@ -77,8 +85,12 @@ def key_at(keys, number):
         return keys[0][number], keys[1][number]
     elif len(keys) == 3:
         return keys[0][number], keys[1][number], keys[2][number]
-    else:
+    elif len(keys) == 4:
         return keys[0][number], keys[1][number], keys[2][number], keys[3][number]
+    elif len(keys) == 5:
+        return keys[0][number], keys[1][number], keys[2][number], keys[3][number], keys[4][number]
+    else:
+        return keys[0][number], keys[1][number], keys[2][number], keys[3][number], keys[4][number], keys[5][number]
 
 
 def is_key_at(keys, number, key):
@@ -88,8 +100,16 @@ def is_key_at(keys, number, key):
         return keys[0][number] == key[0] and keys[1][number] == key[1]
     elif len(key) == 3:
         return keys[0][number] == key[0] and keys[1][number] == key[1] and keys[2][number] == key[2]
+    elif len(key) == 4:
+        return _are_four_at(keys, number, key)
+    elif len(key) == 5:
+        return _are_four_at(keys, number, key) and keys[4][number] == key[4]
     else:
-        return keys[0][number] == key[0] and keys[1][number] == key[1] and keys[2][number] == key[2] and keys[3][number] == key[3]
+        return _are_four_at(keys, number, key) and keys[4][number] == key[4] and keys[5][number] == key[5]
+
+
+def _are_four_at(keys, number, key):
+    return keys[0][number] == key[0] and keys[1][number] == key[1] and keys[2][number] == key[2] and keys[3][number] == key[3]
 
 
 def append_key(keys, key):
@@ -104,12 +124,27 @@ def append_key(keys, key):
         first.append(key[0])
         second.append(key[1])
         third.append(key[2])
-    else:
+    elif len(key) == 4:
         first, second, third, fourth = keys
         first.append(key[0])
         second.append(key[1])
         third.append(key[2])
         fourth.append(key[3])
+    elif len(key) == 5:
+        first, second, third, fourth, fifth = keys
+        first.append(key[0])
+        second.append(key[1])
+        third.append(key[2])
+        fourth.append(key[3])
+        fifth.append(key[4])
+    else:
+        first, second, third, fourth, fifth, sixth = keys
+        first.append(key[0])
+        second.append(key[1])
+        third.append(key[2])
+        fourth.append(key[3])
+        fifth.append(key[4])
+        sixth.append(key[5])
 
 
 def store_key(keys, number, key):
@@ -122,11 +157,24 @@ def store_key(keys, number, key):
         keys[0][number] = key[0]
         keys[1][number] = key[1]
         keys[2][number] = key[2]
+    elif len(key) == 4:
+        keys[0][number] = key[0]
+        keys[1][number] = key[1]
+        keys[2][number] = key[2]
+        keys[3][number] = key[3]
+    elif len(key) == 5:
+        keys[0][number] = key[0]
+        keys[1][number] = key[1]
+        keys[2][number] = key[2]
+        keys[3][number] = key[3]
+        keys[4][number] = key[4]
     else:
         keys[0][number] = key[0]
         keys[1][number] = key[1]
         keys[2][number] = key[2]
         keys[3][number] = key[3]
+        keys[4][number] = key[4]
+        keys[5][number] = key[5]
 
 
 def cut_keys(keys, count):
@@ -141,12 +189,27 @@ def cut_keys(keys, count):
         del first[count:]
         del second[count:]
         del third[count:]
-    else:
+    elif len(keys) == 4:
         first, second, third, fourth = keys
         del first[count:]
         del second[count:]
         del third[count:]
         del fourth[count:]
+    elif len(keys) == 5:
+        first, second, third, fourth, fifth = keys
+        del first[count:]
+        del second[count:]
+        del third[count:]
+        del fourth[count:]
+        del fifth[count:]
+    else:
+        first, second, third, fourth, fifth, sixth = keys
+        del first[count:]
+        del second[count:]
+        del third[count:]
+        del fourth[count:]
+        del fifth[count:]
+        del sixth[count:]
 
 
 def empty_table(table, size):
@@ -166,8 +229,10 @@ def refuse_key(key):
         raise KeyError(f"\x03{key[0]}{key[1]}")
     elif len(key) == 3:
         raise KeyError(f"\x03{key[0]}{key[1]}{key[2]}")
-    else:
+    elif len(key) == 4:
         raise KeyError(f"\x03{key[0]}{key[1]}{key[2]}{key[3]}")
+    else:
+        raise _Refusal("a missing key of more than four parts, which the exception names")
 
 
 def list_of_integers(a):

@@ -47,10 +47,21 @@ def _hash_of_tuple(item):
     elif len(item) == 3:
         high, low = _mixed(high, low, _hash_of_number(item[2]))
         return _whole(high, low, 3)
-    else:
+    elif len(item) == 4:
         high, low = _mixed(high, low, _hash_of_number(item[2]))
         high, low = _mixed(high, low, _hash_of_number(item[3]))
         return _whole(high, low, 4)
+    elif len(item) == 5:
+        high, low = _mixed(high, low, _hash_of_number(item[2]))
+        high, low = _mixed(high, low, _hash_of_number(item[3]))
+        high, low = _mixed(high, low, _hash_of_number(item[4]))
+        return _whole(high, low, 5)
+    else:
+        high, low = _mixed(high, low, _hash_of_number(item[2]))
+        high, low = _mixed(high, low, _hash_of_number(item[3]))
+        high, low = _mixed(high, low, _hash_of_number(item[4]))
+        high, low = _mixed(high, low, _hash_of_number(item[5]))
+        return _whole(high, low, 6)
 
 
 def _whole(high, low, count):

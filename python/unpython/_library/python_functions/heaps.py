@@ -36,8 +36,16 @@ def _is_before(one, other):
         return _is_pair_before(one[1], one[2], other[1], other[2])
     elif not is_same(one[1], other[1]):
         return one[1] < other[1]
-    else:
+    elif len(one) == 4:
         return _is_pair_before(one[2], one[3], other[2], other[3])
+    elif not is_same(one[2], other[2]):
+        return one[2] < other[2]
+    elif len(one) == 5:
+        return _is_pair_before(one[3], one[4], other[3], other[4])
+    elif not is_same(one[3], other[3]):
+        return one[3] < other[3]
+    else:
+        return _is_pair_before(one[4], one[5], other[4], other[5])
 
 
 def _rise(heap, first, place, before):

@@ -105,6 +105,40 @@ def store_end(values, items, begin):
     items.extend(made)
 
 
+def store_each(values, items, begin, end, step):
+    """items[begin:end:step] = values"""
+    if step == 0:
+        raise ValueError("slice step cannot be zero")
+    if step == 1:
+        store_part(values, items, begin, end)
+        return
+    n = len(items)
+    lowest, highest = (-1, n - 1) if step < 0 else (0, n)
+    first = max(begin + n, lowest) if begin < 0 else min(begin, highest)
+    last = max(end + n, lowest) if end < 0 else min(end, highest)
+    _store_steps(values, items, first, last, step)
+
+
+def store_each_to_end(values, items, begin, step):
+    """items[begin::step] = values"""
+    if step > 0:
+        store_each(values, items, begin, len(items), step)
+    elif step == 0:
+        raise ValueError("slice step cannot be zero")
+    else:
+        n = len(items)
+        _store_steps(values, items, max(begin + n, -1) if begin < 0 else min(begin, n - 1), -1, step)
+
+
+def _store_steps(values, items, first, last, step):
+    made = [value for value in values]
+    count = max((last - first + step - 1) // step if step > 0 else (first - last - step - 1) // -step, 0)
+    if len(made) != count:
+        raise ValueError(f"attempt to assign sequence of size {len(made)} to extended slice of size {count}")
+    for k in range(count):
+        items[first + k * step] = made[k]
+
+
 def clear(items):
     del items[0:]
 

@@ -1,7 +1,14 @@
 """What Python does with a range that is no loop, as functions that are compiled along: its length, its items, what it holds."""
 
 
+from unpython._loops import _Refusal
+
+
 def length(start, stop, step):
+    if isinstance(start, float) or isinstance(stop, float) or isinstance(step, float):
+        raise _Refusal("a range of floats")
+    if step == 0:
+        raise ValueError("range() arg 3 must not be zero")
     if step > 0:
         return max(-((start - stop) // step), 0)
     return max(-((stop - start) // -step), 0)

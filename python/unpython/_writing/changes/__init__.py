@@ -64,6 +64,8 @@ class Changes:
             return "builtins." + binding.value.__name__
         if isinstance(binding.value, type) and binding.value.__module__ in ("collections", "datetime"):
             return f"{binding.value.__module__}.{binding.value.__name__}"
+        if getattr(binding.value, "__module__", "") == "cmath":
+            return f"cmath.{binding.value.__name__}"
         return binding.target if binding.kind == "library" else _host.statistics(binding.value)
 
     def _of_call(self, node: ast.Call) -> list[ast.expr]:

@@ -19,6 +19,7 @@
     tuple_entries.py dicts of tuples, as a dict for each place
     sets_of_rows.py  sets of tuples as lists of them
     tuple_values.py  returned dicts of tuples, as a list of rows
+    values_or_none.py dicts of which some values are None, and d.get(k), which may be
     groups.py        dicts of lists
     group_uses.py    how dicts of lists are used
     entered_lists.py dicts whose values are new lists

@@ -17,7 +17,7 @@ from unpython._writing.rewriter import NoOtherWords
 
 _DEFAULTS = {"builtins.int": 0, "builtins.float": 0.0, "builtins.bool": False}
 _TAKES_OUT = frozenset("pop remove discard clear".split())
-_WIDEST = 4  # of tuples as keys
+_WIDEST = 6  # of tuples as keys
 
 
 class NotATable(NoOtherWords):

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from unpython._writing.functions import extra_arguments
-from unpython._writing.functions.own_calls import CallSplitter, NotWritten, Parameters
+from unpython._writing.functions.own_calls import CallSplitter, NotWritten, Parameters, joins
 from unpython._writing.nodes import copy_tree
 from unpython._writing.text import own_names
 
@@ -192,7 +192,7 @@ class Inliner(CallSplitter):
         if isinstance(node, (ast.ListComp, ast.DictComp)):
             return self._comprehended(node)
         if isinstance(node, ast.Call) and len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp):
-            if self._builtin(node.func) not in _AT_ONCE or any(self._holds(k.value) for k in node.keywords):
+            if (self._builtin(node.func) not in _AT_ONCE and not joins(node.func)) or any(self._holds(k.value) for k in node.keywords):
                 raise NotWritten
             items = node.args[0]
             before, listed = self._split(ast.copy_location(ast.ListComp(items.elt, items.generators), items))

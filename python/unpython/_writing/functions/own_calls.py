@@ -230,7 +230,7 @@ class CallSplitter:
                 return [*before, ast.copy_location(call, node)], result
             if any(isinstance(a, ast.Starred) for a in node.args) or any(k.arg is None for k in node.keywords):
                 raise NotWritten
-            takes_all = len(node.args) == 1 and self._takes_all(node.func)
+            takes_all = len(node.args) == 1 and (self._takes_all(node.func) or joins(node.func))
             if any(isinstance(a, ast.GeneratorExp) and self._holds(a) for a in node.args) and not takes_all:
                 raise NotWritten
             if not isinstance(node.func, ast.Name) and any(isinstance(n, ast.Call) for n in ast.walk(node.func)):
@@ -337,3 +337,8 @@ def _like(node: Any, **fields: Any) -> Any:
     """The same node with other fields."""
     made = type(node)(**{**{field: getattr(node, field, None) for field in node._fields}, **fields})
     return ast.copy_location(made, node)
+
+
+def joins(node: ast.expr) -> bool:
+    """", ".join: it takes all items before it does anything."""
+    return isinstance(node, ast.Attribute) and node.attr == "join" and isinstance(node.value, ast.Constant) and type(node.value.value) is str

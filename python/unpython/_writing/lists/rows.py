@@ -29,7 +29,7 @@ from unpython._writing.lists.row_widths import BY_ORDER, OF_HEAPS, heap_function
 from unpython._writing.nodes import copy_tree, is_simple, load, part_of
 from unpython._writing.rewriter import AssignedNames, NoOtherWords
 
-_WIDEST_HEAP = 4  # see _library/containers/keys.py
+_WIDEST_HEAP = 6  # see _library/containers/keys.py
 
 
 class _NotRows(NoOtherWords):

@@ -65,7 +65,7 @@ def _is_made(node: ast.expr) -> bool:
 
 class _Writer(StatementRewriter):
     def __init__(self, name: str, width: int):
-        if not 2 <= width <= 4:
+        if not 2 <= width <= 6:
             raise _OtherUse
         self._name = name
         self._width = width

@@ -2,6 +2,7 @@
 
     v[1:2] = [7, 8]                 store_part([7, 8], v, 1, 2)
     v[:] = v[k:] + v[:k]            store_end(v[k:] + v[:k], v, 0)
+    v[i::k] = [0] * n               store_each_to_end([0] * n, v, i, k)
 """
 
 from __future__ import annotations
@@ -66,10 +67,12 @@ class _Writer(BlockRewriter):
 
     def visit_Assign(self, node: ast.Assign) -> Any:
         target = node.targets[0]
-        if len(node.targets) > 1 or not isinstance(target, ast.Subscript) or not isinstance(target.slice, ast.Slice) or target.slice.step is not None:
+        if len(node.targets) > 1 or not isinstance(target, ast.Subscript) or not isinstance(target.slice, ast.Slice):
             return node
         if not isinstance(target.value, ast.Name) or target.value.id not in self._lists or not self._is_list(node.value):
             return node
+        if target.slice.step is not None:
+            return self._stepped(node, target.value.id, target.slice)
         self.is_changed = True
         lower, upper = target.slice.lower or ast.Constant(0), target.slice.upper
         name = ast.Name(target.value.id, ast.Load())
@@ -77,4 +80,18 @@ class _Writer(BlockRewriter):
         nothing = ast.Subscript(name, ast.Slice(None, ast.Constant(0), None), ast.Load())
         given = [nothing if is_empty else node.value, name, lower]
         call = OwnCall(library.store_end, given) if upper is None else OwnCall(library.store_part, [*given, upper])
+        return ast.copy_location(ast.Expr(ast.copy_location(call, node)), node)
+
+    def _stepped(self, node: ast.Assign, name: str, part: ast.Slice) -> Any:
+        """v[i::k] = [...], v[i:j:k] = [...]; without a beginning where the step says which end that is."""
+        step: Any = part.step
+        is_ahead = isinstance(step, ast.Constant) and type(step.value) is int and step.value > 0
+        if (part.lower is None and not is_ahead) or (isinstance(node.value, ast.List) and not node.value.elts):
+            return node
+        self.is_changed = True
+        given = [node.value, ast.Name(name, ast.Load()), part.lower or ast.Constant(0)]
+        if part.upper is None:
+            call = OwnCall(library.store_each_to_end, [*given, step])
+        else:
+            call = OwnCall(library.store_each, [*given, part.upper, step])
         return ast.copy_location(ast.Expr(ast.copy_location(call, node)), node)

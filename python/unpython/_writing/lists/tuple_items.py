@@ -106,7 +106,7 @@ class _Shapes:
         self._makers = {n.targets[0].id for n in self._nodes if isinstance(n, ast.Assign) and len(n.targets) == 1 and self._is_maker(n)}  # type: ignore[attr-defined]
         self._dicts = {
             n.targets[0].id for n in self._nodes  # type: ignore[attr-defined]
-            if isinstance(n, ast.Assign) and self._is_maker(n) and (isinstance(n.value, ast.Dict) or "dict" in self._called(n.value))
+            if isinstance(n, ast.Assign) and self._is_maker(n) and (isinstance(n.value, (ast.Dict, ast.DictComp)) or "dict" in self._called(n.value))
         }  # fmt: skip
         self.names: dict[str, Any] = dict.fromkeys(stored, _UNSET)
         self.names.update((name, tuple(_ONE if not isinstance(part, tuple) else _BAD for part in layouts[name])) for name in self.parameters)
@@ -132,7 +132,7 @@ class _Shapes:
 
     def _is_maker(self, assign: ast.Assign) -> bool:
         target, value = assign.targets[0], assign.value
-        is_listed = isinstance(value, (ast.List, ast.Set, ast.Dict)) or (isinstance(value, ast.ListComp) and isinstance(value.elt, ast.Tuple))
+        is_listed = isinstance(value, (ast.List, ast.Set, ast.Dict)) or isinstance(_item_made(value), ast.Tuple)
         return isinstance(target, ast.Name) and (is_listed or self._called(value) in _MAKERS)
 
     def _excluded(self) -> set[str]:
@@ -195,7 +195,7 @@ class _Shapes:
 
     def _fill(self, name: str, value: Any) -> None:
         given: list[Any] = value.keys if isinstance(value, ast.Dict) else value.elts if isinstance(value, (ast.List, ast.Set)) else []
-        given = [value.elt] if isinstance(value, ast.ListComp) else given
+        given = [made] if (made := _item_made(value)) is not None else given
         if isinstance(value, ast.Call) and value.args and "defaultdict" not in self._called(value):
             if not isinstance(value.args[0], (ast.List, ast.Set)):
                 shape = self.item_of(value.args[0])
@@ -427,3 +427,8 @@ class _Flat(ast.NodeTransformer):
             node.left = self._flat(node.left)
             self.seen += 1
         return self.generic_visit(node)
+
+
+def _item_made(node: Any) -> Any:
+    """The item of a list or set, or the key of a dict, that a comprehension makes."""
+    return node.key if isinstance(node, ast.DictComp) else node.elt if isinstance(node, (ast.ListComp, ast.SetComp)) else None

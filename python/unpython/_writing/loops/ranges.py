@@ -29,13 +29,15 @@ def rewritten(function: FunctionType, node: Any, layouts: dict[str, Any]) -> tup
     given = {name: kind for name, layout in layouts.items() if (kind := kind_of(layout)) is not None}
     kept = _assigned_once(function, node)
     stored = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
-    if not given and not kept:
+    own = frozenset(stored | {a.arg for a in ast.walk(node) if isinstance(a, ast.arg)})
+    is_measured = any(_is_measured(n, function, own) for n in ast.walk(node))
+    if not given and not kept and not is_measured:
         return node, frozenset(), []
     if stored & set(given):
         return node, frozenset(), []
     node = copy_tree(node)
     names = {**given, **dict.fromkeys(kept, range)}
-    made = _WrittenOut(names, kept).visit(node)
+    made = _WrittenOut(names, kept, function, own).visit(node)
     ast.fix_missing_locations(made)
     return made, frozenset(f"{name}.{part}" for name in kept for part in _PARTS), []
 
@@ -64,6 +66,15 @@ def _is_range(node: ast.expr, function: FunctionType, names: frozenset[str]) -> 
     return plain and full_name(node.func, function, names) == "builtins.range"
 
 
+def _is_measured(node: ast.AST, function: FunctionType, own: frozenset[str]) -> bool:
+    """len(range(i, n, k))"""
+    if not isinstance(node, ast.Call) or len(node.args) != 1 or node.keywords or full_name(node.func, function, own) != "builtins.len":
+        return False
+    of = node.args[0]
+    is_call = isinstance(of, ast.Call) and not of.keywords and 0 < len(of.args) < 4 and not any(isinstance(a, ast.Starred) for a in of.args)
+    return is_call and full_name(of.func, function, own) == "builtins.range"  # type: ignore[attr-defined]
+
+
 def _constant_step(node: ast.expr) -> bool:
     try:
         value = ast.literal_eval(node)
@@ -73,22 +84,27 @@ def _constant_step(node: ast.expr) -> bool:
 
 
 class _WrittenOut(ast.NodeTransformer):
-    def __init__(self, names: dict[str, type], kept: frozenset[str]) -> None:
+    def __init__(self, names: dict[str, type], kept: frozenset[str], function: FunctionType, own: frozenset[str]) -> None:
         self._names = names
         self._kept = kept
+        self._function = function
+        self._own = own
 
     def visit_Assign(self, node: ast.Assign) -> Any:
         target = node.targets[0]
         if not isinstance(target, ast.Name) or target.id not in self._kept:
             return self.generic_visit(node)
         assert isinstance(node.value, ast.Call)
-        given = [self.visit(argument) for argument in node.value.args]
-        start, stop = (ast.Constant(0), given[0]) if len(given) == 1 else given[:2]
-        ends = [start, stop, given[2] if len(given) == 3 else ast.Constant(1)]
+        ends = self._ends(node.value)
         return [
             ast.copy_location(ast.Assign([ast.copy_location(ast.Name(f"{target.id}.{part}", ast.Store()), node)], self._at(node, end)), node)
             for part, end in zip(_PARTS, ends, strict=True)
         ]
+
+    def _ends(self, node: ast.Call) -> list[ast.expr]:
+        given = [self.visit(argument) for argument in node.args]
+        start, stop = (ast.Constant(0), given[0]) if len(given) == 1 else given[:2]
+        return [start, stop, given[2] if len(given) == 3 else ast.Constant(1)]
 
     def visit_Name(self, node: ast.Name) -> Any:
         if self._names.get(node.id) is not range or not isinstance(node.ctx, ast.Load):
@@ -104,6 +120,8 @@ class _WrittenOut(ast.NodeTransformer):
         is_length = isinstance(node.func, ast.Name) and node.func.id == "len" and len(node.args) == 1 and not node.keywords
         if is_length and self._is_one(node.args[0]):
             return self._at(node, OwnCall(ranges.length, self._parts(node.args[0].id)))  # type: ignore[attr-defined]
+        if _is_measured(node, self._function, self._own):
+            return self._at(node, OwnCall(ranges.length, self._ends(node.args[0])))  # type: ignore[arg-type]
         return self.generic_visit(node)
 
     def visit_Compare(self, node: ast.Compare) -> Any:

@@ -16,7 +16,6 @@ Rejected: items of several words in lists of the compiler (each pass would have 
     classes.py      what is known of a class: fields, `__init__`, methods
     flows.py        which names and places hold objects, from the text of the function
     several_classes.py  written out lists of objects of several classes
-    caught_raises.py  `try` around methods that raise
     calls.py        operators and properties as calls of methods
     splitting.py    constructors and methods as statements
     functions_beside.py  functions of the module that are given objects, or make some

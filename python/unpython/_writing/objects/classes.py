@@ -35,6 +35,9 @@ class ObjectClass:
         self.same: dict[str, str] = {}  # fields of such an object that are other names
         self.used: dict[str, FunctionType] = {}  # methods that the function relies on
 
+    def __deepcopy__(self, memo: object) -> ObjectClass:
+        return self  # copies of nodes name the same class
+
     def column(self, field: str) -> str:
         return f"_{field}_of_{self.name}_{self.number}_"
 

@@ -13,6 +13,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython._local_names import local_names
+from unpython._writing import caught
 from unpython._writing.functions.inlining import (
     Inliner,
     Renamed,
@@ -25,7 +26,7 @@ from unpython._writing.functions.inlining import (
 )
 from unpython._writing.functions.own_calls import NotWritten, Parameters
 from unpython._writing.nodes import copy_tree
-from unpython._writing.objects import caught_raises, own_loops, several_classes
+from unpython._writing.objects import own_loops, several_classes
 from unpython._writing.objects.calls import Calls
 from unpython._writing.objects.classes import ObjectClass, stores
 from unpython._writing.objects.flows import Made, ObjectFlows, Present
@@ -54,12 +55,12 @@ def expanded(function: FunctionType, node: Any, known: Any, flows_of: Any) -> Ob
         except NotWritten:
             raise NotTexts from None
         if not calls.is_changed and not calls.found:
-            return flows_of(node) if caught_raises.write(function, node, flows.own, numbers) else flows
+            return flows_of(node) if caught.write(function, node, flows.own, numbers) else flows
     raise NotTexts  # a method that calls itself
 
 
 class Splitter(Inliner):
-    """Each call of a method, and each new object, as statements, also in `try` (caught_raises.py)."""
+    """Each call of a method, and each new object, as statements, also in `try` (caught.py)."""
 
     _refused = tuple(kind for kind in Inliner._refused if kind is not ast.Try)
 

@@ -348,8 +348,9 @@ class Methods(ast.NodeTransformer):
                 return self.method_of_container(node)
             return self.generic_visit(node)
         name = self._flows.builtin(node.func)
-        if name == "bool" and len(node.args) == 1 and isinstance(self._of(node.args[0]), Match):
-            return self.condition(node.args[0])
+        if name == "bool" and len(node.args) == 1 and has_text(self._of(node.args[0])):
+            truth = ast.copy_location(ast.UnaryOp(ast.Not(), self.condition(node.args[0])), node)
+            return ast.copy_location(ast.UnaryOp(ast.Not(), truth), node)
         if name in ("len", "ord", "int", "float") and len(node.args) == 1 and not node.keywords:
             return self._of_one(node, name, node.args[0])
         if name == "print":

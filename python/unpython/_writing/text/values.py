@@ -29,6 +29,7 @@ from unpython._library.texts import code_points, words
 from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall
 from unpython._writing.dicts.set_names import named_sets
+from unpython._writing.functions import inlining
 from unpython._writing.nodes import copy_tree, is_none
 from unpython._writing.text import own_names, split_names
 from unpython._writing.text.containers import Containers
@@ -128,12 +129,20 @@ def _written(
     made = constants.visit(own_names.renamed(copy_tree(node)))  # names of comprehensions are not those around the function
     made, named = named_sets(function, made, [name for name, kind in parameters.items() if isinstance(kind, Set)], names_all=False)
     apart: frozenset[str] = frozenset()
+    if any(isinstance(n, ast.Try) for n in ast.walk(made)):
+        from unpython._writing import caught
+
+        dicts = {name for name, kind in parameters.items() if isinstance(kind, Dict) and not kind.makes}
+        apart = caught.write(
+            function, made, local_names(function), inlining.numbers_of_calls(made), dicts, {name for name, kind in parameters.items() if isinstance(kind, List)}
+        )
     try:
         flows = Flows(function, made, parameters)
     except NotTexts:
-        apart = split_names.split(made)
-        if not apart:
+        found = split_names.split(made)
+        if not found:
             raise
+        apart |= found
         flows = Flows(function, made, parameters)
     writer = _Writer(flows)
     methods = {_attempts.place_of(n) for n in flows.nodes if _is_of_text(flows, n)}

@@ -1,0 +1,296 @@
+"""`try` of which it is known where what is caught may be raised, as tests before:
+
+    try:                                     failed = 0
+        name, n = line.split()               parts = line.split()
+        stock[name] -= int(n)                if len(parts) != 2: failed = 1
+    except ValueError as e:                  if failed == 0:
+        bad += 1                                 name, n = parts
+    except KeyError:                             if name not in stock: failed = 2
+        print(name)                              ...
+                                             if failed == 1: bad += 1
+                                             elif failed == 2: print(name)
+
+What may raise: `raise`, int(text), float(text), d[k] of a dict, v[i] of a list, v.pop(), a / b, `a, b = text.split()`, `del d[k]`, `assert`
+(caught_parts.py). Also in branches and loops of the `try`, and in a `try` inside. Anything else that may raise what is caught, the call of
+a function say, leaves the function as it is.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Iterable, Iterator
+from types import FunctionType
+from typing import Any
+
+from unpython import _bindings
+from unpython._writing.caught_parts import Parts, Raiser, is_sure_to_fit
+from unpython._writing.nodes import copy_tree, load, store
+from unpython._writing.rewriter import BlockRewriter
+from unpython._writing.text import attempts
+from unpython._writing.text.kinds import NotTexts
+
+_LEFT_ALONE = (ast.Pass, ast.Break, ast.Continue)
+_SIMPLE = (ast.Assign, ast.AugAssign, ast.Expr, ast.Return, ast.Delete)
+
+
+def write(
+    function: FunctionType, node: Any, own: frozenset[str], numbers: Iterator[int], dicts: Iterable[str] = (), lists: Iterable[str] = ()
+) -> frozenset[str]:
+    """Writes each `try` of a function anew; the names that came with it. NotTexts where there is no such way. `dicts`, `lists`:
+    parameters that are known to be one."""
+    if all(_is_asked_before(n, function, own) for n in ast.walk(node) if isinstance(n, ast.Try)):
+        return frozenset()
+    handlers = [n for n in ast.walk(node) if isinstance(n, ast.ExceptHandler) and n.name is not None]
+    inside = {id(n) for h in handlers for s in h.body for n in ast.walk(s) if isinstance(n, ast.Name) and n.id == h.name}
+    named = {h.name for h in handlers}
+    if any(isinstance(n, ast.Name) and n.id in named and id(n) not in inside for n in ast.walk(node)):
+        raise NotTexts  # a name of something else, too, which Python deletes behind the handler
+    writer = _Writer(function, own, numbers, Parts(function, node, own, frozenset(dicts), frozenset(lists)))
+    node.body = writer.statements(node.body)
+    ast.fix_missing_locations(node)
+    return frozenset(writer.made)
+
+
+def _is_asked_before(node: ast.Try, function: FunctionType, own: frozenset[str]) -> bool:
+    return len(node.handlers) == 1 and attempts.asked_before(node, function, own) is not None
+
+
+class _Handlers:
+    """The handlers of one `try`, and the names of what is known when one of them runs."""
+
+    def __init__(self, failed: str, kinds: list[tuple[type, ...]], names: list[str | None], kind_name: str | None):
+        self.failed = failed
+        self.kinds = kinds
+        self.names = names
+        self.kind_name = kind_name
+
+    def number_of(self, raised: type) -> int:
+        """Of the handler that an exception comes to, from 1; 0 where it is not caught."""
+        return next((i for i, kinds in enumerate(self.kinds, 1) if issubclass(raised, kinds)), 0)
+
+    def catches(self, *raised: type) -> bool:
+        return any(map(self.number_of, raised))
+
+
+class _Writer(BlockRewriter):
+    def __init__(self, function: FunctionType, own: frozenset[str], numbers: Iterator[int], parts: Parts):
+        self._function = function
+        self._own = own
+        self._numbers = numbers
+        self._parts = parts
+        self.made: set[str] = set()
+
+    def _name(self, of: str) -> str:
+        name = f"_caught_{of}_{next(self._numbers)}_of_call_"
+        self.made.add(name)
+        return name
+
+    def _class(self, node: Any) -> type:
+        """The exception that a name stands for."""
+        if not isinstance(node, ast.Name) or node.id in self._own:
+            raise NotTexts
+        value = _bindings.resolve(self._function, node.id, []).value
+        if not isinstance(value, type) or not issubclass(value, Exception):
+            raise NotTexts
+        return value
+
+    def visit_Try(self, node: ast.Try) -> Any:
+        self.generic_visit(node)  # what stands inside first
+        if _is_asked_before(node, self._function, self._own):
+            return node
+        if attempts.asked_before(node, self._function, self._own) is None:
+            return self._written(node)
+        try:
+            return self._written(copy_tree(node))
+        except NotTexts:
+            return node  # what comes to the other handlers is for a call that Python makes again
+
+    def _written(self, node: ast.Try) -> list[ast.stmt]:
+        if node.finalbody or not node.handlers:
+            raise NotTexts
+        kinds = [self._kinds(handler.type) for handler in node.handlers]
+        names = [h.name if h.name is not None and _is_named(h.body, h.name) else None for h in node.handlers]
+        asks_kind = any(name is not None and _asks_kind(h.body, name) for h, name in zip(node.handlers, names, strict=True))
+        handlers = _Handlers(self._name("by"), kinds, names, self._name("kind") if asks_kind else None)
+        for handler, name in zip(node.handlers, names, strict=True):
+            if any(isinstance(n, ast.Raise) and n.exc is None for s in handler.body for n in ast.walk(s)):
+                raise NotTexts  # of what is handled
+            if name is not None:
+                handler.body = [_Named(name, handlers.kind_name).visit(s) for s in handler.body]
+                if not attempts.is_only_shown(handler):
+                    raise NotTexts
+        for i, handler in enumerate(node.handlers):
+            if names[i] is not None and not _is_named(handler.body, names[i]):  # type: ignore[arg-type]
+                names[i] = None  # only its kind was asked
+        made = [store(handlers.failed, ast.Constant(0))]
+        made += [store(name, ast.Constant("")) for name in sorted({name for name in (*names, handlers.kind_name) if name})]
+        made += self._block(node.body, handlers)
+        otherwise = node.orelse
+        for i, handler in reversed([*enumerate(node.handlers, 1)]):
+            otherwise = [ast.If(_is(handlers.failed, i), handler.body, otherwise)]
+        return [ast.copy_location(s, node) for s in (*made, *otherwise)]
+
+    def _kinds(self, node: Any) -> tuple[type, ...]:
+        if node is None:
+            return (Exception,)
+        return tuple(map(self._class, node.elts if isinstance(node, ast.Tuple) else [node]))
+
+    # Statements in the `try`.
+
+    def _block(self, body: list[ast.stmt], handlers: _Handlers) -> list[ast.stmt]:
+        made: list[ast.stmt] = []
+        for i, statement in enumerate(body):
+            if isinstance(statement, ast.Raise):
+                return [*made, *self._raised(statement, handlers)]
+            found, may_fail = self._statement(statement, handlers)
+            made += [ast.copy_location(s, statement) for s in found]
+            if may_fail:
+                rest = self._block(body[i + 1 :], handlers)
+                return [*made, *([ast.copy_location(ast.If(_is(handlers.failed, 0), rest, []), statement)] if rest else [])]
+        return made
+
+    def _statement(self, node: Any, handlers: _Handlers) -> tuple[list[ast.stmt], bool]:
+        """What stands in the place of a statement, and whether what comes after it has to ask if it failed."""
+        if isinstance(node, _LEFT_ALONE):
+            return [node], False
+        if isinstance(node, ast.Try):  # of which it is known what it raises
+            if any(isinstance(n, ast.Raise) for n in ast.walk(node)):
+                raise NotTexts
+            self._refuse_raisers(node.body[1:] + node.orelse, handlers)
+            self._refuse_raisers([s for h in node.handlers for s in h.body], handlers)
+            return [node], False
+        if isinstance(node, ast.Assert):
+            raised = ast.Raise(ast.Call(ast.Name("AssertionError", ast.Load()), [node.msg] if node.msg else [], []), None)
+            node = ast.copy_location(ast.If(ast.UnaryOp(ast.Not(), node.test), [ast.copy_location(raised, node)], []), node)
+        if isinstance(node, ast.If):
+            return self._branch(node, handlers)
+        if isinstance(node, (ast.For, ast.While)):
+            return self._loop(node, handlers)
+        if not isinstance(node, _SIMPLE):
+            raise NotTexts
+        return self._asked(self._parts.of_statement(node, handlers.catches, self._name), [node], handlers)
+
+    def _refuse_raisers(self, body: list[ast.stmt], handlers: _Handlers) -> None:
+        for statement in body:
+            if self._statement(copy_tree(statement), handlers)[1]:
+                raise NotTexts
+
+    def _asked(self, raisers: list[Raiser], rest: list[ast.stmt], handlers: _Handlers) -> tuple[list[ast.stmt], bool]:
+        """The statements behind what is asked before, in order."""
+        made = rest
+        for raiser in reversed(raisers):
+            failed = self._failed(raiser.raised, raiser.message, handlers)
+            if raiser.converted is not None:
+                made = [*raiser.before, *self._converted(raiser, failed, handlers), ast.If(_is(handlers.failed, 0), made, [])]
+            else:
+                made = [*raiser.before, ast.If(raiser.test, failed, made)]
+        return made, bool(raisers)
+
+    def _converted(self, raiser: Raiser, failed: list[ast.stmt], handlers: _Handlers) -> list[ast.stmt]:
+        """What int(text) gives, in a `try` that others write (text/attempts.py)."""
+        name = handlers.names[handlers.number_of(raiser.raised) - 1]
+        caught = self._name("text") if name else None
+        if name and caught:
+            failed = [store(name, ast.Call(load("str"), [load(caught)], [])), *failed]
+        handler = ast.ExceptHandler(None, caught, failed)
+        return [ast.Try([raiser.converted], [handler], [], [])]  # type: ignore[list-item]
+
+    def _failed(self, raised: type, message: Any, handlers: _Handlers) -> list[ast.stmt]:
+        number = handlers.number_of(raised)
+        name = handlers.names[number - 1]
+        made = [store(handlers.failed, ast.Constant(number))]
+        if handlers.kind_name is not None:
+            made.append(store(handlers.kind_name, ast.Constant(raised.__name__)))
+        if name is not None and message is not ...:
+            if message is None:
+                raise NotTexts
+            made.append(store(name, message))
+        return made
+
+    def _branch(self, node: ast.If, handlers: _Handlers) -> tuple[list[ast.stmt], bool]:
+        raisers = self._parts.of_test(node, handlers.catches, self._name)
+        ways = [self._block(way, handlers) for way in (node.body, node.orelse)]
+        may_fail = any(_sets(way, handlers.failed) for way in ways)
+        made, asks = self._asked(raisers, [ast.copy_location(ast.If(node.test, *ways), node)], handlers)
+        return made, asks or may_fail
+
+    def _loop(self, node: Any, handlers: _Handlers) -> tuple[list[ast.stmt], bool]:
+        is_for = isinstance(node, ast.For)
+        if is_for and handlers.catches(ValueError) and not is_sure_to_fit(node):
+            raise NotTexts
+        raisers = (self._parts.of_iterable if is_for else self._parts.of_test)(node, handlers.catches, self._name)
+        if raisers and not is_for:
+            raise NotTexts  # asked in each turn
+        node.body = self._block(node.body, handlers)
+        may_fail = _sets(node.body, handlers.failed)
+        if may_fail:
+            node.body.append(ast.If(ast.UnaryOp(ast.Not(), _is(handlers.failed, 0)), [ast.Break()], []))
+        node.orelse = self._block(node.orelse, handlers)
+        made, asks = self._asked(raisers, [node], handlers)
+        return made, asks or may_fail or _sets(node.orelse, handlers.failed)
+
+    def _raised(self, node: ast.Raise, handlers: _Handlers) -> list[ast.stmt]:
+        raised: Any = node.exc
+        given = raised.args if isinstance(raised, ast.Call) else []
+        if node.cause is not None or len(given) > 1 or getattr(raised, "keywords", []):
+            raise NotTexts
+        kind = self._class(raised.func if isinstance(raised, ast.Call) else raised)
+        if not handlers.catches(kind):
+            return [node]
+        if self._parts.of_statement(ast.Expr(ast.List(given, ast.Load())), handlers.catches, self._name):
+            raise NotTexts
+        message: Any = ast.Constant("")
+        if given:
+            message = copy_tree(given[0]) if _is_text(given[0]) and not issubclass(kind, KeyError) and not _has_own_text(kind) else None
+        return [ast.copy_location(s, node) for s in self._failed(kind, message, handlers)]
+
+
+class _Named(ast.NodeTransformer):
+    """type(e).__name__ of the exception that is handled, as the name that holds it."""
+
+    def __init__(self, name: str, kind_name: str | None):
+        self._name = name
+        self._kind_name = kind_name
+
+    def visit_Attribute(self, node: ast.Attribute) -> Any:
+        if self._kind_name is not None and _is_kind_of(node, self._name):
+            return ast.copy_location(load(self._kind_name), node)
+        return self.generic_visit(node)
+
+
+def _is_kind_of(node: ast.AST, name: str) -> bool:
+    """type(e).__name__, e.__class__.__name__"""
+    if not isinstance(node, ast.Attribute) or node.attr != "__name__":
+        return False
+    of: Any = node.value
+    if isinstance(of, ast.Call) and isinstance(of.func, ast.Name) and of.func.id == "type" and len(of.args) == 1:
+        return isinstance(of.args[0], ast.Name) and of.args[0].id == name
+    return isinstance(of, ast.Attribute) and of.attr == "__class__" and isinstance(of.value, ast.Name) and of.value.id == name
+
+
+def _asks_kind(body: list[ast.stmt], name: str) -> bool:
+    return any(_is_kind_of(n, name) for s in body for n in ast.walk(s))
+
+
+def _is_named(body: list[ast.stmt], name: str) -> bool:
+    return any(isinstance(n, ast.Name) and n.id == name for s in body for n in ast.walk(s))
+
+
+def _has_own_text(kind: type) -> bool:
+    """Whether str(e) may be something else than what it was made of."""
+    return any("__init__" in vars(c) or "__str__" in vars(c) for c in kind.__mro__ if c.__module__ != builtins.__name__)
+
+
+def _is_text(node: ast.expr) -> bool:
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        return _is_text(node.left) or _is_text(node.right)
+    return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and type(node.value) is str)
+
+
+def _is(failed: str, number: int) -> ast.expr:
+    return ast.Compare(load(failed), [ast.Eq()], [ast.Constant(number)])
+
+
+def _sets(body: list[ast.stmt], failed: str) -> bool:
+    return any(isinstance(n, ast.Name) and n.id == failed and isinstance(n.ctx, ast.Store) for s in body for n in ast.walk(s))

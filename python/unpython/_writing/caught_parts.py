@@ -1,0 +1,391 @@
+"""What of a statement may raise what a `try` catches, in the order in which Python computes it, for caught.py."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any, NamedTuple
+
+from unpython import _bindings
+from unpython._writing.calls import OwnCall
+from unpython._writing.nodes import copy_tree, is_simple, load, store
+from unpython._writing.objects.flows import Present
+from unpython._writing.text.kinds import NotTexts
+
+_CONVERTED = frozenset(["int", "float"])
+_HARMLESS = frozenset(
+    "len abs round min max sum str repr sorted list tuple set dict enumerate zip range reversed any all bool ord isinstance print".split()
+)
+_CHANGE = frozenset("append add extend setdefault insert update sort reverse clear discard appendleft".split())
+_ASK = frozenset(
+    "get items keys values copy strip lstrip rstrip split lower upper title capitalize startswith endswith join isdigit isalpha isalnum "
+    "isspace isupper islower splitlines partition rpartition find rfind count".split()
+)
+_DIVIDES = (ast.Div, ast.FloorDiv, ast.Mod)
+_LAZY = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_OTHER = (ast.Lambda, ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom)
+_LISTS = frozenset("list sorted split splitlines".split())
+_PAIRS = frozenset("enumerate zip items".split())
+
+Catches = Callable[..., bool]
+
+
+class Raiser(NamedTuple):
+    """What is done before a statement: `before`, then it raises where `test` holds, or where `converted` does."""
+
+    before: list[ast.stmt]
+    raised: type
+    test: ast.expr | None
+    converted: ast.stmt | None
+    message: Any  # the text of the exception; None: not known; ...: what converts gives it
+
+
+class Parts:
+    def __init__(self, function: FunctionType, node: Any, own: frozenset[str], dicts: frozenset[str], lists: frozenset[str]):
+        self._function = function
+        self._own = own
+        parameters = {a.arg for a in ast.walk(node) if isinstance(a, ast.arg)}
+        values: dict[str, list[Any]] = {}
+        known: set[int] = set()
+        for n in ast.walk(node):
+            if isinstance(n, (ast.Assign, ast.AnnAssign)):
+                for target in n.targets if isinstance(n, ast.Assign) else [n.target]:
+                    if isinstance(target, ast.Name):
+                        values.setdefault(target.id, []).append(n.value)
+                        known.add(id(target))
+        for n in ast.walk(node):
+            if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load) and id(n) not in known:
+                values.setdefault(n.id, []).append(None)
+        self._dicts = {name for name, of in values.items() if name not in parameters and all(map(_is_dict, of))} | (dicts - values.keys())
+        self._lists = {name for name, of in values.items() if name not in parameters and all(map(_is_list, of))} | (lists - values.keys())
+        made = [n for n in ast.walk(node) if isinstance(n, ast.Assign) and isinstance(n.value, (ast.Call, ast.BinOp))]
+        self._arrays = {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)} - dicts - lists
+        self._arrays |= {t.id for n in made if any(map(self._is_of_module, ast.walk(n.value))) for t in n.targets if isinstance(t, ast.Name)}
+
+    def _is_of_module(self, node: ast.AST) -> bool:
+        """np.zeros(n), which may be an array"""
+        return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr not in (*_ASK, "pop")
+
+    def of_statement(self, node: Any, catches: Catches, name: Callable[[str], str]) -> list[Raiser]:
+        """The raisers of a simple statement, which has names in their places afterwards."""
+        found = _Found(self, catches, name)
+        if isinstance(node, ast.Assign):
+            node.value = found.seen(node.value)
+            node.targets = [found.target(target, node) for target in node.targets]
+        elif isinstance(node, ast.AugAssign):
+            found.updated(node)
+        elif isinstance(node, ast.Delete):
+            found.deleted(node)
+        elif node.value is not None:
+            node.value = found.seen(node.value)
+        return found.raisers
+
+    def of_test(self, node: Any, catches: Catches, name: Callable[[str], str]) -> list[Raiser]:
+        found = _Found(self, catches, name)
+        node.test = found.seen(node.test)
+        return found.raisers
+
+    def of_iterable(self, node: Any, catches: Catches, name: Callable[[str], str]) -> list[Raiser]:
+        found = _Found(self, catches, name)
+        node.iter = found.seen(node.iter)
+        return found.raisers
+
+    def is_builtin(self, node: Any, names: frozenset[str]) -> bool:
+        is_named = isinstance(node, ast.Name) and node.id in names and node.id not in self._own
+        return is_named and _bindings.resolve(self._function, node.id, []).value is getattr(builtins, node.id, None)
+
+    def kind(self, node: Any) -> str:
+        """What a name holds: "dict", "list", or "" """
+        if not isinstance(node, ast.Name):
+            return ""
+        return "dict" if node.id in self._dicts else "list" if node.id in self._lists else ""
+
+    def may_be_array(self, node: Any) -> bool:
+        return isinstance(node, ast.Name) and node.id in self._arrays
+
+
+class _Found:
+    """`raisers`: so far; `_is_late`: something has happened that no test may come before."""
+
+    def __init__(self, parts: Parts, catches: Catches, name: Callable[[str], str]):
+        self._parts = parts
+        self._catches = catches
+        self._name = name
+        self._is_late = False
+        self._is_lazy = False
+        self.raisers: list[Raiser] = []
+
+    def _raises(self, raised: type, test: ast.expr | None, message: Any, before: list[ast.stmt], converted: ast.stmt | None = None) -> None:
+        if self._is_late or self._is_lazy:
+            raise NotTexts
+        self.raisers.append(Raiser(before, raised, test, converted, message))
+
+    def _again(self, node: ast.expr) -> tuple[ast.expr, list[ast.stmt]]:
+        """An expression that may be computed twice, and what is done before."""
+        if is_simple(node):
+            return node, []
+        name = self._name("part")
+        return load(name), [store(name, node)]
+
+    # Statements.
+
+    def target(self, target: Any, node: ast.Assign) -> Any:
+        if isinstance(target, ast.Subscript):
+            target.value, target.slice = self.seen(target.value), self.seen(target.slice)
+            self._stored_to(target)
+        elif isinstance(target, (ast.Tuple, ast.List)):
+            self._unpacked(target, node)
+            for part in target.elts:
+                if not isinstance(part, ast.Name):
+                    if self._catches(IndexError, KeyError):
+                        raise NotTexts
+                    self._is_late = True
+        elif not isinstance(target, (ast.Name, ast.Attribute)):
+            raise NotTexts
+        return target
+
+    def _stored_to(self, node: ast.Subscript) -> None:
+        kind = self._parts.kind(node.value)
+        if kind == "list" and self._catches(IndexError) and not isinstance(node.slice, ast.Slice):
+            node.slice, before = self._again(node.slice)
+            self._raises(IndexError, _outside(node), ast.Constant("list assignment index out of range"), before)
+        elif kind != "dict" and self._catches(IndexError, KeyError):
+            raise NotTexts
+        else:
+            self._is_late = True
+
+    def _unpacked(self, target: Any, node: ast.Assign) -> None:
+        count = len(target.elts)
+        if not self._catches(ValueError) or (isinstance(node.value, ast.Tuple) and len(node.value.elts) == count):
+            self._is_late |= not isinstance(node.value, ast.Tuple)
+            return
+        is_split = isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Attribute) and node.value.func.attr in ("split", "splitlines")
+        if not is_split or len(node.targets) > 1 or any(isinstance(part, ast.Starred) for part in target.elts):
+            raise NotTexts
+        node.value, before = self._again(node.value)
+        self._is_late = False  # all of the value is computed before
+        length = ast.Call(load("len"), [node.value], [])
+        for operator, text in ((ast.Lt(), "not enough values to unpack (expected {0}, got "), (ast.Gt(), "too many values to unpack (expected {0})")):
+            message: ast.expr = ast.Constant(text.format(count))
+            if isinstance(operator, ast.Lt):
+                message = ast.JoinedStr([message, ast.FormattedValue(copy_tree(length), -1, None), ast.Constant(")")])
+            self._raises(ValueError, ast.Compare(copy_tree(length), [operator], [ast.Constant(count)]), message, before)
+            before = []
+
+    def updated(self, node: ast.AugAssign) -> None:
+        target: Any = node.target
+        if isinstance(target, ast.Subscript):
+            target.value, target.slice = self.seen(target.value), self.seen(target.slice)
+            self._subscript(target)
+        node.value = self.seen(node.value)
+        if isinstance(node.op, _DIVIDES) and self._catches(ZeroDivisionError):
+            read = copy_tree(target)
+            read.ctx = ast.Load()
+            node.value, before = self._again(node.value)
+            self._raises(ZeroDivisionError, _divides_by_zero(read, node.value), None, before)
+        else:
+            self._operation(node.op, [node.value])
+
+    def deleted(self, node: ast.Delete) -> None:
+        if len(node.targets) != 1 or not isinstance(target := node.targets[0], ast.Subscript):
+            raise NotTexts
+        target.value, target.slice = self.seen(target.value), self.seen(target.slice)
+        self._subscript(target)
+
+    # Expressions.
+
+    def seen(self, node: Any) -> Any:
+        """The expression, with names in the places of what is computed before."""
+        if isinstance(node, _OTHER):
+            raise NotTexts
+        if isinstance(node, (OwnCall, Present)):
+            return self._of_ours(node)
+        if isinstance(node, (ast.BoolOp, ast.IfExp)):
+            return self._chosen(node)
+        if isinstance(node, _LAZY):
+            return self._lazily(node)
+        if isinstance(node, ast.Call):
+            return self._call(node)
+        for field, value in ast.iter_fields(node):
+            if isinstance(value, ast.expr):
+                setattr(node, field, self.seen(value))
+            elif isinstance(value, list):
+                setattr(node, field, [self.seen(v) if isinstance(v, ast.expr) else v for v in value])
+        if isinstance(node, ast.Subscript):
+            self._subscript(node)
+        elif isinstance(node, ast.BinOp):
+            self._divided(node)
+        elif isinstance(node, ast.Compare) and self._catches(ValueError) and any(map(self._parts.may_be_array, (node.left, *node.comparators))):
+            raise NotTexts  # arrays have no one truth
+        return node
+
+    def _of_ours(self, node: Any) -> Any:
+        if isinstance(node, OwnCall) or self._catches(AttributeError):
+            raise NotTexts
+        return node
+
+    def _chosen(self, node: Any) -> Any:
+        was_lazy = self._is_lazy
+        if isinstance(node, ast.IfExp):
+            node.test = self.seen(node.test)
+            self._is_lazy = True
+            node.body, node.orelse = self.seen(node.body), self.seen(node.orelse)
+        else:
+            first = self.seen(node.values[0])
+            self._is_lazy = True
+            node.values = [first, *map(self.seen, node.values[1:])]
+        self._is_lazy = was_lazy
+        return node
+
+    def _lazily(self, node: Any) -> Any:
+        was_lazy = self._is_lazy
+        for i, part in enumerate(node.generators):
+            part.iter = self.seen(part.iter)
+            self._is_lazy = True
+            if self._catches(ValueError) and not is_sure_to_fit(part):
+                raise NotTexts
+            part.ifs = list(map(self.seen, part.ifs))
+            if part.is_async or i > 3:
+                raise NotTexts
+        for field in ("key", "value", "elt"):
+            if hasattr(node, field):
+                setattr(node, field, self.seen(getattr(node, field)))
+        self._is_lazy = was_lazy
+        return node
+
+    def _call(self, node: ast.Call) -> Any:
+        if isinstance(node.func, ast.Attribute):
+            return self._method(node)
+        is_converted = self._parts.is_builtin(node.func, _CONVERTED) and len(node.args) == 1 and not node.keywords
+        if not is_converted and not self._parts.is_builtin(node.func, _HARMLESS):
+            raise NotTexts
+        name = node.func.id  # type: ignore[attr-defined]
+        was_late = self._is_late
+        self._see_arguments(node)
+        if is_converted:
+            if self._catches(ValueError):
+                self._is_late = was_late  # what has happened in the argument is done before, too
+            return self._conversion(node, name)
+        if name in ("min", "max") and len(node.args) == 1 and self._catches(ValueError) and all(k.arg != "default" for k in node.keywords):
+            raise NotTexts  # of nothing
+        self._is_late |= name == "print"
+        return node
+
+    def _see_arguments(self, node: ast.Call) -> None:
+        node.args = list(map(self.seen, node.args))
+        for keyword in node.keywords:
+            if not isinstance(keyword.value, ast.Lambda):
+                keyword.value = self.seen(keyword.value)
+            elif not is_simple(keyword.value.body) and self._catches(IndexError, KeyError, ZeroDivisionError, ValueError):
+                raise NotTexts
+
+    def _conversion(self, node: ast.Call, name: str) -> Any:
+        if not self._catches(ValueError):
+            self._is_late = True
+            return node
+        text, value = self._name("text"), self._name("value")
+        before = [store(text, node.args[0])]
+        node.args = [load(text)]
+        self._raises(ValueError, None, ..., before, store(value, node))
+        return load(value)
+
+    def _method(self, node: ast.Call) -> Any:
+        func: Any = node.func
+        func.value = self.seen(func.value)
+        self._see_arguments(node)
+        if func.attr in _CHANGE:
+            self._is_late = True
+        elif func.attr == "pop":
+            self._popped(node)
+        elif func.attr not in _ASK:
+            raise NotTexts
+        elif func.attr in ("split", "partition", "rpartition") and self._catches(ValueError):
+            if any(not (isinstance(a, ast.Constant) and a.value) for a in node.args):
+                raise NotTexts  # an empty separator
+        return node
+
+    def _popped(self, node: ast.Call) -> None:
+        owner: Any = node.func.value  # type: ignore[attr-defined]
+        if self._parts.kind(owner) == "list" and not node.args and self._catches(IndexError):
+            is_empty = ast.Compare(ast.Call(load("len"), [owner], []), [ast.Eq()], [ast.Constant(0)])
+            self._raises(IndexError, is_empty, ast.Constant("pop from empty list"), [])
+        elif len(node.args) != 2 and self._catches(IndexError, KeyError):
+            raise NotTexts
+        self._is_late = True
+
+    def _subscript(self, node: ast.Subscript) -> None:
+        if isinstance(node.slice, ast.Slice):
+            if self._catches(ValueError) and not (node.slice.step is None or isinstance(node.slice.step, (ast.Constant, ast.UnaryOp))):
+                raise NotTexts
+            return
+        kind = self._parts.kind(node.value)
+        if not kind:
+            if self._catches(IndexError, KeyError):
+                raise NotTexts
+            self._is_late = True  # it may be a defaultdict
+            return
+        raised = KeyError if kind == "dict" else IndexError
+        if not self._catches(raised):
+            self._is_late = True
+            return
+        node.slice, before = self._again(node.slice)
+        if kind == "dict":
+            message: Any = ast.JoinedStr([ast.FormattedValue(copy_tree(node.slice), ord("r"), None)])
+            self._raises(KeyError, ast.Compare(copy_tree(node.slice), [ast.NotIn()], [node.value]), message, before)
+        else:
+            message = ast.Constant("list assignment index out of range" if isinstance(node.ctx, ast.Del) else "list index out of range")
+            self._raises(IndexError, _outside(node), message, before)
+
+    def _divided(self, node: ast.BinOp) -> None:
+        is_text = isinstance(node.left, ast.Constant) and type(node.left.value) is str
+        if not isinstance(node.op, _DIVIDES) or is_text or not self._catches(ZeroDivisionError):
+            self._operation(node.op, [node.left, node.right])
+            return
+        node.left, before = self._again(node.left)
+        node.right, also = self._again(node.right)
+        self._raises(ZeroDivisionError, _divides_by_zero(node.left, node.right), None, before + also)
+
+    def _operation(self, operator: ast.operator, operands: list[Any]) -> None:
+        if self._catches(ValueError) and any(map(self._parts.may_be_array, operands)):
+            raise NotTexts  # of other shapes
+        if isinstance(operator, (ast.LShift, ast.RShift)) and self._catches(ValueError):
+            raise NotTexts
+        if isinstance(operator, ast.Pow) and self._catches(ZeroDivisionError, OverflowError):
+            raise NotTexts
+        self._is_late |= not isinstance(operator, (ast.Add, ast.Sub, ast.Mult))
+
+
+def is_sure_to_fit(node: Any) -> bool:
+    """Whether what a loop gives has as many parts as its target."""
+    if not isinstance(node.target, (ast.Tuple, ast.List)):
+        return True
+    called = node.iter.func if isinstance(node.iter, ast.Call) else None
+    return (called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")) in _PAIRS
+
+
+def _outside(node: ast.Subscript) -> ast.expr:
+    """Whether v[i] has no item."""
+    length = ast.Call(load("len"), [copy_tree(node.value)], [])
+    inside = ast.Compare(ast.UnaryOp(ast.USub(), length), [ast.LtE(), ast.Lt()], [copy_tree(node.slice), copy_tree(length)])
+    return ast.UnaryOp(ast.Not(), inside)
+
+
+def _divides_by_zero(left: ast.expr, right: ast.expr) -> ast.expr:
+    from unpython._library.python_functions import plain_math  # programs are also written where there is no NumPy
+
+    return OwnCall(plain_math.divides_by_zero, [copy_tree(left), copy_tree(right)])
+
+
+def _is_dict(node: Any) -> bool:
+    is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "dict"
+    return isinstance(node, (ast.Dict, ast.DictComp)) or is_call
+
+
+def _is_list(node: Any) -> bool:
+    if isinstance(node, ast.Call):
+        return (node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")) in _LISTS
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
+        return isinstance(node.left, ast.List)
+    return isinstance(node, (ast.List, ast.ListComp))
