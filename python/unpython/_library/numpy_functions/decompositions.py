@@ -4,6 +4,7 @@ rotations. Vectors come from NumPy where it can be called (host_matrices.py), so
 import numpy as np
 
 from unpython._library.numpy_functions.host_matrices import (
+    NOT_FINITE_HAS_A_CONDITION,
     is_finite,
     is_for_lapack,
     lapack_eigh,
@@ -23,17 +24,6 @@ EighResult = type(np.linalg.eigh(_ONE))
 QRResult = type(np.linalg.qr(_ONE))
 SlogdetResult = type(np.linalg.slogdet(_ONE))
 SVDResult = type(np.linalg.svd(_ONE))
-
-
-def _has_a_condition(x):
-    try:
-        np.linalg.cond(x)
-    except np.linalg.LinAlgError:
-        return False
-    return True
-
-
-_NOT_FINITE_HAS_A_CONDITION = _has_a_condition(np.full((2, 2), np.nan))  # NaN or inf in a newer NumPy, an error in an older one
 
 
 def _reflect(r, q, k):
@@ -368,7 +358,7 @@ def pinv(a):
 def cond(x):
     if x.size == 0:
         raise np.linalg.LinAlgError("cond is not defined on empty arrays")
-    if _NOT_FINITE_HAS_A_CONDITION and not np.all(np.isfinite(x)):
+    if NOT_FINITE_HAS_A_CONDITION and not np.all(np.isfinite(x)):
         return np.max(np.abs(x) / 1.0)
     s = singular_values(x)
     ratio = s[0] / s[s.shape[0] - 1]

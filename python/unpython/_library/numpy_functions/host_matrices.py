@@ -18,6 +18,17 @@ _FEW = 20
 _FEW_TO_ROTATE = 6
 
 
+def _has_a_condition(x):
+    try:
+        np.linalg.cond(x)
+    except np.linalg.LinAlgError:
+        return False
+    return True
+
+
+NOT_FINITE_HAS_A_CONDITION = _has_a_condition(np.full((2, 2), np.nan))  # NaN or inf in a newer NumPy, an error in an older one
+
+
 def _given(name):
     return HostFunction(getattr(np.linalg, name), "array", name=f"numpy.linalg.{name}")
 
