@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import unpython as up
 from support.devices import require
+from unpython import prange
 
 
 def last_axis(a):
@@ -110,6 +111,20 @@ def test_equal_elements_lie_where_numpy_has_them(dtype):
             for a in (a := generator.integers(0, 5, shape).astype(dtype), a.T, a[::-1]):
                 for found, wanted in zip(function(a), program(a), strict=True):
                     assert found.dtype == wanted.dtype and np.array_equal(found, wanted), (program.__name__, shape)
+
+
+def places_in_parallel(a):
+    out = np.empty((4, a.size), dtype=np.int64)
+    for i in prange(4):
+        out[i] = np.argsort(a + i)
+        out[i, :2] += np.argpartition(a * i, 1)[:2] + np.partition(a, 1)[:2].astype(np.int64)
+    return out
+
+
+def test_in_parallel_loops():
+    a = np.arange(30.0) * 7 % 31
+    found, expected = up.jit(places_in_parallel, strict=True)(a), places_in_parallel(a)
+    assert np.array_equal(found[1:, 2:], expected[1:, 2:]) and np.array_equal(found[1:, :2].sum(axis=1), expected[1:, :2].sum(axis=1))
 
 
 def convolve_full(a, v):

@@ -9,7 +9,7 @@ import numpy as np
 
 from unpython._host import HostFunction
 from unpython._library.sorting.sorting_order import comes_before
-from unpython._loops import _for_device, _in_parallel, _time_code
+from unpython._loops import _for_device, _time_code
 
 _argsort = HostFunction(np.argsort, "array", name="numpy.argsort")
 _heap_argsort = HostFunction(lambda a, axis: np.argsort(a, axis, kind="heapsort"), "array", name="numpy.argsort")
@@ -18,8 +18,8 @@ _argpartition = HostFunction(np.argpartition, "array", name="numpy.argpartition"
 
 
 def is_numpys(a):
-    """Whether NumPy can be asked for the order of numbers; dates are sorted as integers here, and not there."""
-    return not _in_parallel() and not _for_device() and not _time_code(a)
+    """Whether NumPy can be asked for the order of numbers outside of parallel loops; dates are sorted as integers here, and not there."""
+    return not _for_device() and not _time_code(a)
 
 
 def has_equal(line, order):

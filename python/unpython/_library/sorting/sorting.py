@@ -12,7 +12,7 @@ from unpython._library.sorting.numpy_order import has_equal, is_numpys, numpy_ar
 from unpython._library.sorting.radix import has_digits, radix_sort
 from unpython._library.sorting.sorting_order import comes_before
 from unpython._library.sorting.unique_rows import unique_along
-from unpython._loops import _for_device, _Refusal, _time_code, prange
+from unpython._loops import _for_device, _in_parallel, _Refusal, _time_code, prange
 
 
 def _after_all(v):
@@ -293,18 +293,26 @@ def _sort_side_by_side(lines, first, count, room):
 def argsort(a, axis=-1, kind=None, *, stable=None):
     _check_kind(kind)
     given = np.array(a) if isinstance(a, list) else a
-    keys = sort_keys(given)
-    is_free = not _keeps_order(kind, stable) and is_numpys(given)  # whether equal elements may change places
-    if axis is None or given.ndim == 1:
-        line = np.ravel(keys) if axis is None else np.moveaxis(keys, axis, 0)
+    if _in_parallel():
+        return _stable_places(given, axis)
+    elif _keeps_order(kind, stable) or not is_numpys(given):
+        return _stable_places(given, axis)
+    elif axis is None or given.ndim == 1:
+        line = np.ravel(given) if axis is None else np.moveaxis(given, axis, 0)
         order = stable_order(line)
-        return numpy_argsort(line, 0, kind) if is_free and has_equal(line, order) else order
-    if is_free:
+        return numpy_argsort(line, 0, kind) if has_equal(line, order) else order
+    else:
         return numpy_argsort(given, axis, kind)
-    places = np.empty(given.shape, dtype=np.int64)
-    if given.size > 0:
+
+
+def _stable_places(a, axis):
+    keys = sort_keys(a)
+    if axis is None or a.ndim == 1:
+        return stable_order(np.ravel(keys) if axis is None else np.moveaxis(keys, axis, 0))
+    places = np.empty(a.shape, dtype=np.int64)
+    if a.size > 0:
         lines = np.moveaxis(keys, axis, -1)
-        rows = lines.copy().reshape((given.size // lines.shape[-1], lines.shape[-1])).copy()
+        rows = lines.copy().reshape((a.size // lines.shape[-1], lines.shape[-1])).copy()
         orders = np.zeros(rows.shape, dtype=np.int64)
         _order_rows(rows, orders)
         turned = np.moveaxis(places, axis, -1)
@@ -398,16 +406,22 @@ def _check_kth(a, kth, axis):
 def partition(a, kth, axis=-1):
     """All in order, which is more than NumPy promises, where NumPy cannot be asked."""
     _check_kth(a, kth, axis)
-    if is_numpys(a):
+    if _in_parallel():
+        return sort(a, axis)
+    elif is_numpys(a):
         return numpy_partition(np.ravel(a) if axis is None else a, kth, -1 if axis is None else axis)
-    return sort(a, axis)
+    else:
+        return sort(a, axis)
 
 
 def argpartition(a, kth, axis=-1):
     _check_kth(a, kth, axis)
-    if is_numpys(a):
+    if _in_parallel():
+        return _stable_places(a, axis)
+    elif is_numpys(a):
         return numpy_argpartition(np.ravel(a) if axis is None else a, kth, -1 if axis is None else axis)
-    return argsort(a, axis, kind="stable")
+    else:
+        return _stable_places(a, axis)
 
 
 def _check_shape(first, other):
