@@ -1,2 +1,1 @@
-"""Sorts: by the processor, and on devices by merging, by digits and by networks.
-"""
+"""Sorts: by the processor, and on devices by merging, by digits and by networks."""
