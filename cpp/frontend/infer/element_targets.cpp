@@ -29,6 +29,7 @@ bool may_have_two_names(const resolved::Function& f, const Types& types) {
   for (int i = 0; i < static_cast<int>(f.stmts.size()); ++i) {
     const auto* given = std::get_if<resolved::Assign>(&f[resolved::StmtId{i}].node);
     if (given && !given->updates && is_named(given->value) && !bound.contains(resolved::StmtId{i})) return true;
+    if (given && given->targets.size() > 1 && types.of(given->value).is_scalar() && types.of(given->value).of_array) return true;
   }
   for (int i = 0; i < static_cast<int>(f.exprs.size()); ++i) {
     const resolved::ExprNode& node = f[resolved::ExprId{i}].node;
