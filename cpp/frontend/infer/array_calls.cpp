@@ -191,6 +191,8 @@ Type Typer::from_values(const ArrayCall& call, const SourceRange& range) {
   const Type& value = call.arguments[0];
   const ScalarType own = call.dtype().value_or(value.scalar);
   if (value.is_array()) return call.is_itself() ? value : new_array(own, value.rank);
+  if (value.is_scalar() && value.of_array && call.is_itself())
+    return wrong(reasons::kMixedJoin, range, "this is another name of an array without dimensions", "write np.array(...)");
   if (holds_array(value)) {
     const auto rows = array_of_rows(value);
     if (!rows)

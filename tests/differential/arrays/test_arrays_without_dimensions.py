@@ -40,6 +40,13 @@ def at_once(a):
     return s, t
 
 
+def by_asarray(a):
+    s = np.where(a[0] > 0, a[0], 0)
+    t = np.asarray(s)
+    t += 1
+    return s, t
+
+
 def in_a_tuple(a):
     s = np.where(a[0] > 0, a[0], 0)
     p = (s, 1)
@@ -77,7 +84,7 @@ def in_a_shape(a):
     return np.reshape(np.float64(a[0]), ()), np.reshape(a[0], ()), a[:1].reshape(())
 
 
-@pytest.mark.parametrize("function", [two_names, at_once, in_a_loop, given_to_a_function, in_a_tuple, in_a_list, in_lists, in_dicts, bessel, rounded, in_a_shape], ids=lambda f: f.__name__)
+@pytest.mark.parametrize("function", [two_names, at_once, by_asarray, in_a_loop, given_to_a_function, in_a_tuple, in_a_list, in_lists, in_dicts, bessel, rounded, in_a_shape], ids=lambda f: f.__name__)
 def test_values(function):
     check_values((function, A))
 
