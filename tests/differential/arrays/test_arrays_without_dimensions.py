@@ -47,6 +47,13 @@ def by_asarray(a):
     return s, t
 
 
+def gone_through(a):
+    s = np.where(a[0] > 0, a[0], 0)
+    for t in (s, s):
+        t += 1
+    return s
+
+
 def in_a_tuple(a):
     s = np.where(a[0] > 0, a[0], 0)
     p = (s, 1)
@@ -84,7 +91,11 @@ def in_a_shape(a):
     return np.reshape(np.float64(a[0]), ()), np.reshape(a[0], ()), a[:1].reshape(())
 
 
-@pytest.mark.parametrize("function", [two_names, at_once, by_asarray, in_a_loop, given_to_a_function, in_a_tuple, in_a_list, in_lists, in_dicts, bessel, rounded, in_a_shape], ids=lambda f: f.__name__)
+FUNCTIONS = [two_names, at_once, by_asarray, gone_through, in_a_loop, given_to_a_function, in_a_tuple, in_a_list, in_lists, in_dicts]
+FUNCTIONS += [bessel, rounded, in_a_shape]
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.__name__)
 def test_values(function):
     check_values((function, A))
 
