@@ -234,3 +234,51 @@ def test_ctrl_c_stops_loops_around_short_kernels(memory, call):
         """
     )
     assert done.stdout == "stopped True\n5\n", done.stderr
+
+
+def test_handlers_catch_ctrl_c():
+    done = script(
+        """
+        import unpython as up
+        from support.interrupts import interrupt_soon
+
+        CAUGHT = (ValueError, KeyboardInterrupt)
+
+        @up.jit(strict=False)
+        def named(n):
+            s = 0
+            try:
+                for i in range(n):
+                    s = (s * 31 + i) & 0xffff
+            except CAUGHT:
+                return -1
+            return s
+
+        @up.jit(strict=False)
+        def bare(n):
+            s = 0
+            try:
+                for i in range(n):
+                    s = (s * 31 + i) & 0xffff
+            except:
+                s = -2
+            return s
+
+        @up.jit(strict=False)
+        def of_text(text, n):
+            s = 0
+            try:
+                s = int(text)
+                for i in range(n):
+                    s = (s * 31 + i) & 0xffff
+            except BaseException:
+                return -3
+            return s
+
+        for function, given in (named, ()), (bare, ()), (of_text, ("12",)):
+            function(*given, 3)
+            interrupt_soon(0.2)
+            print(function(*given, 10**11))
+        """
+    )
+    assert done.stdout == "-1\n-2\n-3\n", done.stderr

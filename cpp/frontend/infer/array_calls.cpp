@@ -53,6 +53,7 @@ Type Typer::array_call(const ArrayFunction& f, const std::vector<ExprId>& ids, c
   for (const Type& type : arguments)
     if (type.is_silent() || type.is_open) return type.is_open ? call_of_open_list(type, range) : type;
   const bool of_number = !arguments.empty() && arguments[0].is_scalar() && !arguments[0].weak;  // a method of NumPy's number
+  const bool without_axes = of_number && arguments[0].of_array;
   for (size_t i = 0; i < arguments.size(); ++i) arguments[i] = taken(f, i, as_numpy(arguments[i]));
   if (takes_numbers(f.family) && arguments[0].is_scalar()) arguments[0] = new_array(arguments[0].scalar, 0);
   const auto name = [&] { return short_name(f); };
@@ -80,6 +81,8 @@ Type Typer::array_call(const ArrayFunction& f, const std::vector<ExprId>& ids, c
   if (takes_type && values < arguments.size() && (arguments[values].is_array() || arguments[values].is_scalar()))
     if (const Type kept = convert(call.dtype().value_or(arguments[0].scalar), arguments[values], range); kept.is_silent())
       return kept;
+  if (f.family == ArrayFamily::Reshape && of_number && !without_axes && call.asked_dimensions().empty())
+    return wrong(reasons::kUnsupportedCall, range, name() + " gives a number for a number of NumPy", "write the number");
   if (f.family == ArrayFamily::Squeeze && of_number && call.is_absent(1)) return strong(arguments[0].scalar);
   switch (f.family) {
     case ArrayFamily::Filled:
@@ -188,6 +191,8 @@ Type Typer::from_values(const ArrayCall& call, const SourceRange& range) {
   const Type& value = call.arguments[0];
   const ScalarType own = call.dtype().value_or(value.scalar);
   if (value.is_array()) return call.is_itself() ? value : new_array(own, value.rank);
+  if (value.is_scalar() && value.of_array && call.is_itself())
+    return wrong(reasons::kMixedJoin, range, "this is another name of an array without dimensions", "write np.array(...)");
   if (holds_array(value)) {
     const auto rows = array_of_rows(value);
     if (!rows)

@@ -241,6 +241,7 @@ Type Typer::python_call(const LibraryFunction& f, const std::vector<Type>& argum
     }
     case Family::Round:
       if (!arguments[0].weak && arguments[0].scalar == ScalarType::Bool) return undefined();
+      if (arguments[0].is_scalar() && arguments[0].of_array) return undefined();
       return only_real(weak(ScalarType::Int64));
     case Family::Power:
       return binary(syntax::BinaryOperator::Pow, arguments[0], arguments[1], range);

@@ -1,7 +1,49 @@
-// Stores to elements: what an array may hold, and what is added to one of its elements.
+// Stores to elements: what an array may hold, and what is added to one of its elements, or to all that a name stands for.
+#include <algorithm>
+#include <set>
+
 #include "frontend/infer/typer.h"
 
 namespace unpython::frontend {
+
+namespace {
+
+/// Whether an array without dimensions, which is a number here, may be what two names, or a name and a tuple, stand for:
+/// a change by one of them is seen by the other. What a function of this package is given changes nothing, and behind a
+/// `return` nothing does.
+bool may_have_two_names(const resolved::Function& f, const Types& types) {
+  const auto is_named = [&](ExprId id) {
+    const Type& type = types.of(id);
+    return std::holds_alternative<resolved::ReadLocal>(f[id].node) && type.is_scalar() && type.of_array;
+  };
+  const auto holds = [&](const std::vector<ExprId>& ids) { return std::any_of(ids.begin(), ids.end(), is_named); };
+  std::set<ExprId> returned;
+  std::set<resolved::StmtId> bound;
+  for (const resolved::Stmt& statement : f.stmts)
+    if (const auto* given = std::get_if<resolved::Return>(&statement.node)) returned.insert(given->value);
+  for (const resolved::Expr& one : f.exprs) {
+    const auto* call = std::get_if<resolved::Inlined>(&one.node);
+    if (call && !call->library.empty())
+      bound.insert(call->body.begin(), call->body.begin() + static_cast<std::ptrdiff_t>(call->bound));
+  }
+  for (int i = 0; i < static_cast<int>(f.stmts.size()); ++i) {
+    const auto* given = std::get_if<resolved::Assign>(&f[resolved::StmtId{i}].node);
+    if (given && !given->updates && is_named(given->value) && !bound.contains(resolved::StmtId{i})) return true;
+    if (given && given->targets.size() > 1 && types.of(given->value).is_scalar() && types.of(given->value).of_array) return true;
+  }
+  for (int i = 0; i < static_cast<int>(f.exprs.size()); ++i) {
+    const resolved::ExprNode& node = f[resolved::ExprId{i}].node;
+    const auto* tuple = std::get_if<resolved::Tuple>(&node);
+    const auto* either = std::get_if<resolved::Conditional>(&node);
+    const auto* logical = std::get_if<resolved::Logical>(&node);
+    if ((tuple && !returned.contains(resolved::ExprId{i}) && holds(tuple->elements)) || (logical && holds(logical->operands)) ||
+        (either && holds({either->if_true, either->if_false})))
+      return true;
+  }
+  return false;
+}
+
+}  // namespace
 
 void Typer::element_target(const resolved::ElementTarget& to, const Type& value, const SourceRange& range) {
   const Type base = expr(to.base);
@@ -56,6 +98,44 @@ void Typer::update_element(const resolved::UpdateElement& node) {
     wrong(reasons::kTypeMismatch, node.range,
           "cannot store " + describe(result) + " in an element of type " + std::string(name_of(old.scalar)),
           "store its .real part");
+}
+
+/// name op= value: an array keeps its memory and its type.
+Type Typer::updated(const resolved::Assign& node) {
+  const Type result = expr(node.value);
+  const auto& operation = std::get<resolved::Binary>(f_[node.value].node);
+  const Type& old = types_.of(operation.left);
+  if (old.is_list_of_items() && operation.op == syntax::BinaryOperator::Add) {
+    extend(old, types_.of(operation.right), f_[node.value].range);
+    const auto* same = std::get_if<resolved::LocalTarget>(&node.targets[0].node);
+    if (same && reporting_ && webs_.web(same->definition) != webs_.web(operation.left))
+      types_.in_place.insert(same->definition);
+    return old;
+  }
+  if (old.is_list_of_items()) {
+    const std::string op(symbol(operation.op));
+    return wrong(reasons::kUnsupportedExpression, f_[node.value].range,
+                 "`" + op + "=` is not supported for " + describe(old), "write x = x " + op + " y");
+  }
+  if (old.is_scalar() && old.of_array && result.is_scalar()) {
+    if (may_have_two_names(f_, types_))
+      return wrong(reasons::kMixedJoin, f_[node.value].range,
+                   "an array without dimensions is changed, which may have another name here", "write x = x op y");
+    Type kept = result;
+    kept.of_array = true;
+    if (kept.scalar == old.scalar) return kept;
+    return wrong(reasons::kTypeMismatch, f_[node.value].range,
+                 "this gives " + describe(result) + ", and NumPy stores it in an array of " + describe(old),
+                 "write x = x op y");
+  }
+  if (!old.is_array()) return result;
+  if (refuse_lower_product(operation.op, old, result, f_[node.value].range)) return error_type();
+  const auto* target = std::get_if<resolved::LocalTarget>(&node.targets[0].node);
+  const int web = webs_.web(operation.left);
+  if (target && reporting_ && old.local == web && is_whole(old) && webs_.web(target->definition) != web)
+    types_.in_place.insert(target->definition);
+  array_update(old, result, f_[node.value].range);
+  return old;
 }
 
 }  // namespace unpython::frontend

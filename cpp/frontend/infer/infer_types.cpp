@@ -334,41 +334,6 @@ void Typer::shown(const Type& type, bool text_only, const SourceRange& range) {
           "show numbers, or use a constant string as the message");
 }
 
-/// name op= value: an array keeps its memory and its type.
-Type Typer::updated(const resolved::Assign& node) {
-  const Type result = expr(node.value);
-  const auto& operation = std::get<resolved::Binary>(f_[node.value].node);
-  const Type& old = types_.of(operation.left);
-  if (old.is_list_of_items() && operation.op == syntax::BinaryOperator::Add) {
-    extend(old, types_.of(operation.right), f_[node.value].range);
-    const auto* same = std::get_if<resolved::LocalTarget>(&node.targets[0].node);
-    if (same && reporting_ && webs_.web(same->definition) != webs_.web(operation.left))
-      types_.in_place.insert(same->definition);
-    return old;
-  }
-  if (old.is_list_of_items()) {
-    const std::string op(symbol(operation.op));
-    return wrong(reasons::kUnsupportedExpression, f_[node.value].range,
-                 "`" + op + "=` is not supported for " + describe(old), "write x = x " + op + " y");
-  }
-  if (old.is_scalar() && old.of_array && result.is_scalar()) {
-    Type kept = result;
-    kept.of_array = true;
-    if (kept.scalar == old.scalar) return kept;
-    return wrong(reasons::kTypeMismatch, f_[node.value].range,
-                 "this gives " + describe(result) + ", and NumPy stores it in an array of " + describe(old),
-                 "write x = x op y");
-  }
-  if (!old.is_array()) return result;
-  if (refuse_lower_product(operation.op, old, result, f_[node.value].range)) return error_type();
-  const auto* target = std::get_if<resolved::LocalTarget>(&node.targets[0].node);
-  const int web = webs_.web(operation.left);
-  if (target && reporting_ && old.local == web && is_whole(old) && webs_.web(target->definition) != web)
-    types_.in_place.insert(target->definition);
-  array_update(old, result, f_[node.value].range);
-  return old;
-}
-
 /// A value that out= takes.
 void Typer::output(const resolved::Assign& node, const Type& value, const SourceRange& range) {
   const Type to = expr(std::get<resolved::ElementTarget>(node.targets[0].node).base);

@@ -133,7 +133,7 @@ Type Typer::list_of(const resolved::ListOf& node, const SourceRange& range) {
     const Type given = forget_value(element);
     if (given.is_silent()) return given;
     const bool fits =
-        given.is_scalar() && !is_large_integer(given) && (item.is(Type::Kind::Unknown) || item == given);
+        given.is_scalar() && !element.of_array && !is_large_integer(given) && (item.is(Type::Kind::Unknown) || item == given);
     const bool are_numbers = item.is_scalar() && given.is_scalar();
     if (!fits || !value.is_tuple())
       return wrong(reasons::kUnsupportedExpression, range,
@@ -203,7 +203,8 @@ std::string Typer::name_kept_in(const Type& list) const {
 
 void Typer::append(const resolved::Append& node, const SourceRange& range) {
   const Type list = expr(node.list);
-  const Type item = forget_value(expr(node.item));
+  const Type& given = expr(node.item);
+  const Type item = given.is_scalar() && given.of_array ? list_item(given) : forget_value(given);
   const std::string kept = name_kept_in(list);
   if (list.is_array() && kept.empty()) note_unknown(list, item);
   const bool is_kept_type = item.is_scalar() && !item.is_either() &&

@@ -71,8 +71,8 @@ Type Typer::item_of(const Type& tuple, const SourceRange& range) {
   Type item;
   for (const Type& element : tuple.elements) item = joined(item, element, range);
   const auto holds_array = [](const auto& self, const Type& type) -> bool {
-    return type.is_array() || std::any_of(type.elements.begin(), type.elements.end(),
-                                          [&](const Type& part) { return self(self, part); });
+    return type.is_array() || (type.is_scalar() && type.of_array) ||
+           std::any_of(type.elements.begin(), type.elements.end(), [&](const Type& part) { return self(self, part); });
   };
   const auto forget = [](const auto& self, Type& type) -> void {
     if (type.is_scalar()) type = forget_value(type);

@@ -88,13 +88,13 @@ Value ArrayCode::computed(const Type& type, std::vector<ir::ExprId> extents,
   return result;
 }
 
-std::vector<ir::ExprId> ArrayFunctionCode::shape(const Value& value, const SourceRange& range) {
+std::vector<ir::ExprId> ArrayFunctionCode::shape(const Value& value, const SourceRange& range, const char* negative) {
   std::vector<ir::ExprId> extents;
   bool all_natural = true;
   for (const Value& part : value.type.is_tuple() ? value.elements : std::vector<Value>{value}) {
     const ir::ExprId extent = once(cast(part.expr, ScalarType::Int64));
     const bool natural = std::holds_alternative<ir::Extent>(out_[extent].node);
-    if (!natural) raise_if(less_than(extent, 0), ir::ErrorKind::ValueError, kNegativeExtent, range);
+    if (!natural) raise_if(less_than(extent, 0), ir::ErrorKind::ValueError, negative, range);
     all_natural &= natural;
     extents.push_back(extent);
   }

@@ -36,7 +36,7 @@ class ArrayFunctionCode : protected ArrayCode {
   Indices picked_place(const Picked& picked, const Indices& indices, const SourceRange& range);
 
   // array_calls.cpp: functions of whole arrays
-  std::vector<ir::ExprId> shape(const Value& value, const SourceRange& range);
+  std::vector<ir::ExprId> shape(const Value& value, const SourceRange& range, const char* negative = kNegativeExtent);
   Value stepped_times(const std::vector<Value>& arguments, const ArrayCall& call, const Type& type, const SourceRange& range);
   Value ticks_of(const Value& array, bool sorted, const SourceRange& range);
   Value evenly_stepped(const std::vector<Value>& arguments, const ArrayCall& call, const Type& type,

@@ -229,7 +229,7 @@ Value ArrayFunctionCode::diagonal_matrix(const Value& given, ir::ExprId offset, 
 
 /// broadcast_to
 Value ArrayFunctionCode::broadcast_to(const Value& array, const Value& to, const SourceRange& range) {
-  const std::vector<ir::ExprId> extents = shape(to, range);
+  const std::vector<ir::ExprId> extents = shape(to, range, "all elements of broadcast shape must be non-negative");
   const std::vector<ir::ExprId> own = extents_of(array);
   std::vector<ir::ExprId> all = own;
   all.insert(all.end(), extents.begin(), extents.end());

@@ -148,7 +148,10 @@ Type shown_as(const Type& number) {
   return has_one_scalar(number) ? forget_value(number.elements.front()) : as_integer(number);
 }
 
-Type list_item(const Type& number) { return numpy_alternative(number).value_or(number); }
+Type list_item(const Type& number) {
+  if (number.is_scalar() && number.of_array) return new_array(number.scalar, 0);
+  return numpy_alternative(number).value_or(number);
+}
 
 Type element_item(const Type& number) {
   if (!number.is_either()) return number;

@@ -55,7 +55,7 @@ namespace unpython::frontend {
 /// A number of one type keeps it.
 [[nodiscard]] Type shown_as(const Type& number);
 /// A number among the items of a list, which have one type here: NumPy's one, and the program refuses Python's when
-/// it runs. Others as they are.
+/// it runs. An array without dimensions is none. Others as they are.
 [[nodiscard]] Type list_item(const Type& number);
 /// A number in a list of which NumPy makes an array at once: the array's type, if one of the numbers is NumPy's and
 /// computes as Python's do. Others as they are.

@@ -7,6 +7,8 @@ Choice:  `try: a; b except E: c` is compiled as `a; b` in a function that change
 Rejected: handlers in compiled code (a jump from each check of each operation, out of loops that run in lanes and in threads).
 
 An exception that is caught costs two calls, one that is not caught costs nothing. run_again.py makes the second call.
+Ctrl-C comes in the middle of what takes time, and a second call knows nothing of what the first had done by then: a `try` around a loop
+or a call whose handler would catch it is left to Python.
 """
 
 from __future__ import annotations
@@ -16,7 +18,10 @@ from collections.abc import Collection
 from types import FunctionType
 from typing import Any
 
+from unpython import _bindings
 from unpython._find_source import SourceNotFound
+from unpython._local_names import local_names
+from unpython._writing.calls import full_name
 from unpython._writing.changes import Changes
 from unpython._writing.nodes import is_item_of, is_name
 from unpython._writing.plainer import find_source
@@ -26,6 +31,8 @@ _MAKERS = frozenset("zeros ones empty full arange linspace array copy zeros_like
 _GIVE_NEW = frozenset(f"builtins.{name}" for name in "float int len list set dict sorted sum abs round".split())
 _GIVE_NEW |= {f"collections.{name}" for name in ("deque", "Counter", "defaultdict", "OrderedDict")}
 TAKES_ITEMS = frozenset(["extend", "extendleft", "update"])
+_TURNS = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_AT_ONCE = frozenset("len int float bool str abs round ord chr append add pop get".split())  # calls that nobody waits for
 
 
 def caught(function: Any) -> tuple[int, int, int] | None:
@@ -37,10 +44,34 @@ def written_as(node: ast.Try, function: Any) -> list[ast.stmt] | None:
     """The statements in the place of a `try`; None where nothing can be said of it."""
     if node.finalbody and any(isinstance(n, (ast.Return, ast.Break, ast.Continue)) for n in ast.walk(node)):
         return None
+    if catches_ctrl_c(node, function):
+        return None
     mark = caught(function)
     if mark is None or mark[0] != node.lineno:
         return [*node.body, *node.orelse, *node.finalbody]
     return [*node.body[: mark[1]], *node.handlers[mark[2]].body, *node.finalbody]
+
+
+def catches_ctrl_c(node: ast.Try, function: FunctionType) -> bool:
+    """Whether Ctrl-C in the body of a `try` may have to run one of its handlers."""
+    own = local_names(function)
+    return any(_is_waited_for(n, function, own) for s in node.body for n in ast.walk(s)) and any(
+        handler.type is None or any(_is_of_ctrl_c(part, function, own) for part in getattr(handler.type, "elts", [handler.type]))
+        for handler in node.handlers
+    )
+
+
+def _is_waited_for(node: ast.AST, function: FunctionType, own: frozenset[str]) -> bool:
+    if not isinstance(node, ast.Call):
+        return isinstance(node, _TURNS)
+    name = full_name(node.func, function, own) or (node.func.attr if isinstance(node.func, ast.Attribute) else "")
+    return name.removeprefix("builtins.") not in _AT_ONCE and not name.startswith("math.")
+
+
+def _is_of_ctrl_c(node: ast.expr, function: FunctionType, own: frozenset[str]) -> bool:
+    name, path = _bindings.dotted(node)
+    found = _bindings.resolve(function, name.id, path).value if isinstance(name, ast.Name) and name.id not in own else None
+    return any(isinstance(v, type) and issubclass(KeyboardInterrupt, v) for v in (found if isinstance(found, tuple) else (found,)))
 
 
 #: Lines and columns of the first and the last character.

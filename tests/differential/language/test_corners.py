@@ -347,7 +347,7 @@ def test_more_elements_than_there_are_numbers(text):
 
 _MISTAKES = [
     "np.stack((a, b))", "np.cross(a, b)", "np.vdot(a, b)", "m.reshape(-1, 4)", "m.reshape(4, -1)", "np.broadcast_to(m, (2, 2))",
-    "np.broadcast_to(a, (4,))", "np.unravel_index(9, (2, 2))", "np.unravel_index(np.array([1, -2]), (2, 2))", "np.percentile(a, 101)",
+    "np.broadcast_to(a, (4,))", "np.broadcast_to(a, (-1, 3))", "np.unravel_index(9, (2, 2))", "np.unravel_index(np.array([1, -2]), (2, 2))", "np.percentile(a, 101)",
     "np.percentile(a, [5, -1])", "np.average(a, weights=b)", "np.clip(a, 5)", "np.clip(a, a_max=5)", "np.clip(a, 1, 2, min=3)",
     "np.gradient(a > 1)", "round(a[0] * 1j, 1)", "round(np.complex64(2j), 1)", "round(2j, len(a))",
 ]  # fmt: skip

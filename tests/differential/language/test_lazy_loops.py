@@ -3,6 +3,7 @@ also over one another and by a name, is CPython's: how many items are asked for,
 
 import itertools
 import math
+import sys
 from itertools import count, islice, takewhile
 
 import numpy as np
@@ -253,6 +254,18 @@ OTHERS += [in_an_inner_function, with_else, computed_once, own_names, leftovers]
 @pytest.mark.parametrize("case", [(f, V, n) for f in OTHERS for n in (4, 1)], ids=name_of)
 def test_values(case):
     check_values(case)
+
+
+def first_items(xs, n):
+    total = 0
+    for x in islice(xs, n):
+        total += x
+    return list(islice(xs, n)), total, [v for v in islice(filter(lambda v: v > 1, xs), n)], sum(islice((v + 1 for v in xs), n))
+
+
+@pytest.mark.parametrize("n", [sys.maxsize, sys.maxsize - 1, -sys.maxsize - 1, np.int8(127), np.int8(-128), np.uint8(255), np.uint64(2**64 - 1)], ids=repr)
+def test_counts_at_the_end_of_their_type(n):
+    check_values((first_items, V, n))
 
 
 def test_arrays():

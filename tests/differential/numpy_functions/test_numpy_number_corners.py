@@ -4,6 +4,7 @@ before the point of large floats, bad parameters of random numbers."""
 import numpy as np
 import pytest
 import unpython as up
+from support.outcomes import check_values
 from support.texts import check, function_of
 
 _ZEROS = np.zeros(3, np.complex128)
@@ -332,3 +333,29 @@ def test_an_array_in_its_own_type_is_itself(array):
 def test_rounded_complex_infinities(dtype):
     z = np.array([complex(np.inf, 1), complex(1.26, np.nan), complex(-0.04, 2.55), complex(-np.inf, np.inf)], dtype)
     check(_returns("z", "np.round(z, 1), np.round(z, -1), z.round(2), np.round(z[0], 1)"), [z], strict=True)
+
+
+@pytest.mark.parametrize("number", [2.555, 35, np.int8(35), np.float32(2.5), np.float64(2.5), np.uint64(2**64 - 1)], ids=repr)
+def test_digits_of_any_type(number):
+    """What counts digits says nothing of the type of the result, nor need there be such a power of ten."""
+    with np.errstate(all="ignore"):
+        for digits in (np.int8(1), np.int8(-1), np.uint64(2**63), 400, -400, 2**60):
+            for text in ("round(x, n)", "np.round(np.array([x]), n)"):
+                check_values((function_of(_returns("x, n", text)), number, digits))
+
+
+@pytest.mark.parametrize("text", ["hex(x)", "oct(x)", "bin(x)", "chr(x)", "round(1.5, x)", "np.round(1.5, x)"])
+def test_a_bool_of_numpy_is_no_integer(text):
+    check_values((function_of(_returns("x", text)), np.True_))
+
+
+@pytest.mark.parametrize("method", ["inverted_cdf", "hazen", "median_unbiased", "foo"])
+@pytest.mark.parametrize("name", ["quantile(a, 0.4", "percentile(a, 40", "nanquantile(a, 0.4"])
+def test_other_methods_of_quantiles_are_those_of_numpy(name, method):
+    check_values((function_of(_returns("a", f"np.{name}, method='{method}')")), np.array([3.0, 1, 2, 7, 5])))
+
+
+@pytest.mark.parametrize("n", [0, -1])
+@pytest.mark.parametrize("name", ["fft", "ifft", "rfft", "irfft"])
+def test_transforms_of_no_points(name, n):
+    check(_returns("a, n", f"np.fft.{name}(a, n)"), [np.arange(3.0), n])

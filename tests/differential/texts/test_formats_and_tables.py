@@ -9,6 +9,7 @@ import pytest
 import unpython as up
 from support import paths
 from support.outcomes import told
+from support.texts import function_of
 
 PAIRS = str.maketrans("ACGT", "TGCA")
 
@@ -265,3 +266,10 @@ def test_they_are_compiled(function, arguments):
     compiled = up.jit(strict=True)(function)
     compiled(*(a[:6] if a is WORDS else a for a in arguments))
     assert compiled.ran_on == "cpu"
+
+
+@pytest.mark.parametrize("text", ["s * k", "len(k * s)", "s.center(k)", "len(s.zfill(k))", "s.ljust(k, 'x')"])
+def test_texts_that_nothing_has_room_for(text):
+    f = function_of(f"def f(s, k):\n    return {text}\n")
+    for k in (2**62, 2**63 - 1, -2, 3):
+        assert told(up.jit(strict=False)(f), ("abc", k)) == told(f, ("abc", k))

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from unpython._library.numpy_functions.rounding import decimals_of, power_of_ten
 from unpython._loops import _Refusal
 
 
@@ -327,7 +328,7 @@ def _rounded_integers(a, decimals):
     """As NumPy, in floats: beyond 2**53 they are not exact."""
     if decimals >= 0:
         return np.positive(a)
-    unit = 10.0 ** max(-decimals, 1)
+    unit = power_of_ten(max(-decimals, 1))
     return np.positive((np.rint(np.float64(a) / unit) * unit).astype(np.empty_like(a).dtype))
 
 
@@ -340,6 +341,10 @@ def round(a, decimals=0, out=None):
 def _rounded(a, decimals):
     if _is_inexact(decimals):
         raise TypeError("'float' object cannot be interpreted as an integer")
+    return _rounded_to(a, decimals_of(decimals))
+
+
+def _rounded_to(a, decimals):
     if not _is_inexact(a):
         if np.empty_like(a).dtype == np.bool_:
             raise _Refusal("np.round of bools is computed in half precision, which is not supported")
@@ -357,8 +362,8 @@ def _rounded(a, decimals):
 
 def _rounded_floats(a, decimals):
     if decimals > 0:
-        return np.rint(a * 10.0**decimals) / 10.0**decimals
-    return np.rint(a / 10.0**-decimals) * 10.0**-decimals
+        return np.rint(a * power_of_ten(decimals)) / power_of_ten(decimals)
+    return np.rint(a / power_of_ten(-decimals)) * power_of_ten(-decimals)
 
 
 def method_round(a, decimals=0):

@@ -124,7 +124,7 @@ def i0(x):
         raise TypeError("i0 not supported for complex values")
     numbers = x if _is_inexact(x) else np.float64(x)
     if np.ndim(numbers) == 0:
-        return bessel(numbers)
+        return np.where(True, bessel(numbers), 0)  # an array
     flat = np.ravel(np.asarray(numbers))
     out = np.empty_like(flat)
     for i in range(flat.shape[0]):

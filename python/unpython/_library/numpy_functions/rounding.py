@@ -10,6 +10,17 @@ def rounded(number, ndigits):
         raise _Refusal("round() to a number of digits that is no integer")
     if isinstance(number, np.ndarray):
         raise TypeError("type numpy.ndarray doesn't define __round__ method")
+    if isinstance(ndigits, np.bool_):
+        raise TypeError("'numpy.bool' object cannot be interpreted as an integer")
+    if type(ndigits) is int or type(ndigits) is bool:
+        return _rounded(number, ndigits)
+    else:  # NumPy's type says nothing of the type of the result
+        if ndigits > 9223372036854775807:
+            raise _Refusal("round() to so many digits")
+        return _rounded(number, int(ndigits))
+
+
+def _rounded(number, ndigits):
     if type(number) is float:  # asked so of a number that is one of several types
         return _rounded_float(number, ndigits)
     elif type(number) is int:
@@ -101,3 +112,21 @@ def _rounded_tens(number, ndigits):
 
 def _with_sign_of(x, y):
     return -x if y < 0 else x
+
+
+def power_of_ten(count):
+    """One that no float holds is infinite, as in C; Python's power would raise."""
+    return float(np.power(np.float64(10), count))
+
+
+def decimals_of(given):
+    """As a number of Python, which says nothing of the type of the result."""
+    if isinstance(given, np.bool_):
+        raise TypeError("'numpy.bool' object cannot be interpreted as an integer")
+    if given > 9223372036854775807:
+        raise OverflowError("Python int too large to convert to C long")
+    if given > 2147483647:
+        raise OverflowError("signed integer is greater than maximum")
+    if given < -2147483648:
+        raise OverflowError("signed integer is less than minimum")
+    return int(given)

@@ -357,6 +357,8 @@ def percentile(a, q, axis=None, *, method="linear", keepdims=False):
 
 
 def quantile(a, q, axis=None, *, method="linear", keepdims=False):
+    if method != "linear" and method != "lower" and method != "higher" and method != "nearest" and method != "midpoint":
+        raise _Refusal("methods of quantiles: linear, lower, higher, nearest, midpoint")
     if keepdims and np.ndim(q) > 0:
         raise _Refusal("keepdims= of several quantiles: ask for one of them")
     if axis is None:
@@ -422,9 +424,7 @@ def _element_near(ordered, below, above, part, method):
         return np.positive(ordered[above if part > 0 else below])
     if method == "nearest":
         return np.positive(ordered[above if part > 0.5 or (part == 0.5 and below % 2 == 1) else below])
-    if method == "midpoint":
-        return np.positive((ordered[below] + ordered[above]) * 0.5) if part > 0 else np.positive(ordered[below] * 1.0)
-    raise _Refusal("methods of quantiles: linear, lower, higher, nearest, midpoint")
+    return np.positive((ordered[below] + ordered[above]) * 0.5) if part > 0 else np.positive(ordered[below] * 1.0)
 
 
 def nancumsum(a, axis=None, dtype=None):

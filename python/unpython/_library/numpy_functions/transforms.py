@@ -65,15 +65,21 @@ def _from_last(a, axis):
     return np.moveaxis(a, -1, axis)
 
 
+def _points(n):
+    if n < 1:
+        raise ValueError(f"Invalid number of FFT data points ({n}) specified.")
+    return n
+
+
 def fft(a, n=None, axis=-1, norm=None):
     rows = _to_last(a, axis)
-    shape = rows.shape[:-1] + ((rows.shape[-1] if n is None else n),)
+    shape = rows.shape[:-1] + (_points(rows.shape[-1] if n is None else n),)
     return _from_last(_fft(shape, _complex_type(rows).dtype, rows, shape[-1], _number_of(norm)), axis)
 
 
 def ifft(a, n=None, axis=-1, norm=None):
     rows = _to_last(a, axis)
-    shape = rows.shape[:-1] + ((rows.shape[-1] if n is None else n),)
+    shape = rows.shape[:-1] + (_points(rows.shape[-1] if n is None else n),)
     return _from_last(_ifft(shape, _complex_type(rows).dtype, rows, shape[-1], _number_of(norm)), axis)
 
 
@@ -82,7 +88,7 @@ def rfft(a, n=None, axis=-1, norm=None):
 
 
 def _of_real_rows(rows, n, norm):
-    length = rows.shape[-1] if n is None else n
+    length = _points(rows.shape[-1] if n is None else n)
     return _rfft(rows.shape[:-1] + (length // 2 + 1,), _complex_type(rows).dtype, rows, length, norm)
 
 
@@ -91,7 +97,7 @@ def irfft(a, n=None, axis=-1, norm=None):
 
 
 def _to_real_rows(rows, n, norm):
-    length = 2 * (rows.shape[-1] - 1) if n is None else n
+    length = _points(2 * (rows.shape[-1] - 1) if n is None else n)
     return _irfft(rows.shape[:-1] + (length,), _real_type(rows).dtype, rows, length, norm)
 
 

@@ -15,8 +15,11 @@ def check_depth_of_kept(calls, limit):
 
 
 def whole(number):
-    """An end of a range, as the number of Python that `range` makes of it."""
-    for i in range(number, number + 1):
+    """An end of a range, as the number of Python that `range` makes of it. No number beyond it is made: its type may end there."""
+    if number > 0:
+        for i in range(number - 1, number):
+            return i + 1
+    for i in range(number, 0):
         return i
     return 0
 

@@ -138,7 +138,15 @@ def joined(separator, characters):
     return made
 
 
+def _check_length(length):
+    """Whether there is room for a text is known to Python, which says so before it writes any of it."""
+    if length > 268435456:  # as a list of codes it has 2 GB
+        raise _Refusal("a text of so many characters")
+
+
 def repeated(text, times):
+    if len(text) > 0:
+        _check_length(min(times, 268435457) * len(text))
     made = text[:0]
     for _ in range(times):
         made.extend(text)
@@ -322,6 +330,7 @@ def aligned(text, width, fill, align, is_method):
     missing = width - len(text)
     if missing <= 0:
         return text[:]
+    _check_length(width)
     before = 0
     if align == 62:
         before = missing
@@ -337,6 +346,7 @@ def aligned(text, width, fill, align, is_method):
 
 
 def filled_with_zeros(text, width):
+    _check_length(width)
     made = text[:0]
     has_sign = len(text) > 0 and (text[0] == 43 or text[0] == 45)
     if has_sign:
@@ -379,6 +389,8 @@ def distinct(numbers):
 
 def character(code):
     """chr(code); what is wrong with another number, Python says."""
+    if isinstance(code, np.bool_):
+        raise TypeError("'numpy.bool' object cannot be interpreted as an integer")
     number = code | 0
     if number < 0 or number > 0x10FFFF:
         raise ValueError("chr() arg not in range(0x110000)")

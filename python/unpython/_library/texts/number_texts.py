@@ -54,6 +54,8 @@ def of_base(value, spec):
     """bin(value), oct(value), hex(value)"""
     if isinstance(value, (float, np.floating)):
         raise TypeError("'float' object cannot be interpreted as an integer")
+    if isinstance(value, np.bool_):
+        raise TypeError("'numpy.bool' object cannot be interpreted as an integer")
     return formatted(value, spec)
 
 

@@ -14,7 +14,7 @@ import builtins
 from types import FunctionType
 from typing import Any, NamedTuple
 
-from unpython import _bindings
+from unpython import _attempts, _bindings
 
 _NEVER = (TypeError, AttributeError)  # of compiled code: what raises them is refused before it runs
 _HARMLESS = frozenset("append add len abs min max print".split())
@@ -36,7 +36,7 @@ class Asked(NamedTuple):
 def asked_before(node: ast.Try, function: FunctionType, own: frozenset[str]) -> Asked | None:
     """None where anything else may raise, or may be caught."""
     handler = _handler(node.handlers, function, own)
-    if node.finalbody or handler is None or not all(map(is_harmless, node.body[1:])):
+    if node.finalbody or handler is None or not all(map(is_harmless, node.body[1:])) or _attempts.catches_ctrl_c(node, function):
         return None
     statement = node.body[0]
     calls = [n for n in ast.walk(statement) if isinstance(n, ast.Call)]
