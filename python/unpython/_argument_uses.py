@@ -28,6 +28,7 @@ from unpython._layouts import (
 from unpython._local_names import local_names
 from unpython._writing.calls import full_name
 from unpython._writing.changes import only_reads
+from unpython._writing.nodes import walk
 from unpython._writing.plainer import find_source
 
 _SEE_ITEMS = frozenset(f"builtins.{name}" for name in "len sum min max enumerate".split()) | {"numpy.array"}
@@ -65,7 +66,7 @@ def places_of_items(py_func: FunctionType, name: str) -> int:
     """How many names a loop over a parameter gives each item to; 0: one, or it is not said. What an empty list would hold is not known
     otherwise."""
     found = {
-        len(n.target.elts) for n in ast.walk(find_source(py_func).node)
+        len(n.target.elts) for n in walk(find_source(py_func).node)
         if isinstance(n, (ast.For, ast.comprehension)) and isinstance(n.iter, ast.Name) and n.iter.id == name
         and isinstance(n.target, ast.Tuple) and all(isinstance(part, ast.Name) for part in n.target.elts)
     }  # fmt: skip
@@ -74,14 +75,14 @@ def places_of_items(py_func: FunctionType, name: str) -> int:
 
 def unread(py_func: FunctionType) -> frozenset[str]:
     """Parameters that the function never names."""
-    named = {n.id for n in ast.walk(find_source(py_func).node) if isinstance(n, ast.Name)}
+    named = {n.id for n in walk(find_source(py_func).node) if isinstance(n, ast.Name)}
     code = py_func.__code__
     return frozenset(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]) - named
 
 
 def _asked_about(py_func: FunctionType) -> set[str]:
     """Names that are compared with something, given to functions or keys: a text makes sense for these alone."""
-    nodes = list(ast.walk(find_source(py_func).node))
+    nodes = list(walk(find_source(py_func).node))
     places = [[n.left, *n.comparators] for n in nodes if isinstance(n, ast.Compare)]
     places += [[n.subject] for n in nodes if isinstance(n, ast.Match)]
     places += [[n.slice] for n in nodes if isinstance(n, ast.Subscript)]
@@ -99,7 +100,7 @@ def _items_read(py_func: FunctionType, layouts: dict[str, Layout], node: Any) ->
         from unpython._writing.arrays import bytes_read
     looks = {"len", "sum", "min", "max", "enumerate", "zip", "reversed", "sorted", "list"}
     seen: set[int] = set()
-    for n in ast.walk(node):
+    for n in walk(node):
         if isinstance(n, (ast.For, ast.comprehension)):
             seen.add(id(n.iter))
         elif isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Load) and not isinstance(n.slice, ast.Slice):
@@ -108,7 +109,7 @@ def _items_read(py_func: FunctionType, layouts: dict[str, Layout], node: Any) ->
             seen.update(map(id, n.args))
         elif of_bytes and isinstance(n, ast.Call) and (read := bytes_read.read_as_array(n, py_func, local_names(py_func))) is not None:
             seen.update({id(read)} if isinstance(read, ast.Name) and read.id in of_bytes else ())
-    return all(id(n) in seen for n in ast.walk(node) if isinstance(n, ast.Name) and n.id in names)
+    return all(id(n) in seen for n in walk(node) if isinstance(n, ast.Name) and n.id in names)
 
 
 def _types_read(py_func: FunctionType, layouts: dict[str, Layout], node: Any) -> bool:
@@ -118,7 +119,7 @@ def _types_read(py_func: FunctionType, layouts: dict[str, Layout], node: Any) ->
         return True
     own = local_names(py_func)
     seen: set[int] = set()
-    for n in ast.walk(node):
+    for n in walk(node):
         if isinstance(n, (ast.For, ast.comprehension)):
             seen.add(id(n.iter))
         elif isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Load) and not isinstance(n.slice, (ast.Slice, ast.Tuple)):
@@ -127,7 +128,7 @@ def _types_read(py_func: FunctionType, layouts: dict[str, Layout], node: Any) ->
             seen.add(id(n.comparators[-1]))
         elif isinstance(n, ast.Call) and full_name(n.func, py_func, own) in _SEE_ITEMS:
             seen.update(map(id, n.args))
-    return all(id(n) in seen for n in ast.walk(node) if isinstance(n, ast.Name) and n.id in names)
+    return all(id(n) in seen for n in walk(node) if isinstance(n, ast.Name) and n.id in names)
 
 
 def _tables_read(py_func: FunctionType, layouts: dict[str, Layout], node: Any) -> bool:

@@ -13,6 +13,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
+from unpython._writing.nodes import walk
 from unpython._writing.plainer import find_source
 
 MARK = "unpython_given_back"
@@ -49,10 +50,10 @@ class _Flow:
         self.names: set[str] = set()
         code = py_func.__code__
         self.own = {*code.co_varnames, *code.co_cellvars}
-        self.own |= {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
-        self.own |= {n.arg for n in ast.walk(node) if isinstance(n, ast.arg)}
+        self.own |= {n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+        self.own |= {n.arg for n in walk(node) if isinstance(n, ast.arg)}
         self.stored: list[tuple[ast.expr, ast.expr, ast.expr]] = []
-        for n in ast.walk(node):
+        for n in walk(node):
             self.note(n)
         for each in self.stored:
             self.store(*each)
@@ -175,7 +176,7 @@ class _Flow:
             self.ends += node.elts
         elif isinstance(node, ast.Subscript):
             # The item of a dict outside the function is known by its key.
-            self.names |= {str(n.value) for n in ast.walk(node.slice) if isinstance(n, ast.Constant)}
+            self.names |= {str(n.value) for n in walk(node.slice) if isinstance(n, ast.Constant)}
             self.ends.append(node.value)
         elif isinstance(node, (ast.Starred, ast.NamedExpr, ast.Await)):
             self.ends.append(node.value)

@@ -23,7 +23,7 @@ from unpython._attempts import run_again
 from unpython._local_names import local_names
 from unpython._other_functions.split_function import Compiled, Splitter, is_taken
 from unpython._warn import warn
-from unpython._writing.nodes import is_none
+from unpython._writing.nodes import is_none, walk
 
 #: Mistakes that are mistakes in Python too.
 _MISTAKES = frozenset(["UNDEFINED_NAME", "UNBOUND_LOCAL", "UNKNOWN_LOCAL", "DECLARED_RESULT"])
@@ -94,7 +94,7 @@ def _of_compile_error(py_func: FunctionType, settings: Any, variants: dict[Any, 
         source = _find_source.find_source(py_func)
     except _find_source.SourceNotFound:
         return None
-    if any(isinstance(n, ast.Assign) and is_none(n.value) for n in ast.walk(source.node)):
+    if any(isinstance(n, ast.Assign) and is_none(n.value) for n in walk(source.node)):
         mistakes = mistakes - {"UNBOUND_LOCAL"}  # nor has a name of None in other words
     if mistakes and not (mistakes == {"UNDEFINED_NAME"} and _asks_for_names(source.node)):
         return None
@@ -120,7 +120,7 @@ def _of_compile_error(py_func: FunctionType, settings: Any, variants: dict[Any, 
 
 def _asks_for_names(node: ast.AST) -> bool:
     """Whether a function asks itself what a module has, as `if hasattr(np, 'trapezoid')` does: a missing name is no mistake then."""
-    names = {n.id if isinstance(n, ast.Name) else n.attr for n in ast.walk(node) if isinstance(n, (ast.Name, ast.Attribute))}
+    names = {n.id if isinstance(n, ast.Name) else n.attr for n in walk(node) if isinstance(n, (ast.Name, ast.Attribute))}
     return not names.isdisjoint(("hasattr", "getattr", "__version__", "AttributeError"))
 
 
@@ -131,7 +131,7 @@ def _calls_of_helpers(py_func: FunctionType, node: ast.AST) -> dict[int, str]:
 
     lines: dict[int, str] = {}
     own = local_names(py_func)
-    for call in ast.walk(node):
+    for call in walk(node):
         if not isinstance(call, ast.Call):
             continue
         names: list[str] = []
@@ -149,7 +149,7 @@ def _calls_of_helpers(py_func: FunctionType, node: ast.AST) -> dict[int, str]:
         if found.kind == "function":
             lines[call.lineno] = ast.unparse(call.func) if _is_installed(found.value) else ""
     # Methods of objects, operators of theirs.
-    return lines or {n.lineno: "" for n in ast.walk(node) if isinstance(n, (ast.Attribute, ast.BinOp))}
+    return lines or {n.lineno: "" for n in walk(node) if isinstance(n, (ast.Attribute, ast.BinOp))}
 
 
 def _is_installed(function: Any) -> bool:
@@ -265,7 +265,7 @@ def _make(py_func: FunctionType, settings: Any, lines: dict[int, str], names: di
 
 
 def _loops_around(node: ast.AST, line: int) -> list[ast.AST]:
-    loops = [n for n in ast.walk(node) if isinstance(n, (ast.For, ast.While))]
+    loops = [n for n in walk(node) if isinstance(n, (ast.For, ast.While))]
     return [n for n in loops if n.body[0].lineno <= line <= (n.end_lineno or 0)]
 
 

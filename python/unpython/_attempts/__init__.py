@@ -23,7 +23,7 @@ from unpython._find_source import SourceNotFound
 from unpython._local_names import local_names
 from unpython._writing.calls import full_name
 from unpython._writing.changes import Changes
-from unpython._writing.nodes import is_item_of, is_name
+from unpython._writing.nodes import is_item_of, is_name, walk
 from unpython._writing.plainer import find_source
 
 MARK = "__unpython_caught__"  # of a copy of a function: the line of the `try`, which statement raised, which handler runs
@@ -42,7 +42,7 @@ def caught(function: Any) -> tuple[int, int, int] | None:
 
 def written_as(node: ast.Try, function: Any) -> list[ast.stmt] | None:
     """The statements in the place of a `try`; None where nothing can be said of it."""
-    if node.finalbody and any(isinstance(n, (ast.Return, ast.Break, ast.Continue)) for n in ast.walk(node)):
+    if node.finalbody and any(isinstance(n, (ast.Return, ast.Break, ast.Continue)) for n in walk(node)):
         return None
     if catches_ctrl_c(node, function):
         return None
@@ -55,7 +55,7 @@ def written_as(node: ast.Try, function: Any) -> list[ast.stmt] | None:
 def catches_ctrl_c(node: ast.Try, function: FunctionType) -> bool:
     """Whether Ctrl-C in the body of a `try` may have to run one of its handlers."""
     own = local_names(function)
-    return any(_is_waited_for(n, function, own) for s in node.body for n in ast.walk(s)) and any(
+    return any(_is_waited_for(n, function, own) for s in node.body for n in walk(s)) and any(
         handler.type is None or any(_is_of_ctrl_c(part, function, own) for part in getattr(handler.type, "elts", [handler.type]))
         for handler in node.handlers
     )
@@ -119,10 +119,10 @@ class _Effects:
         self._parameters = {a.arg for a in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
         self._changes = Changes(function, self._node)
         # What functions inside are given and name is neither new nor known.
-        self._parameters |= {n.arg for inner in self._changes.inner.values() for n in ast.walk(inner) if isinstance(n, ast.arg)}
+        self._parameters |= {n.arg for inner in self._changes.inner.values() for n in walk(inner) if isinstance(n, ast.arg)}
         self._values: dict[str, list[ast.expr | None]] = {}
         self._asked: set[str] = set()
-        for node in ast.walk(self._node):
+        for node in walk(self._node):
             if isinstance(node, ast.Assign):
                 for target in node.targets:
                     self._note_all(target, node.value)
@@ -149,7 +149,7 @@ class _Effects:
             self._note(target, value)
 
     def _note(self, target: ast.expr, value: ast.expr | None) -> None:
-        for name in ast.walk(target):
+        for name in walk(target):
             if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store):
                 self._values.setdefault(name.id, []).append(value if name is target else None)
 
@@ -157,7 +157,7 @@ class _Effects:
         """The first node that changes something; None: there is none."""
         refused = (ast.Global, ast.Nonlocal, ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFunctionDef, ast.With,
                    ast.AnnAssign, ast.NamedExpr)  # fmt: skip
-        nodes = [node for statement in self._node.body for node in ast.walk(statement)]
+        nodes = [node for statement in self._node.body for node in walk(statement)]
         return next((node for node in nodes if isinstance(node, refused) or not self._is_harmless(node)), None)
 
     def _is_harmless(self, node: ast.AST) -> bool:
@@ -198,7 +198,7 @@ class _Effects:
 
     def _holds_new(self, name: str) -> bool:
         """Whether each list that comes into this one is written out where it comes in."""
-        nodes = [n for s in self._node.body for n in ast.walk(s)]
+        nodes = [n for s in self._node.body for n in walk(s)]
         items: list[ast.expr] = []
         own = self._values.get(name, [])
         for value in own:

@@ -13,6 +13,7 @@ from unpython._attempts import MARK, TAKES_ITEMS, caught
 from unpython._local_names import local_names
 from unpython._warn import warn
 from unpython._writing.changes.methods import OF_CONTAINERS
+from unpython._writing.nodes import walk
 from unpython._writing.plainer import find_source
 from unpython.decorators import make_function
 
@@ -64,7 +65,7 @@ def _mark(py_func: FunctionType, error: Exception) -> tuple[int, int, int] | Non
     if not found:
         return None
     attempt = found[-1]  # the innermost
-    if any(t is not attempt and any(n is attempt for n in ast.walk(t)) for t in found):
+    if any(t is not attempt and any(n is attempt for n in walk(t)) for t in found):
         return None
     places = [i for i, s in enumerate(attempt.body) if s.lineno <= line <= (s.end_lineno or 0)]
     if len(places) != 1 or not _is_all_or_nothing(attempt.body[places[0]]):
@@ -95,7 +96,7 @@ def _is_all_or_nothing(node: ast.stmt) -> bool:
 
 
 def _changing(node: ast.AST) -> list[ast.Call]:
-    return [n for n in ast.walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr in OF_CONTAINERS]
+    return [n for n in walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr in OF_CONTAINERS]
 
 
 def _comes_last(call: ast.Call, node: Any) -> bool:
@@ -125,4 +126,4 @@ def _types(py_func: FunctionType, node: ast.expr | None) -> tuple[type, ...] | N
 
 
 def _uses(handler: ast.ExceptHandler) -> bool:
-    return any(isinstance(n, ast.Name) and n.id == handler.name for statement in handler.body for n in ast.walk(statement))
+    return any(isinstance(n, ast.Name) and n.id == handler.name for statement in handler.body for n in walk(statement))

@@ -27,7 +27,7 @@ from unpython._other_functions.split_function import function_of
 from unpython._writing import nothing
 from unpython._writing.changes.methods import OF_CONTAINERS
 from unpython._writing.functions import inner_functions
-from unpython._writing.nodes import Renamed, copy_tree, is_name
+from unpython._writing.nodes import Renamed, copy_tree, is_name, walk
 from unpython._writing.plainer import find_source
 
 PASSED, DICT, LIST, EMPTY_DICT, EMPTY_LIST = range(5)  # as the compiled part reads them
@@ -93,8 +93,8 @@ class _Changed:
         self._kinds = kinds
         self._source = _find_source.find_source(function)
         node = inner_functions.rewritten(function, find_source(function).node)[0]
-        self._parents = {child: parent for parent in ast.walk(node) for child in ast.iter_child_nodes(parent)}
-        self._nodes = list(ast.walk(node))
+        self._parents = {child: parent for parent in walk(node) for child in ast.iter_child_nodes(parent)}
+        self._nodes = list(walk(node))
         changed = [name for name in kinds if any(self._changes(n) for n in self._uses(name))]
         is_plain = isinstance(self._source.node, ast.FunctionDef) and not nothing.returns_both(node.body)
         is_plain = is_plain and self._has_list()
@@ -133,7 +133,7 @@ class _Changed:
         """Whether all uses leave the object where it is."""
         node: Any = self._source.node
         own = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
-        if any(isinstance(n, ast.arg) and n.arg == name and n not in own for n in ast.walk(node)):
+        if any(isinstance(n, ast.arg) and n.arg == name and n not in own for n in walk(node)):
             return False  # of a function inside
         return all(map(self._is_known_use, self._uses(name)))
 
@@ -173,7 +173,7 @@ class _Changed:
 
     def _returns(self) -> list[ast.Return]:
         inner = [n for n in self._nodes[1:] if isinstance(n, (ast.FunctionDef, ast.Lambda))]
-        inside = {id(n) for i in inner for n in ast.walk(i)}
+        inside = {id(n) for i in inner for n in walk(i)}
         return [n for n in self._nodes if isinstance(n, ast.Return) and id(n) not in inside]
 
     @staticmethod
@@ -306,7 +306,7 @@ class _Returns(ast.NodeTransformer):
         if isinstance(given, ast.Tuple) and any(map(self._is_changed, given.elts)):
             rest: list[ast.expr] = [e for e in given.elts if not self._is_changed(e)]
             given = ast.copy_location(ast.Tuple(rest, ast.Load()), given) if rest else None
-        if given is not None and any(isinstance(n, ast.Call) for n in ast.walk(given)):
+        if given is not None and any(isinstance(n, ast.Call) for n in walk(given)):
             name = f"_value_of_line_{node.lineno}_{node.col_offset}_"
             before = [ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], given), node)]
             given = ast.copy_location(ast.Name(name, ast.Load()), given)

@@ -10,6 +10,7 @@ import ast
 from typing import Any
 
 from unpython._writing.flow import names_in
+from unpython._writing.nodes import walk
 
 _LOOPS = (ast.For, ast.comprehension)
 _SEE = frozenset("range enumerate zip reversed len".split())
@@ -21,8 +22,8 @@ _FEW = (0, 48, 7, 4)
 
 def most(statements: list[ast.stmt], given: list[str]) -> int:
     """As many items of what is given are few; 0: the loops go through something else too. `given`: names that have a value before."""
-    nodes = [n for s in statements for n in ast.walk(s)]
-    targets = {id(n) for loop in nodes if isinstance(loop, _LOOPS) for n in ast.walk(loop.target)}
+    nodes = [n for s in statements for n in walk(s)]
+    targets = {id(n) for loop in nodes if isinstance(loop, _LOOPS) for n in walk(loop.target)}
     from_items = {n.id for n in nodes if isinstance(n, ast.Name) and id(n) in targets}
     stored = {n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load) and id(n) not in targets}
     known = ({*given} | from_items) - stored
@@ -65,7 +66,7 @@ def _is_short(node: ast.Call) -> bool:
 def _goes_through(node: ast.expr, known: set[str]) -> bool:
     """Whether all that a loop goes through is known, or counted by it: v, v[1:], range(len(v) - 1), enumerate(v)."""
     allowed = (ast.Name, ast.Subscript, ast.Slice, ast.Constant, ast.Call, ast.Add, ast.Sub, ast.USub, ast.BinOp, ast.UnaryOp, ast.expr_context)
-    nodes = list(ast.walk(node))
+    nodes = list(walk(node))
     if not all(isinstance(n, allowed) for n in nodes) or any(isinstance(n, ast.Constant) and n.value not in range(4) for n in nodes):
         return False
     called = [n.func for n in nodes if isinstance(n, ast.Call)]

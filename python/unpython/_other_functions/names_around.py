@@ -28,7 +28,7 @@ from unpython._find_source import FunctionSource, SourceNotFound
 from unpython._host import HostFunction
 from unpython._other_functions.split_function import function_of
 from unpython._writing import constants
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, walk
 
 _CONTAINERS = (list, dict, set, frozenset, array.array, collections.OrderedDict, collections.defaultdict, collections.Counter, collections.deque)
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Yield, ast.YieldFrom, ast.Await)
@@ -103,7 +103,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 def _nodes(node: Any) -> Iterator[ast.AST]:
     """What the body holds, outer nodes first."""
-    return (n for statement in node.body for n in ast.walk(statement))
+    return (n for statement in node.body for n in walk(statement))
 
 
 class _Around:
@@ -259,7 +259,7 @@ class _Around:
         inner: dict[Path, str] = {(name,): self._inner_name(name) for name in self.nested}
         node.body = [_Renamed({**self.taken, **inner}, scope.free).visit(statement) for statement in node.body]
         if scope.source.filename != self._scopes[self._function].source.filename:
-            for n in (n for statement in node.body for n in ast.walk(statement)):
+            for n in (n for statement in node.body for n in walk(statement)):
                 ast.copy_location(n, self._scopes[self._function].source.node)
         return ast.fix_missing_locations(ast.copy_location(node, scope.source.node))
 

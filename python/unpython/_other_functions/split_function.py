@@ -18,6 +18,7 @@ from unpython._writing.flow import (
     of_inner_functions,
     read_first,
 )
+from unpython._writing.nodes import walk
 
 _LOOPS = (ast.For, ast.While, ast.ListComp, ast.GeneratorExp)
 #: Statements that bind names for good: what they make must live where the function around it can see it.
@@ -177,7 +178,7 @@ class Splitter:
             return True
         names = self._names | self._changing
         return any(
-            isinstance(n, _ALWAYS_PYTHON) or (isinstance(n, ast.Name) and n.id in names) for n in ast.walk(node)
+            isinstance(n, _ALWAYS_PYTHON) or (isinstance(n, ast.Name) and n.id in names) for n in walk(node)
         ) or leaves_loop([node]) or bool(names_in([node], ast.Store) & self._shared)
 
     def _in_python(self, node: ast.stmt, defined: set[str], after: set[str], depth: int) -> ast.stmt:
@@ -204,7 +205,7 @@ class Splitter:
         results = assigned & after
         arguments = (first | (results - always)) & defined
         is_closed = first <= defined and results <= always | defined
-        worth = any(isinstance(n, _LOOPS) for s in statements for n in ast.walk(s))
+        worth = any(isinstance(n, _LOOPS) for s in statements for n in walk(s))
         if not worth or not is_closed or (returns and not (at_end and depth == 0)):
             return [
                 self._in_python(s, defined, self._read_behind(statements, i, after), depth) for i, s in enumerate(statements, start=1)
@@ -248,7 +249,7 @@ def _tuple(names: list[str], context: type[ast.expr_context]) -> ast.expr:
 
 
 def _holds(node: ast.stmt, kind: type) -> bool:
-    return any(isinstance(n, kind) for n in ast.walk(node))
+    return any(isinstance(n, kind) for n in walk(node))
 
 
 def _without_annotations(arguments: ast.arguments) -> ast.arguments:

@@ -18,7 +18,7 @@ from typing import Any
 from unpython import _bindings
 from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall, full_name
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, walk
 from unpython._writing.rewriter import BlockRewriter
 
 _SIMPLE = (ast.Assign, ast.AugAssign, ast.Return, ast.Expr)
@@ -53,16 +53,16 @@ class _Writer(BlockRewriter):
         self._function = function
         self._own = local_names(function)
         self._values: dict[str, list[Any]] = {}
-        for n in ast.walk(node):
+        for n in walk(node):
             if isinstance(n, ast.Assign) and all(isinstance(t, ast.Name) for t in n.targets):
                 for target in n.targets:
                     self._values.setdefault(target.id, []).append(n.value)  # type: ignore[attr-defined]
-        known = {id(t) for n in ast.walk(node) if isinstance(n, ast.Assign) for t in n.targets}
-        for n in ast.walk(node):
+        known = {id(t) for n in walk(node) if isinstance(n, ast.Assign) for t in n.targets}
+        for n in walk(node):
             if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load) and id(n) not in known:
                 self._values.setdefault(n.id, []).append(None)
-        parameters = {a.arg for a in ast.walk(node) if isinstance(a, ast.arg)}  # of inner functions too
-        inner = parameters - {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
+        parameters = {a.arg for a in walk(node) if isinstance(a, ast.arg)}  # of inner functions too
+        inner = parameters - {a.arg for a in walk(node.args) if isinstance(a, ast.arg)}
         dicts, others = dicts - inner - self._values.keys(), others - inner - self._values.keys()
         self._dicts = {name for name, values in self._values.items() if name not in parameters and all(map(_is_dict, values))} | dicts
         self._others = {name for name, values in self._values.items() if name not in parameters and all(map(_is_list, values))} | others
@@ -81,12 +81,12 @@ class _Writer(BlockRewriter):
     def _asked(self, node: ast.Try) -> list[ast.stmt]:
         if len(node.body) > _MOST_STATEMENTS or not all(isinstance(s, _SIMPLE) for s in node.body) or not node.handlers:
             raise _NotAsked
-        if node.finalbody and any(isinstance(n, (ast.Return, ast.Break, ast.Continue, ast.Raise)) for n in ast.walk(node)):
+        if node.finalbody and any(isinstance(n, (ast.Return, ast.Break, ast.Continue, ast.Raise)) for n in walk(node)):
             raise _NotAsked
         handler, caught = self._handler(node.handlers)
-        if handler.name and any(isinstance(n, ast.Name) and n.id == handler.name for s in handler.body for n in ast.walk(s)):
+        if handler.name and any(isinstance(n, ast.Name) and n.id == handler.name for s in handler.body for n in walk(s)):
             raise _NotAsked
-        if any(isinstance(n, ast.Raise) for s in handler.body for n in ast.walk(s)):
+        if any(isinstance(n, ast.Raise) for s in handler.body for n in walk(s)):
             raise _NotAsked  # the exception that is handled is the context of the new one
         made: list[ast.stmt] = [*node.orelse]
         for statement in reversed(node.body):
@@ -210,7 +210,7 @@ class _Writer(BlockRewriter):
 
     def _again(self, node: ast.expr) -> ast.expr:
         """An expression that may be computed twice."""
-        for n in ast.walk(node):
+        for n in walk(node):
             if isinstance(n, _LAZY):
                 raise _NotAsked
             if isinstance(n, ast.Call) and full_name(n.func, self._function, self._own).removeprefix("builtins.") not in _HARMLESS:

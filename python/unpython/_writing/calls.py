@@ -15,7 +15,7 @@ from typing import Any
 from unpython import _bindings
 from unpython._library.python_functions import lists
 from unpython._loops import _Refusal
-from unpython._writing.nodes import copy_tree, is_name, is_none
+from unpython._writing.nodes import copy_tree, is_name, is_none, walk
 
 _TAKE_ALL = frozenset("list sum min max any all sorted set tuple".split())  # go through an iterable at once
 _BY_KEY = {
@@ -146,8 +146,8 @@ def sorts_by_key(node: Any, local: frozenset[str]) -> OwnCall | None:
         return None
     if not isinstance(key, (ast.Lambda, ast.Name)) or (isinstance(key, ast.Name) and key.id in local):
         return None
-    called = {n.func.id for n in ast.walk(key) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)}
-    if called & local or any(is_name(n, name.id) for n in ast.walk(key)):
+    called = {n.func.id for n in walk(key) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)}
+    if called & local or any(is_name(n, name.id) for n in walk(key)):
         return None
     return ast.copy_location(OwnCall(lists.put_sorted, [name, sorted_by(copy_tree(name), key, reverse.value)]), node)
 
@@ -246,7 +246,7 @@ def over_written_lists(node: ast.ListComp) -> ast.expr | None:
         return None
     name = clause.target.id
     rest = ast.ListComp(node.elt, node.generators[1:])
-    if len(node.generators) == 1 or any(is_name(n, name) and not isinstance(n.ctx, ast.Load) for n in ast.walk(rest)):
+    if len(node.generators) == 1 or any(is_name(n, name) and not isinstance(n.ctx, ast.Load) for n in walk(rest)):
         return None
     whole: ast.expr | None = None
     for row in rows:
@@ -338,7 +338,7 @@ def with_own_targets(elt: Any, generators: list[ast.comprehension], new: Callabl
     """The element of a comprehension whose names become those of the function: `new` gives the other name of one, by the number of its
     clause. The clauses are changed."""
     for number, clause in enumerate(generators):
-        for target in sorted({n.id for n in ast.walk(clause.target) if isinstance(n, ast.Name)}):
+        for target in sorted({n.id for n in walk(clause.target) if isinstance(n, ast.Name)}):
             own = ast.Name(new(target, number), ast.Load())
             elt = with_names(elt, target, own)
             clause.ifs = [with_names(test, target, own) for test in clause.ifs]

@@ -25,7 +25,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._writing.caught_parts import Parts, Raiser, is_sure_to_fit
-from unpython._writing.nodes import copy_tree, load, store
+from unpython._writing.nodes import copy_tree, load, store, walk
 from unpython._writing.rewriter import BlockRewriter
 from unpython._writing.text import attempts
 from unpython._writing.text.kinds import NotTexts
@@ -39,12 +39,12 @@ def write(
 ) -> frozenset[str]:
     """Writes each `try` of a function anew; the names that came with it. NotTexts where there is no such way. `dicts`, `lists`:
     parameters that are known to be one."""
-    if all(_is_asked_before(n, function, own) for n in ast.walk(node) if isinstance(n, ast.Try)):
+    if all(_is_asked_before(n, function, own) for n in walk(node) if isinstance(n, ast.Try)):
         return frozenset()
-    handlers = [n for n in ast.walk(node) if isinstance(n, ast.ExceptHandler) and n.name is not None]
-    inside = {id(n) for h in handlers for s in h.body for n in ast.walk(s) if isinstance(n, ast.Name) and n.id == h.name}
+    handlers = [n for n in walk(node) if isinstance(n, ast.ExceptHandler) and n.name is not None]
+    inside = {id(n) for h in handlers for s in h.body for n in walk(s) if isinstance(n, ast.Name) and n.id == h.name}
     named = {h.name for h in handlers}
-    if any(isinstance(n, ast.Name) and n.id in named and id(n) not in inside for n in ast.walk(node)):
+    if any(isinstance(n, ast.Name) and n.id in named and id(n) not in inside for n in walk(node)):
         raise NotTexts  # a name of something else, too, which Python deletes behind the handler
     writer = _Writer(function, own, numbers, Parts(function, node, own, frozenset(dicts), frozenset(lists)))
     node.body = writer.statements(node.body)
@@ -114,7 +114,7 @@ class _Writer(BlockRewriter):
         asks_kind = any(name is not None and _asks_kind(h.body, name) for h, name in zip(node.handlers, names, strict=True))
         handlers = _Handlers(self._name("by"), kinds, names, self._name("kind") if asks_kind else None)
         for handler, name in zip(node.handlers, names, strict=True):
-            if any(isinstance(n, ast.Raise) and n.exc is None for s in handler.body for n in ast.walk(s)):
+            if any(isinstance(n, ast.Raise) and n.exc is None for s in handler.body for n in walk(s)):
                 raise NotTexts  # of what is handled
             if name is not None:
                 handler.body = [_Named(name, handlers.kind_name).visit(s) for s in handler.body]
@@ -155,7 +155,7 @@ class _Writer(BlockRewriter):
         if isinstance(node, _LEFT_ALONE):
             return [node], False
         if isinstance(node, ast.Try):  # of which it is known what it raises
-            if any(isinstance(n, ast.Raise) for n in ast.walk(node)):
+            if any(isinstance(n, ast.Raise) for n in walk(node)):
                 raise NotTexts
             self._refuse_raisers(node.body[1:] + node.orelse, handlers)
             self._refuse_raisers([s for h in node.handlers for s in h.body], handlers)
@@ -270,11 +270,11 @@ def _is_kind_of(node: ast.AST, name: str) -> bool:
 
 
 def _asks_kind(body: list[ast.stmt], name: str) -> bool:
-    return any(_is_kind_of(n, name) for s in body for n in ast.walk(s))
+    return any(_is_kind_of(n, name) for s in body for n in walk(s))
 
 
 def _is_named(body: list[ast.stmt], name: str) -> bool:
-    return any(isinstance(n, ast.Name) and n.id == name for s in body for n in ast.walk(s))
+    return any(isinstance(n, ast.Name) and n.id == name for s in body for n in walk(s))
 
 
 def _has_own_text(kind: type) -> bool:
@@ -293,4 +293,4 @@ def _is(failed: str, number: int) -> ast.expr:
 
 
 def _sets(body: list[ast.stmt], failed: str) -> bool:
-    return any(isinstance(n, ast.Name) and n.id == failed and isinstance(n.ctx, ast.Store) for s in body for n in ast.walk(s))
+    return any(isinstance(n, ast.Name) and n.id == failed and isinstance(n.ctx, ast.Store) for s in body for n in walk(s))

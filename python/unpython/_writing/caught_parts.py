@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from unpython import _bindings
 from unpython._writing.calls import OwnCall
-from unpython._writing.nodes import copy_tree, is_simple, load, store
+from unpython._writing.nodes import copy_tree, is_simple, load, store, walk
 from unpython._writing.objects.flows import Present
 from unpython._writing.text.kinds import NotTexts
 
@@ -46,23 +46,23 @@ class Parts:
     def __init__(self, function: FunctionType, node: Any, own: frozenset[str], dicts: frozenset[str], lists: frozenset[str]):
         self._function = function
         self._own = own
-        parameters = {a.arg for a in ast.walk(node) if isinstance(a, ast.arg)}
+        parameters = {a.arg for a in walk(node) if isinstance(a, ast.arg)}
         values: dict[str, list[Any]] = {}
         known: set[int] = set()
-        for n in ast.walk(node):
+        for n in walk(node):
             if isinstance(n, (ast.Assign, ast.AnnAssign)):
                 for target in n.targets if isinstance(n, ast.Assign) else [n.target]:
                     if isinstance(target, ast.Name):
                         values.setdefault(target.id, []).append(n.value)
                         known.add(id(target))
-        for n in ast.walk(node):
+        for n in walk(node):
             if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load) and id(n) not in known:
                 values.setdefault(n.id, []).append(None)
         self._dicts = {name for name, of in values.items() if name not in parameters and all(map(_is_dict, of))} | (dicts - values.keys())
         self._lists = {name for name, of in values.items() if name not in parameters and all(map(_is_list, of))} | (lists - values.keys())
-        made = [n for n in ast.walk(node) if isinstance(n, ast.Assign) and isinstance(n.value, (ast.Call, ast.BinOp))]
-        self._arrays = {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)} - dicts - lists
-        self._arrays |= {t.id for n in made if any(map(self._is_of_module, ast.walk(n.value))) for t in n.targets if isinstance(t, ast.Name)}
+        made = [n for n in walk(node) if isinstance(n, ast.Assign) and isinstance(n.value, (ast.Call, ast.BinOp))]
+        self._arrays = {a.arg for a in walk(node.args) if isinstance(a, ast.arg)} - dicts - lists
+        self._arrays |= {t.id for n in made if any(map(self._is_of_module, walk(n.value))) for t in n.targets if isinstance(t, ast.Name)}
 
     def _is_of_module(self, node: ast.AST) -> bool:
         """np.zeros(n), which may be an array"""

@@ -23,7 +23,7 @@ from unpython import _attempts, _bindings
 from unpython._library.python_functions import nothing as absent
 from unpython._records import Joined
 from unpython._writing.calls import OwnCall
-from unpython._writing.nodes import copy_tree, is_name, is_none, load, store, tuple_or_none, value_or_none, ways
+from unpython._writing.nodes import copy_tree, is_name, is_none, load, store, tuple_or_none, value_or_none, walk, ways
 
 _OTHER = (ast.Try, ast.Match, ast.Global, ast.Nonlocal, ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor)
 
@@ -58,10 +58,10 @@ def _flag(name: str) -> str:
 
 def _widths(node: Any) -> dict[str, int]:
     """The names that are given None and something else, with the length of their tuples (0: no tuples)."""
-    nodes = [n for statement in node.body for n in ast.walk(statement)]
+    nodes = [n for statement in node.body for n in walk(statement)]
     if any(isinstance(n, _OTHER) for n in nodes):
         return {}
-    excluded = {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
+    excluded = {a.arg for a in walk(node.args) if isinstance(a, ast.arg)}
     values: dict[str, list[ast.expr]] = {}
     for n in nodes:
         if isinstance(n, ast.Assign):
@@ -71,14 +71,14 @@ def _widths(node: Any) -> dict[str, int]:
         elif isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name):
             values.setdefault(n.target.id, []).append(n.value)
         elif isinstance(n, (ast.FunctionDef, ast.Lambda)):
-            excluded |= {m.id for m in ast.walk(n) if isinstance(m, ast.Name)} | {a.arg for a in ast.walk(n) if isinstance(a, ast.arg)}
+            excluded |= {m.id for m in walk(n) if isinstance(m, ast.Name)} | {a.arg for a in walk(n) if isinstance(a, ast.arg)}
             excluded |= {n.name} if isinstance(n, ast.FunctionDef) else set()
         elif isinstance(n, (ast.For, ast.comprehension)):
-            excluded |= {m.id for m in ast.walk(n.target) if isinstance(m, ast.Name)}
+            excluded |= {m.id for m in walk(n.target) if isinstance(m, ast.Name)}
         elif isinstance(n, (ast.NamedExpr, ast.AnnAssign)):
-            excluded |= {m.id for m in ast.walk(n.target) if isinstance(m, ast.Name)}
+            excluded |= {m.id for m in walk(n.target) if isinstance(m, ast.Name)}
         elif isinstance(n, (ast.Delete, ast.With)):
-            excluded |= {m.id for m in ast.walk(n) if isinstance(m, ast.Name) and not isinstance(m.ctx, ast.Load)}
+            excluded |= {m.id for m in walk(n) if isinstance(m, ast.Name) and not isinstance(m.ctx, ast.Load)}
     widths: dict[str, int] = {}
     for name, given in values.items():
         found = {len(v.elts) if isinstance(v, ast.Tuple) else 0 for v in given if not is_none(v)}
@@ -96,7 +96,7 @@ def _pairs(target: ast.expr, value: ast.expr) -> list[tuple[str, ast.expr]]:
     if isinstance(value, ast.Tuple) and len(value.elts) == len(target.elts):
         return [pair for t, v in zip(target.elts, value.elts, strict=True) for pair in _pairs(t, v)]
     part = ast.Subscript(value, ast.Constant(0), ast.Load())
-    return [(n.id, part) for n in ast.walk(target) if isinstance(n, ast.Name)]
+    return [(n.id, part) for n in walk(target) if isinstance(n, ast.Name)]
 
 
 def _met(one: Any, other: Any) -> Any:
@@ -149,7 +149,7 @@ class _Writer(ast.NodeTransformer):
         return [node], known
 
     def _refuse_targets(self, targets: list[ast.expr]) -> None:
-        for n in (n for target in targets for n in ast.walk(target)):
+        for n in (n for target in targets for n in walk(target)):
             name = self._name_of(n)
             if name is not None and not isinstance(n.ctx, ast.Load):  # type: ignore[attr-defined]
                 raise _NotFlagged(name)
@@ -246,13 +246,13 @@ class _Writer(ast.NodeTransformer):
 
     def _assigned(self, body: list[ast.stmt], known: Any) -> Any:
         """What is known wherever the statements may have run."""
-        names = {n.id for s in body for n in ast.walk(s) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+        names = {n.id for s in body for n in walk(s) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
         return {name: is_value for name, is_value in known.items() if name not in names}
 
     def _while(self, node: ast.While, known: Any) -> Any:
         before = self._assigned(node.body, known)
         node.test, yes, no = self.condition(node.test, before)
-        has_break = any(isinstance(n, ast.Break) for s in node.body for n in ast.walk(s))
+        has_break = any(isinstance(n, ast.Break) for s in node.body for n in walk(s))
         node.body, _ = self.block(node.body, yes)
         node.orelse, after = self.block(node.orelse, no)
         return [node], before if has_break else after

@@ -6,6 +6,8 @@ import ast
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from unpython._writing.nodes import walk
+
 
 def names_in(node: Any, context: type) -> set[str]:
     """Names that are read or assigned in a node or list of nodes. `x += 1` and `del x` read too."""
@@ -50,7 +52,7 @@ def _walk(node: Any) -> Iterator[ast.AST]:
     """Nodes of a node or list of nodes, without the names that belong to comprehensions alone."""
     for part in node if isinstance(node, list) else [node]:
         if isinstance(part, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
-            own = {n.id for c in part.generators for n in ast.walk(c.target) if isinstance(n, ast.Name)}
+            own = {n.id for c in part.generators for n in walk(c.target) if isinstance(n, ast.Name)}
             first = part.generators[0].iter  # evaluated outside of the comprehension
             inside = [n for n in ast.iter_child_nodes(part) if n is not part.generators[0]]
             inside += [n for n in ast.iter_child_nodes(part.generators[0]) if n is not first]
@@ -97,7 +99,7 @@ def always_assigned(statements: list[ast.stmt]) -> set[str]:
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
             found |= {a.asname or a.name.split(".")[0] for a in node.names}
         elif not isinstance(node, (ast.For, ast.While, ast.AsyncFunctionDef)) and not hasattr(node, "cases"):
-            found |= names_in(node, ast.Store) - {n.target.id for n in ast.walk(node) if isinstance(n, ast.NamedExpr)}
+            found |= names_in(node, ast.Store) - {n.target.id for n in walk(node) if isinstance(n, ast.NamedExpr)}
     return found
 
 
@@ -141,7 +143,7 @@ def _statements_in(node: ast.AST) -> Iterator[ast.AST]:
 
 def tables_of(node: Any, of_constants: bool = False) -> dict[str, ast.Dict]:
     """Dicts that a function writes out, with constants as keys, and only reads."""
-    stored = [n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
+    stored = [n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
     found: dict[str, ast.Dict] = {}
     for statement in node.body if isinstance(node.body, list) else []:
         target = statement.targets[0] if isinstance(statement, ast.Assign) and len(statement.targets) == 1 else None
@@ -155,21 +157,21 @@ def tables_of(node: Any, of_constants: bool = False) -> dict[str, ast.Dict]:
 def changed_tables(node: Any) -> set[str]:
     """The names that are used in another way than a dict is read."""
     read: set[int] = set()
-    for n in ast.walk(node):
+    for n in walk(node):
         if isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Load):
             read.add(id(n.value))
         elif isinstance(n, ast.Compare):
             read.update(map(id, n.comparators))
         elif isinstance(n, ast.Attribute) and n.attr in ("get", "keys", "values", "items"):
             read.add(id(n.value))
-    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load) and id(n) not in read}
+    return {n.id for n in walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load) and id(n) not in read}
 
 
 def of_inner_functions(node: Any) -> tuple[frozenset[str], frozenset[str]]:
     """Names that inner functions read, which a piece may not change unseen; what such functions change, and those functions."""
-    inner = [n for n in ast.walk(node) if n is not node and isinstance(n, (ast.FunctionDef, ast.Lambda))]
-    changing = [n for n in inner if any(isinstance(s, ast.Nonlocal) for s in ast.walk(n))]
-    changed = {name for n in changing for s in ast.walk(n) if isinstance(s, ast.Nonlocal) for name in s.names}
+    inner = [n for n in walk(node) if n is not node and isinstance(n, (ast.FunctionDef, ast.Lambda))]
+    changing = [n for n in inner if any(isinstance(s, ast.Nonlocal) for s in walk(n))]
+    changed = {name for n in changing for s in walk(n) if isinstance(s, ast.Nonlocal) for name in s.names}
     read = {name for n in inner for name in names_in([n], ast.Load) - names_in([n], ast.Store)}
     return frozenset(read), frozenset(changed | {n.name for n in changing if isinstance(n, ast.FunctionDef)})
 
@@ -182,11 +184,11 @@ def read_outside_of_loops(node: Any) -> frozenset[str]:
         if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load) and part.id not in given:
             found.add(part.id)
         if isinstance(part, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
-            given |= {n.id for clause in part.generators for n in ast.walk(clause.target) if isinstance(n, ast.Name)}
+            given |= {n.id for clause in part.generators for n in walk(clause.target) if isinstance(n, ast.Name)}
         for field, value in ast.iter_fields(part):
             inside = given
             if isinstance(part, ast.For) and field == "body":
-                inside = given | {n.id for n in ast.walk(part.target) if isinstance(n, ast.Name)}
+                inside = given | {n.id for n in walk(part.target) if isinstance(n, ast.Name)}
             for child in value if isinstance(value, list) else [value]:
                 if isinstance(child, ast.AST):
                     see(child, inside)
@@ -198,7 +200,7 @@ def read_outside_of_loops(node: Any) -> frozenset[str]:
 def names_stored_into(body: list[ast.stmt]) -> set[str]:
     """Names of what statements may change: x of `x[i] = 1`, `del x[i]` and `x.append(1)`."""
     found: set[str] = set()
-    for node in (n for s in body for n in ast.walk(s)):
+    for node in (n for s in body for n in walk(s)):
         place: Any = node.value if isinstance(node, (ast.Subscript, ast.Attribute)) else None
         while isinstance(place, (ast.Subscript, ast.Attribute)):
             place = place.value

@@ -9,6 +9,8 @@ import sys
 from types import FunctionType
 from typing import Any
 
+from unpython._writing.nodes import walk
+
 _LAZY = re.compile(r"(?<![.\w])(?:filter|count|takewhile)\(|itertools\.(?:count|takewhile)\(|(?:=|\bin) (?:map\(|\(.* for )")
 _MOVED = re.compile(r"^\s+[A-Za-z_]\w* = [A-Za-z_]\w*\s*$")
 _MEMBER = re.compile(r"\b\w+ = (?:.* if .* else )?[A-Za-z_][\w.]*\.[A-Z_][A-Z0-9_]*\b")
@@ -71,7 +73,7 @@ def of_function_tables(lines: list[str], body: list[Any]) -> bool:
     """Whether something with a subscript is called, a name of a loop is, or lambdas are assigned side by side."""
     if not any("](" in line or "for " in line or "lambda" in line for line in lines):
         return False
-    nodes = [n for s in body for n in ast.walk(s)]
+    nodes = [n for s in body for n in walk(s)]
     called = {n.func.id for n in nodes if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)}
     return any(
         (isinstance(n, ast.Call) and isinstance(n.func, ast.Subscript))

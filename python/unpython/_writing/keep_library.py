@@ -15,6 +15,7 @@ from unpython import _library
 from unpython._find_source import SourceNotFound
 from unpython._writing import kept_library
 from unpython._writing.kept_library import Chunk, Step
+from unpython._writing.nodes import walk
 from unpython._writing.places import quote
 from unpython._writing.program import InnerFunction, Program
 from unpython._writing.writer import FunctionWriter
@@ -86,7 +87,7 @@ def chunks(function: FunctionType) -> list[Chunk]:
         if program.has_unknown or program.runs_again or program.warns or program.sets_warnings:
             raise _NotKept
         node = one.node if isinstance(one, InnerFunction) else program.sources[function].node
-        attributes = sorted({n.attr for n in ast.walk(node) if isinstance(n, ast.Attribute)})
+        attributes = sorted({n.attr for n in walk(node) if isinstance(n, ast.Attribute)})
         made.append((program.steps, _parts(text, quote(function.__code__.co_filename)), attributes))
     return made
 

@@ -16,7 +16,7 @@ from enum import Enum
 from typing import Any
 
 from unpython._layout_of import is_plain_member
-from unpython._writing.nodes import load, ways
+from unpython._writing.nodes import load, walk, ways
 
 _MOST_MEMBERS = 16
 _SAME = (ast.Eq, ast.NotEq, ast.Is, ast.IsNot)
@@ -25,14 +25,14 @@ _SAME = (ast.Eq, ast.NotEq, ast.Is, ast.IsNot)
 def rewritten(node: Any, value_of: Callable[[Any], Any]) -> tuple[bool, set[str]]:
     """Writes the `def` anew where it stands: whether there was something to write, and no names. `value_of`: what a name stands for
     outside of the function."""
-    stores = [n for n in ast.walk(node) if isinstance(n, ast.Assign) and len(n.targets) == 1 and isinstance(n.targets[0], ast.Name)]
-    if not any(isinstance(n, ast.Attribute) for s in stores for n in ast.walk(s.value)):
+    stores = [n for n in walk(node) if isinstance(n, ast.Assign) and len(n.targets) == 1 and isinstance(n.targets[0], ast.Name)]
+    if not any(isinstance(n, ast.Attribute) for s in stores for n in walk(s.value)):
         return False, set()
-    scopes = [n for n in ast.walk(node) if isinstance(n, (ast.FunctionDef, ast.Lambda, ast.ClassDef)) and n is not node]
-    refused = {n.id for s in scopes for n in ast.walk(s) if isinstance(n, ast.Name)} | {a.arg for a in ast.walk(node) if isinstance(a, ast.arg)}
-    refused |= {name for n in ast.walk(node) if isinstance(n, (ast.Global, ast.Nonlocal)) for name in n.names}
+    scopes = [n for n in walk(node) if isinstance(n, (ast.FunctionDef, ast.Lambda, ast.ClassDef)) and n is not node]
+    refused = {n.id for s in scopes for n in walk(s) if isinstance(n, ast.Name)} | {a.arg for a in walk(node) if isinstance(a, ast.arg)}
+    refused |= {name for n in walk(node) if isinstance(n, (ast.Global, ast.Nonlocal)) for name in n.names}
     targets = {id(s.targets[0]) for s in stores}
-    refused |= {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load) and id(n) not in targets}
+    refused |= {n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load) and id(n) not in targets}
     writer = _Members(stores, refused, value_of)
     while writer.classes and (wrong := writer.wrong_name(node)):
         writer = _Members(stores, refused := refused | {wrong}, value_of)
@@ -47,7 +47,7 @@ class _Members(ast.NodeTransformer):
         self._value_of = value_of
         self.classes: dict[str, Any] = {}  # by name
         for statement in stores:
-            for n in ast.walk(statement.value):
+            for n in walk(statement.value):
                 if isinstance(n, ast.Attribute) and (found := self._member(n)) is not None and statement.targets[0].id not in refused:
                     self.classes.setdefault(statement.targets[0].id, type(found))
         for statement in stores * 2:  # names of names
@@ -82,19 +82,19 @@ class _Members(ast.NodeTransformer):
     def wrong_name(self, node: Any) -> str | None:
         """A name that is used in another way than the ones that have other words."""
         seen: set[int] = set()
-        for n in ast.walk(node):
+        for n in walk(node):
             if isinstance(n, ast.Compare) and self._is_comparison(n):
                 seen.update(id(part) for part in (n.left, *n.comparators))
             elif isinstance(n, ast.Attribute) and isinstance(n.value, ast.Name) and self._choice(n) is not None:
                 seen.add(id(n.value))
             elif isinstance(n, ast.Assign) and isinstance(n.targets[0], ast.Name) and n.targets[0].id in self.classes:
                 seen.update(map(id, ways(n.value)))
-        reads = [n for n in ast.walk(node) if isinstance(n, ast.Name) and n.id in self.classes and isinstance(n.ctx, ast.Load)]
+        reads = [n for n in walk(node) if isinstance(n, ast.Name) and n.id in self.classes and isinstance(n.ctx, ast.Load)]
         return next((n.id for n in reads if id(n) not in seen), None)
 
     def _is_comparison(self, node: ast.Compare) -> bool:
         kind = self._class_of(node.left)
-        if kind is None or len(node.ops) > 1 or not any(isinstance(n, ast.Name) and n.id in self.classes for n in ast.walk(node)):
+        if kind is None or len(node.ops) > 1 or not any(isinstance(n, ast.Name) and n.id in self.classes for n in walk(node)):
             return False
         others = node.comparators
         if isinstance(node.ops[0], (ast.In, ast.NotIn)) and isinstance(others[0], (ast.Tuple, ast.List, ast.Set)):

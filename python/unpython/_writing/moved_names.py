@@ -16,7 +16,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable
 from typing import Any
 
-from unpython._writing.nodes import copy_tree, is_name, load
+from unpython._writing.nodes import copy_tree, is_name, load, walk
 from unpython._writing.rewriter import BlockRewriter
 
 _ASKS = frozenset("items keys values get".split())
@@ -38,9 +38,9 @@ class _Moves(BlockRewriter):
         self._value_of = value_of
         self.is_changed = False
         self.names: set[str] = set()
-        scopes = [n for n in ast.walk(node) if isinstance(n, (ast.FunctionDef, ast.Lambda, ast.ClassDef)) and n is not node]
-        self._shared = {n.id for s in scopes for n in ast.walk(s) if isinstance(n, ast.Name)} | {a.arg for a in ast.walk(node) if isinstance(a, ast.arg)}
-        self._shared |= {name for n in ast.walk(node) if isinstance(n, (ast.Global, ast.Nonlocal)) for name in n.names}
+        scopes = [n for n in walk(node) if isinstance(n, (ast.FunctionDef, ast.Lambda, ast.ClassDef)) and n is not node]
+        self._shared = {n.id for s in scopes for n in walk(s) if isinstance(n, ast.Name)} | {a.arg for a in walk(node) if isinstance(a, ast.arg)}
+        self._shared |= {name for n in walk(node) if isinstance(n, (ast.Global, ast.Nonlocal)) for name in n.names}
 
     def statements(self, body: list[ast.stmt]) -> list[ast.stmt]:
         made: list[ast.stmt] = []
@@ -60,17 +60,17 @@ class _Moves(BlockRewriter):
         """Whether the statements before that one make what the name stands for, and none but these know the name."""
         if name in self._shared:
             return False
-        known = [i for i, s in enumerate(body) if any(is_name(n, name) for n in ast.walk(s))]
+        known = [i for i, s in enumerate(body) if any(is_name(n, name) for n in walk(s))]
         begin = body[known[0]]
         makes = isinstance(begin, ast.Assign) and len(begin.targets) == 1 and is_name(begin.targets[0], name)
-        if known[-1] != at or not makes or any(is_name(n, name) for n in ast.walk(begin.value)):  # type: ignore[attr-defined]
+        if known[-1] != at or not makes or any(is_name(n, name) for n in walk(begin.value)):  # type: ignore[attr-defined]
             return False
         return _mentions([self._node], name) == _mentions(body, name)
 
     def _values_of(self, name: str) -> list[ast.expr]:
         """What a name is given; of any other store: the name itself."""
-        stores = [n for n in ast.walk(self._node) if is_name(n, name) and not isinstance(n.ctx, ast.Load)]  # type: ignore[attr-defined]
-        given = [n for n in ast.walk(self._node) if isinstance(n, ast.Assign) and len(n.targets) == 1 and n.targets[0] in stores]
+        stores = [n for n in walk(self._node) if is_name(n, name) and not isinstance(n.ctx, ast.Load)]  # type: ignore[attr-defined]
+        given = [n for n in walk(self._node) if isinstance(n, ast.Assign) and len(n.targets) == 1 and n.targets[0] in stores]
         return [n.value for n in given] + [load(name)] * (len(stores) - len(given))
 
     def _kind(self, value: ast.expr) -> Any:
@@ -109,7 +109,7 @@ class _Moves(BlockRewriter):
     def _is_only_asked(self, name: str) -> bool:
         """Whether no use of a name tells a dict from a defaultdict or a Counter."""
         seen: set[int] = set()
-        for n in ast.walk(self._node):
+        for n in walk(self._node):
             if isinstance(n, ast.Attribute) and n.attr in _ASKS:
                 seen.add(id(n.value))
             elif isinstance(n, (ast.For, ast.comprehension)):
@@ -118,8 +118,8 @@ class _Moves(BlockRewriter):
                 seen.add(id(n.comparators[-1]))
             elif isinstance(n, ast.Call) and self._value_of(n.func) in _TAKE:
                 seen.update(map(id, n.args))
-        return all(id(n) in seen for n in ast.walk(self._node) if is_name(n, name) and isinstance(n.ctx, ast.Load))  # type: ignore[attr-defined]
+        return all(id(n) in seen for n in walk(self._node) if is_name(n, name) and isinstance(n.ctx, ast.Load))  # type: ignore[attr-defined]
 
 
 def _mentions(nodes: list[Any], name: str) -> int:
-    return sum(is_name(n, name) for node in nodes for n in ast.walk(node))
+    return sum(is_name(n, name) for node in nodes for n in walk(node))

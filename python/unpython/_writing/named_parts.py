@@ -7,7 +7,7 @@ import keyword
 from collections.abc import Callable
 from typing import Any
 
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, walk
 
 _MOST_ENTRIES = 16
 
@@ -61,7 +61,7 @@ def branches(node: Any) -> list[ast.stmt] | None:
     """`match` against texts, as `if` and `elif`."""
     from unpython._writing import sugar
 
-    patterns = [p for case in node.cases for p in ast.walk(case.pattern)]
+    patterns = [p for case in node.cases for p in walk(case.pattern)]
     is_of_texts = any(isinstance(p, ast.MatchValue) and isinstance(p.value, ast.Constant) and type(p.value.value) is str for p in patterns)
     if not is_of_texts or sugar.holds_sequence(node):
         return None

@@ -21,7 +21,7 @@ def _fields_of(kind: type[ast.AST]) -> tuple[str, ...]:
 
 
 def walk(node: ast.AST) -> Iterator[ast.AST]:
-    """As ast.walk(), in half of the time, but for ast.Load() and its kin, which say where a node stands. Trees are walked many times."""
+    """As walk(), in half of the time, but for ast.Load() and its kin, which say where a node stands. Trees are walked many times."""
     nodes = [node]
     for each in nodes:
         kind = each.__class__
@@ -94,7 +94,7 @@ class Renamed(ast.NodeTransformer):
 
     def visit_Lambda(self, node: ast.Lambda) -> ast.Lambda:
         """Whose own names stay."""
-        own = {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
+        own = {a.arg for a in walk(node.args) if isinstance(a, ast.arg)}
         node.args = self.visit(node.args)
         node.body = Renamed({name: other for name, other in self._names.items() if name not in own}).visit(node.body)
         return node
@@ -103,7 +103,7 @@ class Renamed(ast.NodeTransformer):
 def is_simple(node: ast.expr) -> bool:
     """Computed again it is the same, and nothing has happened."""
     allowed = (ast.Name, ast.Constant, ast.UnaryOp, ast.BinOp, ast.operator, ast.unaryop, ast.expr_context, ast.Tuple)
-    return all(isinstance(part, allowed) for part in ast.walk(node))
+    return all(isinstance(part, allowed) for part in walk(node))
 
 
 def copy_tree(tree: _Tree, instead: dict[int, Any] | None = None) -> _Tree:

@@ -17,7 +17,7 @@ from unpython import _bindings
 from unpython._records import Joined
 from unpython._writing import nodes
 from unpython._writing.calls import OwnCall
-from unpython._writing.nodes import copy_tree, tuple_or_none, value_or_none, ways
+from unpython._writing.nodes import copy_tree, tuple_or_none, value_or_none, walk, ways
 
 
 def returns_both(body: list[ast.stmt]) -> bool:
@@ -92,7 +92,7 @@ def _may_end(body: list[ast.stmt]) -> bool:
     if isinstance(last, (ast.With, ast.Try, ast.Match)):
         return False  # not known: the language refuses them where it matters
     if isinstance(last, ast.While) and isinstance(last.test, ast.Constant) and last.test.value:
-        return any(isinstance(n, ast.Break) for n in ast.walk(last))
+        return any(isinstance(n, ast.Break) for n in walk(last))
     return not isinstance(last, (ast.Return, ast.Raise))
 
 
@@ -101,14 +101,14 @@ class _Lists:
 
     def __init__(self, node: Any):
         self._given: dict[str, list[Any]] = {}
-        for n in ast.walk(node):
+        for n in walk(node):
             if isinstance(n, ast.Assign):
                 for target in n.targets:
                     if isinstance(target, ast.Name):
                         self._given.setdefault(target.id, []).append(n.value)
             if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store):
                 self._given.setdefault(n.id, [])
-        stores = [n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
+        stores = [n.id for n in walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
         self._given = {name: values for name, values in self._given.items() if len(values) == stores.count(name)}
 
     def is_list(self, node: Any) -> bool:

@@ -15,7 +15,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._records import Joined
-from unpython._writing.nodes import copy_tree, is_name, load, value_or_none
+from unpython._writing.nodes import copy_tree, is_name, load, value_or_none, walk
 from unpython._writing.nothing import is_none, returned
 
 _ASKED_TWICE = (ast.Name, ast.Constant, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.BinOp, ast.expr_context, ast.cmpop, ast.boolop, ast.unaryop, ast.operator)
@@ -62,7 +62,7 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
     if not _has_either(node.body):
         return node, frozenset(), []
     made = copy_tree(node)
-    calls_len = any(is_name(n, "len") for n in ast.walk(made))
+    calls_len = any(is_name(n, "len") for n in walk(made))
     used = [_bindings.resolve(function, "len", [])] if calls_len else []
     if any(binding.target != "builtins.len" for binding in used):
         return node, frozenset(), []
@@ -92,7 +92,7 @@ def _joined(node: Any, name: str) -> ast.expr:
     is_first = is_none(node.orelse)
     value = node.body if is_first else node.orelse
     given: ast.expr = ast.IfExp(node.test, ast.Constant(is_first), ast.Constant(not is_first))
-    if all(map(_may_be_asked_twice, ast.walk(node.test))):
+    if all(map(_may_be_asked_twice, walk(node.test))):
         ways = [value, ast.Constant(0)] if is_first else [ast.Constant(0), value]
         return _flagged(node, given, ast.copy_location(ast.IfExp(copy_tree(node.test), *ways), node))
     return _flagged(node, ast.NamedExpr(ast.Name(name, ast.Store()), given), ast.copy_location(ast.IfExp(load(name), value, ast.Constant(0)), node))

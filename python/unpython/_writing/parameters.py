@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import _ast
-from ast import walk as _ast_walk
 from typing import Any
 
 from unpython._layouts import (
@@ -30,6 +29,7 @@ from unpython._layouts import (
 from unpython._writing import calls
 from unpython._writing.expressions import ExpressionWriter
 from unpython._writing.names import assigned_names
+from unpython._writing.nodes import walk
 from unpython._writing.places import at, at_place_of, quote
 
 _NO_DEFAULT = object()
@@ -92,14 +92,14 @@ class ParameterWriter(ExpressionWriter):
             return
         if is_mixed_list(layout):
             source = self._program.sources[self._function].node
-            uses = [n for n in _ast_walk(source) if isinstance(n, _ast.Name) and n.id == node.arg]
-            loops = [n for n in _ast_walk(source) if isinstance(n, _ast.For) and isinstance(n.iter, _ast.Name) and n.iter.id == node.arg]
+            uses = [n for n in walk(source) if isinstance(n, _ast.Name) and n.id == node.arg]
+            loops = [n for n in walk(source) if isinstance(n, _ast.For) and isinstance(n.iter, _ast.Name) and n.iter.id == node.arg]
             for end, item in parts(layout):
                 if is_record(item) or isinstance(item, str):
                     self._out.append(f"\n (assign {at(node)} [(name {at(node)} {node.arg}.{end})] ")
                     self._value(node, f"{node.arg}.{end}", item)
                     self._out.append(")")
-            listed = [n for n in _ast_walk(source) if isinstance(n, (_ast.ListComp, _ast.GeneratorExp)) and self._each(n, node.arg) is not None]
+            listed = [n for n in walk(source) if isinstance(n, (_ast.ListComp, _ast.GeneratorExp)) and self._each(n, node.arg) is not None]
             if len(uses) == len(loops) + len(listed) and all(self._repeated(loop) is not None for loop in loops):
                 return
         self._out.append(f"\n (assign {at(node)} [(name {at(node)} {node.arg})] ")

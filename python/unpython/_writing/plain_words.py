@@ -42,7 +42,7 @@ from unpython._writing.calls import OwnCall, listed, refusal, with_names
 from unpython._writing.flow import tables_of
 from unpython._writing.loops import cycles
 from unpython._writing.loops.heads import Heads
-from unpython._writing.nodes import copy_tree, unless_array
+from unpython._writing.nodes import copy_tree, unless_array, walk
 from unpython._writing.random_numbers import drawn_lists
 
 _MOST_TERMS = 25
@@ -57,12 +57,12 @@ class Plainer(Heads):
     def __init__(self, function: FunctionType, node: Any):
         self._function = function
         self._node = node
-        stored = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
-        self._own = stored | {a.arg for a in ast.walk(node) if isinstance(a, ast.arg)}
-        self._own |= {n.name for n in ast.walk(node) if isinstance(n, (ast.FunctionDef, ast.ClassDef)) and n is not node}
-        self._read = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+        stored = {n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+        self._own = stored | {a.arg for a in walk(node) if isinstance(a, ast.arg)}
+        self._own |= {n.name for n in walk(node) if isinstance(n, (ast.FunctionDef, ast.ClassDef)) and n is not node}
+        self._read = {n.id for n in walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
         self._tables = tables_of(node, of_constants=True)
-        self._in_try = {n.lineno for t in ast.walk(node) if isinstance(t, ast.Try) for n in ast.walk(t) if isinstance(n, ast.Assign)}
+        self._in_try = {n.lineno for t in walk(node) if isinstance(t, ast.Try) for n in walk(t) if isinstance(n, ast.Assign)}
         self.used: dict[str, _bindings.Binding] = {}
         self.is_changed = False
 
@@ -106,7 +106,7 @@ class Plainer(Heads):
         if (
             not is_plain
             or not self._is_dict(owner.id, (dict,))
-            or any(isinstance(n, ast.Name) and n.id == owner.id for k in call.keywords for n in ast.walk(k.value))
+            or any(isinstance(n, ast.Name) and n.id == owner.id for k in call.keywords for n in walk(k.value))
         ):
             return node
         if len(call.keywords) > 1 and not all(isinstance(k.value, (ast.Name, ast.Constant)) for k in call.keywords):
@@ -196,7 +196,7 @@ class Plainer(Heads):
     def _chosen_texts(self, node: ast.Call) -> ast.expr | None:
         """np.where(y > 1, "hi", "lo").tolist()"""
         array = getattr(node.func, "value", None)
-        if not isinstance(array, ast.Call) or not any(isinstance(n, ast.Constant) and type(n.value) is str for n in ast.walk(array)):
+        if not isinstance(array, ast.Call) or not any(isinstance(n, ast.Constant) and type(n.value) is str for n in walk(array)):
             return None
         from unpython._writing.text import chosen_by_arrays
 
@@ -248,7 +248,7 @@ class Plainer(Heads):
         is_new = both and (all(map(self._makes_table, value.elts)) or (node.lineno not in self._in_try and any(map(self._may_hold_more, value.elts))))
         if is_new and all(isinstance(t, ast.Name) for t in target.elts):
             given = {t.id for t in target.elts}
-            if len(given) == len(target.elts) and not any(isinstance(n, ast.Name) and n.id in given for n in ast.walk(value)):
+            if len(given) == len(target.elts) and not any(isinstance(n, ast.Name) and n.id in given for n in walk(value)):
                 return [self._made(ast.Assign([t], v), node) for t, v in zip(target.elts, value.elts, strict=True)]
         return self._first_parts(node)
 
@@ -262,7 +262,7 @@ class Plainer(Heads):
         if not isinstance(count, ast.Call) or len(count.args) != 1 or self.value_of(count.func) is not len or {"len", "range"} & self._own:
             return None
         bounds: list[Any] = [place.lower, place.upper, place.step]
-        if not all(isinstance(n, (ast.Name, ast.Constant, ast.BinOp, ast.operator, ast.Load)) for b in bounds if b is not None for n in ast.walk(b)):
+        if not all(isinstance(n, (ast.Name, ast.Constant, ast.BinOp, ast.operator, ast.Load)) for b in bounds if b is not None for n in walk(b)):
             return None
         read = ast.Subscript(ast.Name(target.value.id, ast.Load()), place, ast.Load())
         numbers = ast.Call(ast.Name("range", ast.Load()), bounds, [])
@@ -295,7 +295,7 @@ class Plainer(Heads):
     def _from_keys(self, node: ast.Call) -> ast.expr | None:
         """dict.fromkeys(x, 0)"""
         is_plain = isinstance(node.func, ast.Attribute) and self.value_of(node.func.value) is dict and not node.keywords
-        if not is_plain or len(node.args) != 2 or not all(isinstance(n, _FILLS) for n in ast.walk(node.args[1])):
+        if not is_plain or len(node.args) != 2 or not all(isinstance(n, _FILLS) for n in walk(node.args[1])):
             return None
         fill = node.args[1]
         key = f"_key_{node.lineno}_{node.col_offset}_"
@@ -375,9 +375,9 @@ class Plainer(Heads):
 
     def _sum(self, node: ast.Call) -> ast.expr | None:
         given = node.args[0] if len(node.args) == 1 and not node.keywords else None
-        if not isinstance(given, (ast.GeneratorExp, ast.ListComp)) or not any(isinstance(n, ast.Call) for n in ast.walk(given.elt)):
+        if not isinstance(given, (ast.GeneratorExp, ast.ListComp)) or not any(isinstance(n, ast.Call) for n in walk(given.elt)):
             return None
-        if any(isinstance(n, (ast.ListComp, ast.GeneratorExp, ast.Lambda, ast.NamedExpr)) for n in ast.walk(given.elt)):
+        if any(isinstance(n, (ast.ListComp, ast.GeneratorExp, ast.Lambda, ast.NamedExpr)) for n in walk(given.elt)):
             return None
         turns = self._turns(given.generators)
         if turns is None or self.value_of(node.func) is not sum:
@@ -425,7 +425,7 @@ class Plainer(Heads):
     @staticmethod
     def _folded(node: ast.expr, names: dict[str, Any]) -> tuple[Any, ...]:
         """The value of an expression of numbers and these names; empty where it is of anything else."""
-        for n in ast.walk(node):
+        for n in walk(node):
             if not isinstance(n, _FOLDED) or (isinstance(n, ast.Name) and n.id not in names):
                 return ()
             if (isinstance(n, ast.Constant) and type(n.value) not in (int, float, bool)) or isinstance(n, ast.Pow):

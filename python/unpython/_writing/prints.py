@@ -10,7 +10,7 @@ from typing import Any
 
 from unpython import _held_prints
 from unpython._host import HostFunction
-from unpython._writing.nodes import Renamed, copy_tree, load
+from unpython._writing.nodes import Renamed, copy_tree, load, walk
 
 _OPTIONS = frozenset(["sep", "end", "flush"])
 
@@ -92,13 +92,13 @@ class _Parts:
         if not isinstance(node, (ast.GeneratorExp, ast.ListComp)) or len(node.generators) != 1:
             return None
         clause = node.generators[0]
-        targets = {n.id for n in ast.walk(clause.target) if isinstance(n, ast.Name)}
+        targets = {n.id for n in walk(clause.target) if isinstance(n, ast.Name)}
         inner = [node.elt, *clause.ifs]
-        names = [n for part in inner for n in ast.walk(part) if isinstance(n, ast.Name)]
-        if clause.is_async or not all(isinstance(n, (*_OF_ITEMS, ast.operator, ast.unaryop, ast.cmpop)) for part in inner for n in ast.walk(part)):
+        names = [n for part in inner for n in walk(part) if isinstance(n, ast.Name)]
+        if clause.is_async or not all(isinstance(n, (*_OF_ITEMS, ast.operator, ast.unaryop, ast.cmpop)) for part in inner for n in walk(part)):
             return None
         around = {n.id for n in names if n.id not in targets and not (n.id in _SHOWN_BY and self._is_builtin(n))}
-        called = {n.func.id for part in inner for n in ast.walk(part) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)}
+        called = {n.func.id for part in inner for n in walk(part) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)}
         if not _makes_text(node.elt) or around & called:
             return None
         renamed = {name: f"item_{name}" for name in targets}  # not those of values
@@ -116,7 +116,7 @@ _OF_ITEMS = (
 
 def _makes_text(node: ast.expr) -> bool:
     """Whether what stands for one item is a text, of the item alone: calls are those of str(), repr() and chr()."""
-    calls = [n for n in ast.walk(node) if isinstance(n, ast.Call)]
+    calls = [n for n in walk(node) if isinstance(n, ast.Call)]
     if not all(isinstance(c.func, ast.Name) and len(c.args) == 1 and not c.keywords for c in calls):
         return False
     return isinstance(node, (ast.JoinedStr, ast.Call)) or _is_made_text(node)

@@ -10,6 +10,7 @@ from unpython import _bindings, _records
 from unpython._find_source import FunctionSource, SourceNotFound
 from unpython._host import HostFunction
 from unpython._writing import kept_library
+from unpython._writing.nodes import walk
 from unpython._writing.plainer import find_source
 
 
@@ -127,7 +128,7 @@ class Program:
     def _attributes(self) -> set[str]:
         nodes = [source.node for source in self.sources.values()] + [f.node for f in self.functions if isinstance(f, InnerFunction)]
         kept = {name for chunks in self.kept.values() for _, _, attributes in chunks for name in attributes}
-        return kept.union(n.attr for node in nodes for n in ast.walk(node) if isinstance(n, ast.Attribute))
+        return kept.union(n.attr for node in nodes for n in walk(node) if isinstance(n, ast.Attribute))
 
     def class_texts(self) -> list[str]:
         return [self._class_text(made, self._class_functions[number]) for number, made in enumerate(self.classes)]

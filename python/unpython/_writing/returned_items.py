@@ -15,7 +15,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._writing.flow import parts_of
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, walk
 
 _CHANGE = frozenset(
     "pop popitem popleft append appendleft extend extendleft insert remove clear sort reverse rotate update setdefault add discard fill put "
@@ -39,7 +39,7 @@ def _reading_methods() -> frozenset[str]:
 
 def rewritten(function: FunctionType, node: Any) -> Any:
     """The `def` in which such items are computed before they are returned."""
-    returned = [n for n in ast.walk(node) if isinstance(n, ast.Return) and isinstance(n.value, ast.Tuple) and _computes(n.value)]
+    returned = [n for n in walk(node) if isinstance(n, ast.Return) and isinstance(n.value, ast.Tuple) and _computes(n.value)]
     if not returned:
         return node
     writer = _Writer(function, node)
@@ -50,17 +50,17 @@ def rewritten(function: FunctionType, node: Any) -> Any:
 
 def _computes(node: ast.expr) -> bool:
     """Whether there is something that may change anything."""
-    return any(isinstance(n, (ast.Call, ast.NamedExpr, ast.Yield, ast.YieldFrom)) for n in ast.walk(node))
+    return any(isinstance(n, (ast.Call, ast.NamedExpr, ast.Yield, ast.YieldFrom)) for n in walk(node))
 
 
 class _Writer(ast.NodeTransformer):
     def __init__(self, function: FunctionType, node: Any):
         self._function = function
         self._node = node
-        self._own = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
-        self._own |= {a.arg for a in ast.walk(node) if isinstance(a, ast.arg)}
-        self._own |= {n.name for n in ast.walk(node) if isinstance(n, (ast.FunctionDef, ast.ClassDef)) and n is not node}
-        shared = {name for n in ast.walk(node) if isinstance(n, (ast.Nonlocal, ast.Global)) for name in n.names}
+        self._own = {n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+        self._own |= {a.arg for a in walk(node) if isinstance(a, ast.arg)}
+        self._own |= {n.name for n in walk(node) if isinstance(n, (ast.FunctionDef, ast.ClassDef)) and n is not node}
+        shared = {name for n in walk(node) if isinstance(n, (ast.Nonlocal, ast.Global)) for name in n.names}
         self._lasting = self._own - shared  # names that no call assigns
 
     def count_ahead(self, node: ast.Return) -> int:
@@ -77,7 +77,7 @@ class _Writer(ast.NodeTransformer):
         if count == 0:
             return node
         items = list(parts_of(node.value))  # type: ignore[arg-type]
-        assigned = {n.target.id for item in items for n in ast.walk(item) if isinstance(n, ast.NamedExpr)}
+        assigned = {n.target.id for item in items for n in walk(item) if isinstance(n, ast.NamedExpr)}
         statements: list[ast.stmt] = []
         ahead: dict[int, ast.expr] = {}
         for number, item in enumerate(items[:count]):
@@ -90,7 +90,7 @@ class _Writer(ast.NodeTransformer):
         return [*statements, node]
 
     def _may_change(self, item: ast.expr) -> bool:
-        return any(isinstance(n, (ast.NamedExpr, ast.Yield, ast.YieldFrom)) or (isinstance(n, ast.Call) and self._changes(n)) for n in ast.walk(item))
+        return any(isinstance(n, (ast.NamedExpr, ast.Yield, ast.YieldFrom)) or (isinstance(n, ast.Call) and self._changes(n)) for n in walk(item))
 
     def _changes(self, call: ast.Call) -> bool:
         """Whether a call may change what it is given, or what it belongs to."""
@@ -111,8 +111,8 @@ class _Writer(ast.NodeTransformer):
     def _is_plain(self, owner: Any) -> bool:
         """Whether an expression is no object of a class of the program, whose methods may do anything whatever their names."""
         if isinstance(owner, ast.Name) and owner.id in self._own:
-            stores = [n for n in ast.walk(self._node) if isinstance(n, ast.Name) and n.id == owner.id and not isinstance(n.ctx, ast.Load)]
-            values = [n.value for n in ast.walk(self._node) if isinstance(n, ast.Assign) and any(t in stores for t in n.targets)]
+            stores = [n for n in walk(self._node) if isinstance(n, ast.Name) and n.id == owner.id and not isinstance(n.ctx, ast.Load)]
+            values = [n.value for n in walk(self._node) if isinstance(n, ast.Assign) and any(t in stores for t in n.targets)]
             return bool(values) and len(values) == len(stores) and not any(isinstance(v, ast.Name) for v in values) and all(map(self._is_plain, values))
         if isinstance(owner, ast.Call):
             binding = _bindings.of_node(self._function, owner.func, self._own)

@@ -14,7 +14,7 @@ from typing import Any
 from unpython import _bindings
 from unpython._layouts import Layout, is_objects, is_rows
 from unpython._local_names import local_names
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, walk
 
 
 def rewritten(
@@ -29,19 +29,19 @@ def of_rows(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> An
     """The `def` in which `f(*row)` in `for row in rows` is `f(row[0], row[1])`, where a call gives `rows` as a list of tuples."""
     widths = {name: len(layout.type) for name, layout in layouts.items() if is_rows(layout)}
     widths |= {name: len(layout.type[2]) for name, layout in layouts.items() if is_objects(layout) and layout.type[0] is tuple and layout.depth == 1}
-    loops = [n for n in ast.walk(node) if isinstance(n, (ast.For, ast.comprehension)) and isinstance(n.target, ast.Name)]
-    stored = [n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
-    given = {a.arg for a in ast.walk(node) if isinstance(a, ast.arg)}
+    loops = [n for n in walk(node) if isinstance(n, (ast.For, ast.comprehension)) and isinstance(n.target, ast.Name)]
+    stored = [n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
+    given = {a.arg for a in walk(node) if isinstance(a, ast.arg)}
     widths = {name: width for name, width in widths.items() if name not in stored}
     sorts = _bindings.resolve(function, "sorted", []).value is sorted
     found: dict[str, list[int]] = {}
     for n in loops:
         found.setdefault(n.target.id, []).extend([widths[rows]] if (rows := _rows_of(n.iter, sorts)) in widths else [])  # type: ignore[attr-defined]
     over = {name: each[0] for name, each in found.items() if len({*each}) == 1 and stored.count(name) == len(each) and name not in given}
-    if not any(isinstance(n, ast.Starred) or (over and isinstance(n, ast.Slice)) for n in ast.walk(node)):
+    if not any(isinstance(n, ast.Starred) or (over and isinstance(n, ast.Slice)) for n in walk(node)):
         return node
     stars = _OfRows(lambda value: over.get(value.id) if isinstance(value, ast.Name) else None, lambda: False)
-    stars.read = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+    stars.read = {n.id for n in walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
     stars.widths, stars.sorts = widths, sorts
     made = stars.visit(copy_tree(node))
     return ast.fix_missing_locations(made) if stars.is_changed else node
@@ -64,11 +64,11 @@ class _Lengths:
         self._known: dict[str, int] = {name: len(layout) for name, layout in layouts.items() if type(layout) is tuple}
         given: dict[str, set[int]] = {name: {length} for name, length in self._known.items()}
         plain: set[int] = set()
-        for n in ast.walk(node):
+        for n in walk(node):
             if isinstance(n, ast.Assign) and len(n.targets) == 1 and isinstance(n.targets[0], ast.Name):
                 plain.add(id(n.targets[0]))
                 given.setdefault(n.targets[0].id, set()).add(_length(n.value))
-        for n in ast.walk(node):
+        for n in walk(node):
             if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load) and id(n) not in plain:
                 given[n.id] = set()
             elif isinstance(n, ast.arg) and n.arg not in layouts:

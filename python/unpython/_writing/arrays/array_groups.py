@@ -24,7 +24,7 @@ from unpython import _bindings
 from unpython._library.containers import array_groups
 from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall, full_name, with_names, with_own_targets
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, walk
 from unpython._writing.rewriter import NameRewriter, NoOtherWords
 
 _PARTS = ("items", "starts", "counts")  # and `rows`, once all are there
@@ -60,7 +60,7 @@ def _part(name: str, part: str) -> str:
 
 def _names(node: Any) -> set[str]:
     """Names that are given a list of what masks select once, or an empty list to which such are appended."""
-    nodes = list(ast.walk(node))
+    nodes = list(walk(node))
     assigned = [n for n in nodes if isinstance(n, ast.Assign) and len(n.targets) == 1 and isinstance(n.targets[0], ast.Name)]
     lists = {n.targets[0].id for n in assigned if isinstance(n.value, (ast.List, ast.Tuple, ast.Dict))}  # type: ignore[attr-defined]
     found = {n.targets[0].id for n in assigned if isinstance(n.value, ast.ListComp) and _is_masked(n.value.elt, lists)}  # type: ignore[attr-defined]
@@ -74,7 +74,7 @@ def _names(node: Any) -> set[str]:
         m.id
         for f in nodes
         if isinstance(f, (ast.FunctionDef, ast.Lambda)) and f is not node
-        for m in ast.walk(f)
+        for m in walk(f)
         if isinstance(m, ast.Name)
     }
     return {name for name in found if stored.count(name) == 1 and name not in inside}
@@ -156,14 +156,14 @@ class _Writer(NameRewriter):
 
     def _is_only_filled(self, loop: ast.For, name: str, behind: list[ast.stmt]) -> bool:
         """Whether a loop only appends to a list, and what stands behind it does not."""
-        appends = [n for n in ast.walk(loop) if _appended_to(n) == name]
-        return _count(loop, name) == len(appends) and not any(_appended_to(n) == name for s in behind for n in ast.walk(s))
+        appends = [n for n in walk(loop) if _appended_to(n) == name]
+        return _count(loop, name) == len(appends) and not any(_appended_to(n) == name for s in behind for n in walk(s))
 
     def _source(self, made: ast.AST, name: str) -> str:
         """The one array that the masks in a comprehension or a loop select from, which has one value there."""
-        masked = [n.elt for n in ast.walk(made) if isinstance(n, ast.ListComp)] if isinstance(made, ast.ListComp) else []
-        masked += [n.value.args[0] for n in ast.walk(made) if _appended_to(n) == name]  # type: ignore[attr-defined]
-        stored = {n.id for n in ast.walk(made) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+        masked = [n.elt for n in walk(made) if isinstance(n, ast.ListComp)] if isinstance(made, ast.ListComp) else []
+        masked += [n.value.args[0] for n in walk(made) if _appended_to(n) == name]  # type: ignore[attr-defined]
+        stored = {n.id for n in walk(made) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
         first = masked[: 1 if isinstance(made, ast.ListComp) else None]
         sources = {m.value.id if isinstance(m, ast.Subscript) and isinstance(m.value, ast.Name) else "" for m in first}
         if len(sources) != 1 or sources & (stored | self._groups | {""}):
@@ -293,4 +293,4 @@ class _Writer(NameRewriter):
 
 
 def _count(node: ast.AST, name: str) -> int:
-    return sum(isinstance(n, ast.Name) and n.id == name for n in ast.walk(node))
+    return sum(isinstance(n, ast.Name) and n.id == name for n in walk(node))

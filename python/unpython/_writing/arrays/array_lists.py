@@ -33,7 +33,7 @@ from unpython._writing.arrays.made_lists import appended_to, items_of_each, made
 from unpython._writing.calls import OwnCall, full_name, with_names, with_own_targets
 from unpython._writing.changes import changed_names
 from unpython._writing.changes.names import is_held_by_another, may_be_view, names_of
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, walk
 from unpython._writing.rewriter import NameRewriter, NoOtherWords
 
 _LISTS = ("items", "starts", "extents")
@@ -89,7 +89,7 @@ def _named_apart(function: FunctionType, node: Any) -> tuple[Any, frozenset[str]
         becomes = isinstance(target, ast.Name) and isinstance(value, ast.Call) and full_name(value.func, function, local) in _JOINS
         if becomes and len(value.args) == 1 and isinstance(value.args[0], ast.Name) and value.args[0].id == target.id and target.id not in new:  # type: ignore[union-attr]
             begun = any(isinstance(s, ast.Assign) and isinstance(s.targets[0], ast.Name) and s.targets[0].id == target.id for s in node.body[:i])  # type: ignore[union-attr]
-            if begun and not any(isinstance(n, (ast.FunctionDef, ast.Lambda)) for n in ast.walk(node) if n is not node):
+            if begun and not any(isinstance(n, (ast.FunctionDef, ast.Lambda)) for n in walk(node) if n is not node):
                 statement = copy_tree(statement)
                 assert isinstance(statement, ast.Assign) and isinstance(target, ast.Name)
                 new[target.id] = f"_{target.id}{_AS_ARRAY}"
@@ -120,10 +120,10 @@ def _names(
     function: FunctionType, node: Any, is_refused: bool, lists_given: frozenset[str] | None = None, arrays: tuple[str, ...] = ()
 ) -> set[str]:
     """Names that are only given lists that are written out or comprehensions, to which something is appended or that something joins."""
-    nodes = list(ast.walk(node))
+    nodes = list(walk(node))
     made = made_lists(nodes)
     stored = [n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
-    inside = {m.id for f in nodes if isinstance(f, (ast.FunctionDef, ast.Lambda)) and f is not node for m in ast.walk(f) if isinstance(m, ast.Name)}
+    inside = {m.id for f in nodes if isinstance(f, (ast.FunctionDef, ast.Lambda)) and f is not node for m in walk(f) if isinstance(m, ast.Name)}
     own = function.__code__.co_varnames  # what else there is came with objects or texts
     found = {name for name, values in made.items() if (name in own or is_by_key(name)) and stored.count(name) == len(values) and name not in inside}
     local = local_names(function)
@@ -145,7 +145,7 @@ def _names(
     changed = changed_names(function, without_fillings(function, node, found), found) if found else None
     if changed is None:
         return set()
-    parameters = {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
+    parameters = {a.arg for a in walk(node.args) if isinstance(a, ast.arg)}
     return {name for name in found if _stay_as_they_are(node, name, given[name], changed, parameters)}
 
 
@@ -168,7 +168,7 @@ def _is_no_array(node: ast.expr, lists: set[str]) -> bool:
 
 def _stay_as_they_are(node: Any, name: str, given: list[ast.expr], changed: set[str], parameters: set[str]) -> bool:
     """Whether no array that goes into a list, and none that is read from it, may change."""
-    own = {n.id for e in given for n in ast.walk(e) if isinstance(n, ast.Name) and may_be_view(e, {n.id})}
+    own = {n.id for e in given for n in walk(e) if isinstance(n, ast.Name) and may_be_view(e, {n.id})}
     connected = names_of(node, own | {name}, (name,))
     both_given = connected & parameters and changed & names_of(node, parameters)  # which may be one array of the caller's
     return not connected & changed and not both_given
@@ -229,7 +229,7 @@ class _Writer(NameRewriter):
         name = self._name_of(target) if len(node.targets) == 1 else None
         if name is not None:
             value: Any = node.value
-            is_read = any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(value))
+            is_read = any(isinstance(n, ast.Name) and n.id == name for n in walk(value))
             if isinstance(value, ast.List):
                 items = [self.visit(item) for item in value.elts]
                 before: list[Any] = [ast.Assign([ast.Name(self._temporary(), ast.Store())], item) for item in items if is_read]
@@ -354,10 +354,10 @@ class _Writer(NameRewriter):
         return over, target, named
 
     def visit_For(self, node: ast.For) -> Any:
-        over = {n.id for n in ast.walk(node.iter) if isinstance(n, ast.Name)} & self._lists
-        grows = {name_appended_to(n) for s in node.body for n in ast.walk(s) if isinstance(n, ast.Expr)}
-        stored = {n.id for s in node.body for n in ast.walk(s) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
-        items = {n.value.id for s in node.body for n in ast.walk(s) if isinstance(n, ast.Subscript) and _is_stored_item(n)}  # type: ignore[attr-defined]
+        over = {n.id for n in walk(node.iter) if isinstance(n, ast.Name)} & self._lists
+        grows = {name_appended_to(n) for s in node.body for n in walk(s) if isinstance(n, ast.Expr)}
+        stored = {n.id for s in node.body for n in walk(s) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+        items = {n.value.id for s in node.body for n in walk(s) if isinstance(n, ast.Subscript) and _is_stored_item(n)}  # type: ignore[attr-defined]
         node.iter, node.target, named = self._gone_through(node.iter, node.target)
         if named and over & (grows | stored | items):
             raise _NotArrays(next(iter(over)))
@@ -388,7 +388,7 @@ class _Writer(NameRewriter):
 
     def _gives_held(self, name: str, part: ast.expr) -> bool:
         """Whether this may be an array that was read from the list, where somebody else holds it: the array that was read is another one."""
-        holders = {n.id for e in self._given[name] for n in ast.walk(e) if isinstance(n, ast.Name) and may_be_view(e, {n.id})}
+        holders = {n.id for e in self._given[name] for n in walk(e) if isinstance(n, ast.Name) and may_be_view(e, {n.id})}
         return bool(holders) and self._name_of(part) is None and may_be_view(part, names_of(self._node, {name}) - holders | {name})
 
     def _returned(self, node: Any) -> Any:
@@ -404,8 +404,8 @@ class _Writer(NameRewriter):
     def _may_return(self, name: str, others: list[Any]) -> bool:
         """Whether each array of a list is an object of its own, which the caller sees nowhere else."""
         given = self._given[name]
-        is_new = not any(may_be_view(e, {n.id}) for e in given for n in ast.walk(e) if isinstance(n, ast.Name))
-        held = {n.id for n in ast.walk(self._node) if isinstance(n, ast.Name)} & names_of(self._node, {name})
+        is_new = not any(may_be_view(e, {n.id}) for e in given for n in walk(e) if isinstance(n, ast.Name))
+        held = {n.id for n in walk(self._node) if isinstance(n, ast.Name)} & names_of(self._node, {name})
         return is_new and not any(may_be_view(other, held) for other in others)
 
     def _comprehension(self, node: Any) -> Any:

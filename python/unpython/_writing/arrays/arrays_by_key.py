@@ -18,7 +18,7 @@ from unpython import _bindings
 from unpython._local_names import local_names
 from unpython._records import Joined
 from unpython._writing.calls import full_name, with_names
-from unpython._writing.nodes import copy_tree, is_name, load
+from unpython._writing.nodes import copy_tree, is_name, load, walk
 from unpython._writing.rewriter import BlockRewriter, NameRewriter, NoOtherWords
 
 _END = "_arrays_by_key_"
@@ -38,7 +38,7 @@ def is_by_key(name: str) -> bool:
 
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` without dicts of arrays, the names that came with that, and what free names it relies on."""
-    nodes = list(ast.walk(node))
+    nodes = list(walk(node))
     if not isinstance(node, ast.FunctionDef) or not any(isinstance(n, (ast.Dict, ast.DictComp)) for n in nodes) or any(isinstance(n, ast.Try) for n in nodes):
         return node, frozenset(), []
     own = local_names(function)
@@ -72,13 +72,13 @@ def _gives_array(node: Any, function: FunctionType, own: frozenset[str]) -> bool
 
 def _dicts(node: Any, gives_array: Any) -> set[str]:
     """The names that one assignment makes an empty dict, into which only arrays come."""
-    nodes = list(ast.walk(node))
+    nodes = list(walk(node))
     stored = [n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
     made = {n.targets[0].id for n in nodes if isinstance(n, ast.Assign) and len(n.targets) == 1 and isinstance(n.targets[0], ast.Name) and _is_empty(n.value)}
     found = {name for name in made if stored.count(name) == 1}
     for f in nodes:
         if isinstance(f, (ast.FunctionDef, ast.Lambda)) and f is not node:
-            found -= {n.id for n in ast.walk(f) if isinstance(n, ast.Name)}
+            found -= {n.id for n in walk(f) if isinstance(n, ast.Name)}
     values: dict[str, list[ast.expr]] = {name: [] for name in found}
     for n in nodes:
         for target in n.targets if isinstance(n, ast.Assign) else []:
@@ -101,7 +101,7 @@ class _Named(BlockRewriter):
     def _loop(self, at: Any, name: str, value: ast.DictComp) -> list[ast.stmt]:
         body: list[ast.stmt] = [ast.Assign([ast.Subscript(load(name), value.key, ast.Store())], value.value)]
         for number, clause in enumerate(reversed(value.generators)):
-            for target in [n for n in ast.walk(clause.target) if isinstance(n, ast.Name)]:
+            for target in [n for n in walk(clause.target) if isinstance(n, ast.Name)]:
                 own = f"_{target.id}_of_{name}_{number}_"
                 self.names.add(own)
                 body = [with_names(s, target.id, load(own)) for s in body]
@@ -117,7 +117,7 @@ class _Named(BlockRewriter):
         target = node.targets[0]
         if len(node.targets) > 1 or not isinstance(target, ast.Name) or not isinstance(node.value, ast.DictComp):
             return node
-        is_of_itself = any(is_name(n, target.id) for n in ast.walk(node.value))
+        is_of_itself = any(is_name(n, target.id) for n in walk(node.value))
         return node if is_of_itself or not self._gives_array(node.value.value) else self._loop(node, target.id, node.value)
 
     def visit_Return(self, node: ast.Return) -> Any:

@@ -19,7 +19,7 @@ from unpython._writing.arrays.written_bodies import arguments_of
 from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.changes import Changes, root_of
 from unpython._writing.changes.names import may_be_view, names_of
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, walk
 from unpython._writing.plainer import find_source
 
 _LOOKS = frozenset(f"builtins.{name}" for name in "len sum min max enumerate zip reversed sorted list".split())
@@ -47,17 +47,17 @@ def _is_only_read(function: FunctionType, own: frozenset[str]) -> bool:
     """Whether no array that np.frombuffer gives is stored into or returned."""
     node = find_source(function).node
     made: set[str] = set()
-    for n in ast.walk(node):
+    for n in walk(node):
         value = getattr(n, "value", None) if isinstance(n, (ast.Assign, ast.AnnAssign, ast.NamedExpr)) else None
-        if value is not None and any(isinstance(c, ast.Call) and full_name(c.func, function, own) == "numpy.frombuffer" for c in ast.walk(value)):
+        if value is not None and any(isinstance(c, ast.Call) and full_name(c.func, function, own) == "numpy.frombuffer" for c in walk(value)):
             targets = n.targets if isinstance(n, ast.Assign) else [n.target]  # type: ignore[attr-defined]
-            made |= {part.id for t in targets for part in ast.walk(t) if isinstance(part, ast.Name)}
+            made |= {part.id for t in targets for part in walk(t) if isinstance(part, ast.Name)}
     views = names_of(node, made)
     changes = Changes(function, node)
-    changed = [root_of(e) for n in ast.walk(node) for e in changes.of(n) if not (isinstance(n, ast.Call) and e is n.func)]
+    changed = [root_of(e) for n in walk(node) for e in changes.of(n) if not (isinstance(n, ast.Call) and e is n.func)]
     if any(not isinstance(e, ast.Name) or e.id in views for e in changed):
         return False
-    return not any(isinstance(n, ast.Return) and n.value is not None and may_be_view(n.value, views) for n in ast.walk(node))
+    return not any(isinstance(n, ast.Return) and n.value is not None and may_be_view(n.value, views) for n in walk(node))
 
 
 class _Writer(ast.NodeTransformer):

@@ -8,6 +8,7 @@ import ast
 from types import FunctionType
 
 from unpython._writing.calls import full_name
+from unpython._writing.nodes import walk
 
 _ABSOLUTE = frozenset(("numpy.abs", "numpy.absolute", "builtins.abs"))
 _ONE_KIND = frozenset(f"numpy.{name}" for name in "abs absolute real isclose shape size ndim".split()) | {"builtins.abs", "builtins.len"}
@@ -25,7 +26,7 @@ class _Uses:
     def __init__(self, root: ast.AST, function: FunctionType, names: frozenset[str]):
         self._function = function
         self._own = names
-        self._nodes = list(ast.walk(root))
+        self._nodes = list(walk(root))
         self._parents = {child: n for n in self._nodes for child in ast.iter_child_nodes(n)}
         self._asked: set[str] = set()
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from unpython._local_names import local_names
 from unpython._writing.calls import full_name
-from unpython._writing.nodes import is_item_of, is_name
+from unpython._writing.nodes import is_item_of, is_name, walk
 
 _MAKERS = frozenset(
     "array asarray zeros ones empty full eye identity arange linspace zeros_like ones_like empty_like full_like diag outer kron concatenate"
@@ -34,11 +34,11 @@ class Evidence:
         """`lists`: parameters that are neither numbers nor arrays; `given`: those that are arrays in the call."""
         self._function = function
         self._node = node
-        self._given = {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)} - lists
+        self._given = {a.arg for a in walk(node.args) if isinstance(a, ast.arg)} - lists
         self._local = local_names(function)
         self.arrays: set[str] = {*given}
         pairs: list[tuple[ast.expr, ast.expr]] = []
-        for n in ast.walk(node):
+        for n in walk(node):
             if isinstance(n, ast.Assign):
                 pairs += [(target, n.value) for target in n.targets]
             self._by_use(n)
@@ -105,9 +105,9 @@ class Evidence:
 
     def is_list_of_arrays(self, name: str, given: list[ast.expr]) -> bool:
         """By what goes into a list, or by what is done with an item. `given`: what becomes an item."""
-        if any(map(self.is_array, given)) or any(self._takes_arrays(n, name) for n in ast.walk(self._node)):
+        if any(map(self.is_array, given)) or any(self._takes_arrays(n, name) for n in walk(self._node)):
             return True
-        calls = [n for n in ast.walk(self._node) if isinstance(n, ast.Call) and len(n.args) == 1 and is_name(n.args[0], name)]
+        calls = [n for n in walk(self._node) if isinstance(n, ast.Call) and len(n.args) == 1 and is_name(n.args[0], name)]
         return any(map(self._may_be_array, given)) and any(self._numpy(n) in ("array", "asarray") for n in calls)
 
     def _may_be_array(self, node: ast.expr) -> bool:
@@ -122,8 +122,8 @@ class Evidence:
             return isinstance(node.op, ast.MatMult) and (is_item_of(node.left, name) or is_item_of(node.right, name))
         if isinstance(node, (ast.For, ast.comprehension)) and isinstance(node.target, ast.Name):
             item = node.target.id
-            goes_through = any(is_name(n, name) for n in ast.walk(node.iter))
-            return goes_through and (item in self.arrays or any(is_item_of(n, item) for n in ast.walk(self._node)))
+            goes_through = any(is_name(n, name) for n in walk(node.iter))
+            return goes_through and (item in self.arrays or any(is_item_of(n, item) for n in walk(self._node)))
         if not isinstance(node, ast.Call) or not node.args or not is_name(node.args[0], name):
             return False
         called = self._numpy(node)

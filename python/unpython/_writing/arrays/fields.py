@@ -18,7 +18,7 @@ from unpython import _bindings
 from unpython._library.containers import records
 from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall
-from unpython._writing.nodes import copy_tree, is_name, is_text
+from unpython._writing.nodes import copy_tree, is_name, is_text, walk
 from unpython._writing.rewriter import StatementRewriter
 
 
@@ -55,9 +55,9 @@ class _Rewriter(StatementRewriter):
         self._given = given
         self.used: list[_bindings.Binding] = []
         self.rows: dict[str, str] = {}  # names for records, with the array of each
-        nodes = list(ast.walk(node))
+        nodes = list(walk(node))
         for n in nodes:
-            if isinstance(n, (ast.FunctionDef, ast.Lambda)) and n is not node and any(isinstance(m, ast.Name) and m.id in given for m in ast.walk(n)):
+            if isinstance(n, (ast.FunctionDef, ast.Lambda)) and n is not node and any(isinstance(m, ast.Name) and m.id in given for m in walk(n)):
                 raise _NotByFields
             self._note(n)
         named = {id(t) for n in nodes for t in self._row_targets(n)}

@@ -14,15 +14,15 @@ from typing import Any
 from unpython._local_names import local_names
 from unpython._writing.changes import root_of
 from unpython._writing.changes.names import is_held_by_another, may_be_view, mentions
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, walk
 
 
 def without_fillings(function: FunctionType, node: Any, lists: set[str]) -> Any:
     """The `def` with nothing but the values of such statements, to be asked for what else changes; `lists`: names of lists."""
     made = copy_tree(node)
     local = local_names(function)
-    names = {n.id for n in ast.walk(made) if isinstance(n, ast.Name)}
-    for owner in ast.walk(made):
+    names = {n.id for n in walk(made) if isinstance(n, ast.Name)}
+    for owner in walk(made):
         for field in ("body", "orelse"):
             block = getattr(owner, field, None)
             if isinstance(block, list):
@@ -39,7 +39,7 @@ def _leave_out(block: list[Any], lists: set[str], is_new: Any) -> None:
         if begin is None or not isinstance(block[begin], ast.Assign) or not is_new(block[begin].value):
             continue
         between = block[begin + 1 : end]
-        if not any(_may_keep(n, name) for s in between for n in ast.walk(s)):
+        if not any(_may_keep(n, name) for s in between for n in walk(s)):
             block[begin + 1 : end] = [_Values(name).visit(s) for s in between]
 
 
@@ -53,11 +53,11 @@ def _appended(statement: Any, lists: set[str]) -> str | None:
 
 def _stores(statement: Any, name: str) -> bool:
     """Whether the name may stand for something else behind a statement."""
-    return any(isinstance(n, ast.Name) and n.id == name and not isinstance(n.ctx, ast.Load) and not _is_updated(statement, n) for n in ast.walk(statement))
+    return any(isinstance(n, ast.Name) and n.id == name and not isinstance(n.ctx, ast.Load) and not _is_updated(statement, n) for n in walk(statement))
 
 
 def _is_updated(statement: Any, name: ast.Name) -> bool:
-    return any(isinstance(n, ast.AugAssign) and n.target is name for n in ast.walk(statement))
+    return any(isinstance(n, ast.AugAssign) and n.target is name for n in walk(statement))
 
 
 def _may_keep(node: ast.AST, name: str) -> bool:

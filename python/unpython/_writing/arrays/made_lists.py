@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from unpython._writing.nodes import is_item_of
+from unpython._writing.nodes import is_item_of, walk
 
 
 def made_lists(nodes: list[ast.AST]) -> dict[str, list[ast.expr]]:
@@ -19,7 +19,7 @@ def made_lists(nodes: list[ast.AST]) -> dict[str, list[ast.expr]]:
 
 def items_of_each(node: Any, names: set[str]) -> dict[str, list[ast.expr]]:
     """What becomes an item of each list."""
-    nodes = list(ast.walk(node))
+    nodes = list(walk(node))
     made = made_lists(nodes)
     return {name: [*_items_of(made[name]), *appended_to(nodes, name)] for name in names}
 

@@ -17,6 +17,7 @@ from unpython._writing.arrays.written_bodies import MOST_PARTS, Written, argumen
 from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.changes import Changes, root_of, stays
 from unpython._writing.changes.names import names_of
+from unpython._writing.nodes import walk
 
 _CHANGES_NOTHING = {"sum": 0, "prod": 1, "any": False, "all": True}
 _EXTREMES = frozenset("max min amax amin".split())
@@ -274,17 +275,17 @@ def _stores_into_own(function: FunctionType) -> bool:
     node = find_source(function).node
     made = {"empty", "zeros", "ones", "full", "empty_like", "zeros_like", "ones_like", "full_like"}
     own: dict[str, bool] = {}
-    for n in ast.walk(node):
+    for n in walk(node):
         if isinstance(n, ast.Assign):
             value = n.value
             is_call = isinstance(value, ast.Call) and full_name(value.func, function, frozenset()).removeprefix("numpy.") in made
             is_new = is_call or isinstance(value, (ast.List, ast.Dict, ast.ListComp))
             for t in n.targets:
-                own.update((part.id, is_new and own.get(part.id, True)) for part in ast.walk(t) if isinstance(part, ast.Name))
+                own.update((part.id, is_new and own.get(part.id, True)) for part in walk(t) if isinstance(part, ast.Name))
     parameters = _parameters_of(function)
     given = names_of(node, set(parameters))
     changes = Changes(function, node)
-    for n in ast.walk(node):
+    for n in walk(node):
         places = [root_of(e) for e in changes.of(n) if not (isinstance(n, ast.Call) and e is n.func)]
         if isinstance(n, ast.AugAssign):
             places = [e for e in places if not isinstance(e, ast.Name) or e.id in given]

@@ -17,7 +17,7 @@ from unpython import _bindings
 from unpython._library.numpy_functions import polynomials, signals
 from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, walk
 
 _COEFFICIENTS = frozenset("c coef coeffs coefficients".split())
 _MADE_BY = {"deriv": polynomials.derivative_of_polynomial, "integ": polynomials.integral_of_polynomial}
@@ -37,19 +37,19 @@ class _Writer(ast.NodeTransformer):
         self._own = local_names(function)
         self.used: list[_bindings.Binding] = []
         self._names = self._polynomials(node)
-        inner = (n for s in node.body for n in ast.walk(s) if isinstance(n, (ast.FunctionDef, ast.Lambda)))
-        self.is_lost = any(isinstance(n, ast.Name) and n.id in self._names for f in inner for n in ast.walk(f))
+        inner = (n for s in node.body for n in walk(s) if isinstance(n, (ast.FunctionDef, ast.Lambda)))
+        self.is_lost = any(isinstance(n, ast.Name) and n.id in self._names for f in inner for n in walk(f))
 
     def _polynomials(self, node: Any) -> set[str]:
         """Names that are given polynomials alone."""
         values: dict[str, list[Any]] = {}
         stored: dict[str, int] = {}
-        for n in ast.walk(node):
+        for n in walk(node):
             if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load):
                 stored[n.id] = stored.get(n.id, 0) + 1
             elif isinstance(n, ast.Assign) and len(n.targets) == 1 and isinstance(n.targets[0], ast.Name):
                 values.setdefault(n.targets[0].id, []).append(n.value)
-        parameters = {a.arg for a in ast.walk(node) if isinstance(a, ast.arg)}
+        parameters = {a.arg for a in walk(node) if isinstance(a, ast.arg)}
         names = {name for name, given in values.items() if name not in parameters and stored[name] == len(given)}
         while wrong := {name for name in names if not all(self._is_made(v, names) for v in values[name])}:
             names -= wrong

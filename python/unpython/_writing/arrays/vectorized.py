@@ -11,6 +11,7 @@ from types import BuiltinFunctionType
 from typing import Any
 
 from unpython._writing.calls import OwnCall
+from unpython._writing.nodes import walk
 
 _COMPUTES = (
     ast.Return, ast.If, ast.Assign, ast.AugAssign, ast.For, ast.While, ast.Break, ast.Continue, ast.Pass, ast.expr, ast.expr_context, ast.operator,
@@ -44,8 +45,8 @@ def _has_more(arguments: ast.arguments) -> bool:
 def _only_computes(node: Any, definition: Any, value_of: Callable[[ast.expr], Any]) -> Any:
     """The parameters of a lambda, or of a function inside, that changes nothing and prints nothing."""
     if isinstance(node, ast.Name):
-        found = [n for n in ast.walk(definition) if isinstance(n, ast.FunctionDef) and n.name == node.id and n is not definition]
-        stored = [n for n in ast.walk(definition) if isinstance(n, ast.Name) and n.id == node.id and not isinstance(n.ctx, ast.Load)]
+        found = [n for n in walk(definition) if isinstance(n, ast.FunctionDef) and n.name == node.id and n is not definition]
+        stored = [n for n in walk(definition) if isinstance(n, ast.Name) and n.id == node.id and not isinstance(n.ctx, ast.Load)]
         if len(found) != 1 or stored or found[0].decorator_list:
             return None
         inner: Any = found[0]
@@ -54,7 +55,7 @@ def _only_computes(node: Any, definition: Any, value_of: Callable[[ast.expr], An
         inner, parts = node, [node.body]
     else:
         return None
-    for n in (n for part in parts for n in ast.walk(part)):
+    for n in (n for part in parts for n in walk(part)):
         is_stored = isinstance(n, (ast.Subscript, ast.Attribute)) and not isinstance(n.ctx, ast.Load)
         if isinstance(n, (ast.BinOp, ast.AugAssign)) and isinstance(n.op, ast.Pow):
             if not _is_count(n.right if isinstance(n, ast.BinOp) else n.value):  # NumPy's first number raises for others

@@ -26,6 +26,7 @@ from unpython._local_names import local_names
 from unpython._writing.changes.methods import DRAWS, OF_ARRAYS, OF_CONTAINERS, OF_MODULES, OF_TEXTS, PUT_IN, READS, STORES
 from unpython._writing.changes.names import may_be_view, mentions, names_of
 from unpython._writing.changes.outputs import of_function, of_method
+from unpython._writing.nodes import walk
 
 
 class Changes:
@@ -35,7 +36,7 @@ class Changes:
         """`node`: the `def` or the lambda; `depth`: how many calls lead to it."""
         self._function = function
         self._depth = depth
-        within = [n for n in ast.walk(node) if n is not node]
+        within = [n for n in walk(node) if n is not node]
         self.inner = {n.name: n for n in within if isinstance(n, ast.FunctionDef)}  # what they do stands among the nodes
         stored = {n.id for n in within if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
         arguments = {n.arg for n in within if isinstance(n, ast.arg)}
@@ -127,7 +128,7 @@ def stays(name: str, function: FunctionType, may_return: bool = False) -> bool:
     changed = changed_names(function, node)
     changes = Changes(function, node)
     made_anew = ("numpy.append", "numpy.insert")  # no methods: these put an array nowhere
-    others = [n for n in ast.walk(node) if not isinstance(n, ast.Call) or changes.name_of(n.func) not in made_anew]
+    others = [n for n in walk(node) if not isinstance(n, ast.Call) or changes.name_of(n.func) not in made_anew]
     return changed is not None and not names & changed and not any(_gives_away(n, names, may_return) for n in others)
 
 
@@ -138,7 +139,7 @@ def _gives_away(node: ast.AST, names: set[str], may_return: bool) -> bool:
     if isinstance(node, (ast.Yield, ast.YieldFrom)):
         return node.value is not None and mentions(node.value, names)
     if isinstance(node, ast.Assign):
-        return any(isinstance(t, ast.Attribute) for target in node.targets for t in ast.walk(target)) and may_be_view(node.value, names)
+        return any(isinstance(t, ast.Attribute) for target in node.targets for t in walk(target)) and may_be_view(node.value, names)
     is_put = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in PUT_IN
     return is_put and any(may_be_view(a, names) for a in node.args)  # type: ignore[attr-defined]
 
@@ -147,14 +148,14 @@ def changed_names(function: FunctionType, node: Any, lists: Container[str] = (),
     """The names whose arrays a `def` may change in place; None where it may be any. `lists`: names of lists, which may get other
     items, but whose items stay as they are if the name is not among the found ones."""
     changes = Changes(function, node, depth)
-    updated = {id(n.target) for n in ast.walk(node) if isinstance(n, ast.AugAssign)}
+    updated = {id(n.target) for n in walk(node) if isinstance(n, ast.AugAssign)}
     found: set[str] = set()
-    for n in ast.walk(node):
+    for n in walk(node):
         holder = None if id(n) in updated else _holder(n)
         changed = [e for e in changes.of(n) if e is not getattr(n, "func", None)]  # what a function keeps is none of these arrays
         found |= names_in(e for e in changed if not (e is holder and isinstance(e, ast.Name) and e.id in lists))
     for part in changes.inner.values():  # what an inner function stores into may be what it is given
-        if found & {a.arg for a in ast.walk(part.args) if isinstance(a, ast.arg)}:
+        if found & {a.arg for a in walk(part.args) if isinstance(a, ast.arg)}:
             return None
     return found
 
@@ -170,7 +171,7 @@ def names_in(changed: Iterable[ast.expr]) -> set[str]:
     found: set[str] = set()
     for expression in changed:
         root = root_of(expression)
-        found |= {n.id for n in ast.walk(root) if isinstance(n, ast.Name)}
+        found |= {n.id for n in walk(root) if isinstance(n, ast.Name)}
     return found
 
 

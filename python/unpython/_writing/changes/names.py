@@ -9,7 +9,7 @@ from typing import Any
 
 from unpython._writing.calls import full_name
 from unpython._writing.changes.methods import GIVE_NEW, PUT_IN
-from unpython._writing.nodes import is_none
+from unpython._writing.nodes import is_none, walk
 
 _LOOKS = frozenset("len sum min max range float int abs chr ord str repr bool complex divmod".split())
 _VIEWS = frozenset(
@@ -40,7 +40,7 @@ def may_be_view(value: ast.expr, names: set[str]) -> bool:
     if isinstance(value, ast.BinOp):  # x + [a]
         return any(isinstance(part, (ast.List, ast.ListComp)) and may_be_view(part, names) for part in (value.left, value.right))
     if isinstance(value, (ast.ListComp, ast.GeneratorExp, ast.DictComp)):
-        own = {n.id for c in value.generators if may_be_view(c.iter, names) for n in ast.walk(c.target) if isinstance(n, ast.Name)}
+        own = {n.id for c in value.generators if may_be_view(c.iter, names) for n in walk(c.target) if isinstance(n, ast.Name)}
         item = value.value if isinstance(value, ast.DictComp) else value.elt
         return not _is_element(item) and may_be_view(item, names | own)
     called = value.func if isinstance(value, ast.Call) else None
@@ -55,19 +55,19 @@ def may_be_view(value: ast.expr, names: set[str]) -> bool:
 
 def _is_element(node: ast.expr) -> bool:
     """x[i, 0]: a number, not a part of an array, if these are all of its places."""
-    places = list(ast.walk(node.slice)) if isinstance(node, ast.Subscript) else [ast.Slice()]
+    places = list(walk(node.slice)) if isinstance(node, ast.Subscript) else [ast.Slice()]
     return not any(isinstance(n, ast.Slice) or is_none(n) for n in places)
 
 
 def mentions(node: ast.AST, names: set[str]) -> bool:
-    return any(isinstance(n, ast.Name) and n.id in names for n in ast.walk(node))
+    return any(isinstance(n, ast.Name) and n.id in names for n in walk(node))
 
 
 def names_of(node: Any, begun: set[str], lists: Container[str] = ()) -> set[str]:
     """All names that may stand for one of these arrays or for a view of it, or for what holds it; `lists`: but for these."""
     found = set(begun)
     pairs: list[tuple[list[ast.expr], ast.expr]] = []
-    for n in ast.walk(node):
+    for n in walk(node):
         if isinstance(n, ast.Assign):
             pairs.append((n.targets, n.value))
         elif isinstance(n, (ast.AnnAssign, ast.NamedExpr)) and n.value is not None:
@@ -76,7 +76,7 @@ def names_of(node: Any, begun: set[str], lists: Container[str] = ()) -> set[str]
             pairs.append(([n.target], n.iter))
         elif isinstance(n, ast.FunctionDef) and n is not node:
             name = ast.Name(n.name, ast.Store())
-            pairs += [([name], r.value) for r in ast.walk(n) if isinstance(r, ast.Return) and r.value is not None]
+            pairs += [([name], r.value) for r in walk(n) if isinstance(r, ast.Return) and r.value is not None]
         elif isinstance(n, ast.AugAssign) and isinstance(n.value, (ast.List, ast.ListComp)):
             pairs.append(([n.target], n.value))
         elif isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr in PUT_IN and n.args:
@@ -85,11 +85,11 @@ def names_of(node: Any, begun: set[str], lists: Container[str] = ()) -> set[str]
     while True:
         before = len(found)
         for targets, value in pairs:
-            given = {t.id for target in targets for t in ast.walk(target) if isinstance(t, ast.Name)}
+            given = {t.id for target in targets for t in walk(target) if isinstance(t, ast.Name)}
             if may_be_view(value, found):
                 found |= given
             if given & found:
-                found |= {n.id for n in ast.walk(value) if isinstance(n, ast.Name) and may_be_view(value, {n.id})}
+                found |= {n.id for n in walk(value) if isinstance(n, ast.Name) and may_be_view(value, {n.id})}
         if len(found) == before:
             return found
 

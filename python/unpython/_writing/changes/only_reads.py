@@ -20,7 +20,7 @@ from unpython._writing.calls import full_name
 from unpython._writing.changes import Changes
 from unpython._writing.changes.methods import OF_LISTS, STORES
 from unpython._writing.dicts.set_expressions import COMPARISONS, METHODS, UPDATES, is_set
-from unpython._writing.nodes import is_name
+from unpython._writing.nodes import is_name, walk
 from unpython._writing.plainer import find_source
 
 _BUILTINS = frozenset("len sum min max sorted any all list tuple set enumerate zip reversed map filter abs".split())
@@ -83,13 +83,13 @@ class _Reads:
         self._changes = Changes(function, node) if changed else None
         self._asked: set[str] = set()
         self._rows: set[str] = set()  # names of lists in those that are changed
-        self._parents = {child: parent for parent in ast.walk(node) for child in ast.iter_child_nodes(parent)}
+        self._parents = {child: parent for parent in walk(node) for child in ast.iter_child_nodes(parent)}
 
     def hold(self) -> bool:
         """Names that loops give inner lists to come to the others until there are no more."""
         while True:
             known = len(self._depths)
-            names = [n for n in ast.walk(self._node) if isinstance(n, ast.Name) and n.id in self._depths]
+            names = [n for n in walk(self._node) if isinstance(n, ast.Name) and n.id in self._depths]
             if not all(map(self._is_read, names)):
                 return False
             if len(self._depths) == known:
@@ -101,14 +101,14 @@ class _Reads:
         body = getattr(self._node, "body", None)
         if not isinstance(body, list) or name.id in self._changed:
             return False
-        first = next((s for s in body if any(is_name(n, name.id) for n in ast.walk(s))), None)
+        first = next((s for s in body if any(is_name(n, name.id) for n in walk(s))), None)
         if not isinstance(first, ast.Assign) or len(first.targets) != 1 or not isinstance(first.targets[0], ast.Name):
             return False
         value = first.value
         is_array = isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and len(value.args) == 1 and isinstance(value.args[0], ast.Name)
         if is_array and first.targets[0].id == name.id:
             binding = self._called(value)  # type: ignore[arg-type]
-            return binding is not None and binding.target in _ARRAYS and not any(n is name for n in ast.walk(value))
+            return binding is not None and binding.target in _ARRAYS and not any(n is name for n in walk(value))
         if self._depths[name.id] != 1:
             return False
         is_whole = isinstance(value, ast.Subscript) and isinstance(value.slice, ast.Slice) and isinstance(value.value, ast.Name)
@@ -116,7 +116,7 @@ class _Reads:
             binding = self._called(value)
             is_whole = binding is not None and binding.target == f"builtins.{value.func.id}"
         is_begun = first.targets[0].id == name.id and is_whole
-        return is_begun and not any(n is name for n in ast.walk(value))
+        return is_begun and not any(n is name for n in walk(value))
 
     def _is_read(self, name: ast.Name) -> bool:
         if self._is_another(name):
@@ -217,12 +217,12 @@ class _Reads:
         """Whether each value of a name is a set that is made there."""
         if name in self._asked:  # s = s | t: what the other values say
             return True
-        updated = {id(n.target) for n in ast.walk(self._node) if isinstance(n, ast.AugAssign)}
+        updated = {id(n.target) for n in walk(self._node) if isinstance(n, ast.AugAssign)}
         stores = [
-            n for n in ast.walk(self._node)
+            n for n in walk(self._node)
             if is_name(n, name) and not isinstance(n.ctx, ast.Load) and id(n) not in updated
         ]  # fmt: skip
-        values = [n.value for n in ast.walk(self._node) if isinstance(n, ast.Assign) and n.targets[0] in stores and len(n.targets) == 1]
+        values = [n.value for n in walk(self._node) if isinstance(n, ast.Assign) and n.targets[0] in stores and len(n.targets) == 1]
         self._asked.add(name)
         are_sets = bool(values) and len(values) == len(stores) and not any(isinstance(v, ast.Name) for v in values) and all(map(self._is_set, values))
         self._asked.discard(name)
@@ -256,11 +256,11 @@ class _Reads:
             called = getattr(loop.iter.func, "id", "") if isinstance(loop.iter, ast.Call) else ""
             if called == "enumerate" and isinstance(target, ast.Tuple) and len(target.elts) == 2:
                 target = target.elts[1]
-            is_taken_apart = called != "zip" and isinstance(target, (ast.Tuple, ast.List)) and not any(isinstance(n, ast.Starred) for n in ast.walk(target))
+            is_taken_apart = called != "zip" and isinstance(target, (ast.Tuple, ast.List)) and not any(isinstance(n, ast.Starred) for n in walk(target))
             of_names = depth - 2 if is_taken_apart else depth - 1
             for name in _names(target) if of_names > 0 else ():
                 self._depths[name] = max(self._depths.get(name, 0), of_names)
-            if isinstance(loop, ast.For) and any(isinstance(n, ast.Name) and n.id in self._changed for n in ast.walk(loop.iter)):
+            if isinstance(loop, ast.For) and any(isinstance(n, ast.Name) and n.id in self._changed for n in walk(loop.iter)):
                 self._rows |= set(_names(target))
         return True
 
@@ -273,4 +273,4 @@ def _changes_items(name: ast.Name, parent: ast.AST) -> bool:
 
 
 def _names(target: ast.expr) -> Iterator[str]:
-    return (node.id for node in ast.walk(target) if isinstance(node, ast.Name))
+    return (node.id for node in walk(target) if isinstance(node, ast.Name))

@@ -14,7 +14,7 @@ from typing import Any
 from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall, full_name, with_names
 from unpython._writing.dicts import group_uses
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, walk
 
 _EMPTY = ("dict()", "defaultdict(list)")
 _MAKERS = ("builtins.list", "builtins.sorted")
@@ -23,7 +23,7 @@ _MAKERS = ("builtins.list", "builtins.sorted")
 def entered(function: FunctionType, node: Any) -> tuple[Any, set[str]]:
     """The `def`, and the names that came with it."""
     own = local_names(function)
-    if not any(isinstance(n, (ast.Dict, ast.DictComp)) for n in ast.walk(node)):
+    if not any(isinstance(n, (ast.Dict, ast.DictComp)) for n in walk(node)):
         return node, set()
     writer = _Writer(function, own, node)
     made = writer.visit(copy_tree(node))
@@ -56,7 +56,7 @@ class _Writer(ast.NodeTransformer):
         target = node.targets[0]
         if len(node.targets) != 1 or not isinstance(target, ast.Name) or not isinstance(node.value, (ast.Dict, ast.DictComp)):
             return node
-        reads = {n.id for n in ast.walk(node.value) if isinstance(n, ast.Name)}
+        reads = {n.id for n in walk(node.value) if isinstance(n, ast.Name)}
         if target.id in reads:
             return node
         if isinstance(node.value, ast.Dict):
@@ -87,9 +87,9 @@ class _Writer(ast.NodeTransformer):
         name = call.func.value.id
         before = [s for s in self._body if (s.lineno, s.col_offset) < (node.lineno, node.col_offset)]
         behind = [s for s in self._body if (s.lineno, s.col_offset) > (node.lineno, node.col_offset)]
-        if len(before) + len(behind) + 1 != len(self._body) or any(isinstance(n, ast.Name) and n.id == name for s in behind for n in ast.walk(s)):
+        if len(before) + len(behind) + 1 != len(self._body) or any(isinstance(n, ast.Name) and n.id == name for s in behind for n in walk(s)):
             return False
-        nodes = [n for s in before for n in ast.walk(s)]
+        nodes = [n for s in before for n in walk(s)]
         values = [n.value for n in nodes if isinstance(n, ast.Assign) and any(isinstance(t, ast.Name) and t.id == name for t in n.targets)]
         is_new = [
             isinstance(v, ast.Dict)
@@ -110,7 +110,7 @@ class _Writer(ast.NodeTransformer):
         """The loops of a comprehension, whose names are its own."""
         key, value = made.key, made.value
         for number, clause in enumerate(made.generators):
-            for target in sorted({n.id for n in ast.walk(clause.target) if isinstance(n, ast.Name)}):
+            for target in sorted({n.id for n in walk(clause.target) if isinstance(n, ast.Name)}):
                 own = ast.Name(f"_{target}_{made.lineno}_{made.col_offset}_{number}_of_entry_", ast.Load())
                 self.names.add(own.id)
                 key, value = with_names(key, target, own), with_names(value, target, own)

@@ -23,7 +23,7 @@ from unpython._writing.dicts import nested_tables
 from unpython._writing.dicts.nested_reads import NotNested, Table
 from unpython._writing.dicts.nested_uses import NestedUses
 from unpython._writing.names import assigned_names
-from unpython._writing.nodes import Renamed, copy_tree
+from unpython._writing.nodes import Renamed, copy_tree, walk
 
 
 def rewritten(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
@@ -31,13 +31,13 @@ def rewritten(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> 
     given = [name for name, layout in layouts.items() if holds_dicts(layout)]
     if not given:
         return node, frozenset(), []
-    if any(isinstance(n, (ast.FunctionDef, ast.Global, ast.Nonlocal, ast.NamedExpr)) for s in node.body for n in ast.walk(s)):
+    if any(isinstance(n, (ast.FunctionDef, ast.Global, ast.Nonlocal, ast.NamedExpr)) for s in node.body for n in walk(s)):
         raise NotNested
     before = frozenset(assigned_names(node.body))
-    library = nested_tables.library_of(function, before | {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)})
+    library = nested_tables.library_of(function, before | {a.arg for a in walk(node.args) if isinstance(a, ast.arg)})
     made = copy_tree(node)
     for name in given:
-        if any(isinstance(n, ast.Name) and n.id == name and not isinstance(n.ctx, ast.Load) for n in ast.walk(made)):
+        if any(isinstance(n, ast.Name) and n.id == name and not isinstance(n.ctx, ast.Load) for n in walk(made)):
             raise NotNested
         table = Table()
         table.kind = "dict"
@@ -61,7 +61,7 @@ def _filled(name: str, held: str, node: Any) -> list[ast.stmt]:
     )
     made = ast.parse(text).body
     for statement in made:
-        for n in ast.walk(statement):
+        for n in walk(statement):
             ast.copy_location(n, node.body[0])
     return made
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from unpython._library.containers import sets, sets_by_key
 from unpython._writing.calls import OwnCall
-from unpython._writing.nodes import is_name
+from unpython._writing.nodes import is_name, walk
 
 
 def holds_lists(name: str, nodes: list[ast.AST], is_new_list: Callable[[ast.expr], bool]) -> bool:
@@ -24,7 +24,7 @@ def holds_lists(name: str, nodes: list[ast.AST], is_new_list: Callable[[ast.expr
 def only_read(node: Any, name: str, reads_only: Callable[[ast.expr], bool]) -> bool:
     """Whether a name that stands for such a list is only read: no other name stands for the list then. `reads_only`: whether a
     function changes no list."""
-    nodes = list(ast.walk(node))
+    nodes = list(walk(node))
     reads = [n.args for n in nodes if isinstance(n, ast.Call) and reads_only(n.func)]
     reads += [n.elts for n in nodes if isinstance(n, OwnCall) and n.function in (sets.in_any_order, sets_by_key.in_order)]
     reads += [[n.iter] for n in nodes if isinstance(n, (ast.For, ast.comprehension))]
@@ -48,11 +48,11 @@ def _asked(node: ast.AST) -> Iterator[ast.expr]:
 
 def may_change(name: str, body: list[ast.stmt]) -> bool:
     """Whether statements may change a list of such a dict: one of a loop through them, say, which would have to see that."""
-    for n in (n for statement in body for n in ast.walk(statement)):
+    for n in (n for statement in body for n in walk(statement)):
         if isinstance(n, ast.Subscript) and not isinstance(n.ctx, ast.Load):
             place = n.value.value if isinstance(n.value, ast.Subscript) else n.value
             if is_name(place, name):  # d[k] = x, d[k][i] = x
                 return True
-        if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and any(is_name(part, name) for part in ast.walk(n.func)):
+        if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and any(is_name(part, name) for part in walk(n.func)):
             return True
     return False

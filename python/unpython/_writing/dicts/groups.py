@@ -15,7 +15,7 @@ from unpython._writing.calls import OwnCall
 from unpython._writing.dicts import entered_lists, group_uses
 from unpython._writing.dicts.table_kinds import NotATable
 from unpython._writing.flow import read_outside_of_loops
-from unpython._writing.nodes import copy_tree, is_name, is_simple, load, part_of
+from unpython._writing.nodes import copy_tree, is_name, is_simple, load, part_of, walk
 from unpython._writing.rewriter import AssignedNames
 
 #: Lists of such a dict beside those that all dicts have.
@@ -87,7 +87,7 @@ class ListsByKey(AssignedNames):
 
     def _list_stored(self, node: ast.Assign, name: str, key: ast.expr, value: ast.expr) -> list[ast.stmt]:
         """d[k] = [x]"""
-        if any(is_name(n, name) for n in ast.walk(value)) or isinstance(key, ast.Slice):
+        if any(is_name(n, name) for n in walk(value)) or isinstance(key, ast.Slice):
             raise NotATable(name)
         if not isinstance(value, ast.List):
             return self._new_list_stored(node, name, key, value)
@@ -163,7 +163,7 @@ class ListsByKey(AssignedNames):
         if op is None:  # Python computes what is stored first
             made = [ast.Assign([ast.Name(held, ast.Store())], self.visit(value)), *made]
         else:
-            if any(isinstance(n, ast.Attribute) and any(self._name_of(part) == name for part in ast.walk(n)) for n in ast.walk(value)):
+            if any(isinstance(n, ast.Attribute) and any(self._name_of(part) == name for part in walk(n)) for n in walk(value)):
                 raise NotATable(name)  # a method may change the list
             made.append(ast.Assign([ast.Name(held, ast.Store())], self._call(node, name, by_key.item_at, "values counts items nexts", *where)))
             made.append(ast.Assign([ast.Name(held, ast.Store())], ast.BinOp(load(held), op, self.visit(value))))

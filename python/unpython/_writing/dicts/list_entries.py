@@ -15,7 +15,7 @@ from typing import Any
 from unpython import _bindings
 from unpython._local_names import local_names
 from unpython._writing.calls import full_name, with_names
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, walk
 
 _MOST_ENTRIES = 16
 _TAKE_ALL = frozenset(f"builtins.{name}" for name in "sum min max any all list sorted len".split())
@@ -24,8 +24,8 @@ _END_EARLY = frozenset(("builtins.any", "builtins.all", "builtins.len"))
 
 def rewritten(function: FunctionType, node: Any, dicts: dict[str, tuple[str, ...]]) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` in which such loops are written out, no names, and no free names. `dicts`: the parameters, with their keys."""
-    stored = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
-    changed = {n.value.id for n in ast.walk(node) if isinstance(n, ast.Subscript) and isinstance(n.value, ast.Name) and not isinstance(n.ctx, ast.Load)}
+    stored = {n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+    changed = {n.value.id for n in walk(node) if isinstance(n, ast.Subscript) and isinstance(n.value, ast.Name) and not isinstance(n.ctx, ast.Load)}
     known = {name: keys for name, keys in dicts.items() if name not in stored | changed and len(keys) <= _MOST_ENTRIES}
     writer = _Writer(function, known)
     made = copy_tree(node)

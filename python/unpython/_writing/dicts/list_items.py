@@ -22,7 +22,7 @@ from unpython._writing.calls import OwnCall, sorted_by
 from unpython._writing.dicts.table_kinds import Finder, items_of
 from unpython._writing.lists import row_shapes
 from unpython._writing.lists.sort_rows import TupleItems
-from unpython._writing.nodes import copy_tree, load, store
+from unpython._writing.nodes import copy_tree, load, store, walk
 from unpython._writing.rewriter import StatementRewriter
 
 _CHANGES = frozenset("pop popitem setdefault update clear add remove discard subtract append extend insert".split())
@@ -41,7 +41,7 @@ def rewritten(function: FunctionType, node: Any, given: dict[str, type]) -> tupl
 
 
 def _is_pair(node: ast.expr) -> bool:
-    return isinstance(node, ast.Tuple) and len(node.elts) == 2 and all(isinstance(n, (ast.Name, ast.Tuple, ast.expr_context)) for n in ast.walk(node))
+    return isinstance(node, ast.Tuple) and len(node.elts) == 2 and all(isinstance(n, (ast.Name, ast.Tuple, ast.expr_context)) for n in walk(node))
 
 
 class _Writer(StatementRewriter):
@@ -163,7 +163,7 @@ class _Writer(StatementRewriter):
                 return table is not None and table.kind == "default"
             return isinstance(n, ast.NamedExpr) or (isinstance(n, ast.Attribute) and n.attr in _CHANGES)
 
-        return any(map(changes, ast.walk(node)))
+        return any(map(changes, walk(node)))
 
     def _statement(self, node: Any) -> Any:
         self._before = []

@@ -18,7 +18,7 @@ from unpython import _bindings
 from unpython._records import Joined
 from unpython._writing.calls import with_own_targets
 from unpython._writing.names import assigned_names
-from unpython._writing.nodes import copy_tree, is_name, load, store
+from unpython._writing.nodes import copy_tree, is_name, load, store, walk
 from unpython._writing.rewriter import StatementRewriter
 
 
@@ -30,8 +30,8 @@ def rewritten(function: FunctionType, node: Any) -> Any:
     """The `def` without such lists."""
     if not isinstance(node, ast.FunctionDef):
         return node
-    own = frozenset(assigned_names(node.body)) | {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
-    nodes = list(ast.walk(node))
+    own = frozenset(assigned_names(node.body)) | {a.arg for a in walk(node.args) if isinstance(a, ast.arg)}
+    nodes = list(walk(node))
     for name in sorted(own):
         writer = _Writer(function, name, own, nodes)
         if not writer.is_listed():
@@ -114,7 +114,7 @@ class _Writer(StatementRewriter):
             key, value = self._new(), self._new()
             pair = ast.Tuple([ast.Name(key, ast.Store()), ast.Name(value, ast.Store())], ast.Store())
             item = ast.DictComp(load(key), load(value), [ast.comprehension(pair, item.args[0], [], 0)])
-        if any(is_name(n, self._name) for n in ast.walk(item)) or self._builtin(ast.Name("len", ast.Load())) != "len":
+        if any(is_name(n, self._name) for n in walk(item)) or self._builtin(ast.Name("len", ast.Load())) != "len":
             raise _NotListed
         place = ast.Call(load("len"), [load(self._name)], [])
         return ast.Assign([ast.Subscript(load(self._name), place, ast.Store())], item)
@@ -141,7 +141,7 @@ class _Writer(StatementRewriter):
         return ast.copy_location(self._entered(node.value.args[0]), node)  # type: ignore[attr-defined]
 
     def visit_For(self, node: ast.For) -> Any:
-        if self._goes_through(node) and any(self._is_append(n) for s in node.body for n in ast.walk(s)):
+        if self._goes_through(node) and any(self._is_append(n) for s in node.body for n in walk(s)):
             raise _NotListed
         return self.go_inside(node)
 

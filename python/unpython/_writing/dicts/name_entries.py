@@ -16,7 +16,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
-from unpython._writing.nodes import copy_tree, is_name
+from unpython._writing.nodes import copy_tree, is_name, walk
 
 
 class _NotEntries(Exception):
@@ -44,12 +44,12 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
 def _candidates(function: FunctionType, node: Any) -> list[str]:
     """Names that are assigned once, a dict, outside of loops and conditions, and are in no inner function."""
     assigned: dict[str, int] = {}
-    for n in ast.walk(node):
+    for n in walk(node):
         if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load):
             assigned[n.id] = assigned.get(n.id, 0) + 1
-    inner = {m.id for n in ast.walk(node) if isinstance(n, (ast.FunctionDef, ast.Lambda)) and n is not node for m in ast.walk(n) if isinstance(m, ast.Name)}
-    inner |= {name for n in ast.walk(node) if isinstance(n, (ast.Global, ast.Nonlocal)) for name in n.names}
-    inner |= {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)} | set(function.__code__.co_cellvars)
+    inner = {m.id for n in walk(node) if isinstance(n, (ast.FunctionDef, ast.Lambda)) and n is not node for m in walk(n) if isinstance(m, ast.Name)}
+    inner |= {name for n in walk(node) if isinstance(n, (ast.Global, ast.Nonlocal)) for name in n.names}
+    inner |= {a.arg for a in walk(node.args) if isinstance(a, ast.arg)} | set(function.__code__.co_cellvars)
     found = []
     for statement in node.body:
         if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and isinstance(statement.targets[0], ast.Name):

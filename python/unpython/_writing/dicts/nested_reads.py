@@ -8,7 +8,7 @@ from typing import Any
 
 from unpython._library.containers import tables
 from unpython._writing.calls import with_names
-from unpython._writing.nodes import copy_tree, is_name, load, store
+from unpython._writing.nodes import copy_tree, is_name, load, store, walk
 from unpython._writing.rewriter import TestRewriter
 
 _TAKE = frozenset("len sorted list enumerate max min set any all sum tuple".split())
@@ -50,8 +50,8 @@ def is_simple(node: ast.expr) -> bool:
 
 def is_given(name: str, node: ast.AST) -> int:
     """How often something gives a name a value."""
-    stored = [n for n in ast.walk(node) if is_name(n, name) and not isinstance(n.ctx, ast.Load)]
-    return len(stored) + sum(isinstance(n, ast.arg) and n.arg == name for n in ast.walk(node))
+    stored = [n for n in walk(node) if is_name(n, name) and not isinstance(n.ctx, ast.Load)]
+    return len(stored) + sum(isinstance(n, ast.arg) and n.arg == name for n in walk(node))
 
 
 class NestedReads(TestRewriter):
@@ -168,7 +168,7 @@ class NestedReads(TestRewriter):
         """A loop through an inner dict whose body may enter a key: of which CPython says that it changed."""
         target: Any = node.target
         key = target.elts[0] if isinstance(target, ast.Tuple) else target
-        for n in (n for s in node.body for n in ast.walk(s)):
+        for n in (n for s in node.body for n in walk(s)):
             if isinstance(n, ast.Attribute) and n.attr in ("setdefault", "update", "pop") and self._is_inner(n.value):
                 raise NotNested
             if not isinstance(n, ast.Subscript) or isinstance(n.ctx, ast.Load) or not self._is_inner(n.value):
@@ -295,7 +295,7 @@ class NestedReads(TestRewriter):
         return ast.keyword("key", ast.Lambda(item, ast.Subscript(load(self._cells), pair(row, load("item")), ast.Load())))
 
     def _holds(self, node: ast.AST) -> bool:
-        return any(isinstance(n, ast.Name) and (n.id == self._name or n.id in self._aliases) for n in ast.walk(node))
+        return any(isinstance(n, ast.Name) and (n.id == self._name or n.id in self._aliases) for n in walk(node))
 
 
 class _Cell(ast.expr):

@@ -27,14 +27,14 @@ from typing import Any
 from unpython._writing.dicts.nested_reads import NotNested, Table
 from unpython._writing.dicts.nested_uses import NestedUses
 from unpython._writing.names import assigned_names
-from unpython._writing.nodes import copy_tree, is_item_of, is_name
+from unpython._writing.nodes import copy_tree, is_item_of, is_name, walk
 
 
 def rewritten(function: FunctionType, node: Any) -> Any:
     """The `def` without dicts of dicts."""
-    own = frozenset(assigned_names(node.body)) | {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
+    own = frozenset(assigned_names(node.body)) | {a.arg for a in walk(node.args) if isinstance(a, ast.arg)}
     if not isinstance(node, ast.FunctionDef) or any(
-        isinstance(n, (ast.FunctionDef, ast.Global, ast.Nonlocal, ast.NamedExpr)) for s in node.body for n in ast.walk(s)
+        isinstance(n, (ast.FunctionDef, ast.Global, ast.Nonlocal, ast.NamedExpr)) for s in node.body for n in walk(s)
     ):
         return node
     finder = _Finder(function, node, own)
@@ -69,7 +69,7 @@ class _Finder:
     def __init__(self, function: FunctionType, node: Any, own: frozenset[str]):
         self.library = library_of(function, own)
         self.found: dict[str, Table] = {}
-        nodes = list(ast.walk(node))
+        nodes = list(walk(node))
         parameters = {n.arg for n in nodes if isinstance(n, ast.arg)}
         values: dict[str, list[ast.expr]] = {}
         for n in nodes:

@@ -16,7 +16,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._local_names import local_names
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, walk
 
 _METHODS = frozenset("get items keys values setdefault pop clear".split())
 _TAKE = frozenset("len list sorted sum min max tuple enumerate dict any all".split())
@@ -37,12 +37,12 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, list[_bindings.Bi
         used[".".join([root.id, *path])] = binding
         return True
 
-    if not any(isinstance(n, ast.Assign) and is_ordered(n.value) for n in ast.walk(node)):
+    if not any(isinstance(n, ast.Assign) and is_ordered(n.value) for n in walk(node)):
         return node, []
     made = copy_tree(node)
-    parents = {child: parent for parent in ast.walk(made) for child in ast.iter_child_nodes(parent)}
-    names = [n for n in ast.walk(made) if isinstance(n, ast.Name)]
-    given = {n: n.targets[0].id for n in ast.walk(made) if isinstance(n, ast.Assign) and isinstance(n.targets[0], ast.Name) and is_ordered(n.value)}
+    parents = {child: parent for parent in walk(made) for child in ast.iter_child_nodes(parent)}
+    names = [n for n in walk(made) if isinstance(n, ast.Name)]
+    given = {n: n.targets[0].id for n in walk(made) if isinstance(n, ast.Assign) and isinstance(n.targets[0], ast.Name) and is_ordered(n.value)}
     mover = _Mover(function, own, {*given.values()})
     moved = {n for n in names if mover.moves(parents, n)}
     plain = {name for name in given.values() if all(n in moved or _is_plain(n, parents, given) for n in names if n.id == name)}
@@ -116,7 +116,7 @@ class _Mover(ast.NodeTransformer):
     @staticmethod
     def _placed(node: ast.stmt, made: list[ast.stmt]) -> list[ast.stmt]:
         for statement in made:
-            for part in ast.walk(statement):
+            for part in walk(statement):
                 ast.copy_location(part, node)
         return made
 

@@ -12,12 +12,12 @@ from collections.abc import Callable
 from typing import Any
 
 from unpython._writing.dicts.group_uses import holds_lists
-from unpython._writing.nodes import is_name
+from unpython._writing.nodes import is_name, walk
 
 
 def copied(statement: ast.Return, function: Any, is_dict: Callable[[str], bool], value_of: Callable[[Any], Any]) -> bool:
     """Whether something was written anew. `function`: the `def`; `is_dict`: whether a name is for dicts that the function makes alone."""
-    nodes = list(ast.walk(function))
+    nodes = list(walk(function))
     given = statement.value.elts if isinstance(statement.value, ast.Tuple) else [statement.value]
     found = False
     for part in given:

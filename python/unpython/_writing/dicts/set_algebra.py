@@ -13,6 +13,7 @@ from typing import Any
 
 from unpython._library.containers import set_algebra, sets
 from unpython._writing.calls import OwnCall
+from unpython._writing.nodes import walk
 
 #: Into a new set, and into that on the left of `&=`.
 INTO_NEW: dict[type, Callable[..., None]] = {
@@ -87,7 +88,7 @@ class _Link:
 def note_orders(tables: dict[str, Any], node: ast.AST) -> None:
     """What sets have of those that come into them."""
     sets_alone = {name for name, table in tables.items() if table.kind == "set"}
-    links = [link for n in ast.walk(node) for link in _links(n) if {link.name, link.source} <= sets_alone]
+    links = [link for n in walk(node) for link in _links(n) if {link.name, link.source} <= sets_alone]
     before: Any = None
     while before != (before := [(t.width, t.order_is_known, t.is_filled, t.loses_keys) for t in tables.values()]):
         for link in links:

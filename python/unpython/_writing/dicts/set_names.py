@@ -28,7 +28,7 @@ from unpython._writing.dicts.set_expressions import (
     is_set,
     takes_one,
 )
-from unpython._writing.nodes import copy_tree, is_name
+from unpython._writing.nodes import copy_tree, is_name, walk
 from unpython._writing.rewriter import BlockRewriter
 
 _CHANGES = frozenset(["add", "discard", "remove", "pop", "clear", "update", *UPDATES])
@@ -39,7 +39,7 @@ def named_sets(function: FunctionType, node: Any, given: Iterable[str] = (), nam
     """The `def` in which what sets are made of are names, and the names that came with them. `given`: the parameters that are sets;
     `names_all`: also sets that no operator or method takes."""
     writer = _Writer(function, node, given, names_all)
-    if not writer.moves and not any(writer.is_algebra(n) or writer.is_made_of_itself(n) for n in ast.walk(node)):
+    if not writer.moves and not any(writer.is_algebra(n) or writer.is_made_of_itself(n) for n in walk(node)):
         return node, set()
     made = copy_tree(node)
     made.body = writer.statements(made.body)
@@ -58,19 +58,19 @@ class _Writer(BlockRewriter):
         self._own = local_names(function)
         self._before: list[ast.stmt] = []
         self._is_first = True
-        self._taken = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
+        self._taken = {n.id for n in walk(node) if isinstance(n, ast.Name)}
         self.made: set[str] = set()  # names
         assigned: dict[str, list[ast.expr]] = {}
         targets: set[int] = set()
-        for n in ast.walk(node):
+        for n in walk(node):
             if isinstance(n, ast.Assign):
                 for target in n.targets:
                     _note(assigned, target, n.value, targets)
             elif isinstance(n, ast.AugAssign):
                 targets.add(id(n.target))
-        others = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load) and id(n) not in targets}
-        others |= {a.arg for a in ast.walk(node) if isinstance(a, ast.arg)} - {*given}
-        others |= {name for n in ast.walk(node) if isinstance(n, (ast.Global, ast.Nonlocal)) for name in n.names}
+        others = {n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load) and id(n) not in targets}
+        others |= {a.arg for a in walk(node) if isinstance(a, ast.arg)} - {*given}
+        others |= {name for n in walk(node) if isinstance(n, (ast.Global, ast.Nonlocal)) for name in n.names}
         self.moves = set(_moves(node))
         for name, source, _ in self.moves:
             assigned[name] = [v if _name_of(v) != source else ast.BinOp(v, ast.BitOr(), v) for v in assigned[name]]
@@ -109,7 +109,7 @@ class _Writer(BlockRewriter):
         if not isinstance(node, ast.Assign) or len(node.targets) != 1 or not self._is_made(node.value):
             return False
         name = _name_of(node.targets[0])
-        return any(is_name(n, name) for n in ast.walk(node.value))
+        return any(is_name(n, name) for n in walk(node.value))
 
     # Statements.
 
@@ -125,7 +125,7 @@ class _Writer(BlockRewriter):
         made = self._begun(lambda: self._operation(node.value))
         if made is None:
             return node
-        if isinstance(made, ast.Name) or any(is_name(n, target.id) for n in ast.walk(made)):
+        if isinstance(made, ast.Name) or any(is_name(n, target.id) for n in walk(made)):
             self._is_first = True
             made = _moved(self._named(made))
         node.value = made
@@ -168,7 +168,7 @@ class _Writer(BlockRewriter):
     def visit_Return(self, node: ast.Return) -> Any:
         if node.value is None:
             return node
-        changes = any(isinstance(n, ast.Attribute) and n.attr in _CHANGES for n in ast.walk(node.value))
+        changes = any(isinstance(n, ast.Attribute) and n.attr in _CHANGES for n in walk(node.value))
         made = self._begun(lambda: (self._expression if changes else self._returned)(node.value))
         if made is None:
             return node
@@ -283,7 +283,7 @@ class _Writer(BlockRewriter):
             item = self._new_name("item_of_set", node)
             clause = ast.comprehension(ast.Name(item, ast.Store()), given, [ast.Compare(ast.Name(item, ast.Load()), [ast.In()], [owner])], 0)
             return ast.copy_location(ast.SetComp(ast.Name(item, ast.Load()), [clause]), node)
-        if any(isinstance(n, ast.Name) and n.id == getattr(owner, "id", "") for n in ast.walk(given)):
+        if any(isinstance(n, ast.Name) and n.id == getattr(owner, "id", "") for n in walk(given)):
             raise _NotFirst  # which may change before it is copied
         self._is_first = was_first
         made: Any = self._named(ast.copy_location(ast.Call(ast.Name("set", ast.Load()), [owner], []), node))
@@ -386,13 +386,13 @@ def _name_of(node: ast.expr) -> str:
 
 def _moves(node: Any) -> Iterator[tuple[str, str, int]]:
     """`x = y` where nothing asks for y from there on: y is assigned anew before. Both names, and the line."""
-    count = Counter(n.id for n in ast.walk(node) if isinstance(n, ast.Name))
-    for block in (getattr(n, field) for n in ast.walk(node) for field in ("body", "orelse") if isinstance(getattr(n, field, None), list)):
+    count = Counter(n.id for n in walk(node) if isinstance(n, ast.Name))
+    for block in (getattr(n, field) for n in walk(node) for field in ("body", "orelse") if isinstance(getattr(n, field, None), list)):
         for last, statement in enumerate(block):
             if not isinstance(statement, ast.Assign) or len(statement.targets) > 1:
                 continue
             target, value = _name_of(statement.targets[0]), _name_of(statement.value)
-            uses = [sum(1 for n in ast.walk(s) if is_name(n, value)) for s in block[: last + 1]]
+            uses = [sum(1 for n in walk(s) if is_name(n, value)) for s in block[: last + 1]]
             first = next(i for i, n in enumerate(uses) if n > 0) if value else last
             is_anew = first < last and isinstance(block[first], ast.Assign) and [_name_of(t) for t in block[first].targets] == [value] and uses[first] == 1
             if target and target != value and is_anew and sum(uses) == count[value]:
@@ -401,15 +401,15 @@ def _moves(node: Any) -> Iterator[tuple[str, str, int]]:
 
 def _return_operations(node: Any, sets: set[str]) -> None:
     """`return x` of x = a | b as `return a | b`, where none of these sets changes: see _returned()."""
-    stores = Counter(n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load))
-    changed = {_name_of(n.value) for n in ast.walk(node) if isinstance(n, ast.Attribute) and n.attr in _CHANGES}
+    stores = Counter(n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load))
+    changed = {_name_of(n.value) for n in walk(node) if isinstance(n, ast.Attribute) and n.attr in _CHANGES}
     lasting = {name for name in sets - changed if stores[name] == 1}
     made = {_name_of(s.targets[0]): s.value for s in node.body if isinstance(s, ast.Assign) and _name_of(s.targets[0]) in lasting}
     operations = {
         name: value for name, value in made.items()
         if isinstance(value, ast.BinOp) and not isinstance(value.op, ast.BitAnd) and {_name_of(value.left), _name_of(value.right)} <= made.keys()
     }  # fmt: skip
-    for n in ast.walk(node):
+    for n in walk(node):
         if not isinstance(n, ast.Return) or n.value is None:
             continue
         parts = n.value.elts if isinstance(n.value, ast.Tuple) else [n.value]

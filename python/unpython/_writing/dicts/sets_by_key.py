@@ -18,7 +18,7 @@ from unpython import _bindings
 from unpython._library.containers import sets, sets_by_key
 from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall, full_name
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, walk
 
 _TAKE_ANY_ORDER = frozenset("len min max any all sorted".split())
 _HARMLESS = (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp, ast.Add, ast.Sub, ast.Mult, ast.USub, ast.expr_context)
@@ -28,7 +28,7 @@ _TAKE_ORDER = frozenset("list enumerate sum".split())
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str]]:
     """The `def` with lists in place of the sets of such dicts, and the names of these dicts."""
     own = local_names(function)
-    if not any(isinstance(n, ast.Name) and n.id == "set" for n in ast.walk(node)) or full_name(ast.Name("set", ast.Load()), function, own) != "builtins.set":
+    if not any(isinstance(n, ast.Name) and n.id == "set" for n in walk(node)) or full_name(ast.Name("set", ast.Load()), function, own) != "builtins.set":
         return node, frozenset()
     made = copy_tree(node)
     uses = _Uses(function, own, made)
@@ -44,15 +44,15 @@ class _Uses:
     def __init__(self, function: FunctionType, own: frozenset[str], node: Any):
         self._function = function
         self._own = own
-        self.parents = {child: parent for parent in ast.walk(node) for child in ast.iter_child_nodes(parent)}
-        self._names = [n for n in ast.walk(node) if isinstance(n, ast.Name)]
-        arguments = {a.arg for a in ast.walk(node) if isinstance(a, ast.arg)}
+        self.parents = {child: parent for parent in walk(node) for child in ast.iter_child_nodes(parent)}
+        self._names = [n for n in walk(node) if isinstance(n, ast.Name)]
+        arguments = {a.arg for a in walk(node) if isinstance(a, ast.arg)}
         self.found = {
-            target.id for n in ast.walk(node) if isinstance(n, ast.Assign)
+            target.id for n in walk(node) if isinstance(n, ast.Assign)
             for target in [self._holds_set(n)] if target is not None and target.id not in arguments
         }  # fmt: skip
         self.found |= {
-            n.func.value.id for n in ast.walk(node)
+            n.func.value.id for n in walk(node)
             if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr == "setdefault"
             and isinstance(n.func.value, ast.Name) and len(n.args) == 2 and _is_new_set(n.args[1])
         } - arguments  # fmt: skip
@@ -128,7 +128,7 @@ class _Uses:
         is_call = isinstance(method, ast.Attribute) and method.attr == "add" and isinstance(call, ast.Call) and call.func is method
         if not is_call or not isinstance(self.parents[call], ast.Expr) or len(call.args) != 1 or call.keywords:  # type: ignore[attr-defined]
             return False
-        return all(isinstance(n, _HARMLESS) for n in ast.walk(call.args[0]))  # type: ignore[attr-defined]
+        return all(isinstance(n, _HARMLESS) for n in walk(call.args[0]))  # type: ignore[attr-defined]
 
     def _is_known_set(self, node: ast.expr, name: ast.Name) -> bool:
         """Whether a set, d[k] or a name for it, is only read."""

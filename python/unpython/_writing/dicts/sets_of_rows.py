@@ -14,14 +14,14 @@ from unpython import _bindings
 from unpython._layouts import Layout, is_rows
 from unpython._writing.dicts.set_expressions import is_new
 from unpython._writing.dicts.table_kinds import Finder
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, walk
 
 _GIVES = frozenset(f"builtins.{name}" for name in "sorted list min max".split())
 
 
 def rewritten(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def`, the names that came with it, and what free names it relies on."""
-    if not isinstance(node, ast.FunctionDef) or not any(isinstance(n, (ast.SetComp, ast.Set)) or _is_call_of_set(n) for n in ast.walk(node)):
+    if not isinstance(node, ast.FunctionDef) or not any(isinstance(n, (ast.SetComp, ast.Set)) or _is_call_of_set(n) for n in walk(node)):
         return node, frozenset(), []
     finder = Finder(function, node)
     rows = {name: len(layout.type) for name, layout in layouts.items() if is_rows(layout) and str not in layout.type}

@@ -12,7 +12,7 @@ from unpython._local_names import local_names
 from unpython._writing.dicts import entered_lists, group_uses
 from unpython._writing.dicts.set_algebra import note_orders
 from unpython._writing.dicts.set_expressions import is_new, is_set
-from unpython._writing.nodes import is_name
+from unpython._writing.nodes import is_name, walk
 from unpython._writing.rewriter import NoOtherWords
 
 _DEFAULTS = {"builtins.int": 0, "builtins.float": 0.0, "builtins.bool": False}
@@ -73,13 +73,13 @@ class Finder:
             self.tables[name].is_given = kind is set
         for name in of_lists:
             self.tables[name].of_lists = True
-        for statement in ast.walk(node):
+        for statement in walk(node):
             if isinstance(statement, ast.FunctionDef) and statement is not node:
-                excluded |= {n.id for n in ast.walk(statement) if isinstance(n, ast.Name)}
+                excluded |= {n.id for n in walk(statement) if isinstance(n, ast.Name)}
             if isinstance(statement, ast.Lambda):
-                excluded |= {a.arg for a in ast.walk(statement) if isinstance(a, ast.arg)}
+                excluded |= {a.arg for a in walk(statement) if isinstance(a, ast.arg)}
         assigned = [
-            (n.targets[0].id, n.value) for n in ast.walk(node)
+            (n.targets[0].id, n.value) for n in walk(node)
             if isinstance(n, ast.Assign) and len(n.targets) == 1 and isinstance(n.targets[0], ast.Name)
         ]  # fmt: skip
         self._find(assigned, excluded)
@@ -168,7 +168,7 @@ class Finder:
     # What the uses say of a table.
 
     def _note_uses(self, node: Any) -> None:
-        nodes = list(ast.walk(node))
+        nodes = list(walk(node))
         tuples = {  # names that stand for tuples
             t.id: len(n.value.elts)
             for n in nodes if isinstance(n, ast.Assign) and isinstance(n.value, ast.Tuple)

@@ -9,7 +9,7 @@ from unpython._library.containers import groups as by_key
 from unpython._writing.calls import with_names
 from unpython._writing.dicts import group_uses, groups
 from unpython._writing.dicts.table_kinds import NotATable
-from unpython._writing.nodes import is_name, part_of
+from unpython._writing.nodes import is_name, part_of, walk
 
 CHANGES_KEYS = frozenset("add pop remove discard clear setdefault update".split())
 
@@ -39,7 +39,7 @@ class LoopsOverTables(groups.ListsByKey):
 
     def _refuse_changes_of_lists(self, node: ast.For) -> None:
         """A loop goes through copies of the lists of a dict: none of them may change meanwhile."""
-        names = {n.id for n in ast.walk(node.iter) if isinstance(n, ast.Name) and n.id in self._tables}
+        names = {n.id for n in walk(node.iter) if isinstance(n, ast.Name) and n.id in self._tables}
         for name in names:
             if self._tables[name].of_lists and group_uses.may_change(name, node.body):
                 raise NotATable(name)
@@ -125,10 +125,10 @@ class LoopsOverTables(groups.ListsByKey):
 
     def _may_change_keys(self, name: str, body: list[ast.stmt], key: str) -> bool:
         """What Python refuses while a loop goes through the keys, and what might be that. `key`: a name for the key that the loop is at."""
-        if any(is_name(n, key) and not isinstance(n.ctx, ast.Load) for s in body for n in ast.walk(s)):
+        if any(is_name(n, key) and not isinstance(n.ctx, ast.Load) for s in body for n in walk(s)):
             key = ""
         is_dict = self._tables[name].kind == "dict"
-        nodes = [node for statement in body for node in ast.walk(statement)]
+        nodes = [node for statement in body for node in walk(statement)]
         changed = {id(n.target) for n in nodes if isinstance(n, ast.AugAssign) and is_dict}
 
         def changes(node: ast.AST) -> bool:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from unpython._writing.nodes import copy_tree, is_name
+from unpython._writing.nodes import copy_tree, is_name, walk
 
 
 def named_tables(node: Any) -> Any:
     """`return {k: v for ...}` and `x = len({f(k) for ...})` as an assignment of the comprehension and the statement; `x, y = set(a),
     set(b)` as two assignments."""
-    if not any(isinstance(n, ast.SetComp) or _is_table(n) or _are_several(n) for n in ast.walk(node)):
+    if not any(isinstance(n, ast.SetComp) or _is_table(n) or _are_several(n) for n in walk(node)):
         return node
 
     class Named(ast.NodeTransformer):
@@ -86,7 +86,7 @@ def _are_several(node: Any) -> bool:
         return False
     made = [isinstance(e, (ast.Dict, ast.Set, ast.List)) or (isinstance(e, ast.Call) and isinstance(e.func, ast.Name)) for e in node.value.elts]
     given = {t.id for t in node.targets[0].elts if isinstance(t, ast.Name)}
-    read = {n.id for n in ast.walk(node.value) if isinstance(n, ast.Name)}
+    read = {n.id for n in walk(node.value) if isinstance(n, ast.Name)}
     return all(made) and len(given) == len(made) and not given & read
 
 

@@ -11,26 +11,26 @@ from unpython._writing.dicts import sets_by_key, table_loops, tables
 from unpython._writing.dicts.set_names import named_sets
 from unpython._writing.dicts.table_kinds import Finder, NotATable
 from unpython._writing.dicts.table_names import named_tables
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, walk
 
 _CHANGES_LISTS = OF_LISTS | {"setdefault", "update"}
 
 
 def reads(function: FunctionType, node: Any, given: dict[str, type], of_lists: frozenset[str] = frozenset()) -> bool:
     """Whether dicts that a function is given are only read, in ways that are known here."""
-    if any(_changes_list(n, of_lists) for n in ast.walk(node)):
+    if any(_changes_list(n, of_lists) for n in walk(node)):
         return False
     node, of_sets = sets_by_key.rewritten(function, node)
     node, _ = named_sets(function, node, [name for name, kind in given.items() if kind is set])
     node = named_tables(node)
-    for n in ast.walk(node):
+    for n in walk(node):
         place = n.value if isinstance(n, (ast.Subscript, ast.Attribute)) else n
         if not isinstance(place, ast.Name) or place.id not in given:
             continue
         is_changed = isinstance(n, ast.Attribute) and n.attr in table_loops.CHANGES_KEYS
         if is_changed or not isinstance(getattr(n, "ctx", None), ast.Load):
             return False
-    returned = {m.id for n in ast.walk(node) if isinstance(n, ast.Return) and n.value for m in _whole(n.value) if isinstance(m, ast.Name)}
+    returned = {m.id for n in walk(node) if isinstance(n, ast.Return) and n.value for m in _whole(n.value) if isinstance(m, ast.Name)}
     if returned & given.keys():
         return False  # it is the same object
     finder = Finder(function, node, given, of_lists, of_sets)
@@ -54,7 +54,7 @@ def _changes_list(node: ast.AST, names: frozenset[str]) -> bool:
     elif isinstance(node, (ast.Return, ast.Assign, ast.AugAssign)) and node.value is not None:
         given = [getattr(part, "func", part) for part in _whole(node.value)]
         return any(isinstance(n, (ast.Subscript, ast.Attribute)) and isinstance(n.value, ast.Name) and n.value.id in names for n in given)
-    return place is not None and any(isinstance(n, ast.Name) and n.id in names for n in ast.walk(place))
+    return place is not None and any(isinstance(n, ast.Name) and n.id in names for n in walk(place))
 
 
 def _whole(node: ast.expr) -> list[ast.expr]:

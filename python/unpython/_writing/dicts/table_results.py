@@ -16,7 +16,7 @@ from unpython._writing.dicts import group_uses
 from unpython._writing.dicts.table_kinds import NotATable
 from unpython._writing.dicts.table_loops import LoopsOverTables
 from unpython._writing.flow import parts_of
-from unpython._writing.nodes import copy_tree, is_name, load, part_of, store
+from unpython._writing.nodes import copy_tree, is_name, load, part_of, store, walk
 
 
 class TablesAsResults(LoopsOverTables):
@@ -30,7 +30,7 @@ class TablesAsResults(LoopsOverTables):
         parts: list[Any] = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
         if parts and (ordered := self._lists_in_order(parts[0])) is not None:  # which is found before anything else of it
             seen = self._seen(parts[0].args[0])
-            if seen is not None and any(is_name(n, seen[0]) for part in parts[1:] for n in ast.walk(part)):
+            if seen is not None and any(is_name(n, seen[0]) for part in parts[1:] for n in walk(part)):
                 raise NotATable(seen[0])  # one object twice
             found, parts[0] = ordered
             node.value = self._returned(node.value) if isinstance(node.value, ast.Tuple) else parts[0]

@@ -31,7 +31,7 @@ from unpython._writing.dicts.table_kinds import (
 )
 from unpython._writing.dicts.table_names import named_tables
 from unpython._writing.flow import that_are_read
-from unpython._writing.nodes import copy_tree, is_name, is_none, part_of
+from unpython._writing.nodes import copy_tree, is_name, is_none, part_of, walk
 
 _OVER_ALL = frozenset("sum min max any all len sorted".split())
 _IN_ORDER = frozenset("list enumerate zip reversed".split())
@@ -180,7 +180,7 @@ class Rewriter(UsesOfSets):
         if value is None:
             return [self._entered(at, name, made, None)]
         first: list[ast.stmt] = []
-        if all(any(isinstance(n, ast.Call) for n in ast.walk(part)) for part in (key, value)):
+        if all(any(isinstance(n, ast.Call) for n in walk(part)) for part in (key, value)):
             first.append(ast.Assign([self._store(name, "entered")], made))
             made = self._read(name, "entered")
         return [*first, self._entered(at, name, made, self.visit(value))]
@@ -189,7 +189,7 @@ class Rewriter(UsesOfSets):
         """A new table, and what it holds from the beginning."""
         table = self._tables[name]
         entries: list[ast.stmt] = []
-        if any(is_name(n, name) for n in ast.walk(value)):
+        if any(is_name(n, name) for n in walk(value)):
             raise NotATable(name)  # d = {k: 0 for k in d}: the lists of the old one are the lists of the new one
         if table.of_lists and (table.loses_keys or (isinstance(value, ast.Dict) and value.keys) or isinstance(value, ast.DictComp)):
             raise NotATable(name)  # see entered_lists.py for those of new lists
@@ -224,7 +224,7 @@ class Rewriter(UsesOfSets):
         """The loops of a comprehension, whose names are its own."""
         parts = [value.key, value.value] if isinstance(value, ast.DictComp) else [value.elt]
         for number, clause in enumerate(value.generators):
-            targets = sorted({n.id for n in ast.walk(clause.target) if isinstance(n, ast.Name)})
+            targets = sorted({n.id for n in walk(clause.target) if isinstance(n, ast.Name)})
             for place, target in enumerate(targets):
                 own = ast.Name(f"{part_of(name, 'item')}{number}" + (f"{place}_" if place else ""), ast.Load())
                 self.own.add(own.id)
@@ -259,7 +259,7 @@ class Rewriter(UsesOfSets):
 
     def _moves_place(self, name: str, value: ast.expr) -> bool:
         """Whether the right side takes entries out, or sees the key that a Counter enters too early."""
-        nodes = list(ast.walk(value))
+        nodes = list(walk(value))
         if self._tables[name].kind == "counter":
             reads = sum(isinstance(n, ast.Subscript) and self._name_of(n.value) == name for n in nodes)
             return sum(self._name_of(n) == name for n in nodes) > reads

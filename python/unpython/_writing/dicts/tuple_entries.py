@@ -20,7 +20,7 @@ from unpython._records import Joined
 from unpython._writing.calls import with_names
 from unpython._writing.dicts.nested_reads import is_given
 from unpython._writing.names import assigned_names
-from unpython._writing.nodes import copy_tree, is_name
+from unpython._writing.nodes import copy_tree, is_name, walk
 from unpython._writing.rewriter import TestRewriter
 
 _WIDEST = 6
@@ -33,9 +33,9 @@ class _NotSplit(Exception):
 
 def rewritten(function: FunctionType, node: Any) -> Any:
     """The `def` without dicts of tuples."""
-    if not isinstance(node, ast.FunctionDef) or any(isinstance(n, (ast.Global, ast.NamedExpr)) for s in node.body for n in ast.walk(s)):
+    if not isinstance(node, ast.FunctionDef) or any(isinstance(n, (ast.Global, ast.NamedExpr)) for s in node.body for n in walk(s)):
         return node
-    own = frozenset(assigned_names(node.body)) | {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
+    own = frozenset(assigned_names(node.body)) | {a.arg for a in walk(node.args) if isinstance(a, ast.arg)}
 
     def is_builtin(name: ast.expr, builtin: str) -> bool:
         binding = _bindings.of_node(function, name, own)
@@ -53,7 +53,7 @@ def rewritten(function: FunctionType, node: Any) -> Any:
 
 def _found(node: Any, is_builtin: Callable[[ast.expr, str], bool]) -> dict[str, int]:
     """The names that stand for new dicts of tuples, with the length of these."""
-    nodes = list(ast.walk(node))
+    nodes = list(walk(node))
     parameters = {n.arg for n in nodes if isinstance(n, ast.arg)}
     found: dict[str, int] = {}
     for n in nodes:
@@ -148,7 +148,7 @@ class _Splitter(TestRewriter):
         return [ast.Assign([ast.Subscript(self._dict(i), copy_tree(key), ast.Store())], value) for i, value in enumerate(values)]
 
     def _made(self, value: Any) -> list[ast.stmt]:
-        if any(is_name(n, self._name) for n in ast.walk(value)):
+        if any(is_name(n, self._name) for n in walk(value)):
             raise _NotSplit
         stores: list[Any] = [ast.Name(self._dict(i).id, ast.Store()) for i in range(self._width)]  # type: ignore[attr-defined]
         if isinstance(value, ast.Dict) and all(
@@ -202,7 +202,7 @@ class _Splitter(TestRewriter):
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
         """A function inside, which may not know the dict."""
-        known = {name for n in ast.walk(node) for name in (getattr(n, "id", ""), getattr(n, "arg", ""), getattr(n, "name", ""), *getattr(n, "names", ()))}
+        known = {name for n in walk(node) for name in (getattr(n, "id", ""), getattr(n, "arg", ""), getattr(n, "name", ""), *getattr(n, "names", ()))}
         if self._name in known:
             raise _NotSplit
         return node
@@ -225,10 +225,10 @@ class _Splitter(TestRewriter):
 
     def _as_store(self, key: Any) -> Any:
         made = copy_tree(key)
-        for n in ast.walk(made):
+        for n in walk(made):
             if isinstance(n, (ast.Name, ast.Tuple)):
                 n.ctx = ast.Store()
-        for n in ast.walk(key):
+        for n in walk(key):
             if isinstance(n, (ast.Name, ast.Tuple)):
                 n.ctx = ast.Load()
         return made
@@ -240,7 +240,7 @@ class _Splitter(TestRewriter):
             if key is None:
                 clause.iter = self.visit(clause.iter)
                 continue
-            if any(is_given(n.id, node) > 1 for n in ast.walk(clause.target) if isinstance(n, ast.Name)):
+            if any(is_given(n.id, node) > 1 for n in walk(clause.target) if isinstance(n, ast.Name)):
                 raise _NotSplit
             clause.iter, clause.target = self._dict(0), self._as_store(key)
             for name, value in self._named(parts, self._items(key)) if parts is not None else []:

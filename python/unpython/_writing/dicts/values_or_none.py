@@ -25,7 +25,7 @@ from unpython._layouts import Layout, is_record, is_table, kind_of_texts
 from unpython._library.python_functions import nothing
 from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall, full_name
-from unpython._writing.nodes import copy_tree, is_name, is_none, is_simple, load, store
+from unpython._writing.nodes import copy_tree, is_name, is_none, is_simple, load, store, walk
 from unpython._writing.rewriter import BlockRewriter
 
 _ORDERS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
@@ -34,7 +34,7 @@ _MAKERS = frozenset(["builtins.dict", "collections.Counter", "collections.defaul
 
 def rewritten(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def`, the names that came with it, and no free names."""
-    if not isinstance(node, ast.FunctionDef) or any(isinstance(n, (ast.FunctionDef, ast.Lambda)) for s in node.body for n in ast.walk(s)):
+    if not isinstance(node, ast.FunctionDef) or any(isinstance(n, (ast.FunctionDef, ast.Lambda)) for s in node.body for n in walk(s)):
         return node, frozenset(), []
     made: Any = copy_tree(node)
     names: set[str] = set()
@@ -69,17 +69,17 @@ def _with_nothing(node: Any) -> set[str]:
     """The names that stand for one dict, of which some values are None."""
     values: dict[str, list[Any]] = {}
     known: set[int] = set()
-    for n in ast.walk(node):
+    for n in walk(node):
         if isinstance(n, (ast.Assign, ast.AnnAssign)):
             for target in n.targets if isinstance(n, ast.Assign) else [n.target]:
                 if isinstance(target, ast.Name):
                     values.setdefault(target.id, []).append(n.value)
                     known.add(id(target))
-    others = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load) and id(n) not in known}
-    others |= {a.arg for a in ast.walk(node) if isinstance(a, ast.arg)}
+    others = {n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load) and id(n) not in known}
+    others |= {a.arg for a in walk(node) if isinstance(a, ast.arg)}
     stored = {
         t.value.id
-        for n in ast.walk(node)
+        for n in walk(node)
         if isinstance(n, ast.Assign) and is_none(n.value)
         for t in n.targets
         if isinstance(t, ast.Subscript) and isinstance(t.value, ast.Name)
@@ -95,7 +95,7 @@ def _with_nothing(node: Any) -> set[str]:
 
 def _width(node: Any, name: str) -> int:
     """How many parts the values of a dict have that are stored one by one, if each is a tuple that is written out."""
-    stores = [n for n in ast.walk(node) if isinstance(n, ast.Assign) and not is_none(n.value)]
+    stores = [n for n in walk(node) if isinstance(n, ast.Assign) and not is_none(n.value)]
     values = [n.value for n in stores for t in n.targets if isinstance(t, ast.Subscript) and is_name(t.value, name)]
     widths = {len(v.elts) if isinstance(v, ast.Tuple) else 0 for v in values}
     return widths.pop() if len(widths) == 1 else 0
@@ -246,7 +246,7 @@ def _dicts(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> set
     own = local_names(function)
     stored: dict[str, list[bool]] = {}
     known: set[int] = set()
-    for n in ast.walk(node):
+    for n in walk(node):
         if isinstance(n, ast.Assign):
             for target in n.targets:
                 if isinstance(target, ast.Name):
@@ -256,7 +256,7 @@ def _dicts(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> set
                     )
                     stored.setdefault(target.id, []).append(is_dict)
                     known.add(id(target))
-    for n in ast.walk(node):
+    for n in walk(node):
         if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load) and id(n) not in known:
             stored.setdefault(n.id, []).append(False)
     given = {
@@ -264,7 +264,7 @@ def _dicts(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> set
         for name, layout in layouts.items()
         if (is_table(layout) and layout.type is dict) or (is_record(layout) and layout.type is dict) or isinstance(kind_of_texts(layout), Dict)
     }
-    parameters = {a.arg for a in ast.walk(node) if isinstance(a, ast.arg)}
+    parameters = {a.arg for a in walk(node) if isinstance(a, ast.arg)}
     return {name for name, kinds in stored.items() if all(kinds) and name not in parameters} | (given - stored.keys())
 
 

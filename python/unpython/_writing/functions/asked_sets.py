@@ -12,15 +12,17 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
+from unpython._writing.nodes import walk
+
 
 def rewritten(node: Any, library: Callable[[ast.expr], str]) -> Any:
     """The `def`, which is changed. `library`: the full name of a function of a library."""
-    inner = [n for n in ast.walk(node) if isinstance(n, ast.FunctionDef) and n is not node]
+    inner = [n for n in walk(node) if isinstance(n, ast.FunctionDef) and n is not node]
     for definition in inner:
-        calls = [n for n in ast.walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == definition.name]
+        calls = [n for n in walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == definition.name]
         names = [a.arg for a in definition.args.args]
         is_plain = not definition.args.defaults and all(len(c.args) == len(names) and not c.keywords for c in calls)
-        own = {id(n) for n in ast.walk(definition)}
+        own = {id(n) for n in walk(definition)}
         if is_plain and any(id(c) in own for c in calls):
             _rewrite(definition, calls, names, own, library)
     return ast.fix_missing_locations(node)
@@ -62,14 +64,14 @@ def _named(node: ast.expr) -> list[str]:
 def _only_asked(definition: ast.FunctionDef, name: str, given: list[ast.expr]) -> bool:
     """Whether a parameter is only asked what is in it, and passed on."""
     fine: set[int] = set()
-    for n in ast.walk(definition):
+    for n in walk(definition):
         if isinstance(n, ast.Compare) and len(n.ops) == 1 and isinstance(n.ops[0], (ast.In, ast.NotIn)):
             fine.add(id(n.comparators[0]))
     for value in given:
         while isinstance(value, ast.BinOp):
             value = value.left
         fine.add(id(value))
-    return all(id(n) in fine for n in ast.walk(definition) if isinstance(n, ast.Name) and n.id == name)
+    return all(id(n) in fine for n in walk(definition) if isinstance(n, ast.Name) and n.id == name)
 
 
 def _as_list(node: Any) -> ast.expr:

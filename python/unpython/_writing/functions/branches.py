@@ -7,6 +7,7 @@ import ast
 
 from unpython._writing.flow import always_assigned, leaves_loop, read_first
 from unpython._writing.functions.own_calls import OwnCallStatement
+from unpython._writing.nodes import walk
 
 
 class Jump(ast.stmt):
@@ -67,12 +68,12 @@ def _read(statements: list[ast.stmt], live: list[set[str]], resumed: dict[int, s
 
 
 def _loads(node: ast.AST) -> set[str]:
-    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+    return {n.id for n in walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
 
 
 def is_plain(node: ast.stmt) -> bool:
     """Whether a statement neither calls nor leaves anything around it."""
-    if any(isinstance(n, (OwnCallStatement, ast.Return, Jump, Call, Return)) for n in ast.walk(node)):
+    if any(isinstance(n, (OwnCallStatement, ast.Return, Jump, Call, Return)) for n in walk(node)):
         return False
     return not leaves_loop([node])
 

@@ -17,7 +17,7 @@ from typing import Any
 from unpython import _bindings
 from unpython._find_source import SourceNotFound
 from unpython._local_names import local_names
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, walk
 from unpython._writing.plainer import find_source
 from unpython._writing.rewriter import StatementRewriter
 
@@ -30,7 +30,7 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
     made.body = rewriter.statements(made.body)
     if not rewriter.names:
         return node, frozenset(), []
-    read = {n.id for n in ast.walk(made) if isinstance(n, ast.Name)}
+    read = {n.id for n in walk(made) if isinstance(n, ast.Name)}
     made.body = [n for n in made.body if not (isinstance(n, ast.FunctionDef) and n.name in makers and n.name not in read)]
     return ast.fix_missing_locations(made), frozenset(rewriter.names), rewriter.used
 
@@ -44,7 +44,7 @@ def _makes_function(node: Any) -> bool:
     if not plain or not isinstance(last, ast.Return) or any(isinstance(n, ast.Return) for s in before for n in _own_nodes(s)):
         return False
     refused = (ast.Global, ast.Yield, ast.YieldFrom, ast.Await, ast.Try, ast.With, ast.ClassDef, ast.Import, ast.ImportFrom)
-    if any(isinstance(n, refused) for n in ast.walk(node)):
+    if any(isinstance(n, refused) for n in walk(node)):
         return False
     defined = {s.name for s in before if isinstance(s, ast.FunctionDef)}
     return isinstance(last.value, ast.Lambda) or (isinstance(last.value, ast.Name) and last.value.id in defined)
@@ -97,7 +97,7 @@ def names_of(node: Any) -> set[str]:
     found = {a.arg for a in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)}
     found |= {a.arg for a in (node.args.vararg, node.args.kwarg) if a is not None}
     found |= {n.id for n in own if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
-    found |= {n.name for statement in body for n in ast.walk(statement) if isinstance(n, ast.FunctionDef)}
+    found |= {n.name for statement in body for n in walk(statement) if isinstance(n, ast.FunctionDef)}
     return found - {name for n in own if isinstance(n, ast.Nonlocal) for name in n.names}
 
 
@@ -132,7 +132,7 @@ class _Rewriter(StatementRewriter):
         self._function = function
         self._makers = makers
         self._local = local_names(function) | makers.keys()
-        self._shadowed = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+        self._shadowed = {n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
         self.names: set[str] = set()
         self.used: list[_bindings.Binding] = []
         self._count = 0
@@ -155,7 +155,7 @@ class _Rewriter(StatementRewriter):
     def _named_before(self, node: Any) -> list[ast.stmt]:
         """Names for the functions that a statement makes and calls, or gives on: add in `make(n)(x)`, and in `make_two(make(n), f)`.
         Nobody sees when they are made."""
-        if node.value is None or any(isinstance(n, ast.NamedExpr) for n in ast.walk(node.value)):
+        if node.value is None or any(isinstance(n, ast.NamedExpr) for n in walk(node.value)):
             return []
         names = _Names(self)
         node.value = names.visit(node.value)
@@ -181,7 +181,7 @@ class _Rewriter(StatementRewriter):
         if len(node.targets) == 1 and isinstance(target, ast.Tuple) and isinstance(call, ast.Tuple) and len(target.elts) == len(call.elts):
             given = {t.id for t in target.elts if isinstance(t, ast.Name)}
             is_made = all(isinstance(v, ast.Call) and self._maker(v.func) is not None for v in call.elts)
-            if is_made and len(given) == len(call.elts) and not any(isinstance(n, ast.Name) and n.id in given for n in ast.walk(call)):
+            if is_made and len(given) == len(call.elts) and not any(isinstance(n, ast.Name) and n.id in given for n in walk(call)):
                 return self.statements([ast.copy_location(ast.Assign([t], v), node) for t, v in zip(target.elts, call.elts, strict=True)])
             return node
         if len(node.targets) != 1 or not isinstance(node.targets[0], ast.Name) or not isinstance(call, ast.Call):
@@ -198,7 +198,7 @@ class _Rewriter(StatementRewriter):
         made += [s for s in body if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))]
         made.append(ast.Assign(node.targets, last.value))
         for statement in made:
-            for n in ast.walk(statement):
+            for n in walk(statement):
                 if "lineno" in n._attributes:
                     ast.copy_location(n, node)
         return made
@@ -218,7 +218,7 @@ class _Rewriter(StatementRewriter):
             return None
         if not isinstance(found, ast.FunctionDef) or not _makes_function(found):
             return None
-        free = {n.id for n in ast.walk(found) if isinstance(n, ast.Name)} - names_of(found)
+        free = {n.id for n in walk(found) if isinstance(n, ast.Name)} - names_of(found)
         if free & self._local:
             return None
         self.used.append(binding)

@@ -10,7 +10,7 @@ import ast
 from typing import Any
 
 from unpython._writing.functions.own_calls import NotWritten
-from unpython._writing.nodes import is_name
+from unpython._writing.nodes import is_name, walk
 
 _READERS = frozenset("list len sum min max sorted enumerate zip any all reversed".split())  # to which a list is what a tuple is
 
@@ -50,7 +50,7 @@ def _listed(given: list[ast.expr]) -> ast.expr:
 def _is_only_read(definition: Any, name: str, has_places: bool) -> bool:
     """Whether the items of the tuple are all that a function takes of it; `has_places`: also by subscripts, which name the type where
     they are wrong. A tuple that is kept is one to the compiler: its items may be of several types."""
-    nodes = [n for s in definition.body for n in ast.walk(s)]
+    nodes = [n for s in definition.body for n in walk(s)]
     stored = {n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)} | {n.arg for n in nodes if isinstance(n, ast.arg)}
     seen: set[int] = set()
     for n in nodes:

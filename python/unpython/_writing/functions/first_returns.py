@@ -6,7 +6,7 @@ from __future__ import annotations
 import ast
 
 from unpython._writing.functions.own_calls import OwnCallStatement
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, walk
 
 _MOST_NODES = 40
 _PURE = (
@@ -37,7 +37,7 @@ def first_return(body: list[ast.stmt]) -> FirstReturn | None:
     if not isinstance(node, ast.If) or len(node.body) != 1 or not isinstance(node.body[0], ast.Return) or node.body[0].value is None:
         return None
     value = node.body[0].value
-    nodes = [*ast.walk(node.test), *ast.walk(value)]
+    nodes = [*walk(node.test), *walk(value)]
     if len(nodes) > _MOST_NODES or not all(isinstance(n, _PURE) for n in nodes):
         return None
     return FirstReturn(node.test, value)

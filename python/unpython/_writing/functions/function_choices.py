@@ -13,16 +13,16 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._local_names import local_names
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, walk
 
 
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` with such names written out, the names that came with it, and what free names it relies on."""
     choices = {s.targets[0].id: s.value for s in node.body if _is_choice(function, s)}
-    names = [n for n in ast.walk(node) if isinstance(n, ast.Name) and n.id in choices]
-    called = {id(n.func) for n in ast.walk(node) if isinstance(n, ast.Call)}
-    inside = {id(n) for s in ast.walk(node) if isinstance(s, (ast.FunctionDef, ast.Lambda)) and s is not node for n in ast.walk(s)}
-    parameters = {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
+    names = [n for n in walk(node) if isinstance(n, ast.Name) and n.id in choices]
+    called = {id(n.func) for n in walk(node) if isinstance(n, ast.Call)}
+    inside = {id(n) for s in walk(node) if isinstance(s, (ast.FunctionDef, ast.Lambda)) and s is not node for n in walk(s)}
+    parameters = {a.arg for a in walk(node.args) if isinstance(a, ast.arg)}
     for name in list(choices):
         uses = [n for n in names if n.id == name]
         stores = [n for n in uses if isinstance(n.ctx, ast.Store)]

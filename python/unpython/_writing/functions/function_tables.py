@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 from unpython import _bindings
 from unpython._writing.calls import OwnCall
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, walk
 from unpython._writing.rewriter import StatementRewriter
 
 
@@ -55,7 +55,7 @@ class _Finder:
     def __init__(self, function: FunctionType, node: Any):
         self._function = function
         self.used: list[_bindings.Binding] = []
-        nodes = list(ast.walk(node))
+        nodes = list(walk(node))
         self.stored: dict[str, int] = {}
         for n in nodes:
             name = n.id if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load) else n.arg if isinstance(n, ast.arg) else ""
@@ -85,7 +85,7 @@ class _Finder:
         for n in nodes:
             if not (isinstance(n, ast.For) and isinstance(n.target, ast.Name) and self.stored[n.target.id] == 1):
                 continue
-            inside = {id(part) for s in n.body for part in ast.walk(s)}
+            inside = {id(part) for s in n.body for part in walk(s)}
             uses = [use for use in loads if use.id == n.target.id]
             if uses and all(id(use) in inside and id(use) in called for use in uses):
                 found.add(n.target.id)
@@ -248,7 +248,7 @@ def _choice(name: str, table: _Table, count: int, at: ast.Call) -> ast.stmt:
         body.insert(0, ast.Assign([ast.Name(key.id, ast.Store())], place))
     arguments = ast.arguments([], [ast.arg(key.id), *map(ast.arg, names)], None, [], [], None, [])
     made = ast.FunctionDef(name, arguments, body, [])
-    for n in ast.walk(made):
+    for n in walk(made):
         if "lineno" in n._attributes:
             ast.copy_location(n, at)
     return made

@@ -18,7 +18,7 @@ from typing import Any
 from unpython._writing.calls import with_names
 from unpython._writing.flow import leaves_loop
 from unpython._writing.functions.tables_by_text import is_function
-from unpython._writing.nodes import copy_tree, load, store
+from unpython._writing.nodes import copy_tree, load, store, walk
 from unpython._writing.rewriter import BlockRewriter
 
 _MOST = 8
@@ -28,11 +28,11 @@ _Row = list[ast.expr]
 
 def rewritten(node: Any, value_of: Callable[[Any], Any]) -> tuple[bool, set[str]]:
     """Writes the `def` anew where it stands: whether there was something to write, and the names that came with it."""
-    nodes = list(ast.walk(node))
+    nodes = list(walk(node))
     if not any(isinstance(n, (ast.Dict, ast.List, ast.Tuple)) and _may_hold_functions(n) for n in nodes):
         return False, set()
     stored = [n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
-    stored += [a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)]
+    stored += [a.arg for a in walk(node.args) if isinstance(a, ast.arg)]
     inner = {n.name for n in node.body if isinstance(n, ast.FunctionDef)}
     once = {name for name in inner if stored.count(name) == 0 and sum(isinstance(n, ast.FunctionDef) and n.name == name for n in nodes) == 1}
     writer = _Writer(stored, once)
@@ -42,7 +42,7 @@ def rewritten(node: Any, value_of: Callable[[Any], Any]) -> tuple[bool, set[str]
             writer.tables[target.id] = statement.value
     node.body = writer.statements(node.body)
     if writer.used:
-        read = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+        read = {n.id for n in walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
         node.body = [part for statement in node.body for part in writer.with_functions(statement, read)]
     return writer.is_changed, writer.names
 
@@ -143,9 +143,9 @@ class _Writer(BlockRewriter):
         return made
 
     def visit_For(self, node: ast.For) -> Any:
-        names = [n.id for n in ast.walk(node.target) if isinstance(n, ast.Name)]
+        names = [n.id for n in walk(node.target) if isinstance(n, ast.Name)]
         is_own = all(self._stored.count(name) == 1 for name in names)
-        size = sum(1 for s in node.body for _ in ast.walk(s)) * _MOST
+        size = sum(1 for s in node.body for _ in walk(s)) * _MOST
         if node.orelse or not is_own or leaves_loop(node.body) or size > _MOST_NODES:
             return self.generic_visit(self._heads(node))
         before: list[ast.stmt] = []

@@ -10,7 +10,7 @@ from typing import Any
 
 from unpython._writing.functions import extra_arguments
 from unpython._writing.functions.own_calls import CallSplitter, NotWritten, Parameters, joins
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, walk
 from unpython._writing.text import own_names
 
 _AT_ONCE = frozenset("sum min max list sorted tuple".split())  # take all items of what they are given
@@ -32,10 +32,10 @@ def inlined(
     made.body = copy_tree(body)
     outer = {name for s in made.body if isinstance(s, ast.Nonlocal) for name in s.names}  # names of the function around it
     made.body = [s for s in made.body if not isinstance(s, ast.Nonlocal)]
-    if any(isinstance(n, _REFUSED) for s in made.body for n in ast.walk(s)):
+    if any(isinstance(n, _REFUSED) for s in made.body for n in walk(s)):
         raise NotWritten
     own_names.renamed(made)
-    nodes = [n for s in made.body for n in ast.walk(s)]
+    nodes = [n for s in made.body for n in walk(s)]
     names = {n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)} | {n.arg for n in nodes if isinstance(n, ast.arg)}
     names -= outer
     free = {n.id for n in nodes if isinstance(n, ast.Name)} - names - values.keys()
@@ -50,7 +50,7 @@ def inlined(
     given = {name: value for name, value in values.items() if name not in names and is_simple(value)}
     place = itertools.count(at.col_offset + 1)
     whole = [Renamed(others, given).visit(s) for s in made.body]
-    for n in (n for s in whole for n in ast.walk(s) if "lineno" in n._attributes):
+    for n in (n for s in whole for n in walk(s) if "lineno" in n._attributes):
         n.lineno = n.end_lineno = at.lineno  # type: ignore[attr-defined]
         n.col_offset = n.end_col_offset = next(place)  # type: ignore[attr-defined]
     return [ast.fix_missing_locations(ast.copy_location(s, at)) for s in before] + whole
@@ -111,7 +111,7 @@ def name_before(name: str) -> str:
 
 def numbers_of_calls(node: ast.AST) -> Iterator[int]:
     """Numbers for names that a function does not have yet from calls that were written out before."""
-    found = (re.search(r"_(\d+)_of_call_$", n.id) for n in ast.walk(node) if isinstance(n, ast.Name))
+    found = (re.search(r"_(\d+)_of_call_$", n.id) for n in walk(node) if isinstance(n, ast.Name))
     return itertools.count(1 + max((int(number[1]) for number in found if number), default=-1))
 
 
@@ -204,7 +204,7 @@ class Inliner(CallSplitter):
         """Whether a comprehension does not read the name that stands for it then."""
         target = node.targets[0]
         is_name = len(node.targets) == 1 and isinstance(target, ast.Name)
-        return is_name and all(not isinstance(n, ast.Name) or n.id != target.id for n in ast.walk(node.value))  # type: ignore[attr-defined]
+        return is_name and all(not isinstance(n, ast.Name) or n.id != target.id for n in walk(node.value))  # type: ignore[attr-defined]
 
     def _comprehended(self, node: Any, name: str = "") -> tuple[list[ast.stmt], ast.expr]:
         """A comprehension as a loop: its names are like no others. `name`: that of the list or dict."""
@@ -266,7 +266,7 @@ def ended(body: list[ast.stmt], result: ast.Name | None, at: ast.expr, numbers: 
 
 
 def _returns(node: ast.stmt) -> bool:
-    return any(isinstance(n, ast.Return) for n in ast.walk(node))
+    return any(isinstance(n, ast.Return) for n in walk(node))
 
 
 def _left_by(loop: Any, left: str, give: Any, at: ast.expr) -> ast.stmt:

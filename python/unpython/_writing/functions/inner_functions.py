@@ -42,7 +42,7 @@ from unpython._writing.functions.inlining import (
 )
 from unpython._writing.functions.own_calls import NotWritten
 from unpython._writing.names import assigned_names
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, walk
 from unpython._writing.plainer import find_source
 from unpython._writing.text import own_names
 
@@ -70,14 +70,14 @@ def _written(function: FunctionType, node: Any, lists: frozenset[str]) -> tuple[
     numbers = numbers_of_calls(node)
     own = local_names(function)
     for _ in range(_MOST_ROUNDS):
-        if not any(isinstance(n, ast.Name) and n.id in finder.found for n in ast.walk(made)):
+        if not any(isinstance(n, ast.Name) and n.id in finder.found for n in walk(made)):
             break
         names = own | set(assigned_names(made.body))
         made.body = _Calls(function, finder.found, frozenset(names - finder.changed), numbers).statements(made.body)
     else:
         raise NotWritten
-    stored = {n.id for n in ast.walk(made) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
-    stored |= {n.arg for n in ast.walk(made) if isinstance(n, ast.arg)}
+    stored = {n.id for n in walk(made) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+    stored |= {n.arg for n in walk(made) if isinstance(n, ast.arg)}
     made.runs_again = finder.keeps
     ast.fix_missing_locations(made)
     if finder.keeps and not _may_run_again(function, made, stored, {n for f in finder.found.values() for n in getattr(f, "copied_lists", ())}):
@@ -106,7 +106,7 @@ class _Finder:
         self.found: dict[str, Any] = {}
         self.keeps = False
         self.changed: set[str] = set()  # names that calls may change
-        nodes = list(ast.walk(node))
+        nodes = list(walk(node))
         called = {id(n.func) for n in nodes if isinstance(n, ast.Call)}
         others = {n.id for n in nodes if isinstance(n, ast.Name) and id(n) not in called}
         inner = [n for n in nodes if isinstance(n, ast.FunctionDef) and n is not node]
@@ -114,7 +114,7 @@ class _Finder:
         for definition in inner:
             name = definition.name
             is_alone = sum(n.name == name for n in inner) == 1 and name not in others
-            if not is_alone or any(isinstance(n, (ast.FunctionDef, ast.Lambda)) for s in definition.body for n in ast.walk(s)):
+            if not is_alone or any(isinstance(n, (ast.FunctionDef, ast.Lambda)) for s in definition.body for n in walk(s)):
                 raise NotWritten
             memos += self._add(name, definition, self._is_kept(definition))
         for name in {n.func.id for n in nodes if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)} - self._own - self.found.keys():
@@ -153,9 +153,9 @@ class _Finder:
 
     def _given_lists(self, definition: ast.FunctionDef) -> frozenset[str]:
         """The parameters to which each call from outside gives a list of numbers."""
-        own = {id(n) for n in ast.walk(definition)}
+        own = {id(n) for n in walk(definition)}
         calls = [
-            n for n in ast.walk(self._node)
+            n for n in walk(self._node)
             if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == definition.name and id(n) not in own
         ]  # fmt: skip
         if not calls:
@@ -185,7 +185,7 @@ class _Finder:
         check = check_depth_of_kept if is_kept else check_depth
         made, _, used = recursion.rewritten(self._function, definition, True, self._given_lists(definition), check, True)
         self.keeps |= getattr(made, "runs_again", False)
-        if any(isinstance(n, ast.Name) and n.id == name for s in made.body for n in ast.walk(s)):
+        if any(isinstance(n, ast.Name) and n.id == name for s in made.body for n in walk(s)):
             raise NotWritten
         self.used += used
         self.changed |= {name for s in made.body if isinstance(s, ast.Nonlocal) for name in s.names}
@@ -197,7 +197,7 @@ def _keep(definition: ast.FunctionDef, memo: str) -> None:
     """if k in memo: return memo[k] ... value = ...; memo[k] = value; return value"""
     arguments = definition.args
     names = [a.arg for a in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
-    changes = any(isinstance(n, (ast.Nonlocal, ast.Expr, ast.Yield)) for s in without_text(definition.body) for n in ast.walk(s))
+    changes = any(isinstance(n, (ast.Nonlocal, ast.Expr, ast.Yield)) for s in without_text(definition.body) for n in walk(s))
     if not names or set(names) & set(assigned_names(definition.body)) or changes or not _ends(definition.body):
         raise NotWritten
 
@@ -234,9 +234,9 @@ def _ends(body: list[ast.stmt]) -> bool:
 
 
 def _without_definitions(body: list[ast.stmt], found: dict[str, Any]) -> list[ast.stmt]:
-    if any(isinstance(n, ast.FunctionDef) for s in body if not isinstance(s, ast.FunctionDef) for n in ast.walk(s)):
+    if any(isinstance(n, ast.FunctionDef) for s in body if not isinstance(s, ast.FunctionDef) for n in walk(s)):
         raise NotWritten
-    first_calls = [i for i, s in enumerate(body) if not isinstance(s, ast.FunctionDef) and any(isinstance(n, ast.Name) and n.id in found for n in ast.walk(s))]
+    first_calls = [i for i, s in enumerate(body) if not isinstance(s, ast.FunctionDef) and any(isinstance(n, ast.Name) and n.id in found for n in walk(s))]
     last = max((i for i, s in enumerate(body) if isinstance(s, ast.FunctionDef)), default=-1)
     if first_calls and first_calls[0] < last:
         raise NotWritten

@@ -20,7 +20,7 @@ from unpython._library.python_functions.recursion import cut_last, last_of, size
 from unpython._writing.calls import OwnCall, refusal
 from unpython._writing.functions.kept_rows import Rows
 from unpython._writing.functions.own_calls import NotWritten, OwnCallStatement
-from unpython._writing.nodes import load
+from unpython._writing.nodes import load, walk
 
 MAKERS = ("builtins.list", "builtins.sorted")
 _CHANGES = frozenset("append extend insert pop remove clear sort reverse".split())
@@ -65,7 +65,7 @@ class KeptLists:
         self, body: list[ast.stmt], given: frozenset[str], parameters: list[str], fixed: set[str], single: set[str],
         makers: Callable[[ast.expr], bool], may_hold_rows: bool,
     ):  # fmt: skip
-        self._nodes = [n for s in body for n in ast.walk(s)]
+        self._nodes = [n for s in body for n in walk(s)]
         self._given = given
         self.names = set(given)
         self.is_list = ListExpressions(self.names, makers)

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from unpython._writing.functions.own_calls import NotWritten, OwnCallStatement
-from unpython._writing.nodes import is_name, load, store
+from unpython._writing.nodes import is_name, load, store, walk
 
 _CHANGES = frozenset("append extend insert pop remove clear sort reverse".split())
 _ITEM, _ROW = "_item_of_row_", "_row_of_rows_"
@@ -73,7 +73,7 @@ class Rows:
         stored = {id(t) for t, value in self._assigned if isinstance(t, ast.Name) and t.id in self.names and self._is_new(value)}
         seen = {id(part) for n in self._nodes for part in self._seen(n)}
         rows = {n.id for loop in self._nodes if isinstance(loop, (ast.For, ast.comprehension)) and self.is_rows(loop.iter)
-                for n in ast.walk(loop.target) if isinstance(n, ast.Name)}  # fmt: skip
+                for n in walk(loop.target) if isinstance(n, ast.Name)}  # fmt: skip
         for n in self._nodes:
             if isinstance(n, ast.Name) and n.id in self.names and id(n) not in (seen if isinstance(n.ctx, ast.Load) else stored):
                 raise NotWritten
@@ -102,7 +102,7 @@ class Rows:
         results = {n.result for n in self._nodes if isinstance(n, OwnCallStatement)}
         given = {name for names in returned for name in names}
         loops = [n for n in self._nodes if isinstance(n, (ast.For, ast.While))]
-        repeated = {name for loop in loops for s in loop.body for n in ast.walk(s) if isinstance(n, ast.Assign) for name in self._shown(n.value)}
+        repeated = {name for loop in loops for s in loop.body for n in walk(s) if isinstance(n, ast.Assign) for name in self._shown(n.value)}
         own = [name for name in within if name not in results]
         if len(set(within)) < len(within) or any(len(set(names)) < len(names) for names in returned) or {*within} & given:
             raise NotWritten
@@ -112,7 +112,7 @@ class Rows:
     def _is_made_in_loop(self, name: str, loops: list[Any]) -> bool:
         """Whether each loop that shows a list gives its name another one first."""
         for loop in loops:
-            shown = [i for i, s in enumerate(loop.body) for n in ast.walk(s) if isinstance(n, ast.Assign) and name in self._shown(n.value)]
+            shown = [i for i, s in enumerate(loop.body) for n in walk(s) if isinstance(n, ast.Assign) and name in self._shown(n.value)]
             made = [i for i, s in enumerate(loop.body) if isinstance(s, ast.Assign) and is_name(s.targets[0], name)]
             if shown and not (made and made[0] < min(shown)):
                 return False
@@ -187,7 +187,7 @@ class Rows:
 
     def given_names(self, value: Any) -> list[str]:
         """The lists of numbers that are items of what is given back."""
-        return [e.id for n in ast.walk(value) if isinstance(n, ast.List) and self.is_rows(n) for e in n.elts if isinstance(e, ast.Name)]
+        return [e.id for n in walk(value) if isinstance(n, ast.List) and self.is_rows(n) for e in n.elts if isinstance(e, ast.Name)]
 
 
 def copied(rows: ast.expr) -> ast.expr:

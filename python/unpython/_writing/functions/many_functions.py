@@ -19,7 +19,7 @@ from typing import Any
 from unpython import _bindings
 from unpython._local_names import local_names
 from unpython._writing.functions.closures import Renamed, names_of
-from unpython._writing.nodes import copy_tree, is_name, load
+from unpython._writing.nodes import copy_tree, is_name, load, walk
 from unpython._writing.rewriter import StatementRewriter
 
 _MOST = 16
@@ -45,7 +45,7 @@ def _takes_any_number(node: ast.FunctionDef) -> bool:
     if arguments.vararg is None or arguments.kwarg or arguments.kwonlyargs or arguments.defaults or node.decorator_list:
         return False
     name = arguments.vararg.arg
-    nodes = [n for s in node.body for n in ast.walk(s)]
+    nodes = [n for s in node.body for n in walk(s)]
     if any(isinstance(n, ast.arg) and n.arg == name for n in nodes) or any(is_name(n, node.name) for n in nodes):
         return False
     return all(isinstance(n.ctx, ast.Load) for n in nodes if isinstance(n, ast.Name) and n.id == name)
@@ -53,10 +53,10 @@ def _takes_any_number(node: ast.FunctionDef) -> bool:
 
 def _calls_of(node: Any, name: str) -> list[ast.Call] | None:
     """None where it is used in another way than to call it with values one by one."""
-    uses = [n for n in ast.walk(node) if isinstance(n, ast.Name) and n.id == name]
-    calls = [n for n in ast.walk(node) if isinstance(n, ast.Call) and is_name(n.func, name)]
+    uses = [n for n in walk(node) if isinstance(n, ast.Name) and n.id == name]
+    calls = [n for n in walk(node) if isinstance(n, ast.Call) and is_name(n.func, name)]
     plain = all(not c.keywords and not any(isinstance(a, ast.Starred) for a in c.args) and len(c.args) <= _MOST for c in calls)
-    defined = sum(isinstance(n, ast.FunctionDef) and n.name == name for n in ast.walk(node))
+    defined = sum(isinstance(n, ast.FunctionDef) and n.name == name for n in walk(node))
     return calls if plain and len(uses) == len(calls) and defined == 1 else None
 
 
@@ -129,8 +129,8 @@ class _Writer(StatementRewriter):
             return None
         whole = values[0]
         for value in values[1:]:
-            free = {n.id for part in (whole, value) for n in ast.walk(part) if isinstance(n, ast.Name)}
-            if free & {n.arg for n in ast.walk(step.body) if isinstance(n, ast.arg)} - _bound(whole):
+            free = {n.id for part in (whole, value) for n in walk(part) if isinstance(n, ast.Name)}
+            if free & {n.arg for n in walk(step.body) if isinstance(n, ast.arg)} - _bound(whole):
                 return None
             whole = _Given(dict(zip(names, (whole, value), strict=True))).visit(copy_tree(step.body))
         self.used.append(binding)
@@ -144,8 +144,8 @@ def _bound(node: ast.expr) -> set[str]:
 
 def _may_fold(body: ast.expr, names: list[str]) -> bool:
     """Whether each of two values is read once, before anything else is computed, or by a function that is given back."""
-    reads = [n.id for n in ast.walk(body) if isinstance(n, ast.Name) and n.id in names]
-    if sorted(reads) != sorted(names) or any(isinstance(n, ast.arg) and n.arg in names for n in ast.walk(body)):
+    reads = [n.id for n in walk(body) if isinstance(n, ast.Name) and n.id in names]
+    if sorted(reads) != sorted(names) or any(isinstance(n, ast.arg) and n.arg in names for n in walk(body)):
         return False
     if isinstance(body, ast.Lambda):
         return not body.args.defaults

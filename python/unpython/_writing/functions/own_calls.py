@@ -17,7 +17,7 @@ from typing import Any
 from unpython._library.python_functions import ranges, recursion
 from unpython._writing.calls import OwnCall, with_own_targets
 from unpython._writing.flow import leaves_loop
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, walk
 
 _MOST_ITEMS = 8
 _REFUSED = (
@@ -102,7 +102,7 @@ class CallSplitter:
         return [made for node in body for made in self._statement(node)]
 
     def _holds(self, node: Any) -> bool:
-        return any(isinstance(n, ast.Call) and self._arguments_of(n) is not None for n in ast.walk(node))
+        return any(isinstance(n, ast.Call) and self._arguments_of(n) is not None for n in walk(node))
 
     def _name(self, at: ast.AST) -> ast.Name:
         name = f"_own_{len(self.names)}_"
@@ -114,7 +114,7 @@ class CallSplitter:
         return ast.copy_location(ast.Assign([ast.Name(name.id, ast.Store())], value), at)
 
     def _statement(self, node: ast.stmt) -> list[ast.stmt]:
-        if any(isinstance(n, self._refused) for n in ast.walk(node)):
+        if any(isinstance(n, self._refused) for n in walk(node)):
             raise NotWritten
         if not self._holds(node):
             return [node]
@@ -168,7 +168,7 @@ class CallSplitter:
             return [*before, _like(node, iter=items)]
         if isinstance(over, (ast.Tuple, ast.List)) and len(over.elts) <= _MOST_ITEMS:
             return self._repeated(node, over.elts)
-        changed = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+        changed = {n.id for n in walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
         if not self._is_place(over, changed):
             raise NotWritten
         at = self._name(node)
@@ -233,7 +233,7 @@ class CallSplitter:
             takes_all = len(node.args) == 1 and (self._takes_all(node.func) or joins(node.func))
             if any(isinstance(a, ast.GeneratorExp) and self._holds(a) for a in node.args) and not takes_all:
                 raise NotWritten
-            if not isinstance(node.func, ast.Name) and any(isinstance(n, ast.Call) for n in ast.walk(node.func)):
+            if not isinstance(node.func, ast.Name) and any(isinstance(n, ast.Call) for n in walk(node.func)):
                 raise NotWritten
             before, values = self._in_order([*node.args, *(k.value for k in node.keywords)])
             keywords = [ast.copy_location(ast.keyword(k.arg, v), k) for k, v in zip(node.keywords, values[len(node.args) :], strict=True)]
@@ -266,7 +266,7 @@ class CallSplitter:
 
     def _collected(self, node: Any) -> tuple[list[ast.stmt], ast.expr]:
         """A comprehension as a loop that appends."""
-        if any(isinstance(n, _SCOPES) for n in ast.walk(node) if n is not node) or any(clause.is_async for clause in node.generators):
+        if any(isinstance(n, _SCOPES) for n in walk(node) if n is not node) or any(clause.is_async for clause in node.generators):
             raise NotWritten
         made = copy_tree(node)
         elt = with_own_targets(made.elt, made.generators, lambda target, _: self._name(node).id)

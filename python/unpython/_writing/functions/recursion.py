@@ -45,7 +45,7 @@ from unpython._writing.functions.own_calls import (
     defaults_of,
 )
 from unpython._writing.names import assigned_names
-from unpython._writing.nodes import copy_tree, is_name, load, store
+from unpython._writing.nodes import copy_tree, is_name, load, store, walk
 
 _STATE, _STATES, _RESULT, _DEPTH = "_recursion_state_", "_recursion_states_", "_recursion_result_", "_recursion_depth_"
 _TAKE_ALL = frozenset("sum min max sorted list".split())
@@ -59,7 +59,7 @@ def rewritten(
     """The `def` with a loop in place of recursion, the names that came with it, and what free names it relies on. `lists`: the
     parameters that are lists of numbers; `check`: asked of the calls that wait, at each call; `may_hold_rows`: whether lists of lists may come back;
     `fields`: those of objects that no call gives another value."""
-    calls = [n for n in ast.walk(node) if isinstance(n, ast.Call) and is_name(n.func, node.name)]
+    calls = [n for n in walk(node) if isinstance(n, ast.Call) and is_name(n.func, node.name)]
     if not calls:
         return node, frozenset(), []
     used: list[_bindings.Binding] = []
@@ -73,7 +73,7 @@ def rewritten(
     if outer:
         node = copy.copy(node)
         node.body = [s for s in node.body if not isinstance(s, ast.Nonlocal)]
-    own = (frozenset(assigned_names(node.body)) - of_outer) | {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
+    own = (frozenset(assigned_names(node.body)) - of_outer) | {a.arg for a in walk(node.args) if isinstance(a, ast.arg)}
     if node.name in own or node.args.vararg is not None or node.args.kwarg is not None:
         return node, frozenset(), []
     try:
@@ -112,10 +112,10 @@ class _Machine:
 
         splitter = CallSplitter(own, arguments_of, lambda f: builtin(f) == "range", lambda f: builtin(f) in _TAKE_ALL, fields)
         body = splitter.statements(node.body)
-        if any(is_name(n, node.name) for s in body for n in ast.walk(s)):
+        if any(is_name(n, node.name) for s in body for n in walk(s)):
             raise NotWritten  # the function itself as a value
         self._own = own | splitter.names
-        calls = [n for s in body for n in ast.walk(s) if isinstance(n, OwnCallStatement)]
+        calls = [n for s in body for n in walk(s) if isinstance(n, OwnCallStatement)]
         assigned = set(assigned_names(body))
         self._fixed = {
             name for name in parameters.names
@@ -123,7 +123,7 @@ class _Machine:
         }  # fmt: skip
         self._own -= self._fixed
         self._lists = self._kept_lists(body, lists, splitter.names, lambda f: builtin(f) in ("list", "sorted"))
-        self._gives_value = any(isinstance(n, ast.Return) and n.value is not None for s in body for n in ast.walk(s))
+        self._gives_value = any(isinstance(n, ast.Return) and n.value is not None for s in body for n in walk(s))
         self._loops: list[tuple[int, int]] = []  # of `continue` and `break`
         self._replaces = False  # calls that take the place of others: those that wait are more than those that are kept
         may_return_first = self._lists is None and self._gives_value and not self._asks_for_none()
@@ -182,7 +182,7 @@ class _Machine:
                 return [*made, *self._call(node, rest, then)]
             elif isinstance(node, ast.If):
                 return [*made, self._branches(node, rest, then)]
-            elif any(isinstance(n, OwnCallStatement) for n in ast.walk(node)):
+            elif any(isinstance(n, OwnCallStatement) for n in walk(node)):
                 return [*made, *self._loop(node, rest, then)]
             elif is_endless(node):
                 return [*made, self._with_exits(node)]
@@ -254,7 +254,7 @@ class _Machine:
         if isinstance(node, ast.Return):
             returned = self._returned(node)
             return [*(self._written(s) for s in returned[:-1]), *self._write([returned[-1]]), *leave]
-        if not any(isinstance(n, ast.Return) for n in ast.walk(node)):
+        if not any(isinstance(n, ast.Return) for n in walk(node)):
             return [node]
         if isinstance(node, ast.If):
             ways = [[s for part in way for s in self._exit(part, in_loop)] for way in (node.body, node.orelse)]
@@ -296,7 +296,7 @@ class _Machine:
         """Whether there is a way to a `return` without a call: else there is no result to say a type of."""
         waiting, seen = [0], {0}
         while waiting:
-            for node in (n for s in self._blocks[waiting.pop()] for n in ast.walk(s)):
+            for node in (n for s in self._blocks[waiting.pop()] for n in walk(s)):
                 if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id == _RESULT:
                     return True
                 if isinstance(node, Jump) and node.block not in seen:
@@ -333,7 +333,7 @@ class _Machine:
         return any(
             isinstance(n, ast.Compare) and isinstance(n.left, ast.Name) and n.left.id in self._parameters.names
             and isinstance(n.comparators[0], ast.Constant) and n.comparators[0].value is None
-            for n in ast.walk(self._node)
+            for n in walk(self._node)
         )  # fmt: skip
 
     def copied_lists(self) -> set[str]:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from unpython._writing.calls import with_names
-from unpython._writing.nodes import copy_tree, is_text, load
+from unpython._writing.nodes import copy_tree, is_text, load, walk
 from unpython._writing.rewriter import BlockRewriter
 
 _SIMPLE = (ast.Name, ast.Constant)
@@ -23,19 +23,19 @@ _LATER = (ast.Lambda, ast.IfExp, ast.BoolOp, ast.ListComp, ast.SetComp, ast.Dict
 
 def rewritten(node: Any, value_of: Callable[[Any], Any]) -> tuple[bool, set[str]]:
     """Writes the `def` anew where it stands: whether there was something to write, and no names."""
-    stores = [n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
-    stores += [a.arg for s in node.body for n in ast.walk(s) if not isinstance(n, ast.Lambda) for a in ast.iter_child_nodes(n) if isinstance(a, ast.arg)]
-    stores += [a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)]
+    stores = [n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
+    stores += [a.arg for s in node.body for n in walk(s) if not isinstance(n, ast.Lambda) for a in ast.iter_child_nodes(n) if isinstance(a, ast.arg)]
+    stores += [a.arg for a in walk(node.args) if isinstance(a, ast.arg)]
     found: dict[str, ast.Dict] = {}
     for n in node.body:
         target = n.targets[0] if isinstance(n, ast.Assign) and len(n.targets) == 1 else None
         if isinstance(target, ast.Name) and stores.count(target.id) == 1 and _is_table(n.value, stores):
             found[target.id] = n.value
-    if not found or any(isinstance(n, ast.Try) for n in ast.walk(node)) or value_of(load("KeyError")) is not KeyError:
+    if not found or any(isinstance(n, ast.Try) for n in walk(node)) or value_of(load("KeyError")) is not KeyError:
         return False, set()
     writer = _Calls(found)
     body = writer.statements(copy_tree(node.body))
-    left = {n.id for s in body for n in ast.walk(s) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+    left = {n.id for s in body for n in walk(s) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
     if left & found.keys():
         return False, set()
     node.body = [s for s in body if not (isinstance(s, ast.Assign) and isinstance(s.targets[0], ast.Name) and s.targets[0].id in found)]
@@ -54,7 +54,7 @@ def is_function(node: Any, stores: list[str]) -> bool:
     if isinstance(node, ast.Lambda):
         given = node.args
         is_plain = not (given.defaults or given.kwonlyargs or given.vararg or given.kwarg or given.posonlyargs)
-        return is_plain and not any(isinstance(n, _LATER) for n in ast.walk(node.body) if not isinstance(n, (ast.IfExp, ast.BoolOp)))
+        return is_plain and not any(isinstance(n, _LATER) for n in walk(node.body) if not isinstance(n, (ast.IfExp, ast.BoolOp)))
     while isinstance(node, ast.Attribute):
         node = node.value
     return isinstance(node, ast.Name) and node.id not in stores
@@ -69,7 +69,7 @@ class _Calls(BlockRewriter):
 
     def visit(self, node: ast.AST) -> Any:
         before: list[ast.stmt] = []
-        if isinstance(node, (ast.Assign, ast.AugAssign, ast.Expr, ast.Return)) and not any(isinstance(n, _LATER) for n in ast.walk(node)):
+        if isinstance(node, (ast.Assign, ast.AugAssign, ast.Expr, ast.Return)) and not any(isinstance(n, _LATER) for n in walk(node)):
             made: Any = _InOne(self._tables, before).visit(node)
         else:
             made = node

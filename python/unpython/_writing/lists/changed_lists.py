@@ -20,7 +20,7 @@ from unpython import _attempts, _bindings
 from unpython._find_source import SourceNotFound
 from unpython._writing import nothing
 from unpython._writing.changes import only_reads
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, walk
 from unpython._writing.plainer import find_source
 
 
@@ -44,9 +44,9 @@ def _changed(function: FunctionType, node: Any, lists: frozenset[str], depth: in
     whole = _returned_whole(node, changed)
     if not changed or whole is None or not only_reads.only_changes(function, node, dict.fromkeys(lists, depth), changed):
         return {}
-    calls_itself = any(isinstance(n, ast.Name) and n.id == function.__name__ for n in ast.walk(node))
-    rows = {n.id for loop in ast.walk(node) if depth > 1 and isinstance(loop, ast.For) and _goes_through(loop.iter, changed)
-            for n in ast.walk(loop.target) if isinstance(n, ast.Name)}  # fmt: skip
+    calls_itself = any(isinstance(n, ast.Name) and n.id == function.__name__ for n in walk(node))
+    rows = {n.id for loop in walk(node) if depth > 1 and isinstance(loop, ast.For) and _goes_through(loop.iter, changed)
+            for n in walk(loop.target) if isinstance(n, ast.Name)}  # fmt: skip
     if calls_itself or not _attempts.may_run_again(function, own=changed | rows, node=node, lists=lists if depth == 1 else ()):
         return {}
     return {name: name == whole for name in function.__code__.co_varnames if name in changed}

@@ -15,7 +15,7 @@ import ast
 from typing import Any
 
 from unpython._writing.calls import with_names
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, walk
 
 _READ = frozenset("len sorted sum min max list set tuple dict enumerate zip reversed any all print".split())
 _OTHER_SCOPES = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.NamedExpr, ast.Await)
@@ -23,7 +23,7 @@ _OTHER_SCOPES = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.Genera
 
 def rewritten(node: Any) -> Any:
     """The `def` with such loops; the same one where there is nothing to write."""
-    nodes = list(ast.walk(node))
+    nodes = list(walk(node))
     if not any(isinstance(n, ast.comprehension) or _adds_tuples(n) for n in nodes) or any(isinstance(n, ast.Try) for n in nodes):
         return node
     made = copy_tree(node)
@@ -38,11 +38,11 @@ def _adds_tuples(node: Any) -> bool:
 
 def _alone(node: Any) -> set[str]:
     """Names that stand for lists of the function which have no other name, and which no function inside knows."""
-    parents = {child: parent for parent in ast.walk(node) for child in ast.iter_child_nodes(parent)}
-    names = [n for n in ast.walk(node) if isinstance(n, ast.Name)]
-    inner = [n for n in ast.walk(node) if isinstance(n, (ast.FunctionDef, ast.Lambda)) and n is not node]
-    others = {n.id for i in inner for n in ast.walk(i) if isinstance(n, ast.Name)}
-    others |= {n.id for n in names if not _keeps_alone(n, parents)} | {a.arg for a in ast.walk(node) if isinstance(a, ast.arg)}
+    parents = {child: parent for parent in walk(node) for child in ast.iter_child_nodes(parent)}
+    names = [n for n in walk(node) if isinstance(n, ast.Name)]
+    inner = [n for n in walk(node) if isinstance(n, (ast.FunctionDef, ast.Lambda)) and n is not node]
+    others = {n.id for i in inner for n in walk(i) if isinstance(n, ast.Name)}
+    others |= {n.id for n in names if not _keeps_alone(n, parents)} | {a.arg for a in walk(node) if isinstance(a, ast.arg)}
     return {n.id for n in names if isinstance(n.ctx, ast.Store)} - others
 
 
@@ -84,7 +84,7 @@ class _Writer(ast.NodeTransformer):
         return self._appended(node, call.func.value.id, [more], []) if is_made else node
 
     def _appended(self, node: Any, name: str, parts: list[Any], before: list[Any]) -> Any:
-        given = [n for part in [*parts, *(s.value for s in before)] for n in ast.walk(part)]
+        given = [n for part in [*parts, *(s.value for s in before)] for n in walk(part)]
         if name not in self._alone or any(isinstance(n, ast.Name) and n.id == name for n in given):
             return node
         made = list(before)
@@ -107,7 +107,7 @@ def _gives_tuples(node: Any) -> bool:
     if not isinstance(node, (ast.ListComp, ast.GeneratorExp)) or not isinstance(node.elt, ast.Tuple):
         return False
     inside = [node.elt, *(part for c in node.generators for part in (c.target, c.iter, *c.ifs))]
-    return not any(isinstance(n, _OTHER_SCOPES) for part in inside for n in ast.walk(part)) and not any(c.is_async for c in node.generators)
+    return not any(isinstance(n, _OTHER_SCOPES) for part in inside for n in walk(part)) and not any(c.is_async for c in node.generators)
 
 
 def _appending(name: str, part: Any, mark: str) -> list[ast.stmt]:
@@ -116,7 +116,7 @@ def _appending(name: str, part: Any, mark: str) -> list[ast.stmt]:
 
     if isinstance(part, ast.List):
         return [append(item) for item in part.elts]
-    own = {n.id for c in part.generators for n in ast.walk(c.target) if isinstance(n, ast.Name)}
+    own = {n.id for c in part.generators for n in walk(c.target) if isinstance(n, ast.Name)}
 
     def renamed(node: Any) -> Any:
         for one in own:
@@ -125,7 +125,7 @@ def _appending(name: str, part: Any, mark: str) -> list[ast.stmt]:
 
     def renamed_target(target: Any) -> Any:
         target = copy_tree(target)
-        for n in ast.walk(target):
+        for n in walk(target):
             if isinstance(n, ast.Name):
                 n.id = f"{mark}{n.id}_"
         return target

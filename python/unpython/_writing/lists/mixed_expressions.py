@@ -15,7 +15,7 @@ from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall, with_names
 from unpython._writing.lists import mixed_functions
 from unpython._writing.lists.mixed_names import PARTS, Items, loads
-from unpython._writing.nodes import copy_tree, is_none, part_of
+from unpython._writing.nodes import copy_tree, is_none, part_of, walk
 from unpython._writing.rewriter import NameRewriter, NoOtherWords
 
 _METHODS: dict[str, Callable[..., Any]] = {
@@ -40,7 +40,7 @@ class MixedExpressions(NameRewriter):
         self._variant = variant
         self._mixed = self._named = mixed
         self._own = local_names(function)
-        self._with_none = {name for n in ast.walk(node) for name in self._given_none(n)}
+        self._with_none = {name for n in walk(node) for name in self._given_none(n)}
         self._with_none |= {name for name, items in mixed.items() if "None" in items}
         self.names: set[str] = set()
         self.used: dict[str, _bindings.Binding] = {}
@@ -57,7 +57,7 @@ class MixedExpressions(NameRewriter):
         else:
             return []
         name = self._name_of(owner)
-        return [name] if name and any(map(is_none, (n for v in values for n in ast.walk(v)))) else []
+        return [name] if name and any(map(is_none, (n for v in values for n in walk(v)))) else []
 
     def _temporary(self) -> str:
         name = f"_mixed_{len(self.names)}_"
@@ -218,7 +218,7 @@ class MixedExpressions(NameRewriter):
         return over, target, named
 
     def _first_name(self, over: Any) -> str:
-        return next(name for n in ast.walk(over) if (name := self._name_of(n)))
+        return next(name for n in walk(over) if (name := self._name_of(n)))
 
     def _parts_gone_through(self, over: Any) -> list[ast.expr] | None:
         """The lists of v, and of v[i:j]."""

@@ -7,7 +7,7 @@ import ast
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from unpython._writing.nodes import copy_tree, part_of
+from unpython._writing.nodes import copy_tree, part_of, walk
 from unpython._writing.rewriter import BlockRewriter
 
 PARTS = ("kinds", "wholes", "reals")
@@ -88,7 +88,7 @@ def _source_of(node: Any) -> str:
 
 def spread(node: Any, names: dict[str, Items]) -> dict[str, Items]:
     """These lists with those that are given copies and parts of them."""
-    assigned = [(n.targets[0].id, n.value) for n in ast.walk(node) if isinstance(n, ast.Assign) and isinstance(n.targets[0], ast.Name)]
+    assigned = [(n.targets[0].id, n.value) for n in walk(node) if isinstance(n, ast.Assign) and isinstance(n.targets[0], ast.Name)]
     while True:
         found = dict(names)
         for name, value in assigned:
@@ -104,7 +104,7 @@ def _is_exactly_at(node: Any, places: Collection[Any]) -> bool:
 
 
 def _is_at(node: ast.AST, places: Collection[Any]) -> bool:
-    return any(_is_exactly_at(n, places) for n in ast.walk(node))
+    return any(_is_exactly_at(n, places) for n in walk(node))
 
 
 def chosen(node: Any, mixed: frozenset[tuple[Any, Items]]) -> dict[str, Items]:
@@ -114,9 +114,9 @@ def chosen(node: Any, mixed: frozenset[tuple[Any, Items]]) -> dict[str, Items]:
         if not isinstance(place, str):
             for name in _named_at(node, place):
                 found[name] = found.get(name, Items()) | items
-    stored = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-    hidden = {m.id for n in ast.walk(node) if isinstance(n, (ast.FunctionDef, ast.Lambda)) and n is not node for m in ast.walk(n) if isinstance(m, ast.Name)}
-    parameters = {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
+    stored = {n.id for n in walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    hidden = {m.id for n in walk(node) if isinstance(n, (ast.FunctionDef, ast.Lambda)) and n is not node for m in walk(n) if isinstance(m, ast.Name)}
+    parameters = {a.arg for a in walk(node.args) if isinstance(a, ast.arg)}
     return {name: items for name, items in found.items() if name in stored - hidden - parameters}
 
 
@@ -124,7 +124,7 @@ def _named_at(node: Any, place: Any) -> set[str]:
     """The names in the assignment, call or `return` that stands at a place, or what it holds does."""
     places = {place}
     names: set[str] = set()
-    for n in ast.walk(node):
+    for n in walk(node):
         if isinstance(n, (ast.Assign, ast.AugAssign)) and (_is_exactly_at(n, places) or _is_at(n.value, places)):
             targets = n.targets if isinstance(n, ast.Assign) else [n.target]
             names |= {getattr(target.value if isinstance(target, ast.Subscript) else target, "id", "") for target in targets}

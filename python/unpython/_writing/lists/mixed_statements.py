@@ -13,7 +13,7 @@ from unpython._records import Joined
 from unpython._writing.calls import OwnCall, refusal, with_own_targets
 from unpython._writing.lists.mixed_expressions import MixedExpressions, NotMixed, is_simple
 from unpython._writing.lists.mixed_names import PARTS, loads
-from unpython._writing.nodes import copy_tree, is_none, part_of
+from unpython._writing.nodes import copy_tree, is_none, part_of, walk
 
 
 class Rewriter(MixedExpressions):
@@ -46,7 +46,7 @@ class Rewriter(MixedExpressions):
         if isinstance(value, ast.IfExp) and (is_none(value.body) or is_none(value.orelse)):
             ways = [self._stored(copy_tree(target), way) for way in (value.body, value.orelse)]
             return [ast.If(self.visit(value.test), *ways)]
-        if any(map(is_none, ast.walk(value))):
+        if any(map(is_none, walk(value))):
             raise NotMixed(target.value.id)
         return [ast.Expr(OwnCall(self._own_function("put", target.value.id), [*parts, self.visit(value), index]))]
 
@@ -64,7 +64,7 @@ class Rewriter(MixedExpressions):
         name = next(name for e in target.elts if (name := self._name_of(e)) is not None)
         names = {e.id for e in target.elts if isinstance(e, ast.Name)}
         values = node.value.elts if isinstance(node.value, ast.Tuple) else []
-        read = {n.id for value in values for n in ast.walk(value) if isinstance(n, ast.Name)}
+        read = {n.id for value in values for n in walk(value) if isinstance(n, ast.Name)}
         if len(values) != len(target.elts) or len(names) != len(values) or names & read:
             raise NotMixed(name)
         each = [ast.copy_location(ast.Assign([one], value), node) for one, value in zip(target.elts, values, strict=True)]
@@ -191,19 +191,19 @@ class Rewriter(MixedExpressions):
             return [ast.Expr(OwnCall(self._own_function("append_none"), loads(name)))]
         if isinstance(value, ast.IfExp) and (is_none(value.body) or is_none(value.orelse)):
             return [ast.If(self.visit(value.test), self._appended(name, value.body), self._appended(name, value.orelse))]
-        if any(map(is_none, ast.walk(value))):
+        if any(map(is_none, walk(value))):
             raise NotMixed(name)
         return [ast.Expr(OwnCall(self._own_function("append", name), [*loads(name), self.visit(value)]))]
 
     def _extended(self, name: str, value: ast.expr) -> list[Any]:
-        if any(self._name_of(n) == name for n in ast.walk(value)) and not isinstance(value, ast.List):
+        if any(self._name_of(n) == name for n in walk(value)) and not isinstance(value, ast.List):
             raise NotMixed(name)
         return self._grown(name, value)
 
     def _made(self, name: str, value: ast.expr) -> list[Any]:
         if isinstance(value, ast.Name):  # a second name for one list
             raise NotMixed(name)
-        into = self._another(name) if any(self._name_of(n) == name for n in ast.walk(value)) else name
+        into = self._another(name) if any(self._name_of(n) == name for n in walk(value)) else name
         empty = [ast.Assign([ast.Name(part_of(into, part), ast.Store())], ast.List([], ast.Load())) for part in PARTS]
         before: list[Any] = self._only_list(name, value, "a copy of what is no list is no list") if _copied(value) else []
         if isinstance(value, ast.List):
@@ -295,8 +295,8 @@ class Rewriter(MixedExpressions):
 
     def _nest(self, name: str, value: Any) -> ast.stmt:
         """A list comprehension as loops, whose names are no others."""
-        own = sorted({n.id for clause in value.generators for n in ast.walk(clause.target) if isinstance(n, ast.Name)})
-        if any(isinstance(n, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)) for n in ast.walk(value) if n is not value):
+        own = sorted({n.id for clause in value.generators for n in walk(clause.target) if isinstance(n, ast.Name)})
+        if any(isinstance(n, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)) for n in walk(value) if n is not value):
             raise NotMixed(name)
         new = {(old, number): self._temporary() for old in own for number in range(len(value.generators))}
         item = with_own_targets(value.elt, value.generators, lambda old, number: new[old, number])

@@ -16,7 +16,7 @@ from unpython._writing.lists.mixed_expressions import NotMixed, known_answer
 from unpython._writing.lists.mixed_functions import copy_written_as
 from unpython._writing.lists.mixed_names import PARTS, Items, spread
 from unpython._writing.lists.mixed_statements import Rewriter
-from unpython._writing.nodes import copy_tree, is_name, part_of
+from unpython._writing.nodes import copy_tree, is_name, part_of, walk
 from unpython._writing.plainer import find_source
 
 #: By parameter: the types of the items of such a list; for a tuple of lists, those of each, or None; None for anything else.
@@ -66,7 +66,7 @@ class _Places(ast.NodeTransformer):
     def __init__(self, node: Any, places: dict[str, tuple[Items | None, ...]]):
         self._places = places
         self._other: dict[str, str] = {}
-        for n in ast.walk(node):
+        for n in walk(node):
             if isinstance(n, ast.Assign) and isinstance(n.value, ast.Name) and n.value.id in places and isinstance(n.targets[0], ast.Tuple):
                 width = len(places[n.value.id])
                 self._other.update((t.id, _place(n.value.id, i) if i < width else "") for i, t in enumerate(n.targets[0].elts))  # type: ignore[attr-defined]

@@ -26,7 +26,7 @@ from unpython._records import Joined
 from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.flow import parts_of
 from unpython._writing.lists.seen_tuples import is_nest, is_plain, looked_at
-from unpython._writing.nodes import copy_tree, load, store
+from unpython._writing.nodes import copy_tree, load, store, walk
 
 _LOOK_AT_TUPLES = frozenset(["builtins.len", "builtins.sorted"])
 #: Which function says it, and whether its arguments change places.
@@ -56,12 +56,12 @@ class _Finder:
     def __init__(self, function: FunctionType, node: Any, lists: frozenset[str], is_entry: bool):
         self._function = function
         self._own = local_names(function)
-        self._nodes = list(ast.walk(node))
+        self._nodes = list(walk(node))
         self.is_entry = is_entry
         self.calls_tuple = self.gives_tuples = False
         self._stored: dict[str, list[tuple[str, ast.expr]]] = {}
         self._fixed: set[str] = {n.arg for n in self._nodes if isinstance(n, ast.arg)}
-        inner = {id(n) for f in self._nodes if isinstance(f, (ast.FunctionDef, ast.Lambda)) and f is not node for n in ast.walk(f)}
+        inner = {id(n) for f in self._nodes if isinstance(f, (ast.FunctionDef, ast.Lambda)) and f is not node for n in walk(f)}
         self.returns: list[Any] = [n for n in self._nodes if isinstance(n, ast.Return) and n.value is not None and id(n) not in inner and is_entry]
         self._given = lists - {n.id for n in self._nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
         self._find_stores()

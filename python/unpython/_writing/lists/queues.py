@@ -15,7 +15,7 @@ from unpython import _bindings, _host
 from unpython._library.containers import queues
 from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, walk
 from unpython._writing.rewriter import NameRewriter, NoOtherWords
 
 _OF_NUMPY = frozenset(f"numpy.{name}" for name in "array asarray mean sum median std var max min".split())
@@ -59,7 +59,7 @@ def _most(name: str) -> str:
 
 def _bounded(node: Any) -> frozenset[str]:
     """Names that are given deques with a greatest length, if they are given no others."""
-    given = [(n.targets[0], n.value) for n in ast.walk(node) if isinstance(n, ast.Assign)]
+    given = [(n.targets[0], n.value) for n in walk(node) if isinstance(n, ast.Assign)]
     calls = [(t.id, bool(value.keywords)) for t, value in given if isinstance(t, ast.Name) and isinstance(value, ast.Call)]
     return frozenset(name for name, has in calls if has) - {name for name, has in calls if not has}
 
@@ -67,12 +67,12 @@ def _bounded(node: Any) -> frozenset[str]:
 def _widths(function: FunctionType, node: Any, used: dict[str, _bindings.Binding]) -> dict[str, int]:
     """Names that may stand for deques, with the length of their tuples (0: numbers)."""
     own = local_names(function)
-    excluded = {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
+    excluded = {a.arg for a in walk(node.args) if isinstance(a, ast.arg)}
     widths: dict[str, int] = {}
     items: list[tuple[str, ast.expr]] = []
-    for n in ast.walk(node):
+    for n in walk(node):
         if isinstance(n, (ast.FunctionDef, ast.Lambda)) and n is not node:
-            excluded |= {m.id for m in ast.walk(n) if isinstance(m, ast.Name)}
+            excluded |= {m.id for m in walk(n) if isinstance(m, ast.Name)}
         if isinstance(n, ast.Assign) and len(n.targets) == 1 and isinstance(n.targets[0], ast.Name) and _makes_queue(function, n.value, used):
             widths[n.targets[0].id] = 0
             given: Any = n.value
@@ -220,7 +220,7 @@ class _Rewriter(NameRewriter):
         return [ast.If(is_too_long, drop, [])]
 
     def _extended(self, node: ast.stmt, name: str, given: ast.expr) -> Any:
-        if self._widths[name] or any(self._name_of(n) == name for n in ast.walk(given)):
+        if self._widths[name] or any(self._name_of(n) == name for n in walk(given)):
             raise _NotAQueue(name)
         item = f"_{name}_item_"
         self.names.add(item)
@@ -261,7 +261,7 @@ class _Rewriter(NameRewriter):
         name = self._name_of(node)
         if name is None:
             return self.visit(node)
-        for n in (n for statement in body for n in ast.walk(statement)):
+        for n in (n for statement in body for n in walk(statement)):
             is_other = isinstance(n, ast.Name) and n.id == name and not isinstance(n.ctx, ast.Load)
             if is_other or (isinstance(n, ast.Attribute) and self._name_of(n.value) == name and n.attr in _CHANGES):
                 raise _NotAQueue(name)

@@ -28,7 +28,7 @@ from unpython._writing.changes.methods import OF_LISTS
 from unpython._writing.flow import parts_of
 from unpython._writing.lists.ragged_names import Finder, is_list_comprehension, with_names_of_results
 from unpython._writing.lists.ragged_reads import READS, NotRagged, Reads, note_reads, part_of, whole
-from unpython._writing.nodes import copy_tree, is_name
+from unpython._writing.nodes import copy_tree, is_name, walk
 
 _PARTS = ("starts", "counts", "rooms", "items")
 
@@ -90,7 +90,7 @@ def _given(name: str, kind: type) -> list[ast.stmt]:
 def may_have(function: FunctionType, node: Any, lists: frozenset[str]) -> bool:
     node = with_names_of_results(function, node, frozenset(), lists)
     return bool(Finder(function, node, frozenset(), lists).names) or any(
-        isinstance(n, ast.Attribute) and n.attr.startswith("split") for n in ast.walk(node)
+        isinstance(n, ast.Attribute) and n.attr.startswith("split") for n in walk(node)
     )
 
 
@@ -103,7 +103,7 @@ class _Writer(Reads):
         self.used: list[_bindings.Binding] = []
         self.runs_again = False
         self._may_run_again = getattr(finder.node, "runs_again", False)
-        blocks = [getattr(n, field, None) for n in ast.walk(finder.node) for field in ("body", "orelse")]
+        blocks = [getattr(n, field, None) for n in walk(finder.node) for field in ("body", "orelse")]
         self._bodies = [block for block in blocks if isinstance(block, list)]
 
     # Parts.
@@ -158,11 +158,11 @@ class _Writer(Reads):
         ]
         if not made:
             return False
-        between = {id(n) for s in body[made[-1] + 1 : at] for n in ast.walk(s)}
-        changes = [n for n in ast.walk(self._finder.node) if self._may_change(n, name)]
+        between = {id(n) for s in body[made[-1] + 1 : at] for n in walk(s)}
+        changes = [n for n in walk(self._finder.node) if self._may_change(n, name)]
         stores = [
             n
-            for n in ast.walk(self._finder.node)
+            for n in walk(self._finder.node)
             if isinstance(n, ast.Call) and any(is_name(a, name) for a in n.args)
         ]
         return all(id(n) in between for n in changes) and len([n for n in stores if not self._reads(n)]) <= 1
@@ -191,7 +191,7 @@ class _Writer(Reads):
         """The lists of a list that is written out, or of a comprehension."""
         if isinstance(node, ast.List):
             return [self._add(at, name, item) for item in node.elts]
-        if not is_list_comprehension(node) or any(isinstance(n, ast.NamedExpr) for n in ast.walk(node)):
+        if not is_list_comprehension(node) or any(isinstance(n, ast.NamedExpr) for n in walk(node)):
             raise NotRagged(name)
 
         def new(target: str, number: int) -> str:
@@ -199,7 +199,7 @@ class _Writer(Reads):
             return own
 
         elt, generators = with_own_targets(node.elt, node.generators, new), node.generators
-        if isinstance(elt, ast.Name) or any(self._name_of(n) == name for n in ast.walk(node)):
+        if isinstance(elt, ast.Name) or any(self._name_of(n) == name for n in walk(node)):
             raise NotRagged(name)
         added = ast.Call(ast.Attribute(ast.Name(name, ast.Load()), "append", ast.Load()), [elt], [])
         body: list[ast.stmt] = [ast.Expr(added)]
@@ -299,7 +299,7 @@ class _Writer(Reads):
         if name is not None:
             if not isinstance(node.op, ast.Add) or not self._finder.is_list_of_lists(node.value):
                 raise NotRagged(name)
-            if any(self._name_of(n) == name for n in ast.walk(node.value)):
+            if any(self._name_of(n) == name for n in walk(node.value)):
                 return self._copied(node, name)
             return self._add_all(node, name, node.value)
         if isinstance(target, ast.Subscript) and (name := self._list_of(target.value)) is not None:
@@ -326,7 +326,7 @@ class _Writer(Reads):
         number = f"_{name}_{node.lineno}_number_of_lists_"
         self.made |= {held, number}
         clause = comprehension.generators[0]
-        if not isinstance(clause.target, ast.Name) or any(self._name_of(n) == name for n in ast.walk(comprehension.elt)):
+        if not isinstance(clause.target, ast.Name) or any(self._name_of(n) == name for n in walk(comprehension.elt)):
             raise NotRagged(name)
         row = self._call(node, name, ragged.list_at, "starts counts items", ast.Name(number, ast.Load()))
         elt = with_names(comprehension.elt, clause.target.id, row)
@@ -344,7 +344,7 @@ class _Writer(Reads):
 
     def _sorted(self, at: ast.stmt, name: str, call: Any) -> ast.stmt:
         """The lists in the order of x.sort(...) and sorted(x, ...)."""
-        if name in self._finder.given or any(self._name_of(n) == name for k in call.keywords for n in ast.walk(k)):
+        if name in self._finder.given or any(self._name_of(n) == name for k in call.keywords for n in walk(k)):
             raise NotRagged(name)
         return self._statement(at, name, ragged.put_in_order, "starts counts rooms", self._order(call, name))
 
@@ -389,7 +389,7 @@ class _Writer(Reads):
         if node.value is None:
             return node
         ordered = [n for n in parts_of(node.value) if self._is_sorted(n)]
-        names = [name for n in ast.walk(node.value) if (name := self._name_of(n)) is not None]
+        names = [name for n in walk(node.value) if (name := self._name_of(n)) is not None]
         made: list[ast.stmt] = []
         for call in ordered:
             name = self._name_of(call.args[0]) or ""  # type: ignore[attr-defined]
@@ -446,4 +446,4 @@ class _Writer(Reads):
 def _are_simple(*nodes: ast.expr) -> bool:
     """Computed again they are the same, and nothing has happened."""
     allowed = (ast.Name, ast.Constant, ast.UnaryOp, ast.BinOp, ast.operator, ast.unaryop, ast.expr_context)
-    return all(isinstance(part, allowed) for node in nodes for part in ast.walk(node))
+    return all(isinstance(part, allowed) for node in nodes for part in walk(node))

@@ -11,7 +11,7 @@ from unpython._library.python_functions import recursion
 from unpython._library.texts import words
 from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall, full_name
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, walk
 
 _NEW_LISTS = (words.split, words.split_at, words.split_lines, words.in_order, words.numbers_of_characters, words.given, recursion.last_of)
 
@@ -38,23 +38,23 @@ class Finder:
         } - given
         self._parameters = frozenset(parameters)
         self._asked: set[str] = set()
-        at_once = {id(n.value) for n in ast.walk(node) if isinstance(n, ast.keyword) and n.arg == "key"}
-        inner = [n for n in ast.walk(node) if isinstance(n, (ast.FunctionDef, ast.Lambda)) and n is not node]
-        hidden = {n.id for f in inner if id(f) not in at_once for n in ast.walk(f) if isinstance(n, ast.Name)}
-        hidden |= {n.arg for f in inner for n in ast.walk(f) if isinstance(n, ast.arg)}
+        at_once = {id(n.value) for n in walk(node) if isinstance(n, ast.keyword) and n.arg == "key"}
+        inner = [n for n in walk(node) if isinstance(n, (ast.FunctionDef, ast.Lambda)) and n is not node]
+        hidden = {n.id for f in inner if id(f) not in at_once for n in walk(f) if isinstance(n, ast.Name)}
+        hidden |= {n.arg for f in inner for n in walk(f) if isinstance(n, ast.arg)}
         self.values: dict[str, list[ast.expr]] = {}
         others: set[str] = set(parameters) | hidden
-        for n in ast.walk(node):
+        for n in walk(node):
             if isinstance(n, ast.Assign) and len(n.targets) == 1 and isinstance(n.targets[0], ast.Name):
                 self.values.setdefault(n.targets[0].id, []).append(n.value)
             elif isinstance(n, (ast.For, ast.comprehension)):
-                others |= {m.id for m in ast.walk(n.target) if isinstance(m, ast.Name)}
+                others |= {m.id for m in walk(n.target) if isinstance(m, ast.Name)}
             elif isinstance(n, ast.Assign):
                 others |= {
-                    m.id for t in n.targets for m in ast.walk(t) if isinstance(m, ast.Name) and isinstance(m.ctx, ast.Store)
+                    m.id for t in n.targets for m in walk(t) if isinstance(m, ast.Name) and isinstance(m.ctx, ast.Store)
                 }
         added: dict[str, list[ast.expr]] = {}
-        for n in ast.walk(node):
+        for n in walk(node):
             if (
                 isinstance(n, ast.Call)
                 and isinstance(n.func, ast.Attribute)
@@ -112,7 +112,7 @@ class Finder:
 
 def with_names_of_results(function: FunctionType, node: Any, given: frozenset[str], lists: frozenset[str]) -> Any:
     """return [x[i : i + 2] for i in ...]        _result = [x[i : i + 2] for i in ...]; return _result"""
-    if not any(isinstance(n, ast.Return) and any(map(is_list_comprehension, _results(n))) for n in ast.walk(node)):
+    if not any(isinstance(n, ast.Return) and any(map(is_list_comprehension, _results(n))) for n in walk(node)):
         return node
     finder = Finder(function, node, given, lists)
 

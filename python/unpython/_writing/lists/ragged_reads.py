@@ -13,7 +13,7 @@ from unpython._writing.changes import only_reads
 from unpython._writing.changes.methods import OF_LISTS
 from unpython._writing.flow import count_of_reads, parts_of
 from unpython._writing.lists.ragged_names import Finder
-from unpython._writing.nodes import copy_tree, is_name
+from unpython._writing.nodes import copy_tree, is_name, walk
 from unpython._writing.rewriter import NameRewriter, NoOtherWords
 
 READS = frozenset("len sum min max sorted any all enumerate zip reversed list set tuple".split())
@@ -39,7 +39,7 @@ def part_of(name: str, part: str) -> str:
 
 def note_reads(node: Any) -> None:
     """Marks what is looked at, or returned, and gets no other name where it stands."""
-    for n in ast.walk(node):
+    for n in walk(node):
         places: list[Any] = []
         if isinstance(n, (ast.For, ast.comprehension)):
             places = [n.iter]
@@ -133,7 +133,7 @@ class Reads(NameRewriter):
         return self.generic_visit(node)
 
     def visit_For(self, node: ast.For) -> Any:
-        names = {n.id for n in ast.walk(node.iter) if isinstance(n, ast.Name) and n.id in self._named}
+        names = {n.id for n in walk(node.iter) if isinstance(n, ast.Name) and n.id in self._named}
         is_counted = isinstance(node.iter, ast.Call) and full_name(node.iter.func, self._function, self._finder.own) == "builtins.range"
         name = self._rows_of(node.iter)
         if name is not None and not self._is_sorted(node.iter) and not self._changes_outer(name, node.body) and self._is_live(node, name):
@@ -165,7 +165,7 @@ class Reads(NameRewriter):
 
     def _changes_outer(self, name: str, body: list[ast.stmt]) -> bool:
         """Whether statements may give the list of lists other lists."""
-        for n in (n for s in body for n in ast.walk(s)):
+        for n in (n for s in body for n in walk(s)):
             if isinstance(n, ast.Subscript) and not isinstance(n.ctx, ast.Load) and self._name_of(n.value) == name:
                 return True
             if isinstance(n, ast.Attribute) and self._name_of(n.value) == name:
@@ -193,7 +193,7 @@ class Reads(NameRewriter):
         number, row = self._targets(node)
         if not isinstance(row, ast.Name) or (isinstance(node.iter, ast.Call) and not isinstance(number, ast.Name)):
             return False
-        inside = [n for s in node.body for n in ast.walk(s)]
+        inside = [n for s in node.body for n in walk(s)]
         if any(isinstance(n, ast.Name) and n.id in (row.id, getattr(number, "id", row.id)) and not isinstance(n.ctx, ast.Load) for n in inside):
             return False
         if count_of_reads(row.id, self._finder.node.body) != count_of_reads(row.id, node.body):
@@ -219,11 +219,11 @@ class Reads(NameRewriter):
         """Whether the body of a loop over x[i] stores to items alone, so that the list keeps its length."""
         name = self._list_of(row)
         number, item = self._targets(node)
-        inside = [n for s in node.body for n in ast.walk(s)]
+        inside = [n for s in node.body for n in walk(s)]
         index = row.slice
         is_fixed = isinstance(index, ast.Constant) or (
             isinstance(index, ast.Name)
-            and not any(is_name(n, index.id) and not isinstance(n.ctx, ast.Load) for n in [*inside, *ast.walk(node.target)])
+            and not any(is_name(n, index.id) and not isinstance(n.ctx, ast.Load) for n in [*inside, *walk(node.target)])
         )
         grows = any(isinstance(n, ast.Attribute) and n.attr in OF_LISTS and name in (self._list_of(n.value), self._name_of(n.value)) for n in inside)
         is_named = item is not None and (not isinstance(node.iter, ast.Call) or isinstance(number, ast.Name))
@@ -362,7 +362,7 @@ class Reads(NameRewriter):
                 or (is_numbered and not isinstance(first, ast.Name))
                 or isinstance(node.elt, ast.Name)
                 and node.elt.id == target.id
-                or any(self._may_change(n, target.id) or self._gives_away(n, target.id) for n in ast.walk(node))  # each row is a new list
+                or any(self._may_change(n, target.id) or self._gives_away(n, target.id) for n in walk(node))  # each row is a new list
             ):
                 raise NotRagged(name)
             at = first.id if isinstance(first, ast.Name) else f"_{name}_{number}_at_of_lists_"
@@ -421,7 +421,7 @@ class Reads(NameRewriter):
 
     def _refuse_changes(self, name: str, body: list[ast.stmt] | None) -> None:
         """Of a list that is gone through, or that has another name."""
-        nodes = ast.walk(self._finder.node) if body is None else (n for s in body for n in ast.walk(s))
+        nodes = walk(self._finder.node) if body is None else (n for s in body for n in walk(s))
         for n in nodes:
             is_stored = (
                 isinstance(n, ast.Subscript)
@@ -442,7 +442,7 @@ class Reads(NameRewriter):
                 raise NotRagged(name)
 
     def _is_only_read(self, name: str) -> bool:
-        nodes = list(ast.walk(self._finder.node))
+        nodes = list(walk(self._finder.node))
         if any(self._may_change(n, name) or self._gives_away(n, name) for n in nodes):
             return False
         stored = [e for n in nodes if isinstance(n, (ast.List, ast.Tuple)) and isinstance(n.ctx, ast.Load) for e in n.elts]

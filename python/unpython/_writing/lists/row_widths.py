@@ -11,7 +11,7 @@ from unpython._library.python_functions import heaps
 from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall
 from unpython._writing.lists import row_shapes
-from unpython._writing.nodes import is_simple
+from unpython._writing.nodes import is_simple, walk
 
 OF_HEAPS = {
     f.__name__: f for f in (heaps.heapify, heaps.heappop, heaps.heappush, heaps.heappushpop, heaps.heapreplace)
@@ -51,17 +51,17 @@ def widths_of(function: FunctionType, node: Any, given: dict[str, tuple[type, ..
             is_row = isinstance(item, (ast.Tuple, ast.List)) and item.elts
             shape = row_shapes.shape_of(item) if isinstance(item, ast.Tuple) else (1,) * len(item.elts) if is_row else 0  # type: ignore[attr-defined]
             kinds.setdefault(name, set()).add(type(item))
-            if not is_row or shapes.setdefault(name, shape) != shape or any(isinstance(n, ast.Starred) for e in item.elts for n in ast.walk(e)):  # type: ignore[attr-defined]
+            if not is_row or shapes.setdefault(name, shape) != shape or any(isinstance(n, ast.Starred) for e in item.elts for n in walk(e)):  # type: ignore[attr-defined]
                 excluded.add(name)
 
-    called = [n for n in ast.walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id in ("max", "min", "sorted")]
+    called = [n for n in walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id in ("max", "min", "sorted")]
     keys = {id(k.value) for n in called for k in n.keywords if k.arg == "key" and isinstance(k.value, ast.Lambda)}  # which run here and now
-    orders = {id(n.elts[-1]) for n in ast.walk(node) if isinstance(n, OwnCall) and n.function in BY_ORDER}
-    for statement in ast.walk(node):
+    orders = {id(n.elts[-1]) for n in walk(node) if isinstance(n, OwnCall) and n.function in BY_ORDER}
+    for statement in walk(node):
         if id(statement) in keys:
-            excluded |= {a.arg for a in ast.walk(statement) if isinstance(a, ast.arg)}
+            excluded |= {a.arg for a in walk(statement) if isinstance(a, ast.arg)}
         elif isinstance(statement, (ast.FunctionDef, ast.Lambda)) and statement is not node and id(statement) not in orders:
-            excluded |= {n.id for n in ast.walk(statement) if isinstance(n, ast.Name)}
+            excluded |= {n.id for n in walk(statement) if isinstance(n, ast.Name)}
         if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and isinstance(statement.targets[0], ast.Name):
             if isinstance(statement.value, ast.List):
                 made.add(statement.targets[0].id)

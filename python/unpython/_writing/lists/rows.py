@@ -26,7 +26,7 @@ from unpython._records import Joined
 from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.lists import row_shapes, sort_rows
 from unpython._writing.lists.row_widths import BY_ORDER, OF_HEAPS, heap_function, item_name, sliced_name, sorted_name, widths_of
-from unpython._writing.nodes import copy_tree, is_simple, load, part_of
+from unpython._writing.nodes import copy_tree, is_simple, load, part_of, walk
 from unpython._writing.rewriter import AssignedNames, NoOtherWords
 
 _WIDEST_HEAP = 6  # see _library/containers/keys.py
@@ -173,7 +173,7 @@ class _Rewriter(AssignedNames):
         return [ast.copy_location(statement, node) for statement in made]
 
     def visit_AugAssign(self, node: ast.AugAssign) -> Any:
-        for name in (n.id for n in ast.walk(node.target) if isinstance(n, ast.Name) and n.id in self._widths):
+        for name in (n.id for n in walk(node.target) if isinstance(n, ast.Name) and n.id in self._widths):
             if self._name_of(node.target) or not isinstance(node.target, ast.Subscript) or self._name_of(node.target.value):
                 raise _NotRows(name)
         return self.generic_visit(node)
@@ -292,8 +292,8 @@ class _Rewriter(AssignedNames):
 
     def visit_For(self, node: ast.For) -> Any:
         before: list[ast.stmt] = []
-        for n in (n for statement in node.body for n in ast.walk(statement) if isinstance(n, ast.Attribute) and n.attr == "sort"):
-            if self._name_of(n.value) and any(self._name_of(m) == n.value.id for m in ast.walk(node.iter)):  # type: ignore[attr-defined]
+        for n in (n for statement in node.body for n in walk(statement) if isinstance(n, ast.Attribute) and n.attr == "sort"):
+            if self._name_of(n.value) and any(self._name_of(m) == n.value.id for m in walk(node.iter)):  # type: ignore[attr-defined]
                 raise _NotRows(n.value.id)  # type: ignore[attr-defined]
         name = sorted_name(node.iter)
         if name in self._widths:
@@ -350,7 +350,7 @@ class _Rewriter(AssignedNames):
         return node
 
     def _rows_in(self, node: ast.expr) -> str:
-        return next(name for n in ast.walk(node) if (name := self._name_of(n)) is not None)
+        return next(name for n in walk(node) if (name := self._name_of(n)) is not None)
 
     def _zip_of(self, node: ast.expr, lists: list[ast.expr]) -> ast.expr:
         name = self._rows_in(node)
@@ -364,7 +364,7 @@ class _Rewriter(AssignedNames):
             return self._parts(name)
         if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Add):
             return self._sliced(node)
-        if any(self._is_nested(n) for n in ast.walk(node)):
+        if any(self._is_nested(n) for n in walk(node)):
             return None
         left, right = (self._lists_of(part) or self._written_out(part) for part in (node.left, node.right))
         if left is None or right is None or len(left) != len(right):
@@ -386,7 +386,7 @@ class _Rewriter(AssignedNames):
         if name is None or name in self._of_lists:
             return None
         ends = [end for end in (node.slice.lower, node.slice.upper, node.slice.step) if end is not None]
-        if not all(map(is_simple, ends)) or any(self._name_of(n) for end in ends for n in ast.walk(end)):
+        if not all(map(is_simple, ends)) or any(self._name_of(n) for end in ends for n in walk(end)):
             raise _NotRows(name)
         return [ast.copy_location(ast.Subscript(part, copy_tree(node.slice), ast.Load()), node) for part in self._parts(name)]
 
@@ -395,7 +395,7 @@ class _Rewriter(AssignedNames):
         call = node.iter
         is_reversed = isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "reversed" and len(call.args) == 1
         name = self._name_of(call.args[0]) if is_reversed else None  # type: ignore[attr-defined]
-        if name is None or any(self._name_of(n) == name for s in node.body for n in ast.walk(s)):
+        if name is None or any(self._name_of(n) == name for s in node.body for n in walk(s)):
             return call
         self._builtin("reversed", name)
         step = ast.Slice(None, None, ast.UnaryOp(ast.USub(), ast.Constant(1)))

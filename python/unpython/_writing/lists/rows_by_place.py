@@ -13,7 +13,7 @@ import ast
 from typing import Any
 
 from unpython._writing.calls import with_names
-from unpython._writing.nodes import copy_tree, is_name
+from unpython._writing.nodes import copy_tree, is_name, walk
 from unpython._writing.rewriter import StatementRewriter
 
 
@@ -40,7 +40,7 @@ def rewritten(node: Any) -> tuple[Any, bool]:
 def _widths(node: Any, name: str) -> set[int]:
     """The lengths of the tuples that are appended; 0: something else is."""
     found: set[int] = set()
-    for n in ast.walk(node):
+    for n in walk(node):
         if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr == "append" and isinstance(n.func.value, ast.Subscript):
             owner = n.func.value.value
             if is_name(owner, name) and len(n.args) == 1:
@@ -49,9 +49,9 @@ def _widths(node: Any, name: str) -> set[int]:
 
 
 def _candidates(node: Any) -> list[str]:
-    stored = [n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
-    made = [n for n in ast.walk(node) if isinstance(n, ast.Assign) and len(n.targets) == 1 and isinstance(n.targets[0], ast.Name) and _is_made(n.value)]
-    inner = {m.id for n in ast.walk(node) if isinstance(n, (ast.FunctionDef, ast.Lambda)) and n is not node for m in ast.walk(n) if isinstance(m, ast.Name)}
+    stored = [n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
+    made = [n for n in walk(node) if isinstance(n, ast.Assign) and len(n.targets) == 1 and isinstance(n.targets[0], ast.Name) and _is_made(n.value)]
+    inner = {m.id for n in walk(node) if isinstance(n, (ast.FunctionDef, ast.Lambda)) and n is not node for m in walk(n) if isinstance(m, ast.Name)}
     return [n.targets[0].id for n in made if stored.count(n.targets[0].id) == 1 and n.targets[0].id not in inner]  # type: ignore[attr-defined]
 
 
@@ -147,7 +147,7 @@ class _Writer(StatementRewriter):
             return node
         item: Any = node.iter
         targets = self._targets(node.target)
-        changed = {n.id for s in node.body for n in ast.walk(s) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+        changed = {n.id for s in node.body for n in walk(s) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
         if (isinstance(item.slice, ast.Name) and item.slice.id in changed | {t.id for t in targets}) or self._grows(node.body):  # type: ignore[attr-defined]
             raise _OtherUse
         turn = self._turn()
@@ -162,7 +162,7 @@ class _Writer(StatementRewriter):
 
     def _grows(self, body: list[ast.stmt]) -> bool:
         """Whether a loop may append to what it goes through."""
-        return any(isinstance(n, ast.Attribute) and self._is_item(n.value) for s in body for n in ast.walk(s))
+        return any(isinstance(n, ast.Attribute) and self._is_item(n.value) for s in body for n in walk(s))
 
     def _comprehension(self, node: Any) -> Any:
         for number, clause in enumerate(node.generators):

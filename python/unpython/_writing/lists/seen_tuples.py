@@ -10,6 +10,7 @@ from unpython._library.python_functions import orders
 from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.flow import breaks_loop
+from unpython._writing.nodes import walk
 
 _LOOK = frozenset(f"builtins.{name}" for name in "len sum min max enumerate zip any all sorted list set reversed tuple".split())
 _OF_TUPLES: dict[Any, int] = {orders.item: 1, orders.is_before: 2, orders.is_before_or_same: 2}  # how many of the arguments are such
@@ -50,7 +51,7 @@ def is_nest(node: ast.For, called: str) -> bool:
 def is_plain(name: str, function: FunctionType, node: Any) -> bool:
     """Whether a name that is assigned once is a list as well as a tuple wherever it is used."""
     own = local_names(function)
-    nodes = list(ast.walk(node))
+    nodes = list(walk(node))
     if any(isinstance(n, ast.arg) and n.arg == name for n in nodes):
         return False
     fine = looked_at(nodes, function, own)

@@ -11,7 +11,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython._writing.changes.methods import OF_LISTS
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, walk
 from unpython._writing.places import at_place_of
 
 _COPIES = ("list", "sorted", "tuple", "reversed")
@@ -36,8 +36,8 @@ class _Rows:
     def __init__(self, function: FunctionType, node: ast.FunctionDef):
         self._function = function
         node = _with_own_targets(copy_tree(node))
-        self._nodes = list(ast.walk(node))
-        self._indents = {id(m): s.col_offset for s in self._nodes if isinstance(s, ast.stmt) for m in ast.walk(s)}
+        self._nodes = list(walk(node))
+        self._indents = {id(m): s.col_offset for s in self._nodes if isinstance(s, ast.stmt) for m in walk(s)}
         self._stores = [n for n in self._nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
         self._values = {id(t): n.value for n in self._nodes if isinstance(n, ast.Assign) for t in n.targets}
         self._lists: set[str] = set()
@@ -56,7 +56,7 @@ class _Rows:
             self._tables |= {name for name, item in self._appended() if self._is_list(item) or self._is_row(item)}
             for n in self._nodes:
                 if isinstance(n, (ast.For, ast.comprehension)) and self._is_table(_iterated(n.iter)):
-                    self._rows |= {t.id for t in ast.walk(n.target) if isinstance(t, ast.Name)}
+                    self._rows |= {t.id for t in walk(n.target) if isinstance(t, ast.Name)}
 
     def _given(self) -> list[tuple[str, ast.expr]]:
         return [(t.id, n.value) for n in self._nodes if isinstance(n, ast.Assign) for t in n.targets if isinstance(t, ast.Name)]
@@ -134,7 +134,7 @@ class _Rows:
         self._of.update(dict.fromkeys(together, together))
 
     def _names(self, node: ast.AST) -> set[str]:
-        return {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and n.id in self._tables | self._rows}
+        return {n.id for n in walk(node) if isinstance(n, ast.Name) and n.id in self._tables | self._rows}
 
     def copied(self) -> ast.expr | None:
         copies: list[tuple[str, ast.expr]] = []
@@ -159,8 +159,8 @@ class _Rows:
         is_twice = isinstance(value, ast.BinOp)
         if together & self._tables == {name} and not is_twice and self._names(value) & self._tables == {name} and any(value is v for _, v in self._given()):
             return False  # the name's old list is gone
-        loops = [n for n in self._nodes if isinstance(n, (ast.For, ast.While)) and any(value is m for m in ast.walk(n))]
-        inside = {id(m) for loop in loops for m in ast.walk(loop)}
+        loops = [n for n in self._nodes if isinstance(n, (ast.For, ast.While)) and any(value is m for m in walk(n))]
+        inside = {id(m) for loop in loops for m in walk(loop)}
         for n in self._nodes:
             if (changed := self._changed(n)) and changed & together and (id(n) in inside or _place(n) > _place(value)):
                 return True
@@ -192,11 +192,11 @@ def _iterated(node: ast.expr) -> ast.expr:
 
 def _with_own_targets(node: ast.FunctionDef) -> ast.FunctionDef:
     """The names of a comprehension are others than those around it."""
-    for made in ast.walk(node):
+    for made in walk(node):
         clauses = getattr(made, "generators", [])
-        own = {t.id for clause in clauses for t in ast.walk(clause.target) if isinstance(t, ast.Name)}
-        around = {id(n) for clause in clauses[:1] for n in ast.walk(clause.iter)}
-        for n in ast.walk(made) if own else ():
+        own = {t.id for clause in clauses for t in walk(clause.target) if isinstance(t, ast.Name)}
+        around = {id(n) for clause in clauses[:1] for n in walk(clause.iter)}
+        for n in walk(made) if own else ():
             if isinstance(n, ast.Name) and n.id in own and id(n) not in around:
                 n.id = f"{n.id}.{made.lineno}.{made.col_offset}"  # type: ignore[attr-defined]
     return node

@@ -11,13 +11,13 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
-from unpython._writing.nodes import copy_tree, load, store
+from unpython._writing.nodes import copy_tree, load, store, walk
 from unpython._writing.rewriter import BlockRewriter
 
 
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def`, the names that came with it, and what free names it relies on."""
-    if not isinstance(node, ast.FunctionDef) or not any(isinstance(n, ast.Return) and any(map(_is_sorted, _parts(n.value))) for n in ast.walk(node)):
+    if not isinstance(node, ast.FunctionDef) or not any(isinstance(n, ast.Return) and any(map(_is_sorted, _parts(n.value))) for n in walk(node)):
         return node, frozenset(), []
     sorted_ = _bindings.resolve(function, "sorted", [])
     if "sorted" in function.__code__.co_varnames or sorted_.target != "builtins.sorted":

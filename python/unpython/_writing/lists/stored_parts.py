@@ -16,7 +16,7 @@ from unpython import _bindings
 from unpython._library.python_functions import lists as library
 from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall, full_name
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, walk
 from unpython._writing.rewriter import BlockRewriter
 
 
@@ -36,7 +36,7 @@ class _Writer(BlockRewriter):
         self.is_changed = False
         assigned: dict[str, list[Any]] = {name: [] for name in given}
         known: set[int] = set()
-        for n in ast.walk(node):
+        for n in walk(node):
             if isinstance(n, ast.Assign):
                 for target in n.targets:
                     if isinstance(target, ast.Name):
@@ -44,8 +44,8 @@ class _Writer(BlockRewriter):
                         known.add(id(target))
             elif isinstance(n, ast.AugAssign):
                 known.add(id(n.target))
-        parameters = {a.arg for a in ast.walk(node) if isinstance(a, ast.arg)} - {*given}
-        others = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load) and id(n) not in known}
+        parameters = {a.arg for a in walk(node) if isinstance(a, ast.arg)} - {*given}
+        others = {n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load) and id(n) not in known}
         self._lists = assigned.keys() - parameters - others
         while wrong := {name for name in self._lists if not all(map(self._is_list, assigned[name]))}:
             self._lists -= wrong

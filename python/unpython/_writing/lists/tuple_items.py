@@ -21,7 +21,7 @@ from unpython import _bindings
 from unpython._layouts import Layout, is_rows
 from unpython._local_names import local_names
 from unpython._writing.calls import full_name
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, walk
 
 _ONE: Any = 1  # what is no tuple that is known
 _UNSET: Any = 0
@@ -40,7 +40,7 @@ def may_have(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> b
 def rewritten(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` with a name for each place, these names, and no free names. `layouts`: parameters that are tuples, or lists of them, have
     one."""
-    if not isinstance(node, ast.FunctionDef) or not (any(map(is_rows, layouts.values())) or any(isinstance(n, ast.Tuple) for n in ast.walk(node))):
+    if not isinstance(node, ast.FunctionDef) or not (any(map(is_rows, layouts.values())) or any(isinstance(n, ast.Tuple) for n in walk(node))):
         return node, frozenset(), []
     shapes = _Shapes(function, node, layouts)
     chosen = {name: len(shapes.names[name]) for name in shapes.involved()}
@@ -59,7 +59,7 @@ def rewritten(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> 
     for name in nested:
         flat = _Flat(name, shapes)
         body = [flat.visit(s) for s in copy_tree(made.body)]
-        loads = sum(isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load) for s in made.body for n in ast.walk(s))
+        loads = sum(isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load) for s in made.body for n in walk(s))
         if flat.is_known and flat.seen == loads:
             made.body, is_changed = body, True
     if not is_changed:
@@ -97,8 +97,8 @@ class _Shapes:
     def __init__(self, function: FunctionType, node: Any, layouts: dict[str, Layout]):
         self._function = function
         self._own = local_names(function)
-        self._nodes = [n for s in node.body for n in ast.walk(s)]
-        arguments = {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
+        self._nodes = [n for s in node.body for n in walk(s)]
+        arguments = {a.arg for a in walk(node.args) if isinstance(a, ast.arg)}
         stored = {n.id for n in self._nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
         self.parameters = {name for name, layout in layouts.items() if type(layout) is tuple and len(layout) > 1 and name not in stored}
         self._rows = {name: (_ONE,) * len(layout.type) for name, layout in layouts.items() if is_rows(layout) and name not in stored}
@@ -140,13 +140,13 @@ class _Shapes:
         found: set[str] = set()
         for n in self._nodes:
             if isinstance(n, ast.Lambda):
-                found |= {m.id for m in ast.walk(n.body) if isinstance(m, ast.Name)} - {a.arg for a in ast.walk(n.args) if isinstance(a, ast.arg)}
+                found |= {m.id for m in walk(n.body) if isinstance(m, ast.Name)} - {a.arg for a in walk(n.args) if isinstance(a, ast.arg)}
             elif isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-                found |= {m.id for m in ast.walk(n) if isinstance(m, ast.Name)} | {m.arg for m in ast.walk(n) if isinstance(m, ast.arg)}
+                found |= {m.id for m in walk(n) if isinstance(m, ast.Name)} | {m.arg for m in walk(n) if isinstance(m, ast.arg)}
             elif isinstance(n, (ast.AugAssign, ast.NamedExpr, ast.AnnAssign)):
-                found |= {m.id for m in ast.walk(n.target) if isinstance(m, ast.Name) and not isinstance(m.ctx, ast.Load)}
+                found |= {m.id for m in walk(n.target) if isinstance(m, ast.Name) and not isinstance(m.ctx, ast.Load)}
             elif isinstance(n, (ast.Delete, ast.withitem, ast.Starred)):
-                found |= {m.id for m in ast.walk(n) if isinstance(m, ast.Name)}
+                found |= {m.id for m in walk(n) if isinstance(m, ast.Name)}
             elif isinstance(n, (ast.Global, ast.Nonlocal)):
                 found |= set(n.names)
             elif isinstance(n, ast.ExceptHandler) and n.name:
@@ -158,7 +158,7 @@ class _Shapes:
             elif isinstance(n, ast.Compare) and any(isinstance(op, (ast.Is, ast.IsNot)) for op in n.ops):
                 found |= {m.id for m in (n.left, *n.comparators) if isinstance(m, ast.Name)}
             elif isinstance(n, ast.Assign) and len(n.targets) > 1:
-                found |= {m.id for t in n.targets for m in ast.walk(t) if isinstance(m, ast.Name) and isinstance(m.ctx, ast.Store)}
+                found |= {m.id for t in n.targets for m in walk(t) if isinstance(m, ast.Name) and isinstance(m.ctx, ast.Store)}
         return found
 
     @staticmethod
@@ -300,7 +300,7 @@ class _Names(ast.NodeTransformer):
         return ast.copy_location(self.parts(node.id, type(node.ctx)), node)
 
     def visit_Lambda(self, node: ast.Lambda) -> Any:
-        own = {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
+        own = {a.arg for a in walk(node.args) if isinstance(a, ast.arg)}
         node.body = _Names({name: width for name, width in self._widths.items() if name not in own}).visit(node.body)
         return node
 

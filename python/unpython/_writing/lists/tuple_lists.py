@@ -20,14 +20,14 @@ from typing import Any
 from unpython import _bindings
 from unpython._local_names import local_names
 from unpython._writing.calls import full_name, with_own_targets
-from unpython._writing.nodes import copy_tree, is_simple
+from unpython._writing.nodes import copy_tree, is_simple, walk
 from unpython._writing.rewriter import StatementRewriter
 
 
 def may_have(node: Any) -> bool:
     return any(
         _is_of_tuples(n) or _is_part_of_sorted(n) or isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id in ("zip", "enumerate")
-        for n in ast.walk(node)
+        for n in walk(node)
     )
 
 
@@ -44,7 +44,7 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
 def _is_of_tuples(node: Any) -> bool:
     """Whether it is a comprehension of tuples."""
     is_made = isinstance(node, (ast.ListComp, ast.GeneratorExp)) and isinstance(node.elt, ast.Tuple) and len(node.elt.elts) > 1
-    return is_made and not any(isinstance(n, (ast.Starred, ast.NamedExpr)) for n in ast.walk(node))
+    return is_made and not any(isinstance(n, (ast.Starred, ast.NamedExpr)) for n in walk(node))
 
 
 def _is_part_of_sorted(node: Any) -> bool:
@@ -123,14 +123,14 @@ class _Writer(StatementRewriter):
         name = node.targets[0].id
         value: Any = node.value
         if _is_part_of_sorted(value) and self._called(value.value, "sorted"):
-            if not any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(value)) and all(map(is_simple, _ends(value.slice))):
+            if not any(isinstance(n, ast.Name) and n.id == name for n in walk(value)) and all(map(is_simple, _ends(value.slice))):
                 self.has_changed = True
                 whole = ast.copy_location(ast.Assign(node.targets, value.value), node)
                 value.value = ast.copy_location(ast.Name(name, ast.Load()), value)
                 made = self.visit(whole)
                 return [*(made if isinstance(made, list) else [made]), node]
         before, node.value = self._first(node.value)
-        reads_itself = any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(node.value))
+        reads_itself = any(isinstance(n, ast.Name) and n.id == name for n in walk(node.value))
         tuples = None if reads_itself or isinstance(node.value, ast.GeneratorExp) else self._of_list(node.value)
         if tuples is not None:
             return [*before, *self._filled(name, tuples)]

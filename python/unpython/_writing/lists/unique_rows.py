@@ -19,7 +19,7 @@ from unpython import _bindings
 from unpython._layouts import Layout, is_rows
 from unpython._local_names import local_names
 from unpython._writing.calls import full_name, refusal
-from unpython._writing.nodes import Renamed, copy_tree, is_name, load, store
+from unpython._writing.nodes import Renamed, copy_tree, is_name, load, store, walk
 
 
 def rewritten(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
@@ -28,7 +28,7 @@ def rewritten(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> 
     if not rows or not isinstance(node, ast.FunctionDef):
         return node, frozenset(), []
     own = local_names(function)
-    stored = [n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
+    stored = [n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
     body: list[ast.stmt] = []
     renamed: dict[str, str] = {}
     names: set[str] = set()
@@ -43,9 +43,9 @@ def rewritten(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> 
         new = f"_{name}_in_order_" if target == name else target
         relied |= {"sorted", "set", "len", "reversed"} if is_unique else {"sorted", "reversed"}
         made = _unique(name, new, rows[name]) if is_unique else [store(new, ast.Call(load("sorted"), [load(name)], []))]
-        names |= {n.id for s in made for n in ast.walk(s) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+        names |= {n.id for s in made for n in walk(s) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
         for s in made:
-            for part in ast.walk(s):
+            for part in walk(s):
                 ast.copy_location(part, statement)
         body += made
         sorted_names.add(new)
@@ -88,7 +88,7 @@ class _Backwards(ast.NodeTransformer):
         over: Any = node.iter
         if _calls(self._function, over, "reversed", self._own) and isinstance(over.args[0], ast.Name) and over.args[0].id in self._names:
             name = over.args[0].id
-            changes = any(isinstance(n, (ast.Attribute, ast.Subscript)) and is_name(n.value, name) for s in node.body for n in ast.walk(s))
+            changes = any(isinstance(n, (ast.Attribute, ast.Subscript)) and is_name(n.value, name) for s in node.body for n in walk(s))
             if not changes:
                 step = ast.Slice(None, None, ast.UnaryOp(ast.USub(), ast.Constant(1)))
                 node.iter = ast.copy_location(ast.Subscript(over.args[0], step, ast.Load()), over)

@@ -18,13 +18,13 @@ from typing import Any
 from unpython import _bindings
 from unpython._layouts import Layout, is_rows
 from unpython._writing.calls import full_name
-from unpython._writing.nodes import Renamed, copy_tree, is_name, load, store
+from unpython._writing.nodes import Renamed, copy_tree, is_name, load, store, walk
 from unpython._writing.rewriter import BlockRewriter
 
 
 def rewritten(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def`, the names that came with it, and what free names it relies on."""
-    if not isinstance(node, ast.FunctionDef) or not any(map(_has_star, ast.walk(node))):
+    if not isinstance(node, ast.FunctionDef) or not any(map(_has_star, walk(node))):
         return node, frozenset(), []
     writer = _Writer(function, node, {name: len(layout.type) for name, layout in layouts.items() if is_rows(layout)})
     made = copy_tree(node)
@@ -36,12 +36,12 @@ def rewritten(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> 
 
 def _with_other_names(node: ast.FunctionDef, writer: _Writer) -> list[ast.stmt]:
     """The statements, in which a list that is given and what takes its name later have two names: x, y = zip(*sorted(zip(x, y)))."""
-    parameters = {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
-    stored = [n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
+    parameters = {a.arg for a in walk(node.args) if isinstance(a, ast.arg)}
+    stored = [n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
     renamed: dict[str, str] = {}
     made: list[ast.stmt] = []
     for statement in node.body:
-        targets = list(ast.walk(statement.targets[0])) if isinstance(statement, ast.Assign) else []
+        targets = list(walk(statement.targets[0])) if isinstance(statement, ast.Assign) else []
         found = writer.statements([statement])
         if len(found) > 1:
             places = {n.id for n in targets if isinstance(n, ast.Name)}
@@ -65,7 +65,7 @@ class _Writer(BlockRewriter):
     def __init__(self, function: FunctionType, node: ast.FunctionDef, given: dict[str, int]):
         self._function = function
         self._own = frozenset(function.__code__.co_varnames + function.__code__.co_cellvars)
-        self._nodes = [n for s in node.body for n in ast.walk(s)]
+        self._nodes = [n for s in node.body for n in walk(s)]
         self._given = given
         self.names: set[str] = set()
         self.relied: set[str] = set()

@@ -12,7 +12,7 @@ import itertools
 from collections.abc import Callable
 from typing import Any
 
-from unpython._writing.nodes import is_name, load
+from unpython._writing.nodes import is_name, load, walk
 
 _READERS = (len, sum, min, max, sorted, zip, enumerate, itertools.cycle)
 _OF_TEXTS = frozenset("upper lower strip replace".split())
@@ -27,7 +27,7 @@ def beside_others(call: ast.Call, function: Any, value_of: Callable[[ast.expr], 
     found = False
     for i, given in enumerate(call.args):
         name = _cycled(given, value_of)
-        is_read = name is not None and _reads_only(list(ast.walk(function)), name, value_of)
+        is_read = name is not None and _reads_only(list(walk(function)), name, value_of)
         if name is not None and is_read and value_of(load("len")) is len and value_of(load("range")) is range:
             place = f"_at_{given.lineno}_{given.col_offset}_"
             count = ast.IfExp(_is_filled(name), _length(lengths[0].id), ast.Constant(0))
@@ -50,8 +50,8 @@ def without_end(node: ast.For, value_of: Callable[[ast.expr], Any], new: Callabl
     if is_numbered and not (isinstance(target, ast.Tuple) and len(target.elts) == 2 and isinstance(target.elts[0], ast.Name)):
         return None
     number = new()
-    inside = [n for s in node.body for n in ast.walk(s)]
-    if not _reads_only(inside, name, value_of) or any(is_name(n, name) and not isinstance(n.ctx, ast.Load) for n in [*inside, *ast.walk(target)]):
+    inside = [n for s in node.body for n in walk(s)]
+    if not _reads_only(inside, name, value_of) or any(is_name(n, name) and not isinstance(n.ctx, ast.Load) for n in [*inside, *walk(target)]):
         return None
     first: list[ast.stmt] = []
     if is_numbered:

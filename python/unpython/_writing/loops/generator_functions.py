@@ -18,7 +18,7 @@ from unpython._find_source import FunctionSource, SourceNotFound
 from unpython._local_names import local_names
 from unpython._writing.flow import breaks_loop, continues_loop
 from unpython._writing.names import own_names
-from unpython._writing.nodes import Renamed, copy_tree
+from unpython._writing.nodes import Renamed, copy_tree, walk
 
 _GENERATOR = 0x20  # of co_flags
 _REFUSED = (
@@ -45,7 +45,7 @@ def _is_written_out(statement: ast.stmt, node: Any, written: set[str]) -> bool:
     """Whether a `def` has no use any more."""
     if not isinstance(statement, ast.FunctionDef) or statement.name not in written:
         return False
-    return not any(isinstance(n, ast.Name) and n.id == statement.name for n in ast.walk(node))
+    return not any(isinstance(n, ast.Name) and n.id == statement.name for n in walk(node))
 
 
 class _WrittenOut(ast.NodeTransformer):
@@ -53,7 +53,7 @@ class _WrittenOut(ast.NodeTransformer):
         self._function = function
         self._find_source = find_source
         self._locals = local_names(function)
-        stored = [n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
+        stored = [n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
         made = [s for s in node.body if isinstance(s, ast.FunctionDef)]
         names = [s.name for s in made] + stored
         self._inner = {s.name: s for s in made if names.count(s.name) == 1}
@@ -95,7 +95,7 @@ class _WrittenOut(ast.NodeTransformer):
         if values is None:
             return None
         prefix = f"_{name}_{len(self.names)}_"
-        stored = {n.id for s in [*body, *node.body, node.target] for n in ast.walk(s) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+        stored = {n.id for s in [*body, *node.body, node.target] for n in walk(s) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
         same = {n: v.id for n, v in values.items() if isinstance(v, ast.Name) and not {n, v.id} & stored and v.id in self._locals}
         values = {n: v for n, v in values.items() if n not in same}
         renamed = Renamed({n: same.get(n, prefix + n) for n in own})
@@ -115,9 +115,9 @@ class _WrittenOut(ast.NodeTransformer):
             self.written.add(name)
         flat = [t for s in [*made, *body] for t in (s if isinstance(s, list) else [s])]
         if binding is not None:  # lines of another function
-            kept = {id(n) for s in inside for n in ast.walk(s)}
+            kept = {id(n) for s in inside for n in walk(s)}
             for statement in flat:
-                for n in ast.walk(statement):
+                for n in walk(statement):
                     if id(n) not in kept and "lineno" in n._attributes:
                         ast.copy_location(n, node)
         return [ast.copy_location(s, node) if not hasattr(s, "lineno") else s for s in flat]
@@ -142,10 +142,10 @@ def _without_text(body: list[ast.stmt]) -> list[ast.stmt]:
 
 
 def _is_simple(generator: Any, body: list[ast.stmt]) -> bool:
-    if generator.decorator_list or any(isinstance(n, _REFUSED) for s in body for n in ast.walk(s)):
+    if generator.decorator_list or any(isinstance(n, _REFUSED) for s in body for n in walk(s)):
         return False
-    yields = [n for s in body for n in ast.walk(s) if isinstance(n, ast.Yield)]
-    statements = [n for s in body for n in ast.walk(s) if isinstance(n, ast.Expr) and isinstance(n.value, ast.Yield)]
+    yields = [n for s in body for n in walk(s) if isinstance(n, ast.Yield)]
+    statements = [n for s in body for n in walk(s) if isinstance(n, ast.Expr) and isinstance(n.value, ast.Yield)]
     return len(yields) == len(statements) == 1 and yields[0].value is not None
 
 
@@ -154,9 +154,9 @@ def _ends_with_loop(body: list[ast.stmt]) -> bool:
     loop = body[-1]
     if not isinstance(loop, (ast.For, ast.While)) or loop.orelse:
         return False
-    inner = [n for s in loop.body for n in ast.walk(s) if isinstance(n, (ast.For, ast.While))]
-    is_inside = any(isinstance(n, ast.Yield) for s in loop.body for n in ast.walk(s))
-    return is_inside and not any(isinstance(n, ast.Yield) for one in inner for n in ast.walk(one))
+    inner = [n for s in loop.body for n in walk(s) if isinstance(n, (ast.For, ast.While))]
+    is_inside = any(isinstance(n, ast.Yield) for s in loop.body for n in walk(s))
+    return is_inside and not any(isinstance(n, ast.Yield) for one in inner for n in walk(one))
 
 
 def _bound(arguments: ast.arguments, call: ast.Call) -> dict[str, ast.expr] | None:

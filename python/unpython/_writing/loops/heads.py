@@ -19,7 +19,7 @@ from unpython._writing.calls import with_names
 from unpython._writing.dicts import returned_groups
 from unpython._writing.flow import count_of_reads
 from unpython._writing.loops import inner_clauses
-from unpython._writing.nodes import copy_tree, is_name
+from unpython._writing.nodes import copy_tree, is_name, walk
 
 _MOST_READS = 3  # of a column that is written where it is read
 _READERS = frozenset("list tuple sum min max len sorted set any all zip enumerate reversed Counter".split())
@@ -46,7 +46,7 @@ class Heads(ast.NodeTransformer):
         if not isinstance(clause.target, ast.Name) or self.value_of(call.func) is not zip or self._may_be_iterator(call.args[0].value.id):
             return None
         seen: set[int] = set()
-        found = [n for reader in readers for n in ast.walk(reader)]
+        found = [n for reader in readers for n in walk(reader)]
         for n in found:
             if isinstance(n, ast.comprehension):
                 seen.add(id(n.iter))
@@ -62,7 +62,7 @@ class Heads(ast.NodeTransformer):
 
     def _may_be_iterator(self, name: str) -> bool:
         """Whether a name may stand for what can be gone through once."""
-        for n in ast.walk(self._node):
+        for n in walk(self._node):
             if isinstance(n, ast.Assign) and any(is_name(t, name) for t in n.targets):
                 is_call = isinstance(n.value, ast.Call) and getattr(n.value.func, "id", getattr(n.value.func, "attr", "")) not in _GIVE_LISTS
                 if is_call or isinstance(n.value, ast.GeneratorExp):
@@ -121,7 +121,7 @@ class Heads(ast.NodeTransformer):
         if not isinstance(call, ast.Call) or len(names) < 2 or not all(isinstance(n, ast.Name) for n in names):
             return None
         function = self.value_of(call.func)
-        if {n.id for n in names} & {n.id for a in call.args for n in ast.walk(a) if isinstance(n, ast.Name)}:
+        if {n.id for n in names} & {n.id for a in call.args for n in walk(a) if isinstance(n, ast.Name)}:
             return None
         if function is itertools.product and len(call.args) == len(names) and not call.keywords:
             ranges = list(call.args)
@@ -195,7 +195,7 @@ class Heads(ast.NodeTransformer):
             return None
         before, numbers, items, place = found
         given = {a.id for a in node.iter.args if isinstance(a, ast.Name)}  # type: ignore[attr-defined]
-        inside = [n for s in node.body for n in ast.walk(s)]
+        inside = [n for s in node.body for n in walk(s)]
         changed = [n.value for n in inside if isinstance(n, ast.Attribute) or (isinstance(n, ast.Subscript) and not isinstance(n.ctx, ast.Load))]
         if any(isinstance(n, ast.Name) and n.id in given for n in changed) or any(
             isinstance(n, ast.Name) and n.id in given and not isinstance(n.ctx, ast.Load) for n in inside
@@ -249,7 +249,7 @@ class Heads(ast.NodeTransformer):
         given = value.args[0] if isinstance(value, ast.Call) and len(value.args) == 1 and not value.keywords else None
         if not isinstance(given, ast.Call) or given.keywords or self.value_of(value.func) is not Counter:
             return None
-        if any(is_name(n, target) for n in ast.walk(given)):
+        if any(is_name(n, target) for n in walk(given)):
             return None
         is_method = isinstance(given.func, ast.Attribute) and given.func.attr in ("values", "keys") and not given.args
         is_zip = 2 <= len(given.args) <= 4 and self.value_of(given.func) is zip and not any(isinstance(a, ast.Starred) for a in given.args)
@@ -279,7 +279,7 @@ class Heads(ast.NodeTransformer):
         owner = given.func.value  # type: ignore[union-attr]
         if not isinstance(owner, ast.Name) or not self._is_dict(owner.id, (dict, Counter, defaultdict)) or self.value_of(call.func) is not sorted:
             return None
-        inside = [n for reader in readers for n in ast.walk(reader) if isinstance(n, ast.Name)]
+        inside = [n for reader in readers for n in walk(reader) if isinstance(n, ast.Name)]
         if any(n.id == owner.id or (n.id in (names[0].id, names[1].id) and not isinstance(n.ctx, ast.Load)) for n in inside):
             return None
         call.args[0] = owner
@@ -289,12 +289,12 @@ class Heads(ast.NodeTransformer):
 
     def _is_dict(self, name: str, kinds: tuple[Any, ...]) -> bool:
         """Whether a name stands for nothing but dicts of these kinds that the function makes, and no function inside knows them."""
-        own = [n for n in ast.walk(self._node.args) if isinstance(n, ast.arg)]
-        inner = [n for n in ast.walk(self._node) if isinstance(n, (ast.FunctionDef, ast.Lambda)) and n is not self._node]
-        if any(n.arg == name for n in own) or any(is_name(n, name) for f in inner for n in ast.walk(f)):
+        own = [n for n in walk(self._node.args) if isinstance(n, ast.arg)]
+        inner = [n for n in walk(self._node) if isinstance(n, (ast.FunctionDef, ast.Lambda)) and n is not self._node]
+        if any(n.arg == name for n in own) or any(is_name(n, name) for f in inner for n in walk(f)):
             return False
-        stores = [n for n in ast.walk(self._node) if is_name(n, name) and not isinstance(n.ctx, ast.Load)]
-        made = [n.value for n in ast.walk(self._node) if isinstance(n, ast.Assign) and any(t in stores for t in n.targets)]
+        stores = [n for n in walk(self._node) if is_name(n, name) and not isinstance(n.ctx, ast.Load)]
+        made = [n.value for n in walk(self._node) if isinstance(n, ast.Assign) and any(t in stores for t in n.targets)]
         return bool(made) and len(made) == len(stores) and all(
             isinstance(v, (ast.Dict, ast.DictComp)) or (isinstance(v, ast.Call) and self.value_of(v.func) in kinds) for v in made
         )
@@ -317,7 +317,7 @@ class Heads(ast.NodeTransformer):
         if not isinstance(given.func.value if is_items else given, ast.Name) or self.value_of(call.func) is not sorted:  # type: ignore[union-attr]
             return []
         keys = [k.value for k in call.keywords if k.arg == "key"]
-        of_rows = isinstance(clause.target, ast.Tuple) or any(isinstance(n, ast.Subscript) for k in keys for n in ast.walk(k))
+        of_rows = isinstance(clause.target, ast.Tuple) or any(isinstance(n, ast.Subscript) for k in keys for n in walk(k))
         if not of_rows or (keys and not isinstance(keys[0], ast.Lambda)):
             return []
         name = f"_sorted_{call.lineno}_{call.col_offset}_"
@@ -350,16 +350,16 @@ class Heads(ast.NodeTransformer):
 
     def _keeps_columns(self, loop: ast.For, column: str, rows: str) -> bool:
         """Whether only the body of a loop knows the name of the column, and changes nothing that may be a row."""
-        inside = [n for s in loop.body for n in ast.walk(s)]
+        inside = [n for s in loop.body for n in walk(s)]
         names = [n for n in inside if isinstance(n, ast.Name)]
-        reads = sum(n.id == column and isinstance(n.ctx, ast.Load) for n in ast.walk(self._node) if isinstance(n, ast.Name))
+        reads = sum(n.id == column and isinstance(n.ctx, ast.Load) for n in walk(self._node) if isinstance(n, ast.Name))
         if reads > sum(n.id == column for n in names) or any(n.id == rows or (n.id == column and not isinstance(n.ctx, ast.Load)) for n in names):
             return False
         changed = [n.value for n in inside if isinstance(n, ast.Subscript) and not isinstance(n.ctx, ast.Load)]
         changed += [n.value for n in inside if isinstance(n, ast.Attribute) and n.attr not in ("join", "count")]
-        made = [n for n in ast.walk(self._node) if isinstance(n, ast.Assign) and _is_new(n.value)]
+        made = [n for n in walk(self._node) if isinstance(n, ast.Assign) and _is_new(n.value)]
         new = {t.id for n in made for t in n.targets if isinstance(t, ast.Name)}
-        others = [n for n in ast.walk(self._node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
+        others = [n for n in walk(self._node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
         new -= {n.id for n in others if not any(n is t for m in made for t in m.targets)}
         free = {n.id for n in names} - self._own
         return all(isinstance(c, (ast.Name, ast.Constant)) and getattr(c, "id", "") in new | free | {column, ""} for c in changed)
@@ -380,7 +380,7 @@ class Heads(ast.NodeTransformer):
         for number, clause in enumerate(node.generators):
             later = node.generators[number + 1 :]
             rows = self._rows_of(clause, [node.elt, *clause.ifs, *later])
-            if rows is None or any(is_name(n, rows.id) for n in ast.walk(clause.target)):
+            if rows is None or any(is_name(n, rows.id) for n in walk(clause.target)):
                 continue
             place, row, column = self._column(clause.iter, rows)
             name = clause.target.id  # type: ignore[attr-defined]

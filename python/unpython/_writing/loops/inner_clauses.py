@@ -6,6 +6,7 @@ import ast
 from typing import Any
 
 from unpython._writing.calls import with_names, with_own_targets
+from unpython._writing.nodes import walk
 
 _PURE = (
     ast.Name, ast.Constant, ast.Subscript, ast.Slice, ast.BinOp, ast.UnaryOp, ast.Compare, ast.operator, ast.unaryop, ast.cmpop, ast.expr_context,
@@ -20,7 +21,7 @@ def put_together(node: Any) -> bool:
     inner = clause.iter
     if not isinstance(inner, (ast.GeneratorExp, ast.ListComp)) or not isinstance(clause.target, ast.Name) or clause.ifs:
         return False
-    if isinstance(inner, ast.ListComp) or not all(isinstance(n, _PURE) for n in ast.walk(inner.elt)):
+    if isinstance(inner, ast.ListComp) or not all(isinstance(n, _PURE) for n in walk(inner.elt)):
         return False  # a list is whole before the first turn
     name = clause.target.id
     if _first_read(node.elt) != name or len(node.generators) > 1:

@@ -23,7 +23,7 @@ from unpython._find_source import FunctionSource, SourceNotFound
 from unpython._writing.calls import with_names
 from unpython._writing.functions.inlining import without_text
 from unpython._writing.names import own_names
-from unpython._writing.nodes import copy_tree, is_name, load
+from unpython._writing.nodes import copy_tree, is_name, load, walk
 
 _TAKE_ALL = frozenset("list tuple sum min max sorted set any all enumerate".split())
 
@@ -48,7 +48,7 @@ class _Writer(ast.NodeTransformer):
         self._function = function
         self._value_of = value_of
         self._find_source = find_source
-        nodes = list(ast.walk(node))
+        nodes = list(walk(node))
         self._own = {n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)} | {n.arg for n in nodes if isinstance(n, ast.arg)}
         stored = [n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
         values: dict[str, list[ast.expr]] = {}
@@ -100,7 +100,7 @@ class _Writer(ast.NodeTransformer):
             definition = self._find_source(method).node
         except SourceNotFound:
             return node
-        free = {n.id for n in ast.walk(definition) if isinstance(n, ast.Name)} - own_names(definition)
+        free = {n.id for n in walk(definition) if isinstance(n, ast.Name)} - own_names(definition)
         if len(definition.args.args) != 1 or definition.decorator_list or free & self._own:
             return node
         made = self._of_list(definition, node) or self._of_generator(of, definition, node)
@@ -120,7 +120,7 @@ class _Writer(ast.NodeTransformer):
         return with_names(copy_tree(value.args[0]), definition.args.args[0].arg, load(node.id))
 
     def _of_generator(self, of: type, definition: Any, node: ast.Name) -> ast.expr | None:
-        if not any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in ast.walk(definition)):
+        if not any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in walk(definition)):
             return None
         name = f"_items_of_{of.__name__}_"
         if of not in self.made:

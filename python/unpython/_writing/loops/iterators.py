@@ -13,7 +13,7 @@ from typing import Any
 
 from unpython._library.python_functions import iterators
 from unpython._writing import calls
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, walk
 
 #: With the numbers of arguments that they take: the iterable and a function.
 _AS_LISTS: dict[str, dict[int, Callable[..., Any]]] = {
@@ -71,7 +71,7 @@ def _roots(nodes: list[ast.expr]) -> set[str]:
 def _changed(body: list[ast.stmt]) -> set[str]:
     """The names of what statements store to, call a method of, or give to a function."""
     found: set[str] = set()
-    for node in (n for statement in body for n in ast.walk(statement)):
+    for node in (n for statement in body for n in walk(statement)):
         if isinstance(node, ast.AugAssign):
             found |= _roots([node.target])
         elif isinstance(node, (ast.Subscript, ast.Attribute)) and not isinstance(node.ctx, ast.Load):

@@ -26,7 +26,7 @@ from typing import Any
 from unpython._library.python_functions.recursion import whole
 from unpython._writing.calls import OwnCall, with_names, with_own_targets
 from unpython._writing.flow import continues_loop
-from unpython._writing.nodes import copy_tree, load, store
+from unpython._writing.nodes import copy_tree, load, store, walk
 
 _BY_FUNCTION = (filter, map, itertools.takewhile)
 _QUIET = (range, len, zip, enumerate, reversed, sorted, list)
@@ -168,7 +168,7 @@ class LazyLoops:
     def put_in_place(self, node: Any) -> bool:
         """Writes what has a name where it is gone through, in the same block of statements. Whether there is such a name."""
         found = False
-        for block in [getattr(n, field) for n in ast.walk(node) for field in ("body", "orelse") if isinstance(getattr(n, field, None), list)]:
+        for block in [getattr(n, field) for n in walk(node) for field in ("body", "orelse") if isinstance(getattr(n, field, None), list)]:
             for statement in list(block):
                 found |= self._put_one_in_place(node, block, statement)
         return found
@@ -179,22 +179,22 @@ class LazyLoops:
             return False
         if not self._can_wait(statement.value):
             return False
-        uses = [n for n in ast.walk(node) if isinstance(n, ast.Name) and n.id == target.id]
+        uses = [n for n in walk(node) if isinstance(n, ast.Name) and n.id == target.id]
         reads = [n for n in uses if isinstance(n.ctx, ast.Load)]
-        if len(uses) != 2 or len(reads) != 1 or any(isinstance(n, ast.arg) and n.arg == target.id for n in ast.walk(node)):
+        if len(uses) != 2 or len(reads) != 1 or any(isinstance(n, ast.arg) and n.arg == target.id for n in walk(node)):
             return False
-        names = {n.id for n in ast.walk(statement.value) if isinstance(n, ast.Name)}
+        names = {n.id for n in walk(statement.value) if isinstance(n, ast.Name)}
         for later in block[block.index(statement) + 1 :]:
-            if any(n is reads[0] for n in ast.walk(later)):
+            if any(n is reads[0] for n in walk(later)):
                 place = later.iter if isinstance(later, ast.For) else later
-                if not _runs_once(place, reads[0]) or any(isinstance(n, ast.NamedExpr) for n in ast.walk(place)):
+                if not _runs_once(place, reads[0]) or any(isinstance(n, ast.NamedExpr) for n in walk(place)):
                     return False
                 _Replaced(reads[0], statement.value).visit(later)
                 block.remove(statement)
                 return True
-            if isinstance(later, _TURNS) or any(isinstance(n, (ast.Nonlocal, ast.Global)) for n in ast.walk(later)):
+            if isinstance(later, _TURNS) or any(isinstance(n, (ast.Nonlocal, ast.Global)) for n in walk(later)):
                 return False
-            if any(isinstance(n, ast.Name) and n.id in names and not isinstance(n.ctx, ast.Load) for n in ast.walk(later)):
+            if any(isinstance(n, ast.Name) and n.id in names and not isinstance(n.ctx, ast.Load) for n in walk(later)):
                 return False
         return False
 
@@ -223,10 +223,10 @@ def _runs_once(place: ast.AST, name: ast.expr) -> bool:
     if place is name:
         return True
     for child in ast.iter_child_nodes(place):
-        if any(n is name for n in ast.walk(child)):
+        if any(n is name for n in walk(child)):
             if isinstance(place, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
                 first = place.generators[0]
-                return child is first and any(n is name for n in ast.walk(first.iter)) and _runs_once(first.iter, name)
+                return child is first and any(n is name for n in walk(first.iter)) and _runs_once(first.iter, name)
             return not isinstance(place, (ast.For, ast.While, ast.FunctionDef, ast.Lambda, ast.ClassDef)) and _runs_once(child, name)
     return False
 
@@ -236,7 +236,7 @@ def _is_plain(node: Any) -> bool:
     if isinstance(node, ast.Constant):
         return node.value is None
     if isinstance(node, ast.GeneratorExp):
-        targets = {n.id for n in ast.walk(node.generators[0].target) if isinstance(n, ast.Name)}
+        targets = {n.id for n in walk(node.generators[0].target) if isinstance(n, ast.Name)}
         parts: list[Any] = [node.elt, *node.generators[0].ifs]
     elif isinstance(node, ast.Lambda):
         arguments = node.args
@@ -245,7 +245,7 @@ def _is_plain(node: Any) -> bool:
         targets, parts = {arguments.args[0].arg}, [node.body]
     else:
         return False
-    inside = [n for part in parts for n in ast.walk(part)]
+    inside = [n for part in parts for n in walk(part)]
     if any(isinstance(n, (ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Await)) for n in inside):
         return False
     given = {n.arg for n in inside if isinstance(n, ast.arg)} | {n.id for n in inside if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from typing import Any
 
 from unpython._writing.calls import refusal, with_own_targets
-from unpython._writing.nodes import copy_tree, is_simple, load, store
+from unpython._writing.nodes import copy_tree, is_simple, load, store, walk
 from unpython._writing.rewriter import BlockRewriter
 
 _LISTS = frozenset("split rsplit splitlines".split())
@@ -45,7 +45,7 @@ class _Writer(BlockRewriter):
         if made is None:
             return self.generic_visit(node)
         for statement in made:
-            for part in ast.walk(statement):
+            for part in walk(statement):
                 if not hasattr(part, "lineno"):
                     ast.copy_location(part, node)
         return made
@@ -86,7 +86,7 @@ class _Writer(BlockRewriter):
         is_next = isinstance(call.func, ast.Name) and self._value_of(call.func) is next and 1 <= len(call.args) <= 2 and not call.keywords
         if not is_next or not isinstance(given, ast.GeneratorExp) or any(clause.is_async for clause in given.generators):
             return None
-        if any(isinstance(n, (ast.Lambda, ast.NamedExpr, ast.comprehension)) for n in ast.walk(given.elt)):
+        if any(isinstance(n, (ast.Lambda, ast.NamedExpr, ast.comprehension)) for n in walk(given.elt)):
             return None
         if len(call.args) == 2 and not is_simple(call.args[1]):
             return None

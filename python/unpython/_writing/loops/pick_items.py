@@ -21,7 +21,7 @@ from unpython._local_names import local_names
 from unpython._writing.calls import full_name, with_names
 from unpython._writing.dicts.table_kinds import Finder
 from unpython._writing.flow import breaks_loop
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, walk
 from unpython._writing.rewriter import StatementRewriter
 
 _MOST = 3
@@ -45,11 +45,11 @@ class _Writer(StatementRewriter):
         self.names: list[str] = []
         self.used: list[_bindings.Binding] = []
         values: dict[str, list[ast.expr]] = {}
-        for n in ast.walk(node):
+        for n in walk(node):
             for target in n.targets if isinstance(n, ast.Assign) else []:
                 if isinstance(target, ast.Name):
                     values.setdefault(target.id, []).append(n.value)  # type: ignore[attr-defined]
-        parameters = {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
+        parameters = {a.arg for a in walk(node.args) if isinstance(a, ast.arg)}
         self._new = {name for name, given in values.items() if name not in parameters and all(map(self._is_new, given))}
 
     def _is_new(self, value: ast.expr) -> bool:
@@ -122,9 +122,9 @@ class _Writer(StatementRewriter):
     def _stay(self, lists: list[ast.Name], loop: ast.For) -> bool:
         """Whether the body of a loop leaves these as they are."""
         known = {x.id for x in lists}
-        inside = {n.id for n in ast.walk(loop.target) if isinstance(n, ast.Name)}
+        inside = {n.id for n in walk(loop.target) if isinstance(n, ast.Name)}
         read: set[int] = set()
-        for n in (n for statement in loop.body for n in ast.walk(statement)):
+        for n in (n for statement in loop.body for n in walk(statement)):
             if isinstance(n, ast.Subscript):
                 name = n.value.id if isinstance(n.value, ast.Name) else ""
                 if not isinstance(n.ctx, ast.Load) and (name in known or name not in self._new):

@@ -13,7 +13,7 @@ from typing import Any
 
 from unpython._library.python_functions import ranges
 from unpython._writing.calls import OwnCall, full_name
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, walk
 
 _PARTS = ("start", "stop", "step")
 
@@ -28,9 +28,9 @@ def rewritten(function: FunctionType, node: Any, layouts: dict[str, Any]) -> tup
     """The function with such names written out, the names that this needs, and no free names."""
     given = {name: kind for name, layout in layouts.items() if (kind := kind_of(layout)) is not None}
     kept = _assigned_once(function, node)
-    stored = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
-    own = frozenset(stored | {a.arg for a in ast.walk(node) if isinstance(a, ast.arg)})
-    is_measured = any(_is_measured(n, function, own) for n in ast.walk(node))
+    stored = {n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+    own = frozenset(stored | {a.arg for a in walk(node) if isinstance(a, ast.arg)})
+    is_measured = any(_is_measured(n, function, own) for n in walk(node))
     if not given and not kept and not is_measured:
         return node, frozenset(), []
     if stored & set(given):
@@ -43,7 +43,7 @@ def rewritten(function: FunctionType, node: Any, layouts: dict[str, Any]) -> tup
 
 
 def _assigned_once(function: FunctionType, node: Any) -> frozenset[str]:
-    nodes = list(ast.walk(node))
+    nodes = list(walk(node))
     inner = (ast.FunctionDef, ast.Lambda, ast.Global, ast.Nonlocal, ast.Delete)
     if any(isinstance(n, inner) and n is not node for n in nodes):
         return frozenset()
@@ -155,7 +155,7 @@ class _WrittenOut(ast.NodeTransformer):
     @staticmethod
     def _at(place: ast.AST, made: Any) -> Any:
         ast.copy_location(made, place)
-        for child in ast.walk(made):
+        for child in walk(made):
             if "lineno" in child._attributes and not hasattr(child, "lineno"):
                 ast.copy_location(child, place)
         return made

@@ -32,7 +32,7 @@ from unpython._writing.calls import refusal, with_names
 from unpython._writing.flow import continues_loop
 from unpython._writing.loops import cycles
 from unpython._writing.loops.lazy_loops import LazyLoops
-from unpython._writing.nodes import copy_tree, is_name, load, unless_array
+from unpython._writing.nodes import copy_tree, is_name, load, unless_array, walk
 from unpython._writing.rewriter import BlockRewriter
 
 _GENERATOR = 0x20  # of co_flags
@@ -51,10 +51,10 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, bool]:
 class _Writer(LazyLoops, BlockRewriter):
     def __init__(self, function: FunctionType, node: Any):
         self._function = function
-        inner = [n for n in ast.walk(node) if isinstance(n, ast.FunctionDef) and n is not node]
-        self._inner = {n.name for n in inner if any(isinstance(s, (ast.Yield, ast.YieldFrom)) for s in ast.walk(n))}
-        self._own = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
-        self._own |= {n.name for n in inner} | {a.arg for a in ast.walk(node) if isinstance(a, ast.arg)}
+        inner = [n for n in walk(node) if isinstance(n, ast.FunctionDef) and n is not node]
+        self._inner = {n.name for n in inner if any(isinstance(s, (ast.Yield, ast.YieldFrom)) for s in walk(n))}
+        self._own = {n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+        self._own |= {n.name for n in inner} | {a.arg for a in walk(node) if isinstance(a, ast.arg)}
         self.count = 0
 
     def _name(self) -> str:
@@ -108,9 +108,9 @@ class _Writer(LazyLoops, BlockRewriter):
         if not is_named or not node.value.id.startswith("_taken_"):  # type: ignore[attr-defined]
             return made
         before = made[:-1]
-        if any(is_name(n, target.id) for s in before for n in ast.walk(s)):  # type: ignore[attr-defined]
+        if any(is_name(n, target.id) for s in before for n in walk(s)):  # type: ignore[attr-defined]
             return made
-        for n in (n for s in before for n in ast.walk(s) if is_name(n, node.value.id)):  # type: ignore[attr-defined]
+        for n in (n for s in before for n in walk(s) if is_name(n, node.value.id)):  # type: ignore[attr-defined]
             n.id = target.id  # type: ignore[attr-defined]
         return before
 
@@ -158,8 +158,8 @@ class _Writer(LazyLoops, BlockRewriter):
         if not is_pair or node.orelse or continues_loop(node.body) or len(keys) > 1 or len(call.args) + len(call.keywords) != 1 + len(keys):
             return None
         group = target.elts[1].id
-        reads = [n for s in node.body for n in ast.walk(s) if is_name(n, group)]
-        repeated = [n for s in node.body for loop in ast.walk(s) if isinstance(loop, (ast.For, ast.While)) for t in loop.body for n in ast.walk(t)]
+        reads = [n for s in node.body for n in walk(s) if is_name(n, group)]
+        repeated = [n for s in node.body for loop in walk(s) if isinstance(loop, (ast.For, ast.While)) for t in loop.body for n in walk(t)]
         if len(reads) > 1 or any(n is read for n in repeated for read in reads):
             return None
         if self._own & {"list", "len"}:
@@ -209,7 +209,7 @@ class _Writer(LazyLoops, BlockRewriter):
                 node.generators[0].iter = self._all(node.generators[0].iter, before)
         elif (items := self._without_repeats(node)) is not None:
             return self._once(items, node, before)
-        elif isinstance(node, ast.Call) and node.args and not any(isinstance(n, ast.Call) for n in ast.walk(node.func)):
+        elif isinstance(node, ast.Call) and node.args and not any(isinstance(n, ast.Call) for n in walk(node.func)):
             given, node.args[0] = node.args[0], self._argument(node, before)
             is_listed = is_name(node.func, "list") and len(node.args) == 1 and not node.keywords and not isinstance(given, ast.Name)
             if is_listed and isinstance(node.args[0], ast.Name):
@@ -229,7 +229,7 @@ class _Writer(LazyLoops, BlockRewriter):
 
     def _in_order(self, parts: list[ast.expr], before: list[ast.stmt]) -> None:
         """Takes the generators of a row of expressions; what is computed before the last of them gets a name."""
-        holding = [i for i, part in enumerate(parts) if any(map(self._holds_taken, ast.walk(part)))]
+        holding = [i for i, part in enumerate(parts) if any(map(self._holds_taken, walk(part)))]
         for i in range(holding[-1] + 1 if holding else 0):
             parts[i] = self._without(parts[i], before)
             if i < holding[-1] and not isinstance(parts[i], (ast.Name, ast.Constant)):
@@ -283,13 +283,13 @@ class _Writer(LazyLoops, BlockRewriter):
 
     def _listed(self, node: Any, before: list[ast.stmt]) -> ast.expr:
         """The comprehension as a loop that fills a list; its names are not those of the function."""
-        own = {n.id for g in node.generators for n in ast.walk(g.target) if isinstance(n, ast.Name)}
+        own = {n.id for g in node.generators for n in walk(g.target) if isinstance(n, ast.Name)}
         first = node.generators[0].iter
         for name in sorted(own):
             other = ast.Name(self._name(), ast.Load())
             node = with_names(node, name, other)
         for clause in node.generators:
-            for n in ast.walk(clause.target):
+            for n in walk(clause.target):
                 if isinstance(n, (ast.Name, ast.Tuple)):
                     n.ctx = ast.Store()
         node.generators[0].iter = first  # outside of it

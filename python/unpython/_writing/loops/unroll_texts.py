@@ -18,7 +18,7 @@ from unpython import _bindings
 from unpython._local_names import local_names
 from unpython._writing.calls import with_names
 from unpython._writing.flow import leaves_loop, read_outside_of_loops
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, walk
 from unpython._writing.rewriter import StatementRewriter
 
 _MOST_ITEMS = 16
@@ -73,12 +73,12 @@ class _Writer(StatementRewriter):
         names = {t.id for t, is_fixed in zip(targets, fixed, strict=True) if is_fixed}  # type: ignore[attr-defined]
         if has_text or not names or self._is_used_elsewhere(node, names) or leaves_loop(node.body):
             return None
-        size = sum(1 for s in node.body for _ in ast.walk(s))
+        size = sum(1 for s in node.body for _ in walk(s))
         return rows if size * len(rows) <= _MOST_NODES else None
 
     def _is_used_elsewhere(self, loop: ast.For, names: set[str]) -> bool:
         """Whether names of the loop are given other values in its body, stand for something outside of it, or are in an inner function."""
-        inside = [n for s in loop.body for n in ast.walk(s)]
+        inside = [n for s in loop.body for n in walk(s)]
         if any(isinstance(n, (ast.FunctionDef, ast.Lambda, ast.Nonlocal, ast.Global)) for n in inside):
             return True
         if any(isinstance(n, ast.Name) and n.id in names and not isinstance(n.ctx, ast.Load) for n in inside):

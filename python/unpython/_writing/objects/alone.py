@@ -12,6 +12,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from unpython._writing.nodes import walk
 from unpython._writing.objects.classes import ObjectClass
 from unpython._writing.objects.flows import Made, ObjectFlows, Present
 from unpython._writing.text.kinds import Kind, Object, parts
@@ -19,10 +20,10 @@ from unpython._writing.text.kinds import Kind, Object, parts
 
 def find(node: Any, flows: ObjectFlows, given: set[ObjectClass]) -> list[ObjectClass]:
     """Marks the classes, and writes how their object is made."""
-    made = [n.of for n in ast.walk(node) if isinstance(n, Made)]
+    made = [n.of for n in walk(node) if isinstance(n, Made)]
     once = [s.value.of for s in node.body if isinstance(s, ast.Assign) and isinstance(s.value, Made)]
     kinds = list(flows.names.values())
-    owners = [n.value.value if isinstance(n.value, Present) else n.value for n in ast.walk(node) if isinstance(n, ast.Attribute)]
+    owners = [n.value.value if isinstance(n.value, Present) else n.value for n in walk(node) if isinstance(n, ast.Attribute)]
     unnamed = {k.of for owner in owners if not isinstance(owner, ast.Name) and isinstance(k := flows.of(owner), Object)}
     found = [
         of for of in flows.classes.known
@@ -30,9 +31,9 @@ def find(node: Any, flows: ObjectFlows, given: set[ObjectClass]) -> list[ObjectC
     ]  # fmt: skip
     for of in found:
         of.is_alone = True
-    stored = {n.attr for n in ast.walk(node) if isinstance(n, ast.Attribute) and not isinstance(n.ctx, ast.Load)}
-    names = [n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
-    parameters = {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
+    stored = {n.attr for n in walk(node) if isinstance(n, ast.Attribute) and not isinstance(n.ctx, ast.Load)}
+    names = [n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
+    parameters = {a.arg for a in walk(node.args) if isinstance(a, ast.arg)}
     fields = {of.column(field): (of, field) for of in found for field in of.fields}
     body: list[ast.stmt] = []
     for statement in node.body:

@@ -7,6 +7,7 @@ from typing import Any
 
 from unpython._library.containers import objects
 from unpython._writing.calls import OwnCall, by_key
+from unpython._writing.nodes import walk
 from unpython._writing.objects.flows import ObjectFlows
 from unpython._writing.text.kinds import (
     Dict,
@@ -119,7 +120,7 @@ class CallValues(ast.NodeTransformer):
         for keyword in node.keywords:
             if keyword.arg == "key" and isinstance(keyword.value, ast.Lambda):
                 keyword.value.body = self.visit(keyword.value.body)
-            elif keyword.arg == "key" or any(isinstance(n, ast.Name) and self._has_object(n) for n in ast.walk(keyword.value)):
+            elif keyword.arg == "key" or any(isinstance(n, ast.Name) and self._has_object(n) for n in walk(keyword.value)):
                 raise NotTexts
         if has_object(closed(item)) and all(k.arg != "key" for k in node.keywords):
             if not isinstance(item, Object) or item.of.type is not tuple:

@@ -12,7 +12,7 @@ from typing import Any
 from unpython._writing.functions.inlining import bound, inlined, is_simple, without_text
 from unpython._writing.functions.own_calls import NotWritten
 from unpython._writing.names import assigned_names
-from unpython._writing.nodes import copy_tree, is_name
+from unpython._writing.nodes import copy_tree, is_name, walk
 from unpython._writing.objects import own_loops
 from unpython._writing.objects.classes import ObjectClass
 from unpython._writing.objects.flows import ClassName, ObjectFlows, Present
@@ -41,7 +41,7 @@ def _gives_texts(method: FunctionType | None) -> bool:
     if method is None:
         return False
     body = find_source(method).node.body
-    returned = [n.value for s in body for n in ast.walk(s) if isinstance(n, ast.Return)]
+    returned = [n.value for s in body for n in walk(s) if isinstance(n, ast.Return)]
     return isinstance(body[-1], ast.Return) and all(map(_is_text, returned))
 
 
@@ -275,7 +275,7 @@ class Calls(ast.NodeTransformer):
             made = inlined(whole or find_source(method).node, body, values, at, self._numbers, self.own)
         except NotWritten:
             raise NotTexts from None
-        for call in (n for s in made for n in ast.walk(s) if isinstance(n, ast.Call) and not hasattr(n, _INSIDE)):
+        for call in (n for s in made for n in walk(s) if isinstance(n, ast.Call) and not hasattr(n, _INSIDE)):
             setattr(call, _INSIDE, inside)
         return made
 

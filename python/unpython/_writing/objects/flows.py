@@ -7,6 +7,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
+from unpython._writing.nodes import walk
 from unpython._writing.objects import classes, functions_beside
 from unpython._writing.objects.classes import ObjectClass
 from unpython._writing.text.flows import Flows
@@ -147,7 +148,7 @@ class ObjectFlows(Flows):
         }  # fmt: skip
         self._nothing: set[str] = set()
         self._outer: dict[int, FunctionType] = {}  # by call: the function beside this one that is given objects
-        nodes = list(ast.walk(node))
+        nodes = list(walk(node))
         of_calls = {id(a) for n in nodes if isinstance(n, ast.Call) for a in n.args}
         if any(isinstance(n, ast.Starred) and id(n) not in of_calls for n in nodes):
             raise NotTexts

@@ -12,6 +12,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._find_source import SourceNotFound
+from unpython._writing.nodes import walk
 from unpython._writing.objects import classes
 from unpython._writing.plainer import find_source
 
@@ -35,8 +36,8 @@ def asks_fields(function: FunctionType) -> bool:
         return False
     if not isinstance(node, ast.FunctionDef):
         return False
-    parameters = {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
-    asked = {n.attr for n in ast.walk(node) if isinstance(n, ast.Attribute) and isinstance(n.value, ast.Name) and n.value.id in parameters}
+    parameters = {a.arg for a in walk(node.args) if isinstance(a, ast.arg)}
+    asked = {n.attr for n in walk(node) if isinstance(n, ast.Attribute) and isinstance(n.value, ast.Name) and n.value.id in parameters}
     return any(not is_of_builtins(name) for name in asked)
 
 

@@ -21,7 +21,7 @@ from unpython._find_source import SourceNotFound
 from unpython._library.python_functions.recursion import check_depth
 from unpython._writing.functions import kept_lists, recursion
 from unpython._writing.functions.own_calls import NotWritten
-from unpython._writing.nodes import copy_tree, is_name
+from unpython._writing.nodes import copy_tree, is_name, walk
 from unpython._writing.objects.classes import ObjectClass
 from unpython._writing.objects.flows import Present
 from unpython._writing.objects.functions_beside import is_of_builtins
@@ -49,7 +49,7 @@ def definition(function: FunctionType, given: dict[str, Kind], of: ObjectClass |
         fixed = frozenset(of.fields) - {n.attr for f in _methods(of.type) for n in _stored(f)}
     lists = frozenset(name for name, kind in given.items() if kind in (List(None), List(UNSET)))
     made = recursion.rewritten(function, made, True, lists, check_depth, True, fixed)[0]
-    if any(is_name(n, made.name) for s in made.body for n in ast.walk(s)):
+    if any(is_name(n, made.name) for s in made.body for n in walk(s)):
         raise NotWritten
     return made
 
@@ -62,7 +62,7 @@ def copied(made: Any, given: dict[str, ast.expr]) -> dict[str, ast.expr]:
 
 def calls_itself(node: Any, is_method: bool) -> bool:
     """Whether a function calls what has its name; a method: on anything."""
-    called = [n.func for n in ast.walk(node) if isinstance(n, ast.Call)]
+    called = [n.func for n in walk(node) if isinstance(n, ast.Call)]
     return any(isinstance(f, ast.Attribute) and f.attr == node.name if is_method else is_name(f, node.name) for f in called)
 
 
@@ -84,7 +84,7 @@ def _node_of(function: FunctionType) -> Any:
 
 
 def _stored(node: Any) -> list[ast.Attribute]:
-    return [n for n in ast.walk(node) if isinstance(n, ast.Attribute) and not isinstance(n.ctx, ast.Load)]
+    return [n for n in walk(node) if isinstance(n, ast.Attribute) and not isinstance(n.ctx, ast.Load)]
 
 
 class _OwnCalls(ast.NodeTransformer):
@@ -124,6 +124,6 @@ class _OwnCalls(ast.NodeTransformer):
 
     def _holds_own(self, field: str) -> bool:
         """Whether the methods give a field objects of the class."""
-        given = [n.value for f in _methods(self._of.type) for n in ast.walk(f) if isinstance(n, ast.Assign)
+        given = [n.value for f in _methods(self._of.type) for n in walk(f) if isinstance(n, ast.Assign)
                  for t in n.targets if isinstance(t, ast.Attribute) and t.attr == field]  # fmt: skip
         return any(isinstance(v, ast.Call) and is_name(v.func, self._of.type.__name__) for v in given)

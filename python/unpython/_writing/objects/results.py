@@ -8,6 +8,7 @@ from typing import Any
 from unpython._objects import Plan
 from unpython._records import Joined
 from unpython._writing import nothing
+from unpython._writing.nodes import walk
 from unpython._writing.objects.classes import ObjectClass
 from unpython._writing.objects.flows import ObjectFlows
 from unpython._writing.objects.values import Values
@@ -52,7 +53,7 @@ class Results:
         lists = {name for name, (_, shape) in self._given.items() if shape == "list"}
         self._refuse_inner_lists()
         fine: set[int] = set()
-        for n in ast.walk(self._node):
+        for n in walk(self._node):
             places: list[Any] = []
             if isinstance(n, (ast.For, ast.comprehension)):
                 places = [n.iter]
@@ -74,11 +75,11 @@ class Results:
             elif isinstance(n, ast.Return):
                 places = n.value.elts if isinstance(n.value, ast.Tuple) else [n.value]
             fine |= set(map(id, places))
-        for n in ast.walk(self._node):
+        for n in walk(self._node):
             if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load) and n.id in lists and id(n) not in fine:
                 raise NotTexts
-        stored = {n.id for n in ast.walk(self._node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-        grown = {n.target.id for n in ast.walk(self._node) if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name)}
+        stored = {n.id for n in walk(self._node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+        grown = {n.target.id for n in walk(self._node) if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name)}
         self._other = (stored - grown) & self._given.keys()  # names that stand for something else later
         if grown & self._other:
             raise NotTexts
@@ -86,7 +87,7 @@ class Results:
     def _refuse_inner_lists(self) -> None:
         """Lists in a dict or a list of the caller that are returned, or that something else holds then."""
         holders = {name for name, (_, shape) in self._given.items() if shape not in ("one", "list")}
-        for n in ast.walk(self._node):
+        for n in walk(self._node):
             values = [n.value] if isinstance(n, (ast.Return, ast.Assign)) else n.elts if isinstance(n, (ast.Tuple, ast.List)) else []
             if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute):
                 values = [*n.args, n.func.value] if n.func.attr in ("append", "insert", "pop", "setdefault", "extend") else n.args

@@ -17,7 +17,7 @@ from typing import Any
 from unpython._loops import _sum_of_terms
 from unpython._writing.calls import OwnCall, with_names
 from unpython._writing.flow import leaves_loop, read_outside_of_loops
-from unpython._writing.nodes import copy_tree, is_name, load, part_of, store
+from unpython._writing.nodes import copy_tree, is_name, load, part_of, store, walk
 from unpython._writing.objects.flows import Classes
 from unpython._writing.rewriter import StatementRewriter
 
@@ -28,7 +28,7 @@ _TAKERS = frozenset("list tuple sum min max sorted".split())
 
 def write(node: Any, known: Classes, own: frozenset[str]) -> None:
     """Changes the body of a `def`; `own`: the names of its own."""
-    lists = [n for s in node.body for n in ast.walk(s) if isinstance(n, (ast.List, ast.Tuple)) and 1 < len(n.elts) <= _MOST_ITEMS]
+    lists = [n for s in node.body for n in walk(s) if isinstance(n, (ast.List, ast.Tuple)) and 1 < len(n.elts) <= _MOST_ITEMS]
     if any(all(isinstance(e, (ast.Call, ast.Name)) for e in n.elts) for n in lists):
         node.body = _Writer(node, known, own).statements(node.body)
 
@@ -37,9 +37,9 @@ class _Writer(StatementRewriter):
     def __init__(self, node: Any, known: Classes, own: frozenset[str]):
         self._known = known
         self._own = own
-        self._nodes = [n for s in node.body for n in ast.walk(s)]
+        self._nodes = [n for s in node.body for n in walk(s)]
         self._stored = [n.id for n in self._nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
-        self._parameters = {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
+        self._parameters = {a.arg for a in walk(node.args) if isinstance(a, ast.arg)}
         self._values = {
             s.targets[0].id: s.value for s in node.body if isinstance(s, ast.Assign) and len(s.targets) == 1 and isinstance(s.targets[0], ast.Name)
         }
@@ -128,7 +128,7 @@ class _Writer(StatementRewriter):
         """Whether the body may stand there once for each item."""
         if node.orelse or not isinstance(node.target, ast.Name) or leaves_loop(node.body):
             return False
-        inside = [n for s in node.body for n in ast.walk(s)]
+        inside = [n for s in node.body for n in walk(s)]
         if len(inside) * _MOST_ITEMS > _MOST_NODES * 4 or any(isinstance(n, (ast.FunctionDef, ast.Lambda)) for n in inside):
             return False
         is_given = any(is_name(n, node.target.id) and not isinstance(n.ctx, ast.Load) for n in inside)
@@ -178,7 +178,7 @@ def _is_plain(node: Any) -> bool:
     """A comprehension of one clause, without a condition and a function inside."""
     clause = node.generators[0]
     is_one = len(node.generators) == 1 and not clause.ifs and not clause.is_async and isinstance(clause.target, ast.Name)
-    return is_one and not any(isinstance(n, (ast.Lambda, ast.NamedExpr)) for n in ast.walk(node.elt))
+    return is_one and not any(isinstance(n, (ast.Lambda, ast.NamedExpr)) for n in walk(node.elt))
 
 
 def _placed(made: Any, at: Any) -> Any:

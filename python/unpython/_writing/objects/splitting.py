@@ -25,7 +25,7 @@ from unpython._writing.functions.inlining import (
     without_text,
 )
 from unpython._writing.functions.own_calls import NotWritten, Parameters
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, walk
 from unpython._writing.objects import own_loops, several_classes
 from unpython._writing.objects.calls import Calls
 from unpython._writing.objects.classes import ObjectClass, stores
@@ -123,12 +123,12 @@ class Splitter(Inliner):
         values_ = {own: held, **dict(zip(given, parts, strict=True))}
         body = self._calls.inlined(of.used["__init__"], without_text(of.initialize.body), values_, node)  # type: ignore[arg-type]
         known: dict[str, ast.expr] = {}
-        assigned = {n.id for s in body for n in ast.walk(s) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+        assigned = {n.id for s in body for n in walk(s) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
         while body and len(known) < len(of.fields):
             statement = _Known(held.id, known).visit(body.pop(0))
             stored = stores(statement, held.id)
             if stored is None or any(name in known for name, _ in stored):
-                if any(isinstance(n, ast.Name) and n.id == held.id for n in ast.walk(statement)):
+                if any(isinstance(n, ast.Name) and n.id == held.id for n in walk(statement)):
                     raise NotWritten  # what it does with an object that is not whole
                 before.append(statement)
                 continue

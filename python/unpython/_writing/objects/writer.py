@@ -11,7 +11,7 @@ from unpython import _attempts, _bindings
 from unpython._layouts import Container, ends_of_fields, shape_of_objects
 from unpython._library.containers import keys, objects
 from unpython._writing.calls import OwnCall
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, walk
 from unpython._writing.objects import alone, classes
 from unpython._writing.objects.classes import ObjectClass
 from unpython._writing.objects.flows import Classes, ObjectFlows
@@ -66,7 +66,7 @@ def _written(
         flows = ObjectFlows(function, made, kinds, known)
     if not known.known:
         return node, frozenset(), []
-    if any(isinstance(n, ast.Starred) for n in ast.walk(made)):
+    if any(isinstance(n, ast.Starred) for n in walk(made)):
         raise NotTexts
     if alone.find(made, flows, {of for of, _ in arguments.values()}):
         flows = ObjectFlows(function, made, kinds, known)

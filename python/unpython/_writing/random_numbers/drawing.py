@@ -9,7 +9,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._local_names import local_names
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, walk
 from unpython._writing.plainer import find_source
 
 DISTRIBUTIONS = frozenset("random normal integers exponential poisson choice permutation".split())
@@ -59,7 +59,7 @@ def given_parameters(call: ast.Call, helper: FunctionType) -> Iterator[tuple[str
 
 def when_drawn(text: Text, loop: ast.For, generator: str) -> ast.expr | None:
     """A condition, known before a loop, that says whether its iterations draw; None where only they can tell."""
-    changed = {n.id for n in ast.walk(loop) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    changed = {n.id for n in walk(loop) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
     inner = _certain(text, loop.body, generator, changed, (text.function,))
     if inner is None:
         return None
@@ -71,7 +71,7 @@ def _certain(
     text: Text, body: list[ast.stmt], generator: str, changed: set[str], around: tuple[FunctionType, ...]
 ) -> list[ast.expr] | None:
     """Conditions under all of which, and only then, the statements draw; None where there are no such ones."""
-    draws = [s for s in body if any(isinstance(n, ast.Name) and n.id == generator for n in ast.walk(s))]
+    draws = [s for s in body if any(isinstance(n, ast.Name) and n.id == generator for n in walk(s))]
     for node in body:
         found: list[ast.expr] | None = None
         if isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Return)):
@@ -86,14 +86,14 @@ def _certain(
                 found = [] if ways == [[], []] else None
         elif isinstance(node, ast.For) and isinstance(node.iter, ast.Call):
             is_range = text.library(node.iter.func) in (*PARALLEL, "builtins.range", "unpython.xrange")
-            bounds = [n.id for a in node.iter.args for n in ast.walk(a) if isinstance(n, ast.Name)]
+            bounds = [n.id for a in node.iter.args for n in walk(a) if isinstance(n, ast.Name)]
             simple = all(map(is_plain_bound, node.iter.args))
             inner = _certain(text, node.body, generator, changed, around) if is_range and simple else None
             if inner is not None and not changed & set(bounds):
                 found = [_is_not_empty(node.iter), *inner]
         if found == [] or (found is not None and draws == [node]):
             return found
-        if any(isinstance(n, (ast.Continue, ast.Break, ast.Return)) for n in ast.walk(node)):
+        if any(isinstance(n, (ast.Continue, ast.Break, ast.Return)) for n in walk(node)):
             return None
     return None
 

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import Any
 
 from unpython._writing.calls import OwnCall
-from unpython._writing.nodes import copy_tree, is_name, is_simple, load
+from unpython._writing.nodes import copy_tree, is_name, is_simple, load, walk
 
 
 def choices(node: ast.Call, around: Any, value_of: Callable[[Any], Any]) -> ast.expr | None:
@@ -70,10 +70,10 @@ def _draws(node: ast.Call, method: str, around: Any, value_of: Callable[[Any], A
     if value is not None:
         return getattr(value, "__name__", "") == method and type(getattr(value, "__self__", None)).__module__ == "random"
     owner = node.func.value if isinstance(node.func, ast.Attribute) else None
-    if not isinstance(owner, ast.Name) or any(a.arg == owner.id for a in ast.walk(around) if isinstance(a, ast.arg)):
+    if not isinstance(owner, ast.Name) or any(a.arg == owner.id for a in walk(around) if isinstance(a, ast.arg)):
         return False
-    made = [n for n in ast.walk(around) if isinstance(n, ast.Assign) and any(is_name(t, owner.id) for t in n.targets)]
-    stored = [n for n in ast.walk(around) if isinstance(n, ast.Name) and n.id == owner.id and not isinstance(n.ctx, ast.Load)]
+    made = [n for n in walk(around) if isinstance(n, ast.Assign) and any(is_name(t, owner.id) for t in n.targets)]
+    stored = [n for n in walk(around) if isinstance(n, ast.Name) and n.id == owner.id and not isinstance(n.ctx, ast.Load)]
     return len(made) == len(stored) > 0 and all(isinstance(n.value, ast.Call) and _is_maker(value_of(n.value.func)) for n in made)
 
 

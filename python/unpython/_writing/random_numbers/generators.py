@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 
 from unpython import _bindings
 from unpython._find_source import SourceNotFound
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, walk
 from unpython._writing.plainer import find_source
 from unpython._writing.random_numbers import numpy_generators
 from unpython._writing.random_numbers.drawing import (
@@ -119,7 +119,7 @@ def rewritten(
 def _of_numpy(node: Any) -> set[str]:
     """Names that have a method which generators of NumPy have, and those of up.random have not: numpy_generators.py."""
     others = numpy_generators.METHODS - DISTRIBUTIONS
-    called = [n.func for n in ast.walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute)]
+    called = [n.func for n in walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute)]
     return {f.value.id for f in called if f.attr in others and isinstance(f.value, ast.Name)}
 
 
@@ -137,7 +137,7 @@ def _generator_parameters(function: FunctionType, around: tuple[FunctionType, ..
 
 def _used_names(text: Text, node: Any, around: tuple[FunctionType, ...]) -> set[str]:
     found = set()
-    for call in ast.walk(node):
+    for call in walk(node):
         if not isinstance(call, ast.Call):
             continue
         found.add(drawn_name(call))
@@ -151,9 +151,9 @@ def _used_names(text: Text, node: Any, around: tuple[FunctionType, ...]) -> set[
 def _with_origins(node: Any, found: set[str]) -> set[str]:
     """The names and those that they may be other names of, which is refused later."""
     origins: dict[str, set[str]] = {}
-    for inner in ast.walk(node):
+    for inner in walk(node):
         if isinstance(inner, ast.Assign):
-            for target in (n.id for t in inner.targets for n in ast.walk(t) if isinstance(n, ast.Name)):
+            for target in (n.id for t in inner.targets for n in walk(t) if isinstance(n, ast.Name)):
                 origins.setdefault(target, set()).update(_names_outside_calls(inner.value))
     waiting = list(found)
     while waiting:
@@ -182,7 +182,7 @@ class _Rewriter:
         others = _of_numpy(node) if is_entry else set()
         self._parameters = [p for p in self._text.parameters if p in used - others]
         self._is_entry = is_entry
-        self._made = {getattr(n, "targets")[0].id for n in ast.walk(node) if self._makes(n)}
+        self._made = {getattr(n, "targets")[0].id for n in walk(node) if self._makes(n)}
         self._free = sorted(name for name in used - self._text.locals if self._is_generator(name))
         self.has_generators = bool(self._parameters or self._made or self._free)
 
@@ -219,7 +219,7 @@ class _Rewriter:
 
     def _check_loops(self, body: list[ast.stmt]) -> None:
         """Parallel loops are written in one way, in which their iterations are seen."""
-        nodes = [n for statement in body for n in ast.walk(statement)]
+        nodes = [n for statement in body for n in walk(statement)]
         plain = [n for n in nodes if isinstance(n, ast.For) and isinstance(n.target, ast.Name)]
         seen = {id(n.iter) for n in plain if not any(isinstance(a, ast.Starred) for a in getattr(n.iter, "args", []))}
         for node in nodes:
@@ -248,7 +248,7 @@ class _Rewriter:
 
         body = Named().visit(ast.parse(text)).body
         for statement in body:
-            for inner in ast.walk(statement):
+            for inner in walk(statement):
                 if isinstance(inner, (ast.stmt, ast.expr, ast.arg)):
                     ast.copy_location(inner, place)
         return list(body)
@@ -296,14 +296,14 @@ class _Rewriter:
         if not isinstance(node, ast.AST):
             return node
         allowed: set[int] = set()
-        for inner in ast.walk(node):
+        for inner in walk(node):
             if isinstance(inner, ast.Lambda):
                 self._check_inner(inner, sources)
             if isinstance(inner, ast.Call):
                 allowed |= {id(a) for a in (*inner.args, *(k.value for k in inner.keywords))}
                 if drawn_name(inner):
                     allowed.add(id(inner.func.value))  # type: ignore[attr-defined]
-        for inner in ast.walk(node):
+        for inner in walk(node):
             if isinstance(inner, ast.Name) and inner.id in sources:
                 if id(inner) not in allowed:
                     self._refuse(inner, f"'{inner.id}' is a generator: draw from it, or give it to a function; it cannot be used otherwise")
@@ -311,19 +311,19 @@ class _Rewriter:
         return node
 
     def _check_inner(self, node: Any, sources: dict[str, str]) -> None:
-        own = {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)}
-        for inner in ast.walk(node):
+        own = {a.arg for a in walk(node.args) if isinstance(a, ast.arg)}
+        for inner in walk(node):
             if isinstance(inner, ast.Name) and inner.id in sources and inner.id not in own:
                 self._refuse(inner, f"the generator '{inner.id}' is used in a function inside the function; give it as an argument")
-            if isinstance(inner, ast.For) and any(map(drawn_name, ast.walk(inner))):
+            if isinstance(inner, ast.For) and any(map(drawn_name, walk(inner))):
                 self._refuse(inner, "a function inside the function draws in a loop of its own; write it outside")
 
     # Parallel loops.
 
     def _parallel_loop(self, node: Any, sources: dict[str, str]) -> list[ast.stmt]:
-        inside = {n.id for s in node.body for n in ast.walk(s) if isinstance(n, ast.Name)}
+        inside = {n.id for s in node.body for n in walk(s) if isinstance(n, ast.Name)}
         for s in node.body:
-            for inner in ast.walk(s):
+            for inner in walk(s):
                 name = drawn_name(inner)
                 if name and name not in sources and name not in self._made and name in self._text.locals:
                     self._refuse(inner, f"'{name}' is another name of a generator; write the generator's own name")

@@ -13,7 +13,7 @@ from unpython import _bindings
 from unpython._library.numpy_functions import numpy_generators
 from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, walk
 
 METHODS = frozenset("random normal standard_normal uniform exponential poisson binomial integers permutation choice shuffle".split())
 
@@ -50,11 +50,11 @@ def _is_of_python(value: Any) -> bool:
 def only_draws(node: Any, names: frozenset[str]) -> bool:
     """Whether all that a function does with parameters is to call methods that are known here."""
     drawn = {
-        id(n.func.value) for n in ast.walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and _arguments(n) is not None
+        id(n.func.value) for n in walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and _arguments(n) is not None
     }
-    inner = [n for n in ast.walk(node) if isinstance(n, (ast.FunctionDef, ast.Lambda)) and n is not node]
-    around = {m.id for n in inner for m in ast.walk(n) if isinstance(m, ast.Name)}
-    return not names & around and all(id(n) in drawn for n in ast.walk(node) if isinstance(n, ast.Name) and n.id in names)
+    inner = [n for n in walk(node) if isinstance(n, (ast.FunctionDef, ast.Lambda)) and n is not node]
+    around = {m.id for n in inner for m in walk(n) if isinstance(m, ast.Name)}
+    return not names & around and all(id(n) in drawn for n in walk(node) if isinstance(n, ast.Name) and n.id in names)
 
 
 def of_python(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
@@ -72,14 +72,14 @@ def rewritten(
     used: list[_bindings.Binding] = []
     names: set[str] = set()
     allowed: set[int] = set()
-    for n in ast.walk(node):
+    for n in walk(node):
         if isinstance(n, ast.Assign) and len(n.targets) == 1 and isinstance(n.targets[0], ast.Name) and _makes(function, n.value, used, kind):
             names.add(n.targets[0].id)
             allowed.add(id(n.targets[0]))
         if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and isinstance(n.func.value, ast.Name) and _arguments(n, kind) is not None:
             allowed.add(id(n.func.value))
-    names -= {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and id(n) not in allowed}
-    names -= {n.arg for n in ast.walk(node) if isinstance(n, ast.arg)}
+    names -= {n.id for n in walk(node) if isinstance(n, ast.Name) and id(n) not in allowed}
+    names -= {n.arg for n in walk(node) if isinstance(n, ast.arg)}
     around = _named_around(function, node, used, kind)
     if not names and not given and not around:
         return node, frozenset(), []
@@ -91,7 +91,7 @@ def _named_around(function: FunctionType, node: Any, used: list[_bindings.Bindin
     """The numbers of the generators that names outside of the function stand for, where it draws from them."""
     own = {*local_names(function)}
     found: dict[str, int] = {}
-    for n in ast.walk(node):
+    for n in walk(node):
         if not isinstance(n, ast.Call) or not isinstance(n.func, ast.Attribute) or not isinstance(n.func.value, ast.Name):
             continue
         name = n.func.value.id

@@ -11,6 +11,8 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from unpython._writing.nodes import walk
+
 _SIMPLE = (ast.Constant, ast.Name, ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop, ast.expr_context)
 
 
@@ -18,7 +20,7 @@ def shows_nothing(loop: ast.For, flows: Any) -> bool:
     """`flows`: those of the function (flows.py)."""
     if not isinstance(loop.target, ast.Name) or loop.orelse or not loop.body:
         return False
-    inside = [n for s in loop.body for n in ast.walk(s)]
+    inside = [n for s in loop.body for n in walk(s)]
     stored = {n.id for n in inside if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
     parents = {id(child): node for node in flows.nodes for child in ast.iter_child_nodes(node)}
     owners = [_owner(s, loop.target.id) for s in loop.body]
@@ -50,7 +52,7 @@ def _is_own(node: ast.expr, owner: str, key: str) -> bool:
         is_get = isinstance(node.func, ast.Attribute) and node.func.attr == "get" and isinstance(node.func.value, ast.Name) and node.func.value.id == owner
         first = node.args[0] if node.args else None
         return is_get and isinstance(first, ast.Name) and first.id == key and not node.keywords and all(isinstance(a, ast.Constant) for a in node.args[1:])
-    return all(isinstance(n, _SIMPLE) for n in ast.walk(node)) and not any(isinstance(n, ast.Name) and n.id == owner for n in ast.walk(node))
+    return all(isinstance(n, _SIMPLE) for n in walk(node)) and not any(isinstance(n, ast.Name) and n.id == owner for n in walk(node))
 
 
 def _stays_inside(loop: ast.For, name: str, nodes: list[ast.AST]) -> bool:
@@ -58,7 +60,7 @@ def _stays_inside(loop: ast.For, name: str, nodes: list[ast.AST]) -> bool:
     known: set[int] = set()
     for n in nodes:
         if isinstance(n, ast.For) and isinstance(n.target, ast.Name) and n.target.id == name:
-            known |= {id(m) for s in n.body for m in ast.walk(s)}
+            known |= {id(m) for s in n.body for m in walk(s)}
     return all(id(n) in known for n in nodes if isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load))
 
 

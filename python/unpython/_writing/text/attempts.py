@@ -15,6 +15,7 @@ from types import FunctionType
 from typing import Any, NamedTuple
 
 from unpython import _attempts, _bindings
+from unpython._writing.nodes import walk
 
 _NEVER = (TypeError, AttributeError)  # of compiled code: what raises them is refused before it runs
 _HARMLESS = frozenset("append add len abs min max print".split())
@@ -39,7 +40,7 @@ def asked_before(node: ast.Try, function: FunctionType, own: frozenset[str]) -> 
     if node.finalbody or handler is None or not all(map(is_harmless, node.body[1:])) or _attempts.catches_ctrl_c(node, function):
         return None
     statement = node.body[0]
-    calls = [n for n in ast.walk(statement) if isinstance(n, ast.Call)]
+    calls = [n for n in walk(statement) if isinstance(n, ast.Call)]
     made = [n for n in calls if isinstance(n.func, ast.Name) and n.func.id in ("int", "float") and n.func.id not in own]
     stripped = [n for n in calls if _is_stripped(n)]
     appends = [
@@ -64,7 +65,7 @@ def asked_before(node: ast.Try, function: FunctionType, own: frozenset[str]) -> 
 
 def is_harmless(statement: ast.stmt) -> bool:
     """Whether a statement raises no ValueError."""
-    nodes = list(ast.walk(statement))
+    nodes = list(walk(statement))
     calls = [n.func for n in nodes if isinstance(n, ast.Call)]
     names = [f.attr if isinstance(f, ast.Attribute) else getattr(f, "id", "") for f in calls]
     targets = [t for n in nodes if isinstance(n, ast.Assign) for t in n.targets]
@@ -99,7 +100,7 @@ def _handler(handlers: list[ast.ExceptHandler], function: FunctionType, own: fro
 
 def is_only_shown(handler: ast.ExceptHandler) -> bool:
     """Whether an exception is only asked for its text: str(e), f"{e}"."""
-    nodes = [n for s in handler.body for n in ast.walk(s)]
+    nodes = [n for s in handler.body for n in walk(s)]
     shown = {id(a) for n in nodes if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id in ("str", "print") for a in n.args}
     shown |= {id(n.value) for n in nodes if isinstance(n, ast.FormattedValue) and n.conversion in (-1, ord("s"))}
     return all(id(n) in shown for n in nodes if isinstance(n, ast.Name) and n.id == handler.name)

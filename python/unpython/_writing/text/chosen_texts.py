@@ -13,16 +13,16 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._writing.flow import changed_tables, tables_of
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, walk
 
 
 def rewritten(
     function: FunctionType, node: Any, texts: dict[str, str], keys: dict[str, tuple[str, ...]]
 ) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` with these texts in the place of parameters, no names, and no free names. `keys`: of dicts that are given."""
-    stored = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+    stored = {n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
     inner = {
-        a.arg for n in ast.walk(node) if isinstance(n, (ast.FunctionDef, ast.Lambda)) and n is not node for a in ast.walk(n.args) if isinstance(a, ast.arg)
+        a.arg for n in walk(node) if isinstance(n, (ast.FunctionDef, ast.Lambda)) and n is not node for a in walk(n.args) if isinstance(a, ast.arg)
     }
     fixed = {name: text for name, text in texts.items() if name not in stored | inner}
     if not fixed:

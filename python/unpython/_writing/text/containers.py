@@ -9,6 +9,7 @@ from unpython._library.containers import sets
 from unpython._library.texts import code_points, words
 from unpython._writing import moved_names
 from unpython._writing.calls import OwnCall
+from unpython._writing.nodes import walk
 from unpython._writing.text.heaps import HEAPS
 from unpython._writing.text.kinds import (
     CHARACTER,
@@ -307,7 +308,7 @@ class Containers(Order):
     def _has_text_inside(self, node: Any) -> bool:
         """Whether it goes through what has texts."""
         return isinstance(node, (ast.GeneratorExp, ast.ListComp, ast.Call, ast.SetComp)) and any(
-            isinstance(n, ast.expr) and has_text(self._of(n)) and not isinstance(n, ast.Constant) for n in ast.walk(node)
+            isinstance(n, ast.expr) and has_text(self._of(n)) and not isinstance(n, ast.Constant) for n in walk(node)
         )
 
     def _mapped(self, node: ast.Call, name: str) -> ast.expr:

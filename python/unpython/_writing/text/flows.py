@@ -10,7 +10,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._local_names import imported_names, local_names
-from unpython._writing.nodes import is_none
+from unpython._writing.nodes import is_none, walk
 from unpython._writing.text import attempts, columns
 from unpython._writing.text.expression_kinds import ExpressionKinds
 from unpython._writing.text.heaps import HEAPS
@@ -64,7 +64,7 @@ class Flows(ExpressionKinds):
         stored = {n.id for n in self.nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
         stored |= {a.arg for n in self.nodes if isinstance(n, ast.Lambda) for a in n.args.args}
         inner = [n for n in self.nodes if isinstance(n, ast.FunctionDef)]
-        self._hidden = {n.id for f in inner for n in ast.walk(f) if isinstance(n, ast.Name)} | {f.name for f in inner}
+        self._hidden = {n.id for f in inner for n in walk(f) if isinstance(n, ast.Name)} | {f.name for f in inner}
         self.names: dict[str, Kind] = {**dict.fromkeys(stored - self._hidden, UNSET), **parameters}
         self.names.update((a.handler.name, TEXT) for a in self.attempts.values() if a is not None and a.handler.name)
         self._may_be_none = {name for n in self.nodes if isinstance(n, (ast.Assign, ast.AnnAssign)) for name in _given_none(n)}
@@ -88,9 +88,9 @@ class Flows(ExpressionKinds):
         }
         for statement in self.nodes:
             if isinstance(statement, ast.Assign) and any(True for _ in _given_on(statement.value)):
-                self.aliases |= {n.id for t in statement.targets for n in ast.walk(t) if isinstance(n, ast.Name)}
+                self.aliases |= {n.id for t in statement.targets for n in walk(t) if isinstance(n, ast.Name)}
             elif isinstance(statement, ast.For) and self.builtin(getattr(statement.iter, "func", statement.iter)) != "range":
-                self.aliases |= {n.id for n in ast.walk(statement.iter) if isinstance(n, ast.Name)}  # it goes on through the old text
+                self.aliases |= {n.id for n in walk(statement.iter) if isinstance(n, ast.Name)}  # it goes on through the old text
 
     def _names_given_once(self) -> dict[str, ast.expr]:
         """The names that one assignment gives their only value."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from unpython._writing.nodes import walk
+
 _SCOPES = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
@@ -33,7 +35,7 @@ class _Renamer(ast.NodeTransformer):
         for number, clause in enumerate(node.generators):
             clause.iter = self.visit(clause.iter)
             if number == 0:  # what it goes through is outside of it
-                own = {n.id for g in node.generators for n in ast.walk(g.target) if isinstance(n, ast.Name)}
+                own = {n.id for g in node.generators for n in walk(g.target) if isinstance(n, ast.Name)}
                 self._names = {**outer, **{name: self._other(name) for name in sorted(own)}}
             clause.target = self.visit(clause.target)
             clause.ifs = [self.visit(test) for test in clause.ifs]

@@ -20,7 +20,7 @@ from typing import Any
 from unpython import _bindings
 from unpython._local_names import local_names
 from unpython._records import Joined
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, walk
 
 #: Functions of NumPy that make a text of a number or an array.
 _OF_NUMPY = frozenset("binary_repr base_repr array2string array_repr array_str format_float_positional format_float_scientific".split())
@@ -157,7 +157,7 @@ class _Reader:
         made = ast.fix_missing_locations(ast.Expression(ast.copy_location(ast.Lambda(arguments, text), node)))
         joined = Joined("text", values)
         names: dict[str, Any] = {}
-        if any(isinstance(n, ast.Name) and n.id in _OF_NUMPY for n in ast.walk(made)):
+        if any(isinstance(n, ast.Name) and n.id in _OF_NUMPY for n in walk(made)):
             import numpy
 
             names = {name: getattr(numpy, name) for name in _OF_NUMPY}
@@ -175,7 +175,7 @@ class _Values(ast.NodeTransformer):
     def _value(self, node: ast.expr) -> ast.expr:
         if isinstance(node, ast.Constant):
             return node
-        if any(isinstance(n, (ast.NamedExpr, ast.Starred)) for n in ast.walk(node)):
+        if any(isinstance(n, (ast.NamedExpr, ast.Starred)) for n in walk(node)):
             raise _NotAText
         self._values.append(node)
         index = ast.Constant(len(self._values) - 1)

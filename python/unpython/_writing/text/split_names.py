@@ -13,6 +13,8 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from unpython._writing.nodes import walk
+
 _Reaching = dict[str, frozenset[int]]
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 _BEFORE = -1  # what a name has when the function begins
@@ -179,13 +181,13 @@ def _met(one: _Reaching | None, other: _Reaching | None) -> _Reaching | None:
 
 def _kept_names(node: Any) -> set[str]:
     kept: set[str] = set()
-    for n in ast.walk(node):
+    for n in walk(node):
         if n is not node and isinstance(n, _SCOPES):
-            kept |= {m.id for m in ast.walk(n) if isinstance(m, ast.Name)}
+            kept |= {m.id for m in walk(n) if isinstance(m, ast.Name)}
         elif isinstance(n, (ast.Global, ast.Nonlocal)):
             kept |= set(n.names)
         elif isinstance(n, (ast.Try, ast.Delete, ast.NamedExpr, ast.Match)):
-            kept |= {m.id for m in ast.walk(n) if isinstance(m, ast.Name) and not isinstance(m.ctx, ast.Load)}
+            kept |= {m.id for m in walk(n) if isinstance(m, ast.Name) and not isinstance(m.ctx, ast.Load)}
         elif isinstance(n, ast.GeneratorExp):  # it may run later
-            kept |= {m.id for m in ast.walk(n) if isinstance(m, ast.Name) and isinstance(m.ctx, ast.Load)}
+            kept |= {m.id for m in walk(n) if isinstance(m, ast.Name) and isinstance(m.ctx, ast.Load)}
     return kept

@@ -8,7 +8,7 @@ from typing import Any
 from unpython._library.python_functions import recursion
 from unpython._library.texts import code_points, number_texts, words
 from unpython._writing.calls import SORTS, OwnCall
-from unpython._writing.nodes import copy_tree
+from unpython._writing.nodes import copy_tree, walk
 from unpython._writing.text import any_order, columns, comparisons
 from unpython._writing.text.expression_kinds import drawn_by
 from unpython._writing.text.kinds import (
@@ -98,7 +98,7 @@ class Statements(ast.NodeTransformer):
         return node
 
     def has_text_in_lambda(self, node: Any) -> bool:
-        inside = [n for n in ast.walk(node.body) if isinstance(n, ast.expr)]
+        inside = [n for n in walk(node.body) if isinstance(n, ast.expr)]
         return any(has_text(self._of(n)) or (isinstance(n, ast.Constant) and type(n.value) is str) for n in inside)
 
     def visit_Subscript(self, node: ast.Subscript) -> Any:
@@ -180,7 +180,7 @@ class Statements(ast.NodeTransformer):
     def visit_AugAssign(self, node: ast.AugAssign) -> Any:
         kind = self._of(node.target)
         if kind == TEXT and isinstance(node.op, ast.Add) and isinstance(node.target, ast.Name):
-            if node.target.id not in self._flows.aliases | {n.id for n in ast.walk(node.value) if isinstance(n, ast.Name)}:
+            if node.target.id not in self._flows.aliases | {n.id for n in walk(node.value) if isinstance(n, ast.Name)}:
                 return self._grown(node, node.target.id)
         if is_text(kind):
             whole = ast.copy_location(ast.BinOp(_as_read(node.target), node.op, node.value), node)
@@ -325,7 +325,7 @@ class Statements(ast.NodeTransformer):
         text, name = copy_tree(found.text), found.handler.name
         is_number = self._own(node.body[0], number_texts.is_integer if found.kind == "int" else number_texts.is_float, self.text(found.text))
         body, other = self.block([*node.body, *node.orelse]), self.block(found.handler.body)
-        if name is not None and any(isinstance(n, ast.Name) and n.id == name for s in found.handler.body for n in ast.walk(s)):
+        if name is not None and any(isinstance(n, ast.Name) and n.id == name for s in found.handler.body for n in walk(s)):
             message = ast.BinOp(self.text(ast.Constant(found.message)), ast.Add(), self.quoted(text))
             other = [ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], message), node), *other]
         return ast.copy_location(ast.If(is_number, body, other), node)
@@ -343,7 +343,7 @@ class Statements(ast.NodeTransformer):
 
     def visit_Raise(self, node: ast.Raise) -> Any:
         if isinstance(node.exc, ast.Call) and any(
-            has_text(self._flows.names.get(n.id)) for n in ast.walk(node.exc) if isinstance(n, ast.Name)
+            has_text(self._flows.names.get(n.id)) for n in walk(node.exc) if isinstance(n, ast.Name)
         ):
             self.runs_again = True  # Python knows the message
             node.exc.args = []

@@ -30,7 +30,7 @@ from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall
 from unpython._writing.dicts.set_names import named_sets
 from unpython._writing.functions import inlining
-from unpython._writing.nodes import copy_tree, is_none
+from unpython._writing.nodes import copy_tree, is_none, walk
 from unpython._writing.text import own_names, split_names
 from unpython._writing.text.containers import Containers
 from unpython._writing.text.flows import Flows
@@ -67,7 +67,7 @@ _KEEP = frozenset(("append", "insert", "add", "setdefault"))
 def sequences(node: Any, names: Iterable[str]) -> frozenset[str]:
     """Those of the names of texts of which more is asked than which text they are."""
     found: set[str] = set()
-    for n in ast.walk(node):
+    for n in walk(node):
         places: list[ast.expr] = []
         if isinstance(n, (ast.Subscript, ast.Attribute)):
             places = [n.value]
@@ -90,7 +90,7 @@ def sequences(node: Any, names: Iterable[str]) -> frozenset[str]:
 def kept(node: Any, names: Iterable[str]) -> frozenset[str]:
     """Those of the names of texts that become keys of a dict, items of a list, or parts of an f-string."""
     found: set[str] = set()
-    for n in ast.walk(node):
+    for n in walk(node):
         places: list[ast.expr] = []
         if isinstance(n, ast.Subscript) and not isinstance(n.ctx, ast.Load):
             places = [n.slice]
@@ -129,7 +129,7 @@ def _written(
     made = constants.visit(own_names.renamed(copy_tree(node)))  # names of comprehensions are not those around the function
     made, named = named_sets(function, made, [name for name, kind in parameters.items() if isinstance(kind, Set)], names_all=False)
     apart: frozenset[str] = frozenset()
-    if any(isinstance(n, ast.Try) for n in ast.walk(made)):
+    if any(isinstance(n, ast.Try) for n in walk(made)):
         from unpython._writing import caught
 
         dicts = {name for name, kind in parameters.items() if isinstance(kind, Dict) and not kind.makes}
