@@ -81,7 +81,7 @@ Type Typer::array_call(const ArrayFunction& f, const std::vector<ExprId>& ids, c
   if (takes_type && values < arguments.size() && (arguments[values].is_array() || arguments[values].is_scalar()))
     if (const Type kept = convert(call.dtype().value_or(arguments[0].scalar), arguments[values], range); kept.is_silent())
       return kept;
-  if (f.family == ArrayFamily::Reshape && of_number && !without_axes && call.asked_dimensions().empty())
+  if (f.family == ArrayFamily::Reshape && of_number && !without_axes && arguments.size() > 1 && call.asked_dimensions().empty())
     return wrong(reasons::kUnsupportedCall, range, name() + " gives a number for a number of NumPy", "write the number");
   if (f.family == ArrayFamily::Squeeze && of_number && call.is_absent(1)) return strong(arguments[0].scalar);
   switch (f.family) {

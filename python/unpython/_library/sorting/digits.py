@@ -21,18 +21,25 @@ FEW = 128
 def has_short_keys(a):
     """Whether 32 bits hold an element."""
     d = a.dtype
-    if d == np.int32 or d == np.uint32 or d == np.int16 or d == np.uint16 or d == np.float32:
+    if d == np.int32 or d == np.uint32 or d == np.int16 or d == np.uint16:
         return True
-    return d == np.int8 or d == np.uint8 or d == np.bool_
+    if d == np.int8 or d == np.uint8 or d == np.bool_:
+        return True
+    return d == np.float32
 
 
 def has_keys(a):
     """Whether elements of this type can be sorted here."""
-    return has_short_keys(a) or a.dtype == np.int64 or a.dtype == np.uint64 or a.dtype == np.float64
+    d = a.dtype
+    if has_short_keys(a) or d == np.int64 or d == np.uint64:
+        return True
+    return d == np.float64
 
 
 def is_float(a):
-    return a.dtype == np.float32 or a.dtype == np.float64
+    if a.dtype == np.float32:
+        return True
+    return a.dtype == np.float64
 
 
 def _turned(pattern, last, most):

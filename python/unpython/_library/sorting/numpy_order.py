@@ -9,7 +9,7 @@ import numpy as np
 
 from unpython._host import HostFunction
 from unpython._library.sorting.sorting_order import comes_before
-from unpython._loops import _for_device, _time_code
+from unpython._loops import _for_device, _in_parallel
 
 _argsort = HostFunction(np.argsort, "array", name="numpy.argsort")
 _heap_argsort = HostFunction(lambda a, axis: np.argsort(a, axis, kind="heapsort"), "array", name="numpy.argsort")
@@ -17,9 +17,9 @@ _partition = HostFunction(np.partition, "array", name="numpy.partition")
 _argpartition = HostFunction(np.argpartition, "array", name="numpy.argpartition")
 
 
-def is_numpys(a):
-    """Whether NumPy can be asked for the order of numbers outside of parallel loops; dates are sorted as integers here, and not there."""
-    return not _for_device() and not _time_code(a)
+def is_asked():
+    """Whether NumPy can be asked for the order of numbers. Dates are sorted as integers here, and not there."""
+    return not _in_parallel() and not _for_device()
 
 
 def has_equal(line, order):

@@ -7,7 +7,7 @@ from unpython._library.python_functions.lists import sort_list
 from unpython._library.sorting.digits import has_keys, sort_places, sort_values
 from unpython._library.sorting.merging import merge_sort, merge_sort_lines
 from unpython._library.sorting.networks import are_few, sort_few
-from unpython._library.sorting.numpy_order import has_equal, is_numpys, numpy_argpartition, numpy_argsort, numpy_partition
+from unpython._library.sorting.numpy_order import has_equal, is_asked, numpy_argpartition, numpy_argsort, numpy_partition
 from unpython._library.sorting.radix import has_digits, radix_sort
 from unpython._library.sorting.runs import exchange, sort_line
 from unpython._library.sorting.sorting_order import comes_before
@@ -174,9 +174,9 @@ def _sort_side_by_side(lines, first, count, room):
 def argsort(a, axis=-1, kind=None, *, stable=None):
     _check_kind(kind)
     given = np.array(a) if isinstance(a, list) else a
-    if _in_parallel():
+    if _in_parallel() or _time_code(given):
         return _stable_places(given, axis)
-    elif _keeps_order(kind, stable) or not is_numpys(given):
+    elif _keeps_order(kind, stable) or not is_asked():
         return _stable_places(given, axis)
     elif axis is None or given.ndim == 1:
         line = np.ravel(given) if axis is None else np.moveaxis(given, axis, 0)
@@ -287,9 +287,9 @@ def _check_kth(a, kth, axis):
 def partition(a, kth, axis=-1):
     """All in order, which is more than NumPy promises, where NumPy cannot be asked."""
     _check_kth(a, kth, axis)
-    if _in_parallel():
+    if _in_parallel() or _time_code(a):
         return sort(a, axis)
-    elif is_numpys(a):
+    elif is_asked():
         return numpy_partition(np.ravel(a) if axis is None else a, kth, -1 if axis is None else axis)
     else:
         return sort(a, axis)
@@ -297,9 +297,9 @@ def partition(a, kth, axis=-1):
 
 def argpartition(a, kth, axis=-1):
     _check_kth(a, kth, axis)
-    if _in_parallel():
+    if _in_parallel() or _time_code(a):
         return _stable_places(a, axis)
-    elif is_numpys(a):
+    elif is_asked():
         return numpy_argpartition(np.ravel(a) if axis is None else a, kth, -1 if axis is None else axis)
     else:
         return _stable_places(a, axis)
