@@ -10,6 +10,7 @@
 #include "driver/compile/returned_view.h"
 #include "driver/compile/stored_parameters.h"
 #include "driver/plain_call.h"
+#include "ir/rewrite.h"
 #include "ir/scalar_slot.h"
 
 namespace unpython::driver {
@@ -227,6 +228,8 @@ DeclaredFunction::Arguments DeclaredFunction::stand_ins(ArraysLie lie) const {
 }
 
 void DeclaredFunction::compile() {
+  const ir::Function& source = dispatcher(ArraysLie::Dense).specialization().source;
+  if (ir::holds_any<ir::CallHost>(source, source.body)) throw std::invalid_argument("it calls a function that Python runs");
   for (const ArraysLie lie : kWaysArraysLie) {
     Dispatcher& way = dispatcher(lie);
     const Arguments arguments = stand_ins(lie);

@@ -33,7 +33,7 @@ class UNPYTHON_API DeclaredFunction {
   DeclaredFunction(Compiler& compiler, MeasuredRates& rates, Declaration declaration);
 
   /// Makes the code that calls look for. Throws CompileError, DeviceError, InternalError; std::invalid_argument for results that C
-  /// has no types for.
+  /// has no types for, and for calls of Python.
   void compile();
   [[nodiscard]] const std::vector<ir::Result>& results();
   [[nodiscard]] const std::vector<DeclaredParameter>& parameters() const { return declaration_.parameters; }

@@ -354,9 +354,16 @@ def test_where_races_are_errors_calls_that_have_some_are_refused(tmp_path):
         ("T = np.ones(3)\n\n@up.type('int64', 'double')\n@up.jit\ndef f(i):\n    return T[i]\n", "it uses T, which is no number"),
         ("@up.type('ndarray[double, 1]', 'double')\n@up.jit\ndef f(x):\n    return x.tolist()\n", "f: "),
         ("@up.type('int64', 'double')\n@up.jit\ndef f(i):\n    return undefined(i)\n", "f: "),
+        ("@up.type('ndarray[double, 1]', 'ndarray[int64, 1]')\n@up.jit\ndef f(x):\n    return np.argsort(x)\n", "a function that Python runs"),
         ("@up.jit\ndef f(i):\n    return i\n", "no function has declared types"),
     ],
 )
 def test_what_c_cannot_have_is_refused(tmp_path, line, reason):
     done = build(tmp_path, "import numpy as np\nimport unpython as up\n\n" + line)
     assert done.returncode == 1 and reason in done.stderr and not (tmp_path / "dist").exists(), done.stderr
+
+
+def test_an_order_that_asks_nobody_is_built(tmp_path):
+    line = "@up.type('ndarray[double, 1]', 'ndarray[int64, 1]')\n@up.jit\ndef f(x):\n    return np.argsort(x, kind='stable')\n"
+    done = build(tmp_path, "import numpy as np\nimport unpython as up\n\n" + line)
+    assert done.returncode == 0, done.stderr

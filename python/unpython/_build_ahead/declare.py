@@ -56,8 +56,6 @@ def _declaration(function: _core.Function[..., Any]) -> tuple[str, tuple[str, ..
     program = _source.serialize(plain)
     if types is None or None in types[: len(program.parameter_names)]:
         raise _Refused("not all of its parameters have declared types")
-    if program.hosts:
-        raise _Refused("it calls a function that Python runs")
     names = program.parameter_names
     lines = [_core.declared_options(function).rstrip("\n")]
     lines += [f"parameter {dtype} {rank}" for dtype, rank in types[: len(names)]]

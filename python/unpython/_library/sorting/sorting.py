@@ -204,10 +204,12 @@ def _stable_places(a, axis):
 def _keeps_order(kind, stable):
     if stable is not None:
         return bool(stable)
-    elif kind is not None:
-        return kind == "stable" or kind == "mergesort"
-    else:
+    elif kind is None:
         return False
+    elif kind == "stable":
+        return True
+    else:
+        return kind == "mergesort"
 
 
 def stable_order(line):
