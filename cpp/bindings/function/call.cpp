@@ -75,12 +75,13 @@ PyObject* call_in_other_words(FunctionState& function, PyObject* const* argument
 }
 
 /// What the compiled code does not do when it runs (lists of several lengths in one list), other words may do, if the call
-/// has changed nothing by then.
-bool may_do_in_other_words(FunctionState& function) {
+/// has changed nothing by then. `held`: what it has printed is held.
+bool may_do_in_other_words(FunctionState& function, bool held) {
   if (!function.has_other_words || !is_refusal()) return false;
   pybind11::error_already_set refusal;  // takes the error
   function.has_other_words = answer_of([&] {
-    return pybind11::cast<bool>(pybind11::module_::import("unpython._attempts").attr("may_run_again")(function.py_func));
+    return pybind11::cast<bool>(pybind11::module_::import("unpython._attempts").attr("may_run_again")(
+        function.py_func, pybind11::arg("holds_prints") = held));
   });
   refusal.restore();
   return function.has_other_words;
@@ -183,7 +184,7 @@ PyObject* call_compiled(FunctionState& function, PyObject* const* arguments, siz
   PyObject* result = with_own_resolved(function, arguments, count, keyword_names, run, apart);
   if (was_refused(result, course) && call_new_other(function, arguments, count, keyword_names, course, result)) return result;
   if (is_refused(result)) result = call_in_other_words(function, arguments, count, keyword_names, run, apart);
-  if (result == nullptr && may_do_in_other_words(function)) {
+  if (result == nullptr && may_do_in_other_words(function, held.has_begun())) {
     result = call_in_other_words(function, arguments, count, keyword_names, run, apart);
     function.has_other_words = result != nullptr;
     if (result != nullptr) return held.written(result);

@@ -38,6 +38,7 @@ class HeldPrints {
   ~HeldPrints() { drop(); }
 
   void begin();
+  [[nodiscard]] bool has_begun() const { return has_begun_; }
   void drop();
   /// Writes what is held. Gives the result of the call, or null with the error of the call or of the writing.
   [[nodiscard]] PyObject* written(PyObject* result);

@@ -23,7 +23,7 @@ from collections.abc import Iterable, Iterator
 from types import FunctionType
 from typing import Any
 
-from unpython import _bindings
+from unpython import _attempts, _bindings
 from unpython._writing.caught_parts import Parts, Raiser, is_sure_to_fit
 from unpython._writing.nodes import copy_tree, load, store, walk
 from unpython._writing.rewriter import BlockRewriter
@@ -107,7 +107,7 @@ class _Writer(BlockRewriter):
             return node  # what comes to the other handlers is for a call that Python makes again
 
     def _written(self, node: ast.Try) -> list[ast.stmt]:
-        if node.finalbody or not node.handlers:
+        if node.finalbody or not node.handlers or _attempts.catches_ctrl_c(node, self._function):
             raise NotTexts
         kinds = [self._kinds(handler.type) for handler in node.handlers]
         names = [h.name if h.name is not None and _is_named(h.body, h.name) else None for h in node.handlers]

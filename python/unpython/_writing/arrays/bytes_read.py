@@ -13,7 +13,6 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
-from unpython._library.numpy_functions import views_of_bytes as library
 from unpython._local_names import local_names
 from unpython._writing.arrays.written_bodies import arguments_of
 from unpython._writing.calls import OwnCall, full_name
@@ -107,4 +106,6 @@ class _Writer(ast.NodeTransformer):
         while isinstance(root, ast.Attribute):
             root = root.value
         self.used.append(_bindings.resolve(self._function, root.id, []))  # type: ignore[attr-defined]
+        from unpython._library.numpy_functions import views_of_bytes as library
+
         return ast.copy_location(OwnCall(library.bytes_of, [numbers]), node)
