@@ -43,10 +43,24 @@ bool may_have_two_names(const resolved::Function& f, const Types& types) {
   return false;
 }
 
+constexpr const char* kStoresToCopy = "a part of a list is a copy: what is stored to it is lost";
+constexpr const char* kNameTheCopy = "give the copy a name, or store to the list";
+
+/// v[1:][0] = x: a part of a list is a copy, of which the list sees nothing.
+bool is_part_of_list(const resolved::Function& f, const Types& types, resolved::ExprId base) {
+  const auto* part = std::get_if<resolved::Subscript>(&f[base].node);
+  const auto is_slice = [&](resolved::ExprId index) { return std::holds_alternative<resolved::Slice>(f[index].node); };
+  return part != nullptr && types.of(part->value).is_list_of_items() && std::ranges::any_of(part->indices, is_slice);
+}
+
 }  // namespace
 
 void Typer::element_target(const resolved::ElementTarget& to, const Type& value, const SourceRange& range) {
   const Type base = expr(to.base);
+  if (is_part_of_list(f_, types_, to.base)) {
+    wrong(reasons::kBadSubscript, range, kStoresToCopy, kNameTheCopy);
+    return;
+  }
   if (base.is_list_of_items() || is_item_of_list(base)) {
     return list_target(base, list_element(base, integers(to.indices), range), value, range);
   }
@@ -74,6 +88,10 @@ void Typer::element_target(const resolved::ElementTarget& to, const Type& value,
 
 void Typer::update_element(const resolved::UpdateElement& node) {
   const Type base = expr(node.target.base);
+  if (is_part_of_list(f_, types_, node.target.base)) {
+    wrong(reasons::kBadSubscript, node.range, kStoresToCopy, kNameTheCopy);
+    return;
+  }
   if (base.is_list_of_items() || is_item_of_list(base)) {
     const Type item = list_element(base, integers(node.target.indices), node.range);
     return list_target(base, item, binary(node.op, item, expr(node.value), node.range), node.range);

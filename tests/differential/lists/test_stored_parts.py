@@ -49,3 +49,9 @@ def test_of_another_size(line):
     with pytest.raises(ValueError) as found:
         up.jit(strict=True)(function)(6)
     assert str(found.value) == str(expected.value)
+
+
+@pytest.mark.parametrize("line", ["v[::2][0] = 7", "v[:][0] = 7", "v[1:][0] += 7", "v[1:][:][0] = 7", "v.copy()[0] = 7", "list(v)[0] = 7", "(v + v)[0] = 7"])
+def test_what_is_stored_to_a_copy_is_lost(line):
+    function = function_of(f"def f(n):\n    v = [k for k in range(n)]\n    {line}\n    return v\n")
+    assert up.jit(strict=False)(function)(4) == function(4)
