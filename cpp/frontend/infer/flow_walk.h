@@ -36,6 +36,8 @@ class FlowWalk {
   virtual void define(const resolved::LocalTarget& target) = 0;
   virtual void read(resolved::ExprId id, const resolved::ReadLocal& node) = 0;
   virtual void enter(const resolved::Inlined&) {}
+  /// After its value.
+  virtual void leave(resolved::ExprId, const resolved::Inlined&) {}
   /// What a condition is at this place, where that is certain: the other way is then not walked.
   [[nodiscard]] virtual std::optional<bool> decided(resolved::ExprId /*condition*/) { return std::nullopt; }
   /// Elements of an array are stored to; `array` has been read.
@@ -285,6 +287,7 @@ class FlowWalk {
           enter(n);
           body(n.body);
           expr(n.value);
+          leave(id, n);
         });
   }
 

@@ -24,49 +24,66 @@ using resolved::StmtId;
 constexpr int kUnset = -1;
 
 /// A set of definitions for each local, in pieces that states share until one of them gets another set: a branch costs what it
-/// changes, not all locals of the program.
+/// changes, not all locals of the program. Pieces stand in blocks that are shared alike, so that a copy costs little, too.
 class Reaching {
  public:
   void assign(size_t locals, int set) {
     Piece piece;
     piece.fill(set);
-    pieces_.assign((locals + kPiece - 1) / kPiece, std::make_shared<Piece>(piece));
+    Block block;
+    block.fill(std::make_shared<Piece>(piece));
+    blocks_.assign((locals + kBlock * kPiece - 1) / (kBlock * kPiece), std::make_shared<Block>(block));
   }
   [[nodiscard]] int of(resolved::LocalId local) const {
     const auto at = static_cast<size_t>(local.value);
-    return (*pieces_[at / kPiece])[at % kPiece];
+    return (*(*blocks_[at / kPiece / kBlock])[at / kPiece % kBlock])[at % kPiece];
   }
   void set(resolved::LocalId local, int set) {
+    if (of(local) == set) return;
     const auto at = static_cast<size_t>(local.value);
-    own(at / kPiece)[at % kPiece] = set;
+    own(own(blocks_[at / kPiece / kBlock])[at / kPiece % kBlock])[at % kPiece] = set;
   }
   /// Adds the sets of `other`; true if one of them is news.
   bool unite(const Reaching& other, DefinitionSets& sets) {
     bool changed = false;
-    for (size_t number = 0; number < pieces_.size(); ++number) {
-      if (pieces_[number] == other.pieces_[number]) continue;
-      for (size_t i = 0; i < kPiece; ++i) {
-        const int before = (*pieces_[number])[i];
-        const int both = sets.united(before, (*other.pieces_[number])[i]);
-        if (both == before) continue;
-        own(number)[i] = both;
-        changed = true;
+    for (size_t number = 0; number < blocks_.size(); ++number) {
+      std::shared_ptr<Block>& block = blocks_[number];
+      if (block == other.blocks_[number]) continue;
+      for (size_t i = 0; i < kBlock; ++i) {
+        const std::shared_ptr<Piece> before = (*block)[i];
+        const std::shared_ptr<Piece>& there = (*other.blocks_[number])[i];
+        if (before == there) continue;
+        const Piece both = united(*before, *there, sets);
+        if (both == *there)
+          own(block)[i] = there;
+        else if (both != *before)
+          own(block)[i] = std::make_shared<Piece>(both);
+        changed = changed || both != *before;
       }
+      if (*block == *other.blocks_[number]) block = other.blocks_[number];
     }
     return changed;
   }
 
  private:
   static constexpr size_t kPiece = 64;
+  static constexpr size_t kBlock = 32;
   using Piece = std::array<int, kPiece>;
+  using Block = std::array<std::shared_ptr<Piece>, kBlock>;
 
-  Piece& own(size_t number) {
-    std::shared_ptr<Piece>& piece = pieces_[number];
-    if (piece.use_count() > 1) piece = std::make_shared<Piece>(*piece);
-    return *piece;
+  template <class Part>
+  static Part& own(std::shared_ptr<Part>& part) {
+    if (part.use_count() > 1) part = std::make_shared<Part>(*part);
+    return *part;
+  }
+  static Piece united(const Piece& a, const Piece& b, DefinitionSets& sets) {
+    Piece both = a;
+    for (size_t i = 0; i < kPiece; ++i)
+      if (a[i] != b[i]) both[i] = sets.united(a[i], b[i]);
+    return both;
   }
 
-  std::vector<std::shared_ptr<Piece>> pieces_;
+  std::vector<std::shared_ptr<Block>> blocks_;
 };
 
 struct State {
@@ -137,7 +154,13 @@ class ReachingDefinitions final : public FlowWalk<State> {
     int& set = reads_[static_cast<size_t>(id.value)];
     set = sets_.united(set, reaching(node.local));
   }
-  void enter(const resolved::Inlined& node) override {
+  void enter(const resolved::Inlined& node) override { forget(node); }
+  /// Nobody reads its locals any more: states that meet behind it differ in fewer.
+  void leave(ExprId id, const resolved::Inlined& node) override {
+    given_back_[id] = nothing_of(node.value);
+    forget(node);
+  }
+  void forget(const resolved::Inlined& node) {
     for (const resolved::LocalId local : node.locals) state_.reaching.set(local, sets_.of(kUnset));
   }
   /// `x is None` and `x is not None`.
@@ -156,7 +179,7 @@ class ReachingDefinitions final : public FlowWalk<State> {
     const resolved::ExprNode& node = f_[id].node;
     if (const auto* argument = std::get_if<resolved::Argument>(&node))
       return absent_[static_cast<size_t>(argument->position)] ? Nothing::Yes : Nothing::No;
-    if (const auto* inlined = std::get_if<resolved::Inlined>(&node)) return nothing_of(inlined->value);
+    if (std::holds_alternative<resolved::Inlined>(node)) return given_back_.at(id);
     if (const auto* local = std::get_if<resolved::ReadLocal>(&node)) {
       Nothing result = Nothing::Open;
       for (const int definition : sets_.members(reaching(local->local))) {
@@ -248,6 +271,7 @@ class ReachingDefinitions final : public FlowWalk<State> {
   std::map<resolved::DefinitionId, ExprId> updates_;  // by `name op= x`: what reads the name
   std::vector<bool> reached_;
   std::vector<Nothing> nothing_;  // by DefinitionId
+  std::map<ExprId, Nothing> given_back_;  // by Inlined that was walked
   std::vector<bool> absent_;      // by position of the argument
   bool news_ = false;             // a definition that was thought to be None, or not to be, may be either
 };
