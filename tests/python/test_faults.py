@@ -10,8 +10,8 @@ import unpython
 from support.devices import require
 
 ROOT = Path(__file__).resolve().parents[2]
-STEP = os.environ.get("UNPYTHON_FAULT_STEP", "6007")  # between the allocations that fail; 1: each of them
-STEP_AT_END = os.environ.get("UNPYTHON_FAULT_STEP", "2999")
+STEP = os.environ.get("UNPYTHON_FAULT_STEP", "9001")  # between the allocations that fail; 1: each of them
+STEP_AT_END = os.environ.get("UNPYTHON_FAULT_STEP", "4001")
 
 
 def library_of_tests(name):
