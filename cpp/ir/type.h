@@ -117,7 +117,7 @@ enum class Intrinsic : uint8_t {
   MakeComplex,  ///< (re, im) -> complex
   Bits,         ///< float -> the signed integer of the same bytes, and back
   MultiplyHigh,    ///< of two UInt64: the upper 64 bits of the product
-  RootWithin,      ///< Sqrt of a float32 that lies where a short form is exact (transform/groups/guess_ranges.h)
+  RootWithin,      ///< Sqrt of a float32 that lies where a short form is exact (transform/grid/guess_ranges.h)
   QuotientWithin,  ///< the same for a / b
 };
 

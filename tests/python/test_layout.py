@@ -57,8 +57,8 @@ INCLUDES = {
     ],
     "frontend/types": ["frontend/expand", "frontend/library", "frontend/syntax", "ir", "support"],
     "transform/grid": ["kernel", "analysis/text", "ir", "support"],
-    "transform/shared_reads": ["kernel", "analysis/text", "ir"],
     # floor 6
+    "transform/shared_reads": ["transform/grid", "kernel", "analysis/text", "ir"],
     "frontend/infer": ["frontend/types", "frontend/expand", "frontend/syntax", "support"],
     "frontend/lower_scalars": ["frontend/types", "frontend/library", "ir", "support"],
     "transform/loops": ["cost", "analysis/call", "analysis/text", "ir", "abi"],
@@ -67,7 +67,7 @@ INCLUDES = {
     # floor 7
     "frontend/lower_arrays": ["frontend/lower_scalars", "frontend/types", "frontend/expand", "ir"],
     "transform/groups": [
-        "transform/reductions", "transform/shared_reads", "kernel", "analysis/text", "ir", "abi", "support",
+        "transform/reductions", "transform/shared_reads", "transform/grid", "kernel", "analysis/text", "ir", "abi", "support",
     ],
     "transform/checks": ["transform/loops", "analysis/call", "analysis/text", "ir"],
     # floor 8

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "ir/rewrite.h"
+#include "transform/grid/guarded_body.h"
 #include "transform/groups/grouped_kernel.h"
 #include "transform/groups/spread_over_items.h"
-#include "transform/shared_reads/guarded_body.h"
 
 namespace unpython::transform {
 

@@ -8,8 +8,8 @@
 #include "analysis/text/variables.h"
 #include "ir/groups.h"
 #include "ir/rewrite.h"
+#include "transform/grid/guess_ranges.h"
 #include "transform/groups/grid_tiles.h"
-#include "transform/groups/guess_ranges.h"
 #include "transform/groups/keep_sums.h"
 #include "transform/groups/spread_over_items.h"
 #include "transform/groups/still_loads.h"
@@ -41,7 +41,7 @@ struct WindowTile {
   int64_t neighbours = 8;                ///< of an item
   int64_t turn = 8;                      ///< steps between two branches
   int64_t piece = kMostPiece;
-  bool guess = false;                    ///< ranges of operands (transform/groups/guess_ranges.h)
+  bool guess = false;                    ///< ranges of operands (transform/grid/guess_ranges.h)
 
   [[nodiscard]] int64_t threads() const { return items[0] * items[1]; }
   [[nodiscard]] int64_t width() const { return items[0] * neighbours; }

@@ -41,7 +41,7 @@ StmtId pack_panels(Builder& b, const PanelTile& t, const OperandValue& value) {
                                 {b.vector_loop(lane, left, t.lanes, {copy(b.read(lane))})});
   // The loop whose steps are neighbours in memory goes inside.
   const ExprId panels = panel_count(b, t);
-  if (t.neighbours == Neighbours::Positions) {
+  if (t.neighbours == TileNeighbours::Positions) {
     return b.loop(depth, t.depth, LoopMark::Sequential, {b.loop(panel, panels, LoopMark::Sequential, {body})});
   }
   return b.loop(panel, panels, LoopMark::Sequential, {b.loop(depth, t.depth, LoopMark::Sequential, {body})});

@@ -11,7 +11,7 @@ namespace unpython::transform {
 using OperandValue = std::function<ir::ExprId(ir::ExprId position, ir::ExprId depth)>;
 
 /// How neighbours of the operand lie in memory.
-enum class Neighbours : uint8_t { Positions, Depths };
+enum class TileNeighbours : uint8_t { Positions, Depths };
 
 /// Panels of `width` positions: tile[panel, depth, position % width]. `lanes` at a time.
 struct PanelTile {
@@ -20,7 +20,7 @@ struct PanelTile {
   int lanes = 8;
   ir::ExprId count;  ///< positions
   ir::ExprId depth;  ///< depths
-  Neighbours neighbours = Neighbours::Positions;
+  TileNeighbours neighbours = TileNeighbours::Positions;
 };
 [[nodiscard]] ir::StmtId pack_panels(ir::Builder& build, const PanelTile& panels, const OperandValue& value);
 /// Zeros behind the last position, up to a multiple of `step` in its panel and at depths 0 .. `depths`, so that whole vectors

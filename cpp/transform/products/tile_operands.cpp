@@ -25,7 +25,7 @@ TileOperands::Operand TileOperands::placed(const PackedOperand& packed) {
   if (stays_where_it_lies(packed)) return operand;
   const ScalarType type = t_.f[packed.placeholder].type;
   operand.neighbours = neighbours(packed.value, packed.by_row ? t_.c.row : t_.c.column);
-  operand.panels = !packed.by_row || operand.neighbours == Neighbours::Positions;
+  operand.panels = !packed.by_row || operand.neighbours == TileNeighbours::Positions;
   operand.buffer = t_.b.heap_array(packed.by_row ? "row_panels" : "column_panels", type, operand.panels ? 3 : 2);
   if (!packed.by_row)
     operand.vectors =
@@ -40,15 +40,15 @@ bool TileOperands::stays_where_it_lies(const PackedOperand& packed) const {
 }
 
 /// By the last subscripts of the loads in `value`.
-Neighbours TileOperands::neighbours(ExprId value, VarId position) const {
-  Neighbours result = Neighbours::Positions;
+TileNeighbours TileOperands::neighbours(ExprId value, VarId position) const {
+  TileNeighbours result = TileNeighbours::Positions;
   walk_exprs(t_.f, value, [&](ExprId id) {
     const auto* load = std::get_if<Load>(&t_.f[id].node);
     if (load == nullptr || load->indices.empty()) return;
     const auto form = analysis::affine_form(t_.f, analysis::unwrapped(t_.f, load->indices.back()));
     if (form && analysis::coefficient_of(t_.f, *form, t_.c.depth) != 0 &&
         analysis::coefficient_of(t_.f, *form, position) == 0) {
-      result = Neighbours::Depths;
+      result = TileNeighbours::Depths;
     }
   });
   return result;

@@ -36,11 +36,11 @@ class TileOperands {
     ir::ArrayId buffer{};   ///< none: it is read where it lies
     ir::ArrayId vectors{};  ///< by column: the vectors of one depth and panel, in registers
     bool panels = true;     ///< buffer[panel, depth, position]; else buffer[position, depth]
-    Neighbours neighbours = Neighbours::Positions;
+    TileNeighbours neighbours = TileNeighbours::Positions;
   };
   Operand placed(const PackedOperand& packed);
   [[nodiscard]] bool stays_where_it_lies(const PackedOperand& packed) const;
-  [[nodiscard]] Neighbours neighbours(ir::ExprId value, ir::VarId position) const;
+  [[nodiscard]] TileNeighbours neighbours(ir::ExprId value, ir::VarId position) const;
   [[nodiscard]] std::vector<int64_t> extents(const Operand& operand) const;
   PanelTile panel_tile(const Operand& operand);
   ir::StmtId pack(const Operand& operand);

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "transform/shared_reads/guarded_body.h"
+#include "transform/grid/guarded_body.h"
 #include "transform/shared_reads/loop_read.h"
 
 namespace unpython::transform {

@@ -1,4 +1,4 @@
-#include "transform/shared_reads/guarded_body.h"
+#include "transform/grid/guarded_body.h"
 
 #include <algorithm>
 

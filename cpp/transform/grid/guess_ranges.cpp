@@ -1,4 +1,4 @@
-#include "transform/groups/guess_ranges.h"
+#include "transform/grid/guess_ranges.h"
 
 #include "ir/rewrite.h"
 
