@@ -21,6 +21,10 @@ constexpr const char* kMinimal = "--minimal";
 /// Since 12.9: the compiler has a cache on disk, too; ours is the one that users turn off.
 constexpr const char* kNoCache = "--no-cache";
 
+/// Since 12.9. Loops are not unrolled and arrays of a thread stay in memory: a large kernel takes a third or less of the time to
+/// compile. Operations are the same, in the same order.
+constexpr const char* kQuick = "--Ofast-compile=mid";
+
 /// Names of nvrtcResult, in order.
 constexpr std::array<const char*, 8> kErrors = {"NVRTC_SUCCESS",
                                                 "NVRTC_ERROR_OUT_OF_MEMORY",
@@ -77,6 +81,8 @@ class Program {
   const std::string& device_;
   nvrtcProgram program_ = nullptr;
 };
+
+bool knows_quick(const NvrtcApi& api) { return api.is_at_least(12, 9); }
 
 std::string option_text() {
   std::string text;
@@ -163,6 +169,11 @@ std::unique_ptr<CudaCompiler> CudaCompiler::find(const NvrtcSearch& search, int 
   return compiler;
 }
 
+bool CudaCompiler::compiles_quickly() const {
+  const Opened& opened = this->opened();
+  return opened.api != nullptr && knows_quick(*opened.api);
+}
+
 std::string CudaCompiler::compile(const DeviceSource& source) const {
   const Opened& opened = this->opened();
   if (opened.api == nullptr)
@@ -173,6 +184,7 @@ std::string CudaCompiler::compile(const DeviceSource& source) const {
   options.push_back(architecture.c_str());
   if (opened.api->is_at_least(12, 4)) options.push_back(kMinimal);
   if (opened.api->is_at_least(12, 9)) options.push_back(kNoCache);
+  if (source.effort == Effort::Quick && knows_quick(*opened.api)) options.push_back(kQuick);
   program.compile(options);
   return opened.exact ? program.bytes(opened.api->nvrtcGetCUBINSize, opened.api->nvrtcGetCUBIN)
                       : program.bytes(opened.api->nvrtcGetPTXSize, opened.api->nvrtcGetPTX);
