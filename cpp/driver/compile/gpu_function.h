@@ -52,7 +52,7 @@ class UNPYTHON_API GpuFunction {
     /// Of time loops. On a processor where rows are staged, too; not where several devices have parts of each nest.
     bool join_turns = true;
     bool join_nests = true;  ///< that follow each other
-    bool quick_code = true;  ///< for the first launches of long kernels
+    bool quick_code = true;  ///< for first launches
     Sides sides = Sides::Chosen;
   };
   /// A kernel's code for one layout.
@@ -129,7 +129,7 @@ class UNPYTHON_API GpuFunction {
   /// The kernel that starts at a statement.
   [[nodiscard]] const kernel::Kernel& kernel_at(ir::StmtId root) const;
   /// Its code for a launch on memory of this layout, in the first shape of groups that the kernel has and that pays;
-  /// its code is being made if it is new, with least_effort() first where it is long. Valid as long as this.
+  /// its code is being made if it is new, with least_effort() first where that is sooner. Valid as long as this.
   [[nodiscard]] const KernelCode& code(const kernel::Kernel& kernel, const kernel::Layout& layout, const transform::LaunchFacts& launch,
                                        const LeastEffort& least_effort);
   /// Loops of a kernel whose turns may be put into its code (kernel/short_loops.h).

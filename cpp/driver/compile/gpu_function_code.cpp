@@ -14,8 +14,8 @@ namespace unpython::driver {
 
 namespace {
 
-/// Shorter texts are compiled as soon with all effort, or nearly so.
-constexpr size_t kLongText = 2000;
+/// Shorter texts without loops are compiled as soon with all effort, or nearly so.
+constexpr size_t kLongText = 1300;
 
 }  // namespace
 
@@ -127,7 +127,7 @@ void GpuFunction::compile(const kernel::Kernel& kernel, const kernel::Layout& la
   code.text = text_of(kernel, layout, grouped);
   runtime::DiskCache* disk = specialization_->options.disk_cache ? &compiler_.disk() : nullptr;
   using Begin = runtime::PendingCode::Begin;
-  const bool may_be_quick = for_tests_.quick_code && code.text.size() >= kLongText;
+  const bool may_be_quick = for_tests_.quick_code && (kernel.has_loops || code.text.size() >= kLongText);
   const bool is_asked_at_once = device().properties().threads_of_any_kernel == 0;
   code.code = std::make_shared<const runtime::PendingCode>(device(), runtime::DeviceSource{kernel.name, code.text, {kernel.name}}, disk,
                                                            is_asked_at_once ? Begin::OnDemand : Begin::Now,

@@ -111,7 +111,7 @@ void GpuMachine::queue(const Launch& launch, std::span<const IterationRange> ran
 
 /// A launch that is over in milliseconds also with code that is several times slower takes such code.
 runtime::Effort GpuMachine::least_effort(const Launch& launch) const {
-  constexpr double kMostStatements = 4e9;
+  constexpr double kMostStatements = 2e10;
   constexpr double kMostInOrder = 1e6;
   const cost::LaunchWork work = cost::launch_work(function_.scheduled(), launch.kernel.root,
                                                   [&](ir::ExprId id) { return launch.value(id).integer; });
