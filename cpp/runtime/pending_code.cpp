@@ -131,8 +131,9 @@ PendingCode::~PendingCode() {
   if (!makers.is_ours()) return;
   std::unique_lock lock(makers.mutex);
   // What is made quickly asks for the best when it is made.
-  for (const Making* making : {&quick_, &best_}) {
+  for (Making* making : {&quick_, &best_}) {
     makers.remove(*this, *making);
+    making->unwanted = cache_ == nullptr;
     makers.changed.wait(lock, [making] { return making->state != State::InWork; });
   }
 }
@@ -157,6 +158,7 @@ void PendingCode::make(Making& making, std::unique_lock<std::mutex>& lock) const
   try {
     DeviceSource source = source_;
     source.effort = making.effort;
+    source.unwanted = &making.unwanted;
     made = load_code(device_, source, cache_);
   } catch (...) {
     failure = std::current_exception();

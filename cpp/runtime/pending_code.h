@@ -24,7 +24,7 @@ class UNPYTHON_API PendingCode {
   };
   /// `first` is Quick: who takes that gets it while the best is not made.
   PendingCode(Device& device, DeviceSource source, DiskCache* cache, Begin begin, Effort first = Effort::Best);
-  /// Waits, if it is being made.
+  /// Waits, if it is being made: until it is kept for the next process, else until the compiler gives up.
   ~PendingCode();
   PendingCode(const PendingCode&) = delete;
   PendingCode& operator=(const PendingCode&) = delete;
@@ -46,6 +46,7 @@ class UNPYTHON_API PendingCode {
     std::atomic<State> state = State::Waiting;
     LoadedCode code{};
     std::exception_ptr failure{};
+    std::atomic<bool> unwanted = false;
   };
   /// What there is of so much effort, or more; null: nothing yet.
   [[nodiscard]] const DeviceCode* made(Effort least) const;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdlib>
 #include <vector>
 
@@ -50,6 +51,12 @@ class Program {
     const nvrtcResult result =
         api_.nvrtcCompileProgram(program_, static_cast<int>(options.size()), options.data());
     check(result, api_.nvrtcCompileProgram, result == 0 ? "" : log());
+  }
+  /// compile() fails soon after `unwanted` becomes true, where NVRTC can be stopped.
+  void stop_where(const std::atomic<bool>& unwanted) const {
+    const auto ask = [](void* given, void*) { return static_cast<const std::atomic<bool>*>(given)->load() ? 1 : 0; };
+    if (api_.nvrtcSetFlowCallback.pointer == nullptr) return;
+    check(api_.nvrtcSetFlowCallback(program_, +ask, const_cast<std::atomic<bool>*>(&unwanted)), api_.nvrtcSetFlowCallback);
   }
   template <class Size, class Get>
   [[nodiscard]] std::string bytes(const Size& size, const Get& get) const {
@@ -185,6 +192,7 @@ std::string CudaCompiler::compile(const DeviceSource& source) const {
   if (opened.api->is_at_least(12, 4)) options.push_back(kMinimal);
   if (opened.api->is_at_least(12, 9)) options.push_back(kNoCache);
   if (source.effort == Effort::Quick && knows_quick(*opened.api)) options.push_back(kQuick);
+  if (source.unwanted != nullptr) program.stop_where(*source.unwanted);
   program.compile(options);
   return opened.exact ? program.bytes(opened.api->nvrtcGetCUBINSize, opened.api->nvrtcGetCUBIN)
                       : program.bytes(opened.api->nvrtcGetPTXSize, opened.api->nvrtcGetPTX);

@@ -15,6 +15,7 @@
 // except in the functions that release, which log it.
 #pragma once
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -73,6 +74,7 @@ struct DeviceSource {
   /// Kernels (extern "C" in CUDA), in the order in which launch() counts them.
   std::vector<std::string> entries;
   Effort effort = Effort::Best;
+  const std::atomic<bool>* unwanted = nullptr;  ///< true: compile() may give up, and fails
 };
 
 /// One argument of a kernel: memory (a pointer parameter; the kernel adds offsets that it gets as numbers) or

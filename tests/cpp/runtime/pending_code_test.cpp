@@ -147,3 +147,28 @@ TEST_CASE("pending code: a device that knows no quick way makes the best at once
   CHECK(code.is_made());
   CHECK(device.begun == 1);
 }
+
+namespace {
+
+/// Its compiler gives up where nobody wants the code.
+class Stoppable : public test::HostDevice {
+ public:
+  [[nodiscard]] std::string compile(const DeviceSource& source) override {
+    begun = 1;
+    while (!*source.unwanted) std::this_thread::yield();
+    throw DeviceFailure(FailureKind::Build, "host:0", "compile", "given up", 1);
+  }
+
+  std::atomic<int> begun{0};
+};
+
+}  // namespace
+
+TEST_CASE("pending code: who gives it up does not wait for a compiler that can be stopped") {
+  Stoppable device;
+  {
+    const PendingCode code(device, source("endless"), nullptr, Begin::Now);
+    wait_for(device.begun, 1);
+  }
+  CHECK(device.begun == 1);
+}
