@@ -35,9 +35,11 @@ LoadedCode load_code(Device& device, const DeviceSource& source, DiskCache* cach
       }
     }
   }
+  const Effort effort = device.compiles_quickly() ? source.effort : Effort::Best;
+  if (SpanRecord* const record = span.record(); record != nullptr && effort == Effort::Quick) record->name += ", made quickly";
   const std::string binary = device.compile(source);
-  LoadedCode loaded{device.load(binary, source.entries), "compiled"};
-  if (cache != nullptr) cache->store(origin, binary);
+  LoadedCode loaded{device.load(binary, source.entries), "compiled", effort};
+  if (cache != nullptr && effort == Effort::Best) cache->store(origin, binary);
   return loaded;
 }
 

@@ -96,7 +96,7 @@ INCLUDES = {
     ],
     # floor 11
     "driver/execute": [
-        "driver/steps", "driver/compile", "footprint", "kernel", "runtime", "ir/interpret", "runtime/memory", "ir",
+        "driver/steps", "driver/compile", "footprint", "cost", "kernel", "runtime", "ir/interpret", "runtime/memory", "ir",
         "runtime/device", "abi", "support",
     ],
     # floor 12

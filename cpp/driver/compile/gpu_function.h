@@ -52,6 +52,7 @@ class UNPYTHON_API GpuFunction {
     /// Of time loops. On a processor where rows are staged, too; not where several devices have parts of each nest.
     bool join_turns = true;
     bool join_nests = true;  ///< that follow each other
+    bool quick_code = true;  ///< for first launches
     Sides sides = Sides::Chosen;
   };
   /// A kernel's code for one layout.
@@ -65,6 +66,9 @@ class UNPYTHON_API GpuFunction {
     std::shared_ptr<const runtime::PendingCode> code;
     std::shared_ptr<const std::vector<ArrayHome>> homes;
   };
+
+  /// Of the code that a launch takes.
+  using LeastEffort = std::function<runtime::Effort()>;
 
   /// Schedules the function. Throws RaceError. `facts`: of the calls that it is for.
   GpuFunction(std::shared_ptr<const Specialization> specialization, const analysis::CallFacts& facts,
@@ -125,9 +129,9 @@ class UNPYTHON_API GpuFunction {
   /// The kernel that starts at a statement.
   [[nodiscard]] const kernel::Kernel& kernel_at(ir::StmtId root) const;
   /// Its code for a launch on memory of this layout, in the first shape of groups that the kernel has and that pays;
-  /// its code is being made if it is new. Valid as long as this.
-  [[nodiscard]] const KernelCode& code(const kernel::Kernel& kernel, const kernel::Layout& layout,
-                                       const transform::LaunchFacts& launch);
+  /// its code is being made if it is new, with least_effort() first where that is sooner. Valid as long as this.
+  [[nodiscard]] const KernelCode& code(const kernel::Kernel& kernel, const kernel::Layout& layout, const transform::LaunchFacts& launch,
+                                       const LeastEffort& least_effort);
   /// Loops of a kernel whose turns may be put into its code (kernel/short_loops.h).
   [[nodiscard]] std::span<const ir::StmtId> short_loops(const kernel::Kernel& kernel) const;
   /// The code of the kernel may have these turns: it must not be made for many of them.
@@ -177,8 +181,9 @@ class UNPYTHON_API GpuFunction {
   [[nodiscard]] int shape_for(LaidOut& of, const kernel::Kernel& kernel, const kernel::Layout& layout,
                               const transform::LaunchFacts* launch) const;
   [[nodiscard]] kernel::Layout without_groups(const kernel::Kernel& kernel, const kernel::Layout& layout) const;
-  [[nodiscard]] const KernelCode& code_in_shape(LaidOut& of, const kernel::Kernel& kernel, kernel::Layout layout, int shape);
-  void compile(const kernel::Kernel& kernel, const kernel::Layout& layout, KernelCode& code);
+  [[nodiscard]] const KernelCode& code_in_shape(LaidOut& of, const kernel::Kernel& kernel, kernel::Layout layout, int shape,
+                                               const LeastEffort& least_effort);
+  void compile(const kernel::Kernel& kernel, const kernel::Layout& layout, const LeastEffort& least_effort, KernelCode& code);
   [[nodiscard]] std::vector<LaidOut*> laid_out(const kernel::Kernel& kernel) const;
 
   std::shared_ptr<const Specialization> specialization_;

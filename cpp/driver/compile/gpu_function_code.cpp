@@ -12,6 +12,13 @@
 
 namespace unpython::driver {
 
+namespace {
+
+/// Shorter texts without loops are compiled as soon with all effort, or nearly so.
+constexpr size_t kLongText = 1300;
+
+}  // namespace
+
 kernel::Layout usual_layout(const ir::Function& scheduled, const kernel::Kernel& kernel) {
   kernel::Layout layout{.narrow_offsets = true};
   for (const kernel::KernelArray& array : kernel.arrays)
@@ -73,34 +80,36 @@ kernel::Layout GpuFunction::without_groups(const kernel::Kernel& kernel, const k
 }
 
 const GpuFunction::KernelCode& GpuFunction::code(const kernel::Kernel& kernel, const kernel::Layout& layout,
-                                                 const transform::LaunchFacts& launch) {
+                                                 const transform::LaunchFacts& launch, const LeastEffort& least_effort) {
   LaidOut& of = laid_out(kernel, layout);
   std::unique_lock lock(of.mutex);
   const int shape = shape_for(of, kernel, layout, &launch);
-  if (shape != 0) return code_in_shape(of, kernel, layout, shape);
+  if (shape != 0) return code_in_shape(of, kernel, layout, shape, least_effort);
   if (of.ungrouped == nullptr) {
     of.ungrouped_layout = without_groups(kernel, layout);
     of.ungrouped = &laid_out(kernel, of.ungrouped_layout);
   }
-  if (of.ungrouped == &of) return code_in_shape(of, kernel, layout, 0);
+  if (of.ungrouped == &of) return code_in_shape(of, kernel, layout, 0, least_effort);
   lock.unlock();
   const std::lock_guard ungrouped_lock(of.ungrouped->mutex);
-  return code_in_shape(*of.ungrouped, kernel, of.ungrouped_layout, 0);
+  return code_in_shape(*of.ungrouped, kernel, of.ungrouped_layout, 0, least_effort);
 }
 
 /// The caller holds of.mutex.
 const GpuFunction::KernelCode& GpuFunction::code_in_shape(LaidOut& of, const kernel::Kernel& kernel,
-                                                          kernel::Layout layout, int number) {
+                                                          kernel::Layout layout, int number,
+                                                          const LeastEffort& least_effort) {
   KernelCode& known = of.codes[number];
   if (known.code == nullptr) {
     layout.shape = number;
     known.grouped = shape(of, kernel, number);
-    compile(kernel, layout, known);
+    compile(kernel, layout, least_effort, known);
   }
   return known;
 }
 
-void GpuFunction::compile(const kernel::Kernel& kernel, const kernel::Layout& layout, KernelCode& code) {
+void GpuFunction::compile(const kernel::Kernel& kernel, const kernel::Layout& layout, const LeastEffort& least_effort,
+                          KernelCode& code) {
   const transform::GroupedKernel* grouped = code.grouped;
   if (grouped != nullptr) {
     const codegen::Dialect& dialect = this->dialect();
@@ -118,9 +127,11 @@ void GpuFunction::compile(const kernel::Kernel& kernel, const kernel::Layout& la
   code.text = text_of(kernel, layout, grouped);
   runtime::DiskCache* disk = specialization_->options.disk_cache ? &compiler_.disk() : nullptr;
   using Begin = runtime::PendingCode::Begin;
+  const bool may_be_quick = for_tests_.quick_code && (kernel.has_loops || code.text.size() >= kLongText);
   const bool is_asked_at_once = device().properties().threads_of_any_kernel == 0;
   code.code = std::make_shared<const runtime::PendingCode>(device(), runtime::DeviceSource{kernel.name, code.text, {kernel.name}}, disk,
-                                                           is_asked_at_once ? Begin::OnDemand : Begin::Now);
+                                                           is_asked_at_once ? Begin::OnDemand : Begin::Now,
+                                                           may_be_quick ? least_effort() : runtime::Effort::Best);
   const std::lock_guard lock(mutex_);
   newest_ = code.code;
 }

@@ -191,6 +191,7 @@ class GpuMachine : public ir::Machine {
   [[nodiscard]] std::array<int64_t, 3> groups_of(const transform::GroupedKernel& grouped,
                                                  const Launch& launch,
                                                  std::span<const footprint::IterationRange> part) const;
+  [[nodiscard]] runtime::Effort least_effort(const Launch& launch) const;
   [[nodiscard]] int most_threads(const runtime::PendingCode& code) const;
   [[nodiscard]] const std::string& file_of(const kernel::Kernel& kernel) const;
   [[nodiscard]] int64_t bytes_of(const Launch& launch, std::span<const footprint::IterationRange> part) const;

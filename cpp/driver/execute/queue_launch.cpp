@@ -4,6 +4,7 @@
 #include <numeric>
 #include <utility>
 
+#include "cost/launch_work.h"
 #include "driver/execute/gpu_machine.h"
 #include "ir/scalar_slot.h"
 #include "kernel/short_loops.h"
@@ -69,7 +70,9 @@ void GpuMachine::queue(const Launch& launch, std::span<const IterationRange> ran
                      {.firsts = firsts_of(ranges),
                       .extents = extents_of(ranges),
                       .value = [&](ir::ExprId id) { return launch.value(id).integer; },
-                      .extent = [&](ir::ArrayId array, int d) { return arrays_.extent(array, d); }});
+                      .extent = [&](ir::ArrayId array, int d) { return arrays_.extent(array, d); }},
+                     [&] { return least_effort(launch); });
+  const runtime::Effort least = built.code->is_made() ? runtime::Effort::Best : least_effort(launch);
   const std::array<int64_t, 3> threads =
       built.grouped != nullptr
           ? built.threads
@@ -89,6 +92,7 @@ void GpuMachine::queue(const Launch& launch, std::span<const IterationRange> ran
                     auto step = std::make_shared<const LaunchStep>(
                         LaunchStep{.kernel = &kernel,
                                    .code = built.code,
+                                   .least = least,
                                    .ranges = launch.groups ? std::vector{*launch.groups} : part,
                                    .geometry = grid,
                                    .file = &file_of(kernel),
@@ -103,6 +107,15 @@ void GpuMachine::queue(const Launch& launch, std::span<const IterationRange> ran
                     record.homes = built.homes;
                     ++record.launches;
                   });
+}
+
+/// A launch that is over in milliseconds also with code that is several times slower takes such code.
+runtime::Effort GpuMachine::least_effort(const Launch& launch) const {
+  constexpr double kMostStatements = 2e10;
+  constexpr double kMostInOrder = 1e6;
+  const cost::LaunchWork work = cost::launch_work(function_.scheduled(), launch.kernel.root,
+                                                  [&](ir::ExprId id) { return launch.value(id).integer; });
+  return work.statements <= kMostStatements && work.in_order <= kMostInOrder ? runtime::Effort::Quick : runtime::Effort::Best;
 }
 
 /// Of a group of the kernel.

@@ -121,6 +121,7 @@ std::shared_ptr<GpuChoice> GpuPlanner::make(const analysis::CallFacts& facts) {
                                                                    .stage_rows = settings.stage_rows,
                                                                    .join_turns = settings.join_turns,
                                                                    .join_nests = settings.join_nests,
+                                                                   .quick_code = settings.quick_code,
                                                                    .sides = sides_of(settings)});
       });
       if (function->unsuitable()) {

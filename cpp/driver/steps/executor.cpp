@@ -103,7 +103,8 @@ int64_t Executor::room() {
 void Executor::run_waiting() {
   if (!std::exchange(steps_wait_, false)) return;
   const Waiting waiting = std::exchange(waiting_, {});
-  for (const auto& code : waiting.codes) static_cast<void>(code->get());  // where that fails, nothing has happened yet
+  // Where that fails, nothing has happened yet.
+  for (const Launched& step : waiting.unmade) static_cast<void>(step->code->get(step->least));
   std::vector<KernelArgument> given;
   given.reserve(waiting.arguments.size());
   add(waiting.arguments, {}, given);
@@ -194,22 +195,26 @@ void Executor::launch(const Launched& step, std::span<const LaunchArgument> argu
 
 /// A launch waits behind others, and where its code is not made.
 bool Executor::waits(const Launched& step) {
-  std::vector<std::shared_ptr<const runtime::PendingCode>>& codes = waiting_.codes;
-  std::erase_if(codes, [](const auto& code) { return code->is_made(); });
-  if (waiting_.launches >= (codes.empty() ? kMostWaiting : kMostBehindCode)) run_waiting();
-  if (step->code->is_made() || !may_wait_) return steps_wait_;
-  if (std::find(codes.begin(), codes.end(), step->code) == codes.end()) codes.push_back(step->code);
+  std::vector<Launched>& unmade = waiting_.unmade;
+  std::erase_if(unmade, [](const Launched& waiting) { return waiting->code->is_made(waiting->least); });
+  if (waiting_.launches >= (unmade.empty() ? kMostWaiting : kMostBehindCode)) run_waiting();
+  if (step->code->is_made(step->least) || !may_wait_) return steps_wait_;
+  const bool is_known = std::any_of(unmade.begin(), unmade.end(), [&](const Launched& waiting) {
+    return waiting->code == step->code && waiting->least == step->least;
+  });
+  if (!is_known) unmade.push_back(step);
   return steps_wait_ = true;
 }
 
 void Executor::launch(const LaunchStep& step, std::span<const KernelArgument> given) {
-  if (!spans_are_kept()) return gpu_.launch(kernels_, step.code->get(), step.geometry, given);
+  const runtime::DeviceCode& code = step.code->get(step.least);
+  if (!spans_are_kept()) return gpu_.launch(kernels_, code, step.geometry, given);
   const Span span("launch", step.kernel->name, *step.file, step.line);
   SpanRecord kernel{.kind = "kernel", .name = step.kernel->name, .file = *step.file, .line = step.line};
   kernel.device = gpu_.device().properties().name;
   kernel.bytes = step.bytes;
-  kernel.registers = step.code->get().facts(0).registers;
-  gpu_.launch_timed(kernels_, std::move(kernel), step.code->get(), step.geometry, given);
+  kernel.registers = code.facts(0).registers;
+  gpu_.launch_timed(kernels_, std::move(kernel), code, step.geometry, given);
 }
 
 std::byte* Executor::host(HostName name) const {

@@ -172,7 +172,7 @@ class Executor {
   struct Waiting {
     std::vector<std::variant<Launched, CopyStep, NumberedRead>> steps{};
     std::vector<LaunchArgument> arguments{};
-    std::vector<std::shared_ptr<const runtime::PendingCode>> codes{};  ///< that were not made when they were asked for
+    std::vector<Launched> unmade{};  ///< the first of each code that was not made when it was asked for
     size_t launches = 0;
     bool may_raise = false;
   };

@@ -131,6 +131,11 @@ Replay::Recorded* Replay::record(runtime::Gpu& gpu, std::span<const KernelArgume
   return &graphs_.emplace_back(Recorded{std::move(graph), std::move(values)});
 }
 
+bool Replay::are_codes_best() const {
+  const std::vector<Launched> launches = list_.launches();
+  return std::all_of(launches.begin(), launches.end(), [](const Launched& launch) { return launch->code->is_made(); });
+}
+
 /// A graph with these arguments: one that has them, one that was changed, or a new one.
 Replay::Recorded* Replay::find(runtime::Gpu& gpu, std::span<const KernelArgument> given) {
   Recorded* nearest = nullptr;
@@ -168,6 +173,7 @@ bool Replay::run(runtime::Gpu& gpu, std::span<const KernelArgument> given) {
   if (list_.launch_count() < kLeastLaunches) return false;
   const std::scoped_lock lock(mutex_);
   if (is_refused_ || runs_++ < kRunsBefore) return false;
+  if (graphs_.empty() && !are_codes_best()) return false;  // a graph keeps the code that it was made with
   Recorded* found = nullptr;
   try {
     found = find(gpu, given);

@@ -42,6 +42,7 @@ class Replay {
     std::vector<Value> values;  ///< of all launches in order
   };
 
+  [[nodiscard]] bool are_codes_best() const;
   [[nodiscard]] Recorded* find(runtime::Gpu& gpu, std::span<const runtime::KernelArgument> given);
   [[nodiscard]] Recorded* record(runtime::Gpu& gpu, std::span<const runtime::KernelArgument> given);
 

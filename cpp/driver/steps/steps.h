@@ -114,6 +114,7 @@ struct SendStep {
 struct LaunchStep {
   const kernel::Kernel* kernel = nullptr;
   std::shared_ptr<const runtime::PendingCode> code;
+  runtime::Effort least = runtime::Effort::Best;  ///< of the code that it takes
   std::vector<footprint::IterationRange> ranges;
   runtime::LaunchGeometry geometry;
   const std::string* file = nullptr;  ///< of the function, which holds it

@@ -27,7 +27,9 @@ class UNPYTHON_API CudaCompiler {
 
   /// A cubin for the architecture, or PTX if NVRTC knows only older ones. Throws DeviceFailure of kind Build.
   [[nodiscard]] std::string compile(const DeviceSource& source) const;
-  /// All that the output depends on beside the source.
+  /// Whether it knows Effort::Quick.
+  [[nodiscard]] bool compiles_quickly() const;
+  /// All that the output depends on beside the source and its effort.
   [[nodiscard]] const std::string& identity() const { return identity_; }
   /// NVRTC, opened if need be; null when that fails, with the reason.
   [[nodiscard]] const NvrtcApi* api(std::string& reason) const;

@@ -62,6 +62,7 @@ class UNPYTHON_API CudaDevice : public Device, public ForeignStreams {
   void fill(QueueHandle queue, Place at, uint8_t byte, int64_t bytes) override;
   [[nodiscard]] bool can_compile(std::string& reason) override { return compiler_->api(reason) != nullptr; }
   [[nodiscard]] std::string_view common_words(bool wide) const override;
+  [[nodiscard]] bool compiles_quickly() override { return compiler_->compiles_quickly(); }
   [[nodiscard]] std::string compile(const DeviceSource& source) override;
   [[nodiscard]] std::string compiler_identity() override;
   [[nodiscard]] std::shared_ptr<const DeviceCode> load(std::string_view binary,

@@ -72,6 +72,7 @@ std::shared_ptr<const NvrtcApi> NvrtcApi::open_file(const std::string& path, std
 #define X(name, parameters) \
   if (!fetch(*library, api->name)) missing = #name;
 #include "runtime/cuda/nvrtc_functions.def"
+  static_cast<void>(fetch(*library, api->nvrtcSetFlowCallback));
   if (missing != nullptr) {
     reason = path + " has no " + missing;
     return nullptr;

@@ -41,6 +41,9 @@ class NvrtcApi {
 
 #define X(name, parameters) DriverFunction<nvrtcResult parameters> name{#name, nullptr};
 #include "runtime/cuda/nvrtc_functions.def"
+  /// A function that the compiler asks from time to time whether to give up: 1. Null where this NVRTC has none.
+  DriverFunction<nvrtcResult(nvrtcProgram program, int (*ask)(void* given, void* reserved), void* given)> nvrtcSetFlowCallback{
+      "nvrtcSetFlowCallback", nullptr};
 
  private:
   NvrtcApi() = default;

@@ -16,6 +16,7 @@ ForeignStreams::~ForeignStreams() = default;
 MemoryHandle Device::on_device(std::byte*) const { return {}; }
 
 bool Device::can_compile(std::string&) { return true; }
+bool Device::compiles_quickly() { return false; }
 
 ForeignStreams* Device::foreign_streams() { return nullptr; }
 

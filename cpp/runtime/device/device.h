@@ -15,6 +15,7 @@
 // except in the functions that release, which log it.
 #pragma once
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -60,12 +61,20 @@ struct MemoryInfo {
   int64_t total_bytes = 0;
 };
 
+/// What a compiler does for a kernel. The results are the same to the bit.
+enum class Effort : uint8_t {
+  Quick,  ///< a kernel that is made soon, and may be several times slower
+  Best
+};
+
 /// Source text in the device's language.
 struct DeviceSource {
   std::string name;  ///< shown in messages of the compiler
   std::string text;
   /// Kernels (extern "C" in CUDA), in the order in which launch() counts them.
   std::vector<std::string> entries;
+  Effort effort = Effort::Best;
+  const std::atomic<bool>* unwanted = nullptr;  ///< true: compile() may give up, and fails
 };
 
 /// One argument of a kernel: memory (a pointer parameter; the kernel adds offsets that it gets as numbers) or
@@ -189,6 +198,8 @@ class UNPYTHON_API Device {
   // Code. load_code() in device_code.h joins the two by way of the disk cache.
   /// Opens the compiler; false with the reason where that fails.
   [[nodiscard]] virtual bool can_compile(std::string& reason);
+  /// Whether compile() knows Effort::Quick: else it always does its best. Opens the compiler.
+  [[nodiscard]] virtual bool compiles_quickly();
   /// Makes a text for all devices one in this device's language: defines KERNEL (in front of a kernel), GLOBAL (of
   /// the type of a pointer to memory), ITEM (number of the work item), REAL (float64 if `wide`, else float32), FMA and
   /// EXP of it.

@@ -38,7 +38,7 @@ def build(module: str, output: str, cpu: str, script: list[str], for_c: bool = F
 def _compiled(what: str, module: Path, cpu: str, work: Path, *script: str, **settings: str) -> Any:
     """What the program `what` of this folder, in a process whose cache is a new folder, writes of the module."""
     result = work / "result"
-    kept = {"UNPYTHON_CACHE": "on", "UNPYTHON_CACHE_DIR": str(work / "cache"), "UNPYTHON_BUILD_FOR": cpu, **settings}
+    kept = {"UNPYTHON_CACHE": "on", "UNPYTHON_CACHE_DIR": str(work / "cache"), "UNPYTHON_BUILD_FOR": cpu, "UNPYTHON_QUICK_CODE": "off", **settings}
     command = [sys.executable, "-m", f"unpython._build_ahead.{what}", str(module), str(result), *script]
     done = subprocess.run(command, env={**os.environ, **kept}, check=False)
     if done.returncode != 0 or not result.exists():

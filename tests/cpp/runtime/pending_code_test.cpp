@@ -94,3 +94,81 @@ TEST_CASE("pending code: who gives it up waits for its compiler, and code that n
   gives_up.join();
   CHECK(device.begun <= 8);
 }
+
+namespace {
+
+/// Knows both efforts: the best waits until it may end.
+class TwoEfforts : public SlowCompiler {
+ public:
+  [[nodiscard]] bool compiles_quickly() override { return true; }
+  [[nodiscard]] std::string compile(const DeviceSource& source) override {
+    if (source.effort == Effort::Best) return SlowCompiler::compile(source);
+    ++quick;
+    return source.text;
+  }
+
+  std::atomic<int> quick{0};
+};
+
+}  // namespace
+
+TEST_CASE("pending code: a long kernel is made quickly first, and the best behind it") {
+  TwoEfforts device;
+  const PendingCode code(device, source("long"), nullptr, Begin::Now, Effort::Quick);
+  const DeviceCode* quick = &code.get(Effort::Quick);
+  CHECK(code.is_made(Effort::Quick));
+  CHECK_FALSE(code.is_made());
+  device.end.set_value();
+  const DeviceCode* best = &code.get();
+  CHECK(code.is_made());
+  CHECK(best != quick);
+  CHECK(&code.get(Effort::Quick) == best);
+  CHECK(device.quick == 1);
+  CHECK(device.begun == 1);
+}
+
+TEST_CASE("pending code: who needs the best does not wait for what is made quickly; nobody is asked for code that is given up") {
+  TwoEfforts device;
+  device.end.set_value();
+  {
+    const PendingCode code(device, source("long"), nullptr, Begin::OnDemand, Effort::Quick);
+    static_cast<void>(code.get());
+    static_cast<void>(code.get(Effort::Quick));
+  }
+  CHECK(device.quick == 0);
+  CHECK(device.begun == 1);
+}
+
+TEST_CASE("pending code: a device that knows no quick way makes the best at once") {
+  SlowCompiler device;
+  device.end.set_value();
+  const PendingCode code(device, source("long"), nullptr, Begin::Now, Effort::Quick);
+  static_cast<void>(code.get(Effort::Quick));
+  CHECK(code.is_made());
+  CHECK(device.begun == 1);
+}
+
+namespace {
+
+/// Its compiler gives up where nobody wants the code.
+class Stoppable : public test::HostDevice {
+ public:
+  [[nodiscard]] std::string compile(const DeviceSource& source) override {
+    begun = 1;
+    while (!*source.unwanted) std::this_thread::yield();
+    throw DeviceFailure(FailureKind::Build, "host:0", "compile", "given up", 1);
+  }
+
+  std::atomic<int> begun{0};
+};
+
+}  // namespace
+
+TEST_CASE("pending code: who gives it up does not wait for a compiler that can be stopped") {
+  Stoppable device;
+  {
+    const PendingCode code(device, source("endless"), nullptr, Begin::Now);
+    wait_for(device.begun, 1);
+  }
+  CHECK(device.begun == 1);
+}
