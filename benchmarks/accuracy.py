@@ -20,6 +20,7 @@ from typing import Any
 
 import mpmath
 import numpy as np
+import steady  # in front of unpython
 import unpython as up
 from unpython import prange
 from unpython._find_source import run_text

@@ -16,6 +16,7 @@ from typing import Any
 
 import cupy as cp
 import numpy as np
+import steady  # in front of unpython
 import unpython as up
 from cupy.cublas import syrk
 from unpython import prange

@@ -13,6 +13,7 @@ import importlib
 from pathlib import Path
 
 import report
+import steady  # in front of unpython
 import unpython as up
 from gpu_bars import BARS
 

@@ -210,10 +210,10 @@ def time_loop() -> Iterator[Row]:
 
 
 def first_call() -> Iterator[Row]:
-    cold = fresh_median("seconds", 5, ["gpu_first_call"], {"UNPYTHON_CACHE": "off"})
+    cold = fresh_median("seconds", 5, ["gpu_first_call"], {"UNPYTHON_CACHE": "off", "UNPYTHON_QUICK_CODE": "on"})
     yield Row("first_call", "no disk cache", 1e3 * cold, "ms", 70, True)
     with tempfile.TemporaryDirectory() as folder:
-        environment = {"UNPYTHON_CACHE_DIR": folder}
+        environment = {"UNPYTHON_CACHE_DIR": folder, "UNPYTHON_QUICK_CODE": "on"}
         fresh_process(["gpu_first_call"], environment)
         warm = fresh_median("seconds", 5, ["gpu_first_call"], environment)
     yield Row("first_call", "warm disk cache", 1e3 * warm, "ms", 12, True)
@@ -235,7 +235,7 @@ def first_and_next_calls() -> dict[str, Any]:
 def first_calls() -> Iterator[Row]:
     """First calls of the NumPy programs on the GPU, nothing kept on disk; beside them the next call, which compiles nothing."""
     first, later = {}, {}
-    for name, taken in fresh_process(["gpu_first_calls"], {"UNPYTHON_CACHE": "off"}).items():
+    for name, taken in fresh_process(["gpu_first_calls"], {"UNPYTHON_CACHE": "off", "UNPYTHON_QUICK_CODE": "on"}).items():
         if isinstance(taken, str):
             yield absent("first_calls", name, taken)
         else:

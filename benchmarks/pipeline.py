@@ -13,6 +13,7 @@ import time
 from typing import Any
 
 import numpy as np
+import steady  # in front of unpython
 import unpython as up
 from unpython import prange
 

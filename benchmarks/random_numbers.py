@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import steady  # in front of unpython
 import unpython as up
 from unpython import prange
 

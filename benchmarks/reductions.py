@@ -15,6 +15,7 @@ from typing import Any, Callable
 
 import cupy as cp
 import numpy as np
+import steady  # in front of unpython
 import unpython as up
 from unpython import prange
 

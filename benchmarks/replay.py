@@ -5,6 +5,7 @@ import argparse
 import time
 
 import numpy as np
+import steady  # in front of unpython
 import unpython as up
 from unpython import prange
 from unpython._find_source import run_text

@@ -7,6 +7,7 @@ import math
 import time
 
 import numpy as np
+import steady  # in front of unpython
 import unpython as up
 from unpython import prange
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
+import steady  # in front of unpython
 import unpython as up
 
 from measure import median_speedup, pairs

@@ -9,13 +9,16 @@ five after the first. Each result is compared with NumPy's. A device that is a C
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import unpython as up
+os.environ.setdefault("UNPYTHON_QUICK_CODE", "off")  # warm kernels are measured (../steady.py)
+
+import unpython as up  # noqa: E402
 
 sys.path.insert(0, str(Path(__file__).parent))
 

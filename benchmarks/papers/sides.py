@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import statistics
+import os
 import sys
 import time
 import warnings
@@ -20,7 +21,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import unpython as up
+os.environ.setdefault("UNPYTHON_QUICK_CODE", "off")  # warm kernels are measured (../steady.py)
+
+import unpython as up  # noqa: E402
 
 sys.path.insert(0, str(Path(__file__).parent))
 
