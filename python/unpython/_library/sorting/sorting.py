@@ -265,10 +265,40 @@ def _unique_of_all(ar, return_index, return_inverse, return_counts, equal_nan):
 
 def _unique_values(ar, equal_nan):
     ordered = np.sort(np.ravel(sort_keys(ar)))
+    if not _for_device() and not _in_parallel() and has_keys(ordered):
+        return of_keys(_first_ones(ordered, equal_nan), ar)
     is_new = np.empty(ordered.shape[0], dtype=np.bool_)
     for i in prange(ordered.shape[0]):
         is_new[i] = i == 0 or comes_before(ordered[i - 1], ordered[i]) or (not equal_nan and ordered[i] != ordered[i])
     return of_keys(ordered[is_new], ar)
+
+
+def _is_first(ordered, i, equal_nan):
+    """Whether an element of a vector in order differs from the one before it."""
+    x = ordered[i]
+    before = ordered[max(i - 1, 0)]
+    return i == 0 or before < x or (before == before and x != x) or (not equal_nan and x != x)
+
+
+def _first_ones(ordered, equal_nan):
+    """What differs from the element before it, of 64 elements at a time: mostly all of them, or few."""
+    n = ordered.shape[0]
+    kept = np.empty(n, dtype=ordered.dtype)
+    count = 0
+    for first in range(0, n, 64):
+        end = min(first + 64, n)
+        new = 0
+        for i in range(first, end):
+            new += 1 if _is_first(ordered, i, equal_nan) else 0
+        if new == 64:
+            for i in range(64):
+                kept[count + i] = ordered[first + i]
+            count += 64
+        else:
+            for i in range(first, end):
+                kept[count] = ordered[i]
+                count += 1 if _is_first(ordered, i, equal_nan) else 0
+    return kept[:count].copy()
 
 
 def _unique_with(ar, return_index, return_inverse, return_counts, equal_nan):
