@@ -5,6 +5,7 @@
 #include <pybind11/pybind11.h>
 
 #include "bindings/arguments/device_array.h"
+#include "bindings/arguments/numpy_sorts.h"
 #include "bindings/arguments/resident_arrays.h"
 #include "bindings/arguments/scalar_args.h"
 #include "bindings/base/errors.h"
@@ -65,6 +66,7 @@ PYBIND11_MODULE(_core, module) {
   add_resident_arrays(module);
   add_stop_flag(module);
   add_texts(module);
+  add_numpy_sorts(module);
   watch_forks();
   wait_at_exit();
   add_environment(module);

@@ -111,10 +111,13 @@ ExprId trips_of(const Function& function, ExprId extent) {
   return extent;
 }
 
-bool may_raise(const StmtNode& node) { return is_one_of<CheckIndex, Raise, CallHost>(node); }
+bool may_raise(const StmtNode& node) {
+  const auto* call = std::get_if<CallHost>(&node);
+  return is_one_of<CheckIndex, Raise>(node) || (call != nullptr && !call->is_native);
+}
 
 bool may_raise(const Function& function, const Block& block) {
-  return holds_any<CheckIndex, Raise, CallHost>(function, block);
+  return any_stmt(function, block, [&](StmtId id) { return may_raise(function[id].node); });
 }
 
 bool may_leave(const Function& function, const Block& block) {
@@ -293,7 +296,7 @@ StmtNode with_parts(const StmtNode& node, std::span<const ExprId> ids, std::vect
         return Allocate{x.array, {ids.begin(), ids.end()}, x.keeps};
       },
       [&](const CallHost& x) -> StmtNode {
-        return CallHost{x.function, x.arguments, {ids.begin(), ids.end()}};
+        return CallHost{x.function, x.arguments, {ids.begin(), ids.end()}, x.is_native};
       });
 }
 

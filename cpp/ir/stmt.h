@@ -127,10 +127,12 @@ struct HostArgument {
 };
 /// Calls a function of the program that called us, which is not compiled. It reads the arrays and may raise. Outside
 /// loops whose iterations are not in order. What it gives back goes through an array that it stores to.
+/// A native one is run by C: it raises nothing, and calls may run side by side.
 struct CallHost {
   int function = 0;  ///< of the program
   std::vector<HostArgument> arguments;
   std::vector<ExprId> values;  ///< the scalars
+  bool is_native = false;
 };
 
 [[nodiscard]] inline bool is_given(const CallHost& call, ArrayId array) {

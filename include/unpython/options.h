@@ -33,6 +33,8 @@ struct Options {
   int64_t memory_limit = 0;
   /// A device was named, or is there: NumPy functions are written as loops for very many work items. Set, not wished for.
   bool for_device = false;
+  /// NumPy is in the process and may be called: its sorts are taken where they are quicker. Set, not wished for.
+  bool has_numpy = false;
   auto operator<=>(const Options&) const = default;
 };
 

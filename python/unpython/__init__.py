@@ -45,6 +45,7 @@ else:
         _bits,
         _empty_like,
         _for_device,
+        _has_numpy,
         _high_product,
         _in_parallel,
         _one_thread,

@@ -25,23 +25,34 @@ NUMBERS = {"bool": bool, "int64": int, "float64": float, "complex128": complex}
 
 class HostFunction:
     """One of them. `gives`: "none", a name in NUMBERS, "shown" (nothing, and it takes tuples and lists, too), or "array", which is
-    called with a shape and a type first. `sized`: that shape is its argument `size`; `fills`: it stores into the array, its first
-    argument. `call` is what compiled code calls: with the array for the result, unless it gives nothing."""
+    called with a shape and a type first. `sized`: that shape is its argument `size`; `fills`: it stores what it gives into its first
+    argument. `call` is what compiled code calls: with the array for the result, unless it gives nothing. `is_native`: C runs it, without
+    Python's lock, also in parallel loops; it fills, and raises nothing."""
 
-    __slots__ = ("call", "function", "gives", "is_sized", "name")
+    __slots__ = ("call", "function", "gives", "is_native", "is_sized", "name")
 
-    def __init__(self, function: Callable[..., Any], gives: str, is_sized: bool = False, name: str = "", fills: bool = False) -> None:
+    def __init__(
+        self, function: Callable[..., Any], gives: str, is_sized: bool = False, name: str = "", fills: bool = False, is_native: bool = False
+    ) -> None:
         self.function = function
         self.gives = gives
         self.is_sized = is_sized
+        self.is_native = is_native
         self.name = name or getattr(function, "__name__", "function")
         self.call: Callable[..., Any] = function
-        if gives == "array" and not fills:
+        if fills or is_native:
+            return
+        if gives == "array":
             self.call = self._fill
         elif gives == "shown":
             self.call = self._show
-        elif gives not in ("none", "array"):
+        elif gives != "none":
             self.call = self._give_number
+
+    @property
+    def told(self) -> str:
+        """What it gives, as programs say it."""
+        return f"native-{self.gives}" if self.is_native else self.gives
 
     @property
     def shown(self) -> str:

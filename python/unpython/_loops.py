@@ -70,6 +70,11 @@ def _one_thread() -> bool:
     return True
 
 
+def _has_numpy() -> bool:
+    """Whether a call may ask NumPy's sorts: not where code is built for callers without Python."""
+    return False
+
+
 def _bits(x: Any) -> Any:
     """The bytes of a float as a signed integer, and those of a signed integer as a float."""
     import numpy

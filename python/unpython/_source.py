@@ -16,7 +16,8 @@ Grammar (blanks and line ends separate tokens; `X*` any number, `X?` is X or `-`
     parameter = "(" name at expr? ")"             with the default value of a helper; `*name` takes what is left
     binding   = "(" path kind ")"                 path: `np.sqrt` as written; `.sort` for methods of that name
     kind      = "library" string | ("function" | "numpy" | "class") int | "hidden" int | "unsupported" string | "missing" string
-              | "host" int string               a function that Python runs, what it gives ("none", "float64", "array") and its name
+              | "host" int string               a function that Python runs, what it gives ("none", "float64", "array") and its name;
+                                                "native-" before what it gives: C runs it
     stmt      = "(" "assign" at "[" expr* "]" expr ")" | "(" "aug" at expr operator expr ")"
               | "(" "for" at expr expr "[" stmt* "]" "[" stmt* "]" ")" | "(" ("while" | "if") at expr "[" stmt* "]" "[" stmt* "]" ")"
               | "(" ("break" | "continue" | "pass") at ")" | "(" "return" at expr? ")" | "(" "assert" at expr expr? ")"

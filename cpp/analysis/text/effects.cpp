@@ -43,7 +43,7 @@ void add_statement(const Function& f, const Stmt& stmt, Effects& out) {
       [&](const CallHost& s) {
         for (const HostArgument& argument : s.arguments)
           if (argument.array.valid()) out.touches.push_back({.array = argument.array, .write = argument.stored});
-        out.raises = out.leaves = true;
+        if (!s.is_native) out.raises = out.leaves = true;
       });
   for (const ExprId root : expressions(stmt)) add_expression(f, root, out);
 }

@@ -12,6 +12,17 @@ namespace {
 
 using namespace ir;
 
+/// Whether each iteration makes all the arrays that a function of C is given: no other iteration meets it.
+bool is_apart(const Function& f, const Block& body, const CallHost& call) {
+  const auto is_made = [&](const HostArgument& argument) {
+    return !argument.array.valid() || any_stmt(f, body, [&](StmtId id) {
+      const Allocate* made = as_new_memory(f[id]);
+      return made != nullptr && made->array == argument.array;
+    });
+  };
+  return call.is_native && std::ranges::all_of(call.arguments, is_made);
+}
+
 /// A statement that ends the loop early or leaves the function.
 std::optional<LoopForm::Obstacle> early_exit(const Function& f, const Block& body) {
   std::optional<LoopForm::Obstacle> found;
@@ -20,7 +31,8 @@ std::optional<LoopForm::Obstacle> early_exit(const Function& f, const Block& bod
       if (found) return;
       if (std::holds_alternative<Return>(f[id].node))
         found = LoopForm::Obstacle{"a return inside the loop", "", f[id].range};
-      if (std::holds_alternative<CallHost>(f[id].node))
+      const auto* call = std::get_if<CallHost>(&f[id].node);
+      if (call != nullptr && !is_apart(f, body, *call))
         found = LoopForm::Obstacle{"a call of Python inside the loop", "", f[id].range};
       if (!inner && std::holds_alternative<Break>(f[id].node))
         found = LoopForm::Obstacle{"a break inside the loop", "", f[id].range};

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "bindings/arguments/array_args.h"
+#include "bindings/arguments/numpy_sorts.h"
 #include "bindings/base/numpy_api.h"
 #include "bindings/function/fall_back.h"
 #include "bindings/results/results.h"
@@ -95,6 +96,7 @@ int32_t call_python(const abi::Services* services, int32_t function, int32_t cou
                     const abi::HostArgument* arguments) {
   PyObject* called = PyTuple_GET_ITEM(static_cast<PyObject*>(services->host), function);
   if (Py_TYPE(called) == number_text_type && put_number_text(count, arguments)) return abi::kOk;
+  if (run_numpy_sort(called, arguments)) return abi::kOk;
   const pybind11::gil_scoped_acquire lock;
   if (!has_stack_for_python()) return abi::kHostRaised;
   const auto given = pybind11::reinterpret_steal<pybind11::tuple>(PyTuple_New(count));

@@ -10,7 +10,7 @@ namespace unpython::bindings {
 
 /// As Services::call_host; Services::host is a tuple of Python functions. Takes Python's lock. What the function raises is
 /// set as Python's exception. Arrays that it only reads are read-only.
-/// A NumberText among them makes the text of a number without Python where it can.
+/// What numpy_sorts.h adds runs without the lock; a NumberText among them makes the text of a number without Python where it can.
 int32_t call_python(const abi::Services* services, int32_t function, int32_t count, const abi::HostArgument* arguments);
 
 /// Adds text_of() and words_of(), and the class NumberText: a function(out, value[, spec]) of Python that puts the code points of

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "bindings/arguments/numpy_sorts.h"
 #include "bindings/base/interrupts.h"
 #include "bindings/base/module_state.h"
 #include "bindings/function/host_calls.h"
@@ -100,7 +101,8 @@ std::shared_ptr<const Prepared> prepare(const FunctionState& function, bool use_
   prepared->classes = parts[7];
   prepared->runs_again = py::cast<bool>(parts[8]);
   prepared->hosts = parts[9];
-  prepared->holds_prints = prepared->runs_again && py::len(prepared->hosts) > 0;
+  const bool calls_python = std::ranges::any_of(prepared->hosts, [](const py::handle& host) { return !is_numpy_sort(host.ptr()); });
+  prepared->holds_prints = prepared->runs_again && calls_python;
   read_parameters(function, parts, *prepared);
   for (const py::handle& path : py::cast<py::tuple>(parts[3])) {
     prepared->hidden.emplace_back(py::cast<py::tuple>(path));
@@ -132,6 +134,7 @@ std::shared_ptr<Entry> specialize(FunctionState& function, const Prepared& prepa
     driver::Compiler& compiler = module_state().compiler;
     Options own = options.options;
     own.for_device = driver::is_for_device(compiler, wish.device);
+    own.has_numpy = compiler.settings().numpy_loops;
     auto specialization = compiler.specialize(prepared.program, signature, own);
     entry = std::make_shared<Entry>(std::move(specialization), std::move(wish), function.name);
   }

@@ -6,7 +6,8 @@
 namespace unpython::codegen {
 
 void FunctionEmitter::call_host(const ir::CallHost& call) {
-  if (!runs_in_order()) throw InternalError("emitting LLVM", "a call of the host inside a parallel loop");
+  if (b_.lanes > 1 || (in_parallel_body_ && !call.is_native))
+    throw InternalError("emitting LLVM", "a call of the host inside a parallel loop");
   auto& ir = b_.ir;
   const auto count = static_cast<uint64_t>(call.arguments.size());
   auto* type = llvm::ArrayType::get(ir.getInt8Ty(), std::max<uint64_t>(count, 1) * sizeof(abi::HostArgument));

@@ -19,6 +19,9 @@ FunctionEmitter::Captures FunctionEmitter::captures(const ir::Block& body,
     if (const auto* store = std::get_if<ir::Store>(&node)) arrays.push_back(store->array);
     if (const auto* update = std::get_if<ir::AtomicUpdate>(&node)) arrays.push_back(update->array);
     if (const auto* check = std::get_if<ir::CheckIndex>(&node)) arrays.push_back(check->array);
+    if (const auto* call = std::get_if<ir::CallHost>(&node))
+      for (const ir::HostArgument& argument : call->arguments)
+        if (argument.array.valid()) arrays.push_back(argument.array);
     return true;
   });
   std::unordered_set<ir::VarId> seen = std::move(counters);

@@ -24,6 +24,11 @@ std::string key_of(runtime::Gpu& gpu) {
   return key_of(properties.name + '\0' + properties.description);
 }
 
+std::string key_of(Compiler& compiler) {
+  return key_of("cpu " + compiler.cpu().target().cpu + ' ' + compiler.cpu().maker().build_id + ' ' +
+                std::to_string(runtime::available_threads()));
+}
+
 /// Calls `each` for every rate, in the order of the file.
 template <class Rates, class Each>
 void for_each_rate(Rates& rates, const Each& each) {
@@ -46,6 +51,16 @@ void for_each_rate(Rates& rates, const Each& each) {
   }
 }
 
+/// A single one.
+template <class Each>
+void for_each_rate(const double& rate, const Each& each) {
+  each(rate);
+}
+template <class Each>
+void for_each_rate(double& rate, const Each& each) {
+  each(rate);
+}
+
 template <class Rates>
 std::string write(const Rates& rates) {
   std::ostringstream text;
@@ -60,7 +75,7 @@ std::optional<Rates> read(const std::optional<std::string>& text) {
   if (!text) return std::nullopt;
   std::istringstream stream(*text);
   stream.imbue(std::locale::classic());
-  Rates rates;
+  Rates rates{};
   for_each_rate(rates, [&](auto& number) { stream >> number; });
   return stream.fail() ? std::nullopt : std::optional(rates);
 }
@@ -91,14 +106,16 @@ runtime::DeviceRates MeasuredRates::of(runtime::Gpu& gpu) {
 CpuRates MeasuredRates::of_cpu(Compiler& compiler) {
   const std::scoped_lock lock(mutex_);
   if (cpu_) return *cpu_;
-  const abi::TargetInfo& target = compiler.cpu().target();
-  const std::string key = key_of("cpu " + target.cpu + ' ' + compiler.cpu().maker().build_id + ' ' +
-                                 std::to_string(runtime::available_threads()));
-  cpu_ = find_or_measure<CpuRates>(disk_, key, [&] {
+  cpu_ = find_or_measure<CpuRates>(disk_, key_of(compiler), [&] {
     const Span span("compile", "measure the CPU");
     return measure_cpu(compiler);
   });
   return *cpu_;
+}
+
+double MeasuredRates::of_sort(Compiler& compiler, const std::string& what, const std::function<double()>& measure) {
+  const std::scoped_lock lock(mutex_);
+  return find_or_measure<double>(disk_, key_of(compiler) + '\0' + what, measure);
 }
 
 void MeasuredRates::assume(const runtime::Gpu& gpu, const runtime::DeviceRates& device, const CpuRates& cpu) {

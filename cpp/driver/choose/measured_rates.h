@@ -1,9 +1,11 @@
 // The rates of this machine, which choices are made by: measured once and kept on disk.
 #pragma once
+#include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
 #include <set>
+#include <string>
 
 #include "driver/choose/cpu_rates.h"
 #include "driver/execute/call_rates.h"
@@ -21,6 +23,8 @@ class UNPYTHON_API MeasuredRates {
   [[nodiscard]] runtime::DeviceRates of(runtime::Gpu& gpu);
   /// The same. Throws DeviceError.
   [[nodiscard]] CpuRates of_cpu(Compiler& compiler);
+  /// One number that `measure` gives and `what` tells from others: how much quicker one way of sorting is than another.
+  [[nodiscard]] double of_sort(Compiler& compiler, const std::string& what, const std::function<double()>& measure);
   /// From now on the rates are these, for tests.
   void assume(const runtime::Gpu& gpu, const runtime::DeviceRates& device, const CpuRates& cpu);
   /// What a run on the device weighs up with the host: by the rates that are known, by typical ones until a choice

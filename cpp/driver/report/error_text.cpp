@@ -117,7 +117,11 @@ void take_array_out(RuntimeError& error) {
 /// What its passes have dropped is still among the statements of a function, but not in its body.
 bool leaves_caller_alone(const ir::Function& code) {
   const auto is_of_caller = [&](ir::ArrayId array) { return code[array].space == ir::AddressSpace::Argument; };
-  return !code.body.empty() && !ir::holds_any<ir::CallHost>(code, code.body) &&
+  const auto calls_python = [&](ir::StmtId id) {
+    const auto* call = std::get_if<ir::CallHost>(&code[id].node);
+    return call != nullptr && !call->is_native;
+  };
+  return !code.body.empty() && !ir::any_stmt(code, code.body, calls_python) &&
          std::ranges::none_of(ir::stored_arrays(code, code.body), is_of_caller);
 }
 

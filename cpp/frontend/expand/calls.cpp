@@ -12,6 +12,8 @@ namespace unpython::frontend {
 
 namespace {
 
+constexpr std::string_view kNative = "native-";
+
 std::string counted_arguments(int n) { return std::to_string(n) + (n == 1 ? " argument" : " arguments"); }
 
 std::string accepted_count(const LibraryFunction& f) {
@@ -200,6 +202,7 @@ resolved::ExprId Expander::library_call(const syntax::Binding& binding, const sy
   if (binding.target == "unpython._adds_in_order")
     return literal(ir::make_bool(hints_.adds_in_order), range);
   if (binding.target == "unpython._for_device") return literal(ir::make_bool(hints_.for_device), range);
+  if (binding.target == "unpython._has_numpy") return literal(ir::make_bool(hints_.has_numpy), range);
   if (binding.target == "unpython._one_thread") return literal(ir::make_bool(hints_.one_thread), range);
   if (binding.target == "unpython._in_parallel") return literal(ir::make_bool(in_parallel_), range);
   const LibraryFunction* function = find_function(binding.target);
@@ -236,7 +239,7 @@ resolved::ExprId Expander::library_call(const syntax::Binding& binding, const sy
 /// One that gives an array is called with the shape and the type of that array first.
 resolved::ExprId Expander::host_call(const syntax::Binding& binding, const syntax::Call& node, const SourceRange& range) {
   const size_t end = binding.target.find(' ');
-  const std::string gives = binding.target.substr(0, end);
+  std::string gives = binding.target.substr(0, end);
   std::string name = end == std::string::npos ? binding.path : binding.target.substr(end + 1);
   if (name.ends_with('.')) name += frame_->function->name;  // a module, whose function of this name calls it
   if (!node.keywords.empty())
@@ -244,7 +247,9 @@ resolved::ExprId Expander::host_call(const syntax::Binding& binding, const synta
                  "keyword '" + node.keywords[0].name + "' of '" + binding.path + "' is not supported",
                  "give the arguments by position");
   resolved::CallHost call{.function = binding.index};
-  if (in_parallel_) call.in_parallel = name;
+  call.is_native = gives.starts_with(kNative);
+  if (call.is_native) gives.erase(0, kNative.size());
+  if (in_parallel_ && !call.is_native) call.in_parallel = name;
   size_t first = 0;
   if (gives == "array") {
     const ArrayFunction* empty = find_array_function("numpy.empty");

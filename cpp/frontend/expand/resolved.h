@@ -125,6 +125,7 @@ struct CallHost {
   ExprId made{};
   std::vector<ExprId> arguments{};
   bool shows = false;  ///< it gets tuples and lists, too (Lowerer::add_shown)
+  bool is_native = false;  ///< C runs it, also in parallel loops
 };
 /// A helper's body, then its value (a read of the local that its returns define, or None). Its locals have no
 /// value when the body starts.

@@ -208,6 +208,7 @@ Value Lowerer::host_call(const resolved::CallHost& node, const Type& type, const
       call.values.push_back(value.expr);
     }
   }
+  call.is_native = node.is_native;
   const ir::ArrayId memory = call.arguments.empty() ? ir::ArrayId() : call.arguments.front().array;
   emit(std::move(call), range);
   return node.number ? hold(scalar(type, build_.load(memory, {build_.int64(0)}))) : result;

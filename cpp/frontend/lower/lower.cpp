@@ -81,7 +81,8 @@ ir::Function lowered(const syntax::Program& program, const resolved::Function& f
 
 ir::Function lower(const syntax::Program& program, const Signature& signature, const Options& options) {
   Hints hints{.peeled = {}, .of_integers = {}, .exchanges = {}, .adds_in_order = options.fp == FloatMode::Strict,
-              .reassociates = options.fp == FloatMode::Fast, .one_thread = options.threads == 1, .for_device = options.for_device};
+              .reassociates = options.fp == FloatMode::Fast, .one_thread = options.threads == 1, .for_device = options.for_device,
+              .has_numpy = options.has_numpy};
   std::optional<Hints> enough;    // with these the program had no mistakes
   std::optional<Mistakes> first;  // of the program as it is written
   for (;;) {

@@ -108,7 +108,7 @@ enum class BindingKind : uint8_t {
   NumpyFunction,  ///< a function of NumPy that is written in Python, to be inlined; `path` ".sort" stands for a method
   Class,        ///< a class of the user; `index` into Program::classes
   Host,         ///< a function that Python runs; `index` by order, `target` what it gives ("none", "float64", "array"), and
-                ///< behind a blank its name where `path` is not it
+                ///< behind a blank its name where `path` is not it; "native-" before that: C runs it
   Hidden,       ///< a number or array read at each call; `index` into Program::hidden
   Unsupported,  ///< anything else; `target` says what it is ("a list; pass an array": advice may follow)
   Missing,      ///< not defined anywhere: NameError in Python; `target` as for Unsupported, or empty

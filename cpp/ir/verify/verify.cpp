@@ -384,7 +384,9 @@ class Verifier {
     require(!inside(LoopMark::Group), "allocation inside a group");
   }
   void statement(const CallHost& node) {
-    const bool in_order = std::all_of(loops_.begin(), loops_.end(), [](const For* loop) { return is_in_order(loop->mark); });
+    const bool in_order = std::all_of(loops_.begin(), loops_.end(), [&](const For* loop) {
+      return is_in_order(loop->mark) || (node.is_native && loop->mark == LoopMark::CpuParallel);
+    });
     require(in_order, "a call of the host inside a loop whose iterations are not in order");
     for (const ExprId value : node.values) expr(value);
     size_t scalars = 0;

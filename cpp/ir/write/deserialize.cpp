@@ -272,6 +272,7 @@ class Deserializer {
   }
   CallHost host_call() {
     CallHost call{.function = static_cast<int>(in_.below(kMaxWidth)), .arguments = {}, .values = {}};
+    call.is_native = in_.below(2) != 0;
     repeat([&] {
       const uint64_t marks = in_.below(8);
       const ArrayId array = (marks & 1U) != 0 ? array_id() : ArrayId{};

@@ -284,7 +284,7 @@ class Printer {
       const std::string text = argument.array.valid() ? name(argument.array) : expr(*value++, kAny);
       given += (given.empty() ? "" : ", ") + std::string(argument.stored ? "out " : "") + text;
     }
-    writer_.line("host " + std::to_string(node.function) + "(" + given + ")");
+    writer_.line(std::string(node.is_native ? "native " : "") + "host " + std::to_string(node.function) + "(" + given + ")");
   }
 
   std::string list(const std::vector<ExprId>& ids) {

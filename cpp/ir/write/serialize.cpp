@@ -254,6 +254,7 @@ class Serializer {
   }
   void head(ByteWriter& out, const CallHost& node) {
     out.number(static_cast<uint64_t>(node.function));
+    out.number(node.is_native ? 1U : 0U);
     out.number(node.arguments.size());
     for (const HostArgument& argument : node.arguments) {
       out.number((argument.array.valid() ? 1U : 0U) | (argument.stored ? 2U : 0U) | (argument.weak ? 4U : 0U));

@@ -174,7 +174,7 @@ class NameWriter:
             if not self._is_own:
                 program.guard(binding.access, binding.value)
             name = f" {host.name}" if self._is_own else ""
-            return "host", f"{program.host_index(host)} {quote(host.gives + name)}"
+            return "host", f"{program.host_index(host)} {quote(host.told + name)}"
         if binding.kind == "unsupported" and isinstance(binding.value, type):
             index = program.class_index(binding.value)
             if index is not None and program.classes[index].initialize is not None:

@@ -14,8 +14,10 @@ import numpy as np
 
 from unpython._loops import _bits
 
-#: Up to so many are put in order one by one.
-FEW = 128
+
+def few():
+    """Up to so many are put in order one by one."""
+    return 128
 
 
 def has_short_keys(a):
@@ -252,7 +254,7 @@ def sort_values(source, out):
         bits = length(np.uint64(high - low)) if descents > 0 else 0
         one = np.ones(1, dtype=low.dtype)[0]
         side = 1
-        if bits > 0 and n <= FEW:
+        if bits > 0 and n <= few():
             sort_few(rows[0], rows[1], n - nans, one)
         else:
             side = _in_order(rows, n - nans, 0, bits, one)
@@ -307,7 +309,7 @@ def _many_places(source, order, n):
 def sort_places(source, order):
     """`order` becomes the places of the elements of a vector, of the first in order first."""
     n = source.shape[0]
-    if n <= FEW:
+    if n <= few():
         _few_places(source, order, n)
     else:
         _many_places(source, order, n)

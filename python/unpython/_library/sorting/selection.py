@@ -3,7 +3,7 @@ of the keys says which of them may stand there, then the next digit of these."""
 
 import numpy as np
 
-from unpython._library.sorting.digits import FEW, back, count_nans, digit, is_float, key_of, length, load_keys, sort_few
+from unpython._library.sorting.digits import back, count_nans, digit, few, is_float, key_of, length, load_keys, sort_few
 
 
 def _counted(row, m, counts, shift, mask):
@@ -17,7 +17,7 @@ def _key_at(rows, m, k, bits, one):
     """The key that stands at place k of the first m keys of row 0 in order."""
     counts = np.empty(2048, dtype=np.uint32)
     side = 0
-    while m > FEW and bits > 0:
+    while m > few() and bits > 0:
         width = min(bits, 11)
         shift = one * (bits - width)
         mask = (one << width) - one

@@ -7,7 +7,17 @@ from unpython._library.python_functions.lists import sort_list
 from unpython._library.sorting.digits import has_keys, sort_places, sort_values
 from unpython._library.sorting.merging import merge_sort, merge_sort_lines
 from unpython._library.sorting.networks import are_few, sort_few
-from unpython._library.sorting.numpy_order import has_equal, is_asked, numpy_argpartition, numpy_argsort, numpy_partition
+from unpython._library.sorting.numpy_order import (
+    has_equal,
+    is_asked,
+    numpy_argpartition,
+    numpy_argsort,
+    numpy_ordered,
+    numpy_partition,
+    numpy_sorted,
+    orders_quicker,
+    sorts_quicker,
+)
 from unpython._library.sorting.radix import has_digits, radix_sort
 from unpython._library.sorting.runs import exchange, sort_line
 from unpython._library.sorting.sorting_order import comes_before
@@ -21,7 +31,7 @@ def _by_digits(v):
 
 
 def _sort_vector(source, out, stable):
-    """`out`, which may be the source, becomes the source in order. `stable`: zeros of both signs keep their order."""
+    """`out`, which may be the source, becomes the source in order. `stable`: zeros of both signs keep their order. NumPy is not asked."""
     if _for_device():
         if _by_digits(source):
             radix_sort(source, out, None)
@@ -60,10 +70,13 @@ def _order_own(source, order):
         sort_line(source, None, order)
 
 
-def _sort_rows(rows):
+def _sort_rows(rows, stable):
     """Rows of at least one element each."""
     if _for_device():
         merge_sort_lines(rows, None)
+    elif rows.shape[0] > 0 and sorts_quicker(rows[0], stable):
+        for r in prange(rows.shape[0]):
+            rows[r] = numpy_sorted(rows[r])
     else:
         for r in prange(rows.shape[0]):
             _sort_own(rows[r], rows[r])
@@ -102,11 +115,13 @@ def sort(a, axis=-1, kind=None, *, stable=None):
         line = np.ravel(given) if axis is None else np.moveaxis(given, axis, 0)
         return of_keys(_sorted_vector(line, kind is not None or stable is not None), a)
     lines = given.copy()
-    _sort_lines(lines, axis)
+    _sort_lines(lines, axis, kind is not None or stable is not None)
     return of_keys(lines, a)
 
 
 def _sorted_vector(line, stable):
+    if (stable or not are_few(line.shape[0])) and sorts_quicker(line, stable):
+        return numpy_sorted(line)
     out = np.empty(line.shape[0], dtype=line.dtype)
     _sort_vector(line, out, stable)
     return out
@@ -122,21 +137,24 @@ def sort_in_place(a, axis=-1, kind=None, *, stable=None, reverse=False):
         keys = sort_keys(a)
         if a.ndim == 1:
             line = np.moveaxis(keys, axis, 0)
-            _sort_vector(line, line, kind is not None or stable is not None)
+            if sorts_quicker(line, kind is not None or stable is not None):
+                line[:] = numpy_sorted(line)
+            else:
+                _sort_vector(line, line, kind is not None or stable is not None)
         else:
-            _sort_lines(keys, axis)
+            _sort_lines(keys, axis, kind is not None or stable is not None)
         if _time_code(a):
             a[...] = of_keys(keys, a)
 
 
-def _sort_lines(a, axis):
+def _sort_lines(a, axis, stable):
     """Each line along the axis, in place."""
     lines = np.moveaxis(a, axis, -1)
     if lines.shape[-1] <= 32:
         _sort_short_lines(lines)
     else:
         rows = lines.copy().reshape((a.size // lines.shape[-1], lines.shape[-1])).copy()
-        _sort_rows(rows)
+        _sort_rows(rows, stable)
         lines[...] = rows.reshape(lines.shape)
 
 
@@ -180,10 +198,20 @@ def argsort(a, axis=-1, kind=None, *, stable=None):
         return _stable_places(given, axis)
     elif axis is None or given.ndim == 1:
         line = np.ravel(given) if axis is None else np.moveaxis(given, axis, 0)
-        order = stable_order(line)
-        return numpy_argsort(line, 0, kind) if has_equal(line, order) else order
+        return _ordered_vector(line, kind)
     else:
         return numpy_argsort(given, axis, kind)
+
+
+def _ordered_vector(line, kind):
+    """Equal numbers stand as NumPy puts them."""
+    if kind == "heapsort":
+        order = stable_order(line)
+        return numpy_argsort(line, 0, kind) if has_equal(line, order) else order
+    if orders_quicker(line):
+        return numpy_ordered(line)
+    order = stable_order(line)
+    return numpy_ordered(line) if has_equal(line, order) else order
 
 
 def _stable_places(a, axis):
@@ -237,10 +265,40 @@ def _unique_of_all(ar, return_index, return_inverse, return_counts, equal_nan):
 
 def _unique_values(ar, equal_nan):
     ordered = np.sort(np.ravel(sort_keys(ar)))
+    if not _for_device() and not _in_parallel() and has_keys(ordered):
+        return of_keys(_first_ones(ordered, equal_nan), ar)
     is_new = np.empty(ordered.shape[0], dtype=np.bool_)
     for i in prange(ordered.shape[0]):
         is_new[i] = i == 0 or comes_before(ordered[i - 1], ordered[i]) or (not equal_nan and ordered[i] != ordered[i])
     return of_keys(ordered[is_new], ar)
+
+
+def _is_first(ordered, i, equal_nan):
+    """Whether an element of a vector in order differs from the one before it."""
+    x = ordered[i]
+    before = ordered[max(i - 1, 0)]
+    return i == 0 or before < x or (before == before and x != x) or (not equal_nan and x != x)
+
+
+def _first_ones(ordered, equal_nan):
+    """What differs from the element before it, of 64 elements at a time: mostly all of them, or few."""
+    n = ordered.shape[0]
+    kept = np.empty(n, dtype=ordered.dtype)
+    count = 0
+    for first in range(0, n, 64):
+        end = min(first + 64, n)
+        new = 0
+        for i in range(first, end):
+            new += 1 if _is_first(ordered, i, equal_nan) else 0
+        if new == 64:
+            for i in range(64):
+                kept[count + i] = ordered[first + i]
+            count += 64
+        else:
+            for i in range(first, end):
+                kept[count] = ordered[i]
+                count += 1 if _is_first(ordered, i, equal_nan) else 0
+    return kept[:count].copy()
 
 
 def _unique_with(ar, return_index, return_inverse, return_counts, equal_nan):
