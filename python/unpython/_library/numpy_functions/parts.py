@@ -204,7 +204,7 @@ def var_of_some(a, mask, axis=None, ddof=0, keepdims=False):
     apart = masked(a - mean_of_some(a, mask, axis, True), mask, 0)
     degrees = np.maximum(_count_of_some(a, mask, axis, keepdims) - ddof, 0)
     total = np.sum(squares(apart), axis=axis, keepdims=keepdims)
-    return total / degrees.astype(np.empty_like(total).dtype)
+    return (total / degrees).astype(np.empty_like(total).dtype)
 
 
 def std_of_some(a, mask, axis=None, ddof=0, keepdims=False):
