@@ -16,7 +16,7 @@ Type Typer::logical(const resolved::Logical& node, const SourceRange& range) {
   bool may_end = false;  // before the operand
   for (const ExprId operand : node.operands) {
     Type next;
-    const bool leaves_here = leaves([&] { next = expr(operand); });
+    const bool leaves_here = leaves_if(!may_end, [&] { next = expr(operand); });
     left_ = left_ || (leaves_here && !may_end);
     const bool is_known = known_truth(truth(next, f_[operand].range)).has_value();
     const bool is_end = operand == node.operands.back() || ends(node, operand, types_);
@@ -34,8 +34,8 @@ Type Typer::conditional(const resolved::Conditional& node, const SourceRange& ra
   if (known) return expr(*known ? node.if_true : node.if_false);
   Type if_true;
   Type if_false;
-  const bool true_leaves = leaves([&] { if_true = expr(node.if_true); });
-  const bool false_leaves = leaves([&] { if_false = expr(node.if_false); });
+  const bool true_leaves = leaves_if(false, [&] { if_true = expr(node.if_true); });
+  const bool false_leaves = leaves_if(false, [&] { if_false = expr(node.if_false); });
   left_ = left_ || (true_leaves && false_leaves);
   return joined(if_true, if_false, range);
 }
@@ -62,15 +62,21 @@ Type Typer::inlined(ExprId id, const resolved::Inlined& node) {
   const bool is_library = !node.library.empty();
   const bool unlike_half = node.unlike_numpy_of_half && in_library_ == 0;
   if (unlike_half) not_of_half_ = node.library;
+  const bool is_outermost = is_library && in_library_ == 0;
+  const int undecided = is_outermost ? std::exchange(undecided_, 0) : undecided_;
+  const bool may_have_left = is_outermost ? std::exchange(may_have_left_, false) : may_have_left_;
   in_library_ += is_library ? 1 : 0;
   const size_t mistakes = mistakes_.found().size();
   const bool always_raises = leaves([&] { body(node.body); });
   in_library_ -= is_library ? 1 : 0;
-  if (is_library && in_library_ == 0 && refuses_text(node, mistakes, f_[id].range)) {
+  undecided_ = undecided;
+  may_have_left_ = may_have_left;  // what a function leaves is itself alone
+  if (unlike_half) not_of_half_.clear();
+  const bool refused = is_outermost && std::exchange(refused_, false);
+  if (is_outermost && (refuses_text(node, mistakes, f_[id].range) || refused)) {
     --helpers_;
     return error_type();
   }
-  if (unlike_half) not_of_half_.clear();
   --helpers_;
   if (!takes_times(node, f_[id].range)) return error_type();
   if (always_raises) {
