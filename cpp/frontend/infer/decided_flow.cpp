@@ -1,5 +1,8 @@
 #include "frontend/infer/decided_flow.h"
 
+#include <set>
+#include <string_view>
+
 #include "frontend/infer/typer.h"
 
 namespace unpython::frontend {
@@ -56,6 +59,23 @@ bool Typer::refuses_text(const resolved::Inlined& node, size_t before, const Sou
   return false;
 }
 
+/// Says of a function of this package that it takes one axis where it is given a tuple, with whatever length.
+bool Typer::refuses_axes(const resolved::Inlined& node, const SourceRange& range) {
+  static const std::set<std::string_view> of_one_axis = {"append", "apply_along_axis", "diff", "insert", "packbits", "repeat", "sort",
+                                                         "sort_in_place", "trapezoid", "unique", "unpackbits", "unwrap"};
+  if (of_one_axis.count(node.library) == 0) return false;
+  for (size_t i = 0; i < node.bound; ++i) {
+    const auto* given = std::get_if<resolved::Assign>(&f_[node.body[i]].node);
+    if (given == nullptr || given->targets.empty()) continue;
+    const auto* to = std::get_if<resolved::LocalTarget>(&given->targets.front().node);
+    const bool is_axis = to != nullptr && f_.locals[f_.definitions[to->definition].local].name == "axis";
+    if (!is_axis || !types_.of(given->value).is_tuple()) continue;
+    wrong(reasons::kTypeMismatch, range, node.library + "() takes one axis, and no tuple with it");
+    return true;
+  }
+  return false;
+}
+
 /// A call of a helper that always raises has no type, and what needs its value has none.
 Type Typer::inlined(ExprId id, const resolved::Inlined& node) {
   ++helpers_;
@@ -73,7 +93,7 @@ Type Typer::inlined(ExprId id, const resolved::Inlined& node) {
   may_have_left_ = may_have_left;  // what a function leaves is itself alone
   if (unlike_half) not_of_half_.clear();
   const bool refused = is_outermost && std::exchange(refused_, false);
-  if (is_outermost && (refuses_text(node, mistakes, f_[id].range) || refused)) {
+  if (is_outermost && (refuses_text(node, mistakes, f_[id].range) || refuses_axes(node, f_[id].range) || refused)) {
     --helpers_;
     return error_type();
   }

@@ -160,6 +160,7 @@ class Typer {
   Type refuse_times(const std::string& what, const std::vector<Type>& given, const SourceRange& range);
   [[nodiscard]] static bool makes_time(ScalarType to, const Type& from);
   bool refuses_text(const resolved::Inlined& node, size_t before, const SourceRange& range);
+  bool refuses_axes(const resolved::Inlined& node, const SourceRange& range);
   bool takes_times(const resolved::Inlined& node, const SourceRange& range);
   Type time_call(const LibraryFunction& f, const std::vector<Type>& arguments, const SourceRange& range);
   std::optional<Type> time_array_call(const ArrayCall& call, const SourceRange& range);
