@@ -98,7 +98,7 @@ Type Typer::inlined(ExprId id, const resolved::Inlined& node) {
     return error_type();
   }
   --helpers_;
-  if (!takes_times(node, f_[id].range)) return error_type();
+  if (!takes_times(node, mistakes, f_[id].range)) return error_type();
   if (always_raises) {
     left_ = true;
     types_.never_return.insert(id);

@@ -161,7 +161,7 @@ class Typer {
   [[nodiscard]] static bool makes_time(ScalarType to, const Type& from);
   bool refuses_text(const resolved::Inlined& node, size_t before, const SourceRange& range);
   bool refuses_axes(const resolved::Inlined& node, const SourceRange& range);
-  bool takes_times(const resolved::Inlined& node, const SourceRange& range);
+  bool takes_times(const resolved::Inlined& node, size_t before, const SourceRange& range);
   Type time_call(const LibraryFunction& f, const std::vector<Type>& arguments, const SourceRange& range);
   std::optional<Type> time_array_call(const ArrayCall& call, const SourceRange& range);
   bool refuse_time_store(ScalarType place, const Type& value, const SourceRange& range);

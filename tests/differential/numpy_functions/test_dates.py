@@ -271,3 +271,11 @@ def test_equal_dates_lie_as_numpy_leaves_them(dtype):
         for t in (line, line[:17], line[::-3], line.reshape(20, 6)):
             for found, expected in zip(compiled(t), function(t), strict=True):
                 assert found.dtype == expected.dtype and found.tobytes() == expected.tobytes()
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_what_is_wrong_with_dates_alone_is_said():
+    """Of a function of ours, and not of what stands in it: Python meets the mistake."""
+    compiled = up.jit(strict=False)(function_of("def f(t):\n    return np.clip(t, 1, 4)\n"))
+    with pytest.raises(TypeError):
+        compiled(DAYS)
