@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 
+#include "driver/compile/updated_names.h"
 #include "frontend/library/known_names.h"
 #include "frontend/syntax/scopes.h"
 #include "frontend/syntax/syntax_walk.h"
@@ -20,7 +21,7 @@ namespace syntax = frontend::syntax;
 /// How the names of a program are used; those whose every appearance is harmless are not doubtful.
 class Uses {
  public:
-  explicit Uses(const syntax::Program& program) : program_(program) {
+  explicit Uses(const syntax::Program& program) : doubtful(updated_names(program)), program_(program) {
     for (const syntax::Function& function : program.functions)
       for (const syntax::Binding& binding : function.bindings) targets_[binding.path] = binding.target;
   }
@@ -66,6 +67,8 @@ class Uses {
       for (const syntax::ExprId element : list->elements) mark_target(element);
     } else if (const auto* subscript = std::get_if<syntax::Subscript>(&expr.node)) {
       mark_store(subscript->value);
+    } else if (const auto* attribute = std::get_if<syntax::Attribute>(&expr.node)) {
+      if (attribute->name == "real" || attribute->name == "imag" || attribute->name == "flat") mark_store(attribute->value);
     } else if (const auto* name = std::get_if<syntax::Name>(&expr.node)) {
       doubtful.insert(name->id);
     }

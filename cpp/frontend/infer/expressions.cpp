@@ -418,7 +418,7 @@ Type Typer::condition(ExprId id) {
   bool all_known = true;
   for (const ExprId operand : logical->operands) {
     Type type;
-    const bool leaves_here = leaves([&] { type = condition(operand); });
+    const bool leaves_here = leaves_if(all_known, [&] { type = condition(operand); });
     left_ = left_ || (leaves_here && all_known);
     if (type.is_silent()) result = type;
     const std::optional<bool> known = known_truth(type);

@@ -153,15 +153,15 @@ void Typer::statement(StmtId id) {
       [&](const resolved::While& s) {
         ++loops_;
         condition(s.condition);
-        if (!left_) leaves([&] { body(s.body); });
+        if (!left_) leaves_if(false, [&] { body(s.body); });
         --loops_;
-        if (!left_) leaves([&] { body(s.otherwise); });
+        if (!left_) leaves_if(false, [&] { body(s.otherwise); });
       },
       [&](const resolved::If& s) {
         const std::optional<bool> known = known_truth(condition(s.condition));
         if (left_) return;
-        const bool then_leaves = known == false || leaves([&] { body(s.then_body); });
-        const bool else_leaves = known == true || leaves([&] { body(s.else_body); });
+        const bool then_leaves = known == false || leaves_if(known.has_value(), [&] { body(s.then_body); });
+        const bool else_leaves = known == true || leaves_if(known.has_value(), [&] { body(s.else_body); });
         left_ = then_leaves && else_leaves;
       },
       [&](const resolved::Break&) { left_ = true; }, [&](const resolved::Continue&) { left_ = true; },
@@ -177,6 +177,7 @@ void Typer::statement(StmtId id) {
       },
       [&](const resolved::Leave& s) {
         exits_left_[static_cast<size_t>(s.exit.value)] = true;
+        may_have_left_ |= undecided_ > 0;
         left_ = true;
       },
       [&](const resolved::Raise& s) {
@@ -188,7 +189,13 @@ void Typer::statement(StmtId id) {
               ? argument_of_exception(expr(value), f_[value].range)
               : shown(expr(value), format.starts_with(resolved::kTextOnly), f_[value].range);
         }
-        left_ = helpers_ == 0 || s.kind != ir::ErrorKind::Refused;  // what a helper refuses, Python may do
+        const bool refuses = helpers_ > 0 && s.kind == ir::ErrorKind::Refused;
+        // What types decide is refused before the call has changed anything; what values decide, Python may do.
+        if (refuses && in_library_ > 0 && undecided_ == 0 && !may_have_left_) {
+          refused_ = true;
+          wrong(reasons::kUnsupportedCall, range, s.message);
+        }
+        left_ = !refuses;
       },
       [&](const resolved::Evaluate& s) { expr(s.value); });
 }
@@ -306,11 +313,11 @@ void Typer::for_loop(const resolved::For& node) {
       });
   ++loops_;
   target(node.target, item);
-  if (!left_) leaves([&] { body(node.body); });
+  if (!left_) leaves_if(false, [&] { body(node.body); });
   --loops_;
   gone_through_.resize(lists_around);
   given_inside_.resize(loops_around);
-  if (!left_) leaves([&] { body(node.otherwise); });
+  if (!left_) leaves_if(false, [&] { body(node.otherwise); });
 }
 
 /// A value in a message: a number, a text, or a tuple of Python's numbers.

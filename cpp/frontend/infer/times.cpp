@@ -51,14 +51,15 @@ bool Typer::makes_time(ScalarType to, const Type& from) {
   return is_integer(from.scalar) && from.scalar != ScalarType::UInt64;
 }
 
-/// A call of a function of this package that stands for one of NumPy's.
-bool Typer::takes_times(const resolved::Inlined& node, const SourceRange& range) {
+/// A call of a function of this package that stands for one of NumPy's. `before`: as in refuses_text().
+bool Typer::takes_times(const resolved::Inlined& node, size_t before, const SourceRange& range) {
   const std::string& name = node.library;
   if (name.empty() || in_library_ > 0 || std::find(kRightForTimes.begin(), kRightForTimes.end(), name) != kRightForTimes.end())
     return true;
   for (size_t i = 0; i < node.bound; ++i) {
     const auto* given = std::get_if<resolved::Assign>(&f_[node.body[i]].node);
     if (given == nullptr || !has_times(types_.of(given->value))) continue;
+    mistakes_.keep(before);
     refuse_times(name, {types_.of(given->value)}, range);
     return false;
   }

@@ -37,6 +37,8 @@ class Typer {
   /// Types what may not run, and gives whether nothing behind it is reached.
   template <class Part>
   bool leaves(const Part& part);
+  template <class Part>
+  bool leaves_if(bool is_decided, const Part& part);
   void target(const resolved::Target& to, const Type& type);
   void unpacked(const std::vector<resolved::Target>& targets, const Type& array);
   Type owned(const Type& given, int web, int& part, bool in_tuple);
@@ -158,7 +160,8 @@ class Typer {
   Type refuse_times(const std::string& what, const std::vector<Type>& given, const SourceRange& range);
   [[nodiscard]] static bool makes_time(ScalarType to, const Type& from);
   bool refuses_text(const resolved::Inlined& node, size_t before, const SourceRange& range);
-  bool takes_times(const resolved::Inlined& node, const SourceRange& range);
+  bool refuses_axes(const resolved::Inlined& node, const SourceRange& range);
+  bool takes_times(const resolved::Inlined& node, size_t before, const SourceRange& range);
   Type time_call(const LibraryFunction& f, const std::vector<Type>& arguments, const SourceRange& range);
   std::optional<Type> time_array_call(const ArrayCall& call, const SourceRange& range);
   bool refuse_time_store(ScalarType place, const Type& value, const SourceRange& range);
@@ -187,6 +190,9 @@ class Typer {
   std::string not_of_half_{};  ///< the function of ours around, if it does not give NumPy's float16
   int helpers_ = 0;               ///< functions around
   int in_library_ = 0;            ///< those of them that are this package's own
+  int undecided_ = 0;             ///< conditions and loops around within our own function, of which types decide nothing
+  bool refused_ = false;          ///< that function refuses what it is given, whatever the values are
+  bool may_have_left_ = false;    ///< that function may have ended before, by such a condition
   bool left_ = false;             ///< what is typed next is not reached, by what is known of conditions
   std::vector<bool> exits_left_;  ///< by ExitId: there is a way to it in this round
   Types types_;
@@ -217,6 +223,15 @@ bool Typer::leaves(const Part& part) {
   const bool before = std::exchange(left_, false);
   part();
   return std::exchange(left_, before);
+}
+
+/// As leaves(); `is_decided`: a part that is gone through once, whatever the values are.
+template <class Part>
+bool Typer::leaves_if(bool is_decided, const Part& part) {
+  undecided_ += is_decided ? 0 : 1;
+  const bool left = leaves(part);
+  undecided_ -= is_decided ? 0 : 1;
+  return left;
 }
 
 }  // namespace unpython::frontend

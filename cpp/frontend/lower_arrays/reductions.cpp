@@ -214,8 +214,10 @@ ir::ExprId ArrayCode::reduced_value(const Reduction& r, const Indices& kept) {
     const ir::ExprId imaginary = hold(call(Intrinsic::Imag, apart));
     return build_.add(a, build_.add(build_.mul(real, real), build_.mul(imaginary, imaginary)));
   });
-  const ir::ExprId degrees = build_.max(build_.sub(reduced_count(r), r.degrees), build_.int64(0));
-  const ScalarType divided = type == ScalarType::Float16 ? ScalarType::Float64 : type;
+  const ScalarType counted = out_[r.degrees].type;  // 8 degrees of freedom, or 7.5
+  const ir::ExprId count = build_.sub(cast(reduced_count(r), counted), r.degrees);
+  const ir::ExprId degrees = build_.max(count, build_.number(counted, 0));
+  const ScalarType divided = type == ScalarType::Float16 || is_float(counted) ? ScalarType::Float64 : type;
   const ir::ExprId variance =
       cast(build_.binary(ir::BinaryOp::Divide, cast(cast(squares, type), divided), cast(degrees, divided)), type);
   return r.kind == ReductionKind::Variance ? variance : call(Intrinsic::Sqrt, variance);
@@ -408,8 +410,9 @@ Value ArrayFunctionCode::reduce(const ArrayCall& call, const std::vector<Value>&
   for (const ir::ExprId extent : r.mask ? r.array.computed->extents : extents_of(r.array))
     r.extents.push_back(once(extent));
   const auto degrees = call.parameter("ddof");
-  r.degrees = degrees && !call.is_absent(*degrees) ? hold(cast(arguments[*degrees].expr, ScalarType::Int64))
-                                                   : build_.int64(0);
+  const bool given = degrees && !call.is_absent(*degrees);
+  const bool whole = !given || !is_float(arguments[*degrees].type.scalar);
+  r.degrees = given ? hold(cast(arguments[*degrees].expr, whole ? ScalarType::Int64 : ScalarType::Float64)) : build_.int64(0);
   if (const auto initial = call.parameter("initial"); initial && !call.is_absent(*initial))
     r.initial = hold(for_element(arguments[*initial], r.type, range));
   check_reduces_something(r, call.function);

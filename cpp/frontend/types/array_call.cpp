@@ -25,6 +25,12 @@ std::optional<std::vector<int>> axes_within(const Type& type, int rank) {
   return axes;
 }
 
+/// Of a function that takes one axis, and no tuple with it.
+std::optional<int> axis_within(const Type& type, int rank) {
+  const auto axes = axes_within(type, rank);
+  return axes && !type.is_tuple() ? std::optional(axes->front()) : std::nullopt;
+}
+
 /// moveaxis: the other dimensions in their order, those moved where they are to be.
 std::optional<std::vector<int>> moved(const Type& source, const Type& destination, int rank) {
   const auto from = axes_within(source, rank);
@@ -191,6 +197,7 @@ std::optional<std::vector<int>> ArrayCall::reduced_axes() const {
     std::iota(all.begin(), all.end(), 0);
     return all;
   }
+  if (arguments[*at].is_list) return std::nullopt;  // NumPy takes a tuple here alone
   auto axes = axes_within(arguments[*at], rank);
   if (axes) std::sort(axes->begin(), axes->end());
   return axes;
@@ -231,10 +238,10 @@ std::optional<std::vector<int>> ArrayCall::axis_order() const {
   std::vector<int> order(static_cast<size_t>(rank));
   std::iota(order.begin(), order.end(), 0);
   if (function.family == ArrayFamily::SwapAxes) {
-    const auto first = axes_within(arguments[1], rank);
-    const auto second = axes_within(arguments[2], rank);
-    if (!first || !second || first->size() != 1 || second->size() != 1) return std::nullopt;
-    std::swap(order[static_cast<size_t>(first->front())], order[static_cast<size_t>(second->front())]);
+    const auto first = axis_within(arguments[1], rank);
+    const auto second = axis_within(arguments[2], rank);
+    if (!first || !second) return std::nullopt;
+    std::swap(order[static_cast<size_t>(*first)], order[static_cast<size_t>(*second)]);
     return order;
   }
   if (function.family == ArrayFamily::MoveAxis) return moved(arguments[1], arguments[2], rank);
@@ -321,8 +328,7 @@ std::optional<int> ArrayCall::joined_axis() const {
     case JoinKind::Concatenate:
     case JoinKind::Stack: {
       if (is_absent(1)) return 0;
-      const auto axes = axes_within(arguments[1], rank + (function.join == JoinKind::Stack ? 1 : 0));
-      return axes && axes->size() == 1 ? std::optional(axes->front()) : std::nullopt;
+      return axis_within(arguments[1], rank + (function.join == JoinKind::Stack ? 1 : 0));
     }
     case JoinKind::Rows:
       return 0;

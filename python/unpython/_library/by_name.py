@@ -14,7 +14,7 @@ _BY_MODULE = {
     "numpy_functions.standard_names": "linalg.cross linalg.diagonal linalg.matmul linalg.matrix_norm linalg.matrix_transpose linalg.outer"
     " linalg.svdvals linalg.tensorinv linalg.tensorsolve linalg.trace linalg.vecdot matvec vecmat",
     "numpy_functions.types_of_numbers": "can_cast isdtype iterable promote_types",
-    "numpy_functions.parts_of_floats": "frexp i0 ldexp spacing",
+    "numpy_functions.parts_of_floats": "frexp i0 ldexp nan_to_num spacing",
     "numpy_functions.counting": "bincount digitize histogram histogram_bin_edges searchsorted",
     "numpy_functions.statistics": "average corrcoef cov cumprod cumsum cumulative_prod cumulative_sum median nanmax nanmean nanmin nanprod nanstd nansum nanvar"
     " nanargmax nanargmin nancumprod nancumsum percentile ptp quantile trace",
@@ -24,7 +24,7 @@ _BY_MODULE = {
     "numpy_functions.signals": "bartlett blackman convolve correlate diff ediff1d gradient hamming hanning interp kaiser polyfit polyval trapezoid unwrap",
     "numpy_functions.elementwise": "allclose angle around array_equal array_equiv asanyarray asarray_chkfinite astype bitwise_count clip divmod finfo"
     " float_power fmod gcd heaviside iinfo imag isclose iscomplex iscomplexobj isneginf isposinf isreal isrealobj isscalar"
-    " lcm logaddexp logaddexp2 modf nan_to_num real real_if_close round sinc",
+    " lcm logaddexp logaddexp2 modf real real_if_close round sinc",
     "numpy_functions.decompositions": "linalg.cond linalg.eigh linalg.eigvalsh linalg.lstsq linalg.matrix_rank linalg.pinv linalg.qr"
     " linalg.slogdet linalg.svd",
     "numpy_functions.eigenvalues": "linalg.eig linalg.eigvals roots",

@@ -63,3 +63,25 @@ TEST_CASE("a store to a new array reaches no parameter") {
   CHECK(with(made + assign(name("row"), name("made")) + assign(element("row"), element("a"))) == std::vector{true});
   CHECK(with(made + "(for 1:0+1 " + name("made") + " " + element("a") + " [" + store + "] [])") == std::vector{true});
 }
+
+TEST_CASE("what is updated in place is stored to, and so is what it is a part of") {
+  const auto update = [](const std::string& target) { return "(aug 1:0+1 " + target + " + " + element("c") + ")"; };
+  CHECK(stored(assign(name("row"), element("a")) + update(name("row"))) == std::vector{true, false, false});
+  CHECK(stored("(for 1:0+1 " + name("row") + " " + element("b") + " [" + update(name("row")) + "] [])") ==
+        std::vector{false, true, false});
+  const std::string either = "(select 1:0+1 " + element("c") + " " + element("a") + " " + name("row") + ")";
+  CHECK(stored(assign(name("row"), element("b")) + assign(name("x"), either) + update(name("x"))) ==
+        std::vector{true, true, false});
+  CHECK(stored(assign(name("x"), "(binary 1:0+1 + " + element("a") + " " + element("b") + ")") + update(name("x"))) ==
+        std::vector{false, false, false});
+  CHECK(stored(update("(attr 1:0+1 " + element("b") + " real)")) == std::vector{false, true, false});
+  CHECK(stored(assign("(attr 1:0+1 " + name("b") + " imag)", element("c"))) == std::vector{false, true, false});
+}
+
+TEST_CASE("what a function updates that is called may be each thing that a function is given") {
+  const std::string at = "1:0+1";
+  const std::string call = "(expr " + at + " (call " + at + " " + name("g") + " [" + element("b") + "] []))";
+  const std::string helper = "(function g \"f.py\" 1 [\"x\"] " + at + " [(x " + at + " -)] [] [] [] [(aug " + at + " " +
+                             name("x") + " + (int " + at + " 1))])";
+  CHECK(stored(call, helper) == std::vector{false, true, false});
+}

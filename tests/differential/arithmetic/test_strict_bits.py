@@ -250,3 +250,16 @@ def test_quotients_and_powers_of_complex_numbers():
         assert same_bits(fixed(x), (x**-3, x**-11, 1 / x, x / 2.5))
         for n in (-100, -37, -3, -2, -1, 2, 5, 99, 0.5, -1.5):
             assert same_bits(power(x, n), x**n), (x, n)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("text", ["np.sum(a, where=w)", "np.mean(a, where=w)", "a.var(where=w)", "np.std(i, where=w)", "np.mean(i, where=w), np.sum(i, where=w)"])
+def test_sums_of_chosen_elements(text):
+    """NumPy adds each run of them on its own, and so it is NumPy that adds floats."""
+    function = function_of(f"def f(a, i, w):\n    return {text}\n")
+    compiled = up.jit(fp="strict", strict=False)(function)
+    generator = np.random.default_rng(1)
+    for _ in range(20):
+        given = generator.random(30), generator.integers(0, 99, 30), generator.random(30) > 0.5
+        assert same_bits(compiled(*given), function(*given))
+    assert compiled.ran_on == ("cpu" if "mean(i" in text else "python")

@@ -60,3 +60,29 @@ def test_loops_over_what_may_be_a_view(name):
             compiled(found)
             function(expected)
             np.testing.assert_array_equal(found, expected)
+
+
+UPDATES = {
+    "rows": "for row in m[::-1]:\n    row += m[0]",
+    "reshaped": "for row in m[::-1].reshape(-1, 1, m.shape[1]):\n    row += m[:1]",
+    "named": "x, y = m[1:], m[:-1]\nx += y",
+    "chosen": "x = m[1:] if m.size > 1 else m\nx += m[:-1]",
+    "of several": "for row in (m[-1], m[1]):\n    row += m[0]",
+    "by a function": "def add(x, y):\n    x += y\nadd(m[1:], m[:-1])",
+    "given back": "def last():\n    return m[1:]\nx = last()\nx += m[:-1]",
+    "real parts": "m[1:].real += m[:-1]",
+}
+
+
+@pytest.mark.parametrize("name", UPDATES)
+def test_parts_updated_in_place_of_rows_that_lie_on_each_other(name):
+    lines = "".join(f"    {line}\n" for line in UPDATES[name].split("\n"))
+    function = function_of(f"def f(m):\n{lines}")
+    compiled = up.jit(strict=False)(function)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", up.UnpythonWarning)
+        for columns in (9, 40):
+            given = [np.lib.stride_tricks.as_strided(np.arange(1.0, 2 * columns + 1), (columns, columns), (8, 8)) for _ in range(2)]
+            function(given[0])
+            compiled(given[1])
+            np.testing.assert_array_equal(given[1], given[0])

@@ -64,6 +64,7 @@ _EXACT = [
 _STORES = [
     ("np.add.at(a, ([1, 2, 1],), 2); np.add.at(a, [0, 0], 1)", _I),
     ("np.add.at(a, ([0, 1, 0], [2, 3, 2]), 1); np.subtract.at(a, ([1, 2], [0, 0]), [0.5, 1])", _M),
+    ("np.maximum.at(a, (np.arange(0), np.arange(0)), np.ones(0)); np.add.at(a, (np.arange(0), [9]), 2); np.add.at(a, ([0, 1], [2]), [5.0])", _M),
     ("np.putmask(a, a > 3, 7); np.putmask(a, a < 2, [10, 20, 30])", _I),
 ]
 _OF_NUMPY2 = [
@@ -98,6 +99,8 @@ def test_names_of_numpy_2(text, array):
         ("np.delete(a, np.array([True, False]))", _I),
         ("np.add.at(a, ([0, 7],), 1)", _I),
         ("np.add.at(a, ([0, 1], [0, 9]), 1)", _M),
+        ("np.add.at(a, ([0, 1], [0, 2, 1]), 1)", _M),
+        ("np.add.at(a, ([0, 1], [0, 1]), np.ones(3))", _M),
         ("np.putmask(a, np.array([True]), 1)", _I),
         ("np.take_along_axis(a, a > 2, 0)", _I),
         ("np.partition(a, True)", _I),
@@ -115,6 +118,33 @@ def test_mistakes(text, array):
 def test_left_to_numpy(text):
     with pytest.raises((RecursionError, TypeError)):
         up.jit(strict=False)(function_of(f"def f(a):\n    return {text}\n"))(_I)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    "text, array",
+    [
+        ("np.place(a, a > 1, [3, 4])", _U),
+        ("np.place(a, a > 1, np.arange(3))", _U),
+        ("a[0] += 1; np.putmask(a, a > 1, np.arange(3))", _F),
+        ("a[0] += 1; np.place(a, a > 1, [2.5])", _I),
+        ("r = np.pad(a, 2, mode='edge'); return r", _T),
+        ("a[0] = 7; return np.pad(a, 1, mode='maximum')", _T),
+    ],
+)
+def test_left_to_numpy_before_anything_changes(text, array):
+    """What the types of the arguments decide is refused by the compiler, not in the middle of a call."""
+    function = function_of(f"def f(a):\n    {text}\n")
+    compiled = up.jit(strict=False)(function)
+    found, expected = array.copy(), array.copy()
+    outcomes = []
+    for f, given in ((compiled, found), (function, expected)):
+        try:
+            outcomes.append(np.asarray(f(given)).tolist())
+        except TypeError as error:
+            outcomes.append(str(error))
+    assert outcomes[0] == outcomes[1]
+    np.testing.assert_array_equal(found, expected)
 
 
 @pytest.mark.parametrize("text", ["a.sort()", "np.putmask(a, a > 1, 1)", "np.place(a, a > 1, [1])"])

@@ -259,3 +259,23 @@ def test_common_units(pair):
         except up.CompileError:
             continue
         assert outcome(up.jit(strict=True)(function), [a, b]) == outcome(function, [a, b])
+
+
+@pytest.mark.parametrize("dtype", ["M8[D]", "m8[s]"])
+def test_equal_dates_lie_as_numpy_leaves_them(dtype):
+    line = np.random.default_rng(4).integers(0, 20, 120).astype(dtype)
+    line[[5, 8]] = "NaT"
+    for text in ("np.argsort(t), np.argsort(t, kind='heapsort'), np.argpartition(t, 5)", "np.partition(t, 5), t.argsort(0), np.argpartition(t, [3, 7], 0)"):
+        function = function_of(f"def f(t):\n    return {text}\n")
+        compiled = up.jit(strict=True)(function)
+        for t in (line, line[:17], line[::-3], line.reshape(20, 6)):
+            for found, expected in zip(compiled(t), function(t), strict=True):
+                assert found.dtype == expected.dtype and found.tobytes() == expected.tobytes()
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_what_is_wrong_with_dates_alone_is_said():
+    """Of a function of ours, and not of what stands in it: Python meets the mistake."""
+    compiled = up.jit(strict=False)(function_of("def f(t):\n    return np.clip(t, 1, 4)\n"))
+    with pytest.raises(TypeError):
+        compiled(DAYS)

@@ -106,6 +106,11 @@ _CASES = [
     ("np.max(a, initial=9)", _W),
     ("np.max(a)", _Z[:0]),
     ("np.var(a, ddof=1)", _Z.astype(np.complex64)),
+    # Degrees of freedom that are no whole number
+    *[(f"np.{name}(a, ddof=1.5)", a) for name in ("var", "std", "nanvar") for a in (_V, _I, _Z)],
+    ("a.var(axis=0, ddof=0.1)", _M.astype(np.float32)),
+    ("np.var(a, axis=1, where=a > 0, ddof=0.25)", _M.astype(np.float32)),
+    ("np.std(a, ddof=9.5)", _V),
 ]
 
 

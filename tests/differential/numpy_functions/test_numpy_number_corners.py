@@ -169,6 +169,16 @@ def test_no_number_becomes_the_type_of_a_bool():
         check(_returns("x", "np.nan_to_num(x)"), [x], strict=True)
 
 
+@pytest.mark.parametrize("dtype", [np.complex64, np.complex128])
+def test_parts_of_complex_numbers_keep_their_signs(dtype):
+    parts = (-0.0, 0.0, np.nan, -np.inf, np.inf, 2.5)
+    z = np.array([[complex(x, y) for x in parts] for y in parts], dtype)
+    compiled = up.jit(function_of(_returns("z", "np.nan_to_num(z)")))
+    for given in (z, z.T, z[0], z[:, 0][::2], z[:0]):
+        found, expected = compiled(given), np.nan_to_num(given)
+        assert found.dtype == expected.dtype and found.shape == expected.shape and found.tobytes() == expected.tobytes()
+
+
 @pytest.mark.parametrize("text", ["np.arctan2(x, y)", "np.hypot(x, y)", "np.copysign(y, x)", "np.nextafter(x, y)"])
 def test_narrow_integers_are_half_precision_together(text):
     if "nextafter" in text:

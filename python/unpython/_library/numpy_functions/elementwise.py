@@ -88,32 +88,6 @@ def _floating(x):
     return np.copysign(x, x)
 
 
-def _largest(x):
-    return 3.4028234663852886e38 if x.dtype == np.float32 else 1.7976931348623157e308
-
-
-def _finite(x, nan, posinf, neginf):
-    high = _largest(x) if posinf is None else posinf
-    low = -_largest(x) if neginf is None else neginf
-    return np.positive(np.where(np.isnan(x), nan, np.where(np.isposinf(x), high, np.where(np.isneginf(x), low, x))))
-
-
-def _without_nan(x, nan, posinf, neginf):
-    if _is_complex(x):
-        return _finite(np.real(x), nan, posinf, neginf) + 1j * _finite(np.imag(x), nan, posinf, neginf)
-    return _finite(x, nan, posinf, neginf)
-
-
-def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
-    if not copy:
-        if _is_inexact(x):
-            x[...] = _without_nan(x, nan, posinf, neginf)
-        return x
-    if not _is_inexact(x):
-        return np.bitwise_or(x, x)
-    return _without_nan(x, nan, posinf, neginf)
-
-
 def _at_least_lowest(a, low):
     """A Python number below all values of the type of `a` bounds nothing."""
     bound = low

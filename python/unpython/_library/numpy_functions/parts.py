@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from unpython._loops import _Refusal
+from unpython._library.numpy_functions.elementwise import _is_inexact
+from unpython._loops import _adds_in_order, _Refusal
 
 
 def cut_part(ary, number, sections, axis):
@@ -176,6 +177,13 @@ def masked(a, where, other):
     return np.where(np.broadcast_to(_as_mask(where), a.shape), a, other)
 
 
+def masked_to_add(a, where):
+    """The same for a sum: NumPy adds each run of elements that are taken on its own."""
+    if _adds_in_order() and _is_inexact(a):
+        raise _Refusal("where= of a sum of floats, which fp='strict' leaves to NumPy and its order")
+    return masked(a, where, 0)
+
+
 def masked_by(a, where, initial):
     """The same for a maximum or minimum that begins with a number."""
     return masked(a, where, np.full(1, initial, dtype=np.empty_like(a).dtype)[0])
@@ -195,16 +203,16 @@ def _count_of_some(a, where, axis, keepdims):
 def mean_of_some(a, mask, axis=None, keepdims=False):
     if np.empty_like(mask).dtype != np.bool_:
         raise _Refusal("where= of a mean is not a bool, which NumPy counts as so many elements")
-    kept = masked(a, mask, 0)
+    kept = masked_to_add(a, mask)
     total = np.sum(kept, axis=axis, dtype=np.empty_like(np.mean(kept)).dtype, keepdims=keepdims)
     return total / _count_of_some(a, mask, axis, keepdims).astype(np.empty_like(total).dtype)
 
 
 def var_of_some(a, mask, axis=None, ddof=0, keepdims=False):
-    apart = masked(a - mean_of_some(a, mask, axis, True), mask, 0)
+    apart = masked_to_add(a - mean_of_some(a, mask, axis, True), mask)
     degrees = np.maximum(_count_of_some(a, mask, axis, keepdims) - ddof, 0)
     total = np.sum(squares(apart), axis=axis, keepdims=keepdims)
-    return total / degrees.astype(np.empty_like(total).dtype)
+    return (total / degrees).astype(np.empty_like(total).dtype)
 
 
 def std_of_some(a, mask, axis=None, ddof=0, keepdims=False):

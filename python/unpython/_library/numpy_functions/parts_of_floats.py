@@ -1,4 +1,4 @@
-"""Functions of how floats are made: mantissa and exponent, the next one; and a Bessel function."""
+"""Functions of how floats are made: mantissa and exponent, the next one; what stands for NaN and infinities; and a Bessel function."""
 
 import numpy as np
 
@@ -149,3 +149,34 @@ def _chebyshev(x, factors):
         before = now
         now = x * before - first + factors[i]
     return 0.5 * (now - first)
+
+
+def _largest(x):
+    return 3.4028234663852886e38 if x.dtype == np.float32 else 1.7976931348623157e308
+
+
+def _finite(x, nan, posinf, neginf):
+    high = _largest(x) if posinf is None else posinf
+    low = -_largest(x) if neginf is None else neginf
+    return np.positive(np.where(np.isnan(x), nan, np.where(np.isposinf(x), high, np.where(np.isneginf(x), low, x))))
+
+
+def _without_nan(x, nan, posinf, neginf):
+    if not _is_complex(x):
+        return _finite(x, nan, posinf, neginf)
+    flat = np.ravel(np.asarray(x))
+    reals, imaginaries = _finite(flat.real, nan, posinf, neginf), _finite(flat.imag, nan, posinf, neginf)
+    out = np.empty_like(flat)
+    for i in range(flat.shape[0]):
+        out[i] = complex(reals[i], imaginaries[i])  # a sum of both loses the sign of -0.0
+    return _in_shape(out, x)
+
+
+def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
+    if not copy:
+        if _is_inexact(x):
+            x[...] = _without_nan(x, nan, posinf, neginf)
+        return x
+    if not _is_inexact(x):
+        return np.bitwise_or(x, x)
+    return _without_nan(x, nan, posinf, neginf)

@@ -136,27 +136,31 @@ def at_tuple(ufunc, a, indices, b):
     rows, columns = np.asarray(indices[0]), np.asarray(indices[1])
     if rows.ndim != 1 or columns.ndim != 1 or rows.dtype == np.bool_ or columns.dtype == np.bool_:
         raise _Refusal("ufunc.at with such indices: write the loops")
-    n = max(rows.shape[0], columns.shape[0])
-    if (rows.shape[0] != n and rows.shape[0] != 1) or (columns.shape[0] != n and columns.shape[0] != 1) or n == 0:
-        raise _Refusal("ufunc.at with indices of several lengths: write the loops")
-    i = _places_on(rows, a.shape[0], 0)
-    j = _places_on(columns, a.shape[1], 1)
+    n = rows.shape[0] if columns.shape[0] == 1 else columns.shape[0]
+    if rows.shape[0] != n and rows.shape[0] != 1:
+        r, c = rows.shape[0], columns.shape[0]
+        raise IndexError(f"shape mismatch: indexing arrays could not be broadcast together with shapes ({r},) ({c},) ")
+    i = _places_on(rows, a.shape[0] if n > 0 else -1, 0)
+    j = _places_on(columns, a.shape[1] if n > 0 else -1, 1)
     if np.ndim(b) == 0:
         for k in range(n):
             p, q = i[k if i.shape[0] > 1 else 0], j[k if j.shape[0] > 1 else 0]
             a[p, q] = ufunc(a[p, q], b)
     else:
         values = np.asarray(b).copy()
-        if values.ndim != 1 or (values.shape[0] != n and values.shape[0] != 1):
+        if values.ndim != 1:
             raise _Refusal("ufunc.at with values of another shape than the indices: write the loops")
+        if values.shape[0] != n and values.shape[0] != 1:
+            raise ValueError("array is not broadcastable to correct shape")
         for k in range(n):
             p, q = i[k if i.shape[0] > 1 else 0], j[k if j.shape[0] > 1 else 0]
             a[p, q] = ufunc(a[p, q], values[k if values.shape[0] > 1 else 0])
 
 
 def _places_on(indices, extent, axis):
+    """`extent` -1: nothing is stored, and no place is looked at."""
     places = indices.copy()
-    for i in range(places.shape[0]):
+    for i in range(places.shape[0] if extent >= 0 else 0):
         place = int(places[i])
         if place < -extent or place >= extent:
             raise IndexError(f"index {place} is out of bounds for axis {axis} with size {extent}")

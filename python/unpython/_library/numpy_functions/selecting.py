@@ -358,6 +358,8 @@ def setdiff1d(ar1, ar2, assume_unique=False):
 def take_along_axis(arr, indices, axis):
     if indices.dtype == np.bool_:
         raise IndexError("`indices` must be an integer array")
+    if axis is None:
+        raise _Refusal("np.take_along_axis of all elements at once: write np.ravel(a)[indices]")
     if arr.ndim != indices.ndim:
         raise ValueError("`indices` and `arr` must have the same number of dimensions")
     if arr.ndim == 1:
@@ -425,6 +427,8 @@ def setxor1d(ar1, ar2):
 
 
 def put_along_axis(arr, indices, values, axis):
+    if axis is None:
+        raise _Refusal("np.put_along_axis of all elements at once: store to a.flat[indices]")
     if arr.ndim != indices.ndim:
         raise ValueError("`indices` and `arr` must have the same number of dimensions")
     elif arr.ndim == 1:

@@ -131,7 +131,7 @@ def nanvar(a, axis=None, ddof=0, keepdims=False):
         mean = np.sum(values, axis=axis, keepdims=True) / count
         apart = squares(np.where(known, values - mean, 0))
         degrees = np.sum(known, axis=axis, keepdims=keepdims) - ddof
-        variance = np.sum(apart, axis=axis, keepdims=keepdims) / degrees.astype(apart.dtype)
+        variance = (np.sum(apart, axis=axis, keepdims=keepdims) / degrees).astype(apart.dtype)
         return np.positive(np.where(degrees > 0, variance, np.nan))
     return np.var(a, axis=axis, ddof=ddof, keepdims=keepdims)
 

@@ -13,19 +13,37 @@ from unpython import _core
 from unpython._host import HostFunction
 from unpython._library.sorting.digits import few, has_keys, has_short_keys, is_float
 from unpython._library.sorting.sorting_order import comes_before
-from unpython._loops import _for_device, _has_numpy, _in_parallel
+from unpython._loops import _for_device, _has_numpy, _in_parallel, _time_code
+
+
+def _of_dates(function):
+    """The same of the keys of dates (sorting.py): NumPy sorts dates and integers in two ways, and leaves equal ones in two orders."""
+    return lambda keys, *given: function((keys + 1).view("M8[s]"), *given)
+
+
+def _heap_order(a, axis):
+    return np.argsort(a, axis, kind="heapsort")
+
+
+def _partition_of_dates(dates, kth, axis):
+    return np.partition(dates, kth, axis).view(np.int64) - 1
+
 
 _sorted = HostFunction(_core.sorted_by_numpy, "array", name="numpy.sort", is_native=True)
 _ordered = HostFunction(_core.ordered_by_numpy, "array", name="numpy.argsort", is_native=True)
 _is_quicker = HostFunction(_core.numpy_is_quicker, "int64", name="numpy.sort", is_native=True)
 _argsort = HostFunction(np.argsort, "array", name="numpy.argsort")
-_heap_argsort = HostFunction(lambda a, axis: np.argsort(a, axis, kind="heapsort"), "array", name="numpy.argsort")
+_heap_argsort = HostFunction(_heap_order, "array", name="numpy.argsort")
 _partition = HostFunction(np.partition, "array", name="numpy.partition")
 _argpartition = HostFunction(np.argpartition, "array", name="numpy.argpartition")
+_argsort_dates = HostFunction(_of_dates(np.argsort), "array", name="numpy.argsort")
+_heap_argsort_dates = HostFunction(_of_dates(_heap_order), "array", name="numpy.argsort")
+_partition_dates = HostFunction(_of_dates(_partition_of_dates), "array", name="numpy.partition")
+_argpartition_dates = HostFunction(_of_dates(np.argpartition), "array", name="numpy.argpartition")
 
 
 def is_asked():
-    """Whether NumPy can be asked for the order of numbers. Dates are sorted as integers here, and not there."""
+    """Whether NumPy can be asked for the order of elements."""
     return not _in_parallel() and not _for_device()
 
 
@@ -77,15 +95,24 @@ def has_equal(line, order):
     return False
 
 
-def numpy_argsort(a, axis, kind):
+def numpy_argsort(keys, axis, kind, a):
+    """`keys` are those of the array `a`: here and below."""
+    if _time_code(a):
+        return _heap_argsort_dates(keys.shape, np.int64, keys, axis) if kind == "heapsort" else _argsort_dates(keys.shape, np.int64, keys, axis)
     if kind == "heapsort":
-        return _heap_argsort(a.shape, np.int64, a, axis)
-    return _argsort(a.shape, np.int64, a, axis)
+        return _heap_argsort(keys.shape, np.int64, keys, axis)
+    return _argsort(keys.shape, np.int64, keys, axis)
 
 
-def numpy_partition(a, kth, axis):
-    return _partition(a.shape, a.dtype, a, kth if np.ndim(kth) == 0 else np.array(kth), axis)
+def numpy_partition(keys, kth, axis, a):
+    places = kth if np.ndim(kth) == 0 else np.array(kth)
+    if _time_code(a):
+        return _partition_dates(keys.shape, np.int64, keys, places, axis)
+    return _partition(keys.shape, keys.dtype, keys, places, axis)
 
 
-def numpy_argpartition(a, kth, axis):
-    return _argpartition(a.shape, np.int64, a, kth if np.ndim(kth) == 0 else np.array(kth), axis)
+def numpy_argpartition(keys, kth, axis, a):
+    places = kth if np.ndim(kth) == 0 else np.array(kth)
+    if _time_code(a):
+        return _argpartition_dates(keys.shape, np.int64, keys, places, axis)
+    return _argpartition(keys.shape, np.int64, keys, places, axis)

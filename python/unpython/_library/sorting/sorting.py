@@ -192,22 +192,23 @@ def _sort_side_by_side(lines, first, count, room):
 def argsort(a, axis=-1, kind=None, *, stable=None):
     _check_kind(kind)
     given = np.array(a) if isinstance(a, list) else a
-    if _in_parallel() or _time_code(given):
+    if _in_parallel():
         return _stable_places(given, axis)
     elif _keeps_order(kind, stable) or not is_asked():
         return _stable_places(given, axis)
     elif axis is None or given.ndim == 1:
-        line = np.ravel(given) if axis is None else np.moveaxis(given, axis, 0)
-        return _ordered_vector(line, kind)
+        keys = sort_keys(given)
+        line = np.ravel(keys) if axis is None else np.moveaxis(keys, axis, 0)
+        return _ordered_vector(line, kind, given)
     else:
-        return numpy_argsort(given, axis, kind)
+        return numpy_argsort(sort_keys(given), axis, kind, given)
 
 
-def _ordered_vector(line, kind):
-    """Equal numbers stand as NumPy puts them."""
-    if kind == "heapsort":
+def _ordered_vector(line, kind, a):
+    """Equal ones stand as NumPy puts them. `line`: the keys of `a`."""
+    if kind == "heapsort" or _time_code(a):
         order = stable_order(line)
-        return numpy_argsort(line, 0, kind) if has_equal(line, order) else order
+        return numpy_argsort(line, 0, kind, a) if has_equal(line, order) else order
     if orders_quicker(line):
         return numpy_ordered(line)
     order = stable_order(line)
@@ -347,20 +348,22 @@ def _check_kth(a, kth, axis):
 def partition(a, kth, axis=-1):
     """All in order, which is more than NumPy promises, where NumPy cannot be asked."""
     _check_kth(a, kth, axis)
-    if _in_parallel() or _time_code(a):
+    if _in_parallel():
         return sort(a, axis)
     elif is_asked():
-        return numpy_partition(np.ravel(a) if axis is None else a, kth, -1 if axis is None else axis)
+        keys = sort_keys(a)
+        return of_keys(numpy_partition(np.ravel(keys) if axis is None else keys, kth, -1 if axis is None else axis, a), a)
     else:
         return sort(a, axis)
 
 
 def argpartition(a, kth, axis=-1):
     _check_kth(a, kth, axis)
-    if _in_parallel() or _time_code(a):
+    if _in_parallel():
         return _stable_places(a, axis)
     elif is_asked():
-        return numpy_argpartition(np.ravel(a) if axis is None else a, kth, -1 if axis is None else axis)
+        keys = sort_keys(a)
+        return numpy_argpartition(np.ravel(keys) if axis is None else keys, kth, -1 if axis is None else axis, a)
     else:
         return _stable_places(a, axis)
 

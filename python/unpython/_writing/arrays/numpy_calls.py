@@ -356,6 +356,8 @@ def _with_mask(node: ast.Call, name: str) -> Written | ast.expr | None:
         if not isinstance(keywords.get("initial"), (ast.Constant, ast.UnaryOp, ast.Name, ast.Attribute)):
             return None
         made = ast.copy_location(OwnCall(parts.masked_by, [array, mask, keywords["initial"]]), node)
+    elif short == "sum":
+        made = ast.copy_location(OwnCall(parts.masked_to_add, [array, mask]), node)
     else:
         other = ast.copy_location(ast.Constant(_CHANGES_NOTHING[short]), node)
         made = ast.copy_location(OwnCall(parts.masked, [array, mask, other]), node)
