@@ -9,7 +9,7 @@
 // Takes:   a function whose checks have left the loops, and the nests that may run so by the numbers of the call
 //          (analysis/call/columns.h).
 // Gives:   the same function with these nests as above. The notes of the nests say so.
-// Leaves:  nests that may raise, whose loops run in parallel anyway.
+// Leaves:  nests that may raise, and those whose loops run in parallel anyway.
 #pragma once
 #include <vector>
 
