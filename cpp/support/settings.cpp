@@ -31,7 +31,7 @@ struct Switch {
   const char* name;
   bool Settings::*field;  ///< as it is where the variable is not set: as Settings{} has it
 };
-constexpr std::array<Switch, 10> kSwitches{{{"UNPYTHON_TIME", &Settings::time},
+constexpr std::array<Switch, 11> kSwitches{{{"UNPYTHON_TIME", &Settings::time},
                                            {"UNPYTHON_VERIFY", &Settings::verify},
                                            {"UNPYTHON_STRICT", &Settings::strict},
                                            {"UNPYTHON_DISABLE", &Settings::disable},
@@ -39,6 +39,7 @@ constexpr std::array<Switch, 10> kSwitches{{{"UNPYTHON_TIME", &Settings::time},
                                            {"UNPYTHON_NUMPY_LOOPS", &Settings::numpy_loops},
                                            {"UNPYTHON_STAGE_ROWS", &Settings::stage_rows},
                                            {"UNPYTHON_JOIN_TURNS", &Settings::join_turns},
+                                           {"UNPYTHON_COLUMNS_FIRST", &Settings::columns_first},
                                            {"UNPYTHON_JOIN_NESTS", &Settings::join_nests},
                                            {"UNPYTHON_QUICK_CODE", &Settings::quick_code}}};
 

@@ -28,6 +28,7 @@ struct Settings {
   int tiles = 1;             ///< UNPYTHON_TILES: least number of tiles along each loop of a kernel, for tests
   bool stage_rows = false;   ///< UNPYTHON_STAGE_ROWS: kernels stage rows on processors too, for tests
   bool join_turns = true;    ///< UNPYTHON_JOIN_TURNS=off: each nest of a time loop is a launch of its own
+  bool columns_first = true;  ///< UNPYTHON_COLUMNS_FIRST=off: triangular nests run row by row on a device
   bool join_nests = true;    ///< UNPYTHON_JOIN_NESTS=off: nests that follow each other are kernels of their own
   bool quick_code = true;    ///< UNPYTHON_QUICK_CODE=off: no kernel is compiled quickly for its first launches
   /// UNPYTHON_SIDES=one|host|turns|both: a kernel is not dealt to both sides; for tests, kernels run on the host, all or by turns,

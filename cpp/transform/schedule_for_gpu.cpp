@@ -1,6 +1,7 @@
 #include "transform/schedule_for_gpu.h"
 
 #include "transform/checks/hoist_checks.h"
+#include "transform/grid/columns_first.h"
 #include "transform/grid/expand_local_arrays.h"
 #include "transform/grid/join_nests.h"
 #include "transform/grid/map_grid.h"
@@ -13,12 +14,14 @@
 #include "transform/loops/order_loops.h"
 #include "transform/reductions/checks_apart.h"
 #include "transform/reductions/split_reductions.h"
+#include "transform/source/simplify.h"
 
 namespace unpython::transform {
 
 transform::Pipeline schedule_for_gpu(const ir::Function& simplified, const analysis::CallFacts& facts,
                                      const Options& options, const transform::PassObserver& observer,
-                                     int64_t local_bytes, int64_t group_bytes, const ChunkRoom& chunks, bool joins_nests) {
+                                     int64_t local_bytes, int64_t group_bytes, const ChunkRoom& chunks,
+                                     const GpuPasses& passes) {
   transform::Pipeline result{simplified, {}};
   const auto pass = [&](std::string_view name, ir::Function next) {
     result.function = std::move(next);
@@ -26,6 +29,11 @@ transform::Pipeline schedule_for_gpu(const ir::Function& simplified, const analy
   };
   pass("order_loops", transform::order_loops(result.function, facts, options, result.nests));
   pass("hoist_checks", transform::hoist_checks(result.function, facts));
+  if (passes.columns_first) {
+    ir::Function by_columns = columns_first(result.function, simplified, facts, result.nests);
+    const bool same = by_columns.body == result.function.body;
+    pass("columns_first", same ? std::move(by_columns) : transform::simplify(by_columns));
+  }
   result.function.level = ir::Level::Scheduling;
   pass("group_iterations", transform::group_iterations(result.function, group_bytes));
   pass("split_reductions",
@@ -35,14 +43,14 @@ transform::Pipeline schedule_for_gpu(const ir::Function& simplified, const analy
   pass("expand_local_arrays", expand_local_arrays(result.function, local_bytes));
   pass("split_nests", split_nests(result.function));
   pass("interchange_loops", transform::interchange_loops(result.function, transform::MemoryOrder(), result.nests,
-                                                         transform::Neighbours::Threads));
+                                                         transform::NeighboursRunOn::Threads));
   pass("map_grid", map_grid(result.function));
   pass("place_statements", place_statements(result.function));
   pass("write_out_own_loops", write_out_own_loops(result.function));
   result.function.level = ir::Level::Scheduled;
   if (options.fp != FloatMode::Strict) pass("contract_fma", transform::contract_fma(result.function, options.fp));
   pass("join_turns", join_turns(result.function, chunks, result.nests));
-  if (joins_nests) pass("join_nests", join_nests(result.function, result.nests));
+  if (passes.join_nests) pass("join_nests", join_nests(result.function, result.nests));
   return result;
 }
 

@@ -27,16 +27,21 @@ inline constexpr int64_t kUsualGroupBytes = ir::kLocalBytes - kItemBytes;
 /// Of a large GPU.
 inline constexpr ChunkRoom kUsualChunkRoom{.group_bytes = kUsualGroupBytes, .array_bytes = int64_t{1} << 34, .least_groups = 66};
 
+/// Passes that can be left out.
+struct GpuPasses {
+  bool columns_first = true;  ///< of triangular nests
+  bool join_nests = true;     ///< that follow each other
+};
+
 /// `simplified`: from transform::simplify_source. `facts`: of a call, as far as they are known.
 /// `local_bytes`: what arrays that iterations have for themselves may take of the device, for each of them
-/// that is not small. `group_bytes`: what those take that the work items of a group share. `chunks`: of time loops. `joins_nests`:
-/// nests that follow each other may be one kernel.
+/// that is not small. `group_bytes`: what those take that the work items of a group share. `chunks`: of time loops.
 [[nodiscard]] transform::Pipeline schedule_for_gpu(const ir::Function& simplified,
                                                    const analysis::CallFacts& facts, const Options& options,
                                                    const transform::PassObserver& observer,
                                                    int64_t local_bytes = kUsualLocalBytes,
                                                    int64_t group_bytes = kUsualGroupBytes,
                                                    const ChunkRoom& chunks = kUsualChunkRoom,
-                                                   bool joins_nests = true);
+                                                   const GpuPasses& passes = {});
 
 }  // namespace unpython::transform

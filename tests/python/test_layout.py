@@ -56,7 +56,7 @@ INCLUDES = {
         "analysis/call", "kernel", "runtime", "analysis/text", "runtime/memory", "integers", "ir", "abi", "support",
     ],
     "frontend/types": ["frontend/expand", "frontend/library", "frontend/syntax", "ir", "support"],
-    "transform/grid": ["kernel", "analysis/text", "ir", "support"],
+    "transform/grid": ["kernel", "analysis/call", "analysis/text", "ir", "support"],
     # floor 6
     "transform/shared_reads": ["transform/grid", "kernel", "analysis/text", "ir"],
     "frontend/infer": ["frontend/types", "frontend/expand", "frontend/syntax", "support"],

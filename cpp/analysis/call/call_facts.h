@@ -32,6 +32,8 @@ struct CallFacts {
   std::vector<ir::ExprId> always_negative;
   /// Starts and extents of slices in nests that always have their plain value (text/whole_slices.h), ascending.
   std::vector<ir::ExprId> whole_slices;
+  /// Outer loops of nests that are to run by columns on a device (analysis/call/columns.h), ascending.
+  std::vector<ir::StmtId> by_columns;
   bool operator==(const CallFacts&) const = default;
 
   /// Null if the loop is not listed.

@@ -113,7 +113,18 @@ Sharing Meetings::within_iteration(int p, const MemoryAccess& a, const MemoryAcc
   return find_ordered(p, a, b, Order::Same).sharing;
 }
 
-Meeting Meetings::find_ordered(int p, const MemoryAccess& a, const MemoryAccess& b, Order order) {
+Sharing Meetings::later_where(int p, const MemoryAccess& a, const MemoryAccess& b, const LinearForm& first,
+                              const LinearForm& second) {
+  const auto count = trips(p);
+  if ((count && *count <= 1) || !ever_happens(a) || !ever_happens(b)) return Sharing::Never;
+  const Where where{first, second};
+  far_ = true;
+  const Meeting found = find_ordered(p, a, b, Order::Later, &where);
+  far_ = false;
+  return found.sharing;
+}
+
+Meeting Meetings::find_ordered(int p, const MemoryAccess& a, const MemoryAccess& b, Order order, const Where* where) {
   const Meeting never{.sharing = Sharing::Never};
   begin(p, a, b, order);
   place_rows(a, b);
@@ -121,6 +132,12 @@ Meeting Meetings::find_ordered(int p, const MemoryAccess& a, const MemoryAccess&
   const bool moved_by_data = std::exchange(symbols_, false);
   domain_rows(a, Side::First);
   domain_rows(b, Side::Second);
+  if (where != nullptr) {
+    start_row();
+    add(where->first, Side::First, 1);
+    add(where->second, Side::Second, 1);
+    finish_row(0, INT64_MAX);
+  }
   join_rows();
   IntegerSystem::Answer answer = system_.solve(nodes_left_ > 0 ? kNodes : kFewNodes);
   nodes_left_ -= system_.steps();

@@ -41,6 +41,10 @@ class Meetings {
   /// The other question: does one iteration of `p` touch one byte with both? Asked of loops that run once
   /// too.
   [[nodiscard]] integers::Sharing within_iteration(int p, const MemoryAccess& a, const MemoryAccess& b);
+  /// Do a, in one iteration of `p`, and b, in a later one, touch one byte where first + second >= 0, the one of a's unknowns, the other
+  /// of b's? Asks the integer program too.
+  [[nodiscard]] integers::Sharing later_where(int p, const MemoryAccess& a, const MemoryAccess& b,
+                                              const integers::LinearForm& first, const integers::LinearForm& second);
   /// After Certain or Possible: the values of all unknowns where a touches the element.
   [[nodiscard]] std::vector<int64_t> point() const;
   /// True if a and b touch one element wherever they stand, in the same iterations.
@@ -75,7 +79,13 @@ class Meetings {
     int second = -1;
   };
 
-  Meeting find_ordered(int p, const MemoryAccess& a, const MemoryAccess& b, Order order);
+  /// first + second >= 0.
+  struct Where {
+    const integers::LinearForm& first;
+    const integers::LinearForm& second;
+  };
+
+  Meeting find_ordered(int p, const MemoryAccess& a, const MemoryAccess& b, Order order, const Where* where = nullptr);
   void begin(int p, const MemoryAccess& a, const MemoryAccess& b, Order order);
   [[nodiscard]] bool always_happens(const MemoryAccess& access) const;
   [[nodiscard]] bool ever_happens(const MemoryAccess& access) const;

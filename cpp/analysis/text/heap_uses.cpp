@@ -7,9 +7,9 @@ namespace {
 
 using namespace ir;
 
-class Collect {
+class CollectHeapUses {
  public:
-  explicit Collect(const Function& f) : f_(f), uses_(static_cast<size_t>(f.arrays.size())) {}
+  explicit CollectHeapUses(const Function& f) : f_(f), uses_(static_cast<size_t>(f.arrays.size())) {}
 
   std::vector<HeapUses> run() {
     for (const ArrayId array : f_.returned_arrays()) of(array).returned = true;
@@ -76,6 +76,6 @@ std::optional<std::vector<int64_t>> known_extents(const Function& f, const Alloc
   return extents;
 }
 
-std::vector<HeapUses> heap_uses(const Function& function) { return Collect(function).run(); }
+std::vector<HeapUses> heap_uses(const Function& function) { return CollectHeapUses(function).run(); }
 
 }  // namespace unpython::analysis

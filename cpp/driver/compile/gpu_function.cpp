@@ -10,7 +10,6 @@
 #include "kernel/short_loops.h"
 #include "support/spans.h"
 #include "transform/grid/processor_twin.h"
-#include "transform/schedule_for_gpu.h"
 
 namespace unpython::driver {
 namespace {
@@ -88,7 +87,7 @@ GpuFunction::GpuFunction(std::shared_ptr<const Specialization> specialization,
   transform::Pipeline pipeline =
       transform::schedule_for_gpu(specialization_->simplified, facts, specialization_->options, observer,
                                   local_bytes(*specialization_, gpu), group_bytes(gpu.device().properties()),
-                                  chunk_room(*specialization_, gpu, for_tests_), for_tests_.join_nests);
+                                  chunk_room(*specialization_, gpu, for_tests_), for_tests_.passes);
   scheduled_ = std::move(pipeline.function);
   nests_ = std::move(pipeline.nests);
   describe();

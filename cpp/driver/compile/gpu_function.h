@@ -26,6 +26,7 @@
 #include "runtime/gpu.h"
 #include "runtime/pending_code.h"
 #include "transform/groups/choose_group.h"
+#include "transform/schedule_for_gpu.h"
 #include "unpython/export.h"
 
 namespace unpython::driver {
@@ -51,8 +52,8 @@ class UNPYTHON_API GpuFunction {
     bool stage_rows = false;  ///< where the device is a processor, too
     /// Of time loops. On a processor where rows are staged, too; not where several devices have parts of each nest.
     bool join_turns = true;
-    bool join_nests = true;  ///< that follow each other
     bool quick_code = true;  ///< for first launches
+    transform::GpuPasses passes;
     Sides sides = Sides::Chosen;
   };
   /// A kernel's code for one layout.

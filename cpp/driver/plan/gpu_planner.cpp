@@ -120,8 +120,9 @@ std::shared_ptr<GpuChoice> GpuPlanner::make(const analysis::CallFacts& facts) {
                                              GpuFunction::ForTests{.least_tiles = settings.tiles,
                                                                    .stage_rows = settings.stage_rows,
                                                                    .join_turns = settings.join_turns,
-                                                                   .join_nests = settings.join_nests,
                                                                    .quick_code = settings.quick_code,
+                                                                   .passes = {.columns_first = settings.columns_first,
+                                                                              .join_nests = settings.join_nests},
                                                                    .sides = sides_of(settings)});
       });
       if (function->unsuitable()) {

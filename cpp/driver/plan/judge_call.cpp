@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "analysis/call/columns.h"
 #include "analysis/call/judge.h"
 #include "analysis/call/nest.h"
 #include "analysis/call/prove_checks.h"
@@ -91,9 +92,26 @@ class Decide {
     for (const cost::LoopOrder& order : orders) place(judged, order);
   }
 
+  /// Of the nest before: loops whose columns run first on a device.
+  void columns(const Nest& nest, const analysis::Triangles& triangles, const analysis::CallValues& call) {
+    if (!options_.for_device) return;
+    const analysis::CallTables tables(f_, call);
+    int done = -1;  // its loops are settled
+    for (int loop = 0; loop < static_cast<int>(nest.loops.size()); ++loop) {
+      const ir::StmtId stmt = nest.loops[static_cast<size_t>(loop)].stmt;
+      const auto triangle = triangles.find(stmt);
+      if (triangle == triangles.end() || (done >= 0 && nest.is_inside(loop, done))) continue;
+      if (!gains_by_columns(nest, loop, triangle->second) || analysis::may_raise(f_, {stmt}, result_.facts)) continue;
+      if (!analysis::may_run_by_columns(result_.collected, nest, tables, loop, triangle->second)) continue;
+      result_.facts.by_columns.push_back(stmt);
+      done = loop;
+    }
+  }
+
   void finish() {
     const auto by_stmt = [](const auto& a, const auto& b) { return a.stmt < b.stmt; };
     std::sort(result_.facts.loops.begin(), result_.facts.loops.end(), by_stmt);
+    std::sort(result_.facts.by_columns.begin(), result_.facts.by_columns.end());
     if (result_.questions.empty()) return;
     result_.ordered = result_.facts;
     for (analysis::LoopVerdict& loop : result_.ordered.loops) {
@@ -192,6 +210,22 @@ class Decide {
     return items >= kFewItems && work_.each_time(nest, loop) >= kAutomaticWorkOfDevice;
   }
 
+  /// Whether a triangular nest that runs in order would launch a kernel for each of its columns, or leave a device that its columns
+  /// can keep busy to one item.
+  [[nodiscard]] bool gains_by_columns(const Nest& nest, int outer, const analysis::Triangle& triangle) const {
+    const std::vector<JudgedLoop>& loops = result_.nests.back().loops;
+    const auto at = [&](int loop) -> const JudgedLoop& { return loops[static_cast<size_t>(loop)]; };
+    const int count = static_cast<int>(loops.size());
+    int inner = outer + 1;
+    while (inner < count && at(inner).stmt != triangle.inner) ++inner;
+    if (inner == count || at(outer).parallel || at(inner).parallel) return false;
+    int64_t loops_inside = 0;
+    for (int loop = inner + 1; loop < count && nest.is_inside(loop, inner); ++loop, ++loops_inside)
+      if (at(loop).parallel) return true;
+    const int64_t rows = cost::executions(nest, outer)[static_cast<size_t>(outer)];
+    return loops_inside > 0 && rows >= kFewItems && work_.in_nest(nest, inner) / rows >= kAutomaticWorkOfDevice;
+  }
+
   /// Loops of NumPy functions say themselves what runs in parallel; all of theirs stands where the call stands.
   [[nodiscard]] static bool is_of_user(const Nest& nest, int loop) {
     const SourceRange& where = nest.loops[static_cast<size_t>(loop)].where;
@@ -230,6 +264,7 @@ class Decide {
 CallJudge::CallJudge(const Specialization& specialization)
     : specialization_(specialization),
       forms_(specialization.simplified, specialization.source),
+      triangles_(analysis::find_triangles(specialization.simplified)),
       work_(specialization.simplified) {}
 
 CallJudgement CallJudge::judge(const KeyLayout& layout, const CallArguments& call) const {
@@ -248,6 +283,7 @@ CallJudgement CallJudge::judge(const KeyLayout& layout, const CallArguments& cal
   for (size_t n = 0; n < nests.nests.size(); ++n) {
     const auto orders = cost::loop_orders(forms_, nests, numbers, n, verdicts[n], result.facts);
     decide.nest(nests.nests[n], std::move(verdicts[n]), orders);
+    if (!triangles_.empty()) decide.columns(nests.nests[n], triangles_, numbers);
     result.work = std::min(result.work + work_.in_nest(nests.nests[n], 0), int64_t{1} << 61);
   }
   decide.finish();

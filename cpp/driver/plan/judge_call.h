@@ -6,6 +6,7 @@
 
 #include "analysis/call/call_facts.h"
 #include "analysis/call/nest.h"
+#include "analysis/call/triangle.h"
 #include "analysis/text/loop_facts.h"
 #include "analysis/text/loop_forms.h"
 #include "cost/loop_work.h"
@@ -63,6 +64,7 @@ class CallJudge {
  private:
   const Specialization& specialization_;
   analysis::LoopForms forms_;
+  analysis::Triangles triangles_;
   cost::LoopWork work_;
 };
 

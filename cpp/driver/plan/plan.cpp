@@ -30,7 +30,7 @@ bool serves(const analysis::CallFacts& made, const analysis::CallFacts& known) {
   if (!made.judged || !includes(known.silent, made.silent) ||
       !includes(known.never_negative, made.never_negative) ||
       !includes(known.always_negative, made.always_negative) ||
-      !includes(known.whole_slices, made.whole_slices)) {
+      !includes(known.whole_slices, made.whole_slices) || !includes(known.by_columns, made.by_columns)) {
     return false;
   }
   return std::all_of(known.loops.begin(), known.loops.end(), [&](const analysis::LoopVerdict& loop) {

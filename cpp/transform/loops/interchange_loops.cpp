@@ -18,7 +18,7 @@ constexpr int kAnyVectorBytes = 64;  // strides do not depend on it
 
 class InterchangeLoops : public StatementRewriter {
  public:
-  InterchangeLoops(Function& function, const MemoryOrder& memory, std::vector<NestNotes>& nests, Neighbours neighbours)
+  InterchangeLoops(Function& function, const MemoryOrder& memory, std::vector<NestNotes>& nests, NeighboursRunOn neighbours)
       : StatementRewriter(function), live_(function), memory_(memory), nests_(nests), neighbours_(neighbours) {}
 
   Block stmt(StmtId id) override {
@@ -43,7 +43,7 @@ class InterchangeLoops : public StatementRewriter {
     if (order == nest && body == before) return {nest.front()};
     for (size_t n = order.size(); n-- > 0;) {
       For copy = loop(order[n]);
-      if (neighbours_ == Neighbours::Threads && leaves_parallel(nest, order, order[n])) copy.mark = LoopMark::Parallel;
+      if (neighbours_ == NeighboursRunOn::Threads && leaves_parallel(nest, order, order[n])) copy.mark = LoopMark::Parallel;
       copy.body = std::move(body);
       body = {build_.statement(std::move(copy), function_[order[n]].range)};
     }
@@ -135,7 +135,7 @@ class InterchangeLoops : public StatementRewriter {
   analysis::Liveness live_;
   const MemoryOrder& memory_;
   std::vector<NestNotes>& nests_;
-  const Neighbours neighbours_;
+  const NeighboursRunOn neighbours_;
 };
 
 }  // namespace
@@ -151,7 +151,7 @@ int MemoryOrder::place_of(VarId counter) const {
 }
 
 Function interchange_loops(const Function& function, const MemoryOrder& memory,
-                           std::vector<NestNotes>& nests, Neighbours neighbours) {
+                           std::vector<NestNotes>& nests, NeighboursRunOn neighbours) {
   return rewritten<InterchangeLoops>(function, memory, nests, neighbours);
 }
 

@@ -32,10 +32,10 @@ class MemoryOrder {
 };
 
 /// What runs neighbouring iterations.
-enum class Neighbours : uint8_t { Vectors, Threads };
+enum class NeighboursRunOn : uint8_t { Vectors, Threads };
 
 [[nodiscard]] ir::Function interchange_loops(const ir::Function& function, const MemoryOrder& memory,
                                              std::vector<analysis::NestNotes>& nests,
-                                             Neighbours neighbours = Neighbours::Vectors);
+                                             NeighboursRunOn neighbours = NeighboursRunOn::Vectors);
 
 }  // namespace unpython::transform

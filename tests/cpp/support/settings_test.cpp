@@ -41,7 +41,8 @@ TEST_CASE("settings: every variable is read at each call") {
         folder("UNPYTHON_CACHE_DIR", "/c"), device("UNPYTHON_DEVICE", "cpu"),
         library("UNPYTHON_CPU_LIBRARY", "/l.so"), cuda("UNPYTHON_CUDA_LIBRARY", "/cuda.so"),
         tiles("UNPYTHON_TILES", "3"), rows("UNPYTHON_STAGE_ROWS", "1"), steps("UNPYTHON_JOIN_TURNS", "off"),
-        nests("UNPYTHON_JOIN_NESTS", "off"), quick("UNPYTHON_QUICK_CODE", "off"), sides("UNPYTHON_SIDES", "Turns");
+        nests("UNPYTHON_JOIN_NESTS", "off"), quick("UNPYTHON_QUICK_CODE", "off"),
+        columns("UNPYTHON_COLUMNS_FIRST", "off"), sides("UNPYTHON_SIDES", "Turns");
     const Settings s = read_settings();
     CHECK(s.log == LogLevel::Debug);
     CHECK(s.dump == std::vector<std::string>{"ir", "scheduled", "ir@simplify"});
@@ -62,6 +63,7 @@ TEST_CASE("settings: every variable is read at each call") {
     CHECK_FALSE(s.join_turns);
     CHECK_FALSE(s.join_nests);
     CHECK_FALSE(s.quick_code);
+    CHECK_FALSE(s.columns_first);
     CHECK(s.sides == "turns");
   }
   CHECK(read_settings().tiles == 1);
@@ -69,6 +71,7 @@ TEST_CASE("settings: every variable is read at each call") {
   CHECK(read_settings().join_turns);
   CHECK(read_settings().join_nests);
   CHECK(read_settings().quick_code);
+  CHECK(read_settings().columns_first);
   CHECK_FALSE(read_settings().time);
 }
 

@@ -32,7 +32,7 @@ struct Copy : Program {
   }
 };
 
-Function interchanged(const Function& f, transform::Neighbours neighbours = transform::Neighbours::Vectors) {
+Function interchanged(const Function& f, transform::NeighboursRunOn neighbours = transform::NeighboursRunOn::Vectors) {
   std::vector<analysis::NestNotes> reports;
   return transform::interchange_loops(f, transform::MemoryOrder(), reports, neighbours);
 }
@@ -72,11 +72,11 @@ TEST_CASE("for threads, a loop that leaves the parallel one becomes parallel") {
   const Function vectors = interchanged(source);
   CHECK(outermost(vectors) == "j");
   CHECK(marks(vectors) == std::pair(seq, par));
-  const Function threads = interchanged(source, transform::Neighbours::Threads);
+  const Function threads = interchanged(source, transform::NeighboursRunOn::Threads);
   CHECK(outermost(threads) == "j");
   CHECK(marks(threads) == std::pair(par, par));
-  CHECK(marks(interchanged(Copy().nest(false, seq, par), transform::Neighbours::Threads)) == std::pair(seq, par));
-  CHECK(marks(interchanged(Copy().nest(false, par, seq), transform::Neighbours::Threads)) == std::pair(par, seq));
+  CHECK(marks(interchanged(Copy().nest(false, seq, par), transform::NeighboursRunOn::Threads)) == std::pair(seq, par));
+  CHECK(marks(interchanged(Copy().nest(false, par, seq), transform::NeighboursRunOn::Threads)) == std::pair(par, seq));
 }
 
 TEST_CASE("loops that bound each other or carry a value stay") {
