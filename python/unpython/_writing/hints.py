@@ -14,6 +14,7 @@ from unpython._writing.nodes import walk
 _LAZY = re.compile(r"(?<![.\w])(?:filter|count|takewhile)\(|itertools\.(?:count|takewhile)\(|(?:=|\bin) (?:map\(|\(.* for )")
 _MOVED = re.compile(r"^\s+[A-Za-z_]\w* = [A-Za-z_]\w*\s*$")
 _MEMBER = re.compile(r"\b\w+ = (?:.* if .* else )?[A-Za-z_][\w.]*\.[A-Z_][A-Z0-9_]*\b")
+_GENERATOR = 0x20  # of co_flags
 _RANGE = re.compile(r"=\s*range\(|len\(range\(")
 
 
@@ -93,6 +94,14 @@ def of_python_generators(function: FunctionType, lines: list[str]) -> bool:
     if any("Random(" in line for line in lines):
         return True
     return "random" in sys.modules and any(type(value).__name__ == "Random" for value in map(function.__globals__.get, function.__code__.co_names))
+
+
+def of_generators(function: FunctionType, lines: list[str]) -> bool:
+    """Whether a function may go through what a generator function gives."""
+    if any("yield" in line for line in lines):
+        return True
+    values = (function.__globals__.get(name) for name in function.__code__.co_names)
+    return any(isinstance(v, FunctionType) and v.__code__.co_flags & _GENERATOR for v in values)
 
 
 def of_objects(function: FunctionType) -> bool:

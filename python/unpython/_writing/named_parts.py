@@ -57,13 +57,14 @@ def _is_negative(node: Any) -> bool:
     return isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant)
 
 
-def branches(node: Any) -> list[ast.stmt] | None:
-    """`match` against texts, as `if` and `elif`."""
+def branches(node: Any, function: Any, value: Callable[[ast.expr], Any]) -> list[ast.stmt] | None:
+    """`match` against texts, or of the words of a text against sequences of them, as `if` and `elif`; `function`: the `def`; `value`:
+    as that of read()."""
     from unpython._writing import sugar
 
     patterns = [p for case in node.cases for p in walk(case.pattern)]
     is_of_texts = any(isinstance(p, ast.MatchValue) and isinstance(p.value, ast.Constant) and type(p.value.value) is str for p in patterns)
-    if not is_of_texts or sugar.holds_sequence(node):
+    if not is_of_texts or (sugar.holds_sequence(node) and not _are_words(node.subject, function, value)):
         return None
     before: list[ast.stmt] = []
     subject = node.subject
@@ -73,3 +74,15 @@ def branches(node: Any) -> list[ast.stmt] | None:
         subject = ast.copy_location(ast.Name(name, ast.Load()), subject)
     made = sugar.as_branches(node, subject)
     return None if made is None else [*before, copy_tree(made)]
+
+
+def _are_words(subject: Any, function: Any, value: Callable[[ast.expr], Any]) -> bool:
+    """line.split(), or a name that stands for nothing else, where the names of the other words stand for Python's functions"""
+    given = [subject]
+    if isinstance(subject, ast.Name):
+        stored = [n for n in walk(function) if isinstance(n, ast.Name) and n.id == subject.id and not isinstance(n.ctx, ast.Load)]
+        given = [n.value for n in walk(function) if isinstance(n, ast.Assign) and len(n.targets) == 1 and n.targets[0] in stored]
+        if not given or len(given) < len(stored):
+            return False
+    is_split = all(isinstance(g, ast.Call) and isinstance(g.func, ast.Attribute) and g.func.attr in ("split", "splitlines") for g in given)
+    return is_split and all(value(ast.Name(f.__name__, ast.Load())) is f for f in (isinstance, tuple, list, len))

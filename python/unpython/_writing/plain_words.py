@@ -332,7 +332,7 @@ class Plainer(Heads):
 
     def visit_Match(self, node: Any) -> Any:
         self.generic_visit(node)
-        made = named_parts.branches(node)
+        made = named_parts.branches(node, self._node, self.value_of)
         return node if made is None else [self._made(statement, node) for statement in made]
 
     def visit_BinOp(self, node: ast.BinOp) -> Any:

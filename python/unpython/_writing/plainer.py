@@ -93,7 +93,8 @@ def _in_plainer_words(function: FunctionType) -> FunctionSource:
         source = source._replace(node=ordered)
     is_plain = not any(map(_may_have_plainer, source.lines)) and not hints.of_moved_names(source.lines) and not hints.of_members(source.lines)
     has_objects = hints.of_objects(function)
-    if is_plain and not has_objects:
+    has_generators = hints.of_generators(function, source.lines)
+    if is_plain and not has_objects and not has_generators:
         return source
     from unpython._writing import asked_first, members, moved_names, plain_words
     from unpython._writing.dicts import ordered_dicts
@@ -112,7 +113,7 @@ def _in_plainer_words(function: FunctionType) -> FunctionSource:
     node, is_taken = taken_generators.rewritten(function, node)
     is_taken |= iterated is not None
     inner_used: list[_bindings.Binding] = []
-    if iterated is not None or any("yield" in line for line in source.lines):
+    if iterated is not None or has_generators:
         from unpython._writing.loops import generator_functions
 
         written, _, inner_used = generator_functions.rewritten(function, node, find_source)

@@ -34,8 +34,6 @@ from unpython._layouts import (
 from unpython._writing import hints
 from unpython._writing.plainer import find_source, may_ask_first
 
-_GENERATOR = 0x20  # of co_flags
-
 
 def applied(
     by: Callable[..., Any], function: FunctionType, node: Any, lines: list[str], layouts: dict[str, Layout], is_entry: bool, is_inner: bool
@@ -114,7 +112,7 @@ def applied(
         if any("def " in line and "(*" in line or ", *" in line for line in lines):
             node = by("functions.many_functions", function, node)
         node = by("functions.closures", function, node)
-    if _may_loop_over_generator(function, lines):
+    if hints.of_generators(function, lines):
         node = by("loops.generator_functions", function, node, find_source)
     dicts = {name: layout.names for name, layout in layouts.items() if is_record(layout) and layout.type is dict}
     if dicts:
@@ -223,13 +221,6 @@ def _may_make_function(function: FunctionType, lines: list[str]) -> bool:
         return True
     values = (function.__globals__.get(name) for name in function.__code__.co_names)
     return any(isinstance(v, FunctionType) and v.__code__.co_cellvars for v in values)
-
-
-def _may_loop_over_generator(function: FunctionType, lines: list[str]) -> bool:
-    if any("yield" in line for line in lines):
-        return True
-    values = (function.__globals__.get(name) for name in function.__code__.co_names)
-    return any(isinstance(v, FunctionType) and v.__code__.co_flags & _GENERATOR for v in values)
 
 
 def _may_return_text(lines: list[str]) -> bool:

@@ -109,9 +109,10 @@ def _test(subject: Any, pattern: Any) -> Any:
     if isinstance(pattern, _ast.MatchOr):
         tests = [_test(subject, way) for way in pattern.patterns]
         return None if None in tests else at_place_of(pattern, _ast.BoolOp(_ast.Or(), tests))
-    if not isinstance(pattern, _ast.MatchSequence) or any(isinstance(p, _ast.MatchStar) for p in pattern.patterns):
+    if not isinstance(pattern, _ast.MatchSequence):
         return None
-    tests = [_test(_item(subject, i, p), p) for i, p in enumerate(pattern.patterns)]
+    stars = [p for p in pattern.patterns if isinstance(p, _ast.MatchStar)]
+    tests = [_test(item, p) for item, p in _items(subject, pattern)]
     if None in tests:
         return None
 
@@ -121,7 +122,7 @@ def _test(subject: Any, pattern: Any) -> Any:
     kinds = [at_place_of(pattern, _ast.Name(name, _ast.Load())) for name in ("tuple", "list")]
     is_tuple = call("isinstance", subject, at_place_of(pattern, _ast.Tuple(kinds, _ast.Load())))
     count = at_place_of(pattern, _ast.Constant(len(tests)))
-    is_long = at_place_of(pattern, _ast.Compare(call("len", subject), [_ast.Eq()], [count]))
+    is_long = at_place_of(pattern, _ast.Compare(call("len", subject), [_ast.GtE() if stars else _ast.Eq()], [count]))
     return at_place_of(pattern, _ast.BoolOp(_ast.And(), [is_tuple, is_long, *tests]))
 
 
@@ -130,13 +131,32 @@ def _given(subject: Any, pattern: Any) -> list[Any] | None:
     if isinstance(pattern, _ast.MatchOr):
         return None if any(_given(subject, way) != [] for way in pattern.patterns) else []
     if isinstance(pattern, _ast.MatchSequence):
-        parts = [_given(_item(subject, i, p), p) for i, p in enumerate(pattern.patterns)]
+        parts = [_given(item, p) for item, p in _items(subject, pattern)]
+        parts += [_given_rest(subject, pattern, i) for i, p in enumerate(pattern.patterns) if isinstance(p, _ast.MatchStar) and p.name]
         return None if None in parts else [s for part in parts for s in part or []]
     made = _given(subject, pattern.pattern) if isinstance(pattern, _ast.MatchAs) and pattern.pattern is not None else []
     if made is not None and isinstance(pattern, _ast.MatchAs) and pattern.name is not None:
         target = at_place_of(pattern, _ast.Name(pattern.name, _ast.Store()))
         made = [*made, at_place_of(pattern, _ast.Assign([target], subject))]
     return made
+
+
+def _items(subject: Any, pattern: Any) -> list[tuple[Any, Any]]:
+    """The items of a sequence and their patterns, without those of `*rest`: behind it they are counted from the end."""
+    star = next((i for i, p in enumerate(pattern.patterns) if isinstance(p, _ast.MatchStar)), len(pattern.patterns))
+    numbered = [(i if i < star else i - len(pattern.patterns), p) for i, p in enumerate(pattern.patterns) if i != star]
+    return [(_item(subject, i, p), p) for i, p in numbered]
+
+
+def _given_rest(subject: Any, pattern: Any, star: int) -> list[Any]:
+    """rest = list(subject[1:-1])"""
+    behind = len(pattern.patterns) - 1 - star
+    end = at_place_of(pattern, _ast.UnaryOp(_ast.USub(), at_place_of(pattern, _ast.Constant(behind)))) if behind else None
+    part = at_place_of(pattern, _ast.Slice(at_place_of(pattern, _ast.Constant(star)), end, None))
+    rest = at_place_of(pattern, _ast.Subscript(subject, part, _ast.Load()))
+    listed = at_place_of(pattern, _ast.Call(at_place_of(pattern, _ast.Name("list", _ast.Load())), [rest], []))
+    name = pattern.patterns[star].name
+    return [at_place_of(pattern, _ast.Assign([at_place_of(pattern, _ast.Name(name, _ast.Store()))], listed))]
 
 
 def _item(subject: Any, number: int, pattern: Any) -> Any:

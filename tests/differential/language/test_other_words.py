@@ -283,13 +283,15 @@ def kept_order(n):
     return best
 
 
-def two_yields(n):
+def two_yields_and_break(n):
     def both():
         yield 1
         yield n
 
     total = 0
     for x in both():
+        if x > 3:
+            break
         total += x
     return total
 
@@ -314,7 +316,7 @@ def test_a_generator_that_is_left():
         assert compiled(n) == broken_off(n)
 
 
-STAY = [(kept_generator, 4), (kept_order, 3), (two_yields, 4), (named_function, 0.5), (printed_tuple, 3), (returned_set, 5)]
+STAY = [(kept_generator, 4), (kept_order, 3), (two_yields_and_break, 4), (named_function, 0.5), (printed_tuple, 3), (returned_set, 5)]
 
 
 @pytest.mark.parametrize(("function", "argument"), STAY, ids=lambda v: getattr(v, "__name__", ""))

@@ -224,3 +224,45 @@ def test_a_refusal_of_the_program():
             compiled(n)
         assert compiled.ran_on == "cpu" and type(error.value) is NotImplementedError
     assert compiled(3) == run(3)
+
+
+def of_collatz(n):
+    while n != 1:
+        yield n
+        n = n // 2 if n % 2 == 0 else 3 * n + 1
+    yield 1
+
+
+def test_several_yields():
+    def run(n):
+        odd = 0
+        for x in of_collatz(n):
+            if x % 2 == 0:
+                continue
+            odd += x
+            x = 0
+        return list(of_collatz(n)), max(of_collatz(n)), odd, {x: x % 3 for x in of_collatz(n)}
+
+    check(run, (6,), (1,), (27,))
+
+
+def test_numbers_of_a_generator():
+    def run(n, most):
+        def fib():
+            a, b = 0, 1
+            while True:
+                yield a
+                a, b = b, a + b
+
+        found = []
+        for i, f in enumerate(fib()):
+            if f > most or i >= n:
+                break
+            found.append(f)
+        total = 0
+        for i, x in enumerate(of_collatz(n), start=3):
+            total += i * x
+            i = 7
+        return found, total, i
+
+    check(run, (1, 10), (6, 100), (9, 5))

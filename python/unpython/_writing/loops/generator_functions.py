@@ -3,7 +3,11 @@
 
 A generator function that a loop takes the values of at once runs in turns with the body of the loop: so do the statements written out.
 The names of the generator function get others. `break` in the loop closes the generator: it ends the loop around `yield`, behind which
-nothing may stand. What has another order than that stays as it is: `return` in the generator, several `yield`, `try`, `yield` as a value.
+nothing may stand. Where a generator function has several `yield`, the body of the loop stands for each of them, if it is short and has no `break`.
+What has another order than that stays as it is: `return` in the generator, `try`, `yield` as a value.
+
+    for i, x in enumerate(numbers(a), 1):       at = 1
+        ...                                     for x in numbers(a): i = at; at += 1; ...
 """
 
 from __future__ import annotations
@@ -16,16 +20,18 @@ from typing import Any
 from unpython import _bindings
 from unpython._find_source import FunctionSource, SourceNotFound
 from unpython._local_names import local_names
+from unpython._writing.calls import full_name
 from unpython._writing.flow import breaks_loop, continues_loop
 from unpython._writing.names import own_names
-from unpython._writing.nodes import Renamed, copy_tree, walk
+from unpython._writing.nodes import Renamed, copy_tree, load, walk
 
 _GENERATOR = 0x20  # of co_flags
 _REFUSED = (
     ast.Return, ast.YieldFrom, ast.Await, ast.Try, ast.With, ast.FunctionDef, ast.Lambda, ast.ClassDef, ast.Global, ast.Nonlocal,
     ast.Delete, ast.Import, ast.ImportFrom, ast.NamedExpr, ast.Match,
 )  # fmt: skip
-
+_MOST_YIELDS = 4
+_MOST_NODES = 60  # of a body that stands several times
 
 Find = Callable[[FunctionType], FunctionSource]
 
@@ -68,8 +74,35 @@ class _WrittenOut(ast.NodeTransformer):
 
     def visit_For(self, node: ast.For) -> Any:
         self.generic_visit(node)
+        if (numbered := self._numbered(node)) is not None:
+            begin, loop = numbered
+            if (written := self._of_generator(loop)) is None:
+                return node
+            self.names.add(begin.targets[0].id)  # type: ignore[attr-defined]
+            return [begin, *written]
         made = self._of_generator(node) if isinstance(node.iter, ast.Call) and isinstance(node.iter.func, ast.Name) else None
         return node if made is None else made
+
+    def _numbered(self, node: ast.For) -> tuple[ast.Assign, ast.For] | None:
+        """What stands before a loop over enumerate(numbers(a), start), and the loop over numbers(a)."""
+        call, target = node.iter, node.target
+        if not isinstance(call, ast.Call) or full_name(call.func, self._function, self._locals) != "builtins.enumerate" or not call.args:
+            return None
+        given = [*call.args[1:], *(k.value for k in call.keywords if k.arg == "start")]
+        start = given[0] if given else ast.Constant(0)
+        is_pair = isinstance(target, ast.Tuple) and len(target.elts) == 2 and isinstance(target.elts[0], ast.Name)
+        generator: Any = call.args[0]
+        if not is_pair or len(given) != len(call.args) + len(call.keywords) - 1 or len(given) > 1 or not isinstance(start, ast.Constant):
+            return None
+        if not isinstance(generator, ast.Call) or not isinstance(generator.func, ast.Name) or type(start.value) is not int:
+            return None
+        number, item = target.elts  # type: ignore[attr-defined]
+        if any(not isinstance(n, (ast.Name, ast.Tuple)) or getattr(n, "id", "") == number.id for n in walk(item)):
+            return None
+        at = f"_number_{node.lineno}_{node.col_offset}_"
+        turn: list[ast.stmt] = [ast.Assign([number], load(at)), ast.AugAssign(ast.Name(at, ast.Store()), ast.Add(), ast.Constant(1))]
+        loop = ast.For(item, generator, [*(ast.copy_location(s, node) for s in turn), *node.body], node.orelse)
+        return ast.copy_location(ast.Assign([ast.Name(at, ast.Store())], start), node), ast.copy_location(loop, node)
 
     def _of_generator(self, node: ast.For) -> list[ast.stmt] | None:
         call: Any = node.iter
@@ -89,7 +122,10 @@ class _WrittenOut(ast.NodeTransformer):
         body = _without_text(generator.body)
         if node.orelse or not _is_simple(generator, body):
             return None
-        if breaks_loop(node.body) and (continues_loop(node.body) or not _ends_with_loop(body)):
+        count = sum(isinstance(n, ast.Yield) for s in body for n in walk(s))
+        if breaks_loop(node.body) and (count > 1 or continues_loop(node.body) or not _ends_with_loop(body)):
+            return None
+        if count > 1 and sum(1 for s in node.body for _ in walk(s)) > _MOST_NODES:
             return None
         values = _bound(generator.args, call)
         if values is None:
@@ -106,7 +142,10 @@ class _WrittenOut(ast.NodeTransformer):
             self.names.add(turns)
             once = ast.For(ast.Name(turns, ast.Store()), ast.Tuple([ast.Constant(0)], ast.Load()), inside, [])
             inside = [once]
-        body = [_Turn(node.target, inside).visit(s) for s in body]
+        for n in (n for s in body for n in walk(s) if binding is not None and "lineno" in n._attributes):
+            ast.copy_location(n, node)  # lines of another function
+        turn = _Turn(node.target, inside)
+        body = [turn.visit(s) for s in body]
         made = [ast.Assign([ast.Name(prefix + n, ast.Store())], value) for n, value in values.items()]
         self.names |= {prefix + n for n in own}
         if binding is not None:
@@ -114,12 +153,6 @@ class _WrittenOut(ast.NodeTransformer):
         else:
             self.written.add(name)
         flat = [t for s in [*made, *body] for t in (s if isinstance(s, list) else [s])]
-        if binding is not None:  # lines of another function
-            kept = {id(n) for s in inside for n in walk(s)}
-            for statement in flat:
-                for n in walk(statement):
-                    if id(n) not in kept and "lineno" in n._attributes:
-                        ast.copy_location(n, node)
         return [ast.copy_location(s, node) if not hasattr(s, "lineno") else s for s in flat]
 
     def _source_of(self, value: Any) -> Any | None:
@@ -146,7 +179,7 @@ def _is_simple(generator: Any, body: list[ast.stmt]) -> bool:
         return False
     yields = [n for s in body for n in walk(s) if isinstance(n, ast.Yield)]
     statements = [n for s in body for n in walk(s) if isinstance(n, ast.Expr) and isinstance(n.value, ast.Yield)]
-    return len(yields) == len(statements) == 1 and yields[0].value is not None
+    return 0 < len(yields) == len(statements) <= _MOST_YIELDS and all(y.value is not None for y in yields)
 
 
 def _ends_with_loop(body: list[ast.stmt]) -> bool:
@@ -179,8 +212,11 @@ class _Turn(ast.NodeTransformer):
     def __init__(self, target: ast.expr, body: list[ast.stmt]):
         self._target = target
         self._body = body
+        self.is_taken = False  # the first one takes the very nodes
 
     def visit_Expr(self, node: ast.Expr) -> Any:
         if not isinstance(node.value, ast.Yield) or node.value.value is None:
             return node
-        return [ast.copy_location(ast.Assign([self._target], node.value.value), node), *self._body]
+        target, body = (copy_tree(self._target), copy_tree(self._body)) if self.is_taken else (self._target, self._body)
+        self.is_taken = True
+        return [ast.copy_location(ast.Assign([target], node.value.value), node), *body]

@@ -17,6 +17,7 @@ from unpython._writing.text.kinds import (
     CHARACTER,
     WORD,
     Dict,
+    List,
     Match,
     NotTexts,
     has_text,
@@ -353,12 +354,24 @@ class Methods(ast.NodeTransformer):
             return ast.copy_location(ast.UnaryOp(ast.Not(), truth), node)
         if name in ("len", "ord", "int", "float") and len(node.args) == 1 and not node.keywords:
             return self._of_one(node, name, node.args[0])
+        if name == "isinstance" and len(node.args) == 2 and has_text(self._of(node.args[0])):
+            return self._is_of(node)
         if name == "print":
             node.args = [self._printed(part) for part in node.args]
             return node
         if name == "int" and len(node.args) == 2 and not node.keywords and is_text(self._of(node.args[0])):
             return self._own(node, number_texts.integer_of_base, self.text(node.args[0]), self.visit(node.args[1]), again=True)
         return self.function_of_container(node, name)
+
+    def _is_of(self, node: ast.Call) -> ast.expr:
+        """isinstance(words, (tuple, list)), isinstance(s, str) of names"""
+        kinds = node.args[1].elts if isinstance(node.args[1], ast.Tuple) else [node.args[1]]
+        asked = [self._flows.builtin(kind) for kind in kinds]
+        of = self._of(node.args[0])
+        own = "list" if isinstance(of, List) else "str" if is_text(of) else ""
+        if not own or not {*asked} <= {"list", "tuple", "str", "dict", "set", "int", "float", "bool"} or not _is_read(node.args[0]):
+            raise NotTexts
+        return ast.copy_location(ast.Constant(own in asked), node)
 
     def _printed(self, node: Any) -> Any:
         """What prints.py knows: Python makes a text of its code points and puts it where it is shown."""
@@ -408,6 +421,13 @@ class Methods(ast.NodeTransformer):
 
     distinct: Any
     _has_text_inside: Any
+
+
+def _is_read(node: Any) -> bool:
+    """A name, or an item of one at a place that is written out: nobody misses it where it is not read."""
+    if isinstance(node, ast.Subscript):
+        return isinstance(node.value, ast.Name) and isinstance(node.slice, (ast.Constant, ast.UnaryOp))
+    return isinstance(node, ast.Name)
 
 
 def _refuse() -> Any:

@@ -1,0 +1,70 @@
+"""`match` of the words of a text against sequences of texts and names."""
+
+import pytest
+import unpython as up
+from support.texts import left_by
+
+COURSES = ["", "forward 5\ndown 5\nforward 8\nup 3\n\ndown 8", "up 1\nsay a b c\nx y end\nwhat\nforward 2", "a b c end\nforward 9"]
+
+
+def course(text):
+    x = depth = 0
+    for line in text.split("\n"):
+        match line.split():
+            case ["forward", n]:
+                x += int(n)
+            case ["down", n]:
+                depth += int(n)
+            case ["up", n]:
+                depth -= int(n)
+            case ["say", *rest]:
+                x += len(rest) * 100
+            case [*_, "end"]:
+                break
+            case []:
+                depth += 1000
+            case _:
+                x -= 1
+    return x, depth
+
+
+def parts(line):
+    match line.split(","):
+        case [a, b]:
+            return a + b
+        case ["x", ("north" | "south") as way, *more]:
+            return way + more[-1]
+        case [one] if one.isdigit():
+            return one * 2
+    return "?"
+
+
+def named(line):
+    words = line.split()
+    match words:
+        case ["turn", way]:
+            return way
+        case ["go", way, n]:
+            return way * int(n)
+    return str(len(words))
+
+
+def of_no_sequence(line):
+    match line.split():
+        case [["a", _], _]:
+            return 1
+        case [x, "b"]:
+            return len(x)
+    return 0
+
+
+CALLS = [
+    *((course, t) for t in COURSES), *((parts, t) for t in ("p,q", "x,north,c,d", "12", "z", "", "x,west,a")),
+    *((named, t) for t in ("turn left", "go up 3", "go up x", "", "turn")), *((of_no_sequence, t) for t in ("ab cd", "abc b", "")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("function", "text"), CALLS, ids=lambda v: getattr(v, "__name__", ""))
+def test_words(function, text):
+    found, expected = (left_by(run, [text]) for run in (up.jit(strict=True)(function), function))
+    assert repr(found.result) == repr(expected.result) and repr(found.error) == repr(expected.error)
