@@ -35,10 +35,29 @@ def stored_where(r, a, b):
     return r
 
 
-@PROGRAMS.add(array("nm"), dtypes=(*FLOATS, "int16", "uint8", "bool"))
+@PROGRAMS.add(array("nm"), dtypes=("int16", "uint8", "bool"))
 def reduced_where(a):
     mask = a > 2
     return np.sum(a, where=mask), a.sum(axis=0, where=mask), np.any(a, where=mask), np.all(a > 0, axis=1, where=mask), a.prod(where=a == 2)
+
+
+@PROGRAMS.add(array("nm"), dtypes=FLOATS)
+def asked_where(a):
+    mask = a > 2
+    return np.any(a, where=mask), np.all(a > 0, axis=1, where=mask)
+
+
+def test_sums_of_floats_where():
+    def run(a):
+        mask = a > 2
+        return np.sum(a, where=mask), a.sum(axis=0, where=mask), a.prod(where=a == 2)
+
+    for dtype in FLOATS:
+        a = (np.arange(35).reshape(5, 7) % 8 / 2).astype(dtype)
+        for found, expected in zip(up.jit(strict=True)(run)(a), run(a), strict=True):
+            np.testing.assert_array_equal(found, expected, strict=True)
+        with pytest.raises(up.CompileError, match="fp='strict' leaves to NumPy"):
+            up.jit(strict=True, fp="strict")(run)(a)
 
 
 @PROGRAMS.add(array("nm"), array("nmk"), dtypes=("float64", "int32"))
