@@ -33,7 +33,9 @@ def _by_digits(v):
 def _sort_vector(source, out, stable):
     """`out`, which may be the source, becomes the source in order. `stable`: zeros of both signs keep their order. NumPy is not asked."""
     if _for_device():
-        if _by_digits(source):
+        if _in_parallel():  # one thread sorts
+            merge_sort(source, out, None)
+        elif _by_digits(source):
             radix_sort(source, out, None)
         else:
             merge_sort(source, out, None)
@@ -47,7 +49,9 @@ def _sort_vector(source, out, stable):
 def _order_vector(source, order):
     """`order` becomes the places that the elements in order had."""
     if _for_device():
-        if _by_digits(source):
+        if _in_parallel():
+            merge_sort(source, np.empty(source.shape[0], dtype=source.dtype), order)
+        elif _by_digits(source):
             radix_sort(source, None, order)
         else:
             merge_sort(source, np.empty(source.shape[0], dtype=source.dtype), order)
