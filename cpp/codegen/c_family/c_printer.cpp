@@ -55,10 +55,7 @@ class KernelPrinter {
     arrays(out);
     private_arrays(out, body);
     const Declarations found = declarations(function_, body);
-    for (VarId variable : found.at_start) {
-      helpers_.use_type(function_[variable].type);
-      out.line(value_type(function_[variable].type), " ", names_.of(variable), ";");
-    }
+    for (VarId variable : found.at_start) declare(out, variable);
     CVectors vectors(printing, groups ? &*groups : nullptr);
     CStatements statements(function_, dialect_, expressions_, helpers_, names_, found, vectors, out);
     if (groups) statements.run_groups(&*groups);
@@ -163,6 +160,14 @@ class KernelPrinter {
       const std::string& name = names_.of(array.array);
       out.line(pointer(array, false), " ", name, " = ", name, "_memory + ", name, "_at;");
     }
+  }
+
+  /// Declares a variable that statements give values to, with a first one: NVIDIA's assembler, asked to be quick, takes what a loop
+  /// gives to a variable without a value for the value of the next turn.
+  void declare(TextWriter& out, VarId variable) {
+    const ScalarType type = function_[variable].type;
+    helpers_.use_type(type);
+    out.line(value_type(type), " ", names_.of(variable), is_complex(type) ? " = {0, 0};" : " = 0;");
   }
 
   void private_arrays(TextWriter& out, const Block& body) {
