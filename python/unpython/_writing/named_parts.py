@@ -72,7 +72,7 @@ def branches(node: Any, function: Any, value: Callable[[ast.expr], Any]) -> list
         name = f"_subject_of_line_{node.lineno}_"
         before = [ast.Assign([ast.Name(name, ast.Store())], subject)]
         subject = ast.copy_location(ast.Name(name, ast.Load()), subject)
-    made = sugar.as_branches(node, subject)
+    made = sugar.as_branches(node, subject, may_be_array=False)  # but a text or words
     return None if made is None else [*before, copy_tree(made)]
 
 

@@ -80,12 +80,12 @@ def _arrays_match() -> bool:
     return bool(numpy.ndarray.__flags__ & 1 << 5)
 
 
-def as_branches(node: Any, subject: _ast.Name) -> Any | None:
+def as_branches(node: Any, subject: _ast.Name, may_be_array: bool = True) -> Any | None:
     """`match` of a name against values and tuples of them, as `if` and `elif`; the names of a pattern get their values before its
     guard is asked."""
     if sum(case.guard is not None for case in node.cases) > _MOST_GUARDS:
         return None
-    if holds_sequence(node) and _arrays_match():
+    if may_be_array and holds_sequence(node) and _arrays_match():
         return None
     branches: list[Any] = []
     for case in reversed(node.cases):
