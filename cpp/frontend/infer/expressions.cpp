@@ -304,6 +304,10 @@ Type Typer::compare_pair(syntax::CompareOperator op, const Type& left, const Typ
   const auto is_plain = [](const Type& type) {
     return type.is_scalar() || (type.is_array() && !type.is_list_of_items()) || type.is(Type::Kind::Dtype);
   };
+  if (membership && right.is_array() && is_plain(left) && is_plain(right)) {  // (right == left).any()
+    const Type equal = compare_pair(Op::Eq, left, right, range);
+    return equal.is_silent() ? equal : weak(ScalarType::Bool);
+  }
   const bool of_items = membership || !is_plain(left) || !is_plain(right);  // where two NaT are equal if they are one object
   if (of_items && (has_times(left) || has_times(right)) && !left.is(Type::Kind::None) && !right.is(Type::Kind::None))
     return refuse_times("`" + std::string(symbol(op)) + "`", {left, right}, range);

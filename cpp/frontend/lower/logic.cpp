@@ -183,7 +183,8 @@ Value Lowerer::compare(const resolved::Compare& node, const Type& type, const So
   const Type& right = types_.of(node.comparators[0]);
   const bool of_lists =
       type == weak(ScalarType::Bool) && (left.type.is_list_of_items() || right.is_list_of_items());
-  if (!of_lists && (type.is_array() || left.type.is_array() || right.is_array()))
+  const bool is_membership = node.ops[0] == Comparison::In || node.ops[0] == Comparison::NotIn;
+  if (!of_lists && !is_membership && (type.is_array() || left.type.is_array() || right.is_array()))
     return elementwise({left, expr(node.comparators[0])}, ScalarType::Bool, range,
                        [this, op = node.ops[0], range](const std::vector<Value>& elements) {
                          return scalar(strong(ScalarType::Bool), compare_pair(op, elements[0], elements[1], range));
@@ -280,7 +281,7 @@ ir::ExprId ArrayCode::compare_tuples(Comparison op, const std::vector<Value>& le
 
 ir::ExprId ArrayCode::compare_pair(Comparison op, const Value& left, const Value& right, const SourceRange& range) {
   if ((op == Comparison::In || op == Comparison::NotIn) && right.type.is_array()) {
-    const ir::ExprId found = is_in_list(left, right, range);
+    const ir::ExprId found = right.type.is_list_of_items() ? is_in_list(left, right, range) : is_in_array(left, right, range);
     return op == Comparison::In ? found : build_.logical_not(found);
   }
   if (left.type.is_list_of_items() && right.type.is_list_of_items()) {

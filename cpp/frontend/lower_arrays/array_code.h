@@ -322,6 +322,7 @@ class ArrayCode : protected ScalarCode {
 
   // reductions.cpp
   bool reduce_selection(Reduction& r, const ArrayCall& call);
+  ir::ExprId is_in_array(const Value& given, const Value& array, const SourceRange& range);
   /// `kept`: the indices of the axes that stay.
   ir::ExprId reduced_time(const Reduction& r, const Indices& kept, ScalarType type);
   ir::ExprId reduced_value(const Reduction& r, const Indices& kept);
