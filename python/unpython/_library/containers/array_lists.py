@@ -126,6 +126,26 @@ def stacked_as_rows(items, starts, extents, like):
     return joined(items, starts, extents, like)
 
 
+def stacked_as_columns(items, starts, extents, like):
+    """np.column_stack"""
+    if len(starts) == 0:
+        raise ValueError("need at least one array to concatenate")
+    if np.ndim(like) == 0:
+        return np.reshape(np.array(items), (1, len(starts)))
+    if like.ndim == 1:
+        return as_array(items, starts, extents, like).T.copy()
+    raise _Refusal("np.column_stack of a list of arrays of several dimensions")
+
+
+def beside_each_other(items, starts, extents, like):
+    """np.hstack"""
+    if np.ndim(like) == 0 and len(starts) > 0:
+        return np.array(items)
+    if np.ndim(like) <= 1:
+        return joined(items, starts, extents, like)
+    raise _Refusal("np.hstack of a list of arrays of several dimensions")
+
+
 def all_numbers(items, like):
     """The items of a list of numbers, which are what they are in Python; none of a list of arrays."""
     if np.ndim(like) == 0:

@@ -6,6 +6,7 @@
     grids.py        np.mgrid, np.ogrid, np.c_, np.r_, einsum
     orders.py       order="F", and a.item(i)
     splits.py       np.split and its kin
+    joined_parts.py np.vstack and its kin of what a comprehension gives
     written_bodies.py  functions that are written for one call
     fields.py       arrays of records, as an array for each field
     array_lists.py  lists of arrays that grow, arrays_by_key.py dicts of arrays

@@ -44,6 +44,7 @@ _AS_ARRAY = "_as_array_"
 _JOINS = {
     "numpy.array": array_lists.as_array, "numpy.asarray": array_lists.as_array, "numpy.stack": array_lists.stacked,
     "numpy.vstack": array_lists.stacked_as_rows, "numpy.concatenate": array_lists.joined,
+    "numpy.column_stack": array_lists.stacked_as_columns, "numpy.hstack": array_lists.beside_each_other,
 }  # fmt: skip
 _OF_ROWS = frozenset(f"numpy.{name}" for name in "mean sum max min std var median prod any all amax amin argmax argmin".split())
 

@@ -127,4 +127,4 @@ class Evidence:
         if not isinstance(node, ast.Call) or not node.args or not is_name(node.args[0], name):
             return False
         called = self._numpy(node)
-        return called in ("stack", "vstack") or (called in _ALONG and any(k.arg == "axis" for k in node.keywords))
+        return called in ("stack", "vstack", "hstack", "column_stack") or (called in _ALONG and any(k.arg == "axis" for k in node.keywords))

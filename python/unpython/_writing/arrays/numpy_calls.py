@@ -12,7 +12,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from unpython._writing.arrays import kinds_of_types, orders, splits
+from unpython._writing.arrays import joined_parts, kinds_of_types, orders, splits
 from unpython._writing.arrays.written_bodies import MOST_PARTS, Written, arguments_of, written_body
 from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.changes import Changes, root_of, stays
@@ -381,7 +381,7 @@ def _of_some(node: ast.Call, name: str, array: ast.expr, mask: ast.expr, places:
 
 
 _WRITERS: dict[str, Callable[[ast.Call, FunctionType, frozenset[str]], Written | None]] = {
-    **splits.WRITERS, **orders.WRITERS,
+    **splits.WRITERS, **orders.WRITERS, **joined_parts.WRITERS,
     "ascontiguousarray": _contiguous, "block": _block, "tensordot": _tensordot, "linspace": _linspace,
     "fromfunction": _from_function,
     "piecewise": _piecewise, "rollaxis": _rollaxis, "fromiter": _from_iterator, "sliding_window_view": _windows, "round": _round,
