@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from unpython._library.sorting.sorting_order import comes_before
 from unpython._loops import _Refusal, prange, xrange
 
 
@@ -29,7 +30,7 @@ def _bins_of(values, low, high, edges):
 def _bin_between(x, edges):
     """Which of the bins between any edges a value is in; -1 for none."""
     bins = edges.shape[0] - 1
-    if bins < 1 or not (x >= edges[0] and x <= edges[bins]):
+    if bins < 1 or comes_before(x, edges[0]) or comes_before(edges[bins], x):
         return -1
     at = place_of(edges, x, True) - 1
     return min(at, bins - 1)
@@ -109,6 +110,8 @@ def _rises(a):
     for i in xrange(1, a.shape[0]):
         if a[i] < a[i - 1]:
             return False
+        if a[i - 1] != a[i - 1]:
+            raise _Refusal("an edge that is nan before the last one")
     return True
 
 
@@ -147,8 +150,7 @@ def place_of(a, v, right):
     high = a.shape[0]
     while low < high:
         middle = (low + high) // 2
-        goes_on = a[middle] <= v if right else a[middle] < v
-        if goes_on or (v != v and (right or a[middle] == a[middle])):
+        if not comes_before(v, a[middle]) if right else comes_before(a[middle], v):
             low = middle + 1
         else:
             high = middle

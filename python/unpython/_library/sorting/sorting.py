@@ -274,8 +274,29 @@ def _unique_values(ar, equal_nan):
         return of_keys(_first_ones(ordered, equal_nan), ar)
     is_new = np.empty(ordered.shape[0], dtype=np.bool_)
     for i in prange(ordered.shape[0]):
-        is_new[i] = i == 0 or comes_before(ordered[i - 1], ordered[i]) or (not equal_nan and ordered[i] != ordered[i])
-    return of_keys(ordered[is_new], ar)
+        is_new[i] = i == 0 or _is_other(ordered[i - 1], ordered[i], equal_nan)
+    values = ordered[is_new]
+    if _FIRST_NAN and equal_nan and np.iscomplexobj(ar) and values.shape[0] > 0 and values[-1] != values[-1]:
+        values[-1] = _first_nan(np.ravel(ar))
+    return of_keys(values, ar)
+
+
+#: np.unique gives the first NaN of all; before NumPy went by hashes, the first in order.
+_FIRST_NAN = bool(np.unique(np.array([complex(1, np.nan), complex(0, np.nan)]))[0].real == 1)
+
+
+def _first_nan(v):
+    for x in v:
+        if x != x:
+            return x
+    return v[0]
+
+
+def _is_other(before, x, equal_nan):
+    """Of two elements that follow each other in order; a complex number has a NaN in several places."""
+    if equal_nan:
+        return comes_before(before, x) and (before == before or x == x)
+    return comes_before(before, x) or x != x
 
 
 def _is_first(ordered, i, equal_nan):
@@ -314,8 +335,7 @@ def _unique_with(ar, return_index, return_inverse, return_counts, equal_nan):
     counts = np.zeros(flat.shape[0], dtype=np.int64)
     count = 0
     for i in range(flat.shape[0]):
-        is_apart = not equal_nan and flat[order[i]] != flat[order[i]]
-        if count == 0 or is_apart or comes_before(flat[first[count - 1]], flat[order[i]]):
+        if count == 0 or _is_other(flat[first[count - 1]], flat[order[i]], equal_nan):
             first[count] = order[i]
             count += 1
         inverse[order[i]] = count - 1

@@ -1,12 +1,14 @@
 """The order of sorted elements."""
 
+import numpy as np
+
 from unpython._library.numpy_functions.elementwise import _is_complex
 
 
 def comes_before(x, y):
     """NaN after all others."""
-    if _is_complex(x):
-        return _pair_comes_before(x.real, x.imag, y.real, y.imag)
+    if _is_complex(x) or _is_complex(y):
+        return _pair_comes_before(np.real(x), np.imag(x), np.real(y), np.imag(y))
     return (not (y <= x)) & (x == x)
 
 
