@@ -3,7 +3,7 @@
 import numpy as np
 
 from unpython._library.sorting.sorting_order import comes_before
-from unpython._loops import _Refusal, prange, xrange
+from unpython._loops import _Refusal, _time_code, prange, xrange
 
 
 def _flat(a):
@@ -150,11 +150,17 @@ def place_of(a, v, right):
     high = a.shape[0]
     while low < high:
         middle = (low + high) // 2
-        if not comes_before(v, a[middle]) if right else comes_before(a[middle], v):
+        if not _precedes(v, a[middle]) if right else _precedes(a[middle], v):
             low = middle + 1
         else:
             high = middle
     return low
+
+
+def _precedes(x, y):
+    if _time_code(x):
+        return x < y or (x == x and y != y)
+    return comes_before(x, y)
 
 
 def searchsorted(a, v, side="left", sorter=None):
