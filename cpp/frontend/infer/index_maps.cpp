@@ -32,7 +32,11 @@ Type Typer::index_map(const ArrayCall& call, std::string& problem) {
       if (!is_array) return fails("is defined for arrays only");
       const auto plan = call.axes_plan();
       const auto is_whole_part = [](const SubscriptPart& part) { return part.kind == SubscriptPart::Kind::Whole; };
-      if (plan && std::all_of(plan->parts.begin(), plan->parts.end(), is_whole_part)) return array;  // the same object
+      if (plan && std::all_of(plan->parts.begin(), plan->parts.end(), is_whole_part)) {
+        Type all = array;  // the same object, or, with axes, a view of all of it
+        if (array.is_view() && call.function.family != ArrayFamily::AtLeast && !call.is_absent(1)) all.maker = kSomeView;
+        return all;
+      }
       return plan ? selected(array, *plan)
                   : fails("needs a constant axis within the dimensions of the array");
     }
