@@ -81,7 +81,8 @@ Type Typer::index_map(const ArrayCall& call, std::string& problem) {
     }
     case ArrayFamily::Repeat: {
       const auto axes = call.is_absent(2) ? std::vector<int>{0} : call.constant_axes(2);
-      if (!is_array || !is_index(given[1]) || !axes || axes->size() != 1)
+      const bool names_several = !call.is_absent(2) && given[2].is_tuple();  // of one, too
+      if (!is_array || !is_index(given[1]) || !axes || axes->size() != 1 || names_several)
         return fails("needs an array, one integer and a constant axis");
       return like(call.is_absent(2) ? 1 : array.rank);
     }

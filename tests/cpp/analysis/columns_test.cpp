@@ -1,4 +1,5 @@
-// Triangular nests, all of a kind: where the analysis says that their columns may run first, no two accesses of one element change their order.
+// Triangular nests, all of a kind: where the analysis says that their columns may run first, no two accesses of one element change their
+// order.
 #include "analysis/call/columns.h"
 
 #include <algorithm>

@@ -73,8 +73,18 @@ def in_range(a, k):
     return np.real_if_close(a + 0j), np.digitize(a, a), np.digitize(2.5, a, True)
 
 
+def accumulated(a, k):
+    m = np.stack((a, a))
+    return np.add.accumulate(m, axis=(0,)), np.multiply.accumulate(m, (1,))
+
+
+def repeated_along_a_tuple(a, k):
+    return a.repeat(2, (0,))
+
+
 FUNCTIONS = (
     of_a_list, of_a_tuple, diagonal_far_off, repeated, changed_meanwhile, changed_by_a_mask, places_changed_meanwhile, checked_before, binned, in_range,
+    accumulated, repeated_along_a_tuple,
 )  # fmt: skip
 CASES = [(function, np.arange(3.0), HUGE) for function in FUNCTIONS]
 
@@ -123,6 +133,6 @@ def test_arrays_that_no_memory_holds_are_not_made(text):
         assert kinds[0] is kinds[1], n
 
 
-@pytest.mark.parametrize("case", CASES[4:], ids=name_of)  # numbers beyond int64 are for Python
+@pytest.mark.parametrize("case", CASES[4:-1], ids=name_of)  # numbers beyond int64 and mistakes are for Python
 def test_machine_code(case):
     check_machine_code(case)
