@@ -67,7 +67,6 @@ else:
         stencil,
     )
     from unpython._options import options
-    from unpython._vectorize import guvectorize, vectorize
     from unpython.decorators import declare_types as type
     from unpython.decorators import gpu, jit
 
@@ -81,6 +80,7 @@ else:
 
     # What few programs ask for is imported then; unpython.dask takes a second.
     _LATER = {"dask": "dask", "profile": "_profile", "python": "_host", "random": "_random", "resident": "_device_arrays.residence"}
+    _LATER |= {"guvectorize": "_guvectorize", "vectorize": "_vectorize"}
     _LATER |= {name: "_device_arrays.making" for name in ("asarray", "copyto", "empty", "full", "ones", "zeros")}
     if _typing.TYPE_CHECKING:
         from unpython._device_arrays.making import (
@@ -92,9 +92,11 @@ else:
             zeros,
         )
         from unpython._device_arrays.residence import resident
+        from unpython._guvectorize import guvectorize
         from unpython._host import python
         from unpython._profile import profile
         from unpython._random import random
+        from unpython._vectorize import vectorize
 
     def __getattr__(name: str) -> object:
         if name not in _LATER:

@@ -15,7 +15,8 @@ def map(function: Callable[..., Any], *arrays: Any) -> Any:
     lines = [itertools.repeat(a) if np.ndim(a) == 0 else np.broadcast_to(a, shape).ravel() for a in arrays]
     if shape == ():
         return function(*arrays)
-    return np.array([function(*items) for items, _ in zip(zip(*lines), range(int(np.prod(shape))))]).reshape(shape)
+    items = [function(*items) for items, _ in zip(zip(*lines), range(int(np.prod(shape))))]
+    return _array_of(items, shape, function, *arrays)
 
 
 def filter(function: Callable[[Any], Any], array: Any) -> Any:
@@ -37,7 +38,8 @@ def reduce(
     if axis is None or np.ndim(array) == 1:
         return of_line(np.ravel(array))
     lines = np.moveaxis(array, axis, -1)
-    return np.array([of_line(lines[place]) for place in np.ndindex(lines.shape[:-1])]).reshape(lines.shape[:-1])
+    ends = [of_line(lines[place]) for place in np.ndindex(lines.shape[:-1])]
+    return _array_of(ends, lines.shape[:-1], function, array if initial is None else initial, array)
 
 
 def reduce_along(
@@ -48,10 +50,11 @@ def reduce_along(
 
 def scan(function: Callable[[Any, Any], Any], array: Any, axis: int | None = None) -> Any:
     if axis is None or np.ndim(array) == 1:
-        return np.array(list(itertools.accumulate(np.ravel(array), function)))
+        line = np.ravel(array)
+        return _array_of(list(itertools.accumulate(line, function)), line.shape, function, array, array)
     lines = np.moveaxis(array, axis, -1)
-    scanned = [list(itertools.accumulate(lines[place], function)) for place in np.ndindex(lines.shape[:-1])]
-    return np.moveaxis(np.array(scanned).reshape(lines.shape), -1, axis)
+    scanned = [item for place in np.ndindex(lines.shape[:-1]) for item in itertools.accumulate(lines[place], function)]
+    return np.moveaxis(_array_of(scanned, lines.shape, function, array, array), -1, axis)
 
 
 def scan_along(function: Callable[[Any, Any], Any], array: Any, axis: str) -> Any:
@@ -64,7 +67,8 @@ def segment_reduce(function: Callable[[Any, Any], Any], array: Any, offsets: Any
         raise ValueError("up.segment_reduce: a segment leaves the array")
     if initial is None and any(begin == end for begin, end in pairs):
         raise ValueError("up.segment_reduce: a segment is empty and there is no initial value")
-    return np.array([reduce(function, np.ravel(array)[begin:end], initial) for begin, end in pairs])
+    ends = [reduce(function, np.ravel(array)[begin:end], initial) for begin, end in pairs]
+    return _array_of(ends, (len(ends),), function, array if initial is None else initial, array)
 
 
 def stencil(function: Callable[[Any], Any], array: Any, mode: str = "edge", value: Any = 0) -> Any:
@@ -79,7 +83,7 @@ def stencil(function: Callable[[Any], Any], array: Any, mode: str = "edge", valu
         return at
 
     items = [function(near(place)) for place in np.ndindex(array.shape)]
-    return np.array(items).reshape(array.shape)
+    return _array_of(items, array.shape, lambda item: function(lambda *distance: item), array)
 
 
 def task(function: Callable[..., Any], a: Any, count: int, pop: int, peek: int, push: int = 1) -> Any:
@@ -88,7 +92,18 @@ def task(function: Callable[..., Any], a: Any, count: int, pop: int, peek: int, 
     for first in range(0, count * pop, pop):
         results = function(a[first : first + peek] if peek > 1 else a[first])
         made += [results] if push == 1 else list(results)
-    return np.array(made)
+    return _array_of(made, (len(made),), lambda item: np.ravel(function(np.full(peek, item) if peek > 1 else item))[0], a)
+
+
+def _array_of(items: list[Any], shape: tuple[int, ...], function: Callable[..., Any], *given: Any) -> Any:
+    """The items as an array of that shape. Where there are none, its type is that of what function makes of items like those given."""
+    if items:
+        return np.array(items).reshape(shape)
+    try:
+        kind = np.asarray(function(*(np.ones((), a.dtype)[()] if hasattr(a, "dtype") else a for a in given))).dtype
+    except Exception:  # noqa: BLE001 (what the user's function raises of an item that is not there)
+        kind = np.result_type(*given)
+    return np.empty(shape, kind)
 
 
 def _inside(i: int, n: int, mode: str) -> int:

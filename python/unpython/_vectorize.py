@@ -1,4 +1,4 @@
-"""up.vectorize and up.guvectorize: functions of numbers, or of small arrays, as ufuncs.
+"""up.vectorize: functions of numbers as ufuncs; _guvectorize.py has those of small arrays.
 
 Choice: one compiled function for each method, with the user's function as a part of the program: the loops are those of up.map
 and its kin (_library/unpython_functions). The user's function decides the types of results, as with up.map.
@@ -7,9 +7,6 @@ and its kin (_library/unpython_functions). The user's function decides the types
 from __future__ import annotations
 
 import functools
-import re
-import warnings
-from collections.abc import Callable
 from types import FunctionType, SimpleNamespace
 from typing import Any
 
@@ -65,6 +62,16 @@ class _Compiled(_core.FirstCall):
             )
         return found
 
+    def _is_plain(self) -> bool:
+        asked = _options.current_device() or self._options.get("device")
+        return bool(_core.settings()["disable"]) or asked == "python"
+
+    def _warn_of(self, error: _core.CompileError) -> None:
+        from unpython._warn import warn
+
+        why = error.diagnostics[0]["message"] if error.diagnostics else str(error)
+        warn(f"{self._function.__name__}() runs in Python: {why}")
+
     def _named(self, written: FunctionType) -> FunctionType:
         """The function of the library under the name that the user knows, for warnings and reports."""
         named = FunctionType(written.__code__, written.__globals__, self._function.__name__, written.__defaults__)
@@ -104,7 +111,8 @@ class Vectorized(_Compiled):
             report = PlainReport(self._function.__name__)
             self._map = functools.partial(_map_reduce._plain().map, self._function)
             self._reports = SimpleNamespace(explain=lambda *args: report, last=None, ran_on="python")
-        self.first = self._map
+        else:
+            self.first = self._map
 
     def _otherwise(
         self, *args: Any, out: Any = None, where: Any = True, dtype: Any = None, casting: str = "same_kind"
@@ -155,7 +163,7 @@ class Vectorized(_Compiled):
         for a in arrays:
             if isinstance(a, np.ndarray) and a.dtype == object and a.ndim == 0 and a[()] is None:  # a dtype of None is float64
                 raise TypeError(f"an argument of {self._function.__name__}() is None; numbers and arrays of numbers are supported")
-        arrays = [a[()] if isinstance(a, np.ndarray) and a.ndim == 0 else a for a in arrays]
+        arrays = [_native(a[()] if isinstance(a, np.ndarray) and a.ndim == 0 else a) for a in arrays]
         if dtype is not None:
             arrays = [_as_type(a, np.dtype(dtype), casting) for a in arrays]
         if out is None and where is True:
@@ -204,16 +212,17 @@ class Vectorized(_Compiled):
             self._store_on_device(arrays, out, mask, kind)
             return
         apart = all(a is out or not np.may_share_memory(a, out) for a in (*arrays, mask) if isinstance(a, np.ndarray))
-        if not apart or out.dtype != kind or not 0 < out.ndim <= _MOST_AXES or _core.settings()["disable"]:
-            shape = np.broadcast_shapes(*map(np.shape, arrays), out.shape)
-            chosen = np.ones(shape, bool) if mask is None else np.broadcast_to(mask, shape)
-            given = [np.broadcast_to(a, shape)[chosen] if _is_array(a) else a for a in arrays]
-            out[chosen] = self._mapped(given) if np.any(chosen) else 0
-            return
-        if mask is not None:
-            mask = np.broadcast_to(mask, out.shape)
-        given = [np.broadcast_to(a, out.shape) if _is_array(a) and a.shape != out.shape else a for a in arrays]
-        self._within(f"store{self.nin}")(out, mask, *given)
+        if apart and out.dtype == kind and 0 < out.ndim <= _MOST_AXES and not _core.settings()["disable"]:
+            given = [np.broadcast_to(a, out.shape) if _is_array(a) and a.shape != out.shape else a for a in arrays]
+            try:
+                self._within(f"store{self.nin}")(out, None if mask is None else np.broadcast_to(mask, out.shape), *given)
+                return
+            except _core.CompileError:  # the function that makes an array of the results says what is not compiled, or runs in Python
+                pass
+        shape = np.broadcast_shapes(*map(np.shape, arrays), out.shape)
+        chosen = np.ones(shape, bool) if mask is None else np.broadcast_to(mask, shape)
+        given = [np.broadcast_to(a, shape)[chosen] if _is_array(a) else a for a in arrays]
+        out[chosen] = self._mapped(given) if np.any(chosen) else 0
 
     def _store_on_device(self, arrays: list[Any], out: Any, mask: Any, kind: np.dtype[Any]) -> None:
         if out.dtype != kind or not 0 < out.ndim <= _MOST_AXES:
@@ -228,7 +237,7 @@ class Vectorized(_Compiled):
         """As the reduce of NumPy's ufuncs: item by item from the first, or in the tree of up.reduce where the function was declared
         associative."""
         self._needs_two("reduce")
-        array = np.asarray(array, dtype=dtype)
+        array = _native(np.asarray(array, dtype=dtype))
         axes = tuple(range(array.ndim)) if axis is None else (axis if isinstance(axis, tuple) else (axis,))
         most = 1 if array.ndim == 0 and not isinstance(axis, tuple) else array.ndim  # NumPy takes 0 and -1 of a number
         for a in axes:
@@ -244,20 +253,20 @@ class Vectorized(_Compiled):
         if initial is not None:
             first = np.full((len(lines), 1), initial, np.result_type(lines.dtype, initial))
             lines = np.concatenate([first, lines], axis=1)
-        ends = _map_reduce.reduce(self._function, lines, axis=1) if self._associative else self._lines("ends_in_order", lines)
+        ends = _map_reduce.reduce(self._function, lines, axis=1) if self._associative else self._lines("reduce", "ends_in_order", lines)
         kept = tuple(1 if a in axes else n for a, n in enumerate(array.shape))
         return _given(ends.reshape(kept if keepdims else shape), out)
 
     def accumulate(self, array: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
         """The results of reduce for the first item, the first two, and so on."""
         self._needs_two("accumulate")
-        array = np.asarray(array, dtype=dtype)
+        array = _native(np.asarray(array, dtype=dtype))
         if array.ndim == 0:
             raise TypeError("cannot accumulate on a scalar")
         moved = np.moveaxis(array, axis, -1)
         lines = moved.reshape((-1, moved.shape[-1])) if moved.size else np.empty((0, max(1, moved.shape[-1])), moved.dtype)
         made = (
-            _map_reduce.scan(self._function, lines, axis=1) if self._associative else self._lines("running_in_order", lines)
+            _map_reduce.scan(self._function, lines, axis=1) if self._associative else self._lines("scan", "running_in_order", lines)
         )
         return _given(np.moveaxis(made.reshape(moved.shape), -1, axis), out)
 
@@ -274,11 +283,11 @@ class Vectorized(_Compiled):
         if not _is_array(array):
             raise TypeError("first operand must be array")
         if isinstance(array, _core.DeviceArray) and self.nin == 2:
-            self._within("at")(array, np.asarray(indices) if isinstance(indices, list) else indices, b)
+            self._at(array, np.asarray(indices) if isinstance(indices, list) else indices, b)
             return
         values = b if np.ndim(b) > 0 else np.asarray(b)[()]
         if self.nin == 2 and array.ndim == 1 and _are_places(indices) and np.ndim(b) < 2:
-            self._within("at")(array, indices, np.asarray(b) if isinstance(b, list) else values)
+            self._at(array, indices, np.asarray(b) if isinstance(b, list) else values)
             return
         places = np.reshape(np.arange(array.size).reshape(array.shape)[indices], -1)
         if self.nin == 1:
@@ -288,7 +297,7 @@ class Vectorized(_Compiled):
         given = values
         if np.ndim(values) > 0:
             given = np.broadcast_to(values, np.shape(array[indices])).reshape(-1)
-        self._within("at")(flat, places, given)
+        self._at(flat, places, given)
         if not np.may_share_memory(flat, array):
             array[...] = flat.reshape(array.shape)
 
@@ -304,10 +313,29 @@ class Vectorized(_Compiled):
             array[where] = made
             places, counts = places[counts > 1], counts[counts > 1] - 1
 
-    def _lines(self, name: str, lines: np.ndarray) -> Any:
+    def _lines(self, plain: str, name: str, lines: np.ndarray) -> Any:
+        """The results of one function of the library, or of what it means in plain Python."""
         if lines.shape[0] == 0 and lines.shape[1] == 0:
             lines = np.empty((0, 1), lines.dtype)
-        return self._within(name)(lines)
+        if not self._is_plain():
+            try:
+                return self._within(name)(lines)
+            except _core.CompileError as error:
+                if _map_reduce.is_strict():
+                    raise
+                self._warn_of(error)
+        return getattr(_map_reduce._plain(), plain)(self._function, lines, axis=1)
+
+    def _at(self, array: Any, places: Any, values: Any) -> None:
+        if isinstance(array, _core.DeviceArray) or array.dtype.isnative:
+            try:
+                self._within("at")(array, places, values)
+                return
+            except _core.CompileError as error:
+                if _map_reduce.is_strict():
+                    raise
+                self._warn_of(error)
+        _written("at")(self._function, array, places, values)
 
     def _needs_two(self, method: str) -> None:
         if self.nin != 2:
@@ -322,8 +350,15 @@ def _as_type(value: Any, dtype: np.dtype[Any], casting: Any) -> Any:
     """A number of Python has no type of its own beside `dtype`, if that is of its kind or a larger one."""
     is_weak = isinstance(value, (bool, int, float, complex)) and not isinstance(value, np.generic)
     if is_weak and np.result_type(dtype, value) == dtype:
-        return np.asarray(value, dtype)
-    return np.asarray(value).astype(dtype, casting=casting, copy=False)
+        return np.asarray(value, dtype)[()]
+    return np.asarray(value).astype(dtype, casting=casting, copy=False)[()]
+
+
+def _native(value: Any) -> Any:
+    """In the byte order of this machine, as ufuncs give their results."""
+    if isinstance(value, np.ndarray) and not value.dtype.isnative:
+        return value.astype(value.dtype.newbyteorder("="))
+    return value
 
 
 def _are_places(indices: Any) -> bool:
@@ -354,97 +389,3 @@ def vectorize(function: Any = None, /, *, associative: bool = False, **options: 
     if function is None:
         return functools.partial(vectorize, associative=associative, **options)
     return Vectorized(function, associative, options)
-
-
-class Generalized(_Compiled):
-    """A function of small arrays that takes arrays of them, as a generalized ufunc of NumPy does."""
-
-    nout = 1
-
-    def __init__(self, function: Any, signature: str, options: dict[str, Any]) -> None:
-        super().__init__(function, "up.guvectorize()", options)
-        self._given = (signature,)
-        self.signature = signature
-        self._inputs, self._output = _parsed(signature)
-        if len(self._inputs) != self.nin:
-            raise TypeError(f"the signature {signature!r} has {len(self._inputs)} inputs, and {self._function.__name__}() has {self.nin} parameters")
-
-    def __repr__(self) -> str:
-        return f"<up.guvectorize of {self._function.__qualname__}, {self.signature}>"
-
-    def _otherwise(self, *args: Any, out: Any = None) -> Any:
-        if len(args) != self.nin:
-            raise TypeError(f"{self._function.__name__}() takes {self.nin} arrays, and {len(args)} were given")
-        arrays = [np.asarray(a) for a in args]
-        sizes = self._sizes(arrays)
-        loops = [a.shape[: a.ndim - len(core)] for a, core in zip(arrays, self._inputs)]
-        shape = np.broadcast_shapes(*loops)
-        count = int(np.prod(shape, dtype=int))
-        items = [
-            np.broadcast_to(a, shape + a.shape[a.ndim - len(core) :]).reshape((count, *a.shape[a.ndim - len(core) :]))
-            for a, core in zip(arrays, self._inputs)
-        ]
-        core = tuple(sizes[name] for name in self._output)
-        return _given(self._each(items, core).reshape(shape + core), out)
-
-    def _each(self, items: list[Any], core: tuple[int, ...]) -> Any:
-        if _core.settings()["disable"]:
-            return self._each_in_python(items, core)
-        try:
-            return self._within(f"each{self.nin}")(np.broadcast_to(0.0, core), *items)
-        except _core.CompileError as error:
-            strict = _map_reduce.is_strict()
-            made = self._each_in_python([a[:1] for a in items] if strict else items, core)  # ValueError for another shape
-            if strict:
-                raise
-            why = error.diagnostics[0]["message"] if error.diagnostics else str(error)
-            warnings.warn(f"{self._function.__name__}() runs in Python: {why}", _core.UnpythonWarning, stacklevel=4)
-            return made
-
-    def _sizes(self, arrays: list[Any]) -> dict[str, int]:
-        sizes: dict[str, int] = {}
-        for number, (array, core) in enumerate(zip(arrays, self._inputs)):
-            if array.ndim < len(core):
-                raise ValueError(f"input {number} has {array.ndim} dimensions, and {self.signature} asks for at least {len(core)}")
-            for name, extent in zip(core, array.shape[array.ndim - len(core) :]):
-                if sizes.setdefault(name, extent) != extent:
-                    raise ValueError(f"dimension {name!r} of {self.signature} is {sizes[name]} and, in input {number}, {extent}")
-        return sizes
-
-    def _each_in_python(self, items: list[Any], core: tuple[int, ...]) -> Any:
-        count = len(items[0])
-        made = [np.asarray(self._function(*(a[k] for a in items))) for k in range(count)]
-        if count == 0:  # the type that results would have
-            made = [np.asarray(self._function(*(np.zeros(a.shape[1:], a.dtype)[()] for a in items)))]
-        for result in made:
-            if result.shape != core:
-                name = self._function.__name__
-                raise ValueError(f"{name}() gave an array of shape {result.shape}, and {self.signature} asks for {core}")
-        return np.array(made)[:count]
-
-
-def _parsed(signature: str) -> tuple[list[tuple[str, ...]], tuple[str, ...]]:
-    """The names of the dimensions of each input, and those of the output."""
-    text = re.sub(r"\s", "", signature)
-    group = r"\((?:\w+(?:,\w+)*)?\)"
-    if not re.fullmatch(f"{group}(?:,{group})*->{group}", text):
-        raise ValueError(f"{signature!r} is not a signature with one output, such as '(n),(n)->()'")
-    found = [tuple(n for n in g[1:-1].split(",") if n) for g in re.findall(group, text)]
-    inputs, output = found[:-1], found[-1]
-    unknown = set(output) - {name for core in inputs for name in core}
-    if unknown:
-        raise ValueError(f"the output of {signature!r} has a dimension that no input has: {', '.join(sorted(unknown))}")
-    return inputs, output
-
-
-def guvectorize(signature: str, /, **options: Any) -> Callable[[Any], Generalized]:
-    """Makes a function of small arrays, which returns a number or an array, one of arrays of them: '(n),(n)->()' says what the
-    last dimensions of its arguments and of its result are. The first dimensions broadcast, and run in parallel.
-
-    >>> @up.guvectorize('(n),(n)->()')
-    ... def distance(x, y):
-    ...     return np.sqrt(((x - y) ** 2).sum())
-    """
-    if not isinstance(signature, str):
-        raise TypeError("write @up.guvectorize('(n),(n)->()') with the signature of the function")
-    return lambda function: Generalized(function, signature, options)

@@ -36,6 +36,7 @@ SAME = [
     "np.reshape(m, (6, 2))", "np.ravel(m)", "np.shape(m)", "np.ndim(m)", "np.isnan(m)", "np.mean(m)", "np.diff(v)", "np.unique(k)",
     "M + v", "v * V", "np.float64(2) * m", "M @ m.T", "float(v[0])", "int(k[0, 1])", "bool(m[0, 0] < 0)", "len(m)", "[row.sum() for row in m]",
     "divmod(m, 2)", "divmod(k, 3)", "divmod(7.5, v)", "m.conj()", "(v * 1j + 2).conjugate()", "(m[1] * 2j).conj()",
+    "mask.conj()", "k.conj()", "m.real", "m.imag", "(m * 2j).real", "(m * 2j).imag", "(v * 1j + 2).real[1:]", "(m[1] * 2j).T.imag.sum()",
     "3.0 in v", "99.0 in v", "v.tolist()", "m[1, 2].item()", "m[:0].sum()", "m[:0] + 1", "v[v > 99]",
 ]  # fmt: skip
 
@@ -69,6 +70,7 @@ def test_expressions_are_those_of_numpy(text, device):
 CHANGES = [
     "m[1] = 7", "m[:, 1:3] = v[:2]", "m[...] = k", "m[2, 3] = -1.0", "m[m > 0] = 0.0", "v[[0, 2]] = 9.0", "v[mask] = v[mask] * 2", "m += 1", "m -= v",
     "m *= m", "v /= 2", "k //= 2", "k %= 3", "v **= 2", "k <<= 1", "k &= 6", "m.T[0] = 5.0", "m[::-1][0] = 1.5", "v[1:] = v[:-1]", "m.fill(2)", "v[:0] = 1.0",
+    "v.sort()", "m.sort(axis=0)", "m[:, ::-1].sort()", "r = m * 2j; r.imag[1] = 7.0; r.real[0] = 5.0; m[...] = r.real + r.imag",
     "np.add(m, v, out=m)", "np.multiply(v, 2.0, out=v)", "r = m.reshape(12); r[3] = 99", "np.add.at(v, [0, 0, 1], 1.0)", "M += m",
 ]  # fmt: skip
 
@@ -157,3 +159,23 @@ def test_an_empty_list_chooses_nothing(device):
         chosen = up.to_device(array, device)[[]]
         assert chosen.dtype == array.dtype and chosen.shape == array[[]].shape
         assert chosen.itemsize == array.itemsize
+
+
+@pytest.mark.parametrize(
+    "text", ("k[0, 0] = 1j", "b[0] = 300", "k[0, 0] = np.nan", "k.item(12)", "k[:0].item(0)", "k.item(-13)", "k[5, 0] = 1")
+)
+def test_exceptions_are_those_of_numpy(text, device):
+    found = []
+    for here in (names(device), names()):
+        with pytest.raises(Exception) as error:
+            exec(text, here)
+        found.append((error.type, str(error.value)))
+    assert found[0] == found[1]
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_store_to_one_element_warns_of_nothing(device):
+    here = names(device)
+    here["v"][1] = 5
+    here["k"][2, 3] = np.int8(-5)
+    assert (here["v"].tolist()[1], here["k"].tolist()[2][3]) == (5.0, -5)

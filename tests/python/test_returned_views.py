@@ -190,3 +190,33 @@ def test_a_number_in_an_array_that_is_flipped_is_a_number():
 
     a = np.array(7, np.uint16)
     assert type(up.jit(flipped)(a)) is type(flipped(a)) is np.uint16
+
+
+def turned(a, k):
+    return np.rot90(a, k)
+
+
+def turned_not(a, k):
+    return np.rot90(a, 0)
+
+
+def with_no_more_dimensions(a, k):
+    return np.expand_dims(a, ())
+
+
+def all_of_a_helper(a, k):
+    return of_some(a, k)
+
+
+def of_some(a, k):
+    return a[::-1] if k == 1 else a[:]
+
+
+@pytest.mark.parametrize("function", [turned, turned_not, with_no_more_dimensions, all_of_a_helper], ids=lambda f: f.__name__)
+def test_a_view_of_all_of_an_argument_is_not_the_argument(function):
+    compiled = up.jit(function)
+    for k in (0, 1, 4):
+        a = np.arange(6.0).reshape(2, 3)
+        found = compiled(a, k)
+        assert found is not a and np.shares_memory(found, a)
+        np.testing.assert_array_equal(found, function(a, k))

@@ -404,6 +404,12 @@ def test_plain_python_gives_the_same(tmp_path):
         "a = np.arange(12.0).reshape(3, 4)\n"
         "print(f(a, 5.0).tolist(), f(a, 5.0, out=np.zeros((3, 4)), where=a > 2).tolist(), f.reduce(a).tolist(), f(3.0, 1.0))\n"
         "print(f.accumulate(a, axis=1).tolist(), up.guvectorize('(n)->()')(lambda x: x.sum())(a).tolist())\n"
+        "h = a.astype('f4')\n"
+        "made = [f.reduce(h), f.accumulate(h), f(h[:0], h[:0]), f.reduce(h[:, :0]), up.map(lambda x: x, h[:0]), up.scan(f.py_func, h[0, :0])]\n"
+        "made += [up.reduce(f.py_func, h[:0], axis=1), up.segment_reduce(f.py_func, h[0], np.zeros(1, int)), up.stencil(lambda at: at(0), h[:0])]\n"
+        "print([(x.dtype, x.shape) for x in made])\n"
+        "try: f(h)\n"
+        "except TypeError as error: print(error)\n"
         "assert (f.ran_on == 'python') == f.explain().as_dict()['device'].startswith('python'), f.explain()\n"
     )
     (tmp_path / "program.py").write_text(program)
@@ -421,3 +427,25 @@ def test_none_is_no_number(args):
     for options in ({}, {"where": np.array(True)}, {"out": np.zeros(A.shape)}, {"dtype": np.float64}):
         with pytest.raises(TypeError):
             difference(*args, **options)
+
+
+@pytest.mark.filterwarnings("ignore::unpython.UnpythonWarning")
+@pytest.mark.parametrize("kind", ("f2", ">f8", ">i2"))
+def test_types_that_are_not_compiled_run_in_python(kind):
+    a = np.arange(12).reshape(3, 4).astype(kind)
+    with up.options(strict=False):
+        for called in (
+            lambda f: f(a, a), lambda f: f(a[:0], a[0]), lambda f: f.outer(a[:0, 0], a), lambda f: f.reduce(a), lambda f: f.accumulate(a, axis=1),
+            lambda f: f(a, a, where=a > 3, out=np.zeros_like(a)), lambda f: f.reduce(a[:, :0]), lambda f: f(a, a, out=np.zeros(a.shape, kind)),
+        ):  # fmt: skip
+            agree(called(difference), called(np.subtract))
+        found, expected = a[0].copy(), a[0].copy()
+        difference.at(found, np.array([0, 0, 2]), a[1, :3])
+        np.subtract.at(expected, np.array([0, 0, 2]), a[1, :3])
+        agree(found, expected)
+
+
+def test_a_number_stays_one_beside_a_dtype():
+    for args in ((np.float64(1), 2), (1.5, 2), (np.array(3), np.array(1))):
+        found = difference(*args, dtype="f4")
+        assert type(found) is type(np.subtract(*args, dtype="f4")) and found == np.subtract(*args)

@@ -164,12 +164,17 @@ PyDeviceArray empty_on(const std::string& device, std::vector<int64_t> shape, co
 }
 
 /// A part of an array, which shares its memory.
+/// `dtype`: of its elements, where they are others than those of the whole; None: the same.
 PyDeviceArray part_of(const PyDeviceArray& whole, int64_t offset, std::vector<int64_t> shape,
-                      std::vector<int64_t> strides) {
+                      std::vector<int64_t> strides, const py::object& dtype) {
   if (shape.size() != strides.size() || shape.size() > kMaxRank)
     throw py::value_error("a part has at most 8 dimensions, and a stride for each");
   PyDeviceArray part{whole.memory,     whole.type,         whole.dtype,
                      std::move(shape), std::move(strides), whole.offset + offset};
+  if (!dtype.is_none()) {
+    part.type = element_type(reinterpret_cast<PyArray_Descr*>(dtype.ptr()), "arrays on devices are of");
+    part.dtype = dtype;
+  }
   const auto [low, high] = reach_of(part);
   if (part.size() > 0 && (low < 0 || high > std::max<int64_t>(whole.memory->bytes(), 1)))
     throw py::value_error("the part leaves the array");
@@ -406,7 +411,8 @@ void add_device_arrays(py::module_& module) {
         return translated([&] { return empty_on(device, shape, dtype); });
       },
       "An array on a device whose elements have any values.");
-  module.def("part_of", &part_of, "A view of elements of an array on a device.");
+  module.def("part_of", &part_of, py::arg("array"), py::arg("offset"), py::arg("shape"), py::arg("strides"),
+             py::arg("dtype") = py::none(), "A view of elements of an array on a device.");
   module.def("count_started", &count_started, "Says that calls of f.start() go on, or are over.");
   module.def(
       "wait_for_devices",

@@ -29,7 +29,8 @@ Type Typer::logical(const resolved::Logical& node, const SourceRange& range) {
     if (is_end) break;
     may_end |= !is_known;
   }
-  return type.is_scalar() && node.operands.size() > 1 ? forget_value(type) : type;
+  // Without an operand that may end it the result is one operand, whose value stays known.
+  return type.is_scalar() && may_end ? forget_value(type) : type;
 }
 
 Type Typer::conditional(const resolved::Conditional& node, const SourceRange& range) {

@@ -32,7 +32,11 @@ Type Typer::index_map(const ArrayCall& call, std::string& problem) {
       if (!is_array) return fails("is defined for arrays only");
       const auto plan = call.axes_plan();
       const auto is_whole_part = [](const SubscriptPart& part) { return part.kind == SubscriptPart::Kind::Whole; };
-      if (plan && std::all_of(plan->parts.begin(), plan->parts.end(), is_whole_part)) return array;  // the same object
+      if (plan && std::all_of(plan->parts.begin(), plan->parts.end(), is_whole_part)) {
+        Type all = array;  // the same object, or, with axes, a view of all of it
+        if (array.is_view() && call.function.family != ArrayFamily::AtLeast && !call.is_absent(1)) all.maker = kSomeView;
+        return all;
+      }
       return plan ? selected(array, *plan)
                   : fails("needs a constant axis within the dimensions of the array");
     }
@@ -77,7 +81,8 @@ Type Typer::index_map(const ArrayCall& call, std::string& problem) {
     }
     case ArrayFamily::Repeat: {
       const auto axes = call.is_absent(2) ? std::vector<int>{0} : call.constant_axes(2);
-      if (!is_array || !is_index(given[1]) || !axes || axes->size() != 1)
+      const bool names_several = !call.is_absent(2) && given[2].is_tuple();  // of one, too
+      if (!is_array || !is_index(given[1]) || !axes || axes->size() != 1 || names_several)
         return fails("needs an array, one integer and a constant axis");
       return like(call.is_absent(2) ? 1 : array.rank);
     }

@@ -95,7 +95,7 @@ Value Lowerer::array_call(const ArrayFunction& f, const std::vector<resolved::Ex
     case ArrayFamily::FilledLike: {
       const bool like = f.family == ArrayFamily::FilledLike;
       const ir::ExprId value = build_.number(element, static_cast<int64_t>(f.value));
-      Value result = computed(type, like ? extents_of(arguments[0]) : shape(arguments[0], range),
+      Value result = computed(type, like ? extents_of(arguments[0]) : shape_of_new(arguments[0], element, range),
                               [value](const Indices&) { return value; });
       auto filled = std::make_shared<ComputedArray>(*result.computed);
       filled->is_empty = f.undefined;
@@ -106,7 +106,7 @@ Value Lowerer::array_call(const ArrayFunction& f, const std::vector<resolved::Ex
     case ArrayFamily::FullLike: {
       const bool like = f.family == ArrayFamily::FullLike;
       const ir::ExprId value = hold(operand(arguments[1], element, range));
-      return computed(type, like ? extents_of(arguments[0]) : shape(arguments[0], range),
+      return computed(type, like ? extents_of(arguments[0]) : shape_of_new(arguments[0], element, range),
                       [value](const Indices&) { return value; });
     }
     case ArrayFamily::Copy:
@@ -122,8 +122,8 @@ Value Lowerer::array_call(const ArrayFunction& f, const std::vector<resolved::Ex
       const ir::ExprId rows = hold(natural(arguments[0], kNegativeExtent, range));
       const bool general = f.name == "numpy.eye";
       const ir::ExprId columns = general && !call.is_absent(1) ? hold(natural(arguments[1], kNegativeExtent, range)) : rows;
-      const ir::ExprId offset = general && !call.is_absent(2) ? hold(cast(arguments[2].expr, ScalarType::Int64)) : build_.int64(0);
-      product_of_extents(rows, columns, range);
+      const ir::ExprId offset = general && !call.is_absent(2) ? hold(to_python_int(arguments[2], range)) : build_.int64(0);
+      check_room({rows, columns}, element, range);
       return computed(type, {rows, columns}, [this, offset, element](const Indices& at) {
         const ir::ExprId on = build_.compare(ir::CompareOp::Equal, build_.sub(at[1], at[0]), offset);
         return build_.select(on, build_.number(element, 1), build_.number(element, 0));

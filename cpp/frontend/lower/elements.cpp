@@ -63,7 +63,7 @@ void ArrayCode::spread_tuple(std::vector<ExprId>& ids, std::vector<Value>& indic
 /// An element of a tuple whose position is only known at run time.
 Value ArrayCode::chosen_element(const Value& tuple, const Value& index, const Type& item,
                                 const SourceRange& range) {
-  const ir::ExprId given = once(cast(index.expr, ScalarType::Int64));
+  const ir::ExprId given = once(to_python_int(index, range));
   const ir::ExprId count = build_.int64(static_cast<int64_t>(tuple.elements.size()));
   const ir::ExprId at = once(build_.select(less_than(given, 0), build_.add(given, count), given));
   raise_if(build_.logical_or(less_than(at, 0), build_.compare(ir::CompareOp::GreaterEqual, at, count)),
@@ -314,7 +314,8 @@ void Lowerer::update_element(const resolved::UpdateElement& node) {
   spread_tuple(ids, indices);
   if (any_advanced(types_of(indices))) {
     const Picked picked = pick(array, ids, indices, node.range);
-    const Value old = read_picked(picked, node.range);
+    Value old = read_picked(picked, node.range);
+    if (statements) old = materialize(old, node.range);  // a copy of what they were, as in Python: the right side may change them
     const Value given = expr(node.value);
     const Value result = as_raising(node.op, binary(node.op, old, given, node.range), given, node.range);
     if (!out_[array.base].writeable) materialize(result, node.range);  // what its elements raise comes first

@@ -49,17 +49,17 @@ Value ArrayFunctionCode::index_map(const ArrayCall& call, const std::vector<Valu
       return broadcast_to(array, arguments[1], range);
     case ArrayFamily::DiagonalOf:
     case ArrayFamily::Diag: {
-      const ir::ExprId offset = offset_of(call, arguments, 1);
+      const ir::ExprId offset = offset_of(call, arguments, 1, range);
       return array.type.rank == 1 ? diagonal_matrix(array, offset, range) : diagonal_of(array, offset, range);
     }
     case ArrayFamily::Triangle:
-      return triangle(array, offset_of(call, arguments, 1), call.function.below, range);
+      return triangle(array, offset_of(call, arguments, 1, range), call.function.below, range);
     case ArrayFamily::TriangleOnes: {
-      const auto size = [&](const Value& given) { return hold(build_.max(cast(given.expr, ScalarType::Int64), build_.int64(0))); };
+      const auto size = [&](const Value& given) { return hold(build_.max(to_python_int(given, range), build_.int64(0))); };
       const ir::ExprId rows = size(array);
       const ir::ExprId columns = call.is_absent(1) ? rows : size(arguments[1]);
-      const ir::ExprId offset = offset_of(call, arguments, 2);
-      product_of_extents(rows, columns, range);
+      const ir::ExprId offset = offset_of(call, arguments, 2, range);
+      check_room({rows, columns}, type.scalar, range);
       return computed(type, {rows, columns}, [this, offset, element = type.scalar](const Indices& at) {
         return cast(on_side(at, offset, true), element);
       });
@@ -90,15 +90,18 @@ Value ArrayCode::computed(const Type& type, std::vector<ir::ExprId> extents,
 
 std::vector<ir::ExprId> ArrayFunctionCode::shape(const Value& value, const SourceRange& range, const char* negative) {
   std::vector<ir::ExprId> extents;
-  bool all_natural = true;
   for (const Value& part : value.type.is_tuple() ? value.elements : std::vector<Value>{value}) {
-    const ir::ExprId extent = once(cast(part.expr, ScalarType::Int64));
+    const ir::ExprId extent = once(to_python_int(part, range));
     const bool natural = std::holds_alternative<ir::Extent>(out_[extent].node);
     if (!natural) raise_if(less_than(extent, 0), ir::ErrorKind::ValueError, negative, range);
-    all_natural &= natural;
     extents.push_back(extent);
   }
-  if (!all_natural) product_of(extents, range);  // raises where no memory is that large
+  return extents;
+}
+
+std::vector<ir::ExprId> ArrayFunctionCode::shape_of_new(const Value& value, ScalarType element, const SourceRange& range) {
+  std::vector<ir::ExprId> extents = shape(value, range);
+  check_room(extents, element, range);
   return extents;
 }
 
@@ -137,6 +140,7 @@ Value ArrayFunctionCode::evenly_stepped(const std::vector<Value>& arguments, con
   const bool python_ints = is_python_int(of.start) && is_python_int(of.stop) && is_python_int(of.step);
   const ir::ExprId trips = python_ints ? integer_steps(of, range) : rounded_steps(of, range);
   const ir::ExprId extent = hold(build_.max(trips, build_.int64(0)));
+  check_room({extent}, type.scalar, range, "Maximum allowed size exceeded");
   const ScalarType to = type.scalar;
   const ir::ExprId first = hold(cast(of.start.expr, to));
   const bool wide = (of.start.type.weak || size_of(of.start.type.scalar) == 8) && (of.step.type.weak || size_of(of.step.type.scalar) == 8);
@@ -214,9 +218,10 @@ Value ArrayFunctionCode::evenly_spaced(const std::vector<Value>& arguments, cons
   const ir::ExprId start = hold(cast(arguments[0].expr, in));
   const ir::ExprId stop = hold(cast(arguments[1].expr, in));
   const ir::ExprId count =
-      call.is_absent(2) ? build_.int64(50) : hold(cast(arguments[2].expr, ScalarType::Int64));
+      call.is_absent(2) ? build_.int64(50) : hold(to_python_int(arguments[2], range));
   raise_if(less_than(count, 0), ir::ErrorKind::ValueError, "Number of samples, {0}, must be non-negative.",
            range, {count});
+  check_room({count}, type.scalar, range, "Maximum allowed size exceeded");
   const bool endpoint = call.is_absent(3) || known_truth(call.arguments[3]).value_or(true);
   const ir::ExprId parts = endpoint ? build_.sub(count, build_.int64(1)) : count;
   const ir::ExprId span = hold(build_.sub(stop, start));

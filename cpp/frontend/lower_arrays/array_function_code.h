@@ -37,6 +37,8 @@ class ArrayFunctionCode : protected ArrayCode {
 
   // array_calls.cpp: functions of whole arrays
   std::vector<ir::ExprId> shape(const Value& value, const SourceRange& range, const char* negative = kNegativeExtent);
+  /// The same of an array with memory of its own, of these elements.
+  std::vector<ir::ExprId> shape_of_new(const Value& value, ScalarType element, const SourceRange& range);
   Value stepped_times(const std::vector<Value>& arguments, const ArrayCall& call, const Type& type, const SourceRange& range);
   Value ticks_of(const Value& array, bool sorted, const SourceRange& range);
   Value evenly_stepped(const std::vector<Value>& arguments, const ArrayCall& call, const Type& type,
@@ -71,7 +73,7 @@ class ArrayFunctionCode : protected ArrayCode {
                  const SourceRange& range);
   Value tiled(const Value& given, const Value& repeats, const SourceRange& range);
   ir::ExprId on_side(const Indices& at, ir::ExprId offset, bool below);
-  ir::ExprId offset_of(const ArrayCall& call, const std::vector<Value>& arguments, size_t parameter);
+  ir::ExprId offset_of(const ArrayCall& call, const std::vector<Value>& arguments, size_t parameter, const SourceRange& range);
   Value triangle(const Value& given, ir::ExprId offset, bool below, const SourceRange& range);
   Value diagonal_of(const Value& array, ir::ExprId offset, const SourceRange& range);
   Value diagonal_matrix(const Value& given, ir::ExprId offset, const SourceRange& range);

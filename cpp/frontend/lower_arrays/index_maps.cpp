@@ -75,7 +75,7 @@ Value ArrayFunctionCode::rolled(const Value& array, const ArrayCall& call,
     const Value& given = arguments[1].type.is_tuple() ? arguments[1].elements[i] : arguments[1];
     const auto axis = static_cast<size_t>(axes[i]);
     shifts[axis] =
-        hold(build_.binary(ir::BinaryOp::Modulo, cast(given.expr, ScalarType::Int64), extents[axis]));
+        hold(build_.binary(ir::BinaryOp::Modulo, to_python_int(given, range), extents[axis]));
   }
   return mapped(
       array, extents,
@@ -94,7 +94,7 @@ Value ArrayFunctionCode::rolled(const Value& array, const ArrayCall& call,
 
 ir::ExprId ArrayFunctionCode::natural(const Value& number, const std::string& message,
                                       const SourceRange& range) {
-  const ir::ExprId held = once(cast(number.expr, ScalarType::Int64));
+  const ir::ExprId held = once(to_python_int(number, range));
   raise_if(less_than(held, 0), ir::ErrorKind::ValueError, message, range);
   return held;
 }
@@ -157,9 +157,8 @@ ir::ExprId ArrayFunctionCode::on_side(const Indices& at, ir::ExprId offset, bool
 }
 
 ir::ExprId ArrayFunctionCode::offset_of(const ArrayCall& call, const std::vector<Value>& arguments,
-                                        size_t parameter) {
-  return call.is_absent(parameter) ? build_.int64(0)
-                                   : hold(cast(arguments[parameter].expr, ScalarType::Int64));
+                                        size_t parameter, const SourceRange& range) {
+  return call.is_absent(parameter) ? build_.int64(0) : hold(to_python_int(arguments[parameter], range));
 }
 
 /// triu, tril
@@ -230,6 +229,7 @@ Value ArrayFunctionCode::diagonal_matrix(const Value& given, ir::ExprId offset, 
 /// broadcast_to
 Value ArrayFunctionCode::broadcast_to(const Value& array, const Value& to, const SourceRange& range) {
   const std::vector<ir::ExprId> extents = shape(to, range, "all elements of broadcast shape must be non-negative");
+  product_of(extents, range);  // raises where no array is so large
   const std::vector<ir::ExprId> own = extents_of(array);
   std::vector<ir::ExprId> all = own;
   all.insert(all.end(), extents.begin(), extents.end());

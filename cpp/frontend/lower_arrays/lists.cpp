@@ -27,7 +27,7 @@ Value ArrayFunctionCode::joined_lists(const Value& left, const Value& right, con
 Value ArrayFunctionCode::repeated_list(const Value& given, const Value& count, const SourceRange& range) {
   const Value list = given.computed ? materialize(given, range) : given;
   const ir::ExprId length = hold(extent_of(list, 0));
-  const ir::ExprId times = build_.max(cast(count.expr, ScalarType::Int64), build_.int64(0));
+  const ir::ExprId times = build_.max(to_python_int(count, range), build_.int64(0));
   const auto element = [this, list, length](const Indices& at) {
     return element_at(list, {build_.binary(ir::BinaryOp::Modulo, at[0], length)});
   };

@@ -135,7 +135,8 @@ std::shared_ptr<const Origins> ArrayCode::origins_of(const Value& value) {
   } else if (KeptOrigins* const kept = kept_origins({value.type.local, value.type.part})) {
     whole_base = read_origins(*kept);
   }
-  if (!whole_base || is_whole(value.type)) return whole_base;
+  const bool is_object = value.type.maker == kItself || value.type.maker == kViewOrItself;  // a[:] is a view of all of it
+  if (!whole_base || (is_whole(value.type) && is_object)) return whole_base;
   Value base;
   base.origins = whole_base;
   base.type = value.type;

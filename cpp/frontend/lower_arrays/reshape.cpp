@@ -127,7 +127,7 @@ std::vector<ir::ExprId> ArrayFunctionCode::asked_shape(const Value& array,
   for (size_t i = 0; i < dimensions.size(); ++i) {
     const bool is_unknown = known_integer(dimensions[i].type).value_or(0) < 0;
     if (is_unknown) unknown = i;
-    extents.push_back(is_unknown ? ir::ExprId{} : once(cast(dimensions[i].expr, ScalarType::Int64)));
+    extents.push_back(is_unknown ? ir::ExprId{} : once(to_python_int(dimensions[i], range)));
     if (!is_unknown) shown.push_back(extents.back());
     if (is_unknown && i == 0) continue;  // as NumPy writes it
     text += (text.empty() ? "" : ",") + (is_unknown ? "newaxis" : "{" + std::to_string(shown.size()) + "}");

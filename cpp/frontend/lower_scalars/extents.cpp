@@ -131,4 +131,18 @@ ir::ExprId ScalarCode::product_of(const std::vector<ir::ExprId>& extents, const 
   return product;
 }
 
+void ScalarCode::check_room(const std::vector<ir::ExprId>& extents, ScalarType element, const SourceRange& range,
+                            const char* too_long) {
+  constexpr double kAddresses = 0x1p47;  // that a process has
+  const auto is_of_an_array = [&](ir::ExprId x) { return std::holds_alternative<ir::Extent>(out_[x].node); };
+  if (std::all_of(extents.begin(), extents.end(), is_of_an_array)) return;
+  ir::ExprId count = build_.float64(1);
+  for (const ir::ExprId extent : extents) count = build_.mul(count, cast(extent, ScalarType::Float64));
+  const auto has_bytes = [&](double bytes) {
+    return build_.compare(CompareOp::GreaterEqual, count, build_.float64(bytes / static_cast<double>(size_of(element))));
+  };
+  raise_if(has_bytes(0x1p63), ir::ErrorKind::ValueError, extents.size() == 1 ? too_long : kTooBig, range);
+  raise_if(has_bytes(kAddresses), ir::ErrorKind::MemoryError, "the arrays that the function makes do not fit into memory", range);
+}
+
 }  // namespace unpython::frontend

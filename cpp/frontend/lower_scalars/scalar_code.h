@@ -204,6 +204,10 @@ class ScalarCode {
   ir::ExprId sum_of_extents(ir::ExprId a, ir::ExprId b, const SourceRange& range);
   ir::ExprId product_of_extents(ir::ExprId a, ir::ExprId b, const SourceRange& range);
   ir::ExprId product_of(const std::vector<ir::ExprId>& extents, const SourceRange& range);
+  /// Raises what NumPy raises where no memory holds an array of these extents and elements, whose memory the program may never ask for
+  /// here. `too_long`: NumPy's words for one dimension.
+  void check_room(const std::vector<ir::ExprId>& extents, ScalarType element, const SourceRange& range,
+                  const char* too_long = "Maximum allowed dimension exceeded");
 
   // broadcast.cpp: shapes
   [[nodiscard]] bool is_one_or_less(ir::ExprId extent) const;

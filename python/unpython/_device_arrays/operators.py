@@ -8,18 +8,14 @@ Choice:  parts (subscripts of integers and slices, transposes, shapes) are views
 from __future__ import annotations
 
 import functools
-import keyword
-import operator
-import threading
 from collections.abc import Callable
-from types import FunctionType
 from typing import Any
 
 import numpy as np
 
-from unpython import _core, _find_source
+from unpython import _core
+from unpython._device_arrays.lines import _is_operand, _Line
 
-_NUMBERS = (bool, int, float, complex, np.generic)
 _BINARY = {
     "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "matmul": "@",
     "and": "&", "or": "|", "xor": "^", "lshift": "<<", "rshift": ">>",
@@ -32,136 +28,6 @@ _METHODS = (
 ).split()
 _VIEWS = frozenset({np.transpose, np.swapaxes, np.moveaxis, np.squeeze, np.expand_dims, np.broadcast_to})
 _SHOWN = 1000  # elements at most that repr() brings to the host
-
-_here = threading.local()  # has a line for as long as a call of it goes on
-
-
-class UnsupportedOperation(_core.CompileError, TypeError):
-    """An operation that these arrays do not have; Python's operators raise TypeError."""
-
-
-class UnsupportedSubscript(_core.CompileError, IndexError):
-    """A subscript that arrays do not take; NumPy raises IndexError."""
-
-
-class _Line:
-    """An expression of NumPy, as a line of a function and the arguments of the function. `name`: the function's, for messages."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.arguments: list[Any] = []
-
-    def argument(self, value: Any) -> str:
-        self.arguments.append(value)
-        return _parameter(len(self.arguments) - 1)
-
-    def operand(self, value: Any) -> str:
-        """Numbers are arguments, so that another number is no other program."""
-        return self.argument(value) if isinstance(value, _NUMBERS) else self.value(value)
-
-    def value(self, value: Any) -> str:
-        """Integers stand in the line: they may be axes."""
-        if _is_array(value) or isinstance(value, (float, complex, np.generic)):
-            return self.argument(value)
-        if value is None or isinstance(value, (bool, int, str)):
-            return repr(value)
-        if value is np._NoValue:
-            return "None"
-        if isinstance(value, np.dtype) or (isinstance(value, type) and issubclass(value, (np.generic, bool, int, float, complex))):
-            return f"np.{np.dtype(value).name}"
-        if isinstance(value, slice):
-            return f"slice({self.value(value.start)}, {self.value(value.stop)}, {self.value(value.step)})"
-        if isinstance(value, (tuple, list)):
-            items = [self.value(item) for item in value]
-            if isinstance(value, list):
-                return f"[{', '.join(items)}]"
-            return f"({', '.join(items)}{',' * (len(items) == 1)})"
-        raise TypeError(f"an array on a device and {value!r} have no operation in common")
-
-    def subscripts(self, key: Any) -> str:
-        parts = key if isinstance(key, tuple) else (key,)
-        texts = []
-        for part in parts:
-            if part is Ellipsis:
-                texts.append("...")
-            elif isinstance(part, slice):
-                bounds = (part.start, part.stop, part.step)
-                texts.append(":".join("" if bound is None else str(operator.index(bound)) for bound in bounds))
-            elif isinstance(part, list):
-                texts.append(self.argument(np.asarray(part, dtype=None if len(part) > 0 else int)))
-            else:
-                texts.append(self.value(part))
-        return ", ".join(texts)
-
-    def run(self, text: str, is_statement: bool = False) -> Any:
-        if text in _here.__dict__:
-            raise _NotCompiled(f"{text} is not compiled for arrays on a device; give it a.to_host()")
-        device = next(value.device for value in self.arguments if isinstance(value, _core.DeviceArray))
-        self.arguments = [self._fitting(value) for value in self.arguments]
-        key = text if is_statement else f"return {text}", self.name, len(self.arguments), device
-        function = _functions.get(key) or _compile(*key)
-        _here.__dict__[text] = True
-        try:
-            return function(*self.arguments)
-        except _NotCompiled:
-            _functions.pop(key, None)  # which stays with Python, also for types that are compiled
-            raise
-        except _core.CompileError as error:
-            if not error.diagnostics:
-                raise
-            kind = UnsupportedSubscript if self.name in ("getitem", "setitem") else UnsupportedOperation
-            refused = kind(error.diagnostics[0]["message"])
-            refused.diagnostics = error.diagnostics
-            raise refused from None
-        finally:
-            del _here.__dict__[text]
-
-
-    def _fitting(self, value: Any) -> Any:
-        """An integer of Python beyond 64 bits, as NumPy takes it beside these arrays."""
-        if type(value) is not int or -(2**63) <= value < 2**63:
-            return value
-        types = [array.dtype for array in self.arguments if _is_array(array)]
-        if any(kind.kind in "fc" for kind in types):
-            return float(value)
-        if value >= 0 and any(kind == np.uint64 for kind in types) and value < 2**64:
-            return np.uint64(value)
-        raise OverflowError(f"the Python integer {value} and an array on a device of {types[0]} have no operation in common")
-
-
-def _parameter(number: int) -> str:
-    return "abcdefghijklm"[number] if number < 13 else f"a{number}"
-
-
-class _NotCompiled(TypeError):
-    """A line that is not compiled ran in Python, and came here once more."""
-
-
-_functions: dict[tuple[str, str, int, str], Callable[..., Any]] = {}
-_MOST_FUNCTIONS = 4096
-
-
-def _compile(line: str, given: str, count: int, device: str) -> Callable[..., Any]:
-    from unpython.decorators import make_function
-
-    name = f"{given}_" if keyword.iskeyword(given) else given
-    text = f"def {name}({', '.join(map(_parameter, range(count)))}):\n    {line}\n"
-    place = f"<{line.removeprefix('return ')}>"
-    function: FunctionType = _find_source.run_text(text, place, {"np": np})[name]
-    _find_source.keep_source(function)
-    if len(_functions) >= _MOST_FUNCTIONS:
-        _functions.clear()
-    made: Callable[..., Any] = make_function(function, None, {}, {"device": device, "strict": False}, "gpu")
-    _functions[line, given, count, device] = made
-    return made
-
-
-def _is_array(value: Any) -> bool:
-    return isinstance(value, (_core.DeviceArray, np.ndarray)) or hasattr(value, "__cuda_array_interface__")
-
-
-def _is_operand(value: Any) -> bool:
-    return _is_array(value) or isinstance(value, _NUMBERS)
 
 
 # Parts
@@ -208,16 +74,19 @@ def _get(self: _core.DeviceArray, key: Any) -> Any:
 
 def _set(self: _core.DeviceArray, key: Any, value: Any) -> None:
     line = _Line("setitem")
-    if _is_basic(key):
-        part, _ = _part(self, key)
-        if part.ndim == 0:
-            part = _like(part, lambda ghost: ghost[None])
-        target = f"{line.argument(part)}[...]"
-    else:
-        target = f"{line.argument(self)}[{line.subscripts(key)}]"
     if not _is_operand(value):
         value = np.asarray(value)
-    line.run(f"{target} = {line.operand(value)}", is_statement=True)
+    if np.ndim(value) == 0 and not isinstance(value, _core.DeviceArray):
+        np.empty(1, self.dtype)[0] = value  # raises what NumPy raises of a number that does not fit
+    if not _is_basic(key):
+        line.run(f"{line.argument(self)}[{line.subscripts(key)}] = {line.operand(value)}", is_statement=True)
+        return
+    part, _ = _part(self, key)
+    if part.ndim > 0:
+        line.run(f"{line.argument(part)}[...] = {line.operand(value)}", is_statement=True)
+        return
+    one = line.argument(_like(part, lambda ghost: ghost[None]))
+    line.run(f"{one}[...] = {line.operand(value)}", is_statement=True, is_told=False)  # no loop for a device: one element moves
 
 
 def _reshape(self: _core.DeviceArray, *shape: Any, order: str = "C") -> _core.DeviceArray:
@@ -253,13 +122,42 @@ def _astype(self: _core.DeviceArray, dtype: Any, copy: bool = True) -> _core.Dev
     return line.run(f"{line.argument(self)}.astype({line.value(np.dtype(dtype))})")  # type: ignore[no-any-return]
 
 
+def _conjugate(self: _core.DeviceArray) -> _core.DeviceArray:
+    """Of numbers that are not complex NumPy's method gives the array itself."""
+    if self.dtype.kind != "c":
+        return self
+    line = _Line("conj")
+    return line.run(f"np.conjugate({line.argument(self)})")  # type: ignore[no-any-return]
+
+
+def _real(self: _core.DeviceArray) -> _core.DeviceArray:
+    return self if self.dtype.kind != "c" else _part_of_numbers(self, 0)
+
+
+def _imaginary(self: _core.DeviceArray) -> _core.DeviceArray:
+    if self.dtype.kind != "c":
+        return _core.to_device(np.zeros(self.shape, self.dtype), self.device)
+    return _part_of_numbers(self, self.dtype.itemsize // 2)
+
+
+def _part_of_numbers(self: _core.DeviceArray, offset: int) -> _core.DeviceArray:
+    return _core.part_of(self, offset, self.shape, self.strides, np.dtype(f"f{self.dtype.itemsize // 2}"))
+
+
+def _sort(self: _core.DeviceArray, axis: int = -1, kind: Any = None) -> None:
+    line = _Line("sort")
+    line.run(f"{line.argument(self)}.sort({line.value(axis)}, {line.value(kind)})", is_statement=True)
+
+
 def _transposed(self: _core.DeviceArray, *axes: Any) -> _core.DeviceArray:
     return _like(self, lambda ghost: ghost.transpose(*axes))
 
 
 def _item(self: _core.DeviceArray, *place: int) -> Any:
     if len(place) == 1 and self.ndim > 1:
-        place = tuple(int(n) for n in np.unravel_index(range(self.size)[place[0]], self.shape))
+        if not -self.size <= place[0] < self.size:
+            raise IndexError(f"index {place[0]} is out of bounds for size {self.size}")
+        place = tuple(int(n) for n in np.unravel_index(place[0] % self.size, self.shape))
     if place:
         return self[place].item()
     if self.size != 1:
@@ -420,8 +318,9 @@ def add_operators(array: Any) -> None:
     array.__rdivmod__ = _add_operator("rdivmod", lambda line, a, b: f"np.divmod({line.operand(b)}, {line.operand(a)})")
     for name, sign in _UNARY.items():
         setattr(array, f"__{name}__", _unary(name, sign + "{}"))
-    for name in ("conj", "conjugate"):
-        setattr(array, name, _unary(name, "np.conjugate({})"))
+    array.conj = array.conjugate = _conjugate
+    array.real, array.imag = property(_real), property(_imaginary)
+    array.sort = _sort
     array.__abs__ = _unary("absolute", "abs({})")
     for name in _METHODS:
         setattr(array, name, _add_method(name))

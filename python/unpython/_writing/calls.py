@@ -196,6 +196,11 @@ def of_ufunc(node: ast.Call, function: FunctionType, names: frozenset[str]) -> a
     if other is None or not set(keywords) <= known or not set(named) <= known - set(keywords):
         return None
     keywords = {"axis": ast.Constant(0), **named, **keywords}
+    axis = keywords["axis"]
+    if called.attr == "accumulate" and isinstance(axis, ast.Tuple):  # np.cumsum takes none
+        if len(axis.elts) != 1:
+            return None
+        keywords["axis"] = axis.elts[0]
     given = [ast.keyword(name, value) for name, value in keywords.items()]
     for keyword in given:
         ast.copy_location(keyword, node)

@@ -203,13 +203,15 @@ def _are_rising(bins):
 
 
 def digitize(x, bins, right=False):
+    values = np.asarray(x)
+    if _is_complex(values):
+        raise TypeError("x may not be complex")
     edges = np.asarray(bins)
+    if np.ndim(edges) != 1:
+        raise _Refusal("the bins of np.digitize are one line")
     rising = _are_rising(edges)
     if np.ndim(x) == 0:
-        _check_real(np.ravel(np.asarray(x)))
         return np.int64(_bin_of(x, edges, rising, right))
-    values = np.asarray(x)
-    _check_real(values)
     flat = np.ravel(values)
     places = np.empty(flat.shape[0], dtype=np.int64)
     for i in range(flat.shape[0]):
@@ -217,9 +219,8 @@ def digitize(x, bins, right=False):
     return np.reshape(places, values.shape)
 
 
-def _check_real(values):
-    if (values * 1j).dtype == values.dtype:
-        raise TypeError("x may not be complex")
+def _is_complex(values):
+    return (values * 1j).dtype == values.dtype
 
 
 def histogram_bin_edges(a, bins=10, range=None):

@@ -313,8 +313,10 @@ def round(a, decimals=0, out=None):
 
 
 def _rounded(a, decimals):
-    if _is_inexact(decimals):
+    if type(decimals) is float:
         raise TypeError("'float' object cannot be interpreted as an integer")
+    if _is_inexact(decimals):
+        raise _Refusal("decimals= of a type of NumPy's that is no integer")  # whose name Python's text has
     return _rounded_to(a, decimals_of(decimals))
 
 
@@ -388,7 +390,7 @@ def real_if_close(a, tol=100):
         least = np.finfo(a.dtype).eps * tol if tol > 1 else tol
         if not np.all(np.abs(np.imag(a)) < least):
             raise _Refusal("an array that stays complex has another type than one of real numbers: write np.real(a), or a")
-        return np.real(a).copy()
+        return np.real(a)
 
 
 def _may_meet(first, second):

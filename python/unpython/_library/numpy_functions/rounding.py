@@ -6,7 +6,7 @@ from unpython._loops import _Refusal
 
 
 def rounded(number, ndigits):
-    if isinstance(ndigits, float):
+    if isinstance(ndigits, (float, np.floating)):
         raise _Refusal("round() to a number of digits that is no integer")
     if isinstance(number, np.ndarray):
         raise TypeError("type numpy.ndarray doesn't define __round__ method")

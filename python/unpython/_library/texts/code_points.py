@@ -6,11 +6,23 @@ from unpython._loops import _Refusal
 
 
 def item(text, index):
+    check_index(index)
     n = len(text)
     at = index + n if index < 0 else index
     if at < 0 or at >= n:
         raise IndexError("string index out of range")
     return text[at]
+
+
+def check_index(index):
+    """A bool of NumPy's is no integer to Python."""
+    if isinstance(index, np.bool_):
+        raise TypeError("string indices must be integers, not 'numpy.bool'")
+
+
+def check_count(count):
+    if isinstance(count, np.bool_):
+        raise TypeError("'numpy.bool' object cannot be interpreted as an integer")
 
 
 def length(codes):
@@ -327,6 +339,7 @@ def stripped_of(text, codes):
 
 def aligned(text, width, fill, align, is_method):
     """As a format with "<", ">" or "^" does it, or ljust, rjust and center: where an odd place goes is another one there."""
+    check_count(width)
     missing = width - len(text)
     if missing <= 0:
         return text[:]
@@ -346,6 +359,7 @@ def aligned(text, width, fill, align, is_method):
 
 
 def filled_with_zeros(text, width):
+    check_count(width)
     _check_length(width)
     made = text[:0]
     has_sign = len(text) > 0 and (text[0] == 43 or text[0] == 45)
@@ -389,8 +403,7 @@ def distinct(numbers):
 
 def character(code):
     """chr(code); what is wrong with another number, Python says."""
-    if isinstance(code, np.bool_):
-        raise TypeError("'numpy.bool' object cannot be interpreted as an integer")
+    check_count(code)
     number = code | 0
     if number < 0 or number > 0x10FFFF:
         raise ValueError("chr() arg not in range(0x110000)")

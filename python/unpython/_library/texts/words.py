@@ -5,7 +5,7 @@ of open addressing that says by the text which number it has (-1: nothing there)
 which is made anew when texts have come."""
 
 from unpython._library.python_functions.lists import merge_runs
-from unpython._library.texts.code_points import find, find_last, is_space, stands_at
+from unpython._library.texts.code_points import check_count, check_index, find, find_last, is_space, stands_at
 
 
 def _hash(codes, start, end):
@@ -106,6 +106,7 @@ def length(words, number):
 
 
 def character_at(words, number, index):
+    check_index(index)
     n = length(words, number)
     at = index + n if index < 0 else index
     if at < 0 or at >= n:
@@ -208,12 +209,14 @@ def split_at(words, text, separator):
 
 def split_at_most(words, text, separator, most):
     """text.split(separator, most)"""
+    check_count(most)
+    limit = most | 0  # of an integer
     if len(separator) == 0:
         raise ValueError("empty separator")
     numbers = [0][1:]
     start = 0
     at = 0
-    while at + len(separator) <= len(text) and (most < 0 or len(numbers) < most):
+    while at + len(separator) <= len(text) and (limit < 0 or len(numbers) < limit):
         if stands_at(text, separator, at):
             numbers.append(number_of_part(words, text, start, at))
             at += len(separator)
