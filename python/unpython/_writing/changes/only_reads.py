@@ -19,6 +19,7 @@ from unpython._local_names import local_names
 from unpython._writing.calls import full_name
 from unpython._writing.changes import Changes
 from unpython._writing.changes.methods import OF_LISTS, STORES
+from unpython._writing.changes.row_places import is_exchange, is_new_list, lose_lists
 from unpython._writing.dicts.set_expressions import COMPARISONS, METHODS, UPDATES, is_set
 from unpython._writing.nodes import is_name, walk
 from unpython._writing.plainer import find_source
@@ -83,6 +84,7 @@ class _Reads:
         self._changes = Changes(function, node) if changed else None
         self._asked: set[str] = set()
         self._rows: set[str] = set()  # names of lists in those that are changed
+        self._losing = lose_lists(node, [name for name in changed if lists.get(name, 0) > 1])
         self._parents = {child: parent for parent in walk(node) for child in ast.iter_child_nodes(parent)}
 
     def hold(self) -> bool:
@@ -151,6 +153,10 @@ class _Reads:
             return True
         place: ast.expr = name
         if self._depths[name.id] > 1:
+            if self._changes_places(name, parent):
+                return True
+            if name.id in self._losing:
+                return False  # who holds a list that is taken away would not see its new items
             if not isinstance(parent, ast.Subscript) or parent.value is not name or isinstance(parent.slice, ast.Slice):
                 return False
             place, parent = parent, self._parents[parent]
@@ -161,6 +167,20 @@ class _Reads:
         elif isinstance(parent, ast.Call) and getattr(self._called(parent), "target", "") not in CHANGE_FIRST:
             return False
         return self._changes is not None and any(changed is place for changed in self._changes.of(parent))
+
+    def _changes_places(self, name: ast.Name, parent: Any) -> bool:
+        """m[i], m[j] = m[j], m[i], m[i] = [x], del m[i], and m.sort(), m.append([x]), ... that stand alone."""
+        above = self._parents[parent]
+        if isinstance(parent, ast.Attribute) and isinstance(above, ast.Call) and isinstance(self._parents[above], ast.Expr):
+            is_kept = parent.attr in ("sort", "reverse", "pop")
+            return is_kept or (parent.attr in ("append", "insert") and bool(above.args) and is_new_list(above.args[-1]))
+        if not isinstance(parent, ast.Subscript) or parent.value is not name or isinstance(parent.slice, ast.Slice):
+            return False
+        if isinstance(above, ast.Delete):
+            return True
+        if isinstance(above, ast.Tuple):
+            return is_exchange(self._parents[above], name.id)
+        return isinstance(above, ast.Assign) and above.targets == [parent] and is_new_list(above.value)
 
     def _is_used_well(self, node: ast.expr, parent: ast.AST, depth: int) -> bool:
         if isinstance(parent, ast.Attribute):
@@ -260,7 +280,7 @@ class _Reads:
             of_names = depth - 2 if is_taken_apart else depth - 1
             for name in _names(target) if of_names > 0 else ():
                 self._depths[name] = max(self._depths.get(name, 0), of_names)
-            if isinstance(loop, ast.For) and any(isinstance(n, ast.Name) and n.id in self._changed for n in walk(loop.iter)):
+            if isinstance(loop, ast.For) and any(isinstance(n, ast.Name) and n.id in self._changed - self._losing for n in walk(loop.iter)):
                 self._rows |= set(_names(target))
         return True
 
