@@ -90,6 +90,27 @@ def solved(a, b):
     return x
 
 
+def doubled(m):
+    for i, row in enumerate(m):
+        m[i] = [2 * x + i for x in row]
+        m[0] = [row[0]]
+
+
+def mirrored(m):
+    for i in range(len(m)):
+        m[i] = m[i][::-1]
+    return m
+
+
+def of_names_twice(m):
+    sums = [sum(r) for r in m] + [sum(m[r][c] for r in range(3)) for c in range(3)]
+    return len(set(sums)), [r + sum(m[r]) for r in range(len(m))]
+
+
+def turned_round(m):
+    return [list(r) for r in zip(*m[::-1])], max(map(max, m)), sum(map(sum, m))
+
+
 def made_here(n):
     m = [[i, n - i] for i in range(n)]
     m.insert(1, [9, 9])
@@ -103,7 +124,7 @@ GRID = [[3, 1, 0], [2, 0, 1], [1, 1, 5], [2, 0, 1]]
 CASES = [
     (turned, GRID), (turned, [[1.5], [2.0, 3.0]]), (in_order_of_sums, GRID), (by_key, GRID), (backwards, GRID), (changed_and_moved, GRID, 4),
     (cleared, [[1, 0], [1, 1], [0, 1], [1, 1]]), (new_ones, GRID), (solved, [[2.0, 1.0, 1.0], [4.0, 1.0, 0.0], [-2.0, 2.0, 1.0]], [1.0, -2.0, 7.0]),
-    (made_here, 4),
+    (made_here, 4), (doubled, GRID), (doubled, [[1], [2, 3]]), (mirrored, GRID), (of_names_twice, GRID), (turned_round, GRID),
 ]  # fmt: skip
 
 
@@ -153,6 +174,31 @@ def while_gone_through(m):
     return found
 
 
+def replaced_in_order(m):
+    found = []
+    for row in sorted(m):
+        m[0] = [9, 9]
+        m[1] = [8]
+        found.append(row[0])
+    return found
+
+
+def replaced_at_the_end(m):
+    found = []
+    for row in m:
+        m[2] = [9, 9]
+        m.append([4])
+        found.append(row[0])
+        if len(m) > 8:
+            break
+    return found
+
+
+def slice_of_all(m):
+    m[0] = m[1:]
+    return m
+
+
 def named_before(m):
     first = m[0]
     m[0], m[1] = m[1], m[0]
@@ -182,8 +228,8 @@ def in_one_line(m):
 
 
 OTHERS = [
-    raises, pops_too_much, takes_a_changed_one, moves_one, same_list_twice, keeps_a_new_one, while_gone_through, named_before, of_other_type,
-    ordered_and_returned, changed_and_lost, in_one_line,
+    replaced_in_order, replaced_at_the_end, slice_of_all, raises, pops_too_much, takes_a_changed_one, moves_one, same_list_twice,
+    keeps_a_new_one, while_gone_through, named_before, of_other_type, ordered_and_returned, changed_and_lost, in_one_line,
 ]  # fmt: skip
 
 

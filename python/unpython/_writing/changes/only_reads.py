@@ -21,11 +21,12 @@ from unpython._writing.changes import Changes
 from unpython._writing.changes.methods import OF_LISTS, STORES
 from unpython._writing.changes.row_places import is_exchange, is_new_list, lose_lists
 from unpython._writing.dicts.set_expressions import COMPARISONS, METHODS, UPDATES, is_set
-from unpython._writing.nodes import is_name, walk
+from unpython._writing.nodes import is_name, walk, with_own_scopes
 from unpython._writing.plainer import find_source
 
 _BUILTINS = frozenset("len sum min max sorted any all list tuple set enumerate zip reversed map filter abs".split())
 _OF_DEEP = frozenset("len enumerate zip reversed sorted".split())  # give no inner list to anyone but a loop
+_OF_ROWS = frozenset(f"builtins.{name}" for name in "len sum min max any all".split())
 _STORES = STORES | {"random"}
 _ARRAYS = frozenset(("numpy.array", "numpy.asarray", "numpy.sort"))
 _METHODS = frozenset(("index", "count", "copy"))
@@ -78,7 +79,7 @@ def is_copied(function: FunctionType, call: ast.Call, own: Container[str]) -> bo
 class _Reads:
     def __init__(self, function: FunctionType, node: ast.AST, lists: dict[str, int], changed: frozenset[str] = frozenset()):
         self._function = function
-        self._node = node
+        self._node = node = with_own_scopes(node)
         self._depths = dict(lists)
         self._changed = changed
         self._changes = Changes(function, node) if changed else None
@@ -200,7 +201,8 @@ class _Reads:
         if isinstance(parent, ast.Starred):  # [0, *v], zip(*v)
             taken = self._parents[parent]
             is_zip = isinstance(taken, ast.Call) and len(taken.args) == 1 and getattr(self._called(taken), "target", "") == "builtins.zip"
-            return depth == 1 and (is_zip or isinstance(taken, ast.List))
+            of_columns = depth == 2 and is_zip and isinstance(self._parents[taken], (ast.For, ast.comprehension))
+            return of_columns or (depth == 1 and (is_zip or isinstance(taken, ast.List)))
         if isinstance(parent, ast.Assign) and self._is_named(node, parent, depth):
             return True
         if isinstance(parent, ast.Assign):  # first, *rest = v
@@ -268,6 +270,9 @@ class _Reads:
         if called == "len":
             return True
         parent = self._parents[call]
+        if called == "map":  # max(map(sum, m))
+            is_read = isinstance(parent, ast.Call) and getattr(self._called(parent), "target", "").removeprefix("builtins.") in _BUILTINS
+            return depth == 2 and is_read and len(call.args) == 2 and self._library(call.args[0]) in _OF_ROWS
         return called in _OF_DEEP and isinstance(parent, (ast.For, ast.comprehension)) and parent.iter is call and self._gone_through(parent, depth)
 
     def _gone_through(self, loop: ast.For | ast.comprehension, depth: int) -> bool:

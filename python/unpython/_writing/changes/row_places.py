@@ -39,7 +39,8 @@ def is_exchange(node: Any, name: str) -> bool:
 def is_new_list(node: Any) -> bool:
     """A list that nothing else holds."""
     is_made = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("list", "sorted")
-    return is_made or isinstance(node, (ast.List, ast.ListComp, ast.BinOp))
+    is_slice = isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice)  # x[i][::-1], and x[1:], which is no list of numbers
+    return is_made or is_slice or isinstance(node, (ast.List, ast.ListComp, ast.BinOp))
 
 
 def are_simple(*nodes: ast.expr) -> bool:

@@ -102,6 +102,7 @@ class _Writer(Places):
     def __init__(self, function: FunctionType, finder: Finder):
         self._function = function
         self._finder = finder
+        self._replacing = {}
         self.placed = change_places(finder.node, finder.given)
         self._named = finder.names
         self.made: set[str] = set()

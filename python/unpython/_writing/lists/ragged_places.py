@@ -14,15 +14,17 @@ from typing import Any
 
 from unpython._library.containers import ragged
 from unpython._writing.calls import OwnCall
+from unpython._writing.changes.methods import OF_LISTS
 from unpython._writing.changes.row_places import are_simple, is_exchange, is_new_list
 from unpython._writing.lists.ragged_reads import NotRagged, Reads, part_of
-from unpython._writing.nodes import copy_tree, walk
+from unpython._writing.nodes import copy_tree, is_name, walk
 
 
 class Places(Reads):
     """The part of the rewriter of ragged.py that knows of lists at other places."""
 
     placed: frozenset[str]
+    _replacing: dict[int, str]  # by the body of a loop: what is gone through there
     _added: Any
     _add: Any
     _statement: Any
@@ -33,6 +35,35 @@ class Places(Reads):
             return []
         call = OwnCall(function, [ast.Name(part_of(name, "places"), ast.Load()), *arguments])
         return [ast.fix_missing_locations(ast.copy_location(ast.Expr(call), at))]
+
+    # Loops.
+
+    def visit_For(self, node: ast.For) -> Any:
+        """for i, row in enumerate(x): x[i] = [...]: each turn takes the list that is there when it begins, which does not change."""
+        name = self._rows_of(node.iter)
+        if name is not None and not self._is_sorted(node.iter) and self._only_replaces(name, node.body):
+            self._replacing[id(node.body)] = name
+        return super().visit_For(node)
+
+    def _refuse_changes(self, name: str, body: list[ast.stmt] | None) -> None:
+        if self._replacing.get(id(body)) != name:
+            super()._refuse_changes(name, body)
+
+    def _only_replaces(self, name: str, body: list[ast.stmt]) -> bool:
+        """Whether all that statements change of a list of lists is which list is at a place."""
+        inside = [n for s in body for n in walk(s)]
+        replaced = {id(n.targets[0]) for n in inside if isinstance(n, ast.Assign) and len(n.targets) == 1 and self._list_of(n.targets[0]) == name}
+        for n in inside:
+            if isinstance(n, ast.Attribute) and n.attr in OF_LISTS and name in (self._list_of(n.value), self._name_of(n.value)):
+                return False
+            is_stored = isinstance(n, ast.Subscript) and not isinstance(n.ctx, ast.Load) and id(n) not in replaced
+            if is_stored and name in (self._list_of(n), self._list_of(n.value)):  # type: ignore[attr-defined]
+                return False
+            if is_name(n, name) and not isinstance(n.ctx, ast.Load):
+                return False
+        return True
+
+    # Places.
 
     def _exchanged(self, node: ast.Assign, target: ast.Tuple) -> list[ast.stmt] | None:
         name = self._list_of(target.elts[0])
