@@ -24,7 +24,8 @@ OF_DICTS = " of dicts"
 class Container:
     """A list or an object. `kind`: as above; `type`: of the numbers, or the class; `names`: of the fields; of a list that the
     function changes: not empty where it returns it; of a list of tuples: not empty where the list is empty; of lists of lists:
-    "rows" where it changes items of the inner ones, and "list" too where it returns the outer one."""
+    "rows" where it changes items of the inner ones, "places" too where these get other places, "list" too where it returns the outer
+    one."""
 
     def __init__(self, kind: int, type: Any, depth: int = 0, names: tuple[str, ...] = (), items: tuple[Layout, ...] = ()):
         self.kind = kind
@@ -141,6 +142,11 @@ def is_changed(layout: Layout) -> bool:
 def is_returned(layout: Container) -> bool:
     """Of a list that the function changes: whether each `return` gives it."""
     return "list" in layout.names
+
+
+def is_placed(layout: Layout) -> bool:
+    """A list of lists whose lists get other places."""
+    return is_ragged(layout) and "places" in layout.names
 
 
 def is_generator(layout: Layout) -> bool:

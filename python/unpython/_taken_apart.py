@@ -306,19 +306,28 @@ def _read_as_numbers(
 
 
 def _changed_rows(py_func: FunctionType, variants: dict[Any, Any], layouts: dict[str, Layout]) -> dict[str, Layout]:
-    """The lists of lists of numbers of which the function changes items."""
-    lists = frozenset(name for name, layout in layouts.items() if is_ragged(layout) and layout.type is not str)
-    if not lists or any(map(is_objects, layouts.values())):
+    """The lists of lists of numbers of which the function changes items or places, and what it changes beside them."""
+    rows = frozenset(name for name, layout in layouts.items() if is_ragged(layout) and layout.type is not str)
+    if not rows or any(map(is_objects, layouts.values())):
         return {}
-    key = ("changed rows", lists)
+    lists = frozenset(name for name, layout in layouts.items() if is_numbers(layout) and layout.depth == 1 and layout.type is not str and not layout.names)
+    key = ("changed rows", rows, lists)
     if key not in variants:
         from unpython._writing.first_words import first_words
         from unpython._writing.lists import changed_lists
         from unpython._writing.plainer import find_source
 
-        variants[key] = changed_lists.found_rows(py_func, lists, first_words(py_func, find_source(py_func).node, {}))
-    chosen = variants[key].items()
-    return {name: Container(RAGGED, layouts[name].type, names=("rows", "list") if is_whole else ("rows",)) for name, is_whole in chosen}
+        node = first_words(py_func, find_source(py_func).node, {})
+        chosen = changed_lists.found_rows(py_func, rows, lists, node)
+        if not chosen.keys() & rows:
+            chosen = {}  # lists of numbers alone: see _changed
+        variants[key] = {name: (is_whole, name in rows and changed_lists.places_change(node, name)) for name, is_whole in chosen.items()}
+    found: dict[str, Layout] = {}
+    for name, (is_whole, is_placed) in variants[key].items():
+        kind, whole = layouts[name].type, ("list",) if is_whole else ()
+        of_rows = Container(RAGGED, kind, names=("rows", *(("places",) if is_placed else ()), *whole))
+        found[name] = of_rows if name in rows else Container(CHANGED, kind, 1, whole)
+    return found
 
 
 def _changed(py_func: FunctionType, variants: dict[Any, Any], layouts: dict[str, Layout], in_other_words: bool) -> dict[str, Layout]:

@@ -174,7 +174,10 @@ bool take_changed_rows(const ArgumentLayout& layout, PyObject* object, TakenApar
     rows.push_back(py::reinterpret_borrow<py::object>(PyList_GET_ITEM(object, i)));
   if (!take_ragged(object, reinterpret_cast<PyTypeObject*>(layout.constant.ptr()), out)) return false;
   out.changed.push_back(changed_list(object, std::move(rows)));
-  if (layout.names.size() > 1) out.returned = object;
+  for (const py::object& name : layout.names) {
+    if (py::cast<std::string>(name) == "places") out.changed.back().is_placed = true;
+    if (py::cast<std::string>(name) == "list") out.returned = object;
+  }
   return true;
 }
 

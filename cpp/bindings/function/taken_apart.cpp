@@ -106,16 +106,38 @@ bool hold_the_same(PyObject* one, PyObject* other) {
   return true;
 }
 
+/// Whether a list holds these objects and no others.
+bool holds(PyObject* list, const std::vector<py::object>& objects) {
+  if (PyList_GET_SIZE(list) != static_cast<Py_ssize_t>(objects.size())) return false;
+  for (size_t i = 0; i < objects.size(); ++i)
+    if (PyList_GET_ITEM(list, static_cast<Py_ssize_t>(i)) != objects[i].ptr()) return false;
+  return true;
+}
+
 /// Whether nobody else has changed a list since the call began.
 bool is_as_before(const ChangedList& changed) {
   if (changed.rows.empty()) return changed.before.size() == 1 && hold_the_same(changed.list, changed.before[0].ptr());
-  if (changed.before.size() != changed.rows.size()) return false;
+  if (changed.before.size() != changed.rows.size() || (changed.is_placed && !holds(changed.list, changed.rows))) return false;
   for (size_t row = 0; row < changed.rows.size(); ++row)
     if (!hold_the_same(changed.rows[row].ptr(), changed.before[row].ptr())) return false;
   return true;
 }
 
-Py_ssize_t results_of(const ChangedList& changed) { return PyDict_CheckExact(changed.list) ? 2 : 1; }
+Py_ssize_t results_of(const ChangedList& changed) { return PyDict_CheckExact(changed.list) || changed.is_placed ? 2 : 1; }
+
+/// Puts the rows where `places` says, with the items of `lists`. False with an exception set where memory is short.
+bool put_rows(const ChangedList& changed, PyObject* lists, PyObject* places) {
+  const auto placed = py::reinterpret_steal<py::object>(PyList_New(PyList_GET_SIZE(lists)));
+  if (!placed) return false;
+  for (Py_ssize_t i = 0; i < PyList_GET_SIZE(lists); ++i) {
+    PyObject* const items = PyList_GET_ITEM(lists, i);
+    const long long number = PyLong_AsLongLong(PyList_GET_ITEM(places, i));
+    PyObject* const row = number < 0 ? items : changed.rows[static_cast<size_t>(number)].ptr();
+    if (row != items && PyList_SetSlice(row, 0, PyList_GET_SIZE(row), items) != 0) return false;
+    PyList_SET_ITEM(placed.ptr(), i, Py_NewRef(row));
+  }
+  return PyList_SetSlice(changed.list, 0, PyList_GET_SIZE(changed.list), placed.ptr()) == 0;
+}
 
 /// Gives a list or a dict its new items. False with an exception set where memory is short.
 bool give_items(const ChangedList& changed, PyObject* const* results) {
@@ -126,6 +148,7 @@ bool give_items(const ChangedList& changed, PyObject* const* results) {
     return true;
   }
   if (changed.rows.empty()) return PyList_SetSlice(changed.list, 0, PyList_GET_SIZE(changed.list), results[0]) == 0;
+  if (changed.is_placed) return put_rows(changed, results[0], results[1]);
   for (size_t row = 0; row < changed.rows.size(); ++row) {
     PyObject* const inner = changed.rows[row].ptr();
     if (PyList_SetSlice(inner, 0, PyList_GET_SIZE(inner), PyList_GET_ITEM(results[0], static_cast<Py_ssize_t>(row))) != 0)

@@ -11,11 +11,13 @@
 
 namespace unpython::bindings {
 
-/// A list or a dict that gets new items (one result, or two: its keys and its values), or a list of lists that do.
+/// A list or a dict that gets new items (one result, or two: its keys and its values), or a list of lists that do (one result; where
+/// these get other places two: the lists, and the number among `rows` of the one that is at each place, -1: a new one).
 struct ChangedList {
   PyObject* list;                          ///< borrowed from the call's arguments
   std::vector<pybind11::object> rows{};    ///< the inner lists
   std::vector<pybind11::object> before{};  ///< copies of it, or of `rows`, as they were when the call began
+  bool is_placed = false;                  ///< whether the rows get other places
 };
 
 /// `list`, or the lists in it that are its `rows`, with what they hold now. The result has an empty `before` where memory is short.

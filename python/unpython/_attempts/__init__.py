@@ -89,13 +89,15 @@ def may_run_again(
     node: Any = None,
     lists: Collection[str] = (),
     holds_prints: bool = True,
+    holders: Collection[str] = (),
 ) -> bool:
     """Whether a call that ended in an exception has changed nothing that the caller sees. `holds_prints`: what the call prints is held
     until it ends, as that of a program which runs again (_held_prints.py). `methods`: where calls of
     methods stand that change nothing else than what the function made; `own`: parameters that are copies; `node`: the `def`, if it is
-    not the one of the text; `lists`: parameters that are lists of numbers or texts, whose slices are copies."""
+    not the one of the text; `lists`: parameters that are lists of numbers or texts, whose slices are copies; `holders`: those of `own` that
+    hold lists, which are copies or made in the function."""
     try:
-        return _Effects(function, methods, own, node, lists, holds_prints).first() is None
+        return _Effects(function, methods, own, node, lists, holds_prints, holders).first() is None
     except SourceNotFound:
         return False
 
@@ -107,9 +109,11 @@ def first_change(function: FunctionType, methods: Collection[Place], own: Collec
 
 class _Effects:
     def __init__(
-        self, function: FunctionType, methods: Collection[Place], own: Collection[str], node: Any, lists: Collection[str], holds_prints: bool
-    ):
+        self, function: FunctionType, methods: Collection[Place], own: Collection[str], node: Any, lists: Collection[str], holds_prints: bool,
+        holders: Collection[str] = (),
+    ):  # fmt: skip
         self._function = function
+        self._holders = holders
         self._holds_prints = holds_prints
         self._lists = lists
         self._own = own
@@ -198,6 +202,8 @@ class _Effects:
 
     def _holds_new(self, name: str) -> bool:
         """Whether each list that comes into this one is written out where it comes in."""
+        if name in self._holders:
+            return True
         nodes = [n for s in self._node.body for n in walk(s)]
         items: list[ast.expr] = []
         own = self._values.get(name, [])

@@ -142,3 +142,17 @@ def copy_tree(tree: _Tree, instead: dict[int, Any] | None = None) -> _Tree:
             for name, value in given.__dict__.items():
                 fields[name] = copied(value)
     return whole
+
+
+def with_own_scopes(node: Any) -> Any:
+    """A copy in which the names of a comprehension are others than those around it."""
+    node = copy_tree(node)
+    made: Any
+    for number, made in enumerate(walk(node)):
+        clauses = getattr(made, "generators", [])
+        own = {t.id for clause in clauses for t in walk(clause.target) if isinstance(t, ast.Name)}
+        around = {id(n) for clause in clauses[:1] for n in walk(clause.iter)}
+        for n in walk(made) if own else ():
+            if isinstance(n, ast.Name) and n.id in own and id(n) not in around:
+                n.id = f"{n.id}.{number}"
+    return node

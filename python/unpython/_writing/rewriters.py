@@ -20,6 +20,7 @@ from unpython._layouts import (
     is_fields,
     is_generator,
     is_objects,
+    is_placed,
     is_ragged,
     is_range,
     is_record,
@@ -44,7 +45,8 @@ def applied(
     numbers = frozenset(name for name, layout in layouts.items() if layout is None and name not in arrays) if IN_OTHER_WORDS in layouts else frozenset()
     changed = {name: is_returned(layout) for name, layout in layouts.items() if is_changed(layout)}
     if changed:
-        node = by("lists.changed_lists", function, node, changed)
+        placed = frozenset(name for name, layout in layouts.items() if is_placed(layout))
+        node = by("lists.changed_lists", function, node, changed, placed)
     if isinstance(node, _ast.FunctionDef) and any("] = " in line and ":" in line.partition("] = ")[0] for line in lines):
         node = by("lists.stored_parts", function, node, lists_of_numbers(layouts))
     given_bytes = frozenset(name for name, layout in layouts.items() if is_bytes(layout))

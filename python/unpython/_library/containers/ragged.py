@@ -110,6 +110,69 @@ def exchange_lists(starts, counts, rooms, index, other):
     rooms[here], rooms[there] = rooms[there], rooms[here]
 
 
+def reverse_order(starts, counts, rooms):
+    starts.reverse()
+    counts.reverse()
+    rooms.reverse()
+
+
+def insert_list(starts, counts, rooms, items, index, added):
+    starts.insert(index, len(items))
+    counts.insert(index, len(added))
+    rooms.insert(index, len(added))
+    items.extend(added)
+
+
+def remove_list(starts, counts, rooms, at):
+    del starts[at]
+    del counts[at]
+    del rooms[at]
+
+
+def place_to_pop(counts, index):
+    n = len(counts)
+    if n == 0:
+        raise IndexError("pop from empty list")
+    at = index + n if index < 0 else index
+    if at < 0 or at >= n:
+        raise IndexError("pop index out of range")
+    return at
+
+
+def place_to_delete(counts, index):
+    return _place_to_store(counts, index)
+
+
+def note_exchange(places, index, other):
+    places[index], places[other] = places[other], places[index]
+
+
+def note_order(places, order):
+    new_places = [places[number] for number in order]
+    for i in range(len(order)):
+        places[i] = new_places[i]
+
+
+def note_reverse(places):
+    places.reverse()
+
+
+def note_added(places):
+    places.append(-1)
+
+
+def note_inserted(places, index):
+    places.insert(index, -1)
+
+
+def note_new(places, index):
+    places[index] = -1
+
+
+def note_removed(places, at):
+    del places[at]
+
+
 def pop_item(starts, counts, items, index):
     at = _place(counts, index)
     if counts[at] == 0:

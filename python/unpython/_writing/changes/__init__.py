@@ -4,6 +4,7 @@
     methods.py     methods and functions of libraries by what they change
     outputs.py     which calls of NumPy's functions store into what they are given
     names.py       which names stand for one array or for a view of it
+    row_places.py  where the lists in a list get other places
     only_reads.py  whether a function does nothing with lists but read them
 
 Problem: a copy in the place of a view, a list that is taken apart and a call that is made again are right only where nobody changes

@@ -19,12 +19,14 @@ from unpython._local_names import local_names
 from unpython._writing.calls import full_name
 from unpython._writing.changes import Changes
 from unpython._writing.changes.methods import OF_LISTS, STORES
+from unpython._writing.changes.row_places import is_exchange, is_new_list, lose_lists
 from unpython._writing.dicts.set_expressions import COMPARISONS, METHODS, UPDATES, is_set
-from unpython._writing.nodes import is_name, walk
+from unpython._writing.nodes import is_name, walk, with_own_scopes
 from unpython._writing.plainer import find_source
 
 _BUILTINS = frozenset("len sum min max sorted any all list tuple set enumerate zip reversed map filter abs".split())
 _OF_DEEP = frozenset("len enumerate zip reversed sorted".split())  # give no inner list to anyone but a loop
+_OF_ROWS = frozenset(f"builtins.{name}" for name in "len sum min max any all".split())
 _STORES = STORES | {"random"}
 _ARRAYS = frozenset(("numpy.array", "numpy.asarray", "numpy.sort"))
 _METHODS = frozenset(("index", "count", "copy"))
@@ -77,12 +79,13 @@ def is_copied(function: FunctionType, call: ast.Call, own: Container[str]) -> bo
 class _Reads:
     def __init__(self, function: FunctionType, node: ast.AST, lists: dict[str, int], changed: frozenset[str] = frozenset()):
         self._function = function
-        self._node = node
+        self._node = node = with_own_scopes(node)
         self._depths = dict(lists)
         self._changed = changed
         self._changes = Changes(function, node) if changed else None
         self._asked: set[str] = set()
         self._rows: set[str] = set()  # names of lists in those that are changed
+        self._losing = lose_lists(node, [name for name in changed if lists.get(name, 0) > 1])
         self._parents = {child: parent for parent in walk(node) for child in ast.iter_child_nodes(parent)}
 
     def hold(self) -> bool:
@@ -151,6 +154,10 @@ class _Reads:
             return True
         place: ast.expr = name
         if self._depths[name.id] > 1:
+            if self._changes_places(name, parent):
+                return True
+            if name.id in self._losing:
+                return False  # who holds a list that is taken away would not see its new items
             if not isinstance(parent, ast.Subscript) or parent.value is not name or isinstance(parent.slice, ast.Slice):
                 return False
             place, parent = parent, self._parents[parent]
@@ -161,6 +168,20 @@ class _Reads:
         elif isinstance(parent, ast.Call) and getattr(self._called(parent), "target", "") not in CHANGE_FIRST:
             return False
         return self._changes is not None and any(changed is place for changed in self._changes.of(parent))
+
+    def _changes_places(self, name: ast.Name, parent: Any) -> bool:
+        """m[i], m[j] = m[j], m[i], m[i] = [x], del m[i], and m.sort(), m.append([x]), ... that stand alone."""
+        above = self._parents[parent]
+        if isinstance(parent, ast.Attribute) and isinstance(above, ast.Call) and isinstance(self._parents[above], ast.Expr):
+            is_kept = parent.attr in ("sort", "reverse", "pop")
+            return is_kept or (parent.attr in ("append", "insert") and bool(above.args) and is_new_list(above.args[-1]))
+        if not isinstance(parent, ast.Subscript) or parent.value is not name or isinstance(parent.slice, ast.Slice):
+            return False
+        if isinstance(above, ast.Delete):
+            return True
+        if isinstance(above, ast.Tuple):
+            return is_exchange(self._parents[above], name.id)
+        return isinstance(above, ast.Assign) and above.targets == [parent] and is_new_list(above.value)
 
     def _is_used_well(self, node: ast.expr, parent: ast.AST, depth: int) -> bool:
         if isinstance(parent, ast.Attribute):
@@ -180,7 +201,8 @@ class _Reads:
         if isinstance(parent, ast.Starred):  # [0, *v], zip(*v)
             taken = self._parents[parent]
             is_zip = isinstance(taken, ast.Call) and len(taken.args) == 1 and getattr(self._called(taken), "target", "") == "builtins.zip"
-            return depth == 1 and (is_zip or isinstance(taken, ast.List))
+            of_columns = depth == 2 and is_zip and isinstance(self._parents[taken], (ast.For, ast.comprehension))
+            return of_columns or (depth == 1 and (is_zip or isinstance(taken, ast.List)))
         if isinstance(parent, ast.Assign) and self._is_named(node, parent, depth):
             return True
         if isinstance(parent, ast.Assign):  # first, *rest = v
@@ -248,6 +270,9 @@ class _Reads:
         if called == "len":
             return True
         parent = self._parents[call]
+        if called == "map":  # max(map(sum, m))
+            is_read = isinstance(parent, ast.Call) and getattr(self._called(parent), "target", "").removeprefix("builtins.") in _BUILTINS
+            return depth == 2 and is_read and len(call.args) == 2 and self._library(call.args[0]) in _OF_ROWS
         return called in _OF_DEEP and isinstance(parent, (ast.For, ast.comprehension)) and parent.iter is call and self._gone_through(parent, depth)
 
     def _gone_through(self, loop: ast.For | ast.comprehension, depth: int) -> bool:
@@ -260,7 +285,7 @@ class _Reads:
             of_names = depth - 2 if is_taken_apart else depth - 1
             for name in _names(target) if of_names > 0 else ():
                 self._depths[name] = max(self._depths.get(name, 0), of_names)
-            if isinstance(loop, ast.For) and any(isinstance(n, ast.Name) and n.id in self._changed for n in walk(loop.iter)):
+            if isinstance(loop, ast.For) and any(isinstance(n, ast.Name) and n.id in self._changed - self._losing for n in walk(loop.iter)):
                 self._rows |= set(_names(target))
         return True
 

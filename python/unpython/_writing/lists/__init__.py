@@ -15,6 +15,7 @@ unique_rows.py   a list of tuples that is given, in order and without those that
     ragged.py        lists of lists of different lengths
     ragged_names.py  which names stand for such lists
     ragged_reads.py  uses of them that read
+    ragged_places.py such lists that change places, come or go
     plain_tuples.py  tuples of any length, as lists, and lists of them
     seen_tuples.py   where a list may stand as well as a tuple
     queues.py        deques, as lists

@@ -20,6 +20,8 @@ from unpython import _attempts, _bindings
 from unpython._find_source import SourceNotFound
 from unpython._writing import nothing
 from unpython._writing.changes import only_reads
+from unpython._writing.changes.row_places import change_places
+from unpython._writing.lists.ragged_reads import part_of
 from unpython._writing.nodes import copy_tree, walk
 from unpython._writing.plainer import find_source
 
@@ -31,23 +33,31 @@ def found(function: FunctionType, lists: frozenset[str], node: Any = None) -> di
         node = node or find_source(function).node
     except SourceNotFound:
         return {}
-    return _changed(function, node, lists, 1)
+    return _changed(function, node, dict.fromkeys(lists, 1))
 
 
-def found_rows(function: FunctionType, lists: frozenset[str], node: Any) -> dict[str, bool]:
-    """The same of lists of lists of which a function changes items of the inner lists; `node`: the `def`."""
-    return _changed(function, node, lists, 2)
+def found_rows(function: FunctionType, rows: frozenset[str], lists: frozenset[str], node: Any) -> dict[str, bool]:
+    """The same of lists of lists (`rows`) of which a function changes the inner lists or their places, and of lists of numbers beside
+    them; `node`: the `def`."""
+    return _changed(function, node, dict.fromkeys(rows, 2) | dict.fromkeys(lists, 1))
 
 
-def _changed(function: FunctionType, node: Any, lists: frozenset[str], depth: int) -> dict[str, bool]:
-    changed = frozenset(name for name in lists if not only_reads.only_reads(function, {name: depth}, node))
+def places_change(node: Any, name: str) -> bool:
+    """Whether the lists of such a list get other places, come or go."""
+    return bool(change_places(node, (name,)))
+
+
+def _changed(function: FunctionType, node: Any, depths: dict[str, int]) -> dict[str, bool]:
+    changed = frozenset(name for name, depth in depths.items() if not only_reads.only_reads(function, {name: depth}, node))
     whole = _returned_whole(node, changed)
-    if not changed or whole is None or not only_reads.only_changes(function, node, dict.fromkeys(lists, depth), changed):
+    if not changed or whole is None or not only_reads.only_changes(function, node, depths, changed):
         return {}
     calls_itself = any(isinstance(n, ast.Name) and n.id == function.__name__ for n in walk(node))
-    rows = {n.id for loop in walk(node) if depth > 1 and isinstance(loop, ast.For) and _goes_through(loop.iter, changed)
+    outer = frozenset(name for name in changed if depths[name] > 1)
+    rows = {n.id for loop in walk(node) if isinstance(loop, ast.For) and _goes_through(loop.iter, outer)
             for n in walk(loop.target) if isinstance(n, ast.Name)}  # fmt: skip
-    if calls_itself or not _attempts.may_run_again(function, own=changed | rows, node=node, lists=lists if depth == 1 else ()):
+    lists = [name for name, depth in depths.items() if depth == 1]
+    if calls_itself or not _attempts.may_run_again(function, own=changed | rows, node=node, lists=lists, holders=outer):
         return {}
     return {name: name == whole for name in function.__code__.co_varnames if name in changed}
 
@@ -67,13 +77,17 @@ def _returned_whole(node: Any, changed: frozenset[str]) -> str | None:
     return None if len(names) > 1 else next(iter(names), "")
 
 
-def rewritten(function: FunctionType, node: Any, changed: dict[str, bool]) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
-    """The `def` that returns these lists, in this order, behind its value; no names, and no free names."""
+def rewritten(
+    function: FunctionType, node: Any, changed: dict[str, bool], placed: frozenset[str]
+) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+    """The `def` that returns these lists, in this order, behind its value, and behind those that are `placed` which of the caller's
+    lists stand where; no names, and no free names."""
     made = copy_tree(node)
     last = made.body[-1]
     if not isinstance(last, (ast.Return, ast.Raise)) and all(map(nothing.is_none, nothing.returned(made.body))):
         made.body.append(ast.copy_location(ast.Return(None), last))
-    returns = _Returns(list(changed), any(changed.values()))
+    names = [part for name in changed for part in ((name, part_of(name, "places")) if name in placed else (name,))]
+    returns = _Returns(names, any(changed.values()))
     made.body = [returns.visit(statement) for statement in made.body]
     made.runs_again = True
     return ast.fix_missing_locations(made), frozenset(), []

@@ -25,9 +25,11 @@ from unpython._library.containers import keys, ragged
 from unpython._records import Joined
 from unpython._writing.calls import OwnCall, full_name, with_names, with_own_targets
 from unpython._writing.changes.methods import OF_LISTS
+from unpython._writing.changes.row_places import are_simple, change_places
 from unpython._writing.flow import parts_of
 from unpython._writing.lists.ragged_names import Finder, is_list_comprehension, with_names_of_results
-from unpython._writing.lists.ragged_reads import READS, NotRagged, Reads, note_reads, part_of, whole
+from unpython._writing.lists.ragged_places import Places
+from unpython._writing.lists.ragged_reads import READS, NotRagged, note_reads, part_of, whole
 from unpython._writing.nodes import copy_tree, is_name, walk
 
 _PARTS = ("starts", "counts", "rooms", "items")
@@ -61,14 +63,14 @@ def _written(
             begun = [
                 ast.copy_location(s, made.body[0])
                 for name, kind in given.items()
-                for s in _given(name, kind)
+                for s in _given(name, kind, name in writer.placed)
                 if name in finder.names
             ]
             made.body = [*made.body[:begin], *begun, *writer.statements(made.body[begin:])]
         except NotRagged as other:
             finder.names.discard(other.name)
             continue
-        names = {part_of(name, part) for name in finder.names for part in _PARTS} | {
+        names = {part_of(name, part) for name in finder.names for part in (*_PARTS, "places")} | {
             f"{name}.{end}" for name in given for end in ("items", "counts")
         }
         made.runs_again = writer.runs_again or getattr(node, "runs_again", False)
@@ -76,7 +78,7 @@ def _written(
     return node, frozenset(), [], frozenset()
 
 
-def _given(name: str, kind: type) -> list[ast.stmt]:
+def _given(name: str, kind: type, has_places: bool) -> list[ast.stmt]:
     """The lists of a parameter, of which the call gives the items and the lengths."""
     lists = {bool: keys.list_of_bools, int: keys.list_of_integers, float: keys.list_of_floats, str: keys.list_of_integers}
     items, counts = (ast.Name(f"{name}.{end}", ast.Load()) for end in ("items", "counts"))
@@ -84,6 +86,8 @@ def _given(name: str, kind: type) -> list[ast.stmt]:
         "items": OwnCall(lists[kind], [items]), "counts": OwnCall(keys.list_of_integers, [counts]),
         "starts": OwnCall(ragged.starts_of, [counts]), "rooms": OwnCall(keys.list_of_integers, [counts]),
     }  # fmt: skip
+    if has_places:
+        made["places"] = OwnCall(ragged.numbers_of, [counts])
     return [ast.Assign([ast.Name(part_of(name, part), ast.Store())], value) for part, value in made.items()]
 
 
@@ -94,10 +98,12 @@ def may_have(function: FunctionType, node: Any, lists: frozenset[str]) -> bool:
     )
 
 
-class _Writer(Reads):
+class _Writer(Places):
     def __init__(self, function: FunctionType, finder: Finder):
         self._function = function
         self._finder = finder
+        self._replacing = {}
+        self.placed = change_places(finder.node, finder.given)
         self._named = finder.names
         self.made: set[str] = set()
         self.used: list[_bindings.Binding] = []
@@ -231,15 +237,16 @@ class _Writer(Reads):
         name = self._list_of(target)
         if name is not None:
             index = self.visit(target.slice)  # type: ignore[attr-defined]
-            if not _are_simple(target.slice):  # type: ignore[attr-defined]
+            if not are_simple(target.slice):  # type: ignore[attr-defined]
                 raise NotRagged(name)  # the list is computed before it
-            return self._statement(
+            stored = self._statement(
                 node, name, ragged.store_list, "starts counts rooms items", index, self._added(name, node.value, node)
             )
+            return [stored, *self._noted(node, name, ragged.note_new, copy_tree(index))]
         if isinstance(target, ast.Subscript) and (name := self._list_of(target.value)) is not None:
             if isinstance(target.slice, ast.Slice):
                 raise NotRagged(name)
-            if not isinstance(node.value, (ast.Name, ast.Constant)) and not _are_simple(target.slice, target.value.slice):  # type: ignore[attr-defined]
+            if not isinstance(node.value, (ast.Name, ast.Constant)) and not are_simple(target.slice, target.value.slice):  # type: ignore[attr-defined]
                 return self._stored(node, [(target, None)], [node.value])
             places = [self.visit(target.value.slice), self.visit(target.slice)]  # type: ignore[attr-defined]
             return self._statement(node, name, ragged.store_item, "starts counts items", *places, self.visit(node.value))
@@ -252,20 +259,6 @@ class _Writer(Reads):
     def _is_place(self, node: Any) -> bool:
         """x[i] and x[i][j]"""
         return self._list_of(node) is not None or (isinstance(node, ast.Subscript) and self._list_of(node.value) is not None)
-
-    def _exchanged(self, node: ast.Assign, target: ast.Tuple) -> ast.stmt | None:
-        """x[i], x[j] = x[j], x[i]"""
-        value: Any = node.value
-        name = self._list_of(target.elts[0])
-        if name is None or len(target.elts) != 2 or not isinstance(value, ast.Tuple) or len(value.elts) != 2:
-            return None
-        if self._list_of(target.elts[1]) != name:
-            return None
-        first, second = (e.slice for e in target.elts)  # type: ignore[attr-defined]
-        is_exchange = [ast.dump(e.slice) for e in value.elts if self._list_of(e) == name] == [ast.dump(second), ast.dump(first)]  # type: ignore[attr-defined]
-        if not is_exchange or not _are_simple(first, second) or name in self._finder.given:
-            return None
-        return self._statement(node, name, ragged.exchange_lists, "starts counts rooms", self.visit(first), self.visit(second))
 
     def _taken_first(self, node: ast.Assign, target: ast.Tuple) -> list[ast.stmt]:
         """x[i][j], x[j][i] = x[j][i], x[i][j]: all values are there before the first one is stored."""
@@ -303,7 +296,7 @@ class _Writer(Reads):
                 return self._copied(node, name)
             return self._add_all(node, name, node.value)
         if isinstance(target, ast.Subscript) and (name := self._list_of(target.value)) is not None:
-            if isinstance(target.slice, ast.Slice) or not _are_simple(target.slice, target.value.slice):  # type: ignore[attr-defined]
+            if isinstance(target.slice, ast.Slice) or not are_simple(target.slice, target.value.slice):  # type: ignore[attr-defined]
                 raise NotRagged(name)
             places = [self.visit(target.value.slice), self.visit(target.slice)]  # type: ignore[attr-defined]
             old = self._call(node, name, ragged.item_at, "starts counts items", *copy_tree(places))
@@ -342,17 +335,10 @@ class _Writer(Reads):
         ]
         return [ast.copy_location(s, node) for s in made]
 
-    def _sorted(self, at: ast.stmt, name: str, call: Any) -> ast.stmt:
-        """The lists in the order of x.sort(...) and sorted(x, ...)."""
-        if name in self._finder.given or any(self._name_of(n) == name for k in call.keywords for n in walk(k)):
-            raise NotRagged(name)
-        return self._statement(at, name, ragged.put_in_order, "starts counts rooms", self._order(call, name))
-
     def visit_Expr(self, node: ast.Expr) -> Any:
         call = node.value
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "sort" and not call.args:
-            if (name := self._name_of(call.func.value)) is not None:
-                return self._sorted(node, name, call)
+        if isinstance(call, ast.Call) and (made := self._placed(node, call)) is not None:
+            return made
         if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or call.keywords:
             return self.generic_visit(node)
         method, given = call.func.attr, call.args
@@ -362,8 +348,6 @@ class _Writer(Reads):
                 return self._add(node, name, given[0])
             if method == "extend" and len(given) == 1 and self._finder.is_list_of_lists(given[0]):
                 return self._add_all(node, name, given[0])
-            if method == "pop" and not given:
-                return self._statement(node, name, ragged.pop_list, "starts counts rooms items")
             raise NotRagged(name)
         name = self._list_of(call.func.value)
         if name is not None:
@@ -395,7 +379,7 @@ class _Writer(Reads):
             name = self._name_of(call.args[0]) or ""  # type: ignore[attr-defined]
             if names.count(name) > 1:
                 raise NotRagged(name)
-            made.append(self._sorted(node, name, call))
+            made += self._sorted(node, name, call)
         node.value = self._returned(node.value)
         return [*made, node]
 
@@ -441,9 +425,3 @@ class _Writer(Reads):
             node.operand = self._truth(node.operand)
             return node
         return self.visit(node)
-
-
-def _are_simple(*nodes: ast.expr) -> bool:
-    """Computed again they are the same, and nothing has happened."""
-    allowed = (ast.Name, ast.Constant, ast.UnaryOp, ast.BinOp, ast.operator, ast.unaryop, ast.expr_context)
-    return all(isinstance(part, allowed) for node in nodes for part in walk(node))

@@ -11,7 +11,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython._writing.changes.methods import OF_LISTS
-from unpython._writing.nodes import copy_tree, walk
+from unpython._writing.nodes import walk, with_own_scopes
 from unpython._writing.places import at_place_of
 
 _COPIES = ("list", "sorted", "tuple", "reversed")
@@ -35,7 +35,7 @@ def _place(node: Any) -> tuple[int, int]:
 class _Rows:
     def __init__(self, function: FunctionType, node: ast.FunctionDef):
         self._function = function
-        node = _with_own_targets(copy_tree(node))
+        node = with_own_scopes(node)
         self._nodes = list(walk(node))
         self._indents = {id(m): s.col_offset for s in self._nodes if isinstance(s, ast.stmt) for m in walk(s)}
         self._stores = [n for n in self._nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
@@ -188,15 +188,3 @@ def _iterated(node: ast.expr) -> ast.expr:
     """g of enumerate(g) and reversed(g)"""
     is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("enumerate", "reversed") and node.args
     return node.args[0] if is_call else node  # type: ignore[attr-defined]
-
-
-def _with_own_targets(node: ast.FunctionDef) -> ast.FunctionDef:
-    """The names of a comprehension are others than those around it."""
-    for made in walk(node):
-        clauses = getattr(made, "generators", [])
-        own = {t.id for clause in clauses for t in walk(clause.target) if isinstance(t, ast.Name)}
-        around = {id(n) for clause in clauses[:1] for n in walk(clause.iter)}
-        for n in walk(made) if own else ():
-            if isinstance(n, ast.Name) and n.id in own and id(n) not in around:
-                n.id = f"{n.id}.{made.lineno}.{made.col_offset}"  # type: ignore[attr-defined]
-    return node

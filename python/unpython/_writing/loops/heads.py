@@ -38,12 +38,12 @@ class Heads(ast.NodeTransformer):
     # for column in zip(*m)
 
     def _rows_of(self, clause: Any, readers: list[Any]) -> ast.Name | None:
-        """m, where each column is only read, as a list is read too."""
+        """m of zip(*m) and zip(*m[::-1]), where each column is only read, as a list is read too."""
         call: Any = clause.iter
         is_zip = isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and len(call.args) == 1 and not call.keywords
-        if not is_zip or not isinstance(call.args[0], ast.Starred) or not isinstance(call.args[0].value, ast.Name):
+        if not is_zip or not isinstance(call.args[0], ast.Starred) or (rows := _forwards(call.args[0].value)) is None:
             return None
-        if not isinstance(clause.target, ast.Name) or self.value_of(call.func) is not zip or self._may_be_iterator(call.args[0].value.id):
+        if not isinstance(clause.target, ast.Name) or self.value_of(call.func) is not zip or self._may_be_iterator(rows.id):
             return None
         seen: set[int] = set()
         found = [n for reader in readers for n in walk(reader)]
@@ -58,7 +58,7 @@ class Heads(ast.NodeTransformer):
                 seen.update(map(id, n.args if n.func.attr == "join" else [n.func.value]))
         reads = [n for n in found if is_name(n, clause.target.id)]
         few = isinstance(clause, ast.For) or len(reads) <= _MOST_READS
-        return call.args[0].value if few and all(id(n) in seen for n in reads if isinstance(n.ctx, ast.Load)) else None
+        return rows if few and all(id(n) in seen for n in reads if isinstance(n.ctx, ast.Load)) else None
 
     def _may_be_iterator(self, name: str) -> bool:
         """Whether a name may stand for what can be gone through once."""
@@ -84,7 +84,7 @@ class Heads(ast.NodeTransformer):
         rows = self._rows_of(node, [node])
         if rows is None or not self._keeps_columns(node, node.target.id, rows.id):  # type: ignore[attr-defined]
             return node
-        place, row, column = self._column(node.iter, rows)
+        place, row, column = self._column(node.iter)
         node.body.insert(0, ast.copy_location(ast.Assign([node.target], column), node))
         node.target, node.iter = ast.Name(place, ast.Store()), self._made(_count_of_columns(rows, row), node.iter)
         return node
@@ -365,11 +365,11 @@ class Heads(ast.NodeTransformer):
         return all(isinstance(c, (ast.Name, ast.Constant)) and getattr(c, "id", "") in new | free | {column, ""} for c in changed)
 
     @staticmethod
-    def _column(iter: ast.expr, rows: ast.Name) -> tuple[str, str, ast.expr]:
+    def _column(iter: Any) -> tuple[str, str, ast.expr]:
         """The names of a place in the rows and of a row, and what the rows have at that place."""
         place, row = f"_place_{iter.lineno}_{iter.col_offset}_", f"_row_{iter.lineno}_{iter.col_offset}_"
         item = ast.Subscript(ast.Name(row, ast.Load()), ast.Name(place, ast.Load()), ast.Load())
-        return place, row, ast.ListComp(item, [ast.comprehension(ast.Name(row, ast.Store()), rows, [], 0)])
+        return place, row, ast.ListComp(item, [ast.comprehension(ast.Name(row, ast.Store()), iter.args[0].value, [], 0)])
 
     def visit_ListComp(self, node: ast.ListComp) -> Any:
         self.generic_visit(node)
@@ -382,7 +382,7 @@ class Heads(ast.NodeTransformer):
             rows = self._rows_of(clause, [node.elt, *clause.ifs, *later])
             if rows is None or any(is_name(n, rows.id) for n in walk(clause.target)):
                 continue
-            place, row, column = self._column(clause.iter, rows)
+            place, row, column = self._column(clause.iter)
             name = clause.target.id  # type: ignore[attr-defined]
             node.elt = with_names(node.elt, name, column)
             clause.ifs = [with_names(test, name, column) for test in clause.ifs]
@@ -427,6 +427,13 @@ def _is_new(node: ast.expr) -> bool:
     if isinstance(node, ast.Call):
         return getattr(node.func, "id", "") in ("list", "dict", "set", "Counter", "defaultdict", "deque", "sorted")
     return isinstance(node, (ast.List, ast.ListComp, ast.Dict, ast.Set))
+
+
+def _forwards(node: Any) -> ast.Name | None:
+    """m of m and m[::-1]"""
+    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice) and ast.unparse(node.slice) == "::-1":
+        node = node.value
+    return node if isinstance(node, ast.Name) else None
 
 
 def _count_of_columns(rows: ast.Name, row: str) -> ast.expr:

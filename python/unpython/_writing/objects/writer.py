@@ -11,6 +11,7 @@ from unpython import _attempts, _bindings
 from unpython._layouts import Container, ends_of_fields, shape_of_objects
 from unpython._library.containers import keys, objects
 from unpython._writing.calls import OwnCall
+from unpython._writing.dicts import ordered_dicts
 from unpython._writing.nodes import copy_tree, walk
 from unpython._writing.objects import alone, classes
 from unpython._writing.objects.classes import ObjectClass
@@ -78,14 +79,15 @@ def _written(
     made.body = [*(ast.copy_location(s, node.body[0]) for s in begin), *body]
     names = flows.names.keys() | {column for of in known.known for column in (*of.columns(), of.count)}
     names |= {f"{name}.{end}" for name, layout in given.items() for end in ("rows", *ends_of_fields(layout))}
-    ast.fix_missing_locations(made)
+    made, relied = ordered_dicts.rewritten(function, ast.fix_missing_locations(made))  # those that fields held
+    names |= {n.id for n in walk(made) if relied and isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
     made.made_for_objects = frozenset(names | arguments.keys())
     changes = values.stored & _columns_of(arguments) or (values.changes_lists and any(shape == "list" for _, shape in arguments.values()))
     if values.runs_again or known.runs_again or changes:
         if not _attempts.may_run_again(function, own=made.made_for_objects, node=made):
             raise NotTexts
         made.runs_again = True
-    return made, frozenset(names), [*flows.used.values(), *known.guards()]
+    return made, frozenset(names), [*flows.used.values(), *known.guards(), *relied]
 
 
 def _columns_of(arguments: dict[str, tuple[ObjectClass, str]]) -> set[str]:

@@ -1,0 +1,127 @@
+"""Lists of lists whose lists change places, come or go, for ragged.py:
+
+    x[i], x[j] = x[j], x[i]     x.sort(key=f)     x.reverse()     x.insert(i, [0] * n)     x.pop(i)     del x[i]
+
+Of a list that the caller has given, each place says besides which of the caller's lists is there, by its number; -1: a new one. The
+call gives these numbers back, and the caller's list then holds the very lists that it holds after the call in Python.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from unpython._library.containers import ragged
+from unpython._writing.calls import OwnCall
+from unpython._writing.changes.methods import OF_LISTS
+from unpython._writing.changes.row_places import are_simple, is_exchange, is_new_list
+from unpython._writing.lists.ragged_reads import NotRagged, Reads, part_of
+from unpython._writing.nodes import copy_tree, is_name, walk
+
+
+class Places(Reads):
+    """The part of the rewriter of ragged.py that knows of lists at other places."""
+
+    placed: frozenset[str]
+    _replacing: dict[int, str]  # by the body of a loop: what is gone through there
+    _added: Any
+    _add: Any
+    _statement: Any
+
+    def _noted(self, at: ast.stmt, name: str, function: Callable[..., Any], *arguments: Any) -> list[ast.stmt]:
+        """The same for the numbers of the caller's lists."""
+        if name not in self.placed:
+            return []
+        call = OwnCall(function, [ast.Name(part_of(name, "places"), ast.Load()), *arguments])
+        return [ast.fix_missing_locations(ast.copy_location(ast.Expr(call), at))]
+
+    # Loops.
+
+    def visit_For(self, node: ast.For) -> Any:
+        """for i, row in enumerate(x): x[i] = [...]: each turn takes the list that is there when it begins, which does not change."""
+        name = self._rows_of(node.iter)
+        if name is not None and not self._is_sorted(node.iter) and self._only_replaces(name, node.body):
+            self._replacing[id(node.body)] = name
+        return super().visit_For(node)
+
+    def _refuse_changes(self, name: str, body: list[ast.stmt] | None) -> None:
+        if self._replacing.get(id(body)) != name:
+            super()._refuse_changes(name, body)
+
+    def _only_replaces(self, name: str, body: list[ast.stmt]) -> bool:
+        """Whether all that statements change of a list of lists is which list is at a place."""
+        inside = [n for s in body for n in walk(s)]
+        replaced = {id(n.targets[0]) for n in inside if isinstance(n, ast.Assign) and len(n.targets) == 1 and self._list_of(n.targets[0]) == name}
+        for n in inside:
+            if isinstance(n, ast.Attribute) and n.attr in OF_LISTS and name in (self._list_of(n.value), self._name_of(n.value)):
+                return False
+            is_stored = isinstance(n, ast.Subscript) and not isinstance(n.ctx, ast.Load) and id(n) not in replaced
+            if is_stored and name in (self._list_of(n), self._list_of(n.value)):  # type: ignore[attr-defined]
+                return False
+            if is_name(n, name) and not isinstance(n.ctx, ast.Load):
+                return False
+        return True
+
+    # Places.
+
+    def _exchanged(self, node: ast.Assign, target: ast.Tuple) -> list[ast.stmt] | None:
+        name = self._list_of(target.elts[0])
+        if name is None or not is_exchange(node, name):
+            return None
+        first, second = (e.slice for e in target.elts)  # type: ignore[attr-defined]
+        if not are_simple(first, second):
+            return None
+        places = [self.visit(first), self.visit(second)]
+        exchanged = self._statement(node, name, ragged.exchange_lists, "starts counts rooms", *places)
+        return [exchanged, *self._noted(node, name, ragged.note_exchange, *copy_tree(places))]
+
+    def _sorted(self, at: ast.stmt, name: str, call: Any, in_place: bool = False) -> list[ast.stmt]:
+        """The lists in the order of x.sort(...) and sorted(x, ...)."""
+        if (name in self._finder.given and not in_place) or any(self._name_of(n) == name for k in call.keywords for n in walk(k)):
+            raise NotRagged(name)
+        order = self._order(call, name)
+        if name not in self.placed:
+            return [self._statement(at, name, ragged.put_in_order, "starts counts rooms", order)]
+        self.made.add(held := f"_{name}_{at.lineno}_{at.col_offset}_order_of_lists_")
+        kept = ast.fix_missing_locations(ast.copy_location(ast.Assign([ast.Name(held, ast.Store())], order), at))
+        put = self._statement(at, name, ragged.put_in_order, "starts counts rooms", ast.Name(held, ast.Load()))
+        return [kept, put, *self._noted(at, name, ragged.note_order, ast.Name(held, ast.Load()))]
+
+    def _placed(self, at: ast.stmt, call: ast.Call) -> list[ast.stmt] | None:
+        """x.sort(...), x.reverse(), x.insert(i, [...]), x.pop(), x.pop(i); None for anything else."""
+        if not isinstance(call.func, ast.Attribute) or (name := self._name_of(call.func.value)) is None:
+            return None
+        method, given = call.func.attr, call.args
+        if method == "sort" and not given:
+            return self._sorted(at, name, call, True)
+        if call.keywords:
+            raise NotRagged(name)
+        if method == "reverse" and not given:
+            return [self._statement(at, name, ragged.reverse_order, "starts counts rooms"), *self._noted(at, name, ragged.note_reverse)]
+        if method == "insert" and len(given) == 2 and are_simple(given[0]) and is_new_list(given[1]):
+            index = self.visit(given[0])
+            added = given[1]
+            if isinstance(added, ast.List) and not added.elts:
+                raise NotRagged(name)
+            put = self._statement(at, name, ragged.insert_list, "starts counts rooms items", index, self._added(name, added, at))
+            return [put, *self._noted(at, name, ragged.note_inserted, copy_tree(index))]
+        if method == "append" and len(given) == 1 and name in self.placed:
+            return [self._add(at, name, given[0]), *self._noted(at, name, ragged.note_added)]
+        if method == "pop" and len(given) <= 1:
+            return self._removed(at, name, ragged.place_to_pop, given[0] if given else ast.copy_location(ast.Constant(-1), call))
+        return None
+
+    def visit_Delete(self, node: ast.Delete) -> Any:
+        """del x[i]"""
+        target = node.targets[0]
+        if len(node.targets) == 1 and (name := self._list_of(target)) is not None:
+            return self._removed(node, name, ragged.place_to_delete, target.slice)  # type: ignore[attr-defined]
+        return self.generic_visit(node)
+
+    def _removed(self, at: ast.stmt, name: str, place: Callable[..., Any], index: ast.expr) -> list[ast.stmt]:
+        self.made.add(held := f"_{name}_{at.lineno}_{at.col_offset}_gone_of_lists_")
+        found = self._call(at, name, place, "counts", self.visit(index))
+        kept = ast.fix_missing_locations(ast.copy_location(ast.Assign([ast.Name(held, ast.Store())], found), at))
+        gone = self._statement(at, name, ragged.remove_list, "starts counts rooms", ast.Name(held, ast.Load()))
+        return [kept, gone, *self._noted(at, name, ragged.note_removed, ast.Name(held, ast.Load()))]
