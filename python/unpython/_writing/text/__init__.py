@@ -5,6 +5,7 @@
     flows.py        which names and places hold what, from the text of the function
     expression_kinds.py  and which expressions
     split_names.py  names that are texts and then numbers, as two names
+    own_calls.py    functions that call themselves, as loops
     own_names.py    names of comprehensions and lambdas that no other name is like
     values.py       expressions with texts, as those with lists of numbers
     statements.py   statements with texts

@@ -6,6 +6,7 @@ import ast
 from typing import Any
 
 from unpython import _bindings
+from unpython._library.python_functions import recursion
 from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.text.columns import is_columns
 from unpython._writing.text.heaps import HEAPS, item_given
@@ -191,7 +192,9 @@ class ExpressionKinds:
     # Calls.
 
     def _of_OwnCall(self, node: OwnCall) -> Kind:
-        """What a random.Random draws from a list of texts."""
+        """What a random.Random draws from a list of texts, or what a call that calls itself keeps of one."""
+        if node.function is recursion.last_of:
+            return self.of(node.elts[0])
         name = drawn_by(node)
         items = self.items_of(node.elts[1]) if name in ("choice", "sample") else None
         return List(items) if name == "sample" else items

@@ -92,6 +92,9 @@ class Statements(ast.NodeTransformer):
         if node.function is recursion.size:  # how long d[k] is, of a loop over it in which a function calls itself
             node.elts = list(map(self.iterable, node.elts))
             return node
+        if node.function in (recursion.last_of, recursion.cut_last):  # of lists that wait in one
+            node.elts = [self.iterable(node.elts[0]), self.visit(node.elts[1])]
+            return node
         if drawn_by(node) in ("choice", "shuffle", "sample"):
             return self._drawn(node)
         node.elts = [part if isinstance(part, ast.Lambda) and node.function in SORTS else self.visit(part) for part in node.elts]
