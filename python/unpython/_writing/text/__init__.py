@@ -12,6 +12,7 @@
     results.py      texts that are returned, and lists, dicts and sets with texts
     attempts.py     `try` around int(text) and float(text)
     methods.py      methods of texts, formats
+    translations.py tables of str.maketrans()
     regular.py      regular expressions as programs, matches.py what they match
     containers.py   lists, dicts and sets that hold texts
     heaps.py        heaps of texts

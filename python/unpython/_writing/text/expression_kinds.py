@@ -29,7 +29,10 @@ from unpython._writing.text.kinds import (
 )  # fmt: skip
 
 TO_TEXT = frozenset(
-    "upper lower replace strip lstrip rstrip join title capitalize swapcase zfill ljust rjust center format removeprefix removesuffix translate".split()
+    (
+        "upper lower casefold replace strip lstrip rstrip join title capitalize swapcase zfill ljust rjust center format removeprefix "
+        "removesuffix translate expandtabs"
+    ).split()
 )
 TO_LIST = frozenset("split splitlines".split())
 _SAME = frozenset("copy union intersection difference symmetric_difference".split())

@@ -55,6 +55,7 @@ class Statements(ast.NodeTransformer):
     distinct: Any
     match: Any
     over_matches: Any
+    named_table: Any
     _as_list: Any
 
     def block(self, body: list[ast.stmt]) -> list[ast.stmt]:
@@ -121,8 +122,10 @@ class Statements(ast.NodeTransformer):
 
     def visit_Assign(self, node: ast.Assign) -> Any:
         target, value = node.targets[0], node.value
-        if isinstance(target, ast.Name) and (target.id in self._flows.patterns or target.id in self._flows.translations):
+        if isinstance(target, ast.Name) and target.id in self._flows.patterns:
             return []
+        if isinstance(target, ast.Name) and target.id in self._flows.translations:
+            return self.named_table(target.id, node)
         if len(node.targets) > 1 and has_text(self._of(value)):
             raise NotTexts
         if isinstance(target, ast.Tuple) and has_text(self._of(value)):
