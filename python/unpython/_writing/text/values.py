@@ -67,6 +67,7 @@ _KEEP = frozenset(("append", "insert", "add", "setdefault"))
 def sequences(node: Any, names: Iterable[str]) -> frozenset[str]:
     """Those of the names of texts of which more is asked than which text they are, or that stand for others in other calls of the function."""
     found: set[str] = set()
+    others = {pair for n in walk(node) if isinstance(n, ast.Assign) for target in n.targets for pair in _pairs(target, n.value)}
     for n in walk(node):
         places: list[ast.expr] = []
         if isinstance(n, (ast.Subscript, ast.Attribute)):
@@ -86,6 +87,7 @@ def sequences(node: Any, names: Iterable[str]) -> frozenset[str]:
         found |= {place.id for place in places if isinstance(place, ast.Name)}
         if isinstance(n, ast.Call) and is_name(n.func, getattr(node, "name", "")):
             found |= {a.id for a, own in zip(n.args, node.args.args, strict=False) if isinstance(a, ast.Name) and a.id != own.arg}
+    found |= {value for target, value in others if target in found}
     return frozenset(found.intersection(names))
 
 
@@ -149,6 +151,7 @@ def _written(
     if of_loop and not any(map(has_text, flows.names.values())):
         raise NotTexts  # of numbers and lists of them: list_recursion.py
     writer = _Writer(flows)
+    writer.runs_again = getattr(made, "has_final", False)
     methods = {_attempts.place_of(n) for n in flows.nodes if _is_of_text(flows, n)}
     if of_loop:
         methods |= {_attempts.place_of(n) for n in walk(node) if isinstance(n, ast.Call) and is_name(n.func, node.name)}
