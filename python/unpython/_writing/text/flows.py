@@ -58,9 +58,9 @@ class Flows(ExpressionKinds):
         self.parameters = parameters
         self.compiled: set[int] = set()  # calls of re.compile
         self._may_match = hints_at_patterns(function)
-        self._given_once = self._names_given_once()
+        self.given_once = self._names_given_once()
         self.patterns = self._named_patterns()
-        self.translations = {name: value for name, value in self._given_once.items() if self._is_translation(name, value)}
+        self.translations = {name: value for name, value in self.given_once.items() if self._is_translation(name, value)}
         stored = {n.id for n in self.nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
         stored |= {a.arg for n in self.nodes if isinstance(n, ast.Lambda) for a in n.args.args}
         inner = [n for n in self.nodes if isinstance(n, ast.FunctionDef)]
@@ -113,7 +113,7 @@ class Flows(ExpressionKinds):
         from unpython._writing.text import regular
 
         found = {}
-        for name, value in self._given_once.items():
+        for name, value in self.given_once.items():
             pattern = regular.compiled(value, self._function, self.own, self.used)
             if pattern is not None:
                 found[name] = pattern

@@ -205,7 +205,7 @@ class Methods(ast.NodeTransformer):
             if not pattern:
                 return self._own(at, number_texts.shown_in_format, self.visit(node), again=True)
             codes = ast.Tuple([ast.Constant(ord(c)) for c in pattern], ast.Load())
-            return self._own(at, number_texts.formatted, self.visit(node), codes, again=True)
+            return self._own(at, number_texts.formatted, self._summed(node, pattern), codes, again=True)
         found = _OF_TEXT.fullmatch(pattern)
         if found is None or found[3].startswith("0"):
             raise NotTexts
@@ -214,11 +214,20 @@ class Methods(ast.NodeTransformer):
         fill, align = ord(found[1] or " "), ord(found[2] or "<")
         return self._own(at, code_points.aligned, self.text(node), *map(ast.Constant, (int(found[3]), fill, align, 0)))
 
-    def _formatted_as(self, node: Any, spec: ast.expr, at: Any) -> ast.expr:
-        """A format that is only known when the function runs."""
+    def _formatted_as(self, node: Any, spec: ast.expr, at: Any, ending: Any = None) -> ast.expr:
+        """A format that is only known when the function runs. `ending`: that in the text of the function."""
         if self._flows.is_text(node):
             return self._own(at, patterns.aligned_as, self.text(node), spec, again=True)
-        return self._own(at, number_texts.formatted, self.visit(node), spec, again=True)
+        last = ending.values[-1].value if isinstance(ending, ast.JoinedStr) and isinstance(ending.values[-1], ast.Constant) else ""
+        return self._own(at, number_texts.formatted, self._summed(node, str(last)), spec, again=True)
+
+    def _summed(self, node: Any, pattern: str) -> ast.expr:
+        """sum(...), which is an integer where there is nothing to add, is shown as a float by a format for floats."""
+        made = self._flows.given_once.get(node.id, node) if isinstance(node, ast.Name) else node
+        is_sum = isinstance(made, ast.Call) and len(made.args) == 1 and self._flows.builtin(made.func) == "sum"
+        whole = ast.Call(ast.Name("float", ast.Load()), [self.visit(node)], [])
+        is_float = pattern.endswith(tuple("eEfFgG%")) and self._flows.builtin(whole.func) == "float"
+        return ast.fix_missing_locations(ast.copy_location(whole, node)) if is_sum and is_float else whole.args[0]
 
     def _together(self, parts: list[ast.expr], at: Any) -> ast.expr:
         if not parts:
@@ -241,7 +250,7 @@ class Methods(ast.NodeTransformer):
             if not all(isinstance(p, ast.Constant) for p in pattern):
                 if part.conversion != -1 or not isinstance(part.format_spec, ast.JoinedStr):
                     raise NotTexts
-                parts.append(self._formatted_as(part.value, self._joined_text(part.format_spec), part.value))
+                parts.append(self._formatted_as(part.value, self._joined_text(part.format_spec), part.value, copy_tree(part.format_spec)))
                 continue
             if part.conversion != -1 and pattern and (part.conversion == ord("r") or not self._flows.is_text(part.value)):
                 raise NotTexts
