@@ -113,9 +113,14 @@ def _test(subject: Any, pattern: Any) -> Any:
     if not isinstance(pattern, _ast.MatchSequence):
         return None
     stars = [p for p in pattern.patterns if isinstance(p, _ast.MatchStar)]
+    is_written_out = isinstance(subject, _ast.Tuple)  # whose length is known
+    if is_written_out and (len(pattern.patterns) != len(subject.elts) or any(isinstance(p, (_ast.MatchStar, _ast.MatchSequence)) for p in pattern.patterns)):
+        return None
     tests = [_test(item, p) for item, p in _items(subject, pattern)]
     if None in tests:
         return None
+    if is_written_out:
+        return tests[0] if len(tests) == 1 else at_place_of(pattern, _ast.BoolOp(_ast.And(), tests))
 
     def call(name: str, *arguments: Any) -> Any:
         return at_place_of(pattern, _ast.Call(at_place_of(pattern, _ast.Name(name, _ast.Load())), list(arguments), []))
@@ -161,6 +166,8 @@ def _given_rest(subject: Any, pattern: Any, star: int) -> list[Any]:
 
 
 def _item(subject: Any, number: int, pattern: Any) -> Any:
+    if isinstance(subject, _ast.Tuple):
+        return copy_tree(subject.elts[number])
     return at_place_of(pattern, _ast.Subscript(subject, at_place_of(pattern, _ast.Constant(number)), _ast.Load()))
 
 

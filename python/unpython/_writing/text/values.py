@@ -65,9 +65,9 @@ _KEEP = frozenset(("append", "insert", "add", "setdefault"))
 
 
 def sequences(node: Any, names: Iterable[str]) -> frozenset[str]:
-    """Those of the names of texts of which more is asked than which text they are, or that stand for others in other calls of the function."""
-    found: set[str] = set()
-    others = {pair for n in walk(node) if isinstance(n, ast.Assign) for target in n.targets for pair in _pairs(target, n.value)}
+    """Those of the names of texts of which more is asked than which text they are, that have a second name, or that stand for others in
+    other calls of the function."""
+    found = {value for n in walk(node) if isinstance(n, ast.Assign) for target in n.targets for _, value in _pairs(target, n.value)}
     for n in walk(node):
         places: list[ast.expr] = []
         if isinstance(n, (ast.Subscript, ast.Attribute)):
@@ -87,7 +87,6 @@ def sequences(node: Any, names: Iterable[str]) -> frozenset[str]:
         found |= {place.id for place in places if isinstance(place, ast.Name)}
         if isinstance(n, ast.Call) and is_name(n.func, getattr(node, "name", "")):
             found |= {a.id for a, own in zip(n.args, node.args.args, strict=False) if isinstance(a, ast.Name) and a.id != own.arg}
-    found |= {value for target, value in others if target in found}
     return frozenset(found.intersection(names))
 
 
