@@ -61,6 +61,14 @@ def catches_ctrl_c(node: ast.Try, function: FunctionType) -> bool:
     )
 
 
+def is_waited_for(node: ast.Try, function: FunctionType) -> bool:
+    """Whether somebody may wait for the body of a `try` and end it by Ctrl-C. A method of a text or a list is over before that."""
+    own = local_names(function)
+    nodes = [n for s in node.body for n in walk(s)]
+    methods = {id(n) for n in nodes if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and not full_name(n.func, function, own)}
+    return any(id(n) not in methods and _is_waited_for(n, function, own) for n in nodes)
+
+
 def _is_waited_for(node: ast.AST, function: FunctionType, own: frozenset[str]) -> bool:
     if not isinstance(node, ast.Call):
         return isinstance(node, _TURNS)

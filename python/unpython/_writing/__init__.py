@@ -7,6 +7,7 @@
     moved_names.py  names that go to another one, for plainer.py
     asked_first.py  `try` around what can be asked first, for plainer.py
     caught.py       `try` of which it is known where what is caught may be raised
+    finals.py       `finally` of such a `try`
     caught_parts.py what of a statement may raise it, for caught.py
     item_calls.py   calls over a few items that are written out, for plainer.py
     returned_items.py  items of a returned tuple that change others, in order, for plainer.py

@@ -24,6 +24,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _attempts, _bindings
+from unpython._writing import finals
 from unpython._writing.caught_parts import Parts, Raiser, is_sure_to_fit
 from unpython._writing.nodes import copy_tree, load, store, walk
 from unpython._writing.rewriter import BlockRewriter
@@ -38,7 +39,8 @@ def write(
     function: FunctionType, node: Any, own: frozenset[str], numbers: Iterator[int], dicts: Iterable[str] = (), lists: Iterable[str] = ()
 ) -> frozenset[str]:
     """Writes each `try` of a function anew; the names that came with it. NotTexts where there is no such way. `dicts`, `lists`:
-    parameters that are known to be one."""
+    parameters that are known to be one. `node.has_final`: whether an exception that leaves the function must be Python's, which runs a
+    `finally` before."""
     if all(_is_asked_before(n, function, own) for n in walk(node) if isinstance(n, ast.Try)):
         return frozenset()
     handlers = [n for n in walk(node) if isinstance(n, ast.ExceptHandler) and n.name is not None]
@@ -49,6 +51,7 @@ def write(
     writer = _Writer(function, own, numbers, Parts(function, node, own, frozenset(dicts), frozenset(lists)))
     node.body = writer.statements(node.body)
     ast.fix_missing_locations(node)
+    node.has_final = writer.has_final
     return frozenset(writer.made)
 
 
@@ -80,6 +83,7 @@ class _Writer(BlockRewriter):
         self._numbers = numbers
         self._parts = parts
         self.made: set[str] = set()
+        self.has_final = False  # what an exception that nobody catches runs, too
 
     def _name(self, of: str) -> str:
         name = f"_caught_{of}_{next(self._numbers)}_of_call_"
@@ -96,6 +100,8 @@ class _Writer(BlockRewriter):
         return value
 
     def visit_Try(self, node: ast.Try) -> Any:
+        if node.handlers and any(isinstance(n, ast.Try) and n.finalbody for s in node.body for n in walk(s)):
+            raise NotTexts  # what leaves the one inside is caught here
         self.generic_visit(node)  # what stands inside first
         if _is_asked_before(node, self._function, self._own):
             return node
@@ -107,7 +113,7 @@ class _Writer(BlockRewriter):
             return node  # what comes to the other handlers is for a call that Python makes again
 
     def _written(self, node: ast.Try) -> list[ast.stmt]:
-        if node.finalbody or not node.handlers or _attempts.catches_ctrl_c(node, self._function):
+        if _attempts.catches_ctrl_c(node, self._function) or (finals.shows(node) and _attempts.is_waited_for(node, self._function)):
             raise NotTexts
         kinds = [self._kinds(handler.type) for handler in node.handlers]
         names = [h.name if h.name is not None and _is_named(h.body, h.name) else None for h in node.handlers]
@@ -129,7 +135,9 @@ class _Writer(BlockRewriter):
         otherwise = node.orelse
         for i, handler in reversed([*enumerate(node.handlers, 1)]):
             otherwise = [ast.If(_is(handlers.failed, i), handler.body, otherwise)]
-        return [ast.copy_location(s, node) for s in (*made, *otherwise)]
+        self.has_final |= bool(node.finalbody)
+        made = finals.written([*made, *otherwise], node.finalbody, self._name)
+        return [ast.copy_location(s, node) for s in made]
 
     def _kinds(self, node: Any) -> tuple[type, ...]:
         if node is None:

@@ -64,11 +64,16 @@ def branches(node: Any, function: Any, value: Callable[[ast.expr], Any]) -> list
 
     patterns = [p for case in node.cases for p in walk(case.pattern)]
     is_of_texts = any(isinstance(p, ast.MatchValue) and isinstance(p.value, ast.Constant) and type(p.value.value) is str for p in patterns)
-    if not is_of_texts or (sugar.holds_sequence(node) and not _are_words(node.subject, function, value)):
+    is_written_out = isinstance(node.subject, ast.Tuple) and bool(node.subject.elts) and not any(isinstance(e, ast.Starred) for e in node.subject.elts)
+    if not is_of_texts or (sugar.holds_sequence(node) and not is_written_out and not _are_words(node.subject, function, value)):
         return None
     before: list[ast.stmt] = []
     subject = node.subject
-    if not isinstance(subject, ast.Name):
+    if is_written_out:
+        names = [f"_subject_{i}_of_line_{node.lineno}_" for i in range(len(subject.elts))]
+        before = [ast.Assign([ast.Name(name, ast.Store())], part) for name, part in zip(names, subject.elts, strict=True)]
+        subject = ast.copy_location(ast.Tuple([ast.copy_location(ast.Name(name, ast.Load()), node) for name in names], ast.Load()), subject)
+    elif not isinstance(subject, ast.Name):
         name = f"_subject_of_line_{node.lineno}_"
         before = [ast.Assign([ast.Name(name, ast.Store())], subject)]
         subject = ast.copy_location(ast.Name(name, ast.Load()), subject)

@@ -11,6 +11,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
+from unpython._writing.nodes import copy_tree
 from unpython._writing.places import at_place_of
 
 #: Contexts that only say which warnings are shown: compiled code shows none.
@@ -95,7 +96,7 @@ def as_branches(node: Any, subject: _ast.Name, may_be_array: bool = True) -> Any
             return None
         body = [*given, *case.body]
         if case.guard is not None:
-            body = [*given, at_place_of(case.pattern, _ast.If(case.guard, case.body, branches))]
+            body = [*given, at_place_of(case.pattern, _ast.If(case.guard, case.body, copy_tree(branches)))]
         branches = [at_place_of(case.pattern, _ast.If(test, body, branches))]
     return branches[0]
 
@@ -107,14 +108,19 @@ def _test(subject: Any, pattern: Any) -> Any:
     if isinstance(pattern, _ast.MatchAs):
         return at_place_of(pattern, _ast.Constant(True)) if pattern.pattern is None else _test(subject, pattern.pattern)
     if isinstance(pattern, _ast.MatchOr):
-        tests = [_test(subject, way) for way in pattern.patterns]
+        tests = [_test(copy_tree(subject), way) for way in pattern.patterns]  # a node in two places would be written twice
         return None if None in tests else at_place_of(pattern, _ast.BoolOp(_ast.Or(), tests))
     if not isinstance(pattern, _ast.MatchSequence):
         return None
     stars = [p for p in pattern.patterns if isinstance(p, _ast.MatchStar)]
+    is_written_out = isinstance(subject, _ast.Tuple)  # whose length is known
+    if is_written_out and (len(pattern.patterns) != len(subject.elts) or any(isinstance(p, (_ast.MatchStar, _ast.MatchSequence)) for p in pattern.patterns)):
+        return None
     tests = [_test(item, p) for item, p in _items(subject, pattern)]
     if None in tests:
         return None
+    if is_written_out:
+        return tests[0] if len(tests) == 1 else at_place_of(pattern, _ast.BoolOp(_ast.And(), tests))
 
     def call(name: str, *arguments: Any) -> Any:
         return at_place_of(pattern, _ast.Call(at_place_of(pattern, _ast.Name(name, _ast.Load())), list(arguments), []))
@@ -160,6 +166,8 @@ def _given_rest(subject: Any, pattern: Any, star: int) -> list[Any]:
 
 
 def _item(subject: Any, number: int, pattern: Any) -> Any:
+    if isinstance(subject, _ast.Tuple):
+        return copy_tree(subject.elts[number])
     return at_place_of(pattern, _ast.Subscript(subject, at_place_of(pattern, _ast.Constant(number)), _ast.Load()))
 
 

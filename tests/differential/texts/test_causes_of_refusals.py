@@ -8,7 +8,7 @@ import unpython as up
 def with_a_method(words):
     total = 0
     for w in words:
-        total += len(w.expandtabs(3))
+        total += w.isprintable()
     return total
 
 
@@ -39,7 +39,7 @@ def with_a_library(names):
 
 
 CASES = [
-    (with_a_method, (["a\tb", "c"],), "w.expandtabs(3)", "method 'expandtabs' is not supported"),
+    (with_a_method, (["a\tb", "c"],), "w.isprintable()", "method 'isprintable' is not supported"),
     (with_a_handler, (["a", "b"],), 'line.encode("ascii")', "method 'encode' is not supported"),
     (with_two_kinds, ("1 b",), "found[part] = part.upper()", "'found' holds a text here, and something else elsewhere"),
     (with_a_library, (["a"],), "json.dumps(n)", "method 'dumps' is not supported"),

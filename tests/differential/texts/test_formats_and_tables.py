@@ -225,6 +225,18 @@ def starts(words):
     return groups["a"], len(groups)
 
 
+def with_sums(rows, width, digits):
+    total = sum(price for _, price in rows)
+    lines = [f"{name:<{width}}|{price:>{width}.{digits}f}" for name, price in rows]
+    lines += [f"{'all':^{width}}|{sum(p for _, p in rows):>{width}.{digits}f}", f"{total:.1e} {total:8.2%}"]
+    return "\n".join(lines)
+
+
+def shares(words):
+    total = sum(len(w) for w in words)
+    return [f"{w:<5}{len(w) / total:6.1%}" for w in words], f"{total:.1f} {total:d} {total:>4}"
+
+
 WORDS = ["listen", "silent", "enlist", "google", "elgoog", "abc", "é", "", "a"]
 LINKS = {"a": ["b", "c"], "b": ["c"], "c": ["a"]}
 CALLS = [
@@ -243,6 +255,7 @@ CALLS = [
     *((f, (w,)) for f in (columns, fullest) for w in (WORDS[:3], WORDS[:6], ["", "ab"])),
     *((winner, (w,)) for w in (["XO.", "OXO"], ["OOO", "..."], ["XOX", "OXO"])), (behind, ("a=b",)), (behind, ("ab",)), (behind, ("=",)),
     *((way, (["..#.", ".#..", "....", "#.#."], (0, 0), goal)) for goal in ((0, 3), (3, 0), (0, 0))),
+    (with_sums, ([("tea", 1.5), ("é", 2.25)], 8, 2)), (with_sums, ([("tea", -0.0)], 1, 0)), (shares, (["a", "bcd"],)),
     *((product, (t,)) for t in ("3,4", "3,4,5", "3", "3,x", "")),
 ]  # fmt: skip
 

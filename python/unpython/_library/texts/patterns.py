@@ -27,10 +27,15 @@ def aligned_as(text, spec):
     return aligned(text, width, fill, align, 0)
 
 
-def translated(text, old, new, dropped):
-    """text.translate(str.maketrans(old, new, dropped))"""
+def check_table(old, new):
+    """What str.maketrans(old, new) asks of them."""
     if len(old) != len(new):
         raise ValueError("the first two maketrans arguments must have equal length")
+
+
+def translated(text, old, new, dropped):
+    """text.translate(str.maketrans(old, new, dropped))"""
+    check_table(old, new)
     made = text[:0]
     for code in text:
         is_kept = True

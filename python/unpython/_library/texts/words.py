@@ -246,17 +246,18 @@ def partition_behind(words, text, separator):
     return number_between(words, text, 0, at), number_of(words, separator), number_behind(words, text, at + len(separator))
 
 
-def split_lines(words, text):
-    """text.splitlines()"""
+def split_lines(words, text, keeps_ends):
+    """text.splitlines(keeps_ends)"""
     numbers = [0][1:]
     start = 0
     at = 0
     while at < len(text):
         code = text[at]
         if code == 10 or code == 13 or code == 11 or code == 12 or 28 <= code <= 30 or code == 0x85 or code == 0x2028 or code == 0x2029:
-            numbers.append(number_of_part(words, text, start, at))
+            end = at
             if code == 13 and at + 1 < len(text) and text[at + 1] == 10:
                 at += 1
+            numbers.append(number_of_part(words, text, start, at + 1 if keeps_ends else end))
             start = at + 1
         at += 1
     if start < len(text):

@@ -10,6 +10,7 @@
     recursion.py         a function that calls itself, as a loop
     branches.py          its branches, each a list of statements
     first_returns.py     what it returns at its beginning, where it is called
+    fixed_tables.py      tables that each call of it makes anew
     kept_lists.py        lists of numbers in such a function
     kept_rows.py         lists of lists of numbers in such a function
     list_recursion.py    one that is decorated and given lists

@@ -24,6 +24,11 @@ def rewritten(function: FunctionType, node: Any, lists: frozenset[str]) -> tuple
     own = getattr(made, "own_lists", [])
     if not own:
         return node, frozenset(), []
+    return with_copies(made, own), names, used
+
+
+def with_copies(node: Any, own: list[str]) -> Any:
+    """The `def` of a loop, in which the parameters `own` are lists of its own from the beginning."""
     copies: list[ast.stmt] = [ast.Assign([ast.Name(name, ast.Store())], kept_lists.copied(ast.Name(name, ast.Load()))) for name in own]
-    made.body = [*(ast.fix_missing_locations(ast.copy_location(s, made.body[0])) for s in copies), *made.body]
-    return made, names, used
+    node.body = [*(ast.fix_missing_locations(ast.copy_location(s, node.body[0])) for s in copies), *node.body]
+    return node

@@ -57,7 +57,7 @@ class Parameters:
 
 
 def defaults_of(function: FunctionType, node: Any, is_inner: bool) -> dict[str, ast.expr]:
-    """Of those parameters whose defaults are numbers."""
+    """Of those parameters whose defaults are numbers or texts."""
     arguments = node.args
     positional = [a.arg for a in (*arguments.posonlyargs, *arguments.args)]
     if is_inner:
@@ -66,7 +66,7 @@ def defaults_of(function: FunctionType, node: Any, is_inner: bool) -> dict[str, 
         return {name: value for name, value in found.items() if isinstance(value, ast.Constant)}
     values = function.__defaults__ or ()
     known = dict(zip(positional[len(positional) - len(values) :], values, strict=True)) | (function.__kwdefaults__ or {})
-    return {name: ast.Constant(value) for name, value in known.items() if type(value) in (bool, int, float, type(None))}
+    return {name: ast.Constant(value) for name, value in known.items() if type(value) in (bool, int, float, str, type(None))}
 
 
 class OwnCallStatement(ast.stmt):
@@ -90,11 +90,12 @@ class CallSplitter:
     def __init__(
         self, own: frozenset[str], arguments_of: Callable[[ast.Call], dict[str, ast.expr] | None],
         is_range: Callable[[ast.expr], bool], takes_all: Callable[[ast.expr], bool], fields: frozenset[str] = frozenset(),
+        is_enumerate: Callable[[ast.expr], bool] = lambda _: False,
     ):  # fmt: skip
         self._takes_all = takes_all
         self._own = own
         self._arguments_of = arguments_of
-        self._is_range = is_range
+        self._is_range, self._is_enumerate = is_range, is_enumerate
         self._fields = fields
         self.names: set[str] = set()
 
@@ -161,6 +162,8 @@ class CallSplitter:
         over = node.iter
         if isinstance(over, ast.Call) and self._is_range(over.func) and not over.keywords and 1 <= len(over.args) <= 3:
             return self._over_range(node, over)
+        if isinstance(over, ast.Call) and self._is_enumerate(over.func) and len(over.args) == 1 and not over.keywords:
+            return self._over_numbered(node, over.args[0])
         if self._holds(over):
             if any(map(self._holds, [*node.body, *node.orelse])):
                 raise NotWritten
@@ -168,12 +171,21 @@ class CallSplitter:
             return [*before, _like(node, iter=items)]
         if isinstance(over, (ast.Tuple, ast.List)) and len(over.elts) <= _MOST_ITEMS:
             return self._repeated(node, over.elts)
+        return self._over_place(node, over, lambda at, item: item)
+
+    def _over_numbered(self, node: ast.For, over: ast.expr) -> list[ast.stmt]:
+        """for i, x in enumerate(a)"""
+        if not isinstance(node.target, ast.Tuple):
+            raise NotWritten
+        return self._over_place(node, over, lambda at, item: ast.Tuple([at, item], ast.Load()))
+
+    def _over_place(self, node: ast.For, over: ast.expr, item_of: Callable[[ast.expr, ast.expr], ast.expr]) -> list[ast.stmt]:
         changed = {n.id for n in walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
         if not self._is_place(over, changed):
             raise NotWritten
         at = self._name(node)
         test = ast.Compare(at, [ast.Lt()], [OwnCall(recursion.size, [over])])
-        return self._counted(node, [], at, test, ast.Subscript(over, at, ast.Load()))
+        return self._counted(node, [], at, test, item_of(at, ast.Subscript(over, at, ast.Load())))
 
     def _over_range(self, node: ast.For, over: ast.Call) -> list[ast.stmt]:
         step: ast.expr = over.args[2] if len(over.args) == 3 else ast.Constant(1)

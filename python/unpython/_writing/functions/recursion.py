@@ -33,7 +33,7 @@ from unpython._library.python_functions import recursion
 from unpython._library.python_functions.recursion import check_depth
 from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.flow import names_stored_into
-from unpython._writing.functions import kept_lists, kept_rows
+from unpython._writing.functions import fixed_tables, kept_lists, kept_rows
 from unpython._writing.functions.branches import Call, Jump, Return, falls_through, is_endless, is_plain, is_true, live_names, saved_name
 from unpython._writing.functions.first_returns import first_return, given_name
 from unpython._writing.functions.kept_lists import KeptLists
@@ -70,22 +70,22 @@ def rewritten(
         used.append(binding)
     outer = [s for s in node.body if isinstance(s, ast.Nonlocal)]
     of_outer = {name for s in outer for name in s.names}
-    if outer:
-        node = copy.copy(node)
-        node.body = [s for s in node.body if not isinstance(s, ast.Nonlocal)]
-    own = (frozenset(assigned_names(node.body)) - of_outer) | {a.arg for a in walk(node.args) if isinstance(a, ast.arg)}
+    given = of_outer | {a.arg for a in walk(node.args) if isinstance(a, ast.arg)}
+    original, node = node, copy.copy(node)
+    tables, node.body = fixed_tables.taken_out([s for s in node.body if not isinstance(s, ast.Nonlocal)], given)
+    own = frozenset(assigned_names(node.body)) - of_outer | given - of_outer
     if node.name in own or node.args.vararg is not None or node.args.kwarg is not None:
-        return node, frozenset(), []
+        return original, frozenset(), []
     try:
         parameters = Parameters(node.args, defaults_of(function, node, is_inner))
         machine = _Machine(node, own, parameters, lambda f: full_name(f, function, own).removeprefix("builtins."), lists, check, may_hold_rows, fields)
         made = machine.written()
-        made.body = [*outer, *made.body]
+        made.body = [*outer, *tables, *made.body]
         made.runs_again, made.own_lists, made.copied_lists = machine.runs_again, machine.own_lists(), machine.copied_lists()
     except NotWritten:
-        return node, frozenset(), []
+        return original, frozenset(), []
     if machine.runs_again and not is_inner and not _may_run_again(function, made, machine):
-        return node, frozenset(), []
+        return original, frozenset(), []
     return made, frozenset(machine.names), used
 
 
@@ -110,7 +110,8 @@ class _Machine:
         def arguments_of(call: ast.Call) -> dict[str, ast.expr] | None:
             return parameters.bound(call) if is_name(call.func, node.name) else None
 
-        splitter = CallSplitter(own, arguments_of, lambda f: builtin(f) == "range", lambda f: builtin(f) in _TAKE_ALL, fields)
+        is_range, is_enumerate = (lambda f: builtin(f) == "range"), (lambda f: builtin(f) == "enumerate")
+        splitter = CallSplitter(own, arguments_of, is_range, lambda f: builtin(f) in _TAKE_ALL, fields, is_enumerate)
         body = splitter.statements(node.body)
         if any(is_name(n, node.name) for s in body for n in walk(s)):
             raise NotWritten  # the function itself as a value

@@ -55,7 +55,10 @@ def expanded(function: FunctionType, node: Any, known: Any, flows_of: Any) -> Ob
         except NotWritten:
             raise NotTexts from None
         if not calls.is_changed and not calls.found:
-            return flows_of(node) if caught.write(function, node, flows.own, numbers) else flows
+            is_new = caught.write(function, node, flows.own, numbers)
+            if getattr(node, "has_final", False):
+                raise NotTexts  # an exception that leaves would have to be Python's
+            return flows_of(node) if is_new else flows
     raise NotTexts  # a method that calls itself
 
 

@@ -5,12 +5,14 @@
     flows.py        which names and places hold what, from the text of the function
     expression_kinds.py  and which expressions
     split_names.py  names that are texts and then numbers, as two names
+    own_calls.py    functions that call themselves, as loops
     own_names.py    names of comprehensions and lambdas that no other name is like
     values.py       expressions with texts, as those with lists of numbers
     statements.py   statements with texts
     results.py      texts that are returned, and lists, dicts and sets with texts
     attempts.py     `try` around int(text) and float(text)
     methods.py      methods of texts, formats
+    translations.py tables of str.maketrans()
     regular.py      regular expressions as programs, matches.py what they match
     containers.py   lists, dicts and sets that hold texts
     heaps.py        heaps of texts

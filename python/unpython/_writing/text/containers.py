@@ -128,6 +128,8 @@ class Containers(Order):
     def _split(self, node: ast.Call) -> ast.expr:
         assert isinstance(node.func, ast.Attribute)
         text = self.text(node.func.value)
+        if node.func.attr == "splitlines":
+            return self._own(node, words.split_lines, self._words(), text, _keeps_ends(node))
         most = [k.value for k in node.keywords if k.arg == "maxsplit"] + node.args[1:]
         if len(node.keywords) + len(node.args) > 2 or len(most) != len(node.keywords) + len(node.args[1:]):
             raise NotTexts
@@ -135,8 +137,6 @@ class Containers(Order):
             return self._own(node, words.split_at_most, self._words(), text, self.text(node.args[0]), self.visit(most[0]))
         if most:
             raise NotTexts
-        if node.func.attr == "splitlines" and not node.args:
-            return self._own(node, words.split_lines, self._words(), text)
         if node.func.attr != "split":
             raise NotTexts
         if not node.args or (isinstance(node.args[0], ast.Constant) and node.args[0].value is None):
@@ -396,3 +396,13 @@ def _with_name(node: Any, name: str, value: ast.expr) -> Any:
     from unpython._writing.calls import with_names
 
     return with_names(node, name, value)
+
+
+def _keeps_ends(node: ast.Call) -> ast.expr:
+    """Whether splitlines() keeps the ends of lines."""
+    given = [*node.args, *(k.value for k in node.keywords if k.arg == "keepends")]
+    if len(given) != len(node.args) + len(node.keywords) or len(given) > 1:
+        raise NotTexts
+    if given and not (isinstance(given[0], ast.Constant) and type(given[0].value) is bool):
+        raise NotTexts
+    return given[0] if given else ast.Constant(False)

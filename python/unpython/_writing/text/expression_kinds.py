@@ -6,6 +6,7 @@ import ast
 from typing import Any
 
 from unpython import _bindings
+from unpython._library.python_functions import recursion
 from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.text.columns import is_columns
 from unpython._writing.text.heaps import HEAPS, item_given
@@ -28,7 +29,10 @@ from unpython._writing.text.kinds import (
 )  # fmt: skip
 
 TO_TEXT = frozenset(
-    "upper lower replace strip lstrip rstrip join title capitalize swapcase zfill ljust rjust center format removeprefix removesuffix translate".split()
+    (
+        "upper lower casefold replace strip lstrip rstrip join title capitalize swapcase zfill ljust rjust center format removeprefix "
+        "removesuffix translate expandtabs"
+    ).split()
 )
 TO_LIST = frozenset("split splitlines".split())
 _SAME = frozenset("copy union intersection difference symmetric_difference".split())
@@ -191,7 +195,9 @@ class ExpressionKinds:
     # Calls.
 
     def _of_OwnCall(self, node: OwnCall) -> Kind:
-        """What a random.Random draws from a list of texts."""
+        """What a random.Random draws from a list of texts, or what a call that calls itself keeps of one."""
+        if node.function is recursion.last_of:
+            return self.of(node.elts[0])
         name = drawn_by(node)
         items = self.items_of(node.elts[1]) if name in ("choice", "sample") else None
         return List(items) if name == "sample" else items

@@ -58,9 +58,9 @@ class Flows(ExpressionKinds):
         self.parameters = parameters
         self.compiled: set[int] = set()  # calls of re.compile
         self._may_match = hints_at_patterns(function)
-        self._given_once = self._names_given_once()
+        self.given_once = self._names_given_once()
         self.patterns = self._named_patterns()
-        self.translations = {name: value for name, value in self._given_once.items() if self._is_translation(value)}
+        self.translations = {name: value for name, value in self.given_once.items() if self._is_translation(name, value)}
         stored = {n.id for n in self.nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
         stored |= {a.arg for n in self.nodes if isinstance(n, ast.Lambda) for a in n.args.args}
         inner = [n for n in self.nodes if isinstance(n, ast.FunctionDef)]
@@ -98,11 +98,13 @@ class Flows(ExpressionKinds):
         plain = [n for n in self.nodes if isinstance(n, ast.Assign) and len(n.targets) == 1]
         return {n.targets[0].id: n.value for n in plain if isinstance(n.targets[0], ast.Name) and stored.count(n.targets[0].id) == 1}
 
-    @staticmethod
-    def _is_translation(node: Any) -> bool:
-        """str.maketrans() of texts that are written out, whose table only `translate` takes: methods.py knows what it is."""
+    def _is_translation(self, name: str, node: Any) -> bool:
+        """str.maketrans() of texts, whose table only `translate` takes: methods.py knows what it is."""
         is_made = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "maketrans" and not node.keywords
-        return is_made and len(node.args) > 1 and all(isinstance(a, ast.Constant) and type(a.value) is str for a in node.args)
+        uses = [n for n in self.nodes if isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load)]
+        calls = [n for n in self.nodes if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr == "translate"]
+        taken = {id(a) for n in calls for a in n.args}
+        return is_made and len(node.args) > 1 and all(id(n) in taken for n in uses)
 
     def _named_patterns(self) -> dict[str, Any]:
         """The names that stand for re.compile(...) alone."""
@@ -111,7 +113,7 @@ class Flows(ExpressionKinds):
         from unpython._writing.text import regular
 
         found = {}
-        for name, value in self._given_once.items():
+        for name, value in self.given_once.items():
             pattern = regular.compiled(value, self._function, self.own, self.used)
             if pattern is not None:
                 found[name] = pattern

@@ -9,8 +9,9 @@ import string
 from collections.abc import Callable
 from typing import Any
 
-from unpython._library.texts import code_points, number_texts, patterns, words
+from unpython._library.texts import code_points, number_texts, patterns, with_numbers, words
 from unpython._writing.nodes import copy_tree
+from unpython._writing.text import translations
 from unpython._writing.text.expression_kinds import TO_LIST
 from unpython._writing.text.heaps import HEAPS
 from unpython._writing.text.kinds import (
@@ -32,12 +33,18 @@ _METHODS: dict[str, tuple[Callable[..., Any], int, bool]] = {
     "removeprefix": (code_points.without_prefix, 1, False), "removesuffix": (code_points.without_suffix, 1, False),
     "upper": (code_points.in_capitals, 0, True), "lower": (code_points.in_small_letters, 0, True),
     "title": (code_points.as_title, 0, True), "capitalize": (code_points.as_sentence, 0, True),
-    "swapcase": (code_points.in_other_letters, 0, True),
+    "swapcase": (code_points.in_other_letters, 0, True), "casefold": (code_points.in_small_letters, 0, True),
     "strip": (code_points.stripped, 0, True), "lstrip": (code_points.stripped_before, 0, True),
     "rstrip": (code_points.stripped_behind, 0, True), "isdigit": (code_points.are_digits, 0, True),
     "isalpha": (code_points.are_letters, 0, True), "isalnum": (code_points.are_letters_or_digits, 0, True),
     "isupper": (code_points.are_capitals, 0, True), "islower": (code_points.are_small_letters, 0, True),
-    "isspace": (code_points.are_spaces, 0, True),
+    "isspace": (code_points.are_spaces, 0, True), "isdecimal": (code_points.are_digits, 0, True),
+    "isnumeric": (code_points.are_digits, 0, True),
+}  # fmt: skip
+#: Methods whose last argument is a number behind so many texts: whether only Python knows all answers.
+_WITH_NUMBER: dict[str, tuple[Callable[..., Any], int, bool]] = {
+    "find": (code_points.find_from, 1, False), "index": (with_numbers.index_from, 1, False), "startswith": (with_numbers.starts_at, 1, False),
+    "replace": (with_numbers.replaced_at_most, 2, False), "expandtabs": (with_numbers.with_spaces, 0, True),
 }  # fmt: skip
 _STRIPPED_OF = {
     "strip": code_points.stripped_of,
@@ -70,12 +77,15 @@ class Methods(ast.NodeTransformer):
     text_of_match: Any
     place_of_match: Any
     condition: Any
+    made: list[str]
 
     def _method(self, node: ast.Call) -> ast.expr:
         """A call of a method of a text that gives a text or a number."""
         assert isinstance(node.func, ast.Attribute)
         name, given, owner = node.func.attr, node.args, node.func.value
-        if node.keywords:
+        if name == "expandtabs":
+            given = given or [k.value for k in node.keywords if k.arg == "tabsize"] or [ast.Constant(8)]
+        if node.keywords and (name != "expandtabs" or len(node.args) + len(node.keywords) > 1 or node.keywords[0].arg != "tabsize"):
             raise NotTexts
         if name in _STRIPPED_OF and len(given) == 1 and self._flows.is_text(given[0]):
             return self._own(node, _STRIPPED_OF[name], self.text(owner), self.text(given[0]))
@@ -100,31 +110,17 @@ class Methods(ast.NodeTransformer):
                 else _refuse()
             )
         if name == "translate" and len(given) == 1:
-            return self._translated(node, owner, given[0])
-        if name == "find" and len(given) == 2 and self._flows.is_text(given[0]):
-            return self._own(node, code_points.find_from, self.text(owner), self.text(given[0]), self.visit(given[1]))
+            return translations.translated(self, node, owner, given[0])
+        numbered = _WITH_NUMBER.get(name)
+        if numbered is not None and len(given) == numbered[1] + 1 and all(map(self._flows.is_text, given[:-1])):
+            return self._own(node, numbered[0], self.text(owner), *map(self.text, given[:-1]), self.visit(given[-1]), again=numbered[2])
         known = _METHODS.get(name)
         if known is None or len(given) != known[1] or not all(map(self._flows.is_text, given)):
             raise NotTexts
         return self._own(node, known[0], self.text(owner), *map(self.text, given), again=known[2])
 
-    def _translated(self, node: ast.Call, owner: ast.expr, table: Any) -> ast.expr:
-        """By str.maketrans() or by a dict of numbers."""
-        if isinstance(table, ast.Name):
-            table = self._flows.translations.get(table.id, table)
-        if not isinstance(table, ast.Call):
-            if not isinstance(table, ast.Name) or has_text(self._of(table)):
-                raise NotTexts
-            code = self._name()
-            read = ast.Name(code, ast.Load())
-            other = ast.Call(ast.Attribute(table, "get", ast.Load()), [read, read], [])
-            made = ast.ListComp(other, [ast.comprehension(ast.Name(code, ast.Store()), self.text(owner), [], 0)])
-            return ast.fix_missing_locations(ast.copy_location(made, node))
-        is_made = isinstance(table.func, ast.Attribute) and table.func.attr == "maketrans" and self._flows.builtin(table.func.value) == "str"
-        if not is_made or len(table.args) not in (2, 3) or table.keywords or not all(map(self._flows.is_text, table.args)):
-            raise NotTexts
-        texts = [*table.args, ast.Constant("")][:3]
-        return self._own(node, patterns.translated, self.text(owner), *map(self.text, texts))
+    def named_table(self, name: str, node: ast.Assign) -> list[ast.stmt]:
+        return translations.named_table(self, name, node)
 
     def _text_of_call(self, node: ast.Call) -> ast.expr:
         """A call that gives a text."""
@@ -209,7 +205,7 @@ class Methods(ast.NodeTransformer):
             if not pattern:
                 return self._own(at, number_texts.shown_in_format, self.visit(node), again=True)
             codes = ast.Tuple([ast.Constant(ord(c)) for c in pattern], ast.Load())
-            return self._own(at, number_texts.formatted, self.visit(node), codes, again=True)
+            return self._own(at, number_texts.formatted, self._summed(node, pattern), codes, again=True)
         found = _OF_TEXT.fullmatch(pattern)
         if found is None or found[3].startswith("0"):
             raise NotTexts
@@ -218,11 +214,20 @@ class Methods(ast.NodeTransformer):
         fill, align = ord(found[1] or " "), ord(found[2] or "<")
         return self._own(at, code_points.aligned, self.text(node), *map(ast.Constant, (int(found[3]), fill, align, 0)))
 
-    def _formatted_as(self, node: Any, spec: ast.expr, at: Any) -> ast.expr:
-        """A format that is only known when the function runs."""
+    def _formatted_as(self, node: Any, spec: ast.expr, at: Any, ending: Any = None) -> ast.expr:
+        """A format that is only known when the function runs. `ending`: that in the text of the function."""
         if self._flows.is_text(node):
             return self._own(at, patterns.aligned_as, self.text(node), spec, again=True)
-        return self._own(at, number_texts.formatted, self.visit(node), spec, again=True)
+        last = ending.values[-1].value if isinstance(ending, ast.JoinedStr) and isinstance(ending.values[-1], ast.Constant) else ""
+        return self._own(at, number_texts.formatted, self._summed(node, str(last)), spec, again=True)
+
+    def _summed(self, node: Any, pattern: str) -> ast.expr:
+        """sum(...), which is an integer where there is nothing to add, is shown as a float by a format for floats."""
+        made = self._flows.given_once.get(node.id, node) if isinstance(node, ast.Name) else node
+        is_sum = isinstance(made, ast.Call) and len(made.args) == 1 and self._flows.builtin(made.func) == "sum"
+        whole = ast.Call(ast.Name("float", ast.Load()), [self.visit(node)], [])
+        is_float = pattern.endswith(tuple("eEfFgG%")) and self._flows.builtin(whole.func) == "float"
+        return ast.fix_missing_locations(ast.copy_location(whole, node)) if is_sum and is_float else whole.args[0]
 
     def _together(self, parts: list[ast.expr], at: Any) -> ast.expr:
         if not parts:
@@ -245,7 +250,7 @@ class Methods(ast.NodeTransformer):
             if not all(isinstance(p, ast.Constant) for p in pattern):
                 if part.conversion != -1 or not isinstance(part.format_spec, ast.JoinedStr):
                     raise NotTexts
-                parts.append(self._formatted_as(part.value, self._joined_text(part.format_spec), part.value))
+                parts.append(self._formatted_as(part.value, self._joined_text(part.format_spec), part.value, copy_tree(part.format_spec)))
                 continue
             if part.conversion != -1 and pattern and (part.conversion == ord("r") or not self._flows.is_text(part.value)):
                 raise NotTexts

@@ -55,6 +55,7 @@ class Statements(ast.NodeTransformer):
     distinct: Any
     match: Any
     over_matches: Any
+    named_table: Any
     _as_list: Any
 
     def block(self, body: list[ast.stmt]) -> list[ast.stmt]:
@@ -92,6 +93,9 @@ class Statements(ast.NodeTransformer):
         if node.function is recursion.size:  # how long d[k] is, of a loop over it in which a function calls itself
             node.elts = list(map(self.iterable, node.elts))
             return node
+        if node.function in (recursion.last_of, recursion.cut_last):  # of lists that wait in one
+            node.elts = [self.iterable(node.elts[0]), self.visit(node.elts[1])]
+            return node
         if drawn_by(node) in ("choice", "shuffle", "sample"):
             return self._drawn(node)
         node.elts = [part if isinstance(part, ast.Lambda) and node.function in SORTS else self.visit(part) for part in node.elts]
@@ -118,8 +122,10 @@ class Statements(ast.NodeTransformer):
 
     def visit_Assign(self, node: ast.Assign) -> Any:
         target, value = node.targets[0], node.value
-        if isinstance(target, ast.Name) and (target.id in self._flows.patterns or target.id in self._flows.translations):
+        if isinstance(target, ast.Name) and target.id in self._flows.patterns:
             return []
+        if isinstance(target, ast.Name) and target.id in self._flows.translations:
+            return self.named_table(target.id, node)
         if len(node.targets) > 1 and has_text(self._of(value)):
             raise NotTexts
         if isinstance(target, ast.Tuple) and has_text(self._of(value)):

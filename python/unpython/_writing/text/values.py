@@ -30,8 +30,8 @@ from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall
 from unpython._writing.dicts.set_names import named_sets
 from unpython._writing.functions import inlining
-from unpython._writing.nodes import copy_tree, is_none, walk
-from unpython._writing.text import own_names, split_names
+from unpython._writing.nodes import copy_tree, is_name, is_none, walk
+from unpython._writing.text import own_calls, own_names, split_names
 from unpython._writing.text.containers import Containers
 from unpython._writing.text.flows import Flows
 from unpython._writing.text.heaps import HEAPS, Heaps
@@ -65,8 +65,9 @@ _KEEP = frozenset(("append", "insert", "add", "setdefault"))
 
 
 def sequences(node: Any, names: Iterable[str]) -> frozenset[str]:
-    """Those of the names of texts of which more is asked than which text they are."""
-    found: set[str] = set()
+    """Those of the names of texts of which more is asked than which text they are, that have a second name, or that stand for others in
+    other calls of the function."""
+    found = {value for n in walk(node) if isinstance(n, ast.Assign) for target in n.targets for _, value in _pairs(target, n.value)}
     for n in walk(node):
         places: list[ast.expr] = []
         if isinstance(n, (ast.Subscript, ast.Attribute)):
@@ -84,6 +85,8 @@ def sequences(node: Any, names: Iterable[str]) -> frozenset[str]:
         elif isinstance(n, ast.Return) and n.value is not None:
             places = n.value.elts if isinstance(n.value, ast.Tuple) else [n.value]
         found |= {place.id for place in places if isinstance(place, ast.Name)}
+        if isinstance(n, ast.Call) and is_name(n.func, getattr(node, "name", "")):
+            found |= {a.id for a, own in zip(n.args, node.args.args, strict=False) if isinstance(a, ast.Name) and a.id != own.arg}
     return frozenset(found.intersection(names))
 
 
@@ -128,12 +131,12 @@ def _written(
     constants = _Constants(function)
     made = constants.visit(own_names.renamed(copy_tree(node)))  # names of comprehensions are not those around the function
     made, named = named_sets(function, made, [name for name, kind in parameters.items() if isinstance(kind, Set)], names_all=False)
-    apart: frozenset[str] = frozenset()
+    made, apart, of_loop = own_calls.as_loop(function, made, parameters)
     if any(isinstance(n, ast.Try) for n in walk(made)):
         from unpython._writing import caught
 
         dicts = {name for name, kind in parameters.items() if isinstance(kind, Dict) and not kind.makes}
-        apart = caught.write(
+        apart |= caught.write(
             function, made, local_names(function), inlining.numbers_of_calls(made), dicts, {name for name, kind in parameters.items() if isinstance(kind, List)}
         )
     try:
@@ -144,14 +147,20 @@ def _written(
             raise
         apart |= found
         flows = Flows(function, made, parameters)
+    if of_loop and not any(map(has_text, flows.names.values())):
+        raise NotTexts  # of numbers and lists of them: list_recursion.py
     writer = _Writer(flows)
+    writer.runs_again = getattr(made, "has_final", False)
     methods = {_attempts.place_of(n) for n in flows.nodes if _is_of_text(flows, n)}
+    if of_loop:
+        methods |= {_attempts.place_of(n) for n in walk(node) if isinstance(n, ast.Call) and is_name(n.func, node.name)}
     body = writer.block(made.body)
     stepped = sorted(numbers & _stepped(flows.nodes))
     begin = [*writer.beginning(), *writer.beginning_of_patterns(), *(_alone(name) for name in stepped if writer.runs_again)]
     made.body = [*(ast.copy_location(s, made.body[0]) for s in begin), *body]
     if writer.runs_again:
         own = {name for name, kind in flows.names.items() if _is_own(kind)} - parameters.keys() | {*stepped}
+        own -= {a.arg for a in walk(node.args) if isinstance(a, ast.arg)} if of_loop else set()
         change = _attempts.first_change(function, methods, own | getattr(node, "made_for_objects", frozenset()), node)
         if change is not None:
             raise NotTexts("the function may end in an exception that only Python knows, and changes something here before", change)
@@ -160,7 +169,7 @@ def _written(
     return (
         ast.fix_missing_locations(made),
         apart.union([_ONE, *_WORDS, *named, *writer.made, *literals, *writer.programs.values()]),
-        [*flows.used.values(), *constants.used],
+        [*flows.used.values(), *constants.used, *of_loop],
     )
 
 
