@@ -352,7 +352,9 @@ void Typer::output(const resolved::Assign& node, const Type& value, const Source
 }
 
 void Typer::returned(ExprId value, const SourceRange& range) {
-  returns_.emplace_back(seen_by_caller(expr(value)), range);
+  const Type type = expr(value);
+  const bool is_reached = !left_ || type.is(Type::Kind::Error);
+  returns_.emplace_back(is_reached ? seen_by_caller(type) : Type{}, range);
 }
 
 /// Arrays of the function's own are new ones to its caller; what else they may be is found when they are

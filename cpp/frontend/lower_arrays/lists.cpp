@@ -1,4 +1,4 @@
-// Operators of lists: list + list, list * number, comparisons.
+// Operators of lists: list + list, list * number, comparisons; and what is in an array.
 #include "frontend/lower_arrays/array_function_code.h"
 
 namespace unpython::frontend {
@@ -64,6 +64,22 @@ ir::ExprId ArrayCode::is_in_list(const Value& given, const Value& items, const S
     emit(build_.if_then(compare_pair(Comparison::Eq, wanted, item, range), std::move(stop)));
   });
   return build_.read(found);
+}
+
+/// What (array == given).any() says.
+ir::ExprId ArrayCode::is_in_array(const Value& given, const Value& array, const SourceRange& range) {
+  Value equal = elementwise({array, given}, ScalarType::Bool, range, [this, range](const std::vector<Value>& elements) {
+    return scalar(strong(ScalarType::Bool), compare_pair(syntax::CompareOperator::Eq, elements[0], elements[1], range));
+  });
+  if (!equal.type.is_array()) return equal.expr;
+  if (equal.computed && equal.computed->mask) equal = compressed(equal);
+  if (equal.computed && equal.computed->is_nest) equal = materialize(equal, range);
+  Reduction r{.array = equal, .kind = ReductionKind::Any, .type = ScalarType::Bool, .range = range};
+  for (const ir::ExprId extent : extents_of(equal)) {
+    r.axes.push_back(static_cast<int>(r.extents.size()));
+    r.extents.push_back(once(extent));
+  }
+  return reduced_value(r, {});
 }
 
 ir::ExprId ArrayCode::are_equal_lists(const Value& left, const Value& right, const SourceRange& range) {

@@ -376,22 +376,6 @@ bool ArrayCode::reduce_selection(Reduction& r, const ArrayCall& call) {
   return true;
 }
 
-/// What (array == given).any() says.
-ir::ExprId ArrayCode::is_in_array(const Value& given, const Value& array, const SourceRange& range) {
-  Value equal = elementwise({array, given}, ScalarType::Bool, range, [this, range](const std::vector<Value>& elements) {
-    return scalar(strong(ScalarType::Bool), compare_pair(syntax::CompareOperator::Eq, elements[0], elements[1], range));
-  });
-  if (!equal.type.is_array()) return equal.expr;
-  if (equal.computed && equal.computed->mask) equal = compressed(equal);
-  if (equal.computed && equal.computed->is_nest) equal = materialize(equal, range);
-  Reduction r{.array = equal, .kind = ReductionKind::Any, .type = ScalarType::Bool, .range = range};
-  for (const ir::ExprId extent : extents_of(equal)) {
-    r.axes.push_back(static_cast<int>(r.extents.size()));
-    r.extents.push_back(once(extent));
-  }
-  return reduced_value(r, {});
-}
-
 /// Of the integers behind dates, in an order in which NaT is where NumPy has it.
 Value ArrayFunctionCode::ticks_of(const Value& array, bool sorted, const SourceRange& range) {
   return elementwise({array}, ScalarType::Int64, range, [this, sorted](const std::vector<Value>& elements) {

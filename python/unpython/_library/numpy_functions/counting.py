@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from unpython._library.sorting.sorting_order import comes_before
+from unpython._library.numpy_functions.elementwise import _is_complex
+from unpython._library.sorting.sorting_order import comes_before, pair_comes_before
 from unpython._loops import _Refusal, _time_code, prange, xrange
 
 
@@ -160,6 +161,8 @@ def place_of(a, v, right):
 def _precedes(x, y):
     if _time_code(x):
         return x < y or (x == x and y != y)
+    if _is_complex(x) or _is_complex(y):
+        return pair_comes_before(np.real(x), np.imag(x), np.real(y), np.imag(y))
     return comes_before(x, y)
 
 
@@ -217,10 +220,6 @@ def digitize(x, bins, right=False):
     for i in range(flat.shape[0]):
         places[i] = _bin_of(flat[i], edges, rising, right)
     return np.reshape(places, values.shape)
-
-
-def _is_complex(values):
-    return (values * 1j).dtype == values.dtype
 
 
 def histogram_bin_edges(a, bins=10, range=None):

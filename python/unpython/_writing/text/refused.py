@@ -16,7 +16,7 @@ from unpython._find_source import find_source
 from unpython._writing.text.kinds import NotTexts
 
 _ADVICE = "run it outside, or pass numbers"
-_CALLS_ITSELF = "a function that calls itself with texts is not compiled"
+_CALLS_ITSELF = "the function calls itself, and what waits for that call is not all texts, numbers and flat lists of them"
 _HIDES = ("a string", "is class 'Counter'", "is class 'deque'", "is class 'defaultdict'", "a dict is not supported")
 _WIDEST = 100
 #: Of what may stand where a text does.

@@ -154,7 +154,7 @@ def _written(
     methods = {_attempts.place_of(n) for n in flows.nodes if _is_of_text(flows, n)}
     if of_loop:
         methods |= {_attempts.place_of(n) for n in walk(node) if isinstance(n, ast.Call) and is_name(n.func, node.name)}
-    body = writer.block(made.body)
+    body = own_calls.block(writer, made.body, node) if of_loop else writer.block(made.body)
     stepped = sorted(numbers & _stepped(flows.nodes))
     begin = [*writer.beginning(), *writer.beginning_of_patterns(), *(_alone(name) for name in stepped if writer.runs_again)]
     made.body = [*(ast.copy_location(s, made.body[0]) for s in begin), *body]
