@@ -1,6 +1,7 @@
 // Runs triangular nests column by column, all rows of a column at once.
 //
-// Problem: for i in range(n): [for j in range(i): a[i, j] from a sum over k < j]; rest of row i    is a launch for each i and each j.
+// Problem: a nest of this form is a launch for each i and each j:
+//            for i in range(n): [for j in range(i): a[i, j] from a sum over k < j]; rest of row i
 // Choice:  one loop over steps. Step s runs the rest of row s, then column s + shift of all rows below, in parallel:
 //            for step in range(n + first):               # first: how many columns stand in front of the rest of row 0
 //              if step >= first: rest(step - first)

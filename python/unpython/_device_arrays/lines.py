@@ -98,7 +98,6 @@ class _Line:
         finally:
             del _here.__dict__[text]
 
-
     def _fitting(self, value: Any) -> Any:
         """An integer of Python beyond 64 bits, as NumPy takes it beside these arrays."""
         if type(value) is not int or -(2**63) <= value < 2**63:

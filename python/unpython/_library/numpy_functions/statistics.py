@@ -2,16 +2,13 @@
 
 import numpy as np
 
+from unpython._library.numpy_functions.elementwise import _is_complex
 from unpython._library.numpy_functions.parts import squares
 from unpython._library.sorting.digits import has_keys
 from unpython._library.sorting.networks import are_few, middle_of_nine, sort_few
 from unpython._library.sorting.selection import around
 from unpython._library.unpython_functions.scans import scan_into
 from unpython._loops import _adds_in_order, _for_device, _Refusal, prange
-
-
-def _is_complex(a):
-    return (a * 1j).dtype == a.dtype
 
 
 def _is_inexact(a):

@@ -274,7 +274,7 @@ def _unique_values(ar, equal_nan):
         return of_keys(_first_ones(ordered, equal_nan), ar)
     is_new = np.empty(ordered.shape[0], dtype=np.bool_)
     for i in prange(ordered.shape[0]):
-        is_new[i] = i == 0 or _is_other(ordered[i - 1], ordered[i], equal_nan)
+        is_new[i] = _is_first(ordered, i, equal_nan)
     values = ordered[is_new]
     if _FIRST_NAN and equal_nan and np.iscomplexobj(ar) and values.shape[0] > 0 and values[-1] != values[-1]:
         values[-1] = _first_nan(np.ravel(ar))
@@ -301,9 +301,7 @@ def _is_other(before, x, equal_nan):
 
 def _is_first(ordered, i, equal_nan):
     """Whether an element of a vector in order differs from the one before it."""
-    x = ordered[i]
-    before = ordered[max(i - 1, 0)]
-    return i == 0 or before < x or (before == before and x != x) or (not equal_nan and x != x)
+    return i == 0 or _is_other(ordered[max(i - 1, 0)], ordered[i], equal_nan)
 
 
 def _first_ones(ordered, equal_nan):
