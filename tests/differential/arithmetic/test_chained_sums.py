@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import unpython as up
 from support.texts import function_of, left_by
-from tests.support import paths
+from support import paths
 
 BODIES = {
     "dot": "s = 0.0\nfor i in range(n):\n    s += x[i] * y[i]\nz[0] = s",

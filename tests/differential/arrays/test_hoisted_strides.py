@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 import unpython as up
 from support.texts import function_of, left_by
-from tests.support import paths
+from support import paths
 
 BODIES = {
     "sieve": "for i in range(2, n):\n    if a[i] == 0:\n        for j in range(i * i, n, i):\n            a[j] = 1",

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import unpython as up
 from support.texts import function_of, left_by
-from tests.support import devices, paths
+from support import devices, paths
 from unpython import prange
 
 BODIES = {

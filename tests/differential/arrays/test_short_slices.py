@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 import unpython as up
 from support.texts import function_of, left_by
-from tests.support import paths
+from support import paths
 
 BODIES = {
     "median_of_nine": "for i in range(1, n - 1):\n    for j in range(1, m - 1):\n        out[i, j] = np.median(a[i - 1 : i + 2, j - 1 : j + 2])",

@@ -5,7 +5,7 @@ import pytest
 import unpython as up
 from support.texts import function_of, left_by
 
-from tests.support import paths
+from support import paths
 
 # n: elements of a and out, m: a number that may be 0 or negative.
 COUNTED = {

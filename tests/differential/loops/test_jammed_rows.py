@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 import unpython as up
 from support.texts import function_of, left_by
-from tests.support import paths
+from support import paths
 
 BODIES = {
     "wavefront": "for i in range(n):\n    for j in range(m):\n        a[i + 1, j + 1] = max(a[i, j + 1], a[i + 1, j]) + x[j]",

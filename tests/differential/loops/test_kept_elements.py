@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import unpython as up
 from support.texts import function_of, left_by
-from tests.support import paths
+from support import paths
 
 LINE = "for i in range(n):\n    for j in range(i):\n        for k in range({}):\n            {}"
 BODIES = {

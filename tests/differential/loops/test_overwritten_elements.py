@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 import unpython as up
 from support.texts import function_of, left_by
-from tests.support import paths
+from support import paths
 
 BODIES = {
     "knapsack": "for i in range(m):\n    for w in range(n - 1, abs(b[i]) - 1, -1):\n        a[w] = max(a[w], a[w - abs(b[i])] + i)",

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import unpython as up
 from support.texts import function_of, left_by
-from tests.support import paths
+from support import paths
 
 BODIES = {
     "insertion": "x = a[s]\nj = s - 1\nwhile j >= 0 and a[j] > x:\n    a[j + 1] = a[j]\n    j -= 1\na[j + 1] = x",

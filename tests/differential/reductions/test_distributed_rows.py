@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import unpython as up
 from support.texts import function_of, left_by
-from tests.support import paths
+from support import paths
 
 BODIES = {
     "one_behind_the_other": "for i in range(n):\n    t[i] = 0\n    for j in range(n):\n        t[i] += a[i, j] * x[j]\n    for j in range(n):\n        y[j] += a[i, j] * t[i]",

@@ -8,7 +8,7 @@ import sys
 import numpy as np
 import pytest
 import unpython as up
-from tests.support import devices, nvrtc, paths
+from support import devices, nvrtc, paths
 from unpython import prange
 
 SIZES = (1, 31, 32, 33, 511, 512, 513, 1024, 8193)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import unpython as up
 from support.texts import function_of, left_by
-from tests.support import paths
+from support import paths
 
 BODIES = {
     "element": "x[i] = b[i]\nfor j in range(i):\n    x[i] -= a[i, j] * x[j]\nx[i] = min(x[i], 2.0)",

@@ -6,7 +6,7 @@ import functools
 import numpy as np
 import pytest
 import unpython as up
-from tests.support import devices
+from support import devices
 from unpython import prange
 
 
