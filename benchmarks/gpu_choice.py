@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+import steady  # in front of unpython
 import unpython as up
 from gpu_loops.choices import CASES
 

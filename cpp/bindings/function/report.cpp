@@ -24,6 +24,7 @@ py::dict kernel_dict(const driver::KernelRecord& kernel) {
   result["grid"] = py::make_tuple(kernel.grid[0], kernel.grid[1], kernel.grid[2]);
   result["block"] = py::make_tuple(kernel.block[0], kernel.block[1], kernel.block[2]);
   result["launches"] = kernel.launches;
+  result["waits_for_code"] = kernel.waits_for_code();
   result["tiles"] = kernel.tiles;
   result["tile"] = kernel.tile;
   result["tiled_for"] =

@@ -113,7 +113,7 @@ Estimate CallEstimates::of(Compiler& compiler, const Specialization& specializat
 
 void CallEstimates::note(const Estimate& estimate, const GpuRecord* on_device, bool was_dealt,
                          double milliseconds) {
-  if (!estimate.calls) return;
+  if (!estimate.calls || (on_device != nullptr && on_device->waits_for_code())) return;
   const std::scoped_lock lock(mutex_);
   AlikeCalls& calls = *estimate.calls;
   if (was_dealt) return calls.both.learn(on_device->both, milliseconds);

@@ -36,7 +36,8 @@ class UNPYTHON_API CallEstimates {
                             const std::shared_ptr<const Plan>& plan, runtime::Gpu& gpu,
                             const CallArguments& call, std::span<const runtime::Resident> residents);
   /// A run of a call of this estimate, without residents, has ended well. `on_device`: what a device left of it; null: the
-  /// processor ran it. `was_dealt`: to both sides.
+  /// processor ran it. `was_dealt`: to both sides. A run by kernels whose best code is still being made says nothing of the
+  /// next ones.
   void note(const Estimate& estimate, const GpuRecord* on_device, bool was_dealt, double milliseconds);
 
  private:

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/pending_code.h"
 #include "unpython/export.h"
 
 namespace unpython::driver {
@@ -54,6 +55,7 @@ struct KernelRecord {
   int64_t bytes_out = 0;      ///< brought back: what the kernel was the last to store, and what made room for it
   std::vector<GroupReport> groups{};  ///< its arrays on the device, and what moved of them
   std::shared_ptr<const std::vector<ArrayHome>> homes{};  ///< of the last launch; null: no device ran it
+  std::weak_ptr<const runtime::PendingCode> code{};       ///< of the last launch
   std::string host_code{};            ///< why the host ran it, listed in reasons.h; empty: it did not
   std::string host_reason{};
   int devices = 1;                      ///< that had parts of its iterations, in the execution that had the most
@@ -61,6 +63,8 @@ struct KernelRecord {
   std::string one_device_reason{};
   double host_share = 0;  ///< of its iterations, that the processor ran beside devices, in the last execution
 
+  /// Its best code is still being made: launches are slower than they will be.
+  [[nodiscard]] UNPYTHON_API bool waits_for_code() const;
   /// It runs a loop of a nest between these lines. What it moves is told with the first such nest, where it begins.
   [[nodiscard]] bool runs_in(int first, int last) const { return line <= last && first <= last_line; }
   [[nodiscard]] bool begins_in(int first, int last) const { return first <= line && line <= last; }
@@ -92,6 +96,8 @@ struct GpuRecord {
 
   /// The kernel that was cut into the most tiles; null where none was.
   [[nodiscard]] UNPYTHON_API const KernelRecord* tiled() const;
+  /// The best code of a kernel is still being made.
+  [[nodiscard]] UNPYTHON_API bool waits_for_code() const;
 };
 
 }  // namespace unpython::driver

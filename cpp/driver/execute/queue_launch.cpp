@@ -105,6 +105,7 @@ void GpuMachine::queue(const Launch& launch, std::span<const IterationRange> ran
                     record.grid = grid.groups;
                     record.block = threads;
                     record.homes = built.homes;
+                    record.code = built.code;
                     ++record.launches;
                   });
 }

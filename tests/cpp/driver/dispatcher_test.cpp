@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 #include <condition_variable>
 #include <fstream>
+#include <future>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -12,6 +13,7 @@
 
 #include "driver/choose/rate_programs.h"
 #include "driver/compile/compile.h"
+#include "host_device.h"
 #include "test_devices.h"
 
 using namespace unpython;
@@ -311,6 +313,45 @@ TEST_CASE("dispatcher: runs send a call from the device to the processor, and ba
   CHECK(call.now().gpu_milliseconds > call.now().cpu_milliseconds);
   call.took(900, nullptr);
   CHECK(call.now().gpu_milliseconds < call.now().cpu_milliseconds);
+}
+
+namespace {
+
+/// Makes the best code of a kernel once it may.
+class BestLater : public test::HostDevice {
+ public:
+  [[nodiscard]] bool compiles_quickly() override { return true; }
+  [[nodiscard]] std::string compile(const runtime::DeviceSource& source) override {
+    if (source.effort == runtime::Effort::Best) may_end.wait();
+    return source.text;
+  }
+
+  std::promise<void> end;
+  std::shared_future<void> may_end = end.get_future().share();
+};
+
+}  // namespace
+
+TEST_CASE("dispatcher: runs of kernels whose best code is still being made say nothing of the next ones") {
+  Compiler compiler(settings());
+  const runtime::GpuStatus status = compiler.gpus().find("opencl");
+  if (status.gpu == nullptr) return test::skip_device("opencl", status.reason);
+  Expected call(compiler, *status.gpu, {.cpu_seconds = 0.2, .device_seconds = 0.01});
+  BestLater device;
+  const auto code = std::make_shared<const runtime::PendingCode>(device, runtime::DeviceSource{"k.cu", "text", {"k"}}, nullptr,
+                                                                 runtime::PendingCode::Begin::Now, runtime::Effort::Quick);
+  static_cast<void>(code->get(runtime::Effort::Quick));
+  GpuRecord record;
+  record.kernels.emplace_back().code = code;
+  CHECK(record.waits_for_code());
+  const double expected = call.now().gpu_milliseconds;
+  call.took(500, &record);
+  CHECK(call.now().gpu_milliseconds == expected);
+  device.end.set_value();
+  static_cast<void>(code->get());
+  CHECK_FALSE(record.waits_for_code());
+  call.took(500, &record);
+  CHECK(call.now().gpu_milliseconds > call.now().cpu_milliseconds);
 }
 
 TEST_CASE("dispatcher: calls on both sides go on while they are sooner than either side") {
