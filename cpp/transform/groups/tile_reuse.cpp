@@ -118,8 +118,11 @@ std::optional<LocalTile> shape_for(const Work& work, Size size) {
   if (item_bytes <= 4) {
     switch (size) {
       case Size::Large:
+        // The threads meet half as often with pieces of 16: 4096 take 4 % less, 8192 3.5 %.
         return LocalTile{.warps = {4, 2},
                          .each = {8, 16},
+                         .depth = along ? 8 : 16,
+                         .stages = along ? 4 : 3,
                          .through_registers = false,
                          .spread = along && copies_later,
                          .wide_results = false};

@@ -55,7 +55,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
   const u32 thread = (u32)threadIdx.x;
   extern __shared__ __align__(16) u8 group_memory[];
   f32* const a_tile = (f32*)(group_memory + 0);
-  f32* const b_tile = (f32*)(group_memory + 16896);
+  f32* const b_tile = (f32*)(group_memory + 25344);
   f32 s[128];
   f32 a_own[32];
   f32 b_own[16];
@@ -90,27 +90,27 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
     }
   }
   const i64 all = i64_maximum(0, a_n1);
-  const i64 whole = all >> 3;
+  const i64 whole = all >> 4;
   i32 stage = 0;
   const i64 end_any = i64_minimum(1, whole);
   if (end_any > 0) {
     const i64 any = 0;
-    for (i64 begun = 0; begun < 4; ++begun) {
-      wait_batches<2>();
+    for (i64 begun = 0; begun < 3; ++begun) {
+      wait_batches<1>();
       __syncthreads();
       #pragma unroll
-      for (u32 part_2 = 0; part_2 < 4u; ++part_2) {
-        const i64 element = (i64)(thread / 8u + part_2 * 32u);
-        const i64 step = (i64)(thread % 8u);
-        copy_later_4(&a_tile[(i32)((u32)begun * 1056u + (u32)step * 132u + thread / 8u) + (i32)part_2 * 32], a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element), i64_maximum(i_first, (i64)((u64)i_end - 1ul + ((u64)i_end - 1ul) - ((u64)i_start + (u64)element)))) * (u64)a_s0 + (u64)step) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8ul));
+      for (u32 part_2 = 0; part_2 < 8u; ++part_2) {
+        const i64 element = (i64)(thread / 16u + part_2 * 16u);
+        const i64 step = (i64)(thread % 16u);
+        copy_later_4(&a_tile[(i32)((u32)begun * 2112u + (u32)step * 132u + thread / 16u) + (i32)part_2 * 16], a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element), i64_maximum(i_first, (i64)((u64)i_end - 1ul + ((u64)i_end - 1ul) - ((u64)i_start + (u64)element)))) * (u64)a_s0 + (u64)step) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 16ul));
       }
       #pragma unroll
-      for (u32 part_3 = 0; part_3 < 2u; ++part_3) {
+      for (u32 part_3 = 0; part_3 < 4u; ++part_3) {
         const i64 step_2 = (i64)(thread / 64u + part_3 * 4u);
         const i64 element_2 = (i64)(thread % 64u);
         {
           const i64 lane_2 = 0;
-          copy_later_16(&b_tile[(i32)((u32)begun * 2048u + thread / 64u * 256u + (u32)element_2 * 4u + (u32)lane_2) + (i32)part_3 * 1024], b + (i64)((u64)step_2 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_2 * 4ul), i64_maximum(j_first, (i64)((u64)j_end - 4ul + ((u64)j_end - 4ul) - ((u64)j_start + (u64)element_2 * 4ul)))) + (u64)lane_2) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 8ul * (u64)b_s0));
+          copy_later_16(&b_tile[(i32)((u32)begun * 4096u + thread / 64u * 256u + (u32)element_2 * 4u + (u32)lane_2) + (i32)part_3 * 1024], b + (i64)((u64)step_2 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_2 * 4ul), i64_maximum(j_first, (i64)((u64)j_end - 4ul + ((u64)j_end - 4ul) - ((u64)j_start + (u64)element_2 * 4ul)))) + (u64)lane_2) + (i64)((u64)i64_minimum(begun, (i64)((u64)whole - 1ul)) * 16ul * (u64)b_s0));
         }
       }
     }
@@ -144,38 +144,38 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
         }
       }
     }
-    i64 to_come = i64_minimum(4, (i64)((u64)whole - 1ul));
-    const f32* from[4];
+    i64 to_come = i64_minimum(3, (i64)((u64)whole - 1ul));
+    const f32* from[8];
     #pragma unroll
-    for (u32 part_5 = 0; part_5 < 4u; ++part_5) {
-      const i64 element_3 = (i64)(thread / 8u + part_5 * 32u);
-      const i64 step_3 = (i64)(thread % 8u);
-      from[part_5] = a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_3), i64_maximum(i_first, (i64)((u64)i_end - 1ul + ((u64)i_end - 1ul) - ((u64)i_start + (u64)element_3)))) * (u64)a_s0 + (u64)step_3) + (i64)((u64)to_come * 8ul);
+    for (u32 part_5 = 0; part_5 < 8u; ++part_5) {
+      const i64 element_3 = (i64)(thread / 16u + part_5 * 16u);
+      const i64 step_3 = (i64)(thread % 16u);
+      from[part_5] = a + (i64)((u64)i64_minimum((i64)((u64)i_start + (u64)element_3), i64_maximum(i_first, (i64)((u64)i_end - 1ul + ((u64)i_end - 1ul) - ((u64)i_start + (u64)element_3)))) * (u64)a_s0 + (u64)step_3) + (i64)((u64)to_come * 16ul);
     }
-    const f32* from_2[2];
+    const f32* from_2[4];
     #pragma unroll
-    for (u32 part_6 = 0; part_6 < 2u; ++part_6) {
+    for (u32 part_6 = 0; part_6 < 4u; ++part_6) {
       const i64 step_4 = (i64)(thread / 64u + part_6 * 4u);
       const i64 element_4 = (i64)(thread % 64u);
       const i64 lane_3 = 0;
-      from_2[part_6] = b + (i64)((u64)step_4 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_4 * 4ul), i64_maximum(j_first, (i64)((u64)j_end - 4ul + ((u64)j_end - 4ul) - ((u64)j_start + (u64)element_4 * 4ul)))) + (u64)lane_3) + (i64)((u64)to_come * 8ul * (u64)b_s0);
+      from_2[part_6] = b + (i64)((u64)step_4 * (u64)b_s0 + (u64)i64_minimum((i64)((u64)j_start + (u64)element_4 * 4ul), i64_maximum(j_first, (i64)((u64)j_end - 4ul + ((u64)j_end - 4ul) - ((u64)j_start + (u64)element_4 * 4ul)))) + (u64)lane_3) + (i64)((u64)to_come * 16ul * (u64)b_s0);
     }
     const i64 end_piece = whole;
     for (i64 piece = 0; piece < end_piece; ++piece) {
-      const i32 next = (stage == 3) ? 0 : ((i32)((u32)stage + 1u));
+      const i32 next = (stage == 2) ? 0 : ((i32)((u32)stage + 1u));
       {
         const u32 at_7 = thread;
         const i64 warp = (i64)(at_7 / 32u);
         const i64 i_item = (i64)((at_7 % 32u) / 8u);
         const i64 j_item = (i64)(at_7 % 8u);
         #pragma unroll
-        for (i64 step_5 = 0; step_5 < 7; ++step_5) {
+        for (i64 step_5 = 0; step_5 < 15; ++step_5) {
           #pragma unroll
           for (i64 i_part = 0; i_part < 4; ++i_part) {
             f32x4 a_tile_wide_2;
             {
               const i64 i_lane = 0;
-              a_tile_wide_2 = *(const f32x4*)&a_tile[(i32)((u32)((i64)stage) * 1056u + ((u32)(warp >> 2) * 4u + (u32)i_item) * 4u) + (i32)step_5 * 132 + 132 + (i32)i_part * 32 + (i32)i_lane];
+              a_tile_wide_2 = *(const f32x4*)&a_tile[(i32)((u32)((i64)stage) * 2112u + ((u32)(warp >> 2) * 4u + (u32)i_item) * 4u) + (i32)step_5 * 132 + 132 + (i32)i_part * 32 + (i32)i_lane];
             }
             #pragma unroll
             for (i64 i_lane = 0; i_lane < 4; ++i_lane) {
@@ -188,7 +188,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
             f32x4 b_tile_wide_2;
             {
               const i64 j_lane = 0;
-              b_tile_wide_2 = *(const f32x4*)&b_tile[(i32)((u32)((i64)stage) * 2048u + ((u32)(warp & 3) * 8u + (u32)j_item) * 4u) + (i32)step_5 * 256 + 256 + (i32)j_part * 128 + (i32)j_lane];
+              b_tile_wide_2 = *(const f32x4*)&b_tile[(i32)((u32)((i64)stage) * 4096u + ((u32)(warp & 3) * 8u + (u32)j_item) * 4u) + (i32)step_5 * 256 + 256 + (i32)j_part * 128 + (i32)j_lane];
             }
             #pragma unroll
             for (i64 j_lane = 0; j_lane < 4; ++j_lane) {
@@ -212,30 +212,30 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
           }
         }
       }
-      wait_batches<2>();
+      wait_batches<1>();
       __syncthreads();
       #pragma unroll
-      for (u32 part_8 = 0; part_8 < 4u; ++part_8) {
-        const i64 element_3 = (i64)(thread / 8u + part_8 * 32u);
-        const i64 step_3 = (i64)(thread % 8u);
-        copy_later_4(&a_tile[(i32)((u32)((i64)stage) * 1056u + (u32)step_3 * 132u + thread / 8u) + (i32)part_8 * 32], from[part_8]);
+      for (u32 part_8 = 0; part_8 < 8u; ++part_8) {
+        const i64 element_3 = (i64)(thread / 16u + part_8 * 16u);
+        const i64 step_3 = (i64)(thread % 16u);
+        copy_later_4(&a_tile[(i32)((u32)((i64)stage) * 2112u + (u32)step_3 * 132u + thread / 16u) + (i32)part_8 * 16], from[part_8]);
       }
       #pragma unroll
-      for (u32 part_9 = 0; part_9 < 2u; ++part_9) {
+      for (u32 part_9 = 0; part_9 < 4u; ++part_9) {
         const i64 step_4 = (i64)(thread / 64u + part_9 * 4u);
         const i64 element_4 = (i64)(thread % 64u);
         {
           const i64 lane_3 = 0;
-          copy_later_16(&b_tile[(i32)((u32)((i64)stage) * 2048u + thread / 64u * 256u + (u32)element_4 * 4u + (u32)lane_3) + (i32)part_9 * 1024], from_2[part_9]);
+          copy_later_16(&b_tile[(i32)((u32)((i64)stage) * 4096u + thread / 64u * 256u + (u32)element_4 * 4u + (u32)lane_3) + (i32)part_9 * 1024], from_2[part_9]);
         }
       }
-      to_come = (i64)((u64)to_come + (u64)(((i64)((u64)piece + 5ul) < whole) ? 1 : 0));
+      to_come = (i64)((u64)to_come + (u64)(((i64)((u64)piece + 4ul) < whole) ? 1 : 0));
       #pragma unroll
-      for (u32 part_10 = 0; part_10 < 4u; ++part_10)
-        from[part_10] += (i64)((u64)(((i64)((u64)piece + 5ul) < whole) ? 1 : 0) * (8ul));
+      for (u32 part_10 = 0; part_10 < 8u; ++part_10)
+        from[part_10] += (i64)((u64)(((i64)((u64)piece + 4ul) < whole) ? 1 : 0) * (16ul));
       #pragma unroll
-      for (u32 part_11 = 0; part_11 < 2u; ++part_11)
-        from_2[part_11] += (i64)((u64)(((i64)((u64)piece + 5ul) < whole) ? 1 : 0) * (8ul * (u64)b_s0));
+      for (u32 part_11 = 0; part_11 < 4u; ++part_11)
+        from_2[part_11] += (i64)((u64)(((i64)((u64)piece + 4ul) < whole) ? 1 : 0) * (16ul * (u64)b_s0));
       {
         const u32 at_10 = thread;
         const i64 warp = (i64)(at_10 / 32u);
@@ -246,7 +246,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
           f32x4 a_tile_wide_3;
           {
             const i64 i_lane = 0;
-            a_tile_wide_3 = *(const f32x4*)&a_tile[(i32)((u32)((i64)next) * 1056u + ((u32)(warp >> 2) * 4u + (u32)i_item) * 4u) + (i32)i_part * 32 + (i32)i_lane];
+            a_tile_wide_3 = *(const f32x4*)&a_tile[(i32)((u32)((i64)next) * 2112u + ((u32)(warp >> 2) * 4u + (u32)i_item) * 4u) + (i32)i_part * 32 + (i32)i_lane];
           }
           #pragma unroll
           for (i64 i_lane = 0; i_lane < 4; ++i_lane) {
@@ -258,7 +258,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
           f32x4 b_tile_wide_3;
           {
             const i64 j_lane = 0;
-            b_tile_wide_3 = *(const f32x4*)&b_tile[(i32)((u32)((i64)next) * 2048u + ((u32)(warp & 3) * 8u + (u32)j_item) * 4u) + (i32)j_part * 128 + (i32)j_lane];
+            b_tile_wide_3 = *(const f32x4*)&b_tile[(i32)((u32)((i64)next) * 4096u + ((u32)(warp & 3) * 8u + (u32)j_item) * 4u) + (i32)j_part * 128 + (i32)j_lane];
           }
           #pragma unroll
           for (i64 j_lane = 0; j_lane < 4; ++j_lane) {
@@ -282,27 +282,27 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
       stage = next;
     }
   }
-  const i64 left = (i64)((u64)all - (u64)whole * 8ul);
+  const i64 left = (i64)((u64)all - (u64)whole * 16ul);
   __syncthreads();
-  const i64 end_step_6 = i64_minimum(8, left);
+  const i64 end_step_6 = i64_minimum(16, left);
   #pragma unroll
-  for (u32 part_13 = 0; part_13 < 4u; ++part_13) {
-    const i64 element_5 = (i64)(thread / 8u + part_13 * 32u);
-    const i64 step_6 = (i64)(thread % 8u);
+  for (u32 part_13 = 0; part_13 < 8u; ++part_13) {
+    const i64 element_5 = (i64)(thread / 16u + part_13 * 16u);
+    const i64 step_6 = (i64)(thread % 16u);
     if (step_6 < end_step_6) {
-      a_tile[(i32)((u32)((i64)stage) * 1056u + (u32)step_6 * 132u + thread / 8u) + (i32)part_13 * 32] = a[(i32)((u32)i64_minimum((i64)((u64)i_start + (u64)element_5), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)whole * 8u + (u32)step_6)];
+      a_tile[(i32)((u32)((i64)stage) * 2112u + (u32)step_6 * 132u + thread / 16u) + (i32)part_13 * 16] = a[(i32)((u32)i64_minimum((i64)((u64)i_start + (u64)element_5), (i64)((u64)i_end - 1ul)) * a_s0 + (u32)whole * 16u + (u32)step_6)];
     }
   }
-  const i64 end_step_7 = i64_minimum(8, left);
+  const i64 end_step_7 = i64_minimum(16, left);
   #pragma unroll
-  for (u32 part_14 = 0; part_14 < 2u; ++part_14) {
+  for (u32 part_14 = 0; part_14 < 4u; ++part_14) {
     const i64 step_7 = (i64)(thread / 64u + part_14 * 4u);
     const i64 element_6 = (i64)(thread % 64u);
     if (step_7 < end_step_7) {
       f32x4 b_wide;
       {
         const i64 lane_4 = 0;
-        b_wide = *(const f32x4*)&b[(i32)(((u32)whole * 8u + (u32)step_7) * b_s0 + (u32)i64_minimum((i64)((u64)j_start + (u64)element_6 * 4ul), (i64)((u64)j_end - 4ul)) + (u32)lane_4)];
+        b_wide = *(const f32x4*)&b[(i32)(((u32)whole * 16u + (u32)step_7) * b_s0 + (u32)i64_minimum((i64)((u64)j_start + (u64)element_6 * 4ul), (i64)((u64)j_end - 4ul)) + (u32)lane_4)];
       }
       f32x4 b_tile_wide_4;
       #pragma unroll
@@ -312,7 +312,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
       }
       {
         const i64 lane_4 = 0;
-        *(f32x4*)&b_tile[(i32)((u32)((i64)stage) * 2048u + thread / 64u * 256u + (u32)element_6 * 4u + (u32)lane_4) + (i32)part_14 * 1024] = b_tile_wide_4;
+        *(f32x4*)&b_tile[(i32)((u32)((i64)stage) * 4096u + thread / 64u * 256u + (u32)element_6 * 4u + (u32)lane_4) + (i32)part_14 * 1024] = b_tile_wide_4;
       }
     }
   }
@@ -330,7 +330,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
         f32x4 a_tile_wide_4;
         {
           const i64 i_lane = 0;
-          a_tile_wide_4 = *(const f32x4*)&a_tile[(i32)((u32)((i64)stage) * 1056u + (u32)step_8 * 132u + ((u32)(warp >> 2) * 4u + (u32)i_item) * 4u) + (i32)i_part * 32 + (i32)i_lane];
+          a_tile_wide_4 = *(const f32x4*)&a_tile[(i32)((u32)((i64)stage) * 2112u + (u32)step_8 * 132u + ((u32)(warp >> 2) * 4u + (u32)i_item) * 4u) + (i32)i_part * 32 + (i32)i_lane];
         }
         #pragma unroll
         for (i64 i_lane = 0; i_lane < 4; ++i_lane) {
@@ -342,7 +342,7 @@ extern "C" __global__ void __launch_bounds__(256) up_matrix_mult_line0(
         f32x4 b_tile_wide_5;
         {
           const i64 j_lane = 0;
-          b_tile_wide_5 = *(const f32x4*)&b_tile[(i32)((u32)((i64)stage) * 2048u + (u32)step_8 * 256u + ((u32)(warp & 3) * 8u + (u32)j_item) * 4u) + (i32)j_part * 128 + (i32)j_lane];
+          b_tile_wide_5 = *(const f32x4*)&b_tile[(i32)((u32)((i64)stage) * 4096u + (u32)step_8 * 256u + ((u32)(warp & 3) * 8u + (u32)j_item) * 4u) + (i32)j_part * 128 + (i32)j_lane];
         }
         #pragma unroll
         for (i64 j_lane = 0; j_lane < 4; ++j_lane) {
