@@ -365,3 +365,31 @@ NEVER = [item_of_no_iteration, number_of_no_turn, read_in_the_else_of_a_loop, se
 def test_a_read_that_not_every_call_comes_to_raises(function):
     for n in (0, 1, 3):
         check_values((function, np.arange(float(n)) + 1 if n != 1 else np.ones(2), n))
+
+
+def _counted_twice(k):
+    for i in range(k):
+        yield i
+    yield i + 1
+
+
+def taken_at_once(a, n):
+    return sum(_counted_twice(n))
+
+
+def taken_in_a_loop(a, n):
+    def counted(k):
+        for at in range(k):
+            yield at
+        yield at
+
+    s = 0
+    for x in counted(n):
+        s += x
+    return s
+
+
+@pytest.mark.parametrize("function", [taken_at_once, taken_in_a_loop])
+def test_names_of_generator_functions(function):
+    for n in (0, 2):
+        check_values((function, np.ones(1), n))
