@@ -84,6 +84,11 @@ class HostFunction:
         out[0] = value
 
 
+def own(value: Any) -> Any:
+    """A value, an array as one that may be stored to: NumPy's permutation of an empty one asks for that."""
+    return value.copy() if getattr(value, "shape", ()) else value
+
+
 def _put_together(given: Iterator[Any]) -> Iterator[Any]:
     """The values of which compiled code (Lowerer::add_shown) says first what they are: 2 n for a tuple and 2 n + 1 for a list of n
     values, -1 for a number or an array, -2 and -3 for an array that is a list of NumPy's numbers and of Python's, -4 for None;

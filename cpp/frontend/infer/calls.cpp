@@ -227,6 +227,10 @@ Type Typer::python_call(const LibraryFunction& f, const std::vector<Type>& argum
     case Family::ToBool:
       return weak(ScalarType::Bool);
     case Family::ToComplex:
+      if (arguments.size() > 1 && !arguments[1].weak && arguments[1].scalar == ScalarType::Complex64)
+        return wrong(reasons::kTypeMismatch, range,
+                     "the second part of complex() is numpy.complex64, of which NumPy drops the imaginary part",
+                     "write .real, or np.complex128(...)");
       return weak(ScalarType::Complex128);
     case Family::ToIndex:
       if (!may_count(arguments[0]))

@@ -44,6 +44,12 @@ Type retyped(Type open, const Type& like) {
   return open;
 }
 
+/// {:d}, and %d, which takes the whole part of a float.
+bool is_of_integers(std::string_view format) {
+  const size_t end = format.find(resolved::kValueEnd);
+  return end != std::string_view::npos && end > 0 && format[end - 1] == 'd';
+}
+
 }  // namespace
 
 Typer::Typer(const resolved::Function& function, const Webs& webs, const Signature& signature,
@@ -185,9 +191,11 @@ void Typer::statement(StmtId id) {
         for (const ExprId value : s.values) {
           at = s.message.find(resolved::kValueBegin, at) + 1;
           const std::string_view format = std::string_view(s.message).substr(at);
-          format.starts_with(resolved::kArgument)
-              ? argument_of_exception(expr(value), f_[value].range)
-              : shown(expr(value), format.starts_with(resolved::kTextOnly), f_[value].range);
+          const Type given = expr(value);
+          if (is_of_integers(format) && given.is_scalar() && is_float(given.scalar))
+            wrong(reasons::kConstantMessage, f_[value].range, "a message cannot show a float as an integer here", "write int(...)");
+          format.starts_with(resolved::kArgument) ? argument_of_exception(given, f_[value].range)
+                                                  : shown(given, format.starts_with(resolved::kTextOnly), f_[value].range);
         }
         const bool refuses = helpers_ > 0 && s.kind == ir::ErrorKind::Refused;
         // What types decide is refused before the call has changed anything; what values decide, Python may do.

@@ -1,5 +1,6 @@
 // Subscripts: bounds checks, Python's negative subscripts, elements, views, stores, read-only arrays.
 #include <algorithm>
+#include <map>
 
 #include "frontend/lower/lowerer.h"
 #include "frontend/types/tuple_slices.h"
@@ -18,6 +19,17 @@ std::vector<Type> types_of(const std::vector<Value>& values) {
   std::vector<Type> types;
   for (const Value& value : values) types.push_back(value.type);
   return types;
+}
+
+/// What NumPy says where the array is read-only that a function of its own stores to; null: as of any store.
+const char* read_only_text(const std::string* library) {
+  static const std::map<std::string_view, const char*> texts{{"put", "put: output array is read-only"},
+                                                             {"place", "WRITEBACKIFCOPY base is read-only"},
+                                                             {"putmask", "putmask: output array is read-only"},
+                                                             {"fill_diagonal", "underlying array is read-only"},
+                                                             {"shuffle", "array is read-only"}};
+  const auto found = library == nullptr ? texts.end() : texts.find(*library);
+  return found == texts.end() ? "assignment destination is read-only" : found->second;
 }
 
 }  // namespace
@@ -265,7 +277,8 @@ ArrayFunctionCode::Picked Lowerer::pick(const Value& array, const std::vector<Ex
 /// Whether the array is read-only: then the store always raises.
 bool ArrayCode::refuse_store(const Value& array, const SourceRange& range, const char* message) {
   if (out_[array.base].writeable) return false;
-  emit(build_.raise(build_.error(ir::ErrorKind::ValueError, message, range), {}, range));
+  const char* const text = message == nullptr ? read_only_text(library_) : message;
+  emit(build_.raise(build_.error(ir::ErrorKind::ValueError, text, range), {}, range));
   return true;
 }
 

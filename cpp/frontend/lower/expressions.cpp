@@ -180,6 +180,12 @@ Value Lowerer::inlined(ExprId call, const resolved::Inlined& node) {
     if (flag && std::find(node.locals.begin(), node.locals.end(), local) != node.locals.end())
       emit(build_.assign(*flag, build_.boolean(false)));
   }
+  struct Within {
+    const std::string*& name;
+    const std::string* outer;
+    ~Within() { name = outer; }
+  } const within{library_, library_};
+  if (library_ == nullptr && !node.library.empty()) library_ = &node.library;
   body(node.body);
   if (types_.never_return.contains(call)) throw NeverReached{};
   return expr(node.value);

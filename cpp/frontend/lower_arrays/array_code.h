@@ -81,7 +81,7 @@ class ArrayCode : protected ScalarCode {
                            const SourceRange& range);
   [[nodiscard]] static bool is_own_axis(const Value& array, size_t axis);
   bool refuse_store(const Value& array, const SourceRange& range,
-                    const char* message = "assignment destination is read-only");
+                    const char* message = nullptr);
   /// As Python sees it: a selection of one element is the scalar.
   Value load_if_element(Value selected, const Type& type);
 
@@ -356,6 +356,7 @@ class ArrayCode : protected ScalarCode {
   std::map<ir::ArrayId, std::vector<ir::ExprId>>
       local_extents_;                     ///< of arrays that have been allocated, and of arguments
   std::set<ir::ArrayId> several_values_;  ///< arrays of variables with several definitions
+  const std::string* library_ = nullptr;  ///< the function of the package that is written out here, the outermost
   bool stores_ = false;                   ///< subscripts that are lowered say where something is stored
   std::set<ir::ArrayId> resized_;         ///< of lists whose length changes
   std::set<ir::VarId> lengths_;           ///< variables with the length of such a list

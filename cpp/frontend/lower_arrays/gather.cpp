@@ -21,8 +21,9 @@ Indices ArrayFunctionCode::picked_place(const Picked& picked, const Indices& ind
       at.push_back(kept[next++]);
       continue;
     }
-    const Value number =
-        scalar(strong(index->type.scalar), element_at(*index, operand_indices(*index, chosen)));
+    const ir::ExprId element = element_at(*index, operand_indices(*index, chosen));
+    const bool wraps = index->type.scalar == ScalarType::UInt64 && !picked.by_masks;  // NumPy takes the bits for an int64
+    const Value number = scalar(strong(wraps ? ScalarType::Int64 : index->type.scalar), wraps ? cast(element, ScalarType::Int64) : element);
     at.push_back(picked.by_masks ? number.expr
                                  : checked_index(picked.array, axis, number, is_unsigned_integer(number.type.scalar), range));
   }

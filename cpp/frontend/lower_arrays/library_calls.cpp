@@ -56,14 +56,17 @@ Value ArrayFunctionCode::python_call(const LibraryFunction& f, const std::vector
       return scalar(type, none ? build_.boolean(false) : truth(arguments[0]));
     case Family::ToComplex: {
       if (none) return scalar(type, build_.number(type.scalar, 0));
-      const ir::ExprId real = cast(arguments[0].expr, type.scalar);
-      if (arguments.size() == 1) return scalar(type, real);
-      if (!is_complex(arguments[0].type.scalar) && !is_complex(arguments[1].type.scalar))
-        return scalar(
-            type, build_.call(ir::Intrinsic::MakeComplex, {cast(arguments[0].expr, ScalarType::Float64),
-                                                           cast(arguments[1].expr, ScalarType::Float64)}));
-      const ir::ExprId unit = build_.call(ir::Intrinsic::MakeComplex, {build_.float64(0), build_.float64(1)});
-      return scalar(type, build_.add(real, build_.mul(cast(arguments[1].expr, type.scalar), unit)));
+      if (arguments.size() == 1) return scalar(type, cast(arguments[0].expr, type.scalar));
+      // As Python adds: x + y * 1j without the products with zero, which are nan of infinities.
+      const auto part = [&](const Value& of, ir::Intrinsic which) {
+        if (is_complex(of.type.scalar)) return build_.call(which, {cast(of.expr, ScalarType::Complex128)});
+        return cast(of.expr, ScalarType::Float64);
+      };
+      ir::ExprId real = part(arguments[0], ir::Intrinsic::Real);
+      ir::ExprId imaginary = part(arguments[1], ir::Intrinsic::Real);
+      if (is_complex(arguments[1].type.scalar)) real = build_.sub(real, part(arguments[1], ir::Intrinsic::Imag));
+      if (is_complex(arguments[0].type.scalar)) imaginary = build_.add(imaginary, part(arguments[0], ir::Intrinsic::Imag));
+      return scalar(type, build_.call(ir::Intrinsic::MakeComplex, {real, imaginary}));
     }
     case Family::Round: {
       if (!is_float(arguments[0].type.scalar)) return scalar(type, to_python_int(arguments[0], range));

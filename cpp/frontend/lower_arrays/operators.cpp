@@ -39,6 +39,10 @@ Value ArrayFunctionCode::binary(Op op, const Value& left, const Value& right, co
     if (operand->type.is_list_of_items()) check_no_empty_list(*operand, false, range);
   if (op == Op::MatMult) return product(left, right, product_type(left, right), false, range);
   if (squares_bools(op, left.type, right.type)) return convert_elements(left, ScalarType::Int8, range);
+  if (op == Op::Pow && left.type.is_array() && left.type.scalar == ScalarType::Bool && right.type.is_scalar() && right.type.weak &&
+      is_integer(right.type.scalar) && !build_.as_constant(right.expr))
+    raise_if(build_.compare(ir::CompareOp::Equal, cast(right.expr, ScalarType::Int64), build_.int64(2)), ir::ErrorKind::Refused,
+             "the square of an array of bool is int8, its other powers are int64", range);
   if (op == Op::Pow && left.type.is_array() && is_complex(left.type.scalar) && right.type.weak &&
       right.type.scalar == ScalarType::Float64) {
     const ir::Constant* exponent = build_.as_constant(right.expr);

@@ -113,6 +113,7 @@ std::string written_name(const syntax::Program& program, const syntax::Function&
     return std::any_of(lines.begin(), lines.end(), [&](const std::string& line) { return has_word(line, word); });
   };
   if (is_written(name)) return name;
+  if (const size_t end = name.find("_yielded_by_"); end != std::string::npos && end > 1) return name.substr(1, end - 1);
   for (size_t end = name.rfind('_', name.size() - 2); end > 1 && end != std::string::npos; end = name.rfind('_', end - 1))
     if (const std::string start = name.substr(1, end - 1); is_written(start)) return start;
   return name;

@@ -25,6 +25,7 @@
     constants.py    values that are written in place of names
     names.py        names of a function and of statements
     flow.py         which names statements read and assign
+    unset_names.py  names that are read where they may have no value, or have none
     places.py       places in the text, quoted texts
     kept_library.py functions of _library that the package brings written
     keep_library.py writes them when the package is built

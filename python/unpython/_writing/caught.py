@@ -24,7 +24,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _attempts, _bindings
-from unpython._writing import finals
+from unpython._writing import finals, unset_names
 from unpython._writing.caught_parts import Parts, Raiser, is_sure_to_fit
 from unpython._writing.nodes import copy_tree, load, store, walk
 from unpython._writing.rewriter import BlockRewriter
@@ -48,6 +48,7 @@ def write(
     named = {h.name for h in handlers}
     if any(isinstance(n, ast.Name) and n.id in named and id(n) not in inside for n in walk(node)):
         raise NotTexts  # a name of something else, too, which Python deletes behind the handler
+    unset_names.mark(node)
     writer = _Writer(function, own, numbers, Parts(function, node, own, frozenset(dicts), frozenset(lists)))
     node.body = writer.statements(node.body)
     ast.fix_missing_locations(node)

@@ -132,6 +132,8 @@ class _Found:
     # Statements.
 
     def target(self, target: Any, node: ast.Assign) -> Any:
+        if any(map(self._may_have_no_value, walk(target))):
+            raise NotTexts
         if isinstance(target, ast.Subscript):
             target.value, target.slice = self.seen(target.value), self.seen(target.slice)
             self._stored_to(target)
@@ -176,6 +178,8 @@ class _Found:
 
     def updated(self, node: ast.AugAssign) -> None:
         target: Any = node.target
+        if any(map(self._may_have_no_value, walk(target))):
+            raise NotTexts
         if isinstance(target, ast.Subscript):
             target.value, target.slice = self.seen(target.value), self.seen(target.slice)
             self._subscript(target)
@@ -198,7 +202,7 @@ class _Found:
 
     def seen(self, node: Any) -> Any:
         """The expression, with names in the places of what is computed before."""
-        if isinstance(node, _OTHER):
+        if isinstance(node, _OTHER) or self._may_have_no_value(node):
             raise NotTexts
         if isinstance(node, (OwnCall, Present)):
             return self._of_ours(node)
@@ -220,6 +224,10 @@ class _Found:
         elif isinstance(node, ast.Compare) and self._catches(ValueError) and any(map(self._parts.may_be_array, (node.left, *node.comparators))):
             raise NotTexts  # arrays have no one truth
         return node
+
+    def _may_have_no_value(self, node: Any) -> bool:
+        """Whether reading a name may raise what is caught (unset_names.py)."""
+        return getattr(node, "may_be_unset", False) and self._catches(UnboundLocalError)
 
     def _of_ours(self, node: Any) -> Any:
         if isinstance(node, OwnCall) or self._catches(AttributeError):

@@ -47,6 +47,8 @@ def applied(
     if changed:
         placed = frozenset(name for name, layout in layouts.items() if is_placed(layout))
         node = by("lists.changed_lists", function, node, changed, placed)
+    if isinstance(node, _ast.FunctionDef):
+        node = by("unset_names", function, node)
     if isinstance(node, _ast.FunctionDef) and any("] = " in line and ":" in line.partition("] = ")[0] for line in lines):
         node = by("lists.stored_parts", function, node, lists_of_numbers(layouts))
     given_bytes = frozenset(name for name, layout in layouts.items() if is_bytes(layout))

@@ -210,6 +210,8 @@ def digitize(x, bins, right=False):
     if _is_complex(values):
         raise TypeError("x may not be complex")
     edges = np.asarray(bins)
+    if _is_complex(edges):
+        raise _Refusal("np.digitize between complex numbers")
     if np.ndim(edges) != 1:
         raise _Refusal("the bins of np.digitize are one line")
     rising = _are_rising(edges)

@@ -183,6 +183,9 @@ def _between(a, low, high):
         if not _is_complex(a):  # what is equal to a bound stays as it is: -0.0 beside 0.0
             raised = np.where((a < low) | (low != low), low, a)
             return np.positive(np.where((raised > high) | (high != high), high, raised))
+    if not hasattr(low, "dtype") and hasattr(high, "dtype"):  # low has no type of its own
+        if np.empty_like(a).dtype == np.bool_ or (_is_inexact(high) and not _is_inexact(a)):
+            return np.minimum(np.maximum(a.astype(np.minimum(a, high).dtype), low), high)
     return np.minimum(np.maximum(a, low), high)
 
 

@@ -6,7 +6,7 @@ import random as python_random
 
 import numpy as np
 
-from unpython._host import HostFunction
+from unpython._host import HostFunction, own
 
 
 def _pair(name, gives):
@@ -29,7 +29,7 @@ _poisson, _poissons = _pair("poisson", "int64")
 _binomial, _binomials = _pair("binomial", "int64")
 _integer, _integers = _pair("randint", "int64")
 _choices = HostFunction(np.random.choice, "array", is_sized=True, name="numpy.random.")
-_permutation = HostFunction(np.random.permutation, "array", name="numpy.random.")
+_permutation = HostFunction(lambda x: np.random.permutation(own(x)), "array", name="numpy.random.permutation")
 _seed = HostFunction(np.random.seed, "none", name="numpy.random.")
 
 

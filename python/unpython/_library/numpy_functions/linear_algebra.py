@@ -157,6 +157,8 @@ def cholesky(a):
 
 
 def matrix_power(a, n):
+    if a.ndim > 2:
+        raise _Refusal("np.linalg.matrix_power of a stack of matrices: write a loop over them")
     _check_square(a)
     if n < 0:
         raise _Refusal("matrix_power with a negative exponent: use np.linalg.inv first")

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from unpython._host import HostFunction
+from unpython._host import HostFunction, own
 
 _MOST = 1024
 _kept = threading.local()
@@ -93,7 +93,7 @@ _last_integers = HostFunction(
     lambda number, low, high, size: generator_of(number).integers(low, high, size, endpoint=True), "array", is_sized=True,
     name="numpy.random.Generator.integers",
 )  # fmt: skip
-_permutation = HostFunction(lambda number, x: generator_of(number).permutation(x), "array", name="numpy.random.Generator.permutation")
+_permutation = HostFunction(lambda number, x: generator_of(number).permutation(own(x)), "array", name="numpy.random.Generator.permutation")
 
 
 def opened(seed=None):

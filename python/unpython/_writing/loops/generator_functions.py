@@ -130,15 +130,15 @@ class _WrittenOut(ast.NodeTransformer):
         values = _bound(generator.args, call)
         if values is None:
             return None
-        prefix = f"_{name}_{len(self.names)}_"
+        end = f"_yielded_by_{name}_{len(self.names)}_"  # messages leave it out (written_name() in cpp/frontend/syntax)
         stored = {n.id for s in [*body, *node.body, node.target] for n in walk(s) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
         same = {n: v.id for n, v in values.items() if isinstance(v, ast.Name) and not {n, v.id} & stored and v.id in self._locals}
         values = {n: v for n, v in values.items() if n not in same}
-        renamed = Renamed({n: same.get(n, prefix + n) for n in own})
+        renamed = Renamed({n: same.get(n, f"_{n}{end}") for n in own})
         body = [renamed.visit(copy_tree(s)) for s in body]
         inside = node.body
         if continues_loop(inside):  # `continue` ends this turn
-            turns = prefix + "turn"
+            turns = f"_turn{end}"
             self.names.add(turns)
             once = ast.For(ast.Name(turns, ast.Store()), ast.Tuple([ast.Constant(0)], ast.Load()), inside, [])
             inside = [once]
@@ -146,8 +146,8 @@ class _WrittenOut(ast.NodeTransformer):
             ast.copy_location(n, node)  # lines of another function
         turn = _Turn(node.target, inside)
         body = [turn.visit(s) for s in body]
-        made = [ast.Assign([ast.Name(prefix + n, ast.Store())], value) for n, value in values.items()]
-        self.names |= {prefix + n for n in own}
+        made = [ast.Assign([ast.Name(f"_{n}{end}", ast.Store())], value) for n, value in values.items()]
+        self.names |= {f"_{n}{end}" for n in own}
         if binding is not None:
             self.used.append(binding)
         else:
