@@ -272,8 +272,8 @@ def weight_classes(bmi):
         else:
             labels.append("over")
     counts = {}
-    for l in labels:
-        counts[l] = counts.get(l, 0) + 1
+    for label in labels:
+        counts[label] = counts.get(label, 0) + 1
     return labels, counts
 
 
