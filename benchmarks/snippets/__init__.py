@@ -16,7 +16,8 @@ THEMES = ("loops", "arrays", "numpy_calls", "lists", "tables", "functions", "obj
           "fieldwork", "field_notes", "practice", "puzzles", "sciences", "numerics",
           "measurements", "modelling", "other_fields", "another_day", "term_papers",
           "trial_runs", "grids_and_texts", "handouts", "lab_scripts", "small_classes", "last_drafts", "first_tries",
-          "december", "own_classes", "more_classes", "textbook", "workshop", "closing", "closing_half", "afternoon")
+           "december", "own_classes", "more_classes", "textbook", "workshop", "closing", "closing_half", "afternoon",
+           "lab_loops", "lab_grids", "lab_estimates")
 
 _snippets: list[Snippet] = []
 

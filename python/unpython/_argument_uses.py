@@ -31,6 +31,8 @@ from unpython._writing.changes import only_reads
 from unpython._writing.nodes import walk
 from unpython._writing.plainer import find_source
 
+#: Reductions whose axis comes first of all, or after the array.
+_ALONG_AXES = frozenset("all any argmax argmin cumprod cumsum max mean min prod std sum var".split())
 _SEE_ITEMS = frozenset(f"builtins.{name}" for name in "len sum min max enumerate".split()) | {"numpy.array"}
 
 
@@ -78,6 +80,19 @@ def unread(py_func: FunctionType) -> frozenset[str]:
     named = {n.id for n in walk(find_source(py_func).node) if isinstance(n, ast.Name)}
     code = py_func.__code__
     return frozenset(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]) - named
+
+
+def axes(py_func: FunctionType) -> frozenset[str]:
+    """Parameters that are given as `axis` or `keepdims`, and that nothing gives another value."""
+    nodes = list(walk(find_source(py_func).node))
+    calls = [n for n in nodes if isinstance(n, ast.Call)]
+    places = [k.value for n in calls for k in n.keywords if k.arg in ("axis", "keepdims")]
+    for n in calls:
+        if isinstance(n.func, ast.Attribute) and n.func.attr in _ALONG_AXES:
+            first = 1 if full_name(n.func, py_func, local_names(py_func)).startswith("numpy.") else 0
+            places += n.args[first : first + 1]
+    changed = {n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+    return frozenset(n.id for n in places if isinstance(n, ast.Name)) - changed
 
 
 def _asked_about(py_func: FunctionType) -> set[str]:

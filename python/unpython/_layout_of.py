@@ -24,6 +24,7 @@ from unpython._layouts import (
     TABLE,
     TUPLE,
     WORDS,
+    Chosen,
     Container,
     Layout,
     items_of,
@@ -32,6 +33,7 @@ from unpython._layouts import (
 _MOST_FIELDS = 32
 _FIELD_TYPES = frozenset("bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 complex64 complex128".split())
 _LONGEST_LIST = 16  # of what is no number, or numbers of several types: each item is a parameter
+_LARGEST_AXIS = 64  # also of its negative ones: NumPy's arrays have no more
 _MIXED = frozenset([bool, int, float, str, type(None)])
 
 
@@ -109,6 +111,14 @@ def other_layout_of(value: Any) -> Layout:
         kind = _kind_of_lists(value)
         return None if kind is None else Container(RAGGED, kind)
     return None
+
+
+def axis_layout_of(value: Any) -> Layout:
+    """Of an axis, of a tuple of them, and of what `keepdims` is given; None for anything else."""
+    if type(value) is tuple and value:
+        items = tuple(map(axis_layout_of, value))
+        return None if None in items else items
+    return Chosen(value) if type(value) is bool or (type(value) is int and abs(value) <= _LARGEST_AXIS) else None
 
 
 def objects_layout_of(value: Any) -> Layout:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-#: A text, dtype or function as it is, a tuple of layouts for a tuple, a Container; None for what is passed on.
+#: A text, dtype or function as it is, a Chosen, a tuple of layouts for a tuple, a Container; None for what is passed on.
 Layout = Any
 
 #: ArgumentLayout::Kind
@@ -19,6 +19,20 @@ ARRAYS = "arrays"
 
 #: The end of the shape of objects that are the items of dicts in a dict: each a tuple of its key and its value.
 OF_DICTS = " of dicts"
+
+
+class Chosen:
+    """A number that is a part of the program, as a text is: an axis. 1 and True are two of them."""
+
+    def __init__(self, value: int):
+        self.value = value
+        self._key = (type(value), value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Chosen) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
 
 
 class Container:

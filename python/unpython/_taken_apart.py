@@ -18,6 +18,7 @@ from typing import Any
 
 from unpython._layout_of import (
     NotTaken,
+    axis_layout_of,
     described,
     is_array,
     layout_of,
@@ -138,6 +139,7 @@ def _found(
         if in_other_words:
             others = {name: found for name, value in read.items() if (found := other_layout_of(value)) is not None}
             others |= _as_objects(py_func, variants, read)
+            others |= _as_axes(py_func, variants, read)
         layouts = {name: unread.get(name) or others.get(name) or layout_of(value, name) for name, value in given.items()}
     except NotTaken:
         return None
@@ -197,6 +199,15 @@ def _unread(py_func: FunctionType, variants: dict[Any, Any], given: dict[str, An
 
         variants["unread"] = _argument_uses.unread(py_func)
     return {name: Container(UNREAD, object) for name in others if name in variants["unread"]}
+
+
+def _as_axes(py_func: FunctionType, variants: dict[Any, Any], given: dict[str, Any]) -> dict[str, Layout]:
+    """The arguments that say along which axis, or whether it stays: the number of dimensions of a result follows from their values."""
+    if "axes" not in variants:
+        from unpython import _argument_uses
+
+        variants["axes"] = _argument_uses.axes(py_func)
+    return {name: layout for name in variants["axes"] & given.keys() if (layout := axis_layout_of(given[name])) is not None}
 
 
 def _declared(declared: tuple[Any, ...] | None, layouts: dict[str, Layout]) -> tuple[Any, ...] | None:

@@ -6,6 +6,7 @@ import _ast
 from typing import Any
 
 from unpython._layouts import (
+    Chosen,
     Layout,
     has_types,
     is_fields,
@@ -124,7 +125,7 @@ class ParameterWriter(ExpressionWriter):
         elif is_numbers(layout):
             self._list_of_array(node, name, layout)
         elif not is_of_parts(layout):
-            self.constant(node, layout)
+            self.constant(node, layout.value if isinstance(layout, Chosen) else layout)
         else:
             kind = "tuple" if isinstance(layout, tuple) or has_types(layout) else "list"
             if is_record(layout):
