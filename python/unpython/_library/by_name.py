@@ -28,7 +28,8 @@ _BY_MODULE = {
     "numpy_functions.decompositions": "linalg.cond linalg.eigh linalg.eigvalsh linalg.lstsq linalg.matrix_rank linalg.pinv linalg.qr"
     " linalg.slogdet linalg.svd",
     "numpy_functions.eigenvalues": "linalg.eig linalg.eigvals roots",
-    "numpy_functions.selecting": "choose compress delete extract insert intersect1d isin ix_ place put put_along_axis putmask rot90 select setdiff1d setxor1d"
+    "numpy_functions.choosing": "select",
+    "numpy_functions.selecting": "choose compress delete extract insert intersect1d isin ix_ place put put_along_axis putmask rot90 setdiff1d setxor1d"
     " take take_along_axis trim_zeros union1d",
     "numpy_functions.places": "apply_along_axis argwhere diag_indices diag_indices_from diagflat mask_indices ravel_multi_index tril_indices tril_indices_from"
     " triu_indices triu_indices_from unravel_index",
