@@ -1,5 +1,6 @@
 // Stores to elements: what an array may hold, and what is added to one of its elements, or to all that a name stands for.
 #include <algorithm>
+#include <optional>
 #include <set>
 
 #include "frontend/infer/typer.h"
@@ -53,15 +54,26 @@ bool is_part_of_list(const resolved::Function& f, const Types& types, resolved::
   return part != nullptr && types.of(part->value).is_list_of_items() && std::ranges::any_of(part->indices, is_slice);
 }
 
+/// A tuple of numbers, which NumPy stores as an array: each number is converted to the type of `array` by itself.
+std::optional<Type> as_stored(const Type& tuple, const Type& array) {
+  const auto is_number = [](const Type& item) { return item.is_scalar() && !is_time(item.scalar); };
+  if (!tuple.is_tuple() || tuple.elements.empty() || !array.is_array() || is_time(array.scalar)) return std::nullopt;
+  if (!std::ranges::all_of(tuple.elements, is_number)) return std::nullopt;
+  const auto complex = std::ranges::find_if(tuple.elements, [](const Type& item) { return is_complex(item.scalar); });
+  return new_array(complex == tuple.elements.end() ? array.scalar : complex->scalar, 1);
+}
+
 }  // namespace
 
-void Typer::element_target(const resolved::ElementTarget& to, const Type& value, const SourceRange& range) {
+void Typer::element_target(const resolved::ElementTarget& to, const Type& given, const SourceRange& range) {
   const Type base = expr(to.base);
+  const bool is_list = base.is_list_of_items() || is_item_of_list(base);
+  const Type value = is_list ? given : as_stored(given, base).value_or(given);
   if (is_part_of_list(f_, types_, to.base)) {
     wrong(reasons::kBadSubscript, range, kStoresToCopy, kNameTheCopy);
     return;
   }
-  if (base.is_list_of_items() || is_item_of_list(base)) {
+  if (is_list) {
     return list_target(base, list_element(base, integers(to.indices), range), value, range);
   }
   if (base.is_tuple() && !base.is_list) {
