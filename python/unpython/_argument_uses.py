@@ -7,6 +7,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
+from unpython._find_source import SourceNotFound
 from unpython._layouts import (
     WORDS,
     Container,
@@ -117,7 +118,10 @@ def _given_as_axes(call: ast.Call, called: FunctionType, callers: frozenset[Func
     """What a call gives to parameters of a function of the program that are axes there."""
     if called in callers:
         return []
-    along = axes(called, callers)
+    try:
+        along = axes(called, callers)
+    except SourceNotFound:
+        return []
     names = called.__code__.co_varnames[: called.__code__.co_argcount]
     placed = [value for name, value in zip(names, call.args, strict=False) if name in along]
     return placed + [k.value for k in call.keywords if k.arg in along]
