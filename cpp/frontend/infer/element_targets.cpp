@@ -4,6 +4,7 @@
 #include <set>
 
 #include "frontend/infer/typer.h"
+#include "frontend/types/advanced_subscripts.h"
 
 namespace unpython::frontend {
 
@@ -82,6 +83,12 @@ void Typer::element_target(const resolved::ElementTarget& to, const Type& given,
   }
   const Type place = stored_place(base, element(base, to.indices, integers(to.indices), range));
   if (place.is_silent() || value.is_silent()) return;
+  // NumPy leaves out dimensions of one element that a value has in front of those of the place.
+  std::vector<Type> subscripts;
+  for (const ExprId index : to.indices) subscripts.push_back(types_.of(index));
+  const bool is_of_all = to.indices.size() == 1 && std::holds_alternative<resolved::Ellipsis>(f_[to.indices[0]].node);  // as out= is
+  const bool has_more = value.is_array() && place.is_array() && value.rank > place.rank && place.rank > 0 && !is_of_all;
+  if (base.is_view() && has_more && !any_advanced(subscripts)) return array_store(place, new_array(value.scalar, place.rank), range);
   if (!base.is_view()) {
     array_store(base, value, range);
   } else if (place.is_array()) {

@@ -80,6 +80,10 @@ void ArrayCode::store_array(const Value& target, Value value, const SourceRange&
                                    : stored_scalar(value, type, range);
   } else {
     value = compressed(value);
+    for (; value.type.rank > target.type.rank; value = item_at(value, {build_.int64(0)})) {
+      check_store_shape(extents_of(target), value, range);
+      if (value.computed) value = materialize(value, range);
+    }
     check_store_shape(extents_of(target), value, range);
     if (needs_temporary(target, value)) value = materialize(value, range);
     value = raising_first(target, std::move(value), range);
