@@ -6,6 +6,8 @@ import ast
 from types import FunctionType
 from typing import Any
 
+from unpython import _bindings
+from unpython._find_source import SourceNotFound
 from unpython._layouts import (
     WORDS,
     Container,
@@ -33,6 +35,12 @@ from unpython._writing.plainer import find_source
 
 #: Reductions whose axis comes first of all, or after the array.
 _ALONG_AXES = frozenset("all any argmax argmin cumprod cumsum max mean min prod std sum var".split())
+#: Functions of NumPy alone whose axis comes after the array, or whose axes do.
+_ALONG_OF_NUMPY = _ALONG_AXES | frozenset(
+    "argsort average concatenate count_nonzero expand_dims flip median nanargmax nanargmin nancumprod nancumsum nanmax nanmean nanmedian nanmin"
+    " nanprod nanstd nansum nanvar ptp sort squeeze stack".split()
+)
+_MOVE_AXES = frozenset("moveaxis swapaxes".split())
 _SEE_ITEMS = frozenset(f"builtins.{name}" for name in "len sum min max enumerate".split()) | {"numpy.array"}
 
 
@@ -82,17 +90,41 @@ def unread(py_func: FunctionType) -> frozenset[str]:
     return frozenset(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]) - named
 
 
-def axes(py_func: FunctionType) -> frozenset[str]:
-    """Parameters that are given as `axis` or `keepdims`, and that nothing gives another value."""
+def axes(py_func: FunctionType, callers: frozenset[FunctionType] = frozenset()) -> frozenset[str]:
+    """Parameters that are given as `axis` or `keepdims`, here or in a function that is called with them, and that nothing gives another
+    value. `callers`: the functions around."""
     nodes = list(walk(find_source(py_func).node))
-    calls = [n for n in nodes if isinstance(n, ast.Call)]
-    places = [k.value for n in calls for k in n.keywords if k.arg in ("axis", "keepdims")]
-    for n in calls:
-        if isinstance(n.func, ast.Attribute) and n.func.attr in _ALONG_AXES:
-            first = 1 if full_name(n.func, py_func, local_names(py_func)).startswith("numpy.") else 0
-            places += n.args[first : first + 1]
+    own = local_names(py_func)
+    places: list[ast.expr] = []
+    for n in nodes:
+        if not isinstance(n, ast.Call):
+            continue
+        places += [k.value for k in n.keywords if k.arg in ("axis", "keepdims")]
+        binding = _bindings.of_node(py_func, n.func, own)
+        if binding is not None and binding.kind == "function" and isinstance(binding.value, FunctionType):
+            places += _given_as_axes(n, binding.value, callers | {py_func})
+        elif isinstance(n.func, ast.Attribute):
+            is_numpy = binding is not None and binding.target.startswith("numpy.")
+            first = 1 if is_numpy else 0
+            if n.func.attr in (_ALONG_OF_NUMPY if is_numpy else _ALONG_AXES):
+                places += n.args[first : first + 1]
+            elif n.func.attr in _MOVE_AXES:
+                places += n.args[first : first + 2]
     changed = {n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
     return frozenset(n.id for n in places if isinstance(n, ast.Name)) - changed
+
+
+def _given_as_axes(call: ast.Call, called: FunctionType, callers: frozenset[FunctionType]) -> list[ast.expr]:
+    """What a call gives to parameters of a function of the program that are axes there."""
+    if called in callers:
+        return []
+    try:
+        along = axes(called, callers)
+    except SourceNotFound:
+        return []
+    names = called.__code__.co_varnames[: called.__code__.co_argcount]
+    placed = [value for name, value in zip(names, call.args, strict=False) if name in along]
+    return placed + [k.value for k in call.keywords if k.arg in along]
 
 
 def _asked_about(py_func: FunctionType) -> set[str]:

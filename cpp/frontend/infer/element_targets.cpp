@@ -1,8 +1,10 @@
 // Stores to elements: what an array may hold, and what is added to one of its elements, or to all that a name stands for.
 #include <algorithm>
+#include <optional>
 #include <set>
 
 #include "frontend/infer/typer.h"
+#include "frontend/types/advanced_subscripts.h"
 
 namespace unpython::frontend {
 
@@ -53,15 +55,26 @@ bool is_part_of_list(const resolved::Function& f, const Types& types, resolved::
   return part != nullptr && types.of(part->value).is_list_of_items() && std::ranges::any_of(part->indices, is_slice);
 }
 
+/// A tuple of numbers, which NumPy stores as an array: each number is converted to the type of `array` by itself.
+std::optional<Type> as_stored(const Type& tuple, const Type& array) {
+  const auto is_number = [](const Type& item) { return item.is_scalar() && !is_time(item.scalar); };
+  if (!tuple.is_tuple() || tuple.elements.empty() || !array.is_array() || is_time(array.scalar)) return std::nullopt;
+  if (!std::ranges::all_of(tuple.elements, is_number)) return std::nullopt;
+  const auto complex = std::ranges::find_if(tuple.elements, [](const Type& item) { return is_complex(item.scalar); });
+  return new_array(complex == tuple.elements.end() ? array.scalar : complex->scalar, 1);
+}
+
 }  // namespace
 
-void Typer::element_target(const resolved::ElementTarget& to, const Type& value, const SourceRange& range) {
+void Typer::element_target(const resolved::ElementTarget& to, const Type& given, const SourceRange& range) {
   const Type base = expr(to.base);
+  const bool is_list = base.is_list_of_items() || is_item_of_list(base);
+  const Type value = is_list ? given : as_stored(given, base).value_or(given);
   if (is_part_of_list(f_, types_, to.base)) {
     wrong(reasons::kBadSubscript, range, kStoresToCopy, kNameTheCopy);
     return;
   }
-  if (base.is_list_of_items() || is_item_of_list(base)) {
+  if (is_list) {
     return list_target(base, list_element(base, integers(to.indices), range), value, range);
   }
   if (base.is_tuple() && !base.is_list) {
@@ -70,6 +83,12 @@ void Typer::element_target(const resolved::ElementTarget& to, const Type& value,
   }
   const Type place = stored_place(base, element(base, to.indices, integers(to.indices), range));
   if (place.is_silent() || value.is_silent()) return;
+  // NumPy leaves out dimensions of one element that a value has in front of those of the place.
+  std::vector<Type> subscripts;
+  for (const ExprId index : to.indices) subscripts.push_back(types_.of(index));
+  const bool is_of_all = to.indices.size() == 1 && std::holds_alternative<resolved::Ellipsis>(f_[to.indices[0]].node);  // as out= is
+  const bool has_more = value.is_array() && place.is_array() && value.rank > place.rank && place.rank > 0 && !is_of_all;
+  if (base.is_view() && has_more && !any_advanced(subscripts)) return array_store(place, new_array(value.scalar, place.rank), range);
   if (!base.is_view()) {
     array_store(base, value, range);
   } else if (place.is_array()) {

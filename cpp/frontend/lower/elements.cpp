@@ -299,6 +299,7 @@ void Lowerer::store_element(const resolved::ElementTarget& to, Value value, cons
   spread_tuple(ids, indices);
   if (refuse_store(array, range)) return;
   const auto in_type_of_array = [&] {
+    if (value.type.is_tuple() && !array.type.is_list_of_items()) return from_values(value, new_array(array.type.scalar, 1), range);
     const bool converts = value.type.is_list_of_items() && !array.type.is_list_of_items();
     return converts ? list_in_type(value, array.type.scalar, range) : std::move(value);
   };

@@ -62,11 +62,17 @@ bool has_written_list(const resolved::Function& function) {
 ir::Function lowered(const syntax::Program& program, const resolved::Function& function, const Webs& webs,
                      const Types& types, const Signature& signature, const Options& options) {
   OriginForms forms;
-  for (int i = 0; i < kMostLowerings; ++i) {
-    Lowerer lowerer(function, webs, types, signature, options, std::move(forms));
+  Dimensions of_one;
+  bool knows_of_one = false;
+  for (int i = 0; i < kMostLowerings;) {
+    Lowerer lowerer(function, webs, types, signature, options, forms, of_one);
     ir::Function result = lowerer.run(program.functions[0].name, signature.arguments.size());
+    const bool again = lowerer.changes_dimensions_of_one(of_one, knows_of_one);
+    knows_of_one = true;
+    if (again) continue;
     if (lowerer.has_all_origins()) return result;
     forms = lowerer.origin_forms();
+    ++i;
   }
   Mistakes mistakes;
   mistakes.report(
@@ -114,9 +120,10 @@ ir::Function lower(const syntax::Program& program, const Signature& signature, c
 }
 
 Lowerer::Lowerer(const resolved::Function& function, const Webs& webs, const Types& types,
-                 const Signature& signature, const Options& options, OriginForms origin_forms)
+                 const Signature& signature, const Options& options, OriginForms origin_forms, Dimensions of_one)
     : ArrayFunctionCode(options), f_(function), webs_(webs), types_(types), signature_(signature) {
   origin_forms_ = std::move(origin_forms);
+  of_one_ = std::move(of_one);
 }
 
 ir::Function Lowerer::run(const std::string& name, size_t own_parameters) {
@@ -305,6 +312,12 @@ ir::ArrayId Lowerer::array_of(const Type& view) {
 bool Lowerer::has_all_origins() const {
   return std::all_of(kept_origins_.begin(), kept_origins_.end(),
                      [](const auto& entry) { return entry.second.forms_used >= entry.second.forms.size(); });
+}
+
+bool Lowerer::changes_dimensions_of_one(Dimensions& of_one, bool known) const {
+  if (!known) of_one = once_of_one_;
+  if (known) std::erase_if(of_one, [&](const auto& dimension) { return not_of_one_.contains(dimension); });
+  return known ? !not_of_one_.empty() : !of_one.empty();
 }
 
 OriginForms Lowerer::origin_forms() const {

@@ -19,12 +19,15 @@ namespace unpython::frontend {
 class Lowerer : protected ArrayFunctionCode {
  public:
   Lowerer(const resolved::Function& function, const Webs& webs, const Types& types,
-          const Signature& signature, const Options& options, OriginForms origin_forms);
+          const Signature& signature, const Options& options, OriginForms origin_forms, Dimensions of_one);
   ir::Function run(const std::string& name, size_t own_parameters);
   /// After run(): false if a variable was read before all that its array may be was known; then another
   /// Lowerer must be given `origin_forms()`.
   [[nodiscard]] bool has_all_origins() const;
   [[nodiscard]] OriginForms origin_forms() const;
+  /// After `run`: whether other dimensions than the given ones are to be taken to have one element in all values of their
+  /// arrays. `known`: the given ones are of an earlier lowering, and some of them have to go.
+  [[nodiscard]] bool changes_dimensions_of_one(Dimensions& of_one, bool known) const;
 
  private:
   using ArrayFunctionCode::unary;

@@ -25,6 +25,9 @@ inline constexpr size_t kMostArguments = 4;
 /// "({0}, {1})", numbered from `first`.
 std::string shape_text(size_t first, size_t rank);
 
+/// Dimensions of arrays, each with the number of its axis.
+using Dimensions = std::set<std::pair<ir::ArrayId, size_t>>;
+
 class ArrayCode : protected ScalarCode {
  protected:
   using ScalarCode::hold;
@@ -216,6 +219,7 @@ class ArrayCode : protected ScalarCode {
   Value materialize(const Value& array, const SourceRange& range);
   Value in_memory(const Value& given, const SourceRange& range);
   void allocate_and_fill(ir::ArrayId memory, const Value& value, const SourceRange& range);
+  bool is_of_one(ir::ArrayId memory, size_t dimension, ir::ExprId extent);
   std::vector<ir::ExprId> note_extents(ir::ArrayId memory, const std::vector<ir::ExprId>& extents,
                                        const SourceRange& range);
   void resize(const Value& list, ir::ExprId length, const SourceRange& range);
@@ -356,6 +360,9 @@ class ArrayCode : protected ScalarCode {
   std::map<ir::ArrayId, std::vector<ir::ExprId>>
       local_extents_;                     ///< of arrays that have been allocated, and of arguments
   std::set<ir::ArrayId> several_values_;  ///< arrays of variables with several definitions
+  Dimensions of_one_;                     ///< of such arrays: taken to have one element in all their values
+  Dimensions not_of_one_;                 ///< of those: a value has another extent
+  Dimensions once_of_one_;                ///< of such arrays: a value has one element there
   const std::string* library_ = nullptr;  ///< the function of the package that is written out here, the outermost
   bool stores_ = false;                   ///< subscripts that are lowered say where something is stored
   std::set<ir::ArrayId> resized_;         ///< of lists whose length changes

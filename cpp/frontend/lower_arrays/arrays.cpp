@@ -80,6 +80,10 @@ void ArrayCode::store_array(const Value& target, Value value, const SourceRange&
                                    : stored_scalar(value, type, range);
   } else {
     value = compressed(value);
+    for (; value.type.rank > target.type.rank; value = item_at(value, {build_.int64(0)})) {
+      check_store_shape(extents_of(target), value, range);
+      if (value.computed) value = materialize(value, range);
+    }
     check_store_shape(extents_of(target), value, range);
     if (needs_temporary(target, value)) value = materialize(value, range);
     value = raising_first(target, std::move(value), range);
@@ -178,11 +182,22 @@ void ArrayCode::allocate_and_fill(ir::ArrayId memory, const Value& given, const 
   fill(whole(memory, -1), extents, value, true, range);
 }
 
+/// Whether a dimension of an array with several values is taken to have one element in each, as it has in this value.
+bool ArrayCode::is_of_one(ir::ArrayId memory, size_t dimension, ir::ExprId extent) {
+  const ir::Constant* known = build_.as_constant(extent);
+  const bool has_one = known && known->integer == 1;
+  const std::pair key(memory, dimension);
+  if (has_one && !resized_.contains(memory)) once_of_one_.insert(key);
+  if (!has_one && of_one_.contains(key)) not_of_one_.insert(key);
+  return has_one && of_one_.contains(key);
+}
+
 /// Remembers the extents that an array is about to get, so that equal shapes are seen to be equal: as they
 /// are where they never change, else in variables of the array's own.
 std::vector<ir::ExprId> ArrayCode::note_extents(ir::ArrayId memory, const std::vector<ir::ExprId>& extents,
                                                 const SourceRange& range) {
   const bool several_times = several_values_.contains(memory);
+  const auto keeps = [&](size_t i) { return !several_times || is_of_one(memory, i, extents[i]); };
   const auto is_fixed = [&](ir::ExprId id) {
     const auto* extent = std::get_if<ir::Extent>(&out_[id].node);
     return build_.as_constant(id) || (extent && out_[extent->array].space == ir::AddressSpace::Argument);
@@ -190,7 +205,7 @@ std::vector<ir::ExprId> ArrayCode::note_extents(ir::ArrayId memory, const std::v
   std::vector<ir::ExprId>& known = local_extents_[memory];
   std::vector<ir::ExprId> given = extents;
   for (size_t i = 0; i < extents.size(); ++i) {
-    if (!several_times && is_fixed(extents[i])) {
+    if (keeps(i) && is_fixed(extents[i])) {
       if (known.size() == i) known.push_back(extents[i]);
       continue;
     }
@@ -201,7 +216,7 @@ std::vector<ir::ExprId> ArrayCode::note_extents(ir::ArrayId memory, const std::v
   }
   for (size_t i = 0; i < extents.size(); ++i) {
     const auto* variable = std::get_if<ir::Read>(&out_[known[i]].node);
-    const bool own = variable && (several_times || !is_fixed(extents[i]));
+    const bool own = variable && (!keeps(i) || !is_fixed(extents[i]));
     if (own && !several_times && is_one_or_less(given[i])) one_or_less_.insert(variable->variable);
     if (own && resized_.contains(memory)) lengths_.insert(variable->variable);
     if (own) emit(build_.assign(variable->variable, given[i], range));

@@ -155,6 +155,9 @@ void ArrayCode::check_store_shape(const std::vector<ir::ExprId>& to, const Value
   if (all.size() <= kMostArguments)
     message +=
         " from shape " + shape_text(0, from.size()) + " into shape " + shape_text(from.size(), to.size());
+  if (from.size() > to.size())  // the caller leaves out the dimension in front
+    return raise_if(build_.compare(ir::CompareOp::NotEqual, from[0], build_.int64(1)), ir::ErrorKind::ValueError, message, range,
+                    all.size() <= kMostArguments ? all : std::vector<ir::ExprId>{});
   for (size_t i = 0; i < from.size(); ++i) {
     const ir::ExprId extent = to[to.size() - from.size() + i];
     if (is_one_or_less(from[i])) {

@@ -29,7 +29,26 @@ def walked(x, axis=0):
     return total
 
 
+def center(x, a, keeps=True):
+    return x - np.median(x, a, keepdims=keeps)
+
+
+def by_helper(x, dim):
+    return center(x, dim).std(dim), center(x, a=dim)
+
+
+def by_helpers(x, where=-1):
+    return by_helper(x, where)[0]
+
+
+def placed(x, dim):
+    return np.median(x, dim), np.nanmean(x, dim), np.sort(x, dim), np.flip(x, dim), np.moveaxis(x, dim, -1) * 2
+
+
 CALLS = [
+    (by_helper, [(0,), (1,), (-1,)]),
+    (by_helpers, [(), (0,)]),
+    (placed, [(0,), (1,), (-1,)]),
     (softmax, [(), (1,), (-1,), (0,)]),
     (by_place, [(0,), (1,), (-2,)]),
     (means, [(), (None, True), (0, True), (1, False), (1,), ((0, 1), True), ((1,),), (0, 1)]),

@@ -25,24 +25,30 @@ def einsum(subscripts: str) -> FunctionType | None:
     if parts is None:
         return None
     given, result = parts
-    operands = ["".join(dict.fromkeys(labels)) for labels in given]
+    diagonals, operands = zip(*(_diagonals(name, labels) for name, labels in zip(_NAMES, given)), strict=True)
     parameters = ", ".join(_NAMES[: len(operands)])
     name = f"einsum_{'_'.join(given)}_to_{result}"
     checks = "    el".join(_check(number, len(labels)) for number, labels in enumerate(given))
-    twice = [_NAMES[i] for i, labels in enumerate(given) if len(set(labels)) < len(labels)]
-    diagonals = "".join(f"    {operand} = diagonal_of({operand})\n" for operand in twice)
-    text = f"def {name}({parameters}):\n    {checks}    else:\n{textwrap.indent(diagonals + _body(operands, result), '    ')}\n"
-    names = {"np": np, "_Refusal": _Refusal, "diagonal_of": diagonal_of, "__name__": __name__}
+    body = "".join(diagonals) + _body(list(operands), result)
+    text = f"def {name}({parameters}):\n    {checks}    else:\n{textwrap.indent(body, '    ')}\n"
+    names = {"np": np, "_Refusal": _Refusal, "__name__": __name__}
     found = run_text(text, f"<np.einsum {subscripts}>", names)[name]
     assert isinstance(found, FunctionType)
     return found
 
 
-def diagonal_of(a):
-    """Of an operand with one label twice."""
-    if a.shape[0] != a.shape[1]:
-        raise _Refusal("np.einsum of extents that differ under one label: NumPy stretches what has one element")
-    return np.diagonal(a)
+def _diagonals(name: str, labels: str) -> tuple[str, str]:
+    """Lines that leave one axis of those with one label, the last, and the labels that the operand has then."""
+    lines = ""
+    for label in [one for one in dict.fromkeys(labels) for _ in range(labels.count(one) - 1)]:
+        first = labels.index(label)
+        second = labels.index(label, first + 1)
+        labels = labels[:first] + labels[first + 1 : second] + labels[second + 1 :] + label
+        reason = "np.einsum of extents that differ under one label: NumPy stretches what has one element"
+        lines += f"    if {name}.shape[{first}] != {name}.shape[{second}]:\n        raise _Refusal({reason!r})\n"
+        turned = name if (first, second) == (0, 1) else f"np.moveaxis({name}, ({first}, {second}), (0, 1))"
+        lines += f"    {name} = np.diagonal({turned})\n"
+    return lines, labels
 
 
 def _check(number: int, rank: int) -> str:
@@ -59,7 +65,7 @@ def _labels(subscripts: str) -> tuple[list[str], str] | None:
     together = "".join(operands)
     if not arrow:
         result = "".join(sorted(label for label in set(together) if together.count(label) == 1))
-    is_plain = all(part.isalpha() and (len(set(part)) == len(part) or (len(part) == 2 and len(set(part)) == 1)) for part in operands)
+    is_plain = all(part.isalpha() for part in operands)
     fits = len(operands) <= len(_NAMES) and len(set(result)) == len(result) and set(result) <= set(together)
     return (operands, result) if is_plain and fits else None
 

@@ -20,32 +20,35 @@ def _check_weights(total):
         raise ZeroDivisionError("Weights sum to zero, can't be normalized")
 
 
-def average(a, axis=None, weights=None):
+def average(a, axis=None, weights=None, *, keepdims=False):
     if weights is None:
-        mean = np.mean(a, axis=axis)
+        mean = np.mean(a, axis=axis, keepdims=keepdims)
         if axis is not None and mean.size == 0:
             raise ZeroDivisionError("division by zero")
         return mean
-    return _weighted(a, axis, np.asarray(weights))
+    return _weighted(a, axis, np.asarray(weights), keepdims)
 
 
-def _weighted(a, axis, weights):
+def _weighted(a, axis, weights, keepdims):
     together = (np.zeros(1, dtype=a.dtype) * 1.0 * np.zeros(1, dtype=weights.dtype)).dtype
     if axis is None:
         if weights.shape != a.shape:
             raise TypeError("Axis must be specified when shapes of a and weights differ.")
         total = np.sum(weights, dtype=together)
         _check_weights(total)
-        return np.sum(a * 1.0 * weights) / total
+        return np.sum(a * 1.0 * weights, keepdims=keepdims) / total
     if not (a.shape == weights.shape if weights.ndim == a.ndim else weights.shape == (a.shape[axis],)):
         raise ValueError("Shape of weights must be consistent with shape of a along specified axis.")
     if weights.ndim == a.ndim:
-        totals = np.sum(weights, axis=axis, dtype=together)
+        totals = np.sum(weights, axis=axis, dtype=together, keepdims=keepdims)
         _check_weights(totals)
-        return np.sum(a * 1.0 * weights, axis=axis) / totals
+        return np.sum(a * 1.0 * weights, axis=axis, keepdims=keepdims) / totals
     total = np.sum(weights, dtype=together)
     _check_weights(total)
-    return np.sum(np.moveaxis(a, axis, -1) * 1.0 * weights, axis=-1) / total
+    along = np.sum(np.moveaxis(a, axis, -1) * 1.0 * weights, axis=-1) / total
+    if keepdims:
+        return np.expand_dims(along, axis)
+    return along
 
 
 def ptp(a, axis=None, keepdims=False):
@@ -432,13 +435,13 @@ def nancumprod(a, axis=None, dtype=None):
     return cumprod(np.where(np.isnan(a), 1, a), axis, dtype)
 
 
-def nanargmax(a, axis=None):
+def nanargmax(a, axis=None, *, keepdims=False):
     if np.size(a) > 0 and np.any(np.all(np.isnan(a), axis=axis)):
         raise ValueError("All-NaN slice encountered")
-    return np.argmax(np.where(np.isnan(a), -np.inf, a), axis=axis)
+    return np.argmax(np.where(np.isnan(a), -np.inf, a), axis=axis, keepdims=keepdims)
 
 
-def nanargmin(a, axis=None):
+def nanargmin(a, axis=None, *, keepdims=False):
     if np.size(a) > 0 and np.any(np.all(np.isnan(a), axis=axis)):
         raise ValueError("All-NaN slice encountered")
-    return np.argmin(np.where(np.isnan(a), np.inf, a), axis=axis)
+    return np.argmin(np.where(np.isnan(a), np.inf, a), axis=axis, keepdims=keepdims)
