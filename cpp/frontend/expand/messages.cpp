@@ -57,8 +57,8 @@ void Expander::raise(const syntax::Raise& node, const SourceRange& range, resolv
     return;
   }
   if (!kind) {
-    mistakes_.report(reasons::kUnsupportedStatement, range, "only built-in exceptions can be raised",
-                     "raise ValueError, RuntimeError or another built-in exception");
+    mistakes_.report(reasons::kUnsupportedStatement, range, "this exception is none of those that are raised here",
+                     "raise ValueError, RuntimeError or another of the common built-in exceptions");
     return;
   }
   resolved::Raise raised{*kind, ""};

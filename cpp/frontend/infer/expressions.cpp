@@ -269,6 +269,10 @@ Type Typer::binary(syntax::BinaryOperator op, const Type& left, const Type& righ
   if (!result.is(Type::Kind::Error)) return result;
   if (helpers_ > 0 && op == syntax::BinaryOperator::BitOr && right.known) return refuse_key(left, range);
   const Type& list = left.is_tuple() && left.is_list ? left : right;
+  if (left.is(Type::Kind::Either) || right.is(Type::Kind::Either))
+    return wrong(reasons::kTypeMismatch, range,
+                 "`" + std::string(symbol(op)) + "` of " + describe(left) + " and " + describe(right) + " is not supported",
+                 "give the number one type on all ways, as in float(...) or int(...)");
   return wrong(reasons::kTypeMismatch, range,
                "`" + std::string(symbol(op)) + "` is not defined for " + describe(left) + " and " + describe(right), "",
                list.is_tuple() && list.is_list ? list_of_several({}, list.elements) : std::nullopt);

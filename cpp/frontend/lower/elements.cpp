@@ -27,6 +27,7 @@ const char* read_only_text(const std::string* library) {
                                                              {"place", "WRITEBACKIFCOPY base is read-only"},
                                                              {"putmask", "putmask: output array is read-only"},
                                                              {"fill_diagonal", "underlying array is read-only"},
+                                                             {"sort", "sort array is read-only"},
                                                              {"shuffle", "array is read-only"}};
   const auto found = library == nullptr ? texts.end() : texts.find(*library);
   return found == texts.end() ? "assignment destination is read-only" : found->second;

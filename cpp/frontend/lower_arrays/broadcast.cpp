@@ -59,8 +59,8 @@ void ArrayCode::refuse_one(ir::ExprId extent, ir::ExprId stretched, const Source
   if (!may_be_one(extent)) return;
   raise_if(build_.logical_and(stretched, build_.compare(ir::CompareOp::Equal, extent, build_.int64(1))),
            ir::ErrorKind::Refused,
-           "a dimension of a local array that has one element in this call is stretched to another "
-           "extent, which is only supported where the program says so, as in a[:, None] or a[0]",
+           "a dimension of a local array that has one element in this call meets another extent: "
+           "where NumPy stretches the dimension, the program has to say so, as in a[:, None] or a[0]",
            range);
 }
 
@@ -183,6 +183,24 @@ void ArrayCode::check_in_place(const Value& target, const Value& value, const So
     if (!is_one_or_less(from[i]) && !is_one_or_less(extent))
       check_equal_extents(extent, from[i], message, all, range, ir::ErrorKind::ValueError, {value});
   }
+  // The one element of a target is neither stretched to those of a value nor left out where the value has none.
+  ir::ExprId stretched = build_.boolean(false);
+  std::vector<ir::ExprId> shown = to;
+  std::vector<ir::ExprId> together = to;
+  for (size_t i = 0; i < from.size(); ++i) {
+    ir::ExprId& extent = together[to.size() - from.size() + i];
+    if (!is_one_or_less(extent) || ir::same_value(out_, from[i], extent)) continue;
+    const ir::ExprId is_one = build_.compare(ir::CompareOp::Equal, extent, build_.int64(1));
+    const ir::ExprId differs = build_.compare(ir::CompareOp::NotEqual, from[i], build_.int64(1));
+    stretched = build_.logical_or(stretched, build_.logical_and(is_one, differs));
+    extent = build_.select(is_one, from[i], extent);
+  }
+  shown.insert(shown.end(), together.begin(), together.end());
+  if (shown.size() > kMostArguments) return;
+  raise_if(stretched, ir::ErrorKind::ValueError,
+           "non-broadcastable output operand with shape " + own + " doesn't match the broadcast shape " +
+               shape_text(to.size(), to.size()),
+           range, std::move(shown));
 }
 
 Indices ArrayCode::operand_indices(const Value& operand, const Indices& indices) {

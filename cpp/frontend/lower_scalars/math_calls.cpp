@@ -19,6 +19,8 @@ ir::ExprId ScalarCode::math_call(const LibraryFunction& f, const std::vector<Val
     case Family::MathLog:
       return math_log(arguments, range);
     case Family::MathToInteger:
+      if (!first.type.weak && (first.type.scalar == ScalarType::Int64 || first.type.scalar == ScalarType::UInt64))  // made a float first
+        return truncate(cast(first.expr, ScalarType::Float64), range);
       if (!is_float(first.type.scalar)) return to_python_int(first, range);
       return truncate(call(f.op, first.expr), range);
     case Family::MathBinary: {

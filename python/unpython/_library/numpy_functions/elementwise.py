@@ -285,7 +285,7 @@ def _both_floating(x1, x2):
     """A number of Python's takes the type of the float beside it."""
     if _is_inexact(x1 + x2):
         return x1, x2
-    zero = _floating(x1 + x2) * 0.0  # beside int16, a number of Python's is no int64
+    zero = np.copysign(x1, x2) * 0.0  # of the type of both as floats: that of uint8 and int8 is float16, that of their sum float32
     return x1 + zero, x2 + zero
 
 

@@ -169,7 +169,7 @@ def randint(low, high=None, size=None):
 
 def permutation(x):
     if np.ndim(x) == 0:
-        return _permutation(x, np.int64, x)
+        return _permutation(x * (x > 0), np.int64, x)
     return _permutation(x.shape, x.dtype, x)
 
 

@@ -210,6 +210,6 @@ def shuffle(generator, x):
 
 def permutation(generator, x):
     if np.ndim(x) == 0:
-        return _permutation(x, np.int64, generator, x)
+        return _permutation(x * (x > 0), np.int64, generator, x)
     else:
         return _permutation(x.shape, x.dtype, generator, x)

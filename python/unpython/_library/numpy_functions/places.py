@@ -170,8 +170,9 @@ def _places_on(indices, extent, axis):
 def at(ufunc, a, indices, b):
     places = _places_inside(indices, a.shape[0])
     if np.ndim(b) == 0:
+        number = np.asarray(b)[()]  # to ufunc.at, a number of Python's has the type of an array of it
         for i in range(places.shape[0]):
-            a[places[i]] = ufunc(a[places[i]], b)
+            a[places[i]] = ufunc(a[places[i]], number)
     elif indices.ndim == 1 and np.ndim(b) == a.ndim:
         _at_each(ufunc, a, places, np.copy(b))  # which may be a part of what is stored to
     else:

@@ -33,11 +33,27 @@ def _taken(a, indices, axis):
             return np.ravel(a)[indices]
         if a.ndim == 1:
             return a[indices]
+        if axis == 1 or axis == 1 - a.ndim:
+            return np.copy(a[:, indices])  # whose error names the axis
+        if a.ndim > 2 and (axis == 2 or axis == 2 - a.ndim):
+            return np.copy(a[:, :, indices])
+        if axis == -1 or axis == a.ndim - 1:
+            return np.copy(a[..., indices])
         return np.copy(np.moveaxis(a, axis, 0)[indices])
     places = _as_numbers(np.asarray(indices))
     _check_not_empty(extent, places.size)
     if axis is None:
         return np.ravel(a)[places]
+    if axis == 0 or axis == -a.ndim:
+        return a[places]
+    if a.ndim > 1 and (axis == 1 or axis == 1 - a.ndim):
+        return a[:, places]
+    if a.ndim > 2 and (axis == 2 or axis == 2 - a.ndim):
+        return a[:, :, places]
+    if axis == -1 or axis == a.ndim - 1:
+        return a[..., places]
+    if places.ndim != 1:
+        raise _Refusal("np.take along a fourth axis with indices of several dimensions")
     return np.moveaxis(np.moveaxis(a, axis, 0)[places], 0, axis)
 
 

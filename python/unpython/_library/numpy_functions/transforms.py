@@ -156,6 +156,8 @@ def fftn(a, s=None, axes=None, norm=None):
     if axes is not None:
         return _along(fft, a, s, axes, norm)
     given = np.asarray(a)
+    if given.ndim == 0:
+        return given  # no axes: nothing is transformed
     return _fftn(given.shape, _complex_type(given).dtype, given, _number_of(norm))
 
 
@@ -164,6 +166,8 @@ def ifftn(a, s=None, axes=None, norm=None):
     if axes is not None:
         return _along(ifft, a, s, axes, norm)
     given = np.asarray(a)
+    if given.ndim == 0:
+        return given  # no axes: nothing is transformed
     return _ifftn(given.shape, _complex_type(given).dtype, given, _number_of(norm))
 
 

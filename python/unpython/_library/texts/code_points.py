@@ -404,6 +404,8 @@ def distinct(numbers):
 def character(code):
     """chr(code); what is wrong with another number, Python says."""
     check_count(code)
+    if type(code) is float:
+        raise TypeError("'float' object cannot be interpreted as an integer")
     number = code | 0
     if number < 0 or number > 0x10FFFF:
         raise ValueError("chr() arg not in range(0x110000)")

@@ -29,8 +29,11 @@ def of_method(node: ast.Call) -> Written | None:
 
 def _item(array: ast.expr, places: list[ast.expr]) -> Written:
     names = [f"n{i}" for i in range(len(places))]
-    found = f"a[{', '.join(names)}]" if len(places) > 1 else "np.ravel(a)[n0]"
-    return written_body("item", ", ".join(["a", *names]), f"return {found}.item()"), [array, *places]
+    if len(places) == 1:
+        outside = "if n0 < -np.size(a) or n0 >= np.size(a):\n        "
+        outside += "raise IndexError(f'index {n0} is out of bounds for size {np.size(a)}')\n    "
+        return written_body("item", "a, n0", f"{outside}return np.ravel(a)[n0].item()"), [array, *places]
+    return written_body("item", ", ".join(["a", *names]), f"return a[{', '.join(names)}].item()"), [array, *places]
 
 
 def _flat(name: str, array: ast.expr, order: ast.expr) -> Written | None:
