@@ -33,6 +33,8 @@ def _taken(a, indices, axis):
             return np.ravel(a)[indices]
         if a.ndim == 1:
             return a[indices]
+        if axis == 0 or axis == -a.ndim:
+            return np.copy(a[indices])
         if axis == 1 or axis == 1 - a.ndim:
             return np.copy(a[:, indices])  # whose error names the axis
         if a.ndim > 2 and (axis == 2 or axis == 2 - a.ndim):

@@ -406,10 +406,9 @@ def character(code):
     check_count(code)
     if type(code) is float:
         raise TypeError("'float' object cannot be interpreted as an integer")
-    number = code | 0
-    if number < 0 or number > 0x10FFFF:
+    if code < 0 or code > 0x10FFFF:
         raise ValueError("chr() arg not in range(0x110000)")
-    return int(number)
+    return int(code | 0)
 
 
 def digit(code):
@@ -437,9 +436,7 @@ def decimal(number):
     if not isinstance(number, (int, np.integer)):
         raise _Refusal("the texts of other objects than integers are known to Python")
     rest = int(number)
-    made = [48][1:]
-    if rest == 0:
-        made.append(48)
+    made = [48][int(rest != 0) :]
     is_negative = rest < 0
     while rest != 0:
         place = int(rest % 10)
