@@ -56,7 +56,9 @@ def test_the_processor_counts():
     for function, counts in ((counted, True), (counted_otherwise, False)):
         compiled = up.jit(function)
         compiled(a, a.copy())
-        assert ("popcnt" in compiled.inspect("asm", a, a.copy())) == counts
+        text = compiled.inspect("asm", a, a.copy())
+        # Vectors without such an instruction look the counts of half bytes up.
+        assert ("popcnt" in text or "pshufb" in text) == counts
 
 
 test_paths = PROGRAMS.as_test()
