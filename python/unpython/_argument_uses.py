@@ -90,9 +90,11 @@ def unread(py_func: FunctionType) -> frozenset[str]:
     return frozenset(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]) - named
 
 
-def axes(py_func: FunctionType, callers: frozenset[FunctionType] = frozenset()) -> frozenset[str]:
+def axes(py_func: FunctionType, known: dict[FunctionType, frozenset[str]] | None = None) -> frozenset[str]:
     """Parameters that are given as `axis` or `keepdims`, here or in a function that is called with them, and that nothing gives another
-    value. `callers`: the functions around."""
+    value. `known`: of functions that were read already, and nothing of those that call this one."""
+    known = {} if known is None else known
+    known[py_func] = frozenset()
     nodes = list(walk(find_source(py_func).node))
     own = local_names(py_func)
     places: list[ast.expr] = []
@@ -102,7 +104,7 @@ def axes(py_func: FunctionType, callers: frozenset[FunctionType] = frozenset()) 
         places += [k.value for k in n.keywords if k.arg in ("axis", "keepdims")]
         binding = _bindings.of_node(py_func, n.func, own)
         if binding is not None and binding.kind == "function" and isinstance(binding.value, FunctionType):
-            places += _given_as_axes(n, binding.value, callers | {py_func})
+            places += _given_as_axes(n, binding.value, known)
         elif isinstance(n.func, ast.Attribute):
             is_numpy = binding is not None and binding.target.startswith("numpy.")
             first = 1 if is_numpy else 0
@@ -111,15 +113,14 @@ def axes(py_func: FunctionType, callers: frozenset[FunctionType] = frozenset()) 
             elif n.func.attr in _MOVE_AXES:
                 places += n.args[first : first + 2]
     changed = {n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
-    return frozenset(n.id for n in places if isinstance(n, ast.Name)) - changed
+    known[py_func] = frozenset(n.id for n in places if isinstance(n, ast.Name)) - changed
+    return known[py_func]
 
 
-def _given_as_axes(call: ast.Call, called: FunctionType, callers: frozenset[FunctionType]) -> list[ast.expr]:
+def _given_as_axes(call: ast.Call, called: FunctionType, known: dict[FunctionType, frozenset[str]]) -> list[ast.expr]:
     """What a call gives to parameters of a function of the program that are axes there."""
-    if called in callers:
-        return []
     try:
-        along = axes(called, callers)
+        along = known[called] if called in known else axes(called, known)
     except SourceNotFound:
         return []
     names = called.__code__.co_varnames[: called.__code__.co_argcount]

@@ -111,7 +111,7 @@ class _SurelySet:
         if isinstance(node, ast.If):
             self._see(node.test, known)
             return self._both(self._way(node.body, set(known)), self._way(node.orelse, set(known)))
-        if isinstance(node, ast.Try) or hasattr(node, "handlers"):
+        if hasattr(node, "handlers"):
             return self._attempt(node, known)
         if hasattr(node, "cases"):
             return self._match(node, known)
