@@ -154,43 +154,6 @@ def even_fibonacci(n):
     return out, sum(out)
 
 
-class Stack:
-    def __init__(self):
-        self._items = []
-
-    def push(self, x):
-        self._items.append(x)
-
-    def pop(self):
-        if not self._items:
-            raise IndexError("pop from empty stack")
-        return self._items.pop()
-
-    def __len__(self):
-        return len(self._items)
-
-
-@snippet("3 4 + 2 *")
-def reverse_polish(expr):
-    s = Stack()
-    for tok in expr.split():
-        if tok in ("+", "-", "*", "/"):
-            b, a = s.pop(), s.pop()
-            if tok == "+":
-                s.push(a + b)
-            elif tok == "-":
-                s.push(a - b)
-            elif tok == "*":
-                s.push(a * b)
-            else:
-                s.push(a / b)
-        else:
-            s.push(float(tok))
-    if len(s) != 1:
-        raise ValueError("malformed expression")
-    return s.pop()
-
-
 @snippet("{[()]}")
 def first_bad_bracket(s):
     pairs = {")": "(", "]": "[", "}": "{"}
