@@ -7,9 +7,7 @@
 #include "transform/checks/hoist_while_checks.h"
 #include "transform/loops/choose_vector_loops.h"
 #include "transform/loops/contract_fma.h"
-#include "transform/loops/distribute_rows.h"
 #include "transform/loops/interchange_loops.h"
-#include "transform/loops/jam_rows.h"
 #include "transform/loops/join_stacks.h"
 #include "transform/loops/join_stores.h"
 #include "transform/loops/keep_elements.h"
@@ -18,13 +16,16 @@
 #include "transform/loops/parallelize_loops.h"
 #include "transform/loops/reuse_loads.h"
 #include "transform/loops/split_at_borders.h"
-#include "transform/loops/sum_rows_ahead.h"
+#include "transform/loops/split_at_shared_element.h"
 #include "transform/loops/thread_conditions.h"
 #include "transform/loops/unroll_short_loops.h"
 #include "transform/loops/widen_overwrites.h"
 #include "transform/products/block_vector_products.h"
 #include "transform/products/tile_contraction.h"
 #include "transform/reductions/split_reductions.h"
+#include "transform/rows/distribute_rows.h"
+#include "transform/rows/jam_rows.h"
+#include "transform/rows/sum_rows_ahead.h"
 #include "transform/source/count_by_formula.h"
 #include "transform/source/drop_sign_checks.h"
 #include "transform/source/eliminate_index_arrays.h"
@@ -120,6 +121,7 @@ Pipeline schedule_for_cpu(const ir::Function& function, const analysis::CallFact
   pass("order_extrema", order_extrema(result.function));
   pass("jam_rows", jam_rows(result.function, result.nests));
   pass("split_at_borders", split_at_borders(result.function));
+  pass("split_at_shared_element", split_at_shared_element(result.function));
   pass("thread_conditions", thread_conditions(result.function));
   if (options.fp != FloatMode::Strict) pass("contract_fma", contract_fma(result.function, options.fp));
   return result;
@@ -144,6 +146,7 @@ ir::Function schedule_twin(const ir::Function& twin, const abi::TargetInfo& targ
   std::vector<analysis::NestNotes> unread;
   pass("jam_rows", jam_rows(result, unread));
   pass("split_at_borders", split_at_borders(result));
+  pass("split_at_shared_element", split_at_shared_element(result));
   pass("thread_conditions", thread_conditions(result));
   return result;
 }

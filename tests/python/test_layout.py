@@ -70,6 +70,7 @@ INCLUDES = {
         "transform/reductions", "transform/shared_reads", "transform/grid", "kernel", "analysis/text", "ir", "abi", "support",
     ],
     "transform/checks": ["transform/loops", "analysis/call", "analysis/text", "ir"],
+    "transform/rows": ["transform/loops", "cost", "analysis/text", "ir", "abi"],
     # floor 8
     "frontend/lower": [
         "frontend/lower_arrays", "frontend/infer", "frontend/types", "frontend/expand", "frontend/syntax", "ir",
@@ -77,7 +78,7 @@ INCLUDES = {
     ],
     "transform": [
         "transform/checks", "transform/groups", "transform/loops", "transform/products", "transform/reductions", "transform/grid",
-        "transform/time_loops", "analysis/call", "transform/source", "analysis/text", "ir", "abi",
+        "transform/rows", "transform/time_loops", "analysis/call", "transform/source", "analysis/text", "ir", "abi",
     ],
     # floor 9
     "driver/compile": [

@@ -14,7 +14,7 @@ struct NestNotes {
   std::string reason;
   std::string schedule;  ///< one line for people: "parallel over i, vectors over j, tiles 8 x 24 x 256"
   std::string order{};   ///< of loops that changed places, for people; empty: none did
-  std::vector<SourceRange> jammed{};  ///< loops over rows whose rows run several at a time (transform/loops/jam_rows.h)
+  std::vector<SourceRange> jammed{};  ///< loops over rows whose rows run several at a time (transform/rows/jam_rows.h)
 };
 
 /// Position of the notes of the nest that a place of the text lies in; nests.size(): in none.

@@ -22,19 +22,19 @@ using namespace ir;
 constexpr int kDeepestNetwork = 5;          // of nested loops
 constexpr int64_t kLongestNetwork = 20000;  // of all iterations of a loop, before constants are known
 
-using Arrays = std::set<ArrayId>;
+using ArraySet = std::set<ArrayId>;
 
 /// What a loop does with small arrays, in it and in the loops in it.
 struct Touched {
-  Arrays loaded;   ///< by the counter of the loop
-  Arrays stored;   ///< by the counter of the loop
-  Arrays all;
-  Arrays made;     ///< allocated inside
+  ArraySet loaded;   ///< by the counter of the loop
+  ArraySet stored;   ///< by the counter of the loop
+  ArraySet all;
+  ArraySet made;     ///< allocated inside
 };
 
-Touched touched(const Function& f, const For& loop, const Arrays& small) {
+Touched touched(const Function& f, const For& loop, const ArraySet& small) {
   Touched result;
-  const auto note = [&](Arrays& by_counter, ArrayId array, const std::vector<ExprId>& indices) {
+  const auto note = [&](ArraySet& by_counter, ArrayId array, const std::vector<ExprId>& indices) {
     if (!small.contains(array)) return;
     result.all.insert(array);
     if (std::any_of(indices.begin(), indices.end(), [&](ExprId i) { return analysis::reads_variable(f, i, loop.counter); }))
@@ -49,7 +49,7 @@ Touched touched(const Function& f, const For& loop, const Arrays& small) {
   return result;
 }
 
-bool meets(const Arrays& a, const Arrays& b) {
+bool meets(const ArraySet& a, const ArraySet& b) {
   return std::any_of(a.begin(), a.end(), [&](ArrayId array) { return b.contains(array); });
 }
 
@@ -95,8 +95,8 @@ bool runs_through(const Function& f, const Block& body) {
 }
 
 /// Small arrays that a loop loads and stores in order, and those that are copied to or from them.
-Arrays find_networks(const Function& f, const Arrays& small) {
-  Arrays found;
+ArraySet find_networks(const Function& f, const ArraySet& small) {
+  ArraySet found;
   std::vector<Touched> loops;
   const auto walk = [&](const auto& self, const Block& body, bool inside) -> void {
     for (const StmtId id : body) {
@@ -115,7 +115,7 @@ Arrays find_networks(const Function& f, const Arrays& small) {
   for (size_t before = 0; before != found.size();) {
     before = found.size();
     for (const Touched& loop : loops) {
-      Arrays by_counter = loop.loaded;
+      ArraySet by_counter = loop.loaded;
       by_counter.insert(loop.stored.begin(), loop.stored.end());
       if (meets(by_counter, found)) found.insert(by_counter.begin(), by_counter.end());
     }
@@ -125,7 +125,7 @@ Arrays find_networks(const Function& f, const Arrays& small) {
 
 class WriteOutNetworks : public StatementRewriter {
  public:
-  WriteOutNetworks(Function& function, const Arrays& networks) : StatementRewriter(function), networks_(networks) {}
+  WriteOutNetworks(Function& function, const ArraySet& networks) : StatementRewriter(function), networks_(networks) {}
   bool changed = false;
 
   Block stmt(StmtId id) override {
@@ -161,7 +161,7 @@ class WriteOutNetworks : public StatementRewriter {
            *times * written_out(function_, loop.body, counters) <= kLongestNetwork;
   }
 
-  const Arrays& networks_;
+  const ArraySet& networks_;
   bool inside_ = false;  ///< of a loop
 };
 
@@ -187,8 +187,8 @@ class DropPassed : public StatementRewriter {
 };
 
 /// Those of the arrays that keep a subscript which is not a constant.
-Arrays with_open_subscripts(const Function& f, const Arrays& arrays) {
-  Arrays open;
+ArraySet with_open_subscripts(const Function& f, const ArraySet& arrays) {
+  ArraySet open;
   walk_elements(f, f.body, [&](ArrayId array, const std::vector<ExprId>& indices) {
     const bool fixed = std::all_of(indices.begin(), indices.end(),
                                    [&](ExprId index) { return std::holds_alternative<Const>(f[index].node); });
@@ -201,7 +201,7 @@ Arrays with_open_subscripts(const Function& f, const Arrays& arrays) {
 
 Function write_out_networks(const Function& function) {
   std::map<ArrayId, std::vector<int64_t>> extents;
-  Arrays small;
+  ArraySet small;
   const std::vector<analysis::HeapUses> uses = analysis::heap_uses(function);
   for (int32_t i = 0; i < function.arrays.size(); ++i) {
     const analysis::HeapUses& of = uses[static_cast<size_t>(i)];
@@ -213,7 +213,7 @@ Function write_out_networks(const Function& function) {
   }
   if (small.empty()) return function;
   while (true) {
-    const Arrays networks = find_networks(function, small);
+    const ArraySet networks = find_networks(function, small);
     if (networks.empty()) return function;
     Function result = function;
     for (int round = 0; round < kDeepestNetwork; ++round) {
@@ -224,7 +224,7 @@ Function write_out_networks(const Function& function) {
       result = simplify(result);
     }
     result.body = DropPassed(result, extents).block(result.body);
-    const Arrays open = with_open_subscripts(result, networks);
+    const ArraySet open = with_open_subscripts(result, networks);
     if (open.empty()) return result;
     for (const ArrayId array : open) small.erase(array);
   }

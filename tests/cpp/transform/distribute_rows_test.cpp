@@ -1,4 +1,4 @@
-#include "transform/loops/distribute_rows.h"
+#include "transform/rows/distribute_rows.h"
 
 #include <catch2/catch.hpp>
 

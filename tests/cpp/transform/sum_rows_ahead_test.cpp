@@ -1,4 +1,4 @@
-#include "transform/loops/sum_rows_ahead.h"
+#include "transform/rows/sum_rows_ahead.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,9 +1,9 @@
-#include "transform/loops/jam_rows.h"
+#include "transform/rows/jam_rows.h"
 
 #include <algorithm>
 
 #include "ir/rewrite.h"
-#include "transform/loops/find_rows_to_jam.h"
+#include "transform/rows/find_rows_to_jam.h"
 
 namespace unpython::transform {
 namespace {

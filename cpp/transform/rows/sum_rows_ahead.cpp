@@ -1,4 +1,4 @@
-#include "transform/loops/sum_rows_ahead.h"
+#include "transform/rows/sum_rows_ahead.h"
 
 #include <algorithm>
 #include <optional>
@@ -7,7 +7,7 @@
 #include "analysis/text/iterations_apart.h"
 #include "cost/vector_cost.h"
 #include "ir/rewrite.h"
-#include "transform/loops/row_loops.h"
+#include "transform/rows/row_loops.h"
 
 namespace unpython::transform {
 namespace {

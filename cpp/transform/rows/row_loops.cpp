@@ -1,4 +1,4 @@
-#include "transform/loops/row_loops.h"
+#include "transform/rows/row_loops.h"
 
 #include <algorithm>
 

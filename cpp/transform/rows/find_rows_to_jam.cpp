@@ -1,4 +1,4 @@
-#include "transform/loops/find_rows_to_jam.h"
+#include "transform/rows/find_rows_to_jam.h"
 
 #include <algorithm>
 
@@ -32,9 +32,9 @@ struct Meeting {
   std::optional<int64_t> columns;
 };
 
-class FindRows {
+class FindRowsToJam {
  public:
-  FindRows(const Function& f, const analysis::Liveness& live, StmtId loop)
+  FindRowsToJam(const Function& f, const analysis::Liveness& live, StmtId loop)
       : f_(f), live_(live), loop_(loop), rows_(std::get<For>(f[loop].node)), changing_(analysis::changing_in(f, rows_)) {
   }
 
@@ -209,7 +209,7 @@ class FindRows {
 }  // namespace
 
 std::optional<RowsToJam> find_rows_to_jam(const Function& function, const analysis::Liveness& live, StmtId loop) {
-  return FindRows(function, live, loop).run();
+  return FindRowsToJam(function, live, loop).run();
 }
 
 }  // namespace unpython::transform

@@ -1,4 +1,4 @@
-#include "transform/loops/distribute_rows.h"
+#include "transform/rows/distribute_rows.h"
 
 #include <algorithm>
 
@@ -7,7 +7,7 @@
 #include "analysis/text/variables.h"
 #include "ir/rewrite.h"
 #include "transform/loops/copy_loop.h"
-#include "transform/loops/row_loops.h"
+#include "transform/rows/row_loops.h"
 
 namespace unpython::transform {
 namespace {
