@@ -248,7 +248,10 @@ ir::ExprId ArrayCode::kind_of_result(const Value& left, const Value& right, cons
 std::optional<Value> ArrayFunctionCode::computed_alike(syntax::BinaryOperator op, const Value& left, const Value& right,
                                                        const Type& type, const SourceRange& range) {
   using Op = syntax::BinaryOperator;
-  const bool plain = op == Op::Add || op == Op::Sub || op == Op::Mult;
+  const bool few_places = op == Op::RShift && right.type.known && is_integer(right.type.scalar) &&
+                          right.type.known->integer >= 0 && right.type.known->integer < 63;
+  const bool plain = op == Op::Add || op == Op::Sub || op == Op::Mult || op == Op::BitAnd || op == Op::BitOr || op == Op::BitXor ||
+                     few_places;
   const auto common = common_type(type);
   if (!plain || !common || !common_type(left.type) || !common_type(right.type) ||
       options_.overflow == OverflowMode::Check)
