@@ -73,6 +73,12 @@ Type Typer::array_call(const ArrayFunction& f, const std::vector<ExprId>& ids, c
     return wrong(reasons::kUnsupportedCall, range,
                  "'" + *unused + "' of " + name() + " is not supported here");
   }
+  if (const auto outside = call.axis_outside()) {
+    const std::string rank = std::to_string(outside->rank);
+    return wrong(reasons::kTypeMismatch, range,
+                 "axis " + std::to_string(outside->axis) + " is out of bounds for array of dimension " + rank,
+                 outside->rank == 1 ? "the axis is 0 or -1" : "use an axis from -" + rank + " to " + std::to_string(outside->rank - 1));
+  }
   if (const std::string unlike = unlike_numpy_of_half(call); !unlike.empty())
     return wrong(reasons::kHalfPrecision, range, name() + " of float16 is not compiled here: " + unlike, "use float32");
   if (const auto of_times = time_array_call(call, range)) return *of_times;
@@ -231,11 +237,6 @@ Type Typer::reduction(const ArrayCall& call, const SourceRange& range) {
     return wrong(reasons::kTypeMismatch, range, name + " is not defined for " + describe(array) + " here",
                  "give it an array");
   const auto axes = call.reduced_axes();
-  const auto at = call.parameter("axis");
-  if (!axes && at && call.arguments[*at].known && call.arguments[*at].scalar == ScalarType::Int64)
-    return wrong(reasons::kTypeMismatch, range,
-                 "axis " + std::to_string(call.arguments[*at].known->integer) + " is out of bounds for array of dimension " +
-                     std::to_string(array.rank), "axes are counted from 0");
   if (!axes)
     return wrong(reasons::kTypeMismatch, range,
                  "the axis of " + name + " must be a constant within the " + std::to_string(array.rank) +

@@ -233,6 +233,26 @@ ScalarType ArrayCall::reduced_type() const {
   }
 }
 
+std::optional<ArrayCall::OutsideAxis> ArrayCall::axis_outside() const {
+  const bool joins = function.family == ArrayFamily::Join;
+  if (arguments.empty() || (joins && (!arguments[0].is_tuple() || arguments[0].elements.empty()))) return std::nullopt;
+  const Type array = joins ? joined_array(0) : arguments[0];
+  for (const std::string_view name : {"axis", "axis1", "axis2", "axes", "source", "destination"}) {
+    const auto at = parameter(name);
+    if (!array.is_array() || !at || is_absent(*at)) continue;
+    const std::vector<Type> all = arguments[*at].is_tuple() ? arguments[*at].elements : std::vector<Type>{arguments[*at]};
+    const bool makes_one = joins && function.join == JoinKind::Stack;
+    const size_t made = function.family == ArrayFamily::ExpandDims ? all.size() : makes_one ? 1 : 0;
+    const int rank = array.rank + static_cast<int>(made);
+    for (const Type& part : all) {
+      const auto axis = known_integer(part);
+      const bool counts = axis && part.scalar != ScalarType::Bool && rank > 0;  // some functions take axis 0 of no dimensions
+      if (counts && (*axis < -rank || *axis >= rank)) return OutsideAxis{*axis, rank};
+    }
+  }
+  return std::nullopt;
+}
+
 std::optional<std::vector<int>> ArrayCall::axis_order() const {
   const int rank = arguments[0].rank;
   std::vector<int> order(static_cast<size_t>(rank));

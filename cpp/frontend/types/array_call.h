@@ -21,6 +21,12 @@ struct ArrayCall {
   [[nodiscard]] bool is_absent(size_t parameter) const;
   /// Position of a parameter; no value if the function has none of that name.
   [[nodiscard]] std::optional<size_t> parameter(std::string_view name) const;
+  /// A constant that names a dimension which the array (or the joined one) does not have.
+  struct OutsideAxis {
+    int64_t axis = 0;
+    int rank = 0;
+  };
+  [[nodiscard]] std::optional<OutsideAxis> axis_outside() const;
   /// A parameter with a value that is not understood: its name.
   [[nodiscard]] std::optional<std::string> unsupported() const;
   [[nodiscard]] std::optional<ScalarType> dtype() const;

@@ -16,7 +16,7 @@ def take(a, indices, axis=None, *, mode="raise"):
         return _taken(a, indices, axis)
     if mode != "wrap" and mode != "clip":
         raise ValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got '{mode}')")
-    extent = a.size if axis is None else a.shape[axis]
+    extent = a.size if axis is None else np.moveaxis(a, axis, 0).shape[0]  # names an axis that is not there
     if extent == 0:
         raise _Refusal("np.take with mode= of no elements")
     if np.ndim(indices) == 0:
@@ -26,7 +26,7 @@ def take(a, indices, axis=None, *, mode="raise"):
 
 
 def _taken(a, indices, axis):
-    extent = a.size if axis is None else a.shape[axis]
+    extent = a.size if axis is None else np.moveaxis(a, axis, 0).shape[0]  # names an axis that is not there
     if np.ndim(indices) == 0:
         _check_not_empty(extent, 1)
         if axis is None:
