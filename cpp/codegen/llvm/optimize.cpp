@@ -3,6 +3,7 @@
 
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/Module.h>
+#include <llvm/MC/MCSubtargetInfo.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/TargetParser/Triple.h>
@@ -18,6 +19,8 @@
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <llvm/Transforms/Vectorize/LoopVectorize.h>
+
+#include "codegen/llvm/masked_stores.h"
 
 namespace unpython::codegen {
 
@@ -76,6 +79,10 @@ llvm::FunctionPassManager vectorize_passes() {
   return passes;
 }
 
+bool has_registers_for_masks(const llvm::TargetMachine& machine) {
+  return !machine.getTargetTriple().isX86() || machine.getMCSubtargetInfo()->checkFeatures("+avx512vl");
+}
+
 }  // namespace
 
 void optimize(llvm::Module& module, llvm::TargetMachine& machine) {
@@ -96,6 +103,7 @@ void optimize(llvm::Module& module, llvm::TargetMachine& machine) {
   passes.addPass(llvm::createFunctionToLoopPassAdaptor(loop_passes(), /*UseMemorySSA=*/true));
   passes.addPass(vectorize_passes());
   passes.addPass(llvm::LoopUnrollPass(llvm::LoopUnrollOptions(/*OptLevel=*/2, /*OnlyWhenForced=*/true)));
+  if (!has_registers_for_masks(machine)) passes.addPass(MaskedStores());
   llvm::ModulePassManager pipeline;
   pipeline.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(passes)));
   pipeline.run(module, modules);

@@ -43,7 +43,6 @@ llvm::Function* ModuleContext::make_function(llvm::FunctionType* type, const std
 FunctionEmitter::FunctionEmitter(ModuleContext& context, llvm::Function* function)
     : context_(context), function_(context.function), b_(context.module), variables_(b_, context.function) {
   b_.ir.SetInsertPoint(&function->back());
-  b_.masked_stores_are_slow = context.math.target.vector_bytes < 64;  // no AVX-512
   iteration_ = b_.i64(0);
 }
 

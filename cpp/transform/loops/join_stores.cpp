@@ -1,7 +1,6 @@
 #include "transform/loops/join_stores.h"
 
 #include <algorithm>
-#include <optional>
 
 #include "analysis/text/affine.h"
 #include "analysis/text/bounds.h"
@@ -22,59 +21,33 @@ class JoinStores : public StatementRewriter {
 
   Block stmt(StmtId id) override {
     const Stmt given = function_[id];
-    if (const auto* loop = std::get_if<For>(&given.node)) return in_loop(id, *loop);
+    if (const auto* loop = std::get_if<For>(&given.node)) {
+      counters_.push_back(loop->counter);
+      const StmtId rebuilt = rebuild(id);
+      counters_.pop_back();
+      return {rebuilt};
+    }
     const auto* branch = std::get_if<If>(&given.node);
-    const std::optional<Sides> sides = branch == nullptr || loops_.empty() ? std::nullopt : sides_of(*branch);
-    if (!sides) return {rebuild(id)};
-    const Load& element = sides->element;
-    std::vector<Load> certain{element};
+    if (branch == nullptr || counters_.empty() || branch->then_body.size() != 1 || branch->else_body.size() != 1)
+      return {rebuild(id)};
+    const auto* yes = std::get_if<Store>(&function_[branch->then_body[0]].node);
+    const auto* no = std::get_if<Store>(&function_[branch->else_body[0]].node);
+    if (yes == nullptr || no == nullptr ||
+        !same_element(function_, {yes->array, yes->indices}, {no->array, no->indices}))
+      return {rebuild(id)};
+    const Store store = *yes;
+    const ExprId other = no->value;
+    if (!is_cheap(branch->then_body) || !is_cheap(branch->else_body)) return {rebuild(id)};
+    std::vector<Load> certain{{store.array, store.indices}};
     walk_exprs(function_, branch->condition, [&](ExprId e) {
       if (const auto* load = std::get_if<Load>(&function_[e].node)) certain.push_back(*load);
     });
-    if (!is_safe(sides->yes, certain) || (sides->no.valid() && !is_safe(sides->no, certain))) return {rebuild(id)};
-    const ExprId other = sides->no.valid() ? sides->no : build_.load(element.array, element.indices);
-    return {build_.store(element.array, element.indices, build_.select(branch->condition, sides->yes, other), given.range)};
+    if (!is_safe(store.value, certain) || !is_safe(other, certain)) return {rebuild(id)};
+    const ExprId value = build_.select(branch->condition, store.value, other);
+    return {build_.store(store.array, store.indices, value, given.range)};
   }
 
  private:
-  /// What the sides of a branch store to one element; `no` is invalid where the other side stores nothing.
-  struct Sides {
-    Load element;
-    ExprId yes{}, no{};
-  };
-  struct Around {
-    VarId counter{};
-    bool keeps_idle_stores = false;  ///< its lanes are those of a parallel loop, which waits for memory more than for masks
-  };
-
-  Block in_loop(StmtId id, const For& loop) {
-    const bool parallel = !loops_.empty() && loops_.back().keeps_idle_stores;
-    loops_.push_back({loop.counter, loop.mark == LoopMark::CpuParallel || (parallel && loop.mark == LoopMark::Vector)});
-    const StmtId rebuilt = rebuild(id);
-    loops_.pop_back();
-    return {rebuilt};
-  }
-  [[nodiscard]] std::optional<Sides> sides_of(const If& branch) const {
-    if (branch.then_body.size() != 1 || branch.else_body.size() > 1 || !is_cheap(branch.then_body) || !is_cheap(branch.else_body))
-      return std::nullopt;
-    const auto* yes = std::get_if<Store>(&function_[branch.then_body[0]].node);
-    if (yes == nullptr) return std::nullopt;
-    const Sides one{{yes->array, yes->indices}, yes->value, ExprId{}};
-    if (branch.else_body.empty()) return is_read_anyway(one.element, branch.condition) ? std::optional(one) : std::nullopt;
-    const auto* no = std::get_if<Store>(&function_[branch.else_body[0]].node);
-    if (no == nullptr || !same_element(function_, {yes->array, yes->indices}, {no->array, no->indices})) return std::nullopt;
-    return Sides{one.element, yes->value, no->value};
-  }
-  /// The condition reads the element, and the loop around walks along its row.
-  [[nodiscard]] bool is_read_anyway(const Load& element, ExprId condition) const {
-    if (loops_.back().keeps_idle_stores || element.indices.empty()) return false;
-    const auto form = analysis::affine_form(function_, element.indices.back());
-    return form && analysis::coefficient_of(function_, *form, loops_.back().counter) == 1 &&
-           any_expr(function_, condition, [&](ExprId e) {
-             const auto* load = std::get_if<Load>(&function_[e].node);
-             return load != nullptr && same_element(function_, {load->array, load->indices}, {element.array, element.indices});
-           });
-  }
   [[nodiscard]] bool is_cheap(const Block& side) const {
     return count_exprs(function_, side) <= kMostJoinedExpressions && !any_expr(function_, side, [&](ExprId e) {
       const ExprNode& node = function_[e].node;
@@ -105,11 +78,11 @@ class JoinStores : public StatementRewriter {
     if (low->constant < 0 || low->terms.size() > 1) return false;
     return std::ranges::all_of(low->terms, [&](const analysis::Term& term) {
       const auto* read = std::get_if<Read>(&function_[term.atom].node);
-      return term.coefficient == 1 && read != nullptr && std::ranges::find(loops_, read->variable, &Around::counter) != loops_.end();
+      return term.coefficient == 1 && read != nullptr && std::ranges::find(counters_, read->variable) != counters_.end();
     });
   }
 
-  std::vector<Around> loops_;
+  std::vector<VarId> counters_;  ///< of the loops around
 };
 
 }  // namespace

@@ -42,35 +42,3 @@ TEST_CASE("stores to other elements, and loads that only one side may make, stay
   CHECK(test::count_of<If>(transform::join_stores(chosen(2, 1))) == 1);
   CHECK(test::count_of<If>(transform::join_stores(chosen(-1, 1))) == 1);
 }
-
-namespace {
-
-/// for k in range(a.shape[0] - 1): if a[k + 1] > 3: a[k + to] = 7, where the row is that of the loop, or another element each time
-Function under_condition(LoopMark mark, int64_t to, int64_t step) {
-  Program p("under_condition");
-  Builder& b = p.b;
-  const ArrayId a = p.array("a", ScalarType::Int64, 1);
-  const VarId k = p.counter("k");
-  const auto at = [&](int64_t more) { return b.add(b.mul(b.read(k), b.int64(step)), b.int64(more)); };
-  const ExprId large = b.compare(CompareOp::Greater, b.load(a, {at(1)}), b.int64(3));
-  p.f.body = {b.loop(k, b.floor_div(b.sub(b.extent(a, 0), b.int64(1)), b.int64(step)), mark,
-                     {b.if_then(large, {b.store(a, {at(to)}, b.int64(7))})})};
-  return std::move(p.f);
-}
-
-}  // namespace
-
-TEST_CASE("a store to an element that the condition reads happens always, along a row that runs in order") {
-  const Function f = under_condition(LoopMark::Sequential, 1, 1);
-  const Function joined = transform::join_stores(f);
-  CHECK(test::count_of<If>(joined) == 0);
-  test::Arguments arguments;
-  arguments.array(ScalarType::Int64, {8}, std::vector<int64_t>{3, 1, 4, 1, 5, 9, 2, 6});
-  test::check_same(test::run(f, arguments), test::run(joined, arguments));
-}
-
-TEST_CASE("stores under a condition stay there in parallel loops, to other elements, and off rows") {
-  CHECK(test::count_of<If>(transform::join_stores(under_condition(LoopMark::CpuParallel, 1, 1))) == 1);
-  CHECK(test::count_of<If>(transform::join_stores(under_condition(LoopMark::Sequential, 0, 1))) == 1);
-  CHECK(test::count_of<If>(transform::join_stores(under_condition(LoopMark::Sequential, 1, 2))) == 1);
-}

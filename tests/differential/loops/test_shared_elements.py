@@ -1,4 +1,4 @@
-"""Rows that read one of their own elements, and stores under a condition that reads the element: bits as in Python, wherever the
+"""Rows that read one of their own elements, and stores under a condition: bits as in Python, wherever the
 element lies."""
 
 import numpy as np
@@ -45,3 +45,17 @@ def test_same_bits(name, kind):
                 found = left_by(run, [a, n, m])
                 assert type(found.error) is type(expected.error), (n, m)
                 np.testing.assert_array_equal(found.arguments[0], expected.arguments[0], err_msg=f"{n}, {m}")
+
+
+@pytest.mark.parametrize("kind", ["float64", "float32", "int64", "int32", "int16", "uint8", "bool", "complex128"])
+@pytest.mark.parametrize("loop", ["range", "up.prange"])
+def test_lanes_that_store_nothing_all_or_some(loop, kind):
+    function = function_of(f"def f(a, b, c):\n    for i in {loop}(a.size):\n        if b[i] > 3:\n            a[i] = c[i]", up=up)
+    compiled = up.jit(function)
+    draw = np.random.default_rng(5)
+    for n in (1, 7, 8, 33, 200):
+        for share in (0.0, 0.1, 0.5, 0.97, 1.0):
+            a, c = (draw.integers(0, 2, n).astype(kind) for _ in range(2))
+            b = np.where(draw.random(n) < share, 4, 3)
+            expected = left_by(function, [a, b, c])
+            np.testing.assert_array_equal(left_by(compiled, [a, b, c]).arguments[0], expected.arguments[0], err_msg=f"{n}, {share}")

@@ -47,8 +47,6 @@ class LaneBuilder {
   llvm::Value* mask = nullptr;
   /// The mask of the whole group of iterations; lanes outside it never count again.
   llvm::Value* group_mask = nullptr;
-  /// The processor has no registers for masks: it takes many cycles for a masked store.
-  bool masked_stores_are_slow = false;
   /// The code at this place may run although its mask is empty: what touches memory for all lanes at once must not.
   bool mask_may_be_empty = false;
 

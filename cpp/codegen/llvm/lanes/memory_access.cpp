@@ -123,30 +123,12 @@ llvm::Value* MemoryAccess::load_block(llvm::Value* pointer, llvm::Type* type, ll
 void MemoryAccess::store_block(llvm::Value* vector, llvm::Value* pointer, llvm::Value* mask) {
   llvm::Align alignment(place_.alignment);
   if (mask != nullptr && !always_inside()) {
-    if (b_.masked_stores_are_slow && !b_.diverged()) return store_complete_or_masked(vector, pointer, mask);
     mark(b_.ir.CreateMaskedStore(vector, pointer, alignment, mask));
     return;
   }
   if (mask != nullptr)
     vector = b_.ir.CreateSelect(mask, vector, load_block(pointer, vector->getType(), nullptr));
   mark(b_.ir.CreateAlignedStore(vector, pointer, alignment));
-}
-
-/// All groups of a loop but the last one are complete: a masked store of them would take many cycles for nothing.
-void MemoryAccess::store_complete_or_masked(llvm::Value* vector, llvm::Value* pointer, llvm::Value* mask) {
-  auto& ir = b_.ir;
-  llvm::Align alignment(place_.alignment);
-  llvm::BasicBlock* complete = b_.block("complete");
-  llvm::BasicBlock* last = b_.block("last_group");
-  llvm::BasicBlock* stored = b_.block("stored");
-  ir.CreateCondBr(ir.CreateAndReduce(mask), complete, last);
-  ir.SetInsertPoint(complete);
-  mark(ir.CreateAlignedStore(vector, pointer, alignment));
-  ir.CreateBr(stored);
-  ir.SetInsertPoint(last);
-  mark(ir.CreateMaskedStore(vector, pointer, alignment, mask));
-  ir.CreateBr(stored);
-  ir.SetInsertPoint(stored);
 }
 
 Value MemoryAccess::load_uniform() {

@@ -34,7 +34,6 @@ class MemoryAccess {
 
   [[nodiscard]] llvm::Value* load_block(llvm::Value* pointer, llvm::Type* type, llvm::Value* mask);
   void store_block(llvm::Value* vector, llvm::Value* pointer, llvm::Value* mask);
-  void store_complete_or_masked(llvm::Value* vector, llvm::Value* pointer, llvm::Value* mask);
   [[nodiscard]] Value load_uniform();
   [[nodiscard]] Value load_contiguous(bool backwards);
   /// The lanes are a column of a square local array with as many rows and columns as there are lanes.
