@@ -43,6 +43,8 @@ def applied(
     arrays = layouts.get(ARRAYS, ())
     layouts = {name: layout for name, layout in layouts.items() if name != ARRAYS}
     numbers = frozenset(name for name, layout in layouts.items() if layout is None and name not in arrays) if IN_OTHER_WORDS in layouts else frozenset()
+    if is_entry and any("return" in line and " if " in line and "None" in line for line in lines):
+        node = _ways_apart(node)
     changed = {name: is_returned(layout) for name, layout in layouts.items() if is_changed(layout)}
     if changed:
         placed = frozenset(name for name, layout in layouts.items() if is_placed(layout))
@@ -185,6 +187,12 @@ def _returns_both(body: list[Any]) -> bool:
     from unpython._writing import nothing
 
     return nothing.returns_both(body)
+
+
+def _ways_apart(node: Any) -> Any:
+    from unpython._writing import nothing
+
+    return nothing.ways_apart(node) if isinstance(node, _ast.FunctionDef) else node
 
 
 def _parameters(node: Any) -> set[str]:
