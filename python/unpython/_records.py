@@ -35,6 +35,12 @@ class Joined(ast.Tuple):
         self.kind = kind
 
 
+class Unset(ast.expr):
+    """What is returned beside a flag that says there is no value: any of the type that other returns give in this place."""
+
+    _fields = ()
+
+
 class RecordClass:
     """`kind`: object, tuple or dict; `fields`: their names in order, None where `initialize` says them; `initialize`: a function, or
     a `def` to be compiled in the names of `around`; `make`: an object from the values of all fields; `told`: arguments of again(), by

@@ -23,7 +23,7 @@ Grammar (blanks and line ends separate tokens; `X*` any number, `X?` is X or `-`
               | "(" ("break" | "continue" | "pass") at ")" | "(" "return" at expr? ")" | "(" "assert" at expr expr? ")"
               | "(" ("raise" | "expr") at expr ")" | "(" "nonlocal" at "[" name* "]" ")" | "(" "unsupported" at class ")"
     expr      = "(" "name" at name ")" | "(" "int" at (int | "big") ")" | "(" ("float" | "complex") at float ")"
-              | "(" ("true" | "false" | "none" | "ellipsis") at ")" | "(" "str" at string ")" | "(" "attr" at expr name ")"
+              | "(" ("true" | "false" | "none" | "ellipsis" | "unset") at ")" | "(" "str" at string ")" | "(" "attr" at expr name ")"
               | "(" "sub" at expr expr ")" | "(" "slice" at expr? expr? expr? ")" | "(" ("tuple" | "list") at "[" expr* "]" ")"
               | "(" "unary" at operator expr ")" | "(" "binary" at operator expr expr ")" | "(" ("and" | "or") at "[" expr* "]" ")"
               | "(" "compare" at expr "[" operator* "]" "[" expr* "]" ")" | "(" "select" at expr expr expr ")"   condition, then, else

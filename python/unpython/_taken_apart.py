@@ -246,7 +246,7 @@ def _as_objects(py_func: FunctionType, variants: dict[Any, Any], given: dict[str
         except given_nested.NotNested:
             variants[key] = False
         else:
-            node = inner_functions.rewritten(py_func, stars.of_rows(py_func, node, found))[0]
+            node = inner_functions.rewritten(py_func, stars.of_rows(py_func, node, found), frozenset(), bool(texts or texts_in_objects(found)))[0]
             problem = writer.why_not(py_func, node, found, texts)
             variants[key] = problem is None
             _note_cause(variants, key, problem)
@@ -269,7 +269,7 @@ def _has_other_words(
         from unpython._writing.text import values
 
         node = find_source(py_func).node
-        first = first_words(py_func, node, {**dict.fromkeys(lists, Container(NUMBERS, int, 1)), **rows})
+        first = first_words(py_func, node, {**dict.fromkeys(lists, Container(NUMBERS, int, 1)), **rows}, has_texts)
         problem = None if has_texts else values.why_not(py_func, node, {}, numbers)
         _note_cause(variants, key, problem)
         is_of_texts = problem is None
@@ -300,7 +300,7 @@ def _read_as_numbers(
         lists = {name: kind_of_texts(layout) for name, layout in held.items()} | fields
         if in_other_words:
             rows = {name: layout for name, layout in held.items() if is_rows(layout)}
-            node = first_words(py_func, node, {**of_objects, **rows, **dict.fromkeys(texts, "")})
+            node = first_words(py_func, node, {**of_objects, **rows, **dict.fromkeys(texts, "")}, True)
         asked = values.sequences(node, texts) | (values.kept(node, texts) if in_other_words else frozenset())
         ways = (asked, texts) if asked or held or fields else ()
         variants[key] = None if held or fields else frozenset()

@@ -35,6 +35,7 @@ class Expander {
   struct Field {
     resolved::LocalId local;
     RecordPtr record{};
+    bool is_unset = false;  ///< neither: what a result holds where the function returns None
   };
   /// An object: its fields are locals of the function, so that all names of the object see what one of them stores.
   struct Record {

@@ -49,7 +49,7 @@ bool holds_statements(const resolved::Function& f, const resolved::ExprNode& nod
       [](const resolved::Argument&) { return false; }, [](const resolved::ReadLocal&) { return false; },
       [](const resolved::Erroneous&) { return false; }, [](const resolved::Inlined&) { return true; },
       [](const resolved::CallHost&) { return true; },
-      [](const resolved::Ellipsis&) { return false; },
+      [](const resolved::Ellipsis&) { return false; }, [](const resolved::Unset&) { return false; },
       [&](const resolved::Slice& n) {
         return any({n.lower, n.upper, n.step});
       },
@@ -158,6 +158,7 @@ resolved::ExprId Expander::any_value(syntax::ExprId id) {
         return make(resolved::Slice{lower, upper, part(n.step)}, range);
       },
       [&](const syntax::Ellipsis&) { return make(resolved::Ellipsis{}, range); },
+      [&](const syntax::Unset&) { return wrong(reasons::kUnsupportedValue, range, "only what is returned may have no value"); },
       [&](const syntax::Tuple& n) { return make(resolved::Tuple{exprs(n.elements)}, range); },
       [&](const syntax::List& n) {
         if (n.elements.empty()) return make(resolved::ListOf{}, range);

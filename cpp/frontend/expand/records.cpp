@@ -112,8 +112,9 @@ ExprId Expander::as_tuple(const RecordPtr& record, const SourceRange& range, int
     if (found == record->fields.end())
       return wrong(reasons::kUnsupportedValue, range, "field '" + name + "' of this object has no value");
     const Field& field = found->second;
-    fields.elements.push_back(field.record ? as_tuple(field.record, range, field.record->index)
-                                           : read_local(field.local, range));
+    fields.elements.push_back(field.is_unset ? make(resolved::Unset{}, range)
+                              : field.record ? as_tuple(field.record, range, field.record->index)
+                                             : read_local(field.local, range));
   }
   return make(std::move(fields), range);
 }
@@ -161,15 +162,16 @@ ExprId Expander::record_literal(const syntax::RecordLiteral& node, const SourceR
   const auto record = std::make_shared<Record>(Record{.index = node.index, .is_given = node.is_given});
   resolved::Inlined made;
   for (size_t i = 0; i < node.fields.size(); ++i) {
+    Field& field = record->fields[type.fields[i]];
+    field.is_unset = std::holds_alternative<syntax::Unset>(program_[node.fields[i]].node);
+    if (field.is_unset) continue;
     const ExprId value = any_value(node.fields[i]);
-    Field field;
     if (const RecordPtr inner = record_of(value)) {
       made.body.push_back(push(resolved::Evaluate{value}, range));
       field.record = inner;
     } else {
       field.local = hidden_local(type.fields[i], value, made.body);
     }
-    record->fields[type.fields[i]] = field;
   }
   made.value = read_record(record, range);
   const ExprId whole = make(std::move(made), range);

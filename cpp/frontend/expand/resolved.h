@@ -63,6 +63,8 @@ struct Slice {
   ExprId lower, upper, step;
 };
 struct Ellipsis {};
+/// Any value of the type that other returns give there; nobody sees it.
+struct Unset {};
 /// One subscript, its tuple taken apart.
 struct Subscript {
   ExprId value;
@@ -155,7 +157,7 @@ struct ListOf {
 struct Erroneous {};
 
 using ExprNode =
-    std::variant<Literal, NoneValue, Text, DtypeValue, Argument, ReadLocal, Attribute, Slice, Ellipsis,
+    std::variant<Literal, NoneValue, Text, DtypeValue, Argument, ReadLocal, Attribute, Slice, Ellipsis, Unset,
                  Subscript, Tuple, Unary, Binary, Logical, Compare, Conditional, CallLibrary, Convert,
                  CallMethod, CallArray, CallHost, Inlined, NewList, ListOf, Erroneous>;
 struct Expr {

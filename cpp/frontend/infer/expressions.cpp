@@ -90,6 +90,7 @@ Type Typer::compute(ExprId id) {
       [&](const resolved::Attribute& n) { return attribute(n, range); },
       [&](const resolved::Slice& n) { return slice(n); },
       [](const resolved::Ellipsis&) { return ellipsis_type(); },
+      [](const resolved::Unset&) { return Type{}; },
       [&](const resolved::Subscript& n) { return subscript(n, range); },
       [&](const resolved::Tuple& n) {
         Type type = tuple(exprs(n.elements));

@@ -240,7 +240,7 @@ class FlowWalk {
     match(
         f_[id].node, [](const resolved::Literal&) {}, [](const resolved::NoneValue&) {},
         [](const resolved::Text&) {}, [](const resolved::DtypeValue&) {}, [](const resolved::Argument&) {},
-        [](const resolved::Erroneous&) {}, [](const resolved::Ellipsis&) {},
+        [](const resolved::Erroneous&) {}, [](const resolved::Ellipsis&) {}, [](const resolved::Unset&) {},
         [&](const resolved::Slice& n) {
           all({n.lower, n.upper, n.step});
         },

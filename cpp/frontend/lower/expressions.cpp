@@ -44,6 +44,7 @@ Value Lowerer::compute(ExprId id) {
         return bounds;
       },
       [&](const resolved::Ellipsis&) { return Value{.type = type}; },
+      [&](const resolved::Unset&) { return Value{.type = type}; },
       [&](const resolved::Unary& n) { return unary(n, range); },
       [&](const resolved::Binary& n) {
         const std::vector<Value> operands = values({n.left, n.right});

@@ -310,6 +310,7 @@ class ArrayCode : protected ScalarCode {
   // held_values.cpp
   /// As the type of a variable or a joined value: no check, the join was judged already.
   Value as_type(const Value& value, const Type& type);
+  Value any_value(const Type& type);
   Value hold(const Value& value);
   /// Holds what an assignment (or, without variables, a store) could change.
   Value hold_if_mutable(const Value& value, bool variables);

@@ -47,7 +47,32 @@ Value ArrayCode::hold_if_mutable(const Value& value, bool variables) {
   return held;
 }
 
+/// What stands where a function returns None, and something of this type elsewhere: zeros, arrays without elements, an argument, and
+/// a part of it that holds nothing.
+Value ArrayCode::any_value(const Type& type) {
+  if (type.is_either()) return as_either(any_value(type.elements[0]), type);
+  if (type.is_scalar()) return scalar(forget_value(type), build_.number(type.scalar, 0));
+  if (type.is_array() && type.argument >= 0) {
+    Value part = whole(out_.parameters[static_cast<size_t>(type.argument)].array, type.argument);
+    part.type = type;
+    part.fixed.assign(subscripted_dimensions(type).size(), build_.int64(0));
+    part.axes.assign(type.axes.size(), AxisValue{build_.int64(0), build_.int64(1), build_.int64(0)});
+    return part;
+  }
+  if (type.is_array()) {
+    Type made = new_array(type.scalar, type.rank);
+    made.lists = type.lists;
+    made.weak = type.weak;
+    const std::vector<ir::ExprId> extents(static_cast<size_t>(type.rank), build_.int64(0));
+    return computed(made, extents, [this, scalar = type.scalar](const Indices&) { return build_.number(scalar, 0); });
+  }
+  Value result{.type = type};
+  for (const Type& element : type.elements) result.elements.push_back(any_value(element));
+  return result;
+}
+
 Value ArrayCode::as_type(const Value& value, const Type& type) {
+  if (value.type.is(Type::Kind::Unknown)) return any_value(type);
   if (type.is_either()) return as_either(value, type);
   if (value.type.is_either()) return as_one(value, type);
   Value result = value;

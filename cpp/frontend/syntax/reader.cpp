@@ -316,6 +316,7 @@ class Reader : TokenReader {
     if (tag == "false") return BoolLiteral{false};
     if (tag == "none") return NoneLiteral{};
     if (tag == "ellipsis") return Ellipsis{};
+    if (tag == "unset") return Unset{};
     if (tag == "str") return StringLiteral{string()};
     fail("unknown expression '" + std::string(tag) + "'");
   }

@@ -33,6 +33,8 @@ struct Attribute { ExprId value; std::string name; };
 struct Subscript { ExprId value; ExprId index; };
 struct Slice { ExprId lower, upper, step; };  ///< invalid ids where absent
 struct Ellipsis {};
+/// What a function that returns None there has in the place of a value.
+struct Unset {};
 struct Tuple { std::vector<ExprId> elements; };
 struct List { std::vector<ExprId> elements; };
 struct Unary { UnaryOperator op; ExprId operand; };
@@ -57,7 +59,7 @@ struct RecordLiteral { int index; bool is_given; std::vector<ExprId> fields; };
 struct UnsupportedExpr { std::string kind; };
 
 using ExprNode = std::variant<Name, IntLiteral, FloatLiteral, ComplexLiteral, BoolLiteral, NoneLiteral, StringLiteral,
-                              Attribute, Subscript, Slice, Ellipsis, Tuple, List, Unary, Binary, Bool, Compare,
+                              Attribute, Subscript, Slice, Ellipsis, Unset, Tuple, List, Unary, Binary, Bool, Compare,
                               Conditional, Call, Named, Comprehension, FunctionLiteral, RecordLiteral, UnsupportedExpr>;
 struct Expr { ExprNode node; SourceRange range; };
 

@@ -24,6 +24,7 @@ std::vector<syntax::ExprId> parts_of(const syntax::ExprNode& node) {
       [&](const syntax::NoneLiteral& n) { return leaf(n); },
       [&](const syntax::StringLiteral& n) { return leaf(n); },
       [&](const syntax::Ellipsis& n) { return leaf(n); },
+      [&](const syntax::Unset& n) { return leaf(n); },
       [&](const syntax::FunctionLiteral& n) { return leaf(n); },
       [](const syntax::RecordLiteral& n) { return n.fields; },
       [&](const syntax::UnsupportedExpr& n) { return leaf(n); },

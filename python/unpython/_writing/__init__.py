@@ -36,6 +36,7 @@
     nodes.py        small questions about nodes of ast, and small nodes
     prints.py       print and warnings.warn
     flag_nothing.py names that are None and then a value
+    names_of_none.py  which names these are
     nothing.py      functions that return a value or None
     nothing_in_tuples.py  returned tuples with parts that are a value or None
 

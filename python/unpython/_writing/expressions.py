@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from unpython import _bindings
-from unpython._records import Joined
+from unpython._records import Joined, Unset
 from unpython._writing import calls, constants, dates
 from unpython._writing.arrays import grids
 from unpython._writing.call_expressions import CallWriter
@@ -123,6 +123,9 @@ class ExpressionWriter(CallWriter):
         self._out.append(f"(record {at(node)} {self._program.joined_index(node)}")
         self.expressions(node.elts)
         self._out.append(")")
+
+    def _unset(self, node: Unset) -> None:
+        self._out.append(f"(unset {at(node)})")
 
     def _dict(self, node: _ast.Dict) -> None:
         """With different texts as keys: an object with these fields."""
@@ -285,6 +288,7 @@ _EXPRESSIONS: dict[type, Callable[[Any, Any], None]] = {
     _ast.Slice: ExpressionWriter._slice,
     _ast.Dict: ExpressionWriter._dict,
     Joined: ExpressionWriter._joined,
+    Unset: ExpressionWriter._unset,
     calls.OwnCall: ExpressionWriter._own_call,
     _ast.Tuple: ExpressionWriter._sequence,
     _ast.List: ExpressionWriter._sequence,

@@ -6,18 +6,20 @@ from __future__ import annotations
 from types import FunctionType
 from typing import Any
 
-from unpython._layouts import Layout, is_objects, is_text, lists_of_numbers
+from unpython._layouts import Layout, is_objects, is_text, kind_of_texts, lists_of_numbers, texts_in_objects
 
 
-def first_words(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> Any:
+def first_words(function: FunctionType, node: Any, layouts: dict[str, Layout], has_texts: bool = False) -> Any:
+    """`has_texts`: whether arguments are texts, or hold some, where `layouts` does not say it."""
     from unpython._writing import hints, stars
     from unpython._writing.arrays import arrays_by_key
     from unpython._writing.dicts import given_nested, sets_of_rows, values_or_none
-    from unpython._writing.functions import inner_functions, list_recursion
+    from unpython._writing.functions import inner_functions, list_recursion, named_first
     from unpython._writing.lists import sorted_results, unique_rows, unzipped
     from unpython._writing.objects import writer
 
     lists = lists_of_numbers(layouts)
+    node = named_first.rewritten(function, node)[0]
     node = values_or_none.rewritten(function, node, layouts)[0]
     node = given_nested.rewritten(function, node, layouts)[0]
     node = unique_rows.rewritten(function, node, layouts)[0]
@@ -26,7 +28,7 @@ def first_words(function: FunctionType, node: Any, layouts: dict[str, Layout]) -
     node = sorted_results.rewritten(function, node)[0]
     node = unzipped.rewritten(function, node, layouts)[0]
     node = list_recursion.rewritten(function, stars.of_rows(function, node, layouts), lists)[0]
-    node = inner_functions.rewritten(function, node, lists)[0]
+    node = inner_functions.rewritten(function, node, lists, has_texts or bool(kinds_of_texts(layouts)))[0]
     given = {name: layout for name, layout in layouts.items() if is_objects(layout)}
     node = writer.rewritten(function, node, given, texts_among(layouts))[0]
     if "Random" not in function.__code__.co_names and not hints.of_python_generators(function, []):
@@ -38,3 +40,8 @@ def first_words(function: FunctionType, node: Any, layouts: dict[str, Layout]) -
 
 def texts_among(layouts: dict[str, Layout]) -> list[str]:
     return [name for name, layout in layouts.items() if isinstance(layout, str) or is_text(layout)]
+
+
+def kinds_of_texts(layouts: dict[str, Layout]) -> set[str]:
+    """The parameters that are texts, or hold some."""
+    return {name for name, layout in layouts.items() if isinstance(layout, str) or kind_of_texts(layout) is not None} | {*texts_in_objects(layouts)}

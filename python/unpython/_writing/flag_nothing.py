@@ -23,22 +23,28 @@ from unpython import _attempts, _bindings
 from unpython._library.python_functions import nothing as absent
 from unpython._records import Joined
 from unpython._writing.calls import OwnCall
+from unpython._writing.names_of_none import arguments_of, widths_of
 from unpython._writing.nodes import copy_tree, is_name, is_none, load, store, tuple_or_none, value_or_none, walk, ways
 
-_OTHER = (ast.Try, ast.Match, ast.Global, ast.Nonlocal, ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor)
+#: What is never None.
+_VALUES = (
+    ast.BinOp, ast.Compare, ast.UnaryOp, ast.Tuple, ast.Constant, ast.Dict, ast.List, ast.Set, ast.ListComp, ast.SetComp, ast.DictComp, ast.JoinedStr,
+)  # fmt: skip
 
 
 def rewritten(function: FunctionType, node: Any, is_entry: bool) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` with flags, their names, and no free names."""
-    widths = _widths(node)
+    widths = widths_of(node)
     while widths:
         made = copy_tree(node)
         writer = _Writer(widths, is_entry)
+        given = sorted(widths.keys() & arguments_of(node))
         try:
-            made.body, _ = writer.block(made.body, {})
+            made.body, _ = writer.block(made.body, dict.fromkeys(given, True))
         except _NotFlagged as other:
             del widths[other.name]
             continue
+        made.body = [*(ast.copy_location(writer.noted(name), node) for name in given), *made.body]
         if writer.runs_again:
             if not _attempts.may_run_again(function):
                 return node, frozenset(), []
@@ -54,49 +60,6 @@ class _NotFlagged(Exception):
 
 def _flag(name: str) -> str:
     return f"_{name}_is_given_"
-
-
-def _widths(node: Any) -> dict[str, int]:
-    """The names that are given None and something else, with the length of their tuples (0: no tuples)."""
-    nodes = [n for statement in node.body for n in walk(statement)]
-    if any(isinstance(n, _OTHER) for n in nodes):
-        return {}
-    excluded = {a.arg for a in walk(node.args) if isinstance(a, ast.arg)}
-    values: dict[str, list[ast.expr]] = {}
-    for n in nodes:
-        if isinstance(n, ast.Assign):
-            for target in n.targets:
-                for name, value in _pairs(target, n.value):
-                    values.setdefault(name, []).extend(ways(value))
-        elif isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name):
-            values.setdefault(n.target.id, []).append(n.value)
-        elif isinstance(n, (ast.FunctionDef, ast.Lambda)):
-            excluded |= {m.id for m in walk(n) if isinstance(m, ast.Name)} | {a.arg for a in walk(n) if isinstance(a, ast.arg)}
-            excluded |= {n.name} if isinstance(n, ast.FunctionDef) else set()
-        elif isinstance(n, (ast.For, ast.comprehension)):
-            excluded |= {m.id for m in walk(n.target) if isinstance(m, ast.Name)}
-        elif isinstance(n, (ast.NamedExpr, ast.AnnAssign)):
-            excluded |= {m.id for m in walk(n.target) if isinstance(m, ast.Name)}
-        elif isinstance(n, (ast.Delete, ast.With)):
-            excluded |= {m.id for m in walk(n) if isinstance(m, ast.Name) and not isinstance(m.ctx, ast.Load)}
-    widths: dict[str, int] = {}
-    for name, given in values.items():
-        found = {len(v.elts) if isinstance(v, ast.Tuple) else 0 for v in given if not is_none(v)}
-        if name not in excluded and any(map(is_none, given)) and len(found) == 1 and max(found) <= 8:
-            widths[name] = found.pop()
-    return widths
-
-
-def _pairs(target: ast.expr, value: ast.expr) -> list[tuple[str, ast.expr]]:
-    """Each name of a target with its value; the whole value where its parts are not written out."""
-    if isinstance(target, ast.Name):
-        return [(target.id, value)]
-    if not isinstance(target, (ast.Tuple, ast.List)):
-        return []
-    if isinstance(value, ast.Tuple) and len(value.elts) == len(target.elts):
-        return [pair for t, v in zip(target.elts, value.elts, strict=True) for pair in _pairs(t, v)]
-    part = ast.Subscript(value, ast.Constant(0), ast.Load())
-    return [(n.id, part) for n in walk(target) if isinstance(n, ast.Name)]
 
 
 def _met(one: Any, other: Any) -> Any:
@@ -159,9 +122,14 @@ class _Writer(ast.NodeTransformer):
 
     def _noted(self, name: str, value: ast.expr) -> ast.stmt:
         """The flag of a name that has just been given this: it may be None, too, where types decide it."""
-        is_sure = isinstance(value, (ast.BinOp, ast.Compare, ast.UnaryOp, ast.Tuple, ast.Constant))
-        if is_sure:
+        is_of_texts = isinstance(value, OwnCall) and value.function.__module__.startswith("unpython._library.texts")
+        if is_of_texts or isinstance(value, _VALUES):
             return self._set(name, True)[0]
+        return self.noted(name)
+
+    @staticmethod
+    def noted(name: str) -> ast.stmt:
+        """The flag of a name that has a value, or None where its type says so."""
         test = ast.Compare(ast.Name(name, ast.Load()), [ast.IsNot()], [ast.Constant(None)])
         return ast.Assign([ast.Name(_flag(name), ast.Store())], test)
 
@@ -185,6 +153,9 @@ class _Writer(ast.NodeTransformer):
     def _unpacked(self, node: ast.Assign, target: ast.Tuple, known: Any) -> Any:
         """x, y = 1, None: the values first, each with a name of its own where it has a flag."""
         names = [name for t in target.elts if (name := self._name_of(t)) is not None]
+        if self._is_one_by_one(target, node.value, known):
+            one_by_one: list[ast.stmt] = [ast.Assign([t], v) for t, v in zip(target.elts, node.value.elts, strict=True)]  # type: ignore[attr-defined]
+            return self.block([ast.copy_location(s, node) for s in one_by_one], known)
         if len(set(names)) < len(names):
             raise _NotFlagged(names[0])
         self._refuse_targets([t for t in target.elts if self._name_of(t) is None])
@@ -213,6 +184,14 @@ class _Writer(ast.NodeTransformer):
         targets = kept[0][0] if len(kept) == 1 else ast.Tuple([t for t, _ in kept], ast.Store())
         value = kept[0][1] if len(kept) == 1 else ast.copy_location(ast.Tuple([v for _, v in kept], ast.Load()), node.value)
         return [ast.copy_location(ast.Assign([ast.copy_location(targets, node)], value), node), *flags], behind
+
+    def _is_one_by_one(self, target: ast.Tuple, value: ast.expr, known: Any) -> bool:
+        """i, j = r, s, of which some may be None, as i = r; j = s"""
+        if not isinstance(value, ast.Tuple) or len(value.elts) != len(target.elts) or not all(isinstance(t, ast.Name) for t in target.elts):
+            return False
+        may_be_none = any((name := self._name_of(v)) is not None and known.get(name) is not True for v in value.elts)
+        targets = {t.id for t in target.elts}  # type: ignore[attr-defined]
+        return may_be_none and len(targets) == len(target.elts) and not any(isinstance(n, ast.Name) and n.id in targets for n in walk(value))
 
     def _expr(self, node: ast.Expr, known: Any) -> Any:
         """print(x) of a name that may be None, both ways written out."""
@@ -259,8 +238,11 @@ class _Writer(ast.NodeTransformer):
 
     def _for(self, node: ast.For, known: Any) -> Any:
         node.iter = self.visit(node.iter)
-        before = self._assigned(node.body, known)
-        node.body, _ = self.block(node.body, before)
+        name = self._name_of(node.target)
+        before = self._assigned([node], known)
+        node.body, _ = self.block(node.body, before if name is None else {**before, name: True})
+        if name is not None:
+            node.body.insert(0, ast.copy_location(self.noted(name), node))
         node.orelse, after = self.block(node.orelse, before)
         return [node], _met(before, after)
 

@@ -1,10 +1,9 @@
 """Functions that return a value here and None there: a flag and the value are results, and the caller gets one of the two.
 
     return i                    True and i, and then i
-    return None                 False and 0, and then None
+    return None                 False and what nobody sees, and then None
 
-The value is a number, a text, a list of numbers that the function makes, or a tuple of numbers that is written out. Other
-functions of this kind stay as they are, and run in Python.
+The value is anything that a function may return, or a tuple that is written out. Other returns give one of the same kind.
 """
 
 from __future__ import annotations
@@ -14,9 +13,8 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
-from unpython._records import Joined
+from unpython._records import Joined, Unset
 from unpython._writing import nodes
-from unpython._writing.calls import OwnCall
 from unpython._writing.nodes import copy_tree, tuple_or_none, value_or_none, walk, ways
 
 
@@ -29,32 +27,16 @@ def returns_both(body: list[ast.stmt]) -> bool:
 
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` that returns a flag and a value, no names, and no free names."""
-    values = [value for value in returned(node.body) if not is_none(value)]
-    parts = [part for value in values for part in (ways(value)) if not is_none(part)]
-    widths = {len(part.elts) if isinstance(part, ast.Tuple) else 0 for part in parts}
-    of_text = _maker_of_texts(parts)
-    if len(widths) != 1 or (any(isinstance(part, Joined) for part in parts) and of_text is None) or not widths <= set(range(8)):
+    parts = [part for value in returned(node.body) for part in ways(value) if not is_none(part)]
+    widths = {len(part.elts) if type(part) is ast.Tuple else 0 for part in parts}
+    if len(widths) != 1 or not widths <= set(range(8)) or any(isinstance(n, ast.Starred) for part in parts for n in getattr(part, "elts", ())):
         return node, frozenset(), []
-    made = copy_tree(node)
-    width = widths.pop()
-    lists = _Lists(node)
-    are_lists = [lists.is_list(part) for part in parts]
-    if any(are_lists) and not all(are_lists):
-        return node, frozenset(), []
-    returns = _Returns(width, of_text, any(are_lists))
+    made = ways_apart(node)
+    returns = _Returns(widths.pop())
     returns.visit_body(made)
     if _may_end(made.body):
         made.body.append(ast.copy_location(ast.Return(returns.joined(None)), made.body[-1]))
     return ast.fix_missing_locations(made), frozenset(), []
-
-
-def _maker_of_texts(parts: list[Any]) -> Any:
-    """What makes the text or None of a flag and code points, where all values are texts that are made so."""
-    makers = {part.make for part in parts if isinstance(part, Joined) and part.kind == "text" and len(part.elts) == 1}
-    if len(makers) != 1 or not all(isinstance(part, Joined) and part.make in makers for part in parts):
-        return None
-    make = makers.pop()
-    return lambda values: make(values[1:]) if values[0] else None  # type: ignore[misc]
 
 
 def returned(body: list[ast.stmt]) -> list[ast.expr | None]:
@@ -96,54 +78,15 @@ def _may_end(body: list[ast.stmt]) -> bool:
     return not isinstance(last, (ast.Return, ast.Raise))
 
 
-class _Lists:
-    """Which expressions are lists of numbers that the function makes."""
-
-    def __init__(self, node: Any):
-        self._given: dict[str, list[Any]] = {}
-        for n in walk(node):
-            if isinstance(n, ast.Assign):
-                for target in n.targets:
-                    if isinstance(target, ast.Name):
-                        self._given.setdefault(target.id, []).append(n.value)
-            if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store):
-                self._given.setdefault(n.id, [])
-        stores = [n.id for n in walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
-        self._given = {name: values for name, values in self._given.items() if len(values) == stores.count(name)}
-
-    def is_list(self, node: Any) -> bool:
-        if isinstance(node, ast.Name):
-            values = self._given.pop(node.id, [])  # v = v + [x]: what the other values say
-            is_list = bool(values) and all(not isinstance(v, ast.Name) and self.is_list(v) for v in values)
-            self._given[node.id] = values
-            return is_list
-        if isinstance(node, ast.Subscript):
-            return isinstance(node.slice, ast.Slice) and self.is_list(node.value)
-        if isinstance(node, ast.BinOp):
-            return isinstance(node.op, (ast.Add, ast.Mult)) and (self.is_list(node.left) or self.is_list(node.right))
-        return isinstance(node, (ast.List, ast.ListComp))
+def ways_apart(node: Any) -> Any:
+    """`return x if c else None` as two returns."""
+    made = copy_tree(node)
+    _WaysApart().visit_body(made)
+    return ast.fix_missing_locations(made)
 
 
-class _Returns(ast.NodeTransformer):
-    def __init__(self, width: int, of_text: Any, is_of_lists: bool):
-        self._width = width
-        self._of_text = of_text
-        self._is_of_lists = is_of_lists
-
-    def joined(self, value: ast.expr | None) -> ast.expr:
-        if value is not None:
-            parts = value.elts if isinstance(value, ast.Tuple) else [value]
-        elif self._of_text is not None:
-            from unpython._library.texts import code_points
-
-            parts = [OwnCall(code_points.no_text, [])]
-        elif self._is_of_lists:
-            parts = [ast.List([], ast.Load())]
-        else:
-            parts = [ast.Constant(0)] * (self._width or 1)
-        made = Joined("text", [ast.Constant(value is not None), *parts])
-        made.make = self._of_text or (tuple_or_none if self._width else value_or_none)
-        return made
+class _OwnReturns(ast.NodeTransformer):
+    """Without those of functions inside."""
 
     def visit_body(self, node: Any) -> None:
         node.body = [made for statement in node.body for made in self._statements(statement)]
@@ -157,9 +100,28 @@ class _Returns(ast.NodeTransformer):
 
     visit_Lambda = visit_ClassDef = visit_FunctionDef  # type: ignore[assignment]
 
+
+class _WaysApart(_OwnReturns):
     def visit_Return(self, node: ast.Return) -> Any:
         value = node.value
-        if isinstance(value, ast.IfExp) and len(_gives(value)) == 2:
-            ways = [self.visit(ast.copy_location(ast.Return(way), way)) for way in (value.body, value.orelse)]
-            return ast.copy_location(ast.If(value.test, [ways[0]], [ways[1]]), node)
-        return ast.copy_location(ast.Return(self.joined(None if is_none(value) else value)), node)
+        if not isinstance(value, ast.IfExp) or len(_gives(value)) < 2:
+            return node
+        ways = [self.visit(ast.copy_location(ast.Return(way), way)) for way in (value.body, value.orelse)]
+        return ast.copy_location(ast.If(value.test, [ways[0]], [ways[1]]), node)
+
+
+class _Returns(_OwnReturns):
+    def __init__(self, width: int):
+        self._width = width
+
+    def joined(self, value: ast.expr | None) -> ast.expr:
+        if value is None:
+            parts: list[ast.expr] = [Unset() for _ in range(self._width or 1)]
+        else:
+            parts = value.elts if type(value) is ast.Tuple else [value]
+        made = Joined("text", [ast.Constant(value is not None), *parts])
+        made.make = tuple_or_none if self._width else value_or_none
+        return made
+
+    def visit_Return(self, node: ast.Return) -> Any:
+        return ast.copy_location(ast.Return(self.joined(None if is_none(node.value) else node.value)), node)

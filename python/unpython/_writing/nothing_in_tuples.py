@@ -1,10 +1,10 @@
 """`return a, x if c else None`: a flag and a value are results in the place of that part, and the caller gets one of the two.
 
-    return x, None                   x, (False, 0)
+    return x, None                   x, (False, what nobody sees)
     return x, steps                  x, (True, steps)
 
-The same for `return {"n": n, "std": None}` and another return with these keys. The value is a number. The value of the flag where it is
-false is 0, which nobody sees.
+The same for `return {"n": n, "std": None}` and another return with these keys. The value is a number where a test chooses it, else anything
+that a function may return.
 """
 
 from __future__ import annotations
@@ -14,12 +14,11 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
-from unpython._records import Joined
+from unpython._records import Joined, Unset
 from unpython._writing.nodes import copy_tree, is_name, load, value_or_none, walk
 from unpython._writing.nothing import is_none, returned
 
 _ASKED_TWICE = (ast.Name, ast.Constant, ast.Compare, ast.BoolOp, ast.UnaryOp, ast.BinOp, ast.expr_context, ast.cmpop, ast.boolop, ast.unaryop, ast.operator)
-_NO_NUMBERS = (ast.Tuple, ast.List, ast.Dict, ast.Set, ast.ListComp, ast.SetComp, ast.DictComp, ast.JoinedStr)
 
 
 def _has_either(body: list[ast.stmt]) -> bool:
@@ -39,22 +38,18 @@ def _parts(body: list[ast.stmt]) -> list[list[Any]]:
 
 
 def _at_times(body: list[ast.stmt]) -> set[int]:
-    """The places that are None in some returns, and in no other one more than a number, as far as its text tells."""
+    """The places that are None in some returns, and something else in others."""
     made = returned(body)
     shapes = {tuple(map(_text, value.keys)) if isinstance(value, ast.Dict) else len(getattr(value, "elts", ())) for value in made}
     parts = _parts(body)
     if len(made) < 2 or len(parts) < len(made) or len(shapes) != 1 or any(isinstance(part, ast.Starred) for part in parts[0]):
         return set()
     places = [[given[place] for given in parts] for place in range(len(parts[0]))]
-    return {place for place, given in enumerate(places) if 0 < sum(map(is_none, given)) < len(given) and all(map(_may_be_number, given))}
+    return {place for place, given in enumerate(places) if 0 < sum(map(is_none, given)) < len(given)}
 
 
 def _text(key: ast.expr | None) -> Any:
     return key.value if isinstance(key, ast.Constant) and isinstance(key.value, str) else object()
-
-
-def _may_be_number(node: Any) -> bool:
-    return is_none(node) or (not isinstance(node, _NO_NUMBERS) and not (isinstance(node, ast.Constant) and isinstance(node.value, str)))
 
 
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
@@ -99,7 +94,7 @@ def _joined(node: Any, name: str) -> ast.expr:
 
 
 def _held(node: Any) -> ast.expr:
-    return _flagged(node, ast.Constant(not is_none(node)), ast.Constant(0) if is_none(node) else node)
+    return _flagged(node, ast.Constant(not is_none(node)), Unset() if is_none(node) else node)
 
 
 def _flagged(node: Any, flag: ast.expr, value: ast.expr) -> ast.expr:

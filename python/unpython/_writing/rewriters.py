@@ -43,6 +43,8 @@ def applied(
     arrays = layouts.get(ARRAYS, ())
     layouts = {name: layout for name, layout in layouts.items() if name != ARRAYS}
     numbers = frozenset(name for name, layout in layouts.items() if layout is None and name not in arrays) if IN_OTHER_WORDS in layouts else frozenset()
+    if is_entry and any("return" in line and " if " in line and "None" in line for line in lines):
+        node = _ways_apart(node)
     changed = {name: is_returned(layout) for name, layout in layouts.items() if is_changed(layout)}
     if changed:
         placed = frozenset(name for name, layout in layouts.items() if is_placed(layout))
@@ -62,6 +64,8 @@ def applied(
         from unpython._writing import first_words, stars
 
         before = node
+        if any(":=" in line for line in lines):
+            node = by("functions.named_first", function, node)
         if any(".get(" in line or "None" in line for line in lines):
             node = by("dicts.values_or_none", function, node, layouts)
         if any(map(holds_dicts, layouts.values())):
@@ -81,7 +85,8 @@ def applied(
         if lists and isinstance(node, _ast.FunctionDef) and _may_call_itself(node.name, lines):
             node = by("functions.list_recursion", function, node, lists)
         if _may_have_inner(function, lines):
-            node = by("functions.inner_functions", function, node, lists)
+            node = by("functions.inner_functions", function, node, lists, bool(first_words.kinds_of_texts(layouts)))
+            lines = [*lines, *getattr(node, "lines_beside", ())]  # what others ask of the text
         given = {name: layout for name, layout in layouts.items() if is_objects(layout)}
         node = by("objects.writer", function, node, given, first_words.texts_among(layouts))
         is_other = node is not before  # with words that its text has not
@@ -187,6 +192,12 @@ def _returns_both(body: list[Any]) -> bool:
     return nothing.returns_both(body)
 
 
+def _ways_apart(node: Any) -> Any:
+    from unpython._writing import nothing
+
+    return nothing.ways_apart(node) if isinstance(node, _ast.FunctionDef) else node
+
+
 def _parameters(node: Any) -> set[str]:
     return {a.arg for a in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)}
 
@@ -204,11 +215,11 @@ def _is_only_returned(function: FunctionType, node: Any) -> bool:
 
 
 def _may_have_inner(function: FunctionType, lines: list[str]) -> bool:
-    """Whether a function may hold another one, or call one that keeps its values or calls itself."""
+    """Whether a function may hold another one, or call one."""
     if sum("def " in line for line in lines) > 1:
         return True
     values = (function.__globals__.get(name) for name in function.__code__.co_names)
-    return any(type(v).__name__ == "_lru_cache_wrapper" or (isinstance(v, FunctionType) and v.__name__ in v.__code__.co_names) for v in values)
+    return any(isinstance(v, FunctionType) or type(v).__name__ in ("_lru_cache_wrapper", "Function") for v in values)
 
 
 def _may_hold_tables(lines: list[str]) -> bool:

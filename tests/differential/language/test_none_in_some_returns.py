@@ -15,11 +15,13 @@ PROGRAMS = {
     "with a test": "if len(a) < 2:\n    return 1, None\nreturn 2, a[0] if a[0] > 0 else None",
     "lists": "out = [x for x in a if x > 0]\nif any((found := x) > 2 for x in a):\n    return out, found\nreturn out, None",
     "minus zero": "if len(a) < 2:\n    return -0.0, None\nreturn None, -a[0] * 0",
+    "an array or none": "if len(a) > 2:\n    return a, 1\nreturn None, 2",
+    "a list or none": "if len(a) > 2:\n    return [x * 2 for x in a], 1\nreturn None, 2",
+    "a tuple or none": "if len(a) > 2:\n    return (a[0], a[1]), 1\nreturn None, 2",
     "bools": "if len(a) < 2:\n    return True, None\nreturn False, a[0] > 1",
 }
 #: Those of which some arguments leave a part to Python.
 OTHERS = {
-    "an array or none": "if len(a) > 2:\n    return a, 1\nreturn None, 2",
     "a text or none": "if len(a) > 2:\n    return 'many', 1\nreturn None, 2",
     "other keys": "if len(a) > 2:\n    return {'n': 1, 'm': None}\nreturn {'m': 1, 'n': 2}",
     "keys twice": "if len(a) > 2:\n    return {'n': 1, 'n': None}\nreturn {'n': 1, 'n': 2}",

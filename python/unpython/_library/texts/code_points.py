@@ -29,10 +29,6 @@ def length(codes):
     return len(codes)
 
 
-def no_text():
-    return [0][1:]
-
-
 def are_equal(text, other):
     if len(text) != len(other):
         return False

@@ -1,6 +1,7 @@
 """Functions of a function in other words.
 
-    inner_functions.py   functions inside of a function, and those that keep their values
+    inner_functions.py   functions inside of a function, those that keep their values, and those beside it that give None or a value
+    named_first.py       `:=` that a test computes first, in front of it
     closures.py          functions that return functions
     many_functions.py    those that take any number of functions
     function_choices.py  a name for one of two functions

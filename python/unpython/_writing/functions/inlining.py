@@ -8,6 +8,7 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Any
 
+from unpython._writing import nothing, unset_names
 from unpython._writing.functions import extra_arguments
 from unpython._writing.functions.own_calls import CallSplitter, NotWritten, Parameters, joins
 from unpython._writing.nodes import copy_tree, walk
@@ -25,9 +26,11 @@ def is_simple(node: ast.expr) -> bool:
 
 
 def inlined(
-    definition: Any, body: list[ast.stmt], values: dict[str, ast.expr], at: ast.expr, numbers: Any, taken: Collection[str]
-) -> list[ast.stmt]:
-    """The statements, at the place of a call. `numbers`: of the calls; `taken`: names that its free names must not be."""
+    definition: Any, body: list[ast.stmt], values: dict[str, ast.expr], at: ast.expr, numbers: Any, taken: Collection[str],
+    moved: dict[str, str] | None = None,
+) -> list[ast.stmt]:  # fmt: skip
+    """The statements, at the place of a call. `numbers`: of the calls; `taken`: names that its free names must not be; `moved`: names of
+    its own with the names that they have around it."""
     made = copy_tree(definition)
     made.body = copy_tree(body)
     outer = {name for s in made.body if isinstance(s, ast.Nonlocal) for name in s.names}  # names of the function around it
@@ -42,7 +45,7 @@ def inlined(
     if free.intersection(taken):
         raise NotWritten
     number = next(numbers)
-    others = {name: f"_{name}_{number}_of_call_" for name in names | values.keys()}
+    others = {name: f"_{name}_{number}_of_call_" for name in names | values.keys()} | (moved or {})
     before: list[ast.stmt] = []
     for name, value in values.items():
         if name in names or not is_simple(value):
@@ -54,6 +57,37 @@ def inlined(
         n.lineno = n.end_lineno = at.lineno  # type: ignore[attr-defined]
         n.col_offset = n.end_col_offset = next(place)  # type: ignore[attr-defined]
     return [ast.fix_missing_locations(ast.copy_location(s, at)) for s in before] + whole
+
+
+def may_be_inlined(definition: ast.FunctionDef) -> bool:
+    """Whether inlined() and ended() know all statements of a function."""
+    body = without_text(copy_tree(definition.body))
+    if any(isinstance(n, _REFUSED) for s in body for n in walk(s)) or may_read_no_value(definition):
+        return False
+    try:
+        ended(body, ast.Name("result", ast.Load()), definition, itertools.count())  # type: ignore[arg-type]
+    except NotWritten:
+        return False
+    return True
+
+
+def may_read_no_value(definition: Any) -> bool:
+    """Whether a function may read a name of its own that has no value yet: the second call in a loop would find what the first one gave."""
+    made = copy_tree(definition)
+    unset_names.mark(made)
+    return any(getattr(n, "may_be_unset", False) for s in made.body for n in walk(s))
+
+
+def returned_name(definition: ast.FunctionDef) -> str | None:
+    """The name of its own that a function returns wherever it returns no None."""
+    values = [value for value in nothing.returned(definition.body) if not nothing.is_none(value)]
+    names = {value.id if isinstance(value, ast.Name) else None for value in values}
+    nodes = [n for s in definition.body for n in walk(s)]
+    stored = [n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
+    assigned = [n.targets[0].id for n in nodes if isinstance(n, ast.Assign) and len(n.targets) == 1 and isinstance(n.targets[0], ast.Name)]
+    parameters = {a.arg for a in walk(definition.args) if isinstance(a, ast.arg)}
+    is_plain = len(names) == 1 and all(0 < stored.count(name) == assigned.count(name) for name in names if name is not None)  # type: ignore[arg-type]
+    return names.pop() if is_plain and not names & parameters else None
 
 
 class Renamed(ast.NodeTransformer):
@@ -141,6 +175,9 @@ class Inliner(CallSplitter):
             return [node]
         if isinstance(node, ast.Expr) and self._target(node.value) is not None:
             return self._called(node.value, None)
+        if isinstance(node, ast.Assign) and self._target(node.value) is not None and self._is_new_in(node):
+            name = ast.copy_location(ast.Name(node.targets[0].id, ast.Load()), node.targets[0])  # type: ignore[attr-defined]
+            return self._called(node.value, name)
         if isinstance(node, ast.Assign) and isinstance(node.value, (ast.ListComp, ast.DictComp)) and self._is_new_in(node):
             made, result = self._comprehended(node.value, node.targets[0].id)  # type: ignore[attr-defined]
             return made if isinstance(result, ast.Name) else [*made, node]
@@ -233,6 +270,8 @@ def ended(body: list[ast.stmt], result: ast.Name | None, at: ast.expr, numbers: 
     def give(value: ast.expr | None) -> list[ast.stmt]:
         if result is None:
             return [] if value is None else [ast.copy_location(ast.Expr(value), at)]
+        if isinstance(value, ast.Name) and value.id == result.id:
+            return []
         return [ast.copy_location(ast.Assign([ast.Name(result.id, ast.Store())], value or ast.Constant(None)), at)]
 
     made: list[ast.stmt] = []

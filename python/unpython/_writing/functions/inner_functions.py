@@ -11,6 +11,9 @@ Choice:   its statements stand where it is called, so all that is said of lists,
           itself is a loop before (recursion.py); one that keeps its values has a dict of them.
 Rejected: dicts and texts as arguments of inner functions.
 
+A function beside this one is written so too where it returns None on some ways and a value on others, so that names that may be None
+(flag_nothing.py) hold what it gives, and where there are texts.
+
 Asked only where a function was refused as it is. A function that is used in any other way than to call it stays as it is.
 """
 
@@ -28,6 +31,7 @@ from unpython._library.python_functions.recursion import (
     check_depth_of_kept,
 )
 from unpython._local_names import local_names
+from unpython._writing import nothing
 from unpython._writing.calls import full_name
 from unpython._writing.flow import names_stored_into
 from unpython._writing.functions import asked_sets, kept_lists, recursion
@@ -36,8 +40,11 @@ from unpython._writing.functions.inlining import (
     bound,
     ended,
     inlined,
+    may_be_inlined,
+    may_read_no_value,
     name_before,
     numbers_of_calls,
+    returned_name,
     without_text,
 )
 from unpython._writing.functions.own_calls import NotWritten
@@ -50,20 +57,28 @@ _KEEPS = ("functools.lru_cache", "functools.cache")
 _MOST_ROUNDS = 6
 
 
-def rewritten(function: FunctionType, node: Any, lists: frozenset[str] = frozenset()) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+def rewritten(
+    function: FunctionType, node: Any, lists: frozenset[str] = frozenset(), has_texts: bool = False
+) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` without inner functions, the names that came with that, and what free names it relies on. `lists`: the parameters that
-    are lists of numbers."""
-    try:
-        return _written(function, node, lists)
-    except (NotWritten, SourceNotFound):
-        return node, frozenset(), []
+    are lists of numbers; `has_texts`: others are texts, or hold some."""
+    for beside in (True, False):
+        try:
+            return _written(function, node, lists, beside, has_texts)
+        except (NotWritten, SourceNotFound):
+            continue
+    return node, frozenset(), []
 
 
-def _written(function: FunctionType, node: Any, lists: frozenset[str]) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+def _written(
+    function: FunctionType, node: Any, lists: frozenset[str], beside: bool, has_texts: bool
+) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     made = own_names.renamed(copy_tree(node))
     known = local_names(function)
     made = asked_sets.rewritten(made, lambda f: full_name(f, function, known))
     finder = _Finder(function, made, lists)
+    if beside:
+        finder.look_beside(has_texts)
     if not finder.found:
         return node, frozenset(), []
     made.body = _without_definitions(made.body, finder.found)
@@ -79,6 +94,7 @@ def _written(function: FunctionType, node: Any, lists: frozenset[str]) -> tuple[
     stored = {n.id for n in walk(made) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
     stored |= {n.arg for n in walk(made) if isinstance(n, ast.arg)}
     made.runs_again = finder.keeps
+    made.lines_beside = finder.lines_beside
     ast.fix_missing_locations(made)
     if finder.keeps and not _may_run_again(function, made, stored, {n for f in finder.found.values() for n in getattr(f, "copied_lists", ())}):
         raise NotWritten
@@ -106,6 +122,7 @@ class _Finder:
         self.found: dict[str, Any] = {}
         self.keeps = False
         self.changed: set[str] = set()  # names that calls may change
+        self.lines_beside: list[str] = []  # the text of functions beside this one
         nodes = list(walk(node))
         called = {id(n.func) for n in nodes if isinstance(n, ast.Call)}
         others = {n.id for n in nodes if isinstance(n, ast.Name) and id(n) not in called}
@@ -115,6 +132,8 @@ class _Finder:
             name = definition.name
             is_alone = sum(n.name == name for n in inner) == 1 and name not in others
             if not is_alone or any(isinstance(n, (ast.FunctionDef, ast.Lambda)) for s in definition.body for n in walk(s)):
+                raise NotWritten
+            if may_read_no_value(definition):
                 raise NotWritten
             memos += self._add(name, definition, self._is_kept(definition))
         for name in {n.func.id for n in nodes if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)} - self._own - self.found.keys():
@@ -150,6 +169,43 @@ class _Finder:
             return []
         self.used.append(binding)
         return self._add(name, definition, False)
+
+    def look_beside(self, has_texts: bool) -> None:
+        """Notes the functions beside this one that return None on some ways, and all that there are where there are texts."""
+        left: list[Any] = [self._node]
+        seen: set[str] = set()
+        while left:
+            nodes = list(walk(left.pop()))
+            called = {id(n.func): n.func.id for n in nodes if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)}
+            others = {n.id for n in nodes if isinstance(n, ast.Name) and id(n) not in called}
+            for name in sorted({*called.values()} - others - self._own - self.found.keys() - seen):
+                seen.add(name)
+                found = self._beside(name, has_texts)
+                left += [] if found is None else [found]
+
+    def _beside(self, name: str, has_texts: bool) -> Any:
+        binding = _bindings.resolve(self._function, name, [])
+        function = _bindings.python_function(binding.value)
+        if function is None or function.__globals__ is not self._function.__globals__ or function.__code__.co_freevars:
+            return None
+        try:
+            source = find_source(function)
+        except SourceNotFound:
+            return None
+        definition = source.node
+        is_plain = isinstance(definition, ast.FunctionDef) and (not definition.decorator_list or _is_compiled(binding.value, definition))
+        calls_itself = not {name, definition.name}.isdisjoint(function.__code__.co_names)
+        if not is_plain or calls_itself or not (has_texts or _gives_none(function, set())):
+            return None
+        definition = nothing.ways_apart(definition)
+        definition.is_beside = True
+        _put_defaults(definition, function)
+        if not may_be_inlined(definition):
+            return None
+        self.used += [binding, *source.relies_on]
+        self.lines_beside += source.lines
+        self.found[name] = definition
+        return definition
 
     def _given_lists(self, definition: ast.FunctionDef) -> frozenset[str]:
         """The parameters to which each call from outside gives a list of numbers."""
@@ -191,6 +247,35 @@ class _Finder:
         self.changed |= {name for s in made.body if isinstance(s, ast.Nonlocal) for name in s.names}
         self.found[name] = made
         return memo
+
+
+def _gives_none(function: FunctionType, seen: set[Any]) -> bool:
+    """Whether a function, or one that it calls, returns None on some ways and a value on others."""
+    seen.add(function)
+    try:
+        node = find_source(function).node
+    except SourceNotFound:
+        return False
+    if isinstance(node, ast.FunctionDef) and nothing.returns_both(node.body):
+        return True
+    called = [_bindings.python_function(function.__globals__.get(name)) for name in function.__code__.co_names]
+    return any(f is not None and f.__globals__ is function.__globals__ and f not in seen and _gives_none(f, seen) for f in called)
+
+
+def _is_compiled(value: Any, definition: ast.FunctionDef) -> bool:
+    """Whether the only decorator of a function is jit, without types."""
+    decorator = definition.decorator_list[0]
+    is_plain = not isinstance(decorator, ast.Call) or (not decorator.args and all(k.arg not in (None, "locals") for k in decorator.keywords))
+    return is_plain and len(definition.decorator_list) == 1 and not isinstance(value, FunctionType)
+
+
+def _put_defaults(definition: ast.FunctionDef, function: FunctionType) -> None:
+    """What parameters are where a call leaves them out: numbers and texts in the place of what gave them."""
+    arguments = definition.args
+    for nodes, values in ((arguments.defaults, function.__defaults__ or ()), (arguments.kw_defaults, ())):
+        for place, (node, value) in enumerate(zip(list(nodes), values, strict=False)):
+            if node is not None and type(value) in (bool, int, float, str, type(None)):
+                nodes[place] = ast.copy_location(ast.Constant(value), node)
 
 
 def _keep(definition: ast.FunctionDef, memo: str) -> None:
@@ -275,5 +360,9 @@ class _Calls(Inliner):
                 given[parameter] = held
         for parameter in getattr(definition, "own_lists", ()):
             given[parameter] = ast.copy_location(kept_lists.copied(given[parameter]), node)
-        body = inlined(definition, without_text(definition.body), given, node, self._numbers, ())
+        is_beside = getattr(definition, "is_beside", False)
+        taken = self._own | self.names if is_beside else ()
+        own = returned_name(definition) if is_beside and result is not None else None
+        moved = {own: result.id} if own is not None and result is not None else {}  # d = count(s): no second name for a dict
+        body = inlined(definition, without_text(definition.body), given, node, self._numbers, taken, moved)
         return [*before, *ended(body, result, node, self._numbers)]

@@ -9,7 +9,7 @@ import ast
 from types import FunctionType
 from typing import Any
 
-from unpython._writing.functions.inlining import bound, inlined, is_simple, without_text
+from unpython._writing.functions.inlining import bound, inlined, is_simple, may_read_no_value, without_text
 from unpython._writing.functions.own_calls import NotWritten
 from unpython._writing.names import assigned_names
 from unpython._writing.nodes import copy_tree, is_name, walk
@@ -271,6 +271,8 @@ class Calls(ast.NodeTransformer):
         inside = (*getattr(at, _INSIDE, ()), method.__code__)
         if sum(code is method.__code__ for code in inside) > _MOST_TIMES:
             raise NotTexts  # a method that calls itself
+        if may_read_no_value(find_source(method).node):
+            raise NotTexts
         try:
             made = inlined(whole or find_source(method).node, body, values, at, self._numbers, self.own)
         except NotWritten:

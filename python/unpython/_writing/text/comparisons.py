@@ -53,18 +53,13 @@ def compared(writer: Any, node: ast.Compare) -> ast.expr:
 
 
 def _is_none(writer: Any, node: ast.Compare, kind: Any) -> ast.expr:
-    """`w is None`, of a name for a number: flag_nothing.py knows it."""
+    """`w is None`, of a name: flag_nothing.py knows it."""
     right = node.comparators[0]
     if isinstance(kind, Match) and is_none(right):
         length = OwnCall(code_points.length, [writer.match(node.left)])
         op: ast.cmpop = ast.Eq() if isinstance(node.ops[0], ast.Is) else ast.NotEq()
         return ast.copy_location(ast.Compare(length, [op], [ast.Constant(0)]), node)
-    if (
-        not isinstance(node.left, ast.Name)
-        or kind not in (WORD, CHARACTER)
-        or not isinstance(right, ast.Constant)
-        or right.value is not None
-    ):
+    if not isinstance(node.left, ast.Name) or isinstance(kind, Match) or not is_none(right):
         raise NotTexts
     return node
 

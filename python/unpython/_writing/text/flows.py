@@ -67,7 +67,7 @@ class Flows(ExpressionKinds):
         self._hidden = {n.id for f in inner for n in walk(f) if isinstance(n, ast.Name)} | {f.name for f in inner}
         self.names: dict[str, Kind] = {**dict.fromkeys(stored - self._hidden, UNSET), **parameters}
         self.names.update((a.handler.name, TEXT) for a in self.attempts.values() if a is not None and a.handler.name)
-        self._may_be_none = {name for n in self.nodes if isinstance(n, (ast.Assign, ast.AnnAssign)) for name in _given_none(n)}
+        self.may_be_none = _names_of_none([n for n in self.nodes if isinstance(n, (ast.Assign, ast.AnnAssign))])
         for _ in range(20):
             before = dict(self.names)
             self._go_through()
@@ -210,7 +210,7 @@ class Flows(ExpressionKinds):
 
     def _name(self, name: str, kind: Kind) -> None:
         if name in self.names:
-            if name in self._may_be_none and is_text(kind):
+            if name in self.may_be_none and is_text(kind):
                 kind = held(kind)  # a number may stand for None, a list of code points may not
             try:
                 self.names[name] = joint(self.names[name], kind)
@@ -268,13 +268,23 @@ def _cells(function: FunctionType) -> Iterator[Any]:
             continue
 
 
-def _given_none(node: ast.Assign | ast.AnnAssign) -> Iterator[str]:
-    """The names that an assignment gives None: x of `x = None` and of `x, n = None, 0`."""
+def _names_of_none(nodes: list[ast.Assign | ast.AnnAssign]) -> set[str]:
+    """The names that may be None."""
+    names: set[str] = set()
+    while new := {name for n in nodes for name in _given_none(n, names)} - names:
+        names |= new
+    return names
+
+
+def _given_none(node: ast.Assign | ast.AnnAssign, names: set[str]) -> Iterator[str]:
+    """The names that an assignment gives None, or one of these names: x of `x = None` and of `x, n = None, 0`."""
     for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
         pairs = [(target, node.value)]
         if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple) and len(target.elts) == len(node.value.elts):
             pairs = list(zip(target.elts, node.value.elts, strict=True))
-        yield from (t.id for t, value in pairs if isinstance(t, ast.Name) and value is not None and is_none(value))
+        for t, value in pairs:
+            if isinstance(t, ast.Name) and value is not None and (is_none(value) or (isinstance(value, ast.Name) and value.id in names)):
+                yield t.id
 
 
 def _given_on(node: ast.expr) -> Iterator[ast.Name]:

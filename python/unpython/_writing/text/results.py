@@ -27,6 +27,7 @@ class Results(ast.NodeTransformer):
     """The part of the writer of values.py that knows of `return`."""
 
     _of: Any
+    _flows: Any
     _words: Any
     _refuse_parameter: Any
     _returned_as: dict[Any, Callable[..., Any]]
@@ -39,6 +40,12 @@ class Results(ast.NodeTransformer):
             return node
         if isinstance(node.value, Joined):
             return self._returned_joined(node, node.value)
+        if isinstance(node.value, ast.Name) and node.value.id in self._flows.may_be_none and has_text(self._of(node.value)):
+            return self._returned_or_none(node, node.value)
+        return self._returned(node)
+
+    def _returned(self, node: ast.Return) -> Any:
+        assert node.value is not None
         if isinstance(node.value, ast.IfExp) and (is_none(node.value.body) or is_none(node.value.orelse)) and is_text(self._of(node.value)):
             ways: list[list[ast.stmt]] = [[ast.copy_location(ast.Return(way), node)] for way in (node.value.body, node.value.orelse)]
             return self.visit_If(ast.copy_location(ast.If(node.value.test, *ways), node))
@@ -67,6 +74,14 @@ class Results(ast.NodeTransformer):
         joined.make = self._returned_as.setdefault(key, _maker(shapes, isinstance(node.value, ast.Tuple)))
         node.value = ast.copy_location(joined, node.value)
         return node
+
+    def _returned_or_none(self, node: ast.Return, name: ast.Name) -> ast.If:
+        """`return w`, of a name that may be None: flag_nothing.py knows the test."""
+        test = ast.Compare(ast.Name(name.id, ast.Load()), [ast.IsNot()], [ast.Constant(None)])
+        value = self._returned(ast.copy_location(ast.Return(name), node))
+        nothing = ast.copy_location(ast.Return(ast.Constant(None)), node)
+        made = ast.If(test, value if isinstance(value, list) else [value], [nothing])
+        return ast.fix_missing_locations(ast.copy_location(made, node))
 
     def _returned_joined(self, node: ast.Return, joined: Joined) -> ast.Return:
         """What is made of values, of which some are texts, or hold some."""

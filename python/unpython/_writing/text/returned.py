@@ -7,7 +7,7 @@ Problem:  no device has texts, and what is in a text has Python's own rules (for
 Choice:   what is returned is a number for each value in the text; Python itself makes the text.
 Rejected: texts as values in compiled code.
 
-Each `return` of the function gives a text, and if one holds numbers there is no other. Texts that a function does more with than return
+Each `return` of the function gives a text or None, and if a text holds numbers there is no other one. Texts that a function does more with than return
 them stay as they are, and their statements run in Python.
 """
 
@@ -20,7 +20,7 @@ from typing import Any
 from unpython import _bindings
 from unpython._local_names import local_names
 from unpython._records import Joined
-from unpython._writing.nodes import copy_tree, walk
+from unpython._writing.nodes import copy_tree, is_none, walk
 
 #: Functions of NumPy that make a text of a number or an array.
 _OF_NUMPY = frozenset("binary_repr base_repr array2string array_repr array_str format_float_positional format_float_scientific".split())
@@ -32,8 +32,8 @@ class _NotAText(Exception):
 
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` that returns the values of its texts, no names, and what free names it relies on."""
-    returns = [n for s in node.body for n in _own_nodes(s) if isinstance(n, ast.Return)]
-    if not returns or _ends_otherwise(node.body):
+    returns = [n for s in node.body for n in _own_nodes(s) if isinstance(n, ast.Return) and n.value is not None and not is_none(n.value)]
+    if not returns:
         return node, frozenset(), []
     reader = _Reader(function)
     try:
@@ -54,14 +54,6 @@ def _own_nodes(node: ast.AST) -> list[ast.AST]:
     if isinstance(node, (ast.FunctionDef, ast.Lambda, ast.ClassDef)):
         return []
     return [node, *(n for child in ast.iter_child_nodes(node) for n in _own_nodes(child))]
-
-
-def _ends_otherwise(body: list[ast.stmt]) -> bool:
-    """Whether the function may end without a `return`."""
-    last = body[-1]
-    if isinstance(last, ast.If):
-        return _ends_otherwise(last.body) or not last.orelse or _ends_otherwise(last.orelse)
-    return not isinstance(last, (ast.Return, ast.Raise))
 
 
 class _Result:

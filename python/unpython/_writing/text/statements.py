@@ -8,7 +8,7 @@ from typing import Any
 from unpython._library.python_functions import recursion
 from unpython._library.texts import code_points, number_texts, words
 from unpython._writing.calls import SORTS, OwnCall
-from unpython._writing.nodes import copy_tree, walk
+from unpython._writing.nodes import copy_tree, is_none, walk
 from unpython._writing.text import any_order, columns, comparisons
 from unpython._writing.text.expression_kinds import drawn_by
 from unpython._writing.text.kinds import (
@@ -130,7 +130,9 @@ class Statements(ast.NodeTransformer):
             raise NotTexts
         if isinstance(target, ast.Tuple) and has_text(self._of(value)):
             return self._taken_apart(node, target, value)
-        if has_text(self._of(value)) or has_text(self._of(target)):
+        if is_none(value) and isinstance(target, ast.Name) and not isinstance(self._of(target), Match):
+            pass  # flag_nothing.py knows names that may be None, and what is read where it may be None the compiler refuses
+        elif has_text(self._of(value)) or has_text(self._of(target)):
             self._refuse_other_name(target, value)
             node.value = self.as_kind(value, self._of(target))
         else:
@@ -292,6 +294,13 @@ class Statements(ast.NodeTransformer):
         kind = self._of(node)
         if not has_text(kind) or isinstance(node, ast.Constant):
             return self.visit(node)
+        if isinstance(node, ast.Name) and node.id in self._flows.may_be_none and not isinstance(kind, (Match, Dict, Set)):
+            name = ast.copy_location(ast.Name(node.id, ast.Load()), node)
+            is_given = ast.copy_location(ast.Compare(name, [ast.IsNot()], [ast.Constant(None)]), node)
+            return is_given if isinstance(kind, tuple) else ast.copy_location(ast.BoolOp(ast.And(), [is_given, self._truth(node, kind)]), node)
+        return self._truth(node, kind)
+
+    def _truth(self, node: Any, kind: Kind) -> ast.expr:
         if isinstance(kind, Match):
             return ast.copy_location(ast.Compare(OwnCall(code_points.length, [self.match(node)]), [ast.Gt()], [ast.Constant(0)]), node)
         if kind == CHARACTER:
