@@ -23,14 +23,17 @@ from unpython import _attempts, _bindings
 from unpython._library.python_functions import nothing as absent
 from unpython._records import Joined
 from unpython._writing.calls import OwnCall
+from unpython._writing.dicts.tuple_widths import Widths
 from unpython._writing.nodes import copy_tree, is_name, is_none, load, store, tuple_or_none, value_or_none, walk, ways
 
 _OTHER = (ast.Try, ast.Match, ast.Global, ast.Nonlocal, ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor)
 
 
-def rewritten(function: FunctionType, node: Any, is_entry: bool) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
-    """The `def` with flags, their names, and no free names."""
-    widths = _widths(node)
+def rewritten(
+    function: FunctionType, node: Any, is_entry: bool, tuples: dict[str, int] | None = None
+) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+    """The `def` with flags, their names, and no free names. `tuples`: the parameters that are tuples, with their lengths."""
+    widths = _widths(node, tuples or {})
     while widths:
         made = copy_tree(node)
         writer = _Writer(widths, is_entry)
@@ -56,7 +59,7 @@ def _flag(name: str) -> str:
     return f"_{name}_is_given_"
 
 
-def _widths(node: Any) -> dict[str, int]:
+def _widths(node: Any, tuples: dict[str, int]) -> dict[str, int]:
     """The names that are given None and something else, with the length of their tuples (0: no tuples)."""
     nodes = [n for statement in node.body for n in walk(statement)]
     if any(isinstance(n, _OTHER) for n in nodes):
@@ -80,9 +83,15 @@ def _widths(node: Any) -> dict[str, int]:
         elif isinstance(n, (ast.Delete, ast.With)):
             excluded |= {m.id for m in walk(n) if isinstance(m, ast.Name) and not isinstance(m.ctx, ast.Load)}
     widths: dict[str, int] = {}
+    known: Widths | None = None
     for name, given in values.items():
+        if name in excluded or not any(map(is_none, given)):
+            continue
         found = {len(v.elts) if isinstance(v, ast.Tuple) else 0 for v in given if not is_none(v)}
-        if name not in excluded and any(map(is_none, given)) and len(found) == 1 and max(found) <= 8:
+        if len(found) == 2 and 0 in found:  # names of tuples among them
+            known = Widths(node, tuples) if known is None else known
+            found = {len(v.elts) if isinstance(v, ast.Tuple) else known.of(v) for v in given if not is_none(v)}
+        if len(found) == 1 and max(found) <= 8:
             widths[name] = found.pop()
     return widths
 
