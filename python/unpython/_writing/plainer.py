@@ -104,11 +104,11 @@ def _in_plainer_words(function: FunctionType) -> FunctionSource:
     from unpython._writing.dicts import ordered_dicts, results_of_groups
     from unpython._writing.functions import gone_through, tables_by_text
     from unpython._writing.lists import joined_rows, rows_by_place
-    from unpython._writing.loops import first_calls, iterated_objects, next_items, taken_generators
+    from unpython._writing.loops import asked_iterators, first_calls, iterated_objects, next_items, taken_generators
 
     writer = plain_words.Plainer(function, source.node)
     begun = copy_tree(source.node)
-    for first in (next_items, results_of_groups, gone_through, tables_by_text, members, first_calls, moved_names):
+    for first in (asked_iterators, next_items, results_of_groups, gone_through, tables_by_text, members, first_calls, moved_names):
         is_written, names = first.rewritten(begun, writer.value_of)
         writer.is_changed |= is_written
         writer.know(names)
