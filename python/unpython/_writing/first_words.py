@@ -13,12 +13,13 @@ def first_words(function: FunctionType, node: Any, layouts: dict[str, Layout]) -
     from unpython._writing import hints, stars
     from unpython._writing.arrays import arrays_by_key
     from unpython._writing.dicts import given_nested, given_tuples, sets_of_rows, sorted_groups, values_or_none
-    from unpython._writing.functions import inner_functions, list_recursion
+    from unpython._writing.functions import inner_functions, list_recursion, shared_memo
     from unpython._writing.lists import empty_results, named_tuples, sorted_results, star_targets, unique_rows, unzipped
     from unpython._writing.objects import writer
 
     lists = lists_of_numbers(layouts)
     node = values_or_none.rewritten(function, node, layouts)[0]
+    node = shared_memo.rewritten(function, node, layouts)[0]
     node = given_tuples.rewritten(function, node, layouts)[0]
     node = named_tuples.rewritten(function, node, layouts)[0]
     node = star_targets.rewritten(function, node, layouts)[0]

@@ -64,6 +64,8 @@ def applied(
         before = node
         if any(".get(" in line or "None" in line for line in lines):
             node = by("dicts.values_or_none", function, node, layouts)
+        if any("None" in line and "def " in line for line in lines):
+            node = by("functions.shared_memo", function, node, layouts)
         node = by("dicts.given_tuples", function, node, layouts)
         node = by("lists.named_tuples", function, node, layouts)
         if any("*" in line.partition(" = ")[0] for line in lines):

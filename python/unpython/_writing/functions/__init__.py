@@ -1,6 +1,7 @@
 """Functions of a function in other words.
 
     inner_functions.py   functions inside of a function, and those that keep their values
+    shared_memo.py       a function that calls itself with a dict that its first call makes
     closures.py          functions that return functions
     many_functions.py    those that take any number of functions
     function_choices.py  a name for one of two functions
