@@ -34,6 +34,7 @@ from unpython._layouts import (
     RAGGED,
     ROWS,
     UNREAD,
+    WORDS,
     Container,
     Layout,
     depth_of_lists,
@@ -44,6 +45,7 @@ from unpython._layouts import (
     is_numbers,
     is_objects,
     is_ragged,
+    is_record,
     is_rows,
     kind_of_texts,
     lists_of_numbers,
@@ -154,11 +156,12 @@ def _found(
     of_objects = {name: layout for name, layout in layouts.items() if is_objects(layout)}
     arrays = tuple(name for name, value in given.items() if is_array(value) and getattr(value, "ndim", 1) > 0) if in_other_words else ()
     numbers = frozenset(name for name, layout in layouts.items() if layout is None and name not in arrays) if in_other_words else frozenset()
-    chosen = _read_as_numbers(py_func, variants, texts, held, of_objects, in_other_words, numbers)
+    tables = {name: layout for name, layout in layouts.items() if is_record(layout) and layout.type is dict} if in_other_words else {}
+    chosen = _read_as_numbers(py_func, variants, texts, held, {**of_objects, **tables}, in_other_words, numbers)
     if chosen is None:
         return None
     if in_other_words and not others and not mixed and not _has_other_words(py_func, variants, bool(chosen or held), layouts, numbers):
-        if chosen == _read_as_numbers(py_func, variants, texts, held, of_objects, False, numbers):
+        if chosen == _read_as_numbers(py_func, variants, texts, held, {**of_objects, **tables}, False, numbers):
             return None
     layouts.update(chosen)
     if in_other_words:
@@ -299,7 +302,7 @@ def _read_as_numbers(
         node = find_source(py_func).node
         lists = {name: kind_of_texts(layout) for name, layout in held.items()} | fields
         if in_other_words:
-            rows = {name: layout for name, layout in held.items() if is_rows(layout)}
+            rows = {name: layout for name, layout in held.items() if is_rows(layout) or layout.kind == WORDS}
             node = first_words(py_func, node, {**of_objects, **rows, **dict.fromkeys(texts, "")}, True)
         asked = values.sequences(node, texts) | (values.kept(node, texts) if in_other_words else frozenset())
         ways = (asked, texts) if asked or held or fields else ()

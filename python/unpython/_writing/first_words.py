@@ -13,19 +13,25 @@ def first_words(function: FunctionType, node: Any, layouts: dict[str, Layout], h
     """`has_texts`: whether arguments are texts, or hold some, where `layouts` does not say it."""
     from unpython._writing import hints, stars
     from unpython._writing.arrays import arrays_by_key
-    from unpython._writing.dicts import given_nested, sets_of_rows, values_or_none
-    from unpython._writing.functions import inner_functions, list_recursion, named_first
-    from unpython._writing.lists import sorted_results, unique_rows, unzipped
+    from unpython._writing.dicts import given_nested, given_tuples, sets_of_rows, sorted_groups, values_or_none
+    from unpython._writing.functions import inner_functions, list_recursion, named_first, shared_memo
+    from unpython._writing.lists import empty_results, named_tuples, sorted_results, star_targets, unique_rows, unzipped
     from unpython._writing.objects import writer
 
     lists = lists_of_numbers(layouts)
     node = named_first.rewritten(function, node)[0]
     node = values_or_none.rewritten(function, node, layouts)[0]
+    node = shared_memo.rewritten(function, node, layouts)[0]
+    node = given_tuples.rewritten(function, node, layouts)[0]
+    node = named_tuples.rewritten(function, node, layouts)[0]
+    node = star_targets.rewritten(function, node, layouts)[0]
+    node = empty_results.rewritten(function, node)[0]
     node = given_nested.rewritten(function, node, layouts)[0]
     node = unique_rows.rewritten(function, node, layouts)[0]
     node = sets_of_rows.rewritten(function, node, layouts)[0]
     node = arrays_by_key.rewritten(function, node)[0]
     node = sorted_results.rewritten(function, node)[0]
+    node = sorted_groups.rewritten(function, node)[0]
     node = unzipped.rewritten(function, node, layouts)[0]
     node = list_recursion.rewritten(function, stars.of_rows(function, node, layouts), lists)[0]
     node = inner_functions.rewritten(function, node, lists, has_texts or bool(kinds_of_texts(layouts)))[0]

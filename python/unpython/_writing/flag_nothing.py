@@ -32,9 +32,11 @@ _VALUES = (
 )  # fmt: skip
 
 
-def rewritten(function: FunctionType, node: Any, is_entry: bool) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
-    """The `def` with flags, their names, and no free names."""
-    widths = widths_of(node)
+def rewritten(
+    function: FunctionType, node: Any, is_entry: bool, tuples: dict[str, int] | None = None
+) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+    """The `def` with flags, their names, and no free names. `tuples`: the parameters that are tuples, with their lengths."""
+    widths = widths_of(node, tuples or {})
     while widths:
         made = copy_tree(node)
         writer = _Writer(widths, is_entry)

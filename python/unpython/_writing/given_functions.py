@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import ast
+import collections
 import functools
 import itertools
 import operator
@@ -23,6 +24,18 @@ _OPERATORS: list[tuple[Any, ast.operator]] = [
     (operator.xor, ast.BitXor()),
 ]  # fmt: skip
 _TAKE_ALL = (list, sum, sorted, max, min, tuple, any, all)
+
+
+def with_tuples(node: ast.Call, value_of: Callable[[ast.expr], Any]) -> bool:
+    """set(map(tuple, x)), Counter(map(tuple, x)) and list(map(tuple, x)), by a generator expression: whether something was written anew."""
+    given: Any = node.args[0]
+    is_map = isinstance(given, ast.Call) and len(given.args) == 2 and not given.keywords and value_of(given.func) is map
+    if not is_map or len(node.args) > 1 or value_of(given.args[0]) is not tuple or value_of(node.func) not in (set, list, collections.Counter):
+        return False
+    name = f"_row_{given.lineno}_{given.col_offset}_"
+    row = ast.copy_location(ast.Call(given.args[0], [ast.Name(name, ast.Load())], []), given)
+    node.args = [ast.copy_location(ast.GeneratorExp(row, [ast.comprehension(ast.Name(name, ast.Store()), given.args[1], [], 0)]), given)]
+    return True
 
 
 def with_lambdas(call: ast.Call, value_of: Callable[[ast.expr], Any]) -> bool:

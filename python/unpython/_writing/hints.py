@@ -67,7 +67,9 @@ def of_listed_dicts(lines: list[str]) -> bool:
 
 def of_tuple_entries(lines: list[str]) -> bool:
     text = "".join(lines)
-    return "] = (" in text or ": (" in text or "], " in text or any("] = " in line and "," in line for line in lines)
+    if "] = (" in text or ": (" in text or "], " in text or any("] = " in line and "," in line for line in lines):
+        return True
+    return "] = " in text and "{" in text and any(hint in text for hint in (".popleft(", ".pop(", "heappop(", " = ("))  # of tuples that have names
 
 
 def of_function_tables(lines: list[str], body: list[Any]) -> bool:

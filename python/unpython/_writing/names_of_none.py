@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from typing import Any
 
+from unpython._writing.dicts.tuple_widths import Widths
 from unpython._writing.nodes import is_none, walk, ways
 
 _OTHER = (ast.Try, ast.Match, ast.Global, ast.Nonlocal, ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor)
 
 
-def widths_of(node: Any) -> dict[str, int]:
-    """The names that are given None and something else, with the length of their tuples (0: no tuples)."""
+def widths_of(node: Any, tuples: dict[str, int]) -> dict[str, int]:
+    """The names that are given None and something else, with the length of their tuples (0: no tuples). `tuples`: the parameters that are
+    tuples, with their lengths."""
     nodes = [n for statement in node.body for n in walk(statement)]
     if any(isinstance(n, _OTHER) for n in nodes):
         return {}
@@ -38,7 +41,11 @@ def widths_of(node: Any) -> dict[str, int]:
     names: set[str] = set()  # that may be None
     while new := {name for name, given in values.items() if name not in excluded and any(_may_be_none(v, names) for v in given)} - names:
         names |= new
-    found = {name: _lengths(name, values, names, set()) for name in names}
+    found = {name: _lengths(name, values, names, set(), _written_length) for name in names}
+    unsure = [name for name, lengths in found.items() if len(lengths) == 2 and 0 in lengths]  # names of tuples among the values
+    if unsure:
+        known = Widths(node, tuples)
+        found |= {name: _lengths(name, values, names, set(), known.of) for name in unsure}
     return {name: lengths.pop() for name, lengths in found.items() if len(lengths) == 1 and max(lengths) <= 8}
 
 
@@ -50,15 +57,21 @@ def _may_be_none(value: ast.expr, names: set[str]) -> bool:
     return is_none(value) or (isinstance(value, ast.Name) and value.id in names)
 
 
-def _lengths(name: str, values: dict[str, list[ast.expr]], names: set[str], seen: set[str]) -> set[int]:
+def _written_length(value: ast.expr) -> int:
+    return len(value.elts) if isinstance(value, ast.Tuple) else 0
+
+
+def _lengths(
+    name: str, values: dict[str, list[ast.expr]], names: set[str], seen: set[str], length: Callable[[ast.expr], int]
+) -> set[int]:
     """How long the tuples are that a name is given, also by the names that may be None; 0: what is no tuple."""
     seen.add(name)
     lengths: set[int] = set()
     for value in values[name]:
         if isinstance(value, ast.Name) and value.id in names:
-            lengths |= _lengths(value.id, values, names, seen) if value.id not in seen else set()
+            lengths |= _lengths(value.id, values, names, seen, length) if value.id not in seen else set()
         elif not is_none(value):
-            lengths.add(len(value.elts) if isinstance(value, ast.Tuple) else 0)
+            lengths.add(length(value))
     return lengths
 
 

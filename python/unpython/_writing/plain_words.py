@@ -136,6 +136,7 @@ class Plainer(Heads):
             if self._is_dict(node.args[0].id, (collections.deque,)) and self.value_of(ast.Name("list", ast.Load())) is list:
                 node.args = [self._made(ast.Call(ast.Name("list", ast.Load()), node.args, []), node.args[0])]
         if node.args:
+            self.is_changed |= given_functions.with_tuples(node, self.value_of)
             self.is_changed |= given_functions.with_lambdas(node, self.value_of) or cycles.beside_others(node, self._node, self.value_of)
             if (made := given_functions.written(node, self.value_of)) is not None:
                 return self._made(made, node)

@@ -26,7 +26,7 @@ from unpython._writing.nodes import copy_tree
 _HINTS = (
     "dict(", "itemgetter(", "gcd(", "lcm(", "hypot(", "choice(", "sum(", "zip(*", "yield", "islice(", "ZeroDivisionError", "KeyError",
     "*_", "IndexError", "sorted(", "].append((", "groupby(", ".values()", "string.", "= set(", "hex(", "bin(", "oct(", ".get,",
-    ".get)", "fromkeys(", "] * len(", "in [(", "builtins.filter(", "zip_longest(", ".__getitem__", ".update(", "combinations(", "permutations(",
+    ".get)", ".items()", "fromkeys(", "] * len(", "in [(", "builtins.filter(", "zip_longest(", ".__getitem__", ".update(", "combinations(", "permutations(",
     "product(", "Counter(", "OrderedDict(", "] + [", "]+[", "+= [", ".extend(", " in (", "median", "mean(",
     "stdev(", "variance(", "getattr(", "setattr(", "}.get(", "match ", "prod(", "vectorize(", ", []", "= [], ", ", {}", "= {}, ",
     "map(", "operator.", "reduce(", "accumulate(", "cycle(", "format(", "lambda", "}[", "choices(", "sample(", "next(", ", *", "*_,",
@@ -85,10 +85,14 @@ def _in_plainer_words(function: FunctionType) -> FunctionSource:
         from unpython._writing.dicts import nested_tables
 
         ordered = nested_tables.rewritten(function, ordered)
-    if hints.of_tuple_entries(source.lines):
-        from unpython._writing.dicts import tuple_entries
+    if any("}[" in line or "}.get(" in line for line in source.lines):
+        from unpython._writing.dicts import written_tables
 
-        ordered = tuple_entries.rewritten(function, ordered)
+        ordered = written_tables.rewritten(ordered)
+    if ordered is not before or hints.of_tuple_entries(source.lines):
+        from unpython._writing.dicts import tuple_entries, tuples_or_none
+
+        ordered = tuple_entries.rewritten(function, tuples_or_none.rewritten(function, ordered))
     if ordered is not source.node:
         source = source._replace(node=ordered)
     is_plain = not any(map(_may_have_plainer, source.lines)) and not hints.of_moved_names(source.lines) and not hints.of_members(source.lines)
@@ -97,14 +101,14 @@ def _in_plainer_words(function: FunctionType) -> FunctionSource:
     if is_plain and not has_objects and not has_generators:
         return source
     from unpython._writing import asked_first, members, moved_names, plain_words
-    from unpython._writing.dicts import ordered_dicts
+    from unpython._writing.dicts import ordered_dicts, results_of_groups
     from unpython._writing.functions import gone_through, tables_by_text
     from unpython._writing.lists import joined_rows, rows_by_place
-    from unpython._writing.loops import first_calls, iterated_objects, next_items, taken_generators
+    from unpython._writing.loops import asked_iterators, first_calls, iterated_objects, next_items, taken_generators
 
     writer = plain_words.Plainer(function, source.node)
     begun = copy_tree(source.node)
-    for first in (next_items, gone_through, tables_by_text, members, first_calls, moved_names):
+    for first in (asked_iterators, next_items, results_of_groups, gone_through, tables_by_text, members, first_calls, moved_names):
         is_written, names = first.rewritten(begun, writer.value_of)
         writer.is_changed |= is_written
         writer.know(names)
@@ -135,7 +139,7 @@ def _may_have_plainer(line: str) -> bool:
     if "](" in line or ("= (" in line and " for " in line):
         return True
     targets, is_assigned, values = line.partition(" = ")
-    if is_assigned and "," in targets and "[" in values and "," in values:
+    if is_assigned and "," in targets and ("*" in targets or ("[" in values and "," in values)):
         return True
     return (" else " in line and ")." in line) or any(hint in line for hint in _HINTS) or hints.of_lazy_loops(line)
 

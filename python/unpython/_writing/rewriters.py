@@ -68,6 +68,14 @@ def applied(
             node = by("functions.named_first", function, node)
         if any(".get(" in line or "None" in line for line in lines):
             node = by("dicts.values_or_none", function, node, layouts)
+        if any("None" in line and "def " in line for line in lines):
+            node = by("functions.shared_memo", function, node, layouts)
+        node = by("dicts.given_tuples", function, node, layouts)
+        node = by("lists.named_tuples", function, node, layouts)
+        if any("*" in line.partition(" = ")[0] for line in lines):
+            node = by("lists.star_targets", function, node, layouts)
+        if any("return" in line and "[]" in line for line in lines):
+            node = by("lists.empty_results", function, node)
         if any(map(holds_dicts, layouts.values())):
             node = by("dicts.given_nested", function, node, layouts)
         if any(map(is_rows, layouts.values())) and any("sorted(" in line for line in lines):
@@ -78,6 +86,8 @@ def applied(
             node = by("arrays.arrays_by_key", function, node)
         if any("sorted(" in line for line in lines):
             node = by("lists.sorted_results", function, node)
+        if any(".sort(" in line or ".reverse(" in line for line in lines):
+            node = by("dicts.sorted_groups", function, node)
         if any("zip(*" in line for line in lines):
             node = by("lists.unzipped", function, node, layouts)
         node = stars.of_rows(function, node, layouts)
@@ -115,8 +125,8 @@ def applied(
         node = by("functions.recursion", function, node, is_inner, frozenset(), check_depth, IN_OTHER_WORDS in layouts)
     if is_inner or isinstance(node, _ast.Lambda):
         return node
-    if is_other or any("None" in line and "=" in line for line in lines):
-        node = by("flag_nothing", function, node, is_entry)
+    if is_other or any("None" in line and ("=" in line or " is " in line) for line in lines):
+        node = by("flag_nothing", function, node, is_entry, {name: len(layout) for name, layout in layouts.items() if isinstance(layout, tuple)})
     if _may_make_function(function, lines):
         if any("def " in line and "(*" in line or ", *" in line for line in lines):
             node = by("functions.many_functions", function, node)

@@ -3,6 +3,7 @@ number of the next one of its list; and for each key the first and the last of i
 
 from unpython._library.containers.keys import count_of_keys
 from unpython._library.containers.tables import find_key, place_of_key, place_or_new
+from unpython._loops import _Refusal
 
 
 def place_of_group(keys, firsts, lasts, counts, table, key):
@@ -77,6 +78,19 @@ def store_item(firsts, counts, items, nexts, at, place, item):
     if number < 0:
         raise IndexError("list assignment index out of range")
     items[number] = item
+
+
+def store_items(firsts, counts, items, nexts, at, made):
+    """The items of one list, in another order."""
+    number = firsts[at]
+    for item in made:
+        items[number] = item
+        number = nexts[number]
+
+
+def put_back(held, made):
+    """`held`: a list of such a dict, which dicts/groups.py says by store_items()."""
+    raise _Refusal("a list of a dict changes its order")
 
 
 def group_or_empty(keys, firsts, counts, items, nexts, table, key):

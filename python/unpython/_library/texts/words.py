@@ -6,6 +6,7 @@ which is made anew when texts have come."""
 
 from unpython._library.python_functions.lists import merge_runs
 from unpython._library.texts.code_points import check_count, check_index, find, find_last, is_space, stands_at
+from unpython._loops import _Refusal
 
 
 def _hash(codes, start, end):
@@ -91,6 +92,23 @@ def columns(words, numbers):
 
 def column_at(words, numbers, index):
     return [character_at(words, number, index) for number in numbers]
+
+
+def number_of_tuple(words, items):
+    """The number of a tuple of integers, which gets one if it has none."""
+    for item in items[:1]:
+        if not isinstance(item, int) or isinstance(item, bool) or hasattr(item, "dtype"):
+            raise _Refusal("a tuple of other numbers than Python's integers is a key")
+    return number_of(words, items)
+
+
+def item_of_tuple(words, number, index):
+    check_index(index)
+    n = length(words, number)
+    at = index + n if index < 0 else index
+    if at < 0 or at >= n:
+        raise IndexError("tuple index out of range")
+    return words[0][words[1][number] + at]
 
 
 def numbers_of_characters(words, text):

@@ -15,8 +15,9 @@ from typing import Any
 from unpython import _bindings, _host
 from unpython._find_source import SourceNotFound
 from unpython._library.by_name import CHANGE_FIRST
+from unpython._library.python_functions.recursion import size
 from unpython._local_names import local_names
-from unpython._writing.calls import full_name
+from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.changes import Changes
 from unpython._writing.changes.methods import OF_LISTS, STORES
 from unpython._writing.changes.row_places import is_exchange, is_new_list, lose_lists
@@ -186,6 +187,8 @@ class _Reads:
     def _is_used_well(self, node: ast.expr, parent: ast.AST, depth: int) -> bool:
         if isinstance(parent, ast.Attribute):
             return depth == 1 and parent.attr in _METHODS
+        if isinstance(parent, OwnCall):
+            return parent.function is size
         if isinstance(parent, ast.Call) and node in parent.args:
             return self._call(parent, depth)
         if isinstance(parent, (ast.For, ast.comprehension)) and parent.iter is node:

@@ -17,6 +17,10 @@
     given_nested.py  dicts of dicts that a call gives
     listed_dicts.py  lists of dicts whose keys the text does not say, for plainer.py
     tuple_entries.py dicts of tuples, as a dict for each place
+    tuples_or_none.py  dicts of tuples of which some are None or names, for tuple_entries.py
+    tuple_widths.py  how long the tuples are that names stand for
+    given_tuples.py  dicts of tuples that a call gives, or that stand around the function
+    written_tables.py  dicts of constants that are asked where they are written, for plainer.py
     sets_of_rows.py  sets of tuples as lists of them
     tuple_values.py  returned dicts of tuples, as a list of rows
     values_or_none.py dicts of which some values are None, and d.get(k), which may be
@@ -24,6 +28,8 @@
     group_uses.py    how dicts of lists are used
     entered_lists.py dicts whose values are new lists
     returned_groups.py  lists of a dict that are returned in a list, for plainer.py
+    sorted_groups.py  lists of a dict that are sorted where they lie
+    results_of_groups.py  what a function returns of a dict of lists, for plainer.py
     list_items.py    lists of the items of dicts, most_common, dict(zip(x, y))
     list_entries.py  what goes through dicts with texts as keys that are given
     name_entries.py  dicts with texts as keys, as a name for each entry

@@ -67,12 +67,16 @@ class ListsByKey(AssignedNames):
         if is_read:
             node.elts = [self._read_list(part) or self.visit(part) for part in node.elts]
             return node
-        place = node.elts[0] if node.function is size else None
+        place = node.elts[0] if node.function in (size, by_key.put_back) else None
         name = self._name_of(place.value) if isinstance(place, ast.Subscript) else None
         if name is None or not self._tables[name].of_lists:
             return self.generic_visit(node)
         assert isinstance(place, ast.Subscript)
         found = self._place(node, name, place.slice, self._tables[name].kind == "lists")
+        if node.function is by_key.put_back:
+            if self._tables[name].of_sets:
+                raise NotATable(name)
+            return self._call(node, name, by_key.store_items, "values counts items nexts", found, self.visit(node.elts[1]))
         return self._call(node, name, by_key.count_at, "counts", found)
 
     def _added(self, at: Any, name: str, place: ast.expr, items: list[ast.expr]) -> list[ast.stmt]:

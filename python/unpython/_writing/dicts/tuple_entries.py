@@ -4,6 +4,7 @@
     best[k] = (cost, at)                        best0[k] = cost; best1[k] = at
     dx, dy = steps[c]                           dx, dy = steps0[c], steps1[c]
     for k, (cost, at) in best.items():          for k in best0: cost, at = best0[k], best1[k]
+    sorted(best.items())                        sorted([(k, (best0[k], best1[k])) for k in best0])
 
 All tuples of one dict are written out, and of one length. A name that is used in any other way stays as it is.
 """
@@ -24,6 +25,7 @@ from unpython._writing.nodes import copy_tree, is_name, walk
 from unpython._writing.rewriter import TestRewriter
 
 _WIDEST = 6
+_AT_ONCE = ("sorted", "list", "max", "min")
 _TAKE = ("len", "sorted", "list", "enumerate", "max", "min", "set")
 
 
@@ -287,6 +289,18 @@ class _Splitter(TestRewriter):
             return self._items(self.visit(node.slice))
         return self.generic_visit(node)
 
+    def _listed(self, node: Any) -> ast.expr | None:
+        """d.items() and d.values() as lists of tuples."""
+        is_method = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and is_name(node.func.value, self._name) and not node.args
+        if not is_method or node.func.attr not in ("items", "values"):
+            return None
+        name = self._new()
+        row = self._items(ast.Name(name, ast.Load()))
+        if node.func.attr == "items":
+            row = ast.Tuple([ast.Name(name, ast.Load()), row], ast.Load())
+        clause = ast.comprehension(ast.Name(name, ast.Store()), self._dict(0), [], 0)
+        return ast.copy_location(ast.ListComp(row, [clause]), node)
+
     def _is_own(self, node: ast.Tuple) -> bool:
         """Whether it stands for a tuple of the dict."""
         dicts = {self._dict(i).id for i in range(self._width)}  # type: ignore[attr-defined]
@@ -300,6 +314,8 @@ class _Splitter(TestRewriter):
     def visit_Call(self, node: ast.Call) -> Any:
         if node.args and is_name(node.args[0], self._name) and any(self._is_builtin(node.func, name) for name in _TAKE):
             node.args[0] = self._dict(0)
+        if node.args and (rows := self._listed(node.args[0])) is not None and any(self._is_builtin(node.func, name) for name in _AT_ONCE):
+            node.args[0] = rows
         called: Any = node.func
         if isinstance(called, ast.Attribute) and called.attr == "get" and is_name(called.value, self._name):
             default = node.args[1] if len(node.args) == 2 and not node.keywords else None

@@ -3,6 +3,9 @@
     rows.py          lists of tuples, as a list for each place
     sorted_results.py  names for sorted lists that are returned
     stored_parts.py  parts of a list that others take the place of
+    named_tuples.py  names of tuples that come into lists
+    empty_results.py  `return []` beside a list under a name
+    star_targets.py  lists that are taken apart with a star
     unzipped.py      lists of tuples that are taken apart by their places
 unique_rows.py   a list of tuples that is given, in order and without those that are equal
     tuple_items.py   names for the tuples in such lists, and tuples in tuples, for rows.py

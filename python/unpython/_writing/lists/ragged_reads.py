@@ -11,6 +11,7 @@ from unpython._library.python_functions.recursion import size
 from unpython._writing.calls import OwnCall, full_name, with_names
 from unpython._writing.changes import only_reads
 from unpython._writing.changes.methods import OF_LISTS
+from unpython._writing.dicts.group_uses import is_of_words
 from unpython._writing.flow import count_of_reads, parts_of
 from unpython._writing.lists.ragged_names import Finder
 from unpython._writing.nodes import copy_tree, is_name, walk
@@ -43,8 +44,8 @@ def note_reads(node: Any) -> None:
         places: list[Any] = []
         if isinstance(n, (ast.For, ast.comprehension)):
             places = [n.iter]
-        elif isinstance(n, ast.Call):
-            places = n.args
+        elif isinstance(n, ast.Call) or is_of_words(n):
+            places = n.args if isinstance(n, ast.Call) else n.elts  # type: ignore[attr-defined]
         elif isinstance(n, (ast.Subscript, ast.Attribute)):
             places = [n.value]
         elif isinstance(n, ast.BinOp):
@@ -104,11 +105,7 @@ class Reads(NameRewriter):
                 return self._call(node, name, ragged.pop_item, "starts counts items", self.visit(node.func.value.slice))  # type: ignore[attr-defined]
             if (name := self._name_of(node.func.value)) is not None:
                 return self._call(node, name, ragged.pop_list, "starts counts rooms items")
-        if (
-            isinstance(node.func, ast.Attribute)
-            and (name := self._list_of(node.func.value)) is not None
-            and node.func.attr in OF_LISTS
-        ):
+        if isinstance(node.func, ast.Attribute) and node.func.attr in OF_LISTS and (name := self._list_of(node.func.value)) is not None:
             raise NotRagged(name)
         called = full_name(node.func, self._function, self._finder.own)
         if called == "builtins.len" and len(node.args) == 1:

@@ -9,6 +9,7 @@
     iterated_objects.py  objects of a class with `__iter__`, for plainer.py
     ranges.py            range and slice objects
     heads.py             heads of loops and clauses of comprehensions in plainer words, for plainer.py
+    asked_iterators.py  loops that ask an iterator for one item after the other
     next_items.py   next() of a generator expression, lists of texts that are unpacked
     first_calls.py       Counters of which only a method is asked, for plainer.py
     unroll_texts.py      loops over written out texts and functions

@@ -18,7 +18,7 @@ from typing import Any
 from unpython._writing.calls import with_names
 from unpython._writing.dicts import returned_groups
 from unpython._writing.flow import count_of_reads
-from unpython._writing.loops import inner_clauses
+from unpython._writing.loops import inner_clauses, lazy_loops
 from unpython._writing.nodes import copy_tree, is_name, walk
 
 _MOST_READS = 3  # of a column that is written where it is read
@@ -169,9 +169,10 @@ class Heads(ast.NodeTransformer):
         ):
             return None
         if (
-            not all(isinstance(n, ast.Name) for n in [*names, *call.args])
+            not all(isinstance(n, ast.Name) for n in names)
+            or not all(lazy_loops.is_there_at_once(a, self.value_of) for a in call.args)
             or {"len", "max", "range", "list"} & self._own
-            or {n.id for n in names} & {getattr(a, "id") for a in call.args}
+            or {n.id for n in names} & {getattr(a, "id", "") for a in call.args}
         ):
             return None
 
@@ -194,7 +195,7 @@ class Heads(ast.NodeTransformer):
         if found is None:
             return None
         before, numbers, items, place = found
-        given = {a.id for a in node.iter.args if isinstance(a, ast.Name)}  # type: ignore[attr-defined]
+        given = {n.id for a in node.iter.args for n in walk(a) if isinstance(n, ast.Name)}  # type: ignore[attr-defined]
         inside = [n for s in node.body for n in walk(s)]
         changed = [n.value for n in inside if isinstance(n, ast.Attribute) or (isinstance(n, ast.Subscript) and not isinstance(n.ctx, ast.Load))]
         if any(isinstance(n, ast.Name) and n.id in given for n in changed) or any(

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import ast
 import itertools
+from collections.abc import Callable
 from typing import Any
 
 from unpython._library.python_functions.recursion import whole
@@ -263,3 +264,11 @@ def _called(function: ast.expr, item: ast.expr) -> ast.expr:
         made: ast.expr = with_names(function.body, function.args.args[0].arg, item)
         return made
     return ast.Call(copy_tree(function), [item], [])
+
+
+def is_there_at_once(node: Any, value_of: Callable[[Any], Any]) -> bool:
+    """x, x[::-1], s.split() and reversed(x), and nothing that computes one item after the other."""
+    if isinstance(node, ast.Call) and not node.keywords:
+        is_split = isinstance(node.func, ast.Attribute) and node.func.attr in ("split", "splitlines")
+        return is_split or (len(node.args) == 1 and value_of(node.func) in (reversed, sorted) and is_there_at_once(node.args[0], value_of))
+    return isinstance(node, ast.Name) or (isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice))

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from typing import Any
 
 from unpython._writing.calls import refusal, with_own_targets
-from unpython._writing.nodes import copy_tree, is_simple, load, store, walk
+from unpython._writing.nodes import copy_tree, is_name, is_simple, load, store, walk
 from unpython._writing.rewriter import BlockRewriter
 
 _LISTS = frozenset("split rsplit splitlines".split())
@@ -57,29 +57,14 @@ class _Writer(BlockRewriter):
 
     def _unpacked(self, target: Any, value: ast.Call) -> list[ast.stmt] | None:
         """Of a list of texts, whose items are read by their places."""
-        stars = [i for i, part in enumerate(target.elts) if isinstance(part, ast.Starred)]
+        parts = parts_of(target)
         is_list = isinstance(value.func, ast.Attribute) and value.func.attr in _LISTS and self._value_of(value.func) is None
-        names: list[Any] = [part.value if isinstance(part, ast.Starred) else part for part in target.elts]
-        if len(stars) != 1 or not is_list or not all(isinstance(n, ast.Name) for n in names) or len({n.id for n in names}) < len(names):
+        if parts is None or not is_list:
             return None
         if self._value_of(load("len")) is not len or self._value_of(load("ValueError")) is not ValueError:
             return None
         held = self._named(value, "items")
-        star, behind = stars[0], len(names) - stars[0] - 1
-        count = ast.Call(load("len"), [load(held)], [])
-        told = ast.JoinedStr([
-            ast.Constant(f"not enough values to unpack (expected at least {len(names) - 1}, got "), ast.FormattedValue(count, -1), ast.Constant(")"),
-        ])  # fmt: skip
-        wrong = ast.Raise(ast.Call(load("ValueError"), [told], []), None)
-        made: list[ast.stmt] = [store(held, value)]
-        if len(names) > 1:
-            made.append(ast.If(ast.Compare(copy_tree(count), [ast.Lt()], [ast.Constant(len(names) - 1)]), [wrong], []))
-        for i, name in enumerate(names):
-            place: Any = ast.Constant(i) if i < star else ast.UnaryOp(ast.USub(), ast.Constant(len(names) - i))
-            if i == star:
-                place = ast.Slice(ast.Constant(star), ast.UnaryOp(ast.USub(), ast.Constant(behind)) if behind else None, None)
-            made.append(store(name.id, ast.Subscript(load(held), place, ast.Load())))
-        return made
+        return [store(held, value), *by_places(*parts, held)]
 
     def _first(self, node: ast.Assign | ast.Return, call: ast.Call) -> list[ast.stmt] | None:
         given: Any = call.args[0] if call.args else None
@@ -111,3 +96,31 @@ class _Writer(BlockRewriter):
     @staticmethod
     def _gives(node: ast.Assign | ast.Return, value: ast.expr) -> ast.stmt:
         return ast.Return(value) if isinstance(node, ast.Return) else ast.Assign(copy_tree(node.targets), value)
+
+
+def parts_of(target: Any) -> tuple[list[str], int] | None:
+    """The names of a target with one star, and the place of that; None for other targets."""
+    if not isinstance(target, (ast.Tuple, ast.List)):
+        return None
+    stars = [i for i, part in enumerate(target.elts) if isinstance(part, ast.Starred)]
+    names = [part.value if isinstance(part, ast.Starred) else part for part in target.elts]
+    known = [n.id for n in names if isinstance(n, ast.Name)]
+    return (known, stars[0]) if len(stars) == 1 and len(set(known)) == len(names) else None
+
+
+def by_places(names: list[str], star: int, held: str) -> list[ast.stmt]:
+    """What gives the names the items of the list `held`, which may be one of them: that gets its items last."""
+    behind, count = len(names) - star - 1, ast.Call(load("len"), [load(held)], [])
+    told = ast.JoinedStr([
+        ast.Constant(f"not enough values to unpack (expected at least {len(names) - 1}, got "), ast.FormattedValue(count, -1), ast.Constant(")"),
+    ])  # fmt: skip
+    wrong = ast.Raise(ast.Call(load("ValueError"), [told], []), None)
+    made: list[ast.stmt] = []
+    if len(names) > 1:
+        made.append(ast.If(ast.Compare(copy_tree(count), [ast.Lt()], [ast.Constant(len(names) - 1)]), [wrong], []))
+    for i, name in enumerate(names):
+        place: Any = ast.Constant(i) if i < star else ast.UnaryOp(ast.USub(), ast.Constant(len(names) - i))
+        if i == star:
+            place = ast.Slice(ast.Constant(star), ast.UnaryOp(ast.USub(), ast.Constant(behind)) if behind else None, None)
+        made.append(store(name, ast.Subscript(load(held), place, ast.Load())))
+    return sorted(made, key=lambda s: isinstance(s, ast.Assign) and is_name(s.targets[0], held))

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import ast
+import collections
 import dataclasses
 import inspect
+import sys
 from types import FunctionType
 from typing import Any
 
 from unpython import _records
 from unpython._find_source import SourceNotFound
+from unpython._writing.nodes import copy_tree, walk
 from unpython._writing.plainer import find_source
 
 _CONSTANTS = (bool, int, float, str, type(None))
 _EMPTY = {list: ast.List, dict: ast.Dict}
+_COLLECTIONS = (collections.deque, collections.Counter, collections.OrderedDict)
 _MOST_FIELDS = 32
 
 
@@ -30,6 +34,8 @@ class ObjectClass:
         self.initialize: ast.FunctionDef | None = None
         self.after: str = ""  # a method that runs when the fields are there
         self.defaults: dict[str, ast.expr] = {}
+        self.scope: dict[str, Any] | None = None  # where the names in `defaults` are known
+        self.named: set[str] = set()  # these names
         self.is_frozen = kind == "tuple"
         self.is_alone = False  # there is one object: its columns are its fields
         self.same: dict[str, str] = {}  # fields of such an object that are other names
@@ -129,11 +135,38 @@ def _dataclass(type: Any) -> ObjectClass | None:
         return None
     for field in fields:
         if field.default_factory is not missing:
-            if field.default_factory not in _EMPTY:
+            default = _made_by(field.default_factory, made)
+            if default is None:
                 return None
-            empty = ast.List([], ast.Load()) if field.default_factory is list else ast.Dict([], [])
-            made.defaults[field.name] = empty
+            made.defaults[field.name] = default
     made.after = "__post_init__" if hasattr(type, "__post_init__") else ""
+    return made
+
+
+def _made_by(factory: Any, of: ObjectClass) -> ast.expr | None:
+    """The expression of what a default factory makes: list, dict, one of Python's collections, or a lambda of the module of the class."""
+    if factory in _EMPTY:
+        return ast.List([], ast.Load()) if factory is list else ast.Dict([], [])
+    scope = getattr(sys.modules.get(of.type.__module__), "__dict__", {})
+    made: ast.expr
+    if factory in _COLLECTIONS:
+        name = next((name for name, value in scope.items() if value is factory), "")
+        made = ast.Call(ast.Name(name, ast.Load()), [], [])
+        if not name:
+            return None
+    elif isinstance(factory, FunctionType) and factory.__globals__ is scope and not factory.__code__.co_freevars and not factory.__code__.co_argcount:
+        try:
+            body = list(find_source(factory).node.body)
+        except SourceNotFound:
+            return None
+        given: Any = body[0].value if len(body) == 1 and isinstance(body[0], ast.Return) else None
+        if given is None or any(isinstance(n, (ast.Lambda, ast.NamedExpr)) for n in walk(given)):
+            return None
+        made = copy_tree(given)
+    else:
+        return None
+    of.scope = scope
+    of.named |= {n.id for n in walk(made) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
     return made
 
 

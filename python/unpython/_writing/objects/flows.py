@@ -15,10 +15,12 @@ from unpython._writing.text.kinds import (
     CONTAINERS,
     NOTHING,
     UNSET,
+    Dict,
     Kind,
     List,
     NotTexts,
     Object,
+    Set,
     has_object,
     held,
 )
@@ -93,13 +95,14 @@ class Classes:
             return None
         known = next((k for k in self.known if k.type is binding.value and k.type not in (dict, tuple)), None)
         of = known or classes.of_class(binding.value)
-        if of is None:
+        if of is None or (of.scope is not None and (of.scope is not self._function.__globals__ or of.named & locals_)):
             return None
         if known is not None and known.initialize is None and known.kind == "object" and not known.defaults:
             made = classes.of_class(binding.value)  # one of the caller's, whose fields are known
             if made is None or set(made.fields) != set(known.fields):
                 return None
             known.initialize, known.after, known.defaults = made.initialize, made.after, made.defaults
+            known.scope, known.named = made.scope, made.named
             known.used |= made.used
         self.used.append(binding)
         return self._add(of)
@@ -253,6 +256,16 @@ class ObjectFlows(Flows):
         elif isinstance(self.of(place), CONTAINERS):
             self._name(found[0].column(found[1]), kind if found[0].is_alone else List(kind))
 
+    def _name(self, name: str, kind: Kind) -> None:
+        """Texts of arguments are not known here: a name that holds one of them, and one that is written out, is none of an object's."""
+        try:
+            super()._name(name, kind)
+        except NotTexts:
+            known = self.names.get(name)
+            if name not in self.names or has_object(kind) or has_object(known):
+                raise
+            self.names[name] = _of_either(known, kind)
+
     def _give(self, target: Any, kind: Kind) -> None:
         found = self.field(target)
         if found is None:
@@ -267,3 +280,12 @@ class ObjectFlows(Flows):
                 raise NotTexts
             return self.of_column(kind.of, kind.of.fields[place])
         return super()._part(kind, place, count)
+
+
+def _of_either(one: Kind, other: Kind) -> Kind:
+    """What is known of what is one or the other, where no objects are in it."""
+    if isinstance(one, Dict) and isinstance(other, Dict):
+        return Dict(_of_either(one.key, other.key), _of_either(one.value, other.value), one.makes or other.makes)
+    if isinstance(one, (List, Set)) and type(one) is type(other):
+        return type(one)(_of_either(one.item, other.item))
+    return one if one == other or other == UNSET else other if one == UNSET else None

@@ -9,6 +9,7 @@ What Python computes before a call is computed before it here too (own_calls.py)
 from __future__ import annotations
 
 import ast
+import dis
 from types import FunctionType
 from typing import Any
 
@@ -68,6 +69,10 @@ class Splitter(Inliner):
     _refused = tuple(kind for kind in Inliner._refused if kind is not ast.Try)
 
     def _statement(self, node: ast.stmt) -> list[ast.stmt]:
+        if isinstance(node, ast.Assign) and len(node.targets) == 1 and self._is_key_asked(node.targets[0]):
+            target: Any = node.targets[0]
+            before, (node.value, target.slice) = self._in_order([node.value, target.slice])
+            return [*before, node]
         if not isinstance(node, ast.Try) or not self._holds(node):
             return super()._statement(node)
         node.body, node.orelse = self.statements(node.body), self.statements(node.orelse)
@@ -79,6 +84,16 @@ class Splitter(Inliner):
         super().__init__(frozenset(calls.own), numbers)
         self._flows = flows
         self._calls = calls
+
+    def _is_key_asked(self, target: Any) -> bool:
+        """self.parent[self.find(a)] = ..., where no method gives the field another dict while the key is found."""
+        if not isinstance(target, ast.Subscript) or not self._holds(target.slice) or isinstance(target.slice, ast.Slice):
+            return False
+        place = target.value
+        if not isinstance(place, ast.Attribute) or not isinstance(place.value, ast.Name):
+            return False
+        methods = [m for of in self._flows.classes.known for name, m in vars(of.type).items() if isinstance(m, FunctionType) and name != "__init__"]
+        return not any(i.opname == "STORE_ATTR" and i.argval == place.attr for m in methods for i in dis.get_instructions(m))
 
     def _target(self, node: Any) -> Any:
         return self._calls.target(node)

@@ -4,6 +4,8 @@
     kinds.py        what a function holds: characters, texts, lists and dicts of them
     flows.py        which names and places hold what, from the text of the function
     expression_kinds.py  and which expressions
+    new_lists.py    lists that are written out in place of texts
+    long_tuples.py  tuples of any length as keys, held as texts are
     split_names.py  names that are texts and then numbers, as two names
     own_calls.py    functions that call themselves, as loops
     own_names.py    names of comprehensions and lambdas that no other name is like

@@ -15,12 +15,15 @@ from unpython._writing.text.kinds import (
     WORD,
     Dict,
     List,
+    Long,
     Match,
     NotTexts,
     Set,
     has_text,
     is_text,
+    joint,
 )
+from unpython._writing.text.order import has_order
 
 _ORDERS = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
@@ -39,6 +42,8 @@ def compared(writer: Any, node: ast.Compare) -> ast.expr:
     op, left, right = node.ops[0], operands[0], operands[1]
     if isinstance(op, (ast.Is, ast.IsNot)):
         return _is_none(writer, node, given[0])
+    if are_orders and any(isinstance(kind, Long) for kind in given):
+        return ast.copy_location(_ordered_tuples(writer, op, left, right, given), node)
     if are_orders and is_text(given[0]) and is_text(given[1]):
         return ast.copy_location(_ordered(writer, op, left, right, given), node)
     if isinstance(op, (ast.Eq, ast.NotEq)) and all(isinstance(kind, Set) for kind in given) and given[0] == given[1]:
@@ -78,6 +83,16 @@ def _ordered(writer: Any, op: ast.cmpop, left: Any, right: Any, given: list[Any]
     return ast.Compare(OwnCall(code_points.order, [writer.text(left), writer.text(right)]), [op], [ast.Constant(0)])
 
 
+def _ordered_tuples(writer: Any, op: ast.cmpop, left: Any, right: Any, given: list[Any]) -> ast.expr:
+    kind = joint(*given)
+    one, other = writer.as_kind(left, kind), writer.as_kind(right, kind)
+    if isinstance(op, (ast.Eq, ast.NotEq)):
+        return ast.Compare(one, [op], [other])
+    if not has_order(kind):
+        raise NotTexts
+    return ast.Compare(OwnCall(words.order, [writer._words(), one, other]), [op], [ast.Constant(0)])
+
+
 def _equal_lists(writer: Any, op: ast.cmpop, left: Any, right: Any, given: list[Any]) -> ast.expr:
     if given[0].item not in (CHARACTER, WORD) or given[0].item != given[1].item:
         raise NotTexts
@@ -88,9 +103,11 @@ def _equal_lists(writer: Any, op: ast.cmpop, left: Any, right: Any, given: list[
 def _among(writer: Any, left: Any, right: Any) -> ast.expr:
     kind, among = writer._of(left), writer._of(right)
     if isinstance(among, CONTAINERS) and has_text(among) and not isinstance(right, (ast.List, ast.Set)):
-        if isinstance(among, Dict) and not isinstance(right, ast.Name) or not (is_text(kind) or isinstance(kind, tuple)):
+        if isinstance(among, Dict) and not isinstance(right, ast.Name) or not (is_text(kind) or isinstance(kind, (tuple, Long))):
             raise NotTexts
         return ast.Compare(writer.as_kind(left, writer._item(among)), [ast.In()], [writer.as_kind(right, among)])
+    if isinstance(among, Long) and among.item is None and not has_text(kind):
+        return ast.Compare(writer.visit(left), [ast.In()], [writer.iterable(right)])
     if is_text(among) and is_text(kind):
         if kind == CHARACTER and isinstance(right, ast.Constant) and isinstance(right.value, str) and right.value:
             return _among_characters(writer, left, list(right.value))

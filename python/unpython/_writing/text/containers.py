@@ -18,6 +18,7 @@ from unpython._writing.text.kinds import (
     Dict,
     Kind,
     List,
+    Long,
     Match,
     NotTexts,
     Set,
@@ -54,6 +55,8 @@ class Containers(Order):
     condition: Any
     list_by_pattern: Any
     texts_of_match: Any
+    item_of_long: Any
+    items_of_long: Any
 
     @staticmethod
     def _item(kind: Kind) -> Kind:
@@ -150,6 +153,8 @@ class Containers(Order):
         if not isinstance(node, ast.Subscript):
             raise NotTexts
         owner = self._of(node.value)
+        if isinstance(owner, Long):
+            return self.item_of_long(node, owner)
         if isinstance(owner, Dict):
             self.runs_again |= isinstance(node.ctx, ast.Load) and has_text(owner.key)  # a KeyError names a text
             made = ast.Subscript(self.as_kind(node.value, owner), self.as_kind(node.slice, owner.key), node.ctx)
@@ -163,6 +168,8 @@ class Containers(Order):
         found = self._of(node)
         if is_text(found):
             return self.text(node)
+        if isinstance(found, Long):
+            return self.items_of_long(node, found)
         if isinstance(node, (ast.Tuple, ast.List)) and has_text(found):
             item = kind or self._flows.items_of(node)
             made = ast.Tuple([self.as_kind(e, held(item)) for e in node.elts], ast.Load())
@@ -179,6 +186,8 @@ class Containers(Order):
         assert isinstance(node.func, ast.Attribute)
         place, method, given = node.func.value, node.func.attr, node.args
         kind = self._of(place)
+        if isinstance(kind, Set) and isinstance(kind.item, Long) and method == "pop":
+            raise NotTexts  # in the order of what Python makes of tuples
         if not isinstance(kind, CONTAINERS) or method not in _GROWS and not isinstance(kind, (Dict, Set)):
             raise NotTexts
         if isinstance(kind, List) and method == "count" and len(given) == 1:
@@ -242,9 +251,21 @@ class Containers(Order):
         if call.func.attr == "sort" and isinstance(call.func.value, ast.Name) and not call.args:
             self._refuse_parameter(call.func.value)
             made = self._sorted(call, ast.copy_location(ast.Name(call.func.value.id, ast.Load()), call), kind)
-            return ast.copy_location(ast.Assign([ast.Name(call.func.value.id, ast.Store())], made), node)
+            return [ast.copy_location(s, node) for s in self._put_in_place(call.func.value.id, made)]
         node.value = self.method_of_container(call)
         return node
+
+    def _put_in_place(self, name: str, made: ast.expr) -> list[ast.stmt]:
+        """The items of a list where those of another one lie: something else may hold that list."""
+        held, place = self._name(), self._name()
+        functions = [ast.Name(function, ast.Load()) for function in ("range", "len")]
+        if [self._flows.builtin(function) for function in functions] != ["range", "len"]:
+            raise NotTexts
+        count = ast.Call(functions[1], [ast.Name(held, ast.Load())], [])
+        item = ast.Subscript(ast.Name(held, ast.Load()), ast.Name(place, ast.Load()), ast.Load())
+        stored = ast.Assign([ast.Subscript(ast.Name(name, ast.Load()), ast.Name(place, ast.Load()), ast.Store())], item)
+        loop = ast.For(ast.Name(place, ast.Store()), ast.Call(functions[0], [count], []), [stored], [])
+        return [ast.fix_missing_locations(ast.copy_location(s, made)) for s in (ast.Assign([ast.Name(held, ast.Store())], made), loop)]
 
     def visit_Delete(self, node: ast.Delete) -> Any:
         for i, target in enumerate(node.targets):

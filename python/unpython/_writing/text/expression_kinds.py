@@ -19,6 +19,7 @@ from unpython._writing.text.kinds import (
     Dict,
     Kind,
     List,
+    Long,
     Match,
     NotTexts,
     Set,
@@ -54,6 +55,7 @@ class ExpressionKinds:
     names: dict[str, Kind]
     _may_match: bool = False
     patterns: dict[str, Any]  # Regular by name
+    has_long_tuples: bool = False  # tuple(x) is one, and no list
     _found: dict[int, Kind] | None = None  # by node, while the kind of a whole expression is looked for
 
     def library(self, node: ast.expr) -> str:
@@ -124,6 +126,8 @@ class ExpressionKinds:
         return Set(self._of_items(node.elts))
 
     def _of_Tuple(self, node: ast.Tuple) -> Kind:
+        if self.has_long_tuples and not node.elts:
+            return Long(UNSET)
         return tuple(map(self.of, node.elts))
 
     def _of_Dict(self, node: ast.Dict) -> Kind:
@@ -162,7 +166,7 @@ class ExpressionKinds:
             return WORD
         if is_text(kind):
             return TEXT if isinstance(node.slice, ast.Slice) else CHARACTER
-        if isinstance(kind, List):
+        if isinstance(kind, (List, Long)):
             return kind if isinstance(node.slice, ast.Slice) else kind.item
         if isinstance(kind, tuple):
             index = node.slice.value if isinstance(node.slice, ast.Constant) else None
@@ -178,6 +182,8 @@ class ExpressionKinds:
 
     def _of_BinOp(self, node: ast.BinOp) -> Kind:
         left, right = self.of(node.left), self.of(node.right)
+        if self.has_long_tuples and (long := self._of_long(node, left, right)) is not None:
+            return long
         if isinstance(node.op, ast.Mod) and is_text(left):
             return TEXT
         if isinstance(node.op, ast.Mult):
@@ -191,6 +197,15 @@ class ExpressionKinds:
         if isinstance(left, Set) and isinstance(right, Set):
             return joint(left, right)
         return _none(left, right)
+
+    @staticmethod
+    def _of_long(node: ast.BinOp, left: Kind, right: Kind) -> Kind:
+        """Tuples that are put together: key + (x,), (0,) * n"""
+        if isinstance(node.op, ast.Add) and any(isinstance(k, Long) for k in (left, right)) and all(isinstance(k, (Long, tuple)) for k in (left, right)):
+            return joint(left, right)
+        if isinstance(node.op, ast.Mult) and isinstance(node.left, ast.Tuple) and right is None:
+            return joint(Long(UNSET), left)
+        return None
 
     # Calls.
 
@@ -258,16 +273,18 @@ class ExpressionKinds:
             return CHARACTER
         if name in ("str", "format", "repr", "bin", "oct", "hex"):
             return TEXT
-        if name in ("dict", "set", "frozenset", "list", "tuple") and not node.args:
+        if name in ("dict", "set", "frozenset", "list", "tuple") and not node.args and not (name == "tuple" and self.has_long_tuples):
             return {"dict": Dict(UNSET, UNSET), "set": Set(UNSET), "frozenset": Set(UNSET)}.get(name, List(UNSET))
         if name == "map" and len(node.args) == 2:
-            return List(self._mapped(node.args[0]))
+            return List(self._mapped(node.args[0], node.args[1]))
         if name in ("min", "max") and len(node.args) > 1:
             kind = self.of(node.args[0])
             for other in node.args[1:]:
                 kind = joint(kind, self.of(other))
             return kind
         items = [self.items_of(argument) for argument in node.args]
+        if name == "tuple" and self.has_long_tuples:
+            return Long(held(items[0]) if items else UNSET)
         if name in ("list", "sorted", "reversed", "tuple"):
             return List(items[0]) if items else None
         if name == "filter" and len(items) == 2:
@@ -291,7 +308,9 @@ class ExpressionKinds:
             return Dict(held(items[0][0]), held(items[0][1]))
         return None
 
-    def _mapped(self, function: ast.expr) -> Kind:
+    def _mapped(self, function: ast.expr, given: ast.expr) -> Kind:
+        if self.has_long_tuples and self.builtin(function) == "tuple":
+            return Long(held(_items(self.items_of(given))))
         if self.builtin(function) == "str":
             return WORD
         if isinstance(function, ast.Attribute) and self.builtin(function.value) == "str":
@@ -313,19 +332,22 @@ class ExpressionKinds:
 
     def items_of(self, node: ast.expr) -> Kind:
         """What a loop over this gives."""
-        kind = self.of(node)
-        if is_text(kind):
-            return CHARACTER
-        if isinstance(kind, (List, Set)):
-            return kind.item
-        if isinstance(kind, Dict):
-            return kind.key
-        if isinstance(kind, tuple):
-            found: Kind = UNSET
-            for item in kind:
-                found = joint(found, held(item))
-            return found
-        return UNSET if kind == UNSET else None
+        return _items(self.of(node))
+
+
+def _items(kind: Kind) -> Kind:
+    if is_text(kind):
+        return CHARACTER
+    if isinstance(kind, (List, Set, Long)):
+        return kind.item
+    if isinstance(kind, Dict):
+        return kind.key
+    if isinstance(kind, tuple):
+        found: Kind = UNSET
+        for item in kind:
+            found = joint(found, held(item))
+        return found
+    return UNSET if kind == UNSET else None
 
 
 def drawn_by(node: OwnCall) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._local_names import imported_names, local_names
-from unpython._writing.nodes import is_none, walk
+from unpython._writing.nodes import is_none, walk, ways
 from unpython._writing.text import attempts, columns
 from unpython._writing.text.expression_kinds import ExpressionKinds
 from unpython._writing.text.heaps import HEAPS
@@ -21,6 +21,7 @@ from unpython._writing.text.kinds import (
     Dict,
     Kind,
     List,
+    Long,
     NotTexts,
     Set,
     closed,
@@ -45,8 +46,9 @@ class Flows(ExpressionKinds):
 
     _refused: tuple[type, ...] = _REFUSED
 
-    def __init__(self, function: FunctionType, node: Any, parameters: dict[str, Kind]):
+    def __init__(self, function: FunctionType, node: Any, parameters: dict[str, Kind], has_long_tuples: bool = False):
         self._function = function
+        self.has_long_tuples = has_long_tuples
         self.own = local_names(function)
         self.used: dict[str, _bindings.Binding] = {}
         self.nodes = [n for statement in node.body for n in _walk(statement)]
@@ -246,7 +248,7 @@ class Flows(ExpressionKinds):
             return None
         if is_text(kind):
             return CHARACTER
-        if isinstance(kind, (List, Set)):
+        if isinstance(kind, (List, Set, Long)):
             return kind.item
         return UNSET if is_open(kind) else None
 
@@ -283,7 +285,8 @@ def _given_none(node: ast.Assign | ast.AnnAssign, names: set[str]) -> Iterator[s
         if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple) and len(target.elts) == len(node.value.elts):
             pairs = list(zip(target.elts, node.value.elts, strict=True))
         for t, value in pairs:
-            if isinstance(t, ast.Name) and value is not None and (is_none(value) or (isinstance(value, ast.Name) and value.id in names)):
+            given = ways(value) if value is not None else []
+            if isinstance(t, ast.Name) and any(is_none(v) or (isinstance(v, ast.Name) and v.id in names) for v in given):
                 yield t.id
 
 

@@ -5,6 +5,7 @@ TEXT        a text that is made, changed, sliced    a list of code points
 WORD        a text that something holds             its number in the words of the call (_library/texts/words.py)
 LITERAL     a text that is written out              as what it is needed
 List, Set, Dict, a tuple of kinds                   what they are, with the above in them
+Long        a tuple of any length                   its number in the words of the call, its items as code points are
 Match       a match, or None                        where it and its groups begin and end, and their texts
 Object      an object of a class                    its number (_writing/objects)
 NOTHING     None, where objects are looked for      -1 where an object may stand
@@ -50,6 +51,13 @@ class Dict:
 
 
 @dataclass(frozen=True)
+class Long:
+    """A tuple whose length the text does not say, of integers, characters or texts: long_tuples.py."""
+
+    item: Kind
+
+
+@dataclass(frozen=True)
 class Object:
     of: Any  # ObjectClass of _writing/objects/classes.py
     may_be_none: bool = False
@@ -71,7 +79,7 @@ def is_text(kind: Kind) -> bool:
 
 def has_text(kind: Kind) -> bool:
     """Whether there are texts in it."""
-    return is_text(kind) or any(map(has_text, parts(kind)))
+    return is_text(kind) or isinstance(kind, Long) or any(map(has_text, parts(kind)))
 
 
 def has_object(kind: Kind) -> bool:
@@ -95,7 +103,7 @@ def parts(kind: Kind) -> tuple[Kind, ...]:
         return kind.key, kind.value
     if isinstance(kind, Match):
         return (WORD,)
-    return (kind.item,) if isinstance(kind, (List, Set)) else ()
+    return (kind.item,) if isinstance(kind, (List, Set, Long)) else ()
 
 
 def held(kind: Kind) -> Kind:
@@ -111,7 +119,7 @@ def closed(kind: Kind) -> Kind:
     """With None for what nothing was found of."""
     if isinstance(kind, tuple):
         return tuple(map(closed, kind))
-    if isinstance(kind, (List, Set)):
+    if isinstance(kind, (List, Set, Long)):
         return type(kind)(closed(kind.item))
     if isinstance(kind, Dict):
         return Dict(closed(kind.key), closed(kind.value), kind.makes)
@@ -134,8 +142,14 @@ def joint(one: Kind, other: Kind) -> Kind:
         return WORD if both in ({CHARACTER, WORD}, {LITERAL, WORD}) else TEXT
     if isinstance(one, Dict) and isinstance(other, Dict):
         return Dict(joint(one.key, other.key), joint(one.value, other.value), one.makes or other.makes)
-    if isinstance(one, (List, Set)) and type(one) is type(other):
+    if isinstance(one, (List, Set, Long)) and type(one) is type(other):
         return type(one)(joint(one.item, other.item))
+    for long, short in ((one, other), (other, one)):
+        if isinstance(long, Long) and isinstance(short, tuple):
+            item = long.item
+            for part in short:
+                item = joint(item, held(part))
+            return Long(item)
     if isinstance(one, tuple) and isinstance(other, tuple) and len(one) == len(other):
         return tuple(joint(a, b) for a, b in zip(one, other, strict=True))
     if is_followed(one) or is_followed(other):

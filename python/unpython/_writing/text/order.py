@@ -8,12 +8,17 @@ from typing import Any
 from unpython._library.texts import code_points, words
 from unpython._writing.calls import OwnCall, with_names
 from unpython._writing.nodes import copy_tree
-from unpython._writing.text.kinds import CHARACTER, WORD, Dict, Kind, NotTexts, has_text, is_text
+from unpython._writing.text.kinds import CHARACTER, WORD, Dict, Kind, Long, NotTexts, has_text, is_text
 
 #: Functions of words.py that make no text.
 _MAKE_NONE = (words.rank, words.text_of, words.length, words.character_at, words.order, words.in_order, words.least, words.largest, words.count_of)
 #: Those that make one, and give its number.
 _GIVE_NUMBERS = (words.number_of, words.number_of_part, words.number_between, words.number_behind, words.number_of_character)
+
+
+def has_order(kind: Kind) -> bool:
+    """Whether it is a tuple whose items, as they are held, have the order that they have for Python."""
+    return isinstance(kind, Long) and kind.item in (None, CHARACTER)
 
 
 class Order(ast.NodeTransformer):
@@ -45,9 +50,9 @@ class Order(ast.NodeTransformer):
             return ast.copy_location(ast.Tuple(list(map(self._by_order, parts)), ast.Load()), node)
         if kind == CHARACTER:
             return self.character(node)
-        if not is_text(kind):
+        if not is_text(kind) and not has_order(kind):
             raise NotTexts
-        return self._own(node, words.rank, self._words(), self.word(node))
+        return self._own(node, words.rank, self._words(), self.as_kind(node, kind if isinstance(kind, Long) else WORD))
 
     def _key(self, node: Any, kind: Kind) -> Any:
         """key=... for items of that kind; None where texts are compared as they are."""
@@ -59,7 +64,7 @@ class Order(ast.NodeTransformer):
         self._flows.names[item] = kind
         read = ast.Name(item, ast.Load())
         ast.copy_location(read, node) if node is not None else None
-        if node is None and kind == WORD:
+        if node is None and (kind == WORD or has_order(kind)):
             return None
         if node is None and isinstance(kind, tuple):
             parts: list[ast.expr] = [ast.Subscript(read, ast.Constant(i), ast.Load()) for i in range(len(kind))]
@@ -123,7 +128,7 @@ class Order(ast.NodeTransformer):
                 raise NotTexts
             node.args = [self.iterable(given)]
             return node
-        if not options and kind == WORD:
+        if not options and (kind == WORD or has_order(kind)):
             distinct = self.distinct(given)
             listed = distinct if distinct is not None else self._as_list(self.iterable(given), given)
             return self._own(node, words.largest if name == "max" else words.least, self._words(), listed)

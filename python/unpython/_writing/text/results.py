@@ -16,8 +16,10 @@ from unpython._writing.text.kinds import (
     WORD,
     Dict,
     Kind,
+    Long,
     Match,
     NotTexts,
+    Set,
     has_text,
     is_text,
 )
@@ -184,6 +186,10 @@ def _reader(kind: Kind) -> _Reader:
         return lambda values, words: list(map(_core.text_of, values))
     if not has_text(kind):
         return lambda values, words: values
+    if isinstance(kind, Long):
+        return _reader_of_tuples(_reader(kind.item))
+    if isinstance(kind, Set) and isinstance(kind.item, Long):
+        raise NotTexts("the order of a set of tuples is that in which they came")
     if isinstance(kind, tuple):
         places = tuple(map(_reader, kind))
         return lambda values, words: list(zip(*(read(list(of), words) for read, of in zip(places, zip(*values), strict=False)), strict=True))
@@ -194,6 +200,14 @@ def _reader(kind: Kind) -> _Reader:
     def read(values: list[Any], words: _Words) -> list[Any]:
         items = iter(of_items(list(chain.from_iterable(values)), words))
         return [type(value)(islice(items, len(value))) for value in values]
+
+    return read
+
+
+def _reader_of_tuples(of_items: _Reader) -> _Reader:
+    def read(values: list[Any], words: _Words) -> list[Any]:
+        codes, starts = words
+        return [tuple(of_items(list(codes[starts[n] : starts[n + 1]]), words)) for n in values]
 
     return read
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from unpython._library.containers import groups
 from unpython._library.python_functions import recursion
 from unpython._library.texts import code_points, number_texts, words
 from unpython._writing.calls import SORTS, OwnCall
@@ -19,6 +20,7 @@ from unpython._writing.text.kinds import (
     Dict,
     Kind,
     List,
+    Long,
     Match,
     NotTexts,
     Set,
@@ -93,6 +95,9 @@ class Statements(ast.NodeTransformer):
         if node.function is recursion.size:  # how long d[k] is, of a loop over it in which a function calls itself
             node.elts = list(map(self.iterable, node.elts))
             return node
+        if node.function is groups.put_back and has_text(kind := self._of(node.elts[0])):
+            node.elts = [self.as_kind(part, kind) for part in node.elts]
+            return node
         if node.function in (recursion.last_of, recursion.cut_last):  # of lists that wait in one
             node.elts = [self.iterable(node.elts[0]), self.visit(node.elts[1])]
             return node
@@ -151,7 +156,7 @@ class Statements(ast.NodeTransformer):
         kind = self._of(value)
         if isinstance(kind, Set):
             raise NotTexts
-        node.value = self.text(value) if is_text(kind) else self.as_kind(value, kind)
+        node.value = self.text(value) if is_text(kind) else self.iterable(value) if isinstance(kind, Long) else self.as_kind(value, kind)
         if isinstance(kind, tuple):
             names, given = self._names_for(target, kind)
             return [ast.Assign([names], node.value), *given]
@@ -190,7 +195,7 @@ class Statements(ast.NodeTransformer):
         if kind == TEXT and isinstance(node.op, ast.Add) and isinstance(node.target, ast.Name):
             if node.target.id not in self._flows.aliases | {n.id for n in walk(node.value) if isinstance(n, ast.Name)}:
                 return self._grown(node, node.target.id)
-        if is_text(kind):
+        if is_text(kind) or isinstance(kind, Long):
             whole = ast.copy_location(ast.BinOp(_as_read(node.target), node.op, node.value), node)
             return self.visit_Assign(ast.copy_location(ast.Assign([node.target], whole), node))
         if isinstance(kind, List) and has_text(kind) and isinstance(node.value, (ast.List, ast.Tuple)) and isinstance(node.target, ast.Name):
@@ -314,6 +319,8 @@ class Statements(ast.NodeTransformer):
     def _length(self, node: Any) -> ast.expr:
         if self._of(node) == WORD and not isinstance(node, ast.Constant):
             return self._own(node, words.length, self._words(), self.word(node))
+        if isinstance(kind := self._of(node), Long):
+            return self._own(node, words.length, self._words(), self.as_kind(node, kind))
         length = ast.Call(ast.Name("len", ast.Load()), [self.iterable(node)], [])
         if self._flows.builtin(length.func) != "len":
             raise NotTexts
@@ -370,7 +377,7 @@ def _parts(kind: Kind, count: int) -> tuple[Kind, ...]:
         return kind
     if is_text(kind):
         return (CHARACTER,) * count
-    return (kind.item,) * count if isinstance(kind, (List, Set)) else (None,) * count
+    return (kind.item,) * count if isinstance(kind, (List, Set, Long)) else (None,) * count
 
 
 def _as_read(target: Any) -> Any:

@@ -31,7 +31,7 @@ from unpython._writing.calls import OwnCall
 from unpython._writing.dicts.set_names import named_sets
 from unpython._writing.functions import inlining
 from unpython._writing.nodes import copy_tree, is_name, is_none, walk
-from unpython._writing.text import own_calls, own_names, split_names
+from unpython._writing.text import long_tuples, own_calls, own_names, split_names
 from unpython._writing.text.containers import Containers
 from unpython._writing.text.flows import Flows
 from unpython._writing.text.heaps import HEAPS, Heaps
@@ -43,6 +43,7 @@ from unpython._writing.text.kinds import (
     Dict,
     Kind,
     List,
+    Long,
     Match,
     NotTexts,
     Set,
@@ -50,12 +51,13 @@ from unpython._writing.text.kinds import (
     has_text,
     is_text,
 )  # fmt: skip
+from unpython._writing.text.long_tuples import LongTuples
 from unpython._writing.text.matches import Matches
 from unpython._writing.text.methods import Methods
+from unpython._writing.text.new_lists import ONE, list_of
 from unpython._writing.text.results import Results
 from unpython._writing.text.statements import Statements
 
-_ONE = "character."
 _WORDS = tuple(f"_words_{part}_of_text_" for part in ("codes", "starts", "table", "ranks"))
 _SEQUENCE = frozenset("len ord int float str list sorted reversed enumerate zip min max set Counter tuple".split())
 
@@ -140,13 +142,13 @@ def _written(
             function, made, local_names(function), inlining.numbers_of_calls(made), dicts, {name for name, kind in parameters.items() if isinstance(kind, List)}
         )
     try:
-        flows = Flows(function, made, parameters)
+        flows = long_tuples.flows(function, made, parameters)
     except NotTexts:
         found = split_names.split(made)
         if not found:
             raise
         apart |= found
-        flows = Flows(function, made, parameters)
+        flows = long_tuples.flows(function, made, parameters)
     if of_loop and not any(map(has_text, flows.names.values())):
         raise NotTexts  # of numbers and lists of them: list_recursion.py
     writer = _Writer(flows)
@@ -168,7 +170,7 @@ def _written(
     literals = writer.literals.values()
     return (
         ast.fix_missing_locations(made),
-        apart.union([_ONE, *_WORDS, *named, *writer.made, *literals, *writer.programs.values()]),
+        apart.union([ONE, *_WORDS, *named, *writer.made, *literals, *writer.programs.values()]),
         [*flows.used.values(), *constants.used, *of_loop],
     )
 
@@ -241,7 +243,7 @@ def _is_own(kind: Kind) -> bool:
     return has_text(kind) or isinstance(kind, CONTAINERS)
 
 
-class _Writer(Statements, Results, Methods, Containers, Heaps, Matches):
+class _Writer(Statements, Results, Methods, Containers, Heaps, Matches, LongTuples):
     """visit() of what is no text; as_kind() of what is one, or holds some."""
 
     def __init__(self, flows: Flows):
@@ -282,10 +284,10 @@ class _Writer(Statements, Results, Methods, Containers, Heaps, Matches):
             return made
         none: list[ast.expr] = [ast.Constant(0)]
         empty = ast.BinOp(ast.List([ast.UnaryOp(ast.USub(), ast.Constant(1))], ast.Load()), ast.Mult(), ast.Constant(16))
-        values = [_list_of(none, is_empty=True), _list_of(none), empty, _list_of(none, is_empty=True)]
+        values = [list_of(none, is_empty=True), list_of(none), empty, list_of(none, is_empty=True)]
         made += [ast.Assign([ast.Name(name, ast.Store())], value) for name, value in zip(_WORDS, values, strict=True)]
         for text, name in self.literals.items():
-            codes = _list_of([ast.Constant(ord(c)) for c in text or "\0"], is_empty=not text)
+            codes = list_of([ast.Constant(ord(c)) for c in text or "\0"], is_empty=not text)
             made.append(ast.Assign([ast.Name(name, ast.Store())], OwnCall(words.number_of, [self._words(), codes])))
         for name in (place for name, kind in given.items() for place in _places(name, kind)):
             parts: list[ast.expr] = [ast.Name(f"{name}.{part}", ast.Load()) for part in ("codes", "starts")]
@@ -304,7 +306,7 @@ class _Writer(Statements, Results, Methods, Containers, Heaps, Matches):
         if isinstance(node, ast.IfExp):
             made: ast.expr = ast.IfExp(self.condition(node.test), self.as_kind(node.body, kind), self.as_kind(node.orelse, kind))
             return ast.copy_location(made, node)
-        if isinstance(node, ast.Constant) and node.value is None and kind in (WORD, CHARACTER):
+        if is_none(node) and (kind in (WORD, CHARACTER) or isinstance(kind, Long)):
             return node
         if isinstance(node, ast.Constant) and type(node.value) is str:
             return ast.copy_location(self._literal(node.value, kind), node)
@@ -313,9 +315,11 @@ class _Writer(Statements, Results, Methods, Containers, Heaps, Matches):
         if isinstance(node, ast.Call) and (heap := self._flows.library(node.func)) in HEAPS:
             return self._item_of_heap(node, heap, kind)
         if isinstance(kind, Match):
-            return _list_of([ast.Constant(0)], is_empty=True) if is_none(node) else self.match(node)
+            return list_of([ast.Constant(0)], is_empty=True) if is_none(node) else self.match(node)
         if isinstance(kind, tuple):
             return self._tuple(node, kind)
+        if isinstance(kind, Long):
+            return ast.copy_location(self.long(node, kind), node)
         if isinstance(kind, CONTAINERS):
             return ast.copy_location(self.container(node, kind), node)
         found = self._of(node)
@@ -340,7 +344,7 @@ class _Writer(Statements, Results, Methods, Containers, Heaps, Matches):
         if kind == CHARACTER and len(text) == 1:
             return ast.Constant(ord(text))
         if kind == TEXT:
-            return _list_of([ast.Constant(ord(c)) for c in text or "\0"], is_empty=not text)
+            return list_of([ast.Constant(ord(c)) for c in text or "\0"], is_empty=not text)
         if kind != WORD:
             raise NotTexts
         self._uses_words = True
@@ -350,7 +354,7 @@ class _Writer(Statements, Results, Methods, Containers, Heaps, Matches):
         if kind == into:
             return made
         if into == TEXT:
-            return _list_of([made]) if kind == CHARACTER else self._own(at, words.text_of, self._words(), made)
+            return list_of([made]) if kind == CHARACTER else self._own(at, words.text_of, self._words(), made)
         if into != WORD:
             raise NotTexts
         return self._own(at, words.number_of_character if kind == CHARACTER else words.number_of, self._words(), made)
@@ -432,10 +436,3 @@ def _places(name: str, kind: Kind) -> list[str]:
     if not isinstance(kind.item, tuple):
         return [name]
     return [f"{name}.{place}" for place, part in enumerate(kind.item) if part == WORD]
-
-
-def _list_of(codes: list[ast.expr], is_empty: bool = False) -> ast.expr:
-    """A list that is like others, which may grow: one that is written out has its length from the beginning."""
-    clause = ast.comprehension(ast.Name(_ONE, ast.Store()), ast.Tuple(codes, ast.Load()), [], 0)
-    items = ast.ListComp(ast.Name(_ONE, ast.Load()), [clause])
-    return ast.Subscript(items, ast.Slice(ast.Constant(1), None, None), ast.Load()) if is_empty else items
