@@ -42,6 +42,12 @@ Type as_closed(Type type) {
   return type;
 }
 
+/// Parts that no return gives a value, for the returns that give some are never reached: numbers that nobody sees.
+Type with_known_parts(Type type) {
+  for (Type& element : type.elements) element = element.is(Type::Kind::Unknown) ? weak(ScalarType::Int64) : with_known_parts(element);
+  return type;
+}
+
 }  // namespace
 
 /// Why lists that a result is or holds cannot be given back; empty if they can.
@@ -272,7 +278,7 @@ void Typer::check_result() {
       return;
     }
   }
-  types_.result = result.is(Type::Kind::Unknown) ? none_type() : as_closed(result);
+  types_.result = result.is(Type::Kind::Unknown) ? none_type() : as_closed(with_known_parts(result));
   if (returns_.empty()) return;
   const SourceRange& range = returns_[0].second;
   const auto& values = types_.result.is_tuple() ? types_.result.elements : std::vector<Type>{types_.result};

@@ -9,6 +9,7 @@ The value is anything that a function may return, or a tuple that is written out
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
@@ -32,7 +33,8 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
     if len(widths) != 1 or not widths <= set(range(8)) or any(isinstance(n, ast.Starred) for part in parts for n in getattr(part, "elts", ())):
         return node, frozenset(), []
     made = ways_apart(node)
-    returns = _Returns(widths.pop())
+    makers = {(part.make, len(part.elts)) if isinstance(part, Joined) and part.make is not None else None for part in parts}
+    returns = _Returns(widths.pop(), *(makers.pop() or (None, 0) if len(makers) == 1 else (None, 0)))
     returns.visit_body(made)
     if _may_end(made.body):
         made.body.append(ast.copy_location(ast.Return(returns.joined(None)), made.body[-1]))
@@ -111,10 +113,19 @@ class _WaysApart(_OwnReturns):
 
 
 class _Returns(_OwnReturns):
-    def __init__(self, width: int):
-        self._width = width
+    """`make`: what makes the value of `count` numbers and lists, of which there are none where None is returned."""
 
-    def joined(self, value: ast.expr | None) -> ast.expr:
+    def __init__(self, width: int, make: Callable[..., Any] | None, count: int):
+        self._width = width
+        self._make = None if make is None else lambda values: make(values[1:]) if values[0] else None
+        self._count = count
+
+    def joined(self, value: Any) -> ast.expr:
+        if self._make is not None:
+            values = [Unset() for _ in range(self._count)] if value is None else value.elts
+            whole = Joined("text", [ast.Constant(value is not None), *values])
+            whole.make = self._make  # type: ignore[assignment]
+            return whole
         if value is None:
             parts: list[ast.expr] = [Unset() for _ in range(self._width or 1)]
         else:

@@ -101,6 +101,17 @@ def integer_or_float(x):
     return x * 0.5
 
 
+def never_found(x):
+    best = None
+    for i in range(3):
+        r = 0
+        if r:
+            best = r, [x]
+    if best is None:
+        return None
+    return best
+
+
 TEXTS = "", "a: 1 2", "# a: b", "x y x", "word: 2.5", "words"
 NUMBERS = -1, 0, 1, 4
 
@@ -110,7 +121,7 @@ def test_of_texts(function):
     check(function, TEXTS)
 
 
-@pytest.mark.parametrize("function", [a_name_and_a_number, a_format, pairs, rows, table, keys, nested, integer_or_float])
+@pytest.mark.parametrize("function", [a_name_and_a_number, a_format, pairs, rows, table, keys, nested, integer_or_float, never_found])
 def test_of_numbers(function):
     check(function, NUMBERS)
 

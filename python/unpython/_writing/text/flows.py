@@ -212,7 +212,7 @@ class Flows(ExpressionKinds):
 
     def _name(self, name: str, kind: Kind) -> None:
         if name in self.names:
-            if name in self.may_be_none and is_text(kind):
+            if name in self.may_be_none and has_text(kind) and (is_text(kind) or isinstance(kind, tuple)):
                 kind = held(kind)  # a number may stand for None, a list of code points may not
             try:
                 self.names[name] = joint(self.names[name], kind)
