@@ -196,6 +196,11 @@ class Result:
         if isinstance(kind, tuple):
             return tuple(self._of(k, v) for k, v in zip(kind, value, strict=True))
         if isinstance(kind, Dict):
-            return {key: self._of(kind.value, item) for key, item in value.items()}
+            filled = {key: self._of(kind.value, item) for key, item in value.items()}
+            if type(value) is dict:
+                return filled
+            made = value.copy()  # a defaultdict
+            made.update(filled)
+            return made
         assert isinstance(kind, (List, Set))
         return [self._of(kind.item, item) for item in value]

@@ -3,7 +3,7 @@
 from collections import defaultdict
 
 import pytest
-from support.outcomes import check_machine_code, name_of
+from support.outcomes import check_machine_code, check_values, name_of
 
 
 def words_by_length(ws):
@@ -145,7 +145,73 @@ def by_letters(words):
     return [sorted(g) for _, g in sorted(groups.items())]
 
 
+def pairs_by_key(xs):
+    d = defaultdict(list)
+    for k, m, n in xs:
+        d[k].append((m, n))
+    return d, len(d)
+
+
+def pairs_in_order(xs):
+    d = defaultdict(list)
+    for k, m, n in xs:
+        d[k].append((m, n))
+    for v in d.values():
+        v.sort()
+    return d
+
+
+def first_names(xs):
+    d = defaultdict(list)
+    for k, name, n in xs:
+        d[k].append((n, name))
+    out = {}
+    for k, items in d.items():
+        items.sort()
+        out[k] = [name for _, name in items]
+    return out
+
+
+def copied_once(xs):
+    d = {}
+    for x in xs:
+        d.setdefault(x % 2, []).append(x)
+    out = []
+    for v in d.values():
+        v.sort()
+        out.append(v)
+    out[0].append(99)
+    return out
+
+
+def sorted_after_it_is_held(xs):
+    d = {}
+    for x in xs:
+        d.setdefault(x, []).append(x * 2)
+    out = []
+    for v in d.values():
+        out.append(v)
+        v.sort()
+    return out
+
+
+def sorted_to_the_first_break(xs):
+    d = {}
+    for x in xs:
+        d.setdefault(x % 2, []).append(x)
+    for k, v in d.items():
+        if k == 0:
+            break
+        v.sort(reverse=True)
+    return d
+
+
 CASES = [
+    (pairs_by_key, [("a", 1, 5), ("b", 2, 6), ("a", 0, 7)]),
+    (pairs_by_key, [(1, 1, 5), (2, 2, 6), (1, 0, 7)]),
+    (pairs_in_order, [("a", 1, 5), ("b", 2, 6), ("a", 0, 7)]),
+    (first_names, [("a", "x", 3), ("b", "y", 1), ("a", "z", 1)]),
+    (copied_once, [3, 1, 3, 2]),
     (words_by_length, ["tea", "eat", "at", "no", "on", "a"]),
     (numbers_in_order, [3, 1, 2, 9, 7, 8]),
     (by_key_in_order, [3, 1, 2, 9, 7, 8]),
@@ -169,3 +235,8 @@ CASES = [
 @pytest.mark.parametrize("case", CASES, ids=name_of)
 def test_compiled_as_a_whole(case):
     check_machine_code(case)
+
+
+@pytest.mark.parametrize("function", [sorted_after_it_is_held, sorted_to_the_first_break])
+def test_left_alone(function):
+    check_values((function, [3, 1, 3, 2]))

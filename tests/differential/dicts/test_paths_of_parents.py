@@ -250,7 +250,43 @@ def asked_and_told(s):
     return out, d
 
 
+def chosen_tuples(n):
+    best = {0: None}
+    for i in range(1, n):
+        best[i] = (best[i - 1][0] + 1, i) if best[i - 1] is not None else (0, i)
+    return best
+
+
+def from_the_one_before(n):
+    best = {0: None, 1: None}
+    best[1] = (5, 0)
+    for i in range(2, n):
+        best[i] = (best[i - 1][0] + 1, i)
+    return best
+
+
+def place_of_none_in_a_tuple(n):
+    best = {0: None, 1: (1, 1)}
+    best[2] = (best[n - 1][0] + 1, n)
+    return best
+
+
+def every_other_one(n):
+    best = {}
+    for i in range(n):
+        best[i] = None if i % 2 else (i, i + 1)
+    a = 0
+    for k, v in best.items():
+        if v:
+            a += v[0] * k
+    return best, a
+
+
 CASES = [
+    (chosen_tuples, 6),
+    (from_the_one_before, 6),
+    (place_of_none_in_a_tuple, 1),
+    (every_other_one, 7),
     (maze_path, ["S.#....", ".##.##.", "....#..", ".##...#", "...#..E"]),
     (shortest_path, [(0, 1, 4.0), (0, 2, 1.0), (2, 1, 2.0), (1, 3, 5.0), (2, 3, 8.0), (3, 4, 3.0)], 5, 0, 4),
     (ranges_by_key, [(3, 4), (3, 1), (7, 2), (3, 9), (7, 8), (1, 1)]),

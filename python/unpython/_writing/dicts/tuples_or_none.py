@@ -25,7 +25,7 @@ from unpython import _bindings
 from unpython._records import Joined
 from unpython._writing.dicts.tuple_widths import Widths
 from unpython._writing.names import assigned_names
-from unpython._writing.nodes import copy_tree, is_item_of, is_name, is_none, is_simple, load, store, walk
+from unpython._writing.nodes import copy_tree, is_item_of, is_name, is_none, is_simple, load, store, walk, ways
 from unpython._writing.rewriter import BlockRewriter
 
 _WIDEST = 6
@@ -95,7 +95,7 @@ def _values(node: Any, name: str) -> list[ast.expr]:
             if is_name(target, name) and isinstance(n.value, ast.Dict):
                 found += n.value.values
             elif is_item_of(target, name):
-                found.append(n.value)
+                found += ways(n.value)
     return found
 
 
@@ -129,7 +129,11 @@ class _Writer(BlockRewriter):
 
     def _held(self, node: ast.expr, before: list[ast.stmt]) -> ast.expr:
         """An expression that may be computed again."""
-        node = self.read(node)
+        guards: list[ast.expr] = []
+        node = self.read(node, guards)
+        if guards and any(isinstance(n, ast.Call) for n in walk(node)):
+            raise _OtherUse  # which may come before the exception
+        before += [self._guard(key, _NO_PLACES) for key in guards]
         if is_simple(node):
             return node
         name = self._new()
@@ -153,6 +157,11 @@ class _Writer(BlockRewriter):
             return self._read_all(node)
         if is_name(target, self.name):
             return self._made(node)
+        if is_item_of(target, self.name) and isinstance(node.value, ast.IfExp):
+            ways_out = (node.value.body, node.value.orelse)
+            both: list[ast.stmt] = [ast.copy_location(ast.Assign([copy_tree(target)], way), node) for way in ways_out]
+            self.is_changed = True
+            return self.visit(ast.copy_location(ast.If(node.value.test, both[:1], both[1:]), node))
         if is_item_of(target, self.name):
             before: list[ast.stmt] = []
             values = [] if is_none(node.value) else self._parts(node.value, before)

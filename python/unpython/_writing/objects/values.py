@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from unpython._library.containers import objects
+from unpython._library.containers import groups, objects
 from unpython._library.python_functions import recursion
 from unpython._writing.calls import OwnCall, with_names
 from unpython._writing.objects.call_values import CallValues
@@ -306,7 +306,7 @@ class Values(CallValues):
     visit_ListComp = visit_GeneratorExp = visit_SetComp = visit_DictComp = _visit_comprehended
 
     def visit_OwnCall(self, node: OwnCall) -> Any:
-        node.elts = [self.value(e) for e in node.elts] if node.function is recursion.size else list(map(self.visit, node.elts))
+        node.elts = [self.value(e) for e in node.elts] if node.function in (recursion.size, groups.put_back) else list(map(self.visit, node.elts))
         return node
 
     def visit_Expr(self, node: ast.Expr) -> Any:
