@@ -350,6 +350,12 @@ def test_packages_that_list_their_modules_list_all():
     assert {folder.name: names for folder in packages if (names := not_listed(folder))} == {}
 
 
+def test_files_of_tests_have_names_of_their_own():
+    """pytest imports them by their names alone."""
+    names = [path.name for path in (ROOT / "tests").rglob("test_*.py")]
+    assert {name for name in names if names.count(name) > 1} == set()
+
+
 def exported(library: Path) -> list[str]:
     listing = subprocess.run(["nm", "-D", "--defined-only", library], check=True, capture_output=True, text=True)
     return [line.split()[-1] for line in listing.stdout.splitlines()]
