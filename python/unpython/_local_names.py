@@ -40,6 +40,23 @@ def own_names(code: CodeType) -> frozenset[str]:
     return names - (_argument_names(code, "LOAD_FAST_AND_CLEAR") & read) if read else names
 
 
+def names_read(function: FunctionType) -> frozenset[str]:
+    """The names that a function, and what stands inside of it, reads outside, and attributes. Until Python 3.11 a comprehension is a
+    function inside."""
+    left = [function.__code__]
+    found: set[str] = set()
+    while left:
+        code = left.pop()
+        found.update(code.co_names)
+        left += [part for part in code.co_consts if isinstance(part, CodeType)]
+    return frozenset(found)
+
+
+def values_read(function: FunctionType) -> list[Any]:
+    """What these names stand for in the module of a function."""
+    return [function.__globals__.get(name) for name in names_read(function)]
+
+
 def _globals_read(code: CodeType, names: frozenset[str]) -> set[str]:
     """Those of the names that the code of a function, or of a function in it, reads as globals."""
     found = set() if names.isdisjoint(code.co_names) else _argument_names(code, "LOAD_GLOBAL")

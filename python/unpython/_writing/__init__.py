@@ -9,6 +9,7 @@
     caught.py       `try` of which it is known where what is caught may be raised
     finals.py       `finally` of such a `try`
     caught_parts.py what of a statement may raise it, for caught.py
+    caught_kinds.py      what names hold there
     item_calls.py   calls over a few items that are written out, for plainer.py
     returned_items.py  items of a returned tuple that change others, in order, for plainer.py
     rewriters.py    which of the rewriters in the folders a function needs

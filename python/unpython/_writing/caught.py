@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from types import FunctionType
 from typing import Any
 
@@ -36,11 +36,12 @@ _SIMPLE = (ast.Assign, ast.AugAssign, ast.Expr, ast.Return, ast.Delete)
 
 
 def write(
-    function: FunctionType, node: Any, own: frozenset[str], numbers: Iterator[int], dicts: Iterable[str] = (), lists: Iterable[str] = ()
-) -> frozenset[str]:
+    function: FunctionType, node: Any, own: frozenset[str], numbers: Iterator[int], dicts: Iterable[str] = (), lists: Iterable[str] = (),
+    kind_of: Callable[[Any], str] = lambda node: "",
+) -> frozenset[str]:  # fmt: skip
     """Writes each `try` of a function anew; the names that came with it. NotTexts where there is no such way. `dicts`, `lists`:
-    parameters that are known to be one. `node.has_final`: whether an exception that leaves the function must be Python's, which runs a
-    `finally` before."""
+    parameters that are known to be one; `kind_of`: whether a field is one. `node.has_final`: whether an exception that leaves the function
+    must be Python's, which runs a `finally` before."""
     if all(_is_asked_before(n, function, own) for n in walk(node) if isinstance(n, ast.Try)):
         return frozenset()
     handlers = [n for n in walk(node) if isinstance(n, ast.ExceptHandler) and n.name is not None]
@@ -49,7 +50,7 @@ def write(
     if any(isinstance(n, ast.Name) and n.id in named and id(n) not in inside for n in walk(node)):
         raise NotTexts  # a name of something else, too, which Python deletes behind the handler
     unset_names.mark(node)
-    writer = _Writer(function, own, numbers, Parts(function, node, own, frozenset(dicts), frozenset(lists)))
+    writer = _Writer(function, own, numbers, Parts(function, node, own, frozenset(dicts), frozenset(lists), kind_of))
     node.body = writer.statements(node.body)
     ast.fix_missing_locations(node)
     node.has_final = writer.has_final

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import ast
-import builtins
+import math
 from collections.abc import Callable
-from types import FunctionType
 from typing import Any, NamedTuple
 
-from unpython import _bindings
 from unpython._writing.calls import OwnCall
+from unpython._writing.caught_kinds import ASK, Kinds, is_list
 from unpython._writing.nodes import copy_tree, is_simple, load, store, walk
 from unpython._writing.objects.flows import Present
 from unpython._writing.text.kinds import NotTexts
@@ -19,15 +18,22 @@ _HARMLESS = frozenset(
     "len abs round min max sum str repr sorted list tuple set dict enumerate zip range reversed any all bool ord isinstance print".split()
 )
 _CHANGE = frozenset("append add extend setdefault insert update sort reverse clear discard appendleft".split())
-_ASK = frozenset(
-    "get items keys values copy strip lstrip rstrip split lower upper title capitalize startswith endswith join isdigit isalpha isalnum "
-    "isspace isupper islower splitlines partition rpartition find rfind count".split()
-)
 _DIVIDES = (ast.Div, ast.FloorDiv, ast.Mod)
 _LAZY = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _OTHER = (ast.Lambda, ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom)
-_LISTS = frozenset("list sorted split splitlines".split())
 _PAIRS = frozenset("enumerate zip items".split())
+
+_DOMAIN = "math domain error"
+_INFINITE = "abs(x) == 1e999"
+#: Functions of math: where which exception is raised, and its text.
+_OF_MATH: dict[str, tuple[type, str, str]] = {
+    "sqrt": (ValueError, "x < 0", _DOMAIN), "log": (ValueError, "x <= 0", _DOMAIN), "log2": (ValueError, "x <= 0", _DOMAIN),
+    "log10": (ValueError, "x <= 0", _DOMAIN), "asin": (ValueError, "abs(x) > 1", _DOMAIN), "acos": (ValueError, "abs(x) > 1", _DOMAIN),
+    "sin": (ValueError, _INFINITE, _DOMAIN), "cos": (ValueError, _INFINITE, _DOMAIN), "tan": (ValueError, _INFINITE, _DOMAIN),
+    "exp": (OverflowError, "1e999 > x > 709.782712893384", "math range error"), "atan": (ValueError, "", ""),
+    "fabs": (ValueError, "", ""), "degrees": (ValueError, "", ""), "radians": (ValueError, "", ""), "isnan": (ValueError, "", ""),
+    "isinf": (ValueError, "", ""), "tanh": (ValueError, "", ""),
+}  # fmt: skip
 
 Catches = Callable[..., bool]
 
@@ -42,32 +48,7 @@ class Raiser(NamedTuple):
     message: Any  # the text of the exception; None: not known; ...: what converts gives it
 
 
-class Parts:
-    def __init__(self, function: FunctionType, node: Any, own: frozenset[str], dicts: frozenset[str], lists: frozenset[str]):
-        self._function = function
-        self._own = own
-        parameters = {a.arg for a in walk(node) if isinstance(a, ast.arg)}
-        values: dict[str, list[Any]] = {}
-        known: set[int] = set()
-        for n in walk(node):
-            if isinstance(n, (ast.Assign, ast.AnnAssign)):
-                for target in n.targets if isinstance(n, ast.Assign) else [n.target]:
-                    if isinstance(target, ast.Name):
-                        values.setdefault(target.id, []).append(n.value)
-                        known.add(id(target))
-        for n in walk(node):
-            if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load) and id(n) not in known:
-                values.setdefault(n.id, []).append(None)
-        self._dicts = {name for name, of in values.items() if name not in parameters and all(map(_is_dict, of))} | (dicts - values.keys())
-        self._lists = {name for name, of in values.items() if name not in parameters and all(map(_is_list, of))} | (lists - values.keys())
-        made = [n for n in walk(node) if isinstance(n, ast.Assign) and isinstance(n.value, (ast.Call, ast.BinOp))]
-        self._arrays = {a.arg for a in walk(node.args) if isinstance(a, ast.arg)} - dicts - lists
-        self._arrays |= {t.id for n in made if any(map(self._is_of_module, walk(n.value))) for t in n.targets if isinstance(t, ast.Name)}
-
-    def _is_of_module(self, node: ast.AST) -> bool:
-        """np.zeros(n), which may be an array"""
-        return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr not in (*_ASK, "pop")
-
+class Parts(Kinds):
     def of_statement(self, node: Any, catches: Catches, name: Callable[[str], str]) -> list[Raiser]:
         """The raisers of a simple statement, which has names in their places afterwards."""
         found = _Found(self, catches, name)
@@ -92,19 +73,6 @@ class Parts:
         node.iter = found.seen(node.iter)
         return found.raisers
 
-    def is_builtin(self, node: Any, names: frozenset[str]) -> bool:
-        is_named = isinstance(node, ast.Name) and node.id in names and node.id not in self._own
-        return is_named and _bindings.resolve(self._function, node.id, []).value is getattr(builtins, node.id, None)
-
-    def kind(self, node: Any) -> str:
-        """What a name holds: "dict", "list", or "" """
-        if not isinstance(node, ast.Name):
-            return ""
-        return "dict" if node.id in self._dicts else "list" if node.id in self._lists else ""
-
-    def may_be_array(self, node: Any) -> bool:
-        return isinstance(node, ast.Name) and node.id in self._arrays
-
 
 class _Found:
     """`raisers`: so far; `_is_late`: something has happened that no test may come before."""
@@ -126,6 +94,9 @@ class _Found:
         """An expression that may be computed twice, and what is done before."""
         if is_simple(node):
             return node, []
+        if isinstance(node, ast.Tuple):
+            parts = [self._again(part) for part in node.elts]
+            return ast.copy_location(ast.Tuple([part for part, _ in parts], node.ctx), node), [s for _, before in parts for s in before]
         name = self._name("part")
         return load(name), [store(name, node)]
 
@@ -160,8 +131,9 @@ class _Found:
 
     def _unpacked(self, target: Any, node: ast.Assign) -> None:
         count = len(target.elts)
-        if not self._catches(ValueError) or (isinstance(node.value, ast.Tuple) and len(node.value.elts) == count):
-            self._is_late |= not isinstance(node.value, ast.Tuple)
+        width = self._parts.width(node.value)
+        if not self._catches(ValueError) or width == count:
+            self._is_late |= width is None
             return
         is_split = isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Attribute) and node.value.func.attr in ("split", "splitlines")
         if not is_split or len(node.targets) > 1 or any(isinstance(part, ast.Starred) for part in target.elts):
@@ -264,6 +236,8 @@ class _Found:
         return node
 
     def _call(self, node: ast.Call) -> Any:
+        if (of_math := self._parts.of_math(node.func)) in _OF_MATH and len(node.args) == 1 and not node.keywords:
+            return self._math(node, *_OF_MATH[of_math])
         if isinstance(node.func, ast.Attribute):
             return self._method(node)
         is_converted = self._parts.is_builtin(node.func, _CONVERTED) and len(node.args) == 1 and not node.keywords
@@ -271,7 +245,10 @@ class _Found:
             raise NotTexts
         name = node.func.id  # type: ignore[attr-defined]
         was_late = self._is_late
+        is_of_float = is_converted and name == "int" and self._is_float(node.args[0])
         self._see_arguments(node)
+        if is_of_float:
+            return self._whole(node)
         if is_converted:
             if self._catches(ValueError):
                 self._is_late = was_late  # what has happened in the argument is done before, too
@@ -279,6 +256,36 @@ class _Found:
         if name in ("min", "max") and len(node.args) == 1 and self._catches(ValueError) and all(k.arg != "default" for k in node.keywords):
             raise NotTexts  # of nothing
         self._is_late |= name == "print"
+        return node
+
+    def _math(self, node: ast.Call, raised: type, test: str, message: str) -> Any:
+        node.args[0] = self.seen(node.args[0])
+        if test and self._catches(raised):
+            node.args[0], before = self._again(node.args[0])
+            self._raises(raised, _With(node.args[0]).visit(ast.parse(test, mode="eval").body), ast.Constant(message), before)
+        elif test:
+            self._is_late = True
+        return node
+
+    def _is_float(self, node: ast.expr) -> bool:
+        """float(text)"""
+        return isinstance(node, ast.Call) and self._parts.is_builtin(node.func, frozenset(["float"])) and len(node.args) == 1
+
+    def _whole(self, node: ast.Call) -> Any:
+        """int(float(text)): of a number."""
+        node.args[0], before = self._again(node.args[0])
+        value = node.args[0]
+        if self._catches(ValueError):
+            is_nan = ast.Compare(copy_tree(value), [ast.NotEq()], [copy_tree(value)])
+            self._raises(ValueError, is_nan, ast.Constant("cannot convert float NaN to integer"), before)
+            before = []
+        if self._catches(OverflowError):
+            infinite = ast.Compare(ast.Call(load("abs"), [copy_tree(value)], []), [ast.Eq()], [ast.Constant(math.inf)])
+            self._raises(OverflowError, infinite, ast.Constant("cannot convert float infinity to integer"), before)
+            before = []
+        if before:
+            raise NotTexts
+        self._is_late |= not (self._catches(ValueError) and self._catches(OverflowError))
         return node
 
     def _see_arguments(self, node: ast.Call) -> None:
@@ -307,7 +314,9 @@ class _Found:
             self._is_late = True
         elif func.attr == "pop":
             self._popped(node)
-        elif func.attr not in _ASK:
+        elif func.attr in ("index", "remove") and len(node.args) == 1 and not node.keywords:
+            self._found(node)
+        elif func.attr not in ASK:
             raise NotTexts
         elif func.attr in ("split", "partition", "rpartition") and self._catches(ValueError):
             if any(not (isinstance(a, ast.Constant) and a.value) for a in node.args):
@@ -317,10 +326,26 @@ class _Found:
     def _popped(self, node: ast.Call) -> None:
         owner: Any = node.func.value  # type: ignore[attr-defined]
         if self._parts.kind(owner) == "list" and not node.args and self._catches(IndexError):
-            is_empty = ast.Compare(ast.Call(load("len"), [owner], []), [ast.Eq()], [ast.Constant(0)])
+            is_empty = ast.Compare(ast.Call(load("len"), [copy_tree(owner)], []), [ast.Eq()], [ast.Constant(0)])
             self._raises(IndexError, is_empty, ast.Constant("pop from empty list"), [])
         elif len(node.args) != 2 and self._catches(IndexError, KeyError):
             raise NotTexts
+        self._is_late = True
+
+    def _found(self, node: ast.Call) -> None:
+        """text.index(part), items.index(x), items.remove(x)"""
+        func: Any = node.func
+        is_list = self._parts.kind(func.value) == "list"
+        if func.attr == "remove" and not is_list and self._catches(ValueError, KeyError):
+            raise NotTexts  # a set, perhaps
+        if self._catches(ValueError):
+            func.value, before = self._again(func.value)
+            node.args[0], also = self._again(node.args[0])
+            message: Any = ast.Constant("list.remove(x): x not in list") if func.attr == "remove" else None
+            if is_list and func.attr == "index":
+                message = ast.JoinedStr([ast.FormattedValue(copy_tree(node.args[0]), ord("r"), None), ast.Constant(" is not in list")])
+            is_missing = ast.Compare(copy_tree(node.args[0]), [ast.NotIn()], [copy_tree(func.value)])
+            self._raises(ValueError, is_missing, message, before + also)
         self._is_late = True
 
     def _subscript(self, node: ast.Subscript) -> None:
@@ -328,7 +353,7 @@ class _Found:
             if self._catches(ValueError) and not (node.slice.step is None or isinstance(node.slice.step, (ast.Constant, ast.UnaryOp))):
                 raise NotTexts
             return
-        kind = self._parts.kind(node.value)
+        kind = self._parts.kind(node.value) or self._kind_of_part(node)
         if not kind:
             if self._catches(IndexError, KeyError):
                 raise NotTexts
@@ -339,12 +364,22 @@ class _Found:
             self._is_late = True
             return
         node.slice, before = self._again(node.slice)
+        if isinstance(node.value, ast.Call):  # line.split()[1]
+            node.value, held = self._again(node.value)
+            before = held + before
         if kind == "dict":
             message: Any = ast.JoinedStr([ast.FormattedValue(copy_tree(node.slice), ord("r"), None)])
-            self._raises(KeyError, ast.Compare(copy_tree(node.slice), [ast.NotIn()], [node.value]), message, before)
+            self._raises(KeyError, ast.Compare(copy_tree(node.slice), [ast.NotIn()], [copy_tree(node.value)]), message, before)
         else:
             message = ast.Constant("list assignment index out of range" if isinstance(node.ctx, ast.Del) else "list index out of range")
             self._raises(IndexError, _outside(node), message, before)
+
+    def _kind_of_part(self, node: ast.Subscript) -> str:
+        """Of what has no name: parts of a text, and what lies at a key."""
+        if isinstance(node.value, ast.Call) and is_list(node.value):
+            return "list"
+        is_at_key = isinstance(node.value, ast.Subscript) and self._parts.kind(node.value.value) == "dict" and is_simple(node.value.slice)
+        return "dict" if is_at_key and isinstance(node.slice, ast.Constant) and type(node.slice.value) is str else ""
 
     def _divided(self, node: ast.BinOp) -> None:
         is_text = isinstance(node.left, ast.Constant) and type(node.left.value) is str
@@ -363,6 +398,16 @@ class _Found:
         if isinstance(operator, ast.Pow) and self._catches(ZeroDivisionError, OverflowError):
             raise NotTexts
         self._is_late |= not isinstance(operator, (ast.Add, ast.Sub, ast.Mult))
+
+
+class _With(ast.NodeTransformer):
+    """A test of `x`, of another value."""
+
+    def __init__(self, value: ast.expr):
+        self._value = value
+
+    def visit_Name(self, node: ast.Name) -> Any:
+        return copy_tree(self._value) if node.id == "x" else node
 
 
 def is_sure_to_fit(node: Any) -> bool:
@@ -384,16 +429,3 @@ def _divides_by_zero(left: ast.expr, right: ast.expr) -> ast.expr:
     from unpython._library.python_functions import plain_math  # programs are also written where there is no NumPy
 
     return OwnCall(plain_math.divides_by_zero, [copy_tree(left), copy_tree(right)])
-
-
-def _is_dict(node: Any) -> bool:
-    is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "dict"
-    return isinstance(node, (ast.Dict, ast.DictComp)) or is_call
-
-
-def _is_list(node: Any) -> bool:
-    if isinstance(node, ast.Call):
-        return (node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")) in _LISTS
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
-        return isinstance(node.left, ast.List)
-    return isinstance(node, (ast.List, ast.ListComp))

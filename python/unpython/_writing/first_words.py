@@ -7,6 +7,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython._layouts import Layout, is_objects, is_text, kind_of_texts, lists_of_numbers, texts_in_objects
+from unpython._local_names import names_read
 
 
 def first_words(function: FunctionType, node: Any, layouts: dict[str, Layout], has_texts: bool = False) -> Any:
@@ -37,7 +38,7 @@ def first_words(function: FunctionType, node: Any, layouts: dict[str, Layout], h
     node = inner_functions.rewritten(function, node, lists, has_texts or bool(kinds_of_texts(layouts)))[0]
     given = {name: layout for name, layout in layouts.items() if is_objects(layout)}
     node = writer.rewritten(function, node, given, texts_among(layouts))[0]
-    if "Random" not in function.__code__.co_names and not hints.of_python_generators(function, []):
+    if "Random" not in names_read(function) and not hints.of_python_generators(function, []):
         return node
     from unpython._writing.random_numbers import python_generators
 

@@ -9,6 +9,7 @@ import sys
 from types import FunctionType
 from typing import Any
 
+from unpython._local_names import values_read
 from unpython._writing.nodes import walk
 
 _LAZY = re.compile(r"(?<![.\w])(?:filter|count|takewhile)\(|itertools\.(?:count|takewhile)\(|(?:=|\bin) (?:map\(|\(.* for )")
@@ -95,18 +96,18 @@ def of_python_generators(function: FunctionType, lines: list[str]) -> bool:
     """Whether a function may make a random.Random, or a name around it may stand for one."""
     if any("Random(" in line for line in lines):
         return True
-    return "random" in sys.modules and any(type(value).__name__ == "Random" for value in map(function.__globals__.get, function.__code__.co_names))
+    return "random" in sys.modules and any(type(value).__name__ == "Random" for value in values_read(function))
 
 
 def of_generators(function: FunctionType, lines: list[str]) -> bool:
     """Whether a function may go through what a generator function gives."""
     if any("yield" in line for line in lines):
         return True
-    values = (function.__globals__.get(name) for name in function.__code__.co_names)
+    values = values_read(function)
     return any(isinstance(v, FunctionType) and v.__code__.co_flags & _GENERATOR for v in values)
 
 
 def of_objects(function: FunctionType) -> bool:
     """Whether a function names a class of its module that says how its objects are gone through."""
-    values = (function.__globals__.get(name) for name in function.__code__.co_names)
+    values = values_read(function)
     return any(isinstance(v, type) and v.__module__ == function.__module__ and "__iter__" in vars(v) for v in values)

@@ -73,7 +73,9 @@ def _may_end(body: list[ast.stmt]) -> bool:
         if not last.orelse or _may_end(last.body):
             return True
         last = last.orelse[-1]
-    if isinstance(last, (ast.With, ast.Try, ast.Match)):
+    if isinstance(last, ast.Try):
+        return _may_end(last.orelse or last.body) or any(_may_end(handler.body) for handler in last.handlers)
+    if isinstance(last, (ast.With, ast.Match)):
         return False  # not known: the language refuses them where it matters
     if isinstance(last, ast.While) and isinstance(last.test, ast.Constant) and last.test.value:
         return any(isinstance(n, ast.Break) for n in walk(last))

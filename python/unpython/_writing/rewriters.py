@@ -32,6 +32,7 @@ from unpython._layouts import (
     tables_among,
     texts_in_objects,
 )
+from unpython._local_names import values_read
 from unpython._writing import hints
 from unpython._writing.plainer import find_source, may_ask_first
 
@@ -228,7 +229,7 @@ def _may_have_inner(function: FunctionType, lines: list[str]) -> bool:
     """Whether a function may hold another one, or call one."""
     if sum("def " in line for line in lines) > 1:
         return True
-    values = (function.__globals__.get(name) for name in function.__code__.co_names)
+    values = values_read(function)
     return any(isinstance(v, FunctionType) or type(v).__name__ in ("_lru_cache_wrapper", "Function") for v in values)
 
 
@@ -244,7 +245,7 @@ def _may_make_function(function: FunctionType, lines: list[str]) -> bool:
     """Whether a function inside, or one that is named, holds another one."""
     if sum("def " in line or "lambda" in line for line in lines) > 2:
         return True
-    values = (function.__globals__.get(name) for name in function.__code__.co_names)
+    values = values_read(function)
     return any(isinstance(v, FunctionType) and v.__code__.co_cellvars for v in values)
 
 
@@ -262,7 +263,7 @@ def _may_draw(lines: list[str]) -> bool:
 
 def _may_draw_from_numpy(function: FunctionType) -> bool:
     """Whether a name around the function stands for a generator of NumPy."""
-    around = (function.__globals__.get(name) for name in function.__code__.co_names)
+    around = values_read(function)
     return any(type(value).__name__ == "Generator" for value in (*around, *_enclosed(function)))
 
 

@@ -19,5 +19,9 @@
     asked_sets.py        sets that such a function passes on to itself, as lists
     own_calls.py         calls of a function to itself, each as a statement
     inlining.py          a function written where it is called
+    inliner.py           the expressions and loops with such calls, as statements
+    returns.py           its `return` statements there
+    passed_names.py      functions given to map, filter and key= by name, as calls
+    keyed_calls.py       sorting and choosing by what such a function gives
     extra_arguments.py   `*parts` of such a function
 """

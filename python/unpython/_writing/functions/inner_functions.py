@@ -12,7 +12,7 @@ Choice:   its statements stand where it is called, so all that is said of lists,
 Rejected: dicts and texts as arguments of inner functions.
 
 A function beside this one is written so too where it returns None on some ways and a value on others, so that names that may be None
-(flag_nothing.py) hold what it gives, and where there are texts.
+(flag_nothing.py) hold what it gives, where there are texts, and where a `try` calls it, so that what it raises is caught (caught.py).
 
 Asked only where a function was refused as it is. A function that is used in any other way than to call it stays as it is.
 """
@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any
 
 from unpython import _bindings
@@ -30,15 +30,14 @@ from unpython._library.python_functions.recursion import (
     check_depth,
     check_depth_of_kept,
 )
-from unpython._local_names import local_names
+from unpython._local_names import local_names, names_read, values_read
 from unpython._writing import nothing
 from unpython._writing.calls import full_name
 from unpython._writing.flow import names_stored_into
-from unpython._writing.functions import asked_sets, kept_lists, recursion
+from unpython._writing.functions import asked_sets, kept_lists, passed_names, recursion
+from unpython._writing.functions.inliner import Inliner
 from unpython._writing.functions.inlining import (
-    Inliner,
     bound,
-    ended,
     inlined,
     may_be_inlined,
     may_read_no_value,
@@ -48,6 +47,7 @@ from unpython._writing.functions.inlining import (
     without_text,
 )
 from unpython._writing.functions.own_calls import NotWritten
+from unpython._writing.functions.returns import ended
 from unpython._writing.names import assigned_names
 from unpython._writing.nodes import copy_tree, walk
 from unpython._writing.plainer import find_source
@@ -76,6 +76,8 @@ def _written(
     made = own_names.renamed(copy_tree(node))
     known = local_names(function)
     made = asked_sets.rewritten(made, lambda f: full_name(f, function, known))
+    if beside:
+        made = _passed_called(function, made, has_texts)
     finder = _Finder(function, made, lists)
     if beside:
         finder.look_beside(has_texts)
@@ -108,6 +110,30 @@ def _may_run_again(function: FunctionType, made: Any, names: set[str], copied: s
     parameters = function.__code__.co_varnames[: function.__code__.co_argcount + function.__code__.co_kwonlyargcount]
     is_copied = {name for name in names if name_before(name) in copied}
     return _attempts.may_run_again(function, own=(names - set(parameters) - names_stored_into(made.body)) | is_copied, node=made)
+
+
+def _passed_called(function: FunctionType, node: Any, has_texts: bool) -> Any:
+    """The `def` that calls functions of its own, and those beside it that are written where they are called, in place of passing them."""
+    known = local_names(function)
+    inner = {n.name for n in walk(node) if isinstance(n, ast.FunctionDef) and n is not node}
+
+    def is_wanted(name: str) -> bool:
+        if name in known:
+            return has_texts and name in inner
+        passed = _bindings.python_function(_bindings.resolve(function, name, []).value)
+        return passed is not None and _sees_the_same(passed, function) and (has_texts or _gives_none(passed, set()))
+
+    return passed_names.written(node, is_wanted, lambda f: _python_name(f, function, known))
+
+
+def _python_name(node: ast.expr, function: FunctionType, known: frozenset[str]) -> str:
+    """Of what Python has for all, and of classes of collections."""
+    binding = _bindings.of_node(function, node, known)
+    if binding is None:
+        return ""
+    if binding.kind == "library":
+        return binding.target.removeprefix("builtins.") if binding.target.startswith("builtins.") else ""
+    return binding.value.__name__ if isinstance(binding.value, type) and binding.value.__module__ == "collections" else ""
 
 
 class _Finder:
@@ -159,7 +185,7 @@ class _Finder:
     def _of_lists_outside(self, name: str, binding: _bindings.Binding) -> list[ast.stmt]:
         """A function beside this one that calls itself with other lists."""
         function = binding.value
-        if function.__globals__ is not self._function.__globals__ or function.__code__.co_freevars or name not in function.__code__.co_names:
+        if function.__globals__ is not self._function.__globals__ or function.__code__.co_freevars or name not in names_read(function):
             return []
         definition = copy_tree(find_source(function).node)
         if not isinstance(definition, ast.FunctionDef) or definition.name != name or definition.decorator_list:
@@ -171,22 +197,27 @@ class _Finder:
         return self._add(name, definition, False)
 
     def look_beside(self, has_texts: bool) -> None:
-        """Notes the functions beside this one that return None on some ways, and all that there are where there are texts."""
-        left: list[Any] = [self._node]
+        """Notes the functions beside this one that return None on some ways, and all that there are where there are texts, or that a
+        `try` calls."""
+        left: list[tuple[Any, bool]] = [(self._node, has_texts)]
         seen: set[str] = set()
         while left:
-            nodes = list(walk(left.pop()))
+            node, takes_all = left.pop()
+            nodes = list(walk(node))
+            tried = {c.id for n in nodes if isinstance(n, ast.Try) for s in n.body for c in walk(s) if isinstance(c, ast.Name)}
             called = {id(n.func): n.func.id for n in nodes if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)}
             others = {n.id for n in nodes if isinstance(n, ast.Name) and id(n) not in called}
             for name in sorted({*called.values()} - others - self._own - self.found.keys() - seen):
                 seen.add(name)
-                found = self._beside(name, has_texts)
-                left += [] if found is None else [found]
+                all_of_it = takes_all or name in tried
+                found = self._beside(name, all_of_it)
+                left += [] if found is None else [(found, all_of_it)]
 
-    def _beside(self, name: str, has_texts: bool) -> Any:
+    def _beside(self, name: str, is_written: bool) -> Any:
+        """The function of that name; `is_written`: also where it returns no None."""
         binding = _bindings.resolve(self._function, name, [])
         function = _bindings.python_function(binding.value)
-        if function is None or function.__globals__ is not self._function.__globals__ or function.__code__.co_freevars:
+        if function is None or not _sees_the_same(function, self._function) or function.__code__.co_freevars:
             return None
         try:
             source = find_source(function)
@@ -194,8 +225,8 @@ class _Finder:
             return None
         definition = source.node
         is_plain = isinstance(definition, ast.FunctionDef) and (not definition.decorator_list or _is_compiled(binding.value, definition))
-        calls_itself = not {name, definition.name}.isdisjoint(function.__code__.co_names)
-        if not is_plain or calls_itself or not (has_texts or _gives_none(function, set())):
+        calls_itself = not {name, definition.name}.isdisjoint(names_read(function))
+        if not is_plain or calls_itself or not (is_written or _gives_none(function, set())):
             return None
         definition = nothing.ways_apart(definition)
         definition.is_beside = True
@@ -249,6 +280,13 @@ class _Finder:
         return memo
 
 
+def _sees_the_same(function: FunctionType, other: FunctionType) -> bool:
+    """Whether what a function reads outside is the same where the other one stands: of another module, only modules and what Python has."""
+    own, around = function.__globals__, other.__globals__
+    read = names_read(function) & (own.keys() | around.keys())
+    return own is around or all(isinstance(own.get(name), ModuleType) and own[name] is around.get(name) for name in read)
+
+
 def _gives_none(function: FunctionType, seen: set[Any]) -> bool:
     """Whether a function, or one that it calls, returns None on some ways and a value on others."""
     seen.add(function)
@@ -258,8 +296,8 @@ def _gives_none(function: FunctionType, seen: set[Any]) -> bool:
         return False
     if isinstance(node, ast.FunctionDef) and nothing.returns_both(node.body):
         return True
-    called = [_bindings.python_function(function.__globals__.get(name)) for name in function.__code__.co_names]
-    return any(f is not None and f.__globals__ is function.__globals__ and f not in seen and _gives_none(f, seen) for f in called)
+    called = [_bindings.python_function(value) for value in values_read(function)]
+    return any(f is not None and _sees_the_same(f, function) and f not in seen and _gives_none(f, seen) for f in called)
 
 
 def _is_compiled(value: Any, definition: ast.FunctionDef) -> bool:
@@ -345,8 +383,7 @@ class _Calls(Inliner):
         return self._found.get(node.func.id) if is_call else None
 
     def _builtin(self, node: ast.expr) -> str:
-        name = full_name(node, self._function, self._own)
-        return name.removeprefix("builtins.") if name.startswith("builtins.") else ""
+        return _python_name(node, self._function, self._own)
 
     def _called(self, node: Any, result: ast.Name | None) -> list[ast.stmt]:
         definition = self._target(node)

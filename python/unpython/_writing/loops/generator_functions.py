@@ -19,7 +19,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._find_source import FunctionSource, SourceNotFound
-from unpython._local_names import local_names
+from unpython._local_names import local_names, names_read
 from unpython._writing.calls import full_name
 from unpython._writing.flow import breaks_loop, continues_loop
 from unpython._writing.names import own_names
@@ -159,7 +159,7 @@ class _WrittenOut(ast.NodeTransformer):
         """The `def` of a generator function that sees the same names as this one."""
         if not isinstance(value, FunctionType) or not value.__code__.co_flags & _GENERATOR or value.__code__.co_freevars:
             return None
-        free = set(value.__code__.co_names)
+        free = names_read(value)
         if value.__globals__ is not self._function.__globals__ or free & self._locals or value.__defaults__ or value.__kwdefaults__:
             return None
         try:

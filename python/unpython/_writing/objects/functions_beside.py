@@ -12,6 +12,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._find_source import SourceNotFound
+from unpython._local_names import values_read
 from unpython._writing.nodes import walk
 from unpython._writing.objects import classes
 from unpython._writing.plainer import find_source
@@ -43,7 +44,7 @@ def asks_fields(function: FunctionType) -> bool:
 
 def makes_objects(function: FunctionType) -> bool:
     """Whether a function names a class of its module whose objects can be numbers."""
-    values = (function.__globals__.get(name) for name in function.__code__.co_names)
+    values = values_read(function)
     return any(isinstance(v, type) and v.__module__ == function.__module__ and classes.of_class(v) is not None for v in values)
 
 

@@ -15,17 +15,17 @@ from typing import Any
 
 from unpython._local_names import local_names
 from unpython._writing import caught
+from unpython._writing.functions.inliner import Inliner
 from unpython._writing.functions.inlining import (
-    Inliner,
     Renamed,
     bound,
-    ended,
     is_empty,
     is_simple,
     numbers_of_calls,
     without_text,
 )
 from unpython._writing.functions.own_calls import NotWritten, Parameters
+from unpython._writing.functions.returns import ended
 from unpython._writing.nodes import copy_tree, walk
 from unpython._writing.objects import own_loops, several_classes
 from unpython._writing.objects.calls import Calls
@@ -33,7 +33,7 @@ from unpython._writing.objects.classes import ObjectClass, stores
 from unpython._writing.objects.flows import Made, ObjectFlows, Present
 from unpython._writing.objects.items import Items
 from unpython._writing.plainer import find_source
-from unpython._writing.text.kinds import NotTexts
+from unpython._writing.text.kinds import Dict, List, NotTexts
 
 _MOST_ROUNDS = 12
 _MOST_CALLS = 100  # in one round: a method that calls itself twice doubles them with each round
@@ -56,29 +56,28 @@ def expanded(function: FunctionType, node: Any, known: Any, flows_of: Any) -> Ob
         except NotWritten:
             raise NotTexts from None
         if not calls.is_changed and not calls.found:
-            is_new = caught.write(function, node, flows.own, numbers)
+            is_new = caught.write(function, node, flows.own, numbers, kind_of=lambda part: _kind_of(flows, part))
             if getattr(node, "has_final", False):
                 raise NotTexts  # an exception that leaves would have to be Python's
             return flows_of(node) if is_new else flows
     raise NotTexts  # a method that calls itself
 
 
-class Splitter(Inliner):
-    """Each call of a method, and each new object, as statements, also in `try` (caught.py)."""
+def _kind_of(flows: ObjectFlows, node: Any) -> str:
+    """Whether a field is a dict or a list."""
+    kind = flows.of(node) if isinstance(node, ast.Attribute) else None
+    return "dict" if isinstance(kind, Dict) else "list" if isinstance(kind, List) else ""
 
-    _refused = tuple(kind for kind in Inliner._refused if kind is not ast.Try)
+
+class Splitter(Inliner):
+    """Each call of a method, and each new object, as statements."""
 
     def _statement(self, node: ast.stmt) -> list[ast.stmt]:
         if isinstance(node, ast.Assign) and len(node.targets) == 1 and self._is_key_asked(node.targets[0]):
             target: Any = node.targets[0]
             before, (node.value, target.slice) = self._in_order([node.value, target.slice])
             return [*before, node]
-        if not isinstance(node, ast.Try) or not self._holds(node):
-            return super()._statement(node)
-        node.body, node.orelse = self.statements(node.body), self.statements(node.orelse)
-        for handler in node.handlers:
-            handler.body = self.statements(handler.body)
-        return [node]
+        return super()._statement(node)
 
     def __init__(self, flows: ObjectFlows, calls: Calls, numbers: Any):
         super().__init__(frozenset(calls.own), numbers)

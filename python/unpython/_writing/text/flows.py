@@ -9,7 +9,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
-from unpython._local_names import imported_names, local_names
+from unpython._local_names import imported_names, local_names, values_read
 from unpython._writing.nodes import is_none, walk, ways
 from unpython._writing.text import attempts, columns
 from unpython._writing.text.expression_kinds import ExpressionKinds
@@ -258,7 +258,7 @@ def hints_at_patterns(function: FunctionType) -> bool:
     imported = imported_names(function).values()
     if "re" not in sys.modules:
         return False
-    values = [*imported, *(function.__globals__.get(name) for name in function.__code__.co_names), *_cells(function)]
+    values = [*imported, *values_read(function), *_cells(function)]
     return any(value is sys.modules["re"] or getattr(value, "__module__", "") == "re" or type(value).__module__ == "re" for value in values)
 
 
