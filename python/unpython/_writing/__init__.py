@@ -6,10 +6,6 @@
     members.py      names for members of enumerations, for plainer.py
     moved_names.py  names that go to another one, for plainer.py
     asked_first.py  `try` around what can be asked first, for plainer.py
-    caught.py       `try` of which it is known where what is caught may be raised
-    finals.py       `finally` of such a `try`
-    caught_parts.py what of a statement may raise it, for caught.py
-    caught_kinds.py      what names hold there
     item_calls.py   calls over a few items that are written out, for plainer.py
     returned_items.py  items of a returned tuple that change others, in order, for plainer.py
     rewriters.py    which of the rewriters in the folders a function needs
@@ -41,6 +37,7 @@
     nothing.py      functions that return a value or None
     nothing_in_tuples.py  returned tuples with parts that are a value or None
 
+    caught          `try` of which it is known where what is caught may be raised
     changes         what a function changes in place: arrays, lists, objects
     arrays          calls and subscripts of NumPy, arrays of records, lists of arrays
     dicts           dicts and sets, as lists

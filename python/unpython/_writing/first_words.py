@@ -3,46 +3,74 @@ was refused as it is."""
 
 from __future__ import annotations
 
+import importlib
+from collections.abc import Callable
 from types import FunctionType
-from typing import Any
+from typing import Any, NamedTuple
 
-from unpython._layouts import Layout, is_objects, is_text, kind_of_texts, lists_of_numbers, texts_in_objects
-from unpython._local_names import names_read
+from unpython._layouts import Layout, holds_dicts, is_objects, is_rows, is_text, kind_of_texts, lists_of_numbers, texts_in_objects
+from unpython._writing import hints, stars
+
+
+class _Step(NamedTuple):
+    """A rewriter; `may_apply`: asked of the lines of a function and its layouts, since most functions need none."""
+
+    module: str
+    may_apply: Callable[[list[str], dict[str, Layout]], bool]
+    takes_layouts: bool = False
+
+
+def _has(*parts: str) -> Callable[[list[str], dict[str, Layout]], bool]:
+    return lambda lines, layouts: any(part in line for line in lines for part in parts)
+
+
+def _always(lines: list[str], layouts: dict[str, Layout]) -> bool:
+    return True
+
+
+_STEPS = (
+    _Step("functions.named_first", _has(":=")),
+    _Step("dicts.values_or_none", _has(".get(", "None"), True),
+    _Step("functions.shared_memo", lambda lines, layouts: any("None" in line and "def " in line for line in lines), True),
+    _Step("dicts.given_tuples", _always, True),
+    _Step("lists.named_tuples", _always, True),
+    _Step("lists.star_targets", lambda lines, layouts: any("*" in line.partition(" = ")[0] for line in lines), True),
+    _Step("lists.empty_results", lambda lines, layouts: any("return" in line and "[]" in line for line in lines)),
+    _Step("dicts.given_nested", lambda lines, layouts: any(map(holds_dicts, layouts.values())), True),
+    _Step("lists.unique_rows", lambda lines, layouts: any(map(is_rows, layouts.values())) and _has("sorted(")(lines, layouts), True),
+    _Step("dicts.sets_of_rows", _has("set(", "{"), True),
+    _Step("arrays.arrays_by_key", _has("{")),
+    _Step("lists.sorted_results", _has("sorted(")),
+    _Step("dicts.sorted_groups", _has(".sort(", ".reverse(")),
+    _Step("lists.unzipped", _has("zip(*"), True),
+)
+
+
+def written(by: Callable[..., Any], function: FunctionType, node: Any, lines: list[str], layouts: dict[str, Layout], has_texts: bool) -> Any:
+    """The `def` after these rewriters; `by(module, ...)`: what the one of that module gives. `has_texts`: whether arguments are texts, or
+    hold some."""
+    for step in _STEPS:
+        if step.may_apply(lines, layouts):
+            node = by(step.module, function, node, *([layouts] if step.takes_layouts else []))
+    node = stars.of_rows(function, node, layouts)
+    lists = lists_of_numbers(layouts)
+    if lists and hints.of_recursion(getattr(node, "name", ""), lines):
+        node = by("functions.list_recursion", function, node, lists)
+    if hints.of_other_functions(function, lines):
+        node = by("functions.inner_functions", function, node, lists, has_texts)
+    given = {name: layout for name, layout in layouts.items() if is_objects(layout)}
+    return by("objects.writer", function, node, given, texts_among(layouts))
 
 
 def first_words(function: FunctionType, node: Any, layouts: dict[str, Layout], has_texts: bool = False) -> Any:
     """`has_texts`: whether arguments are texts, or hold some, where `layouts` does not say it."""
-    from unpython._writing import hints, stars
-    from unpython._writing.arrays import arrays_by_key
-    from unpython._writing.dicts import given_nested, given_tuples, sets_of_rows, sorted_groups, values_or_none
-    from unpython._writing.functions import inner_functions, list_recursion, named_first, shared_memo
-    from unpython._writing.lists import empty_results, named_tuples, sorted_results, star_targets, unique_rows, unzipped
-    from unpython._writing.objects import writer
+    from unpython._writing.plainer import find_source
 
-    lists = lists_of_numbers(layouts)
-    node = named_first.rewritten(function, node)[0]
-    node = values_or_none.rewritten(function, node, layouts)[0]
-    node = shared_memo.rewritten(function, node, layouts)[0]
-    node = given_tuples.rewritten(function, node, layouts)[0]
-    node = named_tuples.rewritten(function, node, layouts)[0]
-    node = star_targets.rewritten(function, node, layouts)[0]
-    node = empty_results.rewritten(function, node)[0]
-    node = given_nested.rewritten(function, node, layouts)[0]
-    node = unique_rows.rewritten(function, node, layouts)[0]
-    node = sets_of_rows.rewritten(function, node, layouts)[0]
-    node = arrays_by_key.rewritten(function, node)[0]
-    node = sorted_results.rewritten(function, node)[0]
-    node = sorted_groups.rewritten(function, node)[0]
-    node = unzipped.rewritten(function, node, layouts)[0]
-    node = list_recursion.rewritten(function, stars.of_rows(function, node, layouts), lists)[0]
-    node = inner_functions.rewritten(function, node, lists, has_texts or bool(kinds_of_texts(layouts)))[0]
-    given = {name: layout for name, layout in layouts.items() if is_objects(layout)}
-    node = writer.rewritten(function, node, given, texts_among(layouts))[0]
-    if "Random" not in names_read(function) and not hints.of_python_generators(function, []):
-        return node
-    from unpython._writing.random_numbers import python_generators
+    def by(module: str, *given: Any) -> Any:
+        return importlib.import_module(f"unpython._writing.{module}").rewritten(*given)[0]
 
-    return python_generators.rewritten(function, node)[0]
+    node = written(by, function, node, find_source(function).lines, layouts, has_texts or bool(kinds_of_texts(layouts)))
+    return by("random_numbers.python_generators", function, node) if hints.of_python_generators(function, find_source(function).lines) else node
 
 
 def texts_among(layouts: dict[str, Layout]) -> list[str]:

@@ -111,3 +111,15 @@ def of_objects(function: FunctionType) -> bool:
     """Whether a function names a class of its module that says how its objects are gone through."""
     values = values_read(function)
     return any(isinstance(v, type) and v.__module__ == function.__module__ and "__iter__" in vars(v) for v in values)
+
+
+def of_other_functions(function: FunctionType, lines: list[str]) -> bool:
+    """Whether a function may hold another one, or call one."""
+    if sum("def " in line for line in lines) > 1:
+        return True
+    values = values_read(function)
+    return any(isinstance(v, FunctionType) or type(v).__name__ in ("_lru_cache_wrapper", "Function") for v in values)
+
+
+def of_recursion(name: str, lines: list[str]) -> bool:
+    return sum(line.count(f"{name}(") for line in lines) > 1

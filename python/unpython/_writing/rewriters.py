@@ -14,12 +14,10 @@ from unpython._layouts import (
     IN_OTHER_WORDS,
     Layout,
     holder_of_objects,
-    holds_dicts,
     is_bytes,
     is_changed,
     is_fields,
     is_generator,
-    is_objects,
     is_placed,
     is_ragged,
     is_range,
@@ -62,44 +60,11 @@ def applied(
         node = by("arrays.fields", function, node, records)
     is_other, texts_of_objects = False, {}
     if IN_OTHER_WORDS in layouts:
-        from unpython._writing import first_words, stars
+        from unpython._writing import first_words
 
         before = node
-        if any(":=" in line for line in lines):
-            node = by("functions.named_first", function, node)
-        if any(".get(" in line or "None" in line for line in lines):
-            node = by("dicts.values_or_none", function, node, layouts)
-        if any("None" in line and "def " in line for line in lines):
-            node = by("functions.shared_memo", function, node, layouts)
-        node = by("dicts.given_tuples", function, node, layouts)
-        node = by("lists.named_tuples", function, node, layouts)
-        if any("*" in line.partition(" = ")[0] for line in lines):
-            node = by("lists.star_targets", function, node, layouts)
-        if any("return" in line and "[]" in line for line in lines):
-            node = by("lists.empty_results", function, node)
-        if any(map(holds_dicts, layouts.values())):
-            node = by("dicts.given_nested", function, node, layouts)
-        if any(map(is_rows, layouts.values())) and any("sorted(" in line for line in lines):
-            node = by("lists.unique_rows", function, node, layouts)
-        if any("set(" in line or "{" in line for line in lines):
-            node = by("dicts.sets_of_rows", function, node, layouts)
-        if any("{" in line for line in lines):
-            node = by("arrays.arrays_by_key", function, node)
-        if any("sorted(" in line for line in lines):
-            node = by("lists.sorted_results", function, node)
-        if any(".sort(" in line or ".reverse(" in line for line in lines):
-            node = by("dicts.sorted_groups", function, node)
-        if any("zip(*" in line for line in lines):
-            node = by("lists.unzipped", function, node, layouts)
-        node = stars.of_rows(function, node, layouts)
-        lists = lists_of_numbers(layouts)
-        if lists and isinstance(node, _ast.FunctionDef) and _may_call_itself(node.name, lines):
-            node = by("functions.list_recursion", function, node, lists)
-        if _may_have_inner(function, lines):
-            node = by("functions.inner_functions", function, node, lists, bool(first_words.kinds_of_texts(layouts)))
-            lines = [*lines, *getattr(node, "lines_beside", ())]  # what others ask of the text
-        given = {name: layout for name, layout in layouts.items() if is_objects(layout)}
-        node = by("objects.writer", function, node, given, first_words.texts_among(layouts))
+        node = first_words.written(by, function, node, lines, layouts, bool(first_words.kinds_of_texts(layouts)))
+        lines = [*lines, *getattr(node, "lines_beside", ())]  # what others ask of the text
         is_other = node is not before  # with words that its text has not
         texts_of_objects = texts_in_objects(layouts)
         layouts = {name: holder_of_objects(layout) for name, layout in layouts.items()}
@@ -120,7 +85,7 @@ def applied(
     if chosen:
         keys = {name: layout.names for name, layout in layouts.items() if is_record(layout) and layout.type is dict}
         node = by("text.chosen_texts", function, node, chosen, keys)
-    if isinstance(node, _ast.FunctionDef) and _may_call_itself(node.name, lines):
+    if isinstance(node, _ast.FunctionDef) and hints.of_recursion(node.name, lines):
         from unpython._library.python_functions.recursion import check_depth
 
         node = by("functions.recursion", function, node, is_inner, frozenset(), check_depth, IN_OTHER_WORDS in layouts)
@@ -225,20 +190,8 @@ def _is_only_returned(function: FunctionType, node: Any) -> bool:
     return returned.rewritten(function, node)[0] is not node
 
 
-def _may_have_inner(function: FunctionType, lines: list[str]) -> bool:
-    """Whether a function may hold another one, or call one."""
-    if sum("def " in line for line in lines) > 1:
-        return True
-    values = values_read(function)
-    return any(isinstance(v, FunctionType) or type(v).__name__ in ("_lru_cache_wrapper", "Function") for v in values)
-
-
 def _may_hold_tables(lines: list[str]) -> bool:
     return any("{" in line or "set(" in line or "dict(" in line or "OrderedDict(" in line or "Counter(" in line or "fromkeys(" in line for line in lines)
-
-
-def _may_call_itself(name: str, lines: list[str]) -> bool:
-    return sum(line.count(f"{name}(") for line in lines) > 1
 
 
 def _may_make_function(function: FunctionType, lines: list[str]) -> bool:

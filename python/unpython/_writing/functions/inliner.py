@@ -20,7 +20,7 @@ _AT_ONCE = frozenset("sum min max list sorted tuple Counter deque".split())  # t
 
 
 class Inliner(CallSplitter):
-    """Calls as statements, each of which becomes what _called() gives: of those that _target() knows. Also in `try` (caught.py)."""
+    """Calls as statements, each of which becomes what _called() gives: of those that _target() knows. Also in `try` (caught/statements.py)."""
 
     _refused = tuple(kind for kind in CallSplitter._refused if kind is not ast.Try)
 

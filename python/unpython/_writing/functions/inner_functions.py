@@ -12,7 +12,7 @@ Choice:   its statements stand where it is called, so all that is said of lists,
 Rejected: dicts and texts as arguments of inner functions.
 
 A function beside this one is written so too where it returns None on some ways and a value on others, so that names that may be None
-(flag_nothing.py) hold what it gives, where there are texts, and where a `try` calls it, so that what it raises is caught (caught.py).
+(flag_nothing.py) hold what it gives, where there are texts, and where a `try` calls it, so that what it raises is caught (caught/statements.py).
 
 Asked only where a function was refused as it is. A function that is used in any other way than to call it stays as it is.
 """

@@ -140,7 +140,7 @@ class Classes:
 
 
 class ObjectFlows(Flows):
-    # caught.py writes `try`, and calls are written where they stand with what a star gives, or nobody does.
+    # caught/statements.py writes `try`, and calls are written where they stand with what a star gives, or nobody does.
     _refused = tuple(kind for kind in Flows._refused if kind not in (ast.Try, ast.Starred))
 
     def __init__(self, function: FunctionType, node: Any, parameters: dict[str, Kind], known: Classes):

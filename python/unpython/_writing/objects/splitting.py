@@ -14,7 +14,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython._local_names import local_names
-from unpython._writing import caught
+from unpython._writing.caught import statements as caught
 from unpython._writing.functions.inliner import Inliner
 from unpython._writing.functions.inlining import (
     Renamed,

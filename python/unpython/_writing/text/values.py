@@ -135,7 +135,7 @@ def _written(
     made, named = named_sets(function, made, [name for name, kind in parameters.items() if isinstance(kind, Set)], names_all=False)
     made, apart, of_loop = own_calls.as_loop(function, made, parameters)
     if any(isinstance(n, ast.Try) for n in walk(made)):
-        from unpython._writing import caught
+        from unpython._writing.caught import statements as caught
 
         dicts = {name for name, kind in parameters.items() if isinstance(kind, Dict) and not kind.makes}
         apart |= caught.write(

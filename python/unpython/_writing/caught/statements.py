@@ -11,7 +11,7 @@
                                              elif failed == 2: print(name)
 
 What may raise: `raise`, int(text), float(text), d[k] of a dict, v[i] of a list, v.pop(), a / b, `a, b = text.split()`, `del d[k]`, `assert`
-(caught_parts.py). Also in branches and loops of the `try`, and in a `try` inside. Anything else that may raise what is caught, the call of
+(parts.py). Also in branches and loops of the `try`, and in a `try` inside. Anything else that may raise what is caught, the call of
 a function say, leaves the function as it is.
 """
 
@@ -24,8 +24,9 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _attempts, _bindings
-from unpython._writing import finals, unset_names
-from unpython._writing.caught_parts import Parts, Raiser, is_sure_to_fit
+from unpython._writing import unset_names
+from unpython._writing.caught import finals
+from unpython._writing.caught.parts import Parts, Raiser, is_sure_to_fit
 from unpython._writing.nodes import copy_tree, load, store, walk
 from unpython._writing.rewriter import BlockRewriter
 from unpython._writing.text import attempts

@@ -1,4 +1,4 @@
-"""`finally` of a `try` that caught.py writes as branches: what stands there comes before each way out.
+"""`finally` of a `try` that statements.py writes as branches: what stands there comes before each way out.
 
     try:                                     failed = ...
         return int(w)                        if failed == 0: result = int(w); print("end"); return result

@@ -1,4 +1,4 @@
-"""What of a statement may raise what a `try` catches, in the order in which Python computes it, for caught.py."""
+"""What of a statement may raise what a `try` catches, in the order in which Python computes it, for statements.py."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from unpython._writing.calls import OwnCall
-from unpython._writing.caught_kinds import ASK, Kinds, is_list
+from unpython._writing.caught.kinds import ASK, Kinds, is_list
 from unpython._writing.nodes import copy_tree, is_simple, load, store, walk
 from unpython._writing.objects.flows import Present
 from unpython._writing.text.kinds import NotTexts

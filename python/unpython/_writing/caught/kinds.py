@@ -1,4 +1,4 @@
-"""What the names of a function hold, as far as caught_parts.py has to know it."""
+"""What the names of a function hold, as far as parts.py has to know it."""
 
 from __future__ import annotations
 

@@ -1,0 +1,7 @@
+"""`try` of which it is known where what is caught may be raised, as tests before.
+
+    statements.py   the statements of a `try`, each behind its tests
+    parts.py        what of a statement may raise what is caught, in the order in which Python computes it
+    kinds.py        what names hold there
+    finals.py       `finally` of such a `try`
+"""
