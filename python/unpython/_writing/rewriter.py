@@ -14,7 +14,7 @@ class StatementRewriter(ast.NodeTransformer):
         made: list[ast.stmt] = []
         for node in body:
             found = self.visit(node)
-            made += found if isinstance(found, list) else [found]
+            made += [s if hasattr(s, "lineno") else ast.copy_location(s, node) for s in (found if isinstance(found, list) else [found])]
         return made
 
     def go_inside(self, node: Any) -> Any:

@@ -67,14 +67,6 @@ class NestedReads(TestRewriter):
         self._aliases: dict[str, str] = {}
         self._number = 0
 
-    def statements(self, body: list[ast.stmt]) -> list[ast.stmt]:
-        made: list[ast.stmt] = []
-        for node in body:
-            found = self.visit(node)
-            for statement in found if isinstance(found, list) else [found]:
-                made.append(ast.copy_location(statement, node))
-        return made
-
     def _new(self, what: str) -> str:
         self._number += 1
         return f"_{self._name}_{what}_{self._number}_"

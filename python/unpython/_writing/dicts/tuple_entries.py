@@ -105,13 +105,6 @@ class _Splitter(TestRewriter):
         self._is_builtin = is_builtin
         self._number = 0
 
-    def statements(self, body: list[ast.stmt]) -> list[ast.stmt]:
-        made: list[ast.stmt] = []
-        for node in body:
-            found = self.visit(node)
-            made += [ast.copy_location(s, node) for s in (found if isinstance(found, list) else [found])]
-        return made
-
     def _new(self) -> str:
         self._number += 1
         return f"_{self._name}_part_{self._number}_"

@@ -108,13 +108,6 @@ class _Writer(BlockRewriter):
         self._width = width
         self._number = 0
 
-    def statements(self, body: list[ast.stmt]) -> list[ast.stmt]:
-        made: list[ast.stmt] = []
-        for node in body:
-            found = self.visit(node)
-            made += [ast.copy_location(s, node) for s in (found if isinstance(found, list) else [found])]
-        return made
-
     def keys(self) -> ast.expr:
         """The dict whose keys are those of the dict."""
         return load(f"_{self.name}_has_tuple_" if self.has_none else self.name)
