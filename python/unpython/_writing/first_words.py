@@ -57,7 +57,9 @@ def written(by: Callable[..., Any], function: FunctionType, node: Any, lines: li
     if lists and hints.of_recursion(getattr(node, "name", ""), lines):
         node = by("functions.list_recursion", function, node, lists)
     if hints.of_other_functions(function, lines):
-        node = by("functions.inner_functions", function, node, lists, has_texts)
+        node = by("functions.inner_functions", function, node, lists, True)
+    if any(map(is_rows, layouts.values())):
+        node = by("lists.picked_rows", function, node, layouts)
     given = {name: layout for name, layout in layouts.items() if is_objects(layout)}
     return by("objects.writer", function, node, given, texts_among(layouts))
 

@@ -115,7 +115,7 @@ def of_objects(function: FunctionType) -> bool:
 
 def of_other_functions(function: FunctionType, lines: list[str]) -> bool:
     """Whether a function may hold another one, or call one."""
-    if sum("def " in line for line in lines) > 1:
+    if sum("def " in line for line in lines) > 1 or any("= lambda" in line for line in lines):
         return True
     values = values_read(function)
     return any(isinstance(v, FunctionType) or type(v).__name__ in ("_lru_cache_wrapper", "Function") for v in values)

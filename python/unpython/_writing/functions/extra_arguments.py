@@ -56,6 +56,8 @@ def _is_only_read(definition: Any, name: str, has_places: bool) -> bool:
     for n in nodes:
         if isinstance(n, (ast.For, ast.comprehension)):
             seen.add(id(n.iter))
+        elif isinstance(n, ast.Compare) and len(n.ops) == 1 and isinstance(n.ops[0], (ast.In, ast.NotIn)):
+            seen.add(id(n.comparators[0]))
         elif isinstance(n, ast.Subscript) and has_places:
             seen.add(id(n.value))
         elif isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id in _READERS - stored:

@@ -151,6 +151,8 @@ class Inliner(CallSplitter):
         if (name not in _AT_ONCE and not joins(node.func)) or any(self._holds(k.value) for k in node.keywords):
             raise NotWritten
         before, listed = self._split(ast.copy_location(ast.ListComp(items.elt, items.generators), items))
+        if name == "list":
+            return before, listed
         node.args = [listed]
         return before, node
 

@@ -115,6 +115,8 @@ def _may_run_again(function: FunctionType, made: Any, names: set[str], copied: s
 def _passed_called(function: FunctionType, node: Any, has_texts: bool) -> Any:
     """The `def` that calls functions of its own, and those beside it that are written where they are called, in place of passing them."""
     known = local_names(function)
+    if has_texts:
+        passed_names.define(node)
     inner = {n.name for n in walk(node) if isinstance(n, ast.FunctionDef) and n is not node}
 
     def is_wanted(name: str) -> bool:
@@ -226,6 +228,8 @@ class _Finder:
         definition = source.node
         is_plain = isinstance(definition, ast.FunctionDef) and (not definition.decorator_list or _is_compiled(binding.value, definition))
         calls_itself = not {name, definition.name}.isdisjoint(names_read(function))
+        if is_plain and calls_itself and is_written and not definition.decorator_list:
+            return self._of_itself(name, binding, source)
         if not is_plain or calls_itself or not (is_written or _gives_none(function, set())):
             return None
         definition = nothing.ways_apart(definition)
@@ -237,6 +241,16 @@ class _Finder:
         self.lines_beside += source.lines
         self.found[name] = definition
         return definition
+
+    def _of_itself(self, name: str, binding: _bindings.Binding, source: Any) -> Any:
+        """A function that calls itself, as a loop; None where it is none here."""
+        try:
+            self._add(name, copy_tree(source.node), False)
+        except NotWritten:
+            return None
+        self.used += [binding, *source.relies_on]
+        self.lines_beside += source.lines
+        return self.found[name]
 
     def _given_lists(self, definition: ast.FunctionDef) -> frozenset[str]:
         """The parameters to which each call from outside gives a list of numbers."""

@@ -11,7 +11,7 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from unpython._writing.nodes import load
+from unpython._writing.nodes import load, walk
 
 _KEYED = frozenset("sorted min max".split())
 _LISTED = {"list": ast.ListComp, "set": ast.SetComp}
@@ -23,6 +23,17 @@ def written(node: Any, is_wanted: Callable[[str], bool], builtin: Callable[[ast.
     writer = _Writer(is_wanted, builtin)
     node.body = [writer.visit(statement) for statement in node.body]
     return ast.fix_missing_locations(node)
+
+
+def define(node: Any) -> None:
+    """Writes `name = lambda x: ...` at the beginning of a function as a `def`: those are written where they are called."""
+    stored = [n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
+    for i, statement in enumerate(node.body):
+        target = statement.targets[0] if isinstance(statement, ast.Assign) and len(statement.targets) == 1 else None
+        if isinstance(target, ast.Name) and isinstance(statement.value, ast.Lambda) and stored.count(target.id) == 1:
+            body: list[ast.stmt] = [ast.copy_location(ast.Return(statement.value.body), statement)]
+            made = ast.FunctionDef(target.id, statement.value.args, body, [], None)
+            node.body[i] = ast.fix_missing_locations(ast.copy_location(made, statement))
 
 
 class _Writer(ast.NodeTransformer):
@@ -41,7 +52,8 @@ class _Writer(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> Any:
         self.generic_visit(node)
         name = self._builtin(node.func)
-        if name in ("map", "filter") and node.args and self._is_passed(node.args[0]) and not _has_more(node):
+        is_written = node.args and (self._is_passed(node.args[0]) or any(isinstance(a, ast.GeneratorExp) for a in node.args[1:]))
+        if name in ("map", "filter") and is_written and not _has_more(node):
             return ast.copy_location(self._gone_through(node, name), node)
         if name in _LISTED and len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp) and not node.keywords:
             items = node.args[0]
@@ -56,7 +68,7 @@ class _Writer(ast.NodeTransformer):
 
     def _gone_through(self, node: ast.Call, name: str) -> ast.expr:
         function, *over = node.args
-        if not over or (name == "filter" and len(over) > 1):
+        if not over or not isinstance(function, ast.Name) or (name == "filter" and len(over) > 1):
             return node
         names = self._names(len(over))
         targets: list[ast.expr] = [ast.Name(item, ast.Store()) for item in names]

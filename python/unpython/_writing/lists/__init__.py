@@ -14,6 +14,7 @@ unique_rows.py   a list of tuples that is given, in order and without those that
     tuple_lists.py   lists of tuples that an expression makes, for rows.py
     joined_rows.py   such lists that are put together of comprehensions, as loops
     row_shapes.py    tuples in such tuples, for rows.py
+    picked_rows.py   lists of the tuples at some places of a list that is given
     sort_rows.py     the order of sorted lists of tuples, for rows.py
     ragged.py        lists of lists of different lengths
     ragged_names.py  which names stand for such lists

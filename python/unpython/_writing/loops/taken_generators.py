@@ -75,7 +75,8 @@ class _Writer(LazyLoops, BlockRewriter):
 
     def _is_taken_in(self, node: Any) -> bool:
         """Whether a comprehension goes through something of the kind."""
-        return self._is_taken(node.generators[0].iter) or any(map(self._picks, node.generators))
+        inner = any(self._is_generator(clause.iter) for clause in node.generators[1:])
+        return inner or self._is_taken(node.generators[0].iter) or any(map(self._picks, node.generators))
 
     def _picks(self, clause: ast.comprehension) -> bool:
         """Whether permutations.py knows the loop over what a comprehension goes through first: each item is a tuple of any length, with one
@@ -238,7 +239,7 @@ class _Writer(LazyLoops, BlockRewriter):
                 parts[i] = ast.copy_location(ast.Name(name, ast.Load()), parts[i])
 
     def _holds_taken(self, node: Any) -> bool:
-        is_picked = isinstance(node, ast.comprehension) and self._picks(node)
+        is_picked = isinstance(node, ast.comprehension) and (self._picks(node) or self._is_generator(node.iter))
         return is_picked or self._is_taken(node) or self._without_repeats(node) is not None
 
     def _without_repeats(self, node: Any) -> ast.expr | None:

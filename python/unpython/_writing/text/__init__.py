@@ -6,6 +6,7 @@
     expression_kinds.py  and which expressions
     new_lists.py    lists that are written out in place of texts
     long_tuples.py  tuples of any length as keys, held as texts are
+    fixed_tuples.py tuples of texts that have a name, in tests and loops
     split_names.py  names that are texts and then numbers, as two names
     own_calls.py    functions that call themselves, as loops
     own_names.py    names of comprehensions and lambdas that no other name is like
