@@ -90,6 +90,15 @@ def unread(py_func: FunctionType) -> frozenset[str]:
     return frozenset(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]) - named
 
 
+def asked_for_none(py_func: FunctionType) -> frozenset[str]:
+    """Parameters that a function reads nowhere where they are None, but for the question whether they are."""
+    from unpython._writing import given_values, plain_forms
+
+    node = plain_forms.rewritten(py_func, find_source(py_func).node)[0]
+    code = py_func.__code__
+    return frozenset(name for name in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount] if given_values.without(node, name) is not None)
+
+
 def axes(py_func: FunctionType, known: dict[FunctionType, frozenset[str]] | None = None) -> frozenset[str]:
     """Parameters that are given as `axis` or `keepdims`, here or in a function that is called with them, and that nothing gives another
     value. `known`: of functions that were read already, and nothing of those that call this one."""

@@ -22,9 +22,9 @@ OF_DICTS = " of dicts"
 
 
 class Chosen:
-    """A number that is a part of the program, as a text is: an axis. 1 and True are two of them."""
+    """A number that is a part of the program, as a text is: an axis. 1 and True are two of them. Or None."""
 
-    def __init__(self, value: int):
+    def __init__(self, value: int | None):
         self.value = value
         self._key = (type(value), value)
 
@@ -119,6 +119,11 @@ def is_table(layout: Layout) -> bool:
 def is_set(layout: Layout) -> bool:
     """A set as its items."""
     return isinstance(layout, Container) and layout.kind == SET
+
+
+def is_nothing(layout: Layout) -> bool:
+    """None, of which a function asks no more than whether it is that."""
+    return isinstance(layout, Chosen) and layout.value is None
 
 
 def is_unread(layout: Layout) -> bool:

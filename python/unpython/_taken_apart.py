@@ -35,6 +35,7 @@ from unpython._layouts import (
     ROWS,
     UNREAD,
     WORDS,
+    Chosen,
     Container,
     Layout,
     depth_of_lists,
@@ -42,6 +43,7 @@ from unpython._layouts import (
     holder_of_objects,
     holds_texts,
     is_changed,
+    is_nothing,
     is_numbers,
     is_objects,
     is_ragged,
@@ -142,6 +144,7 @@ def _found(
             others = {name: found for name, value in read.items() if (found := other_layout_of(value)) is not None}
             others |= _as_objects(py_func, variants, read)
             others |= _as_axes(py_func, variants, read)
+            others |= _as_nothing(py_func, variants, read)
         layouts = {name: unread.get(name) or others.get(name) or layout_of(value, name) for name, value in given.items()}
     except NotTaken:
         return None
@@ -156,7 +159,7 @@ def _found(
     of_objects = {name: layout for name, layout in layouts.items() if is_objects(layout)}
     arrays = tuple(name for name, value in given.items() if is_array(value) and getattr(value, "ndim", 1) > 0) if in_other_words else ()
     numbers = frozenset(name for name, layout in layouts.items() if layout is None and name not in arrays) if in_other_words else frozenset()
-    tables = {name: layout for name, layout in layouts.items() if is_record(layout) and layout.type is dict} if in_other_words else {}
+    tables = {name: layout for name, layout in layouts.items() if (is_record(layout) and layout.type is dict) or is_nothing(layout)} if in_other_words else {}
     chosen = _read_as_numbers(py_func, variants, texts, held, {**of_objects, **tables}, in_other_words, numbers)
     if chosen is None:
         return None
@@ -202,6 +205,16 @@ def _unread(py_func: FunctionType, variants: dict[Any, Any], given: dict[str, An
 
         variants["unread"] = _argument_uses.unread(py_func)
     return {name: Container(UNREAD, object) for name in others if name in variants["unread"]}
+
+
+def _as_nothing(py_func: FunctionType, variants: dict[Any, Any], given: dict[str, Any]) -> dict[str, Layout]:
+    """The arguments that are None, if the function only asks for that, and gives each a value then."""
+    names = [name for name, value in given.items() if value is None]
+    if names and "nothing" not in variants:
+        from unpython import _argument_uses
+
+        variants["nothing"] = _argument_uses.asked_for_none(py_func)
+    return {name: Chosen(None) for name in names if name in variants["nothing"]}
 
 
 def _as_axes(py_func: FunctionType, variants: dict[Any, Any], given: dict[str, Any]) -> dict[str, Layout]:
@@ -263,7 +276,8 @@ def _has_other_words(
     """Whether a function makes texts or lists of lists that can be written in other words. `has_texts`: its texts are."""
     lists = lists_of_numbers(layouts)
     rows = {name: layout for name, layout in layouts.items() if is_rows(layout)}
-    key = (IN_OTHER_WORDS, has_texts, lists, tuple(rows.items()), numbers)
+    nothing = {name: layout for name, layout in layouts.items() if is_nothing(layout)}
+    key = (IN_OTHER_WORDS, has_texts, lists, tuple(rows.items()), numbers, tuple(nothing))
     if key not in variants:
         from unpython._writing.arrays import array_groups, array_lists
         from unpython._writing.first_words import first_words
@@ -272,7 +286,7 @@ def _has_other_words(
         from unpython._writing.text import values
 
         node = find_source(py_func).node
-        first = first_words(py_func, node, {**dict.fromkeys(lists, Container(NUMBERS, int, 1)), **rows}, has_texts)
+        first = first_words(py_func, node, {**dict.fromkeys(lists, Container(NUMBERS, int, 1)), **rows, **nothing}, has_texts)
         problem = None if has_texts else values.why_not(py_func, node, {}, numbers)
         _note_cause(variants, key, problem)
         is_of_texts = problem is None
@@ -356,6 +370,6 @@ def _changed(py_func: FunctionType, variants: dict[Any, Any], layouts: dict[str,
         from unpython._writing.lists import changed_lists
         from unpython._writing.plainer import find_source
 
-        node = first_words(py_func, find_source(py_func).node, {}) if in_other_words else None
+        node = first_words(py_func, find_source(py_func).node, {name: layouts[name] for name in lists}) if in_other_words else None
         chosen = variants["changed", lists, in_other_words] = changed_lists.found(py_func, lists, node)
     return {name: Container(CHANGED, layouts[name].type, 1, ("list",) if is_whole else ()) for name, is_whole in chosen.items()}

@@ -6,6 +6,9 @@
     members.py      names for members of enumerations, for plainer.py
     moved_names.py  names that go to another one, for plainer.py
     asked_first.py  `try` around what can be asked first, for plainer.py
+    plain_forms.py  forms that plainer ones say as well, where a function was refused as it is
+    given_values.py  tests for None of arguments that are none
+    own_exceptions.py  exceptions of classes of the module
     item_calls.py   calls over a few items that are written out, for plainer.py
     returned_items.py  items of a returned tuple that change others, in order, for plainer.py
     rewriters.py    which of the rewriters in the folders a function needs

@@ -29,6 +29,8 @@ def _always(lines: list[str], layouts: dict[str, Layout]) -> bool:
 
 
 _STEPS = (
+    _Step("plain_forms", _always),
+    _Step("given_values", _has("None", " or "), True),
     _Step("functions.named_first", _has(":=")),
     _Step("dicts.values_or_none", _has(".get(", "None"), True),
     _Step("functions.shared_memo", lambda lines, layouts: any("None" in line and "def " in line for line in lines), True),

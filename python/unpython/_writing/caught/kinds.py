@@ -22,7 +22,7 @@ _LISTS = frozenset("list sorted split splitlines".split())
 class Kinds:
     def __init__(
         self, function: FunctionType, node: Any, own: frozenset[str], dicts: frozenset[str], lists: frozenset[str],
-        kind_of: Callable[[Any], str] = lambda node: "",
+        numbers: frozenset[str] = frozenset(), kind_of: Callable[[Any], str] = lambda node: "",
     ):  # fmt: skip
         self._function = function
         self._kind_of = kind_of
@@ -46,7 +46,7 @@ class Kinds:
             if name not in parameters and all(isinstance(v, ast.Tuple) and len(v.elts) == len(of[0].elts) for v in of)
         }  # fmt: skip
         made = [n for n in walk(node) if isinstance(n, ast.Assign) and isinstance(n.value, (ast.Call, ast.BinOp))]
-        self._arrays = {a.arg for a in walk(node.args) if isinstance(a, ast.arg)} - dicts - lists
+        self._arrays = {a.arg for a in walk(node.args) if isinstance(a, ast.arg)} - dicts - lists - numbers
         self._arrays |= {t.id for n in made if any(map(self._is_of_module, walk(n.value))) for t in n.targets if isinstance(t, ast.Name)}
 
     def _is_of_module(self, node: ast.AST) -> bool:

@@ -268,7 +268,9 @@ class _Found:
         return node
 
     def _is_float(self, node: ast.expr) -> bool:
-        """float(text)"""
+        """float(text), float(text) * 2"""
+        if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub, ast.Mult, ast.Div)):
+            return self._is_float(node.left) or self._is_float(node.right)
         return isinstance(node, ast.Call) and self._parts.is_builtin(node.func, frozenset(["float"])) and len(node.args) == 1
 
     def _whole(self, node: ast.Call) -> Any:

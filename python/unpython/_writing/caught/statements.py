@@ -27,7 +27,7 @@ from unpython import _attempts, _bindings
 from unpython._writing import unset_names
 from unpython._writing.caught import finals
 from unpython._writing.caught.parts import Parts, Raiser, is_sure_to_fit
-from unpython._writing.nodes import copy_tree, load, store, walk
+from unpython._writing.nodes import copy_tree, is_name, is_none, load, store, walk
 from unpython._writing.rewriter import BlockRewriter
 from unpython._writing.text import attempts
 from unpython._writing.text.kinds import NotTexts
@@ -38,10 +38,10 @@ _SIMPLE = (ast.Assign, ast.AugAssign, ast.Expr, ast.Return, ast.Delete)
 
 def write(
     function: FunctionType, node: Any, own: frozenset[str], numbers: Iterator[int], dicts: Iterable[str] = (), lists: Iterable[str] = (),
-    kind_of: Callable[[Any], str] = lambda node: "",
+    numbers_given: Iterable[str] = (), kind_of: Callable[[Any], str] = lambda node: "",
 ) -> frozenset[str]:  # fmt: skip
-    """Writes each `try` of a function anew; the names that came with it. NotTexts where there is no such way. `dicts`, `lists`:
-    parameters that are known to be one; `kind_of`: whether a field is one. `node.has_final`: whether an exception that leaves the function
+    """Writes each `try` of a function anew; the names that came with it. NotTexts where there is no such way. `dicts`, `lists`,
+    `numbers_given`: parameters that are known to be one; `kind_of`: whether a field is one. `node.has_final`: whether an exception that leaves the function
     must be Python's, which runs a `finally` before."""
     if all(_is_asked_before(n, function, own) for n in walk(node) if isinstance(n, ast.Try)):
         return frozenset()
@@ -51,7 +51,7 @@ def write(
     if any(isinstance(n, ast.Name) and n.id in named and id(n) not in inside for n in walk(node)):
         raise NotTexts  # a name of something else, too, which Python deletes behind the handler
     unset_names.mark(node)
-    writer = _Writer(function, own, numbers, Parts(function, node, own, frozenset(dicts), frozenset(lists), kind_of))
+    writer = _Writer(function, own, numbers, Parts(function, node, own, frozenset(dicts), frozenset(lists), frozenset(numbers_given), kind_of))
     node.body = writer.statements(node.body)
     ast.fix_missing_locations(node)
     node.has_final = writer.has_final
@@ -119,6 +119,8 @@ class _Writer(BlockRewriter):
         if _attempts.catches_ctrl_c(node, self._function) or (finals.shows(node) and _attempts.is_waited_for(node, self._function)):
             raise NotTexts
         kinds = [self._kinds(handler.type) for handler in node.handlers]
+        for handler in node.handlers:
+            self._without_causes(handler)
         names = [h.name if h.name is not None and _is_named(h.body, h.name) else None for h in node.handlers]
         asks_kind = any(name is not None and _asks_kind(h.body, name) for h, name in zip(node.handlers, names, strict=True))
         handlers = _Handlers(self._name("by"), kinds, names, self._name("kind") if asks_kind else None)
@@ -141,6 +143,13 @@ class _Writer(BlockRewriter):
         self.has_final |= bool(node.finalbody)
         made = finals.written([*made, *otherwise], node.finalbody, self._name)
         return [ast.copy_location(s, node) for s in made]
+
+    def _without_causes(self, handler: ast.ExceptHandler) -> None:
+        """`raise ValueError(...) from e`: an exception that leaves the function is Python's, which knows what it came from."""
+        for raised in (n for s in handler.body for n in walk(s) if isinstance(n, ast.Raise) and n.exc is not None):
+            self.has_final = True
+            if is_none(raised.cause) or (handler.name is not None and is_name(raised.cause, handler.name)):
+                raised.cause = None
 
     def _kinds(self, node: Any) -> tuple[type, ...]:
         if node is None:

@@ -139,9 +139,8 @@ def _written(
         from unpython._writing.caught import statements as caught
 
         dicts = {name for name, kind in parameters.items() if isinstance(kind, Dict) and not kind.makes}
-        apart |= caught.write(
-            function, made, local_names(function), inlining.numbers_of_calls(made), dicts, {name for name, kind in parameters.items() if isinstance(kind, List)}
-        )
+        lists = {name for name, kind in parameters.items() if isinstance(kind, List)}
+        apart |= caught.write(function, made, local_names(function), inlining.numbers_of_calls(made), dicts, lists, numbers)
     try:
         flows = long_tuples.flows(function, made, parameters)
     except NotTexts:

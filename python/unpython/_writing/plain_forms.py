@@ -1,0 +1,270 @@
+"""Forms that say in one expression what two statements, or a plainer expression, say as well. Asked only where a function was refused as
+it is:
+
+    return [w for w in words if w] or None          found = [w for w in words if w]
+                                                    if found: return found
+                                                    return None
+    n = n or 10                                     if n is None: n = 10
+                                                    elif not n: n = 10
+    sorted(w for w in words)                        sorted([w for w in words])
+    list(filter(None, words))                       list(w for w in words if w)
+    a, b = (int(x) for x in line.split())           a, b = [int(x) for x in line.split()[:3]]
+    return tuple(sorted(x))                         t = tuple(v for v in sorted(x))
+                                                    return t
+    max(words, key=len, default="")                 max(words, key=len) if len(words) != 0 else ""
+    return d.pop(k, None)                           if k in d: return d.pop(k)
+                                                    return None
+    out.extend(d.values())                          for v in d.values(): out.append(v)
+    s.rsplit(".", 1)[0]                             s.rpartition(".")[0] if "." in s else s
+    "{} has {:.2f}".format(w, x)                    f"{w} has {x:.2f}"
+"""
+
+from __future__ import annotations
+
+import ast
+import string
+from types import FunctionType
+from typing import Any, TypeGuard
+
+from unpython import _bindings
+from unpython._local_names import local_names
+from unpython._writing.calls import full_name
+from unpython._writing.nodes import copy_tree, is_name, is_none, is_simple, is_text, load, store
+from unpython._writing.rewriter import StatementRewriter
+
+_LISTED = frozenset("split splitlines rsplit".split())
+
+
+def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+    """The `def` in plainer forms, the names that came with them, and no free names."""
+    writer = _Writer(function)
+    made = copy_tree(node)
+    made.body = writer.statements(made.body)
+    if not writer.count:
+        return node, frozenset(), []
+    return ast.fix_missing_locations(made), frozenset(writer.names), []
+
+
+class _Writer(StatementRewriter):
+    """`count`: of what was written."""
+
+    def __init__(self, function: FunctionType):
+        self._function = function
+        self._own = local_names(function)
+        self.names: set[str] = set()
+        self.count = 0
+
+    def _new(self) -> str:
+        name = f"_plain_{len(self.names)}_"
+        self.names.add(name)
+        return name
+
+    def _builtin(self, node: Any) -> str:
+        name = full_name(node, self._function, self._own)
+        return name.removeprefix("builtins.") if name.startswith("builtins.") else ""
+
+    def _made(self, node: Any, at: ast.AST) -> Any:
+        self.count += 1
+        return ast.fix_missing_locations(ast.copy_location(node, at))
+
+    def generic_visit(self, node: ast.AST) -> ast.AST:
+        for field, value in ast.iter_fields(node):
+            if field in ("body", "orelse", "finalbody") and isinstance(value, list):
+                setattr(node, field, self.statements(value))
+            elif isinstance(value, list):
+                setattr(node, field, [self.visit(v) if isinstance(v, ast.AST) else v for v in value])
+            elif isinstance(value, ast.AST):
+                setattr(node, field, self.visit(value))
+        return node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
+        return node
+
+    visit_ClassDef = visit_AsyncFunctionDef = visit_FunctionDef  # type: ignore[assignment]
+
+    # Statements.
+
+    def visit_Return(self, node: ast.Return) -> Any:
+        self.generic_visit(node)
+        value: Any = node.value
+        if isinstance(value, ast.BoolOp) and isinstance(value.op, ast.Or) and len(value.values) == 2 and not isinstance(value.values[0], ast.Compare):
+            first, other = value.values
+            name = self._new()
+            found = ast.If(load(name), [ast.Return(load(name))], [])
+            return [self._made(s, node) for s in (store(name, first), found, ast.Return(other))]
+        if self._is_popped(value):
+            key, held = value.args[0], value.func.value
+            value.args = [key]
+            found = ast.If(ast.Compare(copy_tree(key), [ast.In()], [copy_tree(held)]), [ast.Return(value)], [])
+            return [self._made(found, node), self._made(ast.Return(ast.Constant(None)), node)]
+        if self._is_tuple(value):
+            return [*self._named_tuple(node, value, lambda name: setattr(node, "value", name)), node]
+        if type(value) is ast.Tuple:
+            for i, part in enumerate(value.elts):
+                if self._is_tuple(part) and all(map(is_simple, value.elts[:i])):
+                    return [*self._named_tuple(node, part, lambda name, i=i: value.elts.__setitem__(i, name)), node]  # type: ignore[misc]
+        return self._without_default(node)
+
+    def visit_Assign(self, node: ast.Assign) -> Any:
+        self.generic_visit(node)
+        target, value = node.targets[0], node.value
+        if len(node.targets) > 1:
+            return node
+        is_or = isinstance(value, ast.BoolOp) and isinstance(value.op, ast.Or) and len(value.values) == 2
+        if isinstance(target, ast.Name) and is_or and is_name(value.values[0], target.id):  # type: ignore[attr-defined]
+            node.value = value.values[1]  # type: ignore[attr-defined]
+            is_nothing = ast.Compare(load(target.id), [ast.Is()], [ast.Constant(None)])
+            otherwise = ast.If(ast.UnaryOp(ast.Not(), load(target.id)), [copy_tree(node)], [])
+            return self._made(ast.If(is_nothing, [node], [otherwise]), node)
+        if isinstance(target, ast.Tuple) and isinstance(value, ast.GeneratorExp) and len(value.generators) == 1:
+            node.value = self._unpacked(value, len(target.elts)) or value
+        elif isinstance(target, ast.Name) and self._is_tuple(value) and not isinstance(value.args[0], (ast.GeneratorExp, ast.ListComp, ast.Name)):  # type: ignore[attr-defined]
+            self._gather(value)
+        return self._without_default(node)
+
+    def visit_Expr(self, node: ast.Expr) -> Any:
+        self.generic_visit(node)
+        call: Any = node.value
+        is_extended = isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "extend" and len(call.args) == 1
+        if not is_extended or not isinstance(call.func.value, ast.Name):
+            return node
+        given = call.args[0]
+        is_view = isinstance(given, ast.Call) and isinstance(given.func, ast.Attribute) and given.func.attr in ("values", "keys", "items") and not given.args
+        if not is_view or is_name(given.func.value, call.func.value.id):
+            return node
+        name = self._new()
+        append = ast.Call(ast.Attribute(call.func.value, "append", ast.Load()), [load(name)], [])
+        return self._made(ast.For(ast.Name(name, ast.Store()), given, [ast.Expr(append)], []), node)
+
+    # Tuples whose length nobody knows: lists/plain_tuples.py knows them by their names.
+
+    def _is_tuple(self, node: Any) -> TypeGuard[ast.Call]:
+        return isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords and self._builtin(node.func) == "tuple"
+
+    def _named_tuple(self, node: ast.Return, made: ast.Call, put: Any) -> list[ast.stmt]:
+        if not isinstance(made.args[0], (ast.GeneratorExp, ast.ListComp)):
+            self._gather(made)
+        name = self._new()
+        put(load(name))
+        return [self._made(store(name, made), node)]
+
+    def _gather(self, made: ast.Call) -> None:
+        """tuple(v for v in x), of map(f, x) as well."""
+        given: Any = made.args[0]
+        item = self._new()
+        elt: ast.expr = load(item)
+        if isinstance(given, ast.Call) and self._builtin(given.func) == "map" and len(given.args) == 2 and not given.keywords:
+            elt, given = ast.Call(given.args[0], [elt], []), given.args[1]
+        made.args = [self._made(ast.GeneratorExp(elt, [ast.comprehension(ast.Name(item, ast.Store()), given, [], 0)]), made)]
+
+    # Expressions.
+
+    def _unpacked(self, node: ast.GeneratorExp, count: int) -> ast.expr | None:
+        """The list of which so many names take the items: Python computes one more, at most."""
+        over = node.generators[0].iter
+        is_listed = isinstance(over, ast.Call) and isinstance(over.func, ast.Attribute) and over.func.attr in _LISTED
+        if not is_listed or node.generators[0].ifs:
+            return None
+        node.generators[0].iter = ast.Subscript(over, ast.Slice(None, ast.Constant(count + 1), None), ast.Load())
+        return self._made(ast.ListComp(node.elt, node.generators), node)  # type: ignore[no-any-return]
+
+    def _is_popped(self, node: Any) -> bool:
+        """d.pop(k, None)"""
+        is_method = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "pop" and not node.keywords
+        return is_method and len(node.args) == 2 and is_none(node.args[1]) and is_simple(node.args[0]) and is_simple(node.func.value)
+
+    def _without_default(self, node: Any) -> Any:
+        """x = max(..., default=None)"""
+        value = node.value
+        default = _default_of(value) if self._is_ordered(value) else None
+        if default is None or not is_none(default):
+            return node
+        made: list[ast.stmt] = []
+        if not isinstance(value.args[0], ast.Name):
+            name = self._new()
+            made.append(self._made(store(name, _listed(value.args[0])), node))
+            value.args = [load(name)]
+        count = ast.Call(load("len"), [copy_tree(value.args[0])], [])
+        value.keywords = [k for k in value.keywords if k.arg != "default"]
+        nothing = copy_tree(node)
+        nothing.value = ast.Constant(None)
+        return [*made, self._made(ast.If(ast.Compare(count, [ast.Eq()], [ast.Constant(0)]), [nothing], [node]), node)]
+
+    def _is_ordered(self, node: Any) -> bool:
+        return isinstance(node, ast.Call) and len(node.args) == 1 and self._builtin(node.func) in ("min", "max")
+
+    def visit_Call(self, node: ast.Call) -> Any:
+        self.generic_visit(node)
+        name = self._builtin(node.func)
+        if name == "sorted" and len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp):
+            node.args = [self._made(_listed(node.args[0]), node.args[0])]
+        elif name == "filter" and len(node.args) == 2 and is_none(node.args[0]) and not node.keywords:
+            item = self._new()
+            clause = ast.comprehension(ast.Name(item, ast.Store()), node.args[1], [load(item)], 0)
+            return self._made(ast.GeneratorExp(load(item), [clause]), node)
+        elif self._is_ordered(node) and isinstance(node.args[0], ast.Name) and isinstance(default := _default_of(node), ast.Constant):
+            if default.value is None:
+                return node
+            node.keywords = [k for k in node.keywords if k.arg != "default"]
+            count = ast.Call(load("len"), [copy_tree(node.args[0])], [])
+            return self._made(ast.IfExp(ast.Compare(count, [ast.NotEq()], [ast.Constant(0)]), node, default), node)
+        elif isinstance(node.func, ast.Attribute) and node.func.attr == "format" and is_text(node.func.value):
+            made = _as_f_string(node)
+            return node if made is None else self._made(made, node)
+        return node
+
+    def visit_Subscript(self, node: ast.Subscript) -> Any:
+        """s.rsplit(".", 1)[0] and [-1]"""
+        self.generic_visit(node)
+        call: Any = node.value
+        is_split = isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "rsplit" and len(call.args) == 2
+        if not is_split or not is_text(call.args[0]) or not call.args[0].value or not is_simple(call.func.value):
+            return node
+        if not isinstance(call.args[1], ast.Constant) or call.args[1].value != 1 or not isinstance(node.ctx, ast.Load):
+            return node
+        place = ast.unparse(node.slice)
+        parts = ast.Call(ast.Attribute(copy_tree(call.func.value), "rpartition", ast.Load()), [copy_tree(call.args[0])], [])
+        if place == "-1":
+            return self._made(ast.Subscript(parts, ast.Constant(2), ast.Load()), node)
+        if place != "0":
+            return node
+        test = ast.Compare(call.args[0], [ast.In()], [copy_tree(call.func.value)])
+        return self._made(ast.IfExp(test, ast.Subscript(parts, ast.Constant(0), ast.Load()), call.func.value), node)
+
+
+def _default_of(node: Any) -> ast.expr | None:
+    return next((k.value for k in node.keywords if k.arg == "default"), None)
+
+
+def _listed(node: Any) -> ast.expr:
+    """The items of a generator, or of anything else, as a list."""
+    if isinstance(node, ast.GeneratorExp):
+        return ast.ListComp(node.elt, node.generators)
+    return node if isinstance(node, (ast.ListComp, ast.List)) else ast.Call(load("list"), [node], [])
+
+
+def _as_f_string(node: Any) -> ast.expr | None:
+    """"{} {name:.2f}".format(x, name=y), where each value stands in one place, in order."""
+    if any(isinstance(a, ast.Starred) for a in node.args) or any(k.arg is None for k in node.keywords):
+        return None
+    given: dict[str, ast.expr] = {**{str(i): a for i, a in enumerate(node.args)}, **{k.arg: k.value for k in node.keywords}}
+    parts: list[ast.expr] = []
+    used: list[str] = []
+    try:
+        pieces = list(string.Formatter().parse(node.func.value.value))
+    except ValueError:
+        return None
+    for text, field, spec, conversion in pieces:
+        if text:
+            parts.append(ast.Constant(text))
+        if field is None:
+            continue
+        key = field if field else str(len(used))
+        if key not in given or "{" in (spec or ""):
+            return None
+        used.append(key)
+        style = None if not spec else ast.JoinedStr([ast.Constant(spec)])
+        parts.append(ast.FormattedValue(copy_tree(given[key]), ord(conversion) if conversion else -1, style))
+    others = [value for key, value in given.items() if not isinstance(value, (ast.Name, ast.Constant))]
+    in_order = [given[key] for key in used if not isinstance(given[key], (ast.Name, ast.Constant))]
+    return ast.JoinedStr(parts) if list(map(id, others)) == list(map(id, in_order)) else None
