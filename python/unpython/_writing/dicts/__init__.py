@@ -1,6 +1,7 @@
 """Dicts and sets in other words.
 
     tables.py        dicts and sets, as lists
+    chained_stores.py  d[a] = d[b] = x, with a statement for each place
     table_names.py   names for dicts and sets that have none
     table_kinds.py   which names stand for dicts and sets
     table_loops.py   loops that go through them
