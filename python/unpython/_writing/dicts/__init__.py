@@ -13,6 +13,7 @@
     set_uses.py      statements that make a set of others, or change one by another
     sets_by_key.py   dicts of sets, as dicts of lists
     sets_by_place.py lists of sets, as dicts of sets
+    frozen_sets.py   frozenset, as a set
     ordered_dicts.py OrderedDict, as a dict
     nested_tables.py dicts of dicts, as a dict of rows and one of cells: which names are some
     nested_uses.py   what enters something, nested_reads.py what reads, nested_results.py what is returned
