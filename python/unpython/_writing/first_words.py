@@ -4,6 +4,7 @@ was refused as it is."""
 from __future__ import annotations
 
 import importlib
+import re
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any, NamedTuple
@@ -28,18 +29,23 @@ def _always(lines: list[str], layouts: dict[str, Layout]) -> bool:
     return True
 
 
+_MAY_BE_RESULT = re.compile(r"\[\]|\{|\bset\(|\bdict\(|\blist\(|\bor None|\bNone if|else None")
+
 _STEPS = (
     _Step("plain_forms", _always),
     _Step("given_values", _has("None", " or "), True),
     _Step("functions.named_first", _has(":=")),
+    _Step("dicts.chained_stores", lambda lines, layouts: any(line.count(" = ") > 1 and "]" in line for line in lines)),
     _Step("dicts.values_or_none", _has(".get(", "None"), True),
     _Step("functions.shared_memo", lambda lines, layouts: any("None" in line and "def " in line for line in lines), True),
     _Step("dicts.given_tuples", _always, True),
     _Step("lists.named_tuples", _always, True),
     _Step("lists.star_targets", lambda lines, layouts: any("*" in line.partition(" = ")[0] for line in lines), True),
-    _Step("lists.empty_results", lambda lines, layouts: any("return" in line and "[]" in line for line in lines)),
+    _Step("lists.named_results", lambda lines, layouts: any("return" in line and _MAY_BE_RESULT.search(line) for line in lines)),
     _Step("dicts.given_nested", lambda lines, layouts: any(map(holds_dicts, layouts.values())), True),
     _Step("lists.unique_rows", lambda lines, layouts: any(map(is_rows, layouts.values())) and _has("sorted(")(lines, layouts), True),
+    _Step("dicts.frozen_sets", _has("= frozenset(")),
+    _Step("dicts.sets_by_place", _has("[set()")),
     _Step("dicts.sets_of_rows", _has("set(", "{"), True),
     _Step("arrays.arrays_by_key", _has("{")),
     _Step("lists.sorted_results", _has("sorted(")),

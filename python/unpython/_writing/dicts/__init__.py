@@ -1,6 +1,7 @@
 """Dicts and sets in other words.
 
     tables.py        dicts and sets, as lists
+    chained_stores.py  d[a] = d[b] = x, with a statement for each place
     table_names.py   names for dicts and sets that have none
     table_kinds.py   which names stand for dicts and sets
     table_loops.py   loops that go through them
@@ -11,6 +12,8 @@
     set_names.py     names for sets that have none
     set_uses.py      statements that make a set of others, or change one by another
     sets_by_key.py   dicts of sets, as dicts of lists
+    sets_by_place.py lists of sets, as dicts of sets
+    frozen_sets.py   frozenset, as a set
     ordered_dicts.py OrderedDict, as a dict
     nested_tables.py dicts of dicts, as a dict of rows and one of cells: which names are some
     nested_uses.py   what enters something, nested_reads.py what reads, nested_results.py what is returned

@@ -1,5 +1,8 @@
 """Lists of dicts whose keys the text does not say, which a function makes, as a dict of dicts by number, for nested_tables.py:
 
+    rows = [{} for _ in range(n)]                   rows = {}; places = []; ...  places.append(len(places)); rows[len(rows)] = {}
+    rows[i][k] = x                                  rows[places[i]][k] = x
+
     rows = []                                       rows = {}
     rows.append(dict(zip(names, line.split(","))))  rows[len(rows)] = {k: v for k, v in zip(names, line.split(","))}
     for row in rows: ...                            for row in rows.values(): ...
@@ -52,6 +55,8 @@ class _Writer(StatementRewriter):
         self._own = own
         self._nodes = nodes
         self._count = 0
+        self._places = f"_{name}_places_of_dicts_"
+        self._is_asked = any(isinstance(n, ast.Subscript) and is_name(n.value, name) for n in nodes)  # by place
 
     # Whether it is one.
 
@@ -67,7 +72,15 @@ class _Writer(StatementRewriter):
             held = [n.args[0] for n in self._nodes if self._is_append(n)]
         else:
             return False
-        return bool(held) and all(map(self._is_dict, held)) and any(map(self._has_unknown_keys, held))
+        return bool(held) and all(map(self._is_dict, held)) and (any(map(self._has_unknown_keys, held)) or self._gets_unknown_keys())
+
+    def _gets_unknown_keys(self) -> bool:
+        """rows[i][k] = x"""
+        return any(
+            isinstance(n, ast.Subscript) and isinstance(n.value, ast.Subscript) and is_name(n.value.value, self._name)
+            and not isinstance(n.slice, ast.Constant) and not isinstance(n.ctx, ast.Load)
+            for n in self._nodes
+        )  # fmt: skip
 
     def _is_append(self, node: Any) -> bool:
         is_method = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "append"
@@ -109,7 +122,7 @@ class _Writer(StatementRewriter):
     def _values(self) -> ast.expr:
         return ast.Call(ast.Attribute(load(self._name), "values", ast.Load()), [], [])
 
-    def _entered(self, item: Any) -> ast.stmt:
+    def _entered(self, item: Any) -> list[ast.stmt]:
         if self._is_of_pairs(item):
             key, value = self._new(), self._new()
             pair = ast.Tuple([ast.Name(key, ast.Store()), ast.Name(value, ast.Store())], ast.Store())
@@ -117,7 +130,11 @@ class _Writer(StatementRewriter):
         if any(is_name(n, self._name) for n in walk(item)) or self._builtin(ast.Name("len", ast.Load())) != "len":
             raise _NotListed
         place = ast.Call(load("len"), [load(self._name)], [])
-        return ast.Assign([ast.Subscript(load(self._name), place, ast.Store())], item)
+        made: list[ast.stmt] = [ast.Assign([ast.Subscript(load(self._name), place, ast.Store())], item)]
+        if self._is_asked:
+            number = ast.Call(load("len"), [load(self._places)], [])
+            made.append(ast.Expr(ast.Call(ast.Attribute(load(self._places), "append", ast.Load()), [number], [])))
+        return made
 
     def visit_Assign(self, node: ast.Assign) -> Any:
         if not is_name(node.targets[0], self._name):
@@ -125,9 +142,11 @@ class _Writer(StatementRewriter):
         if len(node.targets) > 1:
             raise _NotListed
         made: list[ast.stmt] = [store(self._name, ast.Dict([], []))]
+        if self._is_asked:
+            made.append(store(self._places, ast.List([], ast.Load())))
         if isinstance(node.value, ast.ListComp):
             clauses = node.value.generators
-            body = [self._entered(with_own_targets(node.value.elt, clauses, lambda *_: self._new()))]
+            body = self._entered(with_own_targets(node.value.elt, clauses, lambda *_: self._new()))
             for clause in reversed(clauses):
                 for test in reversed(clause.ifs):
                     body = [ast.If(test, body, [])]
@@ -138,7 +157,15 @@ class _Writer(StatementRewriter):
     def visit_Expr(self, node: ast.Expr) -> Any:
         if not self._is_append(node.value):
             return self.generic_visit(node)
-        return ast.copy_location(self._entered(node.value.args[0]), node)  # type: ignore[attr-defined]
+        return [ast.copy_location(s, node) for s in self._entered(node.value.args[0])]  # type: ignore[attr-defined]
+
+    def visit_Subscript(self, node: ast.Subscript) -> Any:
+        if not is_name(node.value, self._name):
+            return self.generic_visit(node)
+        if isinstance(node.slice, ast.Slice) or not isinstance(node.ctx, ast.Load):
+            raise _NotListed
+        node.slice = ast.copy_location(ast.Subscript(load(self._places), self.visit(node.slice), ast.Load()), node.slice)
+        return node
 
     def visit_For(self, node: ast.For) -> Any:
         if self._goes_through(node) and any(self._is_append(n) for s in node.body for n in walk(s)):

@@ -4,7 +4,7 @@
     sorted_results.py  names for sorted lists that are returned
     stored_parts.py  parts of a list that others take the place of
     named_tuples.py  names of tuples that come into lists
-    empty_results.py  `return []` beside a list under a name
+    named_results.py  names for lists, dicts and sets that are returned without one
     star_targets.py  lists that are taken apart with a star
     unzipped.py      lists of tuples that are taken apart by their places
 unique_rows.py   a list of tuples that is given, in order and without those that are equal
