@@ -69,7 +69,8 @@ def written(by: Callable[..., Any], function: FunctionType, node: Any, lines: li
     if any(map(is_rows, layouts.values())):
         node = by("lists.picked_rows", function, node, layouts)
     given = {name: layout for name, layout in layouts.items() if is_objects(layout)}
-    return by("objects.writer", function, node, given, texts_among(layouts))
+    made = by("objects.writer", function, node, given, texts_among(layouts))
+    return made if made is node else by("functions.inner_functions", function, made, lists, True)  # those that methods call
 
 
 def first_words(function: FunctionType, node: Any, layouts: dict[str, Layout], has_texts: bool = False) -> Any:

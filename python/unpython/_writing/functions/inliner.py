@@ -124,6 +124,8 @@ class Inliner(CallSplitter):
             before, parts = self._in_order([part for pair in zip(node.keys, node.values, strict=True) for part in pair])  # type: ignore[misc]
             node.keys, node.values = parts[::2], parts[1::2]  # type: ignore[assignment]
             return before, node
+        if isinstance(node, ast.JoinedStr):
+            return self._formatted(node)
         if isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp)):
             return self._comprehended(node)
         if isinstance(node, ast.IfExp):
@@ -140,6 +142,24 @@ class Inliner(CallSplitter):
             if isinstance(node.args[0], ast.GeneratorExp):
                 return self._of_generator(node, name)
         return super()._split(node)
+
+    def _formatted(self, node: ast.JoinedStr) -> tuple[list[ast.stmt], ast.expr]:
+        """f"{x}{f(y)}": what is before a call is a text before it is called."""
+        before: list[ast.stmt] = []
+        parts: list[Any] = []
+        for part in node.values:
+            if isinstance(part, ast.FormattedValue) and self._holds(part):
+                if part.format_spec is not None and self._holds(part.format_spec):
+                    raise NotWritten
+                if any(not isinstance(p, ast.Constant) for p in parts):
+                    name = self._name(node)
+                    before.append(self._store(name, ast.copy_location(ast.JoinedStr(parts), node), node))
+                    parts = [ast.copy_location(ast.FormattedValue(name, -1, None), node)]
+                made, part.value = self._split(part.value)
+                before += made
+            parts.append(part)
+        node.values = parts
+        return before, node
 
     def _of_generator(self, node: ast.Call, name: str) -> tuple[list[ast.stmt], ast.expr]:
         """f(... for x in items), of a function that takes all of the items before it does anything else."""

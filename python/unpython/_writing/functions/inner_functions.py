@@ -95,8 +95,8 @@ def _written(
         raise NotWritten
     stored = {n.id for n in walk(made) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
     stored |= {n.arg for n in walk(made) if isinstance(n, ast.arg)}
-    made.runs_again = finder.keeps
-    made.lines_beside = finder.lines_beside
+    made.runs_again = finder.keeps or getattr(node, "runs_again", False)
+    made.lines_beside = [*getattr(node, "lines_beside", ()), *finder.lines_beside]
     ast.fix_missing_locations(made)
     if finder.keeps and not _may_run_again(function, made, stored, {n for f in finder.found.values() for n in getattr(f, "copied_lists", ())}):
         raise NotWritten

@@ -14,6 +14,7 @@ Choice:   an object is its number among all objects of its class, which is what 
 Rejected: items of several words in lists of the compiler (each pass would have to know of them).
 
     classes.py      what is known of a class: fields, `__init__`, methods
+    definitions.py  the `def` of a method: super(), static and class methods, what @dataclass makes
     flows.py        which names and places hold objects, from the text of the function
     several_classes.py  written out lists of objects of several classes
     calls.py        operators and properties as calls of methods

@@ -7,7 +7,8 @@ from typing import Any
 
 from unpython._library.containers import objects
 from unpython._writing.calls import OwnCall, by_key
-from unpython._writing.nodes import walk
+from unpython._writing.nodes import Renamed, walk
+from unpython._writing.objects import definitions
 from unpython._writing.objects.flows import ObjectFlows
 from unpython._writing.text.kinds import (
     Dict,
@@ -123,11 +124,24 @@ class CallValues(ast.NodeTransformer):
             elif keyword.arg == "key" or any(isinstance(n, ast.Name) and self._has_object(n) for n in walk(keyword.value)):
                 raise NotTexts
         if has_object(closed(item)) and all(k.arg != "key" for k in node.keywords):
-            if not isinstance(item, Object) or item.of.type is not tuple:
+            if not isinstance(item, Object):
                 raise NotTexts
             name = f"_{node.lineno}_{node.col_offset}_of_objects_"  # tuples by their items
             self._flows.names[name] = item
-            body = self._as_tuple(item.of, ast.copy_location(ast.Name(name, ast.Load()), node))
+            if item.of.type is tuple:
+                body = self._as_tuple(item.of, ast.copy_location(ast.Name(name, ast.Load()), node))
+            else:
+                body = self._compared(node, item, name)
             arguments = ast.arguments([], [ast.arg(name)], None, [], [], None, [])
             key = ast.fix_missing_locations(ast.copy_location(ast.Lambda(arguments, body), node))
             node.keywords.insert(0, ast.keyword("key", key))
+
+    def _compared(self, node: ast.Call, item: Object, name: str) -> ast.expr:
+        """What `__lt__` of the class compares, of the object with that name."""
+        found = None if item.may_be_none or item.of.kind != "object" else definitions.key_of(item.of)
+        if found is None:
+            raise NotTexts
+        body, is_reversed = found
+        if is_reversed:
+            raise NotTexts
+        return self.visit(Renamed({"self": name}).visit(body))

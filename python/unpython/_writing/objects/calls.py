@@ -12,18 +12,19 @@ from typing import Any
 from unpython._writing.functions.inlining import bound, inlined, is_simple, may_read_no_value, without_text
 from unpython._writing.functions.own_calls import NotWritten
 from unpython._writing.names import assigned_names
-from unpython._writing.nodes import copy_tree, is_name, walk
+from unpython._writing.nodes import copy_tree, is_name, load, store, walk
 from unpython._writing.objects import own_loops
 from unpython._writing.objects.classes import ObjectClass
-from unpython._writing.objects.flows import ClassName, ObjectFlows, Present
-from unpython._writing.plainer import find_source
-from unpython._writing.text.kinds import NotTexts, Object
+from unpython._writing.objects.definitions import ClassName, FunctionName, definition_of, is_alone
+from unpython._writing.objects.flows import ObjectFlows, Present
+from unpython._writing.text.kinds import NotTexts, Object, is_text
 
 _OPERATORS = {
     ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "truediv", ast.FloorDiv: "floordiv", ast.Mod: "mod", ast.Pow: "pow",
     ast.MatMult: "matmul", ast.Lt: "lt", ast.LtE: "le", ast.Gt: "gt", ast.GtE: "ge", ast.Eq: "eq", ast.NotEq: "ne",
     ast.USub: "neg", ast.UAdd: "pos", ast.Invert: "invert",
 }  # fmt: skip
+_REFLECTED = {"__gt__": "__lt__", "__lt__": "__gt__", "__ge__": "__le__", "__le__": "__ge__"}
 _INSIDE = "unpython_inside"  # of a call that came with a method: which methods that call stands in
 _MOST_TIMES = 2  # that a method stands in itself
 _OF_BUILTINS = {"len": "__len__", "abs": "__abs__", "bool": "__bool__"}
@@ -40,7 +41,7 @@ def _gives_texts(method: FunctionType | None) -> bool:
     """Whether each `return` gives a text: Python asks that of `__str__`."""
     if method is None:
         return False
-    body = find_source(method).node.body
+    body = definition_of(method).body
     returned = [n.value for s in body for n in walk(s) if isinstance(n, ast.Return)]
     return isinstance(body[-1], ast.Return) and all(map(_is_text, returned))
 
@@ -63,6 +64,8 @@ class Calls(ast.NodeTransformer):
         self.is_changed = False
         self.found = 0  # calls that remain
         self.own = flows.own | flows.names.keys()
+        for of in flows.classes.known:
+            of.texts |= {field for field in of.fields if of.column(field) in flows.names and is_text(flows.of_column(of, field))}
 
     def _class(self, node: ast.expr) -> ObjectClass | None:
         kind = self._flows.of(node)
@@ -72,6 +75,8 @@ class Calls(ast.NodeTransformer):
         """The class and the method of a call; no method where an object is made, no class where a function is given objects."""
         if not isinstance(node, ast.Call):
             return None
+        if isinstance(node.func, FunctionName):
+            return None, node.func.function
         if isinstance(node.func, ast.Attribute) and (of := self._class(node.func.value)) is not None:
             method = of.method(node.func.attr)
             if method is None and of.kind != "object":
@@ -103,7 +108,12 @@ class Calls(ast.NodeTransformer):
         of = self._class(node.value)
         if of is not None and isinstance(node.ctx, ast.Load) and of.is_property(node.attr) and of.kind == "object":
             return self._method(node, node.value, node.attr, [])
-        return node
+        owner = node.value.of if isinstance(node.value, ClassName) else None if of is None or self._flows.of(node.value).may_be_none else of
+        constant = None if owner is None or not isinstance(node.ctx, ast.Load) else owner.constant(node.attr)
+        if constant is None:
+            return node
+        self.is_changed = True
+        return ast.copy_location(constant, node)
 
     def visit_BinOp(self, node: ast.BinOp) -> Any:
         self.generic_visit(node)
@@ -132,6 +142,12 @@ class Calls(ast.NodeTransformer):
         if of is None or len(node.ops) != 1 or type(node.ops[0]) not in _OPERATORS or self._class(node.comparators[0]) is not of:
             return node
         name = f"__{_OPERATORS[type(node.ops[0])]}__"
+        if name == "__ne__" and of.kind == "object" and not of.has(name) and of.method("__eq__") is not None:
+            self.is_changed = True
+            return ast.copy_location(ast.UnaryOp(ast.Not(), self._method(node, node.left, "__eq__", node.comparators)), node)
+        other = _REFLECTED.get(name, "")
+        if other and of.kind == "object" and not of.has(name) and is_simple(node.left) and is_simple(node.comparators[0]) and of.method(other) is not None:
+            return self._method(node, node.comparators[0], other, [node.left])
         if of.kind != "object" or (isinstance(node.ops[0], ast.Eq) and of.is_compared_by_identity) or of.method(name) is None:
             return node
         return self._method(node, node.left, name, node.comparators)
@@ -145,7 +161,39 @@ class Calls(ast.NodeTransformer):
         once = ast.UnaryOp(ast.Not(), found)
         return ast.fix_missing_locations(ast.copy_location(once if isinstance(node.ops[0], ast.NotIn) else ast.UnaryOp(ast.Not(), once), node))
 
+    def visit_Assign(self, node: ast.Assign) -> Any:
+        """p[k] = x of a class that says what it does"""
+        target: Any = node.targets[0]
+        of = self._class(target.value) if len(node.targets) == 1 and isinstance(target, ast.Subscript) else None
+        if of is None or of.kind != "object":
+            return self.generic_visit(node)
+        if isinstance(target.slice, ast.Slice):
+            raise NotTexts
+        owner, place, value = self.visit(target.value), self.visit(target.slice), self.visit(node.value)
+        before: list[ast.stmt] = []
+        if not is_simple(owner) or not is_simple(place):
+            name = f"_value_{next(self._numbers)}_of_call_"  # what is assigned is computed first
+            before = [ast.copy_location(store(name, value), node)]
+            value = load(name)
+        call = ast.copy_location(ast.Expr(self._method(target, owner, "__setitem__", [place, value])), node)
+        return [ast.fix_missing_locations(s) for s in (*before, call)]
+
+    def visit_Delete(self, node: ast.Delete) -> Any:
+        target: Any = node.targets[0]
+        of = self._class(target.value) if len(node.targets) == 1 and isinstance(target, ast.Subscript) else None
+        if of is None or of.kind != "object":
+            return self.generic_visit(node)
+        call = self._method(target, self.visit(target.value), "__delitem__", [self.visit(target.slice)])
+        return ast.fix_missing_locations(ast.copy_location(ast.Expr(call), node))
+
     def visit_AugAssign(self, node: ast.AugAssign) -> Any:
+        if isinstance(node.target, ast.Subscript) and (owner := self._class(node.target.value)) is not None and owner.kind == "object":
+            if not is_simple(node.target.value) or not is_simple(node.target.slice):
+                raise NotTexts
+            whole = copy_tree(node.target)
+            whole.ctx = ast.Load()
+            value = ast.copy_location(ast.BinOp(whole, node.op, node.value), node)
+            return self.visit(ast.copy_location(ast.Assign([node.target], value), node))
         self.generic_visit(node)
         of = self._class(node.target)
         if of is None:
@@ -180,6 +228,9 @@ class Calls(ast.NodeTransformer):
             return self._method(node, node.args[0], _OF_BUILTINS[name], [])
         if name in _AS_TEXT and any(self._class(a) is not None for a in node.args):
             return self._shown(node, name)
+        if (itself := self._flows.of_class_itself(node)) is not None:
+            self.is_changed = True
+            node.func = ast.copy_location(FunctionName(itself), node.func)
         target = self.target(node)
         if target is None:
             return node
@@ -245,7 +296,7 @@ class Calls(ast.NodeTransformer):
             node = ast.copy_location(ast.Call(ast.copy_location(ast.Attribute(owner[0], method.__name__, ast.Load()), node), node.args, node.keywords), node)
         if not all(map(is_simple, [*owner, *node.args, *(k.value for k in node.keywords)])):
             return None
-        definition = find_source(method).node
+        definition = definition_of(method)
         body = without_text(definition.body)
         if len(body) != 1 or not isinstance(body[0], ast.Return) or body[0].value is None or own_loops.calls_itself(definition, of is not None):
             return None
@@ -266,15 +317,15 @@ class Calls(ast.NodeTransformer):
         self, method: FunctionType, body: list[ast.stmt], values: dict[str, ast.expr], at: ast.expr, whole: Any = None
     ) -> list[ast.stmt]:
         """The statements of a method, which is of the module of the function. `whole`: its `def`, where it is not as its text has it."""
-        if method.__globals__ is not self._function.__globals__ or method.__code__.co_freevars:
+        if method.__globals__ is not self._function.__globals__ or not is_alone(method):
             raise NotTexts
         inside = (*getattr(at, _INSIDE, ()), method.__code__)
         if sum(code is method.__code__ for code in inside) > _MOST_TIMES:
             raise NotTexts  # a method that calls itself
-        if may_read_no_value(find_source(method).node):
+        if may_read_no_value(definition_of(method)):
             raise NotTexts
         try:
-            made = inlined(whole or find_source(method).node, body, values, at, self._numbers, self.own)
+            made = inlined(whole or definition_of(method), body, values, at, self._numbers, self.own)
         except NotWritten:
             raise NotTexts from None
         for call in (n for s in made for n in walk(s) if isinstance(n, ast.Call) and not hasattr(n, _INSIDE)):

@@ -13,6 +13,7 @@ from typing import Any
 from unpython import _records
 from unpython._find_source import SourceNotFound
 from unpython._writing.nodes import copy_tree, walk
+from unpython._writing.objects import definitions
 from unpython._writing.plainer import find_source
 
 _CONSTANTS = (bool, int, float, str, type(None))
@@ -40,6 +41,8 @@ class ObjectClass:
         self.is_alone = False  # there is one object: its columns are its fields
         self.same: dict[str, str] = {}  # fields of such an object that are other names
         self.used: dict[str, FunctionType] = {}  # methods that the function relies on
+        self.relied: dict[tuple[Any, str], Any] = {}  # what classes behind this one, and this one, have for a name
+        self.texts: set[str] = set()  # fields that are texts
 
     def __deepcopy__(self, memo: object) -> ObjectClass:
         return self  # copies of nodes name the same class
@@ -58,13 +61,38 @@ class ObjectClass:
     def method(self, name: str) -> FunctionType | None:
         if name in self.used:
             return self.used[name]
+        if "." in name:
+            return self._behind(name)
         found = inspect.getattr_static(self.type, name, None)
         if isinstance(found, property):
             found = found.fget if found.fset is None and found.fdel is None else None
-        if not isinstance(found, FunctionType) or not _has_text(found):
+        if not isinstance(found, FunctionType):
+            return None
+        made = definitions.generated(self.type, name, self.texts)
+        if made is not None:
+            self.relied[self.type, name] = found
+            return made
+        if not _has_text(found):
             return None
         self.used[name] = found
         return found
+
+    def _behind(self, name: str) -> FunctionType | None:
+        """super().name"""
+        found = definitions.found_behind(self.type, name)
+        if found is None or not isinstance(found[1], FunctionType) or not _has_text(found[1]):
+            return None
+        self.relied[found[0], found[1].__name__] = found[1]
+        self.used[name] = found[1]
+        return found[1]
+
+    def constant(self, name: str) -> ast.expr | None:
+        """What a class has for a name that is no field: a number or a text."""
+        found = None if self.kind != "object" or name in self.fields else definitions.constant_of(self.type, name)
+        if found is None:
+            return None
+        self.relied[found[0], name] = found[1]
+        return ast.Constant(found[1])
 
     def is_property(self, name: str) -> bool:
         return isinstance(inspect.getattr_static(self.type, name, None), property)
@@ -177,11 +205,13 @@ def _plain_class(type: Any) -> ObjectClass | None:
 
 def _initialized(made: ObjectClass, function: FunctionType) -> ObjectClass | None:
     """The fields are those that the statements of `__init__` give, one after the other."""
+    behind: dict[str, tuple[type, FunctionType]] = {}
     try:
-        node = find_source(function).node
+        node = definitions.with_init_behind(made.type, function, behind)
     except SourceNotFound:
         return None
     made.used["__init__"] = function
+    made.relied |= {(of, "__init__"): method for of, method in behind.values()}
     if not isinstance(node, ast.FunctionDef) or not node.args.args:
         return None
     fields: dict[str, None] = {}
@@ -215,7 +245,7 @@ def stores(statement: ast.stmt, own: str) -> list[tuple[str, ast.expr]] | None:
 
 def _has_text(function: FunctionType) -> bool:
     try:
-        find_source(function)
+        definitions.definition_of(function)
     except SourceNotFound:
         return False
     return True

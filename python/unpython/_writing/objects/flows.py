@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import ast
+import inspect
 from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
 from unpython._writing.nodes import walk
-from unpython._writing.objects import classes, functions_beside
+from unpython._writing.objects import classes, definitions, functions_beside
 from unpython._writing.objects.classes import ObjectClass
+from unpython._writing.objects.definitions import ClassName, FunctionName
 from unpython._writing.text.flows import Flows
 from unpython._writing.text.kinds import (
     CONTAINERS,
@@ -28,16 +30,6 @@ from unpython._writing.text.kinds import (
 
 class Made(ast.expr):
     """The number of the object that is made last."""
-
-    _fields = ()
-
-    def __init__(self, of: ObjectClass):
-        super().__init__()
-        self.of = of
-
-
-class ClassName(ast.expr):
-    """The class in a call that makes an object."""
 
     _fields = ()
 
@@ -107,6 +99,16 @@ class Classes:
         self.used.append(binding)
         return self._add(of)
 
+    def named_of(self, node: ast.Attribute, locals_: frozenset[str]) -> ObjectClass | None:
+        """The class of Class.name, where that is one of its static or class methods, or a number or a text that it has."""
+        if isinstance(node.value, ClassName):
+            return node.value.of  # type: ignore[no-any-return]
+        binding = _bindings.of_node(self._function, node.value, locals_)
+        if binding is None or not isinstance(binding.value, type) or binding.value.__module__ == "builtins":
+            return None
+        held = inspect.getattr_static(binding.value, node.attr, None)
+        return self.named(node.value, locals_) if isinstance(held, (staticmethod, classmethod)) else None
+
     def given_objects(self, node: ast.Call, kinds: list[Kind], locals_: frozenset[str]) -> FunctionType | None:
         """The function of the module that is called with objects, or with None where it asks fields of its parameters, or that makes some."""
         binding = functions_beside.found(self._function, node.func, locals_)
@@ -132,7 +134,12 @@ class Classes:
         """The methods that the function relies on: each may be set anew."""
         found = list(self.used)
         for of in self.known:
+            for (owner, name), value in of.relied.items():
+                access = ({"class": owner}, "class", *name.split("."))
+                found.append(_bindings.Binding(name, "function", "", value, access, access, value))
             for name, method in of.used.items():
+                if "." in name:
+                    continue
                 by = ("fget",) if of.is_property(name) else ()
                 access = ({"class": of.type}, "class", name, *by)
                 found.append(_bindings.Binding(name, "function", "", method, access, access, method))
@@ -220,7 +227,7 @@ class ObjectFlows(Flows):
         return UNSET if is_object else super()._of_BinOp(node)
 
     def _of_Call(self, node: ast.Call) -> Kind:
-        if isinstance(node.func, ClassName):
+        if isinstance(node.func, (ClassName, FunctionName)) or self.of_class_itself(node) is not None:
             return UNSET
         if isinstance(node.func, ast.Attribute) and isinstance(self.of(node.func.value), Object):
             return UNSET
@@ -229,6 +236,18 @@ class ObjectFlows(Flows):
         if self.builtin(node.func) in ("len", "abs", "bool") and any(isinstance(self.of(a), Object) for a in node.args):
             return UNSET  # a method that is written there soon
         return UNSET if self._function_of(node) is not None else super()._of_Call(node)
+
+    def of_class_itself(self, node: ast.Call) -> FunctionType | None:
+        """The static or class method that is called, on a class or on an object."""
+        func = node.func
+        if not isinstance(func, ast.Attribute):
+            return None
+        kind = self.of(func.value) if not isinstance(func.value, ClassName) else None
+        if isinstance(kind, Object):
+            of = kind.of if kind.of.kind == "object" and not kind.may_be_none and isinstance(func.value, ast.Name) else None
+        else:
+            of = self.classes.named_of(func, self.own | self.names.keys())
+        return None if of is None or func.attr in of.fields else definitions.of_class_itself(of, func.attr)
 
     def function_of(self, node: ast.Call) -> FunctionType | None:
         """The function beside this one that is given objects in a call."""
@@ -267,6 +286,8 @@ class ObjectFlows(Flows):
             self.names[name] = _of_either(known, kind)
 
     def _give(self, target: Any, kind: Kind) -> None:
+        if isinstance(target, ast.Subscript) and isinstance(owner := self.of(target.value), Object) and owner.of.kind == "object":
+            return  # a method that is written there soon
         found = self.field(target)
         if found is None:
             if not isinstance(target, ast.Attribute) or self.of(target.value) not in (UNSET, NOTHING):

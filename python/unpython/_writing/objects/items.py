@@ -9,7 +9,8 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from unpython._writing.objects.flows import Classes, ClassName
+from unpython._writing.objects.definitions import ClassName
+from unpython._writing.objects.flows import Classes
 
 
 class Items(ast.NodeTransformer):

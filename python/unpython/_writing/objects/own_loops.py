@@ -23,6 +23,7 @@ from unpython._writing.functions import kept_lists, recursion
 from unpython._writing.functions.own_calls import NotWritten
 from unpython._writing.nodes import copy_tree, is_name, walk
 from unpython._writing.objects.classes import ObjectClass
+from unpython._writing.objects.definitions import definition_of
 from unpython._writing.objects.flows import Present
 from unpython._writing.objects.functions_beside import is_of_builtins
 from unpython._writing.plainer import find_source
@@ -31,7 +32,7 @@ from unpython._writing.text.kinds import UNSET, Kind, List
 
 def definition(function: FunctionType, given: dict[str, Kind], of: ObjectClass | None) -> Any:
     """The `def`, as a loop where it calls itself. `given`: what the call gives the parameters; `of`: the class of a method."""
-    node = find_source(function).node
+    node = definition_of(function)
     if not isinstance(node, ast.FunctionDef) or node.decorator_list and of is None:
         raise NotWritten
     if not calls_itself(node, of is not None):

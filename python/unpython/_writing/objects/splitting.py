@@ -30,9 +30,9 @@ from unpython._writing.nodes import copy_tree, walk
 from unpython._writing.objects import own_loops, several_classes
 from unpython._writing.objects.calls import Calls
 from unpython._writing.objects.classes import ObjectClass, stores
+from unpython._writing.objects.definitions import definition_of
 from unpython._writing.objects.flows import Made, ObjectFlows, Present
 from unpython._writing.objects.items import Items
-from unpython._writing.plainer import find_source
 from unpython._writing.text.kinds import Dict, List, NotTexts
 
 _MOST_ROUNDS = 12
@@ -47,7 +47,7 @@ def expanded(function: FunctionType, node: Any, known: Any, flows_of: Any) -> Ob
         node.body = Items(known).visit_all(node.body)
         flows: ObjectFlows = flows_of(node)
         calls = Calls(function, flows, numbers)
-        node.body = [calls.visit(statement) for statement in node.body]
+        node.body = [part for s in map(calls.visit, node.body) for part in (s if isinstance(s, list) else [s])]
         if calls.found > _MOST_CALLS:
             raise NotTexts
         splitter = Splitter(flows, calls, numbers)
@@ -107,7 +107,7 @@ class Splitter(Inliner):
         if method is None:
             assert of is not None
             return self._made(node, of, result)
-        values = self._calls.bound(find_source(method).node, node, of)
+        values = self._calls.bound(definition_of(method), node, of)
         definition = own_loops.definition(method, {name: self._calls.kind(value) for name, value in values.items()}, of)
         self._flows.classes.runs_again |= getattr(definition, "runs_again", False)
         asked: list[ast.stmt] = []
@@ -142,7 +142,7 @@ class Splitter(Inliner):
         known: dict[str, ast.expr] = {}
         assigned = {n.id for s in body for n in walk(s) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
         while body and len(known) < len(of.fields):
-            statement = _Known(held.id, known).visit(body.pop(0))
+            statement = _Known(held.id, known, of).visit(body.pop(0))
             stored = stores(statement, held.id)
             if stored is None or any(name in known for name, _ in stored):
                 if any(isinstance(n, ast.Name) and n.id == held.id for n in walk(statement)):
@@ -174,12 +174,15 @@ class Splitter(Inliner):
 class _Known(ast.NodeTransformer):
     """`self.x` of an object that is being made, as the value that it has."""
 
-    def __init__(self, own: str, known: dict[str, ast.expr]):
+    def __init__(self, own: str, known: dict[str, ast.expr], of: ObjectClass):
         self._own = own
         self._known = known
+        self._of = of
 
     def visit_Attribute(self, node: ast.Attribute) -> Any:
         is_own = isinstance(node.value, ast.Name) and node.value.id == self._own and isinstance(node.ctx, ast.Load)
         if is_own and node.attr in self._known and is_simple(self._known[node.attr]):
             return copy_tree(self._known[node.attr])
+        if is_own and (constant := self._of.constant(node.attr)) is not None:
+            return ast.copy_location(constant, node)
         return self.generic_visit(node)
