@@ -5,7 +5,7 @@
     node = parent[node]                      node = parent[node] if given[node] else None
     if dist[v] is None:                      if not given[v]:
     dist[v] = dist[u] + 1                    dist[v] = value_of(given[u], dist[u]) + 1; given[v] = True
-    n = d.get(k)                             n = d[k] if k in d else None
+    n = d.get(k)                             n = d[k] if k in d else None      # also where it is returned
 
 Problem: the values of a dict have one type, which None is not.
 Choice:  what stands where the value is None is the key, which nobody reads; a second dict says where. A dict that is returned, given
@@ -226,11 +226,15 @@ class _Got(BlockRewriter):
         self.made: set[str] = set()
 
     def visit_Assign(self, node: ast.Assign) -> Any:
+        return self._asked_first(node) if len(node.targets) == 1 and isinstance(node.targets[0], ast.Name) else node
+
+    def visit_Return(self, node: ast.Return) -> Any:
+        return self._asked_first(node)
+
+    def _asked_first(self, node: Any) -> Any:
         got: Any = node.value
         is_get = isinstance(got, ast.Call) and isinstance(got.func, ast.Attribute) and got.func.attr == "get"
         if not is_get or len(got.args) != 1 or got.keywords or not isinstance(got.func.value, ast.Name) or got.func.value.id not in self._dicts:
-            return node
-        if len(node.targets) != 1 or not isinstance(node.targets[0], ast.Name):
             return node
         name = f"_key_{len(self.made)}_of_get_"
         self.made.add(name)

@@ -2,6 +2,7 @@
 
     dx, dy = {"N": (0, 1), "E": (1, 0)}[d]      table = {"N": (0, 1), "E": (1, 0)}
                                                 dx, dy = table[d]
+    {"a": "x", "b": "yes"}.get(w, w)            table.get(w, w)
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from unpython._writing import named_parts
 from unpython._writing.nodes import copy_tree, load, store
 
 
@@ -48,11 +50,11 @@ class _Writer(ast.NodeTransformer):
         return node
 
     def visit_Call(self, node: ast.Call) -> Any:
-        """{...}.get(k, (0, 0)); named_parts.py knows numbers and texts"""
+        """{...}.get(k, (0, 0)); named_parts.py knows constants where the key is a name and a constant is what there is otherwise"""
         self.generic_visit(node)
         called: Any = node.func
         is_get = isinstance(called, ast.Attribute) and called.attr == "get" and isinstance(called.value, ast.Dict)
-        if is_get and any(isinstance(value, ast.Tuple) for value in called.value.values):
+        if is_get and (any(isinstance(value, ast.Tuple) for value in called.value.values) or named_parts.chosen(copy_tree(node)) is None):
             called.value = self._named(called.value) or called.value
         return node
 

@@ -189,6 +189,10 @@ class Flows(ExpressionKinds):
                 self._hold(place, self.of(arguments[0]) if isinstance(self.of(arguments[0]), Dict) else Dict(held(kind), UNSET))
             else:
                 self._hold(place, Set(held(kind)) if method == "update" else List(held(kind)))
+        elif method == "get" and len(arguments) == 2 and isinstance(place, ast.Name):
+            kind, into = held(self.of(arguments[1])), self.of(place)
+            if isinstance(into, Dict) and has_text(kind) and has_text(into.value):
+                self._hold(place, Dict(UNSET, kind))  # what stands in the place of a value is held as these are
         elif method == "setdefault" and len(arguments) == 2:
             self._hold(place, Dict(held(self.of(arguments[0])), held(self.of(arguments[1]))))
 

@@ -63,6 +63,7 @@ _SEQUENCE = frozenset("len ord int float str list sorted reversed enumerate zip 
 
 
 _OF_PATTERNS = frozenset("match fullmatch search findall finditer split sub".split())
+_DICTS = (ast.Dict, ast.DictComp)
 _KEEP = frozenset(("append", "insert", "add", "setdefault"))
 
 
@@ -93,12 +94,21 @@ def sequences(node: Any, names: Iterable[str]) -> frozenset[str]:
 
 
 def kept(node: Any, names: Iterable[str]) -> frozenset[str]:
-    """Those of the names of texts that become keys of a dict, items of a list, or parts of an f-string."""
+    """Those of the names of texts that become keys of a dict, are asked for in one that the function has or sees, become items of a list,
+    or parts of an f-string."""
     found: set[str] = set()
+    stored = {n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)} | {n.arg for n in walk(node) if isinstance(n, ast.arg)}
+    stored -= {t.id for n in walk(node) if isinstance(n, ast.Assign) and isinstance(n.value, _DICTS) for t in n.targets if isinstance(t, ast.Name)}
+
+    def is_table(owner: ast.expr) -> bool:
+        return isinstance(owner, _DICTS) or (isinstance(owner, ast.Name) and owner.id not in stored)
+
     for n in walk(node):
         places: list[ast.expr] = []
-        if isinstance(n, ast.Subscript) and not isinstance(n.ctx, ast.Load):
+        if isinstance(n, ast.Subscript) and (not isinstance(n.ctx, ast.Load) or is_table(n.value)):
             places = [n.slice]
+        elif isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr == "get" and is_table(n.func.value):
+            places = n.args
         elif isinstance(n, ast.FormattedValue):
             places = [n.value]
         elif isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr in _KEEP:
