@@ -310,7 +310,7 @@ def _read_as_numbers(
     if key not in variants:
         from unpython._writing.first_words import first_words
         from unpython._writing.plainer import find_source
-        from unpython._writing.text import values
+        from unpython._writing.text import values, wider_uses
         from unpython._writing.text.kinds import TEXT
 
         node = find_source(py_func).node
@@ -318,8 +318,9 @@ def _read_as_numbers(
         if in_other_words:
             rows = {name: layout for name, layout in held.items() if is_rows(layout) or layout.kind == WORDS}
             node = first_words(py_func, node, {**of_objects, **rows, **dict.fromkeys(texts, "")}, True)
-        asked = values.sequences(node, texts) | (values.kept(node, texts) if in_other_words else frozenset())
-        ways = (asked, texts) if asked or held or fields else ()
+        asked = wider_uses.sequences(node, texts) | (wider_uses.kept(node, texts) if in_other_words else frozenset())
+        more = asked | wider_uses.held(node, texts) if in_other_words else asked
+        ways = dict.fromkeys(way for way in (more, asked, texts) if held or fields or (way and more))
         variants[key] = None if held or fields else frozenset()
         for way in ways:
             problem = values.why_not(py_func, node, {**lists, **dict.fromkeys(way, TEXT)}, numbers if in_other_words else frozenset())

@@ -195,6 +195,8 @@ class _Reads:
             return self._gone_through(parent, depth)
         if isinstance(parent, ast.Compare):
             return all(self._is_fair(op, parent) for op in parent.ops)
+        if isinstance(parent, ast.AugAssign):  # out += v
+            return depth == 1 and isinstance(parent.op, ast.Add) and isinstance(parent.target, ast.Name) and self._is_made_list(parent.target.id)
         if isinstance(parent, ast.BinOp):
             return depth == 1 and isinstance(parent.op, (ast.Add, ast.Mult))
         if isinstance(parent, ast.comprehension) and node in parent.ifs:
@@ -235,6 +237,17 @@ class _Reads:
         binding = _bindings.resolve(self._function, root.id, path)
         return None if binding.kind != "library" or set(path) & _STORES else binding
 
+    def _is_made_list(self, name: str) -> bool:
+        """Whether each value of a name is a list that is made there."""
+        stores = [n for n in walk(self._node) if is_name(n, name) and not isinstance(n.ctx, ast.Load)]
+        assigned = [n for n in walk(self._node) if isinstance(n, ast.Assign) and len(n.targets) == 1]
+        made = [n.targets[0] for n in assigned if isinstance(n.value, (ast.List, ast.ListComp)) or self._makes_list(n.value)]
+        made += [n.target for n in walk(self._node) if isinstance(n, ast.AugAssign)]
+        return bool(stores) and name not in self._depths and all(any(store is m for m in made) for store in stores)
+
+    def _makes_list(self, node: ast.expr) -> bool:
+        return isinstance(node, ast.Call) and self._library(node.func) in ("builtins.list", "builtins.sorted")
+
     def _is_set(self, node: ast.expr) -> bool:
         return is_set(node, self._names_set, self._library)
 
@@ -263,7 +276,7 @@ class _Reads:
             return True
         if depth == 1 and isinstance(call.func, ast.Attribute) and call.func.attr == "extend" and isinstance(call.func.value, ast.Name):
             owner = call.func.value.id
-            return owner in self._changed and not any(is_name(a, owner) for a in call.args)
+            return (owner in self._changed or self._is_made_list(owner)) and not any(is_name(a, owner) for a in call.args)
         binding = self._called(call)
         if binding is None:
             return False

@@ -18,6 +18,7 @@ from unpython._writing.nodes import copy_tree, walk
 
 _EMPTY = ("dict()", "defaultdict(list)")
 _MAKERS = ("builtins.list", "builtins.sorted")
+_WORDS = frozenset(["split", "split_at", "split_at_most", "split_lines"])
 
 
 def entered(function: FunctionType, node: Any) -> tuple[Any, set[str]]:
@@ -38,7 +39,10 @@ def is_new_list(node: Any, function: FunctionType, own: frozenset[str]) -> bool:
         if isinstance(node.op, ast.Mult):  # [0] * n
             return isinstance(node.left, ast.List) or isinstance(node.right, ast.List)
         return isinstance(node.op, ast.Add) and is_new_list(node.left, function, own) and is_new_list(node.right, function, own)
-    return isinstance(node, (ast.List, ast.ListComp)) or (isinstance(node, OwnCall) and node.function.__name__.startswith(("sorted", "in_order")))  # type: ignore[union-attr]
+    if isinstance(node, OwnCall) and node.function is not None:
+        name = node.function.__name__
+        return name.startswith(("sorted", "in_order")) or (name in _WORDS and node.function.__module__ == "unpython._library.texts.words")
+    return isinstance(node, (ast.List, ast.ListComp))
 
 
 class _Writer(ast.NodeTransformer):

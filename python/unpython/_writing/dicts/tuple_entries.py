@@ -5,6 +5,9 @@
     dx, dy = steps[c]                           dx, dy = steps0[c], steps1[c]
     for k, (cost, at) in best.items():          for k in best0: cost, at = best0[k], best1[k]
     sorted(best.items())                        sorted([(k, (best0[k], best1[k])) for k in best0])
+    max(best.values(), key=lambda t: t[0])      k = max(best0, key=lambda k: best0[k]); (best0[k], best1[k])
+    at = {c: (i, j) for ...}                    at0, at1 = {}, {}; for ...: at0[c] = i; at1[c] = j
+    for k, v in list(best.items()):             keys = list(best0); lists of what they have; a loop over these
 
 All tuples of one dict are written out, and of one length. A name that is used in any other way stays as it is.
 """
@@ -18,10 +21,10 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._records import Joined
-from unpython._writing.calls import with_names
+from unpython._writing.calls import with_names, with_own_targets
 from unpython._writing.dicts.nested_reads import is_given
 from unpython._writing.names import assigned_names
-from unpython._writing.nodes import copy_tree, is_name, walk
+from unpython._writing.nodes import copy_tree, is_name, load, store, walk
 from unpython._writing.rewriter import TestRewriter
 
 _WIDEST = 6
@@ -46,7 +49,7 @@ def rewritten(function: FunctionType, node: Any) -> Any:
     for name, width in _found(node, is_builtin).items():
         try:
             made = copy_tree(node)
-            made.body = _Splitter(name, width, is_builtin).statements(made.body)
+            made.body = _Splitter(name, width, is_builtin, any(isinstance(n, ast.Try) for n in walk(made))).statements(made.body)
         except _NotSplit:
             continue
         node = ast.fix_missing_locations(made)
@@ -99,7 +102,8 @@ def _place(node: ast.expr) -> int | None:
 
 
 class _Splitter(TestRewriter):
-    def __init__(self, name: str, width: int, is_builtin: Callable[[ast.expr, str], bool]):
+    def __init__(self, name: str, width: int, is_builtin: Callable[[ast.expr, str], bool], may_catch: bool):
+        self._may_catch = may_catch
         self._name = name
         self._width = width
         self._is_builtin = is_builtin
@@ -154,17 +158,96 @@ class _Splitter(TestRewriter):
                 ast.Assign([store], ast.Dict(copy_tree(value.keys), [v.elts[i] for v in value.values]))  # type: ignore[attr-defined]
                 for i, store in enumerate(stores)
             ]
+        made: list[ast.stmt] = [ast.Assign([store], ast.Dict([], [])) for store in stores]
         if isinstance(value, ast.Dict) and value.keys or isinstance(value, ast.DictComp):
+            if self._may_catch:  # a dict of which a part is made would be seen
+                raise _NotSplit
+            return [*made, *(self._entered(value.keys, value.values) if isinstance(value, ast.Dict) else [self._made_in_loop(value)])]
+        return made
+
+    def _entered(self, keys: list[Any], rows: list[Any]) -> list[ast.stmt]:
+        """Keys and tuples, one after the other, as a dict that is written out enters them."""
+        made: list[ast.stmt] = []
+        for key, row in zip(keys, rows, strict=True):
+            held = self._held(self.visit(key), made)
+            values = [self._held(self.visit(e), made) for e in row.elts]
+            made += self._stored(held, values)
+        return made
+
+    def _made_in_loop(self, node: ast.DictComp) -> ast.stmt:
+        """A comprehension as a loop, whose names are others."""
+        own = {n.id for clause in node.generators for n in walk(clause.target) if isinstance(n, ast.Name)}
+        if any(is_given(name, node) > 1 for name in own) or any(isinstance(n, ast.Lambda) for n in walk(node)):
             raise _NotSplit
-        return [ast.Assign([store], ast.Dict([], [])) for store in stores]
+        row: Any = with_own_targets(ast.Tuple([node.key, node.value], ast.Load()), node.generators, lambda name, number: f"_{self._name}_of_{name}_{number}_")
+        body = self._entered([row.elts[0]], [row.elts[1]])
+        for clause in reversed(node.generators):
+            for test in reversed(clause.ifs):
+                body = [ast.If(self._truth(test), body, [])]
+            body = [ast.For(clause.target, self.visit(clause.iter), body, [])]
+        return body[0]
 
     def _read(self, node: Any, before: list[ast.stmt]) -> ast.expr:
         """d[k] as a tuple: k is computed once."""
         if isinstance(node, ast.Subscript) and is_name(node.value, self._name):
             return self._items(self._held(self.visit(node.slice), before))
+        is_item = isinstance(node, ast.Subscript) and _place(node.slice) == 1
+        if (chosen := self._chosen(node.value if is_item else node)) is not None and (chosen[1] or not is_item):
+            key = self._held(chosen[0], before)
+            return ast.Tuple([key, self._items(key)], ast.Load()) if chosen[1] and not is_item else self._items(key)
         return self.visit(node)
 
+    def _of_dict(self, node: Any) -> str:
+        """Which of items() and values() of the dict it is."""
+        is_method = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and is_name(node.func.value, self._name)
+        return node.func.attr if is_method and not node.args and not node.keywords and node.func.attr in ("items", "values") else ""
+
+    def _chosen(self, node: Any) -> tuple[ast.expr, bool] | None:
+        """The key of max(d.values(), key=lambda t: ...), and whether the key is part of what that gives."""
+        if not isinstance(node, ast.Call) or len(node.args) != 1 or [k.arg for k in node.keywords] != ["key"] or not (what := self._of_dict(node.args[0])):
+            return None
+        order = node.keywords[0].value
+        if not (self._is_builtin(node.func, "max") or self._is_builtin(node.func, "min")) or not isinstance(order, ast.Lambda):
+            return None
+        parameters = [a.arg for a in walk(order.args) if isinstance(a, ast.arg)]
+        if len(parameters) != 1 or not order.args.args or order.args.defaults or any(isinstance(n, (ast.Lambda, ast.comprehension)) for n in walk(order.body)):
+            return None
+        name = self._new()
+        row = self._items(load(name))
+        if what == "items":
+            row = ast.Tuple([load(name), row], ast.Load())
+        body = self.visit(with_names(order.body, parameters[0], row))
+        by = ast.Lambda(ast.arguments([], [ast.arg(name)], None, [], [], None, []), body)
+        return ast.copy_location(ast.Call(node.func, [self._dict(0)], [ast.keyword("key", by)]), node), what == "items"
+
+    def _listed_first(self, node: ast.For) -> list[ast.stmt]:
+        """A loop over list(d.items()), whose turns may change the dict."""
+        over: Any = node.iter
+        if not isinstance(over, ast.Call) or len(over.args) != 1 or over.keywords or not (what := self._of_dict(over.args[0])):
+            return []
+        key, values = self._gone_through(node.target, over.args[0])
+        is_list = self._is_builtin(over.func, "list") or self._is_builtin(over.func, "tuple")
+        if not is_list or not all(self._is_builtin(load(name), name) for name in ("list", "len", "range")):
+            return []
+        keys, turn = self._new(), self._new()
+        made = [store(keys, ast.Call(load("list"), [self._dict(0)], []))]
+        row: list[ast.expr] = []
+        for i in range(self._width):
+            part, each = self._new(), self._new()
+            clause = ast.comprehension(ast.Name(each, ast.Store()), load(keys), [], 0)
+            made.append(store(part, ast.ListComp(ast.Subscript(self._dict(i), load(each), ast.Load()), [clause])))
+            row.append(ast.Subscript(load(part), load(turn), ast.Load()))
+        given = [ast.Assign([values], ast.Tuple(row, ast.Load()))]
+        if what == "items":
+            given = [ast.Assign([key], ast.Subscript(load(keys), load(turn), ast.Load())), *given]
+        node.target, node.iter = ast.Name(turn, ast.Store()), ast.Call(load("range"), [ast.Call(load("len"), [load(keys)], [])], [])
+        node.body = [*(ast.copy_location(s, node) for s in given), *self.statements(node.body)]
+        node.orelse = self.statements(node.orelse)
+        return [*made, node]
+
     def visit_For(self, node: ast.For) -> Any:
+        if listed := self._listed_first(node):
+            return listed
         key, parts = self._gone_through(node.target, node.iter)
         if key is None:
             node.iter = self.visit(node.iter)
@@ -177,7 +260,7 @@ class _Splitter(TestRewriter):
 
     def visit_Return(self, node: ast.Return) -> Any:
         whole = node.value
-        if isinstance(whole, ast.Subscript) and is_name(whole.value, self._name):
+        if isinstance(whole, (ast.Subscript, ast.Call)) and not isinstance(whole, Joined):
             before: list[ast.stmt] = []
             node.value = self._read(whole, before)
             return [*before, node]
@@ -273,6 +356,15 @@ class _Splitter(TestRewriter):
             if not isinstance(node.ctx, ast.Load):
                 raise _NotSplit
             return ast.Subscript(self._dict(place % self._width), self.visit(inner.slice), ast.Load())
+        if place is not None and (chosen := self._chosen(inner)) is not None:
+            if chosen[1] and place == 0:
+                return chosen[0]
+            if chosen[1] or not -self._width <= place < self._width:
+                raise _NotSplit
+            return ast.Subscript(self._dict(place % self._width), chosen[0], ast.Load())
+        if isinstance(inner, ast.Subscript) and isinstance(node.ctx, ast.Load):  # kv[1][0], where kv is a key and a tuple
+            inner = self.visit(inner)
+            node.value = inner
         if isinstance(inner, ast.Tuple) and place is not None and isinstance(node.ctx, ast.Load):
             if -len(inner.elts) <= place < len(inner.elts) and self._is_own(inner):
                 return inner.elts[place]
@@ -297,6 +389,8 @@ class _Splitter(TestRewriter):
     def _is_own(self, node: ast.Tuple) -> bool:
         """Whether it stands for a tuple of the dict."""
         dicts = {self._dict(i).id for i in range(self._width)}  # type: ignore[attr-defined]
+        if len(node.elts) == 2 and isinstance(node.elts[0], ast.Name) and isinstance(node.elts[1], ast.Tuple):  # its key beside it
+            return self._is_own(node.elts[1])
         return all(isinstance(e, ast.Subscript) and isinstance(e.value, ast.Name) and e.value.id in dicts for e in node.elts)
 
     def visit_Compare(self, node: ast.Compare) -> Any:
@@ -310,6 +404,8 @@ class _Splitter(TestRewriter):
         if node.args and (rows := self._listed(node.args[0])) is not None and any(self._is_builtin(node.func, name) for name in _AT_ONCE):
             node.args[0] = rows
         called: Any = node.func
+        if isinstance(called, ast.Attribute) and called.attr == "keys" and is_name(called.value, self._name) and not node.args:
+            called.value = self._dict(0)
         if isinstance(called, ast.Attribute) and called.attr == "get" and is_name(called.value, self._name):
             default = node.args[1] if len(node.args) == 2 and not node.keywords else None
             if not isinstance(default, ast.Tuple) or len(default.elts) != self._width or not all(map(_is_simple, [node.args[0], *default.elts])):

@@ -36,7 +36,19 @@ class Places(Reads):
         call = OwnCall(function, [ast.Name(part_of(name, "places"), ast.Load()), *arguments])
         return [ast.fix_missing_locations(ast.copy_location(ast.Expr(call), at))]
 
+    def _is_extended(self, call: ast.Call) -> bool:
+        """out.extend(row) of a list that the function makes, and that holds no lists: it gets the items."""
+        owner: Any = call.func.value if isinstance(call.func, ast.Attribute) and call.func.attr == "extend" else None
+        return isinstance(owner, ast.Name) and owner.id not in self._named and self._finder.is_list(owner)
+
     # Loops.
+
+    def visit_DictComp(self, node: ast.DictComp) -> Any:
+        """{i: len(row) for i, row in enumerate(x)}"""
+        made = self.visit(ast.copy_location(ast.GeneratorExp(ast.Tuple([node.key, node.value], ast.Load()), node.generators), node))
+        node.key, node.value = made.elt.elts
+        node.generators = made.generators
+        return node
 
     def visit_For(self, node: ast.For) -> Any:
         """for i, row in enumerate(x): x[i] = [...]: each turn takes the list that is there when it begins, which does not change."""

@@ -75,6 +75,7 @@ class Reads(NameRewriter):
     _may_change: Any
     _reads: Any
     _builtin: Any
+    _is_extended: Any
 
     def visit_Subscript(self, node: ast.Subscript) -> Any:
         if not isinstance(node.ctx, ast.Load):
@@ -357,8 +358,7 @@ class Reads(NameRewriter):
             if (
                 not isinstance(target, ast.Name)
                 or (is_numbered and not isinstance(first, ast.Name))
-                or isinstance(node.elt, ast.Name)
-                and node.elt.id == target.id
+                or any(is_name(part, target.id) for part in whole(node.elt))
                 or any(self._may_change(n, target.id) or self._gives_away(n, target.id) for n in walk(node))  # each row is a new list
             ):
                 raise NotRagged(name)
@@ -398,7 +398,7 @@ class Reads(NameRewriter):
             return False
         places: dict[int | str | None, ast.expr] = {**dict(enumerate(node.args)), **{k.arg: k.value for k in node.keywords}}
         given = [place for place, value in places.items() if any(is_name(n, name) for n in whole(value))]
-        if not given or only_reads.is_copied(self._function, node, self._finder.own):
+        if not given or only_reads.is_copied(self._function, node, self._finder.own) or self._is_extended(node):
             return False
         binding = _bindings.of_node(self._function, node.func, self._finder.own)
         if binding is None:

@@ -10,6 +10,7 @@
     split_names.py  names that are texts and then numbers, as two names
     own_calls.py    functions that call themselves, as loops
     own_names.py    names of comprehensions and lambdas that no other name is like
+    wider_uses.py   which texts of a call are used for more than to choose a way
     values.py       expressions with texts, as those with lists of numbers
     statements.py   statements with texts
     results.py      texts that are returned, and lists, dicts and sets with texts

@@ -19,7 +19,7 @@ and the call is made again in Python: only where it has changed nothing before.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
@@ -57,64 +57,9 @@ from unpython._writing.text.methods import Methods
 from unpython._writing.text.new_lists import ONE, list_of
 from unpython._writing.text.results import Results
 from unpython._writing.text.statements import Statements
+from unpython._writing.text.wider_uses import pairs
 
 _WORDS = tuple(f"_words_{part}_of_text_" for part in ("codes", "starts", "table", "ranks"))
-_SEQUENCE = frozenset("len ord int float str list sorted reversed enumerate zip min max set Counter tuple".split())
-
-
-_OF_PATTERNS = frozenset("match fullmatch search findall finditer split sub".split())
-_DICTS = (ast.Dict, ast.DictComp)
-_KEEP = frozenset(("append", "insert", "add", "setdefault"))
-
-
-def sequences(node: Any, names: Iterable[str]) -> frozenset[str]:
-    """Those of the names of texts of which more is asked than which text they are, that have a second name, or that stand for others in
-    other calls of the function."""
-    found = {value for n in walk(node) if isinstance(n, ast.Assign) for target in n.targets for _, value in _pairs(target, n.value)}
-    for n in walk(node):
-        places: list[ast.expr] = []
-        if isinstance(n, (ast.Subscript, ast.Attribute)):
-            places = [n.value]
-        elif isinstance(n, (ast.For, ast.comprehension)):
-            places = [n.iter]
-        elif isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id in _SEQUENCE:
-            places = n.args
-        elif isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr in _OF_PATTERNS:
-            places = n.args
-        elif isinstance(n, ast.BinOp):
-            places = [n.left, n.right]
-        elif isinstance(n, ast.Compare) and isinstance(n.ops[0], (ast.In, ast.NotIn)):
-            places = n.comparators
-        elif isinstance(n, ast.Return) and n.value is not None:
-            places = n.value.elts if isinstance(n.value, ast.Tuple) else [n.value]
-        found |= {place.id for place in places if isinstance(place, ast.Name)}
-        if isinstance(n, ast.Call) and is_name(n.func, getattr(node, "name", "")):
-            found |= {a.id for a, own in zip(n.args, node.args.args, strict=False) if isinstance(a, ast.Name) and a.id != own.arg}
-    return frozenset(found.intersection(names))
-
-
-def kept(node: Any, names: Iterable[str]) -> frozenset[str]:
-    """Those of the names of texts that become keys of a dict, are asked for in one that the function has or sees, become items of a list,
-    or parts of an f-string."""
-    found: set[str] = set()
-    stored = {n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)} | {n.arg for n in walk(node) if isinstance(n, ast.arg)}
-    stored -= {t.id for n in walk(node) if isinstance(n, ast.Assign) and isinstance(n.value, _DICTS) for t in n.targets if isinstance(t, ast.Name)}
-
-    def is_table(owner: ast.expr) -> bool:
-        return isinstance(owner, _DICTS) or (isinstance(owner, ast.Name) and owner.id not in stored)
-
-    for n in walk(node):
-        places: list[ast.expr] = []
-        if isinstance(n, ast.Subscript) and (not isinstance(n.ctx, ast.Load) or is_table(n.value)):
-            places = [n.slice]
-        elif isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr == "get" and is_table(n.func.value):
-            places = n.args
-        elif isinstance(n, ast.FormattedValue):
-            places = [n.value]
-        elif isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr in _KEEP:
-            places = n.args
-        found |= {part.id for place in places for part in (place.elts if isinstance(place, ast.Tuple) else [place]) if isinstance(part, ast.Name)}
-    return frozenset(found.intersection(names))
 
 
 def why_not(function: FunctionType, node: Any, parameters: dict[str, Kind], numbers: frozenset[str] = frozenset()) -> NotTexts | None:
@@ -188,19 +133,12 @@ def _written(
 def _stepped(nodes: list[Any]) -> set[str]:
     """The names of `n //= 2`, and those that they are given: `left = n`, then `left -= 1`."""
     found = {n.target.id for n in nodes if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name)}
-    given = [pair for n in nodes if isinstance(n, ast.Assign) for target in n.targets for pair in _pairs(target, n.value)]
+    given = [pair for n in nodes if isinstance(n, ast.Assign) for target in n.targets for pair in pairs(target, n.value)]
     before: set[str] = set()
     while before != found:
         before = set(found)
         found |= {value for target, value in given if target in found}
     return found
-
-
-def _pairs(target: ast.expr, value: ast.expr) -> list[tuple[str, str]]:
-    """The names of `x = y` and `x, z = y, w`."""
-    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
-        return [pair for t, v in zip(target.elts, value.elts, strict=True) for pair in _pairs(t, v)]
-    return [(target.id, value.id)] if isinstance(target, ast.Name) and isinstance(value, ast.Name) else []
 
 
 def _alone(name: str) -> ast.stmt:
