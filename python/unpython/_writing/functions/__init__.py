@@ -23,5 +23,7 @@
     returns.py           its `return` statements there
     passed_names.py      functions given to map, filter and key= by name, as calls
     keyed_calls.py       sorting and choosing by what such a function gives
+    call_stars.py        `f(*p)` of such a function
+    known_parameters.py  its parameters of which a call says that they are None, or a function
     extra_arguments.py   `*parts` of such a function
 """

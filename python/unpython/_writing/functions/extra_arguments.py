@@ -60,6 +60,7 @@ def _is_only_read(definition: Any, name: str, has_places: bool) -> bool:
             seen.add(id(n.comparators[0]))
         elif isinstance(n, ast.Subscript) and has_places:
             seen.add(id(n.value))
-        elif isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id in _READERS - stored:
-            seen.update(map(id, n.args))
+        elif isinstance(n, ast.Call):
+            seen.update(id(a.value) for a in n.args if isinstance(a, ast.Starred))
+            seen.update(map(id, n.args) if isinstance(n.func, ast.Name) and n.func.id in _READERS - stored else ())
     return all(id(n) in seen for n in nodes if is_name(n, name))

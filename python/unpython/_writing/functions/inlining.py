@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from unpython._writing import nothing, unset_names
-from unpython._writing.functions import extra_arguments
+from unpython._writing.functions import call_stars, extra_arguments, known_parameters
 from unpython._writing.functions.own_calls import NotWritten, Parameters
 from unpython._writing.functions.returns import ended
 from unpython._writing.nodes import copy_tree, walk
@@ -22,7 +22,8 @@ _REFUSED = (
 
 
 def is_simple(node: ast.expr) -> bool:
-    return isinstance(node, (ast.Name, ast.Constant)) or (isinstance(node, ast.UnaryOp) and isinstance(node.operand, ast.Constant))
+    is_constant = isinstance(node, ast.UnaryOp) and isinstance(node.operand, ast.Constant)
+    return isinstance(node, (ast.Name, ast.Constant)) or is_constant or getattr(node, "is_function", False)
 
 
 def inlined(
@@ -38,6 +39,15 @@ def inlined(
     if any(isinstance(n, _REFUSED) for s in made.body for n in walk(s)):
         raise NotWritten
     own_names.renamed(made)
+    values = dict(values)
+    made.body = known_parameters.folded(made.body, values)
+    number = next(numbers)
+    before: list[ast.stmt] = []
+    rest = definition.args.vararg.arg if getattr(definition, "args", None) is not None and definition.args.vararg is not None else ""
+    if isinstance(given_rest := values.get(rest), ast.Tuple):
+        made.body, before, is_read = call_stars.spread(made.body, rest, given_rest, lambda i: f"_{rest}_{i}_{number}_of_call_")
+        if not is_read:
+            del values[rest]
     nodes = [n for s in made.body for n in walk(s)]
     names = {n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)} | {n.arg for n in nodes if isinstance(n, ast.arg)}
     names |= {n.name for n in nodes if isinstance(n, ast.ExceptHandler) and n.name is not None}
@@ -45,9 +55,7 @@ def inlined(
     free = {n.id for n in nodes if isinstance(n, ast.Name)} - names - values.keys()
     if free.intersection(taken):
         raise NotWritten
-    number = next(numbers)
     others = {name: f"_{name}_{number}_of_call_" for name in names | values.keys()} | (moved or {})
-    before: list[ast.stmt] = []
     for name, value in values.items():
         if name in names or not is_simple(value):
             before.append(ast.Assign([ast.Name(others[name], ast.Store())], value))
@@ -102,6 +110,9 @@ class Renamed(ast.NodeTransformer):
             return copy_tree(self._values[node.id])
         return ast.Name(self._names.get(node.id, node.id), node.ctx)
 
+    def visit__OfCaller(self, node: Any) -> Any:
+        return copy_tree(node.value)
+
     def visit_arg(self, node: ast.arg) -> Any:
         return ast.arg(self._names.get(node.arg, node.arg))
 
@@ -124,7 +135,7 @@ def bound(definition: Any, call: ast.Call, owner: ast.expr | None, is_method: bo
     defaults |= {a.arg: d for a, d in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if d is not None}
     own, others = positional[:1], positional[1:] if is_method else positional
     without = ast.arguments([], [ast.arg(name) for name in others], None, arguments.kwonlyargs, [], None, [])
-    constants = {name: value for name, value in defaults.items() if is_simple(value) and not isinstance(value, ast.Name)}
+    constants = {name: value for name, value in defaults.items() if getattr(value, "is_known", False) or (is_simple(value) and not isinstance(value, ast.Name))}
     extra: dict[str, ast.expr] = {}
     if arguments.vararg is not None:
         call, extra = extra_arguments.taken_apart(definition, call, len(others))

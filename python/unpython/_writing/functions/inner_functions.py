@@ -34,7 +34,7 @@ from unpython._local_names import local_names, names_read, values_read
 from unpython._writing import nothing
 from unpython._writing.calls import full_name
 from unpython._writing.flow import names_stored_into
-from unpython._writing.functions import asked_sets, kept_lists, passed_names, recursion
+from unpython._writing.functions import asked_sets, call_stars, kept_lists, known_parameters, passed_names, recursion
 from unpython._writing.functions.inliner import Inliner
 from unpython._writing.functions.inlining import (
     bound,
@@ -87,6 +87,8 @@ def _written(
     numbers = numbers_of_calls(node)
     own = local_names(function)
     for _ in range(_MOST_ROUNDS):
+        if beside:
+            finder.look_beside(has_texts)  # again for functions that were passed on
         if not any(isinstance(n, ast.Name) and n.id in finder.found for n in walk(made)):
             break
         names = own | set(assigned_names(made.body))
@@ -234,7 +236,8 @@ class _Finder:
             return None
         definition = nothing.ways_apart(definition)
         definition.is_beside = True
-        _put_defaults(definition, function)
+        definition.shown = function.__qualname__
+        known_parameters.put_defaults(definition, function)
         if not may_be_inlined(definition):
             return None
         self.used += [binding, *source.relies_on]
@@ -262,6 +265,8 @@ class _Finder:
         if not calls:
             return frozenset()
         is_list = kept_lists.ListExpressions(set(self._lists), lambda f: full_name(f, self._function, self._own) in kept_lists.MAKERS)
+        if any(isinstance(a, ast.Starred) for call in calls for a in call.args):
+            return frozenset()
         values = [bound(definition, call, None, is_method=False) for call in calls]
         return frozenset(name for name in values[0] if all(is_list(given[name]) for given in values))
 
@@ -319,15 +324,6 @@ def _is_compiled(value: Any, definition: ast.FunctionDef) -> bool:
     decorator = definition.decorator_list[0]
     is_plain = not isinstance(decorator, ast.Call) or (not decorator.args and all(k.arg not in (None, "locals") for k in decorator.keywords))
     return is_plain and len(definition.decorator_list) == 1 and not isinstance(value, FunctionType)
-
-
-def _put_defaults(definition: ast.FunctionDef, function: FunctionType) -> None:
-    """What parameters are where a call leaves them out: numbers and texts in the place of what gave them."""
-    arguments = definition.args
-    for nodes, values in ((arguments.defaults, function.__defaults__ or ()), (arguments.kw_defaults, ())):
-        for place, (node, value) in enumerate(zip(list(nodes), values, strict=False)):
-            if node is not None and type(value) in (bool, int, float, str, type(None)):
-                nodes[place] = ast.copy_location(ast.Constant(value), node)
 
 
 def _keep(definition: ast.FunctionDef, memo: str) -> None:
@@ -399,13 +395,43 @@ class _Calls(Inliner):
     def _builtin(self, node: ast.expr) -> str:
         return _python_name(node, self._function, self._own)
 
+    def _as_function(self, definition: Any, parameter: str, value: Any) -> ast.expr | None:
+        """A function that is given, as one that stays what it is: a name of one beside this one, or a lambda with a name."""
+        if getattr(value, "is_known", False) and {n.id for n in walk(value) if isinstance(n, ast.Name)} & (self._own | self.names):
+            raise NotWritten  # the names of a default that stands elsewhere
+        if isinstance(value, ast.Lambda) and known_parameters.is_only_called(definition, parameter, value, self._found.keys()):
+            made: Any = ast.FunctionDef(self._new_name(), value.args, [ast.Return(value.body)], [], None)
+            self._found[made.name] = ast.fix_missing_locations(ast.copy_location(made, value))
+            made.is_lambda = True
+            known: Any = ast.Name(made.name, ast.Load())
+        elif isinstance(value, ast.Name) and value.id in self._found:
+            known = ast.Name(value.id, ast.Load())
+        else:
+            binding = _bindings.of_node(self._function, value, self._own | self.names) if isinstance(value, (ast.Name, ast.Attribute)) else None
+            if binding is None or isinstance(binding.value, type) or not callable(binding.value):
+                return None
+            known = copy_tree(value)
+        known.is_function = True
+        named: ast.expr = ast.copy_location(known, value)
+        return named
+
+    def _shown(self, definition: Any) -> str:
+        name = "<lambda>" if getattr(definition, "is_lambda", False) else definition.name
+        return getattr(definition, "shown", f"{self._function.__qualname__}.<locals>.{name}")
+
     def _called(self, node: Any, result: ast.Name | None) -> list[ast.stmt]:
         definition = self._target(node)
+        first, node = call_stars.without_stars(definition, node, self._shown(definition), self._new_name)
+        first = self.statements(first)
         values = bound(definition, node, None, is_method=False)
         before, parts = self._in_order(list(values.values()))
+        before = [*first, *before]
         given = dict(zip(values, parts, strict=True))
         for parameter, value in given.items():
-            if isinstance(value, ast.Name) and value.id not in self._own | self.names:
+            known = self._as_function(definition, parameter, value)
+            if known is not None:
+                given[parameter] = known
+            elif isinstance(value, ast.Name) and value.id not in self._own | self.names:
                 held = self._name(node)  # the name may stand for something else when the parameter is read
                 before.append(self._store(held, value, node))
                 given[parameter] = held

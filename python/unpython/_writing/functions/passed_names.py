@@ -33,6 +33,7 @@ def define(node: Any) -> None:
         if isinstance(target, ast.Name) and isinstance(statement.value, ast.Lambda) and stored.count(target.id) == 1:
             body: list[ast.stmt] = [ast.copy_location(ast.Return(statement.value.body), statement)]
             made = ast.FunctionDef(target.id, statement.value.args, body, [], None)
+            made.is_lambda = True  # type: ignore[attr-defined]
             node.body[i] = ast.fix_missing_locations(ast.copy_location(made, statement))
 
 
