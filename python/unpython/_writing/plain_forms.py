@@ -89,9 +89,13 @@ class _Writer(StatementRewriter):
         value: Any = node.value
         if isinstance(value, ast.BoolOp) and isinstance(value.op, ast.Or) and len(value.values) == 2 and not isinstance(value.values[0], ast.Compare):
             first, other = value.values
-            name = self._new()
-            found = ast.If(load(name), [ast.Return(load(name))], [])
-            return [self._made(s, node) for s in (store(name, first), found, ast.Return(other))]
+            before: list[ast.stmt] = []
+            if not isinstance(first, ast.Name):
+                name = self._new()
+                before.append(store(name, first))
+                first = load(name)
+            found = ast.If(first, [ast.Return(copy_tree(first))], [])
+            return [self._made(s, node) for s in (*before, found, ast.Return(other))]
         if self._is_popped(value):
             key, held = value.args[0], value.func.value
             value.args = [key]

@@ -5,8 +5,6 @@
     return [str(x) for x in xs]         result = [str(x) for x in xs]; return result
 
     return path, {n: 1}                 result = {n: 1}; return path, result
-    return out or None                  if out: return out
-                                        return None
     return out if c else []             if c: return out
                                         out = []; return out
 
@@ -100,7 +98,7 @@ class _Kinds:
 
 
 class _Ways(BlockRewriter):
-    """`return out or None`, and `return out if c else []`, with a statement for each way."""
+    """`return out if c else []`, with a statement for each way."""
 
     def __init__(self, kinds: _Kinds):
         self._kinds = kinds
@@ -111,11 +109,6 @@ class _Ways(BlockRewriter):
 
     def visit_Return(self, node: ast.Return) -> Any:
         value = node.value
-        if isinstance(value, ast.BoolOp) and isinstance(value.op, ast.Or) and len(value.values) == 2:
-            first, other = value.values
-            if _name(first) not in self._kinds.always or not isinstance(first, ast.Name) or not self._is_nothing(other):
-                return node
-            return self._apart(node, copy_tree(first), first, other)
         if isinstance(value, ast.IfExp) and any(map(self._is_nothing, (value.body, value.orelse))):
             if any(_name(way) in self._kinds.always or self._kinds.of(way) for way in (value.body, value.orelse)):
                 return self._apart(node, value.test, value.body, value.orelse)

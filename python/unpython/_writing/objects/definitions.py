@@ -49,8 +49,6 @@ class FunctionName(ast.expr):
         self.function = function
 
 
-
-
 def definition_of(method: FunctionType) -> Any:
     """Raises SourceNotFound."""
     found = vars(method).get(_OWN)
