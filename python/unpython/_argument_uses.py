@@ -91,9 +91,13 @@ def unread(py_func: FunctionType) -> frozenset[str]:
 
 
 def asked_for_none(py_func: FunctionType) -> frozenset[str]:
-    """Parameters that a function reads nowhere where they are None, but for the question whether they are."""
+    """Parameters that a function reads nowhere where they are None, but for the question whether they are. Of one that calls itself,
+    functions/shared_memo.py knows what it gives on."""
+    from unpython._local_names import names_read
     from unpython._writing import given_values, plain_forms
 
+    if py_func.__name__ in names_read(py_func):
+        return frozenset()
     node = plain_forms.rewritten(py_func, find_source(py_func).node)[0]
     code = py_func.__code__
     return frozenset(name for name in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount] if given_values.without(node, name) is not None)

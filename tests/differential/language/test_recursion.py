@@ -365,7 +365,12 @@ def never_ends(n):
     return never_ends(n - 1) + 1
 
 
-STAY = [(keeps_views, A), (even, 5), (in_a_comprehension, 3), (passed_on, 2), (of_two_kinds, True), (starred, 2), (never_ends, 2)]
+STAY = [(keeps_views, A), (even, 5), (in_a_comprehension, 3), (passed_on, 2), (starred, 2), (never_ends, 2)]
+
+
+@pytest.mark.parametrize("n", [True, False, 1, 6, 5.0])
+def test_results_of_two_kinds(n):
+    assert repr(up.jit(strict=True)(of_two_kinds)(n)) == repr(of_two_kinds(n))
 
 
 @pytest.mark.parametrize(("function", "argument"), STAY, ids=lambda v: getattr(v, "__name__", ""))
