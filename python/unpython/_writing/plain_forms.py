@@ -9,6 +9,8 @@ it is:
     sorted(w for w in words)                        sorted([w for w in words])
     list(filter(None, words))                       list(w for w in words if w)
     a, b = (int(x) for x in line.split())           a, b = [int(x) for x in line.split()[:3]]
+    name, *rest = [w for w in words]                all_of_them = [w for w in words]
+                                                    name, *rest = all_of_them
     return tuple(sorted(x))                         t = tuple(v for v in sorted(x))
                                                     return t
     max(words, key=len, default="")                 max(words, key=len) if len(words) != 0 else ""
@@ -120,6 +122,9 @@ class _Writer(StatementRewriter):
             is_nothing = ast.Compare(load(target.id), [ast.Is()], [ast.Constant(None)])
             otherwise = ast.If(ast.UnaryOp(ast.Not(), load(target.id)), [copy_tree(node)], [])
             return self._made(ast.If(is_nothing, [node], [otherwise]), node)
+        if isinstance(target, ast.Tuple) and any(isinstance(t, ast.Starred) for t in target.elts) and isinstance(value, ast.ListComp):
+            name = self._new()
+            return [self._made(store(name, value), node), self._made(ast.Assign([target], load(name)), node)]
         if isinstance(target, ast.Tuple) and isinstance(value, ast.GeneratorExp) and len(value.generators) == 1:
             node.value = self._unpacked(value, len(target.elts)) or value
         elif isinstance(target, ast.Name) and self._is_tuple(value) and not isinstance(value.args[0], (ast.GeneratorExp, ast.ListComp, ast.Name)):  # type: ignore[attr-defined]

@@ -1,12 +1,13 @@
 """Functions beside a compiled one that it passes on, as keys of orders and to map and filter, and that it calls in comprehensions."""
 
+import re
 from collections import Counter
 
 import pytest
 import unpython as up
 from support.outcomes import outcome
 
-WORDS = ["abc ", "b", "aeiou", "B", "", "Ab", "eab", "oo"]
+WORDS = ["abc ", "b", "aeiou", "B", "", "Ab 12", "eab", "oo"]
 
 
 def clean(s):
@@ -41,6 +42,48 @@ def strict(s):
 def halves(s):
     middle = len(s) // 2
     return [s[:middle], s[middle:]]
+
+
+_ENTRY = re.compile(r"(\w+)=(\d+)")
+
+
+def has_digit(s):
+    return re.search(r"\d", s) is not None
+
+
+def words_of(s):
+    return re.findall(r"\w+", s.lower())
+
+
+def entry_of(s):
+    m = _ENTRY.match(s)
+    if not m:
+        return None
+    return m.group(1), int(m.group(2))
+
+
+def first_letters(s):
+    m = re.match(r"[a-z]+", s)
+    return m.group(0) if m else ""
+
+
+def by_patterns(a):
+    counts = {}
+    for s in a:
+        for w in words_of(s):
+            counts[w] = counts.get(w, 0) + 1
+    return counts, [s for s in a if has_digit(s)], [w for s in a for w in words_of(s)], [first_letters(s) for s in a]
+
+
+def entries(a):
+    found = {}
+    for s in [x.strip() + "=" + str(len(x)) for x in a]:
+        e = entry_of(s)
+        if e is None:
+            continue
+        k, v = e
+        found[k] = v
+    return found
 
 
 def mapped(a):
@@ -147,7 +190,7 @@ def of_inner(a):
     "function",
     [
         mapped, mapped_side_by_side, filtered, in_order, chosen, in_place, in_place_of_the_caller, decided, decided_before, gathered, counted,
-        of_pairs, numbered, numbered_lazily, extended, inside, in_tests, of_inner,
+        of_pairs, numbered, numbered_lazily, extended, inside, in_tests, of_inner, by_patterns, entries,
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("count", [0, 1, 4, 8])

@@ -38,6 +38,11 @@ def unpacked(s):
     return a + b
 
 
+def first_and_others(s):
+    name, *rest = [x.strip() for x in s.split(",")]
+    return name, rest
+
+
 def unpacked_numbers(s):
     a, b = (int(x) for x in s.split(","))
     return a - b
@@ -90,7 +95,7 @@ def test_of_lists_of_texts(function):
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("function", [cut_behind, formatted, unpacked, unpacked_numbers, tuple_of_map])
+@pytest.mark.parametrize("function", [cut_behind, formatted, unpacked, unpacked_numbers, first_and_others, tuple_of_map])
 def test_of_texts(function):
     compiled = up.jit(strict=True)(function)
     for given in ("a.b.c", "abc", "a, b", "1,2", "1,2,3", "1,2,x,y", "x"):

@@ -9,7 +9,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
-from unpython._local_names import imported_names, local_names, values_read
+from unpython._local_names import imported_names, local_names
 from unpython._writing.nodes import is_none, walk, ways
 from unpython._writing.text import attempts, columns
 from unpython._writing.text.expression_kinds import ExpressionKinds
@@ -59,7 +59,7 @@ class Flows(ExpressionKinds):
                 raise NotTexts(node=n)
         self.parameters = parameters
         self.compiled: set[int] = set()  # calls of re.compile
-        self._may_match = hints_at_patterns(function)
+        self._may_match = hints_at_patterns(function, self.nodes)
         self.given_once = self._names_given_once()
         self.patterns = self._named_patterns()
         self.translations = {name: value for name, value in self.given_once.items() if self._is_translation(name, value)}
@@ -257,12 +257,13 @@ class Flows(ExpressionKinds):
         return UNSET if is_open(kind) else None
 
 
-def hints_at_patterns(function: FunctionType) -> bool:
-    """Whether a function names something of the module `re`, which is read where it is needed."""
+def hints_at_patterns(function: FunctionType, nodes: list[Any]) -> bool:
+    """Whether a function, or one that is written in it, names something of the module `re`, which is read where it is needed."""
     imported = imported_names(function).values()
     if "re" not in sys.modules:
         return False
-    values = [*imported, *values_read(function), *_cells(function)]
+    named = {n.id for n in nodes if isinstance(n, ast.Name)}
+    values = [*imported, *map(function.__globals__.get, named), *_cells(function)]
     return any(value is sys.modules["re"] or getattr(value, "__module__", "") == "re" or type(value).__module__ == "re" for value in values)
 
 
