@@ -15,7 +15,7 @@ from typing import Any
 from unpython import _bindings
 from unpython._layouts import Layout, is_nothing
 from unpython._writing.nodes import copy_tree, is_name, is_none, walk
-from unpython._writing.rewriter import StatementRewriter
+from unpython._writing.rewriter import WholeRewriter
 
 
 def rewritten(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
@@ -86,7 +86,7 @@ def _is_empty(node: Any) -> bool:
     return isinstance(node, (ast.List, ast.Tuple)) and not node.elts
 
 
-class _Folds(StatementRewriter):
+class _Folds(WholeRewriter):
     """`is_given`: whether these are values, or all of them are None."""
 
     def __init__(self, given: set[str], is_given: bool = True):
@@ -100,16 +100,6 @@ class _Folds(StatementRewriter):
         if not isinstance(node.left, ast.Name) or node.left.id not in self._given or not isinstance(node.ops[0], (ast.Is, ast.IsNot)):
             return None
         return isinstance(node.ops[0], ast.IsNot) == self._is_given
-
-    def generic_visit(self, node: ast.AST) -> ast.AST:
-        for field, value in ast.iter_fields(node):
-            if field in ("body", "orelse", "finalbody") and isinstance(value, list):
-                setattr(node, field, self.statements(value))
-            elif isinstance(value, list):
-                setattr(node, field, [self.visit(v) if isinstance(v, ast.AST) else v for v in value])
-            elif isinstance(value, ast.AST):
-                setattr(node, field, self.visit(value))
-        return node
 
     def visit_For(self, node: Any) -> Any:
         """for x in extra or []"""

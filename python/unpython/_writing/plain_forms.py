@@ -32,7 +32,7 @@ from unpython import _bindings
 from unpython._local_names import local_names
 from unpython._writing.calls import full_name
 from unpython._writing.nodes import copy_tree, is_name, is_none, is_simple, is_text, load, store
-from unpython._writing.rewriter import StatementRewriter
+from unpython._writing.rewriter import WholeRewriter
 
 _LISTED = frozenset("split splitlines rsplit".split())
 
@@ -47,7 +47,7 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
     return ast.fix_missing_locations(made), frozenset(writer.names), []
 
 
-class _Writer(StatementRewriter):
+class _Writer(WholeRewriter):
     """`count`: of what was written."""
 
     def __init__(self, function: FunctionType):
@@ -68,16 +68,6 @@ class _Writer(StatementRewriter):
     def _made(self, node: Any, at: ast.AST) -> Any:
         self.count += 1
         return ast.fix_missing_locations(ast.copy_location(node, at))
-
-    def generic_visit(self, node: ast.AST) -> ast.AST:
-        for field, value in ast.iter_fields(node):
-            if field in ("body", "orelse", "finalbody") and isinstance(value, list):
-                setattr(node, field, self.statements(value))
-            elif isinstance(value, list):
-                setattr(node, field, [self.visit(v) if isinstance(v, ast.AST) else v for v in value])
-            elif isinstance(value, ast.AST):
-                setattr(node, field, self.visit(value))
-        return node
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
         return node

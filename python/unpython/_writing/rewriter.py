@@ -27,6 +27,20 @@ class StatementRewriter(ast.NodeTransformer):
         return node
 
 
+class WholeRewriter(StatementRewriter):
+    """Goes through statements and expressions."""
+
+    def generic_visit(self, node: ast.AST) -> ast.AST:
+        for field, value in ast.iter_fields(node):
+            if field in ("body", "orelse", "finalbody") and isinstance(value, list):
+                setattr(node, field, self.statements(value))
+            elif isinstance(value, list):
+                setattr(node, field, [self.visit(v) if isinstance(v, ast.AST) else v for v in value])
+            elif isinstance(value, ast.AST):
+                setattr(node, field, self.visit(value))
+        return node
+
+
 class TestRewriter(StatementRewriter):
     """_truth() writes the tests of `if`, `while`, `x if c else y` and comprehensions, of which only their truth counts."""
 

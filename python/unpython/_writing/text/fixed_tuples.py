@@ -10,7 +10,7 @@ import ast
 from typing import Any
 
 from unpython._writing.nodes import copy_tree, is_text, walk
-from unpython._writing.rewriter import BlockRewriter
+from unpython._writing.rewriter import WholeRewriter
 
 
 def written(node: Any) -> Any:
@@ -40,23 +40,14 @@ def _is_of_texts(node: Any) -> bool:
     return isinstance(node, ast.Tuple) and len(node.elts) > 0 and all(map(is_text, node.elts))
 
 
-class _InPlace(BlockRewriter):
+class _InPlace(WholeRewriter):
     def __init__(self, fixed: dict[str, ast.expr]):
         self._fixed = fixed
 
     def visit_Assign(self, node: ast.Assign) -> Any:
         if isinstance(node.targets[0], ast.Name) and node.targets[0].id in self._fixed:
             return ast.copy_location(ast.Pass(), node)
-        return ast.NodeTransformer.generic_visit(self, node)
-
-    def generic_visit(self, node: ast.AST) -> ast.AST:
-        super().generic_visit(node)
-        for field, value in ast.iter_fields(node):
-            if isinstance(value, ast.expr):
-                setattr(node, field, self.visit(value))
-            elif isinstance(value, list) and field not in ("body", "orelse", "finalbody", "handlers", "cases"):
-                setattr(node, field, [self.visit(v) if isinstance(v, ast.AST) else v for v in value])
-        return node
+        return self.generic_visit(node)
 
     def visit_Name(self, node: ast.Name) -> Any:
         return ast.copy_location(copy_tree(self._fixed[node.id]), node) if node.id in self._fixed else node
