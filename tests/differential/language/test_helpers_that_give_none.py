@@ -277,7 +277,7 @@ def test_of_numbers_and_arrays(function, device):
 
 def check(function, arguments, device=None):
     options = {} if device is None else {"device": device}
-    compiled = up.jit(strict=True, fp="strict", **options)(function)
+    compiled = up.jit(strict=device is None, fp="strict", **options)(function)  # a device must have a loop where strict
     for given in arguments:
         assert outcome(compiled, given) == outcome(function, given)
 
