@@ -246,6 +246,7 @@ CpuRates measure_cpu(Compiler& compiler) {
   rates.memory_bytes = moved_bytes_per_second(compiler, 0, beyond, start);
   rates.thread_memory_bytes = moved_bytes_per_second(compiler, 1, beyond, 0);
   rates.cached_bytes = rates.threads * moved_bytes_per_second(compiler, 1, own / 2, 0);
+  rates.dealt_bytes = moved_bytes_per_second(compiler, 0, rates.threads * own / 2, start);
   const int64_t half = std::max(own, std::min(shared / 2, kLeastBytes));
   rates.shared_bytes = std::max(rates.memory_bytes, moved_bytes_per_second(compiler, 0, half, start));
   const int64_t alone = std::max(own, std::min(shared / 4, kOneBytes));

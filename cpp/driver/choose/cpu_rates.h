@@ -22,6 +22,7 @@ struct CpuRates {
   double chunk_seconds = 0;        ///< until a thread has taken what it does next, of a loop that all take from
   double wake_seconds = 0;         ///< what the first loop after a pause takes longer
   double cached_bytes = 0;         ///< read, and half of them written, of arrays that fit the threads' own caches
+  double dealt_bytes = 0;          ///< the same of arrays that the own caches of all threads hold together, dealt anew to each loop
   double shared_bytes = 0;         ///< the same of arrays that fit the cache that they share
   double thread_shared_bytes = 0;  ///< the same by one thread
   double memory_bytes = 0;         ///< the same of arrays that no cache holds

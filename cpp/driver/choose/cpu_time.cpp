@@ -93,18 +93,22 @@ double held(double bytes, double cache) { return std::clamp(2 * cache - bytes, 0
 constexpr double kFoundAgain = 0.5;
 
 /// Seconds of one byte that so many threads read of an array of this size, which they have read before: each time chunks
-/// are dealt anew, and most that the cache of a thread holds is what another one needs. `read`: the part that nobody stores to.
+/// are dealt anew, and much that the cache of a thread holds is what another one needs. `read`: the part that nobody stores to.
 double byte_seconds(const CpuRates& cpu, double bytes, double read, double threads) {
   if (bytes <= 0) return 0;
   const double in_caches = held(bytes, threads * cpu.own_cache_bytes);
   const double alone = kFoundAgain * read * std::min(1.0, cpu.own_cache_bytes / bytes);
-  const double own = in_caches * std::max(1 / threads, alone);
+  const double own = threads > 1 ? in_caches * alone : in_caches;
   const double shared = std::max(in_caches, held(bytes, cpu.shared_cache_bytes / 2));
   const double from_memory = std::min(cpu.memory_bytes, threads * cpu.thread_memory_bytes);
   const double from_shared =
       std::max(from_memory, std::min(cpu.shared_bytes, threads * cpu.thread_shared_bytes));
-  const double from_own = std::max(from_shared, threads / std::max(cpu.threads, 1) * cpu.cached_bytes);
-  return (over(own, from_own) + over(shared - own, from_shared) + over(bytes - shared, from_memory)) / bytes;
+  const double of_all = threads / std::max(cpu.threads, 1);
+  const double from_caches = std::max(from_shared, of_all * cpu.dealt_bytes);
+  const double from_own = std::max(from_caches, of_all * cpu.cached_bytes);
+  return (over(own, from_own) + over(in_caches - own, from_caches) + over(shared - in_caches, from_shared) +
+          over(bytes - shared, from_memory)) /
+         bytes;
 }
 
 /// Of the bytes that a part touches, those of arrays that it does not store to.

@@ -13,7 +13,7 @@
 namespace unpython::driver {
 namespace {
 
-constexpr const char* kFormat = "rates 10";  // changes with what is measured and how
+constexpr const char* kFormat = "rates 11";  // changes with what is measured and how
 
 std::string key_of(const std::string& what) {
   return std::string(kFormat) + '\0' + what + '\0' + std::to_string(std::thread::hardware_concurrency());
@@ -37,6 +37,7 @@ void for_each_rate(Rates& rates, const Each& each) {
     each(rates.cycles), each(rates.own_cache_bytes), each(rates.shared_cache_bytes);
     each(rates.chunk_seconds), each(rates.thread_shared_bytes);
     each(rates.region_seconds), each(rates.wake_seconds), each(rates.cached_bytes), each(rates.shared_bytes);
+    each(rates.dealt_bytes);
     each(rates.narrow_divisions), each(rates.narrow_functions);
     each(rates.arithmetic), each(rates.divisions), each(rates.functions);
     for (auto& contraction : rates.contraction) each(contraction);
