@@ -107,6 +107,12 @@ def has_types(layout: Layout) -> bool:
     return isinstance(layout, Container) and layout.kind == LIST and layout.type is tuple
 
 
+def arrays_in_lists(layouts: dict[str, Layout]) -> dict[str, int]:
+    """The lists of what is passed on as it is, and how many items they have."""
+    lists = {name: layout for name, layout in layouts.items() if isinstance(layout, Container) and layout.kind == LIST and layout.type is list}
+    return {name: len(layout.items) for name, layout in lists.items() if all(item is None for item in layout.items)}
+
+
 def lists_of_numbers(layouts: dict[str, Layout]) -> frozenset[str]:
     return frozenset(name for name, layout in layouts.items() if is_numbers(layout) and layout.depth == 1 and layout.type is not str)
 

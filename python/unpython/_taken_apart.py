@@ -38,6 +38,7 @@ from unpython._layouts import (
     Chosen,
     Container,
     Layout,
+    arrays_in_lists,
     depth_of_lists,
     has_types,
     holder_of_objects,
@@ -277,9 +278,10 @@ def _has_other_words(
     lists = lists_of_numbers(layouts)
     rows = {name: layout for name, layout in layouts.items() if is_rows(layout)}
     nothing = {name: layout for name, layout in layouts.items() if is_nothing(layout)}
-    key = (IN_OTHER_WORDS, has_texts, lists, tuple(rows.items()), numbers, tuple(nothing))
+    of_arrays = arrays_in_lists(layouts)
+    key = (IN_OTHER_WORDS, has_texts, lists, tuple(rows.items()), numbers, tuple(nothing), tuple(of_arrays))
     if key not in variants:
-        from unpython._writing.arrays import array_groups, array_lists
+        from unpython._writing.arrays import array_groups, array_lists, given_lists
         from unpython._writing.first_words import first_words
         from unpython._writing.lists import ragged, tuple_items, tuple_lists
         from unpython._writing.plainer import find_source
@@ -292,7 +294,7 @@ def _has_other_words(
         is_of_texts = problem is None
         variants[key] = first is not node or is_of_texts or ragged.may_have(py_func, node, lists) or tuple_lists.may_have(node)
         variants[key] = variants[key] or any(part.may_have(py_func, node) for part in (array_groups, array_lists))
-        variants[key] = variants[key] or tuple_items.may_have(py_func, node, rows)
+        variants[key] = variants[key] or tuple_items.may_have(py_func, node, rows) or given_lists.may_have(node, of_arrays)
     _show_cause(variants, key, _OWN_CAUSE)
     return bool(variants[key])
 

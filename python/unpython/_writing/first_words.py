@@ -48,6 +48,7 @@ _STEPS = (
     _Step("dicts.sets_by_place", _has("[set()")),
     _Step("dicts.sets_of_rows", _has("set(", "{"), True),
     _Step("arrays.arrays_by_key", _has("{")),
+    _Step("arrays.named_parts", _has("concatenate(", "stack("), True),
     _Step("lists.sorted_results", _has("sorted(")),
     _Step("dicts.sorted_groups", _has(".sort(", ".reverse(")),
     _Step("lists.unzipped", _has("zip(*"), True),

@@ -13,6 +13,7 @@ from unpython._layouts import (
     ARRAYS,
     IN_OTHER_WORDS,
     Layout,
+    arrays_in_lists,
     holder_of_objects,
     is_bytes,
     is_changed,
@@ -131,7 +132,10 @@ def applied(
         node = by("arrays.array_groups", function, node)
     if IN_OTHER_WORDS in layouts or (any(".append(" in line for line in lines) and any("concatenate(" in line for line in lines)):
         lists_given = frozenset(name for name, layout in layouts.items() if layout is not None)
-        node = by("arrays.array_lists", function, node, IN_OTHER_WORDS in layouts, lists_given, arrays)
+        if IN_OTHER_WORDS in layouts and (of_arrays := arrays_in_lists(layouts)):
+            node = by("arrays.given_lists", function, node, of_arrays, lists_given, arrays)
+        else:
+            node = by("arrays.array_lists", function, node, IN_OTHER_WORDS in layouts, lists_given, arrays)
     if IN_OTHER_WORDS in layouts:
         node = by("lists.tuple_items", function, node, layouts)
         node = by("lists.tuple_lists", function, node)

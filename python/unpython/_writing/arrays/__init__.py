@@ -7,9 +7,11 @@
     orders.py       order="F", and a.item(i)
     splits.py       np.split and its kin
     joined_parts.py np.vstack and its kin of what a comprehension gives
+    named_parts.py  names for such parts that may have several shapes
     written_bodies.py  functions that are written for one call
     fields.py       arrays of records, as an array for each field
     array_lists.py  lists of arrays that grow, arrays_by_key.py dicts of arrays
+    given_lists.py  lists of arrays that a call gives
     made_lists.py   which lists a text makes, and what goes into them
     filled_before.py what is stored into an array before it goes into such a list
     evidence.py     which names stand for arrays, as the text shows

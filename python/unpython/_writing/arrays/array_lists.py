@@ -30,6 +30,7 @@ from unpython._writing.arrays.arrays_by_key import is_by_key
 from unpython._writing.arrays.evidence import Evidence
 from unpython._writing.arrays.filled_before import without_fillings
 from unpython._writing.arrays.made_lists import appended_to, items_of_each, made_lists, name_appended_to
+from unpython._writing.arrays.named_parts import is_of_parts
 from unpython._writing.calls import OwnCall, full_name, with_names, with_own_targets
 from unpython._writing.changes import changed_names
 from unpython._writing.changes.names import is_held_by_another, may_be_view, names_of
@@ -59,13 +60,14 @@ def may_have(function: FunctionType, node: Any) -> bool:
 
 
 def rewritten(
-    function: FunctionType, node: Any, is_refused: bool, lists_given: frozenset[str] = frozenset(), arrays: tuple[str, ...] = ()
+    function: FunctionType, node: Any, is_refused: bool, lists_given: frozenset[str] = frozenset(), arrays: tuple[str, ...] = (),
+    known: frozenset[str] = frozenset(),
 ) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` with lists of numbers, the names that came with them, and what free names it relies on. `lists_given`: parameters that
-    are neither numbers nor arrays; `arrays`: those that are arrays in the call."""
+    are neither numbers nor arrays; `arrays`: those that are arrays in the call; `known`: names that other words gave to lists of arrays."""
     given = node
     node, renamed = _named_apart(function, node)
-    names = _names(function, node, is_refused, lists_given, arrays)
+    names = _names(function, node, is_refused, lists_given, arrays, known)
     while names:
         writer = _Writer(function, names, node)
         made = copy_tree(node)
@@ -118,7 +120,8 @@ def _part(name: str, part: str) -> str:
 
 
 def _names(
-    function: FunctionType, node: Any, is_refused: bool, lists_given: frozenset[str] | None = None, arrays: tuple[str, ...] = ()
+    function: FunctionType, node: Any, is_refused: bool, lists_given: frozenset[str] | None = None, arrays: tuple[str, ...] = (),
+    known: frozenset[str] = frozenset(),
 ) -> set[str]:
     """Names that are only given lists that are written out or comprehensions, to which something is appended or that something joins."""
     nodes = list(walk(node))
@@ -126,7 +129,8 @@ def _names(
     stored = [n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
     inside = {m.id for f in nodes if isinstance(f, (ast.FunctionDef, ast.Lambda)) and f is not node for m in walk(f) if isinstance(m, ast.Name)}
     own = function.__code__.co_varnames  # what else there is came with objects or texts
-    found = {name for name, values in made.items() if (name in own or is_by_key(name)) and stored.count(name) == len(values) and name not in inside}
+    of_words = {name for name in made if name in known or is_by_key(name) or is_of_parts(name)}
+    found = {name for name, values in made.items() if (name in own or name in of_words) and stored.count(name) == len(values) and name not in inside}
     local = local_names(function)
     joined = {
         n.args[0].id for n in nodes
@@ -142,12 +146,12 @@ def _names(
     found = {name for name in found if not any(is_held_by_another(e, function, local) for e in given[name])}
     if found and is_refused and lists_given is not None:
         evidence = Evidence(function, node, lists_given, arrays)
-        found = {name for name in found if name in joined or evidence.is_list_of_arrays(name, given[name])}
+        found = {name for name in found if name in joined or name in known or evidence.is_list_of_arrays(name, given[name])}
     changed = changed_names(function, without_fillings(function, node, found), found) if found else None
     if changed is None:
         return set()
     parameters = {a.arg for a in walk(node.args) if isinstance(a, ast.arg)}
-    return {name for name in found if _stay_as_they_are(node, name, given[name], changed, parameters)}
+    return {name for name in found if _stay_as_they_are(function, node, name, given[name], changed, parameters)}
 
 
 def _may_grow(value: ast.expr) -> bool:
@@ -167,10 +171,10 @@ def _is_no_array(node: ast.expr, lists: set[str]) -> bool:
     return isinstance(node, (ast.Constant, ast.Tuple, ast.List, ast.ListComp, ast.Dict, ast.Set, ast.JoinedStr, ast.Compare, ast.Starred))
 
 
-def _stay_as_they_are(node: Any, name: str, given: list[ast.expr], changed: set[str], parameters: set[str]) -> bool:
+def _stay_as_they_are(function: FunctionType, node: Any, name: str, given: list[ast.expr], changed: set[str], parameters: set[str]) -> bool:
     """Whether no array that goes into a list, and none that is read from it, may change."""
     own = {n.id for e in given for n in walk(e) if isinstance(n, ast.Name) and may_be_view(e, {n.id})}
-    connected = names_of(node, own | {name}, (name,))
+    connected = names_of(node, own | {name}, (name,), function)
     both_given = connected & parameters and changed & names_of(node, parameters)  # which may be one array of the caller's
     return not connected & changed and not both_given
 
@@ -390,7 +394,7 @@ class _Writer(NameRewriter):
     def _gives_held(self, name: str, part: ast.expr) -> bool:
         """Whether this may be an array that was read from the list, where somebody else holds it: the array that was read is another one."""
         holders = {n.id for e in self._given[name] for n in walk(e) if isinstance(n, ast.Name) and may_be_view(e, {n.id})}
-        return bool(holders) and self._name_of(part) is None and may_be_view(part, names_of(self._node, {name}) - holders | {name})
+        return bool(holders) and self._name_of(part) is None and may_be_view(part, names_of(self._node, {name}, (), self._function) - holders | {name})
 
     def _returned(self, node: Any) -> Any:
         name = self._name_of(node)

@@ -7,6 +7,7 @@ from collections.abc import Container
 from types import FunctionType
 from typing import Any
 
+from unpython._local_names import local_names
 from unpython._writing.calls import full_name
 from unpython._writing.changes.methods import GIVE_NEW, PUT_IN
 from unpython._writing.nodes import is_none, walk
@@ -63,8 +64,9 @@ def mentions(node: ast.AST, names: set[str]) -> bool:
     return any(isinstance(n, ast.Name) and n.id in names for n in walk(node))
 
 
-def names_of(node: Any, begun: set[str], lists: Container[str] = ()) -> set[str]:
-    """All names that may stand for one of these arrays or for a view of it, or for what holds it; `lists`: but for these."""
+def names_of(node: Any, begun: set[str], lists: Container[str] = (), function: FunctionType | None = None) -> set[str]:
+    """All names that may stand for one of these arrays or for a view of it, or for what holds it; `lists`: but for these. `function`: whose
+    `def` it is, where loops over zip() and enumerate() are to be told apart by their parts."""
     found = set(begun)
     pairs: list[tuple[list[ast.expr], ast.expr]] = []
     for n in walk(node):
@@ -73,7 +75,7 @@ def names_of(node: Any, begun: set[str], lists: Container[str] = ()) -> set[str]
         elif isinstance(n, (ast.AnnAssign, ast.NamedExpr)) and n.value is not None:
             pairs.append(([n.target], n.value))
         elif isinstance(n, (ast.For, ast.comprehension)):
-            pairs.append(([n.target], n.iter))
+            pairs += [([target], over) for target, over in _gone_through(n.target, n.iter, function)]
         elif isinstance(n, ast.FunctionDef) and n is not node:
             name = ast.Name(n.name, ast.Store())
             pairs += [([name], r.value) for r in walk(n) if isinstance(r, ast.Return) and r.value is not None]
@@ -92,6 +94,18 @@ def names_of(node: Any, begun: set[str], lists: Container[str] = ()) -> set[str]
                 found |= {n.id for n in walk(value) if isinstance(n, ast.Name) and may_be_view(value, {n.id})}
         if len(found) == before:
             return found
+
+
+def _gone_through(target: Any, over: Any, function: FunctionType | None) -> list[tuple[ast.expr, ast.expr]]:
+    """The targets of a loop, each with what it goes through."""
+    parts = target.elts if isinstance(target, ast.Tuple) and not any(isinstance(t, ast.Starred) for t in target.elts) else []
+    is_call = isinstance(over, ast.Call) and not over.keywords and not any(isinstance(a, ast.Starred) for a in over.args)
+    called = full_name(over.func, function, local_names(function)) if parts and is_call and function is not None else ""
+    if called == "builtins.zip" and len(parts) == len(over.args):
+        return [pair for t, a in zip(parts, over.args, strict=True) for pair in _gone_through(t, a, function)]
+    if called == "builtins.enumerate" and len(parts) == 2 and len(over.args) == 1:
+        return _gone_through(parts[1], over.args[0], function)
+    return [(target, over)]
 
 
 def is_held_by_another(node: ast.expr, function: FunctionType, local: frozenset[str]) -> bool:

@@ -1,0 +1,140 @@
+"""Names for the parts of np.concatenate([... for ...]) and its kin that may have several shapes: array_lists.py knows them by a name.
+
+    return np.concatenate([np.array(r) for r in runs]) / 2
+                                             parts = [np.array(r) for r in runs]; return np.concatenate(parts) / 2
+
+    return np.concatenate(runs)             of lists of lists that are given, the same
+
+Parts that a range numbers, and of which the text does not say that their number changes a shape, stay: one array is made of them at once.
+Asked only where a function was refused as it is.
+"""
+
+from __future__ import annotations
+
+import ast
+from types import FunctionType
+from typing import Any
+
+from unpython import _bindings
+from unpython._layouts import Layout, is_ragged
+from unpython._local_names import local_names
+from unpython._writing.calls import full_name
+from unpython._writing.changes.names import mentions
+from unpython._writing.nodes import copy_tree, load, store, walk
+from unpython._writing.rewriter import BlockRewriter
+
+_END = "_parts_to_join_"
+_JOINS = frozenset(f"numpy.{name}" for name in "concatenate hstack vstack".split())
+_OF_LENGTHS = frozenset(f"numpy.{name}" for name in "zeros ones full empty arange linspace repeat".split())
+_NO_ARRAYS = (ast.Constant, ast.Tuple, ast.List, ast.ListComp, ast.Dict, ast.Set, ast.JoinedStr, ast.Compare, ast.Starred, ast.BoolOp)
+
+
+def is_of_parts(name: str) -> bool:
+    """Whether a name was made here."""
+    return name.endswith(_END)
+
+
+def rewritten(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+    """The `def`, the names that came with it, and no free names."""
+    if not isinstance(node, ast.FunctionDef):
+        return node, frozenset(), []
+    made = copy_tree(node)
+    stored = {n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+    writer = _Writer(function, {name for name, layout in layouts.items() if is_ragged(layout) and layout.type is not str} - stored)
+    made.body = writer.statements(made.body)
+    return (ast.fix_missing_locations(made), frozenset(writer.made), []) if writer.made else (node, frozenset(), [])
+
+
+class _Writer(BlockRewriter):
+    """`lists`: of lists of numbers."""
+
+    def __init__(self, function: FunctionType, lists: set[str]):
+        self._lists = lists
+        self._function = function
+        self._own = local_names(function)
+        self.made: set[str] = set()
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
+        return node
+
+    visit_ClassDef = visit_AsyncFunctionDef = visit_FunctionDef  # type: ignore[assignment]
+
+    def _named(self, node: Any) -> Any:
+        call = self._first_join(getattr(node, "value", None))
+        if call is None or (isinstance(node, ast.Assign) and not all(isinstance(t, ast.Name) for t in node.targets)):
+            return node
+        name = f"_{call.lineno}_{call.col_offset}{_END}"
+        self.made.add(name)
+        made = store(name, self._of_rows(call.args[0], call))
+        call.args = [ast.copy_location(load(name), call.args[0])]
+        return [ast.fix_missing_locations(ast.copy_location(made, node)), node]
+
+    visit_Assign = visit_Return = visit_Expr = _named
+
+    def _of_rows(self, parts: Any, call: Any) -> Any:
+        """Of rows of lists: each as an array."""
+        item = f"_{call.lineno}_{call.col_offset}_row_"
+        if isinstance(parts, ast.Name):
+            parts = ast.ListComp(load(item), [ast.comprehension(ast.Name(item, ast.Store()), parts, [], 0)])
+        elif not self._gives_rows(parts):
+            return parts
+        parts.elt = ast.Call(ast.Attribute(copy_tree(call.func.value), "array", ast.Load()), [parts.elt], [])
+        return parts
+
+    def _gives_rows(self, node: ast.ListComp) -> bool:
+        """[row for row in rows]"""
+        over = {clause.target.id for clause in node.generators if isinstance(clause.target, ast.Name) and self._is_lists(clause.iter)}
+        return isinstance(node.elt, ast.Name) and node.elt.id in over
+
+    def _is_lists(self, node: Any) -> bool:
+        return isinstance(node, ast.Name) and node.id in self._lists
+
+    def _first_join(self, node: Any) -> Any:
+        """The call that is computed first of all in an expression."""
+        while node is not None:
+            if isinstance(node, ast.Call):
+                name = full_name(node.func, self._function, self._own)
+                if not node.args:
+                    node = node.func if not name else None
+                elif name in _JOINS:
+                    return node if self._may_differ(node) else None
+                else:
+                    node = node.args[0] if name else node.func
+            elif isinstance(node, (ast.Attribute, ast.Subscript)):
+                node = node.value
+            elif isinstance(node, ast.BinOp):
+                node = node.left
+            elif isinstance(node, ast.Tuple) and node.elts:
+                node = node.elts[0]
+            else:
+                return None
+        return None
+
+    def _may_differ(self, node: ast.Call) -> bool:
+        """Whether the parts may be arrays of several shapes."""
+        made = node.args[0]
+        if len(node.args) != 1 or node.keywords or not isinstance(node.func, ast.Attribute):
+            return False
+        if self._is_lists(made):
+            return True
+        if not isinstance(made, ast.ListComp) or isinstance(made.elt, _NO_ARRAYS):
+            return False
+        own = {n.id for clause in made.generators for n in walk(clause.target) if isinstance(n, ast.Name)}
+        over = [clause.iter for clause in made.generators]
+        by_range = all(isinstance(e, ast.Call) and full_name(e.func, self._function, self._own) == "builtins.range" for e in over)
+        return not by_range or any(self._says_shape(n, own) for n in walk(made.elt))
+
+    def _says_shape(self, node: ast.AST, own: set[str]) -> bool:
+        """np.zeros(k), x[:k], x[y == k]"""
+        if isinstance(node, ast.Call) and full_name(node.func, self._function, self._own) in _OF_LENGTHS:
+            return any(mentions(argument, own) for argument in node.args)
+        if not isinstance(node, ast.Subscript):
+            return False
+        if isinstance(node.slice, ast.Slice):
+            ends = [e is not None and mentions(e, own) for e in (node.slice.lower, node.slice.upper)]
+            return ends[0] != ends[1]
+        return isinstance(node.slice, ast.Compare)
+
+
+
+
