@@ -44,6 +44,7 @@ _STEPS = (
     _Step("lists.named_results", lambda lines, layouts: any("return" in line and _MAY_BE_RESULT.search(line) for line in lines)),
     _Step("dicts.given_nested", lambda lines, layouts: any(map(holds_dicts, layouts.values())), True),
     _Step("lists.unique_rows", lambda lines, layouts: any(map(is_rows, layouts.values())) and _has("sorted(")(lines, layouts), True),
+    _Step("dicts.largest_keys", lambda lines, layouts: _has("max(", "min(")(lines, layouts) and _has("key=")(lines, layouts)),
     _Step("dicts.frozen_sets", _has("= frozenset(")),
     _Step("dicts.sets_by_place", _has("[set()")),
     _Step("dicts.sets_of_rows", _has("set(", "{"), True),

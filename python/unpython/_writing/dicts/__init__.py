@@ -34,6 +34,7 @@
     sorted_groups.py  lists of a dict that are sorted where they lie
     results_of_groups.py  what a function returns of a dict of lists, for plainer.py
     list_items.py    lists of the items of dicts, most_common, dict(zip(x, y))
+    largest_keys.py  the key with the largest value, where keys are tuples
     list_entries.py  what goes through dicts with texts as keys that are given
     name_entries.py  dicts with texts as keys, as a name for each entry
 """
