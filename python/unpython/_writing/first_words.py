@@ -62,7 +62,7 @@ def written(by: Callable[..., Any], function: FunctionType, node: Any, lines: li
     for step in _STEPS:
         if step.may_apply(lines, layouts):
             node = by(step.module, function, node, *([layouts] if step.takes_layouts else []))
-    node = stars.of_rows(function, node, layouts)
+    node = stars.of_lists(function, stars.of_rows(function, node, layouts), layouts)
     lists = lists_of_numbers(layouts)
     if lists and hints.of_recursion(getattr(node, "name", ""), lines):
         node = by("functions.list_recursion", function, node, lists)

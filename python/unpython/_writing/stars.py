@@ -7,14 +7,17 @@ a tuple that stands around the function, and of one that is written in place.
 from __future__ import annotations
 
 import ast
+import inspect
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
-from unpython._layouts import Layout, is_objects, is_rows
+from unpython._layouts import Layout, is_numbers, is_objects, is_ragged, is_rows
 from unpython._local_names import local_names
-from unpython._writing.nodes import copy_tree, walk
+from unpython._writing.calls import refusal
+from unpython._writing.changes.names import gone_through
+from unpython._writing.nodes import copy_tree, load, walk
 
 
 def rewritten(
@@ -29,14 +32,15 @@ def of_rows(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> An
     """The `def` in which `f(*row)` in `for row in rows` is `f(row[0], row[1])`, where a call gives `rows` as a list of tuples."""
     widths = {name: len(layout.type) for name, layout in layouts.items() if is_rows(layout)}
     widths |= {name: len(layout.type[2]) for name, layout in layouts.items() if is_objects(layout) and layout.type[0] is tuple and layout.depth == 1}
-    loops = [n for n in walk(node) if isinstance(n, (ast.For, ast.comprehension)) and isinstance(n.target, ast.Name)]
+    heads = [(n.target, n.iter) for n in walk(node) if isinstance(n, (ast.For, ast.comprehension))]
+    loops = [(target, over) for head in heads for target, over in gone_through(*head, function) if isinstance(target, ast.Name)]
     stored = [n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
     given = {a.arg for a in walk(node) if isinstance(a, ast.arg)}
     widths = {name: width for name, width in widths.items() if name not in stored}
     sorts = _bindings.resolve(function, "sorted", []).value is sorted
     found: dict[str, list[int]] = {}
-    for n in loops:
-        found.setdefault(n.target.id, []).extend([widths[rows]] if (rows := _rows_of(n.iter, sorts)) in widths else [])  # type: ignore[attr-defined]
+    for target, iterated in loops:
+        found.setdefault(target.id, []).extend([widths[rows]] if (rows := _rows_of(iterated, sorts)) in widths else [])
     over = {name: each[0] for name, each in found.items() if len({*each}) == 1 and stored.count(name) == len(each) and name not in given}
     if not any(isinstance(n, ast.Starred) or (over and isinstance(n, ast.Slice)) for n in walk(node)):
         return node
@@ -45,6 +49,61 @@ def of_rows(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> An
     stars.widths, stars.sorts = widths, sorts
     made = stars.visit(copy_tree(node))
     return ast.fix_missing_locations(made) if stars.is_changed else node
+
+
+def of_lists(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> Any:
+    """The `def` in which `f(*row)` in `for row in rows` is `f(row[0], row[1])`, where a call gives `rows` as a list of lists of numbers and
+    f takes so many arguments: lists of another length are refused at the beginning."""
+    stored = [n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
+    lists = {name for name, layout in layouts.items() if name not in stored and _is_of_lists(layout)}
+    if not lists or not isinstance(node, ast.FunctionDef) or not any(isinstance(n, ast.Starred) for n in walk(node)):
+        return node
+    heads = [(n.target, n.iter) for n in walk(node) if isinstance(n, (ast.For, ast.comprehension))]
+    over: dict[str, list[str]] = {}
+    for target, iterated in (pair for head in heads for pair in gone_through(*head, function)):
+        if isinstance(target, ast.Name):
+            over.setdefault(target.id, []).append(iterated.id if isinstance(iterated, ast.Name) and iterated.id in lists else "")
+    rows = {name: found[0] for name, found in over.items() if len({*found}) == 1 and found[0] and stored.count(name) == len(found)}
+    widths: dict[str, set[int]] = {}
+    for call in walk(node):
+        for i, argument in enumerate(call.args) if isinstance(call, ast.Call) else ():
+            row = argument.value.id if isinstance(argument, ast.Starred) and isinstance(argument.value, ast.Name) else ""
+            if row in rows:
+                is_alone = sum(isinstance(a, ast.Starred) for a in call.args) == 1 and not call.keywords  # type: ignore[attr-defined]
+                count = _arguments_of(function, call.func) if is_alone else 0  # type: ignore[attr-defined]
+                widths.setdefault(row, set()).add(count - len(call.args) + 1 if i < count else 0)  # type: ignore[attr-defined]
+    known = {row: next(iter(found)) for row, found in widths.items() if len(found) == 1 and min(found) > 0}
+    by_list = {(rows[row], width) for row, width in known.items()}
+    if not known or len(by_list) > len({name for name, _ in by_list}) or "len" in local_names(function):
+        return node
+    made = _Stars(lambda value: known.get(value.id) if isinstance(value, ast.Name) else None, lambda: False).visit(copy_tree(node))
+    checks = [ast.copy_location(_check_widths(name, width), node.body[0]) for name, width in sorted(by_list)]
+    made.body = [*checks, *made.body]
+    return ast.fix_missing_locations(made)
+
+
+def _is_of_lists(layout: Layout) -> bool:
+    return (is_numbers(layout) and layout.depth == 2 or is_ragged(layout)) and layout.type is not str
+
+
+def _check_widths(name: str, width: int) -> ast.stmt:
+    row = f"_{name}_row_of_{width}_"
+    other = ast.Compare(ast.Call(load("len"), [load(row)], []), [ast.NotEq()], [ast.Constant(width)])
+    return ast.For(ast.Name(row, ast.Store()), load(name), [ast.If(other, [refusal("a star before a list of another length")], [])], [])
+
+
+def _arguments_of(function: FunctionType, called: ast.expr) -> int:
+    """How many arguments a function of the program takes, or a class whose fields are its arguments; 0: any, or it is not known."""
+    binding = _bindings.of_node(function, called, local_names(function))
+    value = binding.value if binding is not None else None
+    if not isinstance(value, (FunctionType, type)) or value.__module__ == "builtins":
+        return 0
+    try:
+        parameters = inspect.signature(value).parameters.values()
+    except (TypeError, ValueError):
+        return 0
+    are_plain = all(p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) and p.default is p.empty for p in parameters)
+    return len(parameters) if are_plain else 0
 
 
 def _rows_of(node: Any, sorts: bool) -> str:

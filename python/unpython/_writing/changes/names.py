@@ -75,7 +75,7 @@ def names_of(node: Any, begun: set[str], lists: Container[str] = (), function: F
         elif isinstance(n, (ast.AnnAssign, ast.NamedExpr)) and n.value is not None:
             pairs.append(([n.target], n.value))
         elif isinstance(n, (ast.For, ast.comprehension)):
-            pairs += [([target], over) for target, over in _gone_through(n.target, n.iter, function)]
+            pairs += [([target], over) for target, over in gone_through(n.target, n.iter, function)]
         elif isinstance(n, ast.FunctionDef) and n is not node:
             name = ast.Name(n.name, ast.Store())
             pairs += [([name], r.value) for r in walk(n) if isinstance(r, ast.Return) and r.value is not None]
@@ -96,15 +96,15 @@ def names_of(node: Any, begun: set[str], lists: Container[str] = (), function: F
             return found
 
 
-def _gone_through(target: Any, over: Any, function: FunctionType | None) -> list[tuple[ast.expr, ast.expr]]:
+def gone_through(target: Any, over: Any, function: FunctionType | None) -> list[tuple[ast.expr, ast.expr]]:
     """The targets of a loop, each with what it goes through."""
     parts = target.elts if isinstance(target, ast.Tuple) and not any(isinstance(t, ast.Starred) for t in target.elts) else []
     is_call = isinstance(over, ast.Call) and not over.keywords and not any(isinstance(a, ast.Starred) for a in over.args)
     called = full_name(over.func, function, local_names(function)) if parts and is_call and function is not None else ""
     if called == "builtins.zip" and len(parts) == len(over.args):
-        return [pair for t, a in zip(parts, over.args, strict=True) for pair in _gone_through(t, a, function)]
+        return [pair for t, a in zip(parts, over.args, strict=True) for pair in gone_through(t, a, function)]
     if called == "builtins.enumerate" and len(parts) == 2 and len(over.args) == 1:
-        return _gone_through(parts[1], over.args[0], function)
+        return gone_through(parts[1], over.args[0], function)
     return [(target, over)]
 
 
