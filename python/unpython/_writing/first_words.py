@@ -34,6 +34,7 @@ _MAY_BE_RESULT = re.compile(r"\[\]|\{|\bset\(|\bdict\(|\blist\(|\bor None|\bNone
 _STEPS = (
     _Step("plain_forms", _always),
     _Step("given_values", _has("None", " or "), True),
+    _Step("objects.records_or_none", lambda lines, layouts: _has("None")(lines, layouts) and _has("{")(lines, layouts)),
     _Step("functions.named_first", _has(":=")),
     _Step("dicts.chained_stores", lambda lines, layouts: any(line.count(" = ") > 1 and "]" in line for line in lines)),
     _Step("dicts.values_or_none", _has(".get(", "None"), True),
