@@ -49,5 +49,6 @@
     loops           loops over something else than a range, an array or a list
     objects         objects in lists, as numbers
     random_numbers  generators of random numbers
+    records         dicts of dicts with the same keys
     text            texts, and lists, dicts and sets of them, as numbers
 """

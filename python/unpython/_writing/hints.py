@@ -57,7 +57,9 @@ def of_unrolled_texts(lines: list[str]) -> bool:
 def of_nested_tables(lines: list[str]) -> bool:
     """Whether a function may make a dict of dicts."""
     text = "".join(lines)
-    return text.count("= {") + text.count(": {") > 1 or any(hint in text for hint in ("] = {", ", {})", "(dict)", "Counter)", "] = dict(", "lambda: "))
+    return text.count("= {") > 1 or any(
+        hint in text for hint in ("] = {", ", {})", "(dict)", "Counter)", "lambda: ", ": {", "setdefault(", "] = dict(")
+    )
 
 
 def of_listed_dicts(lines: list[str]) -> bool:

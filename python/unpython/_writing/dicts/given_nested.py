@@ -92,7 +92,6 @@ class _Reads(NestedUses):
             raise NotNested
         return super().visit_Delete(node)
 
-    def _returned(self, node: Any) -> str | None:
+    def _returned(self, node: Any) -> None:
         if super()._returned(node):
             raise NotNested  # the caller's dict, or one like it
-        return None

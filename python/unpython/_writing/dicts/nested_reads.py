@@ -23,7 +23,8 @@ class NotNested(Exception):
 class Table:
     """`kind`: of the dicts that it holds: dict, Counter, builtins.int or builtins.float (of a defaultdict), whose new values are `default`;
     `makes`: a key that is asked for is entered; `factory`: by what; `rows`: names of
-    new dicts that it holds later."""
+    new dicts that it holds later; `literals`: the dicts that the text writes out; `new`: that which a new key gets;
+    `is_tried`: whether the function goes on after exceptions."""
 
     def __init__(self) -> None:
         self.kind = ""
@@ -31,6 +32,9 @@ class Table:
         self.makes = False
         self.factory = ""
         self.rows: frozenset[str] = frozenset()
+        self.literals: list[ast.Dict] = []
+        self.new: ast.Dict | None = None
+        self.is_tried = False
 
 
 def finders(name: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
@@ -84,6 +88,16 @@ class NestedReads(TestRewriter):
             return ast.Subscript(load(self._rows), self.visit(node.slice), ast.Load())
         return None
 
+    _entered_row: Any  # the statements that make sure of an inner dict, and its number: nested_uses.py
+
+    def _cell(self, row: ast.expr, key: ast.expr, context: Any = None) -> ast.expr:
+        """What is in a row under a key."""
+        return ast.Subscript(load(self._cells), pair(row, key), context or ast.Load())
+
+    def _keys(self, row: ast.expr) -> ast.expr:
+        """The keys of a row, in order."""
+        return ast.Subscript(load(self._held), row, ast.Load())
+
     def _is_inner(self, node: Any) -> bool:
         is_item = isinstance(node, ast.Subscript) and self._is_table(node.value)
         return is_item or self._is_setdefault(node) or (isinstance(node, ast.Name) and node.id in self._aliases)
@@ -116,19 +130,22 @@ class NestedReads(TestRewriter):
         is_method = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("keys", "values", "items")
         return (node.func.value, node.func.attr) if is_method and not node.args and not node.keywords else (node, "keys")
 
-    def _of_table(self, node: Any, what: str) -> bool:
-        """Gives the rows another name in a head over the outer dict; its clause or loop is changed."""
+    def _ordered_items(self, node: Any) -> Any:
+        """sorted(d.items())"""
+        return None
+
+    def _of_table(self, node: Any, what: str, ordered: Any = None) -> None:
+        """Gives the rows another name in a head over the outer dict; its clause or loop is changed. `ordered`: what it goes through."""
         target: Any = node.target
         if what == "keys":
             node.iter = load(self._rows)
-            return True
+            return
         row = target.elts[1] if what == "items" and isinstance(target, ast.Tuple) and len(target.elts) == 2 else target if what == "values" else None
         if not isinstance(row, ast.Name):
             raise NotNested
         number = self._aliases.setdefault(row.id, f"_{self._name}_row_of_{row.id}_")
         node.target = ast.Tuple([target.elts[0], ast.Name(number, ast.Store())], ast.Store()) if what == "items" else ast.Name(number, ast.Store())
-        node.iter = ast.Call(ast.Attribute(load(self._rows), what, ast.Load()), [], [])
-        return True
+        node.iter = ordered or ast.Call(ast.Attribute(load(self._rows), what, ast.Load()), [], [])
 
     def _gone_through(self, node: ast.For) -> tuple[list[ast.stmt], list[ast.stmt]] | None:
         """The statements before the loop, and those that its body begins with."""
@@ -136,16 +153,21 @@ class NestedReads(TestRewriter):
         if self._is_table(owner):
             self._of_table(node, what)
             return [], []
+        if (ordered := self._ordered_items(owner)) is not None:
+            self._of_table(node, "items", ordered)
+            return [], []
         row = self._row(owner)
         if row is None:
             return None
         self._refuse_changes(node, owner)
         before: list[ast.stmt] = []
+        if self._table.makes and isinstance(owner, ast.Subscript):
+            before, row = self._entered_row(owner)
         if not isinstance(row, ast.Name):
             name = self._new("row")
             before, row = [store(name, row)], load(name)
         target: Any = node.target
-        node.iter = ast.Subscript(load(self._held), row, ast.Load())
+        node.iter = self._keys(row)
         if what == "keys":
             return before, []
         key: Any = target.elts[0] if what == "items" and isinstance(target, ast.Tuple) and len(target.elts) == 2 else ast.Name(self._new("key"), ast.Store())
@@ -153,7 +175,7 @@ class NestedReads(TestRewriter):
         if not isinstance(key, ast.Name) or (what == "items" and not isinstance(target, ast.Tuple)):
             raise NotNested
         node.target = key
-        cell = ast.Subscript(load(self._cells), pair(row, load(key.id)), ast.Load())
+        cell = self._cell(row, load(key.id))
         return before, [ast.copy_location(ast.Assign([value], cell), node)]
 
     def _refuse_changes(self, node: ast.For, owner: Any) -> None:
@@ -176,11 +198,14 @@ class NestedReads(TestRewriter):
             owner, what = self._asked(clause.iter)
             if self._is_table(owner):
                 self._of_table(clause, what)
+            elif (ordered := self._ordered_items(owner)) is not None:
+                self._of_table(clause, "items", ordered)
             elif (row := self._row(owner)) is not None:
-                clause.iter = ast.Subscript(load(self._held), row, ast.Load())
+                clause.iter = self._keys(row)
                 self._of_cells(node, number, clause, row, what, parts)
             else:
                 clause.iter = self.visit(clause.iter)
+                self._aliases = {name: row for name, row in self._aliases.items() if not is_given(name, clause.target)}
             clause.ifs = [self.visit(test) for test in clause.ifs]
         for part in parts:
             setattr(node, part, self.visit(getattr(node, part)))
@@ -200,7 +225,7 @@ class NestedReads(TestRewriter):
         if is_given(value.id, node) > 1:
             raise NotNested
         clause.target = key
-        cell = _Cell(ast.Subscript(load(self._cells), pair(row, load(key.id)), ast.Load()))
+        cell = _Cell(self._cell(row, load(key.id)))
         clause.ifs = [with_names(test, value.id, cell) for test in clause.ifs]
         for later in node.generators[number + 1 :]:
             later.iter, later.ifs = with_names(later.iter, value.id, cell), [with_names(t, value.id, cell) for t in later.ifs]
@@ -214,6 +239,14 @@ class NestedReads(TestRewriter):
 
     # Expressions.
 
+    def visit_Lambda(self, node: ast.Lambda) -> Any:
+        """Whose own names stand for other things."""
+        kept = self._aliases
+        self._aliases = {name: row for name, row in kept.items() if not is_given(name, node.args)}
+        node.args, node.body = self.visit(node.args), self.visit(node.body)
+        self._aliases = kept
+        return node
+
     def visit_Name(self, node: ast.Name) -> Any:
         if node.id == self._name or node.id in self._aliases:
             raise NotNested
@@ -225,7 +258,7 @@ class NestedReads(TestRewriter):
             return self.generic_visit(node)
         if isinstance(node.slice, (ast.Slice, ast.Tuple)) or not isinstance(node.ctx, ast.Load):
             raise NotNested
-        return ast.Subscript(load(self._cells), pair(row, self.visit(node.slice)), node.ctx)
+        return self._cell(row, self.visit(node.slice), node.ctx)
 
     def visit_Compare(self, node: ast.Compare) -> Any:
         among = node.comparators[-1]
@@ -268,11 +301,11 @@ class NestedReads(TestRewriter):
         row = self._row(owner)
         if row is None:
             return node
-        keys = ast.Subscript(load(self._held), row, ast.Load())
+        keys = self._keys(row)
         if what == "keys":
             return keys
         key = self._new("key")
-        cell: ast.expr = ast.Subscript(load(self._cells), pair(row, load(key)), ast.Load())
+        cell = self._cell(row, load(key))
         if what == "items":
             cell = ast.Tuple([load(key), cell], ast.Load())
         return ast.ListComp(cell, [ast.comprehension(ast.Name(key, ast.Store()), keys, [], 0)])
@@ -284,7 +317,7 @@ class NestedReads(TestRewriter):
         if row is None:
             return node
         item = ast.arguments([], [ast.arg("item")], None, [], [], None, [])
-        return ast.keyword("key", ast.Lambda(item, ast.Subscript(load(self._cells), pair(row, load("item")), ast.Load())))
+        return ast.keyword("key", ast.Lambda(item, self._cell(row, load("item"))))
 
     def _holds(self, node: ast.AST) -> bool:
         return any(isinstance(n, ast.Name) and (n.id == self._name or n.id in self._aliases) for n in walk(node))

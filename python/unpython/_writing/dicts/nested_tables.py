@@ -28,6 +28,8 @@ from unpython._writing.dicts.nested_reads import NotNested, Table
 from unpython._writing.dicts.nested_uses import NestedUses
 from unpython._writing.names import assigned_names
 from unpython._writing.nodes import copy_tree, is_item_of, is_name, walk
+from unpython._writing.records import nested_names
+from unpython._writing.records.record_uses import RecordUses, have_one_form
 
 
 def rewritten(function: FunctionType, node: Any) -> Any:
@@ -37,14 +39,18 @@ def rewritten(function: FunctionType, node: Any) -> Any:
         isinstance(n, (ast.FunctionDef, ast.Global, ast.Nonlocal, ast.NamedExpr)) for s in node.body for n in walk(s)
     ):
         return node
+    node = nested_names.rewritten(node, library_of(function, own))
     finder = _Finder(function, node, own)
     for name, table in finder.found.items():
-        try:
-            made = copy_tree(node)
-            made.body = NestedUses(name, table, finder.library).statements(made.body)
-        except NotNested:
-            continue
-        node = ast.fix_missing_locations(made)
+        ways: list[type[NestedUses]] = [RecordUses, NestedUses] if have_one_form(table) else [NestedUses]
+        for way in ways:
+            try:
+                made = copy_tree(node)
+                made.body = way(name, table, finder.library).statements(made.body)
+            except NotNested:
+                continue
+            node = ast.fix_missing_locations(made)
+            break
     return node
 
 
@@ -81,6 +87,7 @@ class _Finder:
                 continue
             table = self._table(name, given[0], nodes)
             if table is not None:
+                table.is_tried = any(isinstance(n, ast.Try) for n in nodes)
                 self.found[name] = table
 
     def _table(self, name: str, value: ast.expr, nodes: list[ast.AST]) -> Table | None:
@@ -91,6 +98,7 @@ class _Finder:
             made = inner.body if isinstance(inner, ast.Lambda) and not inner.args.args else ast.Call(inner, [], [])
             if not self._note(table, made):
                 return None
+            table.new = made if isinstance(made, ast.Dict) and made.keys else None
             table.makes, table.factory = True, "lambda" if isinstance(inner, ast.Lambda) else self.library(inner).split(".")[-1]
             return table
         is_empty = isinstance(value, ast.Call) and self.library(value.func) == "builtins.dict" and not value.args and not value.keywords
@@ -100,7 +108,7 @@ class _Finder:
         elif isinstance(value, ast.Dict) and None not in value.keys:
             held += value.values
             is_asked = any(isinstance(n, ast.Subscript) and is_name(n.value, name) and not isinstance(n.slice, ast.Constant) for n in nodes)
-            if held and not is_asked:
+            if held and not is_asked and all(isinstance(key, ast.Constant) for key in value.keys):
                 return None
         elif not is_empty:
             return None
@@ -134,6 +142,7 @@ class _Finder:
         if table.kind and table.kind != kind:
             return False
         table.kind, table.default = kind, default
+        table.literals += [value] if isinstance(value, ast.Dict) else []
         return True
 
 

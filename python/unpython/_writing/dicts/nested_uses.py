@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from typing import Any
 
 from unpython._writing.calls import with_own_targets
 from unpython._writing.dicts.nested_reads import NotNested, is_simple, pair
 from unpython._writing.dicts.nested_results import NestedResults
-from unpython._writing.nodes import copy_tree, load, store
+from unpython._writing.nodes import copy_tree, is_name, load, store, walk
 
 
 class NestedUses(NestedResults):
@@ -18,6 +19,43 @@ class NestedUses(NestedResults):
         return self._number
 
     # Rows and cells.
+
+    def statements(self, body: list[ast.stmt]) -> list[ast.stmt]:
+        if self._table.makes and not self._table.is_tried:
+            body = [part for s in body for part in (*self._entered_before(s), s)]
+        return super().statements(body)
+
+    def _entered_before(self, node: ast.stmt) -> list[ast.stmt]:
+        """What a statement reads of rows that may not be there: each enters one, in this order, whatever else the statement does."""
+        value: Any = node.test if isinstance(node, ast.If) else getattr(node, "value", None)
+        if not isinstance(node, (ast.Assign, ast.AugAssign, ast.Return, ast.Expr, ast.If)) or value is None:
+            return []
+        whole = value if isinstance(node, ast.If) else node
+        mentioned = [n for n in walk(whole) if is_name(n, self._name)]
+        items = [n for n in walk(whole) if isinstance(n, ast.Subscript) and is_name(n.value, self._name)]
+        target: Any = node.target if isinstance(node, ast.AugAssign) else None
+        first = [target.value.slice] if isinstance(target, ast.Subscript) and isinstance(target.value, ast.Subscript) and self._is_inner(target.value) else []
+        read = [*first, *self._surely_read(value)]
+        stored = {n.id for n in walk(whole) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+        if len(mentioned) != len(items) or not read or not all(map(is_simple, read)) or any(isinstance(k, ast.Name) and k.id in stored for k in read):
+            return []
+        return [_Read(ast.Subscript(load(self._name), copy_tree(key), ast.Load())) for key in read]
+
+    def _surely_read(self, node: Any) -> Iterator[ast.expr]:
+        """The keys of what an expression reads each time, in order."""
+        if isinstance(node, (ast.Lambda, ast.IfExp, ast.BoolOp, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
+            return
+        if isinstance(node, ast.Compare) and len(node.ops) > 1:
+            return
+        for part in ast.iter_child_nodes(node):
+            yield from self._surely_read(part)
+        if isinstance(node, ast.Subscript) and self._is_table(node.value):
+            yield node.slice
+
+    def visit__Read(self, node: _Read) -> Any:
+        entered = self._entered_row(node.row)
+        assert entered is not None
+        return entered[0]
 
     def _entered_row(self, node: Any) -> tuple[list[ast.stmt], ast.expr] | None:
         """The statements that make sure of an inner dict, and its number."""
@@ -39,14 +77,20 @@ class NestedUses(NestedResults):
         name = self._new("row")
         missing = ast.Compare(copy_tree(key), [ast.NotIn()], [load(self._rows)])
         enter = ast.Assign([ast.Subscript(load(self._rows), copy_tree(key), ast.Store())], load(self._count))
-        before.append(ast.If(missing, [enter, *self._new_row()], []))
+        before.append(ast.If(missing, [enter, *self._new_row(node.args[1] if self._is_setdefault(node) else self._table.new)], []))
         before.append(store(name, ast.Subscript(load(self._rows), key, ast.Load())))
         return before, load(name)
 
-    def _new_row(self) -> list[ast.stmt]:
-        """After the number was given to what stands for it."""
+    def _new_row(self, value: ast.expr | None = None) -> list[ast.stmt]:
+        """After the number was given to what stands for it. `value`: what it holds from the beginning."""
+        if isinstance(value, ast.Dict) and value.keys:
+            raise NotNested
         empty = ast.Assign([ast.Subscript(load(self._held), load(self._count), ast.Store())], ast.List([], ast.Load()))
         return [empty, ast.AugAssign(ast.Name(self._count, ast.Store()), ast.Add(), ast.Constant(1))]
+
+    def _row_of(self, number: str, value: Any) -> list[ast.stmt]:
+        """Gives the number of a new row, which holds what a new dict does, to a name."""
+        return [store(number, load(self._count)), *self._new_row(), *self._filled(load(number), value)]
 
     def _filled(self, row: ast.expr, value: Any) -> list[ast.stmt]:
         """What a new dict holds from the beginning."""
@@ -91,7 +135,7 @@ class NestedUses(NestedResults):
                 before.append(store(name, part))
                 part = load(name)
             made[what] = part
-        cell = ast.Subscript(load(self._cells), pair(row, copy_tree(made["key"])), ast.Store())
+        cell = self._cell(row, copy_tree(made["key"]), ast.Store())
         return [*before, self._noted(row, made["key"]), ast.Assign([cell], made["value"])]
 
     def _noted(self, row: ast.expr, key: ast.expr, *more: ast.stmt) -> ast.stmt:
@@ -133,7 +177,12 @@ class NestedUses(NestedResults):
         elif isinstance(value, ast.DictComp):
             both = with_own_targets(ast.Tuple([value.key, value.value], ast.Load()), value.generators, self._own_target)
             self._number += 1
-            body: list[ast.stmt] = [ast.Assign([ast.Subscript(load(self._name), both.elts[0], ast.Store())], both.elts[1])]
+            key, item = both.elts
+            body: list[ast.stmt] = []
+            if not is_simple(key):  # which is computed before the value
+                name = self._new("key")
+                body, key = [store(name, key)], load(name)
+            body.append(ast.Assign([ast.Subscript(load(self._name), key, ast.Store())], item))
             made += self._loops(value.generators, body)
         return made
 
@@ -146,8 +195,7 @@ class NestedUses(NestedResults):
         if not is_simple(key) and is_key_first:
             raise NotNested
         row = self._new("row")
-        made = [store(row, load(self._count)), *self._new_row(), *self._filled(load(row), value)]
-        return [*made, ast.Assign([ast.Subscript(load(self._rows), self.visit(key), ast.Store())], load(row))]
+        return [*self._row_of(row, value), ast.Assign([ast.Subscript(load(self._rows), self.visit(key), ast.Store())], load(row))]
 
     def _is_kept_row(self, name: str, value: ast.expr) -> bool:
         """row = {} of a name that d[k] = row stores later."""
@@ -157,7 +205,7 @@ class NestedUses(NestedResults):
         """row = d[k], row = {}"""
         number = self._aliases.setdefault(name, f"_{self._name}_row_of_{name}_")
         if name in self._table.rows and not self._is_inner(value):
-            return [store(number, load(self._count)), *self._new_row(), *self._filled(load(number), value)]
+            return self._row_of(number, value)
         entered = self._entered_row(value)
         assert entered is not None
         return [*entered[0], store(number, entered[1])]
@@ -173,7 +221,7 @@ class NestedUses(NestedResults):
         if not is_simple(key):
             name = self._new("key")
             before, key = [*before, store(name, key)], load(name)
-        cell = ast.Subscript(load(self._cells), pair(row, key), ast.Store())
+        cell: Any = self._cell(row, key, ast.Store())
         if self._table.default is not None:
             default = ast.Assign([copy_tree(cell)], ast.Constant(self._table.default))
             before = [*before, self._noted(row, key, default)]
@@ -190,8 +238,15 @@ class NestedUses(NestedResults):
             entered = self._entered_row(call.func.value)
             assert entered is not None
             key = self.visit(call.args[0])
-            cell = ast.Subscript(load(self._cells), pair(entered[1], key), ast.Store())
+            cell = self._cell(entered[1], key, ast.Store())
             return [*entered[0], self._noted(entered[1], key, ast.Assign([cell], self.visit(call.args[1])))]
+        of_cell = call.func.value if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) else None
+        if isinstance(of_cell, ast.Subscript) and self._is_inner(of_cell.value) and not isinstance(of_cell.value, ast.Name):
+            entered = self._entered_row(of_cell.value)
+            assert entered is not None
+            call.func.value = self._cell(entered[1], self.visit(of_cell.slice))
+            call.args, call.keywords = list(map(self.visit, call.args)), list(map(self.visit, call.keywords))
+            return [*entered[0], node]
         return self.generic_visit(node)
 
     def visit_Delete(self, node: ast.Delete) -> Any:
@@ -200,6 +255,16 @@ class NestedUses(NestedResults):
             target.value, target.slice = load(self._rows), self.visit(target.slice)
             return node
         return self.generic_visit(node)
+
+
+class _Read(ast.stmt):
+    """Enters a row that is read."""
+
+    _fields = ("row",)
+
+    def __init__(self, row: ast.expr):
+        super().__init__(row)  # type: ignore[call-arg, arg-type]
+        self.row = row
 
 
 class _Stored(ast.stmt):

@@ -1,0 +1,6 @@
+"""Dicts that hold dicts, and lists of dicts, whose keys the text says.
+
+    record_uses.py   dicts of dicts that all have the same keys, as a list for each key
+    nested_names.py  names for dicts of dicts that have none
+    nested_orders.py the dicts of a dict of dicts in an order, or some of them
+"""
