@@ -21,6 +21,7 @@ from unpython._layouts import (
     is_generator,
     is_numbers,
     is_ragged,
+    is_record,
     is_rows,
     kind_of_texts,
     lists_of_numbers,
@@ -30,7 +31,7 @@ from unpython._layouts import (
 from unpython._local_names import local_names
 from unpython._writing.calls import full_name
 from unpython._writing.changes import only_reads
-from unpython._writing.nodes import walk
+from unpython._writing.nodes import is_text, walk
 from unpython._writing.plainer import find_source
 
 #: Reductions whose axis comes first of all, or after the array.
@@ -88,6 +89,21 @@ def unread(py_func: FunctionType) -> frozenset[str]:
     named = {n.id for n in walk(find_source(py_func).node) if isinstance(n, ast.Name)}
     code = py_func.__code__
     return frozenset(code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]) - named
+
+
+def keys_read(py_func: FunctionType) -> dict[str, frozenset[str]]:
+    """The parameters that are read under keys which the text says and used in no other way, with these keys."""
+    nodes = list(walk(find_source(py_func).node))
+    uses: dict[str, int] = {}
+    keys: dict[str, list[str]] = {}
+    for n in nodes:
+        if isinstance(n, ast.Name):
+            uses[n.id] = uses.get(n.id, 0) + 1
+        elif isinstance(n, ast.Subscript) and isinstance(n.value, ast.Name) and isinstance(n.ctx, ast.Load) and is_text(n.slice):
+            keys.setdefault(n.value.id, []).append(n.slice.value)  # type: ignore[arg-type]
+    code = py_func.__code__
+    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    return {name: frozenset(keys[name]) for name in names if name in keys and len(keys[name]) == uses[name]}
 
 
 def asked_for_none(py_func: FunctionType) -> frozenset[str]:
@@ -247,4 +263,9 @@ def _only_read(py_func: FunctionType, layouts: dict[str, Layout], node: Any) -> 
     lists = {name: depth for name, layout in layouts.items() if (depth := depth_of_lists(layout))}
     if not lists:
         return True
+    dicts = {name: layout.names for name, layout in layouts.items() if is_record(layout) and layout.type is dict}
+    if dicts:
+        from unpython._writing.dicts import list_entries
+
+        node = list_entries.in_calls_of_numpy(py_func, node, dicts)
     return only_reads.only_reads(py_func, lists, node)

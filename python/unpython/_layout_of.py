@@ -23,6 +23,7 @@ from unpython._layouts import (
     SET,
     TABLE,
     TUPLE,
+    UNREAD,
     WORDS,
     Chosen,
     Container,
@@ -41,7 +42,8 @@ class NotTaken(Exception):
     """A value that is not taken apart."""
 
 
-def layout_of(value: Any, place: Any) -> Layout:
+def layout_of(value: Any, place: Any, keys: frozenset[str] | None = None) -> Layout:
+    """`keys`: of a dict, all that is read of it, if that is known."""
     if type(value) is str:
         return value
     if type(value) is tuple:
@@ -70,10 +72,10 @@ def layout_of(value: Any, place: Any) -> Layout:
         return Container(DRAWN, type(value))
     if (function := known_function(value, place)) is not None:
         return function
-    return element_type(value) if isinstance(value, type) else _record_layout(value, place)
+    return element_type(value) if isinstance(value, type) else _record_layout(value, place, keys)
 
 
-def _record_layout(value: Any, place: Any) -> Layout:
+def _record_layout(value: Any, place: Any, keys: frozenset[str] | None) -> Layout:
     """An object by its fields, a dict by its keys; None for what is passed on."""
     kind = type(value)
     if kind is dict:
@@ -89,7 +91,11 @@ def _record_layout(value: Any, place: Any) -> Layout:
     if not 0 < len(names) <= _MOST_FIELDS:
         raise NotTaken
     items = items_of(kind, names, value)
-    layouts = tuple(layout_of(item, (place, name)) for name, item in zip(names, items, strict=True))
+    unread = frozenset(names) - (keys or frozenset(names))
+    items = [None if name in unread else item for name, item in zip(names, items, strict=True)]
+    layouts = tuple(
+        Container(UNREAD, object) if name in unread else layout_of(item, (place, name)) for name, item in zip(names, items, strict=True)
+    )
     if len({id(item) for item in items if is_container(item)}) < sum(map(is_container, items)):
         raise NotTaken  # two names of one object
     return Container(RECORD, kind, names=names, items=layouts)

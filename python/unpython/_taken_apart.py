@@ -146,7 +146,8 @@ def _found(
             others |= _as_objects(py_func, variants, read)
             others |= _as_axes(py_func, variants, read)
             others |= _as_nothing(py_func, variants, read)
-        layouts = {name: unread.get(name) or others.get(name) or layout_of(value, name) for name, value in given.items()}
+        keys = _keys_read(py_func, variants, read)
+        layouts = {name: unread.get(name) or others.get(name) or layout_of(value, name, keys.get(name)) for name, value in given.items()}
     except NotTaken:
         return None
     if all(layout is None for layout in layouts.values()) and not in_other_words:
@@ -206,6 +207,17 @@ def _unread(py_func: FunctionType, variants: dict[Any, Any], given: dict[str, An
 
         variants["unread"] = _argument_uses.unread(py_func)
     return {name: Container(UNREAD, object) for name in others if name in variants["unread"]}
+
+
+def _keys_read(py_func: FunctionType, variants: dict[Any, Any], given: dict[str, Any]) -> dict[str, frozenset[str]]:
+    """The dicts of which the function reads only what is under some keys: what is under the others is as good as anything."""
+    if not any(type(value) is dict for value in given.values()):
+        return {}
+    if "keys read" not in variants:
+        from unpython import _argument_uses
+
+        variants["keys read"] = _argument_uses.keys_read(py_func)
+    return variants["keys read"]  # type: ignore[no-any-return]
 
 
 def _as_nothing(py_func: FunctionType, variants: dict[Any, Any], given: dict[str, Any]) -> dict[str, Layout]:

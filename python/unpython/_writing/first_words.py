@@ -9,7 +9,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any, NamedTuple
 
-from unpython._layouts import Layout, holds_dicts, is_objects, is_rows, is_text, kind_of_texts, lists_of_numbers, texts_in_objects
+from unpython._layouts import Layout, holds_dicts, is_objects, is_rows, is_table, is_text, kind_of_texts, lists_of_numbers, texts_in_objects
 from unpython._writing import hints, stars
 
 
@@ -43,6 +43,7 @@ _STEPS = (
     _Step("lists.named_tuples", _always, True),
     _Step("lists.star_targets", lambda lines, layouts: any("*" in line.partition(" = ")[0] for line in lines), True),
     _Step("lists.named_results", lambda lines, layouts: any("return" in line and _MAY_BE_RESULT.search(line) for line in lines)),
+    _Step("records.sorted_items", lambda lines, layouts: any(map(is_table, layouts.values())) and _has("sorted(")(lines, layouts), True),
     _Step("dicts.given_nested", lambda lines, layouts: any(map(holds_dicts, layouts.values())), True),
     _Step("lists.unique_rows", lambda lines, layouts: any(map(is_rows, layouts.values())) and _has("sorted(")(lines, layouts), True),
     _Step("dicts.largest_keys", lambda lines, layouts: _has("max(", "min(")(lines, layouts) and _has("key=")(lines, layouts)),

@@ -124,6 +124,8 @@ class ParameterWriter(ExpressionWriter):
             self._out.append(f"(name {at(node)} {name})")
         elif is_numbers(layout):
             self._list_of_array(node, name, layout)
+        elif is_unread(layout):
+            self.constant(node, 0)
         elif not is_of_parts(layout):
             self.constant(node, layout.value if isinstance(layout, Chosen) else layout)
         else:

@@ -191,6 +191,9 @@ class _Reads:
             return parent.function is size
         if isinstance(parent, ast.Call) and node in parent.args:
             return self._call(parent, depth)
+        if isinstance(parent, ast.List):  # np.array([v, w])
+            taken = self._parents[parent]
+            return depth == 1 and isinstance(taken, ast.Call) and parent in taken.args and self._is_of_numpy(taken)
         if isinstance(parent, (ast.For, ast.comprehension)) and parent.iter is node:
             return self._gone_through(parent, depth)
         if isinstance(parent, ast.Compare):
@@ -236,6 +239,9 @@ class _Reads:
             return None
         binding = _bindings.resolve(self._function, root.id, path)
         return None if binding.kind != "library" or set(path) & _STORES else binding
+
+    def _is_of_numpy(self, call: ast.Call) -> bool:
+        return getattr(self._called(call), "target", "").startswith("numpy.")
 
     def _is_made_list(self, name: str) -> bool:
         """Whether each value of a name is a list that is made there."""

@@ -3,6 +3,7 @@ written out.
 
     sum(d.values())                      sum([d["a"], d["b"]])
     {k: 2 * v for k, v in d.items()}     {"a": 2 * d["a"], "b": 2 * d["b"]}
+    np.array(list(d.values()))           np.array([d["a"], d["b"]])
     for k, v in d.items():               for k, v in (("a", d["a"]), ("b", d["b"])):     # see unroll_texts.py
 """
 
@@ -24,13 +25,27 @@ _END_EARLY = frozenset(("builtins.any", "builtins.all", "builtins.len"))
 
 def rewritten(function: FunctionType, node: Any, dicts: dict[str, tuple[str, ...]]) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` in which such loops are written out, no names, and no free names. `dicts`: the parameters, with their keys."""
+    made, writer = _begun(function, node, dicts)
+    made.body = [writer.visit(statement) for statement in made.body]
+    return (ast.fix_missing_locations(made), frozenset(), []) if writer.is_changed else (node, frozenset(), [])
+
+
+def in_calls_of_numpy(function: FunctionType, node: Any, dicts: dict[str, tuple[str, ...]]) -> Any:
+    """The `def` in which they are written out where a function of NumPy takes them at once."""
+    made, writer = _begun(function, node, dicts)
+    for call in [n for n in walk(made) if isinstance(n, ast.Call) and full_name(n.func, function, local_names(function)).startswith("numpy.")]:
+        call.args = [writer.visit(given) for given in call.args]
+    return ast.fix_missing_locations(made) if writer.is_changed else node
+
+
+def _begun(function: FunctionType, node: Any, dicts: dict[str, tuple[str, ...]]) -> tuple[Any, _Writer]:
     stored = {n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
     changed = {n.value.id for n in walk(node) if isinstance(n, ast.Subscript) and isinstance(n.value, ast.Name) and not isinstance(n.ctx, ast.Load)}
     known = {name: keys for name, keys in dicts.items() if name not in stored | changed and len(keys) <= _MOST_ENTRIES}
     writer = _Writer(function, known)
     made = copy_tree(node)
-    made.body = [writer.visit(statement) for statement in made.body]
-    return (ast.fix_missing_locations(made), frozenset(), []) if writer.is_changed else (node, frozenset(), [])
+    writer.know_lists(made)
+    return made, writer
 
 
 class _Writer(ast.NodeTransformer):
@@ -38,12 +53,31 @@ class _Writer(ast.NodeTransformer):
         self._function = function
         self._own = local_names(function)
         self._dicts = dicts
+        self._lists: dict[str, str] = {}
         self.is_changed = False
+
+    def know_lists(self, node: Any) -> None:
+        """names = list(d), of which nothing but comprehensions is made: `node` is changed."""
+        nodes = list(walk(node))
+        heads = {id(clause.iter) for n in nodes if isinstance(n, ast.ListComp) for clause in n.generators[:1] if self._can_be_written(n)}
+        for made in [s for s in getattr(node, "body", []) if isinstance(s, ast.Assign) and len(s.targets) == 1 and isinstance(s.targets[0], ast.Name)]:
+            call, name = made.value, getattr(made.targets[0], "id", "")
+            is_list = isinstance(call, ast.Call) and len(call.args) == 1 and full_name(call.func, self._function, self._own) == "builtins.list"
+            seen = self._seen(call.args[0]) if is_list and not call.keywords else None  # type: ignore[attr-defined]
+            uses = [n for n in nodes if isinstance(n, ast.Name) and n.id == name and n is not made.targets[0]]
+            if seen is not None and seen[1] == "keys" and uses and all(id(n) in heads for n in uses):
+                self._lists[name] = seen[0]
+                node.body.remove(made)
+
+    def _can_be_written(self, node: ast.ListComp) -> bool:
+        return len(node.generators) == 1 and not node.generators[0].ifs and isinstance(node.generators[0].target, ast.Name)
 
     def _seen(self, node: Any) -> tuple[str, str] | None:
         """d, d.keys(), d.values() or d.items()."""
         if isinstance(node, ast.Name) and node.id in self._dicts:
             return node.id, "keys"
+        if isinstance(node, ast.Name) and node.id in self._lists:
+            return self._lists[node.id], "keys"
         is_call = isinstance(node, ast.Call) and not node.args and not node.keywords and isinstance(node.func, ast.Attribute)
         if not is_call or not isinstance(node.func.value, ast.Name) or node.func.value.id not in self._dicts:
             return None
@@ -75,7 +109,10 @@ class _Writer(ast.NodeTransformer):
         if called == "builtins.len":
             self.is_changed = True
             return ast.copy_location(ast.Constant(len(self._dicts[seen[0]])), node)
-        node.args[0] = ast.copy_location(ast.List(self._entries(node, *seen), ast.Load()), node)
+        entries = ast.copy_location(ast.List(self._entries(node, *seen), ast.Load()), node)
+        if called == "builtins.list":
+            return entries
+        node.args[0] = entries
         return node
 
     def _over_generator(self, node: ast.Call, given: ast.GeneratorExp) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
@@ -13,6 +14,7 @@ from unpython._writing.dicts.table_kinds import Finder, NotATable
 from unpython._writing.dicts.table_names import named_tables
 from unpython._writing.nodes import copy_tree, walk
 
+_GIVE_ITEMS = frozenset("list tuple sorted reversed max min next iter dict".split())
 _CHANGES_LISTS = OF_LISTS | {"setdefault", "update"}
 
 
@@ -52,9 +54,24 @@ def _changes_list(node: ast.AST, names: frozenset[str]) -> bool:
     elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
         place = node.value
     elif isinstance(node, (ast.Return, ast.Assign, ast.AugAssign)) and node.value is not None:
+        if any(map(_gives_lists_of(names), _whole(node.value))):
+            return True
         given = [getattr(part, "func", part) for part in _whole(node.value)]
         return any(isinstance(n, (ast.Subscript, ast.Attribute)) and isinstance(n.value, ast.Name) and n.value.id in names for n in given)
     return place is not None and any(isinstance(n, ast.Name) and n.id in names for n in walk(place))
+
+
+def _gives_lists_of(names: frozenset[str]) -> Callable[[ast.expr], bool]:
+    """list(d.values()), max(d.values(), key=len), dict(d): what is in them is the caller's."""
+
+    def gives(node: Any) -> bool:
+        is_call = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _GIVE_ITEMS and bool(node.args)
+        view: Any = node.args[0] if is_call else None
+        if isinstance(view, ast.Call) and isinstance(view.func, ast.Attribute) and view.func.attr in ("values", "items"):
+            return isinstance(view.func.value, ast.Name) and view.func.value.id in names
+        return is_call and node.func.id == "dict" and isinstance(view, ast.Name) and view.id in names
+
+    return gives
 
 
 def _whole(node: ast.expr) -> list[ast.expr]:
