@@ -42,7 +42,9 @@ _ALONG_OF_NUMPY = _ALONG_AXES | frozenset(
     " nanprod nanstd nansum nanvar ptp sort squeeze stack".split()
 )
 _MOVE_AXES = frozenset("moveaxis swapaxes".split())
-_SEE_ITEMS = frozenset(f"builtins.{name}" for name in "len sum min max enumerate".split()) | {"numpy.array"}
+_SEE_ITEMS = frozenset(f"builtins.{name}" for name in "len sum min max enumerate".split()) | frozenset(
+    f"numpy.{name}" for name in "array asarray asanyarray exp log sqrt sin cos mean sum std var median cumsum diff".split()
+)
 
 
 def are_known(py_func: FunctionType, layouts: dict[str, Layout], in_other_words: bool) -> bool:
@@ -205,6 +207,8 @@ def _types_read(py_func: FunctionType, layouts: dict[str, Layout], node: Any) ->
             seen.add(id(n.comparators[-1]))
         elif isinstance(n, ast.Call) and full_name(n.func, py_func, own) in _SEE_ITEMS:
             seen.update(map(id, n.args))
+        elif isinstance(n, ast.Assign) and only_reads.is_stored_in_array(n, py_func, node):
+            seen.add(id(n.value))
     return all(id(n) in seen for n in walk(node) if isinstance(n, ast.Name) and n.id in names)
 
 

@@ -44,6 +44,7 @@ from unpython._layouts import (
     holder_of_objects,
     holds_texts,
     is_changed,
+    is_mixed_list,
     is_nothing,
     is_numbers,
     is_objects,
@@ -291,7 +292,8 @@ def _has_other_words(
     rows = {name: layout for name, layout in layouts.items() if is_rows(layout)}
     nothing = {name: layout for name, layout in layouts.items() if is_nothing(layout)}
     of_arrays = arrays_in_lists(layouts)
-    key = (IN_OTHER_WORDS, has_texts, lists, tuple(rows.items()), numbers, tuple(nothing), tuple(of_arrays))
+    known = {name: layout for name, layout in layouts.items() if is_mixed_list(layout)}
+    key = (IN_OTHER_WORDS, has_texts, lists, tuple(rows.items()), numbers, tuple(nothing), tuple(of_arrays), tuple(known.items()))
     if key not in variants:
         from unpython._writing.arrays import array_groups, array_lists, given_lists
         from unpython._writing.first_words import first_words
@@ -300,7 +302,7 @@ def _has_other_words(
         from unpython._writing.text import values
 
         node = find_source(py_func).node
-        first = first_words(py_func, node, {**dict.fromkeys(lists, Container(NUMBERS, int, 1)), **rows, **nothing}, has_texts)
+        first = first_words(py_func, node, {**dict.fromkeys(lists, Container(NUMBERS, int, 1)), **rows, **nothing, **known}, has_texts)
         problem = None if has_texts else values.why_not(py_func, node, {}, numbers)
         _note_cause(variants, key, problem)
         is_of_texts = problem is None

@@ -9,7 +9,18 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any, NamedTuple
 
-from unpython._layouts import Layout, holds_dicts, is_objects, is_rows, is_table, is_text, kind_of_texts, lists_of_numbers, texts_in_objects
+from unpython._layouts import (
+    Layout,
+    holds_dicts,
+    is_mixed_list,
+    is_objects,
+    is_rows,
+    is_table,
+    is_text,
+    kind_of_texts,
+    lists_of_numbers,
+    texts_in_objects,
+)
 from unpython._writing import hints, stars
 
 
@@ -35,6 +46,8 @@ _STEPS = (
     _Step("plain_forms", _always),
     _Step("given_values", _has("None", " or "), True),
     _Step("objects.records_or_none", lambda lines, layouts: _has("None")(lines, layouts) and _has("{")(lines, layouts)),
+    _Step("lists.given_kinds", _has("isinstance(", "isscalar(", "type("), True),
+    _Step("lists.known_lists", lambda lines, layouts: any(map(is_mixed_list, layouts.values())), True),
     _Step("functions.named_first", _has(":=")),
     _Step("dicts.chained_stores", lambda lines, layouts: any(line.count(" = ") > 1 and "]" in line for line in lines)),
     _Step("dicts.values_or_none", _has(".get(", "None"), True),

@@ -70,8 +70,8 @@ class ParameterWriter(ExpressionWriter):
                 self._default(node, _NO_DEFAULT if self._is_entry else default)
                 self._out.append(")")
 
-    def _put_together(self, node: _ast.arg) -> None:
-        """The statement that makes a parameter of its parts."""
+    def _put_together(self, node: _ast.arg, written: Any) -> None:
+        """The statement that makes a parameter of its parts. `written`: the `def` in other words."""
         layout = self._layouts.get(node.arg)
         if (
             layout is None
@@ -101,6 +101,8 @@ class ParameterWriter(ExpressionWriter):
                     self._value(node, f"{node.arg}.{end}", item)
                     self._out.append(")")
             listed = [n for n in walk(source) if isinstance(n, (_ast.ListComp, _ast.GeneratorExp)) and self._each(n, node.arg) is not None]
+            if written is not source and not any(isinstance(n, _ast.Name) and n.id == node.arg for n in walk(written)):
+                return  # known_lists.py
             if len(uses) == len(loops) + len(listed) and all(self._repeated(loop) is not None for loop in loops):
                 return
         self._out.append(f"\n (assign {at(node)} [(name {at(node)} {node.arg})] ")

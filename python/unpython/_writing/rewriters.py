@@ -152,6 +152,8 @@ def applied(
         node = by("dicts.tables", function, node, given, frozenset(name for name in given if layouts[name].depth))
     if layouts.get(IN_OTHER_WORDS):
         node = by("lists.mixed_lists", function, node, layouts[IN_OTHER_WORDS])
+    if is_entry and IN_OTHER_WORDS in layouts and any("return" in line and "[" in line for line in lines):
+        node = by("lists.returned_lists", function, node)
     if is_entry and _may_return_text(lines):
         node = by("text.returned", function, node)
     if is_entry and any("return" in line for line in lines) and _returns_both(node.body):

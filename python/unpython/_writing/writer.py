@@ -61,7 +61,7 @@ class FunctionWriter(ParameterWriter):
         self._out = []
         arguments = node.args
         for argument in [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]:
-            self._put_together(argument)
+            self._put_together(argument, node)
         body = " [" + "".join(self._out) + body[len(" [") :]
         self._out = []
         self._parameters(arguments)

@@ -30,6 +30,7 @@ _OF_DEEP = frozenset("len enumerate zip reversed sorted".split())  # give no inn
 _OF_ROWS = frozenset(f"builtins.{name}" for name in "len sum min max any all".split())
 _STORES = STORES | {"random"}
 _ARRAYS = frozenset(("numpy.array", "numpy.asarray", "numpy.sort"))
+_MAKE_ARRAYS = frozenset(f"numpy.{name}" for name in "zeros empty ones full zeros_like empty_like ones_like full_like".split())
 _METHODS = frozenset(("index", "count", "copy"))
 _ITERATORS = frozenset(f"itertools.{name}" for name in "accumulate chain dropwhile filterfalse pairwise takewhile".split())
 _PICKS = frozenset(("itertools.combinations", "itertools.permutations", "itertools.product", "functools.reduce"))
@@ -75,6 +76,18 @@ def is_copied(function: FunctionType, call: ast.Call, own: Container[str]) -> bo
     if binding.value is collections.Counter or binding.value is collections.deque or _host.statistics(binding.value):
         return True
     return _host.written(binding.value) in ("random.choice", "random.sample")
+
+
+def is_stored_in_array(assign: ast.Assign, function: FunctionType, node: ast.AST) -> bool:
+    """y[0] = v, where each value of the name `y` is an array that the function makes: it gets the items."""
+    target = assign.targets[0]
+    if len(assign.targets) != 1 or not isinstance(target, ast.Subscript) or not isinstance(target.value, ast.Name):
+        return False
+    name, own = target.value.id, local_names(function)
+    made = [n for n in walk(node) if isinstance(n, ast.Assign) and len(n.targets) == 1 and isinstance(n.value, ast.Call)]
+    found = {id(n.targets[0]) for n in made if full_name(n.value.func, function, own) in _MAKE_ARRAYS}  # type: ignore[attr-defined]
+    stores = [n for n in walk(node) if is_name(n, name) and not isinstance(n.ctx, ast.Load)]
+    return bool(stores) and all(id(store) in found for store in stores)
 
 
 class _Reads:
@@ -211,6 +224,8 @@ class _Reads:
             is_zip = isinstance(taken, ast.Call) and len(taken.args) == 1 and getattr(self._called(taken), "target", "") == "builtins.zip"
             of_columns = depth == 2 and is_zip and isinstance(self._parents[taken], (ast.For, ast.comprehension))
             return of_columns or (depth == 1 and (is_zip or isinstance(taken, ast.List)))
+        if isinstance(parent, ast.Assign) and is_stored_in_array(parent, self._function, self._node):
+            return True
         if isinstance(parent, ast.Assign) and self._is_named(node, parent, depth):
             return True
         if isinstance(parent, ast.Assign):  # first, *rest = v

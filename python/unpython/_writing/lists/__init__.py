@@ -5,6 +5,9 @@
     stored_parts.py  parts of a list that others take the place of
     named_tuples.py  names of tuples that come into lists
     named_results.py  names for lists, dicts and sets that are returned without one
+    given_kinds.py   questions whether an argument is a list, a tuple or an array
+    known_lists.py   given lists of arrays and of objects, whose items are names
+    returned_lists.py  lists that are written out where they are returned
     star_targets.py  lists that are taken apart with a star
     unzipped.py      lists of tuples that are taken apart by their places
 unique_rows.py   a list of tuples that is given, in order and without those that are equal
