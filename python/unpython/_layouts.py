@@ -12,8 +12,8 @@ CONSTANT, TUPLE, LIST, NUMBERS, RECORD, TABLE, CHANGED, FIELDS, ROWS, DRAWN, WOR
 #: Among the layouts of a function that was refused as it is: its texts (_writing/text) and its lists of lists (_writing/lists/ragged.py) are
 #: written in other words. Its value: the lists with items of several types (_writing/lists/mixed_lists.py).
 IN_OTHER_WORDS = "in other words"
-#: Beside it: the names of the parameters that are arrays in the call which the text is written for. A later call may give something
-#: else: what is written has to be right for it too, or is refused.
+#: Beside it: the names of the parameters that are arrays in the call which the text is written for, and rows_of() those whose rows are
+#: arrays too. A later call may give something else: what is written has to be right for it too, or is refused.
 ARRAYS = "arrays"
 
 
@@ -54,6 +54,10 @@ class Container:
 
     def __hash__(self) -> int:
         return hash(self._key)
+
+
+def rows_of(name: str) -> str:
+    return f"{name}[]"
 
 
 def depth_of_lists(layout: Layout) -> int:

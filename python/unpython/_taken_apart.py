@@ -54,6 +54,7 @@ from unpython._layouts import (
     kind_of_texts,
     lists_of_numbers,
     parameter_names,
+    rows_of,
     texts_in_objects,
 )
 
@@ -160,7 +161,9 @@ def _found(
     texts = frozenset(name for name, layout in layouts.items() if isinstance(layout, str))
     held = {name: other for name, layout in layouts.items() if holds_texts(other := holder_of_objects(layout))}
     of_objects = {name: layout for name, layout in layouts.items() if is_objects(layout)}
-    arrays = tuple(name for name, value in given.items() if is_array(value) and getattr(value, "ndim", 1) > 0) if in_other_words else ()
+    dimensions = {name: getattr(value, "ndim", 1) for name, value in given.items() if is_array(value)} if in_other_words else {}
+    arrays = tuple(name for name, count in dimensions.items() if count > 0)
+    arrays += tuple(rows_of(name) for name, count in dimensions.items() if count > 1)
     numbers = frozenset(name for name, layout in layouts.items() if layout is None and name not in arrays) if in_other_words else frozenset()
     tables = {name: layout for name, layout in layouts.items() if (is_record(layout) and layout.type is dict) or is_nothing(layout)} if in_other_words else {}
     chosen = _read_as_numbers(py_func, variants, texts, held, {**of_objects, **tables}, in_other_words, numbers)
@@ -295,7 +298,7 @@ def _has_other_words(
     known = {name: layout for name, layout in layouts.items() if is_mixed_list(layout)}
     key = (IN_OTHER_WORDS, has_texts, lists, tuple(rows.items()), numbers, tuple(nothing), tuple(of_arrays), tuple(known.items()))
     if key not in variants:
-        from unpython._writing.arrays import array_groups, array_lists, given_lists
+        from unpython._writing.arrays import array_groups, array_lists, given_lists, sums_of_rows
         from unpython._writing.first_words import first_words
         from unpython._writing.lists import ragged, tuple_items, tuple_lists
         from unpython._writing.plainer import find_source
@@ -307,7 +310,7 @@ def _has_other_words(
         _note_cause(variants, key, problem)
         is_of_texts = problem is None
         variants[key] = first is not node or is_of_texts or ragged.may_have(py_func, node, lists) or tuple_lists.may_have(node)
-        variants[key] = variants[key] or any(part.may_have(py_func, node) for part in (array_groups, array_lists))
+        variants[key] = variants[key] or any(part.may_have(py_func, node) for part in (array_groups, array_lists, sums_of_rows))
         variants[key] = variants[key] or tuple_items.may_have(py_func, node, rows) or given_lists.may_have(node, of_arrays)
     _show_cause(variants, key, _OWN_CAUSE)
     return bool(variants[key])

@@ -41,11 +41,13 @@ def _always(lines: list[str], layouts: dict[str, Layout]) -> bool:
 
 
 _MAY_BE_RESULT = re.compile(r"\[\]|\{|\bset\(|\bdict\(|\blist\(|\bor None|\bNone if|else None")
+_ENTRY_GROWS = re.compile(r"\[[\"']\w+[\"']\]\.append\(")
 
 _STEPS = (
     _Step("plain_forms", _always),
     _Step("given_values", _has("None", " or "), True),
     _Step("objects.records_or_none", lambda lines, layouts: _has("None")(lines, layouts) and _has("{")(lines, layouts)),
+    _Step("dicts.name_entries", lambda lines, layouts: any("= {" in line for line in lines) and any(_ENTRY_GROWS.search(line) for line in lines)),
     _Step("lists.given_kinds", _has("isinstance(", "isscalar(", "type("), True),
     _Step("lists.known_lists", lambda lines, layouts: any(map(is_mixed_list, layouts.values())), True),
     _Step("functions.named_first", _has(":=")),
@@ -67,6 +69,8 @@ _STEPS = (
     _Step("arrays.named_parts", _has("concatenate(", "stack("), True),
     _Step("lists.sorted_results", _has("sorted(")),
     _Step("dicts.sorted_groups", _has(".sort(", ".reverse(")),
+    _Step("arrays.splits_by_number", _has("split(")),
+    _Step("loops.zipped_places", _has("zip(*")),
     _Step("lists.unzipped", _has("zip(*"), True),
 )
 

@@ -132,6 +132,8 @@ def applied(
         node = by("arrays.array_groups", function, node)
     if IN_OTHER_WORDS in layouts or (any(".append(" in line for line in lines) and any("concatenate(" in line for line in lines)):
         lists_given = frozenset(name for name, layout in layouts.items() if layout is not None)
+        if IN_OTHER_WORDS in layouts and arrays:
+            node = by("arrays.sums_of_rows", function, node, lists_given, arrays)
         if IN_OTHER_WORDS in layouts and (of_arrays := arrays_in_lists(layouts)):
             node = by("arrays.given_lists", function, node, of_arrays, lists_given, arrays)
         else:

@@ -187,3 +187,12 @@ def sum_of_arrays(items, starts, extents, like):
     for k in range(1, len(starts)):
         total = total + array_at(items, starts, extents, like, k)
     return total
+
+
+def sum_of_rows(rows):
+    if len(rows) == 0:
+        raise _Refusal("a sum of no arrays")
+    total = 0 + rows[0]
+    for i in range(1, len(rows)):
+        total = total + rows[i]
+    return total

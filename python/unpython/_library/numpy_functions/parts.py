@@ -22,6 +22,18 @@ def equal_part(ary, number, sections, axis):
     return cut_part(ary, number, sections, axis)
 
 
+def sections_of(sections):
+    if sections <= 0:
+        raise ValueError("number sections must be larger than 0.")
+    return sections
+
+
+def equal_sections_of(sections):
+    if sections <= 0:
+        raise _Refusal("parts whose number is not positive")
+    return sections
+
+
 def _along(ary, start, stop, axis):
     if ary.ndim == 1:
         return ary[start:stop]

@@ -6,12 +6,15 @@
     grids.py        np.mgrid, np.ogrid, np.c_, np.r_, einsum
     orders.py       order="F", and a.item(i)
     splits.py       np.split and its kin
+    splits_by_number.py  the same where a value says how many parts there are
     joined_parts.py np.vstack and its kin of what a comprehension gives
     named_parts.py  names for such parts that may have several shapes
     written_bodies.py  functions that are written for one call
     fields.py       arrays of records, as an array for each field
     array_lists.py  lists of arrays that grow, arrays_by_key.py dicts of arrays
     given_lists.py  lists of arrays that a call gives
+    sums_of_rows.py  sums and returned lists of what is made of the rows of an array
+    returned_parts.py  the parts of what is returned, for array_lists.py
     made_lists.py   which lists a text makes, and what goes into them
     filled_before.py what is stored into an array before it goes into such a list
     evidence.py     which names stand for arrays, as the text shows

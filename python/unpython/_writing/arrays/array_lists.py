@@ -29,11 +29,13 @@ from unpython._records import Joined
 from unpython._writing.arrays.arrays_by_key import is_by_key
 from unpython._writing.arrays.evidence import Evidence
 from unpython._writing.arrays.filled_before import without_fillings
-from unpython._writing.arrays.made_lists import appended_to, items_of_each, made_lists, name_appended_to
+from unpython._writing.arrays.made_lists import appended_to, items_of_each, made_in_block, made_lists, name_appended_to
 from unpython._writing.arrays.named_parts import is_of_parts
+from unpython._writing.arrays.returned_parts import parts_of, with_parts
 from unpython._writing.calls import OwnCall, full_name, with_names, with_own_targets
 from unpython._writing.changes import changed_names
 from unpython._writing.changes.names import is_held_by_another, may_be_view, names_of
+from unpython._writing.dicts import name_entries
 from unpython._writing.nodes import copy_tree, walk
 from unpython._writing.rewriter import NameRewriter, NoOtherWords
 
@@ -56,6 +58,8 @@ class _NotArrays(NoOtherWords):
 
 def may_have(function: FunctionType, node: Any) -> bool:
     """Whether there may be lists of arrays that a function is refused for."""
+    if any(isinstance(n, ast.Dict) for n in walk(node)):
+        node = name_entries.rewritten(function, node)[0]
     return bool(_names(function, _named_apart(function, node)[0], True))
 
 
@@ -128,7 +132,7 @@ def _names(
     made = made_lists(nodes)
     stored = [n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
     inside = {m.id for f in nodes if isinstance(f, (ast.FunctionDef, ast.Lambda)) and f is not node for m in walk(f) if isinstance(m, ast.Name)}
-    own = function.__code__.co_varnames  # what else there is came with objects or texts
+    own = {*function.__code__.co_varnames, *getattr(node, "names_of_entries", ())}  # what else there is came with objects or texts
     of_words = {name for name in made if name in known or is_by_key(name) or is_of_parts(name)}
     found = {name for name, values in made.items() if (name in own or name in of_words) and stored.count(name) == len(values) and name not in inside}
     local = local_names(function)
@@ -377,7 +381,7 @@ class _Writer(NameRewriter):
         """return states: new arrays, of which the function gives no other one."""
         if isinstance(node.value, Joined) and node.value.make is None:  # what other words have made of several values
             return self.generic_visit(node)
-        parts = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
+        parts = parts_of(node.value)
         for one in self._lists:
             if any(part is not None and self._gives_held(one, part) for part in parts):
                 raise _NotArrays(one)
@@ -385,10 +389,7 @@ class _Writer(NameRewriter):
             if (name := self._name_of(part)) is not None and not self._may_return(name, [p for p in parts if p is not part]):
                 raise _NotArrays(name)
         made = [self._returned(part) for part in parts]
-        if isinstance(node.value, Joined):
-            node.value.elts = made
-            return node
-        node.value = ast.copy_location(ast.Tuple(made, ast.Load()), node.value) if isinstance(node.value, ast.Tuple) else made[0]
+        node.value = with_parts(node.value, iter(made))
         return node
 
     def _gives_held(self, name: str, part: ast.expr) -> bool:
@@ -408,10 +409,19 @@ class _Writer(NameRewriter):
 
     def _may_return(self, name: str, others: list[Any]) -> bool:
         """Whether each array of a list is an object of its own, which the caller sees nowhere else."""
-        given = self._given[name]
+        given = [e for e in self._given[name] if not self._is_made_before(e)]
         is_new = not any(may_be_view(e, {n.id}) for e in given for n in walk(e) if isinstance(n, ast.Name))
         held = {n.id for n in walk(self._node) if isinstance(n, ast.Name)} & names_of(self._node, {name})
         return is_new and not any(may_be_view(other, held) for other in others)
+
+    def _is_made_before(self, item: ast.expr) -> bool:
+        """x = x - dt * v, states.append(x): each time another array, of which nothing else that is kept is a part."""
+        if not isinstance(item, ast.Name):
+            return False
+        name = item.id
+        held = [e for given in self._given.values() for e in given if may_be_view(e, {name})]
+        stores = [n for n in walk(self._node) if isinstance(n, (ast.Assign, ast.AnnAssign, ast.NamedExpr)) and n.value is not None]
+        return len(held) == 1 and not any(may_be_view(n.value, {name}) for n in stores if n.value is not None) and made_in_block(self._node, item)
 
     def _comprehension(self, node: Any) -> Any:
         fields = [field for field in ("elt", "key", "value") if hasattr(node, field)]

@@ -6,8 +6,11 @@ import ast
 from types import FunctionType
 from typing import Any
 
+from unpython._layouts import rows_of
+from unpython._library.containers.array_lists import sum_of_rows
+from unpython._library.numpy_functions.parts import cut_part, equal_part
 from unpython._local_names import local_names
-from unpython._writing.calls import full_name
+from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.nodes import is_item_of, is_name, walk
 
 _MAKERS = frozenset(
@@ -24,6 +27,7 @@ _TAKE_ARRAYS = frozenset("dot vdot outer inner matmul cross kron trace".split())
 _ALWAYS = frozenset("reshape ravel flatten astype transpose".split())
 _LIKE = frozenset("copy clip round cumsum".split())
 _ALONG = frozenset("mean sum max min argmax argmin std".split())
+_GIVE_ARRAYS = frozenset((sum_of_rows, cut_part, equal_part))  # of those that other words call
 _DRAW = frozenset("normal uniform random integers standard_normal exponential poisson choice permutation".split())
 
 
@@ -41,6 +45,8 @@ class Evidence:
         for n in walk(node):
             if isinstance(n, ast.Assign):
                 pairs += [(target, n.value) for target in n.targets]
+            if isinstance(n, (ast.For, ast.comprehension)):
+                self._by_rows(n.target, n.iter)
             self._by_use(n)
         while True:
             before = len(self.arrays)
@@ -65,6 +71,17 @@ class Evidence:
             seen = node.args
         self.arrays |= {n.id for n in seen if isinstance(n, ast.Name)}
 
+    def _by_rows(self, target: ast.expr, source: ast.expr) -> None:
+        """for p in x, of an array whose rows are arrays."""
+        if isinstance(target, ast.Name) and isinstance(source, ast.Name) and rows_of(source.id) in self.arrays:
+            self.arrays.add(target.id)
+        called = full_name(source.func, self._function, self._local) if isinstance(source, ast.Call) else ""
+        if called == "builtins.enumerate" and isinstance(target, ast.Tuple) and len(target.elts) == 2:
+            self._by_rows(target.elts[1], source.args[0])  # type: ignore[attr-defined]
+        elif called == "builtins.zip" and isinstance(target, ast.Tuple):
+            for part, each in zip(target.elts, source.args):  # type: ignore[attr-defined]
+                self._by_rows(part, each)
+
     def _is_given(self, node: ast.expr) -> bool:
         return isinstance(node, ast.Name) and node.id in self._given
 
@@ -75,6 +92,8 @@ class Evidence:
     def is_array(self, node: ast.expr) -> bool:
         if isinstance(node, ast.Name):
             return node.id in self.arrays
+        if isinstance(node, OwnCall):
+            return node.function in _GIVE_ARRAYS
         if isinstance(node, ast.BinOp):
             return not isinstance(node.op, ast.MatMult) and (self.is_array(node.left) or self.is_array(node.right))
         if isinstance(node, ast.UnaryOp):
@@ -86,6 +105,8 @@ class Evidence:
             return self.is_array(node.body) or self.is_array(node.orelse)
         if isinstance(node, ast.Subscript):
             parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+            if isinstance(node.value, ast.Name) and rows_of(node.value.id) in self.arrays and not isinstance(node.slice, ast.Tuple):
+                return True
             return any(isinstance(part, ast.Slice) or self.is_array(part) for part in parts) and self.is_array(node.value)
         if not isinstance(node, ast.Call):
             return isinstance(node, ast.Attribute) and node.attr == "T"

@@ -5,7 +5,11 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from unpython._writing.nodes import is_item_of, walk
+from unpython._writing.changes.names import may_be_view
+from unpython._writing.nodes import is_item_of, is_name, walk
+
+#: Functions that give a new array, with the most arguments for which they do: NumPy's take one for the result.
+_MAKE_NEW = {"copy": 1, "array": 1, "solve": 2, "maximum": 2, "minimum": 2, "where": 3, "exp": 1, "tanh": 1, "sqrt": 1, "sin": 1, "cos": 1}
 
 
 def made_lists(nodes: list[ast.AST]) -> dict[str, list[ast.expr]]:
@@ -39,3 +43,26 @@ def name_appended_to(node: ast.Expr) -> str | None:
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or call.func.attr != "append" or len(call.args) != 1:
         return None
     return call.func.value.id if isinstance(call.func.value, ast.Name) and not call.keywords else None
+
+
+def made_in_block(node: Any, item: ast.Name) -> bool:
+    """x = x - dt * v, states.append(x): whether the name gets a new array each time before it goes into a list, in the same block."""
+    for block in (block for n in walk(node) for field in ("body", "orelse") if isinstance(block := getattr(n, field, None), list)):
+        place = next((i for i, s in enumerate(block) if isinstance(s, (ast.Expr, ast.Assign)) and any(n is item for n in walk(s))), None)
+        if place is None:
+            continue
+        for statement in reversed(block[:place]):
+            if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and is_name(statement.targets[0], item.id):
+                return _is_new(statement.value)
+            if any(is_name(n, item.id) and not isinstance(n.ctx, ast.Load) for n in walk(statement)):
+                return False
+        return False
+    return False
+
+
+def _is_new(value: ast.expr) -> bool:
+    """Whether an expression gives an array that nobody else has."""
+    if isinstance(value, (ast.BinOp, ast.UnaryOp)):
+        return not may_be_view(value, {n.id for n in walk(value) if isinstance(n, ast.Name)})
+    called = value.func.attr if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and not value.keywords else ""
+    return len(getattr(value, "args", ())) <= _MAKE_NEW.get(called, -1)

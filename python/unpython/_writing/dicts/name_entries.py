@@ -38,7 +38,11 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
         if writer.keys:
             made = other
             names |= set(map(writer.entry, writer.keys))
-    return (ast.fix_missing_locations(made), frozenset(names), list(used.values())) if names else (node, frozenset(), [])
+    if not names:
+        return node, frozenset(), []
+    made = ast.fix_missing_locations(made)
+    made.names_of_entries = frozenset(names)  # type: ignore[attr-defined]
+    return made, frozenset(names), list(used.values())
 
 
 def _candidates(function: FunctionType, node: Any) -> list[str]:
