@@ -79,6 +79,8 @@ def _is_value(node: Any) -> bool:
     """Whether an expression is surely not None."""
     if isinstance(node, ast.Call):
         return isinstance(node.func, ast.Name) and node.func.id in _MAKERS
+    if isinstance(node, ast.BinOp):  # [1.0] * n
+        return isinstance(node.op, (ast.Mult, ast.Add)) and (_is_value(node.left) or _is_value(node.right))
     return isinstance(node, _VALUES) and not is_none(node)
 
 

@@ -19,6 +19,7 @@ it is:
     out.extend(d.values())                          for v in d.values(): out.append(v)
     s.rsplit(".", 1)[0]                             s.rpartition(".")[0] if "." in s else s
     "{} has {:.2f}".format(w, x)                    f"{w} has {x:.2f}"
+    raise E(f"x is {x:.2f}")                        raise E(f"x is {x * 1.0:.2f}"), for an x that is an integer or not
 """
 
 from __future__ import annotations
@@ -31,10 +32,11 @@ from typing import Any, TypeGuard
 from unpython import _bindings
 from unpython._local_names import local_names
 from unpython._writing.calls import full_name
-from unpython._writing.nodes import copy_tree, is_name, is_none, is_simple, is_text, load, store
+from unpython._writing.nodes import copy_tree, is_name, is_none, is_simple, is_text, load, store, walk
 from unpython._writing.rewriter import WholeRewriter
 
 _LISTED = frozenset("split splitlines rsplit".split())
+_WITH_POINT = ("f", "F", "e", "E", "g", "G", "%")
 
 
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
@@ -134,6 +136,16 @@ class _Writer(WholeRewriter):
         name = self._new()
         append = ast.Call(ast.Attribute(call.func.value, "append", ast.Load()), [load(name)], [])
         return self._made(ast.For(ast.Name(name, ast.Store()), given, [ast.Expr(append)], []), node)
+
+    def visit_Raise(self, node: ast.Raise) -> Any:
+        """Python shows an integer in these styles as the number with a point."""
+        self.generic_visit(node)
+        for n in walk(node):
+            style = n.format_spec if isinstance(n, ast.FormattedValue) and n.conversion == -1 and isinstance(n.value, ast.Name) else None
+            last = style.values[-1] if isinstance(style, ast.JoinedStr) and style.values else None
+            if is_text(last) and str(last.value)[-1:] in _WITH_POINT:
+                n.value = self._made(ast.BinOp(n.value, ast.Mult(), ast.Constant(1.0)), n.value)  # type: ignore[attr-defined]
+        return node
 
     # Tuples whose length nobody knows: lists/plain_tuples.py knows them by their names.
 

@@ -43,6 +43,8 @@ def applied(
     arrays = layouts.get(ARRAYS, ())
     layouts = {name: layout for name, layout in layouts.items() if name != ARRAYS}
     numbers = frozenset(name for name, layout in layouts.items() if layout is None and name not in arrays) if IN_OTHER_WORDS in layouts else frozenset()
+    if any("._replace(" in line or "._asdict(" in line or "._fields" in line for line in lines):
+        node = by("objects.named_tuple_methods", function, node, layouts)
     if is_entry and any("return" in line and " if " in line and "None" in line for line in lines):
         node = _ways_apart(node)
     changed = {name: is_returned(layout) for name, layout in layouts.items() if is_changed(layout)}

@@ -2,6 +2,7 @@
 
     inner_functions.py   functions inside of a function, those that keep their values, and those beside it that give None or a value
     named_first.py       `:=` that a test computes first, in front of it
+    rest_in_ways.py      what stands behind a test of the kind of a value, in both ways of it
     shared_memo.py       a function that calls itself with a dict that its first call makes
     closures.py          functions that return functions
     many_functions.py    those that take any number of functions

@@ -3,6 +3,7 @@
     rows.py          lists of tuples, as a list for each place
     sorted_results.py  names for sorted lists that are returned
     stored_parts.py  parts of a list that others take the place of
+    known_kinds.py   isinstance(x, list) and tuple(x) of arguments
     named_tuples.py  names of tuples that come into lists
     named_results.py  names for lists, dicts and sets that are returned without one
     given_kinds.py   questions whether an argument is a list, a tuple or an array

@@ -24,6 +24,7 @@ Rejected: items of several words in lists of the compiler (each pass would have 
     items.py        dicts in lists, and tuples in lists that something holds, as objects
     records_or_none.py  names that are None and then dicts with written keys
     alone.py        classes of which there is one object, whose fields are names
+    named_tuple_methods.py  fit._replace(c=1.0), fit._asdict(), fit._fields
     values.py       uses of objects as uses of numbers and lists
     call_values.py  calls with them
     results.py      objects that are returned, and those of the caller
