@@ -44,12 +44,11 @@ _MAY_BE_RESULT = re.compile(r"\[\]|\{|\bset\(|\bdict\(|\blist\(|\bor None|\bNone
 _ENTRY_GROWS = re.compile(r"\[[\"']\w+[\"']\]\.append\(")
 
 _STEPS = (
-    _Step("lists.known_kinds", _has("isinstance(", "isscalar(", "hasattr(", "tuple("), True),
+    _Step("lists.known_kinds", _has("isinstance(", "isscalar(", "hasattr(", "tuple(", "type("), True),
     _Step("plain_forms", _always),
     _Step("given_values", _has("None", " or "), True),
     _Step("objects.records_or_none", lambda lines, layouts: _has("None")(lines, layouts) and _has("{")(lines, layouts)),
     _Step("dicts.name_entries", lambda lines, layouts: any("= {" in line for line in lines) and any(_ENTRY_GROWS.search(line) for line in lines)),
-    _Step("lists.given_kinds", _has("isinstance(", "isscalar(", "type("), True),
     _Step("lists.known_lists", lambda lines, layouts: any(map(is_mixed_list, layouts.values())), True),
     _Step("functions.rest_in_ways", _has(".ndim", ".size", ".shape", "isinstance(", "isscalar(", "hasattr(", "ndim(")),
     _Step("loops.reversed_pairs", _has("reversed(list(")),

@@ -3,10 +3,9 @@
     rows.py          lists of tuples, as a list for each place
     sorted_results.py  names for sorted lists that are returned
     stored_parts.py  parts of a list that others take the place of
-    known_kinds.py   isinstance(x, list) and tuple(x) of arguments
+    known_kinds.py   isinstance(x, list), type(x) is list and tuple(x) of arguments
     named_tuples.py  names of tuples that come into lists
     named_results.py  names for lists, dicts and sets that are returned without one
-    given_kinds.py   questions whether an argument is a list, a tuple or an array
     known_lists.py   given lists of arrays and of objects, whose items are names
     returned_lists.py  lists that are written out where they are returned
     star_targets.py  lists that are taken apart with a star

@@ -1,4 +1,5 @@
-"""Questions for the types of arguments that a call takes apart, whose answers its layouts tell:
+"""Questions for the kind of an argument: where its layout tells it, the answer is a part of the program, and so is the way that it
+chooses.
 
     if isinstance(x, (int, float)):     (nothing)               t = tuple(p)        t = p
         x = [x]
@@ -8,89 +9,128 @@ of a list in the first case, and of a tuple in the second one. Of anything else,
     t = tuple(x)                        t = tuple(v for v in x)
     t = tuple(x) + (0,)                 t = tuple(list(x) + [0])
 
-Asked only where a function was refused as it is.
+Answered up to the first statement that gives the argument another value. Asked only where a function was refused as it is.
 """
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
-from unpython._layouts import LIST, NUMBERS, RAGGED, ROWS, WORDS, Container, Layout, is_changed, is_text
+from unpython._layouts import CHANGED, LIST, NUMBERS, RAGGED, RECORD, ROWS, SET, TABLE, WORDS, Container, Layout
 from unpython._local_names import local_names
 from unpython._writing.calls import full_name
 from unpython._writing.nodes import copy_tree, load, walk
 from unpython._writing.nodes import is_text as is_constant_text
-from unpython._writing.rewriter import WholeRewriter
+
+_LISTS = frozenset((CHANGED, LIST, RAGGED, ROWS, WORDS))
+_SIMPLE = (ast.Assign, ast.Return, ast.Expr, ast.AugAssign, ast.AnnAssign)
+
+
+def kind_of(layout: Layout) -> type | None:
+    """The class of an argument, where its layout says it."""
+    if isinstance(layout, (tuple, str)):
+        return type(layout)
+    if not isinstance(layout, Container):
+        return None
+    if layout.kind == NUMBERS:
+        return None if layout.names else str if layout.type is str else list
+    if layout.kind == RECORD:
+        return layout.type  # type: ignore[no-any-return]
+    return list if layout.kind in _LISTS else dict if layout.kind == TABLE else set if layout.kind == SET else None
 
 
 def rewritten(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def`, the names that came with it, and what free names it relies on."""
     if not isinstance(node, ast.FunctionDef):
         return node, frozenset(), []
-    kinds = {name: _kind(layout) for name, layout in layouts.items()}
     parameters = {a.arg for a in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)}
-    found = {name: kinds.get(name) if layouts.get(name) is not None else object for name in parameters}
+    found = {name: object if (layout := layouts.get(name)) is None else kind_of(layout) for name in parameters}
     known = {name: kind for name, kind in found.items() if kind is not None}
     inner = [n for s in node.body for n in walk(s) if isinstance(n, (ast.FunctionDef, ast.Lambda))]
-    if inner:
+    if inner:  # they may be called when a name has another value
         for name in _stored(node.body) | {a.arg for n in inner for a in walk(n) if isinstance(a, ast.arg)}:
             known.pop(name, None)
-    writer = _Writer(function, known)
+    writer = _Answers(function, known)
     made = copy_tree(node)
-    made.body = writer.in_order(made.body) or [ast.copy_location(ast.Pass(), node)]
+    made.body = writer.block(made.body) or [ast.copy_location(ast.Pass(), node)]
     if not writer.is_changed:
         return node, frozenset(), []
     return ast.fix_missing_locations(made), frozenset(writer.names), writer.used
 
 
-def _kind(layout: Layout) -> type | None:
-    """The type of what a layout describes; None: it is not certain."""
-    if isinstance(layout, tuple):
-        return tuple
-    if is_text(layout):
-        return str
-    is_list = isinstance(layout, Container) and layout.kind in (LIST, NUMBERS, ROWS, WORDS, RAGGED)
-    return list if is_changed(layout) or (is_list and (layout.kind != NUMBERS or not layout.names)) else None
-
-
-def _stored(body: list[ast.stmt]) -> set[str]:
+def _stored(body: Sequence[ast.AST]) -> set[str]:
     return {n.id for s in body for n in walk(s) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
 
 
-class _Writer(WholeRewriter):
+def _is_answer(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and type(node.value) is bool
+
+
+class _Answers(ast.NodeTransformer):
     """`known`: parameters that have not been assigned, with the types of those of which the call tells one, and `object` for others."""
 
     def __init__(self, function: FunctionType, known: dict[str, type]):
         self._function = function
         self._own = local_names(function)
-        self._known = known
+        self._known = dict(known)
         self.names: set[str] = set()
         self.used: list[_bindings.Binding] = []
         self.is_changed = False
 
-    def in_order(self, body: list[ast.stmt]) -> list[ast.stmt]:
-        """Statements that follow one another: what one of them assigns is not known in it, and behind it."""
+    def block(self, body: list[ast.stmt]) -> list[ast.stmt]:
+        """Of the function, or of an `if` in it: what stands in a loop may come after what follows it."""
         made: list[ast.stmt] = []
         for statement in body:
-            if isinstance(statement, ast.If):
-                statement.test = self.visit(statement.test)
-                if isinstance(statement.test, ast.Constant) and type(statement.test.value) is bool:
-                    self.is_changed = True
-                    made += self.in_order(statement.body if statement.test.value else statement.orelse)
-                    continue
-            is_simple = isinstance(statement, ast.Assign) and all(isinstance(t, ast.Name) for t in statement.targets)
-            if not is_simple:  # of which the value is computed before
-                self._forget(statement)
-            made += self.statements([statement])
-            self._forget(statement)
+            for written in self._statement(statement):
+                made.append(written)
+                if isinstance(written, (ast.Return, ast.Raise)):
+                    return made
         return made
 
-    def _forget(self, statement: ast.stmt) -> None:
-        for name in _stored([statement]):
+    def _statement(self, node: ast.stmt) -> list[ast.stmt]:
+        if isinstance(node, ast.If):
+            node.test = self.visit(node.test)
+            if _is_answer(node.test):
+                self.is_changed = True
+                return self.block(node.body if node.test.value else node.orelse)  # type: ignore[attr-defined]
+            before = dict(self._known)
+            node.body = self.block(node.body) or [ast.copy_location(ast.Pass(), node)]
+            after, self._known = self._known, before
+            node.orelse = self.block(node.orelse)
+            self._known = {name: kind for name, kind in self._known.items() if name in after}
+            return [node]
+        self._forget(node.value if isinstance(node, _SIMPLE) else node)  # a value is computed before it gets a name
+        made = self.visit(node)
+        self._forget(node)
+        return [made]
+
+    def _forget(self, node: ast.AST | None) -> None:
+        for name in _stored([node] if node else []):
             self._known.pop(name, None)
+
+    def visit_If(self, node: ast.If) -> Any:
+        """In a loop."""
+        self.generic_visit(node)
+        if not _is_answer(node.test):
+            return node
+        self.is_changed = True
+        return (node.body if node.test.value else node.orelse) or ast.copy_location(ast.Pass(), node)  # type: ignore[attr-defined]
+
+    def visit_IfExp(self, node: ast.IfExp) -> Any:
+        self.generic_visit(node)
+        if not _is_answer(node.test):
+            return node
+        self.is_changed = True
+        return node.body if node.test.value else node.orelse  # type: ignore[attr-defined]
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> Any:
+        self.generic_visit(node)
+        is_other = isinstance(node.op, ast.Not) and _is_answer(node.operand)
+        return self._answer(not node.operand.value, node) if is_other else node  # type: ignore[attr-defined]
 
     def visit_Call(self, node: ast.Call) -> Any:
         self.generic_visit(node)
@@ -99,13 +139,32 @@ class _Writer(WholeRewriter):
         if kind is None:
             return node
         called = full_name(node.func, self._function, self._own)
-        if called == "builtins.tuple" and len(node.args) == 1:
+        others = node.args[1:]
+        if called == "builtins.tuple" and not others:
             return self._items(node, kind)
-        answer = self._answer(called, node.args[1:], kind) if kind is not object else None
-        if answer is None:
+        if kind is object:
             return node
-        self.is_changed = True
-        return ast.copy_location(ast.Constant(answer), node)
+        if called == "numpy.isscalar" and not others:
+            return self._answer(kind is str, node)
+        if called == "builtins.hasattr" and len(others) == 1 and is_constant_text(others[0]):
+            return self._answer(hasattr(kind, others[0].value), node)  # type: ignore[arg-type, attr-defined]
+        if called != "builtins.isinstance" or len(others) != 1:
+            return node
+        asked = [self._class(part) for part in (others[0].elts if isinstance(others[0], ast.Tuple) else [others[0]])]
+        return node if None in asked else self._answer(issubclass(kind, tuple(c for c in asked if c is not None)), node)
+
+    def visit_Compare(self, node: ast.Compare) -> Any:
+        """type(x) is list"""
+        self.generic_visit(node)
+        left = node.left
+        is_type = isinstance(left, ast.Call) and len(left.args) == 1 and full_name(left.func, self._function, self._own) == "builtins.type"
+        if not is_type or len(node.ops) != 1 or not isinstance(node.ops[0], (ast.Is, ast.IsNot, ast.Eq, ast.NotEq)):
+            return node
+        kind = self._known.get(left.args[0].id) if isinstance(left.args[0], ast.Name) else None  # type: ignore[attr-defined]
+        asked = self._class(node.comparators[0])
+        if kind in (None, object) or asked is None:
+            return node
+        return self._answer((kind is asked) == isinstance(node.ops[0], (ast.Is, ast.Eq)), node)
 
     def visit_BinOp(self, node: ast.BinOp) -> Any:
         """tuple(x) + (0,)"""
@@ -136,15 +195,9 @@ class _Writer(WholeRewriter):
         node.args = [ast.GeneratorExp(load(item), [ast.comprehension(ast.Name(item, ast.Store()), node.args[0], [], 0)])]
         return node
 
-    def _answer(self, called: str, others: list[ast.expr], kind: type) -> bool | None:
-        if called == "numpy.isscalar" and not others:
-            return kind is str
-        if called == "builtins.hasattr" and len(others) == 1 and is_constant_text(others[0]):
-            return hasattr(kind, others[0].value)  # type: ignore[arg-type]
-        if called != "builtins.isinstance" or len(others) != 1:
-            return None
-        classes = [self._class(part) for part in (others[0].elts if isinstance(others[0], ast.Tuple) else [others[0]])]
-        return None if None in classes else issubclass(kind, tuple(c for c in classes if c is not None))
+    def _answer(self, value: bool, node: ast.expr) -> ast.expr:
+        self.is_changed = True
+        return ast.copy_location(ast.Constant(value), node)
 
     def _class(self, node: ast.expr) -> type | None:
         binding = _bindings.of_node(self._function, node, self._own)
@@ -152,18 +205,3 @@ class _Writer(WholeRewriter):
             return None
         self.used.append(binding)
         return binding.value
-
-    def visit_UnaryOp(self, node: ast.UnaryOp) -> Any:
-        self.generic_visit(node)
-        is_answer = isinstance(node.op, ast.Not) and isinstance(node.operand, ast.Constant) and type(node.operand.value) is bool
-        return ast.copy_location(ast.Constant(not node.operand.value), node) if is_answer else node  # type: ignore[attr-defined]
-
-    def visit_BoolOp(self, node: ast.BoolOp) -> Any:
-        self.generic_visit(node)
-        ends = isinstance(node.op, ast.Or)  # the answer that others cannot change
-        while isinstance(node.values[0], ast.Constant) and type(node.values[0].value) is bool:
-            if node.values[0].value == ends or len(node.values) == 1:
-                return node.values[0]
-            del node.values[0]
-            self.is_changed = True
-        return node.values[0] if len(node.values) == 1 else node
