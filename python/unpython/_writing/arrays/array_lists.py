@@ -37,6 +37,7 @@ from unpython._writing.changes import changed_names
 from unpython._writing.changes.names import is_held_by_another, may_be_view, names_of
 from unpython._writing.dicts import name_entries
 from unpython._writing.nodes import copy_tree, walk
+from unpython._writing.objects.one_object import is_of_field
 from unpython._writing.rewriter import NameRewriter, NoOtherWords
 
 _LISTS = ("items", "starts", "extents")
@@ -133,7 +134,7 @@ def _names(
     stored = [n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
     inside = {m.id for f in nodes if isinstance(f, (ast.FunctionDef, ast.Lambda)) and f is not node for m in walk(f) if isinstance(m, ast.Name)}
     own = {*function.__code__.co_varnames, *getattr(node, "names_of_entries", ())}  # what else there is came with objects or texts
-    of_words = {name for name in made if name in known or is_by_key(name) or is_of_parts(name)}
+    of_words = {name for name in made if name in known or is_by_key(name) or is_of_parts(name) or is_of_field(name)}
     found = {name for name, values in made.items() if (name in own or name in of_words) and stored.count(name) == len(values) and name not in inside}
     local = local_names(function)
     joined = {

@@ -22,6 +22,7 @@ Rejected: items of several words in lists of the compiler (each pass would have 
     functions_beside.py  functions of the module that are given objects, or make some
     own_loops.py    methods and functions that call themselves, as loops
     items.py        dicts in lists, and tuples in lists that something holds, as objects
+    one_object.py   a plain object that is made once, to a list of which something is appended
     records_or_none.py  names that are None and then dicts with written keys
     alone.py        classes of which there is one object, whose fields are names
     named_tuple_methods.py  fit._replace(c=1.0), fit._asdict(), fit._fields
