@@ -272,10 +272,12 @@ def _as_objects(py_func: FunctionType, variants: dict[Any, Any], given: dict[str
         from unpython._writing.functions import inner_functions
         from unpython._writing.objects import writer
         from unpython._writing.plainer import find_source
+        from unpython._writing.records import copied_dicts
 
         texts = [name for name, value in given.items() if type(value) is str]
         try:
-            node = given_nested.rewritten(py_func, find_source(py_func).node, found)[0]
+            node = copied_dicts.rewritten(py_func, find_source(py_func).node, found)[0]
+            node = given_nested.rewritten(py_func, node, found)[0]
         except given_nested.NotNested:
             variants[key] = False
         else:

@@ -45,6 +45,7 @@ _ENTRY_GROWS = re.compile(r"\[[\"']\w+[\"']\]\.append\(")
 
 _STEPS = (
     _Step("lists.known_kinds", _has("isinstance(", "isscalar(", "hasattr(", "tuple(", "type("), True),
+    _Step("records.copied_dicts", _has("**", " | ", "dict(", ".copy(", ".update("), True),
     _Step("plain_forms", _always),
     _Step("given_values", _has("None", " or "), True),
     _Step("objects.one_object", _has(".append(")),

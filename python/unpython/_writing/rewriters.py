@@ -62,6 +62,8 @@ def applied(
     if records:
         node = by("arrays.fields", function, node, records)
     is_other, texts_of_objects = False, {}
+    if IN_OTHER_WORDS not in layouts and any("**" in line or " | " in line or "dict(" in line or ".copy(" in line or ".update(" in line for line in lines):
+        node = by("records.copied_dicts", function, node, layouts)
     if IN_OTHER_WORDS in layouts:
         from unpython._writing import first_words
 

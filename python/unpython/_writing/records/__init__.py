@@ -3,5 +3,6 @@
     record_uses.py   dicts of dicts that all have the same keys, as a list for each key
     nested_names.py  names for dicts of dicts that have none
     sorted_items.py  sorted items of given dicts of lists, as their sorted keys
+    copied_dicts.py  new dicts of others whose keys are known: {**a, **b}, a | b, dict(a), a.copy()
     nested_orders.py the dicts of a dict of dicts in an order, or some of them
 """
