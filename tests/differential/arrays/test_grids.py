@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import unpython as up
 from numpy import mgrid as grid
+from support.outcomes import outcome
 from support.programs import Programs, array
 
 PROGRAMS = Programs(whole_arrays=True)
@@ -54,3 +55,21 @@ def test_a_changed_grid_is_seen():
 
 def _through_a_global(n):
     return maker[0:n, 0:3]  # noqa: F821
+
+
+def steps_by_value(n):
+    y, x = np.mgrid[-1 : 1 : n * 1j, -1 : 2 : 1j * n]
+    return x + y, np.mgrid[0 : 2 : n * 1j], np.r_[0 : 2 : n * 1j, 5.0]
+
+
+def open_by_value(n):
+    y, x = np.ogrid[-2.5 : 2.5 : (n + 1) * 1j, 0:n]
+    return y, x, y * x
+
+
+@pytest.mark.parametrize("n", (5, 1, 2, 0, 7, 64, -3, 4.5))
+@pytest.mark.parametrize("function", (steps_by_value, open_by_value))
+def test_numbers_of_steps_that_a_value_says(function, n):
+    compiled = up.jit(strict=True, fp="strict")(function)
+    for _ in range(2):
+        assert outcome(compiled, (n,)) == outcome(function, (n,))

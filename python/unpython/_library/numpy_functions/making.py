@@ -56,11 +56,14 @@ def mgrid3(x, y, z):
 
 
 def ogrid2(x, y):
-    return x[:, None], y[None, :]
+    """All in one type."""
+    kind = (x[:0].sum() + y[:0].sum()).dtype
+    return x.astype(kind)[:, None], y.astype(kind)[None, :]
 
 
 def ogrid3(x, y, z):
-    return x[:, None, None], y[None, :, None], z[None, None, :]
+    kind = (x[:0].sum() + y[:0].sum() + z[:0].sum()).dtype
+    return x.astype(kind)[:, None, None], y.astype(kind)[None, :, None], z.astype(kind)[None, None, :]
 
 
 def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None):
@@ -312,3 +315,8 @@ def indices(dimensions):
     if len(dimensions) == 3:
         return mgrid3(np.arange(dimensions[0]), np.arange(dimensions[1]), np.arange(dimensions[2]))
     raise _Refusal("np.indices of more than three dimensions is not supported")
+
+
+def number_of_steps(n):
+    """Of start:stop:n * 1j"""
+    return int(abs(n))

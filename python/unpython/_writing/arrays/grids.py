@@ -10,6 +10,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._writing.arrays.written_bodies import MOST_PARTS, written_body
+from unpython._writing.calls import OwnCall
 
 _MOST_AXES = 3  # and at least two: a single range is its own grid
 
@@ -176,9 +177,22 @@ def axis_call(part: Any) -> tuple[str, list[_ast.expr]]:
     if isinstance(step, _ast.Constant) and isinstance(step.value, complex):
         count = _placed(_ast.Constant(int(abs(step.value))), step)
         return "numpy.linspace", [start, part.upper, count]
+    if (number := _number_of_steps(step)) is not None:
+        from unpython._library.numpy_functions import making
+
+        return "numpy.linspace", [start, part.upper, _placed(OwnCall(making.number_of_steps, [number]), step)]
     if step is None:
         step = _placed(_ast.Constant(1), part)
     return "numpy.arange", [start, part.upper, step]
+
+
+def _number_of_steps(step: Any) -> _ast.expr | None:
+    """n of n * 1j"""
+    if not isinstance(step, _ast.BinOp) or not isinstance(step.op, _ast.Mult):
+        return None
+    sides = (step.left, step.right)
+    is_unit = [isinstance(side, _ast.Constant) and type(side.value) is complex and side.value == 1j for side in sides]
+    return sides[is_unit.index(False)] if sum(is_unit) == 1 else None
 
 
 def _placed(made: Any, at: Any) -> Any:
