@@ -108,6 +108,10 @@ def of_pair(x):
     return x.a if isinstance(x, tuple) else x[0]
 
 
+def same_type(x):
+    return type(x)(v * 2 for v in x)
+
+
 LISTS = ([1.0, 2.0], [1, 2], [1, 2.5], [True, 2.5], [10, 100, 1e3], [2**53 + 1, 0.5], [3.5], [True, False])
 GOOD = (rows, doubled, as_floats, mean, by_kind, by_class, scalar, chosen)
 
@@ -123,7 +127,7 @@ def test_lists(case):
 @pytest.mark.parametrize("case", [
     (every, [[1.0, 2.0], [3.0, 4.0]]), (every, [1, 2]), (integers, [1.5, -2.5]), (integers, [1, 2]), (by_kinds, [1.0, 2.0]), (by_kinds, (1.0, 2.0)), (by_kinds, 2.0),
     (by_kinds, np.ones(2)), (unless_array, [1.0, 2.0]), (unless_array, (1, 2)), (unless_array, np.ones(2)), (by_class, (1, 2)), (by_class, 5), (scalar, (1, 2)),
-    (of_pair, Pair(1, 2.5)), (every, [1, 2, 3]),
+    (same_type, [1.0, 2.0]), (same_type, [1, 2]), (same_type, [True]), (of_pair, Pair(1, 2.5)), (every, [1, 2, 3]),
 ], ids=name_of)  # fmt: skip
 def test_others(case):
     function, given = case

@@ -134,6 +134,8 @@ class _Answers(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> Any:
         self.generic_visit(node)
+        if isinstance(node.func, ast.Call):
+            return self._made_of_type(node, node.func)
         first = node.args[0] if node.args and not node.keywords else None
         kind = self._known.get(first.id) if isinstance(first, ast.Name) else None
         if kind is None:
@@ -152,6 +154,18 @@ class _Answers(ast.NodeTransformer):
             return node
         asked = [self._class(part) for part in (others[0].elts if isinstance(others[0], ast.Tuple) else [others[0]])]
         return node if None in asked else self._answer(issubclass(kind, tuple(c for c in asked if c is not None)), node)
+
+    def _made_of_type(self, node: ast.Call, called: ast.Call) -> Any:
+        """type(x)(v * 2 for v in x)"""
+        given = called.args[0] if len(called.args) == 1 and not called.keywords else None
+        kind = self._known.get(given.id) if isinstance(given, ast.Name) else None
+        if kind not in (list, tuple, set) or full_name(called.func, self._function, self._own) != "builtins.type":
+            return node
+        name = ast.copy_location(load(kind.__name__), called)
+        if self._class(name) is kind:
+            node.func = name
+            self.is_changed = True
+        return node
 
     def visit_Compare(self, node: ast.Compare) -> Any:
         """type(x) is list"""
