@@ -53,6 +53,7 @@ _STEPS = (
     _Step("dicts.name_entries", lambda lines, layouts: any("= {" in line for line in lines) and any(_ENTRY_GROWS.search(line) for line in lines)),
     _Step("lists.known_lists", lambda lines, layouts: any(map(is_mixed_list, layouts.values())), True),
     _Step("functions.rest_in_ways", _has(".ndim", ".size", ".shape", "isinstance(", "isscalar(", "hasattr(", "ndim(")),
+    _Step("loops.picked_tuples", _has("permutations(", "combinations(", "product(")),
     _Step("loops.reversed_pairs", _has("reversed(list(")),
     _Step("functions.named_first", _has(":=")),
     _Step("dicts.chained_stores", lambda lines, layouts: any(line.count(" = ") > 1 and "]" in line for line in lines)),

@@ -93,6 +93,10 @@ def _in_plainer_words(function: FunctionType) -> FunctionSource:
         from unpython._writing.dicts import tuple_entries, tuples_or_none
 
         ordered = tuple_entries.rewritten(function, tuples_or_none.rewritten(function, ordered))
+    if any("permutations(" in line or "combinations(" in line or "product(" in line for line in source.lines):
+        from unpython._writing.loops import picked_tuples
+
+        ordered = picked_tuples.in_comprehensions(function, ordered)
     if ordered is not source.node:
         source = source._replace(node=ordered)
     is_plain = not any(map(_may_have_plainer, source.lines)) and not hints.of_moved_names(source.lines) and not hints.of_members(source.lines)
