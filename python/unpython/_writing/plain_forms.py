@@ -41,7 +41,7 @@ _WITH_POINT = ("f", "F", "e", "E", "g", "G", "%")
 
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` in plainer forms, the names that came with them, and no free names."""
-    writer = _Writer(function)
+    writer = _Writer(function, node)
     made = copy_tree(node)
     made.body = writer.statements(made.body)
     if not writer.count:
@@ -50,13 +50,26 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
 
 
 class _Writer(WholeRewriter):
-    """`count`: of what was written."""
+    """`count`: of what was written; `_of_sets`: names of dicts that are made with a new set for each key."""
 
-    def __init__(self, function: FunctionType):
+    def __init__(self, function: FunctionType, node: Any):
         self._function = function
         self._own = local_names(function)
+        self._of_sets = self._dicts_of_sets(node)
         self.names: set[str] = set()
         self.count = 0
+
+    def _dicts_of_sets(self, node: Any) -> set[str]:
+        stored = [n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
+        assigned = [n for n in walk(node) if isinstance(n, ast.Assign) and len(n.targets) == 1]
+        tables = [n for n in assigned if isinstance(n.targets[0], ast.Name) and isinstance(n.value, ast.DictComp)]
+        made = {n.targets[0].id for n in tables if self._makes_set(n.value.value)}  # type: ignore[attr-defined]
+        entered = [n for n in assigned if isinstance(n.targets[0], ast.Subscript) and isinstance(n.targets[0].value, ast.Name)]
+        others = {n.targets[0].value.id for n in entered if not self._makes_set(n.value)}  # type: ignore[attr-defined]
+        return {name for name in made - others if stored.count(name) == 1}
+
+    def _makes_set(self, node: Any) -> bool:
+        return isinstance(node, ast.Call) and not node.args and not node.keywords and self._builtin(node.func) == "set"
 
     def _new(self) -> str:
         name = f"_plain_{len(self.names)}_"
@@ -131,7 +144,7 @@ class _Writer(WholeRewriter):
             return node
         given = call.args[0]
         is_view = isinstance(given, ast.Call) and isinstance(given.func, ast.Attribute) and given.func.attr in ("values", "keys", "items") and not given.args
-        if not is_view or is_name(given.func.value, call.func.value.id):
+        if not self._is_set(given) and (not is_view or is_name(given.func.value, call.func.value.id)):
             return node
         name = self._new()
         append = ast.Call(ast.Attribute(call.func.value, "append", ast.Load()), [load(name)], [])
@@ -146,6 +159,12 @@ class _Writer(WholeRewriter):
             if is_text(last) and str(last.value)[-1:] in _WITH_POINT:
                 n.value = self._made(ast.BinOp(n.value, ast.Mult(), ast.Constant(1.0)), n.value)  # type: ignore[attr-defined]
         return node
+
+    def _is_set(self, node: Any) -> bool:
+        """{a, b} - s, and d[k] of a dict whose values are new sets."""
+        if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Sub, ast.BitAnd, ast.BitOr, ast.BitXor)):
+            return any(isinstance(part, ast.Set) or self._is_set(part) for part in (node.left, node.right))
+        return isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id in self._of_sets
 
     # Tuples whose length nobody knows: lists/plain_tuples.py knows them by their names.
 
