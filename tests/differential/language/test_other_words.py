@@ -276,13 +276,6 @@ def kept_generator(n):
     return total
 
 
-def kept_order(n):
-    best = None
-    for p in itertools.permutations(range(n)):
-        best = p
-    return best
-
-
 def two_yields_and_break(n):
     def both():
         yield 1
@@ -312,7 +305,7 @@ def test_a_generator_that_is_left():
         assert compiled(n) == broken_off(n)
 
 
-STAY = [(kept_generator, 4), (kept_order, 3), (two_yields_and_break, 4), (named_function, 0.5), (printed_tuple, 3)]
+STAY = [(kept_generator, 4), (two_yields_and_break, 4), (named_function, 0.5), (printed_tuple, 3)]
 
 
 @pytest.mark.parametrize(("function", "argument"), STAY, ids=lambda v: getattr(v, "__name__", ""))

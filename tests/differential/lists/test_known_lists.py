@@ -197,3 +197,78 @@ def test_those_that_stay(function):
     """Fields that get another value, and which object it is."""
     with pytest.raises((TypeError, up.CompileError)):
         up.jit(strict=True)(function)(two(), 0.5)
+
+
+def under_a_test(p):
+    best = p[0]
+    for x in p:
+        if x.sum() > 1:
+            best = x
+    return best * 2
+
+
+def in_a_while(p):
+    x, n, s = p[0], 0, 0.0
+    while n < 3:
+        s += x.sum()
+        x = p[-1]
+        n += 1
+    return s
+
+
+def loop_over_a_name(p):
+    x = p[0]
+    for x in p:
+        x.sum()
+    return x + 1
+
+
+def one_name_in_two_loops(p):
+    s = 0.0
+    for x in p:
+        for x in p:
+            s += x.sum()
+        s += 2 * x.sum()
+    return s
+
+
+def counter_behind(p):
+    i = 7
+    for i, x in enumerate(p):
+        for i, y in enumerate(p):
+            y.sum()
+        x.sum()
+    return i
+
+
+def named_twice(p):
+    x = p[0]
+    s = x.sum()
+    x = p[-1]
+    return s - x.sum()
+
+
+def chosen_in_ways(p):
+    if p[0].sum() > 2:
+        x = p[0]
+    else:
+        x = p[-1]
+    return x - 1
+
+
+def beside_a_name(p):
+    w = p[0].sum()
+    for x, w in zip(p, [1.0, 2.0]):
+        w += x.sum()
+    return w
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    "function",
+    (under_a_test, in_a_while, loop_over_a_name, one_name_in_two_loops, counter_behind, named_twice, chosen_in_ways, beside_a_name),
+)
+@pytest.mark.parametrize("given", LISTS)
+def test_names_that_stand_for_another_item_later(function, given):
+    compiled = up.jit(strict=False, fp="strict")(function)
+    assert outcome(compiled, (given,)) == outcome(function, (given,))

@@ -79,6 +79,7 @@ class _Writer(ast.NodeTransformer):
         self._local = local_names(function)
         self._lists = lists
         self._held: dict[str, ast.expr] = {}  # what stands for a name here
+        self._around: frozenset[str] = frozenset()  # of these names, those from outside of the block
         self._named: set[str] = set()  # that stood for an item
         self._nodes = 0
         stores = collections.Counter(n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load))
@@ -107,9 +108,10 @@ class _Writer(ast.NodeTransformer):
     # Statements.
 
     def block(self, body: list[ast.stmt]) -> list[ast.stmt]:
-        before = self._held
+        before, around = self._held, self._around
+        self._around = frozenset(before)
         made = self._written(body)
-        self._held = before
+        self._held, self._around = before, around
         return made
 
     def _written(self, body: list[ast.stmt]) -> list[ast.stmt]:
@@ -138,6 +140,8 @@ class _Writer(ast.NodeTransformer):
             held = self._bound(target, [self.visit(copy_tree(part)) for part in value.elts])
         else:
             return False
+        if held.keys() & self._around:  # behind the block, it stands for what the run says
+            raise _NotWritten
         self._held = {**self._held, **held}
         return True
 
@@ -176,8 +180,10 @@ class _Writer(ast.NodeTransformer):
         made: list[ast.stmt] = []
         for held in items:
             before = self._held
+            if held.keys() & before.keys():  # behind the loop, it stands for the last item
+                raise _NotWritten
             beside: dict[str, Any] = {name: held.pop(name) for name, value in [*held.items()] if isinstance(value, _Beside)}
-            self._held = {**{name: value for name, value in before.items() if name not in beside}, **held}
+            self._held = {**before, **held}
             body = self.block(copy_tree(node.body))
             self._held = before
             if body and isinstance(body[-1], ast.Continue):
