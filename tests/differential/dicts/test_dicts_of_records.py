@@ -399,3 +399,28 @@ def test_of_lines(function, lines):
 )  # fmt: skip
 def test_of_others(function, given):
     assert outcome(up.jit(strict=True)(function), given) == outcome(function, given)
+
+
+def one_for_all(ks):
+    z = {"n": 0, "s": ""}
+    d = {}
+    for k in ks:
+        d[k] = z
+        d[k]["n"] += 1
+    return d
+
+
+def one_for_all_numbers(ks):
+    z = {"n": 0, "m": 1}
+    d = {}
+    for k in ks:
+        d[k] = z
+        d[k]["n"] += 1
+    return d
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("function", [one_for_all, one_for_all_numbers])
+def test_a_dict_that_is_made_before_what_holds_it(function):
+    for keys in ([], ["a"], ["a", "b", "a"]):
+        assert outcome(up.jit(strict=False)(function), [keys]) == outcome(function, [keys])

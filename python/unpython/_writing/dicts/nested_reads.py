@@ -69,6 +69,7 @@ class NestedReads(TestRewriter):
         self._held = f"{begin}held_"
         self._count = f"{begin}count_"
         self._aliases: dict[str, str] = {}
+        self._is_there = False  # the dict, in front of the statement that is written
         self._number = 0
 
     def _new(self, what: str) -> str:

@@ -169,6 +169,7 @@ class NestedUses(NestedResults):
         return self.generic_visit(node)
 
     def _made(self, value: Any) -> list[ast.stmt]:
+        self._is_there = True
         made = [store(name, ast.Dict([], [])) for name in (self._rows, self._cells, self._held)]
         made.append(store(self._count, ast.Constant(0)))
         if isinstance(value, ast.Dict):
@@ -204,6 +205,8 @@ class NestedUses(NestedResults):
     def _named(self, name: str, value: Any) -> list[ast.stmt]:
         """row = d[k], row = {}"""
         number = self._aliases.setdefault(name, f"_{self._name}_row_of_{name}_")
+        if not self._is_there:
+            raise NotNested
         if name in self._table.rows and not self._is_inner(value):
             return self._row_of(number, value)
         entered = self._entered_row(value)
