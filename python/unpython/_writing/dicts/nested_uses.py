@@ -205,9 +205,9 @@ class NestedUses(NestedResults):
     def _named(self, name: str, value: Any) -> list[ast.stmt]:
         """row = d[k], row = {}"""
         number = self._aliases.setdefault(name, f"_{self._name}_row_of_{name}_")
-        if not self._is_there:
-            raise NotNested
         if name in self._table.rows and not self._is_inner(value):
+            if not self._is_there:
+                raise NotNested
             return self._row_of(number, value)
         entered = self._entered_row(value)
         assert entered is not None
