@@ -272,3 +272,40 @@ def beside_a_name(p):
 def test_names_that_stand_for_another_item_later(function, given):
     compiled = up.jit(strict=False, fp="strict")(function)
     assert outcome(compiled, (given,)) == outcome(function, (given,))
+
+
+def weighted(p, w):
+    s = 0.0
+    for x, k in zip(p, w):
+        s += x.sum() * k
+    return s
+
+
+def beside_own_keys(p, n):
+    d = {}
+    for i in range(n):
+        d[i] = i + 5
+    s = 0.0
+    for x, k in zip(p, d):
+        s += x.sum() * k
+    return s
+
+
+def beside_own_weights(p, n):
+    w = [1.0 / n] * n
+    s = 0.0
+    for x, k in zip(p, w):
+        s += x.sum() * k
+    return s
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("case", [
+    (weighted, {0: 5, 1: 7}), (weighted, {1: 5, 0: 7}), (weighted, [1.0, 2.0]), (weighted, {3, 4}), (weighted, range(3, 9)), (weighted, (1, 2.5)),
+    (weighted, np.array([2, 3])), (weighted, [(1, 2)]), (weighted, "ab"), (weighted, []), (beside_own_keys, 3), (beside_own_keys, 0), (beside_own_weights, 3),
+], ids=name_of)  # fmt: skip
+def test_only_what_places_hold_is_asked_for_by_place(case):
+    function, beside = case
+    for given in LISTS:
+        compiled = up.jit(strict=False, fp="strict")(function)
+        assert outcome(compiled, (given, beside)) == outcome(function, (given, beside))

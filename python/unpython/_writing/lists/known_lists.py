@@ -26,7 +26,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
-from unpython._layouts import Layout, is_mixed_list, is_record, parts
+from unpython._layouts import Layout, is_mixed_list, is_numbers, is_record, is_rows, parts
 from unpython._local_names import local_names
 from unpython._writing.calls import full_name
 from unpython._writing.nodes import copy_tree, is_name, load, store, walk
@@ -47,6 +47,11 @@ class _NotWritten(Exception):
 
 class _Beside(ast.Subscript):
     """An item of what a loop goes through beside the list."""
+
+
+def _is_by_place(layout: Layout) -> bool:
+    """Whether a loop over a value goes through what its places hold."""
+    return layout is None or is_numbers(layout) or is_rows(layout) or is_mixed_list(layout)
 
 
 def lists_among(layouts: dict[str, Layout]) -> dict[str, Layout]:
@@ -84,6 +89,9 @@ class _Writer(ast.NodeTransformer):
         self._nodes = 0
         stores = collections.Counter(n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load))
         self._once = {name for name, count in stores.items() if count == 1}
+        given = {a.arg for a in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs) if _is_by_place(layouts.get(a.arg))}
+        made = collections.Counter(n.targets[0].id for n in walk(node) if self._makes_items(n))  # type: ignore[attr-defined]
+        self._by_place = given - stores.keys() | {name for name, count in made.items() if count == stores[name] and name not in given}
         self.fields = {
             f"{name}.{end}": {field for field, layout in parts(item) if layout is None and field in item.names}
             for name in lists for end, item in parts(layouts[name]) if is_record(item) and item.type is not dict
@@ -97,6 +105,13 @@ class _Writer(ast.NodeTransformer):
     def _builtin(self, node: Any) -> str:
         name = full_name(node.func, self._function, self._local) if isinstance(node, ast.Call) else ""
         return name if name.startswith("numpy.") or not getattr(node, "keywords", ()) else ""
+
+    def _makes_items(self, node: Any) -> bool:
+        """x = [1.0] * n, x = [f(v) for v in a], x = np.zeros(n)"""
+        if not isinstance(node, ast.Assign) or len(node.targets) != 1 or not isinstance(node.targets[0], ast.Name):
+            return False
+        value = node.value.left if isinstance(node.value, ast.BinOp) else node.value
+        return isinstance(value, (ast.List, ast.ListComp)) or self._builtin(value).startswith("numpy.")
 
     def names_builtins(self) -> bool:
         """Whether these names stand for what they say."""
@@ -209,6 +224,8 @@ class _Writer(ast.NodeTransformer):
     def _beside(self, source: ast.expr, count: int, body: Any) -> list[Any] | None:
         """The items of an array or a list that the loop says nothing else of: asked for one after the other."""
         if not isinstance(source, ast.Name) or source.id in self._held or any(is_name(n, source.id) for part in body for n in walk(part)):
+            return None
+        if source.id not in self._by_place:  # a loop over a dict goes through its keys
             return None
         return [_Beside(load(source.id), ast.Constant(i), ast.Load()) for i in range(count)]
 
