@@ -296,9 +296,8 @@ def _has_other_words(
     lists = lists_of_numbers(layouts)
     rows = {name: layout for name, layout in layouts.items() if is_rows(layout)}
     nothing = {name: layout for name, layout in layouts.items() if is_nothing(layout)}
-    of_arrays = arrays_in_lists(layouts)
     known = {name: layout for name, layout in layouts.items() if is_mixed_list(layout)}
-    key = (IN_OTHER_WORDS, has_texts, lists, tuple(rows.items()), numbers, tuple(nothing), tuple(of_arrays), tuple(known.items()))
+    key = (IN_OTHER_WORDS, has_texts, lists, tuple(rows.items()), numbers, tuple(nothing), tuple(known.items()))
     if key not in variants:
         from unpython._writing.arrays import array_groups, array_lists, given_lists, sums_of_rows
         from unpython._writing.first_words import first_words
@@ -313,7 +312,7 @@ def _has_other_words(
         is_of_texts = problem is None
         variants[key] = first is not node or is_of_texts or ragged.may_have(py_func, node, lists) or tuple_lists.may_have(node)
         variants[key] = variants[key] or any(part.may_have(py_func, node) for part in (array_groups, array_lists, sums_of_rows))
-        variants[key] = variants[key] or tuple_items.may_have(py_func, node, rows) or given_lists.may_have(node, of_arrays)
+        variants[key] = variants[key] or tuple_items.may_have(py_func, node, rows) or given_lists.may_have(node, arrays_in_lists(known))
     _show_cause(variants, key, _OWN_CAUSE)
     return bool(variants[key])
 

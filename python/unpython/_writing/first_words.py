@@ -45,7 +45,7 @@ _ENTRY_GROWS = re.compile(r"\[[\"']\w+[\"']\]\.append\(")
 
 _STEPS = (
     _Step("lists.known_kinds", _has("isinstance(", "isscalar(", "hasattr(", "tuple(", "type("), True),
-    _Step("records.copied_dicts", _has("**", " | ", "dict(", ".copy(", ".update("), True),
+    _Step("records.copied_dicts", lambda lines, layouts: hints.of_copied_dicts(lines), True),
     _Step("plain_forms", _always),
     _Step("given_values", _has("None", " or "), True),
     _Step("objects.one_object", _has(".append(")),
@@ -59,7 +59,7 @@ _STEPS = (
     _Step("dicts.chained_stores", lambda lines, layouts: any(line.count(" = ") > 1 and "]" in line for line in lines)),
     _Step("dicts.values_or_none", _has(".get(", "None"), True),
     _Step("functions.shared_memo", lambda lines, layouts: any("None" in line and "def " in line for line in lines), True),
-    _Step("objects.named_tuple_methods", _has("._replace(", "._asdict(", "._fields"), True),
+    _Step("objects.named_tuple_methods", lambda lines, layouts: hints.of_named_tuple_methods(lines), True),
     _Step("dicts.given_tuples", _always, True),
     _Step("lists.named_tuples", _always, True),
     _Step("lists.star_targets", lambda lines, layouts: any("*" in line.partition(" = ")[0] for line in lines), True),

@@ -54,6 +54,15 @@ def of_unrolled_texts(lines: list[str]) -> bool:
     return any("for " in line and (" in (" in line or " in [" in line) for line in lines)
 
 
+def of_named_tuple_methods(lines: list[str]) -> bool:
+    return any(hint in line for line in lines for hint in ("._replace(", "._asdict(", "._fields"))
+
+
+def of_copied_dicts(lines: list[str]) -> bool:
+    """Whether a function may make a dict of others."""
+    return any(hint in line for line in lines for hint in ("**", " | ", "dict(", ".copy(", ".update("))
+
+
 def of_nested_tables(lines: list[str]) -> bool:
     """Whether a function may make a dict of dicts."""
     text = "".join(lines)

@@ -6,6 +6,8 @@ import ast
 from collections.abc import Container
 from typing import Any
 
+from unpython._writing.nodes import copy_tree
+
 
 class StatementRewriter(ast.NodeTransformer):
     """visit() of a statement gives what stands in its place: a statement, or a list of statements."""
@@ -25,6 +27,15 @@ class StatementRewriter(ast.NodeTransformer):
             elif isinstance(value, ast.AST):
                 setattr(node, field, self.visit(value))
         return node
+
+
+def by_statements(writer: Any, node: Any) -> tuple[Any, frozenset[str], list[Any]]:
+    """A copy of the `def` whose statements `writer` has written, its new names, and no free names; the `def` itself where there are none."""
+    if not isinstance(node, ast.FunctionDef):
+        return node, frozenset(), []
+    made = copy_tree(node)
+    made.body = writer.statements(made.body)
+    return (ast.fix_missing_locations(made) if writer.names else node), frozenset(writer.names), []
 
 
 class WholeRewriter(StatementRewriter):

@@ -43,7 +43,7 @@ def applied(
     arrays = layouts.get(ARRAYS, ())
     layouts = {name: layout for name, layout in layouts.items() if name != ARRAYS}
     numbers = frozenset(name for name, layout in layouts.items() if layout is None and name not in arrays) if IN_OTHER_WORDS in layouts else frozenset()
-    if any("._replace(" in line or "._asdict(" in line or "._fields" in line for line in lines):
+    if hints.of_named_tuple_methods(lines):
         node = by("objects.named_tuple_methods", function, node, layouts)
     if is_entry and any("return" in line and " if " in line and "None" in line for line in lines):
         node = _ways_apart(node)
@@ -62,7 +62,7 @@ def applied(
     if records:
         node = by("arrays.fields", function, node, records)
     is_other, texts_of_objects = False, {}
-    if IN_OTHER_WORDS not in layouts and any("**" in line or " | " in line or "dict(" in line or ".copy(" in line or ".update(" in line for line in lines):
+    if IN_OTHER_WORDS not in layouts and hints.of_copied_dicts(lines):
         node = by("records.copied_dicts", function, node, layouts)
     if IN_OTHER_WORDS in layouts:
         from unpython._writing import first_words

@@ -35,7 +35,7 @@ TEST_CASE("measured_rates: rates are measured once and then read from disk") {
     for (const double rate : {cpu.memory_bytes, cpu.thread_memory_bytes, cpu.arithmetic, cpu.divisions,
                               cpu.functions, cpu.contraction.front(), cpu.contraction.back(),
                               cpu.narrow_divisions, cpu.narrow_functions,
-                              cpu.cached_bytes, cpu.shared_bytes, cpu.region_seconds})
+                              cpu.cached_bytes, cpu.dealt_bytes, cpu.shared_bytes, cpu.region_seconds})
       CHECK(rate > 0);
     CHECK(MeasuredRates(disk).of_cpu(compiler) == cpu);
   }

@@ -18,19 +18,14 @@ from unpython._library.numpy_functions import parts
 from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall, full_name, with_names
 from unpython._writing.nodes import copy_tree, load, store, walk
-from unpython._writing.rewriter import StatementRewriter
+from unpython._writing.rewriter import StatementRewriter, by_statements
 
 _PARTS = {"numpy.array_split": (parts.cut_part, parts.sections_of), "numpy.split": (parts.equal_part, parts.equal_sections_of)}
 
 
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def`, names of numbers of parts, and no free names."""
-    if not isinstance(node, ast.FunctionDef):
-        return node, frozenset(), []
-    writer = _Writer(function)
-    made = copy_tree(node)
-    made.body = writer.statements(made.body)
-    return (ast.fix_missing_locations(made) if writer.names else node), frozenset(writer.names), []
+    return by_statements(_Writer(function), node)
 
 
 class _Split:

@@ -18,8 +18,8 @@ from typing import Any
 from unpython import _bindings
 from unpython._local_names import local_names
 from unpython._writing.calls import full_name
-from unpython._writing.nodes import copy_tree, load, walk
-from unpython._writing.rewriter import StatementRewriter
+from unpython._writing.nodes import load, walk
+from unpython._writing.rewriter import StatementRewriter, by_statements
 
 _GIVE_PLACES = frozenset(f"numpy.{name}" for name in "nonzero where triu_indices tril_indices".split())
 _TAKE_ALL = frozenset(f"builtins.{name}" for name in "list tuple set sorted sum len min max any all".split())
@@ -28,12 +28,7 @@ _SIMPLE = (ast.Name, ast.Attribute, ast.Subscript, ast.Constant, ast.Compare, as
 
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def`, the names of the places, and no free names."""
-    if not isinstance(node, ast.FunctionDef):
-        return node, frozenset(), []
-    writer = _Writer(function)
-    made = copy_tree(node)
-    made.body = writer.statements(made.body)
-    return (ast.fix_missing_locations(made) if writer.names else node), frozenset(writer.names), []
+    return by_statements(_Writer(function), node)
 
 
 class _Writer(StatementRewriter):
