@@ -49,8 +49,8 @@ from typing import Any
 from unpython._find_source import PackedText, pack, parameters_of
 from unpython._layouts import Layout, parameters_for
 from unpython._writing.kept_library import KeptInner, text_of
+from unpython._writing.once import each_asked_once
 from unpython._writing.places import quote
-from unpython._writing.plainer import each_read_once
 from unpython._writing.program import Program
 from unpython._writing.writer import FunctionWriter
 
@@ -89,7 +89,7 @@ def serialize(function: FunctionType, layouts: dict[str, Layout] | None = None) 
     """The function and, transitively, its helpers; `layouts`: the parameters that are taken apart. Raises
     SourceNotFound, and RecursionError for an expression nested too deeply."""
     program = Program()
-    with each_read_once():
+    with each_asked_once():
         chunks = _written(program, function, layouts)
     hidden = " ".join(quote(path) for path in program.hidden_names)
     text = "unpython 1\n" + "\n".join(chunks) + f"\nhidden [{hidden}]\n"

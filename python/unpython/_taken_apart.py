@@ -80,9 +80,9 @@ def taken_apart(
     if len(names) != len(args):  # of a function that was made for such layouts: the rest is part of it
         return None
     given = dict(zip(names, args, strict=True))
-    from unpython._writing.plainer import each_read_once
+    from unpython._writing.once import each_asked_once
 
-    with each_read_once():
+    with each_asked_once():
         return _chosen(py_func, declared, settings, variants, given, refusals)
 
 

@@ -126,9 +126,28 @@ void FunctionEmitter::check_index(const ir::CheckIndex& check) {
   if (b_.lanes > 1) {
     go_on_in_order();
   } else {
-    raise_error(check.error, {index, {b_.i64(check.dimension)}, {extent}}, std::vector(3, ScalarType::Int64));
+    leave_outside(check, index.real, extent);
   }
   ir.SetInsertPoint(valid);
+}
+
+/// Large programs have hundreds of these ways out: what is the same in all of them is written where they meet.
+void FunctionEmitter::leave_outside(const ir::CheckIndex& check, llvm::Value* index, llvm::Value* extent) {
+  auto& ir = b_.ir;
+  const auto argument = [](size_t at) { return offsetof(abi::ErrorRecord, arguments) + at * sizeof(int64_t); };
+  store_field(ir, number_of(check.error), error_, offsetof(abi::ErrorRecord, site));
+  store_field(ir, index, error_, argument(0));
+  store_field(ir, extent, error_, argument(2));
+  llvm::BasicBlock*& meeting = (heap_.empty() ? outside_ : heap_.back().outside)[{iteration_, check.dimension}];
+  const bool is_first = meeting == nullptr;
+  if (is_first) meeting = b_.block("outside");
+  ir.CreateBr(meeting);
+  if (!is_first) return;
+  ir.SetInsertPoint(meeting);
+  store_field(ir, ir.getInt32(3), error_, offsetof(abi::ErrorRecord, argument_count));
+  store_field(ir, iteration_, error_, offsetof(abi::ErrorRecord, iteration));
+  store_field(ir, b_.i64(check.dimension), error_, argument(1));
+  leave(status(abi::kRaised));
 }
 
 /// a[n - 1] of a list of n items.
@@ -199,7 +218,7 @@ void FunctionEmitter::allocate(const ir::Allocate& allocation) {
   if (arrays_->has_slot(allocation.array)) return allocate_kept(allocation.array, bytes, extents);
   llvm::Value* data = new_memory(bytes);
   arrays_->define_heap(allocation.array, data, extents);
-  heap_.push_back({.array = allocation.array});
+  heap_.push_back({.array = allocation.array, .outside = {}});
 }
 
 /// Kept memory that is large enough serves again.

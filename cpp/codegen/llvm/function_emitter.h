@@ -2,6 +2,7 @@
 #pragma once
 #include <llvm/IR/Module.h>
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <unordered_map>
@@ -64,11 +65,14 @@ class FunctionEmitter {
     llvm::AllocaInst* skipped = nullptr;  ///< masked loops: lanes that wait for the next iteration
     [[nodiscard]] bool masked() const { return active != nullptr; }
   };
+  /// Where checks of indexes that fail meet, by the iteration and the dimension that they report.
+  using Outside = std::map<std::pair<llvm::Value*, int>, llvm::BasicBlock*>;
   /// Heap memory that ends with a block.
   struct HeldArray {
     ir::ArrayId array;
     llvm::BasicBlock* way_out =
-        nullptr;  ///< releases it and all that is held longer; null: nothing jumps there
+        nullptr;      ///< releases it and all that is held longer; null: nothing jumps there
+    Outside outside;  ///< while it is the innermost one
   };
   /// Values from outside a loop that its body needs, where the body is a function of its own.
   struct Captures {
@@ -101,6 +105,7 @@ class FunctionEmitter {
   [[nodiscard]] bool takes_last(const ir::CheckIndex& check) const;
   [[nodiscard]] llvm::Value* is_empty(ir::VarId length);
   [[nodiscard]] llvm::Value* is_inside(llvm::Value* index, llvm::Value* extent);
+  void leave_outside(const ir::CheckIndex& check, llvm::Value* index, llvm::Value* extent);
   void raise_error(ir::ErrorId error, const std::vector<Value>& arguments,
                    const std::vector<ScalarType>& types);
   void raise(const ir::Raise& raise);
@@ -248,6 +253,7 @@ class FunctionEmitter {
   std::unique_ptr<Expressions> expressions_;
   std::vector<Loop> loops_;
   std::vector<HeldArray> heap_;       ///< heap arrays to release, innermost last
+  Outside outside_;                   ///< while there are none
   std::vector<ir::ArrayId> kept_;     ///< heap arrays with places of their own
   std::optional<ListExtents> lists_;  ///< in the entry point, which has the variables of lengths
   bool has_taken_ = false;            ///< the last assignment has made a list shorter

@@ -22,6 +22,7 @@ from unpython._layouts import (
     texts_in_objects,
 )
 from unpython._writing import hints, stars
+from unpython._writing.once import asked_once
 
 
 class _Step(NamedTuple):
@@ -105,7 +106,7 @@ def first_words(function: FunctionType, node: Any, layouts: dict[str, Layout], h
     from unpython._writing.plainer import find_source
 
     def by(module: str, *given: Any) -> Any:
-        return importlib.import_module(f"unpython._writing.{module}").rewritten(*given)[0]
+        return asked_once(importlib.import_module(f"unpython._writing.{module}").rewritten, *given)[0]
 
     node = written(by, function, node, find_source(function).lines, layouts, has_texts or bool(kinds_of_texts(layouts)))
     return by("random_numbers.python_generators", function, node) if hints.of_python_generators(function, find_source(function).lines) else node

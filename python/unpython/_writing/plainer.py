@@ -12,9 +12,6 @@ from __future__ import annotations
 
 import ast
 import copy
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from types import FunctionType
 
 from unpython import _bindings, _find_source
@@ -22,6 +19,7 @@ from unpython._find_source import FunctionSource
 from unpython._local_names import imported_names, without_imports
 from unpython._writing import hints, returned_items
 from unpython._writing.nodes import copy_tree
+from unpython._writing.once import asked_once
 
 _HINTS = (
     "dict(", "itemgetter(", "gcd(", "lcm(", "hypot(", "choice(", "sum(", "zip(*", "yield", "islice(", "ZeroDivisionError", "KeyError",
@@ -33,34 +31,9 @@ _HINTS = (
 )  # fmt: skip
 
 
-class _Reading(threading.local):
-    known: dict[FunctionType, FunctionSource] | None = None
-
-
-_reading = _Reading()
-
-
-@contextmanager
-def each_read_once() -> Iterator[None]:
-    """Inside, in this thread, a function is written in plainer words once: no line of the user's runs, so its words stay the same."""
-    if _reading.known is not None:
-        yield
-        return
-    _reading.known = {}
-    try:
-        yield
-    finally:
-        _reading.known = None
-
-
 def find_source(function: FunctionType) -> FunctionSource:
     """As _find_source.find_source(); who changes the node copies it first. Raises SourceNotFound."""
-    known = _reading.known
-    if known is None:
-        return _in_plainer_words(function)
-    if function not in known:
-        known[function] = _in_plainer_words(function)
-    return known[function]
+    return asked_once(_in_plainer_words, function)  # type: ignore[no-any-return]
 
 
 def _in_plainer_words(function: FunctionType) -> FunctionSource:

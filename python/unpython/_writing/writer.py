@@ -16,6 +16,7 @@ from unpython._writing.expressions import OPERATORS, is_expression
 from unpython._writing.flow import breaks_loop, leaves_loop
 from unpython._writing.loops import iterators, nests
 from unpython._writing.names import assigned_names
+from unpython._writing.once import asked_once
 from unpython._writing.parameters import ParameterWriter
 from unpython._writing.places import at, at_head, at_place_of, quote
 from unpython._writing.program import InnerFunction, Program
@@ -40,7 +41,7 @@ class FunctionWriter(ParameterWriter):
 
     def _by(self, module: str, *given: Any) -> Any:
         """The `def` that a rewriter gives, whose names become local and whose free names must stay what they are."""
-        made, names, used = importlib.import_module(f"unpython._writing.{module}").rewritten(*given)
+        made, names, used = asked_once(importlib.import_module(f"unpython._writing.{module}").rewritten, *given)
         self._locals |= names
         for binding in used:
             if binding.root_access:  # names that earlier rewriters made are found nowhere

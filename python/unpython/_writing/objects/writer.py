@@ -13,6 +13,7 @@ from unpython._library.containers import keys, objects
 from unpython._writing.calls import OwnCall
 from unpython._writing.dicts import ordered_dicts
 from unpython._writing.nodes import copy_tree, walk
+from unpython._writing.once import asked_once
 from unpython._writing.objects import alone, classes
 from unpython._writing.objects.classes import ObjectClass
 from unpython._writing.objects.flows import Classes, ObjectFlows
@@ -28,21 +29,24 @@ _LISTS = {bool: keys.list_of_bools, int: keys.list_of_integers, float: keys.list
 def why_not(function: FunctionType, node: Any, given: dict[str, Container], texts: Collection[str]) -> NotTexts | None:
     """What the `def` cannot be written for; None where it can. `given`: the arguments that are objects, or lists of them; `texts`: those
     that are texts."""
-    try:
-        _written(function, node, given, texts)
-    except NotTexts as problem:
-        return problem
-    return None
+    found = asked_once(_tried, function, node, given, texts)
+    return found if isinstance(found, NotTexts) else None
 
 
 def rewritten(
     function: FunctionType, node: Any, given: dict[str, Container], texts: Collection[str] = ()
 ) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` with numbers and lists in place of objects, the names that came with them, and what free names it relies on."""
+    found = asked_once(_tried, function, node, given, texts)
+    return (node, frozenset(), []) if isinstance(found, NotTexts) else found
+
+
+def _tried(function: FunctionType, node: Any, given: dict[str, Container], texts: Collection[str]) -> Any:
+    """What _written() gives, or what it raises."""
     try:
         return _written(function, node, given, texts)
-    except NotTexts:
-        return node, frozenset(), []
+    except NotTexts as problem:
+        return problem.with_traceback(None)
 
 
 def _written(

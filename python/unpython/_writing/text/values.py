@@ -31,6 +31,7 @@ from unpython._writing.calls import OwnCall
 from unpython._writing.dicts.set_names import named_sets
 from unpython._writing.functions import inlining
 from unpython._writing.nodes import copy_tree, is_name, is_none, walk
+from unpython._writing.once import asked_once
 from unpython._writing.text import fixed_tuples, long_tuples, own_calls, own_names, split_names
 from unpython._writing.text.containers import Containers
 from unpython._writing.text.flows import Flows
@@ -65,21 +66,24 @@ _WORDS = tuple(f"_words_{part}_of_text_" for part in ("codes", "starts", "table"
 def why_not(function: FunctionType, node: Any, parameters: dict[str, Kind], numbers: frozenset[str] = frozenset()) -> NotTexts | None:
     """What the `def` cannot be written for; None where it can. `parameters`: the texts that a call gives, and the lists of texts;
     `numbers`: the parameters that are numbers."""
-    try:
-        _written(function, node, parameters, numbers)
-    except NotTexts as problem:
-        return problem
-    return None
+    found = asked_once(_tried, function, node, parameters, numbers)
+    return found if isinstance(found, NotTexts) else None
 
 
 def rewritten(
     function: FunctionType, node: Any, parameters: dict[str, Kind], numbers: frozenset[str] = frozenset()
 ) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` with numbers and lists in place of texts, the names that came with them, and what free names it relies on."""
+    found = asked_once(_tried, function, node, parameters, numbers)
+    return (node, frozenset(), []) if isinstance(found, NotTexts) else found
+
+
+def _tried(function: FunctionType, node: Any, parameters: dict[str, Kind], numbers: frozenset[str]) -> Any:
+    """What _written() gives, or what it raises."""
     try:
         return _written(function, node, parameters, numbers)
-    except NotTexts:
-        return node, frozenset(), []
+    except NotTexts as problem:
+        return problem.with_traceback(None)
 
 
 def _written(
