@@ -24,7 +24,8 @@ from unpython._writing.once import asked_once
 _HINTS = (
     "dict(", "itemgetter(", "gcd(", "lcm(", "hypot(", "choice(", "sum(", "zip(*", "yield", "islice(", "ZeroDivisionError", "KeyError",
     "*_", "IndexError", "sorted(", "].append((", "groupby(", ".values()", "string.", "= set(", "hex(", "bin(", "oct(", ".get,",
-    ".get)", ".items()", "fromkeys(", "] * len(", "in [(", "builtins.filter(", "zip_longest(", ".__getitem__", ".update(", "combinations(", "permutations(",
+    ".get)", ".items()", "fromkeys(", "] * len(", "in [(", " in [", "builtins.filter(", "zip_longest(",
+    ".__getitem__", ".update(", "combinations(", "permutations(",
     "product(", "Counter(", "OrderedDict(", "] + [", "]+[", "+= [", ".extend(", " in (", "median", "mean(",
     "stdev(", "variance(", "getattr(", "setattr(", "}.get(", "match ", "prod(", "vectorize(", ", []", "= [], ", ", {}", "= {}, ",
     "map(", "operator.", "reduce(", "accumulate(", "cycle(", "format(", "lambda", "}[", "choices(", "sample(", "next(", ", *", "*_,",

@@ -210,7 +210,7 @@ def _may_hold_tables(lines: list[str]) -> bool:
 
 def _may_make_function(function: FunctionType, lines: list[str]) -> bool:
     """Whether a function inside, or one that is named, holds another one."""
-    if sum("def " in line or "lambda" in line for line in lines) > 2:
+    if sum("def " in line or "lambda" in line for line in lines) > 2 or any(line.count("lambda") > 1 for line in lines):
         return True
     values = values_read(function)
     return any(isinstance(v, FunctionType) and v.__code__.co_cellvars for v in values)

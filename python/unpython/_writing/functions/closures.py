@@ -4,8 +4,8 @@
         return lambda x: x + k          _made_0_k_ = n
     add = make(n)                       add = lambda x: x + _made_0_k_
 
-`make` is a function inside this one, or one of the same module without names from elsewhere. What it returns must be known before it
-runs: its last statement is its only `return`, of a lambda or of a function that it defines.
+`make` is a function or a lambda inside this one, or a function of the same module without names from elsewhere. What it returns must be
+known before it runs: its last statement is its only `return`, of a lambda or of a function that it defines. Its defaults are constants.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from typing import Any
 from unpython import _bindings
 from unpython._find_source import SourceNotFound
 from unpython._local_names import local_names
-from unpython._writing.nodes import copy_tree, walk
+from unpython._writing.nodes import copy_tree, is_name, walk
 from unpython._writing.plainer import find_source
 from unpython._writing.rewriter import StatementRewriter
 
 
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` without calls of makers, the names that came with them, and what free names it relies on."""
-    makers = {n.name: n for n in node.body if isinstance(n, ast.FunctionDef) and _makes_function(n)}
-    rewriter = _Rewriter(function, node, makers)
-    made = copy_tree(node)
+    made = _with_makers(copy_tree(node))
+    makers = {n.name: n for n in made.body if isinstance(n, ast.FunctionDef) and _makes_function(n)}
+    rewriter = _Rewriter(function, made, makers)
     made.body = rewriter.statements(made.body)
     if not rewriter.names:
         return node, frozenset(), []
@@ -35,11 +35,25 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
     return ast.fix_missing_locations(made), frozenset(rewriter.names), rewriter.used
 
 
+def _with_makers(node: Any) -> Any:
+    """`make = lambda k: lambda x: x + k` as a `def`, where the name has no other value."""
+    for place, s in enumerate(node.body):
+        if not isinstance(s, ast.Assign) or not isinstance(s.value, ast.Lambda) or not isinstance(s.value.body, ast.Lambda):
+            continue
+        target = s.targets[0]
+        if len(s.targets) != 1 or not isinstance(target, ast.Name) or sum(is_name(n, target.id) and not isinstance(n.ctx, ast.Load) for n in walk(node)) > 1:
+            continue
+        made = ast.FunctionDef(target.id, s.value.args, [ast.Return(s.value.body)], [], None, None)  # type: ignore[call-arg]
+        node.body[place] = ast.fix_missing_locations(ast.copy_location(made, s))
+    return node
+
+
 def _makes_function(node: Any) -> bool:
     if not isinstance(node, ast.FunctionDef) or node.decorator_list:
         return False
     arguments = node.args
-    plain = not (arguments.vararg or arguments.kwarg or arguments.kwonlyargs or arguments.defaults or arguments.posonlyargs)
+    plain = not (arguments.vararg or arguments.kwarg or arguments.kwonlyargs or arguments.posonlyargs)
+    plain = plain and all(isinstance(d, ast.Constant) for d in arguments.defaults)
     *before, last = node.body
     if not plain or not isinstance(last, ast.Return) or any(isinstance(n, ast.Return) for s in before for n in _own_nodes(s)):
         return False
@@ -99,6 +113,39 @@ def names_of(node: Any) -> set[str]:
     found |= {n.id for n in own if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
     found |= {n.name for statement in body for n in walk(statement) if isinstance(n, ast.FunctionDef)}
     return found - {name for n in own if isinstance(n, ast.Nonlocal) for name in n.names}
+
+
+def _free(node: Any) -> set[str]:
+    """The names that a function has from elsewhere, also those of functions inside."""
+    body = node.body if isinstance(node.body, list) else [node.body]
+    found = {n.id for statement in (*body, *node.args.defaults) for n in _own_nodes(statement) if isinstance(n, ast.Name)}
+    inner = [n for statement in body for n in _outermost(statement)]
+    return found.union(*map(_free, inner)) - names_of(node)
+
+
+def _outermost(node: ast.AST) -> list[ast.AST]:
+    """The functions inside, without those inside of them."""
+    if isinstance(node, (ast.FunctionDef, ast.Lambda)):
+        return [node]
+    return [n for child in ast.iter_child_nodes(node) for n in _outermost(child)]
+
+
+def _given(maker: ast.FunctionDef, call: ast.Call) -> list[ast.expr] | None:
+    """What a call gives to each parameter, where Python computes it in that order."""
+    names = [a.arg for a in maker.args.args]
+    if any(isinstance(a, ast.Starred) for a in call.args) or any(k.arg is None for k in call.keywords):
+        return None
+    order = [*names[: len(call.args)], *(k.arg for k in call.keywords if k.arg is not None)]
+    if len(call.args) > len(names) or len(set(order)) != len(order) or not {*order} <= {*names} or sorted(order, key=names.index) != order:
+        return None
+    defaults = dict(zip(reversed(names), reversed(maker.args.defaults)))
+    values = {**defaults, **dict(zip(order, (*call.args, *(k.value for k in call.keywords)), strict=True))}
+    return [copy_tree(values[name]) if name not in order else values[name] for name in names] if len(values) == len(names) else None
+
+
+def _is_text(node: ast.stmt) -> bool:
+    """Of a documentation."""
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
 class Renamed(ast.NodeTransformer):
@@ -163,10 +210,11 @@ class _Rewriter(StatementRewriter):
 
     def makes_quietly(self, node: Any) -> bool:
         """Whether an expression is a call of a maker that does nothing else than to give a function."""
-        maker = self._maker(node.func) if isinstance(node, ast.Call) and not node.keywords else None
-        if maker is None or not all(isinstance(s, (ast.FunctionDef, ast.Return)) for s in maker.body):
+        maker = self._maker(node.func) if isinstance(node, ast.Call) else None
+        if maker is None or _given(maker, node) is None or not all(isinstance(s, (ast.FunctionDef, ast.Return)) or _is_text(s) for s in maker.body):
             return False
-        return all(isinstance(a, (ast.Lambda, ast.Name, ast.Constant)) or is_dotted(a) or self.makes_quietly(a) for a in node.args)
+        given = (*node.args, *(k.value for k in node.keywords))
+        return all(isinstance(a, (ast.Lambda, ast.Name, ast.Constant)) or is_dotted(a) or self.makes_quietly(a) for a in given)
 
     def made_name(self) -> str:
         name = f"_function_{len(self.names)}_"
@@ -187,15 +235,16 @@ class _Rewriter(StatementRewriter):
         if len(node.targets) != 1 or not isinstance(node.targets[0], ast.Name) or not isinstance(call, ast.Call):
             return node
         maker = self._maker(call.func)
-        if maker is None or call.keywords or len(call.args) != len(maker.args.args) or any(isinstance(a, ast.Starred) for a in call.args):
+        values = None if maker is None else _given(maker, call)
+        if maker is None or values is None:
             return node
         names = {name: f"_made_{self._count}_{name}_" for name in names_of(maker)}
         self._count += 1
         self.names |= set(names.values())
         parameters = [ast.Name(names[parameter.arg], ast.Store()) for parameter in maker.args.args]
-        made: list[ast.stmt] = [ast.Assign([one], value) for one, value in zip(parameters, call.args, strict=True)]
+        made: list[ast.stmt] = [ast.Assign([one], value) for one, value in zip(parameters, values, strict=True)]
         *body, last = [Renamed(names).visit(copy_tree(statement)) for statement in maker.body]
-        made += [s for s in body if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))]
+        made += [s for s in body if not _is_text(s)]
         made.append(ast.Assign(node.targets, last.value))
         for statement in made:
             for n in walk(statement):
@@ -218,8 +267,7 @@ class _Rewriter(StatementRewriter):
             return None
         if not isinstance(found, ast.FunctionDef) or not _makes_function(found):
             return None
-        free = {n.id for n in walk(found) if isinstance(n, ast.Name)} - names_of(found)
-        if free & self._local:
+        if _free(found) & self._local:
             return None
         self.used.append(binding)
         return found

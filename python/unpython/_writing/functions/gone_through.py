@@ -4,6 +4,8 @@
     for name, f in systems.items(): out[name] = f(1)   out["decay"] = decay(1); out["growth"] = g(1)
     {name: f(1) for name, f in systems.items()}        {"decay": decay(1), "growth": g(1)}
     for f, k in [(math.sin, 2), (g, 3)]: ...           the same
+    sum(f(1) for f in (math.sin, g))                   sum([math.sin(1), g(1)])
+    {f.__name__: f(1) for f in (math.sin, g)}          {"sin": math.sin(1), "g": g(1)}
     f = {"max": np.max, "min": np.min}[mode]           table = {...}; f = table[mode]
 
 What stands beside the functions are constants. The names of the loop stay in it.
@@ -18,11 +20,13 @@ from typing import Any
 from unpython._writing.calls import with_names
 from unpython._writing.flow import leaves_loop
 from unpython._writing.functions.tables_by_text import is_function
-from unpython._writing.nodes import copy_tree, load, store, walk
+from unpython._writing.nodes import copy_tree, is_name, load, store, walk
 from unpython._writing.rewriter import BlockRewriter
 
 _MOST = 8
 _MOST_NODES = 3000
+_TAKE_ALL = {"sum": sum, "max": max, "min": min, "sorted": sorted, "list": list, "tuple": tuple}
+_ASK = {"any": any, "all": all}
 _Row = list[ast.expr]
 
 
@@ -35,7 +39,7 @@ def rewritten(node: Any, value_of: Callable[[Any], Any]) -> tuple[bool, set[str]
     stored += [a.arg for a in walk(node.args) if isinstance(a, ast.arg)]
     inner = {n.name for n in node.body if isinstance(n, ast.FunctionDef)}
     once = {name for name in inner if stored.count(name) == 0 and sum(isinstance(n, ast.FunctionDef) and n.name == name for n in nodes) == 1}
-    writer = _Writer(stored, once)
+    writer = _Writer(stored, once, value_of)
     for statement in node.body:
         target = statement.targets[0] if isinstance(statement, ast.Assign) and len(statement.targets) == 1 else None
         if isinstance(target, ast.Name) and stored.count(target.id) == 1 and writer.is_table(statement.value):
@@ -55,7 +59,8 @@ def _may_hold_functions(node: Any) -> bool:
 class _Writer(BlockRewriter):
     """`tables`: of functions, by name; `used`: those that are gone through; `inner`: functions in the function."""
 
-    def __init__(self, stored: list[str], inner: set[str]):
+    def __init__(self, stored: list[str], inner: set[str], value_of: Callable[[Any], Any]):
+        self.value_of = value_of
         self._stored = stored
         self._inner = inner
         self.tables: dict[str, Any] = {}
@@ -136,6 +141,9 @@ class _Writer(BlockRewriter):
         names = [part.id for part in (target.elts if isinstance(target, ast.Tuple) else [target])]  # type: ignore[attr-defined]
         made = copy_tree(node)
         for name, value in zip(names, row, strict=False):
+            told = getattr(self.value_of(value), "__name__", None) if isinstance(value, (ast.Name, ast.Attribute)) else None
+            if type(told) is str:
+                made = _Told(name, told).visit(made)
             made = with_names(made, name, value)
         if len(row) > len(names):
             function, key, table = row[len(names) :]
@@ -194,6 +202,19 @@ class _Writer(BlockRewriter):
         return [*made, statement] if name in read else made
 
 
+class _Told(ast.NodeTransformer):
+    """f.__name__ as the text that it is."""
+
+    def __init__(self, name: str, told: str):
+        self._name = name
+        self._told = told
+
+    def visit_Attribute(self, node: ast.Attribute) -> Any:
+        self.generic_visit(node)
+        is_told = node.attr == "__name__" and isinstance(node.ctx, ast.Load) and is_name(node.value, self._name)
+        return ast.copy_location(ast.Constant(self._told), node) if is_told else node
+
+
 class _Item(ast.NodeTransformer):
     """table["key"] as the function."""
 
@@ -228,6 +249,22 @@ class _Comprehensions(ast.NodeTransformer):
         self._writer.is_changed = True
         items = [self._writer._in_place(node.elt, node.generators[0].target, row) for row in rows]
         return ast.copy_location(ast.List(items, ast.Load()), node)
+
+    def visit_Call(self, node: ast.Call) -> Any:
+        """Of what takes all that a generator gives; any() and all() may call fewer functions."""
+        given = node.args[0] if node.args else None
+        called = node.func.id if isinstance(node.func, ast.Name) else ""
+        taker = _TAKE_ALL.get(called) or _ASK.get(called)
+        if taker is None or not isinstance(given, ast.GeneratorExp) or self._writer.value_of(node.func) is not taker or self._over(given) is None:
+            return self.generic_visit(node)
+        written = self.visit(ast.copy_location(ast.ListComp(given.elt, given.generators), given))
+        if called in _ASK:
+            asked = ast.BoolOp(ast.Or() if taker is any else ast.And(), written.elts) if len(written.elts) > 1 else written.elts[0]
+            return ast.copy_location(ast.IfExp(asked, ast.Constant(True), ast.Constant(False)), node)
+        if len(node.args) == 1 and not node.keywords and taker in (list, tuple):
+            return written if taker is list else ast.copy_location(ast.Tuple(written.elts, ast.Load()), node)
+        node.args[0] = written
+        return self.generic_visit(node)
 
     def visit_DictComp(self, node: ast.DictComp) -> Any:
         self.generic_visit(node)
