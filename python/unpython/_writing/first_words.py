@@ -95,6 +95,10 @@ def written(by: Callable[..., Any], function: FunctionType, node: Any, lines: li
         node = by("functions.list_recursion", function, node, lists)
     if hints.of_other_functions(function, lines):
         node = by("functions.inner_functions", function, node, lists, True)
+    if any(".append(" in line for line in lines):
+        node = by("lists.put_copies", function, node, layouts)
+    if lists:
+        node = by("lists.bound_anew", function, node, layouts)
     if any(map(is_rows, layouts.values())):
         node = by("lists.picked_rows", function, node, layouts)
     given = {name: layout for name, layout in layouts.items() if is_objects(layout)}

@@ -121,6 +121,8 @@ class _Reads:
         first = next((s for s in body if any(is_name(n, name.id) for n in walk(s))), None)
         if not isinstance(first, ast.Assign) or len(first.targets) != 1 or not isinstance(first.targets[0], ast.Name):
             return False
+        if any(self._may_be_given(n, name.id) for n in walk(self._node)):
+            return False
         value = first.value
         is_array = isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and len(value.args) == 1 and isinstance(value.args[0], ast.Name)
         if is_array and first.targets[0].id == name.id:
@@ -134,6 +136,23 @@ class _Reads:
             is_whole = binding is not None and binding.target == f"builtins.{value.func.id}"
         is_begun = first.targets[0].id == name.id and is_whole
         return is_begun and not any(n is name for n in walk(value))
+
+    def _may_be_given(self, node: ast.AST, name: str) -> bool:
+        """Whether a statement may give a name a list that stands for another argument, or is in one."""
+        if not isinstance(node, ast.Assign) or not any(is_name(n, name) for t in node.targets for n in walk(t)):
+            return False
+        parts: list[Any] = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
+        while parts:
+            part = parts.pop()
+            if isinstance(part, ast.IfExp):
+                parts += [part.body, part.orelse]
+            elif isinstance(part, ast.BoolOp):
+                parts += part.values
+            elif isinstance(part, ast.Subscript) and not isinstance(part.slice, ast.Slice):
+                parts.append(part.value)
+            elif isinstance(part, ast.Name) and part.id != name and self._depths.get(part.id):
+                return True
+        return False
 
     def _is_read(self, name: ast.Name) -> bool:
         if self._is_another(name):

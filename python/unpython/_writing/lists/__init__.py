@@ -31,5 +31,7 @@ unique_rows.py   a list of tuples that is given, in order and without those that
     mixed_names.py   which names are such lists
     mixed_expressions.py, mixed_statements.py  what uses them
     mixed_functions.py, mixed_variants.py  functions of the library for them
+    put_copies.py    lists of numbers that are put into lists of lists and read later
+    bound_anew.py    given lists of numbers whose names are bound anew
     changed_lists.py given lists of numbers that a function changes
 """

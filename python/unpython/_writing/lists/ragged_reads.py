@@ -120,7 +120,8 @@ class Reads(NameRewriter):
             and not node.keywords
             and (name := self._name_of(node.args[0]))
         ):
-            if not self._may_run_again and not _attempts.may_run_again(self._function):
+            ways = (None, self._finder.node)  # as it is, and with the functions that it calls written in it
+            if not self._may_run_again and not any(_attempts.may_run_again(self._function, node=way) for way in ways):
                 raise NotRagged(name)
             self.runs_again = True
             return self._call(node, name, ragged.as_matrix, "starts counts items")

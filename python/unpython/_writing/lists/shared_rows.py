@@ -2,6 +2,8 @@
 
     h = g[:]
     h[0][0] = 9         g[0][0] is 9 too
+
+And lists of numbers that are returned beside a list that holds them: `out.append(y); return y, out`.
 """
 
 from __future__ import annotations
@@ -152,7 +154,19 @@ class _Rows:
                 self._join(self._names(n.iter) | self._names(n.target))
             if isinstance(n, ast.Return) and n.value is not None and self._has_old_rows(n.value) and isinstance(n.value, ast.BinOp):
                 return n.value  # one row twice
+            if isinstance(n, ast.Return) and (held := self._held_beside(n.value)) is not None:
+                return held
         return next((value for name, value in copies if self._shows(name, value)), None)
+
+    def _held_beside(self, returned: ast.expr | None) -> ast.expr | None:
+        """A list that is returned beside one that may hold it."""
+        parts = returned.values if isinstance(returned, ast.Dict) else getattr(returned, "elts", [])
+        names = {e.id for e in parts if isinstance(e, ast.Name)}
+        own = names & self._lists - self._tables
+        stored = [(t.value.id, n.value) for n in self._nodes if isinstance(n, ast.Assign) for t in n.targets
+                  if isinstance(t, ast.Subscript) and isinstance(t.value, ast.Name)] if own else []  # fmt: skip
+        put = [*self._appended(), *stored] if own else []
+        return next((item for name, item in put if name in names and isinstance(item, ast.Name) and item.id in own - {name}), None)
 
     def _shows(self, name: str, value: ast.expr) -> bool:
         together = self._of[name]
