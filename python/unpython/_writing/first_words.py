@@ -58,6 +58,7 @@ _STEPS = (
     _Step("loops.reversed_pairs", _has("reversed(list(")),
     _Step("functions.named_first", _has(":=")),
     _Step("functions.folded_items", _has("reduce("), True),
+    _Step("functions.given_keywords", _always),
     _Step("dicts.chained_stores", lambda lines, layouts: any(line.count(" = ") > 1 and "]" in line for line in lines)),
     _Step("dicts.values_or_none", _has(".get(", "None"), True),
     _Step("functions.shared_memo", lambda lines, layouts: any("None" in line and "def " in line for line in lines), True),

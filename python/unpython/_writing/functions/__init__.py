@@ -10,6 +10,7 @@
     function_tables.py   dicts, tuples and lists of functions
     tables_by_text.py    dicts of functions with texts as keys, for plainer.py
     gone_through.py      loops over a few functions, for plainer.py
+    given_keywords.py    those of the module that take any keywords
     folded_items.py      functools.reduce over a few arrays
     recursion.py         a function that calls itself, as a loop
     branches.py          its branches, each a list of statements
