@@ -5,7 +5,7 @@
     given_functions.py  functions that are given to others, for plain_words.py
     members.py      names for members of enumerations, for plainer.py
     moved_names.py  names that go to another one, for plainer.py
-    asked_first.py  `try` around what can be asked first, for plainer.py
+    once.py         what several questions of one call ask, computed once
     plain_forms.py  forms that plainer ones say as well, where a function was refused as it is
     given_values.py  tests for None of arguments that are none
     own_exceptions.py  exceptions of classes of the module

@@ -5,7 +5,7 @@ at once, rows_by_place.py lists of tuples by place, joined_rows.py such lists th
 first_calls.py what a statement computes first,
 next_items.py next() and lists that are unpacked, moved_names.py names that go to another one, members.py members of enumerations,
 tables_by_text.py dicts of functions, gone_through.py loops over functions, ordered_dicts.py OrderedDict,
-asked_first.py `try`, returned_items.py tuples that are returned.
+caught/asked_first.py `try`, returned_items.py tuples that are returned.
 """
 
 from __future__ import annotations
@@ -78,7 +78,8 @@ def _in_plainer_words(function: FunctionType) -> FunctionSource:
     has_generators = hints.of_generators(function, source.lines)
     if is_plain and not has_objects and not has_generators:
         return source
-    from unpython._writing import asked_first, members, moved_names, plain_words
+    from unpython._writing import members, moved_names, plain_words
+    from unpython._writing.caught import asked_first
     from unpython._writing.dicts import ordered_dicts, results_of_groups
     from unpython._writing.functions import gone_through, tables_by_text
     from unpython._writing.lists import joined_rows, rows_by_place

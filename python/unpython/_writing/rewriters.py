@@ -87,7 +87,7 @@ def applied(
         with_keys = {
             name for name, layout in layouts.items() if is_table(layout) or (is_record(layout) and layout.type is dict) or isinstance(texts.get(name), Dict)
         }
-        node = by("asked_first", function, node, frozenset(with_keys), frozenset(_parameters(node)) - with_keys)
+        node = by("caught.asked_first", function, node, frozenset(with_keys), frozenset(_parameters(node)) - with_keys)
     chosen = {name: layout for name, layout in layouts.items() if isinstance(layout, str)}
     if chosen:
         keys = {name: layout.names for name, layout in layouts.items() if is_record(layout) and layout.type is dict}

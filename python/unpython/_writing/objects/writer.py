@@ -13,13 +13,13 @@ from unpython._library.containers import keys, objects
 from unpython._writing.calls import OwnCall
 from unpython._writing.dicts import ordered_dicts
 from unpython._writing.nodes import copy_tree, walk
-from unpython._writing.once import asked_once
 from unpython._writing.objects import alone, classes
 from unpython._writing.objects.classes import ObjectClass
 from unpython._writing.objects.flows import Classes, ObjectFlows
 from unpython._writing.objects.results import Results, kind_of_all
 from unpython._writing.objects.splitting import expanded
 from unpython._writing.objects.values import Values
+from unpython._writing.once import asked_once
 from unpython._writing.text import own_names
 from unpython._writing.text.kinds import TEXT, WORD, Dict, Kind, List, NotTexts, Object
 
