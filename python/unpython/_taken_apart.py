@@ -166,11 +166,13 @@ def _found(
     arrays += tuple(rows_of(name) for name, count in dimensions.items() if count > 1)
     numbers = frozenset(name for name, layout in layouts.items() if layout is None and name not in arrays) if in_other_words else frozenset()
     tables = {name: layout for name, layout in layouts.items() if (is_record(layout) and layout.type is dict) or is_nothing(layout)} if in_other_words else {}
-    chosen = _read_as_numbers(py_func, variants, texts, held, {**of_objects, **tables}, in_other_words, numbers)
+    keyed = _key_texts(py_func, variants, read, of_objects)
+    texts = texts.difference(keyed)
+    chosen = _read_as_numbers(py_func, variants, texts, held, {**of_objects, **tables, **keyed}, in_other_words, numbers)
     if chosen is None:
         return None
     if in_other_words and not others and not mixed and not _has_other_words(py_func, variants, bool(chosen or held), layouts, numbers):
-        if chosen == _read_as_numbers(py_func, variants, texts, held, {**of_objects, **tables}, False, numbers):
+        if chosen == _read_as_numbers(py_func, variants, texts, held, {**of_objects, **tables, **keyed}, False, numbers):
             return None
     layouts.update(chosen)
     if in_other_words:
@@ -265,18 +267,20 @@ def _is_for_types(key: Any) -> bool:
 def _as_objects(py_func: FunctionType, variants: dict[Any, Any], given: dict[str, Any]) -> dict[str, Layout]:
     """The arguments that are objects or lists of them, if all that the function does with them can be said of their numbers."""
     found = {name: layout for name, value in given.items() if (layout := objects_layout_of(value)) is not None}
-    key = ("objects", tuple(found.items()))
+    keyed = _key_texts(py_func, variants, given, found)
+    key = ("objects", tuple(found.items()), tuple(keyed.items()))
     if found and key not in variants:
         from unpython._writing import stars
         from unpython._writing.dicts import given_nested
         from unpython._writing.functions import inner_functions
-        from unpython._writing.objects import writer
+        from unpython._writing.objects import key_texts, writer
         from unpython._writing.plainer import find_source
         from unpython._writing.records import copied_dicts
 
         texts = [name for name, value in given.items() if type(value) is str]
         try:
-            node = copied_dicts.rewritten(py_func, find_source(py_func).node, found)[0]
+            node = key_texts.rewritten(py_func, find_source(py_func).node, {**found, **keyed})[0]
+            node = copied_dicts.rewritten(py_func, node, found)[0]
             node = given_nested.rewritten(py_func, node, found)[0]
         except given_nested.NotNested:
             variants[key] = False
@@ -287,6 +291,22 @@ def _as_objects(py_func: FunctionType, variants: dict[Any, Any], given: dict[str
             _note_cause(variants, key, problem)
     _show_cause(variants, key)
     return found if found and variants[key] else {}
+
+
+def _key_texts(py_func: FunctionType, variants: dict[Any, Any], given: dict[str, Any], of_objects: dict[str, Layout]) -> dict[str, str]:
+    """The texts that are keys of given dicts: they are written out, and each has a function of its own."""
+    texts = {name: value for name, value in given.items() if type(value) is str}
+    if not texts or not of_objects:
+        return {}
+    from unpython._writing.objects import key_texts
+
+    if not key_texts.may_apply(of_objects):
+        return {}
+    if "key texts" not in variants:
+        from unpython._writing.plainer import find_source
+
+        variants["key texts"] = key_texts.names(find_source(py_func).node)
+    return {name: text for name, text in texts.items() if name in variants["key texts"]}
 
 
 def _has_other_words(

@@ -161,8 +161,16 @@ def sorted_list(iterable, /, *, key=None, reverse=False):
     return items
 
 
-def sort_list(items, backwards):
+def is_backwards(flag):
+    """Of `reverse=`, which Python asks for an integer."""
+    if hasattr(flag, "dtype"):
+        raise _Refusal("reverse= of what is no bool and no integer of Python")
+    return flag << 0 != 0
+
+
+def sort_list(items, flag):
     """Stable: what is equal keeps its order, also backwards."""
+    backwards = is_backwards(flag)
     if backwards:
         reverse(items)
     _refuse_nan(items)

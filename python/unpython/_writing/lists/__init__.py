@@ -2,6 +2,7 @@
 
     rows.py          lists of tuples, as a list for each place
     sorted_results.py  names for sorted lists that are returned
+    sorted_by_flag.py  orders of which the run says whether they go backwards
     stored_parts.py  parts of a list that others take the place of
     known_kinds.py   isinstance(x, list), type(x) is list and tuple(x) of arguments
     named_tuples.py  names of tuples that come into lists

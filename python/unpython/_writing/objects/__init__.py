@@ -16,6 +16,7 @@ Rejected: items of several words in lists of the compiler (each pass would have 
     classes.py      what is known of a class: fields, `__init__`, methods
     definitions.py  the `def` of a method: super(), static and class methods, what @dataclass makes
     flows.py        which names and places hold objects, from the text of the function
+    key_texts.py    texts that a call gives as keys of given dicts
     several_classes.py  written out lists of objects of several classes
     calls.py        operators and properties as calls of methods
     splitting.py    constructors and methods as statements

@@ -13,6 +13,7 @@ from unpython._writing.functions.inlining import bound, inlined, is_simple, may_
 from unpython._writing.functions.own_calls import NotWritten
 from unpython._writing.names import assigned_names
 from unpython._writing.nodes import copy_tree, is_name, load, store, walk
+from unpython._writing.nodes import is_text as is_a_text
 from unpython._writing.objects import own_loops
 from unpython._writing.objects.classes import ObjectClass
 from unpython._writing.objects.definitions import ClassName, FunctionName, definition_of, is_alone
@@ -154,6 +155,9 @@ class Calls(ast.NodeTransformer):
 
     def _asked_for(self, node: ast.Compare) -> Any:
         """x in p of a class that says what is in its objects"""
+        if (keys := self._dict(node.comparators[0])) is not None and is_a_text(node.left) and is_simple(node.comparators[0]):
+            self.is_changed = True
+            return ast.copy_location(ast.Constant((node.left.value in keys.fields) is isinstance(node.ops[0], ast.In)), node)
         of = self._class(node.comparators[0])
         if of is None or of.kind != "object" or not is_simple(node.left) or of.method("__contains__") is None:
             return node
@@ -231,6 +235,9 @@ class Calls(ast.NodeTransformer):
         if (itself := self._flows.of_class_itself(node)) is not None:
             self.is_changed = True
             node.func = ast.copy_location(FunctionName(itself), node.func)
+        if (got := self._got(node)) is not None:
+            self.is_changed = True
+            return got
         target = self.target(node)
         if target is None:
             return node
@@ -240,6 +247,25 @@ class Calls(ast.NodeTransformer):
             return short
         self.found += 1
         return node
+
+    def _got(self, node: ast.Call) -> ast.expr | None:
+        """r.get("x", 0) of a dict whose keys are known: what is under the key, or the other value."""
+        of = self._dict(node.func.value) if isinstance(node.func, ast.Attribute) and node.func.attr == "get" else None
+        if of is None or node.keywords or len(node.args) not in (1, 2) or not all(map(is_simple, node.args)):
+            return None
+        key = node.args[0]
+        if not is_a_text(key):
+            return None
+        owner = node.func.value  # type: ignore[attr-defined]
+        if key.value in of.fields:
+            return ast.copy_location(ast.Subscript(owner, key, ast.Load()), node)
+        other = node.args[1] if len(node.args) > 1 else ast.copy_location(ast.Constant(None), node)
+        return other if is_simple(owner) else None
+
+    def _dict(self, node: ast.expr) -> ObjectClass | None:
+        """The keys of a dict that is there."""
+        kind = self._flows.of(node)
+        return kind.of if isinstance(kind, Object) and not kind.may_be_none and kind.of.kind == "dict" else None
 
     def _shown(self, node: ast.Call, name: str) -> Any:
         """str(v), repr(v), print(v)"""
