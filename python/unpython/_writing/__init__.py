@@ -43,6 +43,7 @@
     caught          `try` of which it is known where what is caught may be raised
     changes         what a function changes in place: arrays, lists, objects
     arrays          calls and subscripts of NumPy, arrays of records, lists of arrays
+    counters        operators of counters
     dicts           dicts and sets, as lists
     functions       functions in functions, functions as values, functions that call themselves
     lists           lists of tuples, lists of lists, deques: as lists of numbers

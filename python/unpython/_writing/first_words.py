@@ -50,6 +50,8 @@ _STEPS = (
     _Step("records.copied_dicts", lambda lines, layouts: hints.of_copied_dicts(lines), True),
     _Step("plain_forms", _always),
     _Step("lists.sorted_by_flag", _has("reverse=")),
+    _Step("arrays.arrays_of_choices", _has("where(", "select(")),
+    _Step("counters.algebra", _has("Counter("), True),
     _Step("given_values", _has("None", " or "), True),
     _Step("objects.one_object", _has(".append(")),
     _Step("objects.records_or_none", lambda lines, layouts: _has("None")(lines, layouts) and _has("{")(lines, layouts)),

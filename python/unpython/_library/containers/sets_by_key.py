@@ -34,11 +34,44 @@ def is_in_set(item, counts, items, owners, members, ids, at):
     return find_item((owners, items), members, (ids[at], item)) >= 0
 
 
-def in_order(items):
-    """The items of a set that got them in this order, as loops over it give them."""
+def _table(items):
     own = items[0:0]
     table = [-1] * 8
     state = [0, 0]
     for item in items:
         add_item(own, table, state, item)
+    return own, table
+
+
+def in_order(items):
+    """The items of a set that got them in this order, as loops over it give them."""
+    own, table = _table(items)
     return items_in_order(own, table)
+
+
+def of_both(one, other):
+    """The items of both sets, in any order."""
+    own, table = _table(other)
+    return [item for item in one if find_item(own, table, item) >= 0]
+
+
+def of_first(one, other):
+    own, table = _table(other)
+    return [item for item in one if find_item(own, table, item) < 0]
+
+
+def of_either(one, other):
+    return one + of_first(other, one)
+
+
+def of_one_alone(one, other):
+    return of_first(one, other) + of_first(other, one)
+
+
+def as_they_came(items):
+    """The items of a set, of which another set is made."""
+    return items[0:]
+
+
+#: What only reads such lists.
+READS = (in_order, as_they_came, of_both, of_first, of_either, of_one_alone)

@@ -26,12 +26,13 @@ def only_read(node: Any, name: str, reads_only: Callable[[ast.expr], bool]) -> b
     function changes no list."""
     nodes = list(walk(node))
     reads = [n.args for n in nodes if isinstance(n, ast.Call) and reads_only(n.func)]
-    reads += [n.elts for n in nodes if isinstance(n, OwnCall) and (n.function in (sets.in_any_order, sets_by_key.in_order) or is_of_words(n))]
+    of_sets = (sets.in_any_order, *sets_by_key.READS)
+    reads += [n.elts for n in nodes if isinstance(n, OwnCall) and (n.function in of_sets or is_of_words(n))]
     reads += [n.args for n in nodes if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr in ("extend", "extendleft")]
     reads += [[n.iter] for n in nodes if isinstance(n, (ast.For, ast.comprehension))]
     reads += [[n.value] for n in nodes if isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Load)]
     reads += [[n.left, *n.comparators] for n in nodes if isinstance(n, ast.Compare)]
-    reads += [list(_asked(n)) for n in nodes]
+    reads += [list(asked(n)) for n in nodes]
     seen = {id(part) for parts in reads for part in parts}
     return all(id(n) in seen for n in nodes if is_name(n, name) and isinstance(n.ctx, ast.Load))  # type: ignore[attr-defined]
 
@@ -41,7 +42,7 @@ def is_of_words(node: Any) -> bool:
     return isinstance(node, OwnCall) and getattr(node.function, "__module__", "") == "unpython._library.texts.words"
 
 
-def _asked(node: ast.AST) -> Iterator[ast.expr]:
+def asked(node: ast.AST) -> Iterator[ast.expr]:
     """What a statement or an expression asks only for its truth."""
     tests = [node.test] if isinstance(node, (ast.If, ast.While, ast.IfExp)) else [*node.ifs] if isinstance(node, ast.comprehension) else []
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):

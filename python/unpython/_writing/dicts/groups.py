@@ -63,8 +63,7 @@ class ListsByKey(AssignedNames):
 
     def visit_OwnCall(self, node: OwnCall) -> Any:
         """How long d[k] is, for a loop over it in which the function calls itself; and functions of lists of texts, which change none."""
-        is_read = node.function is sets_by_key.in_order or (node.function is not None and node.function.__module__ == "unpython._library.texts.words")
-        if is_read:
+        if node.function in sets_by_key.READS or group_uses.is_of_words(node):
             node.elts = [self._read_list(part) or self.visit(part) for part in node.elts]
             return node
         place = node.elts[0] if node.function in (size, by_key.put_back) else None

@@ -22,7 +22,7 @@ def reads(function: FunctionType, node: Any, given: dict[str, type], of_lists: f
     """Whether dicts that a function is given are only read, in ways that are known here."""
     if any(_changes_list(n, of_lists) for n in walk(node)):
         return False
-    node, of_sets = sets_by_key.rewritten(function, node)
+    node, of_sets, _ = sets_by_key.rewritten(function, node)
     node, _ = named_sets(function, node, [name for name, kind in given.items() if kind is set])
     node = named_tables(node)
     for n in walk(node):

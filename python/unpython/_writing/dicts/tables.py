@@ -45,7 +45,7 @@ def rewritten(
     parameters that are dicts, with the type of their values, or of the items of these: `of_lists`."""
     given = given or {}
     original = node
-    node, of_sets = sets_by_key.rewritten(function, node)
+    node, of_sets, beside = sets_by_key.rewritten(function, node)
     node, kept = named_sets(function, node, [name for name, kind in given.items() if kind is set])
     node, entries = entered_lists.entered(function, named_tables(node))
     finder = Finder(function, node, given, of_lists, of_sets)
@@ -63,7 +63,7 @@ def rewritten(
             given = {name: kind for name, kind in given.items() if name in found}
             continue
         ast.fix_missing_locations(made)
-        return made, frozenset(rewriter.own | entries | kept) | frozenset(part_of(name, part) for name in found for part in _PARTS), finder.used
+        return made, frozenset(rewriter.own | entries | kept | beside) | frozenset(part_of(name, part) for name in found for part in _PARTS), finder.used
     return original, frozenset(), []
 
 

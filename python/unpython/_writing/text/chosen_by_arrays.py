@@ -20,22 +20,36 @@ _MOST_TEXTS = 16
 
 def written(node: ast.Call, value_of: Callable[[ast.expr], Any]) -> ast.expr | None:
     """The list that `x.tolist()` gives, if `x` is such an array; `value_of`: what a name that is none of the function's own stands for."""
-    numpy = sys.modules.get("numpy")
-    if node.args or node.keywords or not isinstance(node.func, ast.Attribute) or numpy is None:
+    if node.args or node.keywords or not isinstance(node.func, ast.Attribute) or sys.modules.get("numpy") is None:
         return None
     texts: list[str] = []
-    try:
-        numbers = _numbers(node.func.value, texts, numpy, value_of)
-    except _NoTexts:
-        return None
-    if not 1 < len(texts) <= _MOST_TEXTS:
-        return None
+    numbers = numbers_of(node.func.value, texts, value_of)
+    return None if numbers is None else listed(numbers, texts, node)
+
+
+def listed(numbers: ast.expr, texts: list[str], node: ast.expr) -> ast.expr:
+    """The list of the texts of an array of their numbers."""
     item = f"_choice_{node.lineno}_{node.col_offset}_"
     chosen: ast.expr = ast.Constant(texts[-1])
     for i in range(len(texts) - 2, -1, -1):
         chosen = ast.IfExp(ast.Compare(ast.Name(item, ast.Load()), [ast.Eq()], [ast.Constant(i)]), ast.Constant(texts[i]), chosen)
     clause = ast.comprehension(ast.Name(item, ast.Store()), numbers, [], 0)
     return ast.fix_missing_locations(ast.copy_location(ast.ListComp(chosen, [clause]), node))
+
+
+def numbers_of(node: Any, texts: list[str], value_of: Callable[[ast.expr], Any]) -> ast.expr | None:
+    """The array of numbers in the place of one of texts, which `texts` gets; None where it is no such array."""
+    try:
+        numbers = _numbers(node, texts, sys.modules.get("numpy"), value_of) if isinstance(node, ast.Call) else None
+    except _NoTexts:
+        return None
+    return numbers if 1 < len(texts) <= _MOST_TEXTS else None
+
+
+def texts_of(node: Any, value_of: Callable[[ast.expr], Any]) -> tuple[str, ...]:
+    """The texts of such an array; none where it is none."""
+    texts: list[str] = []
+    return () if numbers_of(node, texts, value_of) is None else tuple(texts)
 
 
 class _NoTexts(Exception):

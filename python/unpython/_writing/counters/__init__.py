@@ -1,0 +1,4 @@
+"""Counters in other words.
+
+    algebra.py      operators, comparisons and updates of counters, as loops
+"""
