@@ -22,6 +22,7 @@ unique_rows.py   a list of tuples that is given, in order and without those that
     sort_rows.py     the order of sorted lists of tuples, for rows.py
     ragged.py        lists of lists of different lengths
     ragged_names.py  which names stand for such lists
+    longest_lists.py  the list whose key is the largest
     ragged_reads.py  uses of them that read
     ragged_places.py such lists that change places, come or go
     plain_tuples.py  tuples of any length, as lists, and lists of them

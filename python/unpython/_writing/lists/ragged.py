@@ -27,6 +27,7 @@ from unpython._writing.calls import OwnCall, full_name, with_names, with_own_tar
 from unpython._writing.changes.methods import OF_LISTS
 from unpython._writing.changes.row_places import are_simple, change_places
 from unpython._writing.flow import parts_of
+from unpython._writing.lists.longest_lists import by_place
 from unpython._writing.lists.ragged_names import Finder, is_list_comprehension, with_names_of_results
 from unpython._writing.lists.ragged_places import Places
 from unpython._writing.lists.ragged_reads import READS, NotRagged, note_reads, part_of, whole
@@ -54,6 +55,10 @@ def _written(
     """As above, and which names are written so."""
     node = with_names_of_results(function, node, frozenset(given), lists)
     finder = Finder(function, node, frozenset(given), lists)
+    with_places = by_place(function, node, finder.names)
+    if with_places is not node:
+        node = with_places
+        finder = Finder(function, node, frozenset(given), lists)
     while finder.names:
         writer = _Writer(function, finder)
         made = copy_tree(node)

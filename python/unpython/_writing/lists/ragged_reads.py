@@ -13,6 +13,7 @@ from unpython._writing.changes import only_reads
 from unpython._writing.changes.methods import OF_LISTS
 from unpython._writing.dicts.group_uses import is_of_words
 from unpython._writing.flow import count_of_reads, parts_of
+from unpython._writing.lists.longest_lists import as_lambda
 from unpython._writing.lists.ragged_names import Finder
 from unpython._writing.nodes import copy_tree, is_name, walk
 from unpython._writing.rewriter import NameRewriter, NoOtherWords
@@ -290,7 +291,8 @@ class Reads(NameRewriter):
         if "key" not in options:
             return self._call(node, name, ragged.in_order, "starts counts items", backwards)
         key = options["key"]
-        if not isinstance(key, ast.Lambda) or len(key.args.args) != 1 or key.args.defaults:
+        key = as_lambda(key, self._function, self._finder.own, f"_{name}_{node.lineno}_{node.col_offset}_list_")
+        if key is None:
             raise NotRagged(name)
         number = f"_{name}_{node.lineno}_{node.col_offset}_key_of_lists_"
         place = ast.Subscript(ast.Name(name, ast.Load()), ast.Name(number, ast.Load()), ast.Load())

@@ -2,6 +2,8 @@
 
     return sorted(rows, key=f), max(rows)       s = sorted(rows, key=f)
                                                 return s, max(rows)
+
+A list of lists of any length has no such name: ragged.py puts its lists in order where it is returned.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
+from unpython._writing.lists.ragged_names import Finder
 from unpython._writing.nodes import copy_tree, load, store, walk
 from unpython._writing.rewriter import BlockRewriter
 
@@ -22,7 +25,7 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
     sorted_ = _bindings.resolve(function, "sorted", [])
     if "sorted" in function.__code__.co_varnames or sorted_.target != "builtins.sorted":
         return node, frozenset(), []
-    writer = _Returns()
+    writer = _Returns(Finder(function, node).names)
     made = copy_tree(node)
     made.body = writer.statements(made.body)
     return (ast.fix_missing_locations(made), frozenset(writer.names), [sorted_]) if writer.names else (node, frozenset(), [])
@@ -39,8 +42,9 @@ def _is_sorted(node: Any) -> bool:
 
 
 class _Returns(BlockRewriter):
-    def __init__(self) -> None:
+    def __init__(self, others: set[str]) -> None:
         self.names: list[str] = []
+        self._others = others
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
         return node
@@ -49,7 +53,7 @@ class _Returns(BlockRewriter):
         before: list[ast.stmt] = []
         parts = _parts(node.value)
         for i, part in enumerate(parts):
-            if not _is_sorted(part):
+            if not _is_sorted(part) or part.args[0].id in self._others:
                 if isinstance(part, (ast.Name, ast.Constant)):
                     continue
                 break  # what is computed before a list that is sorted
