@@ -174,9 +174,14 @@ class _Writer(BlockRewriter):
         elif isinstance(node, ast.Tuple):
             for i, element in enumerate(node.elts):
                 node.elts[i] = self._first(element, before)
-                if not is_simple(node.elts[i]):
+                if not is_simple(node.elts[i]) and not self._is_counted(node.elts[i]):
                     break
         return node
+
+    def _is_counted(self, node: Any) -> bool:
+        """len(c)"""
+        is_call = isinstance(node, ast.Call) and len(node.args) == 1 and full_name(node.func, self._function, self._own) == "builtins.len"
+        return is_call and isinstance(node.args[0], ast.Name) and node.args[0].id in self._counters
 
     def _named(self, node: Any, before: list[ast.stmt]) -> Any:
         if isinstance(node, ast.Name):
