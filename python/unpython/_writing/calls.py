@@ -15,7 +15,7 @@ from typing import Any
 from unpython import _bindings
 from unpython._library.python_functions import lists
 from unpython._loops import _Refusal
-from unpython._writing.nodes import copy_tree, is_name, is_none, walk
+from unpython._writing.nodes import WithValues, copy_tree, is_name, is_none, walk
 
 _TAKE_ALL = frozenset("list sum min max any all sorted set tuple".split())  # go through an iterable at once
 _BY_KEY = {
@@ -331,12 +331,7 @@ def _placed(made: Any, node: Any) -> Any:
 
 def with_names(node: Any, name: str, value: ast.expr) -> Any:
     """A copy in which a name is an expression."""
-
-    class Renamed(ast.NodeTransformer):
-        def visit_Name(self, found: ast.Name) -> ast.AST:
-            return ast.copy_location(copy_tree(value), found) if found.id == name else found
-
-    return Renamed().visit(copy_tree(node))
+    return WithValues({name: value}).visit(copy_tree(node))
 
 
 def with_own_targets(elt: Any, generators: list[ast.comprehension], new: Callable[[str, int], str]) -> Any:

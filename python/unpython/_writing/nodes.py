@@ -100,6 +100,48 @@ class Renamed(ast.NodeTransformer):
         return node
 
 
+class WithValues(ast.NodeTransformer):
+    """With expressions in the place of names, but where a lambda or a comprehension inside has such a name of its own. What these call as
+    an expression reads it gets another name there."""
+
+    def __init__(self, values: dict[str, ast.expr]):
+        self._values = values
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        return ast.copy_location(copy_tree(self._values[node.id]), node) if node.id in self._values else node
+
+    def _inside(self, node: Any, own: set[str], fields: tuple[str, ...]) -> Any:
+        """Parts of what has names of its own."""
+        values = {name: value for name, value in self._values.items() if name not in own}
+        parts = [part for field in fields for part in (getattr(node, field) if field == "generators" else [getattr(node, field)])]
+        inside = {n.id for part in parts for n in walk(part) if isinstance(n, ast.Name)}
+        read = {n.id for name, value in values.items() if name in inside for n in walk(value) if isinstance(n, ast.Name)}
+        writers = [Renamed({name: f"_{name}_inside_" for name in own & read}), WithValues(values)]
+        for writer in writers:
+            for field in fields:
+                found = getattr(node, field)
+                setattr(node, field, [writer.visit(part) for part in found] if isinstance(found, list) else writer.visit(found))
+        return own & read
+
+    def visit_Lambda(self, node: ast.Lambda) -> Any:
+        node.args = self.visit(node.args)
+        arguments = [a for a in walk(node.args) if isinstance(a, ast.arg)]
+        renamed = self._inside(node, {a.arg for a in arguments}, ("body",))
+        for argument in arguments:
+            argument.arg = f"_{argument.arg}_inside_" if argument.arg in renamed else argument.arg
+        return node
+
+    def _comprehension(self, node: Any) -> Any:
+        first = node.generators[0]
+        over, first.iter = self.visit(first.iter), ast.Constant(0)  # which names around it are asked for
+        own = {n.id for clause in node.generators for n in walk(clause.target) if isinstance(n, ast.Name)}
+        self._inside(node, own, ("generators", *(field for field in ("elt", "key", "value") if hasattr(node, field))))
+        first.iter = over
+        return node
+
+    visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _comprehension
+
+
 def is_simple(node: ast.expr) -> bool:
     """Computed again it is the same, and nothing has happened."""
     allowed = (ast.Name, ast.Constant, ast.UnaryOp, ast.BinOp, ast.operator, ast.unaryop, ast.expr_context, ast.Tuple)

@@ -27,6 +27,7 @@ from unpython._writing.nodes import copy_tree, load, walk
 from unpython._writing.nodes import is_text as is_constant_text
 
 _LISTS = frozenset((CHANGED, LIST, RAGGED, ROWS, WORDS))
+_BUILT_IN = frozenset((list, tuple, dict, set, str))  # whose objects have the attributes of the class, and no others
 _SIMPLE = (ast.Assign, ast.Return, ast.Expr, ast.AugAssign, ast.AnnAssign)
 
 
@@ -149,7 +150,7 @@ class _Answers(ast.NodeTransformer):
         if called == "numpy.isscalar" and not others:
             return self._answer(kind is str, node)
         if called == "builtins.hasattr" and len(others) == 1 and is_constant_text(others[0]):
-            return self._answer(hasattr(kind, others[0].value), node)  # type: ignore[arg-type, attr-defined]
+            return self._answer(hasattr(kind, others[0].value), node) if kind in _BUILT_IN else node  # type: ignore[arg-type, attr-defined]
         if called != "builtins.isinstance" or len(others) != 1:
             return node
         asked = [self._class(part) for part in (others[0].elts if isinstance(others[0], ast.Tuple) else [others[0]])]

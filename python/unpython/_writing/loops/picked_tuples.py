@@ -22,7 +22,7 @@ from unpython import _bindings
 from unpython._local_names import local_names
 from unpython._writing.calls import full_name
 from unpython._writing.lists.seen_tuples import is_nest
-from unpython._writing.nodes import copy_tree, is_name, is_none, load, store, walk
+from unpython._writing.nodes import WithValues, copy_tree, is_name, is_none, load, store, walk
 from unpython._writing.rewriter import WholeRewriter
 
 _COUNTS = ("itertools.permutations", "itertools.combinations")
@@ -174,7 +174,7 @@ class _Parts(ast.NodeTransformer):
         self._names.add(name)
         places = {t.id: i for i, t in enumerate(target.elts)}  # type: ignore[attr-defined]
         clause.target = ast.copy_location(ast.Name(name, ast.Store()), target)
-        items = _Items(name, places)
+        items = WithValues({t: ast.Subscript(load(name), ast.Constant(i), ast.Load()) for t, i in places.items()})
         node.elt = items.visit(node.elt)
         clause.ifs = [items.visit(c) for c in clause.ifs]
         return node
@@ -186,15 +186,3 @@ class _Parts(ast.NodeTransformer):
         """combinations(x, 2) of a name: pick_items.py"""
         name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
         return isinstance(call.args[0], ast.Name) and name != "permutations"
-
-
-class _Items(ast.NodeTransformer):
-    def __init__(self, name: str, places: dict[str, int]):
-        self._name = name
-        self._places = places
-
-    def visit_Name(self, node: ast.Name) -> ast.expr:
-        if node.id not in self._places:
-            return node
-        item = ast.Subscript(load(self._name), ast.Constant(self._places[node.id]), ast.Load())
-        return ast.fix_missing_locations(ast.copy_location(item, node))

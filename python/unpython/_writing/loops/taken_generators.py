@@ -32,7 +32,7 @@ from unpython._writing.calls import refusal, with_names
 from unpython._writing.flow import continues_loop
 from unpython._writing.loops import cycles
 from unpython._writing.loops.lazy_loops import LazyLoops
-from unpython._writing.nodes import copy_tree, is_name, load, unless_array, walk
+from unpython._writing.nodes import Renamed, copy_tree, is_name, load, unless_array, walk
 from unpython._writing.rewriter import BlockRewriter
 
 _GENERATOR = 0x20  # of co_flags
@@ -286,13 +286,7 @@ class _Writer(LazyLoops, BlockRewriter):
         """The comprehension as a loop that fills a list; its names are not those of the function."""
         own = {n.id for g in node.generators for n in walk(g.target) if isinstance(n, ast.Name)}
         first = node.generators[0].iter
-        for name in sorted(own):
-            other = ast.Name(self._name(), ast.Load())
-            node = with_names(node, name, other)
-        for clause in node.generators:
-            for n in walk(clause.target):
-                if isinstance(n, (ast.Name, ast.Tuple)):
-                    n.ctx = ast.Store()
+        node = Renamed({name: self._name() for name in sorted(own)}).visit(copy_tree(node))
         node.generators[0].iter = first  # outside of it
         items = self._name()
         body: list[ast.stmt] = [ast.Expr(ast.Call(ast.Attribute(ast.Name(items, ast.Load()), "append", ast.Load()), [node.elt], []))]
