@@ -218,7 +218,7 @@ class MixedExpressions(NameRewriter):
         return over, target, named
 
     def _first_name(self, over: Any) -> str:
-        return next(name for n in walk(over) if (name := self._name_of(n)))
+        return next((name for n in walk(over) if (name := self._name_of(n))), "")
 
     def _parts_gone_through(self, over: Any) -> list[ast.expr] | None:
         """The lists of v, and of v[i:j]."""
@@ -249,6 +249,7 @@ class MixedExpressions(NameRewriter):
         return mixed_functions.for_items(found, self._mixed[name]) if name else found
 
     def _comprehension(self, node: Any) -> Any:
+        held = self._first_name(node)
         for clause in node.generators:
             clause.iter, clause.target, named = self._gone_through(clause.iter, clause.target)
             for name, value in named.items():
@@ -257,7 +258,7 @@ class MixedExpressions(NameRewriter):
                         setattr(node, field, with_names(getattr(node, field), name, value))
                 clause.ifs = [with_names(test, name, value) for test in clause.ifs]
                 if len(node.generators) > 1:
-                    raise NotMixed(self._first_name(node))
+                    raise NotMixed(held)
         return self.generic_visit(node)
 
     visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _comprehension
