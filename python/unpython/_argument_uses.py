@@ -21,6 +21,7 @@ from unpython._layouts import (
     is_generator,
     is_numbers,
     is_ragged,
+    is_range,
     is_record,
     is_rows,
     kind_of_texts,
@@ -31,7 +32,7 @@ from unpython._layouts import (
 from unpython._local_names import local_names
 from unpython._writing.calls import full_name
 from unpython._writing.changes import only_reads
-from unpython._writing.nodes import is_text, walk
+from unpython._writing.nodes import is_name, is_text, walk
 from unpython._writing.plainer import find_source
 
 #: Reductions whose axis comes first of all, or after the array.
@@ -55,6 +56,8 @@ def are_known(py_func: FunctionType, layouts: dict[str, Layout], in_other_words:
     texts = {name for name, layout in layouts.items() if isinstance(layout, str)}
     if not texts <= _asked_about(py_func):
         return False
+    if any(is_name(n, name) and not isinstance(n.ctx, ast.Load) for name, layout in layouts.items() if is_range(layout) for n in walk(node)):
+        return False  # _writing/loops/ranges.py writes such a name as its parts
     for name in texts_of_objects:
         layouts[name] = Container(WORDS, str)
     return all(known(py_func, layouts, node) for known in (_types_read, _items_read, _tables_read, _only_read, _lists_read, _only_drawn, _by_fields))

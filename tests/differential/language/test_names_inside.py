@@ -87,3 +87,48 @@ def test_each_gives_what_python_gives(function, given):
 @pytest.mark.parametrize("made", [lambda: Body(1.5), lambda: Plain(2.5)])
 def test_attributes_of_objects(function, made):
     assert outcome(up.jit(function, strict=False), [made()]) == outcome(function, [made()])
+
+
+def list_of_itself(o):
+    o = list(o)
+    return o
+
+
+def twice_each(o):
+    o = [v * 2 for v in o]
+    return sum(o)
+
+
+def number_instead(o):
+    if len(o) > 2:
+        o = 5
+    return o
+
+
+def last_of_itself(o):
+    for o in o:  # noqa: B020
+        pass
+    return o
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("function", [list_of_itself, twice_each, number_instead, last_of_itself])
+@pytest.mark.parametrize("given", [range(3), range(5, 1, -2), range(0), [1, 2, 3]])
+def test_a_given_range_whose_name_gets_another_value(function, given):
+    compiled = up.jit(function, strict=False)
+    for _ in range(2):
+        assert outcome(compiled, [given]) == outcome(function, [given])
+
+
+def items_beside_others(n):
+    a = [1, 2.5]
+    b = [n, 3]
+    return [x + y for x, y in zip(a, b)], [x * y for x in a for y in b], max(a + b), a + b
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("n", [2, 0, 0.5])
+def test_a_list_of_several_types_that_cannot_be_written(n):
+    assert outcome(up.jit(items_beside_others, strict=False), [n]) == outcome(items_beside_others, [n])
+    with pytest.raises(up.CompileError):
+        up.jit(items_beside_others, strict=True)(n)
