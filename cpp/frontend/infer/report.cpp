@@ -52,15 +52,20 @@ Type with_known_parts(Type type) {
 
 /// Why lists that a result is or holds cannot be given back; empty if they can.
 std::string Typer::problem_of_lists(const Type& type) const {
+  std::set<int> known;
+  return problem_of_lists(type, known);
+}
+
+/// `known`: the lists that stand before this part, at any depth.
+std::string Typer::problem_of_lists(const Type& type, std::set<int>& known) const {
   if (type.is_list || type.is_list_of_arrays()) return describe(type);
   if (type.is_list_of_items())
     return mixed_lists_.contains(type.local) || strong_lists_.contains(type.local)
                ? "a list with numbers of Python and of NumPy"
                : "";
-  std::set<int> lists;
   for (const Type& element : type.elements) {
-    if (std::string problem = problem_of_lists(element); !problem.empty()) return problem;
-    if (element.is_list_of_items() && element.local >= 0 && !lists.insert(element.local).second)
+    if (std::string problem = problem_of_lists(element, known); !problem.empty()) return problem;
+    if (element.is_list_of_items() && element.local >= 0 && !known.insert(element.local).second)
       return "the same list twice";
   }
   return {};

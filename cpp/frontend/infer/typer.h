@@ -67,6 +67,7 @@ class Typer {
   void note_numbers(resolved::DefinitionId first, resolved::DefinitionId second);
   void check_result();
   [[nodiscard]] std::string problem_of_lists(const Type& type) const;
+  [[nodiscard]] std::string problem_of_lists(const Type& type, std::set<int>& known) const;
   static Type join_results(const Type& a, const Type& b);
   static std::string described_result(const Type& type);
   void check_declared_result(const SourceRange& range);
