@@ -94,9 +94,10 @@ def test_choices(function, x):
 @pytest.mark.parametrize("function", [signs, levels, twice, with_another_name, in_a_loop])
 @pytest.mark.parametrize("x", [X, 2.0, -1, np.float64(3), X > 0])
 def test_what_else_is_given(function, x):
-    assert _outcome(up.jit(function), x) == _outcome(function, x)
+    assert _outcome(up.jit(strict=False)(function), x) == _outcome(function, x)
 
 
+@pytest.mark.filterwarnings("ignore")
 def test_one_object_twice():
-    one, other = up.jit(twice)(X)
+    one, other = up.jit(strict=False)(twice)(X)
     assert one is other

@@ -113,11 +113,11 @@ def test_counters(function, a, b):
     for x, y in ((a, b), (b, a), (a, a), (a[:1], b)):
         assert outcome(compiled, [x, y]) == outcome(function, [x, y])
     for x, y in ((a[:0], b), (a, b[:0]), (a[:0], b[:0])):
-        assert outcome(up.jit(function), [x, y]) == outcome(function, [x, y])
+        assert outcome(up.jit(strict=False)(function), [x, y]) == outcome(function, [x, y])
 
 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("function", [of_itself, of_a_dict, entered, joined])
 def test_what_else_may_be_counted(function):
     for a, b in (([1, 2], [1]), ("ab", "a"), ({1: 2}, {1: 5}), ([1], 3), ([1], None), (((1, 2),), [(1, 2)])):
-        assert outcome(up.jit(function), [a, b]) == outcome(function, [a, b])
+        assert outcome(up.jit(strict=False)(function), [a, b]) == outcome(function, [a, b])

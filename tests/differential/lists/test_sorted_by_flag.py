@@ -85,8 +85,9 @@ def test_both_ways(function, given):
             assert outcome(compiled, [copy.deepcopy(x), flag]) == outcome(function, [copy.deepcopy(x), flag])
 
 
+@pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("function", [plain, by_key, by_two_keys, in_place, places])
 @pytest.mark.parametrize("flag", [1.0, None, np.bool_(True), np.int64(1), np.float64(0.0)])
 def test_what_is_no_flag(function, flag):
     for x in (NUMBERS, []):
-        assert outcome(up.jit(function), [list(x), flag]) == outcome(function, [list(x), flag])
+        assert outcome(up.jit(strict=False)(function), [list(x), flag]) == outcome(function, [list(x), flag])
