@@ -299,6 +299,7 @@ struct Definition {
 
 struct Function {
   std::vector<std::string> arguments;  ///< names: parameters, then hidden values
+  std::vector<bool> holders;           ///< by class of the program: its objects hold the very lists that they are made of
   IdVector<ResolvedLocalTag, Local> locals;
   IdVector<ResolvedDefinitionTag, Definition> definitions;
   IdVector<ResolvedExitTag, std::string> exits;  ///< name of the helper

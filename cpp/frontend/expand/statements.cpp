@@ -83,6 +83,8 @@ void Expander::make_locals(Frame& frame, bool of_helper) {
 }
 
 resolved::Function Expander::run() {
+  for (const syntax::RecordClass& one : program_.classes)
+    out_.holders.push_back(one.kind != syntax::RecordClass::Kind::Dict);
   collect_stored_names();
   const syntax::Function& function = program_.functions[0];
   Frame frame;

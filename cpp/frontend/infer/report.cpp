@@ -56,7 +56,8 @@ std::string Typer::problem_of_lists(const Type& type) const {
   return problem_of_lists(type, known);
 }
 
-/// `known`: the lists that stand before this part, at any depth.
+/// `known`: the lists that stand before this part, at any depth of tuples and of the user's objects. What makes other objects may read
+/// the items of a list alone (a set): of their parts it is only known that none stands twice in one object.
 std::string Typer::problem_of_lists(const Type& type, std::set<int>& known) const {
   if (type.is_list || type.is_list_of_arrays()) return describe(type);
   if (type.is_list_of_items())
@@ -64,7 +65,9 @@ std::string Typer::problem_of_lists(const Type& type, std::set<int>& known) cons
                ? "a list with numbers of Python and of NumPy"
                : "";
   for (const Type& element : type.elements) {
-    if (std::string problem = problem_of_lists(element, known); !problem.empty()) return problem;
+    std::set<int> of_object;
+    const bool is_holder = element.record < 0 || f_.holders[static_cast<size_t>(element.record)];
+    if (std::string problem = problem_of_lists(element, is_holder ? known : of_object); !problem.empty()) return problem;
     if (element.is_list_of_items() && element.local >= 0 && !known.insert(element.local).second)
       return "the same list twice";
   }

@@ -17,11 +17,6 @@ def in_two_tuples(n):
     return (xs, 1), (xs, 2)
 
 
-def in_a_dict_and_beside(n):
-    xs = [1, n]
-    return {"a": xs}, xs
-
-
 def in_two_named_tuples(n):
     xs = [1, n]
     return Named(xs, 1), Named(xs, 2)
@@ -44,7 +39,7 @@ def of_one_dict(n):
 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(
-    "function", [in_two_tuples, in_a_dict_and_beside, in_two_named_tuples, deep_and_beside, with_copies, of_one_dict]
+    "function", [in_two_tuples, in_two_named_tuples, deep_and_beside, with_copies, of_one_dict]
 )  # fmt: skip
 def test_results(function):
     assert outcome(up.jit(strict=False)(function), [3]) == outcome(function, [3])

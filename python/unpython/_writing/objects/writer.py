@@ -46,7 +46,7 @@ def _tried(function: FunctionType, node: Any, given: dict[str, Container], texts
     try:
         return _written(function, node, given, texts)
     except NotTexts as problem:
-        return problem.with_traceback(None)
+        return problem
 
 
 def _written(

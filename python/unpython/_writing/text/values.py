@@ -83,7 +83,7 @@ def _tried(function: FunctionType, node: Any, parameters: dict[str, Kind], numbe
     try:
         return _written(function, node, parameters, numbers)
     except NotTexts as problem:
-        return problem.with_traceback(None)
+        return problem
 
 
 def _written(
