@@ -16,13 +16,14 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._find_source import SourceNotFound
-from unpython._local_names import local_names
+from unpython._local_names import local_names, values_read
 from unpython._writing.flow import leaves_loop
 from unpython._writing.nodes import copy_tree, is_name, load, store, walk
 from unpython._writing.plainer import find_source
-from unpython._writing.rewriter import BlockRewriter
+from unpython._writing.rewriter import WholeRewriter
 
 _MOST = 16
+_ANY_KEYWORDS = 0x08  # inspect.CO_VARKEYWORDS
 
 
 class _NotWritten(Exception):
@@ -31,7 +32,7 @@ class _NotWritten(Exception):
 
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` with such functions inside, their names, and what free names it relies on."""
-    if not isinstance(node, ast.FunctionDef):
+    if not isinstance(node, ast.FunctionDef) or not _may_call(function):
         return node, frozenset(), []
     calls = _Calls(function, node)
     made = calls.visit(copy_tree(node))
@@ -39,6 +40,12 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
         return node, frozenset(), []
     made.body = [*reversed(calls.inner), *made.body]
     return ast.fix_missing_locations(made), frozenset(n.name for n in calls.inner), calls.used
+
+
+def _may_call(function: FunctionType) -> bool:
+    """Whether it reads the name of such a function: most functions read none."""
+    helpers = map(_bindings.python_function, values_read(function))
+    return bool(function.__closure__) or any(helper is not None and helper.__code__.co_flags & _ANY_KEYWORDS for helper in helpers)
 
 
 class _Calls(ast.NodeTransformer):
@@ -90,7 +97,7 @@ def _with_parameters(definition: ast.FunctionDef, call: ast.Call, name: str) -> 
     if several is not None and any(is_name(n, several.arg) and not isinstance(n.ctx, ast.Load) for n in nodes):
         raise _NotWritten
     uses = _Uses(keywords.arg if keywords is not None else "", words, several.arg if several is not None else "", rest)
-    definition.body = uses.statements(definition.body) or [ast.Pass()]
+    definition.body = uses.statements(definition.body)
     if rest:  # what stands before is given
         arguments.defaults = []
     arguments.args += [ast.arg(one) for one in rest]
@@ -104,7 +111,7 @@ def _with_parameters(definition: ast.FunctionDef, call: ast.Call, name: str) -> 
     return definition, ast.copy_location(ast.Call(ast.copy_location(load(name), call.func), call.args, call.keywords), call)
 
 
-class _Uses(BlockRewriter):
+class _Uses(WholeRewriter):
     """kw["by"], kw.get("by", 1.0), "by" in kw, f(*parts, **kw) with the parameters in place of them."""
 
     def __init__(self, keywords: str, words: list[str], several: str, rest: list[str]):
@@ -119,23 +126,13 @@ class _Uses(BlockRewriter):
             made += super().statements([node])
             if made and isinstance(made[-1], (ast.Return, ast.Raise)):
                 break  # nothing behind it runs
-        return made
-
-    def generic_visit(self, node: ast.AST) -> ast.AST:
-        for field, value in ast.iter_fields(node):
-            if field in ("body", "orelse", "finalbody") and isinstance(value, list):
-                setattr(node, field, self.statements(value) or ([ast.Pass()] if field == "body" else []))
-            elif isinstance(value, list):
-                setattr(node, field, [self.visit(v) if isinstance(v, ast.AST) else v for v in value])
-            elif isinstance(value, ast.AST):
-                setattr(node, field, self.visit(value))
-        return node
+        return made or ([ast.copy_location(ast.Pass(), body[0])] if body else [])
 
     def visit_If(self, node: ast.If) -> Any:
         """Without the way that no call takes."""
         node.test = self.visit(node.test)
         if not isinstance(node.test, ast.Constant):
-            node.body, node.orelse = self.statements(node.body) or [ast.Pass()], self.statements(node.orelse)
+            node.body, node.orelse = self.statements(node.body), self.statements(node.orelse)
             return node
         return self.statements(node.body if node.test.value else node.orelse)
 
