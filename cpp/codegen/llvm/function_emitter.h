@@ -15,10 +15,10 @@
 #include "codegen/llvm/lanes/lane_shapes.h"
 #include "codegen/llvm/lanes/math_calls.h"
 #include "codegen/llvm/lanes/variables.h"
-#include "codegen/llvm/list_extents.h"
 #include "codegen/llvm/outlined_blocks.h"
 #include "ir/function.h"
 #include "ir/heap_lifetimes.h"
+#include "ir/list_extents.h"
 
 namespace unpython::codegen {
 
@@ -255,7 +255,7 @@ class FunctionEmitter {
   std::vector<HeldArray> heap_;       ///< heap arrays to release, innermost last
   Outside outside_;                   ///< while there are none
   std::vector<ir::ArrayId> kept_;     ///< heap arrays with places of their own
-  std::optional<ListExtents> lists_;  ///< in the entry point, which has the variables of lengths
+  std::optional<ir::ListExtents> lists_;  ///< in the entry point, which has the variables of lengths
   bool has_taken_ = false;            ///< the last assignment has made a list shorter
   llvm::BasicBlock* exit_ = nullptr;  ///< releases them; null while nothing jumps there
   llvm::AllocaInst* exit_status_ = nullptr;

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <utility>
 
+#include "frontend/expand/changed_lists.h"
 #include "frontend/expand/expand.h"
 #include "frontend/infer/rebound_arrays.h"
 #include "frontend/infer/stale_views.h"
@@ -89,14 +91,25 @@ ir::Function lower(const syntax::Program& program, const Signature& signature, c
   Hints hints{.peeled = {}, .of_integers = {}, .exchanges = {}, .adds_in_order = options.fp == FloatMode::Strict,
               .reassociates = options.fp == FloatMode::Fast, .one_thread = options.threads == 1, .for_device = options.for_device,
               .has_numpy = options.has_numpy};
+  bool may_guess = true;
+  std::optional<Hints> unguessed;  // without what was guessed
   std::optional<Hints> enough;    // with these the program had no mistakes
   std::optional<Mistakes> first;  // of the program as it is written
   for (;;) {
     Mistakes mistakes;
     const resolved::Function function = expand(program, hints, mistakes);
+    if (std::exchange(may_guess, false) && changes_written_list(function)) {
+      unguessed = hints;
+      hints.lists = true;
+      continue;
+    }
     if (signature.arguments.size() + signature.hidden.size() != function.arguments.size())
       throw InternalError("lowering", "the signature has another number of arguments than the function");
     auto [webs, types] = typed(function, signature, mistakes);
+    if (unguessed && mistakes.any() && !enough) {
+      hints = *std::exchange(unguessed, std::nullopt);
+      continue;
+    }
     if (mistakes.any()) {
       types.hints.lists = has_written_list(function);
       types.hints.peel_for_numbers();

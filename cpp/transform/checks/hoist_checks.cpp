@@ -5,6 +5,7 @@
 
 #include "analysis/text/bounds.h"
 #include "analysis/text/whole_slices.h"
+#include "ir/list_extents.h"
 #include "ir/rewrite.h"
 #include "transform/checks/prove_guards.h"
 
@@ -31,8 +32,8 @@ bool same_subscript(const Function& f, const Subscript& s, ArrayId array, int di
 /// Collects what the entry of one nest can prove.
 class Prove {
  public:
-  Prove(Function& f, StmtId root)
-      : f_(f), build_(f), bounds_(f, root), guards_(f, root), predicate_(build_.boolean(true)) {
+  Prove(Function& f, const ListExtents& lists, StmtId root)
+      : f_(f), lists_(lists), build_(f), bounds_(f, root), guards_(f, root), predicate_(build_.boolean(true)) {
     loops_.push_back(root);
     const Block body = std::get<For>(f[root].node).body;
     walk_stmts(f, body, [&](StmtId id) {
@@ -117,7 +118,8 @@ class Prove {
     }
     const std::optional<Interval> interval = bounds_.interval(index, loops_);
     if (!interval) return;
-    const std::optional<Affine> extent = analysis::affine_form(f_, build_.extent(array, dimension));
+    const ExprId length = extent_of(array, dimension);
+    const std::optional<Affine> extent = analysis::affine_form(f_, length);
     // high - extent < 0; low >= 0, or low + extent >= 0 where the subscript wraps.
     const std::optional<Affine> above = analysis::add_scaled(f_, interval->high, *extent, -1);
     const bool negative = interval->low.is_constant() && interval->low.constant < 0;
@@ -129,24 +131,32 @@ class Prove {
     if (fails || (!checked && negative)) return;
     if (checked) {
       require(build_.compare(CompareOp::Less, analysis::to_expr(build_, *above), build_.int64(0)));
-      note(build_.extent(array, dimension));
+      note(length);
     }
     require(build_.compare(CompareOp::GreaterEqual, analysis::to_expr(build_, *low), build_.int64(0)));
     for (ExprId atom : interval->atoms) note(atom);
     proven.push_back({array, dimension, index, checked, negative});
   }
 
-  /// `for k in range(a.shape[d])`: a[..., k, ...] needs no condition.
+  /// `for k in range(a.shape[d])` and `for k in range(len(a))` of a list: a[..., k, ...] needs no condition.
   bool in_own_extent(ArrayId array, int dimension, ExprId index) const {
     const auto* read = std::get_if<Read>(&f_[index].node);
     if (read == nullptr) return false;
     for (StmtId id : loops_) {
       const For& loop = std::get<For>(f_[id].node);
+      if (loop.counter != read->variable) continue;
+      const auto* length = std::get_if<Read>(&f_[loop.extent].node);
+      if (length != nullptr && length->variable == lists_.of(array)) return true;
       const auto* extent = std::get_if<Extent>(&f_[loop.extent].node);
-      if (loop.counter != read->variable || extent == nullptr) continue;
-      return extent->array == array && extent->dimension == dimension;
+      return extent != nullptr && extent->array == array && extent->dimension == dimension;
     }
     return false;
+  }
+
+  /// Of an array that the nest does not make: a list's length lies in a variable.
+  ExprId extent_of(ArrayId array, int dimension) {
+    const VarId length = lists_.of(array);
+    return length.valid() ? build_.read(length) : build_.extent(array, dimension);
   }
 
   void note(ExprId atom) {
@@ -157,6 +167,7 @@ class Prove {
   }
 
   Function& f_;
+  const ListExtents& lists_;
   Builder build_;
   analysis::NestBounds bounds_;
   GuardProof guards_;
@@ -251,11 +262,11 @@ class DropProven : public Rewriter {
 
 class HoistChecks : public StatementRewriter {
  public:
-  using StatementRewriter::StatementRewriter;
+  explicit HoistChecks(Function& function) : StatementRewriter(function), lists_(function) {}
 
   Block stmt(StmtId id) override {
     if (!std::holds_alternative<For>(function_[id].node)) return {rebuild(id)};
-    Prove prove(function_, id);
+    Prove prove(function_, lists_, id);
     if (prove.proven.empty() && prove.guards.empty()) return {rebuild(id)};
     const ExprId predicate = prove.predicate();
     const Block copies = FastCopy(function_, prove).stmt(id);
@@ -263,6 +274,9 @@ class HoistChecks : public StatementRewriter {
     if (const Constant* known = build_.as_constant(predicate)) return known->integer != 0 ? fast : Block{id};
     return {build_.if_then(predicate, std::move(fast), {id}, function_[id].range)};
   }
+
+ private:
+  const ListExtents lists_;
 };
 
 }  // namespace

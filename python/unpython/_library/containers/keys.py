@@ -48,27 +48,18 @@ def _spread(number, factor):
     return ((part ^ (part >> 30 & 0x1FFFFFFF)) & 0x3FFFFFFF) * factor
 
 
-def _folded(mixed):
-    return mixed ^ (mixed >> 31)
-
-
 def hash_of_tuple(key):
     """Any number does: no program sees the order of such a table. Its low bits, which say the place, depend on all bits."""
-    if len(key) == 2:
-        return _folded(_spread(key[0], 0x19E3779B1) ^ _spread(key[1], 0x1C2B2AE3D))
-    elif len(key) == 3:
-        return _folded(_spread(key[0], 0x19E3779B1) ^ _spread(key[1], 0x1C2B2AE3D) ^ _spread(key[2], 0x165667B19))
-    elif len(key) == 4:
-        return _folded(_spread_of_four(key))
-    elif len(key) == 5:
-        return _folded(_spread_of_four(key) ^ _spread(key[4], 0x127D4EB2F))
-    else:
-        return _folded(_spread_of_four(key) ^ _spread(key[4], 0x127D4EB2F) ^ _spread(key[5], 0x1B5297A4D))
-
-
-def _spread_of_four(key):
-    first = _spread(key[0], 0x19E3779B1) ^ _spread(key[1], 0x1C2B2AE3D)
-    return first ^ _spread(key[2], 0x165667B19) ^ _spread(key[3], 0x185EBCA77)
+    mixed = _spread(key[0], 0x19E3779B1) ^ _spread(key[1], 0x1C2B2AE3D)
+    if len(key) != 2:
+        mixed ^= _spread(key[2], 0x165667B19)
+        if len(key) != 3:
+            mixed ^= _spread(key[3], 0x185EBCA77)
+            if len(key) != 4:
+                mixed ^= _spread(key[4], 0x127D4EB2F)
+                if len(key) != 5:
+                    mixed ^= _spread(key[5], 0x1B5297A4D)
+    return mixed ^ (mixed >> 31)
 
 
 def count_of_keys(keys):

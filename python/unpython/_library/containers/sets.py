@@ -3,6 +3,8 @@ the n-th was taken out). `state`: how many were taken out, and where `pop` goes 
 
 The table is CPython's, of 3.10 to 3.13, step by step: the order of its entries is what loops over a set show."""
 
+import numpy as np
+
 from unpython._library.containers.keys import (
     append_key,
     count_of_keys,
@@ -39,66 +41,36 @@ def _hash_of(item):
 
 
 def _hash_of_tuple(item):
-    """CPython's: xxHash with 64 bits, here in two halves of 32, since integers of Python may be checked for overflow."""
-    high, low = _mixed(0x27D4EB2F, 0x165667C5, _hash_of_number(item[0]))
-    high, low = _mixed(high, low, _hash_of_number(item[1]))
-    if len(item) == 2:
-        return _whole(high, low, 2)
-    elif len(item) == 3:
-        high, low = _mixed(high, low, _hash_of_number(item[2]))
-        return _whole(high, low, 3)
-    elif len(item) == 4:
-        high, low = _mixed(high, low, _hash_of_number(item[2]))
-        high, low = _mixed(high, low, _hash_of_number(item[3]))
-        return _whole(high, low, 4)
-    elif len(item) == 5:
-        high, low = _mixed(high, low, _hash_of_number(item[2]))
-        high, low = _mixed(high, low, _hash_of_number(item[3]))
-        high, low = _mixed(high, low, _hash_of_number(item[4]))
-        return _whole(high, low, 5)
-    else:
-        high, low = _mixed(high, low, _hash_of_number(item[2]))
-        high, low = _mixed(high, low, _hash_of_number(item[3]))
-        high, low = _mixed(high, low, _hash_of_number(item[4]))
-        high, low = _mixed(high, low, _hash_of_number(item[5]))
-        return _whole(high, low, 6)
-
-
-def _whole(high, low, count):
-    low += count ^ 0x1663B4B6
-    high = (high + (low >> 32) + 0x27D4EB2F) & _HALF
-    low &= _HALF
+    """CPython's: xxHash with 64 bits."""
+    mixed = _mixed(np.uint64(0x27D4EB2F165667C5), item[0])
+    mixed = _mixed(mixed, item[1])
+    if len(item) != 2:
+        mixed = _mixed(mixed, item[2])
+        if len(item) != 3:
+            mixed = _mixed(mixed, item[3])
+            if len(item) != 4:
+                mixed = _mixed(mixed, item[4])
+                if len(item) != 5:
+                    mixed = _mixed(mixed, item[5])
+    mixed += np.uint64(len(item) ^ 0x27D4EB2F1663B4B6)
+    high, low = int(mixed >> np.uint64(32)), int(mixed & np.uint64(_HALF))
     if high == _HALF and low == _HALF:
         return 1546275796
     return (high - ((high & 0x80000000) << 1)) << 32 | low
 
 
-def _mixed(high, low, hash):
-    """The two halves, when the hash of one more item is in them."""
-    first, second = _product(hash >> 32 & _HALF, hash & _HALF, 0xC2B2AE3D, 0x27D4EB4F)
-    low += second
-    high = (high + first + (low >> 32)) & _HALF
-    low &= _HALF
-    return _product((high << 31 | low >> 1) & _HALF, (low << 31 | high >> 1) & _HALF, 0x9E3779B1, 0x85EBCA87)
+def _mixed(before, item):
+    """The hash of one more item in what those before it have made."""
+    hash = _hash_of_number(item)
+    lane = np.uint64(hash >> 32 & _HALF) << np.uint64(32) | np.uint64(hash & _HALF)
+    mixed = before + lane * (np.uint64(0xC2B2AE3D) << np.uint64(32) | np.uint64(0x27D4EB4F))
+    mixed = mixed << np.uint64(31) | mixed >> np.uint64(33)
+    return mixed * (np.uint64(0x9E3779B1) << np.uint64(32) | np.uint64(0x85EBCA87))
 
 
-def _product(high, low, by_high, by_low):
-    """Of two numbers of 64 bits, the lower 64 bits."""
-    other = (low >> 16) * by_low
-    sum = (low & 0xFFFF) * by_low + ((other & 0xFFFF) << 16)
-    above = (sum >> 32) + (other >> 16) + _low_half(low, by_high) + _low_half(high, by_low)
-    return above & _HALF, sum & _HALF
-
-
-def _low_half(one, other):
-    """Of a product of two numbers of 32 bits, the lower 32."""
-    return ((one & 0xFFFF) * other + (((one >> 16) * other & 0xFFFF) << 16)) & _HALF
-
-
-def _slot_of_item(items, table, item):
-    """Where in the table the item is, or the empty place where the search for it ends."""
+def _slot_of_item(items, table, item, hash):
+    """Where in the table the item of that hash is, or the empty place where the search for it ends."""
     mask = len(table) - 1
-    hash = _hash_of(item)
     place = hash & mask
     if table[place] == -1 or (table[place] >= 0 and is_key_at(items, table[place], item)):
         return place
@@ -112,10 +84,9 @@ def _slot_of_item(items, table, item):
         rest >>= 5
 
 
-def _free_slot(table, item):
+def _free_slot(table, hash):
     """As CPython: the last one on the way that an item was taken out of."""
     mask = len(table) - 1
-    hash = _hash_of(item)
     place = hash & mask
     if table[place] == -1:
         return place
@@ -134,15 +105,16 @@ def _free_slot(table, item):
 
 def find_item(items, table, item):
     """Where among the items it is; negative where it is not."""
-    return table[_slot_of_item(items, table, item)]
+    return table[_slot_of_item(items, table, item, _hash_of(item))]
 
 
 def add_item(items, table, state, item):
-    slot = _slot_of_item(items, table, item)
+    hash = _hash_of(item)
+    slot = _slot_of_item(items, table, item, hash)
     if table[slot] >= 0:
         return
     if state[0] > 0:
-        slot = _free_slot(table, item)
+        slot = _free_slot(table, hash)
     if table[slot] < -1:
         number = -2 - table[slot]
         table[slot] = number
@@ -166,7 +138,10 @@ def resize(items, table, state, least):
     size = 8
     while size <= least:
         size *= 2
-    numbers = [number for number in table if number >= 0]
+    numbers = []
+    for number in table:
+        if number >= 0:
+            numbers.append(number)
     empty_table(table, size)
     for number in numbers:
         enter_number(items, table, number)
@@ -176,7 +151,7 @@ def resize(items, table, state, least):
 
 def enter_number(items, table, number):
     """The number of an item that is in no place of the table yet."""
-    table[_free_slot(table, key_at(items, number))] = number
+    table[_free_slot(table, _hash_of(key_at(items, number)))] = number
 
 
 def _pack(items, table, state):
@@ -205,14 +180,14 @@ def items_in_order(items, table):
 
 
 def discard_item(items, table, state, item):
-    slot = _slot_of_item(items, table, item)
+    slot = _slot_of_item(items, table, item, _hash_of(item))
     if table[slot] >= 0:
         table[slot] = -2 - table[slot]
         state[0] += 1
 
 
 def remove_item(items, table, state, item):
-    slot = _slot_of_item(items, table, item)
+    slot = _slot_of_item(items, table, item, _hash_of(item))
     if table[slot] < 0:
         refuse_key(item)
     table[slot] = -2 - table[slot]

@@ -50,9 +50,17 @@ def _enter(keys, table, number):
     table[place] = number
 
 
-def _fill(keys, table, size, numbers):
-    """A table of that size with the keys of these numbers."""
-    empty_table(table, size)
+def _grow(keys, table):
+    """Four times as many places for the keys that are in them."""
+    numbers = []
+    for number in table:
+        if number >= 0:
+            numbers.append(number)
+    size = len(table)
+    for at in range(size):
+        table[at] = -1
+    for _ in range(3 * size):
+        table.append(-1)
     for number in numbers:
         _enter(keys, table, number)
 
@@ -74,8 +82,7 @@ def _add(keys, table, slot, key):
     append_key(keys, key)
     table[slot] = count
     if 3 * count + 3 > 2 * len(table):
-        numbers = [number for number in table if number >= 0]
-        _fill(keys, table, 4 * len(table), numbers)
+        _grow(keys, table)
 
 
 def place_of_key(keys, table, key):
@@ -192,7 +199,9 @@ def _take_out(keys, values, table, gone, key):
         cut_keys(keys, count)
         del values[count:]
         del gone[0:]
-        _fill(keys, table, len(table), [number for number in range(count)])
+        empty_table(table, len(table))
+        for number in range(count):
+            _enter(keys, table, number)
     return value
 
 
@@ -219,4 +228,4 @@ def clear_table(keys, values, table, gone):
     cut_keys(keys, 0)
     del values[0:]
     del gone[0:]
-    _fill(keys, table, 8, [number for number in gone])
+    empty_table(table, 8)
