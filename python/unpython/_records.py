@@ -59,9 +59,11 @@ class RecordClass:
         self.properties: dict[str, FunctionType] = {}
 
 
-def of_keys(keys: tuple[str, ...]) -> RecordClass:
-    made = RecordClass(dict, "dict", keys, lambda values: dict(zip(keys, values, strict=True)))
-    made.told = "keys", keys
+def of_keys(keys: tuple[str, ...], is_holder: bool = False) -> RecordClass:
+    """`is_holder`: of dicts that are only returned, as tuples of their values: of these the compiler knows that they hold the very lists
+    that stand in them."""
+    made = RecordClass(dict, "tuple" if is_holder else "dict", keys, lambda values: dict(zip(keys, values, strict=True)))
+    made.told = "keys", keys, is_holder
     return made
 
 

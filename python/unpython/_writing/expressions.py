@@ -133,7 +133,7 @@ class ExpressionWriter(CallWriter):
         if not keys or not all(type(key) is str for key in keys) or len(set(keys)) < len(keys):
             self.unsupported(node)
             return
-        self._out.append(f"(record {at(node)} {self._program.class_index(dict, keys)}")
+        self._out.append(f"(record {at(node)} {self._program.class_index(dict, keys, hasattr(node, 'is_holder'))}")
         self.expressions(node.values)
         self._out.append(")")
 

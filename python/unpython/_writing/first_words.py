@@ -42,9 +42,11 @@ def _always(lines: list[str], layouts: dict[str, Layout]) -> bool:
 
 
 _MAY_BE_RESULT = re.compile(r"\[\]|\{|\bset\(|\bdict\(|\blist\(|\bor None|\bNone if|else None")
+_SECOND_NAME = re.compile(r"^\s*\w+ = \w+\s*(#.*)?$")
 _ENTRY_GROWS = re.compile(r"\[[\"']\w+[\"']\]\.append\(")
 
 _STEPS = (
+    _Step("records.second_names", lambda lines, layouts: any(map(_SECOND_NAME.match, lines))),
     _Step("objects.key_texts", lambda lines, layouts: any(isinstance(layout, str) for layout in layouts.values()), True),
     _Step("lists.known_kinds", _has("isinstance(", "isscalar(", "hasattr(", "tuple(", "type("), True),
     _Step("records.copied_dicts", lambda lines, layouts: hints.of_copied_dicts(lines), True),
@@ -85,6 +87,7 @@ _STEPS = (
     _Step("arrays.splits_by_number", _has("split(")),
     _Step("loops.zipped_places", _has("zip(*")),
     _Step("lists.unzipped", _has("zip(*"), True),
+    _Step("records.returned_twice", _has("return")),
 )
 
 

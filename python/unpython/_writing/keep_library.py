@@ -62,7 +62,7 @@ class _Recorder(Program):
             raise _NotKept
         return self._number(kind, path, module, *access[1:])
 
-    def class_index(self, type: type, keys: tuple[str, ...] = ()) -> int:
+    def class_index(self, type: type, keys: tuple[str, ...] = (), is_holder: bool = False) -> int:
         raise _NotKept
 
     def joined_index(self, node: Any) -> int:

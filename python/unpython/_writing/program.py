@@ -67,14 +67,14 @@ class Program:
         self.functions.append(function)
         return len(self.functions) - 1
 
-    def class_index(self, type: type, keys: tuple[str, ...] = ()) -> int | None:
+    def class_index(self, type: type, keys: tuple[str, ...] = (), is_holder: bool = False) -> int | None:
         """Of a class, of objects of a class with these fields, or of dicts with these keys; None where too little is known of
-        the class."""
-        found = _records.of_keys(keys) if type is dict else _records.of_class(type)
+        the class. `is_holder`: of dicts that are only returned."""
+        found = _records.of_keys(keys, is_holder) if type is dict else _records.of_class(type)
         if found is not None and found.fields is None and keys:
             found.fields = keys
         for index, known in enumerate(self.classes):
-            if found is not None and known.type is type and known.fields == found.fields:
+            if found is not None and known.type is type and known.fields == found.fields and known.kind == found.kind:
                 return index
         if found is None:
             return None

@@ -162,6 +162,8 @@ def applied(
         node = by("lists.returned_lists", function, node)
     if is_entry and _may_return_text(lines):
         node = by("text.returned", function, node)
+    if is_entry and any("return" in line for line in lines):
+        node = by("records.returned_twice", function, node, True)
     if is_entry and any("return" in line for line in lines) and _returns_both(node.body):
         node = by("nothing", function, node)
     if is_entry and any("return" in line and "None" in line for line in lines):

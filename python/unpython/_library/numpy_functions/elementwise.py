@@ -19,7 +19,7 @@ def isrealobj(x):
 
 
 def isscalar(element):
-    return np.ndim(element) == 0 and not isinstance(element, np.ndarray)
+    return np.ndim(element) == 0 and np.ndim(np.asarray(element)) == 0 and not isinstance(element, np.ndarray)
 
 
 def bitwise_count(x):

@@ -82,4 +82,9 @@ def isdtype(dtype, kind):
 
 
 def iterable(y):
-    return np.ndim(y) != 0
+    return (dimensions(y) if np.ndim(y) == 0 else np.ndim(y)) != 0
+
+
+def dimensions(a):
+    """Of a number, or an array of no dimensions: of () no array is made."""
+    return np.ndim(np.asarray(a))

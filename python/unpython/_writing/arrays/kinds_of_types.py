@@ -1,4 +1,5 @@
-"""np.issubdtype(x.dtype, np.floating): the kind stands in the text of a call; and np.result_type of arrays and types."""
+"""np.issubdtype(x.dtype, np.floating): the kind stands in the text of a call; np.result_type of arrays and types; and np.ndim, which is 1
+for ()."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._writing.arrays.written_bodies import MOST_PARTS, Written, arguments_of, written_body
+from unpython._writing.calls import OwnCall
 
 #: What NumPy's abstract types hold, in the words of np.isdtype.
 _KINDS = {
@@ -32,6 +34,22 @@ def issubdtype(node: ast.Call, function: FunctionType, names: frozenset[str]) ->
     if binding is None or binding.kind != "library":
         return None
     return types_of_numbers.is_same_type, [given["arg1"], given["arg2"]]
+
+
+def ndim(node: ast.Call, function: FunctionType, names: frozenset[str]) -> ast.expr | None:
+    """np.ndim(x) if np.ndim(x) else that of np.asarray(x): of () none is made."""
+    from unpython._library.numpy_functions import types_of_numbers
+
+    given = node.args[0] if len(node.args) == 1 and not node.keywords else None
+    if isinstance(given, ast.Tuple) and not given.elts:
+        return ast.copy_location(ast.Constant(1), node)
+    if not isinstance(given, ast.Name) or hasattr(node, "is_asked"):
+        return None
+    asked: Any = ast.copy_location(ast.Call(node.func, [given], []), node)
+    asked.is_asked = True
+    has_none = ast.copy_location(ast.Compare(asked, [ast.Eq()], [ast.copy_location(ast.Constant(0), node)]), node)
+    of_array = ast.copy_location(OwnCall(types_of_numbers.dimensions, [given]), node)
+    return ast.copy_location(ast.IfExp(has_none, of_array, asked), node)
 
 
 def result_type(node: ast.Call, function: FunctionType, names: frozenset[str]) -> Written | None:

@@ -380,12 +380,12 @@ def _of_some(node: ast.Call, name: str, array: ast.expr, mask: ast.expr, places:
     return written_body(f"{name}_of_some", ", ".join(["a", "mask", *given]), body), [array, mask, *given.values()]
 
 
-_WRITERS: dict[str, Callable[[ast.Call, FunctionType, frozenset[str]], Written | None]] = {
+_WRITERS: dict[str, Callable[[ast.Call, FunctionType, frozenset[str]], Written | ast.expr | None]] = {
     **splits.WRITERS, **orders.WRITERS, **joined_parts.WRITERS,
     "ascontiguousarray": _contiguous, "block": _block, "tensordot": _tensordot, "linspace": _linspace,
     "fromfunction": _from_function,
     "piecewise": _piecewise, "rollaxis": _rollaxis, "fromiter": _from_iterator, "sliding_window_view": _windows, "round": _round,
-    "issubdtype": kinds_of_types.issubdtype, "result_type": kinds_of_types.result_type,
+    "issubdtype": kinds_of_types.issubdtype, "ndim": kinds_of_types.ndim, "result_type": kinds_of_types.result_type,
     "asfortranarray": _fortran, "svd": _svd, "qr": _qr, "eig": _eigenvalues, "eigvals": _eigenvalues, "roots": _eigenvalues,
 }  # fmt: skip
 _METHODS = orders.METHODS | {"at", "view"}  # of arrays and of NumPy's functions

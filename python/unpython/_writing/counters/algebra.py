@@ -8,6 +8,8 @@
                                          return c
     c.update(x), c.subtract(x)           for k in x: c[k] += 1, -= 1
     c.total()                            sum(c.values())
+    d = c.copy(), d = Counter(c)         d = Counter()
+                                         for k, n in c.items(): d[k] = n
 
 A name counts here if nothing but new counters of items get it. A counter is made before its statement only where nothing stands in front
 of it that may raise or change anything.
@@ -71,12 +73,17 @@ class _Writer(BlockRewriter):
     def _is_made(self, node: Any) -> bool:
         """Counter(x), of what is no dict"""
         is_call = isinstance(node, ast.Call) and not node.keywords and len(node.args) <= 1
-        binding = _bindings.of_node(self._function, node.func, self._own) if is_call else None
+        if not is_call or not self._makes_counter(node):
+            return False
+        given = node.args[0] if node.args else None
+        return given is None or self._gives_items(given)
+
+    def _makes_counter(self, node: ast.Call) -> bool:
+        binding = _bindings.of_node(self._function, node.func, self._own)
         if binding is None or binding.value is not collections.Counter:
             return False
         self._maker = node.func
-        given = node.args[0] if node.args else None
-        return given is None or self._gives_items(given)
+        return True
 
     def _gives_items(self, node: Any) -> bool:
         """Whether it is surely no dict: a list, a text, what a comprehension gives."""
@@ -91,8 +98,20 @@ class _Writer(BlockRewriter):
     def _is_algebra(self, node: Any) -> bool:
         return isinstance(node, ast.BinOp) and isinstance(node.op, _OPERATORS) and self._is_counter(node.left) and self._is_counter(node.right)
 
+    def _copied(self, node: Any) -> str:
+        """c of c.copy() and of Counter(c)."""
+        if not isinstance(node, ast.Call) or node.keywords:
+            return ""
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "copy" and not node.args:
+            given = node.func.value
+        elif len(node.args) == 1 and self._makes_counter(node):
+            given = node.args[0]
+        else:
+            return ""
+        return given.id if isinstance(given, ast.Name) and given.id in self._counters else ""
+
     def _is_new(self, node: Any) -> bool:
-        return self._is_made(node) or self._is_algebra(node)
+        return self._is_made(node) or self._is_algebra(node) or bool(self._copied(node))
 
     def _is_counter(self, node: Any) -> bool:
         return (isinstance(node, ast.Name) and node.id in self._counters) or self._is_new(node)
@@ -112,11 +131,18 @@ class _Writer(BlockRewriter):
             return node
         before: list[ast.stmt] = []
         target = _target(node) if isinstance(node, ast.Assign) else None
+        if isinstance(target, ast.Name) and (of := self._copied(value)) and of != target.id and self._maker is not None:
+            return [ast.fix_missing_locations(ast.copy_location(s, node)) for s in self._copy(node, target.id, of)]
         if isinstance(target, ast.Name) and self._is_algebra(value) and not any(isinstance(n, ast.Name) and n.id == target.id for n in walk(value)):
             self._written(value, before, target.id)
             return [ast.fix_missing_locations(ast.copy_location(s, node)) for s in before]
         setattr(node, field, self._first(value, before))
         return [*(ast.fix_missing_locations(ast.copy_location(s, node)) for s in before), node] if before else node
+
+    def _copy(self, node: ast.AST, name: str, of: str) -> list[ast.stmt]:
+        key, count = self._new(node), self._new(node)
+        entered = ast.Assign([ast.Subscript(load(name), load(key), ast.Store())], load(count))
+        return [store(name, ast.Call(copy_tree(self._maker), [], [])), ast.For(_pair(key, count), _items_of(of), [entered], [])]
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
         return node

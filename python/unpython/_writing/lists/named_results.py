@@ -33,7 +33,7 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
     """The `def`, the names that came with it, and no free names."""
     if not isinstance(node, ast.FunctionDef) or any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in walk(node)):
         return node, frozenset(), []
-    kinds = _Kinds(function, node)
+    kinds = Kinds(function, node)
     made = copy_tree(node)
     ways = _Ways(kinds)
     made.body = ways.statements(made.body)
@@ -68,7 +68,7 @@ def _name(node: Any) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
 
-class _Kinds:
+class Kinds:
     """What expressions and names are: `list`, `dict` or `set`, empty where the text does not say it."""
 
     def __init__(self, function: FunctionType, node: Any):
@@ -100,7 +100,7 @@ class _Kinds:
 class _Ways(BlockRewriter):
     """`return out if c else []`, with a statement for each way."""
 
-    def __init__(self, kinds: _Kinds):
+    def __init__(self, kinds: Kinds):
         self._kinds = kinds
         self.is_changed = False
 
@@ -126,7 +126,7 @@ class _Ways(BlockRewriter):
 class _Names:
     """`by_place`: the name of what stands at a place of what is returned, by how many parts there are; `own`: those that are new."""
 
-    def __init__(self, kinds: _Kinds, node: ast.FunctionDef, returns: list[ast.Return]):
+    def __init__(self, kinds: Kinds, node: ast.FunctionDef, returns: list[ast.Return]):
         self.own: list[str] = []
         self.by_place: dict[tuple[int, int], str] = {}
         self._kinds = kinds
@@ -169,7 +169,7 @@ def _is_unnamed_table(node: Any) -> bool:
 
 
 class _Writer(BlockRewriter):
-    def __init__(self, kinds: _Kinds, names: dict[tuple[int, int], str]):
+    def __init__(self, kinds: Kinds, names: dict[tuple[int, int], str]):
         self._kinds = kinds
         self._names = names
         self.own: list[str] = []

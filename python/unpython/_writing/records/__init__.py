@@ -5,4 +5,6 @@
     sorted_items.py  sorted items of given dicts of lists, as their sorted keys
     copied_dicts.py  new dicts of others whose keys are known: {**a, **b}, a | b, dict(a), a.copy()
     nested_orders.py the dicts of a dict of dicts in an order, or some of them
+    second_names.py  second names of what is made or given
+    returned_twice.py  lists that stand in several places of what is returned
 """

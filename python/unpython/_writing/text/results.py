@@ -103,13 +103,13 @@ class Results(ast.NodeTransformer):
     def _returned_dicts(self, node: ast.Return) -> ast.Return:
         """{"n": n, "words": words}: what the values are is known of each, and Python makes the dict when the call ends."""
         assert node.value is not None
-        values = _values_of(node.value)
+        values = values_of(node.value)
         if not any(has_text(self._of(value)) for value in values):
             node.value = _with_values(node.value, iter(list(map(self.visit, values))))
             return node
-        shape = _shape_of(node.value)
+        shape = shape_of(node.value)
         joined = Joined("text", values)
-        joined.make = self._returned_as.setdefault(shape, lambda given: _filled(shape, iter(given)))
+        joined.make = self._returned_as.setdefault(shape, lambda given: filled(shape, iter(given)))
         return self._returned_joined(node, ast.copy_location(joined, node.value))
 
     def _returned_text(self, node: ast.expr) -> ast.expr:
@@ -124,10 +124,10 @@ def _is_written_out(node: ast.expr | None) -> bool:
     return bool(keys) and all(type(key) is str for key in keys) and len({*keys}) == len(keys)
 
 
-def _values_of(node: ast.expr) -> list[ast.expr]:
+def values_of(node: ast.expr) -> list[ast.expr]:
     """What dicts that are written out, and tuples, hold, those in them taken apart."""
     parts = node.elts if isinstance(node, ast.Tuple) else node.values if _is_written_out(node) else None  # type: ignore[attr-defined]
-    return [node] if parts is None else [value for part in parts for value in _values_of(part)]
+    return [node] if parts is None else [value for part in parts for value in values_of(part)]
 
 
 def _with_values(node: Any, values: Iterator[ast.expr]) -> Any:
@@ -139,17 +139,17 @@ def _with_values(node: Any, values: Iterator[ast.expr]) -> Any:
     return next(values)
 
 
-def _shape_of(node: Any) -> Any:
+def shape_of(node: Any) -> Any:
     """Its keys and how long its tuples are: () for a value, (None, ...) for a tuple, (keys, ...) for a dict."""
     if isinstance(node, ast.Tuple):
-        return (None, *map(_shape_of, node.elts))
-    return (tuple(key.value for key in node.keys), *map(_shape_of, node.values)) if _is_written_out(node) else ()
+        return (None, *map(shape_of, node.elts))
+    return (tuple(key.value for key in node.keys), *map(shape_of, node.values)) if _is_written_out(node) else ()
 
 
-def _filled(shape: Any, values: Iterator[Any]) -> Any:
+def filled(shape: Any, values: Iterator[Any]) -> Any:
     if shape == ():
         return next(values)
-    parts = [_filled(part, values) for part in shape[1:]]
+    parts = [filled(part, values) for part in shape[1:]]
     return tuple(parts) if shape[0] is None else dict(zip(shape[0], parts, strict=True))
 
 
