@@ -53,6 +53,7 @@ _STEPS = (
     _Step("plain_forms", _always),
     _Step("lists.sorted_by_flag", _has("reverse=")),
     _Step("arrays.arrays_of_choices", _has("where(", "select(")),
+    _Step("arrays.arrays_of_words", _has("array(", "unique("), True),
     _Step("counters.algebra", _has("Counter("), True),
     _Step("given_values", _has("None", " or "), True),
     _Step("objects.one_object", _has(".append(")),

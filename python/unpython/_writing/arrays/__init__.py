@@ -19,6 +19,7 @@
     filled_before.py what is stored into an array before it goes into such a list
     evidence.py     which names stand for arrays, as the text shows
     arrays_of_choices.py  arrays of texts that an array chooses, as arrays of numbers
+    arrays_of_words.py  arrays of given texts, as lists of texts
     array_groups.py  lists of what masks select
     bytes_read.py   bytes, as lists of their numbers
     polynomials.py  np.poly1d, as its coefficients
