@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from types import FunctionType
 from typing import Any
 
@@ -19,6 +20,7 @@ from unpython._layouts import (
     is_changed,
     is_fields,
     is_generator,
+    is_mixed_numbers,
     is_numbers,
     is_ragged,
     is_range,
@@ -32,6 +34,7 @@ from unpython._layouts import (
 from unpython._local_names import local_names
 from unpython._writing.calls import full_name
 from unpython._writing.changes import only_reads
+from unpython._writing.changes.begun_again import begun_as_array
 from unpython._writing.nodes import is_name, is_text, walk
 from unpython._writing.plainer import find_source
 
@@ -174,7 +177,7 @@ def _asked_about(py_func: FunctionType) -> set[str]:
 
 def _items_read(py_func: FunctionType, layouts: dict[str, Layout], node: Any) -> bool:
     """Whether all that a function does with its bytes and its arrays of the module `array` is to look at their items."""
-    names = {name for name, layout in layouts.items() if is_numbers(layout) and layout.names and not is_changed(layout)}
+    names = {name for name, layout in layouts.items() if is_numbers(layout) and layout.names and not is_changed(layout) and not is_mixed_numbers(layout)}
     if not names:
         return True
     of_bytes = {name for name in names if is_bytes(layouts[name])}
@@ -201,6 +204,9 @@ def _types_read(py_func: FunctionType, layouts: dict[str, Layout], node: Any) ->
         return True
     own = local_names(py_func)
     seen: set[int] = set()
+    called = functools.partial(full_name, function=py_func, names=own)
+    for name in names:
+        seen |= begun_as_array(node, name, called, names - {name})
     for n in walk(node):
         if isinstance(n, (ast.For, ast.comprehension)):
             seen.add(id(n.iter))

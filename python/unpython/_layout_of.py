@@ -28,6 +28,7 @@ from unpython._layouts import (
     Chosen,
     Container,
     Layout,
+    is_mixed_numbers,
     items_of,
 )
 
@@ -298,6 +299,8 @@ def described(layout: Layout, value: Any) -> tuple[Any, ...] | None:
         return TUPLE, tuple, 0, (), tuple(map(described, layout, value))
     if not isinstance(layout, Container):
         return CONSTANT, value, 0, (), ()
+    if is_mixed_numbers(layout):
+        return OBJECTS, (layout.type, layout.depth, ()), 2, layout.names, ()
     within = items_of(layout.type, layout.names, value) if layout.items else []
     items = tuple(map(described, layout.items, within))
     return layout.kind, layout.type, layout.depth, layout.names, items

@@ -21,6 +21,10 @@ ARRAYS = "arrays"
 OF_DICTS = " of dicts"
 
 
+#: Among the names of a list of numbers: several types of them, given as what NumPy makes of them (_read_as_arrays.py).
+MIXED = "mixed"
+
+
 class Chosen:
     """A number that is a part of the program, as a text is: an axis. 1 and True are two of them. Or None."""
 
@@ -121,6 +125,11 @@ def lists_of_numbers(layouts: dict[str, Layout]) -> frozenset[str]:
     return frozenset(name for name, layout in layouts.items() if is_numbers(layout) and layout.depth == 1 and layout.type is not str)
 
 
+def lists_that_numpy_takes(layouts: dict[str, Layout]) -> frozenset[str]:
+    """Lists of numbers, and lists of these."""
+    return frozenset(name for name, layout in layouts.items() if is_numbers(layout) and layout.type is not str and layout.names in ((), ("list",), (MIXED,)))
+
+
 def is_table(layout: Layout) -> bool:
     """A dict as its keys and its values."""
     return isinstance(layout, Container) and layout.kind == TABLE
@@ -156,6 +165,11 @@ def is_record(layout: Layout) -> bool:
 
 def is_numbers(layout: Layout) -> bool:
     return isinstance(layout, Container) and layout.kind in (NUMBERS, CHANGED)
+
+
+def is_mixed_numbers(layout: Layout) -> bool:
+    """A list of numbers of several types that only NumPy sees."""
+    return isinstance(layout, Container) and layout.kind == NUMBERS and layout.names == (MIXED,)
 
 
 def is_bytes(layout: Layout) -> bool:
@@ -293,6 +307,8 @@ def _of_values(name: str, layout: Layout) -> list[str]:
 
 def parameter_names(name: str, layout: Layout) -> list[str]:
     """The parameters that stand for one of the function as it is written."""
+    if is_mixed_numbers(layout) and layout.depth == 2:
+        return [f"{name}.items", f"{name}.counts"]
     if layout is None or is_numbers(layout) or is_generator(layout):
         return [name]
     if is_fields(layout):

@@ -9,7 +9,8 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from unpython._layouts import OF_DICTS
+from unpython._layouts import MIXED, OF_DICTS
+from unpython._read_as_arrays import taken_mixed
 from unpython._writing.text.kinds import Dict, List, Object, Set, has_object
 
 _MISSING = object()
@@ -25,11 +26,14 @@ class Held:
         self.value = value
 
 
-def taken(value: Any, constant: tuple[Any, ...], shape: str) -> tuple[Held, list[tuple[list[Any], type]]] | None:
+def taken(value: Any, constant: tuple[Any, ...], shape: str) -> tuple[Held | None, list[tuple[list[Any], type]]] | None:
     """The numbers of the objects in a list, and a list for each field, with the types of their items; None where they are not all of that
     class, with these fields. `constant`: the class, the names of its fields, and their types; `shape`: as in _layouts.py. Dicts, which are
     many, are taken by take_argument.cpp."""
     kind, names, types = constant
+    if shape == MIXED:
+        parts_of_list = taken_mixed(value, *constant[:2])
+        return None if parts_of_list is None else (None, parts_of_list)
     if shape not in ("one", "list"):
         return _in_lists(value, types, shape)
     is_list = shape == "list"
@@ -76,10 +80,12 @@ def _test(kind: type, names: tuple[str, ...]) -> Any:
     return lambda item: type(item) is kind and vars(item).keys() == set(names)
 
 
-def are_apart(held: list[Held]) -> bool:
+def are_apart(held: list[Held | None]) -> bool:
     """Whether no object is in two arguments."""
     found: set[int] = set()
     for argument in held:
+        if argument is None:
+            continue  # numbers
         here = {id(argument.value)} | {id(item) for item in argument.objects if type(item) is not tuple}
         if found & here:
             return False
@@ -87,9 +93,9 @@ def are_apart(held: list[Held]) -> bool:
     return True
 
 
-def given_back(held: list[Held], given: Any) -> Any:
+def given_back(held: list[Held | None], given: Any) -> Any:
     """The value of the call, when the caller's objects and lists are as it leaves them."""
-    return given.whole(held) if isinstance(given, Result) else given
+    return given.whole([argument for argument in held if argument is not None]) if isinstance(given, Result) else given
 
 
 class Plan:

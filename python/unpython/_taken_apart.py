@@ -45,6 +45,7 @@ from unpython._layouts import (
     holds_texts,
     is_changed,
     is_mixed_list,
+    is_mixed_numbers,
     is_nothing,
     is_numbers,
     is_objects,
@@ -94,7 +95,7 @@ def _chosen(
         variants.pop(_OWN_CAUSE, None)
         if refusals is None:
             found = _found(py_func, declared, settings, variants, given, None)
-            found = found or _found(py_func, declared, settings, variants, given, frozenset())
+            found = found or _found_either(py_func, declared, settings, variants, given, frozenset())
             if found is None and _CAUSE in variants:
                 from unpython._writing.text.refused import as_error
 
@@ -108,7 +109,7 @@ def _chosen(
             if not mixed or not is_first:
                 return None
             mixed = frozenset()  # what the function as it is was refused with may be no list in other words
-        found = _found(py_func, declared, settings, variants, given, mixed)
+        found = _found_either(py_func, declared, settings, variants, given, mixed)
         cause = variants.get(_CAUSE) or variants.get(_OWN_CAUSE)
         if found is None and cause is not None:
             from unpython._writing.text import refused
@@ -134,17 +135,33 @@ def _show_cause(variants: dict[Any, Any], key: Any, place: str = _CAUSE) -> None
         variants[place] = cause
 
 
-def _found(
-    py_func: FunctionType, declared: Any, settings: Any, variants: dict[Any, Any], given: dict[str, Any], mixed: frozenset[Any] | None
+def _found_either(
+    py_func: FunctionType, declared: Any, settings: Any, variants: dict[Any, Any], given: dict[str, Any], mixed: frozenset[Any]
 ) -> tuple[Any, tuple[Any, ...]] | None:
-    """`mixed`: the lists with items of several types, of a function in other words; None for one as it is."""
+    """In other words: its lists of lists as those of any lengths, or as they are."""
+    found = _found(py_func, declared, settings, variants, given, mixed)
+    return found or _found(py_func, declared, settings, variants, given, mixed, as_they_are=True)
+
+
+def _found(
+    py_func: FunctionType, declared: Any, settings: Any, variants: dict[Any, Any], given: dict[str, Any], mixed: frozenset[Any] | None,
+    as_they_are: bool = False,
+) -> tuple[Any, tuple[Any, ...]] | None:
+    """`mixed`: the lists with items of several types, of a function in other words; None for one as it is. `as_they_are`: its lists of lists
+    of numbers are arrays."""
     in_other_words = mixed is not None
     unread = _unread(py_func, variants, given)
+    unread |= _as_mixed_numbers(py_func, variants, given)
     read = {name: value for name, value in given.items() if name not in unread}
     try:
         others: dict[str, Any] = {}
         if in_other_words:
             others = {name: found for name, value in read.items() if (found := other_layout_of(value)) is not None}
+            if as_they_are:
+                arrays_too = {name for name, layout in others.items() if is_ragged(layout) and is_numbers(list_layout_of(given[name], name))}
+                others = {name: layout for name, layout in others.items() if name not in arrays_too}
+                if not arrays_too:
+                    return None
             others |= _as_objects(py_func, variants, read)
             others |= _as_axes(py_func, variants, read)
             others |= _as_nothing(py_func, variants, read)
@@ -178,8 +195,8 @@ def _found(
     if in_other_words:
         layouts.update(_changed_rows(py_func, variants, layouts))
     changed = _changed(py_func, variants, layouts, in_other_words)
-    if changed and any(map(is_objects, layouts.values())):
-        return None
+    if changed and any(is_objects(layout) or (is_mixed_numbers(layout) and layout.depth == 2) for layout in layouts.values()):
+        return None  # a list may be in another one
     layouts.update(changed)
     if any(map(is_rows, layouts.values())):
         try:
@@ -213,6 +230,17 @@ def _unread(py_func: FunctionType, variants: dict[Any, Any], given: dict[str, An
 
         variants["unread"] = _argument_uses.unread(py_func)
     return {name: Container(UNREAD, object) for name in others if name in variants["unread"]}
+
+
+def _as_mixed_numbers(py_func: FunctionType, variants: dict[Any, Any], given: dict[str, Any]) -> dict[str, Layout]:
+    """The lists with numbers of several types that only NumPy sees."""
+    from unpython import _read_as_arrays
+
+    found = {name: layout for name, value in given.items() if (layout := _read_as_arrays.layout_of_mixed(value)) is not None}
+    key = ("read as arrays", frozenset(found))
+    if found and key not in variants:
+        variants[key] = _read_as_arrays.read_as_arrays(py_func, key[1])
+    return {name: layout for name, layout in found.items() if name in variants[key]}
 
 
 def _keys_read(py_func: FunctionType, variants: dict[Any, Any], given: dict[str, Any]) -> dict[str, frozenset[str]]:

@@ -12,6 +12,7 @@ from unpython._layouts import (
     is_fields,
     is_generator,
     is_mixed_list,
+    is_mixed_numbers,
     is_numbers,
     is_objects,
     is_of_parts,
@@ -146,10 +147,26 @@ class ParameterWriter(ExpressionWriter):
         convert = "builtins.int" if is_text(layout) else f"builtins.{layout.type.__name__}"
         self._bindings[convert] = f"({convert} library {quote(convert)})"
         items = [f"{name}.{i}of" for i in range(layout.depth)]
+        whole = self._rows_of_items(node, name) if is_mixed_numbers(layout) and layout.depth == 2 else f"(name {place} {name})"
         made = f"(call {place} (name {place} {convert}) [(name {place} {items[-1]})] [])"
-        for inner, outer in zip(items[::-1], [*items[-2::-1], name], strict=True):
-            made = f"(listed {place} [((name {place} {inner}) (name {place} {outer}) [])] {made})"
+        outers = [*(f"(name {place} {item})" for item in items[-2::-1]), whole]
+        for inner, outer in zip(items[::-1], outers, strict=True):
+            made = f"(listed {place} [((name {place} {inner}) {outer} [])] {made})"
         self._out.append(made)
+
+    def _rows_of_items(self, node: _ast.arg, name: str) -> str:
+        """items.reshape(counts.size, counts[0])"""
+        self._locals |= {f"{name}.items", f"{name}.counts"}
+        counts = _ast.Name(f"{name}.counts", _ast.Load())
+        sizes = [_ast.Attribute(counts, "size", _ast.Load()), _ast.Subscript(counts, _ast.Constant(0), _ast.Load())]
+        shaped = _ast.Call(_ast.Attribute(_ast.Name(f"{name}.items", _ast.Load()), "reshape", _ast.Load()), sizes, [])
+        start = len(self._out)
+        for part in walk(shaped):
+            at_place_of(node, part)
+        self.expression(shaped)
+        made = "".join(self._out[start:])
+        del self._out[start:]
+        return made
 
     def _default(self, node: _ast.arg, value: Any) -> None:
         """A default is the value that the `def` computed, not its text."""

@@ -28,6 +28,7 @@ from unpython._layouts import (
     is_table,
     kind_of_texts,
     lists_of_numbers,
+    lists_that_numpy_takes,
     tables_among,
     texts_in_objects,
 )
@@ -55,6 +56,8 @@ def applied(
         node = by("unset_names", function, node)
     if isinstance(node, _ast.FunctionDef) and any("] = " in line and ":" in line.partition("] = ")[0] for line in lines):
         node = by("lists.stored_parts", function, node, lists_of_numbers(layouts))
+    if _may_give_lists(lines):
+        node = by("arrays.lists_for_numpy", function, node, lists_that_numpy_takes(layouts))
     given_bytes = frozenset(name for name, layout in layouts.items() if is_bytes(layout))
     if given_bytes or any('b"' in line or "b'" in line for line in lines):
         node = by("arrays.bytes_read", function, node, given_bytes)
@@ -176,6 +179,11 @@ def applied(
 def may_share_rows(lines: list[str]) -> bool:
     """Whether a function may make a list of lists, and another one of its rows."""
     return any("[[" in line or ".append(" in line or ("[" in line and " for " in line) for line in lines)
+
+
+def _may_give_lists(lines: list[str]) -> bool:
+    """Whether a function may give lists to NumPy."""
+    return any("np." in line or "numpy." in line for line in lines)
 
 
 def _returns_both(body: list[Any]) -> bool:

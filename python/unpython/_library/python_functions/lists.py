@@ -294,3 +294,10 @@ def larger(one, other):
 
 def smaller(one, other):
     return other if other < one else one
+
+
+def sum_of_some(values):
+    """As sum(), of what is a list of floats with a number for each list: the sum of none is an integer."""
+    if len(values) == 0:
+        raise _Refusal("the sum of no numbers is an integer, beside sums that are floats: give it a beginning, as in sum(v, 0.0)")
+    return sum(values[1:], values[0] + 0)

@@ -21,6 +21,8 @@
     arrays_of_choices.py  arrays of texts that an array chooses, as arrays of numbers
     arrays_of_words.py  arrays of given texts, as lists of texts
     array_groups.py  lists of what masks select
+    lists_for_numpy.py  lists that are given to functions of NumPy, or meet its numbers
+    only_lists.py   which names can only be lists
     bytes_read.py   bytes, as lists of their numbers
     polynomials.py  np.poly1d, as its coefficients
     vectorized.py   np.vectorize

@@ -19,6 +19,7 @@ from unpython._library.python_functions.recursion import size
 from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.changes import Changes
+from unpython._writing.changes.begun_again import begun_again, pairs_in
 from unpython._writing.changes.methods import OF_LISTS, STORES
 from unpython._writing.changes.row_places import is_exchange, is_new_list, lose_lists
 from unpython._writing.dicts.set_expressions import COMPARISONS, METHODS, UPDATES, is_set
@@ -29,7 +30,6 @@ _BUILTINS = frozenset("len sum min max sorted any all list tuple set enumerate z
 _OF_DEEP = frozenset("len enumerate zip reversed sorted".split())  # give no inner list to anyone but a loop
 _OF_ROWS = frozenset(f"builtins.{name}" for name in "len sum min max any all".split())
 _STORES = STORES | {"random"}
-_ARRAYS = frozenset(("numpy.array", "numpy.asarray", "numpy.sort"))
 _MAKE_ARRAYS = frozenset(f"numpy.{name}" for name in "zeros empty ones full zeros_like empty_like ones_like full_like".split())
 _METHODS = frozenset(("index", "count", "copy"))
 _ITERATORS = frozenset(f"itertools.{name}" for name in "accumulate chain dropwhile filterfalse pairwise takewhile".split())
@@ -38,13 +38,14 @@ _SEARCHES = frozenset(("bisect.bisect_left", "bisect.bisect_right", "heapq.nlarg
 _OF_SETS = frozenset((*METHODS, *UPDATES, *COMPARISONS, "update", "isdisjoint"))
 
 
-def only_reads(function: FunctionType, lists: dict[str, int], node: Any = None) -> bool:
-    """`lists`: names, with how many lists are in one another; `node`: the `def`, if it is not the one of the text."""
+def only_reads(function: FunctionType, lists: dict[str, int], node: Any = None, is_begun: bool = True) -> bool:
+    """`lists`: names, with how many lists are in one another; `node`: the `def`, if it is not the one of the text; `is_begun`: whether names
+    may be begun anew, and stand for other lists then."""
     try:
         node = node or find_source(function).node
     except SourceNotFound:
         return False
-    return _Reads(function, node, lists).hold()
+    return _Reads(function, node, lists, is_begun=is_begun).hold()
 
 
 def only_changes(function: FunctionType, node: Any, lists: dict[str, int], changed: frozenset[str]) -> bool:
@@ -91,13 +92,15 @@ def is_stored_in_array(assign: ast.Assign, function: FunctionType, node: ast.AST
 
 
 class _Reads:
-    def __init__(self, function: FunctionType, node: ast.AST, lists: dict[str, int], changed: frozenset[str] = frozenset()):
+    def __init__(self, function: FunctionType, node: ast.AST, lists: dict[str, int], changed: frozenset[str] = frozenset(), is_begun: bool = True):
         self._function = function
         self._node = node = with_own_scopes(node)
         self._depths = dict(lists)
         self._changed = changed
         self._changes = Changes(function, node) if changed else None
         self._asked: set[str] = set()
+        self._is_begun = is_begun
+        self._begun: dict[tuple[str, bool], set[int]] = {}
         self._rows: set[str] = set()  # names of lists in those that are changed
         self._losing = lose_lists(node, [name for name in changed if lists.get(name, 0) > 1])
         self._parents = {child: parent for parent in walk(node) for child in ast.iter_child_nodes(parent)}
@@ -113,35 +116,22 @@ class _Reads:
                 return True
 
     def _is_another(self, name: ast.Name) -> bool:
-        """Whether the function has begun with `v = v[:]` or `v = np.asarray(v)` before: from there on the name stands for a list, or an
-        array, of its own."""
-        body = getattr(self._node, "body", None)
-        if not isinstance(body, list) or name.id in self._changed:
-            return False
-        first = next((s for s in body if any(is_name(n, name.id) for n in walk(s))), None)
-        if not isinstance(first, ast.Assign) or len(first.targets) != 1 or not isinstance(first.targets[0], ast.Name):
+        """Whether the function has begun the name anew before."""
+        if name.id in self._changed or not self._is_begun:
             return False
         if any(self._may_be_given(n, name.id) for n in walk(self._node)):
             return False
-        value = first.value
-        is_array = isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and len(value.args) == 1 and isinstance(value.args[0], ast.Name)
-        if is_array and first.targets[0].id == name.id:
-            binding = self._called(value)  # type: ignore[arg-type]
-            return binding is not None and binding.target in _ARRAYS and not any(n is name for n in walk(value))
-        if self._depths[name.id] != 1:
-            return False
-        is_whole = isinstance(value, ast.Subscript) and isinstance(value.slice, ast.Slice) and isinstance(value.value, ast.Name)
-        if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in ("list", "sorted") and value.args:
-            binding = self._called(value)
-            is_whole = binding is not None and binding.target == f"builtins.{value.func.id}"
-        is_begun = first.targets[0].id == name.id and is_whole
-        return is_begun and not any(n is name for n in walk(value))
+        key = name.id, self._depths[name.id] == 1
+        if key not in self._begun:
+            self._begun[key] = begun_again(self._node, name.id, self._library, key[1])
+        return id(name) in self._begun[key]
 
     def _may_be_given(self, node: ast.AST, name: str) -> bool:
         """Whether a statement may give a name a list that stands for another argument, or is in one."""
-        if not isinstance(node, ast.Assign) or not any(is_name(n, name) for t in node.targets for n in walk(t)):
+        if not isinstance(node, ast.Assign):
             return False
-        parts: list[Any] = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
+        parts: list[Any] = [value for target, value in pairs_in(node) if any(is_name(n, name) for n in walk(target))]
+        parts = [item for part in parts for item in (part.elts if isinstance(part, ast.Tuple) else [part])]
         while parts:
             part = parts.pop()
             if isinstance(part, ast.IfExp):
@@ -222,18 +212,20 @@ class _Reads:
         if isinstance(parent, OwnCall):
             return parent.function is size
         if isinstance(parent, ast.Call) and node in parent.args:
-            return self._call(parent, depth)
-        if isinstance(parent, ast.List):  # np.array([v, w])
+            return self._call(node, parent, depth)
+        if isinstance(parent, (ast.List, ast.Tuple)) and isinstance(taken := self._parents[parent], ast.Call):  # np.array([v, w])
+            return parent in taken.args and self._is_of_numpy(taken)
+        if isinstance(parent, ast.keyword):  # np.average(v, weights=w)
             taken = self._parents[parent]
-            return depth == 1 and isinstance(taken, ast.Call) and parent in taken.args and self._is_of_numpy(taken)
+            return isinstance(taken, ast.Call) and parent.arg != "out" and self._is_of_numpy(taken)
         if isinstance(parent, (ast.For, ast.comprehension)) and parent.iter is node:
-            return self._gone_through(parent, depth)
+            return self._gone_through(node, depth)
         if isinstance(parent, ast.Compare):
             return all(self._is_fair(op, parent) for op in parent.ops)
         if isinstance(parent, ast.AugAssign):  # out += v
             return depth == 1 and isinstance(parent.op, ast.Add) and isinstance(parent.target, ast.Name) and self._is_made_list(parent.target.id)
         if isinstance(parent, ast.BinOp):
-            return depth == 1 and isinstance(parent.op, (ast.Add, ast.Mult))
+            return depth == 1 or not isinstance(parent.op, (ast.Add, ast.Mult))
         if isinstance(parent, ast.comprehension) and node in parent.ifs:
             return True
         if isinstance(parent, (ast.If, ast.While, ast.IfExp)):
@@ -245,20 +237,32 @@ class _Reads:
             return of_columns or (depth == 1 and (is_zip or isinstance(taken, ast.List)))
         if isinstance(parent, ast.Assign) and is_stored_in_array(parent, self._function, self._node):
             return True
-        if isinstance(parent, ast.Assign) and self._is_named(node, parent, depth):
+        if isinstance(parent, ast.Assign) and self._is_named(node, parent.targets, depth):
             return True
+        if isinstance(parent, ast.Tuple) and isinstance(given := self._parents[parent], ast.Assign):  # a, b = v, w
+            targets = [target for target, value in pairs_in(given) if value is node]
+            return bool(targets) and self._is_named(node, targets, depth)
         if isinstance(parent, ast.Assign):  # first, *rest = v
-            return depth == 1 and len(parent.targets) == 1 and isinstance(parent.targets[0], (ast.Tuple, ast.List))
+            return len(parent.targets) == 1 and isinstance(parent.targets[0], (ast.Tuple, ast.List)) and self._is_taken_apart(parent.targets[0], depth)
         return isinstance(parent, ast.UnaryOp) and isinstance(parent.op, ast.Not)
 
-    def _is_named(self, node: ast.expr, assign: ast.Assign, depth: int) -> bool:
+    def _is_named(self, node: ast.expr, targets: list[ast.expr], depth: int) -> bool:
         """row = m[i], best = row: the name is one more for the same list."""
         if self._changed or isinstance(node, ast.Attribute) or (isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice)):
             return False
-        if not all(isinstance(target, ast.Name) for target in assign.targets):
+        if not all(isinstance(target, ast.Name) for target in targets):
             return False
-        for name in (name for target in assign.targets for name in _names(target)):
+        for name in (name for target in targets for name in _names(target)):
             self._depths[name] = max(self._depths.get(name, 0), depth)
+        return True
+
+    def _is_taken_apart(self, target: ast.Tuple | ast.List, depth: int) -> bool:
+        """(a, b), (c, d) = m"""
+        if depth > 1 and (self._changed or any(isinstance(n, ast.Starred) for n in walk(target)) or not all(_is_place(n) for n in walk(target))):
+            return False
+        if depth > 1:
+            for part in target.elts:
+                self._named_items(part, depth)
         return True
 
     @staticmethod
@@ -309,7 +313,7 @@ class _Reads:
     def _library(self, node: ast.expr) -> str:
         return full_name(node, self._function, local_names(self._function))
 
-    def _call(self, call: ast.Call, depth: int) -> bool:
+    def _call(self, node: ast.expr, call: ast.Call, depth: int) -> bool:
         if depth == 1 and is_copied(self._function, call, local_names(self._function)):
             return True
         if depth == 1 and isinstance(call.func, ast.Attribute) and call.func.attr in _OF_SETS and self._is_set(call.func.value):
@@ -329,21 +333,46 @@ class _Reads:
         if called == "map":  # max(map(sum, m))
             is_read = isinstance(parent, ast.Call) and getattr(self._called(parent), "target", "").removeprefix("builtins.") in _BUILTINS
             return depth == 2 and is_read and len(call.args) == 2 and self._library(call.args[0]) in _OF_ROWS
-        return called in _OF_DEEP and isinstance(parent, (ast.For, ast.comprehension)) and parent.iter is call and self._gone_through(parent, depth)
+        return called in _OF_DEEP and self._gone_through(node, depth)
 
-    def _gone_through(self, loop: ast.For | ast.comprehension, depth: int) -> bool:
+    def _gone_through(self, node: ast.expr, depth: int) -> bool:
+        """Whether a loop goes through a list: what gets its items stands for those."""
+        loop, target, around = self._loop_of(node)
+        if loop is None or (depth > 1 and not all(map(_is_place, walk(target)))):
+            return False
         if depth > 1:
-            target = loop.target
-            called = getattr(loop.iter.func, "id", "") if isinstance(loop.iter, ast.Call) else ""
-            if called == "enumerate" and isinstance(target, ast.Tuple) and len(target.elts) == 2:
-                target = target.elts[1]
-            is_taken_apart = called != "zip" and isinstance(target, (ast.Tuple, ast.List)) and not any(isinstance(n, ast.Starred) for n in walk(target))
-            of_names = depth - 2 if is_taken_apart else depth - 1
-            for name in _names(target) if of_names > 0 else ():
-                self._depths[name] = max(self._depths.get(name, 0), of_names)
+            self._named_items(target, depth + around)
             if isinstance(loop, ast.For) and any(isinstance(n, ast.Name) and n.id in self._changed - self._losing for n in walk(loop.iter)):
-                self._rows |= set(_names(target))
+                self._rows |= set(_names(loop.target))
+                return node is loop.iter or self._parents[node] is loop.iter
         return True
+
+    def _loop_of(self, node: ast.expr) -> tuple[Any, Any, int]:
+        """The loop over v, zip(v, w) or enumerate(v); what of its target gets the items of a list that stands there, and in how many tuples."""
+        parent: Any = self._parents[node]
+        if isinstance(parent, (ast.For, ast.comprehension)) and parent.iter is node:
+            return parent, parent.target, 0
+        called = self._library(parent.func).removeprefix("builtins.") if isinstance(parent, ast.Call) and node in parent.args else ""
+        loop, target, around = self._loop_of(parent) if called in _OF_DEEP else (None, None, 0)
+        count = 2 if called == "enumerate" else len(parent.args) if called == "zip" else 0
+        if not count:
+            return loop, target, around
+        if not isinstance(target, (ast.Tuple, ast.List)) or len(target.elts) != count or any(isinstance(t, ast.Starred) for t in target.elts):
+            return loop, target, around + 1
+        return loop, target.elts[1 if called == "enumerate" else parent.args.index(node)], around
+
+    def _named_items(self, target: Any, depth: int) -> None:
+        """What gets an item of a list of lists stands for a list; a tuple of names gets the items of that one."""
+        if isinstance(target, (ast.Tuple, ast.List)) and not any(isinstance(n, ast.Starred) for n in walk(target)):
+            for part in target.elts:
+                self._named_items(part, depth - 1)
+            return
+        for name in _names(target) if depth > 1 else ():
+            self._depths[name] = max(self._depths.get(name, 0), depth - 1)
+
+
+def _is_place(node: ast.AST) -> bool:
+    return isinstance(node, (ast.Tuple, ast.List, ast.Name, ast.expr_context))
 
 
 def _changes_items(name: ast.Name, parent: ast.AST) -> bool:

@@ -25,6 +25,7 @@ from unpython._writing.lists.mixed_expressions import NotMixed
 from unpython._writing.lists.mixed_names import PARTS, Items, chosen, named_results, spread
 from unpython._writing.lists.mixed_statements import Rewriter
 from unpython._writing.lists.mixed_variants import variant
+from unpython._writing.loops import sums_in_lists
 from unpython._writing.nodes import copy_tree, part_of
 
 
@@ -44,4 +45,4 @@ def rewritten(function: FunctionType, node: Any, mixed: frozenset[tuple[Any, Ite
             continue
         own = {part_of(name, part) for name in names for part in PARTS} | rewriter.names | made_names
         return ast.fix_missing_locations(made), frozenset(own), list(rewriter.used.values())
-    return given, frozenset(), []
+    return sums_in_lists.rewritten(function, given, mixed), frozenset(), []

@@ -13,7 +13,7 @@ from unpython._records import Joined
 from unpython._writing.calls import OwnCall, refusal, with_own_targets
 from unpython._writing.lists.mixed_expressions import MixedExpressions, NotMixed, is_simple
 from unpython._writing.lists.mixed_names import PARTS, loads
-from unpython._writing.nodes import copy_tree, is_none, part_of, walk
+from unpython._writing.nodes import copy_tree, is_name, is_none, part_of, walk
 
 
 class Rewriter(MixedExpressions):
@@ -296,7 +296,8 @@ class Rewriter(MixedExpressions):
     def _nest(self, name: str, value: Any) -> ast.stmt:
         """A list comprehension as loops, whose names are no others."""
         own = sorted({n.id for clause in value.generators for n in walk(clause.target) if isinstance(n, ast.Name)})
-        if any(isinstance(n, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)) for n in walk(value) if n is not value):
+        clauses = [clause for n in walk(value) if n is not value for clause in getattr(n, "generators", [])]
+        if any(isinstance(n, ast.Lambda) for n in walk(value)) or any(is_name(n, part) for clause in clauses for n in walk(clause.target) for part in own):
             raise NotMixed(name)
         new = {(old, number): self._temporary() for old in own for number in range(len(value.generators))}
         item = with_own_targets(value.elt, value.generators, lambda old, number: new[old, number])

@@ -45,9 +45,7 @@ def rewritten(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> 
         clause = ast.comprehension(ast.Name(item, ast.Store()), load(put.id), [], 0)
         place[:] = [ast.copy_location(ast.ListComp(load(item), [clause]), put)]
     ast.fix_missing_locations(made)
-    asked = copy_tree(made)  # in which no name begins as a list of its own
-    asked.body = [*(ast.copy_location(ast.Expr(ast.UnaryOp(ast.Not(), load(name))), node.body[0]) for name in puts.names), *asked.body]
-    is_read = only_reads.only_reads(function, dict.fromkeys(puts.names, 1), ast.fix_missing_locations(asked))
+    is_read = only_reads.only_reads(function, dict.fromkeys(puts.names, 1), made, is_begun=False)
     return (made, frozenset(names), []) if is_read else (node, frozenset(), [])
 
 

@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterable
 from types import FunctionType
 from typing import Any
@@ -15,8 +16,9 @@ from typing import Any
 from unpython import _bindings
 from unpython._library.python_functions import lists as library
 from unpython._local_names import local_names
+from unpython._writing.arrays.only_lists import OnlyLists
 from unpython._writing.calls import OwnCall, full_name
-from unpython._writing.nodes import copy_tree, walk
+from unpython._writing.nodes import copy_tree
 from unpython._writing.rewriter import BlockRewriter
 
 
@@ -30,37 +32,10 @@ def rewritten(function: FunctionType, node: Any, given: Iterable[str]) -> tuple[
 
 class _Writer(BlockRewriter):
     def __init__(self, function: FunctionType, node: Any, given: Iterable[str]):
-        self._function = function
         self._own = local_names(function)
         self.used: list[_bindings.Binding] = []
         self.is_changed = False
-        assigned: dict[str, list[Any]] = {name: [] for name in given}
-        known: set[int] = set()
-        for n in walk(node):
-            if isinstance(n, ast.Assign):
-                for target in n.targets:
-                    if isinstance(target, ast.Name):
-                        assigned.setdefault(target.id, []).append(n.value)
-                        known.add(id(target))
-            elif isinstance(n, ast.AugAssign):
-                known.add(id(n.target))
-        parameters = {a.arg for a in walk(node) if isinstance(a, ast.arg)} - {*given}
-        others = {n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load) and id(n) not in known}
-        self._lists = assigned.keys() - parameters - others
-        while wrong := {name for name in self._lists if not all(map(self._is_list, assigned[name]))}:
-            self._lists -= wrong
-
-    def _is_list(self, node: Any) -> bool:
-        """Whether an expression can only be a list."""
-        if isinstance(node, ast.Name):
-            return node.id in self._lists
-        if isinstance(node, ast.Subscript):
-            return isinstance(node.slice, ast.Slice) and self._is_list(node.value)
-        if isinstance(node, ast.BinOp):
-            sides = [node.left, node.right]
-            return (isinstance(node.op, ast.Add) and all(map(self._is_list, sides))) or (isinstance(node.op, ast.Mult) and any(map(self._is_list, sides)))
-        is_made = isinstance(node, ast.Call) and full_name(node.func, self._function, self._own) in ("builtins.list", "builtins.sorted")
-        return isinstance(node, (ast.List, ast.ListComp)) or is_made
+        self._lists = OnlyLists(node, given, functools.partial(full_name, function=function, names=self._own))
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
         return node
@@ -69,7 +44,7 @@ class _Writer(BlockRewriter):
         target = node.targets[0]
         if len(node.targets) > 1 or not isinstance(target, ast.Subscript) or not isinstance(target.slice, ast.Slice):
             return node
-        if not isinstance(target.value, ast.Name) or target.value.id not in self._lists or not self._is_list(node.value):
+        if not isinstance(target.value, ast.Name) or target.value.id not in self._lists.names or not self._lists.holds(node.value):
             return node
         if target.slice.step is not None:
             return self._stepped(node, target.value.id, target.slice)

@@ -17,6 +17,7 @@
     first_calls.py       Counters of which only a method is asked, for plainer.py
     unroll_texts.py      loops over written out texts and functions
     generator_functions.py  loops over what a function yields
+    sums_in_lists.py  sums that go into lists of one type, for lists/mixed_lists.py
     lazy_loops.py   filter, map, count, islice and generator expressions, for taken_generators.py
     taken_generators.py  generators and groups that are gone through at once, for plainer.py
 """

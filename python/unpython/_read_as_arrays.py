@@ -1,0 +1,92 @@
+"""Lists of integers and floats, NumPy's among them, of which a function does nothing but give them to NumPy: each is an array of floats
+there, so the call may give it as one.
+
+Problem: a list that holds numbers of several types is as many parameters as it has items, and each order of types has a function of its
+         own; a list with numbers of NumPy is not taken apart.
+Choice:  where a function only asks for such a list's length and gives it to functions of NumPy, its numbers go to the compiled function
+         as what NumPy makes of them. Rejected: this for lists of which items are read: these have their own types.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from types import FunctionType
+from typing import Any
+
+from unpython._layouts import MIXED, NUMBERS, Container, Layout
+from unpython._local_names import local_names
+from unpython._writing.arrays import lists_for_numpy
+from unpython._writing.calls import full_name
+from unpython._writing.changes.begun_again import begun_as_array
+from unpython._writing.changes.methods import STORES
+from unpython._writing.nodes import is_name, walk
+from unpython._writing.plainer import find_source
+
+_EXACT = 2**53  # integers up to here are floats of the same value
+_PLAIN = frozenset((bool, int, float))
+_OF_NUMPY = {"float64": float, "int64": int}
+_KINDS = ("f", "i", "u", "c", "b", "<f", "<i", "<u", "<c")  # how the names of types of numbers begin
+
+
+def layout_of_mixed(value: Any) -> Layout:
+    """Of a list of numbers of several types, or of lists of one length with such numbers; None for anything else."""
+    if type(value) is not list or not value:
+        return None
+    is_deep = type(value[0]) is list
+    if is_deep and not (value[0] and all(type(row) is list and len(row) == len(value[0]) for row in value)):
+        return None
+    items = [item for row in value for item in row] if is_deep else value
+    kind = _kind_of(items)
+    return None if kind is None else Container(NUMBERS, kind, 2 if is_deep else 1, names=(MIXED,))
+
+
+def _kind_of(items: list[Any]) -> type | None:
+    """float or int; None where items are no such numbers, or all of one type of Python, of which there are plain lists."""
+    types = {*map(type, items)}
+    if len(types) == 1 and types <= _PLAIN:
+        return None
+    kinds = {kind if kind in _PLAIN else _OF_NUMPY.get(kind.__name__) if kind.__module__ == "numpy" else None for kind in types}
+    if None in kinds or any(type(item) is int and not -_EXACT <= item <= _EXACT for item in items):
+        return None
+    return float if float in kinds else int
+
+
+def taken_mixed(value: Any, kind: type, depth: int) -> list[tuple[list[Any], type]] | None:
+    """The numbers of a list with this layout, and the lengths of the lists in it; None where it has another one."""
+    layout = layout_of_mixed(value)
+    if layout is None or (layout.type, layout.depth) != (kind, depth):
+        return None
+    if depth == 1:
+        return [(list(map(kind, value)), kind)]
+    return [([kind(item) for row in value for item in row], kind), (list(map(len, value)), int)]
+
+
+def read_as_arrays(function: FunctionType, given: frozenset[str]) -> frozenset[str]:
+    """The `given` parameters that a function only gives to NumPy, or asks for their lengths, or whether they are None or empty."""
+    node = lists_for_numpy.rewritten(function, find_source(function).node, given)[0]
+    called = functools.partial(full_name, function=function, names=local_names(function))
+    seen: set[int] = set()
+    for name in given:
+        seen |= begun_as_array(node, name, called, {*given} - {name})
+    for n in walk(node):
+        if isinstance(n, ast.Call):
+            target = called(n.func)
+            if target == "builtins.len" or (target.startswith("numpy.") and not STORES & {*target.split(".")} and not _may_keep_items(n)):
+                items = [*n.args, *(k.value for k in n.keywords)]
+                seen.update(id(part) for item in items for part in (item.elts if isinstance(item, (ast.List, ast.Tuple)) else [item]))
+        elif isinstance(n, ast.UnaryOp) and isinstance(n.op, ast.Not):
+            seen.add(id(n.operand))
+        elif isinstance(n, (ast.If, ast.IfExp)):
+            seen.add(id(n.test))
+        elif isinstance(n, ast.Compare) and isinstance(n.ops[0], (ast.Is, ast.IsNot)):
+            seen.add(id(n.left))
+    return frozenset(name for name in given if all(id(n) in seen for n in walk(node) if is_name(n, name)))
+
+
+def _may_keep_items(call: ast.Call) -> bool:
+    """Whether a call may ask for an array of objects or of texts, which show what the items were."""
+    types = [*call.args[1:], *(k.value for k in call.keywords if k.arg == "dtype")]
+    texts = [n.value for n in types if isinstance(n, ast.Constant) and isinstance(n.value, str)]
+    names = {n.id if isinstance(n, ast.Name) else n.attr for n in types if isinstance(n, (ast.Name, ast.Attribute))}
+    return bool(names & {"object", "str", "bytes", "str_", "bytes_", "object_"}) or not all(text.startswith(_KINDS) for text in texts)

@@ -1,0 +1,157 @@
+"""Lists that are given to functions of NumPy, and that meet its numbers, as the arrays that NumPy makes of them:
+
+    np.cumsum(v)                    np.cumsum(np.asarray(v))
+    np.vstack((v, w))               np.vstack((np.asarray(v), np.asarray(w)))
+    (v - np.mean(v)) / np.std(v)    (np.asarray(v) - np.mean(v)) / np.std(v)
+
+Problem: not every function of the library takes lists, and a list has operators of its own.
+Choice:  those which make an array of what they are given say so. A number of NumPy on the other side of an operator makes an array of a
+         list, but for `*`, which a list knows as well: there the other side has to be an array.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Iterable
+from types import FunctionType
+from typing import Any
+
+from unpython import _bindings
+from unpython._local_names import local_names
+from unpython._writing.arrays.only_lists import OnlyLists
+from unpython._writing.calls import full_name
+from unpython._writing.nodes import copy_tree, is_name, walk
+
+#: How many arguments are arrays, of those that come first.
+_ARRAYS = {
+    "numpy." + name: count
+    for count, names in {
+        1: "cumsum cumprod cumulative_sum cumulative_prod nancumsum nancumprod clip round around nanmean nanstd nanvar nanmedian nanpercentile"
+        " nanquantile array_split take squeeze nan_to_num argwhere real imag angle partition argpartition gradient linalg.norm linalg.det"
+        " linalg.inv linalg.pinv linalg.eig linalg.eigh linalg.eigvals linalg.eigvalsh linalg.matrix_rank linalg.matrix_power linalg.qr"
+        " linalg.svd linalg.cholesky linalg.slogdet linalg.cond rot90 flipud fliplr",
+        2: "corrcoef cov trapezoid trapz vdot kron allclose isclose array_equal tensordot linalg.solve linalg.lstsq average polyfit",
+        9: "einsum",
+    }.items()
+    for name in names.split()
+}
+_JOIN = frozenset(f"numpy.{name}" for name in "vstack hstack concatenate column_stack stack dstack lexsort".split())
+_BESIDE = frozenset(("weights", "w"))  # keywords that are arrays too
+_OTHERS = frozenset(  # give no numbers of NumPy
+    f"numpy.{name}" for name in "ndim size shape allclose array_equal isscalar iterable nonzero where histogram unravel_index meshgrid split"
+    " array_split broadcast_arrays ix_ divmod modf frexp dtype finfo iinfo vectorize triu_indices tril_indices".split()
+)
+_MAKE_ARRAYS = frozenset(
+    f"numpy.{name}" for name in "array asarray zeros ones empty full arange linspace zeros_like ones_like full_like diff cumsum cumprod sort".split()
+)
+_WITH_NUMBERS = (ast.Sub, ast.Div, ast.Pow, ast.Mod, ast.FloorDiv, ast.Add)
+_WITH_ARRAYS = (*_WITH_NUMBERS, ast.Mult, ast.MatMult)
+_ORDERS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+
+
+def rewritten(function: FunctionType, node: Any, given: Iterable[str]) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+    """The `def`, no names, and no free names but its own. `given`: the parameters that are lists of numbers."""
+    if not isinstance(node, ast.FunctionDef):
+        return node, frozenset(), []
+    writer = _Writer(function, node, given)
+    if writer.numpy is None or not writer.may_change(node):
+        return node, frozenset(), []
+    made = writer.visit(copy_tree(node))
+    return (ast.fix_missing_locations(made) if writer.is_changed else node), frozenset(), []
+
+
+class _Writer(ast.NodeTransformer):
+    def __init__(self, function: FunctionType, node: ast.FunctionDef, given: Iterable[str]):
+        self._called = functools.partial(full_name, function=function, names=local_names(function))
+        self._lists = OnlyLists(node, given, self._called)
+        self.numpy: str | None = next((root for n in walk(node) if isinstance(n, ast.Attribute) and (root := self._root(n)) is not None), None)
+        self.is_changed = False
+        self._numbers: set[str] = set()
+        parameters = {a.arg for a in walk(node) if isinstance(a, ast.arg)}
+        stored = {n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)} - parameters
+        values = {name: [n.value for n in walk(node) if isinstance(n, ast.Assign) and any(is_name(t, name) for t in n.targets)] for name in stored}
+        stores = {name: sum(is_name(n, name) and not isinstance(n.ctx, ast.Load) for n in walk(node)) for name in stored}
+        while more := {
+            name for name in stored - self._numbers if len(values[name]) == stores[name] and all(map(self._is_of_numpy, values[name]))
+        }:
+            self._numbers |= more
+
+    def _root(self, node: ast.Attribute) -> str | None:
+        """The name of NumPy in np.sum, np.linalg.norm"""
+        root, path = _bindings.dotted(node)
+        return root.id if isinstance(root, ast.Name) and self._called(node) == ".".join(("numpy", *path)) else None
+
+    def may_change(self, node: ast.FunctionDef) -> bool:
+        return bool(self._lists.names) or any(isinstance(n, ast.ListComp) for n in walk(node))
+
+    def _is_of_numpy(self, node: ast.expr) -> bool:
+        """Whether an expression can only be a number of NumPy, or an array."""
+        if isinstance(node, ast.Name):
+            return node.id in self._numbers
+        if isinstance(node, ast.UnaryOp):
+            return not isinstance(node.op, ast.Not) and self._is_of_numpy(node.operand)
+        if isinstance(node, ast.BinOp):
+            sides = (node.left, node.right)
+            if isinstance(node.op, ast.Mult):  # an integer of NumPy repeats a list
+                return all(isinstance(side, ast.Constant) or self._is_of_numpy(side) for side in sides)
+            return any(map(self._is_of_numpy, sides)) and not any(isinstance(side, ast.Constant) and isinstance(side.value, str) for side in sides)
+        if not isinstance(node, ast.Call):
+            return False
+        name = self._called(node.func)
+        return name.startswith("numpy.") and name not in _OTHERS and not name.startswith("numpy.random.")
+
+    def _is_array(self, node: ast.expr) -> bool:
+        if isinstance(node, ast.BinOp):
+            return any(map(self._is_array, (node.left, node.right))) or (
+                self._is_of_numpy(node) and any(map(self._lists.holds, (node.left, node.right))) and not isinstance(node.op, ast.Mult)
+            )
+        return isinstance(node, ast.Call) and self._called(node.func) in _MAKE_ARRAYS
+
+    def _as_array(self, node: Any) -> Any:
+        """np.asarray(v)"""
+        is_list = isinstance(node, (ast.Name, ast.ListComp, ast.List)) and self._lists.holds(node)
+        if not is_list or not isinstance(node.ctx if isinstance(node, ast.Name) else ast.Load(), ast.Load):
+            return node
+        self.is_changed = True
+        made = ast.Call(ast.Attribute(ast.Name(self.numpy or "", ast.Load()), "asarray", ast.Load()), [node], [])
+        for part in (made, made.func, made.func.value):  # type: ignore[attr-defined]
+            ast.copy_location(part, node)
+        return made
+
+    def visit_Call(self, node: ast.Call) -> Any:
+        name = self._called(node.func)
+        self.generic_visit(node)
+        count = _ARRAYS.get(name, 0)
+        node.args[:count] = [arg if isinstance(arg, ast.List) else self._as_array(arg) for arg in node.args[:count]]
+        for keyword in node.keywords if count else ():
+            if keyword.arg in _BESIDE:
+                keyword.value = self._as_array(keyword.value)
+        if name in _JOIN and node.args and isinstance(node.args[0], (ast.Tuple, ast.List)):
+            joined = node.args[0]
+            if any(map(self._lists.holds, joined.elts)) and not all(isinstance(part, ast.List) for part in joined.elts):
+                joined.elts = list(map(self._as_array, joined.elts))
+        return node
+
+    def visit_BinOp(self, node: ast.BinOp) -> Any:
+        sides = node.left, node.right
+        is_left, is_right = (self._meets(side, other, node.op) for side, other in (sides, sides[::-1]))
+        self.generic_visit(node)
+        if is_left:
+            node.left = self._as_array(node.left)
+        if is_right:
+            node.right = self._as_array(node.right)
+        return node
+
+    def _meets(self, side: ast.expr, other: ast.expr, op: ast.operator) -> bool:
+        if not self._lists.holds(side):
+            return False
+        return (isinstance(op, _WITH_NUMBERS) and self._is_of_numpy(other)) or (isinstance(op, _WITH_ARRAYS) and self._is_array(other))
+
+    def visit_Compare(self, node: ast.Compare) -> Any:
+        other = node.comparators[0]
+        is_left = len(node.ops) == 1 and isinstance(node.ops[0], _ORDERS) and self._lists.holds(node.left) and self._is_of_numpy(other)
+        self.generic_visit(node)
+        if is_left:
+            node.left = self._as_array(node.left)
+        return node
