@@ -295,6 +295,11 @@ def is_text(layout: Layout) -> bool:
     return is_numbers(layout) and layout.type is str
 
 
+def is_tuple_of_texts(layout: Layout) -> bool:
+    """A tuple whose items are all texts that are part of the program, also one without items."""
+    return isinstance(layout, tuple) and all(type(item) is str for item in layout)
+
+
 def _of_items(name: str, kind: type) -> list[str]:
     return [f"{name}.codes", f"{name}.starts"] if kind is str else [name]
 

@@ -52,6 +52,7 @@ from unpython._layouts import (
     is_ragged,
     is_record,
     is_rows,
+    is_tuple_of_texts,
     kind_of_texts,
     lists_of_numbers,
     parameter_names,
@@ -183,6 +184,7 @@ def _found(
     arrays += tuple(rows_of(name) for name, count in dimensions.items() if count > 1)
     numbers = frozenset(name for name, layout in layouts.items() if layout is None and name not in arrays) if in_other_words else frozenset()
     tables = {name: layout for name, layout in layouts.items() if (is_record(layout) and layout.type is dict) or is_nothing(layout)} if in_other_words else {}
+    tables |= {name: layout for name, layout in layouts.items() if is_tuple_of_texts(layout)} if in_other_words else {}
     keyed = _key_texts(py_func, variants, read, of_objects)
     texts = texts.difference(keyed)
     chosen = _read_as_numbers(py_func, variants, texts, held, {**of_objects, **tables, **keyed}, in_other_words, numbers)
@@ -344,7 +346,7 @@ def _has_other_words(
     lists = lists_of_numbers(layouts)
     rows = {name: layout for name, layout in layouts.items() if is_rows(layout)}
     nothing = {name: layout for name, layout in layouts.items() if is_nothing(layout)}
-    known = {name: layout for name, layout in layouts.items() if is_mixed_list(layout)}
+    known = {name: layout for name, layout in layouts.items() if is_mixed_list(layout) or is_tuple_of_texts(layout)}
     key = (IN_OTHER_WORDS, has_texts, lists, tuple(rows.items()), numbers, tuple(nothing), tuple(known.items()))
     if key not in variants:
         from unpython._writing.arrays import array_groups, array_lists, given_lists, sums_of_rows

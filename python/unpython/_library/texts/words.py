@@ -302,3 +302,18 @@ def count_of(numbers, number):
         if other == number:
             found += 1
     return found
+
+
+def picked(keys, values, key):
+    """The value of a dict that is written out: of equal keys the last one has it."""
+    for i in range(len(keys) - 1, -1, -1):
+        if keys[i] == key:
+            return values[i]
+    raise _Refusal("a key that a dict does not have is named by Python")
+
+
+def picked_or(keys, values, key, other):
+    for i in range(len(keys) - 1, -1, -1):
+        if keys[i] == key:
+            return values[i]
+    return other

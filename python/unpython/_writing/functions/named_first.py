@@ -1,4 +1,4 @@
-"""`:=` that a test computes first, as an assignment in front of it:
+"""`:=` that a test, or the value of a statement, computes first, as an assignment in front of it:
 
     if (w := first(line)) is not None:       w = first(line)
         ...                                  if w is not None: ...
@@ -6,6 +6,8 @@
         ...                                      n = step(n)
                                                  if not n > 1: break
                                                  ...
+    p = tp / s if (s := x.sum()) else 0.0    s = x.sum()
+                                             p = tp / s if s else 0.0
 
 Rewriters know assignments. Asked only where a function was refused as it is.
 """
@@ -19,7 +21,7 @@ from typing import Any
 from unpython import _bindings
 from unpython._writing.nodes import copy_tree, walk
 
-_FIRST = {ast.Compare: "left", ast.BinOp: "left", ast.UnaryOp: "operand", ast.Attribute: "value", ast.Subscript: "value"}
+_FIRST = {ast.IfExp: "test", ast.Compare: "left", ast.BinOp: "left", ast.UnaryOp: "operand", ast.Attribute: "value", ast.Subscript: "value"}
 
 
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
@@ -48,6 +50,16 @@ class _Writer(ast.NodeTransformer):
                 node.test, node.body = ast.copy_location(ast.Constant(True), node.test), [*before, leave, *node.body]
         self.generic_visit(node)
         return node
+
+    def _of_value(self, node: Any) -> Any:
+        """A statement whose value is computed before anything else."""
+        if node.value is None:
+            return node
+        before, node.value = self._first(node.value)
+        self.generic_visit(node)
+        return [*before, node]
+
+    visit_Assign = visit_Return = visit_Expr = _of_value
 
     def _first(self, node: Any) -> tuple[list[ast.stmt], Any]:
         """The assignments that come before a test, and what is left of it."""

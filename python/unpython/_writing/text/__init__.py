@@ -6,7 +6,9 @@
     expression_kinds.py  and which expressions
     new_lists.py    lists that are written out in place of texts
     long_tuples.py  tuples of any length as keys, held as texts are
+    given_tuples.py tuples of texts that a call gives
     fixed_tuples.py tuples of texts that have a name, in tests and loops
+    star_lists.py   lists with stars, as sums of lists
     split_names.py  names that are texts and then numbers, as two names
     own_calls.py    functions that call themselves, as loops
     own_names.py    names of comprehensions and lambdas that no other name is like
@@ -19,6 +21,7 @@
     translations.py tables of str.maketrans()
     regular.py      regular expressions as programs, matches.py what they match
     containers.py   lists, dicts and sets that hold texts
+    displays.py     dicts that are written out and asked at once
     heaps.py        heaps of texts
     columns.py      columns of a list of texts
     any_order.py    loops over sets of texts in which nothing shows their order

@@ -46,7 +46,7 @@ def compared(writer: Any, node: ast.Compare) -> ast.expr:
         return ast.copy_location(_ordered_tuples(writer, op, left, right, given), node)
     if are_orders and is_text(given[0]) and is_text(given[1]):
         return ast.copy_location(_ordered(writer, op, left, right, given), node)
-    if isinstance(op, (ast.Eq, ast.NotEq)) and all(isinstance(kind, Set) for kind in given) and given[0] == given[1]:
+    if are_orders and all(isinstance(kind, Set) for kind in given) and given[0] == given[1]:
         node.left, node.comparators = writer.as_kind(left, given[0]), [writer.as_kind(right, given[1])]
         return node
     if isinstance(op, (ast.Eq, ast.NotEq)) and all(isinstance(kind, List) for kind in given):

@@ -10,6 +10,7 @@ from unpython._library.texts import code_points, words
 from unpython._writing import moved_names
 from unpython._writing.calls import OwnCall
 from unpython._writing.nodes import walk
+from unpython._writing.text import displays
 from unpython._writing.text.heaps import HEAPS
 from unpython._writing.text.kinds import (
     CHARACTER,
@@ -80,6 +81,7 @@ class Containers(Order):
 
     def container(self, node: Any, kind: Kind) -> ast.expr:
         """An expression that is a list, a dict or a set, as one of that kind."""
+        node = self._as_display(node)
         if isinstance(node, (ast.List, ast.Set)) and isinstance(kind, List if isinstance(node, ast.List) else Set):
             node.elts = [self.as_kind(e, kind.item) for e in node.elts]
             return node
@@ -109,6 +111,14 @@ class Containers(Order):
         if found != kind and not (type(found) is type(kind) and not has_text(found) and isinstance(node, ast.Call)):
             raise NotTexts
         return made
+
+    def _as_display(self, node: Any) -> Any:
+        """set(("a", "b")) as {"a", "b"}"""
+        if not isinstance(node, ast.Call) or len(node.args) != 1 or node.keywords or not isinstance(node.args[0], (ast.Tuple, ast.List)):
+            return node
+        name, items = self._flows.builtin(node.func), node.args[0].elts
+        made: Any = ast.Set(items) if name == "set" and items else ast.List(items, ast.Load()) if name == "list" else node
+        return ast.copy_location(made, node)
 
     def _as_it_is(self, node: Any, kind: Kind) -> ast.expr:
         if isinstance(node, ast.Name):
@@ -148,6 +158,8 @@ class Containers(Order):
 
     def element(self, node: Any) -> ast.expr:
         """What a list or a dict gives: by a subscript or a method."""
+        if (display := displays.asked_display(node)) is not None:
+            return displays.asked(self, node, display)
         if isinstance(node, ast.Call):
             return self.method_of_container(node) if isinstance(node.func, ast.Attribute) else self._extreme(node)
         if not isinstance(node, ast.Subscript):
@@ -159,6 +171,8 @@ class Containers(Order):
             self.runs_again |= isinstance(node.ctx, ast.Load) and has_text(owner.key)  # a KeyError names a text
             made = ast.Subscript(self.as_kind(node.value, owner), self.as_kind(node.slice, owner.key), node.ctx)
             return ast.copy_location(made, node)
+        if isinstance(owner, tuple) and isinstance(node.value, ast.Tuple) and is_text(kind := self._of(node)) and not isinstance(node.slice, ast.Constant):
+            owner = (kind,) * len(owner)  # ("a", "bb")[i]
         value = self.as_kind(node.value, owner)
         inside: Any = self.generic_visit(node.slice) if isinstance(node.slice, ast.Slice) else self.visit(node.slice)
         return ast.copy_location(ast.Subscript(value, inside, node.ctx), node)
@@ -184,6 +198,8 @@ class Containers(Order):
 
     def method_of_container(self, node: ast.Call) -> Any:
         assert isinstance(node.func, ast.Attribute)
+        if (display := displays.asked_display(node)) is not None:
+            return displays.asked(self, node, display)
         place, method, given = node.func.value, node.func.attr, node.args
         kind = self._of(place)
         if isinstance(kind, Set) and isinstance(kind.item, Long) and method == "pop":

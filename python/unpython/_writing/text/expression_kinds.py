@@ -172,9 +172,12 @@ class ExpressionKinds:
             index = node.slice.value if isinstance(node.slice, ast.Constant) else None
             if isinstance(index, int) and -len(kind) <= index < len(kind):
                 return kind[index]
-            items = set(map(held, kind))
-            if len(items) == 1 and not isinstance(node.slice, (ast.Constant, ast.Slice)):
-                return items.pop()
+            if not isinstance(node.slice, (ast.Constant, ast.Slice)):
+                items = set(map(held, kind))
+                if len(items) == 1:
+                    return items.pop()
+                if isinstance(node.value, ast.Tuple) and all(map(is_text, kind)):
+                    return _items(kind)
             if is_followed(kind):
                 raise NotTexts
             return None

@@ -24,6 +24,7 @@ from unpython._writing.text.kinds import (
     has_text,
     is_text,
 )
+from unpython._writing.text.new_lists import list_of
 
 #: Method: its function, how many texts it takes, whether only Python knows all answers.
 _METHODS: dict[str, tuple[Callable[..., Any], int, bool]] = {
@@ -104,6 +105,8 @@ class Methods(ast.NodeTransformer):
             return self._own(node, code_points.filled_with_zeros, self.text(owner), self.visit(given[0]))
         if name in ("startswith", "endswith") and len(given) == 1 and isinstance(given[0], ast.Tuple):
             asked = [self._method(ast.copy_location(ast.Call(node.func, [part], []), node)) for part in given[0].elts]
+            if len(asked) == 1:
+                return asked[0]
             return (
                 ast.copy_location(ast.BoolOp(ast.Or(), asked), node)
                 if isinstance(owner, ast.Name) and len(asked) > 1
@@ -182,6 +185,8 @@ class Methods(ast.NodeTransformer):
     def _listed(self, node: Any) -> ast.expr:
         """Something that is gone through as a list."""
         made = self.iterable(node)
+        if isinstance(made, (ast.Tuple, ast.List)) and made.elts:
+            return ast.copy_location(list_of(made.elts), made)
         if isinstance(made, ast.GeneratorExp):
             return ast.copy_location(ast.ListComp(made.elt, made.generators), made)
         if isinstance(made, ast.Call) and self._flows.builtin(made.func) in ("reversed", "zip", "enumerate", "map", "filter"):

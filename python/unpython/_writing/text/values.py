@@ -32,7 +32,7 @@ from unpython._writing.dicts.set_names import named_sets
 from unpython._writing.functions import inlining
 from unpython._writing.nodes import copy_tree, is_name, is_none, walk
 from unpython._writing.once import asked_once
-from unpython._writing.text import fixed_tuples, long_tuples, own_calls, own_names, split_names
+from unpython._writing.text import fixed_tuples, long_tuples, own_calls, own_names, split_names, star_lists
 from unpython._writing.text.containers import Containers
 from unpython._writing.text.flows import Flows
 from unpython._writing.text.heaps import HEAPS, Heaps
@@ -91,7 +91,7 @@ def _written(
 ) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     constants = _Constants(function)
     made = constants.visit(own_names.renamed(copy_tree(node)))  # names of comprehensions are not those around the function
-    made = fixed_tuples.written(made)
+    made, of_stars = star_lists.written(function, fixed_tuples.written(made))
     made, named = named_sets(function, made, [name for name, kind in parameters.items() if isinstance(kind, Set)], names_all=False)
     made, apart, of_loop = own_calls.as_loop(function, made, parameters)
     if any(isinstance(n, ast.Try) for n in walk(made)):
@@ -130,7 +130,7 @@ def _written(
     return (
         ast.fix_missing_locations(made),
         apart.union([ONE, *_WORDS, *named, *writer.made, *literals, *writer.programs.values()]),
-        [*flows.used.values(), *constants.used, *of_loop],
+        [*flows.used.values(), *constants.used, *of_loop, *of_stars],
     )
 
 
