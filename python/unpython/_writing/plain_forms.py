@@ -6,8 +6,10 @@ it is:
                                                     return None
     n = n or 10                                     if n is None: n = 10
                                                     elif not n: n = 10
+    dict((w, len(w)) for w in words)                {w: len(w) for w in words}
     sorted(w for w in words)                        sorted([w for w in words])
     list(filter(None, words))                       list(w for w in words if w)
+    tuple(f(v) for v in (a, b))                     (f(a), f(b))
     a, b = (int(x) for x in line.split())           a, b = [int(x) for x in line.split()[:3]]
     name, *rest = [w for w in words]                all_of_them = [w for w in words]
                                                     name, *rest = all_of_them
@@ -31,11 +33,12 @@ from typing import Any, TypeGuard
 
 from unpython import _bindings
 from unpython._local_names import local_names
-from unpython._writing.calls import full_name
+from unpython._writing.calls import full_name, with_names
 from unpython._writing.nodes import copy_tree, is_name, is_none, is_simple, is_text, load, store, walk
 from unpython._writing.rewriter import WholeRewriter
 
 _LISTED = frozenset("split splitlines rsplit".split())
+_MOST_ITEMS = 8  # of a tuple that is written out
 _WITH_POINT = ("f", "F", "e", "E", "g", "G", "%")
 
 
@@ -50,12 +53,14 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
 
 
 class _Writer(WholeRewriter):
-    """`count`: of what was written; `_of_sets`: names of dicts that are made with a new set for each key."""
+    """`count`: of what was written; `_of_sets`: names of dicts that are made with a new set for each key; `_pairs`: of
+    lists of tuples of two."""
 
     def __init__(self, function: FunctionType, node: Any):
         self._function = function
         self._own = local_names(function)
         self._of_sets = self._dicts_of_sets(node)
+        self._pairs = _lists_of_pairs(node)
         self.names: set[str] = set()
         self.count = 0
 
@@ -108,6 +113,8 @@ class _Writer(WholeRewriter):
             value.args = [key]
             found = ast.If(ast.Compare(copy_tree(key), [ast.In()], [copy_tree(held)]), [ast.Return(value)], [])
             return [self._made(found, node), self._made(ast.Return(ast.Constant(None)), node)]
+        if (split := self._split_before(node)) is not None:
+            return [split, node]
         if self._is_tuple(value):
             return [*self._named_tuple(node, value, lambda name: setattr(node, "value", name)), node]
         if type(value) is ast.Tuple:
@@ -121,6 +128,8 @@ class _Writer(WholeRewriter):
         target, value = node.targets[0], node.value
         if len(node.targets) > 1:
             return node
+        if isinstance(target, ast.Name) and (before := self._split_before(node)) is not None:
+            return [before, node]
         is_or = isinstance(value, ast.BoolOp) and isinstance(value.op, ast.Or) and len(value.values) == 2
         if isinstance(target, ast.Name) and is_or and is_name(value.values[0], target.id):  # type: ignore[attr-defined]
             node.value = value.values[1]  # type: ignore[attr-defined]
@@ -131,10 +140,26 @@ class _Writer(WholeRewriter):
             name = self._new()
             return [self._made(store(name, value), node), self._made(ast.Assign([target], load(name)), node)]
         if isinstance(target, ast.Tuple) and isinstance(value, ast.GeneratorExp) and len(value.generators) == 1:
-            node.value = self._unpacked(value, len(target.elts)) or value
+            node.value = self._written_out(value) or self._unpacked(value, len(target.elts)) or value
         elif isinstance(target, ast.Name) and self._is_tuple(value) and not isinstance(value.args[0], (ast.GeneratorExp, ast.ListComp, ast.Name)):  # type: ignore[attr-defined]
             self._gather(value)
         return self._without_default(node)
+
+    def _split_before(self, node: Any) -> ast.stmt | None:
+        """{k: v for k, v in (p.split("=") for p in x)}: the inner list in front; splitting at a text that is written out never raises."""
+        outer: Any = node.value
+        inner = outer.generators[0].iter if isinstance(outer, (ast.ListComp, ast.SetComp, ast.DictComp)) else None
+        if not isinstance(inner, ast.GeneratorExp) or len(inner.generators) != 1 or inner.generators[0].ifs:
+            return None
+        clause, elt = inner.generators[0], inner.elt
+        is_split = isinstance(elt, ast.Call) and isinstance(elt.func, ast.Attribute) and elt.func.attr in ("split", "partition", "rpartition")
+        if not is_split or not isinstance(clause.target, ast.Name) or not is_name(elt.func.value, clause.target.id):  # type: ignore[attr-defined]
+            return None
+        if not all(is_text(a) and a.value for a in elt.args[:1]) or not all(isinstance(a, ast.Constant) for a in elt.args[1:]):  # type: ignore[attr-defined]
+            return None
+        name = self._new()
+        outer.generators[0].iter = load(name)
+        return self._made(store(name, ast.ListComp(elt, inner.generators)), node)  # type: ignore[no-any-return]
 
     def visit_Expr(self, node: ast.Expr) -> Any:
         self.generic_visit(node)
@@ -226,6 +251,10 @@ class _Writer(WholeRewriter):
     def visit_Call(self, node: ast.Call) -> Any:
         self.generic_visit(node)
         name = self._builtin(node.func)
+        if self._is_tuple(node) and (made := self._written_out(node.args[0])) is not None:
+            return made
+        if name == "dict" and len(node.args) == 1 and not node.keywords and (made := self._entries(node)) is not None:
+            return made
         if name == "sorted" and len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp):
             node.args = [self._made(_listed(node.args[0]), node.args[0])]
         elif name == "filter" and len(node.args) == 2 and is_none(node.args[0]) and not node.keywords:
@@ -242,6 +271,32 @@ class _Writer(WholeRewriter):
             made = _as_f_string(node)
             return node if made is None else self._made(made, node)
         return node
+
+    def _entries(self, node: ast.Call) -> ast.expr | None:
+        """dict((k, v) for ...), and dict(x) of a list of pairs, as {k: v for ...}"""
+        given: Any = node.args[0]
+        if isinstance(given, (ast.GeneratorExp, ast.ListComp)) and _is_pair(given.elt):
+            key, value = given.elt.elts  # type: ignore[attr-defined]
+            return self._made(ast.DictComp(key, value, given.generators), node)  # type: ignore[no-any-return]
+        if not isinstance(given, ast.Name) or given.id not in self._pairs:
+            return None
+        names = [self._new(), self._new()]
+        targets = ast.Tuple([ast.Name(name, ast.Store()) for name in names], ast.Store())
+        clause = ast.comprehension(targets, given, [], 0)
+        return self._made(ast.DictComp(load(names[0]), load(names[1]), [clause]), node)  # type: ignore[no-any-return]
+
+    def _written_out(self, node: Any) -> ast.expr | None:
+        """f(v) for v in (a, b) as (f(a), f(b))"""
+        if not isinstance(node, (ast.GeneratorExp, ast.ListComp)) or len(node.generators) != 1:
+            return None
+        clause, items = node.generators[0], getattr(node.generators[0].iter, "elts", [])
+        is_plain = isinstance(clause.iter, (ast.Tuple, ast.List)) and isinstance(clause.target, ast.Name) and not clause.ifs
+        if not is_plain or not 0 < len(items) <= _MOST_ITEMS or not all(isinstance(i, (ast.Name, ast.Constant)) for i in items):
+            return None
+        if any(isinstance(n, (ast.Lambda, ast.comprehension, ast.NamedExpr)) for n in walk(node.elt)):
+            return None
+        made: list[ast.expr] = [with_names(copy_tree(node.elt), clause.target.id, copy_tree(item)) for item in items]  # type: ignore[attr-defined]
+        return self._made(ast.Tuple(made, ast.Load()), node)  # type: ignore[no-any-return]
 
     def visit_Subscript(self, node: ast.Subscript) -> Any:
         """s.rsplit(".", 1)[0] and [-1]"""
@@ -260,6 +315,27 @@ class _Writer(WholeRewriter):
             return node
         test = ast.Compare(call.args[0], [ast.In()], [copy_tree(call.func.value)])
         return self._made(ast.IfExp(test, ast.Subscript(parts, ast.Constant(0), ast.Load()), call.func.value), node)
+
+
+def _is_pair(node: Any) -> bool:
+    return isinstance(node, ast.Tuple) and len(node.elts) == 2 and not any(isinstance(e, ast.Starred) for e in node.elts)
+
+
+def _lists_of_pairs(node: Any) -> set[str]:
+    """The names of lists that are made empty, and to which nothing but tuples of two is appended."""
+    made: set[str] = set()
+    fine: set[int] = set()
+    for n in walk(node):
+        if isinstance(n, ast.Assign) and len(n.targets) == 1 and isinstance(n.targets[0], ast.Name) and isinstance(n.value, ast.List) and not n.value.elts:
+            made.add(n.targets[0].id)
+            fine.add(id(n.targets[0]))
+        elif isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr == "append" and len(n.args) == 1 and _is_pair(n.args[0]):
+            fine.add(id(n.func.value))
+        elif isinstance(n, ast.Call) and isinstance(n.func, ast.Name):
+            fine |= {id(a) for a in n.args} if n.func.id in ("dict", "len", "sorted") else set()
+        elif isinstance(n, (ast.For, ast.comprehension)):
+            fine.add(id(n.iter))
+    return made - {n.id for n in walk(node) if isinstance(n, ast.Name) and id(n) not in fine} - {n.arg for n in walk(node) if isinstance(n, ast.arg)}
 
 
 def _default_of(node: Any) -> ast.expr | None:

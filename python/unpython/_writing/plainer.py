@@ -91,6 +91,8 @@ def _in_plainer_words(function: FunctionType) -> FunctionSource:
         is_written, names = first.rewritten(begun, writer.value_of)
         writer.is_changed |= is_written
         writer.know(names)
+    begun, relied_on = ordered_dicts.rewritten(function, begun)
+    writer.is_changed |= bool(relied_on)
     node = writer.visit(begun)
     iterated = iterated_objects.rewritten(function, node, writer.value_of, find_source) if has_objects else None
     node, is_taken = taken_generators.rewritten(function, node)
@@ -103,7 +105,7 @@ def _in_plainer_words(function: FunctionType) -> FunctionSource:
         is_taken |= written is not node
         node = written
     before = node
-    node, relied_on = ordered_dicts.rewritten(function, joined_rows.rewritten(node))
+    node = joined_rows.rewritten(node)
     is_taken |= node is not before
     node, by_place = rows_by_place.rewritten(node)
     asking, _, used = asked_first.rewritten(function, node) if may_ask_first(source.lines) else (node, None, [])

@@ -1,4 +1,4 @@
-"""OrderedDict() as {}, where a function uses it as any dict: all dicts of Python keep the order of their keys.
+"""OrderedDict() as {}, and OrderedDict(x) as dict(x), where a function uses it as any dict: all dicts of Python keep the order of their keys.
 
     d.move_to_end(k)                        value = d.pop(k); d[k] = value
     d.popitem(last=False)                   if len(d) == 0: raise KeyError("dictionary is empty")
@@ -28,7 +28,7 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, list[_bindings.Bi
     used: dict[str, _bindings.Binding] = {}
 
     def is_ordered(value: Any) -> bool:
-        if not isinstance(value, ast.Call) or value.args or value.keywords:
+        if not isinstance(value, ast.Call) or len(value.args) > 1 or value.keywords or any(isinstance(a, ast.Starred) for a in value.args):
             return False
         binding = _bindings.of_node(function, value.func, own)
         if binding is None or binding.value is not collections.OrderedDict:
@@ -46,9 +46,13 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, list[_bindings.Bi
     mover = _Mover(function, own, {*given.values()})
     moved = {n for n in names if mover.moves(parents, n)}
     plain = {name for name in given.values() if all(n in moved or _is_plain(n, parents, given) for n in names if n.id == name)}
+    if any(statement.value.args for statement, name in given.items() if name in plain) and not mover.is_builtin("dict"):  # type: ignore[attr-defined]
+        return node, []
     for statement, name in given.items():
         if name in plain:
-            statement.value = ast.copy_location(ast.Dict([], []), statement.value)
+            taken: Any = statement.value
+            made_anew = ast.Call(ast.Name("dict", ast.Load()), taken.args, []) if taken.args else ast.Dict([], [])
+            statement.value = ast.copy_location(made_anew, taken)
     if not plain:
         return node, []
     mover.names = plain
@@ -87,7 +91,7 @@ class _Mover(ast.NodeTransformer):
         if call.func.attr == "move_to_end" and isinstance(node, ast.Expr) and len(call.args) == 1 and at_end in ({}, {"last": True}):
             key: ast.expr = call.args[0]
             return None if not isinstance(key, (ast.Name, ast.Constant)) else self._placed(node, self._taken(owner.id, key, f"_moved_{place}_", True))
-        if call.func.attr != "popitem" or call.args or at_end != {"last": False} or not self._is_builtin("list", "len", "KeyError"):
+        if call.func.attr != "popitem" or call.args or at_end != {"last": False} or not self.is_builtin("list", "len", "KeyError"):
             return None
         held, value = f"_first_key_{place}_", f"_first_value_{place}_"
         begin = ast.parse(f"if len({owner.id}) == 0:\n    raise KeyError('dictionary is empty')\n{held} = list({owner.id})[0]").body
@@ -108,7 +112,7 @@ class _Mover(ast.NodeTransformer):
             made.append(ast.Assign([ast.Subscript(ast.Name(owner, ast.Load()), copy_tree(key), ast.Store())], ast.Name(value, ast.Load())))
         return made
 
-    def _is_builtin(self, *names: str) -> bool:
+    def is_builtin(self, *names: str) -> bool:
         bindings = [_bindings.resolve(self._function, name, []) for name in names]
         self.used += bindings
         return all(name not in self._own and b.target == f"builtins.{name}" for name, b in zip(names, bindings, strict=True))

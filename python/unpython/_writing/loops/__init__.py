@@ -9,6 +9,7 @@
     iterators.py         what itertools gives of one iterable
     cycles.py            itertools.cycle, by places
     iterated_objects.py  objects of a class with `__iter__`, for plainer.py
+    strict_zips.py  zip(x, y, strict=True)
     zipped_places.py     zip(*np.nonzero(m)) and its kin
     ranges.py            range and slice objects
     heads.py             heads of loops and clauses of comprehensions in plainer words, for plainer.py

@@ -4,7 +4,7 @@
     counts[tuple(sorted(w))] += 1           counts[number_of(words, sorted(w))] += 1
     for x in key:                           for x in text_of(words, key):
 
-Only in functions where such a tuple is a key: elsewhere tuple(x) is a list that nobody tells from a tuple.
+Only in functions where such a tuple is a key, or in a list or a dict that is returned: elsewhere tuple(x) is a list that nobody tells from a tuple.
 """
 
 from __future__ import annotations
@@ -36,6 +36,9 @@ def flows(function: FunctionType, node: Any, parameters: dict[str, Kind]) -> Flo
             made = [with_tuples.of(n) for n in with_tuples.nodes if isinstance(n, (ast.Call, ast.SetComp, ast.DictComp))]
             if any(map(_has_long_key, [*with_tuples.names.values(), *made])):
                 return with_tuples
+            returned = [n.value for n in with_tuples.nodes if isinstance(n, ast.Return) and n.value is not None]
+            if any(_has_long_item(with_tuples.of(value)) for value in returned):
+                return with_tuples
     if problem is not None:
         raise problem
     return found
@@ -52,6 +55,13 @@ def _has_long_key(kind: Kind) -> bool:
     if isinstance(kind, (Set, Dict)) and _has_long(kind.key if isinstance(kind, Dict) else kind.item):
         return True
     return any(map(_has_long_key, parts(kind)))
+
+
+def _has_long_item(kind: Kind) -> bool:
+    """Of a list or a dict with such tuples in it, which are no lists where they are returned."""
+    if isinstance(kind, (List, Dict)) and any(map(_has_long, parts(kind))):
+        return True
+    return any(map(_has_long_item, parts(kind)))
 
 
 def _has_long(kind: Kind) -> bool:
