@@ -4,6 +4,8 @@ has a name of its own then:
     if sep is None:              (nothing)                if seen is None:             other = set()
         sep = ","                                             seen = set()             other.add(x)
                                                           seen.add(x)
+
+`return default` of such a one gives None.
 """
 
 from __future__ import annotations
@@ -102,6 +104,17 @@ class _Folds(WholeRewriter):
         if not isinstance(node.left, ast.Name) or node.left.id not in self._given or not isinstance(node.ops[0], (ast.Is, ast.IsNot)):
             return None
         return isinstance(node.ops[0], ast.IsNot) == self._is_given
+
+    def visit_Return(self, node: ast.Return) -> Any:
+        """return default, of None"""
+        node.value = None if node.value is None else self._returned(node.value)
+        return self.generic_visit(node)
+
+    def _returned(self, node: Any) -> Any:
+        if isinstance(node, ast.IfExp):
+            node.body, node.orelse = self._returned(node.body), self._returned(node.orelse)
+        is_none_here = not self._is_given and isinstance(node, ast.Name) and node.id in self._given
+        return ast.copy_location(ast.Constant(None), node) if is_none_here else node
 
     def visit_For(self, node: Any) -> Any:
         """for x in extra or []"""
