@@ -10,6 +10,7 @@
     cycles.py            itertools.cycle, by places
     iterated_objects.py  objects of a class with `__iter__`, for plainer.py
     strict_zips.py  zip(x, y, strict=True)
+    item_methods.py      the items of such objects, where `__iter__` says them
     zipped_places.py     zip(*np.nonzero(m)) and its kin
     ranges.py            range and slice objects
     heads.py             heads of loops and clauses of comprehensions in plainer words, for plainer.py

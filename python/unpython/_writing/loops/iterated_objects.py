@@ -22,6 +22,7 @@ from unpython import _bindings
 from unpython._find_source import FunctionSource, SourceNotFound
 from unpython._writing.calls import with_names
 from unpython._writing.functions.inlining import without_text
+from unpython._writing.loops import item_methods
 from unpython._writing.names import own_names
 from unpython._writing.nodes import copy_tree, is_name, load, walk
 
@@ -79,20 +80,28 @@ class _Writer(ast.NodeTransformer):
         return node
 
     def visit_For(self, node: ast.For) -> Any:
-        node.iter = self._gone_through(node.iter)
+        node.iter = self._gone_through(node.iter, item_methods.changes_nothing([*node.body, *node.orelse], self._builtin, self._named_class))
         return self.generic_visit(node)
 
     def visit_comprehension(self, node: ast.comprehension) -> Any:
-        node.iter = self._gone_through(node.iter)
+        node.iter = self._gone_through(node.iter, False)
         return self.generic_visit(node)
+
+    def _builtin(self, node: ast.expr) -> str:
+        value = self._value_of(node)
+        return value.__name__ if getattr(value, "__module__", "") in ("builtins", "math") else ""
+
+    def _named_class(self, node: ast.expr) -> type | None:
+        """Of a name that stands for objects of one class."""
+        return self.classes[node.id][0] if isinstance(node, ast.Name) and node.id in self.classes else None
 
     def visit_Call(self, node: ast.Call) -> Any:
         self.generic_visit(node)
         if isinstance(node.func, ast.Name) and node.func.id in _TAKE_ALL and node.func.id not in self._own and len(node.args) == 1:
-            node.args = [self._gone_through(node.args[0])]
+            node.args = [self._gone_through(node.args[0], node.func.id in ("list", "tuple", "sum", "min", "max", "sorted", "set"))]
         return node
 
-    def _gone_through(self, node: ast.expr) -> ast.expr:
+    def _gone_through(self, node: ast.expr, is_at_once: bool) -> ast.expr:
         if not isinstance(node, ast.Name) or node.id not in self.classes:
             return node
         of, method = self.classes[node.id]
@@ -103,7 +112,7 @@ class _Writer(ast.NodeTransformer):
         free = {n.id for n in walk(definition) if isinstance(n, ast.Name)} - own_names(definition)
         if len(definition.args.args) != 1 or definition.decorator_list or free & self._own:
             return node
-        made = self._of_list(definition, node) or self._of_generator(of, definition, node)
+        made = self._of_items(method, definition, node, is_at_once) or self._of_list(definition, node) or self._of_generator(of, definition, node)
         if made is None:
             return node
         access = ({"class": of}, "class", "__iter__")
@@ -118,6 +127,11 @@ class _Writer(ast.NodeTransformer):
         if not is_iter or not isinstance(value.args[0], ast.Attribute):
             return None
         return with_names(copy_tree(value.args[0]), definition.args.args[0].arg, load(node.id))
+
+    @staticmethod
+    def _of_items(method: FunctionType, definition: Any, node: ast.Name, is_at_once: bool) -> ast.expr | None:
+        found = item_methods.of_method(method, definition, is_at_once)
+        return None if found is None else ast.Tuple(item_methods.written(*found, node), ast.Load())
 
     def _of_generator(self, of: type, definition: Any, node: ast.Name) -> ast.expr | None:
         if not any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in walk(definition)):

@@ -56,11 +56,14 @@ def _is_text(node: ast.expr | None) -> bool:
 
 
 class Calls(ast.NodeTransformer):
-    """Operators and properties of objects as calls of methods, and short methods as their expression."""
+    """Operators and properties of objects as calls of methods, and short methods as their expression. `may_wait`: whether an operator of
+    names that nothing is known of may be asked again later."""
 
-    def __init__(self, function: FunctionType, flows: ObjectFlows, numbers: Any):
+    def __init__(self, function: FunctionType, flows: ObjectFlows, numbers: Any, may_wait: bool = False):
         self._function = function
         self._flows = flows
+        self._may_wait = may_wait
+        self.waits = False
         self._numbers = numbers
         self.is_changed = False
         self.found = 0  # calls that remain
@@ -122,11 +125,21 @@ class Calls(ast.NodeTransformer):
         left, right = self._class(node.left), self._class(node.right)
         if left is not None and left.has(f"__{name}__") and left.kind != "dict":
             return self._method(node, node.left, f"__{name}__", [node.right])
-        if left is None and right is not None and right.has(f"__r{name}__") and is_simple(node.left):
+        if self._waits(node.left) or self._waits(node.right):
+            return node
+        may_follow = is_simple(node.left) or isinstance(node.right, ast.Name)  # what is on the left is computed first
+        if left is None and right is not None and right.has(f"__r{name}__") and may_follow:
             return self._method(node, node.right, f"__r{name}__", [node.left])
         if left is not None or right is not None:
             raise NotTexts
         return node
+
+    def _waits(self, node: ast.expr) -> bool:
+        """Whether it is not known yet what it is: there is a call in it that becomes statements, or a name that gets its value by one."""
+        names = self._flows.waiting if self._may_wait else ()
+        waits = any((isinstance(n, ast.Call) and self.target(n) is not None) or (isinstance(n, ast.Name) and n.id in names) for n in walk(node))
+        self.waits |= waits
+        return waits
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> Any:
         self.generic_visit(node)

@@ -9,7 +9,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._writing.nodes import walk
-from unpython._writing.objects import classes, definitions, functions_beside
+from unpython._writing.objects import classes, definitions, fixed_items, functions_beside
 from unpython._writing.objects.classes import ObjectClass
 from unpython._writing.objects.definitions import ClassName, FunctionName
 from unpython._writing.text.flows import Flows
@@ -157,9 +157,11 @@ class ObjectFlows(Flows):
             for of in known.known for column in of.columns() if column not in parameters
         }  # fmt: skip
         self._nothing: set[str] = set()
+        self.waiting: set[str] = set()  # names of which nothing is known
         self._outer: dict[int, FunctionType] = {}  # by call: the function beside this one that is given objects
         nodes = list(walk(node))
-        of_calls = {id(a) for n in nodes if isinstance(n, ast.Call) for a in n.args}
+        given = [n.args if isinstance(n, ast.Call) else n.elts for n in nodes if isinstance(n, (ast.Call, ast.Tuple, ast.List))]
+        of_calls = {id(a) for each in given for a in each if isinstance(a, ast.Starred) and isinstance(a.ctx, ast.Load)}
         if any(isinstance(n, ast.Starred) and id(n) not in of_calls for n in nodes):
             raise NotTexts
         super().__init__(function, node, {**columns, **parameters})
@@ -168,6 +170,7 @@ class ObjectFlows(Flows):
         super()._go_through()
         self._outer = {id(n): found for n in self.nodes if isinstance(n, ast.Call) and (found := self._function_of(n)) is not None}
         self._nothing = {name for name, kind in self.names.items() if kind == List(NOTHING)}
+        self.waiting = {name for name, kind in self.names.items() if kind == UNSET}
 
     def is_nothing(self, column: str) -> bool:
         """Whether all that is known of a field is that it is None."""
@@ -261,8 +264,15 @@ class ObjectFlows(Flows):
 
     def items_of(self, node: ast.expr) -> Kind:
         if isinstance(self.of(node), Object):
+            if fixed_items.of_class(self.object_class(node)) is not None:
+                return UNSET  # they are written there soon
             raise NotTexts
         return super().items_of(node)
+
+    def object_class(self, node: ast.expr) -> ObjectClass | None:
+        """Of an object that is there."""
+        kind = self.of(node)
+        return kind.of if isinstance(kind, Object) and not kind.may_be_none else None
 
     def _changed(self, place: Any, method: str, arguments: list[ast.expr]) -> None:
         if not isinstance(self.of(place), Object) and self.of(place) != NOTHING:  # whose method is the class's
@@ -297,6 +307,9 @@ class ObjectFlows(Flows):
 
     def _part(self, kind: Kind, place: int, count: int) -> Kind:
         if isinstance(kind, Object):
+            items = fixed_items.of_class(kind.of)
+            if items is not None and len(items[1]) == count and not kind.may_be_none:
+                return UNSET
             if kind.of.kind != "tuple" or len(kind.of.fields) != count:
                 raise NotTexts
             return self.of_column(kind.of, kind.of.fields[place])

@@ -31,6 +31,7 @@ from unpython._writing.objects import own_loops, several_classes
 from unpython._writing.objects.calls import Calls
 from unpython._writing.objects.classes import ObjectClass, stores
 from unpython._writing.objects.definitions import definition_of
+from unpython._writing.objects.fixed_items import FixedItems, are_left
 from unpython._writing.objects.flows import Made, ObjectFlows, Present
 from unpython._writing.objects.items import Items
 from unpython._writing.text.kinds import Dict, List, NotTexts
@@ -43,10 +44,14 @@ def expanded(function: FunctionType, node: Any, known: Any, flows_of: Any) -> Ob
     """Writes the calls in place, until there are none; `flows_of`: the flows of the `def` as it is then."""
     numbers = numbers_of_calls(node)
     several_classes.write(node, known, local_names(function))
+    may_wait = True
     for _ in range(_MOST_ROUNDS):
         node.body = Items(known).visit_all(node.body)
         flows: ObjectFlows = flows_of(node)
-        calls = Calls(function, flows, numbers)
+        items = FixedItems(flows.object_class, flows.builtin)
+        node.body = list(map(items.visit, node.body))
+        flows = flows_of(node) if items.is_changed else flows
+        calls = Calls(function, flows, numbers, may_wait)
         node.body = [part for s in map(calls.visit, node.body) for part in (s if isinstance(s, list) else [s])]
         if calls.found > _MOST_CALLS:
             raise NotTexts
@@ -55,9 +60,11 @@ def expanded(function: FunctionType, node: Any, known: Any, flows_of: Any) -> Ob
             node.body = splitter.statements(node.body) if calls.found else node.body
         except NotWritten:
             raise NotTexts from None
-        if not calls.is_changed and not calls.found:
+        if may_wait and calls.waits and not calls.is_changed and not calls.found:
+            may_wait = False
+        elif not calls.is_changed and not calls.found:
             is_new = caught.write(function, node, flows.own, numbers, kind_of=lambda part: _kind_of(flows, part))
-            if getattr(node, "has_final", False):
+            if getattr(node, "has_final", False) or are_left(node.body, flows.object_class, flows.builtin):
                 raise NotTexts  # an exception that leaves would have to be Python's
             return flows_of(node) if is_new else flows
     raise NotTexts  # a method that calls itself
