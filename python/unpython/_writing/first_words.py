@@ -105,6 +105,10 @@ def written(by: Callable[..., Any], function: FunctionType, node: Any, lines: li
     lists = lists_of_numbers(layouts)
     if lists and hints.of_recursion(getattr(node, "name", ""), lines):
         node = by("functions.list_recursion", function, node, lists)
+    if hints.of_made_functions(function, lines):
+        if hints.of_many_functions(function):
+            node = by("functions.many_functions", function, node)
+        node = by("functions.closures", function, node)
     if hints.of_other_functions(function, lines):
         node = by("functions.inner_functions", function, node, lists, True)
     if any(".append(" in line for line in lines):

@@ -17,6 +17,7 @@ _MOVED = re.compile(r"^\s+[A-Za-z_]\w* = [A-Za-z_]\w*\s*$")
 _MEMBER = re.compile(r"\b\w+ = (?:.* if .* else )?[A-Za-z_][\w.]*\.[A-Z_][A-Z0-9_]*\b")
 _GENERATOR = 0x20  # of co_flags
 _CHAINED = re.compile(r"[\])]\s*\.\w+\(|\.\w+\.\w+\(.*\)\s*\.\w")
+_ANY_NUMBER = 0x04
 _RANGE = re.compile(r"=\s*range\(|len\(range\(")
 
 
@@ -136,6 +137,23 @@ def of_other_functions(function: FunctionType, lines: list[str]) -> bool:
         return True
     values = values_read(function)
     return any(isinstance(v, FunctionType) or type(v).__name__ in ("_lru_cache_wrapper", "Function") for v in values)
+
+
+def of_made_functions(function: FunctionType, lines: list[str]) -> bool:
+    """Whether a function inside, or one that is named, holds another one."""
+    if sum("def " in line or "lambda" in line for line in lines) > 2 or any(line.count("lambda") > 1 for line in lines):
+        return True
+    values = values_read(function)
+    return any(isinstance(v, FunctionType) and v.__code__.co_cellvars for v in values)
+
+
+def of_many_functions(function: FunctionType) -> bool:
+    """Whether a function names one that takes any number of values, and holds another function."""
+    return any(isinstance(v, FunctionType) and v.__code__.co_cellvars and takes_any_number(v) for v in values_read(function))
+
+
+def takes_any_number(function: FunctionType) -> bool:
+    return bool(function.__code__.co_flags & _ANY_NUMBER)
 
 
 def of_recursion(name: str, lines: list[str]) -> bool:

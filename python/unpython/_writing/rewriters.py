@@ -105,8 +105,8 @@ def applied(
         return node
     if is_other or any("None" in line and ("=" in line or " is " in line) for line in lines):
         node = by("flag_nothing", function, node, is_entry, {name: len(layout) for name, layout in layouts.items() if isinstance(layout, tuple)})
-    if _may_make_function(function, lines):
-        if any("def " in line and "(*" in line or ", *" in line for line in lines):
+    if hints.of_made_functions(function, lines):
+        if any("def " in line and "(*" in line or ", *" in line for line in lines) or hints.of_many_functions(function):
             node = by("functions.many_functions", function, node)
         node = by("functions.closures", function, node)
     if hints.of_generators(function, lines):
@@ -218,14 +218,6 @@ def _is_only_returned(function: FunctionType, node: Any) -> bool:
 
 def _may_hold_tables(lines: list[str]) -> bool:
     return any("{" in line or "set(" in line or "dict(" in line or "OrderedDict(" in line or "Counter(" in line or "fromkeys(" in line for line in lines)
-
-
-def _may_make_function(function: FunctionType, lines: list[str]) -> bool:
-    """Whether a function inside, or one that is named, holds another one."""
-    if sum("def " in line or "lambda" in line for line in lines) > 2 or any(line.count("lambda") > 1 for line in lines):
-        return True
-    values = values_read(function)
-    return any(isinstance(v, FunctionType) and v.__code__.co_cellvars for v in values)
 
 
 def _may_return_text(lines: list[str]) -> bool:

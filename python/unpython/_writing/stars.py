@@ -18,6 +18,7 @@ from unpython._local_names import local_names
 from unpython._writing.calls import refusal
 from unpython._writing.changes.names import gone_through
 from unpython._writing.nodes import copy_tree, load, walk
+from unpython._writing.text import own_names
 
 
 def rewritten(
@@ -30,6 +31,15 @@ def rewritten(
 
 def of_rows(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> Any:
     """The `def` in which `f(*row)` in `for row in rows` is `f(row[0], row[1])`, where a call gives `rows` as a list of tuples."""
+    found = _of_rows(function, node, layouts)
+    if found is node and any(isinstance(n, ast.Starred) and isinstance(n.ctx, ast.Load) for n in walk(node)):
+        renamed = own_names.renamed(copy_tree(node))  # other comprehensions may have the name for something else
+        found = _of_rows(function, renamed, layouts)
+        return node if found is renamed else found
+    return found
+
+
+def _of_rows(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> Any:
     widths = {name: len(layout.type) for name, layout in layouts.items() if is_rows(layout)}
     widths |= {name: len(layout.type[2]) for name, layout in layouts.items() if is_objects(layout) and layout.type[0] is tuple and layout.depth == 1}
     heads = [(n.target, n.iter) for n in walk(node) if isinstance(n, (ast.For, ast.comprehension))]

@@ -17,7 +17,8 @@ from typing import Any
 from unpython import _bindings
 from unpython._find_source import SourceNotFound
 from unpython._local_names import local_names
-from unpython._writing.nodes import copy_tree, is_name, walk
+from unpython._writing.functions import known_parameters
+from unpython._writing.nodes import copy_tree, is_name, is_none, load, store, walk
 from unpython._writing.plainer import find_source
 from unpython._writing.rewriter import StatementRewriter
 
@@ -25,7 +26,7 @@ from unpython._writing.rewriter import StatementRewriter
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` without calls of makers, the names that came with them, and what free names it relies on."""
     made = _with_makers(copy_tree(node))
-    makers = {n.name: n for n in made.body if isinstance(n, ast.FunctionDef) and _makes_function(n)}
+    makers = {n.name: n for n in made.body if isinstance(n, ast.FunctionDef) and makes_function(n)}
     rewriter = _Rewriter(function, made, makers)
     made.body = rewriter.statements(made.body)
     if not rewriter.names:
@@ -48,12 +49,12 @@ def _with_makers(node: Any) -> Any:
     return node
 
 
-def _makes_function(node: Any) -> bool:
+def makes_function(node: Any, takes_any_number: bool = False) -> bool:
     if not isinstance(node, ast.FunctionDef) or node.decorator_list:
         return False
     arguments = node.args
-    plain = not (arguments.vararg or arguments.kwarg or arguments.kwonlyargs or arguments.posonlyargs)
-    plain = plain and all(isinstance(d, ast.Constant) for d in arguments.defaults)
+    plain = not ((arguments.vararg and not takes_any_number) or arguments.kwarg or arguments.kwonlyargs or arguments.posonlyargs)
+    plain = plain and all(map(_is_constant, arguments.defaults))
     *before, last = node.body
     if not plain or not isinstance(last, ast.Return) or any(isinstance(n, ast.Return) for s in before for n in _own_nodes(s)):
         return False
@@ -61,7 +62,16 @@ def _makes_function(node: Any) -> bool:
     if any(isinstance(n, refused) for n in walk(node)):
         return False
     defined = {s.name for s in before if isinstance(s, ast.FunctionDef)}
-    return isinstance(last.value, ast.Lambda) or (isinstance(last.value, ast.Name) and last.value.id in defined)
+    given = last.value.elts if isinstance(last.value, ast.Tuple) and last.value.elts else [last.value]
+    are_defined = len({getattr(n, "id", "") for n in given}) == len(given) and all(isinstance(n, ast.Name) and n.id in defined for n in given)
+    return isinstance(last.value, ast.Lambda) or are_defined
+
+
+def _is_constant(node: ast.expr) -> bool:
+    """A number or a text, or a tuple of such."""
+    if isinstance(node, ast.Tuple):
+        return all(map(_is_constant, node.elts))
+    return isinstance(node, ast.Constant) or (isinstance(node, ast.UnaryOp) and _is_constant(node.operand))
 
 
 def _own_nodes(node: ast.AST) -> list[ast.AST]:
@@ -94,7 +104,7 @@ class _Names(ast.NodeTransformer):
         self.generic_visit(node)
         if self._rewriter.makes_quietly(node.func):
             node.func = self._named(node.func)
-        elif self._rewriter.makes_quietly(node):
+        else:
             node.args = [self._named(a) if self._rewriter.makes_quietly(a) else a for a in node.args]
         return node
 
@@ -115,12 +125,12 @@ def names_of(node: Any) -> set[str]:
     return found - {name for n in own if isinstance(n, ast.Nonlocal) for name in n.names}
 
 
-def _free(node: Any) -> set[str]:
+def free_names(node: Any) -> set[str]:
     """The names that a function has from elsewhere, also those of functions inside."""
     body = node.body if isinstance(node.body, list) else [node.body]
     found = {n.id for statement in (*body, *node.args.defaults) for n in _own_nodes(statement) if isinstance(n, ast.Name)}
     inner = [n for statement in body for n in _outermost(statement)]
-    return found.union(*map(_free, inner)) - names_of(node)
+    return found.union(*map(free_names, inner)) - names_of(node)
 
 
 def _outermost(node: ast.AST) -> list[ast.AST]:
@@ -174,12 +184,47 @@ class Renamed(ast.NodeTransformer):
     visit_FunctionDef = visit_Lambda = _inside
 
 
+def _pairs(returned: Any, target: Any) -> list[tuple[str, str]] | None:
+    """Each function that is returned, and the name that it gets."""
+    one, other = (n.elts if isinstance(n, ast.Tuple) else [n] for n in (returned, target))
+    if isinstance(returned, ast.Tuple) != isinstance(target, ast.Tuple) or len(one) != len(other):
+        return None
+    return [(a.id, b.id) for a, b in zip(one, other, strict=True)] if all(isinstance(n, ast.Name) for n in (*one, *other)) else None
+
+
+class _Apart(StatementRewriter):
+    """value = x; return value, of a name of the function around, which may be None at other times, as: new = x; value = new; return new.
+    `nothing`: names that are None."""
+
+    def __init__(self, nothing: set[str]):
+        self._nothing = nothing
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        return ast.copy_location(ast.Constant(None), node) if node.id in self._nothing else node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        outer = {name for s in node.body if isinstance(s, ast.Nonlocal) for name in s.names}
+        made: list[ast.stmt] = []
+        for s in node.body:
+            before: Any = made[-1] if made else None
+            name = s.value.id if isinstance(s, ast.Return) and isinstance(s.value, ast.Name) else ""
+            if name in outer and isinstance(before, ast.Assign) and len(before.targets) == 1 and is_name(before.targets[0], name):
+                new = f"_returned_{name}_"
+                made[-1:] = [store(new, before.value), store(name, load(new)), ast.Return(load(new))]
+            else:
+                made.append(s)
+        node.body = made
+        return self.generic_visit(ast.fix_missing_locations(node))
+
+
 class _Rewriter(StatementRewriter):
     def __init__(self, function: FunctionType, node: Any, makers: dict[str, ast.FunctionDef]):
         self._function = function
         self._makers = makers
         self._local = local_names(function) | makers.keys()
-        self._shadowed = {n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+        self._stored = [n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
+        self._stored += [a.arg for a in walk(node) if isinstance(a, ast.arg)]
+        self._shadowed = {*self._stored} - {a.arg for a in walk(node) if isinstance(a, ast.arg)}
         self.names: set[str] = set()
         self.used: list[_bindings.Binding] = []
         self._count = 0
@@ -232,20 +277,30 @@ class _Rewriter(StatementRewriter):
             if is_made and len(given) == len(call.elts) and not any(isinstance(n, ast.Name) and n.id in given for n in walk(call)):
                 return self.statements([ast.copy_location(ast.Assign([t], v), node) for t, v in zip(target.elts, call.elts, strict=True)])
             return node
-        if len(node.targets) != 1 or not isinstance(node.targets[0], ast.Name) or not isinstance(call, ast.Call):
+        if len(node.targets) != 1 or not isinstance(node.targets[0], (ast.Name, ast.Tuple)) or not isinstance(call, ast.Call):
             return node
         maker = self._maker(call.func)
         values = None if maker is None else _given(maker, call)
         if maker is None or values is None:
             return node
+        returned: Any = maker.body[-1].value  # type: ignore[attr-defined]
+        pairs = _pairs(returned, node.targets[0])
+        is_only = pairs is not None and all(self._stored.count(target) == 1 for _, target in pairs)
+        if not is_only and (isinstance(returned, ast.Tuple) or isinstance(node.targets[0], ast.Tuple)):
+            return node
         names = {name: f"_made_{self._count}_{name}_" for name in names_of(maker)}
         self._count += 1
+        if is_only:  # the functions have their names from the beginning
+            names.update(pairs or ())
         self.names |= set(names.values())
-        parameters = [ast.Name(names[parameter.arg], ast.Store()) for parameter in maker.args.args]
-        made: list[ast.stmt] = [ast.Assign([one], value) for one, value in zip(parameters, values, strict=True)]
-        *body, last = [Renamed(names).visit(copy_tree(statement)) for statement in maker.body]
+        parameters = [names[parameter.arg] for parameter in maker.args.args]
+        changed = {n.id for s in maker.body for n in walk(s) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+        nothing = {names[p.arg] for p, value in zip(maker.args.args, values, strict=True) if is_none(value) and p.arg not in changed}
+        made: list[ast.stmt] = [store(name, value) for name, value in zip(parameters, values, strict=True) if name not in nothing]
+        *body, last = [_Apart(nothing).visit(Renamed(names).visit(copy_tree(statement))) for statement in maker.body]
         made += [s for s in body if not _is_text(s)]
-        made.append(ast.Assign(node.targets, last.value))
+        if not is_only:
+            made.append(ast.Assign(node.targets, last.value))
         for statement in made:
             for n in walk(statement):
                 if "lineno" in n._attributes:
@@ -265,9 +320,12 @@ class _Rewriter(StatementRewriter):
             found = find_source(maker).node
         except SourceNotFound:
             return None
-        if not isinstance(found, ast.FunctionDef) or not _makes_function(found):
+        if isinstance(found, ast.FunctionDef) and not all(map(_is_constant, found.args.defaults)):
+            found = copy_tree(found)
+            known_parameters.put_defaults(found, maker)  # limits=(-math.inf, math.inf)
+        if not isinstance(found, ast.FunctionDef) or not makes_function(found):
             return None
-        if _free(found) & self._local:
+        if free_names(found) & self._local:
             return None
         self.used.append(binding)
         return found

@@ -1,4 +1,5 @@
-"""Functions inside that take any number of values, with as many parameters as each call gives, and what functools.reduce makes of functions:
+"""Functions inside, and those of the module that give functions, that take any number of values, with as many parameters as each call gives,
+and what functools.reduce makes of functions:
 
     def compose(*fs):                                  def compose(f0, f1):
         return lambda v: reduce(lambda a, f: f(a), fs, v)      return lambda v: f1(f0(v))
@@ -17,9 +18,12 @@ from types import FunctionType
 from typing import Any
 
 from unpython import _bindings
+from unpython._find_source import SourceNotFound
 from unpython._local_names import local_names
-from unpython._writing.functions.closures import Renamed, names_of
+from unpython._writing import hints
+from unpython._writing.functions.closures import Renamed, free_names, makes_function, names_of
 from unpython._writing.nodes import copy_tree, is_name, load, walk
+from unpython._writing.plainer import find_source
 from unpython._writing.rewriter import StatementRewriter
 
 _MOST = 16
@@ -28,6 +32,10 @@ _SIMPLE = (ast.Name, ast.Constant)
 
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` with such functions, their names, and what free names it relies on."""
+    beside, relied = _beside(function, node)
+    if beside:
+        node = copy_tree(node)
+        node.body = [*beside, *node.body]
     found = {n.name: n for n in node.body if isinstance(n, ast.FunctionDef) and _takes_any_number(n)}
     calls = {name: _calls_of(node, name) for name in found}
     found = {name: n for name, n in found.items() if calls[name] is not None}
@@ -36,7 +44,31 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
     writer = _Writer(function, node, found)
     made = copy_tree(node)
     made.body = writer.statements(made.body)
-    return ast.fix_missing_locations(made), frozenset(writer.names), writer.used
+    return ast.fix_missing_locations(made), frozenset(writer.names), [*writer.used, *relied]
+
+
+def _beside(function: FunctionType, node: Any) -> tuple[list[ast.stmt], list[_bindings.Binding]]:
+    """Functions of the module that take any number of values and give a function, as functions inside."""
+    own = local_names(function)
+    called = {n.func.id for n in walk(node) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)} - own
+    found: list[ast.stmt] = []
+    used: list[_bindings.Binding] = []
+    for name in sorted(called):
+        binding = _bindings.resolve(function, name, [])
+        value = binding.value
+        if not isinstance(value, FunctionType) or not hints.takes_any_number(value) or value.__globals__ is not function.__globals__:
+            continue
+        if value.__code__.co_freevars or _calls_of(node, name, 0) is None:
+            continue
+        try:
+            definition = find_source(value).node
+        except SourceNotFound:
+            continue
+        is_maker = isinstance(definition, ast.FunctionDef) and definition.name == name and makes_function(definition, True)
+        if is_maker and not free_names(definition) & own:
+            found.append(copy_tree(definition))
+            used.append(binding)
+    return found, used
 
 
 def _takes_any_number(node: ast.FunctionDef) -> bool:
@@ -51,13 +83,13 @@ def _takes_any_number(node: ast.FunctionDef) -> bool:
     return all(isinstance(n.ctx, ast.Load) for n in nodes if isinstance(n, ast.Name) and n.id == name)
 
 
-def _calls_of(node: Any, name: str) -> list[ast.Call] | None:
-    """None where it is used in another way than to call it with values one by one."""
+def _calls_of(node: Any, name: str, times: int = 1) -> list[ast.Call] | None:
+    """None where it is used in another way than to call it with values one by one. `times`: how often it is defined."""
     uses = [n for n in walk(node) if isinstance(n, ast.Name) and n.id == name]
     calls = [n for n in walk(node) if isinstance(n, ast.Call) and is_name(n.func, name)]
     plain = all(not c.keywords and not any(isinstance(a, ast.Starred) for a in c.args) and len(c.args) <= _MOST for c in calls)
     defined = sum(isinstance(n, ast.FunctionDef) and n.name == name for n in walk(node))
-    return calls if plain and len(uses) == len(calls) and defined == 1 else None
+    return calls if plain and len(uses) == len(calls) and defined == times else None
 
 
 class _Writer(StatementRewriter):
