@@ -3,6 +3,7 @@
 plain_words.py writes expressions and statements, heads.py what is gone through, taken_generators.py what goes through a generator function
 at once, rows_by_place.py lists of tuples by place, joined_rows.py such lists that are put together,
 first_calls.py what a statement computes first,
+functions/keyed_arguments.py max and min of a few values by a key,
 next_items.py next() and lists that are unpacked, moved_names.py names that go to another one, members.py members of enumerations,
 tables_by_text.py dicts of functions, gone_through.py loops over functions, ordered_dicts.py OrderedDict,
 caught/asked_first.py `try`, returned_items.py tuples that are returned.
@@ -81,13 +82,13 @@ def _in_plainer_words(function: FunctionType) -> FunctionSource:
     from unpython._writing import members, moved_names, plain_words
     from unpython._writing.caught import asked_first
     from unpython._writing.dicts import ordered_dicts, results_of_groups
-    from unpython._writing.functions import gone_through, tables_by_text
+    from unpython._writing.functions import gone_through, keyed_arguments, tables_by_text
     from unpython._writing.lists import joined_rows, rows_by_place
     from unpython._writing.loops import asked_iterators, first_calls, iterated_objects, next_items, taken_generators
 
     writer = plain_words.Plainer(function, source.node)
     begun = copy_tree(source.node)
-    for first in (asked_iterators, next_items, results_of_groups, gone_through, tables_by_text, members, first_calls, moved_names):
+    for first in (keyed_arguments, asked_iterators, next_items, results_of_groups, gone_through, tables_by_text, members, first_calls, moved_names):
         is_written, names = first.rewritten(begun, writer.value_of)
         writer.is_changed |= is_written
         writer.know(names)
@@ -116,6 +117,8 @@ def _in_plainer_words(function: FunctionType) -> FunctionSource:
 
 def _may_have_plainer(line: str) -> bool:
     if ".tolist(" in line and ("where(" in line or "select(" in line):
+        return True
+    if "key=" in line and ("max(" in line or "min(" in line):
         return True
     if "](" in line or ("= (" in line and " for " in line):
         return True

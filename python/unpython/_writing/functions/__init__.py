@@ -16,6 +16,7 @@
     branches.py          its branches, each a list of statements
     first_returns.py     what it returns at its beginning, where it is called
     fixed_tables.py      tables that each call of it makes anew
+    kept_values.py       functools.lru_cache
     kept_lists.py        lists of numbers in such a function
     kept_rows.py         lists of lists of numbers in such a function
     list_recursion.py    one that is decorated and given lists
@@ -25,6 +26,7 @@
     inliner.py           the expressions and loops with such calls, as statements
     returns.py           its `return` statements there
     passed_names.py      functions given to map, filter and key= by name, as calls
+    keyed_arguments.py   max and min of a few values by a key, for plainer.py
     keyed_calls.py       sorting and choosing by what such a function gives
     call_stars.py        `f(*p)` of such a function
     known_parameters.py  its parameters of which a call says that they are None, or a function

@@ -34,7 +34,7 @@ from unpython._local_names import local_names, names_read, values_read
 from unpython._writing import nothing
 from unpython._writing.calls import full_name
 from unpython._writing.flow import names_stored_into
-from unpython._writing.functions import asked_sets, call_stars, kept_lists, known_parameters, passed_names, recursion
+from unpython._writing.functions import asked_sets, call_stars, kept_lists, kept_values, known_parameters, passed_names, recursion
 from unpython._writing.functions.inliner import Inliner
 from unpython._writing.functions.inlining import (
     bound,
@@ -285,9 +285,7 @@ class _Finder:
         memo: list[ast.stmt] = []
         if is_kept:
             self.keeps = True
-            held = f"_kept_of_{name}_"
-            _keep(definition, held)
-            memo = [ast.fix_missing_locations(ast.copy_location(ast.Assign([ast.Name(held, ast.Store())], ast.Dict([], [])), definition))]
+            memo = kept_values.keep(definition, f"_kept_of_{name}_")
         check = check_depth_of_kept if is_kept else check_depth
         made, _, used = recursion.rewritten(self._function, definition, True, self._given_lists(definition), check, True)
         self.keeps |= getattr(made, "runs_again", False)
@@ -324,46 +322,6 @@ def _is_compiled(value: Any, definition: ast.FunctionDef) -> bool:
     decorator = definition.decorator_list[0]
     is_plain = not isinstance(decorator, ast.Call) or (not decorator.args and all(k.arg not in (None, "locals") for k in decorator.keywords))
     return is_plain and len(definition.decorator_list) == 1 and not isinstance(value, FunctionType)
-
-
-def _keep(definition: ast.FunctionDef, memo: str) -> None:
-    """if k in memo: return memo[k] ... value = ...; memo[k] = value; return value"""
-    arguments = definition.args
-    names = [a.arg for a in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
-    changes = any(isinstance(n, (ast.Nonlocal, ast.Expr, ast.Yield)) for s in without_text(definition.body) for n in walk(s))
-    if not names or set(names) & set(assigned_names(definition.body)) or changes or not _ends(definition.body):
-        raise NotWritten
-
-    def key() -> ast.expr:
-        parts: list[ast.expr] = [ast.Name(name, ast.Load()) for name in names]
-        return parts[0] if len(parts) == 1 else ast.Tuple(parts, ast.Load())
-
-    def item(context: ast.expr_context) -> ast.expr:
-        return ast.Subscript(ast.Name(memo, ast.Load()), key(), context)
-
-    class Returns(ast.NodeTransformer):
-        def visit_Return(self, node: ast.Return) -> Any:
-            if node.value is None:
-                raise NotWritten
-            value = f"{memo}value_"
-            made = [ast.Assign([ast.Name(value, ast.Store())], node.value), ast.Assign([item(ast.Store())], ast.Name(value, ast.Load()))]
-            return [ast.copy_location(s, node) for s in [*made, ast.Return(ast.Name(value, ast.Load()))]]
-
-    body = [Returns().visit(s) for s in without_text(definition.body)]
-    found = ast.If(ast.Compare(key(), [ast.In()], [ast.Name(memo, ast.Load())]), [ast.Return(item(ast.Load()))], [])
-    definition.body = [ast.copy_location(found, definition.body[0])]
-    for part in body:
-        definition.body += part if isinstance(part, list) else [part]
-    definition.decorator_list = []
-    ast.fix_missing_locations(definition)
-
-
-def _ends(body: list[ast.stmt]) -> bool:
-    """Whether each way through the statements ends in `return` or `raise`."""
-    last = body[-1]
-    if isinstance(last, ast.If):
-        return _ends(last.body) and bool(last.orelse) and _ends(last.orelse)
-    return isinstance(last, (ast.Return, ast.Raise))
 
 
 def _without_definitions(body: list[ast.stmt], found: dict[str, Any]) -> list[ast.stmt]:

@@ -242,6 +242,8 @@ class CallSplitter:
                 return [*before, ast.copy_location(call, node)], result
             if any(isinstance(a, ast.Starred) for a in node.args) or any(k.arg is None for k in node.keywords):
                 raise NotWritten
+            if self._is_extreme(node):
+                return self._extreme(node)
             takes_all = len(node.args) == 1 and (self._takes_all(node.func) or joins(node.func))
             if any(isinstance(a, ast.GeneratorExp) and self._holds(a) for a in node.args) and not takes_all:
                 raise NotWritten
@@ -280,16 +282,37 @@ class CallSplitter:
         """A comprehension as a loop that appends."""
         if any(isinstance(n, _SCOPES) for n in walk(node) if n is not node) or any(clause.is_async for clause in node.generators):
             raise NotWritten
+        items = self._name(node)
+        loop = self._looped(node, lambda elt: [ast.Expr(ast.Call(ast.Attribute(items, "append", ast.Load()), [elt], []))])
+        return self.statements([self._store(items, ast.List([], ast.Load()), node), *loop]), items
+
+    def _looped(self, node: Any, done: Callable[[ast.expr], list[ast.stmt]]) -> list[ast.stmt]:
+        """The clauses of a comprehension as loops; `done`: what is done with an item."""
         made = copy_tree(node)
         elt = with_own_targets(made.elt, made.generators, lambda target, _: self._name(node).id)
-        items = self._name(node)
-        body: list[ast.stmt] = [ast.Expr(ast.Call(ast.Attribute(items, "append", ast.Load()), [elt], []))]
+        body = done(elt)
         for clause in reversed(made.generators):
             for test in reversed(clause.ifs):
                 body = [ast.If(test, body, [])]
             body = [ast.For(clause.target, clause.iter, body, [])]
-        loop = [self._store(items, ast.List([], ast.Load()), node), *(ast.fix_missing_locations(ast.copy_location(s, node)) for s in body)]
-        return self.statements(loop), items
+        return [ast.fix_missing_locations(ast.copy_location(s, node)) for s in body]
+
+    def _is_extreme(self, node: ast.Call) -> bool:
+        """min(... for x in a, default=d), whose items need no list"""
+        is_one = isinstance(node.func, ast.Name) and node.func.id in ("min", "max") and self._takes_all(node.func) and len(node.args) == 1
+        given = node.args[0] if is_one and [k.arg for k in node.keywords] == ["default"] else None
+        if not isinstance(given, ast.GeneratorExp) or not self._holds(given) or any(clause.is_async for clause in given.generators):
+            return False
+        return not any(isinstance(n, _SCOPES) for n in walk(given) if n is not given)
+
+    def _extreme(self, node: Any) -> tuple[list[ast.stmt], ast.expr]:
+        best, has_one, value = self._name(node), self._name(node), self._name(node)
+        is_better = ast.Compare(value, [ast.Lt() if node.func.id == "min" else ast.Gt()], [best])
+        test = ast.BoolOp(ast.Or(), [ast.UnaryOp(ast.Not(), has_one), is_better])
+        taken = [self._store(best, value, node), self._store(has_one, ast.Constant(True), node)]
+        loop = self._looped(node.args[0], lambda elt: [self._store(value, elt, node), ast.If(test, taken, [])])
+        begin = [self._store(best, node.keywords[0].value, node), self._store(has_one, ast.Constant(False), node)]
+        return self.statements([*(ast.fix_missing_locations(s) for s in begin), *loop]), best
 
     def _in_order(self, nodes: list[ast.expr]) -> tuple[list[ast.stmt], list[ast.expr]]:
         """Operands from left to right."""

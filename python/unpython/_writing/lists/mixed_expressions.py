@@ -116,8 +116,9 @@ class MixedExpressions(NameRewriter):
             return node
         if called == "builtins.hasattr" or (called == "builtins.isinstance" and self._library(node.args[1]) == "builtins.tuple"):
             return known_answer(False, node)  # in the library: whether it is an array, or a tuple of lists
-        if called in _TAKE_ALL and len(node.args) == 1 and not node.keywords:
+        if called in _TAKE_ALL and len(node.args) == 1 and all(k.arg == "default" for k in node.keywords):
             node.args = [self._generated(given[0], node)]
+            node.keywords = [self.visit(keyword) for keyword in node.keywords]
             return node
         if called.startswith("numpy.") and len(given) == len(node.args):
             node.args = [ast.copy_location(OwnCall(self._own_function("as_array"), self._read(name)), node) for name in given]
