@@ -36,7 +36,9 @@ _BY_MODULE = {
     "numpy_functions.polynomials": "poly polyadd polyder polydiv polyint polymul polysub",
     "numpy_functions.parts": "histogram2d packbits repeat unpackbits",
     "numpy_functions.host_numbers": "random.binomial random.choice random.exponential random.normal random.permutation random.poisson random.rand"
-    " random.randint random.randn random.random random.random_sample random.seed random.shuffle random.standard_normal"
+    " random.randint random.randn random.random random.beta random.chisquare random.gamma random.geometric random.gumbel random.laplace"
+    " random.logistic random.lognormal random.pareto random.rayleigh random.standard_cauchy random.standard_exponential random.standard_gamma"
+    " random.standard_t random.vonmises random.weibull random.random_sample random.seed random.shuffle random.standard_normal"
     " random.uniform",
     "numpy_functions.transforms": "fft.fft fft.fft2 fft.fftfreq fft.fftn fft.fftshift fft.hfft fft.ifft fft.ifft2 fft.ifftn fft.ifftshift fft.ihfft"
     " fft.irfft fft.irfft2 fft.irfftn fft.rfft fft.rfft2 fft.rfftfreq fft.rfftn",

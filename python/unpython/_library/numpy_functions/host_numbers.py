@@ -28,7 +28,19 @@ _exponential, _exponentials = _pair("exponential", "float64")
 _poisson, _poissons = _pair("poisson", "int64")
 _binomial, _binomials = _pair("binomial", "int64")
 _integer, _integers = _pair("randint", "int64")
-_choices = HostFunction(np.random.choice, "array", is_sized=True, name="numpy.random.")
+_geometric, _geometrics = _pair("geometric", "int64")
+#: Distributions of floats, of which each has a number.
+OF_FLOATS = (
+    "standard_exponential standard_cauchy standard_gamma chisquare standard_t rayleigh weibull pareto gamma beta lognormal laplace logistic gumbel vonmises"
+).split()
+_float_of = HostFunction(lambda kind, *given: float(getattr(np.random, OF_FLOATS[kind])(*given)), "float64", name="numpy.random")
+_floats_of = HostFunction(
+    lambda kind, *given, size: getattr(np.random, OF_FLOATS[kind])(*given, size=size), "array", is_sized=True, name="numpy.random"
+)
+_choices = HostFunction(lambda a, replace, size: np.random.choice(a, size, replace), "array", is_sized=True, name="numpy.random.choice")
+_weighed = HostFunction(lambda a, replace, p, size: np.random.choice(a, size, replace, p), "array", is_sized=True, name="numpy.random.choice")
+_chosen = HostFunction(lambda n: int(np.random.choice(n)), "int64", name="numpy.random.choice")
+_weighed_one = HostFunction(lambda n, p: int(np.random.choice(n, p=p)), "int64", name="numpy.random.choice")
 _permutation = HostFunction(lambda x: np.random.permutation(own(x)), "array", name="numpy.random.permutation")
 _seed = HostFunction(np.random.seed, "none", name="numpy.random.")
 
@@ -177,8 +189,125 @@ def shuffle(x):
     x[...] = _permutation(x.shape, x.dtype, x)
 
 
-def choice(a, size):
+def choice(a, size=None, replace=True, p=None):
+    if p is None:
+        return _choice_by(a, size, replace, None)
+    return _choice_by(a, size, replace, np.asarray(p))
+
+
+def _choice_by(a, size, replace, p):
     if np.ndim(a) == 0:
-        return _choices(size, np.int64, a)
+        return _place_below(a, size, replace, p)
     items = np.asarray(a)
-    return _choices(size, items.dtype, items)
+    if items.ndim != 1:
+        raise ValueError("a must be 1-dimensional")
+    if size is None:
+        if len(items) == 0:
+            raise ValueError("'a' cannot be empty unless no samples are taken")
+        return items[_place_below(len(items), None, replace, p)]
+    if p is None:
+        return _choices(size, items.dtype, items, replace)
+    return _weighed(size, items.dtype, items, replace, p)
+
+
+def _place_below(n, size, replace, p):
+    if size is None:
+        if p is None:
+            return _chosen(n)
+        return _weighed_one(n, p)
+    if p is None:
+        return _choices(size, np.int64, n, replace)
+    return _weighed(size, np.int64, n, replace, p)
+
+
+def standard_exponential(size=None):
+    return _drawn0(0, size)
+
+
+def standard_cauchy(size=None):
+    return _drawn0(1, size)
+
+
+def standard_gamma(shape, size=None):
+    return _drawn1(2, shape, size)
+
+
+def chisquare(df, size=None):
+    return _drawn1(3, df, size)
+
+
+def standard_t(df, size=None):
+    return _drawn1(4, df, size)
+
+
+def rayleigh(scale=1.0, size=None):
+    return _drawn1(5, scale, size)
+
+
+def weibull(a, size=None):
+    return _drawn1(6, a, size)
+
+
+def pareto(a, size=None):
+    return _drawn1(7, a, size)
+
+
+def gamma(shape, scale=1.0, size=None):
+    return _drawn2(8, shape, scale, size)
+
+
+def beta(a, b, size=None):
+    return _drawn2(9, a, b, size)
+
+
+def lognormal(mean=0.0, sigma=1.0, size=None):
+    return _drawn2(10, mean, sigma, size)
+
+
+def laplace(loc=0.0, scale=1.0, size=None):
+    return _drawn2(11, loc, scale, size)
+
+
+def logistic(loc=0.0, scale=1.0, size=None):
+    return _drawn2(12, loc, scale, size)
+
+
+def gumbel(loc=0.0, scale=1.0, size=None):
+    return _drawn2(13, loc, scale, size)
+
+
+def vonmises(mu, kappa, size=None):
+    return _drawn2(14, mu, kappa, size)
+
+
+def geometric(p, size=None):
+    if size is not None:
+        return _geometrics(size, np.int64, p)
+    if np.ndim(p) != 0:
+        return _geometrics(p.shape, np.int64, p)
+    return _geometric(p)
+
+
+def _drawn0(kind, size):
+    """By their place in OF_FLOATS."""
+    if size is None:
+        return _float_of(kind)
+    return _floats_of(size, np.float64, kind)
+
+
+def _drawn1(kind, a, size):
+    if size is not None:
+        return _floats_of(size, np.float64, kind, a)
+    if np.ndim(a) != 0:
+        return _floats_of(a.shape, np.float64, kind, a)
+    return _float_of(kind, a)
+
+
+def _drawn2(kind, a, b, size):
+    if size is not None:
+        return _floats_of(size, np.float64, kind, a, b)
+    if np.ndim(a) != 0:
+        return _floats_of((a + b).shape, np.float64, kind, a, b)
+    if np.ndim(b) != 0:
+        return _floats_of((a + b).shape, np.float64, kind, a, b)
+    return _float_of(kind, a, b)

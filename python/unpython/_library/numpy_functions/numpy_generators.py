@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 
 from unpython._host import HostFunction, own
+from unpython._library.numpy_functions.host_numbers import OF_FLOATS
+from unpython._loops import _Refusal
 
 _MOST = 1024
 _kept = threading.local()
@@ -77,6 +79,12 @@ _exponential, _exponentials = _one("exponential", "float64", float), _several("e
 _poisson, _poissons = _one("poisson", "int64", int), _several("poisson")
 _integer, _integers = _one("integers", "int64", int), _several("integers")
 _binomial, _binomials = _one("binomial", "int64", int), _several("binomial")
+_float_of = HostFunction(lambda kind, number, *given: float(getattr(generator_of(number), OF_FLOATS[kind])(*given)), "float64", name="numpy.random.Generator")
+_floats_of = HostFunction(
+    lambda kind, number, *given, size: getattr(generator_of(number), OF_FLOATS[kind])(*given, size=size), "array", is_sized=True,
+    name="numpy.random.Generator",
+)  # fmt: skip
+_geometric, _geometrics = _one("geometric", "int64", int), _several("geometric")
 _choices = HostFunction(
     lambda number, a, replace, size: generator_of(number).choice(a, size, replace), "array", is_sized=True, name="numpy.random.Generator.choice"
 )
@@ -176,20 +184,26 @@ def integers_between(generator, low, high, size, endpoint):
         return np.int64(_last_integer(generator, low, high) if endpoint else _integer(generator, low, high))
 
 
-def choice(generator, a, size=None, replace=True, p=None):
-    return _choice_by(generator, a, size, replace, None if p is None else np.asarray(p))
+def choice(generator, a, size=None, replace=True, p=None, axis=0):
+    return _choice_by(generator, a, size, replace, None if p is None else np.asarray(p), axis)
 
 
-def _choice_by(generator, a, size, replace, p):
+def _choice_by(generator, a, size, replace, p, axis):
     if np.ndim(a) == 0:
-        if size is None:
-            return _chosen(generator, a) if p is None else _weighed_one(generator, a, p)
-        else:
-            return _choices(size, np.int64, generator, a, replace) if p is None else _weighed(size, np.int64, generator, a, replace, p)
+        return _place_below(generator, a, size, replace, p)
     elif np.ndim(a) == 1:
         return _choice_of(generator, np.asarray(a), size, replace, p)
+    elif axis == 0:
+        return _rows_of(generator, a, size, replace, p)
     else:
-        return int(a)  # which no matrix is: Python draws rows
+        return int(a)  # which no matrix is: Python draws columns
+
+
+def _place_below(generator, n, size, replace, p):
+    if size is None:
+        return _chosen(generator, n) if p is None else _weighed_one(generator, n, p)
+    else:
+        return _choices(size, np.int64, generator, n, replace) if p is None else _weighed(size, np.int64, generator, n, replace, p)
 
 
 def _choice_of(generator, a, size, replace, p):
@@ -201,15 +215,125 @@ def _choice_of(generator, a, size, replace, p):
         return _choices(size, a.dtype, generator, a, replace) if p is None else _weighed(size, a.dtype, generator, a, replace, p)
 
 
-def shuffle(generator, x):
+def _rows_of(generator, a, size, replace, p):
+    """Of an array of several dimensions NumPy draws places."""
+    if a.shape[0] == 0:
+        if size is None or np.prod(np.asarray(size)) != 0:
+            raise ValueError("a cannot be empty unless no samples are taken")
+        raise _Refusal("no rows of an array that has none")
+    return a[_place_below(generator, a.shape[0], size, replace, p)]
+
+
+def shuffle(generator, x, axis=0):
     if np.ndim(x) == 1:
         x[...] = _permutation(x.shape, x.dtype, generator, x)
+    elif axis == 0:
+        x[...] = permutation(generator, x)
     else:
         int(x)  # as above
 
 
-def permutation(generator, x):
+def permutation(generator, x, axis=0):
     if np.ndim(x) == 0:
         return _permutation(x * (x > 0), np.int64, generator, x)
-    else:
+    elif np.ndim(x) == 1:
         return _permutation(x.shape, x.dtype, generator, x)
+    elif axis == 0:
+        return x[_permutation(x.shape[0], np.int64, generator, x.shape[0])]
+    else:
+        return int(x)  # as above
+
+
+def standard_exponential(generator, size=None):
+    return _drawn0(0, generator, size)
+
+
+def standard_gamma(generator, shape, size=None):
+    return _drawn1(2, generator, shape, size)
+
+
+def gamma(generator, shape, scale=1.0, size=None):
+    return _drawn2(8, generator, shape, scale, size)
+
+
+def beta(generator, a, b, size=None):
+    return _drawn2(9, generator, a, b, size)
+
+
+def chisquare(generator, df, size=None):
+    return _drawn1(3, generator, df, size)
+
+
+def standard_t(generator, df, size=None):
+    return _drawn1(4, generator, df, size)
+
+
+def standard_cauchy(generator, size=None):
+    return _drawn0(1, generator, size)
+
+
+def lognormal(generator, mean=0.0, sigma=1.0, size=None):
+    return _drawn2(10, generator, mean, sigma, size)
+
+
+def laplace(generator, loc=0.0, scale=1.0, size=None):
+    return _drawn2(11, generator, loc, scale, size)
+
+
+def logistic(generator, loc=0.0, scale=1.0, size=None):
+    return _drawn2(12, generator, loc, scale, size)
+
+
+def gumbel(generator, loc=0.0, scale=1.0, size=None):
+    return _drawn2(13, generator, loc, scale, size)
+
+
+def rayleigh(generator, scale=1.0, size=None):
+    return _drawn1(5, generator, scale, size)
+
+
+def weibull(generator, a, size=None):
+    return _drawn1(6, generator, a, size)
+
+
+def pareto(generator, a, size=None):
+    return _drawn1(7, generator, a, size)
+
+
+def vonmises(generator, mu, kappa, size=None):
+    return _drawn2(14, generator, mu, kappa, size)
+
+
+def geometric(generator, p, size=None):
+    if size is not None:
+        return _geometrics(size, np.int64, generator, p)
+    elif np.ndim(p) != 0:
+        return _geometrics(p.shape, np.int64, generator, p)
+    else:
+        return _geometric(generator, p)
+
+
+def _drawn0(kind, generator, size):
+    """By their place in OF_FLOATS."""
+    if size is None:
+        return _float_of(kind, generator)
+    else:
+        return _floats_of(size, np.float64, kind, generator)
+
+
+def _drawn1(kind, generator, a, size):
+    if size is not None:
+        return _floats_of(size, np.float64, kind, generator, a)
+    elif np.ndim(a) != 0:
+        return _floats_of(a.shape, np.float64, kind, generator, a)
+    else:
+        return _float_of(kind, generator, a)
+
+
+def _drawn2(kind, generator, a, b, size):
+    if size is not None:
+        return _floats_of(size, np.float64, kind, generator, a, b)
+    elif np.ndim(a) != 0 or np.ndim(b) != 0:
+        return _floats_of((a + b).shape, np.float64, kind, generator, a, b)
+    else:
+        return _float_of(kind, generator, a, b)

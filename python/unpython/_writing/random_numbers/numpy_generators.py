@@ -15,7 +15,10 @@ from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall
 from unpython._writing.nodes import copy_tree, walk
 
-METHODS = frozenset("random normal standard_normal uniform exponential poisson binomial integers permutation choice shuffle".split())
+METHODS = frozenset(
+    "random normal standard_normal uniform exponential poisson binomial integers permutation choice shuffle standard_exponential standard_gamma"
+    " gamma beta chisquare standard_t standard_cauchy lognormal laplace logistic gumbel rayleigh weibull pareto vonmises geometric".split()
+)
 
 _OF_PYTHON = frozenset("random randint randrange uniform gauss normalvariate expovariate choice shuffle sample".split())
 
@@ -81,7 +84,8 @@ def rewritten(
     names -= {n.id for n in walk(node) if isinstance(n, ast.Name) and id(n) not in allowed}
     names -= {n.arg for n in walk(node) if isinstance(n, ast.arg)}
     around = _named_around(function, node, used, kind)
-    if not names and not given and not around:
+    at_once = {id(n) for n in walk(node) if _draws_at_once(function, n, used, kind)}
+    if not names and not given and not around and not at_once:
         return node, frozenset(), []
     made = _Drawn(function, names | given, around, kind).visit(copy_tree(node))
     return ast.fix_missing_locations(made), frozenset(), used
@@ -106,13 +110,25 @@ def _named_around(function: FunctionType, node: Any, used: list[_bindings.Bindin
 
 def _makes(function: FunctionType, node: ast.expr, used: list[_bindings.Binding], kind: _Kind) -> bool:
     """Whether an expression is np.random.default_rng() or np.random.default_rng(seed), or random.Random of them."""
-    if not isinstance(node, ast.Call) or node.keywords or len(node.args) > 1 or any(isinstance(a, ast.Starred) for a in node.args):
+    if not isinstance(node, ast.Call) or any(isinstance(a, ast.Starred) for a in node.args):
+        return False
+    if len(node.args) + len(node.keywords) > 1 or any(k.arg != "seed" or kind is not _NUMPY for k in node.keywords):
         return False
     binding = _bindings.of_node(function, node.func, local_names(function))
     if binding is None or not kind.makes(binding):
         return False
     used.append(binding)
     return True
+
+
+def _draws_at_once(function: FunctionType, node: Any, used: list[_bindings.Binding], kind: _Kind) -> bool:
+    """Whether a generator is drawn from where it is made: np.random.default_rng(seed).normal()"""
+    is_method = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Call)
+    return is_method and _arguments(node, kind) is not None and _makes(function, node.func.value, used, kind)
+
+
+def _seeds(node: ast.Call) -> list[ast.expr]:
+    return [*node.args, *(k.value for k in node.keywords)]
 
 
 def _arguments(node: ast.Call, kind: _Kind = _NUMPY) -> list[ast.expr] | None:
@@ -138,6 +154,7 @@ def _arguments(node: ast.Call, kind: _Kind = _NUMPY) -> list[ast.expr] | None:
 class _Drawn(ast.NodeTransformer):
     def __init__(self, function: FunctionType, names: set[str] | frozenset[str], around: dict[str, int], kind: _Kind):
         self._function = function
+        self._used: list[_bindings.Binding] = []
         self._names = names
         self._around = around
         self._kind = kind
@@ -146,11 +163,16 @@ class _Drawn(ast.NodeTransformer):
         self.generic_visit(node)
         if isinstance(node.targets[0], ast.Name) and node.targets[0].id in self._names:
             assert isinstance(node.value, ast.Call)
-            node.value = ast.copy_location(OwnCall(self._kind.library.opened, node.value.args), node.value)
+            node.value = ast.copy_location(OwnCall(self._kind.library.opened, _seeds(node.value)), node.value)
         return node
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
+        is_at_once = _draws_at_once(self._function, node, self._used, self._kind)
         self.generic_visit(node)
+        if is_at_once:
+            made: Any = node.func.value  # type: ignore[attr-defined]
+            opened = ast.copy_location(OwnCall(self._kind.library.opened, _seeds(made)), made)
+            return ast.copy_location(OwnCall(getattr(self._kind.library, node.func.attr), [opened, *(_arguments(node, self._kind) or [])[1:]]), node)  # type: ignore[attr-defined]
         if not isinstance(node.func, ast.Attribute) or not isinstance(node.func.value, ast.Name):
             return node
         name = node.func.value.id
