@@ -34,6 +34,12 @@ def equal_sections_of(sections):
     return sections
 
 
+def places_of_both(n, stop, start):
+    """Of list[:stop] + list[start:] of n items."""
+    places = list(range(n))
+    return places[:stop] + places[start:]
+
+
 def _along(ary, start, stop, axis):
     if ary.ndim == 1:
         return ary[start:stop]

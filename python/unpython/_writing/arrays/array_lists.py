@@ -29,7 +29,7 @@ from unpython._records import Joined
 from unpython._writing.arrays.arrays_by_key import is_by_key
 from unpython._writing.arrays.evidence import Evidence
 from unpython._writing.arrays.filled_before import without_fillings
-from unpython._writing.arrays.made_lists import appended_to, items_of_each, made_in_block, made_lists, name_appended_to
+from unpython._writing.arrays.made_lists import appended_to, is_part_of_own, items_of_each, made_in_block, made_lists, name_appended_to
 from unpython._writing.arrays.named_parts import is_of_parts
 from unpython._writing.arrays.returned_parts import parts_of, with_parts
 from unpython._writing.calls import OwnCall, full_name, with_names, with_own_targets
@@ -133,7 +133,7 @@ def _names(
     made = made_lists(nodes)
     stored = [n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
     inside = {m.id for f in nodes if isinstance(f, (ast.FunctionDef, ast.Lambda)) and f is not node for m in walk(f) if isinstance(m, ast.Name)}
-    own = {*function.__code__.co_varnames, *getattr(node, "names_of_entries", ())}  # what else there is came with objects or texts
+    own = {*function.__code__.co_varnames, *function.__code__.co_cellvars, *getattr(node, "names_of_entries", ())}  # others came with objects or texts
     of_words = {name for name in made if name in known or is_by_key(name) or is_of_parts(name) or is_of_field(name)}
     found = {name for name, values in made.items() if (name in own or name in of_words) and stored.count(name) == len(values) and name not in inside}
     local = local_names(function)
@@ -410,7 +410,7 @@ class _Writer(NameRewriter):
 
     def _may_return(self, name: str, others: list[Any]) -> bool:
         """Whether each array of a list is an object of its own, which the caller sees nowhere else."""
-        given = [e for e in self._given[name] if not self._is_made_before(e)]
+        given = [e for e in self._given[name] if not self._is_made_before(e) and not is_part_of_own(self._node, e, self._function, self._own)]
         is_new = not any(may_be_view(e, {n.id}) for e in given for n in walk(e) if isinstance(n, ast.Name))
         held = {n.id for n in walk(self._node) if isinstance(n, ast.Name)} & names_of(self._node, {name})
         return is_new and not any(may_be_view(other, held) for other in others)

@@ -3,6 +3,10 @@
     row = np.zeros(n)
     row[0] = 1          no change of an array that is in the list: the name stands for another array at the next append
     rows.append(row)
+
+    idx = np.arange(n)
+    rng.shuffle(idx)    nor is this
+    folds = np.array_split(idx, k)
 """
 
 from __future__ import annotations
@@ -12,9 +16,10 @@ from types import FunctionType
 from typing import Any
 
 from unpython._local_names import local_names
+from unpython._writing.calls import OwnCall
 from unpython._writing.changes import root_of
 from unpython._writing.changes.names import is_held_by_another, may_be_view, mentions
-from unpython._writing.nodes import copy_tree, walk
+from unpython._writing.nodes import copy_tree, is_name, walk
 
 
 def without_fillings(function: FunctionType, node: Any, lists: set[str]) -> Any:
@@ -38,12 +43,15 @@ def _leave_out(block: list[Any], lists: set[str], is_new: Any) -> None:
         begin = next((i for i in range(end - 1, -1, -1) if _stores(block[i], name)), None)
         if begin is None or not isinstance(block[begin], ast.Assign) or not is_new(block[begin].value):
             continue
-        between = block[begin + 1 : end]
+        between = [_Unshuffled(name).visit(s) for s in block[begin + 1 : end]]
         if not any(_may_keep(n, name) for s in between for n in walk(s)):
             block[begin + 1 : end] = [_Values(name).visit(s) for s in between]
 
 
 def _appended(statement: Any, lists: set[str]) -> str | None:
+    if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.ListComp) and isinstance(part := statement.value.elt, OwnCall):
+        is_list = isinstance(statement.targets[0], ast.Name) and statement.targets[0].id in lists
+        return part.elts[0].id if is_list and part.elts and isinstance(part.elts[0], ast.Name) else None
     call: Any = statement.value if isinstance(statement, ast.Expr) else None
     is_append = isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "append" and len(call.args) == 1
     if not is_append or not isinstance(call.func.value, ast.Name) or call.func.value.id not in lists:
@@ -69,6 +77,22 @@ def _may_keep(node: ast.AST, name: str) -> bool:
     if isinstance(node, (ast.For, ast.comprehension)):
         return mentions(node.iter, {name})
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and any(mentions(a, {name}) for a in (*node.args, *node.keywords))
+
+
+class _Unshuffled(ast.NodeTransformer):
+    """Without rng.shuffle(row)."""
+
+    def __init__(self, name: str):
+        self._name = name
+
+    def visit_Expr(self, node: ast.Expr) -> ast.stmt:
+        call: Any = node.value
+        given: list[Any] = []
+        if isinstance(call, OwnCall) and getattr(call.function, "__name__", "") == "shuffle":
+            given = call.elts[1:2]
+        elif isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "shuffle" and not call.keywords:
+            given = call.args
+        return ast.copy_location(ast.Pass(), node) if len(given) == 1 and is_name(given[0], self._name) else node
 
 
 class _Values(ast.NodeTransformer):

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import ast
+from types import FunctionType
 from typing import Any
 
+from unpython._library.numpy_functions import numpy_generators
+from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.changes.names import may_be_view
 from unpython._writing.nodes import is_item_of, is_name, walk
 
 #: Functions that give a new array, with the most arguments for which they do: NumPy's take one for the result.
 _MAKE_NEW = {"copy": 1, "array": 1, "solve": 2, "maximum": 2, "minimum": 2, "where": 3, "exp": 1, "tanh": 1, "sqrt": 1, "sin": 1, "cos": 1}
+
+_NEW = frozenset(f"numpy.{name}" for name in "arange array zeros ones full linspace argsort sort concatenate repeat tile".split())
+_DRAWN = frozenset((numpy_generators.permutation, numpy_generators.random, numpy_generators.normal))
 
 
 def made_lists(nodes: list[ast.AST]) -> dict[str, list[ast.expr]]:
@@ -66,3 +72,17 @@ def _is_new(value: ast.expr) -> bool:
         return not may_be_view(value, {n.id for n in walk(value) if isinstance(n, ast.Name)})
     called = value.func.attr if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and not value.keywords else ""
     return len(getattr(value, "args", ())) <= _MAKE_NEW.get(called, -1)
+
+
+def is_part_of_own(node: Any, item: ast.expr, function: FunctionType, local: frozenset[str]) -> bool:
+    """np.array_split(np.arange(n), k): parts that lie beside each other in an array that has one name."""
+    if not isinstance(item, OwnCall) or not isinstance(item.elts[0], ast.Name) or not may_be_view(item, {item.elts[0].id}):
+        return False
+    name = item.elts[0].id
+    stored = [n for n in walk(node) if is_name(n, name) and not isinstance(n.ctx, ast.Load)]
+    made = [n.value for n in walk(node) if isinstance(n, ast.Assign) and any(t is stored[0] for t in n.targets)] if len(stored) == 1 else []
+    if not made:
+        return False
+    if isinstance(made[0], OwnCall):
+        return made[0].function in _DRAWN
+    return isinstance(made[0], ast.Call) and full_name(made[0].func, function, local) in _NEW

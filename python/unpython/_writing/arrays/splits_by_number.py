@@ -16,6 +16,7 @@ from typing import Any
 from unpython import _bindings
 from unpython._library.numpy_functions import parts
 from unpython._local_names import local_names
+from unpython._writing.arrays.named_parts import END as _END
 from unpython._writing.calls import OwnCall, full_name, with_names
 from unpython._writing.nodes import copy_tree, load, store, walk
 from unpython._writing.rewriter import StatementRewriter, by_statements
@@ -49,7 +50,7 @@ class _Writer(StatementRewriter):
         self.names: set[str] = set()
 
     def _name(self) -> str:
-        name = f"_part_{len(self.names)}_"
+        name = f"_{len(self.names)}{_END}"
         self.names.add(name)
         return name
 
@@ -94,6 +95,16 @@ class _Writer(StatementRewriter):
         clause = ast.comprehension(ast.Name(number, ast.Store()), split.numbers(), [], 0)
         node.value = ast.copy_location(ast.ListComp(split.part(number), [clause]), node.value)
         return [*split.before, node]
+
+    def visit_Return(self, node: ast.Return) -> Any:
+        """return np.array_split(x, n): under a name."""
+        if node.value is None or (split := self._split(node.value, True)) is None:
+            return self.generic_visit(node)
+        number, name = self._name(), self._name()
+        clause = ast.comprehension(ast.Name(number, ast.Store()), split.numbers(), [], 0)
+        listed = ast.copy_location(store(name, ast.ListComp(split.part(number), [clause])), node)
+        node.value = ast.copy_location(load(name), node.value)
+        return [*split.before, listed, node]
 
     def _comprehension(self, node: Any) -> Any:
         clause = node.generators[0]

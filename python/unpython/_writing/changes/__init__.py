@@ -25,6 +25,7 @@ from typing import Any
 from unpython import _bindings, _host
 from unpython._library.by_name import CHANGE_FIRST
 from unpython._local_names import local_names
+from unpython._writing.calls import OwnCall
 from unpython._writing.changes.methods import DRAWS, OF_ARRAYS, OF_CONTAINERS, OF_MODULES, OF_TEXTS, PUT_IN, READS, STORES
 from unpython._writing.changes.names import may_be_view, mentions, names_of
 from unpython._writing.changes.outputs import of_function, of_method
@@ -56,6 +57,8 @@ class Changes:
             return [] if isinstance(node.ctx, ast.Load) else [node.value]
         if isinstance(node, ast.AugAssign):
             return [node.target] if isinstance(node.target, ast.Name) else []
+        if isinstance(node, OwnCall):  # what stands for rng.shuffle(x)
+            return node.elts[1:] if getattr(node.function, "__name__", "") == "shuffle" else []
         return self._of_call(node) if isinstance(node, ast.Call) else []
 
     def name_of(self, node: ast.expr) -> str:
