@@ -240,8 +240,12 @@ def _lists_read(py_func: FunctionType, layouts: dict[str, Layout], node: Any) ->
     if not names:
         return True
     from unpython._writing.lists import ragged
+    from unpython._writing.random_numbers import numpy_generators
 
-    return ragged.writes(py_func, _without_texts(py_func, layouts, node), names, lists_of_numbers(layouts))
+    node = _without_texts(py_func, layouts, node)
+    if any("default_rng(" in line for line in find_source(py_func).lines):
+        node = numpy_generators.rewritten(py_func, node, frozenset())[0]
+    return ragged.writes(py_func, node, names, lists_of_numbers(layouts))
 
 
 def _without_texts(py_func: FunctionType, layouts: dict[str, Layout], node: Any) -> Any:

@@ -50,6 +50,7 @@ _STEPS = (
     _Step("text.given_tuples", _always, True),
     _Step("objects.key_texts", lambda lines, layouts: any(isinstance(layout, str) for layout in layouts.values()), True),
     _Step("lists.known_kinds", _has("isinstance(", "isscalar(", "hasattr(", "tuple(", "type("), True),
+    _Step("arrays.given_as_arrays", _has("array("), True),
     _Step("records.copied_dicts", lambda lines, layouts: hints.of_copied_dicts(lines), True),
     _Step("plain_forms", _always),
     _Step("lists.sorted_by_flag", _has("reverse=")),

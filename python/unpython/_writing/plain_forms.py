@@ -19,6 +19,8 @@ it is:
     return d.pop(k, None)                           if k in d: return d.pop(k)
                                                     return None
     out.extend(d.values())                          for v in d.values(): out.append(v)
+    len({tuple(r) for r in m.tolist()})             different_rows(m)
+    {*a, *b, c}                                     set([*a, *b, c])
     s.rsplit(".", 1)[0]                             s.rpartition(".")[0] if "." in s else s
     "{} has {:.2f}".format(w, x)                    f"{w} has {x:.2f}"
     raise E(f"x is {x:.2f}")                        raise E(f"x is {x * 1.0:.2f}"), for an x that is an integer or not
@@ -32,8 +34,10 @@ from types import FunctionType
 from typing import Any, TypeGuard
 
 from unpython import _bindings
+from unpython._library.sorting.unique_rows import different_rows
 from unpython._local_names import local_names
 from unpython._writing.calls import full_name, with_names
+from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.nodes import copy_tree, is_name, is_none, is_simple, is_text, load, store, walk
 from unpython._writing.rewriter import WholeRewriter
 
@@ -267,6 +271,8 @@ class _Writer(WholeRewriter):
             node.keywords = [k for k in node.keywords if k.arg != "default"]
             count = ast.Call(load("len"), [copy_tree(node.args[0])], [])
             return self._made(ast.IfExp(ast.Compare(count, [ast.NotEq()], [ast.Constant(0)]), node, default), node)
+        elif name == "len" and (counted := self._rows_counted(node)) is not None:
+            return self._made(counted, node)
         elif isinstance(node.func, ast.Attribute) and node.func.attr == "format" and is_text(node.func.value):
             made = _as_f_string(node)
             return node if made is None else self._made(made, node)
@@ -297,6 +303,24 @@ class _Writer(WholeRewriter):
             return None
         made: list[ast.expr] = [with_names(copy_tree(node.elt), clause.target.id, copy_tree(item)) for item in items]  # type: ignore[attr-defined]
         return self._made(ast.Tuple(made, ast.Load()), node)  # type: ignore[no-any-return]
+    def _rows_counted(self, node: ast.Call) -> ast.expr | None:
+        """len({tuple(r) for r in m.tolist()}), of an array with two dimensions; the compiler refuses other ones."""
+        made = node.args[0] if len(node.args) == 1 and not node.keywords else None
+        clause = made.generators[0] if isinstance(made, ast.SetComp) and len(made.generators) == 1 else None
+        if clause is None or clause.ifs or not isinstance(clause.target, ast.Name) or not self._is_tuple(made.elt):  # type: ignore[union-attr]
+            return None
+        if not is_name(made.elt.args[0], clause.target.id):  # type: ignore[union-attr]
+            return None
+        over: Any = clause.iter
+        is_listed = isinstance(over, ast.Call) and isinstance(over.func, ast.Attribute) and over.func.attr == "tolist" and not over.args
+        return OwnCall(different_rows, [over.func.value if is_listed else over])
+
+    def visit_Set(self, node: ast.Set) -> Any:
+        """{*a, *b, c}"""
+        self.generic_visit(node)
+        if not any(isinstance(item, ast.Starred) for item in node.elts) or "set" in self._own:
+            return node
+        return self._made(ast.Call(load("set"), [ast.List(node.elts, ast.Load())], []), node)
 
     def visit_Subscript(self, node: ast.Subscript) -> Any:
         """s.rsplit(".", 1)[0] and [-1]"""

@@ -59,3 +59,18 @@ def unique_inverse(x):
 def unique_all(x):
     values, places, inverse, counts = np.unique(x, return_index=True, return_inverse=True, return_counts=True, equal_nan=False)
     return UniqueAllResult(values, places, inverse, counts)
+
+
+def different_rows(a):
+    """How many there are, as tuples of their items: one with nan is like no other."""
+    if np.ndim(a) == 2:
+        return _different_rows(a)
+    else:
+        return int(a)  # which no array of other dimensions is
+
+
+def _different_rows(a):
+    if a.shape[0] == 0 or a.shape[1] == 0:
+        return min(a.shape[0], 1)
+    known = a[~np.any(np.isnan(a), axis=1)] + np.zeros(1, dtype=a.dtype)  # no zero is negative
+    return a.shape[0] - known.shape[0] + (np.unique(known, axis=0).shape[0] if known.shape[0] > 0 else 0)

@@ -13,6 +13,7 @@
     fields.py       arrays of records, as an array for each field
     array_lists.py  lists of arrays that grow, arrays_by_key.py dicts of arrays
     given_lists.py  lists of arrays that a call gives
+    given_as_arrays.py  lists of lists that a call gives, and that become arrays under their own names
     sums_of_rows.py  sums and returned lists of what is made of the rows of an array
     returned_parts.py  the parts of what is returned, for array_lists.py
     made_lists.py   which lists a text makes, and what goes into them

@@ -152,13 +152,17 @@ class _Names:
         names = {_name(v) for v in others}
         if empty and len(names) == 1 and names <= self._kinds.first.keys() and self._kinds.first[min(names)] == empty[0]:
             return None if names & self._seen_inside or self._has_try else min(names)
-        needs_name = (empty and (others or empty[0] != "list")) or any(map(_is_unnamed_table, others))
+        needs_name = (empty and (others or empty[0] != "list")) or any(_is_unnamed_table(v) or self._is_made_dict(v, place) for v in others)
         if not needs_name or self._calls_itself or any(isinstance(v, ast.Name) for v in others):
             return None
         if empty and not any(map(self._kinds.of, others)) and not all(isinstance(v, ast.Call) for v in others):
             return None
         self.own.append(f"_result_{place[0]}_{place[1]}_")
         return self.own[-1]
+
+    def _is_made_dict(self, node: Any, place: tuple[int, int]) -> bool:
+        """dict(zip(a, b)), and a comprehension among other results."""
+        return self._kinds.of(node) == "dict" and not isinstance(node, ast.Dict) and (place[0] > 1 or isinstance(node, ast.Call))
 
 
 def _is_unnamed_table(node: Any) -> bool:

@@ -4,6 +4,9 @@
                                                 for r, c in zip(rows, columns):
     [(r, c) for r, c in zip(*np.where(m))]      the same in a comprehension
     list(zip(*np.nonzero(m)))                   [(r, c) for r, c in zip(rows, columns)]
+    zip(*np.unique(x, return_counts=True))      values, counts = np.unique(x, return_counts=True), and zip(values, counts)
+    dict(zip(*np.unique(x, return_counts=True)))
+                                                {value: count for value, count in zip(values, counts)}
 
 How many names there are says of how many dimensions the array has to be; the compiler refuses others. Asked only where a function was
 refused as it is.
@@ -46,6 +49,8 @@ class _Writer(StatementRewriter):
             return None
         given: Any = node.args[0].value
         called = self._called(given)
+        if called == "numpy.unique":
+            return given if _flags(given) else None
         if called not in _GIVE_PLACES or (called == "numpy.where" and len(given.args) != 1):
             return None
         parts = [*given.args, *(k.value for k in given.keywords)]
@@ -70,16 +75,22 @@ class _Writer(StatementRewriter):
     def _value(self, node: Any) -> Any:
         """x = [... for r, c in zip(*np.nonzero(m))], x = list(zip(*np.nonzero(m)))"""
         value = node.value
+        made: Any
         is_all = self._called(value) in _TAKE_ALL and len(value.args) == 1
-        if is_all and self._called(value) == "builtins.list" and (places := self._places(value.args[0])) is not None:
+        is_dict = self._called(value) == "builtins.dict" and len(value.args) == 1 and not value.keywords
+        if (is_dict or (is_all and self._called(value) == "builtins.list")) and (places := self._places(value.args[0])) is not None:
             names = [f"_each_{len(self.names) + i}_" for i in range(2)]
             call = value.args[0]
             clause = ast.comprehension(ast.Tuple([ast.Name(name, ast.Store()) for name in names], ast.Store()), call, [], 0)
             found = self._zipped(call, places, 2)
             self.names |= set(names)
-            node.value = ast.copy_location(ast.ListComp(ast.Tuple([load(name) for name in names], ast.Load()), [clause]), value)
+            each = [load(name) for name in names]
+            made = ast.DictComp(each[0], each[1], [clause]) if is_dict else ast.ListComp(ast.Tuple(each, ast.Load()), [clause])
+            node.value = ast.copy_location(made, value)
             return [found, ast.fix_missing_locations(node)]
-        made: Any = value.args[0] if is_all else value
+        made = value.args[0] if is_all else value
+        while self._called(made).startswith("numpy.") and made.args:
+            made = made.args[0]
         if not isinstance(made, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
             return node
         clause = made.generators[0]
@@ -90,6 +101,13 @@ class _Writer(StatementRewriter):
         return self._value(node) if all(isinstance(target, ast.Name) for target in node.targets) else node
 
     visit_Return = _value
+
+
+def _flags(call: ast.Call) -> bool:
+    """Whether np.unique gives two arrays."""
+    asked = [k for k in call.keywords if k.arg in ("return_counts", "return_index", "return_inverse")]
+    is_plain = len(call.args) == 1 and len(asked) == len(call.keywords) == 1 and not isinstance(call.args[0], ast.Starred)
+    return is_plain and isinstance(asked[0].value, ast.Constant) and asked[0].value.value is True
 
 
 def _width(target: ast.expr) -> int:
