@@ -42,7 +42,8 @@ _BY_MODULE = {
     " random.uniform",
     "numpy_functions.transforms": "fft.fft fft.fft2 fft.fftfreq fft.fftn fft.fftshift fft.hfft fft.ifft fft.ifft2 fft.ifftn fft.ifftshift fft.ihfft"
     " fft.irfft fft.irfft2 fft.irfftn fft.rfft fft.rfft2 fft.rfftfreq fft.rfftn",
-    "numpy_functions.making": "append copyto cross fill_diagonal geomspace indices inner kron logspace meshgrid pad resize vander vdot",
+    "numpy_functions.making": "append copyto cross fill_diagonal geomspace indices inner kron logspace meshgrid resize vander vdot",
+    "numpy_functions.borders": "pad",
 }
 _MODULE_OF = {f"numpy.{name}": module for module, names in _BY_MODULE.items() for name in names.split()}
 _MODULE_OF |= {f"list.{name}": "python_functions.lists" for name in "__delitem__ count index insert pop remove reverse".split()}

@@ -61,7 +61,7 @@ TABLE = {
         "iinfo": "np.iinfo(np.int16).max | np.iinfo(x.dtype).min",
         "a.fill": "do:x.fill(3)",
         "a.tolist": "1-2: np.array(x.tolist())",
-        "pad": "1-2: np.pad(x, 2) | np.pad(v, (1, 2), constant_values=5) | 2: np.pad(x, ((1, 2), (0, 3)))"
+        "pad": "1-2: np.pad(x, 2) | 3: np.pad(x, ((1, 1), (0, 2), (0, 0))) | 1-2: np.pad(x, ((2,),)) | np.pad(v, (1, 2), constant_values=5) | 2: np.pad(x, ((1, 2), (0, 3)))"
         " | 1-2: np.pad(x, 2, mode='edge') | 1-2: np.pad(x, 9, mode='wrap') | 1-2: np.pad(x, 7, 'symmetric')"
         " | 1-2: np.pad(x, (3, 8), mode='reflect')",
     },

@@ -1,4 +1,4 @@
-"""Arrays made from others or from nothing: grids, products, borders."""
+"""Arrays made from others or from nothing: grids, products."""
 
 import numpy as np
 
@@ -106,6 +106,10 @@ def vdot(a, b):
 def kron(a, b):
     if np.ndim(a) == 0 or np.ndim(b) == 0:
         return np.multiply(a, b)
+    return _kron(np.asarray(a), np.asarray(b))
+
+
+def _kron(a, b):
     if a.ndim > 2 or b.ndim > 2:
         raise _Refusal("np.kron of more than two dimensions")
     if a.ndim == 1 and b.ndim == 1:
@@ -186,88 +190,6 @@ def _powers(x, N, increasing):
             out[i, j if increasing else N - 1 - j] = value
             value = value * x[i]
     return out
-
-
-def pad(array, pad_width, mode="constant", constant_values=0):
-    if mode != "constant":
-        return _extended(array, pad_width, mode)
-    first, last = _borders(constant_values, 0)
-    if array.ndim == 1:
-        before, after = _widths(pad_width, 0)
-        n = array.shape[0]
-        line = np.empty(n + before + after, dtype=array.dtype)
-        line[:before] = first
-        line[before : before + n] = array
-        line[before + n :] = last
-        return line
-    if array.ndim == 2:
-        top, bottom = _widths(pad_width, 0)
-        left, right = _widths(pad_width, 1)
-        rows, columns = array.shape
-        out = np.empty((rows + top + bottom, columns + left + right), dtype=array.dtype)
-        out[:top] = first
-        out[top + rows :] = last
-        first, last = _borders(constant_values, 1)
-        out[:, :left] = first
-        out[top : top + rows, left : left + columns] = array
-        out[:, left + columns :] = last
-        return out
-    raise _Refusal("np.pad of more than 2 dimensions is not supported")
-
-
-def _extended(array, pad_width, mode):
-    if mode != "edge" and mode != "wrap" and mode != "symmetric" and mode != "reflect":
-        raise _Refusal("np.pad: the modes are constant, edge, reflect, symmetric and wrap")
-    before, after = _widths(pad_width, 0)
-    more = array[_places_beyond(array.shape[0], before, after, mode, 0)]
-    if array.ndim == 1:
-        return more
-    if array.ndim == 2:
-        left, right = _widths(pad_width, 1)
-        return more[:, _places_beyond(array.shape[1], left, right, mode, 1)]
-    raise _Refusal("np.pad of more than 2 dimensions is not supported")
-
-
-def _places_beyond(n, before, after, mode, axis):
-    """Which of n elements stands in each place, also before the first and after the last."""
-    if n == 0 and before + after > 0:
-        raise ValueError(f"can't extend empty axis {axis} using modes other than 'constant' or 'empty'")
-    places = np.arange(-before, n + after)
-    if mode == "edge":
-        return np.minimum(np.maximum(places, 0), n - 1)
-    if mode == "wrap":
-        return places % max(n, 1)
-    if mode == "symmetric":
-        around = places % max(2 * n, 1)
-        return np.where(around < n, around, 2 * n - 1 - around)
-    around = places % max(2 * n - 2, 1)
-    return np.where(around < n, around, 2 * n - 2 - around)
-
-
-def _widths(pad_width, axis):
-    if np.ndim(pad_width) == 0:
-        return _checked_widths(pad_width, pad_width)
-    if np.ndim(pad_width) == 1:
-        return _checked_widths(pad_width[0], pad_width[1])
-    return _checked_widths(pad_width[axis][0], pad_width[axis][1])
-
-
-def _borders(values, axis):
-    if np.ndim(values) == 0:
-        return _border(values), _border(values)
-    if np.ndim(values) == 1:
-        return _border(values[0]), _border(values[1])
-    return _border(values[axis][0]), _border(values[axis][1])
-
-
-def _border(value):
-    return np.array([value])[0]  # a NumPy number: 300 becomes 44 in uint8, and is refused in int8
-
-
-def _checked_widths(before, after):
-    if before < 0 or after < 0:
-        raise ValueError("index can't contain negative values")
-    return before, after
 
 
 def fill_diagonal(a, val):
