@@ -36,8 +36,7 @@ from typing import Any, TypeGuard
 from unpython import _bindings
 from unpython._library.sorting.unique_rows import different_rows
 from unpython._local_names import local_names
-from unpython._writing.calls import full_name, with_names
-from unpython._writing.calls import OwnCall, full_name
+from unpython._writing.calls import OwnCall, full_name, with_names
 from unpython._writing.nodes import copy_tree, is_name, is_none, is_simple, is_text, load, store, walk
 from unpython._writing.rewriter import WholeRewriter
 
@@ -303,6 +302,7 @@ class _Writer(WholeRewriter):
             return None
         made: list[ast.expr] = [with_names(copy_tree(node.elt), clause.target.id, copy_tree(item)) for item in items]  # type: ignore[attr-defined]
         return self._made(ast.Tuple(made, ast.Load()), node)  # type: ignore[no-any-return]
+
     def _rows_counted(self, node: ast.Call) -> ast.expr | None:
         """len({tuple(r) for r in m.tolist()}), of an array with two dimensions; the compiler refuses other ones."""
         made = node.args[0] if len(node.args) == 1 and not node.keywords else None
