@@ -57,7 +57,7 @@ def of_unrolled_texts(lines: list[str]) -> bool:
 
 
 def of_named_tuple_methods(lines: list[str]) -> bool:
-    return any(hint in line for line in lines for hint in ("._replace(", "._asdict(", "._fields"))
+    return any(hint in line for line in lines for hint in ("._replace(", "._asdict(", "._fields", "._make"))
 
 
 def of_copied_dicts(lines: list[str]) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 from unpython._library.containers import objects
 from unpython._writing.calls import OwnCall, by_key
-from unpython._writing.nodes import Renamed, walk
+from unpython._writing.nodes import Renamed, copy_tree, load, walk
 from unpython._writing.objects import definitions
 from unpython._writing.objects.flows import ObjectFlows
 from unpython._writing.text.kinds import (
@@ -77,6 +77,10 @@ class CallValues(ast.NodeTransformer):
         assert isinstance(node.func, ast.Attribute)
         self._keyed(node, kind.item)
         place = self.value(node.func.value)
+        key: Any = next((k.value.body for k in node.keywords if k.arg == "key" and isinstance(k.value, ast.Lambda)), None)
+        if isinstance(key, ast.Tuple) and not node.args and self._flows.builtin(load("sorted")) == "sorted":
+            ordered = ast.copy_location(ast.Call(load("sorted"), [place], node.keywords), node)
+            return ast.fix_missing_locations(ast.copy_location(OwnCall(objects.put_in_place, [copy_tree(place), ordered]), node))
         found = by_key(ast.copy_location(ast.Call(node.func, [place], node.keywords), node), "builtins.sorted")
         if found is None or node.args:
             raise NotTexts
@@ -128,7 +132,7 @@ class CallValues(ast.NodeTransformer):
                 raise NotTexts
             name = f"_{node.lineno}_{node.col_offset}_of_objects_"  # tuples by their items
             self._flows.names[name] = item
-            if item.of.type is tuple:
+            if item.of.is_ordered_as_tuple and (item.of.type is tuple or not item.may_be_none):
                 body = self._as_tuple(item.of, ast.copy_location(ast.Name(name, ast.Load()), node))
             else:
                 body = self._compared(node, item, name)

@@ -105,6 +105,11 @@ class ObjectClass:
     def is_compared_by_identity(self) -> bool:
         return self.kind == "object" and not self.has("__eq__")
 
+    @property
+    def is_ordered_as_tuple(self) -> bool:
+        """Whether its objects are compared by their items, as those of a named tuple are that says nothing else."""
+        return self.kind == "tuple" and all(getattr(self.type, name) is getattr(tuple, name) for name in ("__lt__", "__gt__", "__eq__"))
+
     def make(self, values: list[Any]) -> Any:
         """A new object with these fields."""
         if self.kind == "dict":

@@ -4,7 +4,10 @@
     fit._asdict()           {"slope": fit.slope, "c": fit.c}
     fit._fields             ("slope", "c")
 
-of names that stand for nothing but objects of one such class.
+of names that stand for nothing but objects of one such class; and, of a class without defaults,
+
+    Fit._make(row)          Fit(*row)
+    map(Fit._make, rows)    (Fit(*row) for row in rows)
 """
 
 from __future__ import annotations
@@ -25,7 +28,18 @@ _METHODS = ("_replace", "_asdict")
 
 def rewritten(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def`, the names that came with it, and what free names it relies on."""
-    if not isinstance(node, ast.FunctionDef) or any(isinstance(n, (ast.FunctionDef, ast.Lambda)) for s in node.body for n in walk(s)):
+    if not isinstance(node, ast.FunctionDef):
+        return node, frozenset(), []
+    if any(isinstance(n, ast.Attribute) and n.attr == "_make" for n in walk(node)):
+        makes = _Makes(function)
+        node = ast.fix_missing_locations(makes.visit(copy_tree(node)))
+        made, names, used = _by_fields(function, node, layouts)
+        return made, names, [*used, *makes.used]
+    return _by_fields(function, node, layouts)
+
+
+def _by_fields(function: FunctionType, node: ast.FunctionDef, layouts: dict[str, Layout]) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+    if any(isinstance(n, (ast.FunctionDef, ast.Lambda)) for s in node.body for n in walk(s)):
         return node, frozenset(), []
     writer = _Writer(function, _Classes(function, node, layouts))
     made = copy_tree(node)
@@ -33,6 +47,38 @@ def rewritten(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> 
     if not writer.is_changed:
         return node, frozenset(), []
     return ast.fix_missing_locations(made), frozenset(writer.names), writer.classes.used
+
+
+class _Makes(ast.NodeTransformer):
+    """Objects that are made of what a sequence holds, as calls of their class."""
+
+    def __init__(self, function: FunctionType):
+        self._function = function
+        self._own = local_names(function)
+        self.used: list[_bindings.Binding] = []
+
+    def _is_make(self, node: Any) -> bool:
+        binding = _bindings.of_node(self._function, node.value, self._own) if isinstance(node, ast.Attribute) and node.attr == "_make" else None
+        if binding is None or not _is_named_tuple(binding.value) or binding.value._field_defaults:
+            return False
+        self.used.append(binding)
+        return True
+
+    def visit_Call(self, node: ast.Call) -> Any:
+        self.generic_visit(node)
+        if node.keywords or any(isinstance(a, ast.Starred) for a in node.args):
+            return node
+        if len(node.args) == 1 and self._is_make(node.func):
+            node.func, node.args = node.func.value, [ast.Starred(node.args[0], ast.Load())]  # type: ignore[attr-defined]
+        elif len(node.args) == 2 and is_name(node.func, "map") and "map" not in self._own and self._is_make(node.args[0]):
+            binding = _bindings.resolve(self._function, "map", [])
+            if binding.value is map:
+                self.used.append(binding)
+                row = f"_row_{node.lineno}_{node.col_offset}_"
+                made = ast.Call(node.args[0].value, [ast.Starred(load(row), ast.Load())], [])  # type: ignore[attr-defined]
+                clause = ast.comprehension(ast.Name(row, ast.Store()), node.args[1], [], 0)
+                return ast.copy_location(ast.GeneratorExp(made, [clause]), node)
+        return node
 
 
 class _Classes:
