@@ -61,6 +61,7 @@ _STEPS = (
     _Step("objects.one_object", _has(".append(")),
     _Step("objects.records_or_none", lambda lines, layouts: _has("None")(lines, layouts) and _has("{")(lines, layouts)),
     _Step("dicts.name_entries", lambda lines, layouts: any("= {" in line for line in lines) and any(_ENTRY_GROWS.search(line) for line in lines)),
+    _Step("lists.filtered_lists", lambda lines, layouts: any(map(is_mixed_list, layouts.values())) and _has("None")(lines, layouts), True),
     _Step("lists.known_lists", lambda lines, layouts: any(map(is_mixed_list, layouts.values())), True),
     _Step("functions.rest_in_ways", _has(".ndim", ".size", ".shape", "isinstance(", "isscalar(", "hasattr(", "ndim(")),
     _Step("loops.picked_tuples", _has("permutations(", "combinations(", "product(")),

@@ -7,6 +7,7 @@
     known_kinds.py   isinstance(x, list), type(x) is list and tuple(x) of arguments
     named_tuples.py  names of tuples that come into lists
     named_results.py  names for lists, dicts and sets that are returned without one
+    filtered_lists.py  those of their items that are no None
     known_lists.py   given lists of arrays and of objects, whose items are names
     returned_lists.py  lists that are written out where they are returned
     star_targets.py  lists that are taken apart with a star
