@@ -167,6 +167,40 @@ def test_lists_that_meet_no_array_are_lists(x):
         assert outcome(up.jit(strict=False)(function), args) == outcome(function, args)
 
 
+def picked(a, places):
+    return a[places], a[places].sum()
+
+
+def stored(a, places):
+    a = np.array(a, float)
+    a[places] += 1
+    a[places[0]] = 9
+    return a
+
+
+def columns(a, places):
+    m = np.stack([a, a * 2])
+    m[[0, 1], places] -= 1
+    return m[:, places], m[np.arange(2), places]
+
+
+@pytest.mark.parametrize("function", [picked, stored, columns])
+@pytest.mark.parametrize("places", [[0, 2], [1, 1], [-1, 3], [7, 0]])
+def test_lists_as_places(function, places):
+    assert outcome(up.jit(function), (np.arange(5.0), places)) == outcome(function, (np.arange(5.0), places))
+
+
+def of_a_tuple(v, w):
+    (v, w)[0].append(1)
+    return len(v)
+
+
+@pytest.mark.parametrize("places", [[True, False, True, False, True], [], [1.0], [np.int64(2), 1], [[0, 1], [2, 3]]])
+def test_other_lists_as_places(places):
+    for function, args in ((picked, (np.arange(5.0), places)), (picked, ([1, 2], places)), (stored, ([1, 2, 3], places)), (of_a_tuple, ([1], places))):
+        assert outcome(up.jit(strict=False)(function), args) == outcome(function, args)
+
+
 def first_item(x):
     return x[0], np.mean(x)
 

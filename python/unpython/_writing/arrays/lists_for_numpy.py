@@ -3,6 +3,7 @@
     np.cumsum(v)                    np.cumsum(np.asarray(v))
     np.vstack((v, w))               np.vstack((np.asarray(v), np.asarray(w)))
     (v - np.mean(v)) / np.std(v)    (np.asarray(v) - np.mean(v)) / np.std(v)
+    a[v]                            a[np.asarray(v)]
 
 Problem: not every function of the library takes lists, and a list has operators of its own.
 Choice:  those which make an array of what they are given say so. A number of NumPy on the other side of an operator makes an array of a
@@ -131,6 +132,16 @@ class _Writer(ast.NodeTransformer):
             joined = node.args[0]
             if any(map(self._lists.holds, joined.elts)) and not all(isinstance(part, ast.List) for part in joined.elts):
                 joined.elts = list(map(self._as_array, joined.elts))
+        return node
+
+    def visit_Subscript(self, node: ast.Subscript) -> Any:
+        """a[v], a[np.arange(n), v]: only arrays have such items."""
+        self.generic_visit(node)
+        places: Any = node.slice
+        if isinstance(places, ast.Name) and not self._lists.holds(node.value):
+            node.slice = self._as_array(places)
+        elif isinstance(places, ast.Tuple):
+            places.elts = [self._as_array(part) if isinstance(part, ast.Name) else part for part in places.elts]
         return node
 
     def visit_BinOp(self, node: ast.BinOp) -> Any:

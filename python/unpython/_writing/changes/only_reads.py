@@ -215,6 +215,9 @@ class _Reads:
             return self._call(node, parent, depth)
         if isinstance(parent, (ast.List, ast.Tuple)) and isinstance(taken := self._parents[parent], ast.Call):  # np.array([v, w])
             return parent in taken.args and self._is_of_numpy(taken)
+        place, holder = (parent, self._parents[parent]) if isinstance(parent, ast.Tuple) else (node, parent)
+        if isinstance(holder, ast.Subscript) and holder.slice is place:  # a[v], a[0, v]
+            return True
         if isinstance(parent, ast.keyword):  # np.average(v, weights=w)
             taken = self._parents[parent]
             return isinstance(taken, ast.Call) and parent.arg != "out" and self._is_of_numpy(taken)
