@@ -90,3 +90,25 @@ def _may_keep_items(call: ast.Call) -> bool:
     texts = [n.value for n in types if isinstance(n, ast.Constant) and isinstance(n.value, str)]
     names = {n.id if isinstance(n, ast.Name) else n.attr for n in types if isinstance(n, (ast.Name, ast.Attribute))}
     return bool(names & {"object", "str", "bytes", "str_", "bytes_", "object_"}) or not all(text.startswith(_KINDS) for text in texts)
+
+
+def other_use_of_lists(function: FunctionType, given: dict[str, Any]) -> Any:
+    """Why a call with lists of numbers is refused, as an error: where the function does more than read one of them. None where it is
+    something else."""
+    from unpython._writing.changes.only_reads import other_use
+    from unpython._writing.text.refused import Refused, as_error
+
+    lists = {name: depth for name, value in given.items() if (depth := _depth_of_numbers(value))}
+    others = [value for name, value in given.items() if name not in lists and isinstance(value, (list, dict, set, tuple, str))]
+    name = None if others or not lists else other_use(function, lists)
+    if name is None or not hasattr(name, "lineno"):
+        return None
+    what = f"'{name.id.partition('.')[0]}', which is or may hold a list that the call gives, is used in a way that is not supported"
+    return as_error(function, Refused(name, f"{what}; pass an array, for example np.array({next(iter(lists))})"))
+
+
+def _depth_of_numbers(value: Any) -> int:
+    depth, first = 0, value
+    while type(first) is list and first:
+        first, depth = first[0], depth + 1
+    return depth if type(first) in _PLAIN else 0

@@ -16,6 +16,7 @@ from __future__ import annotations
 from types import FunctionType
 from typing import Any
 
+from unpython import _read_as_arrays
 from unpython._layout_of import (
     NotTaken,
     axis_layout_of,
@@ -101,6 +102,8 @@ def _chosen(
                 from unpython._writing.text.refused import as_error
 
                 raise as_error(py_func, variants[_CAUSE])
+            if found is None and (problem := _read_as_arrays.other_use_of_lists(py_func, given)) is not None:
+                raise problem
             return found
         from unpython._writing.lists import mixed_names
 
@@ -236,8 +239,6 @@ def _unread(py_func: FunctionType, variants: dict[Any, Any], given: dict[str, An
 
 def _as_mixed_numbers(py_func: FunctionType, variants: dict[Any, Any], given: dict[str, Any]) -> dict[str, Layout]:
     """The lists with numbers of several types that only NumPy sees."""
-    from unpython import _read_as_arrays
-
     found = {name: layout for name, value in given.items() if (layout := _read_as_arrays.layout_of_mixed(value)) is not None}
     key = ("read as arrays", frozenset(found))
     if found and key not in variants:

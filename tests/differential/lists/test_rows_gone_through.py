@@ -151,5 +151,11 @@ def test_rows_that_change(function, A):
     check(function, [row, row], [7, 8], is_compiled=False)
 
 
+def test_refusals_name_the_line():
+    with pytest.raises(up.CompileError, match="'pair', which is or may hold a list that the call gives, is used in a way that is not supported") as caught:
+        up.jit(strict=True)(changed_in_pairs)([[1, 2], [3, 4]], [7, 8])
+    assert "pair[0].append(pair[1])" in str(caught.value)
+
+
 def check(function, *args, is_compiled=True):
     assert outcome(up.jit(strict=is_compiled)(function), args) == outcome(function, args)

@@ -22,7 +22,7 @@ from unpython import _bindings
 from unpython._local_names import local_names
 from unpython._writing.arrays.only_lists import OnlyLists
 from unpython._writing.calls import full_name
-from unpython._writing.nodes import copy_tree, is_name, walk
+from unpython._writing.nodes import copy_tree, walk
 
 #: How many arguments are arrays, of those that come first.
 _ARRAYS = {
@@ -69,13 +69,22 @@ class _Writer(ast.NodeTransformer):
         self.numpy: str | None = next((root for n in walk(node) if isinstance(n, ast.Attribute) and (root := self._root(n)) is not None), None)
         self.is_changed = False
         self._numbers: set[str] = set()
-        parameters = {a.arg for a in walk(node) if isinstance(a, ast.arg)}
-        stored = {n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)} - parameters
-        values = {name: [n.value for n in walk(node) if isinstance(n, ast.Assign) and any(is_name(t, name) for t in n.targets)] for name in stored}
-        stores = {name: sum(is_name(n, name) and not isinstance(n.ctx, ast.Load) for n in walk(node)) for name in stored}
-        while more := {
-            name for name in stored - self._numbers if len(values[name]) == stores[name] and all(map(self._is_of_numpy, values[name]))
-        }:
+        if self.may_change(node):
+            self._find_numbers(node)
+
+    def _find_numbers(self, node: ast.FunctionDef) -> None:
+        """The names that only stand for numbers of NumPy, or arrays."""
+        values: dict[str, list[ast.expr]] = {}
+        given: set[int] = set()
+        for n in walk(node):
+            if isinstance(n, ast.Assign):
+                for target in n.targets:
+                    if isinstance(target, ast.Name):
+                        values.setdefault(target.id, []).append(n.value)
+                        given.add(id(target))
+        others = {n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load) and id(n) not in given}
+        others |= {a.arg for a in walk(node) if isinstance(a, ast.arg)}
+        while more := {name for name in values.keys() - others - self._numbers if all(map(self._is_of_numpy, values[name]))}:
             self._numbers |= more
 
     def _root(self, node: ast.Attribute) -> str | None:

@@ -48,6 +48,15 @@ def only_reads(function: FunctionType, lists: dict[str, int], node: Any = None, 
     return _Reads(function, node, lists, is_begun=is_begun).hold()
 
 
+def other_use(function: FunctionType, lists: dict[str, int]) -> ast.Name | None:
+    """Where a function does something with one of these lists that is more than to read it; None where it reads them."""
+    try:
+        reads = _Reads(function, find_source(function).node, lists)
+    except SourceNotFound:
+        return None
+    return None if reads.hold() else reads.other
+
+
 def only_changes(function: FunctionType, node: Any, lists: dict[str, int], changed: frozenset[str]) -> bool:
     """Whether it reads these lists, stores to the items of those that are `changed` (of lists of lists: to those of the inner ones), lets
     them grow, and may return one of them; no name for one of these stands for anything else. `node`: the `def`."""
@@ -103,6 +112,7 @@ class _Reads:
         self._begun: dict[tuple[str, bool], set[int]] = {}
         self._rows: set[str] = set()  # names of lists in those that are changed
         self._losing = lose_lists(node, [name for name in changed if lists.get(name, 0) > 1])
+        self.other: ast.Name | None = None  # the first name that does more than read
         self._parents = {child: parent for parent in walk(node) for child in ast.iter_child_nodes(parent)}
 
     def hold(self) -> bool:
@@ -110,7 +120,8 @@ class _Reads:
         while True:
             known = len(self._depths)
             names = [n for n in walk(self._node) if isinstance(n, ast.Name) and n.id in self._depths]
-            if not all(map(self._is_read, names)):
+            self.other = next((name for name in names if not self._is_read(name)), None)
+            if self.other is not None:
                 return False
             if len(self._depths) == known:
                 return True
