@@ -36,12 +36,17 @@ def _is_of_library(value: Any) -> bool:
     return not isinstance(value, type) and callable(value) and library_name(value) != ""
 
 
+def _is_operator(value: Any) -> bool:
+    """operator.add and its kin, which functions/given_tables.py knows in dicts."""
+    return type(value) is type(len) and value.__module__ == "_operator"
+
+
 def known_function(value: Any, place: Any) -> Any:
     """The one object that stands for all functions that do the same; None where the value is no function. `place`: of the value
     among the arguments of a call, which may have two functions of one text."""
     plain = function_behind(value)
     if plain is None:
-        return value if _is_of_library(value) else None
+        return value if _is_of_library(value) or _is_operator(value) else None
     if plain.__closure__ is None:
         return _known_as(_identity(plain), plain)
     # Copies are a thread's own: the values around them are those of its call.

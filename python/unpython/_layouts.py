@@ -295,6 +295,11 @@ def is_text(layout: Layout) -> bool:
     return is_numbers(layout) and layout.type is str
 
 
+def holds_functions(layout: Layout) -> bool:
+    """A dict with texts as keys, and functions among its values."""
+    return is_record(layout) and layout.type is dict and any(map(callable, layout.items))
+
+
 def is_tuple_of_texts(layout: Layout) -> bool:
     """A tuple whose items are all texts that are part of the program, also one without items."""
     return isinstance(layout, tuple) and all(type(item) is str for item in layout)

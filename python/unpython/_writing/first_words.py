@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from unpython._layouts import (
     Layout,
     holds_dicts,
+    holds_functions,
     is_mixed_list,
     is_objects,
     is_rows,
@@ -67,6 +68,7 @@ _STEPS = (
     _Step("loops.picked_tuples", _has("permutations(", "combinations(", "product(")),
     _Step("loops.reversed_pairs", _has("reversed(list(")),
     _Step("functions.named_first", _has(":=")),
+    _Step("functions.given_tables", lambda lines, layouts: any(map(holds_functions, layouts.values())), True),
     _Step("functions.folded_items", _has("reduce("), True),
     _Step("functions.given_keywords", _always),
     _Step("dicts.chained_stores", lambda lines, layouts: any(line.count(" = ") > 1 and "]" in line for line in lines)),

@@ -9,6 +9,7 @@ from unpython._layouts import (
     Chosen,
     Layout,
     has_types,
+    holds_functions,
     is_fields,
     is_generator,
     is_mixed_list,
@@ -87,6 +88,8 @@ class ParameterWriter(ExpressionWriter):
             or is_unread(layout)
         ):
             return  # objects, tables.py, fields.py, rows.py, text/values.py, ragged.py, numpy_generators.py
+        if holds_functions(layout) and not any(isinstance(n, _ast.Name) and n.id == node.arg for n in walk(written)):
+            return  # functions/given_tables.py
         if is_range(layout):
             for end, item in parts(layout):
                 if item is None:

@@ -8,6 +8,7 @@
     many_functions.py    those that take any number of functions
     function_choices.py  a name for one of two functions
     function_tables.py   dicts, tuples and lists of functions
+    given_tables.py dicts of functions that a call gives, by texts
     tables_by_text.py    dicts of functions with texts as keys, for plainer.py
     gone_through.py      loops over a few functions, for plainer.py
     given_keywords.py    those of the module that take any keywords

@@ -29,12 +29,11 @@ def rewritten(node: Any, value_of: Callable[[Any], Any]) -> tuple[bool, set[str]
     found: dict[str, ast.Dict] = {}
     for n in node.body:
         target = n.targets[0] if isinstance(n, ast.Assign) and len(n.targets) == 1 else None
-        if isinstance(target, ast.Name) and stores.count(target.id) == 1 and _is_table(n.value, stores):
+        if isinstance(target, ast.Name) and stores.count(target.id) == 1 and is_table(n.value, stores):
             found[target.id] = n.value
     if not found or any(isinstance(n, ast.Try) for n in walk(node)) or value_of(load("KeyError")) is not KeyError:
         return False, set()
-    writer = _Calls(found)
-    body = writer.statements(copy_tree(node.body))
+    body = with_tables(found, copy_tree(node.body))
     left = {n.id for s in body for n in walk(s) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
     if left & found.keys():
         return False, set()
@@ -42,7 +41,12 @@ def rewritten(node: Any, value_of: Callable[[Any], Any]) -> tuple[bool, set[str]
     return True, set()
 
 
-def _is_table(value: Any, stores: list[str]) -> bool:
+def with_tables(tables: dict[str, ast.Dict], body: list[ast.stmt]) -> list[ast.stmt]:
+    """Statements in which calls of such dicts, by their names, and questions for their keys are written out; others stay."""
+    return _Calls(tables).statements(body)
+
+
+def is_table(value: Any, stores: list[str]) -> bool:
     if not isinstance(value, ast.Dict) or not 0 < len(value.keys) <= _MOST or not all(map(is_text, value.keys)):
         return False
     texts = [key.value for key in value.keys]  # type: ignore[union-attr]
