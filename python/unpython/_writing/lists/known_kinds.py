@@ -55,7 +55,7 @@ def rewritten(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> 
     if inner:  # they may be called when a name has another value
         for name in _stored(node.body) | {a.arg for n in inner for a in walk(n) if isinstance(a, ast.arg)}:
             known.pop(name, None)
-    writer = _Answers(function, known)
+    writer = _Answers(function, known, {name for name in parameters if name in layouts and layouts[name] is None})
     made = copy_tree(node)
     made.body = writer.block(made.body) or [ast.copy_location(ast.Pass(), node)]
     if not writer.is_changed:
@@ -72,12 +72,14 @@ def _is_answer(node: ast.expr) -> bool:
 
 
 class _Answers(ast.NodeTransformer):
-    """`known`: parameters that have not been assigned, with the types of those of which the call tells one, and `object` for others."""
+    """`known`: parameters that have not been assigned, with the types of those of which the call tells one, and `object` for others;
+    `plain`: those of which the call tells that they are numbers or arrays."""
 
-    def __init__(self, function: FunctionType, known: dict[str, type]):
+    def __init__(self, function: FunctionType, known: dict[str, type], plain: set[str]):
         self._function = function
         self._own = local_names(function)
         self._known = dict(known)
+        self._plain = plain
         self.names: set[str] = set()
         self.used: list[_bindings.Binding] = []
         self.is_changed = False
@@ -146,7 +148,8 @@ class _Answers(ast.NodeTransformer):
         if called == "builtins.tuple" and not others:
             return self._items(node, kind)
         if kind is object:
-            return node
+            asks = called == "builtins.isinstance" and len(others) == 1 and first.id in self._plain  # type: ignore[union-attr]
+            return self._answer(False, node) if asks and self._are_no_numbers(others[0]) else node
         if called == "numpy.isscalar" and not others:
             return self._answer(kind is str, node)
         if called == "builtins.hasattr" and len(others) == 1 and is_constant_text(others[0]):
@@ -155,6 +158,11 @@ class _Answers(ast.NodeTransformer):
             return node
         asked = [self._class(part) for part in (others[0].elts if isinstance(others[0], ast.Tuple) else [others[0]])]
         return node if None in asked else self._answer(issubclass(kind, tuple(c for c in asked if c is not None)), node)
+
+    def _are_no_numbers(self, node: ast.expr) -> bool:
+        """str, (list, tuple): no class of a number or an array"""
+        asked = [self._class(part) for part in (node.elts if isinstance(node, ast.Tuple) else [node])]
+        return all(one in _BUILT_IN for one in asked)
 
     def _made_of_type(self, node: ast.Call, called: ast.Call) -> Any:
         """type(x)(v * 2 for v in x)"""
