@@ -34,6 +34,8 @@ _BY_MODULE = {
     "numpy_functions.places": "apply_along_axis argwhere diag_indices diag_indices_from diagflat mask_indices ravel_multi_index tril_indices tril_indices_from"
     " triu_indices triu_indices_from unravel_index",
     "numpy_functions.polynomials": "poly polyadd polyder polydiv polyint polymul polysub",
+    "numpy_functions.power_series": "polynomial.legendre.leggauss polynomial.polynomial.polyadd polynomial.polynomial.polyder"
+    " polynomial.polynomial.polyfit polynomial.polynomial.polymul polynomial.polynomial.polysub polynomial.polynomial.polyval",
     "numpy_functions.parts": "histogram2d packbits repeat unpackbits",
     "numpy_functions.host_numbers": "random.binomial random.choice random.exponential random.normal random.permutation random.poisson random.rand"
     " random.randint random.randn random.random random.beta random.chisquare random.gamma random.geometric random.gumbel random.laplace"
@@ -71,7 +73,7 @@ _MODULE_OF |= {f"bisect.{name}": "python_functions.bisection" for name in "bisec
 _COMPLEX_MATH = "cos exp isfinite isinf isnan log phase polar rect sin sqrt".split()
 _MODULE_OF |= {f"cmath.{name}": "python_functions.complex_math" for name in _COMPLEX_MATH}
 _MODULE_OF |= {"list.clear": "python_functions.lists", "builtins.sorted": "python_functions.lists"}
-_MODULE_OF |= {f"ndarray.{name}": "numpy_functions.selecting" for name in ("choose", "take")}
+_MODULE_OF |= {f"ndarray.{name}": "numpy_functions.selecting" for name in ("choose", "compress", "take")}
 _MODULE_OF |= {f"ndarray.{name}": "numpy_functions.elementwise" for name in ("clip", "fill", "round")}
 _MODULE_OF |= {"ndarray.sort": "sorting.sorting", "ndarray.tolist": "numpy_functions.array_lists"}
 # Functions that are written for the text of a call: see numpy_calls.py, and `contraction` here.
@@ -84,7 +86,7 @@ _OF_FUNCTIONS |= {"functools.reduce": "numpy_functions.places"}
 _OF_UNPYTHON = {f"unpython.{name}": f"unpython_functions.{MODULE_OF[name]}" for name in "filter reduce scan segment_reduce sort_by stencil".split()}
 # Methods that do something else than the function of their name.
 _WRITTEN_AS = {"ndarray.sort": "sort_in_place", "list.__delitem__": "delete_item", "builtins.sorted": "sorted_list"}
-_WRITTEN_AS |= {f"ndarray.{name}": f"method_{name}" for name in "choose clip round take".split()}
+_WRITTEN_AS |= {f"ndarray.{name}": f"method_{name}" for name in "choose clip compress round take".split()}
 _WRITTEN_AS |= {f"random.{name}": f"{name}_of_python" for name in OF_PYTHONS_RANDOM}
 _WRITTEN_AS |= {f"generator.__{name}__": name for name in _OF_GENERATORS}
 

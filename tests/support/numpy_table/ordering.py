@@ -38,6 +38,7 @@ TABLE = {
         "putmask": "do:np.putmask(v, c, w) | do:np.putmask(v, c, w[:4])",
         "compress": "np.compress(c, v) | 1+: np.compress(x.ravel()[:1] == x.ravel()[:1], x, axis=0)",
         "extract": "np.extract(c, v) | np.extract(x == y, x)",
+        "a.compress": "v.compress(c) | 2+: x.compress([True, False], axis=1)",
         "a.choose": "(i % 2).choose((v, w)) | (i % 3).choose((v, w, r))",
         "a.take": "v.take(i) | 1+: x.take(i[:1], axis=-1) | 1+: x.take(0, axis=0)",
         "choose": "np.choose(i % 2, (v, w)) | np.choose(i % 3, (v, w, r)) | np.choose([0, 1], [[1, 2], [3, 4]])",

@@ -80,6 +80,10 @@ def compress(condition, a, axis=None):
     return take(a, np.flatnonzero(holds), axis)
 
 
+def method_compress(a, condition, axis=None):
+    return compress(condition, a, axis)
+
+
 def extract(condition, arr):
     return take(np.ravel(arr), np.flatnonzero(np.ravel(condition)))
 
