@@ -97,8 +97,8 @@ ExprId Expander::after(ExprId evaluated, ExprId value) {
   const auto* inlined = std::get_if<resolved::Inlined>(&out_[evaluated].node);
   if (inlined == nullptr) return value;
   resolved::Inlined whole = *inlined;
-  whole.value = value;
-  const RecordPtr record = record_of(value);
+  whole.value = after(whole.value, value);
+  const RecordPtr record = record_of(whole.value);
   const ExprId made = make(std::move(whole), out_[evaluated].range);
   if (record) records_[made.value] = record;
   return made;

@@ -16,7 +16,6 @@ _LAZY = re.compile(r"(?<![.\w])(?:filter|count|takewhile)\(|itertools\.(?:count|
 _MOVED = re.compile(r"^\s+[A-Za-z_]\w* = [A-Za-z_]\w*\s*$")
 _MEMBER = re.compile(r"\b\w+ = (?:.* if .* else )?[A-Za-z_][\w.]*\.[A-Z_][A-Z0-9_]*\b")
 _GENERATOR = 0x20  # of co_flags
-_CHAINED = re.compile(r"[\])]\s*\.\w+\(|\.\w+\.\w+\(.*\)\s*\.\w")
 _ANY_NUMBER = 0x04
 _RANGE = re.compile(r"=\s*range\(|len\(range\(")
 
@@ -124,11 +123,6 @@ def of_objects(function: FunctionType) -> bool:
     """Whether a function names a class of its module that says how its objects are gone through."""
     values = values_read(function)
     return any(isinstance(v, type) and v.__module__ == function.__module__ and "__iter__" in vars(v) for v in values)
-
-
-def of_chained_calls(lines: list[str]) -> bool:
-    """Whether a method may be called on what another call gives."""
-    return any(_CHAINED.search(line) is not None or line.lstrip().startswith(".") for line in lines)
 
 
 def of_other_functions(function: FunctionType, lines: list[str]) -> bool:

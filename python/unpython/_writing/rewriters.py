@@ -46,8 +46,6 @@ def applied(
     numbers = frozenset(name for name, layout in layouts.items() if layout is None and name not in arrays) if IN_OTHER_WORDS in layouts else frozenset()
     if hints.of_named_tuple_methods(lines):
         node = by("objects.named_tuple_methods", function, node, layouts)
-    if hints.of_chained_calls(lines):
-        node = by("objects.chained_calls", function, node, layouts)
     if is_entry and any("return" in line and " if " in line and "None" in line for line in lines):
         node = _ways_apart(node)
     changed = {name: is_returned(layout) for name, layout in layouts.items() if is_changed(layout)}

@@ -27,7 +27,6 @@ Rejected: items of several words in lists of the compiler (each pass would have 
     one_object.py   a plain object that is made once, to a list of which something is appended
     records_or_none.py  names that are None and then dicts with written keys
     alone.py        classes of which there is one object, whose fields are names
-    chained_calls.py  calls of methods on what other calls give
     named_tuple_methods.py  fit._replace(c=1.0), fit._asdict(), fit._fields
     values.py       uses of objects as uses of numbers and lists
     call_values.py  calls with them
