@@ -3,9 +3,30 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Container
+from types import FunctionType
 from typing import Any
 
+from unpython._local_names import local_names
+from unpython._writing.calls import full_name
 from unpython._writing.nodes import copy_tree, is_name, walk
+
+
+def sets_of_lists(function: FunctionType, node: Any, of_lists: Container[str]) -> Any:
+    """`set(d[k])` of dicts that hold lists, as {x for x in d[k]}."""
+
+    def is_one(n: Any) -> bool:
+        given = n.args[0] if isinstance(n, ast.Call) and is_name(n.func, "set") and len(n.args) == 1 and not n.keywords else None
+        return isinstance(given, ast.Subscript) and isinstance(given.value, ast.Name) and given.value.id in of_lists
+
+    found: dict[int, Any] = {}
+    for number, n in enumerate(n for n in walk(node) if is_one(n)):
+        item = f"_item_{number}_of_list_"
+        clause = ast.comprehension(ast.Name(item, ast.Store()), n.args[0], [], 0)  # type: ignore[attr-defined]
+        found[id(n)] = ast.copy_location(ast.SetComp(ast.Name(item, ast.Load()), [clause]), n)
+    if not found or full_name(ast.Name("set", ast.Load()), function, local_names(function)) != "builtins.set":
+        return node
+    return ast.fix_missing_locations(copy_tree(node, found))
 
 
 def named_tables(node: Any) -> Any:

@@ -11,7 +11,7 @@ from unpython._writing.changes.methods import OF_LISTS
 from unpython._writing.dicts import sets_by_key, table_loops, tables
 from unpython._writing.dicts.set_names import named_sets
 from unpython._writing.dicts.table_kinds import Finder, NotATable
-from unpython._writing.dicts.table_names import named_tables
+from unpython._writing.dicts.table_names import named_tables, sets_of_lists
 from unpython._writing.nodes import copy_tree, walk
 
 _GIVE_ITEMS = frozenset("list tuple sorted reversed max min next iter dict".split())
@@ -22,7 +22,7 @@ def reads(function: FunctionType, node: Any, given: dict[str, type], of_lists: f
     """Whether dicts that a function is given are only read, in ways that are known here."""
     if any(_changes_list(n, of_lists) for n in walk(node)):
         return False
-    node, of_sets, _ = sets_by_key.rewritten(function, node)
+    node, of_sets, _ = sets_by_key.rewritten(function, sets_of_lists(function, node, of_lists))
     node, _ = named_sets(function, node, [name for name, kind in given.items() if kind is set])
     node = named_tables(node)
     for n in walk(node):

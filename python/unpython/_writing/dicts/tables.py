@@ -29,7 +29,7 @@ from unpython._writing.dicts.table_kinds import (
     Table,
     may_be_key,
 )
-from unpython._writing.dicts.table_names import named_tables
+from unpython._writing.dicts.table_names import named_tables, sets_of_lists
 from unpython._writing.flow import that_are_read
 from unpython._writing.nodes import copy_tree, is_name, is_none, part_of, walk
 
@@ -45,7 +45,7 @@ def rewritten(
     parameters that are dicts, with the type of their values, or of the items of these: `of_lists`."""
     given = given or {}
     original = node
-    node, of_sets, beside = sets_by_key.rewritten(function, node)
+    node, of_sets, beside = sets_by_key.rewritten(function, sets_of_lists(function, node, of_lists))
     node, kept = named_sets(function, node, [name for name, kind in given.items() if kind is set])
     node, entries = entered_lists.entered(function, named_tables(node))
     finder = Finder(function, node, given, of_lists, of_sets)
