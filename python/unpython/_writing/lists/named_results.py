@@ -161,8 +161,11 @@ class _Names:
         return self.own[-1]
 
     def _is_made_dict(self, node: Any, place: tuple[int, int]) -> bool:
-        """dict(zip(a, b)), and a comprehension among other results."""
-        return self._kinds.of(node) == "dict" and not isinstance(node, ast.Dict) and (place[0] > 1 or isinstance(node, ast.Call))
+        """dict(zip(a, b)), and {f(k): g(v) for k, v in zip(a, b)} among other results."""
+        if place[0] < 2 or self._kinds.of(node) != "dict":
+            return False
+        over = node.generators[0].iter if isinstance(node, ast.DictComp) else next(iter(getattr(node, "args", ())), None)
+        return isinstance(over, ast.Call) and isinstance(over.func, ast.Name) and over.func.id == "zip"
 
 
 def _is_unnamed_table(node: Any) -> bool:
