@@ -172,8 +172,8 @@ def is_same(v, w):
     return v is w, v == w
 
 
-CHANGES = [appended, stored, added, sorted_in_place, same, deleted, walked_and_changed, swapped, given_on]
-OTHER_CHANGES = [alias, kept, shuffled]
+CHANGES = [appended, stored, added, sorted_in_place, same, deleted, walked_and_changed, swapped, given_on, alias]
+OTHER_CHANGES = [kept, shuffled]
 
 
 def outcome(function, arguments):

@@ -23,6 +23,7 @@ ENDS = {
     "named": "    w = sorted(rows, key=lambda r: r[1])\n    w.append((7, 0.5, n))\n    return w, rows, len(w)",
     "itself": "    rows = sorted(rows)\n    return rows",
     "in place": "    rows.sort()\n    first = rows[0] if n else (0, 0.0, 0)\n    rows.sort(key=lambda r: r[2], reverse=True)\n    return rows, first",
+    "under another name": "    w = rows\n    w.sort()\n    return rows",
     "in a loop": "    t = 0.0\n    for a, b, c in sorted(rows, key=lambda r: (r[1], -r[2])):\n        t = (t * 2 + a * b + c) % 1009\n        rows.append((a, b, c))\n    return t, len(rows)",
 }
 
@@ -64,7 +65,6 @@ def test_given():
 STAYS = [
     "    return sorted(rows, key=lambda r: len(r))",
     "    for a, b, c in rows:\n        if a == 0:\n            rows.sort()\n    return rows",
-    "    w = rows\n    w.sort()\n    return rows",
 ]
 
 

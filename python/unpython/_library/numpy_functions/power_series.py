@@ -83,12 +83,15 @@ def polymul(c1, c2):
 
 
 def polyder(c, m=1):
-    made = _coefficients(c)
     if m < 0:
         raise ValueError("The order of derivation must be non-negative")
+    given = np.asarray(c)
+    if given.ndim == 1 and given.shape[0] == 0:
+        return given * 1.0
+    made = _coefficients(given)
     for _ in range(m):
         if made.shape[0] > 1:
-            made = made[1:] * np.arange(1, made.shape[0])
+            made = made[1:] * np.arange(1, made.shape[0]).astype(made.dtype)
         else:
             made = made * 0
     return made

@@ -21,7 +21,7 @@ from typing import Any
 from unpython import _bindings
 from unpython._local_names import local_names
 from unpython._writing.calls import full_name
-from unpython._writing.nodes import copy_tree, is_none, load, store, walk
+from unpython._writing.nodes import copy_tree, is_name, is_none, load, store, walk
 from unpython._writing.rewriter import BlockRewriter
 
 _WRITTEN = {ast.List: "list", ast.ListComp: "list", ast.Dict: "dict", ast.DictComp: "dict", ast.Set: "set", ast.SetComp: "set"}
@@ -161,11 +161,15 @@ class _Names:
         return self.own[-1]
 
     def _is_made_dict(self, node: Any, place: tuple[int, int]) -> bool:
-        """dict(zip(a, b)), and {f(k): g(v) for k, v in zip(a, b)} among other results."""
+        """dict(zip(a, b)), and {f(k): g(v) for k, v in zip(a, b)} among other results. Functions that zip() calls give it a name of their own."""
         if place[0] < 2 or self._kinds.of(node) != "dict":
             return False
         over = node.generators[0].iter if isinstance(node, ast.DictComp) else next(iter(getattr(node, "args", ())), None)
-        return isinstance(over, ast.Call) and isinstance(over.func, ast.Name) and over.func.id == "zip"
+        return _is_call(over, "zip") and not any(_is_call(part, "map") for part in over.args)  # type: ignore[union-attr]
+
+
+def _is_call(node: ast.expr | None, name: str) -> bool:
+    return isinstance(node, ast.Call) and is_name(node.func, name)
 
 
 def _is_unnamed_table(node: Any) -> bool:

@@ -4,7 +4,7 @@
     d = c
     d[k] += 1; return c[k], d is c       c[k] += 1; return c[k], True
 
-Asked only where a function was refused as it is.
+Asked only where a function was refused as it is, and calls itself nowhere: what a recursion does with names, it knows by itself.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
     """The `def` with the first names alone, no names, and no free names."""
     if not isinstance(node, ast.FunctionDef) or any(isinstance(n, _INSIDE) for n in walk(node) if n is not node):
         return node, frozenset(), []
-    names = _second_names(node)
+    is_recursion = any(isinstance(n, ast.Call) and is_name(n.func, node.name) for n in walk(node))
+    names = {} if is_recursion else _second_names(node)
     if not names:
         return node, frozenset(), []
     made = copy_tree(node)
