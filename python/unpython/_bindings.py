@@ -22,6 +22,8 @@ from types import (
 )
 from typing import Any
 
+from unpython import _loops
+
 # (container, key, attribute...): a dict and a key, or a closure cell (the key is then unused), then attribute names.
 AccessPath = tuple[Any, ...]
 
@@ -172,6 +174,8 @@ def library_name(value: Any) -> str:
         if isinstance(value, type) and issubclass(value, numpy.generic):
             is_concrete = value.__module__ == "numpy" and value not in _kinds(numpy)
             return "numpy." + numpy.dtype(value).name if is_concrete else ""
+    if value is _loops._uint64:
+        return "numpy.uint64"
     if not isinstance(module, str) or not isinstance(name, str):
         return ""
     if module == "builtins" and getattr(builtins, name, None) is value:

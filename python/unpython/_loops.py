@@ -75,6 +75,13 @@ def _has_numpy() -> bool:
     return False
 
 
+def _uint64(x: Any) -> Any:
+    """`np.uint64(x)`, for functions of ours that are read where NumPy is not."""
+    import numpy
+
+    return numpy.uint64(x)
+
+
 def _bits(x: Any) -> Any:
     """The bytes of a float as a signed integer, and those of a signed integer as a float."""
     import numpy

@@ -23,6 +23,7 @@ from unpython._writing.changes.methods import STORES
 from unpython._writing.nodes import is_name, walk
 from unpython._writing.plainer import find_source
 
+OF_LISTS = "unpython_of_lists"  # an attribute of such an error: lines that use the lists run in Python, loops beside them are compiled
 _EXACT = 2**53  # integers up to here are floats of the same value
 _PLAIN = frozenset((bool, int, float))
 _OF_NUMPY = {"float64": float, "int64": int}
@@ -104,7 +105,9 @@ def other_use_of_lists(function: FunctionType, given: dict[str, Any]) -> Any:
     if name is None or not hasattr(name, "lineno"):
         return None
     what = f"'{name.id.partition('.')[0]}', which is or may hold a list that the call gives, is used in a way that is not supported"
-    return as_error(function, Refused(name, f"{what}; pass an array, for example np.array({next(iter(lists))})"))
+    problem = as_error(function, Refused(name, f"{what}; pass an array, for example np.array({next(iter(lists))})"))
+    setattr(problem, OF_LISTS, True)
+    return problem
 
 
 def _depth_of_numbers(value: Any) -> int:

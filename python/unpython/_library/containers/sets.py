@@ -3,8 +3,6 @@ the n-th was taken out). `state`: how many were taken out, and where `pop` goes 
 
 The table is CPython's, of 3.10 to 3.13, step by step: the order of its entries is what loops over a set show."""
 
-import numpy as np
-
 from unpython._library.containers.keys import (
     append_key,
     count_of_keys,
@@ -16,7 +14,7 @@ from unpython._library.containers.keys import (
     refuse_key,
     store_key,
 )
-from unpython._loops import _Refusal
+from unpython._loops import _Refusal, _uint64
 
 _MODULUS = 2305843009213693951
 _NEIGHBOURS = 9
@@ -42,7 +40,7 @@ def _hash_of(item):
 
 def _hash_of_tuple(item):
     """CPython's: xxHash with 64 bits."""
-    mixed = _mixed(np.uint64(0x27D4EB2F165667C5), item[0])
+    mixed = _mixed(_uint64(0x27D4EB2F165667C5), item[0])
     mixed = _mixed(mixed, item[1])
     if len(item) != 2:
         mixed = _mixed(mixed, item[2])
@@ -52,8 +50,8 @@ def _hash_of_tuple(item):
                 mixed = _mixed(mixed, item[4])
                 if len(item) != 5:
                     mixed = _mixed(mixed, item[5])
-    mixed += np.uint64(len(item) ^ 0x27D4EB2F1663B4B6)
-    high, low = int(mixed >> np.uint64(32)), int(mixed & np.uint64(_HALF))
+    mixed += _uint64(len(item) ^ 0x27D4EB2F1663B4B6)
+    high, low = int(mixed >> _uint64(32)), int(mixed & _uint64(_HALF))
     if high == _HALF and low == _HALF:
         return 1546275796
     return (high - ((high & 0x80000000) << 1)) << 32 | low
@@ -62,10 +60,10 @@ def _hash_of_tuple(item):
 def _mixed(before, item):
     """The hash of one more item in what those before it have made."""
     hash = _hash_of_number(item)
-    lane = np.uint64(hash >> 32 & _HALF) << np.uint64(32) | np.uint64(hash & _HALF)
-    mixed = before + lane * (np.uint64(0xC2B2AE3D) << np.uint64(32) | np.uint64(0x27D4EB4F))
-    mixed = mixed << np.uint64(31) | mixed >> np.uint64(33)
-    return mixed * (np.uint64(0x9E3779B1) << np.uint64(32) | np.uint64(0x85EBCA87))
+    lane = _uint64(hash >> 32 & _HALF) << _uint64(32) | _uint64(hash & _HALF)
+    mixed = before + lane * (_uint64(0xC2B2AE3D) << _uint64(32) | _uint64(0x27D4EB4F))
+    mixed = mixed << _uint64(31) | mixed >> _uint64(33)
+    return mixed * (_uint64(0x9E3779B1) << _uint64(32) | _uint64(0x85EBCA87))
 
 
 def _slot_of_item(items, table, item, hash):

@@ -7,13 +7,12 @@ from collections.abc import Container
 from types import FunctionType
 from typing import Any
 
-from unpython._library.numpy_functions.parts import cut_part, equal_part
 from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.changes.methods import GIVE_NEW, PUT_IN
 from unpython._writing.nodes import is_none, walk
 
-_PARTS = (cut_part, equal_part)  # of those that other words call
+_PARTS = frozenset("cut_part equal_part".split())  # of those of our own that other words call
 _LOOKS = frozenset("len sum min max range float int abs chr ord str repr bool complex divmod".split())
 _VIEWS = frozenset(
     "reshape ravel transpose swapaxes squeeze view diagonal sliding_window_view asarray ascontiguousarray atleast_1d atleast_2d"
@@ -33,7 +32,7 @@ def may_be_view(value: ast.expr, names: set[str]) -> bool:
     if isinstance(value, (ast.Subscript, ast.Attribute, ast.NamedExpr, ast.Starred)):
         return may_be_view(value.value, names)
     if isinstance(value, OwnCall):
-        return value.function in _PARTS and may_be_view(value.elts[0], names)
+        return getattr(value.function, "__name__", "") in _PARTS and may_be_view(value.elts[0], names)
     if isinstance(value, ast.Lambda):  # what its calls give
         return may_be_view(value.body, names)
     if isinstance(value, ast.IfExp):

@@ -37,7 +37,7 @@ def rewritten(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> 
     for name in {n.id for n in walk(node) if isinstance(n, ast.Name) and (id(n) in looks or id(n) in among)} - local_names(function):
         binding = _bindings.resolve(function, name, [])
         is_tuple = type(binding.value) is tuple
-        if binding.value and (is_tuple or type(binding.value) is frozenset) and all(type(text) is str for text in binding.value):
+        if (is_tuple or type(binding.value) is frozenset) and binding.value and all(type(text) is str for text in binding.value):
             if _is_known(node, name, looks | among if is_tuple else among):
                 given[name] = binding.value
                 used.append(binding)
