@@ -57,11 +57,12 @@ def fall_back(
         return run_again.in_python(py_func, variants, error) if may else None
     if isinstance(error, _core.CompileError) and _is_of_device_operators(error, args, kwargs):
         return None
-    if isinstance(error, _core.CompileError) and not hasattr(error, OF_LISTS) and not _takes_for_own(error, args, kwargs):
+    names = _names_not_taken(py_func, args, kwargs)
+    is_of_lists = bool(names) and hasattr(error, OF_LISTS)
+    if isinstance(error, _core.CompileError) and not is_of_lists and not _takes_for_own(error, args, kwargs):
         return _of_compile_error(py_func, settings, variants, error)
     if hasattr(error, _returned_names.MARK):
         return run_again.in_python(py_func, variants, error)
-    names = _names_not_taken(py_func, args, kwargs)
     if not names:
         return None
     key = (KEY, *sorted(names))
