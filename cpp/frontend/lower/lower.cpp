@@ -91,10 +91,10 @@ ir::Function lower(const syntax::Program& program, const Signature& signature, c
   Hints hints{.peeled = {}, .of_integers = {}, .exchanges = {}, .adds_in_order = options.fp == FloatMode::Strict,
               .reassociates = options.fp == FloatMode::Fast, .one_thread = options.threads == 1, .for_device = options.for_device,
               .has_numpy = options.has_numpy};
-  bool may_guess = true;
-  std::optional<Hints> unguessed;  // without what was guessed
-  std::optional<Hints> enough;    // with these the program had no mistakes
-  std::optional<Mistakes> first;  // of the program as it is written
+  bool may_guess = true;           // that lists which are written out have memory, since one of them changes
+  std::optional<Hints> unguessed;  // those before this was guessed
+  std::optional<Hints> enough;     // with these the program had no mistakes
+  std::optional<Mistakes> first;   // of the program as it is written
   for (;;) {
     Mistakes mistakes;
     const resolved::Function function = expand(program, hints, mistakes);
