@@ -21,7 +21,7 @@ ARRAYS = "arrays"
 OF_DICTS = " of dicts"
 
 
-#: Among the names of a list of numbers: several types of them, given as what NumPy makes of them (_read_as_arrays.py).
+#: Among the names of a list of numbers: several types of them, given as what NumPy makes of them (_writing/arrays/read_as_arrays.py).
 MIXED = "mixed"
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from unpython._layouts import MIXED, OF_DICTS
-from unpython._read_as_arrays import taken_mixed
+from unpython._writing.arrays.read_as_arrays import taken_mixed
 from unpython._writing.text.kinds import Dict, List, Object, Set, has_object
 
 _MISSING = object()

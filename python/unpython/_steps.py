@@ -22,8 +22,8 @@ from unpython import _attempts, _core, _find_source, _library, _returned_names
 from unpython._attempts import run_again
 from unpython._local_names import local_names
 from unpython._other_functions.split_function import Compiled, Splitter, is_taken
-from unpython._read_as_arrays import OF_LISTS
 from unpython._warn import warn
+from unpython._writing.arrays.read_as_arrays import OF_LISTS
 from unpython._writing.nodes import is_none, walk
 
 #: Mistakes that are mistakes in Python too.
@@ -57,12 +57,12 @@ def fall_back(
         return run_again.in_python(py_func, variants, error) if may else None
     if isinstance(error, _core.CompileError) and _is_of_device_operators(error, args, kwargs):
         return None
-    names = _names_not_taken(py_func, args, kwargs)
-    is_of_lists = bool(names) and hasattr(error, OF_LISTS)
+    is_of_lists = hasattr(error, OF_LISTS) and bool(_names_not_taken(py_func, args, kwargs))
     if isinstance(error, _core.CompileError) and not is_of_lists and not _takes_for_own(error, args, kwargs):
         return _of_compile_error(py_func, settings, variants, error)
     if hasattr(error, _returned_names.MARK):
         return run_again.in_python(py_func, variants, error)
+    names = _names_not_taken(py_func, args, kwargs)
     if not names:
         return None
     key = (KEY, *sorted(names))

@@ -16,7 +16,6 @@ from __future__ import annotations
 from types import FunctionType
 from typing import Any
 
-from unpython import _read_as_arrays
 from unpython._layout_of import (
     NotTaken,
     axis_layout_of,
@@ -61,6 +60,7 @@ from unpython._layouts import (
     rows_of,
     texts_in_objects,
 )
+from unpython._writing.arrays import read_as_arrays
 
 #: Each order of types in a list has a function of its own.
 _MOST_TYPES = 8
@@ -103,7 +103,7 @@ def _chosen(
                 from unpython._writing.text.refused import as_error
 
                 raise as_error(py_func, variants[_CAUSE])
-            if found is None and (problem := _read_as_arrays.other_use_of_lists(py_func, given)) is not None:
+            if found is None and (problem := read_as_arrays.other_use_of_lists(py_func, given)) is not None:
                 raise problem
             return found
         from unpython._writing.lists import mixed_names
@@ -240,10 +240,10 @@ def _unread(py_func: FunctionType, variants: dict[Any, Any], given: dict[str, An
 
 def _as_mixed_numbers(py_func: FunctionType, variants: dict[Any, Any], given: dict[str, Any]) -> dict[str, Layout]:
     """The lists with numbers of several types that only NumPy sees."""
-    found = {name: layout for name, value in given.items() if (layout := _read_as_arrays.layout_of_mixed(value)) is not None}
+    found = {name: layout for name, value in given.items() if (layout := read_as_arrays.layout_of_mixed(value)) is not None}
     key = ("read as arrays", frozenset(found))
     if found and key not in variants:
-        variants[key] = _read_as_arrays.read_as_arrays(py_func, key[1])
+        variants[key] = read_as_arrays.read_as_arrays(py_func, key[1])
     return {name: layout for name, layout in found.items() if name in variants[key]}
 
 

@@ -198,3 +198,15 @@ def with_own_scopes(node: Any) -> Any:
             if isinstance(n, ast.Name) and n.id in own and id(n) not in around:
                 n.id = f"{n.id}.{number}"
     return node
+
+
+def assigned_values(node: ast.AST) -> tuple[dict[str, list[Any]], set[int]]:
+    """What each name gets by `=` alone, `x = y = f()`, and the ids of the names that stand there."""
+    values: dict[str, list[Any]] = {}
+    known: set[int] = set()
+    for n in walk(node):
+        for target in n.targets if isinstance(n, ast.Assign) else ():
+            if isinstance(target, ast.Name):
+                values.setdefault(target.id, []).append(n.value)  # type: ignore[attr-defined]
+                known.add(id(target))
+    return values, known

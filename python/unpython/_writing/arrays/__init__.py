@@ -23,6 +23,7 @@
     arrays_of_words.py  arrays of given texts, as lists of texts
     array_groups.py  lists of what masks select
     lists_for_numpy.py  lists that are given to functions of NumPy, or meet its numbers
+    read_as_arrays.py  given lists of numbers that only NumPy sees
     only_lists.py   which names can only be lists
     bytes_read.py   bytes, as lists of their numbers
     polynomials.py  np.poly1d, as its coefficients

@@ -22,7 +22,7 @@ from unpython import _bindings
 from unpython._local_names import local_names
 from unpython._writing.arrays.only_lists import OnlyLists
 from unpython._writing.calls import full_name
-from unpython._writing.nodes import copy_tree, walk
+from unpython._writing.nodes import assigned_values, copy_tree, walk
 
 #: How many arguments are arrays, of those that come first.
 _ARRAYS = {
@@ -74,14 +74,7 @@ class _Writer(ast.NodeTransformer):
 
     def _find_numbers(self, node: ast.FunctionDef) -> None:
         """The names that only stand for numbers of NumPy, or arrays."""
-        values: dict[str, list[ast.expr]] = {}
-        given: set[int] = set()
-        for n in walk(node):
-            if isinstance(n, ast.Assign):
-                for target in n.targets:
-                    if isinstance(target, ast.Name):
-                        values.setdefault(target.id, []).append(n.value)
-                        given.add(id(target))
+        values, given = assigned_values(node)
         others = {n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load) and id(n) not in given}
         others |= {a.arg for a in walk(node) if isinstance(a, ast.arg)}
         while more := {name for name in values.keys() - others - self._numbers if all(map(self._is_of_numpy, values[name]))}:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from unpython._writing.nodes import walk
+from unpython._writing.nodes import assigned_values, walk
 
 
 class OnlyLists:
@@ -14,16 +14,9 @@ class OnlyLists:
 
     def __init__(self, node: Any, given: Iterable[str], full_name: Callable[[ast.expr], str]):
         self._full_name = full_name
-        assigned: dict[str, list[Any]] = {name: [] for name in given}
-        known: set[int] = set()
-        for n in walk(node):
-            if isinstance(n, ast.Assign):
-                for target in n.targets:
-                    if isinstance(target, ast.Name):
-                        assigned.setdefault(target.id, []).append(n.value)
-                        known.add(id(target))
-            elif isinstance(n, ast.AugAssign):
-                known.add(id(n.target))
+        values, known = assigned_values(node)
+        assigned: dict[str, list[Any]] = {**{name: [] for name in given}, **values}
+        known |= {id(n.target) for n in walk(node) if isinstance(n, ast.AugAssign)}
         parameters = {a.arg for a in walk(node) if isinstance(a, ast.arg)} - {*given}
         others = {n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load) and id(n) not in known}
         self.names = assigned.keys() - parameters - others

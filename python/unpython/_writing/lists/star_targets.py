@@ -20,7 +20,7 @@ from unpython._layouts import Layout, kind_of_texts
 from unpython._local_names import local_names
 from unpython._writing.calls import full_name
 from unpython._writing.loops import next_items
-from unpython._writing.nodes import copy_tree, walk
+from unpython._writing.nodes import assigned_values, copy_tree, walk
 from unpython._writing.rewriter import BlockRewriter
 
 _METHODS = frozenset("split rsplit splitlines copy".split())
@@ -47,15 +47,9 @@ def _lists(function: FunctionType, node: Any, layouts: dict[str, Layout], own: f
 
     parameters = {a.arg for a in walk(node.args) if isinstance(a, ast.arg)}
     given = {name for name in parameters if isinstance(kind_of_texts(layouts.get(name)), List)}
-    values: dict[str, list[Any]] = {}
-    known: set[int] = set()
+    values, known = assigned_values(node)
     for n in walk(node):
-        if isinstance(n, ast.Assign):
-            for target in n.targets:
-                if isinstance(target, ast.Name):
-                    values.setdefault(target.id, []).append(n.value)
-                    known.add(id(target))
-        elif isinstance(n, ast.Starred) and isinstance(n.ctx, ast.Store) and isinstance(n.value, ast.Name):
+        if isinstance(n, ast.Starred) and isinstance(n.ctx, ast.Store) and isinstance(n.value, ast.Name):
             values.setdefault(n.value.id, [])
             known.add(id(n.value))
         elif isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name):
