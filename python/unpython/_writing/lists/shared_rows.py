@@ -3,7 +3,8 @@
     h = g[:]
     h[0][0] = 9         g[0][0] is 9 too
 
-And lists of numbers that are returned beside a list that holds them: `out.append(y); return y, out`.
+And lists of numbers that are returned beside a list that holds them, `out.append(y); return y, out`, one list for several rows,
+`[row for _ in range(n)]`, and rows, or lists in a dict, that are returned twice: `return d, [d[k] for k in d]`.
 """
 
 from __future__ import annotations
@@ -12,11 +13,15 @@ import ast
 from types import FunctionType
 from typing import Any
 
+from unpython._find_source import find_source
 from unpython._writing.changes.methods import OF_LISTS
 from unpython._writing.nodes import walk, with_own_scopes
 from unpython._writing.places import at_place_of
 
 _COPIES = ("list", "sorted", "tuple", "reversed")
+_COMPREHENSIONS = (ast.ListComp, ast.DictComp)
+_DICTS = ("dict", "defaultdict", "OrderedDict")
+_ENTRIES = ("get", "setdefault", "values", "items")
 
 
 class SharedRows(ast.stmt):
@@ -25,8 +30,15 @@ class SharedRows(ast.stmt):
 
 def copied(function: FunctionType, node: Any) -> list[ast.stmt]:
     """A copy of a list of lists of which a row may change later, or be returned twice."""
-    found = _Rows(function, node).copied() if isinstance(node, ast.FunctionDef) else None
+    found = (_Rows(function, node).copied() or returned_twice(function)) if isinstance(node, ast.FunctionDef) else None
     return [] if found is None else [at_place_of(found, SharedRows())]
+
+
+def returned_twice(function: FunctionType) -> ast.expr | None:
+    """A part of what is returned that holds a list which another part holds, or one in two places: by the text as it is, since plainer words
+    may have copies."""
+    node = find_source(function).node
+    return _Rows(function, node).returned_twice() if isinstance(node, ast.FunctionDef) else None
 
 
 def _place(node: Any) -> tuple[int, int]:
@@ -46,6 +58,8 @@ class _Rows:
         self._tables: set[str] = set()
         self._rows: set[str] = set()
         self._of: dict[str, set[str]] = {}  # the names that may share rows with a name
+        self._groups: set[str] = set()  # dicts that may hold lists
+        self._repeated: set[str] = set()  # lists that stand for each item of a comprehension
         count = -1
         while count != (count := len(self._lists) + len(self._tables) + len(self._rows)):
             for target, value in self._given():
@@ -55,10 +69,15 @@ class _Rows:
                     self._rows.add(target)
                 elif self._is_list(value):
                     self._lists.add(target)
+                elif self._is_dict(value):
+                    self._groups.add(target)
             self._tables |= {name for name, item in self._appended() if self._is_list(item) or self._is_row(item)}
             for n in self._nodes:
                 if isinstance(n, (ast.For, ast.comprehension)) and self._is_table(_iterated(n.iter)):
                     self._rows |= {t.id for t in walk(n.target) if isinstance(t, ast.Name)}
+        for n in self._nodes:
+            if isinstance(n, ast.ListComp):
+                self._repeated |= {e.id for e in _values_of(n.elt) if isinstance(e, ast.Name) and e.id in self._lists} - _bound(n)
 
     def _given(self) -> list[tuple[str, ast.expr]]:
         return [(t.id, n.value) for n in self._nodes if isinstance(n, ast.Assign) for t in n.targets if isinstance(t, ast.Name)]
@@ -84,9 +103,16 @@ class _Rows:
             isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("list", "sorted")
         )
 
+    def _is_dict(self, node: Any) -> bool:
+        """A dict that is made here, and may hold lists."""
+        name = getattr(node.func, "attr", getattr(node.func, "id", "")) if isinstance(node, ast.Call) else ""
+        return isinstance(node, (ast.Dict, ast.DictComp)) or name in _DICTS
+
     def _is_row(self, node: Any) -> bool:
         if isinstance(node, ast.Name):
             return node.id in self._rows and not self._is_new(node)
+        if isinstance(node, (ast.IfExp, ast.BoolOp)):
+            return any(map(self._is_row, _values_of(node)))
         return isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice) and self._is_table(node.value)
 
     def _is_new(self, node: ast.Name) -> bool:
@@ -124,21 +150,59 @@ class _Rows:
         if isinstance(node, ast.List):
             return any(map(self._is_row, node.elts))
         if isinstance(node, ast.ListComp):
-            return self._is_row(node.elt)
+            return self._is_row(node.elt) or self._is_repeated(node)
         if isinstance(node, ast.BinOp):
             return any(self._is_table(e) and (isinstance(e, ast.Name) or self._has_old_rows(e)) for e in (node.left, node.right)) or (
                 isinstance(node.op, ast.Mult) and self._is_table(node)
             )
         return self._source(node) is not None
 
+    def _is_repeated(self, node: ast.ListComp) -> bool:
+        """[row for _ in range(n)]: one list for each."""
+        return any(isinstance(e, ast.Name) and e.id in self._repeated - _bound(node) for e in _values_of(node.elt))
+
+    def _may_repeat(self, node: Any) -> bool:
+        """Whether a list that is made may have one row in two places."""
+        if not isinstance(node, ast.ListComp) or not (self._is_row(node.elt) or self._is_repeated(node)):
+            return False
+        first = node.generators[0]
+        places = {t.id for t in walk(first.target) if isinstance(t, ast.Name)} if self._has_each_once(first.iter) else set()
+        goes = isinstance(node.elt, ast.Name) and node.elt.id in _bound(node) and self._is_table(_iterated(first.iter))
+        picks = isinstance(node.elt, ast.Subscript) and isinstance(node.elt.slice, ast.Name) and node.elt.slice.id in places
+        return len(node.generators) > 1 or not (goes or picks)
+
+    def _has_each_once(self, node: Any) -> bool:
+        """range(n), or an order of it, also by name."""
+        if isinstance(node, ast.Name):
+            given = [value for name, value in self._given() if name == node.id]
+            return bool(given) and all(not isinstance(value, ast.Name) and self._has_each_once(value) for value in given)
+        name = getattr(node.func, "attr", getattr(node.func, "id", "")) if isinstance(node, ast.Call) else ""
+        if name in ("sorted", "reversed", "list", "enumerate"):
+            return self._has_each_once(node.args[0])
+        return name in ("range", "argsort")
+
     def _join(self, names: set[str]) -> None:
         together = names.union(*(self._of.get(name, set()) for name in names))
         self._of.update(dict.fromkeys(together, together))
 
     def _names(self, node: ast.AST) -> set[str]:
-        return {n.id for n in walk(node) if isinstance(n, ast.Name) and n.id in self._tables | self._rows}
+        return {n.id for n in walk(node) if isinstance(n, ast.Name) and n.id in self._tables | self._rows | self._repeated}
 
     def copied(self) -> ast.expr | None:
+        copies = self._join_all()
+        for n in self._nodes:
+            if isinstance(n, ast.Return) and n.value is not None and self._has_old_rows(n.value) and isinstance(n.value, ast.BinOp):
+                return n.value  # one row twice
+            if isinstance(n, ast.Return) and (held := self._held_beside(n.value) or self._given_twice(n.value)) is not None:
+                return held
+        return next((value for name, value in copies if self._shows(name, value)), None)
+
+    def returned_twice(self) -> ast.expr | None:
+        self._join_all()
+        return next((part for n in self._nodes if isinstance(n, ast.Return) and (part := self._given_twice(n.value)) is not None), None)
+
+    def _join_all(self) -> list[tuple[str, ast.expr]]:
+        """The names that share rows, together; gives the copies with a name."""
         copies: list[tuple[str, ast.expr]] = []
         for name, value in self._given():
             if self._is_table(value) or self._is_row(value):
@@ -152,11 +216,7 @@ class _Rows:
         for n in self._nodes:
             if isinstance(n, (ast.For, ast.comprehension)) and self._names(n.iter):
                 self._join(self._names(n.iter) | self._names(n.target))
-            if isinstance(n, ast.Return) and n.value is not None and self._has_old_rows(n.value) and isinstance(n.value, ast.BinOp):
-                return n.value  # one row twice
-            if isinstance(n, ast.Return) and (held := self._held_beside(n.value)) is not None:
-                return held
-        return next((value for name, value in copies if self._shows(name, value)), None)
+        return copies
 
     def _held_beside(self, returned: ast.expr | None) -> ast.expr | None:
         """A list that is returned beside one that may hold it."""
@@ -168,9 +228,54 @@ class _Rows:
         put = [*self._appended(), *stored] if own else []
         return next((item for name, item in put if name in names and isinstance(item, ast.Name) and item.id in own - {name}), None)
 
+    def _given_twice(self, returned: ast.expr | None) -> ast.expr | None:
+        """A part of what is returned that holds rows which another part holds, or one row in two places."""
+        found: set[str] = set()
+        for part in _parts(returned):
+            if self._may_repeat(part):
+                return part
+            names = self._held_names(part)
+            if names & found:
+                return part
+            found |= names
+        return None
+
+    def _held_names(self, part: ast.expr) -> set[str]:
+        """The names whose rows, or lists by key, are in a part of what is returned."""
+        if isinstance(part, ast.Name):
+            return self._of.get(part.id, {part.id}) if part.id in self._tables | self._groups else set()
+        if self._has_old_rows(part):
+            return set().union(*(self._of.get(name, {name}) for name in self._names(part)))
+        of_groups: set[str] = set()
+        for value in _values_of(part):
+            held = value
+            bound: dict[str, set[str]] = {}
+            if isinstance(value, _COMPREHENSIONS):
+                held = value.value if isinstance(value, ast.DictComp) else value.elt
+                for generator in value.generators:
+                    bound.update(dict.fromkeys(_names_of_values(generator), self._groups_of(generator.iter)))
+            elif isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in (*_COPIES, "max", "min", "dict") and value.args:
+                held = value.args[0]
+                if isinstance(held, ast.Name) and value.func.id != "dict":
+                    continue  # keys
+            for inner in _values_of(held):
+                of_groups |= bound.get(inner.id, set()) if isinstance(inner, ast.Name) and bound else self._groups_of(inner)
+        return of_groups
+
+    def _groups_of(self, node: Any) -> set[str]:
+        """The dict whose lists d[k], d.get(k), d.values() and d.items() give."""
+        of = node.value if isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice) else None
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _ENTRIES:
+            of = node.func.value
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _COPIES and node.args:
+            return self._groups_of(node.args[0])
+        if isinstance(node, ast.Name):
+            of = node
+        return {of.id} if isinstance(of, ast.Name) and of.id in self._groups else set()
+
     def _shows(self, name: str, value: ast.expr) -> bool:
         together = self._of[name]
-        is_twice = isinstance(value, ast.BinOp)
+        is_twice = isinstance(value, ast.BinOp) or self._may_repeat(value)
         if together & self._tables == {name} and not is_twice and self._names(value) & self._tables == {name} and any(value is v for _, v in self._given()):
             return False  # the name's old list is gone
         loops = [n for n in self._nodes if isinstance(n, (ast.For, ast.While)) and any(value is m for m in walk(n))]
@@ -195,7 +300,35 @@ class _Rows:
             row = node.func.value
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and isinstance(self._function.__globals__.get(node.func.id), FunctionType):
             return {name for a in node.args for name in self._names(a) if self._is_table(a) or self._is_row(a)}
+        if isinstance(row, ast.Name) and row.id in self._repeated:
+            return {row.id}
         return self._names(row) if row is not None and self._is_row(row) else set()
+
+
+def _values_of(node: Any) -> list[Any]:
+    """What an expression may give: both ways of a condition."""
+    if isinstance(node, ast.IfExp):
+        return [*_values_of(node.body), *_values_of(node.orelse)]
+    return [inner for value in node.values for inner in _values_of(value)] if isinstance(node, ast.BoolOp) else [node]
+
+
+def _bound(node: Any) -> set[str]:
+    """The names that a comprehension binds."""
+    return {t.id for generator in node.generators for t in walk(generator.target) if isinstance(t, ast.Name)}
+
+
+def _names_of_values(generator: ast.comprehension) -> list[str]:
+    """Those that are no keys: v of `for k, v in d.items()`."""
+    target: Any = generator.target
+    is_pair = isinstance(target, ast.Tuple) and isinstance(generator.iter, ast.Call) and getattr(generator.iter.func, "attr", "") == "items"
+    return [t.id for t in walk(target.elts[-1] if is_pair else target) if isinstance(t, ast.Name)]
+
+
+def _parts(node: Any) -> list[Any]:
+    """What a tuple or dict that is returned holds."""
+    if isinstance(node, ast.Tuple):
+        return [part for e in node.elts for part in _parts(e)]
+    return [part for e in node.values for part in _parts(e)] if isinstance(node, ast.Dict) else [] if node is None else [node]
 
 
 def _iterated(node: ast.expr) -> ast.expr:

@@ -122,8 +122,9 @@ class _Names:
         inside = {id(n) for n in nodes if n is not node and isinstance(n, _AGAIN) for n in walk(n)}
         stores = [n for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
         count = Counter(n.id for n in stores)
-        self._once = {n.id for n in stores if count[n.id] == 1 and id(n) not in inside}
-        self._once |= {n.arg for n in nodes if isinstance(n, ast.arg) and n.arg not in count and id(n) not in inside}
+        given = {n.arg for n in nodes if isinstance(n, ast.arg) and id(n) not in inside}
+        self._once = {n.id for n in stores if count[n.id] == 1 and id(n) not in inside} - given  # n = n gives a parameter a second value
+        self._once |= given - count.keys()
         self.own = frozenset((*local_names(function), *count))
         assigned = [n for n in nodes if isinstance(n, ast.Assign) and len(n.targets) == 1 and isinstance(n.targets[0], ast.Name)]
         self._same: dict[str, str] = {}
@@ -155,9 +156,10 @@ class _Names:
         return isinstance(binding.value, type) and binding.kind != "library"
 
     def first(self, name: str) -> str:
-        """The name that an object had first."""
-        while name in self._same:
-            name = self._same[name]
+        """The name that an object had first; `a = b; b = a` ends where it began."""
+        seen = {name}
+        while (name := self._same.get(name, name)) not in seen:
+            seen.add(name)
         return name
 
     def value_of(self, node: Any) -> Any:

@@ -30,6 +30,7 @@ from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall
 from unpython._writing.dicts.set_names import named_sets
 from unpython._writing.functions import inlining
+from unpython._writing.lists import shared_rows
 from unpython._writing.nodes import copy_tree, is_name, is_none, walk
 from unpython._writing.once import asked_once
 from unpython._writing.text import fixed_tuples, long_tuples, own_calls, own_names, split_names, star_lists
@@ -89,6 +90,8 @@ def _tried(function: FunctionType, node: Any, parameters: dict[str, Kind], numbe
 def _written(
     function: FunctionType, node: Any, parameters: dict[str, Kind], numbers: frozenset[str]
 ) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+    if (twice := shared_rows.returned_twice(function)) is not None:
+        raise NotTexts("a list that is returned twice", twice)
     constants = _Constants(function)
     made = constants.visit(own_names.renamed(copy_tree(node)))  # names of comprehensions are not those around the function
     made, of_stars = star_lists.written(function, fixed_tuples.written(made))
