@@ -27,6 +27,13 @@ def less(a, b):
     return Counter(a) - Counter(b)
 
 
+def without(a, b):
+    counts = Counter(a)
+    for x in b:
+        del counts[x]
+    return counts, len(counts)
+
+
 def smaller(a, b):
     x = Counter(a)
     y = Counter(b)
@@ -105,7 +112,7 @@ def of_a_dict(a, b):
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(
     "function",
-    [same, different, joined, less, smaller, larger, common, of_three, alike, entered, taken, of_negative_counts, whole, in_a_loop],
+    [same, different, joined, less, without, smaller, larger, common, of_three, alike, entered, taken, of_negative_counts, whole, in_a_loop],
 )
 @pytest.mark.parametrize("a, b", [([1, 2, 2, 5], [2, 2, 3]), ([1, 2], [2, 1]), ("abcab", "bcx"), ("ab", "ba"), (["x", "yy", "x"], ["yy", "yy", "z"])])
 def test_counters(function, a, b):

@@ -283,7 +283,8 @@ class Rewriter(UsesOfSets):
             if self._tables[name].kind == "set":
                 raise NotATable(name)
             key = self._key(name, target.slice)  # type: ignore[attr-defined]
-            made.append(ast.copy_location(ast.Expr(self._call(node, name, tables.delete_key, "keys values table gone", key)), node))
+            take_out = tables.discard_key if self._tables[name].kind == "counter" else tables.delete_key  # which a Counter takes for done
+            made.append(ast.copy_location(ast.Expr(self._call(node, name, take_out, "keys values table gone", key)), node))
         return made
 
     def visit_Subscript(self, node: ast.Subscript) -> Any:
