@@ -65,8 +65,13 @@ AxisValue Lowerer::slice(const resolved::Slice& node, const Value& bounds, ir::E
     end.expr = cast(end.expr, ScalarType::Int64);
     if (!build_.as_constant(end.expr)) end.expr = ir::has_load(out_, end.expr) ? hold(end.expr) : once(end.expr);
   }
-  const ir::ExprId step = is_absent(ends.elements[2]) ? build_.int64(1) : ends.elements[2].expr;
+  ir::ExprId step = is_absent(ends.elements[2]) ? build_.int64(1) : ends.elements[2].expr;
   if (const ir::Constant* known = build_.as_constant(step)) {
+    if (known->integer == 0) {  // k - k: the program ends here, and what follows needs some step
+      raise_if(is_zero(step), ir::ErrorKind::ValueError, "slice step cannot be zero", range);
+      step = build_.int64(1);
+      known = build_.as_constant(step);
+    }
     const SliceEnds found = slice_ends(node, ends, extent, known->integer > 0);
     return {found.first, step, slice_extent(found, step)};
   }

@@ -178,7 +178,7 @@ def applied(
 
 def may_share_rows(lines: list[str]) -> bool:
     """Whether a function may make a list of lists, and another one of its rows."""
-    return any("[[" in line or ".append(" in line or ("[" in line and " for " in line) for line in lines)
+    return any("[[" in line or " for " in line or any(call in line for call in (".append(", "map(", "filter(")) for line in lines)
 
 
 def _may_give_lists(lines: list[str]) -> bool:

@@ -59,6 +59,83 @@ def rows_beside_rows(n):
     return rows, [r for r in rows]
 
 
+def in_a_loop(n):
+    row, total = [n, 1], 0
+    rows = [row for _ in range(2)]
+    for r in rows:
+        r[0] += 1
+        total += row[0]
+    return total
+
+
+def row_or_new(n):
+    row = [n, 1]
+    rows = [row if i % 2 else [0] for i in range(4)]
+    row[0] = 5
+    return rows
+
+
+def of_a_generator(n):
+    row = [n, 1]
+    rows = list(row for _ in range(2))
+    row[0] = 5
+    return rows
+
+
+def picked_of_a_pair(n):
+    row = [n, 1]
+    rows = [(row, i)[0] for i in range(2)]
+    row[0] = 5
+    return rows
+
+
+def picked_by_key(n):
+    row = [n, 1]
+    rows = [{"x": row}["x"] for _ in range(2)]
+    row[0] = 5
+    return rows
+
+
+def in_a_tuple(n):
+    row = [n, 1]
+    rows = tuple(row for _ in range(2))
+    row[0] = 5
+    return rows
+
+
+def by_a_function(n):
+    row = [n, 1]
+    rows = list(map(lambda i: row, range(2)))
+    row[0] = 5
+    return rows
+
+
+def gone_through_by_a_function(n):
+    rows = [[i] for i in range(n)]
+    other = list(map(lambda r: r, rows))
+    other[0][0] = 9
+    return rows
+
+
+def filtered(n):
+    rows = [[i] for i in range(n)]
+    other = list(filter(None, rows))
+    other[0][0] = 9
+    return rows
+
+
+def zipped(n):
+    rows = [[i] for i in range(n)]
+    other = [r for r, s in zip(rows, rows)]
+    other[0][0] = 9
+    return rows
+
+
+def texts(n):
+    words = ["a", "b"]
+    return [words for _ in range(n)]
+
+
 def by_key_and_in_order(n):
     found = defaultdict(list)
     for i in range(n):
@@ -101,7 +178,8 @@ def all_and_lengths(n):
     return found, [len(v) for v in found.values()], sorted(found)
 
 
-SHARED = [one_row_changes, the_row_grows, one_row_returned, an_empty_row, each_row_twice, rows_by_rest, one_of_two, rows_beside_rows,
+SHARED = [one_row_changes, the_row_grows, one_row_returned, an_empty_row, each_row_twice, rows_by_rest, one_of_two, rows_beside_rows, in_a_loop,
+          row_or_new, of_a_generator, picked_of_a_pair, picked_by_key, in_a_tuple, by_a_function, gone_through_by_a_function, filtered, zipped, texts,
           by_key_and_in_order, long_ones_and_all, twice_in_order, all_and_one, all_and_longest]  # fmt: skip
 APART = [rows_in_order, all_and_lengths]
 

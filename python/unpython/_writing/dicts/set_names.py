@@ -275,8 +275,10 @@ class _Writer(BlockRewriter):
 
     def _with_items(self, node: Any, owner: ast.expr, method: str) -> ast.expr:
         """s.union(x) and its kin, where x is no set: as CPython goes through it."""
-        if method == "symmetric_difference":
-            return ast.copy_location(ast.BinOp(owner, ast.BitXor(), self._operand(node.args[0])), node)
+        if method == "symmetric_difference":  # a set of the items, from which CPython takes, or to which it adds, each of the first
+            items: Any = self._operand(node.args[0])
+            self._before.append(ast.copy_location(ast.AugAssign(ast.Name(items.id, ast.Store()), ast.BitXor(), owner), node))
+            return items  # type: ignore[no-any-return]
         was_first = self._is_first
         given = self._expression(node.args[0], True)
         if method == "intersection":

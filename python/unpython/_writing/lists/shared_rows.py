@@ -15,7 +15,7 @@ from typing import Any
 
 from unpython._find_source import find_source
 from unpython._writing.changes.methods import OF_LISTS
-from unpython._writing.nodes import walk, with_own_scopes
+from unpython._writing.nodes import copy_tree, walk, with_own_scopes
 from unpython._writing.places import at_place_of
 
 _COPIES = ("list", "sorted", "tuple", "reversed")
@@ -49,7 +49,7 @@ def _place(node: Any) -> tuple[int, int]:
 class _Rows:
     def __init__(self, function: FunctionType, node: ast.FunctionDef):
         self._function = function
-        node = with_own_scopes(node)
+        node = with_own_scopes(_Comprehensions().visit(copy_tree(node)))
         self._nodes = list(walk(node))
         self._indents = {id(m): s.col_offset for s in self._nodes if isinstance(s, ast.stmt) for m in walk(s)}
         self._stores = [n for n in self._nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
@@ -73,8 +73,9 @@ class _Rows:
                     self._groups.add(target)
             self._tables |= {name for name, item in self._appended() if self._is_list(item) or self._is_row(item)}
             for n in self._nodes:
-                if isinstance(n, (ast.For, ast.comprehension)) and self._is_table(_iterated(n.iter)):
-                    self._rows |= {t.id for t in walk(n.target) if isinstance(t, ast.Name)}
+                if isinstance(n, (ast.For, ast.comprehension)):
+                    goes = [(n.target, _iterated(n.iter)), *_zipped(n)]
+                    self._rows |= {t.id for target, of in goes if self._is_table(of) for t in walk(target) if isinstance(t, ast.Name)}
         for n in self._nodes:
             if isinstance(n, ast.ListComp):
                 self._repeated |= {e.id for e in _values_of(n.elt) if isinstance(e, ast.Name) and e.id in self._lists} - _bound(n)
@@ -111,8 +112,8 @@ class _Rows:
     def _is_row(self, node: Any) -> bool:
         if isinstance(node, ast.Name):
             return node.id in self._rows and not self._is_new(node)
-        if isinstance(node, (ast.IfExp, ast.BoolOp)):
-            return any(map(self._is_row, _values_of(node)))
+        if len(ways := _values_of(node)) > 1 or ways[0] is not node:
+            return any(map(self._is_row, ways))
         return isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice) and self._is_table(node.value)
 
     def _is_new(self, node: ast.Name) -> bool:
@@ -129,7 +130,7 @@ class _Rows:
         if isinstance(node, ast.List):
             return any(self._is_list(e) or self._is_row(e) for e in node.elts)
         if isinstance(node, ast.ListComp):
-            return self._is_list(node.elt) or self._is_row(node.elt)
+            return any(self._is_list(e) or self._is_row(e) for e in _values_of(node.elt))
         if isinstance(node, ast.BinOp):
             return self._is_table(node.left) or self._is_table(node.right)
         return self._source(node) is not None
@@ -305,11 +306,44 @@ class _Rows:
         return self._names(row) if row is not None and self._is_row(row) else set()
 
 
+class _Comprehensions(ast.NodeTransformer):
+    """list(f(r) for r in m), list(map(lambda r: r, m)) and list(filter(f, m)) as comprehensions."""
+
+    def visit_Call(self, node: ast.Call) -> Any:
+        self.generic_visit(node)
+        of: Any = node.args[0] if len(node.args) == 1 and isinstance(node.func, ast.Name) and node.func.id in ("list", "tuple") else None
+        made: Any = None
+        if isinstance(of, ast.GeneratorExp):
+            made = ast.ListComp(of.elt, of.generators)
+        elif isinstance(of, ast.Call) and isinstance(of.func, ast.Name) and len(of.args) == 2 and of.func.id in ("map", "filter"):
+            of, given = of.args if of.func.id == "map" else (None, of.args[1])
+            if isinstance(of, ast.Lambda) and len(of.args.args) == 1:
+                made = ast.ListComp(of.body, [ast.comprehension(ast.Name(of.args.args[0].arg, ast.Store()), given, [], 0)])
+            elif of is None:
+                made = ast.ListComp(ast.Name("_", ast.Load()), [ast.comprehension(ast.Name("_", ast.Store()), given, [], 0)])
+        return node if made is None else ast.fix_missing_locations(ast.copy_location(made, node))
+
+
 def _values_of(node: Any) -> list[Any]:
-    """What an expression may give: both ways of a condition."""
+    """What an expression may give: both ways of a condition, and the items of what is written out where one is picked."""
+    parts: list[Any] = []
     if isinstance(node, ast.IfExp):
-        return [*_values_of(node.body), *_values_of(node.orelse)]
-    return [inner for value in node.values for inner in _values_of(value)] if isinstance(node, ast.BoolOp) else [node]
+        parts = [node.body, node.orelse]
+    elif isinstance(node, ast.BoolOp):
+        parts = node.values
+    elif isinstance(node, ast.NamedExpr):
+        parts = [node.value]
+    elif isinstance(node, ast.Subscript) and isinstance(node.value, (ast.Tuple, ast.List, ast.Dict)):
+        parts = node.value.values if isinstance(node.value, ast.Dict) else node.value.elts
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("max", "min") and len(node.args) > 1:
+        parts = node.args
+    return [inner for part in parts for inner in _values_of(part)] or [node]
+
+
+def _zipped(node: Any) -> list[tuple[ast.expr, ast.expr]]:
+    """`r` and `m`, `s` and `k` of `for r, s in zip(m, k)`."""
+    is_zip = isinstance(node.iter, ast.Call) and isinstance(node.iter.func, ast.Name) and node.iter.func.id == "zip"
+    return list(zip(node.target.elts, node.iter.args)) if is_zip and isinstance(node.target, ast.Tuple) else []  # noqa: B905: it may fail
 
 
 def _bound(node: Any) -> set[str]:
