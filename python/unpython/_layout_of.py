@@ -13,6 +13,8 @@ from unpython._layouts import (
     CONSTANT,
     DRAWN,
     FIELDS,
+    HELD,
+    HOLDERS,
     LIST,
     NUMBERS,
     OBJECTS,
@@ -28,7 +30,9 @@ from unpython._layouts import (
     Chosen,
     Container,
     Layout,
+    holder_in,
     is_mixed_numbers,
+    is_table,
     items_of,
 )
 
@@ -55,6 +59,8 @@ def layout_of(value: Any, place: Any, keys: frozenset[str] | None = None) -> Lay
         return list_layout_of(value, place)
     if type(value) is set:
         return _set_layout(value, place)
+    if type(value) is frozenset and isinstance(place, tuple):
+        raise NotTaken
     if type(value) in (range, slice):
         return _range_layout(value, place)
     if type(value) is getattr(sys.modules.get("array"), "array", None):
@@ -109,11 +115,9 @@ def other_layout_of(value: Any) -> Layout:
         kind = _kind_of_all(items)
         if kind is not None:
             return Container(TABLE, kind, names=("str",))
-        kind = _kind_of_lists(items)
-        return None if kind is None else Container(TABLE, kind, 1, names=("str",))
+        return _table_of_lists(value, ("str",))
     if type(value) is dict and value and all(type(key) is int for key in value):
-        kind = _kind_of_lists(list(value.values()))
-        return None if kind is None else Container(TABLE, kind, 1)
+        return _table_of_lists(value, ())
     if type(value) is list and value:
         kind = _kind_of_lists(value)
         return None if kind is None else Container(RAGGED, kind)
@@ -178,6 +182,17 @@ def _items_in_dicts(value: Any) -> Layout:
         return None
     shape = "texts" if type(next(iter(value))) is str else "dict"
     return Container(OBJECTS, (tuple, ("0", "1"), types), 2, names=(shape + OF_DICTS,))
+
+
+def _table_of_lists(value: dict[Any, Any], names: tuple[str, ...]) -> Layout:
+    """Of a dict whose values are lists, or sets, or tuples of several lengths; those without any item hold what may be a key."""
+    items = list(value.values())
+    holder = type(items[0])
+    if holder not in HOLDERS or not all(type(item) is holder for item in items) or (holder is tuple and len({*map(len, items)}) == 1):
+        return None
+    held = [item for inner in items for item in inner]
+    kind = _kind_of_all(held) if held else type(next(iter(value)))
+    return None if kind is None else Container(TABLE, kind, HOLDERS.index(holder), names)
 
 
 def _kind_of_all(items: list[Any]) -> Any:
@@ -301,6 +316,8 @@ def described(layout: Layout, value: Any) -> tuple[Any, ...] | None:
         return CONSTANT, value, 0, (), ()
     if is_mixed_numbers(layout):
         return OBJECTS, (layout.type, layout.depth, ()), 2, layout.names, ()
+    if is_table(layout) and layout.depth > 1:
+        return OBJECTS, (layout.type, str if layout.names else int, holder_in(layout)), 2, (HELD,), ()
     within = items_of(layout.type, layout.names, value) if layout.items else []
     items = tuple(map(described, layout.items, within))
     return layout.kind, layout.type, layout.depth, layout.names, items

@@ -21,6 +21,12 @@ ARRAYS = "arrays"
 OF_DICTS = " of dicts"
 
 
+#: What the values of a dict are by its depth, and the shape of one whose values are no lists, but are given as such:
+#: _writing/dicts/gone_through.py.
+HOLDERS = (None, list, set, tuple, frozenset)
+HELD = "held"
+
+
 #: Among the names of a list of numbers: several types of them, given as what NumPy makes of them (_writing/arrays/read_as_arrays.py).
 MIXED = "mixed"
 
@@ -133,6 +139,11 @@ def lists_that_numpy_takes(layouts: dict[str, Layout]) -> frozenset[str]:
 def is_table(layout: Layout) -> bool:
     """A dict as its keys and its values."""
     return isinstance(layout, Container) and layout.kind == TABLE
+
+
+def holder_in(layout: Container) -> type | None:
+    """What the values of a dict are, where they are no numbers or texts."""
+    return HOLDERS[layout.depth]
 
 
 def is_set(layout: Layout) -> bool:

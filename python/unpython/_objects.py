@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from unpython._layouts import MIXED, OF_DICTS
+from unpython._layouts import HELD, MIXED, OF_DICTS
 from unpython._writing.arrays.read_as_arrays import taken_mixed
 from unpython._writing.text.kinds import Dict, List, Object, Set, has_object
 
@@ -34,6 +34,9 @@ def taken(value: Any, constant: tuple[Any, ...], shape: str) -> tuple[Held | Non
     if shape == MIXED:
         parts_of_list = taken_mixed(value, *constant[:2])
         return None if parts_of_list is None else (None, parts_of_list)
+    if shape == HELD:
+        parts_of_dict = _held(value, *constant)
+        return None if parts_of_dict is None else (None, parts_of_dict)
     if shape not in ("one", "list"):
         return _in_lists(value, types, shape)
     is_list = shape == "list"
@@ -50,6 +53,14 @@ def taken(value: Any, constant: tuple[Any, ...], shape: str) -> tuple[Held | Non
         return None
     parts = list(zip(columns, types, strict=True))
     return Held(list(objects), value), [(rows, int), *parts] if is_list else parts
+
+
+def _held(value: Any, kind: type, key: type, holder: type) -> list[tuple[list[Any], type]] | None:
+    """The keys of a dict of sets or tuples, their items, and how many are in each."""
+    if type(value) is not dict or not all(type(k) is key for k in value) or not all(type(inner) is holder for inner in value.values()):
+        return None
+    items = [item for inner in value.values() for item in inner]
+    return [(list(value), key), (items, kind), (list(map(len, value.values())), int)] if all(type(item) is kind for item in items) else None
 
 
 def _in_lists(value: Any, types: tuple[type, ...], shape: str) -> tuple[Held, list[tuple[list[Any], type]]] | None:

@@ -53,6 +53,7 @@ from unpython._layouts import (
     is_ragged,
     is_record,
     is_rows,
+    is_table,
     is_tuple_of_texts,
     kind_of_texts,
     lists_of_numbers,
@@ -388,8 +389,8 @@ def _read_as_numbers(
         node = find_source(py_func).node
         lists = {name: kind_of_texts(layout) for name, layout in held.items()} | fields
         if in_other_words:
-            rows = {name: layout for name, layout in held.items() if is_rows(layout) or layout.kind == WORDS}
-            node = first_words(py_func, node, {**of_objects, **rows, **dict.fromkeys(texts, "")}, True)
+            rows = {name: layout for name, layout in held.items() if is_rows(layout) or layout.kind == WORDS or (is_table(layout) and layout.depth)}
+            node = first_words(py_func, node, {**rows, **of_objects, **dict.fromkeys(texts, "")}, True)
         asked = wider_uses.sequences(node, texts) | (wider_uses.kept(node, texts) if in_other_words else frozenset())
         more = asked | wider_uses.held(node, texts) if in_other_words else asked
         ways = dict.fromkeys(way for way in (more, asked, texts) if held or fields or (way and more))
