@@ -35,7 +35,7 @@ from unpython._local_names import local_names
 from unpython._writing.calls import full_name
 from unpython._writing.changes import only_reads
 from unpython._writing.changes.begun_again import begun_as_array
-from unpython._writing.dicts import gone_through
+from unpython._writing.loops import dicts_gone_through
 from unpython._writing.nodes import is_name, is_text, walk
 from unpython._writing.plainer import find_source
 
@@ -62,7 +62,7 @@ def are_known(py_func: FunctionType, layouts: dict[str, Layout], in_other_words:
         return False
     if any(is_name(n, name) and not isinstance(n.ctx, ast.Load) for name, layout in layouts.items() if is_range(layout) for n in walk(node)):
         return False  # _writing/loops/ranges.py writes such a name as its parts
-    if not gone_through.only_items_are_asked(py_func, find_source(py_func).node, layouts):
+    if not dicts_gone_through.only_items_are_asked(py_func, find_source(py_func).node, layouts):
         return False
     for name in texts_of_objects:
         layouts[name] = Container(WORDS, str)

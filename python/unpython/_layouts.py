@@ -22,7 +22,7 @@ OF_DICTS = " of dicts"
 
 
 #: What the values of a dict are by its depth, and the shape of one whose values are no lists, but are given as such:
-#: _writing/dicts/gone_through.py.
+#: _writing/loops/dicts_gone_through.py.
 HOLDERS = (None, list, set, tuple, frozenset)
 HELD = "held"
 

@@ -80,7 +80,7 @@ _STEPS = (
     _Step("lists.star_targets", lambda lines, layouts: any("*" in line.partition(" = ")[0] for line in lines), True),
     _Step("lists.named_results", lambda lines, layouts: any("return" in line and _MAY_BE_RESULT.search(line) for line in lines)),
     _Step("records.sorted_items", lambda lines, layouts: any(map(is_table, layouts.values())) and _has("sorted(")(lines, layouts), True),
-    _Step("dicts.gone_through", lambda lines, layouts: any(map(is_table, layouts.values())), True),
+    _Step("loops.dicts_gone_through", lambda lines, layouts: any(map(is_table, layouts.values())), True),
     _Step("dicts.given_nested", lambda lines, layouts: any(map(holds_dicts, layouts.values())), True),
     _Step("lists.unique_rows", lambda lines, layouts: any(map(is_rows, layouts.values())) and _has("sorted(")(lines, layouts), True),
     _Step("dicts.largest_keys", lambda lines, layouts: _has("max(", "min(")(lines, layouts) and _has("key=")(lines, layouts)),

@@ -17,7 +17,6 @@
     ordered_dicts.py OrderedDict, as a dict
     nested_tables.py dicts of dicts, as a dict of rows and one of cells: which names are some
     nested_uses.py   what enters something, nested_reads.py what reads, nested_results.py what is returned
-    gone_through.py  dicts of lists, sets and tuples that a call gives
     given_nested.py  dicts of dicts that a call gives
     listed_dicts.py  lists of dicts whose keys the text does not say, for plainer.py
     tuple_entries.py dicts of tuples, as a dict for each place

@@ -32,6 +32,10 @@ class _Writer(BlockRewriter):
         self.is_changed = False
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
+        """A function inside, which has names of its own."""
+        around, self.own = self.own, []
+        node.body = self.statements(node.body)
+        self.own = around
         return node
 
     def visit_Assign(self, node: ast.Assign) -> Any:

@@ -2,8 +2,10 @@
 
     return sorted(d.items())                    the dict, and then sorted(dict.items())
     return sorted(d.items(), key=lambda kv: -len(kv[1]))
+    return sorted(d.values(), key=len, reverse=True)
     return list(d.items()), n
     return {k: v for k, v in sorted(d.items())}
+    return sorted(x)                            x, which holds new lists, and then sorted(x)
     return {k: sorted(v) for k, v in d.items()} d2 = {k: sorted(v) for k, v in d.items()}; return d2
     for v in d.values():                        for v in d.values():
         if len(v) > 1: out.append(v)                if len(v) > 1: out.append(list(v))
@@ -22,6 +24,7 @@ from typing import Any
 from unpython._records import Joined
 from unpython._writing.dicts.group_uses import holds_lists
 from unpython._writing.nodes import is_name, load, store, walk
+from unpython._writing.records import lists_of_lists
 from unpython._writing.rewriter import BlockRewriter
 
 _IN_KEYS = ("len", "sum", "abs")
@@ -30,8 +33,9 @@ _IN_KEYS = ("len", "sum", "abs")
 def rewritten(node: Any, value_of: Callable[[Any], Any]) -> tuple[bool, set[str]]:
     """Writes the `def` anew where it stands: whether there was something to write, and the names that came with it."""
     dicts = _dicts_of_lists(node, value_of)
-    writer = _Writer(node, dicts, value_of)
-    if dicts:
+    lists = lists_of_lists.names(node, value_of)
+    writer = _Writer(node, dicts, lists, value_of)
+    if dicts or lists or lists_of_lists.may_sort(node):
         node.body = writer.statements(node.body)
     return writer.is_changed, writer.names
 
@@ -57,9 +61,10 @@ def _dicts_of_lists(node: Any, value_of: Callable[[Any], Any]) -> set[str]:
 
 
 class _Writer(BlockRewriter):
-    def __init__(self, function: Any, dicts: set[str], value_of: Callable[[Any], Any]):
+    def __init__(self, function: Any, dicts: set[str], lists: set[str], value_of: Callable[[Any], Any]):
         self._function = function
         self._dicts = dicts
+        self._lists = lists
         self._value_of = value_of
         self._depth = 0
         self.names: set[str] = set()
@@ -69,6 +74,24 @@ class _Writer(BlockRewriter):
         return node
 
     def visit_Return(self, node: ast.Return) -> Any:
+        before = self._named_first(node)
+        found = self._returned(node)
+        return [*before, *(found if isinstance(found, list) else [found])]
+
+    def _named_first(self, node: ast.Return) -> list[ast.stmt]:
+        """`return sorted([x] for x in y)`: a name for the list."""
+        whole: Any = node.value
+        is_call = isinstance(whole, ast.Call) and len(whole.args) == 1 and self._value_of(whole.func) is sorted
+        made: Any = whole.args[0] if is_call else None
+        if not isinstance(made, (ast.ListComp, ast.GeneratorExp)) or not lists_of_lists.is_list(made.elt, self._value_of):
+            return []
+        name = f"_lists_{node.lineno}_{node.col_offset}_in_order_"
+        self.names.add(name)
+        self._lists.add(name)
+        whole.args[0] = ast.copy_location(load(name), made)
+        return [ast.copy_location(store(name, ast.copy_location(ast.ListComp(made.elt, made.generators), made)), node)]
+
+    def _returned(self, node: ast.Return) -> Any:
         whole: Any = node.value
         parts = whole.elts if type(whole) is ast.Tuple else [whole]
         found = [self._made_of(part) for part in parts]
@@ -110,13 +133,15 @@ class _Writer(BlockRewriter):
         if called is not sorted and (called is not list or node.keywords):
             return None
         seen = self._seen(node.args[0])
-        if seen is None or seen[0] not in self._dicts:
+        if called is sorted and isinstance(node.args[0], ast.Name) and node.args[0].id in self._lists:
+            seen = node.args[0].id, "list"
+        if seen is None or seen[0] not in self._dicts | self._lists:
             return None
         name, what = seen
-        if what == "values" and (called is list or node.keywords):
-            return None  # which returns of dicts know
         options: dict[Any, Any] = {k.arg: k.value for k in node.keywords}
         key, reverse = options.pop("key", None), options.pop("reverse", ast.Constant(False))
+        if what == "values" and (called is list or (key is not None and any(isinstance(n, ast.Subscript) for n in walk(key)))):
+            return None  # which returns of dicts know
         if options or not isinstance(reverse, ast.Constant) or type(reverse.value) is not bool or (key is not None and not self._is_plain(key)):
             return None
         order = "" if called is list else "item" if key is None else ast.unparse(key)
@@ -147,7 +172,9 @@ class _Writer(BlockRewriter):
         return node.func.value.id, node.func.attr
 
     def _is_plain(self, key: Any) -> bool:
-        """A lambda of which it is known what it does: of kv[0], kv[1], and their lengths and sums."""
+        """`len`, or a lambda of which it is known what it does: of kv[0], kv[1], and their lengths and sums."""
+        if isinstance(key, ast.Name):
+            return self._value_of(key) is len
         arguments = key.args if isinstance(key, ast.Lambda) else None
         if arguments is None or len(arguments.args) != 1 or arguments.defaults or arguments.vararg or arguments.kwarg or arguments.kwonlyargs:
             return False
@@ -220,7 +247,7 @@ def _way(what: str, order: str, is_backwards: bool) -> Callable[[Any], Any]:
     key = eval(compile(order, "<key>", "eval"), {"__builtins__": scope}) if order not in ("", "item") else None
 
     def way(held: Any) -> Any:
-        items = list(held.values() if what == "values" else held.items())
+        items = list(held if what == "list" else held.values() if what == "values" else held.items())
         if order:
             items.sort(key=key, reverse=is_backwards)
         return dict(items) if what == "dict" else items

@@ -6,5 +6,6 @@
     copied_dicts.py  new dicts of others whose keys are known: {**a, **b}, a | b, dict(a), a.copy()
     nested_orders.py the dicts of a dict of dicts in an order, or some of them
     second_names.py  second names of what is made or given
+    lists_of_lists.py  lists of new lists that a function makes and returns in an order
     returned_twice.py  lists that stand in several places of what is returned
 """
