@@ -13,9 +13,11 @@ from unpython._layouts import (
     CONSTANT,
     DRAWN,
     FIELDS,
+    GIVEN,
     HELD,
     HOLDERS,
     LIST,
+    NOTHING,
     NUMBERS,
     OBJECTS,
     OF_DICTS,
@@ -24,12 +26,14 @@ from unpython._layouts import (
     ROWS,
     SET,
     TABLE,
+    THERE,
     TUPLE,
     UNREAD,
     WORDS,
     Chosen,
     Container,
     Layout,
+    has_nothing,
     holder_in,
     is_mixed_numbers,
     is_table,
@@ -134,7 +138,7 @@ def axis_layout_of(value: Any) -> Layout:
 
 def objects_layout_of(value: Any) -> Layout:
     """Of an object, of a dict with texts as keys, and of a list of such ones, whose fields are numbers and texts."""
-    if (found := _tuples_in_lists(value) or _items_in_dicts(value)) is not None:
+    if (found := _tuples_in_lists(value) or _items_in_dicts(value) or _dicts_with_nothing(value)) is not None:
         return found
     is_list = type(value) is list
     first: Any = (value[0] if value else None) if is_list else value
@@ -168,6 +172,40 @@ def _tuples_in_lists(value: Any) -> Layout:
     if not types or not {*types} <= {bool, int, float, str}:
         return None
     return Container(OBJECTS, (tuple, tuple(map(str, range(len(types)))), types), 2, names=(shape,))
+
+
+def _dicts_with_nothing(value: Any) -> Layout:
+    """Of a list of dicts with texts as keys, and numbers and texts as values, of which some are None, or are not there."""
+    if type(value) is not list or not value or not all(type(row) is dict for row in value):
+        return None
+    names = tuple(dict.fromkeys(name for row in value for name in row))
+    if not 0 < len(names) <= _MOST_FIELDS or not all(type(name) is str and not name.endswith((GIVEN, THERE)) for name in names):
+        return None
+    ends = [(name, GIVEN) for name in names if any(row.get(name, 0) is None for row in value)]
+    ends += [(name, THERE) for name in names if any(name not in row for row in value)]
+    types = [_kind_or_none([row[name] for row in value if name in row]) for name in names]
+    if not ends or None in types:
+        return None
+    flags = tuple(name + end for name, end in ends)
+    return Container(OBJECTS, (dict, (*names, *flags), (*types, *(bool,) * len(flags))), 1, names=(NOTHING,))
+
+
+def tuples_with_nothing(value: Any) -> Layout:
+    """Of a list of tuples of one length, of numbers and texts, of which some are None."""
+    if type(value) is not list or not value or not all(type(row) is tuple and len(row) == len(value[0]) for row in value):
+        return None
+    columns = [[row[place] for row in value] for place in range(len(value[0]))]
+    places = tuple(place for place, column in enumerate(columns) if any(item is None for item in column))
+    types = [_kind_or_none(column) for column in columns]
+    if not places or None in types:
+        return None
+    return Container(ROWS, (*types, *(bool,) * len(places)), names=(NOTHING, *map(str, places)))
+
+
+def _kind_or_none(items: list[Any]) -> Any:
+    """The type of all items but those that are None; of these alone it is any."""
+    given = [item for item in items if item is not None]
+    return _kind_of_all(given) if given else int
 
 
 def _items_in_dicts(value: Any) -> Layout:
@@ -316,6 +354,9 @@ def described(layout: Layout, value: Any) -> tuple[Any, ...] | None:
         return CONSTANT, value, 0, (), ()
     if is_mixed_numbers(layout):
         return OBJECTS, (layout.type, layout.depth, ()), 2, layout.names, ()
+    if has_nothing(layout):
+        kind, names, types = layout.type if layout.kind == OBJECTS else (tuple, tuple(map(int, layout.names[1:])), layout.type)
+        return OBJECTS, (kind, names, types), 2, (NOTHING,), ()
     if is_table(layout) and layout.depth > 1:
         return OBJECTS, (layout.type, str if layout.names else int, holder_in(layout)), 2, (HELD,), ()
     within = items_of(layout.type, layout.names, value) if layout.items else []

@@ -27,6 +27,13 @@ HOLDERS = (None, list, set, tuple, frozenset)
 HELD = "held"
 
 
+#: The first of the names of a list of tuples or dicts with None among their values, and the shape of one; and how the names of the values
+#: end that say whether a value is given, and whether a dict has the key: _writing/records/rows_with_nothing.py.
+NOTHING = "nothing"
+GIVEN = " is given"
+THERE = " is there"
+
+
 #: Among the names of a list of numbers: several types of them, given as what NumPy makes of them (_writing/arrays/read_as_arrays.py).
 MIXED = "mixed"
 
@@ -154,6 +161,11 @@ def is_set(layout: Layout) -> bool:
 def is_nothing(layout: Layout) -> bool:
     """None, of which a function asks no more than whether it is that."""
     return isinstance(layout, Chosen) and layout.value is None
+
+
+def has_nothing(layout: Layout) -> bool:
+    """A list of tuples or dicts with None among their values."""
+    return isinstance(layout, Container) and layout.kind in (ROWS, OBJECTS) and layout.names[:1] == (NOTHING,)
 
 
 def is_unread(layout: Layout) -> bool:

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from unpython._layouts import HELD, MIXED, OF_DICTS
+from unpython._layouts import GIVEN, HELD, MIXED, NOTHING, OF_DICTS, THERE
 from unpython._writing.arrays.read_as_arrays import taken_mixed
 from unpython._writing.text.kinds import Dict, List, Object, Set, has_object
 
@@ -37,6 +37,8 @@ def taken(value: Any, constant: tuple[Any, ...], shape: str) -> tuple[Held | Non
     if shape == HELD:
         parts_of_dict = _held(value, *constant)
         return None if parts_of_dict is None else (None, parts_of_dict)
+    if shape == NOTHING:
+        return _dicts_with_nothing(value, names, types) if kind is dict else _tuples_with_nothing(value, names, types)
     if shape not in ("one", "list"):
         return _in_lists(value, types, shape)
     is_list = shape == "list"
@@ -61,6 +63,40 @@ def _held(value: Any, kind: type, key: type, holder: type) -> list[tuple[list[An
         return None
     items = [item for inner in value.values() for item in inner]
     return [(list(value), key), (items, kind), (list(map(len, value.values())), int)] if all(type(item) is kind for item in items) else None
+
+
+def _dicts_with_nothing(value: Any, names: tuple[str, ...], types: tuple[type, ...]) -> tuple[Held, list[tuple[list[Any], type]]] | None:
+    """The columns of a list of dicts, and which of their values are given, and there."""
+    if type(value) is not list or not all(type(row) is dict and row.keys() <= set(names) for row in value):
+        return None
+    parts: list[tuple[list[Any], type]] = [(list(range(len(value))), int)]
+    for name, kind in zip(names, types, strict=True):
+        if name.endswith(GIVEN):
+            column: list[Any] = [row.get(name.removesuffix(GIVEN)) is not None for row in value]
+        elif name.endswith(THERE):
+            column = [name.removesuffix(THERE) in row for row in value]
+        else:
+            is_given, is_there = name + GIVEN not in names, name + THERE not in names
+            if (is_there and not all(name in row for row in value)) or (is_given and any(row.get(name, 0) is None for row in value)):
+                return None
+            column = [kind() if (item := row.get(name)) is None else item for row in value]
+        if not all(type(item) is kind for item in column):
+            return None
+        parts.append((column, kind))
+    return Held(list(value), value), parts
+
+
+def _tuples_with_nothing(value: Any, places: tuple[int, ...], types: tuple[type, ...]) -> tuple[None, list[tuple[list[Any], type]]] | None:
+    """The places of a list of tuples, and which of their items are given."""
+    width = len(types) - len(places)
+    if type(value) is not list or not all(type(row) is tuple and len(row) == width for row in value):
+        return None
+    columns: list[list[Any]] = [[row[place] for row in value] for place in range(width)]
+    flags = [[item is not None for item in columns[place]] for place in places]
+    for place in places:
+        columns[place] = [types[place]() if item is None else item for item in columns[place]]
+    parts = list(zip([*columns, *flags], types, strict=True))
+    return (None, parts) if all(type(item) is kind for column, kind in parts for item in column) else None
 
 
 def _in_lists(value: Any, types: tuple[type, ...], shape: str) -> tuple[Held, list[tuple[list[Any], type]]] | None:

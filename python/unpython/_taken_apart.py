@@ -62,6 +62,7 @@ from unpython._layouts import (
     texts_in_objects,
 )
 from unpython._writing.arrays import read_as_arrays
+from unpython._writing.records import rows_with_nothing
 
 #: Each order of types in a list has a function of its own.
 _MOST_TYPES = 8
@@ -168,7 +169,7 @@ def _found(
                 others = {name: layout for name, layout in others.items() if name not in arrays_too}
                 if not arrays_too:
                     return None
-            others |= _as_objects(py_func, variants, read)
+            others |= {**_as_objects(py_func, variants, read), **rows_with_nothing.layouts_of(py_func, read)}
             others |= _as_axes(py_func, variants, read)
             others |= _as_nothing(py_func, variants, read)
         keys = _keys_read(py_func, variants, read)
@@ -313,7 +314,7 @@ def _as_objects(py_func: FunctionType, variants: dict[Any, Any], given: dict[str
         texts = [name for name, value in given.items() if type(value) is str]
         try:
             node = key_texts.rewritten(py_func, find_source(py_func).node, {**found, **keyed})[0]
-            node = copied_dicts.rewritten(py_func, node, found)[0]
+            node = copied_dicts.rewritten(py_func, rows_with_nothing.rewritten(py_func, node, found)[0], found)[0]
             node = given_nested.rewritten(py_func, node, found)[0]
         except given_nested.NotNested:
             variants[key] = False

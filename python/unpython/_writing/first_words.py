@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from unpython._layouts import (
     Layout,
+    has_nothing,
     holds_dicts,
     holds_functions,
     is_mixed_list,
@@ -50,6 +51,7 @@ _STEPS = (
     _Step("records.second_names", lambda lines, layouts: any(map(_SECOND_NAME.match, lines))),
     _Step("text.given_tuples", _always, True),
     _Step("objects.key_texts", lambda lines, layouts: any(isinstance(layout, str) for layout in layouts.values()), True),
+    _Step("records.rows_with_nothing", lambda lines, layouts: any(map(has_nothing, layouts.values())), True),
     _Step("lists.known_kinds", _has("isinstance(", "isscalar(", "hasattr(", "tuple(", "type("), True),
     _Step("arrays.given_as_arrays", _has("array("), True),
     _Step("records.copied_dicts", lambda lines, layouts: hints.of_copied_dicts(lines), True),

@@ -48,7 +48,7 @@ class ObjectClass:
         return self  # copies of nodes name the same class
 
     def column(self, field: str) -> str:
-        return f"_{field}_of_{self.name}_{self.number}_"
+        return f"_{field if field.isidentifier() else self.fields.index(field)}_of_{self.name}_{self.number}_"
 
     @property
     def count(self) -> str:
