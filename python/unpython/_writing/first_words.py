@@ -52,6 +52,7 @@ _STEPS = (
     _Step("text.given_tuples", _always, True),
     _Step("objects.key_texts", lambda lines, layouts: any(isinstance(layout, str) for layout in layouts.values()), True),
     _Step("records.rows_with_nothing", lambda lines, layouts: any(map(has_nothing, layouts.values())), True),
+    _Step("records.nothing_in_lists", _has("[None"), True),
     _Step("lists.known_kinds", _has("isinstance(", "isscalar(", "hasattr(", "tuple(", "type("), True),
     _Step("arrays.given_as_arrays", _has("array("), True),
     _Step("records.copied_dicts", lambda lines, layouts: hints.of_copied_dicts(lines), True),

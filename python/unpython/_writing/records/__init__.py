@@ -7,6 +7,7 @@
     nested_orders.py the dicts of a dict of dicts in an order, or some of them
     second_names.py  second names of what is made or given
     lists_of_lists.py  lists of new lists that a function makes and returns in an order
+    nothing_in_lists.py  lists that begin as None in all places
     rows_with_nothing.py  given lists of dicts and tuples in which some values are None
     returned_twice.py  lists that stand in several places of what is returned
 """

@@ -31,7 +31,7 @@ from unpython._writing.plainer import find_source
 from unpython._writing.rewriter import WholeRewriter
 
 #: What says that a value is given, and the value.
-_Maybe = tuple[ast.expr, ast.expr]
+Maybe = tuple[ast.expr, ast.expr]
 
 
 def rewritten(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
@@ -47,7 +47,7 @@ def rewritten(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> 
     asks = False
     for name, layout in given.items():
         _refuse_other_uses(made, name)
-        writer: _Writer = _OfTuples(made, name, layout) if is_rows(layout) else _OfDicts(made, name, layout)
+        writer: MaybeWriter = _OfTuples(made, name, layout) if is_rows(layout) else _OfDicts(made, name, layout)
         made.body = writer.statements(made.body)
         names |= writer.names
         asks |= writer.asks
@@ -75,7 +75,7 @@ def _refuse_other_uses(node: Any, name: str) -> None:
     """Of the list: it is gone through, with numbers or without, and counted."""
     seen: set[int] = set()
     for n in walk(node):
-        if isinstance(n, (ast.For, ast.comprehension)) and (over := _list_of(n.iter, name)) is not None:
+        if isinstance(n, (ast.For, ast.comprehension)) and (over := list_of(n.iter, name)) is not None:
             seen.add(id(over))
         elif isinstance(n, ast.Call) and is_name(n.func, "len") and len(n.args) == 1:
             seen.add(id(n.args[0]))
@@ -90,26 +90,26 @@ def _refuse_other_uses(node: Any, name: str) -> None:
         raise NotNested
 
 
-def _list_of(node: Any, name: str) -> ast.expr | None:
+def list_of(node: Any, name: str) -> ast.expr | None:
     """x and enumerate(x), enumerate(x, 1)"""
     if isinstance(node, ast.Call) and is_name(node.func, "enumerate") and 1 <= len(node.args) <= 2:
         node = node.args[0]
     return node if is_name(node, name) else None
 
 
-class _Writer(WholeRewriter):
+class MaybeWriter(WholeRewriter):
     """Writes what reads values that may be None; `_maybe` says which expressions do."""
 
     names: set[str]
     asks = False  # a value where None would be an exception, or come into something
     _name: str
 
-    def _maybe(self, node: Any) -> _Maybe | None:
+    def _maybe(self, node: Any) -> Maybe | None:
         raise NotImplementedError
 
     def _item(self, loop: Any) -> ast.expr | None:
         """What a loop through the list gives each item to."""
-        if _list_of(loop.iter, self._name) is None:
+        if list_of(loop.iter, self._name) is None:
             return None
         if isinstance(loop.iter, ast.Call):
             if not isinstance(loop.target, ast.Tuple) or len(loop.target.elts) != 2:
@@ -226,7 +226,7 @@ def _bound_by(node: Any, targets: list[Any]) -> None:
             raise NotNested
 
 
-class _OfDicts(_Writer):
+class _OfDicts(MaybeWriter):
     def __init__(self, node: Any, name: str, layout: Any):
         self.names = set()
         self._name = name
@@ -261,7 +261,7 @@ class _OfDicts(_Writer):
     def _flag(self, owner: Any, key: str, end: str) -> ast.expr | None:
         return self._part(owner, key + end) if key + end in self._keys else None
 
-    def _maybe(self, node: Any) -> _Maybe | None:
+    def _maybe(self, node: Any) -> Maybe | None:
         owner = self._asked(node) if isinstance(node, (ast.Subscript, ast.Call)) else None
         if owner is None:
             return None
@@ -297,7 +297,7 @@ class _OfDicts(_Writer):
         return super().visit(node)
 
 
-class _OfTuples(_Writer):
+class _OfTuples(MaybeWriter):
     def __init__(self, node: Any, name: str, layout: Any):
         self.names = set()
         self._name = name
@@ -317,7 +317,7 @@ class _OfTuples(_Writer):
         elts: list[ast.expr] = list(target.elts)
         for place in self._flagged:
             name = _bound_anew[place]
-            flag = f"_{name}_is_given_"
+            flag = f"_{name}_is_held_"
             elts[place] = ast.copy_location(ast.Name(name_of(name), ast.Store()), elts[place])
             elts.append(ast.copy_location(ast.Name(flag, ast.Store()), target))
             pairs.append((name, flag))
@@ -345,7 +345,7 @@ class _OfTuples(_Writer):
         node.body, node.orelse = [*begin, *self.statements(node.body)], self.statements(node.orelse)
         return node
 
-    def _maybe(self, node: Any) -> _Maybe | None:
+    def _maybe(self, node: Any) -> Maybe | None:
         if not isinstance(node, ast.Name) or node.id not in self._held:
             return None
         return load(self._held[node.id]), load(node.id)
