@@ -1,5 +1,6 @@
 """Given dicts of lists, of sets and of tuples of any length, of which a function asks the items."""
 
+import heapq
 from collections import Counter, deque
 
 import pytest
@@ -204,3 +205,60 @@ def test_another_holder_later():
     compiled = up.jit(distances, strict=False)
     for graph in [LISTS[1], LISTS[0], LISTS[2], LISTS[1], {"a": {"b"}, "b": ["c"]}, {"a": {"b"}, "b": {3}}, {"a": {"b"}, 4: set()}]:
         assert outcome(compiled, (graph, "a")) == outcome(distances, (graph, "a"))
+
+
+def cheapest(graph, start):
+    found = {start: 0}
+    heap = [(0, start)]
+    done = set()
+    while heap:
+        cost, node = heapq.heappop(heap)
+        if node in done:
+            continue
+        done.add(node)
+        for other, weight in graph.get(node, {}).items():
+            if other not in found or cost + weight < found[other]:
+                found[other] = cost + weight
+                heapq.heappush(heap, (cost + weight, other))
+    return found
+
+
+def between(graph, a):
+    t = 0
+    for b in graph:
+        if a in graph.get(b, {}):
+            t += 1
+        if a not in graph.get(b, {}):
+            t += 100
+    for other in graph.get(a, {}):
+        t += 1000 + graph[a][other]
+    for weight in graph.get(a, {}).values():
+        t += weight
+    return t, len(graph.get(a, {})), a in graph.get(55, {})
+
+
+ROADS = [
+    {"a": {"b": 4, "c": 1}, "b": {"d": 1}, "c": {"b": 2, "d": 5}, "d": {}},
+    {"a": {"b": 4, "x": 1}, "b": {"d": 1}},
+    {0: {1: 4, 2: 1}, 1: {3: 1}, 2: {1: 2, 3: 5}},
+    {0: {1: 4.5, 2: 1.5}, 1: {3: 1.0}, 2: {1: 2.0, 3: 5.0}, 9: {}},
+]
+
+
+@pytest.mark.parametrize("function", [cheapest, between])
+@pytest.mark.parametrize("number", range(len(ROADS)))
+def test_dicts_of_dicts(function, number):
+    graph = ROADS[number]
+    for start in [*graph][:2]:
+        of_one_type = (graph, start) if function is cheapest or type(start) is int else None
+        if of_one_type is not None:
+            assert outcome(up.jit(function, strict=True), of_one_type) == outcome(function, of_one_type)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("function", [cheapest, between])
+def test_other_dicts_of_dicts(function):
+    compiled = up.jit(function, strict=False)
+    for graph in [*ROADS, {"a": {}}, {}, {"a": {"b": "x"}}, {"a": ["b"]}, {"a": {"b": None}}]:
+        for start in ("a", 0, "zz"):
+            assert outcome(compiled, (graph, start)) == outcome(function, (graph, start))

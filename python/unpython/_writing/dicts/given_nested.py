@@ -23,7 +23,8 @@ from unpython._writing.dicts import nested_tables
 from unpython._writing.dicts.nested_reads import NotNested, Table
 from unpython._writing.dicts.nested_uses import NestedUses
 from unpython._writing.names import assigned_names
-from unpython._writing.nodes import Renamed, copy_tree, walk
+from unpython._writing.nodes import Renamed, copy_tree, is_simple, walk
+from unpython._writing.rewriter import WholeRewriter
 
 
 def rewritten(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
@@ -36,6 +37,7 @@ def rewritten(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> 
     before = frozenset(assigned_names(node.body))
     library = nested_tables.library_of(function, before | {a.arg for a in walk(node.args) if isinstance(a, ast.arg)})
     made = copy_tree(node)
+    made.body = _OrEmpty(frozenset(given), library).statements(made.body)
     for name in given:
         if any(isinstance(n, ast.Name) and n.id == name and not isinstance(n.ctx, ast.Load) for n in walk(made)):
             raise NotNested
@@ -48,6 +50,57 @@ def rewritten(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> 
         body = reading.statements([Renamed({name: held}).visit(statement) for statement in made.body])
         made.body = [*filled, *body]
     return ast.fix_missing_locations(made), frozenset(assigned_names(made.body)) - before, []
+
+
+class _OrEmpty(WholeRewriter):
+    """`for v, w in d.get(k, {}).items(): ...` as `if k in d:` and a loop through d[k], `x in d.get(k, {})` as `k in d and x in d[k]`,
+    len(d.get(k, {})) as `len(d[k]) if k in d else 0`."""
+
+    def __init__(self, given: frozenset[str], library: Any):
+        self._given = given
+        self._library = library
+
+    def _got(self, node: Any) -> tuple[ast.expr, ast.expr] | None:
+        """`k in d` and d[k] of d.get(k, {})"""
+        is_get = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get" and len(node.args) == 2 and not node.keywords
+        if not is_get or not isinstance(node.func.value, ast.Name) or node.func.value.id not in self._given or not is_simple(node.args[0]):
+            return None
+        empty: Any = node.args[1]
+        if not (isinstance(empty, (ast.Dict, ast.Tuple, ast.List)) and not (empty.keys if isinstance(empty, ast.Dict) else empty.elts)):
+            return None
+        test = ast.Compare(copy_tree(node.args[0]), [ast.In()], [copy_tree(node.func.value)])
+        return test, ast.copy_location(ast.Subscript(node.func.value, node.args[0], ast.Load()), node)
+
+    def visit_For(self, node: ast.For) -> Any:
+        self.generic_visit(node)
+        over: Any = node.iter
+        is_view = isinstance(over, ast.Call) and isinstance(over.func, ast.Attribute) and over.func.attr in ("items", "keys", "values") and not over.args
+        found = self._got(over.func.value if is_view else over)
+        if found is None or node.orelse or (is_view and not isinstance(over.func.value.args[1], ast.Dict)):
+            return node
+        if is_view:
+            over.func.value = found[1]
+        else:
+            node.iter = found[1]
+        return ast.copy_location(ast.If(found[0], [node], []), node)
+
+    def visit_Compare(self, node: ast.Compare) -> Any:
+        self.generic_visit(node)
+        found = self._got(node.comparators[0]) if len(node.ops) == 1 and isinstance(node.ops[0], (ast.In, ast.NotIn)) and is_simple(node.left) else None
+        if found is None:
+            return node
+        node.comparators[0] = found[1]
+        if isinstance(node.ops[0], ast.In):
+            return ast.copy_location(ast.BoolOp(ast.And(), [found[0], node]), node)
+        return ast.copy_location(ast.BoolOp(ast.Or(), [ast.UnaryOp(ast.Not(), found[0]), node]), node)
+
+    def visit_Call(self, node: ast.Call) -> Any:
+        self.generic_visit(node)
+        found = self._got(node.args[0]) if len(node.args) == 1 and self._library(node.func) == "builtins.len" else None
+        if found is None:
+            return node
+        node.args[0] = found[1]
+        return ast.copy_location(ast.IfExp(found[0], node, ast.Constant(0)), node)
 
 
 def _filled(name: str, held: str, node: Any) -> list[ast.stmt]:
