@@ -262,3 +262,61 @@ def test_other_dicts_of_dicts(function):
     for graph in [*ROADS, {"a": {}}, {}, {"a": {"b": "x"}}, {"a": ["b"]}, {"a": {"b": None}}]:
         for start in ("a", 0, "zz"):
             assert outcome(compiled, (graph, start)) == outcome(function, (graph, start))
+
+
+def all_nodes(graph):
+    found = set()
+    for others in graph.values():
+        found.update(others)
+    return sorted(found), len(found)
+
+
+def keys_too(graph):
+    found = set(graph)
+    for node, others in graph.items():
+        found.update(others)
+    return sorted(found)
+
+
+def of_items(graph):
+    found = {0}
+    for node in graph:
+        found.update(graph[node])
+    return [x for x in found]
+
+
+def either(graph):
+    nodes = set(graph)
+    reached = {x for others in graph.values() for x in others}
+    return sorted(nodes | reached)
+
+
+def at_once(graph):
+    return sorted(set(graph) | {x for others in graph.values() for x in others})
+
+
+def other_kinds(graph):
+    found = set()
+    for others in graph.values():
+        others = set(others)
+        found.update(others)
+    return sorted(found)
+
+
+@pytest.mark.parametrize("function", [all_nodes, keys_too, either])
+def test_sets_of_them(function):
+    for graph in LISTS[:3]:
+        assert outcome(up.jit(function, strict=True), [graph]) == outcome(function, [graph])
+    numbers = {0: [17, 33, 1], 9: [65, 1], 17: list(range(40, 0, -3))}
+    if function is all_nodes:
+        for named in (function, of_items):
+            assert outcome(up.jit(named, strict=True), [numbers]) == outcome(named, [numbers])
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("function", [all_nodes, keys_too, of_items, either, at_once, other_kinds])
+def test_sets_of_others(function):
+    compiled = up.jit(function, strict=False)
+    for graph in [*LISTS, *ODD]:
+        if function is of_items or not any(type(x) is not type(y) for others in (graph, *graph.values()) for x in others for y in graph):
+            assert outcome(compiled, [graph]) == outcome(function, [graph])

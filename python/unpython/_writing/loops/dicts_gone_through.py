@@ -45,11 +45,62 @@ def rewritten(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> 
         names.add(item)
         clause = ast.comprehension(ast.Name(item, ast.Store()), n.value, [], 0)
         n.value = ast.copy_location(ast.ListComp(load(item), [clause]), n.value)
+    sets = _Sets(uses, layouts)
+    made.body = sets.statements(made.body)
+    names |= sets.names
     loops = _Loops(uses)
     for n in list(walk(made)):
         if isinstance(n, ast.FunctionDef) and any(isinstance(c, ast.Call) and is_name(c.func, n.name) for c in walk(n)):
             n.body = loops.statements(n.body)
     return (ast.fix_missing_locations(made) if changed or names or loops.found else node), frozenset(names), []
+
+
+class _Sets(BlockRewriter):
+    """`seen = set(d)` of texts, whose order nothing shows, as {key for key in d}, and `seen.update(d[k])` as a loop that adds one by one."""
+
+    def __init__(self, uses: _Uses, layouts: dict[str, Layout]):
+        self._uses = uses
+        self.names: set[str] = set()
+        self._of_texts = {name for name, layout in layouts.items() if is_table(layout) and layout.depth and layout.names}
+        values, known = assigned_values(uses.node)
+        others = {n.id for n in walk(uses.node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load) and id(n) not in known}
+        self._sets = {name for name, made in values.items() if name not in others and all(map(self._is_set, made))}
+        is_in_order = {name for name, layout in layouts.items() if is_table(layout) and (layout.type is str or holder_in(layout) in (list, tuple))}
+        loops: list[Any] = [n for n in walk(uses.node) if isinstance(n, ast.For) and uses.viewed(n) in is_in_order]
+        targets = [n.target.elts[-1] if isinstance(n.target, ast.Tuple) else n.target for n in loops]
+        stored = [n.id for n in walk(uses.node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
+        items = [t.id for t in targets if isinstance(t, ast.Name)]
+        self._items = {name for name in items if items.count(name) == stored.count(name)}
+        self._in_order = is_in_order
+
+    def _is_set(self, node: Any) -> bool:
+        return isinstance(node, (ast.Set, ast.SetComp)) or (isinstance(node, ast.Call) and self._uses.called(node) == "builtins.set")
+
+    def visit_Assign(self, node: ast.Assign) -> Any:
+        made: Any = node.value
+        if not isinstance(made, ast.Call) or len(made.args) != 1 or made.keywords or self._uses.called(made) != "builtins.set":
+            return node
+        if isinstance(made.args[0], ast.Name) and made.args[0].id in self._of_texts:
+            item = f"_key_of_{made.args[0].id}_"
+            self.names.add(item)
+            clause = ast.comprehension(ast.Name(item, ast.Store()), made.args[0], [], 0)
+            node.value = ast.copy_location(ast.SetComp(load(item), [clause]), made)
+        return node
+
+    def visit_Expr(self, node: ast.Expr) -> Any:
+        call: Any = node.value
+        is_update = isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "update" and len(call.args) == 1
+        if not is_update or call.keywords or not isinstance(call.func.value, ast.Name) or call.func.value.id not in self._sets:
+            return node
+        given: Any = call.args[0]
+        of: Any = given.value if isinstance(given, ast.Subscript) else getattr(getattr(given, "func", None), "value", None)
+        is_item = self._uses.is_item(given) and of.id in self._in_order
+        if not is_item and not (isinstance(given, ast.Name) and given.id in self._items):
+            return node
+        item = f"_item_of_{call.func.value.id}_"
+        self.names.add(item)
+        add = ast.Expr(ast.Call(ast.Attribute(call.func.value, "add", ast.Load()), [load(item)], []))
+        return ast.copy_location(ast.For(ast.Name(item, ast.Store()), given, [ast.copy_location(add, node)], []), node)
 
 
 class _Loops(BlockRewriter):
@@ -104,6 +155,17 @@ class _Uses:
                     self.gone_through.update(map(id, n.args))
                 if is_name(n.func, getattr(node, "name", "")):
                     self._calls.update(id(a) for a, name in zip(n.args, parameters, strict=False) if is_name(a, name))
+
+    @property
+    def node(self) -> Any:
+        return self._node
+
+    def called(self, node: ast.Call) -> str:
+        return full_name(node.func, self._function, self._own)
+
+    def viewed(self, loop: ast.For) -> str:
+        """The dict of a loop through its values or items."""
+        return loop.iter.func.value.id if self._method(loop.iter, "items", "values") else ""  # type: ignore[attr-defined, no-any-return]
 
     @staticmethod
     def _takes_items(node: ast.Call, makes_sets: bool) -> bool:
