@@ -19,6 +19,7 @@ import array
 import ast
 import collections
 import dis
+import inspect
 from collections.abc import Iterator
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
@@ -34,6 +35,7 @@ _CONTAINERS = (list, dict, set, frozenset, array.array, collections.OrderedDict,
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Yield, ast.YieldFrom, ast.Await)
 _DEFAULTS = (bool, int, float, complex, str, type(None))
 _MOST_FUNCTIONS = 16
+OF_CLASSES = "unpython_of_classes"  # of the other function: by class and attribute, the parameters for what a class has
 
 Path = tuple[str, ...]  # a name, and attributes
 
@@ -144,6 +146,10 @@ class _Around:
             taken = _taken(value, path, node)
             if taken:
                 named[path] = taken
+            elif len(path) == 1 and isinstance(value, type):
+                taken_before = getattr(self._function, OF_CLASSES, {})
+                parts = [(*path, attribute) for attribute in _held_by_class(value, function) if (value, attribute) not in taken_before]
+                named |= zip(parts, parts, strict=True)
         for helper in {*calls.values()} - self._scopes.keys():
             try:
                 self._look_at(helper)
@@ -225,6 +231,8 @@ class _Around:
         given = [a.arg for a in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
         if node.args.vararg is not None or node.args.kwarg is not None:
             raise _NotTaken
+        held = ((_bindings.lookup(self._function, path[0])[1], path[1], name) for path, name in self.taken.items() if len(path) == 2)
+        of_classes = {(value, attribute): name for value, attribute, name in held if isinstance(value, type)}
         inside = [self._definition(function, self._inner_name(name)) for name, function in self.nested.items()]
         if self._function in self.nested.values():
             names: list[ast.expr] = [ast.Name(name, ast.Load()) for name in given]
@@ -233,9 +241,10 @@ class _Around:
         else:
             body = node.body
         node.args = ast.arguments([], [ast.arg(name) for name in (*given, *self.taken.values())], None, [], [], None, [])
-        node.body = [*inside, *body]
+        node.body = [*inside, *(ast.copy_location(ast.Expr(ast.Name(name, ast.Load())), body[0]) for name in of_classes.values()), *body]
         ast.fix_missing_locations(node)
         function = function_of(self._function, node, {})
+        setattr(function, OF_CLASSES, of_classes)
         _find_source.keep_parsed(function, self._text(node))
         return function
 
@@ -305,6 +314,22 @@ def _taken(value: Any, path: Path, node: Any) -> Path:
             return ()
         value = getattr(value, rest[0], None)
     return ()
+
+
+def _held_by_class(of: type, function: FunctionType) -> list[str]:
+    """The lists, dicts and sets that a class has for all its objects, and that its methods name which a function may call."""
+    if of.__module__ in ("builtins", *_bindings.LIBRARIES):
+        return []
+    methods = {name: getattr(held, "fget", getattr(held, "__func__", held)) for base in of.__mro__[-2::-1] for name, held in vars(base).items()}
+    named = {name for code in _codes(function.__code__) for name in code.co_names}
+    found = {name for name in methods if name.startswith("__")}
+    waiting = [*found, *(named & methods.keys())]
+    while waiting:
+        method = methods[waiting.pop()]
+        more = {name for code in _codes(method.__code__) for name in code.co_names} if isinstance(method, FunctionType) else set()
+        waiting += (more - found) & methods.keys()
+        found |= more
+    return sorted(name for name in found if isinstance(inspect.getattr_static(of, name, None), _CONTAINERS))
 
 
 class _Renamed(ast.NodeTransformer):

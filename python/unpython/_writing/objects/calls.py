@@ -9,6 +9,7 @@ import ast
 from types import FunctionType
 from typing import Any
 
+from unpython._other_functions.names_around import OF_CLASSES
 from unpython._writing.functions.inlining import bound, inlined, is_simple, may_read_no_value, without_text
 from unpython._writing.functions.own_calls import NotWritten
 from unpython._writing.names import assigned_names
@@ -68,6 +69,7 @@ class Calls(ast.NodeTransformer):
         self.is_changed = False
         self.found = 0  # calls that remain
         self.own = flows.own | flows.names.keys()
+        self.taken: dict[tuple[type, str], str] = getattr(function, OF_CLASSES, {})
         for of in flows.classes.known:
             of.texts |= {field for field in of.fields if of.column(field) in flows.names and is_text(flows.of_column(of, field))}
 
@@ -113,11 +115,11 @@ class Calls(ast.NodeTransformer):
         if of is not None and isinstance(node.ctx, ast.Load) and of.is_property(node.attr) and of.kind == "object":
             return self._method(node, node.value, node.attr, [])
         owner = node.value.of if isinstance(node.value, ClassName) else None if of is None or self._flows.of(node.value).may_be_none else of
-        constant = None if owner is None or not isinstance(node.ctx, ast.Load) else owner.constant(node.attr)
+        constant = None if owner is None or not isinstance(node.ctx, ast.Load) else owner.constant(node.attr, self.taken)
         if constant is None:
             return node
         self.is_changed = True
-        return ast.copy_location(constant, node)
+        return ast.fix_missing_locations(ast.copy_location(constant, node))
 
     def visit_BinOp(self, node: ast.BinOp) -> Any:
         self.generic_visit(node)

@@ -86,13 +86,18 @@ class ObjectClass:
         self.used[name] = found[1]
         return found[1]
 
-    def constant(self, name: str) -> ast.expr | None:
-        """What a class has for a name that is no field: a number or a text."""
+    def constant(self, name: str, taken: dict[tuple[type, str], str]) -> ast.expr | None:
+        """What a class has for a name that is no field: a number, a text or a tuple of them. `taken`: the parameters that stand for what
+        classes have."""
         found = None if self.kind != "object" or name in self.fields else definitions.constant_of(self.type, name)
         if found is None:
             return None
-        self.relied[found[0], name] = found[1]
-        return ast.Constant(found[1])
+        if (self.type, name) in taken:
+            return ast.Name(taken[self.type, name], ast.Load())
+        made = definitions.written(found[1])
+        if made is not None:
+            self.relied[found[0], name] = found[1]
+        return made
 
     def is_property(self, name: str) -> bool:
         return isinstance(inspect.getattr_static(self.type, name, None), property)

@@ -206,12 +206,16 @@ def key_of(of: Any) -> tuple[ast.expr, bool] | None:
 
 
 def constant_of(of: type, name: str) -> tuple[type, Any] | None:
-    """The number or text that a class has for a name, and the class that says so."""
-    for base in of.__mro__[:-1]:
-        if name in vars(base):
-            value = vars(base)[name]
-            return (base, value) if type(value) in _CONSTANTS else None
-    return None
+    """What a class has for a name, and the class that says so."""
+    return next(((base, vars(base)[name]) for base in of.__mro__[:-1] if name in vars(base)), None)
+
+
+def written(value: Any) -> ast.expr | None:
+    """A number, a text or a tuple of them, as it is written out; None for anything else."""
+    if type(value) is not tuple:
+        return ast.Constant(value) if type(value) in _CONSTANTS else None
+    parts = [written(part) for part in value]
+    return ast.Tuple([part for part in parts if part is not None], ast.Load()) if parts and all(parts) else None
 
 
 def generated(of: type, name: str, texts: Container[str]) -> FunctionType | None:

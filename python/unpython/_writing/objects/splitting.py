@@ -149,7 +149,7 @@ class Splitter(Inliner):
         known: dict[str, ast.expr] = {}
         assigned = {n.id for s in body for n in walk(s) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
         while body and len(known) < len(of.fields):
-            statement = _Known(held.id, known, of).visit(body.pop(0))
+            statement = _Known(held.id, known, of, self._calls.taken).visit(body.pop(0))
             stored = stores(statement, held.id)
             if stored is None or any(name in known for name, _ in stored):
                 if any(isinstance(n, ast.Name) and n.id == held.id for n in walk(statement)):
@@ -181,15 +181,16 @@ class Splitter(Inliner):
 class _Known(ast.NodeTransformer):
     """`self.x` of an object that is being made, as the value that it has."""
 
-    def __init__(self, own: str, known: dict[str, ast.expr], of: ObjectClass):
+    def __init__(self, own: str, known: dict[str, ast.expr], of: ObjectClass, taken: dict[tuple[type, str], str]):
         self._own = own
         self._known = known
         self._of = of
+        self._taken = taken
 
     def visit_Attribute(self, node: ast.Attribute) -> Any:
         is_own = isinstance(node.value, ast.Name) and node.value.id == self._own and isinstance(node.ctx, ast.Load)
         if is_own and node.attr in self._known and is_simple(self._known[node.attr]):
             return copy_tree(self._known[node.attr])
-        if is_own and (constant := self._of.constant(node.attr)) is not None:
-            return ast.copy_location(constant, node)
+        if is_own and (constant := self._of.constant(node.attr, self._taken)) is not None:
+            return ast.fix_missing_locations(ast.copy_location(constant, node))
         return self.generic_visit(node)

@@ -10,6 +10,7 @@ from typing import Any
 from unpython import _attempts, _bindings
 from unpython._layouts import Container, ends_of_fields, shape_of_objects
 from unpython._library.containers import keys, objects
+from unpython._other_functions.names_around import OF_CLASSES
 from unpython._writing.calls import OwnCall
 from unpython._writing.dicts import ordered_dicts
 from unpython._writing.nodes import copy_tree, walk
@@ -53,6 +54,8 @@ def _written(
     function: FunctionType, node: Any, given: dict[str, Container], texts: Collection[str]
 ) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     made = own_names.renamed(copy_tree(node))
+    taken = getattr(function, OF_CLASSES, {}).values()
+    made.body = [s for s in made.body if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Name) and s.value.id in taken)]
     arguments = {name: (_class_of(layout, name), shape_of_objects(layout)) for name, layout in given.items()}
     known = Classes(function, [of for of, _ in arguments.values()])
     arguments = {

@@ -41,9 +41,10 @@ def rewritten(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> 
             if _is_known(node, name, looks | among if is_tuple else among):
                 given[name] = binding.value
                 used.append(binding)
-    if not given:
+    dotted = _dotted(function, node, looks, among, used)
+    if not given and not dotted:
         return node, frozenset(), []
-    made, names = copy_tree(node), set()
+    made, names = copy_tree(node, dotted), set()
     for name, texts in given.items():
         place = _place_of_other(node, name)
         writer = _InPlace(name, texts)
@@ -56,6 +57,25 @@ def rewritten(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> 
                 if isinstance(n, ast.Name) and n.id == name:
                     n.id = other  # what a parameter is does not change
     return ast.fix_missing_locations(made), frozenset(names), used
+
+
+def _dotted(function: FunctionType, node: Any, looks: set[int], among: set[int], used: list[_bindings.Binding]) -> dict[int, Any]:
+    """What stands for each Light.ORDER, by id(): a tuple of the class. Notes in `used` what is relied on."""
+    own = local_names(function)
+    made: dict[int, Any] = {}
+    for n in walk(node):
+        if not isinstance(n, ast.Attribute) or not (id(n) in looks or id(n) in among):
+            continue
+        binding = _bindings.of_node(function, n, own)
+        kinds = (tuple,) if id(n) in looks else (tuple, frozenset)
+        if binding is not None and type(binding.value) in kinds and binding.value and all(type(text) is str for text in binding.value):
+            made[id(n)] = ast.copy_location(_written(binding.value), n)
+            used.append(binding)
+    return made
+
+
+def _written(texts: Any) -> ast.Tuple:
+    return ast.Tuple([ast.Constant(text) for text in (sorted(texts) if type(texts) is frozenset else texts)], ast.Load())
 
 
 def _is_known(node: Any, name: str, fine: set[int]) -> bool:
@@ -98,7 +118,7 @@ def _looks(function: FunctionType, node: Any) -> tuple[set[int], set[int]]:
 class _InPlace(WholeRewriter):
     def __init__(self, name: str, texts: Any):
         self._name = name
-        self._texts = sorted(texts) if type(texts) is frozenset else texts
+        self._texts = texts
 
     def visit_Compare(self, node: ast.Compare) -> Any:
         """Nothing is in ()."""
@@ -129,7 +149,7 @@ class _InPlace(WholeRewriter):
     def visit_Name(self, node: ast.Name) -> Any:
         if node.id != self._name:
             return node
-        made = ast.copy_location(ast.Tuple([ast.Constant(text) for text in self._texts], ast.Load()), node)
+        made = ast.copy_location(_written(self._texts), node)
         made.is_given = True  # type: ignore[attr-defined]
         return made
 
