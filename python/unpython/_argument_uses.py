@@ -121,7 +121,8 @@ def asked_for_none(py_func: FunctionType) -> frozenset[str]:
     """Parameters that a function reads nowhere where they are None, but for the question whether they are. Of one that calls itself,
     functions/shared_memo.py knows what it gives on."""
     from unpython._local_names import names_read
-    from unpython._writing import given_values, plain_forms
+    from unpython._writing import plain_forms
+    from unpython._writing.defaults import given_values
 
     if py_func.__name__ in names_read(py_func):
         return frozenset()

@@ -305,6 +305,7 @@ def _as_objects(py_func: FunctionType, variants: dict[Any, Any], given: dict[str
     key = ("objects", tuple(found.items()), tuple(keyed.items()))
     if found and key not in variants:
         from unpython._writing import stars
+        from unpython._writing.defaults import given_values
         from unpython._writing.dicts import given_nested
         from unpython._writing.functions import inner_functions
         from unpython._writing.objects import key_texts, writer
@@ -315,6 +316,7 @@ def _as_objects(py_func: FunctionType, variants: dict[Any, Any], given: dict[str
         try:
             node = key_texts.rewritten(py_func, find_source(py_func).node, {**found, **keyed})[0]
             node = copied_dicts.rewritten(py_func, rows_with_nothing.rewritten(py_func, node, found)[0], found)[0]
+            node = given_values.rewritten(py_func, copied_dicts.rewritten(py_func, node, found)[0], found)[0]
             node = given_nested.rewritten(py_func, node, found)[0]
         except given_nested.NotNested:
             variants[key] = False

@@ -7,7 +7,6 @@
     moved_names.py  names that go to another one, for plainer.py
     once.py         what several questions of one call ask, computed once
     plain_forms.py  forms that plainer ones say as well, where a function was refused as it is
-    given_values.py  tests for None of arguments that are none
     own_exceptions.py  exceptions of classes of the module
     item_calls.py   calls over a few items that are written out, for plainer.py
     returned_items.py  items of a returned tuple that change others, in order, for plainer.py
@@ -44,6 +43,7 @@
     changes         what a function changes in place: arrays, lists, objects
     arrays          calls and subscripts of NumPy, arrays of records, lists of arrays
     counters        operators of counters
+    defaults        what stands in the place of an argument that is None
     dicts           dicts and sets, as lists
     functions       functions in functions, functions as values, functions that call themselves
     lists           lists of tuples, lists of lists, deques: as lists of numbers

@@ -6,7 +6,7 @@ first_calls.py what a statement computes first,
 functions/keyed_arguments.py max and min of a few values by a key,
 next_items.py next() and lists that are unpacked, moved_names.py names that go to another one, members.py members of enumerations,
 tables_by_text.py dicts of functions, gone_through.py loops over functions, ordered_dicts.py OrderedDict,
-caught/asked_first.py `try`, returned_items.py tuples that are returned.
+caught/asked_first.py `try`, returned_items.py tuples that are returned, defaults/or_defaults.py empty containers in the place of None.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from unpython import _bindings, _find_source
 from unpython._find_source import FunctionSource
 from unpython._local_names import imported_names, without_imports
 from unpython._writing import hints, returned_items
+from unpython._writing.defaults import or_defaults
 from unpython._writing.nodes import copy_tree
 from unpython._writing.once import asked_once
 
@@ -47,6 +48,8 @@ def _in_plainer_words(function: FunctionType) -> FunctionSource:
     if imported := imported_names(function):
         source = source._replace(node=without_imports(copy_tree(source.node), imported))
     ordered = returned_items.rewritten(function, source.node)
+    if any(" or " in line or " else " in line for line in source.lines):
+        ordered = or_defaults.rewritten(ordered)
     if any("return {" in line for line in source.lines):
         from unpython._writing.dicts import tuple_values
 

@@ -34,6 +34,7 @@ from unpython._layouts import (
 )
 from unpython._local_names import values_read
 from unpython._writing import hints
+from unpython._writing.defaults import or_defaults
 from unpython._writing.plainer import find_source, may_ask_first
 
 
@@ -44,6 +45,8 @@ def applied(
     arrays = layouts.get(ARRAYS, ())
     layouts = {name: layout for name, layout in layouts.items() if name != ARRAYS}
     numbers = frozenset(name for name, layout in layouts.items() if layout is None and name not in arrays) if IN_OTHER_WORDS in layouts else frozenset()
+    if any(" or " in line for line in lines):
+        node = or_defaults.settled(node, layouts)
     if hints.of_named_tuple_methods(lines):
         node = by("objects.named_tuple_methods", function, node, layouts)
     if is_entry and any("return" in line and " if " in line and "None" in line for line in lines):

@@ -190,11 +190,18 @@ class Flows(ExpressionKinds):
             else:
                 self._hold(place, Set(held(kind)) if method == "update" else List(held(kind)))
         elif method == "get" and len(arguments) == 2 and isinstance(place, ast.Name):
+            self._see_key(place, arguments[0])
             kind, into = held(self.of(arguments[1])), self.of(place)
             if isinstance(into, Dict) and has_text(kind) and has_text(into.value):
                 self._hold(place, Dict(UNSET, kind))  # what stands in the place of a value is held as these are
         elif method == "setdefault" and len(arguments) == 2:
             self._hold(place, Dict(held(self.of(arguments[0])), held(self.of(arguments[1]))))
+
+    def _see_key(self, place: ast.Name, key: ast.expr) -> None:
+        """A dict that nothing is put into has keys like those that it is asked for."""
+        into, kind = self.of(place), self.of(key)
+        if isinstance(into, Dict) and into.key == UNSET and is_text(kind):
+            self._hold(place, Dict(held(kind), UNSET))
 
     def _hold(self, place: Any, kind: Kind) -> None:
         """`kind` is what a place is at least, if it is a list, a dict or a set."""

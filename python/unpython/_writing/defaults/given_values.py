@@ -5,7 +5,7 @@ has a name of its own then:
         sep = ","                                             seen = set()             other.add(x)
                                                           seen.add(x)
 
-`return default` of such a one gives None.
+`return default` of such a one gives None. What a function asks of a container that is empty and stays so is written by empty_names.py.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._layouts import Layout, is_nothing
+from unpython._writing.defaults import empty_names
 from unpython._writing.nodes import copy_tree, is_name, is_none, walk
 from unpython._writing.rewriter import WholeRewriter
 
@@ -26,11 +27,12 @@ def rewritten(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> 
     for name in [name for name, layout in layouts.items() if is_nothing(layout)]:
         node = without(node, name)
         names.add(_other(name))
+    node = empty_names.without_empty(node)
     given = {name for name, layout in layouts.items() if layout is not None and not is_nothing(layout)}
     for n in walk(node):
         if isinstance(n, (ast.Assign, ast.AnnAssign)):
             targets = n.targets if isinstance(n, ast.Assign) else [n.target]
-            given -= set() if _is_value(n.value) else {t.id for t in targets if isinstance(t, ast.Name)}
+            given -= {t.id for t in targets if isinstance(t, ast.Name) and not _is_value(n.value)}
             given -= {m.id for t in targets if not isinstance(t, ast.Name) for m in walk(t) if isinstance(m, ast.Name) and not isinstance(m.ctx, ast.Load)}
         elif isinstance(n, (ast.For, ast.comprehension, ast.NamedExpr)):
             given -= {m.id for m in walk(n.target) if isinstance(m, ast.Name)}
