@@ -6,7 +6,8 @@ first_calls.py what a statement computes first,
 functions/keyed_arguments.py max and min of a few values by a key,
 next_items.py next() and lists that are unpacked, moved_names.py names that go to another one, members.py members of enumerations,
 tables_by_text.py dicts of functions, gone_through.py loops over functions, ordered_dicts.py OrderedDict,
-caught/asked_first.py `try`, returned_items.py tuples that are returned, defaults/or_defaults.py empty containers in the place of None.
+loops/taken_chunks.py islice of an iterator, caught/asked_first.py `try`, returned_items.py tuples that are returned,
+defaults/or_defaults.py empty containers in the place of None.
 """
 
 from __future__ import annotations
@@ -50,6 +51,10 @@ def _in_plainer_words(function: FunctionType) -> FunctionSource:
     ordered = returned_items.rewritten(function, source.node)
     if any(" or " in line or " else " in line for line in source.lines):
         ordered = or_defaults.rewritten(ordered)
+    if any("islice(" in line for line in source.lines):
+        from unpython._writing.loops import taken_chunks
+
+        ordered = taken_chunks.rewritten(function, ordered)
     if any("return {" in line for line in source.lines):
         from unpython._writing.dicts import tuple_values
 
