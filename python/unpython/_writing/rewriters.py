@@ -45,6 +45,8 @@ def applied(
     arrays = layouts.get(ARRAYS, ())
     layouts = {name: layout for name, layout in layouts.items() if name != ARRAYS}
     numbers = frozenset(name for name, layout in layouts.items() if layout is None and name not in arrays) if IN_OTHER_WORDS in layouts else frozenset()
+    if hints.of_generators(function, lines):
+        lines = [*lines, *_text_of(node)]  # what is written of those has other lines
     if any(" or " in line for line in lines):
         node = or_defaults.settled(node, layouts)
     if hints.of_named_tuple_methods(lines):
@@ -177,6 +179,12 @@ def applied(
     if _may_draw(lines):
         node = by("random_numbers.generators", function, node, is_entry)
     return node
+
+
+def _text_of(node: Any) -> list[str]:
+    import ast
+
+    return ast.unparse(node).splitlines()
 
 
 def may_share_rows(lines: list[str]) -> bool:

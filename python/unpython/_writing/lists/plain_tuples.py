@@ -14,6 +14,7 @@ other way (as a key, say) stays as it is. No tuple changes, so a copy of one is 
 from __future__ import annotations
 
 import ast
+import collections
 import functools
 from collections.abc import Iterator
 from types import FunctionType
@@ -119,8 +120,15 @@ class _Finder:
 
     def _is_list(self, name: str) -> bool:
         values = self._stored.get(name, [])
-        is_made = bool(values) and name not in self._fixed and all(kind == "value" and isinstance(v, (ast.ListComp, ast.List)) for kind, v in values)
+        is_made = bool(values) and name not in self._fixed and all(kind == "value" and self._makes_list(v) for kind, v in values)
         return name in self._given or is_made
+
+    def _makes_list(self, node: ast.expr) -> bool:
+        """Or a deque, which queues.py writes as one."""
+        if isinstance(node, (ast.ListComp, ast.List)):
+            return True
+        binding = _bindings.of_node(self._function, node.func, self._own) if isinstance(node, ast.Call) else None
+        return binding is not None and binding.value is collections.deque
 
     def _spread(self) -> None:
         """What is given such a tuple, and what holds one."""
