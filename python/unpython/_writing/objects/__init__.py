@@ -18,6 +18,7 @@ Rejected: items of several words in lists of the compiler (each pass would have 
     flows.py        which names and places hold objects, from the text of the function
     key_texts.py    texts that a call gives as keys of given dicts
     several_classes.py  written out lists of objects of several classes
+    dataclass_calls.py  replace(p, x=1), asdict(p), astuple(p)
     calls.py        operators and properties as calls of methods
     splitting.py    constructors and methods as statements
     functions_beside.py  functions of the module that are given objects, or make some

@@ -15,7 +15,7 @@ from unpython._writing.functions.own_calls import NotWritten
 from unpython._writing.names import assigned_names
 from unpython._writing.nodes import copy_tree, is_name, load, store, walk
 from unpython._writing.nodes import is_text as is_a_text
-from unpython._writing.objects import own_loops
+from unpython._writing.objects import dataclass_calls, own_loops
 from unpython._writing.objects.classes import ObjectClass
 from unpython._writing.objects.definitions import ClassName, FunctionName, definition_of, is_alone
 from unpython._writing.objects.flows import ObjectFlows, Present
@@ -247,6 +247,11 @@ class Calls(ast.NodeTransformer):
             return self._method(node, node.args[0], _OF_BUILTINS[name], [])
         if name in _AS_TEXT and any(self._class(a) is not None for a in node.args):
             return self._shown(node, name)
+        if of_dataclass := dataclass_calls.asked(self._function, node, self.own, self._flows.classes.used):
+            if (made := dataclass_calls.written(self._flows, node, of_dataclass)) is None:
+                return node
+            self.is_changed = True
+            return made
         if (itself := self._flows.of_class_itself(node)) is not None:
             self.is_changed = True
             node.func = ast.copy_location(FunctionName(itself), node.func)

@@ -9,7 +9,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._writing.nodes import walk
-from unpython._writing.objects import classes, definitions, fixed_items, functions_beside
+from unpython._writing.objects import classes, dataclass_calls, definitions, fixed_items, functions_beside
 from unpython._writing.objects.classes import ObjectClass
 from unpython._writing.objects.definitions import ClassName, FunctionName
 from unpython._writing.text.flows import Flows
@@ -196,6 +196,15 @@ class ObjectFlows(Flows):
     def _of_Constant(self, node: ast.Constant) -> Kind:
         return NOTHING if node.value is None else super()._of_Constant(node)
 
+    def _of_Dict(self, node: ast.Dict) -> Kind:
+        """Of values of several kinds, of which none is an object, it is no container: who returns it makes it."""
+        try:
+            return super()._of_Dict(node)
+        except NotTexts:
+            if any(has_object(self.of(value)) for value in node.values):
+                raise
+            return None
+
     def _of_Made(self, node: Made) -> Kind:
         return Object(node.of)
 
@@ -235,6 +244,8 @@ class ObjectFlows(Flows):
         if isinstance(node.func, ast.Attribute) and isinstance(self.of(node.func.value), Object):
             return UNSET
         if isinstance(node.func, (ast.Name, ast.Attribute)) and self.classes.named(node.func, self.own | self.names.keys()):
+            return UNSET
+        if dataclass_calls.asked(self._function, node, self.own | self.names.keys(), self.classes.used):
             return UNSET
         if self.builtin(node.func) in ("len", "abs", "bool") and any(isinstance(self.of(a), Object) for a in node.args):
             return UNSET  # a method that is written there soon
