@@ -69,9 +69,9 @@ def grows(values, size):
 A = [1.5, 2.0, -3.0, 4.0, 5.0, 6.0, 7.0]
 CASES = [
     (means, A), (means, A[:3]), (means, [1, 2, 3, 4], 3), (means, [], 3), (sums, A, 2), (sums, [1, 2, 3], 9), (sums, A, 0),
-    (here, A, 1), (here, A, 2), (here, [1, 2, 3, 4, 5, 6, 7, 8, 9], 1), (here, [1], 2),
+    (sums, range(7), 3), (means, range(10), 4), (here, A, 1), (here, A, 2), (here, [1, 2, 3, 4, 5, 6, 7, 8, 9], 1), (here, [1], 2),
 ]  # fmt: skip
-OTHERS = [(sums, A, -1), (sums, A, None), (sums, np.array(A), 3), (sums, range(7), 3), (as_tuples, [1, 2, 3]), (asked_behind, [1, 2, 3, 4, 5], 2),
+OTHERS = [(sums, A, -1), (sums, A, None), (sums, np.array(A), 3), (as_tuples, [1, 2, 3]), (asked_behind, [1, 2, 3, 4, 5], 2),
           (grows, [1, 2, 3], 2), (sums, {1: 2, 3: 4}, 1)]  # fmt: skip
 
 

@@ -22,6 +22,13 @@ def item(index, start, stop, step):
     return start + at * step
 
 
+def place(index, start, stop, step):
+    """Where a part of a range begins or ends: r[index:], r[:index]"""
+    n = length(start, stop, step)
+    at = index + n if index < 0 else index
+    return start + min(max(at, 0), n) * step
+
+
 def holds(value, start, stop, step):
     if length(start, stop, step) == 0:
         return False

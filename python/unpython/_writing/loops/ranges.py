@@ -134,6 +134,11 @@ class _WrittenOut(ast.NodeTransformer):
     def visit_Subscript(self, node: ast.Subscript) -> Any:
         if self._is_one(node.value) and not isinstance(node.slice, ast.Slice):
             return self._at(node, OwnCall(ranges.item, [self.visit(node.slice), *self._parts(node.value.id)]))  # type: ignore[attr-defined]
+        if self._is_one(node.value) and isinstance(node.slice, ast.Slice) and node.slice.step is None and self._has_range():
+            start, stop, step = self._parts(node.value.id)  # type: ignore[attr-defined]
+            ends = (node.slice.lower, start), (node.slice.upper, stop)
+            begin, end = (other if at is None else OwnCall(ranges.place, [self.visit(at), *copy_tree([start, stop, step])]) for at, other in ends)
+            return self._at(node, ast.Call(ast.Name("range", ast.Load()), [begin, end, copy_tree(step)], []))
         parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         written = [
             self._at(part, ast.Slice(*self._parts(part.id)))
@@ -144,6 +149,9 @@ class _WrittenOut(ast.NodeTransformer):
         node.slice = self._at(node.slice, ast.Tuple(written, ast.Load())) if isinstance(node.slice, ast.Tuple) else written[0]
         node.value = self.visit(node.value)
         return node
+
+    def _has_range(self) -> bool:
+        return full_name(ast.Name("range", ast.Load()), self._function, self._own) == "builtins.range"
 
     def _is_one(self, node: ast.expr) -> bool:
         return isinstance(node, ast.Name) and self._names.get(node.id) is range
