@@ -15,6 +15,7 @@ from unpython._writing.nodes import walk
 _LAZY = re.compile(r"(?<![.\w])(?:filter|count|takewhile)\(|itertools\.(?:count|takewhile)\(|(?:=|\bin) (?:map\(|\(.* for )")
 _MOVED = re.compile(r"^\s+[A-Za-z_]\w* = [A-Za-z_]\w*\s*$")
 _MEMBER = re.compile(r"\b\w+ = (?:.* if .* else )?[A-Za-z_][\w.]*\.[A-Z_][A-Z0-9_]*\b")
+_ARRAY_HEAD = re.compile(r"\bfor .* in .*[-+*/%@&|^\[]")
 _GENERATOR = 0x20  # of co_flags
 _ANY_NUMBER = 0x04
 _RANGE = re.compile(r"=\s*range\(|len\(range\(")
@@ -23,6 +24,11 @@ _RANGE = re.compile(r"=\s*range\(|len\(range\(")
 def of_lazy_loops(line: str) -> bool:
     """Whether there may be something that gives its items one by one; `x.filter(` is that of another module than Python's."""
     return ("(" in line) and _LAZY.search(line) is not None
+
+
+def of_array_heads(line: str) -> bool:
+    """Whether a loop may go through what an operator or a subscript gives."""
+    return _ARRAY_HEAD.search(line) is not None
 
 
 def of_moved_names(lines: list[str]) -> bool:

@@ -13,13 +13,15 @@
     fields.py       arrays of records, as an array for each field
     array_lists.py  lists of arrays that grow, arrays_by_key.py dicts of arrays
     given_lists.py  lists of arrays that a call gives
-    given_as_arrays.py  lists of lists that a call gives, and that become arrays under their own names
     sums_of_rows.py  sums and returned lists of what is made of the rows of an array
     returned_parts.py  the parts of what is returned, for array_lists.py
     made_lists.py   which lists a text makes, and what goes into them
     filled_before.py what is stored into an array before it goes into such a list
+    arrays_with_rows.py  of which arrays the rows are arrays
+    rows_by_key.py  rows of arrays, and arrays in lists, in the order of a key
     evidence.py     which names stand for arrays, as the text shows
     arrays_of_choices.py  arrays of texts that an array chooses, as arrays of numbers
+    arrays_of_characters.py  arrays of characters, as arrays of their code points; character_arrays.py which these are
     arrays_of_words.py  arrays of given texts, as lists of texts
     array_groups.py  lists of what masks select
     lists_for_numpy.py  lists that are given to functions of NumPy, or meet its numbers

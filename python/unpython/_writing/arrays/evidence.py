@@ -10,6 +10,7 @@ from unpython._layouts import rows_of
 from unpython._library.containers.array_lists import sum_of_rows
 from unpython._library.numpy_functions.parts import cut_part, equal_part
 from unpython._local_names import local_names
+from unpython._writing.arrays.arrays_with_rows import drawn_size, has_rows
 from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.nodes import is_item_of, is_name, walk
 
@@ -42,17 +43,20 @@ class Evidence:
         self._local = local_names(function)
         self.arrays: set[str] = {*given}
         pairs: list[tuple[ast.expr, ast.expr]] = []
+        loops = [n for n in walk(node) if isinstance(n, (ast.For, ast.comprehension))]
         for n in walk(node):
             if isinstance(n, ast.Assign):
                 pairs += [(target, n.value) for target in n.targets]
-            if isinstance(n, (ast.For, ast.comprehension)):
-                self._by_rows(n.target, n.iter)
             self._by_use(n)
         while True:
             before = len(self.arrays)
             for target, value in pairs:
                 both = zip(target.elts, value.elts) if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) else [(target, value)]
-                self.arrays |= {t.id for t, v in both if isinstance(t, ast.Name) and self.is_array(v)}
+                for t, v in both:
+                    if isinstance(t, ast.Name) and self.is_array(v):
+                        self.arrays |= {t.id, rows_of(t.id)} if self._has_rows(v) else {t.id}
+            for n in loops:
+                self._by_rows(n.target, n.iter)
             if len(self.arrays) == before:
                 break
 
@@ -73,7 +77,7 @@ class Evidence:
 
     def _by_rows(self, target: ast.expr, source: ast.expr) -> None:
         """for p in x, of an array whose rows are arrays."""
-        if isinstance(target, ast.Name) and isinstance(source, ast.Name) and rows_of(source.id) in self.arrays:
+        if isinstance(target, ast.Name) and self._has_rows(source):
             self.arrays.add(target.id)
         called = full_name(source.func, self._function, self._local) if isinstance(source, ast.Call) else ""
         if called == "builtins.enumerate" and isinstance(target, ast.Tuple) and len(target.elts) == 2:
@@ -81,6 +85,9 @@ class Evidence:
         elif called == "builtins.zip" and isinstance(target, ast.Tuple):
             for part, each in zip(target.elts, source.args):  # type: ignore[attr-defined]
                 self._by_rows(part, each)
+
+    def _has_rows(self, node: ast.expr) -> bool:
+        return has_rows(node, lambda name: rows_of(name) in self.arrays, self._numpy)
 
     def _is_given(self, node: ast.expr) -> bool:
         return isinstance(node, ast.Name) and node.id in self._given
@@ -93,7 +100,7 @@ class Evidence:
         if isinstance(node, ast.Name):
             return node.id in self.arrays
         if isinstance(node, OwnCall):
-            return node.function in _GIVE_ARRAYS
+            return node.function in _GIVE_ARRAYS or drawn_size(node) is not None
         if isinstance(node, ast.BinOp):
             return not isinstance(node.op, ast.MatMult) and (self.is_array(node.left) or self.is_array(node.right))
         if isinstance(node, ast.UnaryOp):

@@ -3,8 +3,11 @@
     return np.concatenate([np.array(r) for r in runs]) / 2
                                              parts = [np.array(r) for r in runs]; return np.concatenate(parts) / 2
 
+    return np.array([p for p in m if p[0] > 0])
+                                             parts = [p for p in m if p[0] > 0]; return np.array(parts)
+
     return np.concatenate(runs)             of lists of lists that are given, the same
-    np.concatenate(folds[:i] + folds[i + 1:])
+    np.concatenate(folds[:i] + folds[i + 1:])       # folds[::-1] likewise
                                             parts = [folds[k] for k in places_of_both(len(folds), i, i + 1)]; np.concatenate(parts)
 
 Parts that a range numbers, and of which the text does not say that their number changes a shape, stay: one array is made of them at once.
@@ -21,6 +24,7 @@ from unpython import _bindings
 from unpython._layouts import Layout, is_ragged
 from unpython._library.numpy_functions.parts import places_of_both
 from unpython._local_names import local_names
+from unpython._writing.arrays.made_lists import made_lists
 from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.changes.names import mentions
 from unpython._writing.nodes import copy_tree, load, store, walk
@@ -29,6 +33,7 @@ from unpython._writing.rewriter import BlockRewriter
 #: Ends the names of lists of parts.
 END = "_parts_to_join_"
 _JOINS = frozenset(f"numpy.{name}" for name in "concatenate hstack vstack".split())
+_MAKERS = frozenset(f"numpy.{name}" for name in "array asarray stack mean sum max min median std".split())  # of some of the rows
 _OF_LENGTHS = frozenset(f"numpy.{name}" for name in "zeros ones full empty arange linspace repeat".split())
 _NO_ARRAYS = (ast.Constant, ast.Tuple, ast.List, ast.ListComp, ast.Dict, ast.Set, ast.JoinedStr, ast.Compare, ast.Starred, ast.BoolOp)
 
@@ -57,6 +62,11 @@ class _Writer(BlockRewriter):
         self._function = function
         self._own = local_names(function)
         self._of_parts = self._lists_of_parts(node)
+        stored = [n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)]
+        self._lists_made: set[str] = set()
+        if all(full_name(load(name), function, self._own) == f"builtins.{name}" for name in ("len", "range", "reversed")):
+            parameters = {a.arg for a in walk(node.args) if isinstance(a, ast.arg)}
+            self._lists_made = {name for name, values in made_lists(list(walk(node))).items() if stored.count(name) == len(values)} - parameters
         self.made: set[str] = set()
         self.is_changed = False
 
@@ -70,7 +80,9 @@ class _Writer(BlockRewriter):
         return isinstance(node, ast.Call) and full_name(node.func, self._function, self._own) in ("numpy.array_split", "numpy.split")
 
     def _put_together(self, node: Any) -> Any:
-        """folds[:i] + folds[i + 1:], as the list of the items at these places."""
+        """folds[:i] + folds[i + 1:], and folds[::-1], as the list of the items at these places."""
+        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
+            return self._backwards(node) or node
         sides: list[Any] = [node.left, node.right] if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add) else []
         cuts = [side.slice for side in sides if isinstance(side, ast.Subscript) and isinstance(side.slice, ast.Slice) and self._is_of_parts(side.value)]
         if len(cuts) < 2 or sides[0].value.id != sides[1].value.id or any(cut.step is not None for cut in cuts):
@@ -81,6 +93,16 @@ class _Writer(BlockRewriter):
         number = f"_{node.lineno}_{node.col_offset}_place_"
         name = sides[0].value.id
         places = OwnCall(places_of_both, [ast.Call(load("len"), [load(name)], []), ends[1], ends[2]])
+        clause = ast.comprehension(ast.Name(number, ast.Store()), places, [], 0)
+        return ast.fix_missing_locations(ast.copy_location(ast.ListComp(ast.Subscript(load(name), load(number), ast.Load()), [clause]), node))
+
+    def _backwards(self, node: Any) -> Any:
+        step: Any = node.slice.step
+        is_backwards = isinstance(step, ast.UnaryOp) and isinstance(step.op, ast.USub) and getattr(step.operand, "value", 0) == 1
+        if not is_backwards or node.slice.lower is not None or node.slice.upper is not None or getattr(node.value, "id", "") not in self._lists_made:
+            return None
+        number, name = f"_{node.lineno}_{node.col_offset}_place_", node.value.id
+        places = ast.Call(load("reversed"), [ast.Call(load("range"), [ast.Call(load("len"), [load(name)], [])], [])], [])
         clause = ast.comprehension(ast.Name(number, ast.Store()), places, [], 0)
         return ast.fix_missing_locations(ast.copy_location(ast.ListComp(ast.Subscript(load(name), load(number), ast.Load()), [clause]), node))
 
@@ -134,6 +156,8 @@ class _Writer(BlockRewriter):
                 name = full_name(node.func, self._function, self._own)
                 if not node.args:
                     node = node.func if not name else None
+                elif name in _MAKERS and self._are_some(node.args[0]):
+                    return node if len(node.args) == 1 and all(k.arg == "axis" for k in node.keywords) else None
                 elif name in _JOINS:
                     return node if self._may_differ(node) else None
                 else:
@@ -150,6 +174,11 @@ class _Writer(BlockRewriter):
                 return None
         return None
 
+    @staticmethod
+    def _are_some(node: Any) -> bool:
+        """[p for p in points if p[0] > 0]"""
+        return isinstance(node, ast.ListComp) and any(clause.ifs for clause in node.generators) and not isinstance(node.elt, _NO_ARRAYS)
+
     def _may_differ(self, node: ast.Call) -> bool:
         """Whether the parts may be arrays of several shapes."""
         node.args[0] = made = self._put_together(node.args[0])
@@ -159,7 +188,7 @@ class _Writer(BlockRewriter):
             return True
         if not isinstance(made, ast.ListComp) or isinstance(made.elt, _NO_ARRAYS):
             return False
-        if isinstance(made.elt, ast.Subscript) and self._is_of_parts(made.elt.value):
+        if isinstance(made.elt, ast.Subscript) and (self._is_of_parts(made.elt.value) or getattr(made.elt.value, "id", "") in self._lists_made):
             return True
         own = {n.id for clause in made.generators for n in walk(clause.target) if isinstance(n, ast.Name)}
         over = [clause.iter for clause in made.generators]

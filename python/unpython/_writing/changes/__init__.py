@@ -7,6 +7,7 @@
     row_places.py  where the lists in a list get other places
     only_reads.py  whether a function does nothing with lists but read them
     begun_again.py  which names stand for something of the function's own from a statement on, for only_reads.py
+    given_anew.py  what a call gives and the function then makes anew under the same name
 
 Problem: a copy in the place of a view, a list that is taken apart and a call that is made again are right only where nobody changes
          what they stand for.

@@ -28,7 +28,7 @@ from unpython._writing.changes.methods import OF_LISTS
 from unpython._writing.changes.row_places import are_simple, change_places
 from unpython._writing.flow import parts_of
 from unpython._writing.lists.longest_lists import by_place
-from unpython._writing.lists.ragged_names import Finder, is_list_comprehension, with_names_of_results
+from unpython._writing.lists.ragged_names import Finder, is_list_comprehension, with_names_of_results, with_new_rows
 from unpython._writing.lists.ragged_places import Places
 from unpython._writing.lists.ragged_reads import READS, NotRagged, note_reads, part_of, whole
 from unpython._writing.nodes import copy_tree, is_name, walk
@@ -55,6 +55,11 @@ def _written(
     """As above, and which names are written so."""
     node = with_names_of_results(function, node, frozenset(given), lists)
     finder = Finder(function, node, frozenset(given), lists)
+    used: list[_bindings.Binding] = []
+    if (with_rows := with_new_rows(node, finder)) is not node:
+        node = with_rows
+        used = [_bindings.resolve(function, "list", [])]
+        finder = Finder(function, node, frozenset(given), lists)
     with_places = by_place(function, node, finder.names)
     if with_places is not node:
         node = with_places
@@ -79,8 +84,8 @@ def _written(
             f"{name}.{end}" for name in given for end in ("items", "counts")
         }
         made.runs_again = writer.runs_again or getattr(node, "runs_again", False)
-        return ast.fix_missing_locations(made), frozenset(names | writer.made), writer.used, frozenset(finder.names)
-    return node, frozenset(), [], frozenset()
+        return ast.fix_missing_locations(made), frozenset(names | writer.made), [*used, *writer.used], frozenset(finder.names)
+    return node, frozenset(), used, frozenset()
 
 
 def _given(name: str, kind: type, has_places: bool) -> list[ast.stmt]:

@@ -75,6 +75,10 @@ class Finder:
         is_call = isinstance(node, ast.Call) and len(node.args) == 1 and full_name(node.func, self._function, self.own) == "builtins.sorted"
         return is_call and isinstance(node.args[0], ast.Name) and node.args[0].id == name  # type: ignore[attr-defined]
 
+    def knows_list(self) -> bool:
+        """Whether `list` is what Python has for all."""
+        return full_name(ast.Name("list", ast.Load()), self._function, self.own) == "builtins.list"
+
     def is_list_of_lists(self, node: Any) -> bool:
         if isinstance(node, ast.List):
             return bool(node.elts) and all(map(self.is_list, node.elts))
@@ -145,6 +149,28 @@ def with_names_of_results(function: FunctionType, node: Any, given: frozenset[st
     made = copy.copy(node)
     made.body = [part for s in copy_tree(node.body) for part in _listed(writer.visit(s))]
     return made if writer.is_changed else node
+
+
+def with_new_rows(node: Any, finder: Finder) -> Any:
+    """[row[:] for row in rows]        [list(row[:]) for row in rows], where `rows` is such a list: so each is known to be a list."""
+    if not finder.knows_list() or not any(_is_new_row(n, finder.names) for n in walk(node)):
+        return node
+    made = copy_tree(node)
+    for n in walk(made):
+        if _is_new_row(n, finder.names):
+            n.elt = ast.fix_missing_locations(ast.copy_location(ast.Call(ast.Name("list", ast.Load()), [n.elt], []), n))  # type: ignore[attr-defined]
+    return made
+
+
+def _is_new_row(node: Any, names: set[str]) -> bool:
+    """[row[:] for row in rows], [row.copy() for row in rows]"""
+    made: Any = node.elt if isinstance(node, ast.ListComp) else None
+    is_copy = isinstance(made, ast.Call) and isinstance(made.func, ast.Attribute) and made.func.attr == "copy" and not made.args
+    row = made.func.value if is_copy else made.value if isinstance(made, ast.Subscript) and isinstance(made.slice, ast.Slice) else None
+    if not isinstance(row, ast.Name):
+        return False
+    over = [clause.iter for clause in node.generators if isinstance(clause.target, ast.Name) and clause.target.id == row.id]
+    return any(isinstance(rows, ast.Name) and rows.id in names for rows in over)
 
 
 def _results(node: ast.Return) -> list[Any]:

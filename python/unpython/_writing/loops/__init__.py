@@ -15,6 +15,7 @@
     zipped_places.py     zip(*np.nonzero(m)) and its kin
     ranges.py            range and slice objects
     heads.py             heads of loops and clauses of comprehensions in plainer words, for plainer.py
+    named_heads.py  names for what an operator gives, and a loop goes through
     asked_iterators.py  loops that ask an iterator for one item after the other
     next_items.py   next() of a generator expression, lists of texts that are unpacked
     first_calls.py       Counters of which only a method is asked, for plainer.py
