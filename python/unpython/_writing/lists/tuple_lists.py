@@ -7,6 +7,8 @@
     for s, n in sorted(zip(scores, names)):  the same, and then `for s, n in sorted(pairs):`
     best = sorted(pairs)[:3]                 best = sorted(pairs)
                                              best = best[:3]
+    i, x = max(enumerate(xs), key=f)         the list of enumerate(xs), and then `i, x = max(pairs, key=f)`
+    rows = [(a, b) for a, b in rows if a]    the same under another name, and then `rows = others[:]`
 
 Asked only where a function was refused as it is.
 """
@@ -20,7 +22,7 @@ from typing import Any
 from unpython import _bindings
 from unpython._local_names import local_names
 from unpython._writing.calls import full_name, with_own_targets
-from unpython._writing.nodes import copy_tree, is_simple, walk
+from unpython._writing.nodes import copy_tree, is_item_of, is_name, is_simple, walk
 from unpython._writing.rewriter import StatementRewriter
 
 
@@ -33,7 +35,7 @@ def may_have(node: Any) -> bool:
 
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` with such loops, the names that came with them, and no free names."""
-    writer = _Writer(function)
+    writer = _Writer(function, node)
     made = copy_tree(node)
     made.body = writer.statements(made.body)
     if not writer.names and not writer.has_changed:
@@ -53,13 +55,34 @@ def _is_part_of_sorted(node: Any) -> bool:
     return is_part and isinstance(node.value.func, ast.Name) and node.value.func.id == "sorted"
 
 
+def _widths(node: Any) -> dict[str, int]:
+    """How long the tuples are that are appended to a list, where the text writes all of them."""
+    found: dict[str, set[int]] = {}
+    for n in walk(node):
+        if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr == "append" and isinstance(n.func.value, ast.Name):
+            is_written = len(n.args) == 1 and isinstance(n.args[0], ast.Tuple) and not any(isinstance(e, ast.Starred) for e in n.args[0].elts)
+            found.setdefault(n.func.value.id, set()).add(len(n.args[0].elts) if is_written else 0)  # type: ignore[attr-defined]
+    return {name: min(widths) for name, widths in found.items() if len(widths) == 1 and min(widths) > 1}
+
+
+def _is_filtered(node: Any, name: str, width: int) -> bool:
+    """[p for p in rows if p[0] > x], of the name `rows`"""
+    clause: Any = node.generators[0] if isinstance(node, ast.ListComp) and len(node.generators) == 1 else None
+    if clause is None or not isinstance(clause.target, ast.Name) or not is_name(node.elt, clause.target.id) or not is_name(clause.iter, name):
+        return False
+    within = [n for test in clause.ifs for n in walk(test)]
+    items = [n for n in within if is_item_of(n, clause.target.id) and isinstance(n.slice, ast.Constant) and n.slice.value in range(width)]
+    return bool(items) and len(items) == sum(is_name(n, clause.target.id) for n in within)
+
+
 def _ends(node: ast.Slice) -> list[ast.expr]:
     return [end for end in (node.lower, node.upper, node.step) if end is not None]
 
 
 class _Writer(StatementRewriter):
-    def __init__(self, function: FunctionType):
+    def __init__(self, function: FunctionType, node: Any):
         self._function = function
+        self._widths = _widths(node)
         self._own = local_names(function)
         self.names: list[str] = []
         self.has_changed = False
@@ -99,8 +122,9 @@ class _Writer(StatementRewriter):
         return [ast.copy_location(s, node) for s in (ast.Assign([ast.Name(name, ast.Store())], ast.List([], ast.Load())), *body)]
 
     def _sorted(self, node: Any) -> tuple[list[ast.stmt], ast.expr] | None:
-        """Statements, and sorted(...) of the list that they make."""
-        if not self._called(node, "sorted") or len(node.args) != 1:
+        """Statements, and sorted(...) of the list that they make; max(..., key=f) and min(..., key=f) likewise."""
+        by_key = any(k.arg == "key" for k in getattr(node, "keywords", ())) and (self._called(node, "max") or self._called(node, "min"))
+        if not (by_key or self._called(node, "sorted")) or len(node.args) != 1:
             return None
         tuples = self._tuples(node.args[0])
         if tuples is None:
@@ -119,7 +143,11 @@ class _Writer(StatementRewriter):
 
     def visit_Assign(self, node: ast.Assign) -> Any:
         if len(node.targets) != 1 or not isinstance(node.targets[0], ast.Name):
-            return node
+            chosen = self._chosen(node.value) if len(node.targets) == 1 and isinstance(node.targets[0], ast.Tuple) else None
+            if chosen is None:
+                return node
+            before, node.value = chosen
+            return [*before, node]
         name = node.targets[0].id
         value: Any = node.value
         if _is_part_of_sorted(value) and self._called(value.value, "sorted"):
@@ -131,13 +159,49 @@ class _Writer(StatementRewriter):
                 return [*(made if isinstance(made, list) else [made]), node]
         before, node.value = self._first(node.value)
         reads_itself = any(isinstance(n, ast.Name) and n.id == name for n in walk(node.value))
-        tuples = None if reads_itself or isinstance(node.value, ast.GeneratorExp) else self._of_list(node.value)
+        if name in self._widths and _is_filtered(value, name, self._widths[name]):
+            node.value = self._by_parts(value, self._widths[name])
+        tuples = None if isinstance(node.value, ast.GeneratorExp) else self._of_list(node.value)
+        if tuples is not None and reads_itself:
+            others = self._new("others", node)
+            node.value = ast.copy_location(ast.Subscript(ast.Name(others, ast.Load()), ast.Slice(None, None, None), ast.Load()), node)
+            return [*before, *self._filled(others, tuples), node]
         if tuples is not None:
             return [*before, *self._filled(name, tuples)]
+        if (chosen := self._chosen(node.value)) is not None:
+            first, node.value = chosen
+            return [*before, *first, node]
         ordered = self._sorted(node.value)
         if ordered is not None:
             return [*before, *ordered[0], ast.copy_location(ast.Assign(node.targets, ordered[1]), node)]
         return [*before, node]
+
+    def _chosen(self, node: Any) -> tuple[list[ast.stmt], ast.expr] | None:
+        """max(enumerate(xs), key=f), and a part of it: the statements that make the list, and the one that is chosen."""
+        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
+            found = self._chosen(node.value)
+            if found is None:
+                return None
+            name = self._new("chosen", node)
+            node.value = ast.copy_location(ast.Name(name, ast.Load()), node)
+            return [*found[0], ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], found[1]), node)], node
+        return None if self._called(node, "sorted") else self._sorted(node)
+
+    def _by_parts(self, node: ast.ListComp, width: int) -> ast.expr:
+        """[(a, b) for a, b in rows if a > x], of [p for p in rows if p[0] > x]"""
+        parts = [self._new("part", node) for _ in range(width)]
+        clause = node.generators[0]
+        name = clause.target.id  # type: ignore[attr-defined]
+
+        class Parts(ast.NodeTransformer):
+            def visit_Subscript(self, item: ast.Subscript) -> Any:
+                is_part = is_name(item.value, name)
+                return ast.copy_location(ast.Name(parts[item.slice.value], ast.Load()), item) if is_part else self.generic_visit(item)  # type: ignore[attr-defined]
+
+        target = ast.Tuple([ast.Name(part, ast.Store()) for part in parts], ast.Store())
+        tests = [Parts().visit(test) for test in clause.ifs]
+        item = ast.Tuple([ast.Name(part, ast.Load()) for part in parts], ast.Load())
+        return ast.fix_missing_locations(ast.copy_location(ast.ListComp(item, [ast.comprehension(target, clause.iter, tests, 0)]), node))
 
     def _of_list(self, node: Any) -> Any | None:
         return self._tuples(node) if isinstance(node, ast.ListComp) or self._called(node, "list") else None
@@ -156,6 +220,14 @@ class _Writer(StatementRewriter):
 
     def _returned(self, value: ast.expr) -> tuple[list[ast.stmt], ast.expr]:
         before, value = self._first(value)
+        if _is_part_of_sorted(value) and self._called(value.value, "sorted") and all(map(is_simple, _ends(value.slice))):  # type: ignore[attr-defined]
+            name = self._new("returned", value)
+            whole = self.visit(ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], value), value))
+            return [*before, *(whole if isinstance(whole, list) else [whole])], ast.copy_location(ast.Name(name, ast.Load()), value)
+        if (chosen := self._chosen(value)) is not None:
+            name = self._new("chosen", value)
+            named = ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], chosen[1]), value)
+            return [*before, *chosen[0], named], ast.copy_location(ast.Name(name, ast.Load()), value)
         tuples = self._of_list(value)
         ordered = self._sorted(value) if tuples is None else None
         if tuples is None and ordered is None:
