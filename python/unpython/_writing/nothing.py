@@ -114,6 +114,39 @@ class _WaysApart(_OwnReturns):
         return ast.copy_location(ast.If(value.test, [ways[0]], [ways[1]]), node)
 
 
+def ways_of_tuple(node: ast.Return) -> ast.stmt | None:
+    """`return n, x[0] if x else None` as two returns, where what stands before may be computed after the test; None where it is no such return."""
+    value = node.value
+    parts: list[Any] = value.elts if type(value) is ast.Tuple else []
+    place = next((i for i, part in enumerate(parts) if isinstance(part, ast.IfExp) and len(_gives(part)) > 1), None)
+    if place is None or not _is_plain_test(parts[place].test) or not all(map(_may_wait, parts[:place])):
+        return None
+    if not any(isinstance(way, (ast.Subscript, ast.Name, ast.List, ast.ListComp, ast.Tuple)) for way in ways(parts[place])):
+        return None
+    made = []
+    for way in (parts[place].body, parts[place].orelse):
+        whole = ast.copy_location(ast.Tuple([*copy_tree(parts[:place]), way, *copy_tree(parts[place + 1 :])], ast.Load()), node)
+        returned = ast.copy_location(ast.Return(whole), node)
+        made.append(ways_of_tuple(returned) or returned)
+    return ast.fix_missing_locations(ast.copy_location(ast.If(parts[place].test, [made[0]], [made[1]]), node))
+
+
+def _is_plain_test(node: Any) -> bool:
+    """x, not x, x is None, len(x) > 1"""
+    if isinstance(node, ast.UnaryOp):
+        return isinstance(node.op, ast.Not) and _is_plain_test(node.operand)
+    if isinstance(node, ast.Compare):
+        return all(isinstance(part, ast.Constant) or _may_wait(part) for part in (node.left, *node.comparators))
+    return isinstance(node, ast.Name)
+
+
+def _may_wait(node: Any) -> bool:
+    """x, 1, len(x)"""
+    if isinstance(node, ast.Call):
+        return isinstance(node.func, ast.Name) and node.func.id == "len" and all(map(_may_wait, node.args)) and not node.keywords
+    return isinstance(node, (ast.Name, ast.Constant))
+
+
 class _Returns(_OwnReturns):
     """`make`: what makes the value of `count` numbers and lists, of which there are none where None is returned."""
 

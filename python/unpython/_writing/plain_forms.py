@@ -4,6 +4,8 @@ it is:
     return [w for w in words if w] or None          found = [w for w in words if w]
                                                     if found: return found
                                                     return None
+    return n, found[0] if found else None           if found: return n, found[0]
+                                                    else: return n, None
     n = n or 10                                     if n is None: n = 10
                                                     elif not n: n = 10
     dict((w, len(w)) for w in words)                {w: len(w) for w in words}
@@ -36,6 +38,7 @@ from typing import Any, TypeGuard
 from unpython import _bindings
 from unpython._library.sorting.unique_rows import different_rows
 from unpython._local_names import local_names
+from unpython._writing import nothing
 from unpython._writing.calls import OwnCall, full_name, with_names
 from unpython._writing.nodes import copy_tree, is_name, is_none, is_simple, is_text, load, store, walk
 from unpython._writing.rewriter import WholeRewriter
@@ -111,6 +114,8 @@ class _Writer(WholeRewriter):
                 first = load(name)
             found = ast.If(first, [ast.Return(copy_tree(first))], [])
             return [self._made(s, node) for s in (*before, found, ast.Return(other))]
+        if (apart := nothing.ways_of_tuple(node)) is not None:
+            return self._made(apart, node)
         if self._is_popped(value):
             key, held = value.args[0], value.func.value
             value.args = [key]

@@ -22,6 +22,7 @@
     kept_rows.py         lists of lists of numbers in such a function
     list_recursion.py    one that is decorated and given lists
     asked_sets.py        sets that such a function passes on to itself, as lists
+    kept_paths.py        lists that such a function makes for itself, and keeps, as copies
     own_calls.py         calls of a function to itself, each as a statement
     inlining.py          a function written where it is called
     inliner.py           the expressions and loops with such calls, as statements

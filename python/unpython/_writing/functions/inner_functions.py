@@ -34,7 +34,7 @@ from unpython._local_names import local_names, names_read, values_read
 from unpython._writing import nothing
 from unpython._writing.calls import full_name
 from unpython._writing.flow import names_stored_into
-from unpython._writing.functions import asked_sets, call_stars, kept_lists, kept_values, known_parameters, passed_names, recursion
+from unpython._writing.functions import asked_sets, call_stars, kept_lists, kept_paths, kept_values, known_parameters, passed_names, recursion
 from unpython._writing.functions.inliner import Inliner
 from unpython._writing.functions.inlining import (
     bound,
@@ -75,7 +75,7 @@ def _written(
 ) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     made = own_names.renamed(copy_tree(node))
     known = local_names(function)
-    made = asked_sets.rewritten(made, lambda f: full_name(f, function, known))
+    made = kept_paths.rewritten(asked_sets.rewritten(made, lambda f: full_name(f, function, known)), lambda f: full_name(f, function, known))
     if beside:
         made = _passed_called(function, made, has_texts)
     finder = _Finder(function, made, lists)

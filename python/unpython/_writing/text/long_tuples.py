@@ -4,7 +4,8 @@
     counts[tuple(sorted(w))] += 1           counts[number_of(words, sorted(w))] += 1
     for x in key:                           for x in text_of(words, key):
 
-Only in functions where such a tuple is a key, or in a list or a dict that is returned: elsewhere tuple(x) is a list that nobody tells from a tuple.
+Only in functions where such a tuple is a key, or in a list or a dict that is returned, or of which one is: elsewhere tuple(x) is a list that
+nobody tells from a tuple.
 """
 
 from __future__ import annotations
@@ -38,6 +39,9 @@ def flows(function: FunctionType, node: Any, parameters: dict[str, Kind]) -> Flo
                 return with_tuples
             returned = [n.value for n in with_tuples.nodes if isinstance(n, ast.Return) and n.value is not None]
             if any(_has_long_item(with_tuples.of(value)) for value in returned):
+                return with_tuples
+            is_held = any(map(_has_long_item, with_tuples.names.values()))
+            if is_held and any(_has_long(with_tuples.of(value)) for value in returned):  # return len(found), found[0]
                 return with_tuples
     if problem is not None:
         raise problem

@@ -8,6 +8,7 @@ from itertools import chain, islice
 from typing import Any
 
 from unpython import _core
+from unpython._library.texts import words
 from unpython._records import Joined
 from unpython._writing.nodes import is_none
 from unpython._writing.text.kinds import (
@@ -31,6 +32,7 @@ class Results(ast.NodeTransformer):
     _of: Any
     _flows: Any
     _words: Any
+    _own: Any
     _refuse_parameter: Any
     _returned_as: dict[Any, Callable[..., Any]]
     as_kind: Any
@@ -62,8 +64,8 @@ class Results(ast.NodeTransformer):
                 else self.visit(node.value)
             )
             return node
-        if all(is_text(kind) or not has_text(kind) for kind in kinds):
-            made = [self._returned_text(p) if is_text(k) else self.visit(p) for p, k in zip(parts, kinds, strict=True)]
+        if all(is_text(kind) or _is_long(kind) or not has_text(kind) for kind in kinds):
+            made = [self._returned_text(p) if is_text(k) else self._returned_long(p, k) if _is_long(k) else self.visit(p) for p, k in zip(parts, kinds)]
             node.value = (
                 ast.copy_location(ast.Tuple(made, ast.Load()), node.value) if isinstance(node.value, ast.Tuple) else made[0]
             )
@@ -117,6 +119,16 @@ class Results(ast.NodeTransformer):
         made.make = _text
         return ast.copy_location(made, node)
 
+    def _returned_long(self, node: ast.expr, kind: Kind) -> ast.expr:
+        made = Joined("text", [self._own(node, words.text_of, self._words(), self.as_kind(node, kind))])
+        made.make = _long  # type: ignore[assignment]
+        return ast.copy_location(made, node)
+
+
+def _is_long(kind: Kind) -> bool:
+    """A tuple of integers, of any length."""
+    return isinstance(kind, Long) and kind.item is None
+
 
 def _is_written_out(node: ast.expr | None) -> bool:
     """A dict with texts as keys that are all written out."""
@@ -151,6 +163,10 @@ def filled(shape: Any, values: Iterator[Any]) -> Any:
         return next(values)
     parts = [filled(part, values) for part in shape[1:]]
     return tuple(parts) if shape[0] is None else dict(zip(shape[0], parts, strict=True))
+
+
+def _long(values: tuple[Any, ...]) -> tuple[int, ...]:
+    return tuple(map(int, values[0]))
 
 
 def _text(values: tuple[Any, ...]) -> str:
