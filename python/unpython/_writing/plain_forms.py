@@ -127,9 +127,22 @@ class _Writer(WholeRewriter):
             return [*self._named_tuple(node, value, lambda name: setattr(node, "value", name)), node]
         if type(value) is ast.Tuple:
             for i, part in enumerate(value.elts):
-                if self._is_tuple(part) and all(map(is_simple, value.elts[:i])):
-                    return [*self._named_tuple(node, part, lambda name, i=i: value.elts.__setitem__(i, name)), node]  # type: ignore[misc]
+                if self._is_tuple(part) and (named := self._named_before(value.elts, i)) is not None:
+                    return [*named, *self._named_tuple(node, part, lambda name, i=i: value.elts.__setitem__(i, name)), node]  # type: ignore[misc]
         return self._without_default(node)
+
+    def _named_before(self, parts: list[ast.expr], place: int) -> list[ast.stmt] | None:
+        """Statements that compute what stands in front of a part of a tuple; None where it is written in a way that wants no name."""
+        before: list[ast.stmt] = []
+        for i, part in enumerate(parts[:place]):
+            if is_simple(part):
+                continue
+            if not isinstance(part, (ast.Call, ast.Subscript, ast.Attribute, ast.BinOp)) or self._is_tuple(part):
+                return None
+            name = self._new()
+            before.append(self._made(store(name, part), part))
+            parts[i] = ast.copy_location(load(name), part)
+        return before
 
     def visit_Assign(self, node: ast.Assign) -> Any:
         self.generic_visit(node)

@@ -104,3 +104,23 @@ def test_tuples(function, calls):
 def test_they_are_compiled(function):
     arguments = [calls for f, calls in CASES if f is function][0][-1 if function in (due, due_by_items) else 0]
     assert outcome(up.jit(function, strict=True), arguments) == outcome(function, arguments)
+
+
+def beside_others(x):
+    return x.sum(), [(int(i), float(v)) for i, v in enumerate(x)], x[:1].tolist(), sorted((v, i) for i, v in enumerate(x.tolist())), len(x)
+
+
+def places_of(t):
+    warmest = np.unravel_index(np.argmax(t), t.shape)
+    return t.round(1), round(float(t.max()), 2), tuple(int(v) for v in warmest), t * 2
+
+
+@pytest.mark.parametrize("x", [np.array(X), np.array([]), np.arange(3)])
+def test_parts_that_are_computed_before(x):
+    assert outcome(up.jit(beside_others, strict=True), (x,)) == outcome(beside_others, (x,))
+
+
+def test_places_among_others():
+    for t in (np.array([[1.25, 2.0], [4.0, 3.0]]), np.array([1.5, 0.25])):
+        assert outcome(up.jit(places_of, strict=True), (t,)) == outcome(places_of, (t,))
+    assert outcome(up.jit(places_of, strict=False), (np.zeros((0, 2)),)) == outcome(places_of, (np.zeros((0, 2)),))

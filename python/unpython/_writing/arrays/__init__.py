@@ -15,6 +15,7 @@
     given_lists.py  lists of arrays that a call gives
     sums_of_rows.py  sums and returned lists of what is made of the rows of an array
     returned_parts.py  the parts of what is returned, for array_lists.py
+    lists_made_anew.py  lists of arrays that are made of others, for array_lists.py
     made_lists.py   which lists a text makes, and what goes into them
     filled_before.py what is stored into an array before it goes into such a list
     arrays_with_rows.py  of which arrays the rows are arrays

@@ -29,6 +29,7 @@ from unpython._records import Joined
 from unpython._writing.arrays.arrays_by_key import is_by_key
 from unpython._writing.arrays.evidence import Evidence
 from unpython._writing.arrays.filled_before import without_fillings
+from unpython._writing.arrays.lists_made_anew import items_of_others, written
 from unpython._writing.arrays.made_lists import appended_to, is_part_of_own, items_of_each, made_in_block, made_lists, name_appended_to
 from unpython._writing.arrays.named_parts import is_of_parts
 from unpython._writing.arrays.returned_parts import parts_of, with_parts
@@ -73,6 +74,8 @@ def rewritten(
     given = node
     node, renamed = _named_apart(function, node)
     names = _names(function, node, is_refused, lists_given, arrays, known)
+    node, more = written(node, names if is_refused else set(), function)
+    renamed, names = renamed | more, _names(function, node, is_refused, lists_given, arrays, known) if more else names
     while names:
         writer = _Writer(function, names, node)
         made = copy_tree(node)
@@ -151,7 +154,8 @@ def _names(
     found = {name for name in found if not any(is_held_by_another(e, function, local) for e in given[name])}
     if found and is_refused and lists_given is not None:
         evidence = Evidence(function, node, lists_given, arrays)
-        found = {name for name in found if name in joined or name in known or evidence.is_list_of_arrays(name, given[name])}
+        sure = {name for name in found if name in joined or name in known or evidence.is_list_of_arrays(name, given[name])}
+        found &= items_of_others(nodes, sure, given)
     changed = changed_names(function, without_fillings(function, node, found), found) if found else None
     if changed is None:
         return set()

@@ -209,11 +209,23 @@ class _Writer(StatementRewriter):
     def visit_Return(self, node: ast.Return) -> Any:
         made: list[ast.stmt] = []
         if isinstance(node.value, ast.Tuple):  # each in its turn
-            for i, part in enumerate(node.value.elts):
-                before, node.value.elts[i] = self._returned(part)
-                made += before
-                if not isinstance(node.value.elts[i], (ast.Name, ast.Constant)):
+            parts = node.value.elts
+            waiting: list[int] = []
+            for i, part in enumerate(parts):
+                if waiting and not isinstance(part, (ast.ListComp, ast.Call)):
+                    waiting.append(i)
+                    continue
+                if not all(isinstance(parts[k], (ast.Call, ast.Subscript, ast.Attribute, ast.BinOp)) for k in waiting):
                     break
+                before, parts[i] = self._returned(part)
+                for k in waiting if before else ():
+                    name = self._new("part", parts[k])
+                    made.append(ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], parts[k]), parts[k]))
+                    parts[k] = ast.copy_location(ast.Name(name, ast.Load()), parts[k])
+                made += before
+                waiting = [] if before else waiting
+                if not isinstance(parts[i], (ast.Name, ast.Constant)):
+                    waiting.append(i)
         elif node.value is not None:
             made, node.value = self._returned(node.value)
         return [*made, node]
