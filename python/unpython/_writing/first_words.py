@@ -57,6 +57,7 @@ _STEPS = (
     _Step("changes.given_anew", _has(" = "), True),
     _Step("records.copied_dicts", lambda lines, layouts: hints.of_copied_dicts(lines), True),
     _Step("plain_forms", _always),
+    _Step("arrays.rows_as_tuples", lambda lines, layouts: any("return" in line and "tuple" in line and ".tolist(" in line for line in lines)),
     _Step("arrays.rows_by_key", lambda lines, layouts: _has("max(", "min(", "sorted(", ".sort(")(lines, layouts) and _has("key=")(lines, layouts), True),
     _Step("loops.named_heads", lambda lines, layouts: any(map(hints.of_array_heads, lines)), True),
     _Step("lists.sorted_by_flag", _has("reverse=")),

@@ -19,6 +19,7 @@
     made_lists.py   which lists a text makes, and what goes into them
     filled_before.py what is stored into an array before it goes into such a list
     arrays_with_rows.py  of which arrays the rows are arrays
+    rows_as_tuples.py  returned lists of the rows of an array, as tuples
     rows_by_key.py  rows of arrays, and arrays in lists, in the order of a key
     evidence.py     which names stand for arrays, as the text shows
     arrays_of_choices.py  arrays of texts that an array chooses, as arrays of numbers
