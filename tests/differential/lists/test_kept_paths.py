@@ -153,3 +153,24 @@ def test_paths(function, calls):
 def test_they_are_compiled(function):
     arguments = next(calls for f, calls in CASES if f is function)[-1 if function is not subsets else 0]
     assert outcome(up.jit(function, strict=True), arguments) == outcome(function, arguments)
+
+
+def begun_with_a_name(n):
+    out = []
+    path = []
+
+    def walk(i, path):
+        if i == n:
+            out.append(path)
+            return
+        walk(i + 1, path + [i])
+        walk(i + 1, path)
+
+    walk(0, path)
+    path.append(4)
+    return out
+
+
+def test_a_path_that_is_begun_outside():
+    for n in (0, 1, 2):
+        assert outcome(up.jit(begun_with_a_name, strict=False), (n,)) == outcome(begun_with_a_name, (n,))

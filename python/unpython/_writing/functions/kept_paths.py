@@ -34,13 +34,15 @@ def rewritten(node: Any, library: Callable[[ast.expr], str]) -> Any:
         uses = [n for n in walk(node) if is_name(n, definition.name) and isinstance(n.ctx, ast.Load)]
         is_plain = not definition.args.defaults and all(len(c.args) == len(names) and not c.keywords for c in calls) and len(uses) == len(calls)
         if calls and is_plain and not any(isinstance(a, ast.Starred) for c in calls for a in c.args):
+            own = {id(n) for n in walk(definition)}
             for place, name in enumerate(names):
-                _rewrite(definition, name, [c.args[place] for c in calls], library)
+                if all(_is_new(c.args[place]) or (is_name(c.args[place], name) and id(c) in own) for c in calls):
+                    _rewrite(definition, name, [c.args[place] for c in calls], library)
     return ast.fix_missing_locations(node)
 
 
 def _rewrite(definition: ast.FunctionDef, name: str, given: list[ast.expr], library: Callable[[ast.expr], str]) -> None:
-    if all(_is_new(g, name) or is_name(g, name) for g in given) and any(isinstance(g, ast.BinOp) for g in given):
+    if any(isinstance(g, ast.BinOp) for g in given):
         for n in walk(definition):
             if isinstance(n, ast.Call) and len(n.args) == 1 and is_name(n.args[0], name) and library(n.func) == "builtins.tuple":
                 item = f"_item_of_{name}_"
@@ -48,7 +50,7 @@ def _rewrite(definition: ast.FunctionDef, name: str, given: list[ast.expr], libr
                 n.args = [ast.copy_location(ast.GeneratorExp(ast.Name(item, ast.Load()), [clause]), n)]
     kept = [n for n in walk(definition) if _keeps(n, name)]
     again = [g for g in given if is_name(g, name)]
-    if len(kept) != 1 or not all(_is_new(g, name) or is_name(g, name) for g in given) or not any(isinstance(g, ast.BinOp) for g in given):
+    if len(kept) != 1 or not any(isinstance(g, ast.BinOp) for g in given):
         return
     if _in_loop(definition, kept[0]) or (again and (len(again) > 1 or _in_loop(definition, again[0]) or not _ends_with(definition, kept[0]))):
         return
@@ -64,7 +66,7 @@ def _keeps(node: ast.AST, name: str) -> bool:
     return is_append and len(node.args) == 1 and is_name(node.args[0], name) and not is_name(node.func.value, name)  # type: ignore[attr-defined]
 
 
-def _is_new(node: ast.expr, name: str) -> bool:
+def _is_new(node: ast.expr) -> bool:
     """[], path + [c]"""
     return isinstance(node, (ast.List, ast.ListComp)) or (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add) and isinstance(node.right, ast.List))
 
