@@ -26,9 +26,10 @@ from unpython._writing.arrays import named_parts
 from unpython._writing.arrays.evidence import Evidence
 from unpython._writing.arrays.made_lists import items_of_each, made_lists
 from unpython._writing.calls import full_name, with_names
-from unpython._writing.nodes import copy_tree, is_name, load, store, walk
+from unpython._writing.nodes import copy_tree, is_item_of, is_name, load, store, walk
 from unpython._writing.rewriter import WholeRewriter
 
+_OF_ROWS = frozenset("sum mean std max min var dot T".split())
 _INSIDE = (ast.FunctionDef, ast.Lambda, ast.ClassDef)
 
 
@@ -61,7 +62,8 @@ class _Writer(WholeRewriter):
         found = {name for name in made if items[name] and evidence.is_list_of_arrays(name, items[name])}
         by_key = {name for name in made if items[name] and any(isinstance(e, ast.BinOp) for e in items[name]) and _is_ordered(nodes, name)}
         found |= by_key
-        self._arrays = (evidence.arrays - made.keys()) | found | (parameters - others - {*stored})
+        rows = {name for name in parameters - others - {*stored} if name in layouts or _looks_like_one(nodes, name)}
+        self._arrays = (evidence.arrays - made.keys() - (parameters - layouts.keys())) | found | rows
         self._in_lists = found
         self._lists = {name for name in found if not self._is_held(nodes, name)}
         self._inside = {n.id for f in nodes if isinstance(f, _INSIDE) and f is not node for n in walk(f) if isinstance(n, ast.Name)}
@@ -240,6 +242,24 @@ class _Writer(WholeRewriter):
             elif isinstance(n, ast.Assign) and isinstance(n.targets[0], (ast.Tuple, ast.List)):
                 fine.add(id(n.value))
         return any(is_name(n, name) and isinstance(n.ctx, ast.Load) and id(n) not in fine for n in nodes)
+
+
+def _looks_like_one(nodes: list[Any], name: str) -> bool:
+    """Whether what is done with the items of a parameter is done with rows: r[0], r.sum(). Of one that is a dict, or a list of texts, not all
+    who ask say so."""
+    if any(isinstance(n, ast.Attribute) and is_name(n.value, name) and n.attr in ("items", "keys", "values", "get", "pop") for n in nodes):
+        return False
+    for n in nodes:
+        key: Any = next((k.value for k in n.keywords if k.arg == "key"), None) if isinstance(n, ast.Call) and n.args and is_name(n.args[0], name) else None
+        item = key.args.args[0].arg if isinstance(key, ast.Lambda) and key.args.args else ""
+        within = list(walk(key.body)) if item else []
+        if any(isinstance(part, ast.Subscript) and is_name(part.slice, item) for part in within):
+            return False
+        if isinstance(key, ast.Attribute) and isinstance(key.value, ast.Attribute):
+            return True  # np.linalg.norm
+        if any(is_item_of(part, item) or (isinstance(part, ast.Attribute) and is_name(part.value, item) and part.attr in _OF_ROWS) for part in within):
+            return True
+    return False
 
 
 def _of_one(name: str) -> ast.arguments:

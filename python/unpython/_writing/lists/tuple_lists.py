@@ -203,6 +203,13 @@ class _Writer(StatementRewriter):
         item = ast.Tuple([ast.Name(part, ast.Load()) for part in parts], ast.Load())
         return ast.fix_missing_locations(ast.copy_location(ast.ListComp(item, [ast.comprehension(target, clause.iter, tests, 0)]), node))
 
+    def _is_part_of_tuples(self, node: Any) -> bool:
+        """sorted(zip(x, y))[:3]"""
+        if not _is_part_of_sorted(node) or not self._called(node.value, "sorted") or not all(map(is_simple, _ends(node.slice))):
+            return False
+        given = node.value.args[0] if len(node.value.args) == 1 else None
+        return _is_of_tuples(given) or self._called(given, "zip") or self._called(given, "enumerate")
+
     def _of_list(self, node: Any) -> Any | None:
         return self._tuples(node) if isinstance(node, ast.ListComp) or self._called(node, "list") else None
 
@@ -232,7 +239,7 @@ class _Writer(StatementRewriter):
 
     def _returned(self, value: ast.expr) -> tuple[list[ast.stmt], ast.expr]:
         before, value = self._first(value)
-        if _is_part_of_sorted(value) and self._called(value.value, "sorted") and all(map(is_simple, _ends(value.slice))):  # type: ignore[attr-defined]
+        if self._is_part_of_tuples(value):
             name = self._new("returned", value)
             whole = self.visit(ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], value), value))
             return [*before, *(whole if isinstance(whole, list) else [whole])], ast.copy_location(ast.Name(name, ast.Load()), value)

@@ -19,7 +19,7 @@ from unpython._layouts import Layout
 from unpython._local_names import local_names
 from unpython._writing.arrays.evidence import Evidence
 from unpython._writing.calls import full_name
-from unpython._writing.nodes import load, store
+from unpython._writing.nodes import load, store, walk
 from unpython._writing.rewriter import BlockRewriter, by_statements
 
 _PARTS = (ast.Name, ast.Attribute, ast.Subscript, ast.Call)
@@ -37,6 +37,7 @@ class _Writer(BlockRewriter):
         self._function = function
         self._arrays = Evidence(function, node, frozenset(name for name, layout in layouts.items() if layout is not None))
         self._local = local_names(function)
+        self._unknown = {a.arg for a in walk(node.args) if isinstance(a, ast.arg)} - layouts.keys()  # which may be dicts of lists as well
         self.names: set[str] = set()
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
@@ -69,7 +70,10 @@ class _Writer(BlockRewriter):
     def _is_array(self, node: ast.expr) -> bool:
         """m[order], m[a > 0]"""
         is_one = isinstance(node, ast.Subscript) and isinstance(node.slice, (ast.Name, ast.Compare, ast.Call, ast.BinOp, ast.Subscript))
-        return is_one and self._arrays.is_array(node.value)  # type: ignore[attr-defined]
+        if not is_one or not self._arrays.is_array(node.value):  # type: ignore[attr-defined]
+            return False
+        is_known = getattr(node.value, "id", "") not in self._unknown  # type: ignore[attr-defined]
+        return is_known or isinstance(node.slice, ast.Compare) or self._arrays.is_array(node.slice)  # type: ignore[attr-defined]
 
 
 def _is_computed(node: ast.expr) -> bool:
