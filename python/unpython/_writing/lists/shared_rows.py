@@ -15,13 +15,12 @@ from typing import Any
 
 from unpython._find_source import find_source
 from unpython._writing.changes.methods import OF_LISTS
-from unpython._writing.nodes import copy_tree, walk, with_own_scopes
+from unpython._writing.nodes import copy_tree, is_text, walk, with_own_scopes
 from unpython._writing.places import at_place_of
 
 _COPIES = ("list", "sorted", "tuple", "reversed")
 _COMPREHENSIONS = (ast.ListComp, ast.DictComp)
 _DICTS = ("dict", "defaultdict", "OrderedDict")
-_ENTRIES = ("get", "setdefault", "values", "items")
 
 
 class SharedRows(ast.stmt):
@@ -58,7 +57,7 @@ class _Rows:
         self._tables: set[str] = set()
         self._rows: set[str] = set()
         self._of: dict[str, set[str]] = {}  # the names that may share rows with a name
-        self._groups: set[str] = set()  # dicts that may hold lists
+        self._groups: set[str] = set()  # dicts that hold lists
         self._repeated: set[str] = set()  # lists that stand for each item of a comprehension
         count = -1
         while count != (count := len(self._lists) + len(self._tables) + len(self._rows)):
@@ -76,6 +75,7 @@ class _Rows:
                 if isinstance(n, (ast.For, ast.comprehension)):
                     goes = [(n.target, _iterated(n.iter)), *_zipped(n)]
                     self._rows |= {t.id for target, of in goes if self._is_table(of) for t in walk(target) if isinstance(t, ast.Name)}
+        self._groups &= self._holders()
         for n in self._nodes:
             if isinstance(n, ast.ListComp):
                 self._repeated |= {e.id for e in _values_of(n.elt) if isinstance(e, ast.Name) and e.id in self._lists} - _bound(n)
@@ -93,6 +93,30 @@ class _Rows:
             and isinstance(n.func.value, ast.Name)
             and n.args
         ]
+
+    def _holders(self) -> set[str]:
+        """The names of dicts into which a list comes: defaultdict(list), d[k] = [], d.setdefault(k, []), d[k].append(x). What is written out
+        with texts as keys is known elsewhere (records/returned_twice.py)."""
+        found = {name for name, value in self._given() if self._makes_lists(value)}
+        for n in self._nodes:
+            if isinstance(n, ast.Assign) and self._is_held(n.value):
+                found |= {t.value.id for t in n.targets if isinstance(t, ast.Subscript) and isinstance(t.value, ast.Name)}
+            of = n.func.value if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) else None
+            if isinstance(of, ast.Subscript) and isinstance(of.value, ast.Name) and n.func.attr in OF_LISTS:  # type: ignore[attr-defined]
+                found.add(of.value.id)
+            if isinstance(of, ast.Name) and n.func.attr == "setdefault" and len(n.args) == 2 and self._is_held(n.args[1]):  # type: ignore[attr-defined]
+                found.add(of.id)
+        return found - {name for name, value in self._given() if isinstance(value, ast.Dict) and any(map(is_text, value.keys))}
+
+    def _is_held(self, node: Any) -> bool:
+        return any(self._is_list(e) or self._is_row(e) or self._is_table(e) for e in _values_of(node))
+
+    def _makes_lists(self, node: Any) -> bool:
+        """A dict that is made with lists in it, or that makes them."""
+        if isinstance(node, ast.Call):
+            return any(isinstance(a, ast.Name) and a.id in ("list", "set", "deque") for a in node.args)
+        values = node.values if isinstance(node, ast.Dict) else [node.value] if isinstance(node, ast.DictComp) else []
+        return any(map(self._is_held, values))
 
     def _is_list(self, node: Any) -> bool:
         """A new list, or a name of one."""
@@ -254,25 +278,30 @@ class _Rows:
             if isinstance(value, _COMPREHENSIONS):
                 held = value.value if isinstance(value, ast.DictComp) else value.elt
                 for generator in value.generators:
-                    bound.update(dict.fromkeys(_names_of_values(generator), self._groups_of(generator.iter)))
+                    bound.update(dict.fromkeys(_names_of_values(generator), self._groups_gone_through(generator.iter)))
             elif isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in (*_COPIES, "max", "min", "dict") and value.args:
-                held = value.args[0]
-                if isinstance(held, ast.Name) and value.func.id != "dict":
-                    continue  # keys
+                of_groups |= self._groups_gone_through(value.args[0]) or (self._groups_of(value.args[0]) if value.func.id == "dict" else set())
+                continue
             for inner in _values_of(held):
                 of_groups |= bound.get(inner.id, set()) if isinstance(inner, ast.Name) and bound else self._groups_of(inner)
         return of_groups
 
+    def _groups_gone_through(self, node: Any) -> set[str]:
+        """The dict whose lists come one after the other: d.values(), d.items(), an order of these."""
+        while isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in (*_COPIES, "enumerate") and node.args:
+            node = node.args[0]
+        is_whole = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("values", "items")
+        return self._group(node.func.value) if is_whole else set()
+
     def _groups_of(self, node: Any) -> set[str]:
-        """The dict whose lists d[k], d.get(k), d.values() and d.items() give."""
-        of = node.value if isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice) else None
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _ENTRIES:
-            of = node.func.value
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _COPIES and node.args:
-            return self._groups_of(node.args[0])
-        if isinstance(node, ast.Name):
-            of = node
-        return {of.id} if isinstance(of, ast.Name) and of.id in self._groups else set()
+        """The dict whose lists d, d[k], d.get(k) and d.pop(k) give."""
+        if isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice):
+            return self._group(node.value)
+        is_entry = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("get", "setdefault")
+        return self._group(node.func.value if is_entry else node)
+
+    def _group(self, node: Any) -> set[str]:
+        return {node.id} if isinstance(node, ast.Name) and node.id in self._groups else set()
 
     def _shows(self, name: str, value: ast.expr) -> bool:
         together = self._of[name]
