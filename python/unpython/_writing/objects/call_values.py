@@ -10,6 +10,8 @@ from unpython._writing.calls import OwnCall, by_key
 from unpython._writing.nodes import Renamed, copy_tree, load, walk
 from unpython._writing.objects import definitions
 from unpython._writing.objects.flows import ObjectFlows
+from unpython._writing.objects.heaps import Heaps
+from unpython._writing.text.heaps import HEAPS
 from unpython._writing.text.kinds import (
     Dict,
     Kind,
@@ -26,7 +28,7 @@ _BY_EQUALITY = frozenset("remove index count".split())
 _OF_DICTS = frozenset("values items keys get pop setdefault clear copy".split())
 
 
-class CallValues(ast.NodeTransformer):
+class CallValues(Heaps):
     """The part of the writer of values.py that knows of calls."""
 
     _flows: ObjectFlows
@@ -98,6 +100,8 @@ class CallValues(ast.NodeTransformer):
         return node
 
     def _function(self, node: ast.Call) -> Any:
+        if (library := self._flows.library(node.func)) in HEAPS:
+            return self._on_heap(node, library)
         name = self._flows.builtin(node.func)
         if name in ("sorted", "min", "max") and len(node.args) == 1:
             self._keyed(node, self._flows.items_of(node.args[0]))

@@ -217,8 +217,10 @@ class Values(CallValues):
     def _taken_apart(self, node: ast.Assign, target: ast.Tuple) -> Any:
         kind = self._of(node.value)
         if isinstance(kind, Object):
-            if not isinstance(node.value, ast.Name) or kind.may_be_none:
+            if kind.may_be_none or kind.of.kind != "tuple":
                 raise NotTexts
+            if not isinstance(node.value, ast.Name):
+                return self._named_first(node, target, kind)
             node.value = self._as_tuple(kind.of, node.value)
         elif isinstance(node.value, ast.Tuple) and len(node.value.elts) == len(target.elts):
             node.value.elts = [self.as_kind(v, self._of(t)) for v, t in zip(node.value.elts, target.elts, strict=True)]
@@ -226,6 +228,14 @@ class Values(CallValues):
             node.value = self.value(node.value)
         node.targets = [self._target(target)]
         return node
+
+    def _named_first(self, node: ast.Assign, target: ast.Tuple, kind: Kind) -> list[ast.stmt]:
+        """t, w = heappop(queue)"""
+        name = f"_taken_{node.lineno}_{node.col_offset}_of_objects_"
+        self._flows.names[name] = kind
+        whole = ast.Assign([ast.Name(name, ast.Store())], node.value)
+        parts = ast.Assign([target], ast.Name(name, ast.Load()))
+        return [self.visit(ast.fix_missing_locations(ast.copy_location(s, node))) for s in (whole, parts)]
 
     def _as_tuple(self, of: ObjectClass, name: ast.expr) -> ast.expr:
         parts: list[ast.expr] = [ast.Subscript(ast.Name(column, ast.Load()), name, ast.Load()) for column in of.columns()]

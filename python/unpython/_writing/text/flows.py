@@ -23,6 +23,7 @@ from unpython._writing.text.kinds import (
     List,
     Long,
     NotTexts,
+    Object,
     Set,
     closed,
     has_object,
@@ -143,7 +144,7 @@ class Flows(ExpressionKinds):
                 self._keyed(node)
                 if len(node.args) == 2 and self.library(node.func) in HEAPS:
                     item = held(self.of(node.args[1]))
-                    if has_text(item) and not has_object(item):
+                    if (has_text(item) and not has_object(item)) or (isinstance(item, Object) and item.of.type is not tuple):
                         self._hold(node.args[0], List(item))
                 if isinstance(node.func, ast.Attribute):
                     self._changed(node.func.value, node.func.attr, node.args)

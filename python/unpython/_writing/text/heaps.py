@@ -19,6 +19,7 @@ HEAPS = {
     "heapq.heapify": (heaps.heapify_by, 0), "heapq.heappop": (heaps.pop_by, 0), "heapq.heappush": (heaps.push_by, 1),
     "heapq.heapreplace": (heaps.replace_by, 1), "heapq.heappushpop": (heaps.push_and_pop_by, 1),
 }  # fmt: skip
+ON_HEAPS = tuple(function for function, _ in HEAPS.values())
 _GIVES_ITEM = ("heapq.heappop", "heapq.heapreplace", "heapq.heappushpop")
 
 

@@ -12,6 +12,7 @@ from unpython._writing.calls import SORTS, OwnCall
 from unpython._writing.nodes import copy_tree, is_none, walk
 from unpython._writing.text import any_order, columns, comparisons
 from unpython._writing.text.expression_kinds import drawn_by
+from unpython._writing.text.heaps import ON_HEAPS
 from unpython._writing.text.kinds import (
     CHARACTER,
     CONTAINERS,
@@ -103,7 +104,11 @@ class Statements(ast.NodeTransformer):
             return node
         if drawn_by(node) in ("choice", "shuffle", "sample"):
             return self._drawn(node)
-        node.elts = [part if isinstance(part, ast.Lambda) and node.function in SORTS else self.visit(part) for part in node.elts]
+        if node.function in ON_HEAPS:
+            for part in (p for p in node.elts if isinstance(p, ast.Lambda) and self.has_text_in_lambda(p)):  # which of two objects is before the other
+                part.body = self.visit(part.body)
+        known = (*SORTS, *ON_HEAPS)
+        node.elts = [part if isinstance(part, ast.Lambda) and node.function in known else self.visit(part) for part in node.elts]
         return node
 
     def has_text_in_lambda(self, node: Any) -> bool:
