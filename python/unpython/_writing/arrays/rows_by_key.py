@@ -26,7 +26,7 @@ from unpython._writing.arrays import named_parts
 from unpython._writing.arrays.evidence import Evidence
 from unpython._writing.arrays.made_lists import items_of_each, made_lists
 from unpython._writing.calls import full_name, with_names
-from unpython._writing.nodes import copy_tree, is_item_of, is_name, load, store, walk
+from unpython._writing.nodes import assigned_values, copy_tree, is_item_of, is_name, load, store, walk
 from unpython._writing.rewriter import WholeRewriter
 
 _OF_ROWS = frozenset("sum mean std max min var dot T".split())
@@ -63,7 +63,10 @@ class _Writer(WholeRewriter):
         by_key = {name for name in made if items[name] and any(isinstance(e, ast.BinOp) for e in items[name]) and _is_ordered(nodes, name)}
         found |= by_key
         rows = {name for name in parameters - others - {*stored} if name in layouts or _looks_like_one(nodes, name)}
-        self._arrays = (evidence.arrays - made.keys() - (parameters - layouts.keys())) | found | rows
+        values, known = assigned_values(node)
+        own = {name for name, given in values.items() if name in evidence.arrays - made.keys() - parameters and all(map(evidence.is_array, given))}
+        own -= {n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load) and id(n) not in known}
+        self._arrays = own | found | rows
         self._in_lists = found
         self._lists = {name for name in found if not self._is_held(nodes, name)}
         self._inside = {n.id for f in nodes if isinstance(f, _INSIDE) and f is not node for n in walk(f) if isinstance(n, ast.Name)}
