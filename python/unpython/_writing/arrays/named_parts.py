@@ -35,7 +35,7 @@ END = "_parts_to_join_"
 _JOINS = frozenset(f"numpy.{name}" for name in "concatenate hstack vstack".split())
 _MAKERS = frozenset(f"numpy.{name}" for name in "array asarray stack mean sum max min median std".split())  # of some of the rows
 _OF_LENGTHS = frozenset(f"numpy.{name}" for name in "zeros ones full empty arange linspace repeat".split())
-_NO_ARRAYS = (ast.Constant, ast.Tuple, ast.List, ast.ListComp, ast.Dict, ast.Set, ast.JoinedStr, ast.Compare, ast.Starred, ast.BoolOp)
+NO_ARRAYS = (ast.Constant, ast.Tuple, ast.List, ast.ListComp, ast.Dict, ast.Set, ast.JoinedStr, ast.Compare, ast.Starred, ast.BoolOp)
 
 
 def is_of_parts(name: str) -> bool:
@@ -177,7 +177,7 @@ class _Writer(BlockRewriter):
     @staticmethod
     def _are_some(node: Any) -> bool:
         """[p for p in points if p[0] > 0]"""
-        return isinstance(node, ast.ListComp) and any(clause.ifs for clause in node.generators) and not isinstance(node.elt, _NO_ARRAYS)
+        return isinstance(node, ast.ListComp) and any(clause.ifs for clause in node.generators) and not isinstance(node.elt, NO_ARRAYS)
 
     def _may_differ(self, node: ast.Call) -> bool:
         """Whether the parts may be arrays of several shapes."""
@@ -186,7 +186,7 @@ class _Writer(BlockRewriter):
             return False
         if self._is_lists(made):
             return True
-        if not isinstance(made, ast.ListComp) or isinstance(made.elt, _NO_ARRAYS):
+        if not isinstance(made, ast.ListComp) or isinstance(made.elt, NO_ARRAYS):
             return False
         if isinstance(made.elt, ast.Subscript) and (self._is_of_parts(made.elt.value) or getattr(made.elt.value, "id", "") in self._lists_made):
             return True

@@ -59,8 +59,9 @@ class _Writer(WholeRewriter):
         parameters = {a.arg for a in walk(node.args) if isinstance(a, ast.arg)}
         made = {name: values for name, values in made_lists(nodes).items() if stored.count(name) == len(values) and name not in parameters}
         items = items_of_each(node, {*made})
+        made = {name: values for name, values in made.items() if not any(isinstance(e, named_parts.NO_ARRAYS) for e in items[name])}
         found = {name for name in made if items[name] and evidence.is_list_of_arrays(name, items[name])}
-        by_key = {name for name in made if items[name] and any(isinstance(e, ast.BinOp) for e in items[name]) and _is_ordered(nodes, name)}
+        by_key = {name for name in made if items[name] and any(map(_is_computed, items[name])) and _is_ordered(nodes, name)}
         found |= by_key
         rows = {name for name in parameters - others - {*stored} if name in layouts or _looks_like_one(nodes, name)}
         values, known = assigned_values(node)
@@ -263,6 +264,11 @@ def _looks_like_one(nodes: list[Any], name: str) -> bool:
         if any(is_item_of(part, item) or (isinstance(part, ast.Attribute) and is_name(part.value, item) and part.attr in _OF_ROWS) for part in within):
             return True
     return False
+
+
+def _is_computed(node: ast.expr) -> bool:
+    """p * 2.0, and no path + [c]"""
+    return isinstance(node, ast.BinOp) and not any(isinstance(n, (ast.List, ast.ListComp, ast.Tuple)) for n in walk(node))
 
 
 def _of_one(name: str) -> ast.arguments:
