@@ -315,9 +315,8 @@ def _as_objects(py_func: FunctionType, variants: dict[Any, Any], given: dict[str
         texts = [name for name, value in given.items() if type(value) is str]
         try:
             node = key_texts.rewritten(py_func, find_source(py_func).node, {**found, **keyed})[0]
-            node = copied_dicts.rewritten(py_func, rows_with_nothing.rewritten(py_func, node, found)[0], found)[0]
-            node = given_values.rewritten(py_func, copied_dicts.rewritten(py_func, node, found)[0], found)[0]
-            node = given_nested.rewritten(py_func, node, found)[0]
+            for rewriter in (rows_with_nothing, copied_dicts, given_values, given_nested):
+                node = rewriter.rewritten(py_func, node, found)[0]
         except given_nested.NotNested:
             variants[key] = False
         else:
