@@ -62,7 +62,7 @@ from unpython._layouts import (
     texts_in_objects,
 )
 from unpython._writing.arrays import read_as_arrays
-from unpython._writing.records import rows_with_nothing
+from unpython._writing.records import copied_dicts, rows_with_nothing
 
 #: Each order of types in a list has a function of its own.
 _MOST_TYPES = 8
@@ -310,7 +310,6 @@ def _as_objects(py_func: FunctionType, variants: dict[Any, Any], given: dict[str
         from unpython._writing.functions import inner_functions
         from unpython._writing.objects import key_texts, writer
         from unpython._writing.plainer import find_source
-        from unpython._writing.records import copied_dicts
 
         texts = [name for name, value in given.items() if type(value) is str]
         try:

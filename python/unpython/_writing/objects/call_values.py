@@ -100,7 +100,7 @@ class CallValues(Heaps):
         return node
 
     def _function(self, node: ast.Call) -> Any:
-        if (library := self._flows.library(node.func)) in HEAPS:
+        if (library := self._flows.library(node.func)) in HEAPS and self._holds_objects(node):
             return self._on_heap(node, library)
         name = self._flows.builtin(node.func)
         if name in ("sorted", "min", "max") and len(node.args) == 1:

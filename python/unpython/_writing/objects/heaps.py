@@ -25,11 +25,16 @@ class Heaps(ast.NodeTransformer):
     value: Any
     changes_lists: bool
 
+    def _holds_objects(self, node: ast.Call) -> bool:
+        """Whether it is a heap of objects: plain tuples go into a heap as their items."""
+        kind = self._of(node.args[0]) if node.args else None
+        return isinstance(kind, List) and isinstance(kind.item, Object)
+
     def _on_heap(self, node: ast.Call, name: str) -> ast.expr:
         kind = self._of(node.args[0])
         function: Any
         function, count = HEAPS[name]
-        if not isinstance(kind, List) or not isinstance(kind.item, Object) or node.keywords or len(node.args) != count + 1:
+        if node.keywords or len(node.args) != count + 1:
             raise NotTexts
         heap = self.value(node.args[0])
         if not isinstance(heap, ast.Name):
