@@ -107,7 +107,8 @@ def _of_compile_error(py_func: FunctionType, settings: Any, variants: dict[Any, 
             lines[line] = message
             continue
         message += f", line {line}" if here else ""
-        lines |= {at: f"'{name}' is not compiled" if name else message for at, name in _calls_of_helpers(py_func, source.node).items()}
+        calls = {at: f"'{name}' is not compiled" if name else message for at, name in _calls_of_helpers(py_func, source.node).items()}
+        lines |= calls or dict.fromkeys(_lines_of_functions(source.node), message)
     key = (KEY, *sorted(lines.items()))
     if lines and key not in variants:
         try:
@@ -118,6 +119,12 @@ def _of_compile_error(py_func: FunctionType, settings: Any, variants: dict[Any, 
         return None if steps is None else variants.setdefault(key, steps)  # type: ignore[no-any-return]
     found: Steps | None = variants.get(key)
     return found
+
+
+def _lines_of_functions(node: Any) -> set[int]:
+    """Where the functions stand that are given to others, `sorted(rows, key=lambda r: r[0])`: what is wrong in one is wrong there. Of one that
+    has a name all lines may call it."""
+    return {n.lineno for n in walk(node) if isinstance(n, ast.Lambda)} or {s.lineno for s in node.body}
 
 
 def _asks_for_names(node: ast.AST) -> bool:
