@@ -162,10 +162,25 @@ class _WrittenOut(ast.NodeTransformer):
         free = names_read(value)
         if value.__globals__ is not self._function.__globals__ or free & self._locals or value.__defaults__ or value.__kwdefaults__:
             return None
+        if _comes_back(value, value, set()):
+            return None
         try:
             return self._find_source(value).node
         except SourceNotFound:
             return None
+
+
+def _comes_back(value: FunctionType, to: FunctionType, seen: set[Any]) -> bool:
+    """Whether a generator function goes through another one that is this one in the end, as those that walk through trees do."""
+    for name in names_read(value):
+        other = value.__globals__.get(name)
+        if other is to:
+            return True
+        if isinstance(other, FunctionType) and other.__code__.co_flags & _GENERATOR and other not in seen:
+            seen.add(other)
+            if _comes_back(other, to, seen):
+                return True
+    return False
 
 
 def _without_text(body: list[ast.stmt]) -> list[ast.stmt]:
