@@ -372,7 +372,7 @@ def _values_of(node: Any) -> list[Any]:
 def _zipped(node: Any) -> list[tuple[ast.expr, ast.expr]]:
     """`r` and `m`, `s` and `k` of `for r, s in zip(m, k)`."""
     is_zip = isinstance(node.iter, ast.Call) and isinstance(node.iter.func, ast.Name) and node.iter.func.id == "zip"
-    return list(zip(node.target.elts, node.iter.args)) if is_zip and isinstance(node.target, ast.Tuple) else []  # noqa: B905: it may fail
+    return list(zip(node.target.elts, node.iter.args, strict=False)) if is_zip and isinstance(node.target, ast.Tuple) else []
 
 
 def _bound(node: Any) -> set[str]:
