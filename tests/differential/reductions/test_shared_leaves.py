@@ -218,7 +218,7 @@ def test_lanes_as_threads():
         pytest.skip("this is that process")
     shapes = "4-3000 or shape3 or shape4 or shape5" if paths.RARE else "shape3 or shape5"
     chosen = f"test_vectors and 513 or test_rows_and_columns and ({shapes})"
-    all_cases = {name: value for name, value in os.environ.items() if name != "UNPYTHON_TEST_CASES"}  # `chosen` is few of them
+    all_cases = {name: value for name, value in os.environ.items() if name not in ("UNPYTHON_TEST_CASES", "UNPYTHON_TEST_PART")}  # `chosen` is few of them
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-x", __file__, "-k", chosen],
         env=all_cases | {"UNPYTHON_STAGE_ROWS": "1"},
