@@ -16,6 +16,7 @@ from typing import Any
 from unpython._find_source import find_source
 from unpython._writing.changes.methods import OF_LISTS
 from unpython._writing.nodes import copy_tree, is_text, walk, with_own_scopes
+from unpython._writing.once import asked_once
 from unpython._writing.places import at_place_of
 
 _COPIES = ("list", "sorted", "tuple", "reversed")
@@ -29,7 +30,9 @@ class SharedRows(ast.stmt):
 
 def copied(function: FunctionType, node: Any) -> list[ast.stmt]:
     """A copy of a list of lists of which a row may change later, or be returned twice."""
-    found = (_Rows(function, node).copied() or returned_twice(function)) if isinstance(node, ast.FunctionDef) else None
+    found = _Rows(function, node).copied() if isinstance(node, ast.FunctionDef) else None
+    if found is None and isinstance(node, ast.FunctionDef) and find_source(function).node is not node:
+        found = asked_once(returned_twice, function)
     return [] if found is None else [at_place_of(found, SharedRows())]
 
 

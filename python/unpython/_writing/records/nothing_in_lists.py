@@ -242,10 +242,6 @@ class _OfList(MaybeWriter):
                 self._over(clause, named.id, flag, named)
                 self._held[named.id] = flag
             clause.ifs = list(map(self._truth, clause.ifs))
-        for part in ("elt", "key", "value"):
-            if hasattr(node, part):
-                setattr(node, part, self.visit(getattr(node, part)))
-        self._held = kept
-        return node
+        return self._ended(node, kept)
 
     visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _comprehension

@@ -28,7 +28,7 @@ from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.dicts.nested_reads import NotNested
 from unpython._writing.nodes import copy_tree, is_name, is_none, is_simple, is_text, load, store, walk
 from unpython._writing.plainer import find_source
-from unpython._writing.rewriter import WholeRewriter
+from unpython._writing.rewriter import TestRewriter, WholeRewriter
 
 #: What says that a value is given, and the value.
 Maybe = tuple[ast.expr, ast.expr]
@@ -97,7 +97,7 @@ def list_of(node: Any, name: str) -> ast.expr | None:
     return node if is_name(node, name) else None
 
 
-class MaybeWriter(WholeRewriter):
+class MaybeWriter(WholeRewriter, TestRewriter):
     """Writes what reads values that may be None; `_maybe` says which expressions do."""
 
     names: set[str]
@@ -153,15 +153,12 @@ class MaybeWriter(WholeRewriter):
         node.value = None if node.value is None else self._or_none(node.value)
         return node
 
-    def visit_If(self, node: Any) -> Any:
-        node.test = self._truth(node.test)
-        node.body, node.orelse = self.statements(node.body), self.statements(node.orelse)
-        return node
-
-    visit_While = visit_If
-
-    def visit_IfExp(self, node: ast.IfExp) -> Any:
-        node.test, node.body, node.orelse = self._truth(node.test), self.visit(node.body), self.visit(node.orelse)
+    def _ended(self, node: Any, kept: dict[str, str]) -> Any:
+        """A comprehension after its clauses; `kept`: what was known outside of it."""
+        for part in ("elt", "key", "value"):
+            if hasattr(node, part):
+                setattr(node, part, self.visit(getattr(node, part)))
+        self._held = kept
         return node
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> Any:
@@ -366,11 +363,7 @@ class _OfTuples(MaybeWriter):
                 self._held.update(pairs)
                 self.names |= {flag for _, flag in pairs}
             clause.ifs = list(map(self._truth, clause.ifs))
-        for part in ("elt", "key", "value"):
-            if hasattr(node, part):
-                setattr(node, part, self.visit(getattr(node, part)))
-        self._held = kept
-        return node
+        return self._ended(node, kept)
 
     visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _comprehension
 

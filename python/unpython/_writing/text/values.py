@@ -90,7 +90,7 @@ def _tried(function: FunctionType, node: Any, parameters: dict[str, Kind], numbe
 def _written(
     function: FunctionType, node: Any, parameters: dict[str, Kind], numbers: frozenset[str]
 ) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
-    if (twice := shared_rows.returned_twice(function)) is not None:
+    if (twice := asked_once(shared_rows.returned_twice, function)) is not None:
         raise NotTexts("a list that is returned twice", twice)
     constants = _Constants(function)
     made = constants.visit(own_names.renamed(copy_tree(node)))  # names of comprehensions are not those around the function
