@@ -16,17 +16,12 @@ from unpython import _bindings
 from unpython._local_names import local_names
 from unpython._writing.calls import full_name
 from unpython._writing.nodes import copy_tree, is_name, load, store, walk
-from unpython._writing.rewriter import WholeRewriter
+from unpython._writing.rewriter import WholeRewriter, by_statements
 
 
 def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def`, the names that came with it, and no free names."""
-    if not isinstance(node, ast.FunctionDef):
-        return node, frozenset(), []
-    writer = _Writer(function)
-    made = copy_tree(node)
-    made.body = writer.statements(made.body)
-    return (ast.fix_missing_locations(made), frozenset(writer.names), []) if writer.names else (node, frozenset(), [])
+    return by_statements(_Writer(function), node)
 
 
 class _Writer(WholeRewriter):
