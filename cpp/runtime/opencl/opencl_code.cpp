@@ -86,6 +86,7 @@ void OpenClDevice::Code::add(const std::string& entry) {
   const OpenClApi& api = context_->api();
   Kernel& added = kernels_.emplace_back();
   added.kernel = context_->create(api.clCreateKernel, program_, entry.c_str());
+  if (context_->kernels_take_turns()) added.turns = KernelTurns::of(entry);
   const auto ask = [&]<class Value>(cl_uint what, Value) {
     return OpenClApi::info<Value>(context_->name(), api.clGetKernelWorkGroupInfo, what, added.kernel,
                                   context_->device());
@@ -122,8 +123,15 @@ void OpenClDevice::Code::launch(cl_command_queue queue, size_t entry, const Laun
     context_->call(api.clSetKernelArg, kernel.kernel, index,
                    static_cast<size_t>(geometry.dynamic_local_bytes), nullptr);
   }
-  context_->call(api.clEnqueueNDRangeKernel, queue, kernel.kernel, cl_uint{3}, nullptr, threads.data(),
-                 group.data(), cl_uint{0}, nullptr, nullptr);
+  const auto enqueue = [&](cl_event* event) {
+    context_->call(api.clEnqueueNDRangeKernel, queue, kernel.kernel, cl_uint{3}, nullptr, threads.data(),
+                   group.data(), cl_uint{0}, nullptr, event);
+  };
+  if (kernel.turns != nullptr) {
+    kernel.turns->take(context_, queue, enqueue);
+  } else {
+    enqueue(nullptr);
+  }
 }
 
 }  // namespace unpython::runtime

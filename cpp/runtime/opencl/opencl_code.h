@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "runtime/opencl/kernel_turns.h"
 #include "runtime/opencl/opencl_context.h"
 
 namespace unpython::runtime {
@@ -35,6 +36,7 @@ class OpenClDevice::Code : public DeviceCode {
     cl_kernel kernel = nullptr;
     KernelFacts facts;
     mutable std::mutex mutex;  ///< guards the kernel's arguments, which it keeps until it is queued
+    std::shared_ptr<KernelTurns> turns;  ///< null where the driver runs a kernel twice at a time
   };
   void add(const std::string& entry);
   void release_all() noexcept;

@@ -15,8 +15,8 @@ namespace unpython::runtime {
 
 class OpenClDevice::Context {
  public:
-  Context(std::shared_ptr<const OpenClApi> api, OpenClDeviceId id, std::string name)
-      : api_(std::move(api)), id_(id), name_(std::move(name)) {}
+  Context(std::shared_ptr<const OpenClApi> api, OpenClDeviceId id, std::string name, bool kernels_take_turns)
+      : api_(std::move(api)), id_(id), name_(std::move(name)), kernels_take_turns_(kernels_take_turns) {}
   ~Context();
   Context(const Context&) = delete;
   Context& operator=(const Context&) = delete;
@@ -52,6 +52,8 @@ class OpenClDevice::Context {
   [[nodiscard]] const OpenClApi& api() const { return *api_; }
   [[nodiscard]] cl_device_id device() const { return id_.device; }
   [[nodiscard]] const std::string& name() const { return name_; }
+  /// Must not one kernel run twice at a time (KernelTurns)?
+  [[nodiscard]] bool kernels_take_turns() const { return kernels_take_turns_; }
 
  private:
   void check_process() const;
@@ -59,6 +61,7 @@ class OpenClDevice::Context {
   const std::shared_ptr<const OpenClApi> api_;
   const OpenClDeviceId id_;
   const std::string name_;
+  const bool kernels_take_turns_;
   const ProcessMark process_;
   std::mutex mutex_;  ///< guards the making of context_ and service_queue_
   cl_context context_ = nullptr;

@@ -26,7 +26,8 @@ OpenClDevice::OpenClDevice(std::shared_ptr<const OpenClApi> api, OpenClDeviceId 
     : api_(std::move(api)), id_(id) {
   properties_.name = "opencl:" + std::to_string(number);
   read_properties();
-  context_ = std::make_shared<Context>(api_, id, properties_.name);
+  const bool pocl = properties_.architecture.starts_with("Portable Computing Language/");
+  context_ = std::make_shared<Context>(api_, id, properties_.name, /*kernels_take_turns=*/pocl);
   build_options_ = "-cl-std=CL1.2";
   if (properties_.correctly_rounded_float32) build_options_ += " -cl-fp32-correctly-rounded-divide-sqrt";
 }

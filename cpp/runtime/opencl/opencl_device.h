@@ -54,6 +54,7 @@ class UNPYTHON_API OpenClDevice : public Device {
  private:
   class Context;
   class Code;
+  class KernelTurns;
   void read_properties();
   void write(QueueHandle queue, Place to, const void* from, int64_t bytes, cl_event* done);
   void read(QueueHandle queue, void* to, Place from, int64_t bytes, cl_event* done);

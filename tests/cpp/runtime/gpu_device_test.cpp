@@ -121,6 +121,36 @@ TEST_CASE("gpu_device: copies, kernels and fills keep their order in a queue") {
   }
 }
 
+TEST_CASE("gpu_device: one kernel on several queues at once, with grids of many sizes") {
+  for (Device* device : devices()) {
+    INFO(device->properties().name);
+    const LoadedCode loaded = load_code(*device, source(*device, {"scale"}), nullptr);
+    const std::vector<double> ones(40 * 64, 1.0);
+    const auto scale_often = [&](size_t thread, double& last) {
+      const Queue queue = make_queue(*device);
+      const Memory a = make_memory(*device, 40 * 64 * 8);
+      const double by = 2.0;
+      for (int64_t n = 0; n < 300; ++n) {
+        const int64_t groups = 1 + (n * 7 + static_cast<int64_t>(thread) * 13) % 40;
+        const int64_t count = groups * 64;
+        const std::array arguments = {KernelArgument::of(a.get()), KernelArgument::of_value(by),
+                                      KernelArgument::of_value(count)};
+        device->copy_in(queue.get(), {a.get(), 0}, ones.data(), count * 8);
+        device->launch(queue.get(), *loaded.code, 0, {.groups = {groups, 1, 1}, .threads = {64, 1, 1}},
+                       arguments);
+        device->copy_out(queue.get(), &last, {a.get(), (count - 1) * 8}, 8);
+        if (n % 5 == 0) device->wait(queue.get());
+      }
+      device->wait(queue.get());
+    };
+    std::vector<double> last(4, 0.0);
+    std::vector<std::thread> threads;
+    for (size_t t = 0; t < last.size(); ++t) threads.emplace_back(scale_often, t, std::ref(last[t]));
+    for (std::thread& thread : threads) thread.join();
+    CHECK(last == std::vector<double>(4, 2.0));
+  }
+}
+
 TEST_CASE("gpu_device: local memory sized by the launch") {
   for (Device* device : devices()) {
     INFO(device->properties().name);
