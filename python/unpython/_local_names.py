@@ -53,8 +53,18 @@ def names_read(function: FunctionType) -> frozenset[str]:
 
 
 def values_read(function: FunctionType) -> list[Any]:
-    """What these names stand for in the module of a function."""
-    return [function.__globals__.get(name) for name in names_read(function)]
+    """What these names stand for in the module of a function, and what it keeps of functions around it."""
+    return [function.__globals__.get(name) for name in names_read(function)] + _enclosed(function)
+
+
+def _enclosed(function: FunctionType) -> list[Any]:
+    values = []
+    for cell in function.__closure__ or ():
+        try:
+            values.append(cell.cell_contents)
+        except ValueError:  # it has no value yet
+            continue
+    return values
 
 
 def _globals_read(code: CodeType, names: frozenset[str]) -> set[str]:

@@ -118,6 +118,10 @@ def _python_function(function: Any, where: str) -> tuple[FunctionType, Any]:
         return cast(FunctionType, function.py_func), function
     if isinstance(function, FunctionType):
         return function, getattr(function, "__unpython_spec__", None)
+    if isinstance(function, functools._lru_cache_wrapper) and isinstance(function.__wrapped__, FunctionType):
+        from unpython._other_functions import kept_values
+
+        return kept_values.calling(function), None
     if isinstance(function, (staticmethod, classmethod, property)):
         kind = _type(function).__name__
         raise TypeError(f"{where} was given a {kind}; write @{kind} above it, not below")

@@ -23,7 +23,7 @@ from typing import Any
 
 from unpython import _attempts, _bindings, _find_source
 from unpython._find_source import FunctionSource, SourceNotFound
-from unpython._other_functions.split_function import function_of
+from unpython._other_functions.made_function import function_of
 from unpython._writing import nothing
 from unpython._writing.changes.methods import OF_CONTAINERS
 from unpython._writing.functions import inner_functions

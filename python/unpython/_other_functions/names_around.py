@@ -27,7 +27,7 @@ from typing import Any
 from unpython import _bindings, _find_source, _records
 from unpython._find_source import FunctionSource, SourceNotFound
 from unpython._host import HostFunction
-from unpython._other_functions.split_function import function_of
+from unpython._other_functions.made_function import function_of
 from unpython._writing import constants
 from unpython._writing.nodes import copy_tree, walk
 

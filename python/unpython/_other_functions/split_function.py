@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 import sys
-from types import CellType, CodeType, FunctionType
+from types import FunctionType
 from typing import Any
 
 from unpython import _core, _find_source
 from unpython._local_names import own_names
 from unpython._other_functions import few_items
+from unpython._other_functions.made_function import definition, function_of
 from unpython._warn import warn
 from unpython._writing.flow import (
     always_assigned,
@@ -50,8 +51,6 @@ def _is_of_own_class(value: Any) -> bool:
     return isinstance(value, (int, float, complex)) and type(value).__module__ not in ("builtins", "numpy")
 
 
-_MADE = "_made_by_unpython_"  # the name of a function inside the one that gives it its cells
-_PLACE = f"make.<locals>.{_MADE}"
 _MOST_TURNS = 3  # that a piece is tried of which nothing is compiled
 
 
@@ -134,7 +133,7 @@ class Splitter:
         defined = {a.arg for a in parameters if a is not None}
         given = frozenset(defined)
         body = self._block(node.body, defined, set(), depth=0)
-        made = _def(node.name, _without_annotations(arguments), [*body, *self._kept_local(body, given)])
+        made = definition(node.name, _without_annotations(arguments), [*body, *self._kept_local(body, given)])
         extra = {f"__step_{i}": part for i, part in enumerate(self.compiled)}
         function = function_of(self._py_func, ast.copy_location(made, node), extra)
         function.__defaults__, function.__kwdefaults__ = self._py_func.__defaults__, self._py_func.__kwdefaults__
@@ -220,7 +219,7 @@ class Splitter:
         name = f"{self._py_func.__name__}_line_{first.lineno}"
         parameters = [ast.arg(a) for a in arguments]
         body = [*statements, *(ast.copy_location(t, last) for t in tail)]
-        node = _def(name, ast.arguments([], parameters, None, [], [], None, []), body)
+        node = definition(name, ast.arguments([], parameters, None, [], [], None, []), body)
         function = function_of(self._py_func, ast.copy_location(node, first), {})
         lines = self._source.lines
         _find_source.keep_parsed(function, _find_source.FunctionSource(node, self._source.filename, lines, self._source.first_line))
@@ -236,12 +235,6 @@ class Splitter:
             made = ast.Expr(call)
         return ast.copy_location(made, first)
 
-
-def _def(name: str, arguments: ast.arguments, body: list[ast.stmt]) -> ast.FunctionDef:
-    made = ast.FunctionDef(name=name, args=arguments, body=body, decorator_list=[])
-    if "type_params" in made._fields:  # Python 3.12
-        setattr(made, "type_params", [])
-    return made
 
 
 def _tuple(names: list[str], context: type[ast.expr_context]) -> ast.expr:
@@ -261,34 +254,3 @@ def _without_annotations(arguments: ast.arguments) -> ast.arguments:
         [plain(a) for a in arguments.posonlyargs], [plain(a) for a in arguments.args], plain(arguments.vararg),
         [plain(a) for a in arguments.kwonlyargs], [None] * len(arguments.kwonlyargs), plain(arguments.kwarg), [],
     )  # fmt: skip
-
-
-def _within(code: CodeType, name: str) -> CodeType:
-    """The code with what is inside of it named as if it stood in the function of this name: str(A) of a class shows it."""
-    begin = f"{_PLACE}.<locals>."
-    constants = tuple(
-        _within(c, name) if isinstance(c, CodeType) else name + c[len(_PLACE) :] if type(c) is str and c.startswith(begin) else c
-        for c in code.co_consts
-    )
-    named = getattr(code, "co_qualname", "")  # Python 3.11
-    renamed: dict[str, Any] = {"co_qualname": name + named[len(_PLACE) :]} if named.startswith(_PLACE) else {}
-    return code.replace(co_consts=constants, **renamed)
-
-
-def function_of(py_func: FunctionType, node: ast.FunctionDef, extra: dict[str, Any]) -> FunctionType:
-    """The function of a `def` that sees what `py_func` sees, and `extra`."""
-    cells = dict(zip(py_func.__code__.co_freevars, py_func.__closure__ or (), strict=True))
-    cells.update((name, CellType(value)) for name, value in extra.items())
-    # Under its own name it would be what a recursive call means, under any other name of a program what that names.
-    named = ast.copy_location(_def(_MADE, node.args, node.body), node)
-    seen = ast.arguments([], [ast.arg(name) for name in cells], None, [], [], None, [])
-    maker = _def("make", seen, [named])
-    module = ast.fix_missing_locations(ast.Module([ast.copy_location(maker, node)], []))
-    code: Any = compile(module, py_func.__code__.co_filename, "exec", dont_inherit=True)
-    for name in ("make", _MADE):
-        code = next(c for c in code.co_consts if isinstance(c, CodeType) and c.co_name == name)
-    code = _within(code, py_func.__qualname__).replace(co_name=node.name)
-    closure = tuple(cells[name] for name in code.co_freevars)
-    function = FunctionType(code, py_func.__globals__, node.name, None, closure)
-    function.__qualname__ = py_func.__qualname__  # as errors of a call name it
-    return function

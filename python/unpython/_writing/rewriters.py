@@ -243,18 +243,7 @@ def _may_draw(lines: list[str]) -> bool:
 
 def _may_draw_from_numpy(function: FunctionType) -> bool:
     """Whether a name around the function stands for a generator of NumPy."""
-    around = values_read(function)
-    return any(type(value).__name__ == "Generator" for value in (*around, *_enclosed(function)))
-
-
-def _enclosed(function: FunctionType) -> list[Any]:
-    values = []
-    for cell in function.__closure__ or ():
-        try:
-            values.append(cell.cell_contents)
-        except ValueError:  # it has no value yet
-            continue
-    return values
+    return any(type(value).__name__ == "Generator" for value in values_read(function))
 
 
 def _may_hold_rows(lines: list[str]) -> bool:
