@@ -1,5 +1,5 @@
-"""Decompositions of small matrices, and in parallel loops: QR by reflections, eigenvalues and singular values by Jacobi's
-rotations. Vectors come from NumPy where it can be called (host_matrices.py), so that their signs are NumPy's."""
+"""Decompositions of small matrices, and in parallel loops: QR by reflections, eigenvalues and singular values (rotations.py).
+Vectors come from NumPy where it can be called (host_matrices.py), so that their signs are NumPy's."""
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from unpython._library.numpy_functions.host_matrices import (
     lapack_svd,
     rotations_are_for_lapack,
 )
+from unpython._library.numpy_functions.rotations import svd_of_tall, symmetric_eigen
 from unpython._loops import _in_parallel, _Refusal
 
 _ONE = np.eye(1)
@@ -113,56 +114,6 @@ def _qr(a, columns):
     return q, r
 
 
-def _rotate_columns(a, p, q, c, s):
-    for i in range(a.shape[0]):
-        x = a[i, p]
-        y = a[i, q]
-        a[i, p] = c * x - s * y
-        a[i, q] = s * x + c * y
-
-
-def _rotate_rows(a, p, q, c, s):
-    for i in range(a.shape[1]):
-        x = a[p, i]
-        y = a[q, i]
-        a[p, i] = c * x - s * y
-        a[q, i] = s * x + c * y
-
-
-def _rotation(app, aqq, apq):
-    """Cosine and sine that make the element between the two diagonal ones zero."""
-    theta = (aqq - app) / (2.0 * apq)
-    t = 1.0 / (abs(theta) + np.sqrt(theta * theta + 1.0))
-    if theta < 0:
-        t = -t
-    c = 1.0 / np.sqrt(t * t + 1.0)
-    return c, t * c
-
-
-def _jacobi(a, vectors):
-    """Elements beside the diagonal far below the rounding of the largest one count as zeros."""
-    n = a.shape[0]
-    size = 0.0
-    for i in range(n):
-        for j in range(n):
-            size = max(size, abs(float(a[i, j])))
-    near_zero = 0.01 * np.finfo(a.dtype).eps * size
-    for _ in range(60):
-        rotated = False
-        for p in range(n):
-            for q in range(p + 1, n):
-                if abs(a[p, q]) > near_zero:
-                    c, s = _rotation(a[p, p], a[q, q], a[p, q])
-                    _rotate_columns(a, p, q, c, s)
-                    _rotate_rows(a, p, q, c, s)
-                    a[p, q] = 0
-                    a[q, p] = 0
-                    _rotate_columns(vectors, p, q, c, s)
-                    rotated = True
-        if not rotated:
-            return
-
-
 def _symmetric(a):
     if (a[:1] * 1j).dtype == a.dtype:
         raise _Refusal("eigenvalues of complex matrices are not supported")
@@ -185,11 +136,13 @@ def _small_eigh(a):
     work = _symmetric(a)
     if not is_finite(work):
         raise _Refusal("eigenvalues of what is not finite, in a parallel loop")
-    vectors = np.eye(a.shape[0], dtype=work.dtype)
-    _jacobi(work, vectors)
-    values = np.diagonal(work).copy()
-    order = np.argsort(values)
-    return values[order], vectors[:, order]
+    size = _size_of(work)
+    if size != 1:
+        work /= size
+    values, vectors = symmetric_eigen(work)
+    if size != 1:
+        values *= size
+    return values, vectors
 
 
 def eigvalsh(a):
@@ -199,76 +152,6 @@ def eigvalsh(a):
         return lapack_eigvalsh(a)
     values, vectors = _small_eigh(a)
     return values
-
-
-def _orthogonalize(u, v):
-    """Rotates columns of `u`, and of `v` alike, until those of `u` are orthogonal but for rounding."""
-    m, n = u.shape
-    near_zero = 2e-16 * np.sqrt(m)
-    for _ in range(60):
-        rotated = False
-        for p in range(n):
-            for q in range(p + 1, n):
-                app = 0.0
-                aqq = 0.0
-                apq = 0.0
-                for i in range(m):
-                    app += u[i, p] * u[i, p]
-                    aqq += u[i, q] * u[i, q]
-                    apq += u[i, p] * u[i, q]
-                if abs(apq) > near_zero * np.sqrt(app * aqq):
-                    c, s = _rotation(app, aqq, apq)
-                    _rotate_columns(u, p, q, c, s)
-                    _rotate_columns(v, p, q, c, s)
-                    rotated = True
-        if not rotated:
-            return
-
-
-def _complete(u, j):
-    """Makes column j the unit vector nearest to an axis that is orthogonal to the columns before it."""
-    m = u.shape[0]
-    best = -1.0
-    axis = 0
-    for k in range(m):
-        rest = 1.0
-        for p in range(j):
-            rest -= u[k, p] * u[k, p]
-        if rest > best:
-            best = rest
-            axis = k
-    for i in range(m):
-        u[i, j] = 0
-    u[axis, j] = 1
-    for _ in range(2):
-        for p in range(j):
-            along = 0.0
-            for i in range(m):
-                along += u[i, p] * u[i, j]
-            for i in range(m):
-                u[i, j] -= along * u[i, p]
-    length = 0.0
-    for i in range(m):
-        length += u[i, j] * u[i, j]
-    for i in range(m):
-        u[i, j] /= np.sqrt(length)
-
-
-def _svd_of_tall(a):
-    u = a.copy()
-    n = u.shape[1]
-    v = np.eye(n)
-    _orthogonalize(u, v)
-    sizes = np.sqrt(np.sum(u * u, axis=0))
-    order = np.argsort(-sizes)
-    s = sizes[order]
-    left = u[:, order]
-    for j in range(n):
-        if s[j] > 1e-15 * s[0]:
-            left[:, j] /= s[j]
-        else:
-            _complete(left, j)
-    return left, s, v[:, order]
 
 
 def singular_values(a):
@@ -309,7 +192,7 @@ def _small_svd(a, full_matrices, compute_uv):
     size = _size_of(tall)
     if size != 1:
         tall /= size
-    left, s, right = _svd_of_tall(tall)
+    left, s, right = svd_of_tall(tall, compute_uv)
     if size != 1:
         s *= size
     if not compute_uv:
@@ -321,9 +204,9 @@ def _small_svd(a, full_matrices, compute_uv):
     vh = np.empty((short, n), dtype=dtype)
     if m >= n:
         u[...] = left
-        vh[...] = right.T
+        vh[...] = right
     else:
-        u[...] = right
+        u[...] = right.T
         vh[...] = left.T
     return u, s.astype(dtype), vh
 

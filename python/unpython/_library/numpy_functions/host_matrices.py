@@ -13,9 +13,9 @@ import numpy as np
 from unpython._host import HostFunction
 from unpython._loops import _adds_in_order, _in_parallel
 
-#: Up to so many rows compiled code is sooner than a call of NumPy: by elimination, and by Jacobi's rotations.
+#: Up to so many rows compiled code is sooner than a call of NumPy: by elimination, and by rotations.
 _FEW = 20
-_FEW_TO_ROTATE = 6
+_FEW_TO_ROTATE = 16
 
 
 def _has_a_condition(x):
