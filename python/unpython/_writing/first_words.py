@@ -44,7 +44,7 @@ def _always(lines: list[str], layouts: dict[str, Layout]) -> bool:
 
 
 _MAY_BE_RESULT = re.compile(r"\[\]|\{|\bset\(|\bdict\(|\blist\(|\bor None|\bNone if|else None")
-_SECOND_NAME = re.compile(r"^\s*\w+ = \w+\s*(#.*)?$")
+_SECOND_NAME = re.compile(r"^\s*\w+(?:: [^=]*)? = \w+\s*(#.*)?$")
 _ENTRY_GROWS = re.compile(r"\[[\"']\w+[\"']\]\.append\(")
 
 _STEPS = (

@@ -13,7 +13,8 @@ from unpython._local_names import values_read
 from unpython._writing.nodes import walk
 
 _LAZY = re.compile(r"(?<![.\w])(?:filter|count|takewhile)\(|itertools\.(?:count|takewhile)\(|(?:=|\bin) (?:map\(|\(.* for )")
-_MOVED = re.compile(r"^\s+[A-Za-z_]\w* = [A-Za-z_]\w*\s*$")
+_ANNOTATED = re.compile(r"^\s*(?!(?:else|try|finally|except|case)\b)[A-Za-z_][\w.\[\]]*\s*:\s*\S")
+_MOVED = re.compile(r"^\s+[A-Za-z_]\w*(?:: [^=]*)? = [A-Za-z_]\w*\s*$")
 _MEMBER = re.compile(r"\b\w+ = (?:.* if .* else )?[A-Za-z_][\w.]*\.[A-Z_][A-Z0-9_]*\b")
 _ARRAY_HEAD = re.compile(r"\bfor .* in .*[-+*/%@&|^\[]")
 _GENERATOR = 0x20  # of co_flags
@@ -24,6 +25,11 @@ _RANGE = re.compile(r"=\s*range\(|len\(range\(")
 def of_lazy_loops(line: str) -> bool:
     """Whether there may be something that gives its items one by one; `x.filter(` is that of another module than Python's."""
     return ("(" in line) and _LAZY.search(line) is not None
+
+
+def of_annotations(lines: list[str]) -> bool:
+    """Whether there may be `x: int = 0`."""
+    return any(map(_ANNOTATED.match, lines))
 
 
 def of_array_heads(line: str) -> bool:

@@ -48,6 +48,10 @@ def _in_plainer_words(function: FunctionType) -> FunctionSource:
         source = source._replace(node=undecorated)
     if imported := imported_names(function):
         source = source._replace(node=without_imports(copy_tree(source.node), imported))
+    if hints.of_annotations(source.lines):
+        from unpython._writing import sugar
+
+        source = source._replace(node=sugar.without_annotations(source.node))
     ordered = returned_items.rewritten(function, source.node)
     if any(" or " in line or " else " in line for line in source.lines):
         ordered = or_defaults.rewritten(ordered)

@@ -1,11 +1,13 @@
-"""Statements that say nothing to a compiled function, or that others say as well: `with np.errstate`, `import`, `match`.
+"""Statements that say nothing to a compiled function, or that others say as well: `with np.errstate`, `import`, `match`, `x: int = 0`.
 
-Each function gives the statements that stand in the place of one; None where the language has no other words for it.
+Each function but without_annotations() gives the statements that stand in the place of one; None where the language has no other words
+for it.
 """
 
 from __future__ import annotations
 
 import _ast
+import ast
 from collections.abc import Iterator
 from types import FunctionType
 from typing import Any
@@ -17,6 +19,21 @@ from unpython._writing.places import at_place_of
 #: Contexts that only say which warnings are shown: compiled code shows none.
 _SILENT = ("numpy.errstate", "warnings.catch_warnings", "contextlib.nullcontext")
 _MOST_GUARDS = 2  # each doubles what follows
+
+
+def without_annotations(node: Any) -> Any:
+    """The `def` with `x = value` in place of `x: T = value`, and nothing in place of `x: T`. Python computes no `T` of a function; that of
+    a class inside is a field."""
+    instead: dict[int, Any] = {}
+    waiting = [node]
+    while waiting:
+        for n in ast.iter_child_nodes(waiting.pop()):
+            if isinstance(n, _ast.AnnAssign):
+                made = _ast.Pass() if n.value is None else _ast.Assign([n.target], n.value)
+                instead[id(n)] = at_place_of(n, made)
+            elif isinstance(n, (_ast.stmt, _ast.ExceptHandler, _ast.match_case)) and not isinstance(n, _ast.ClassDef):
+                waiting.append(n)
+    return copy_tree(node, instead) if instead else node
 
 
 def without_context(node: _ast.With, function: FunctionType, names: frozenset[str]) -> list[Any] | None:

@@ -13,10 +13,10 @@ from unpython._writing.calls import full_name
 from unpython._writing.nodes import walk
 
 ASK = frozenset(
-    "get items keys values copy strip lstrip rstrip split lower upper title capitalize startswith endswith join isdigit isalpha isalnum "
+    "get items keys values copy strip lstrip rstrip split rsplit lower upper title capitalize startswith endswith join isdigit isalpha isalnum "
     "isspace isupper islower splitlines partition rpartition find rfind count".split()
 )
-_LISTS = frozenset("list sorted split splitlines".split())
+_LISTS = frozenset("list sorted split rsplit splitlines".split())
 
 
 class Kinds:

@@ -135,7 +135,7 @@ class _Found:
         if not self._catches(ValueError) or width == count:
             self._is_late |= width is None
             return
-        is_split = isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Attribute) and node.value.func.attr in ("split", "splitlines")
+        is_split = isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Attribute) and node.value.func.attr in ("split", "rsplit", "splitlines")
         if not is_split or len(node.targets) > 1 or any(isinstance(part, ast.Starred) for part in target.elts):
             raise NotTexts
         node.value, before = self._again(node.value)
@@ -320,8 +320,9 @@ class _Found:
             self._found(node)
         elif func.attr not in ASK:
             raise NotTexts
-        elif func.attr in ("split", "partition", "rpartition") and self._catches(ValueError):
-            if any(not (isinstance(a, ast.Constant) and a.value) for a in node.args):
+        elif func.attr in ("split", "rsplit", "partition", "rpartition") and self._catches(ValueError):
+            separators = [*node.args[:1], *(k.value for k in node.keywords if k.arg != "maxsplit")]
+            if any(not (isinstance(a, ast.Constant) and (a.value or a.value is None)) for a in separators):
                 raise NotTexts  # an empty separator
         return node
 

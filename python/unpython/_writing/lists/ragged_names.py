@@ -12,8 +12,9 @@ from unpython._library.texts import words
 from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.nodes import copy_tree, walk
+from unpython._writing.text import splits
 
-_NEW_LISTS = (words.split, words.split_at, words.split_lines, words.in_order, words.numbers_of_characters, words.given, recursion.last_of)
+_NEW_LISTS = (*splits.FUNCTIONS, words.in_order, words.numbers_of_characters, words.given, recursion.last_of)
 
 
 def is_list_comprehension(node: Any) -> bool:

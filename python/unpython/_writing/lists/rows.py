@@ -30,6 +30,7 @@ from unpython._writing.nodes import copy_tree, is_simple, load, part_of, walk
 from unpython._writing.rewriter import AssignedNames, NoOtherWords
 
 _WIDEST_HEAP = 6  # see _library/containers/keys.py
+_AS_IT_IS = ast.Lambda(ast.arguments([], [ast.arg("row.")], None, [], [], None, []), load("row."))
 
 
 class _NotRows(NoOtherWords):
@@ -216,7 +217,7 @@ class _Rewriter(AssignedNames):
                 return self._on_heap(node, node.args[0].id, *heap)  # type: ignore[attr-defined]
             if isinstance(node.func, ast.Attribute) and full_name(node.func, self._function, self._locals) in ("numpy.array", "numpy.asarray"):
                 return self._as_array(node, node.args[0].id)  # type: ignore[attr-defined]
-            if isinstance(node.func, ast.Name) and node.func.id in ("min", "max") and len(node.keywords) == 1:
+            if isinstance(node.func, ast.Name) and node.func.id in ("min", "max") and len(node.keywords) < 2:
                 return self._extreme(node, node.args[0].id)  # type: ignore[attr-defined]
         name = self._name_of(node.func.value) if isinstance(node.func, ast.Attribute) else None
         if name is not None:
@@ -241,8 +242,8 @@ class _Rewriter(AssignedNames):
         return ast.copy_location(OwnCall(array_lists.of_rows, [stacked]), node)
 
     def _extreme(self, node: ast.Call, name: str) -> ast.expr:
-        """max(rows, key=lambda row: row[1])"""
-        keyword = node.keywords[0]
+        """max(rows), max(rows, key=lambda row: row[1])"""
+        keyword = node.keywords[0] if node.keywords else ast.keyword("key", _AS_IT_IS)
         is_known = keyword.arg == "key" and isinstance(keyword.value, (ast.Lambda, ast.Name))
         if not is_known or len(node.args) > 1 or name in self._of_lists or not 1 < self._widths[name] <= _WIDEST_HEAP:
             raise _NotRows(name)

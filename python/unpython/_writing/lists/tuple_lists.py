@@ -8,6 +8,7 @@
     best = sorted(pairs)[:3]                 best = sorted(pairs)
                                              best = best[:3]
     i, x = max(enumerate(xs), key=f)         the list of enumerate(xs), and then `i, x = max(pairs, key=f)`
+    return sorted(zip(scores, names))[0]     first = sorted(pairs), and then `return first[0]`
     rows = [(a, b) for a, b in rows if a]    the same under another name, and then `rows = others[:]`
 
 Asked only where a function was refused as it is.
@@ -21,7 +22,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._local_names import local_names
-from unpython._writing.calls import full_name, with_own_targets
+from unpython._writing.calls import OwnCall, full_name, with_own_targets
 from unpython._writing.nodes import copy_tree, is_item_of, is_name, is_simple, walk
 from unpython._writing.rewriter import StatementRewriter
 
@@ -139,6 +140,9 @@ class _Writer(StatementRewriter):
             name = self._new("ordered", node)
             node.generators[0].iter = ast.copy_location(ast.Name(name, ast.Load()), node)
             return [*ordered[0], ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], ordered[1]), node)], node
+        if isinstance(node, (ast.ListComp, ast.GeneratorExp)) and self._is_part_of_tuples(node.generators[0].iter):
+            before, node.generators[0].iter = self._returned(node.generators[0].iter)
+            return before, node
         return [], node
 
     def visit_Assign(self, node: ast.Assign) -> Any:
@@ -177,9 +181,18 @@ class _Writer(StatementRewriter):
         return [*before, node]
 
     def _chosen(self, node: Any) -> tuple[list[ast.stmt], ast.expr] | None:
-        """max(enumerate(xs), key=f), and a part of it: the statements that make the list, and the one that is chosen."""
-        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
-            found = self._chosen(node.value)
+        """max(enumerate(xs), key=f), and a part of it: the statements that make the list, and the one that is chosen. Likewise
+        sorted(zip(x, y))[0], and what a function of ours makes of one."""
+        if isinstance(node, OwnCall):
+            places = [i for i, part in enumerate(node.elts) if not is_simple(part)]
+            may_raise = bool(places) and any(isinstance(n, ast.BinOp) for part in node.elts[: places[0]] for n in walk(part))
+            found = self._chosen(node.elts[places[0]]) if len(places) == 1 and not may_raise else None
+            if found is None:
+                return None
+            node.elts[places[0]] = found[1]
+            return found[0], node
+        if isinstance(node, ast.Subscript) and is_simple(node.slice):
+            found = self._sorted(node.value) if self._called(node.value, "sorted") else self._chosen(node.value)
             if found is None:
                 return None
             name = self._new("chosen", node)

@@ -21,6 +21,7 @@
     translations.py tables of str.maketrans()
     regular.py      regular expressions as programs, matches.py what they match
     containers.py   lists, dicts and sets that hold texts
+    splits.py       split(), rsplit(), splitlines()
     displays.py     dicts that are written out and asked at once
     heaps.py        heaps of texts
     columns.py      columns of a list of texts

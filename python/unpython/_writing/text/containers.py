@@ -10,7 +10,7 @@ from unpython._library.texts import code_points, words
 from unpython._writing import moved_names
 from unpython._writing.calls import OwnCall
 from unpython._writing.nodes import walk
-from unpython._writing.text import displays
+from unpython._writing.text import displays, splits
 from unpython._writing.text.heaps import HEAPS
 from unpython._writing.text.kinds import (
     CHARACTER,
@@ -135,26 +135,8 @@ class Containers(Order):
             owner = self._of(node.func.value)
             if self._flows.library(node.func):
                 return self.function_of_container(node, "")
-            return self._split(node) if is_text(owner) else self.method_of_container(node)
+            return splits.written(self, node) if is_text(owner) else self.method_of_container(node)
         return self.function_of_container(node, self._flows.builtin(node.func))
-
-    def _split(self, node: ast.Call) -> ast.expr:
-        assert isinstance(node.func, ast.Attribute)
-        text = self.text(node.func.value)
-        if node.func.attr == "splitlines":
-            return self._own(node, words.split_lines, self._words(), text, _keeps_ends(node))
-        most = [k.value for k in node.keywords if k.arg == "maxsplit"] + node.args[1:]
-        if len(node.keywords) + len(node.args) > 2 or len(most) != len(node.keywords) + len(node.args[1:]):
-            raise NotTexts
-        if most and node.func.attr == "split" and node.args and is_text(self._of(node.args[0])):
-            return self._own(node, words.split_at_most, self._words(), text, self.text(node.args[0]), self.visit(most[0]))
-        if most:
-            raise NotTexts
-        if node.func.attr != "split":
-            raise NotTexts
-        if not node.args or (isinstance(node.args[0], ast.Constant) and node.args[0].value is None):
-            return self._own(node, words.split, self._words(), text, again=True)
-        return self._own(node, words.split_at, self._words(), text, self.text(node.args[0]))
 
     def element(self, node: Any) -> ast.expr:
         """What a list or a dict gives: by a subscript or a method."""
@@ -433,13 +415,3 @@ def _with_name(node: Any, name: str, value: ast.expr) -> Any:
     from unpython._writing.calls import with_names
 
     return with_names(node, name, value)
-
-
-def _keeps_ends(node: ast.Call) -> ast.expr:
-    """Whether splitlines() keeps the ends of lines."""
-    given = [*node.args, *(k.value for k in node.keywords if k.arg == "keepends")]
-    if len(given) != len(node.args) + len(node.keywords) or len(given) > 1:
-        raise NotTexts
-    if given and not (isinstance(given[0], ast.Constant) and type(given[0].value) is bool):
-        raise NotTexts
-    return given[0] if given else ast.Constant(False)

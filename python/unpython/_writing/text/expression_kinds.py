@@ -35,7 +35,7 @@ TO_TEXT = frozenset(
         "removesuffix translate expandtabs"
     ).split()
 )
-TO_LIST = frozenset("split splitlines".split())
+TO_LIST = frozenset("split rsplit splitlines".split())
 _SAME = frozenset("copy union intersection difference symmetric_difference".split())
 _FACTORIES = {
     "builtins.int": None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from unpython._library.texts import code_points, words
+from unpython._library.texts import words
 from unpython._writing.calls import OwnCall, with_names
 from unpython._writing.nodes import copy_tree
 from unpython._writing.text.kinds import CHARACTER, WORD, Dict, Kind, Long, NotTexts, has_text, is_text
@@ -132,14 +132,11 @@ class Order(ast.NodeTransformer):
             distinct = self.distinct(given)
             listed = distinct if distinct is not None else self._as_list(self.iterable(given), given)
             return self._own(node, words.largest if name == "max" else words.least, self._words(), listed)
-        if not options and has_text(kind) and kind != CHARACTER:
+        if not options and has_text(kind) and kind != CHARACTER and not isinstance(kind, tuple):
             raise NotTexts
-        if options:
+        if options or isinstance(kind, tuple):
             self._refuse_sets(given)
-            key = self._key(options["key"], kind)
-            if isinstance(key, ast.Lambda) and isinstance(key.body, ast.Tuple):  # the first of the sorted ones
-                listed = self._sorted_with(node, self._settled(self.iterable(given), given, key), key, name == "max")
-                return self._own(node, code_points.first_of, listed, ast.Constant(name == "max"))
+            key = self._key(options.get("key"), kind)
             node.keywords = [ast.keyword("key", key)]
             node.args = [self._settled(self.iterable(given), given, key)]
             return node
