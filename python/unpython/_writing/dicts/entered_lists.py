@@ -15,10 +15,10 @@ from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall, full_name, with_names
 from unpython._writing.dicts import group_uses
 from unpython._writing.nodes import copy_tree, walk
-from unpython._writing.text import splits
 
 _EMPTY = ("dict()", "defaultdict(list)")
 _MAKERS = ("builtins.list", "builtins.sorted")
+_OF_TEXTS = ("unpython._library.texts.words", "unpython._library.texts.splits")
 
 
 def entered(function: FunctionType, node: Any) -> tuple[Any, set[str]]:
@@ -40,7 +40,8 @@ def is_new_list(node: Any, function: FunctionType, own: frozenset[str]) -> bool:
             return isinstance(node.left, ast.List) or isinstance(node.right, ast.List)
         return isinstance(node.op, ast.Add) and is_new_list(node.left, function, own) and is_new_list(node.right, function, own)
     if isinstance(node, OwnCall) and node.function is not None:
-        return node.function.__name__.startswith(("sorted", "in_order")) or node.function in splits.FUNCTIONS
+        name = node.function.__name__
+        return name.startswith(("sorted", "in_order")) or (name.startswith("split") and node.function.__module__ in _OF_TEXTS)
     return isinstance(node, (ast.List, ast.ListComp))
 
 
