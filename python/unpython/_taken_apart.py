@@ -350,7 +350,7 @@ def _has_other_words(
     lists = lists_of_numbers(layouts)
     rows = {name: layout for name, layout in layouts.items() if is_rows(layout)}
     nothing = {name: layout for name, layout in layouts.items() if is_nothing(layout)}
-    known = {name: layout for name, layout in layouts.items() if is_mixed_list(layout) or is_tuple_of_texts(layout) or holds_functions(layout)}
+    known = {name: layout for name, layout in layouts.items() if is_mixed_list(layout) or type(layout) is tuple or holds_functions(layout)}
     key = (IN_OTHER_WORDS, has_texts, lists, tuple(rows.items()), numbers, tuple(nothing), tuple(known.items()))
     if key not in variants:
         from unpython._writing.arrays import array_groups, array_lists, given_lists, sums_of_rows

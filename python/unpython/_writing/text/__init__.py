@@ -7,6 +7,7 @@
     new_lists.py    lists that are written out in place of texts
     long_tuples.py  tuples of any length as keys, held as texts are
     given_tuples.py tuples of texts that a call gives
+    parts_of_tuples.py  tuples with texts among their parts, and `match` of them
     fixed_tuples.py tuples of texts that have a name, in tests and loops
     star_lists.py   lists with stars, as sums of lists
     split_names.py  names that are texts and then numbers, as two names

@@ -34,6 +34,13 @@ def rewritten(
     return ast.fix_missing_locations(made), frozenset(), []
 
 
+def without_other_ways(node: Any) -> Any:
+    """The `def`, which is changed in place, without the ways that a constant test does not take."""
+    made = _Writer({}, {}).visit(node)
+    made.body = reached(made.body)
+    return made
+
+
 def _keys_of_tables(node: Any) -> dict[str, tuple[str, ...]]:
     """Of dicts that are written out and only read."""
     tables: dict[str, list[Any]] = {name: [getattr(key, "value", None) for key in table.keys] for name, table in tables_of(node).items()}
