@@ -57,6 +57,8 @@ _STEPS = (
     _Step("lists.known_kinds", _has("isinstance(", "isscalar(", "hasattr(", "tuple(", "type("), True),
     _Step("changes.given_anew", _has(" = "), True),
     _Step("records.copied_dicts", lambda lines, layouts: hints.of_copied_dicts(lines), True),
+    _Step("loops.zipped_slices", _has("zip(*")),
+    _Step("text.long_keys", lambda lines, layouts: any("key=lambda" in line for line in lines) and _has("int(", "int,", "len", "ord")(lines, layouts)),
     _Step("plain_forms", _always),
     _Step("arrays.rows_as_tuples", lambda lines, layouts: any("return" in line and "tuple" in line and ".tolist(" in line for line in lines)),
     _Step("arrays.rows_by_key", lambda lines, layouts: _has("max(", "min(", "sorted(", ".sort(")(lines, layouts) and _has("key=")(lines, layouts), True),

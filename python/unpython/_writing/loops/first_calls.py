@@ -56,7 +56,7 @@ class _FirstCalls(BlockRewriter):
         if isinstance(node, ast.Attribute) and self._is_counter(node.value):
             found = self._first(node.value)
             return node if found is None else found
-        for part in _in_order(node):
+        for part in in_order(node):
             if not isinstance(part, _SIMPLE):
                 return self._first(part)
         return None
@@ -83,7 +83,7 @@ class _FirstCalls(BlockRewriter):
         return isinstance(node, _SIMPLE)
 
 
-def _in_order(node: Any) -> list[Any]:
+def in_order(node: Any) -> list[Any]:
     """What a statement or an expression computes in any case, in order."""
     if isinstance(node, (ast.For, ast.comprehension)):
         return [node.iter]

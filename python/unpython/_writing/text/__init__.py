@@ -6,6 +6,7 @@
     expression_kinds.py  and which expressions
     new_lists.py    lists that are written out in place of texts
     long_tuples.py  tuples of any length as keys, held as texts are
+    long_keys.py    sorting by such tuples and by lists
     given_tuples.py tuples of texts that a call gives
     parts_of_tuples.py  tuples with texts among their parts, and `match` of them
     fixed_tuples.py tuples of texts that have a name, in tests and loops

@@ -4,8 +4,8 @@
     counts[tuple(sorted(w))] += 1           counts[number_of(words, sorted(w))] += 1
     for x in key:                           for x in text_of(words, key):
 
-Only in functions where such a tuple is a key, or in a list or a dict that is returned, or of which one is: elsewhere tuple(x) is a list that
-nobody tells from a tuple.
+Only in functions where such a tuple is a key, or what is sorted by, or in a list or a dict that is returned, or of which one is:
+elsewhere tuple(x) is a list that nobody tells from a tuple.
 """
 
 from __future__ import annotations
@@ -42,6 +42,8 @@ def flows(function: FunctionType, node: Any, parameters: dict[str, Kind]) -> Flo
                 return with_tuples
             is_held = any(map(_has_long_item, with_tuples.names.values()))
             if is_held and any(_has_long(with_tuples.of(value)) for value in returned):  # return len(found), found[0]
+                return with_tuples
+            if is_held and any(isinstance(n, ast.Lambda) and _has_long(with_tuples.of(n.body)) for n in with_tuples.nodes):  # long_keys.py
                 return with_tuples
     if problem is not None:
         raise problem
