@@ -14,6 +14,7 @@ from unpython._layouts import (
     IN_OTHER_WORDS,
     Layout,
     arrays_in_lists,
+    depth_of_lists,
     holder_of_objects,
     is_bytes,
     is_changed,
@@ -83,8 +84,8 @@ def applied(
         layouts = {name: holder_of_objects(layout) for name, layout in layouts.items()}
     if hints.of_python_generators(function, lines):
         node = by("random_numbers.python_generators", function, node)
-    if is_entry and (is_other or any("raise " in line for line in lines)):
-        node = by("own_exceptions", function, node)
+    if is_entry and (is_other or any("raise " in line or "assert " in line for line in lines)):
+        node = by("own_exceptions", function, node, frozenset(name for name, layout in layouts.items() if depth_of_lists(layout)))
     texts = {name: kind for name, layout in layouts.items() if (kind := kind_of_texts(layout)) is not None}
     texts |= texts_of_objects
     if texts or IN_OTHER_WORDS in layouts or (is_entry and _may_make_texts(lines) and not _is_only_returned(function, node)):

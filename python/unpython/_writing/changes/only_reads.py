@@ -26,7 +26,7 @@ from unpython._writing.dicts.set_expressions import COMPARISONS, METHODS, UPDATE
 from unpython._writing.nodes import is_name, walk, with_own_scopes
 from unpython._writing.plainer import find_source
 
-_BUILTINS = frozenset("len sum min max sorted any all list tuple set enumerate zip reversed map filter abs".split())
+_BUILTINS = frozenset("len sum min max sorted any all list tuple set enumerate zip reversed map filter abs str repr print".split())
 _OF_DEEP = frozenset("len enumerate zip reversed sorted".split())  # give no inner list to anyone but a loop
 _OF_ROWS = frozenset(f"builtins.{name}" for name in "len sum min max any all".split())
 _STORES = STORES | {"random"}
@@ -222,6 +222,8 @@ class _Reads:
             return depth == 1 and parent.attr in _METHODS
         if isinstance(parent, OwnCall):
             return parent.function is size
+        if isinstance(parent, ast.FormattedValue):
+            return parent.value is node
         if isinstance(parent, ast.Call) and node in parent.args:
             return self._call(node, parent, depth)
         if isinstance(parent, (ast.List, ast.Tuple)) and isinstance(taken := self._parents[parent], ast.Call):  # np.array([v, w])
@@ -341,7 +343,7 @@ class _Reads:
         if depth == 1 or not binding.target.startswith("builtins."):
             return reads_list(binding, depth)
         called = binding.target.removeprefix("builtins.")
-        if called == "len":
+        if called in ("len", "str", "repr"):
             return True
         parent = self._parents[call]
         if called == "map":  # max(map(sum, m))

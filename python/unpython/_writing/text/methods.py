@@ -11,7 +11,7 @@ from typing import Any
 
 from unpython._library.texts import code_points, number_texts, patterns, with_numbers, words
 from unpython._writing.nodes import copy_tree
-from unpython._writing.text import translations
+from unpython._writing.text import shown, translations
 from unpython._writing.text.expression_kinds import TO_LIST
 from unpython._writing.text.heaps import HEAPS
 from unpython._writing.text.kinds import (
@@ -163,7 +163,9 @@ class Methods(ast.NodeTransformer):
         return self._own(node, code_points.quoted, self.text(node), again=True)
 
     def _represented(self, node: ast.expr) -> ast.expr:
-        return self.quoted(node) if self._flows.is_text(node) else self._own(node, number_texts.represented, self.visit(node), again=True)
+        if self._flows.is_text(node):
+            return self.quoted(node)
+        return shown.container(self, node) or self._own(node, number_texts.represented, self.visit(node), again=True)
 
     def _joined(self, node: ast.Call) -> ast.expr:
         """separator.join(...)"""
@@ -203,12 +205,12 @@ class Methods(ast.NodeTransformer):
     # Numbers as texts.
 
     def _shown(self, node: ast.expr) -> ast.expr:
-        return self._own(node, number_texts.shown, self.visit(node), again=True)
+        return shown.container(self, node) or self._own(node, number_texts.shown, self.visit(node), again=True)
 
     def _formatted(self, node: Any, pattern: str, at: Any) -> ast.expr:
         if not self._flows.is_text(node):
             if not pattern:
-                return self._own(at, number_texts.shown_in_format, self.visit(node), again=True)
+                return shown.container(self, node) or self._own(at, number_texts.shown_in_format, self.visit(node), again=True)
             codes = ast.Tuple([ast.Constant(ord(c)) for c in pattern], ast.Load())
             return self._own(at, number_texts.formatted, self._summed(node, pattern), codes, again=True)
         found = _OF_TEXT.fullmatch(pattern)

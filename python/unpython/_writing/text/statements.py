@@ -342,8 +342,13 @@ class Statements(ast.NodeTransformer):
 
     def visit_Assert(self, node: ast.Assert) -> Any:
         node.test = self.condition(node.test)
+        if node.msg is not None and self._shows_text(node.msg):
+            self.runs_again, node.msg = True, None  # Python knows the message
         node.msg = None if node.msg is None else self.visit(node.msg)
         return node
+
+    def _shows_text(self, node: ast.expr) -> bool:
+        return any(has_text(self._flows.names.get(n.id)) for n in walk(node) if isinstance(n, ast.Name))
 
     def visit_Try(self, node: ast.Try) -> Any:
         found = self._flows.attempts[id(node)]
@@ -369,9 +374,7 @@ class Statements(ast.NodeTransformer):
         return comparisons.compared(self, node)
 
     def visit_Raise(self, node: ast.Raise) -> Any:
-        if isinstance(node.exc, ast.Call) and any(
-            has_text(self._flows.names.get(n.id)) for n in walk(node.exc) if isinstance(n, ast.Name)
-        ):
+        if isinstance(node.exc, ast.Call) and self._shows_text(node.exc):
             self.runs_again = True  # Python knows the message
             node.exc.args = []
         return node

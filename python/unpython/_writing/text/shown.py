@@ -1,0 +1,69 @@
+"""str() and repr() of lists, dicts and tuples, which say what repr() says of the things in them:
+
+    f"{words}"                  "[" + ", ".join([f"{w!r}" for w in words]) + "]"
+    str((n, w))                 f"({n!r}, {w!r})"
+    f"{counts}"                 "{" + ", ".join([f"{k!r}: {n!r}" for k, n in counts.items()]) + "}"
+
+Not those of sets, whose order is Python's, and of dicts that are no plain ones.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from unpython._writing.nodes import copy_tree, load
+from unpython._writing.text.kinds import Dict, Kind, List, NotTexts, has_object
+
+
+def container(writer: Any, node: Any) -> ast.expr | None:
+    """The text of a list, a dict or a tuple; None for anything else."""
+    kind = writer._of(node)
+    if not isinstance(kind, (List, Dict, tuple)) or has_object(kind):
+        return None
+    return writer.text(ast.fix_missing_locations(ast.copy_location(_shown(writer, node, kind), node)))  # type: ignore[no-any-return]
+
+
+def _shown(writer: Any, node: Any, kind: Kind) -> ast.expr:
+    if isinstance(kind, tuple):
+        return _tuple(node, kind)
+    if isinstance(kind, Dict):
+        if kind.makes or (isinstance(node, ast.Name) and node.id in writer._flows.parameters):
+            raise NotTexts  # a Counter, a defaultdict, or what a call gives as one
+        names = [_named(writer, kind.key), _named(writer, kind.value)]
+        target: Any = ast.Tuple([ast.Name(name, ast.Store()) for name in names], ast.Store())
+        given: ast.expr = ast.Call(ast.Attribute(node, "items", ast.Load()), [], [])
+        item: ast.expr = ast.JoinedStr([_repr(load(names[0])), ast.Constant(": "), _repr(load(names[1]))])
+    else:
+        if kind.item is None and not isinstance(node, (ast.ListComp, ast.List)):
+            raise NotTexts
+        name = _named(writer, kind.item)
+        target, given, item = ast.Name(name, ast.Store()), node, ast.JoinedStr([_repr(load(name))])
+    listed = ast.ListComp(item, [ast.comprehension(target, given, [], 0)])
+    joined = ast.Call(ast.Attribute(ast.Constant(", "), "join", ast.Load()), [listed], [])
+    ends = "{}" if isinstance(kind, Dict) else "[]"
+    return ast.BinOp(ast.BinOp(ast.Constant(ends[0]), ast.Add(), joined), ast.Add(), ast.Constant(ends[1]))
+
+
+def _named(writer: Any, kind: Kind) -> str:
+    """A new name for what is of that kind."""
+    name: str = writer._name()
+    writer._flows.names[name] = kind
+    return name
+
+
+def _tuple(node: Any, kind: tuple[Kind, ...]) -> ast.expr:
+    if isinstance(node, ast.Tuple):
+        parts = node.elts
+    elif isinstance(node, ast.Name):
+        parts = [ast.Subscript(copy_tree(node), ast.Constant(i), ast.Load()) for i in range(len(kind))]
+    else:
+        raise NotTexts
+    values: list[ast.expr] = []
+    for part in parts:
+        values += [ast.Constant(", " if values else "("), _repr(part)]
+    return ast.JoinedStr([*values, ast.Constant(",)" if len(parts) == 1 else ")")])
+
+
+def _repr(node: ast.expr) -> ast.FormattedValue:
+    return ast.FormattedValue(node, ord("r"), None)
