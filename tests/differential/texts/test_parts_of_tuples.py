@@ -95,7 +95,17 @@ def among_others(t):
 
 COMMANDS = [("move", 1, 2.25), ("scale", -1), ("scale", 2), ("stop",), ("x", 1.5, True), ("",), ("it's",), ("\n",), (1,), ("é", 1)]
 SHOWN = [("a", 1), ("a",), (1, 2.5), (1.0,), (True, "x"), ("a\"'", 2)]
+
+
+def names_in_one_way(t):
+    match t:
+        case (a, 0) | (0, a):
+            return a
+    return -1
+
+
 CALLS = [
+    *((names_in_one_way, t) for t in ((1, 0), (0, 2), (3, 3), (0, 0), (1,))),
     *((described, t) for t in COMMANDS), *((shown, t) for t in SHOWN), *((f, ("ab", 3)) for f in (formatted, apart, among_others)),
     *((of_several_lengths, t) for t in (("a", 3), ("b", 1), ("a", 2), ("a", 1, 2), ("b", 1, 2), ("c", 1, 2), ("a", 2.5), (2, 3))),
     *((with_a_name_for_all, t) for t in (("a", 3), ("b", 1, 2))), *((in_a_loop, t, 3) for t in (("inc", 2), ("dec", 2.5), ("no",))),

@@ -233,7 +233,8 @@ def test_a_match_runs_in_python_where_arrays_match_it(monkeypatch):
     monkeypatch.setattr("unpython._kept_programs.surroundings_of", lambda *_: None)  # other processes have this NumPy as it is
     function = FunctionType(of_a_tuple.__code__, of_a_tuple.__globals__, "of_a_tuple")
     with pytest.warns(up.UnpythonWarning, match="runs in Python"):
-        assert up.jit(strict=False)(function)((0, 2.0)) == 2.0
+        assert up.jit(strict=False)(function)(np.zeros(2)) == of_a_tuple(np.zeros(2))
+    assert up.jit(strict=True)(function)((0, 2.0)) == 2.0  # no array
 
 
 def of_a_parallel_loop(a):
@@ -282,7 +283,7 @@ def test_texts_that_are_not_only_returned(function, argument):
     assert up.jit(strict=True)(function)(argument) == function(argument)
 
 
-STAY = [(of_a_number_or_text, 2), (names_in_one_way, (1, 0)), (rest_of_tuple, ())]
+STAY = [(of_a_number_or_text, 2), (names_in_one_way, np.array([1, 0])), (rest_of_tuple, ())]
 
 
 @pytest.mark.parametrize(("function", "argument"), STAY, ids=lambda v: getattr(v, "__name__", ""))

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from unpython import _bindings
+from unpython import _bindings, _host
 from unpython._writing.calls import full_name
 from unpython._writing.nodes import walk
 
@@ -68,6 +68,11 @@ class Kinds:
         """The name of a function of math."""
         name = full_name(node, self._function, self._own)
         return name.removeprefix("math.") if name.startswith("math.") else ""
+
+    def of_statistics(self, node: ast.expr) -> Any:
+        """A function of the module `statistics`."""
+        binding = _bindings.of_node(self._function, node, self._own)
+        return binding.value if binding is not None and _host.statistics(binding.value) else None
 
     def width(self, node: Any) -> int | None:
         """How many values a tuple has, where it is known."""

@@ -8,7 +8,9 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from unpython._writing.calls import OwnCall
+from unpython._writing.caught import of_modules
 from unpython._writing.caught.kinds import ASK, Kinds, is_list
+from unpython._writing.caught.of_modules import OF_MATH
 from unpython._writing.nodes import copy_tree, is_simple, load, store, walk
 from unpython._writing.objects.flows import Present
 from unpython._writing.text.kinds import NotTexts
@@ -22,18 +24,6 @@ _DIVIDES = (ast.Div, ast.FloorDiv, ast.Mod)
 _LAZY = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _OTHER = (ast.Lambda, ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom)
 _PAIRS = frozenset("enumerate zip items".split())
-
-_DOMAIN = "math domain error"
-_INFINITE = "abs(x) == 1e999"
-#: Functions of math: where which exception is raised, and its text.
-_OF_MATH: dict[str, tuple[type, str, str]] = {
-    "sqrt": (ValueError, "x < 0", _DOMAIN), "log": (ValueError, "x <= 0", _DOMAIN), "log2": (ValueError, "x <= 0", _DOMAIN),
-    "log10": (ValueError, "x <= 0", _DOMAIN), "asin": (ValueError, "abs(x) > 1", _DOMAIN), "acos": (ValueError, "abs(x) > 1", _DOMAIN),
-    "sin": (ValueError, _INFINITE, _DOMAIN), "cos": (ValueError, _INFINITE, _DOMAIN), "tan": (ValueError, _INFINITE, _DOMAIN),
-    "exp": (OverflowError, "1e999 > x > 709.782712893384", "math range error"), "atan": (ValueError, "", ""),
-    "fabs": (ValueError, "", ""), "degrees": (ValueError, "", ""), "radians": (ValueError, "", ""), "isnan": (ValueError, "", ""),
-    "isinf": (ValueError, "", ""), "tanh": (ValueError, "", ""),
-}  # fmt: skip
 
 Catches = Callable[..., bool]
 
@@ -236,8 +226,10 @@ class _Found:
         return node
 
     def _call(self, node: ast.Call) -> Any:
-        if (of_math := self._parts.of_math(node.func)) in _OF_MATH and len(node.args) == 1 and not node.keywords:
-            return self._math(node, *_OF_MATH[of_math])
+        if (of_math := self._parts.of_math(node.func)) in OF_MATH and len(node.args) == 1 and not node.keywords:
+            return self._math(node, *OF_MATH[of_math])
+        if (of_data := self._parts.of_statistics(node.func)) is not None and len(node.args) == 1 and not node.keywords:
+            return self._statistics(node, of_data)
         if isinstance(node.func, ast.Attribute):
             return self._method(node)
         is_converted = self._parts.is_builtin(node.func, _CONVERTED) and len(node.args) == 1 and not node.keywords
@@ -265,6 +257,20 @@ class _Found:
             self._raises(raised, _With(node.args[0]).visit(ast.parse(test, mode="eval").body), ast.Constant(message), before)
         elif test:
             self._is_late = True
+        return node
+
+    def _statistics(self, node: ast.Call, function: Callable[..., Any]) -> Any:
+        """statistics.mean(v) raises of too few items, and says the same of all numbers of them that are too few."""
+        node.args[0] = self.seen(node.args[0])
+        found = of_modules.too_few(function)
+        if not found or not self._catches(type(found[0])):
+            self._is_late |= bool(found)
+            return node
+        if isinstance(node.args[0], ast.GeneratorExp) or len({str(e) for e in found}) > 1:
+            raise NotTexts
+        node.args[0], before = self._again(node.args[0])
+        are_few = ast.Compare(ast.Call(load("len"), [copy_tree(node.args[0])], []), [ast.Lt()], [ast.Constant(len(found))])
+        self._raises(type(found[0]), are_few, ast.Constant(str(found[0])), before)
         return node
 
     def _is_float(self, node: ast.expr) -> bool:

@@ -95,9 +95,10 @@ class _Writer(BlockRewriter):
 
     def _class(self, node: Any) -> type:
         """The exception that a name stands for."""
-        if not isinstance(node, ast.Name) or node.id in self._own:
+        root, path = _bindings.dotted(node)
+        if not isinstance(root, ast.Name) or root.id in self._own:
             raise NotTexts
-        value = _bindings.resolve(self._function, node.id, []).value
+        value = _bindings.resolve(self._function, root.id, path).value
         if not isinstance(value, type) or not issubclass(value, Exception):
             raise NotTexts
         return value

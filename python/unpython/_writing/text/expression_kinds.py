@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from unpython import _bindings
+from unpython import _bindings, _host
 from unpython._library.python_functions import recursion
 from unpython._writing.calls import OwnCall, full_name
 from unpython._writing.text.columns import is_columns
@@ -75,6 +75,11 @@ class ExpressionKinds:
     def builtin(self, node: ast.expr) -> str:
         found = self.library(node)
         return found.removeprefix("builtins.") if found.startswith("builtins.") else ""
+
+    def is_of_statistics(self, node: ast.expr) -> bool:
+        """Whether a name stands for a function of the module `statistics`."""
+        binding = _bindings.of_node(self._function, node, self.own)
+        return binding is not None and bool(_host.statistics(binding.value))
 
     def use_of(self, node: Any) -> Any:
         """What a call does with a regular expression; None for other calls."""

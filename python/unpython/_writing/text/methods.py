@@ -229,9 +229,10 @@ class Methods(ast.NodeTransformer):
         return self._own(at, number_texts.formatted, self._summed(node, str(last)), spec, again=True)
 
     def _summed(self, node: Any, pattern: str) -> ast.expr:
-        """sum(...), which is an integer where there is nothing to add, is shown as a float by a format for floats."""
+        """sum(...) and statistics.mean(...), which may be an integer or a float, are shown as floats by a format for floats."""
         made = self._flows.given_once.get(node.id, node) if isinstance(node, ast.Name) else node
-        is_sum = isinstance(made, ast.Call) and len(made.args) == 1 and self._flows.builtin(made.func) == "sum"
+        is_call = isinstance(made, ast.Call) and len(made.args) == 1
+        is_sum = is_call and (self._flows.builtin(made.func) == "sum" or self._flows.is_of_statistics(made.func))
         whole = ast.Call(ast.Name("float", ast.Load()), [self.visit(node)], [])
         is_float = pattern.endswith(tuple("eEfFgG%")) and self._flows.builtin(whole.func) == "float"
         return ast.fix_missing_locations(ast.copy_location(whole, node)) if is_sum and is_float else whole.args[0]
