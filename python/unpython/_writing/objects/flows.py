@@ -147,6 +147,7 @@ class Classes:
 
 
 class ObjectFlows(Flows):
+    may_mix = False
     # caught/statements.py writes `try`, and calls are written where they stand with what a star gives, or nobody does.
     _refused = tuple(kind for kind in Flows._refused if kind not in (ast.Try, ast.Starred))
 

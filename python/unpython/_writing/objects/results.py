@@ -21,6 +21,7 @@ from unpython._writing.text.kinds import (
     Object,
     Set,
     closed,
+    has_mixed,
     has_object,
     joint,
     parts,
@@ -34,6 +35,8 @@ def kind_of_all(node: Any, flows: ObjectFlows) -> Kind:
         parts_of_one = value.elts if isinstance(value, Joined) else None  # what other words have made of several values
         kind = flows.of(value) if parts_of_one is None else tuple(map(flows.of, parts_of_one))
         found = joint(found, NOTHING if value is None else kind)
+        if has_mixed(found):
+            raise NotTexts
     return found
 
 

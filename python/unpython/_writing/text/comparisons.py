@@ -8,10 +8,12 @@ from typing import Any
 from unpython._library.texts import code_points, words
 from unpython._writing.calls import OwnCall
 from unpython._writing.nodes import is_none
+from unpython._writing.text import mixed_values
 from unpython._writing.text.kinds import (
     CHARACTER,
     CONTAINERS,
     LITERAL,
+    MIXED,
     WORD,
     Dict,
     List,
@@ -33,6 +35,8 @@ def compared(writer: Any, node: ast.Compare) -> ast.expr:
     given = [writer._flows.of(operand) for operand in operands]
     if all(not has_text(kind) or isinstance(operand, ast.Constant) for kind, operand in zip(given, operands, strict=True)):
         return writer.generic_visit(node)
+    if MIXED in given:
+        return mixed_values.compared(writer, node, given)
     are_orders = all(isinstance(op, _ORDERS) for op in node.ops)
     if are_orders and all(kind == CHARACTER for kind in given):
         node.left, *node.comparators = map(writer.character, operands)

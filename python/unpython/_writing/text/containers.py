@@ -10,7 +10,7 @@ from unpython._library.texts import code_points, words
 from unpython._writing import moved_names
 from unpython._writing.calls import OwnCall
 from unpython._writing.nodes import walk
-from unpython._writing.text import displays, splits
+from unpython._writing.text import displays, mixed_values, splits
 from unpython._writing.text.heaps import HEAPS
 from unpython._writing.text.kinds import (
     CHARACTER,
@@ -23,6 +23,7 @@ from unpython._writing.text.kinds import (
     Match,
     NotTexts,
     Set,
+    has_mixed,
     has_text,
     held,
     is_text,
@@ -81,6 +82,7 @@ class Containers(Order):
 
     def container(self, node: Any, kind: Kind) -> ast.expr:
         """An expression that is a list, a dict or a set, as one of that kind."""
+        mixed_values.refuse_keys(kind)
         node = self._as_display(node)
         if isinstance(node, (ast.List, ast.Set)) and isinstance(kind, List if isinstance(node, ast.List) else Set):
             node.elts = [self.as_kind(e, kind.item) for e in node.elts]
@@ -105,6 +107,8 @@ class Containers(Order):
             node.right = self.as_kind(node.right, kind if isinstance(self._of(node.right), CONTAINERS) else None)
             return node
         found = self._of(node)
+        if found != kind and has_mixed(kind) and not mixed_values.is_empty(self, node):
+            raise NotTexts  # what is in it would have to become another thing
         made = self._as_it_is(node, found)
         if isinstance(kind, List) and isinstance(found, List) and kind.item == WORD and found.item == CHARACTER:
             return self._own(node, words.numbers_of_characters, self._words(), made)
@@ -162,6 +166,8 @@ class Containers(Order):
     def iterable(self, node: Any, kind: Kind = None) -> ast.expr:
         """What is gone through, or given to a function that goes through it; `kind`: of the items that are asked for."""
         found = self._of(node)
+        if kind is not None and has_mixed(kind) and not isinstance(node, (ast.Tuple, ast.List)):
+            return self.as_kind(ast.copy_location(ast.ListComp(node.elt, node.generators), node) if isinstance(node, ast.GeneratorExp) else node, List(kind))
         if is_text(found):
             return self.text(node)
         if isinstance(found, Long):
@@ -188,6 +194,8 @@ class Containers(Order):
             raise NotTexts  # in the order of what Python makes of tuples
         if not isinstance(kind, CONTAINERS) or method not in _GROWS and not isinstance(kind, (Dict, Set)):
             raise NotTexts
+        if isinstance(kind, List) and method in ("count", "index", "remove") and has_mixed(kind):
+            raise NotTexts  # 1 and True are equal
         if isinstance(kind, List) and method == "count" and len(given) == 1:
             return self._own(node, words.count_of, self.as_kind(place, kind), self.as_kind(given[0], kind.item))
         if isinstance(kind, List) and method == "sort":

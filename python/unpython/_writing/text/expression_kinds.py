@@ -13,6 +13,7 @@ from unpython._writing.text.heaps import HEAPS, item_given
 from unpython._writing.text.kinds import (
     CHARACTER,
     LITERAL,
+    MIXED,
     TEXT,
     UNSET,
     WORD,
@@ -54,6 +55,7 @@ class ExpressionKinds:
     used: dict[str, _bindings.Binding]
     names: dict[str, Kind]
     _may_match: bool = False
+    may_mix = True  # what a list or a dict holds may be a text or a number: mixed_values.py
     patterns: dict[str, Any]  # Regular by name
     has_long_tuples: bool = False  # tuple(x) is one, and no list
     _found: dict[int, Kind] | None = None  # by node, while the kind of a whole expression is looked for
@@ -118,14 +120,14 @@ class ExpressionKinds:
     def _of_Name(self, node: ast.Name) -> Kind:
         return self.names.get(node.id)
 
-    def _of_items(self, nodes: list[ast.expr]) -> Kind:
+    def _of_items(self, nodes: list[ast.expr], may_mix: bool = False) -> Kind:
         kind: Kind = UNSET
         for node in nodes:
-            kind = joint(kind, held(self.of(node)))
+            kind = joint(kind, held(self.of(node)), may_mix and self.may_mix)
         return kind
 
     def _of_List(self, node: ast.List) -> Kind:
-        return List(self._of_items(node.elts))
+        return List(self._of_items(node.elts, True))
 
     def _of_Set(self, node: ast.Set) -> Kind:
         return Set(self._of_items(node.elts))
@@ -138,7 +140,7 @@ class ExpressionKinds:
     def _of_Dict(self, node: ast.Dict) -> Kind:
         if any(key is None for key in node.keys):
             return None
-        return Dict(self._of_items(node.keys), self._of_items(node.values))  # type: ignore[arg-type]
+        return Dict(self._of_items(node.keys), self._of_items(node.values, True))  # type: ignore[arg-type]
 
     def _of_ListComp(self, node: Any) -> Kind:
         return List(held(self.of(node.elt)))
@@ -152,7 +154,7 @@ class ExpressionKinds:
         return Dict(held(self.of(node.key)), held(self.of(node.value)))
 
     def _of_IfExp(self, node: ast.IfExp) -> Kind:
-        return joint(self.of(node.body), self.of(node.orelse))
+        return joint(self.of(node.body), self.of(node.orelse), self.may_mix)
 
     def _of_BoolOp(self, node: ast.BoolOp) -> Kind:
         kinds = [self.of(value) for value in node.values]
@@ -165,6 +167,8 @@ class ExpressionKinds:
 
     def _of_Subscript(self, node: ast.Subscript) -> Kind:
         kind = self.of(node.value)
+        if kind == MIXED:
+            raise NotTexts
         if isinstance(kind, Dict):
             return kind.value
         if isinstance(kind, Match):
@@ -344,6 +348,8 @@ class ExpressionKinds:
 
 
 def _items(kind: Kind) -> Kind:
+    if kind == MIXED:
+        raise NotTexts
     if is_text(kind):
         return CHARACTER
     if isinstance(kind, (List, Set, Long)):

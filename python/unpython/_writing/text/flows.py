@@ -16,6 +16,7 @@ from unpython._writing.text.expression_kinds import ExpressionKinds
 from unpython._writing.text.heaps import HEAPS
 from unpython._writing.text.kinds import (
     CHARACTER,
+    MIXED,
     TEXT,
     UNSET,
     Dict,
@@ -26,6 +27,7 @@ from unpython._writing.text.kinds import (
     Object,
     Set,
     closed,
+    has_mixed,
     has_object,
     has_text,
     held,
@@ -230,6 +232,9 @@ class Flows(ExpressionKinds):
                 self.names[name] = joint(self.names[name], kind)
             except NotTexts:
                 raise NotTexts(f"'{name}' holds a text here, and something else elsewhere") from None
+            is_apart = not self.may_mix or name in self.parameters or name in self.may_be_none
+            if is_apart and has_mixed(self.names[name]):
+                raise NotTexts(f"'{name}' holds texts and numbers")
         elif is_followed(kind):
             raise NotTexts
 
@@ -258,6 +263,8 @@ class Flows(ExpressionKinds):
             if is_followed(kind):
                 raise NotTexts
             return None
+        if kind == MIXED:
+            raise NotTexts
         if is_text(kind):
             return CHARACTER
         if isinstance(kind, (List, Set, Long)):

@@ -4,6 +4,7 @@ CHARACTER   a text of one character                 its code point
 TEXT        a text that is made, changed, sliced    a list of code points
 WORD        a text that something holds             its number in the words of the call (_library/texts/words.py)
 LITERAL     a text that is written out              as what it is needed
+MIXED       a text, a number or None                the number of a text that says which: mixed_values.py
 List, Set, Dict, a tuple of kinds                   what they are, with the above in them
 Long        a tuple of any length                   its number in the words of the call, its items as code points are
 Match       a match, or None                        where it and its groups begin and end, and their texts
@@ -18,7 +19,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-CHARACTER, TEXT, WORD, LITERAL, UNSET, NOTHING = "character", "text", "word", "literal", "unset", "nothing"
+CHARACTER, TEXT, WORD, LITERAL, MIXED, UNSET, NOTHING = "character", "text", "word", "literal", "mixed", "unset", "nothing"
 TEXTS = frozenset([CHARACTER, TEXT, WORD, LITERAL])
 
 Kind = Any
@@ -79,7 +80,11 @@ def is_text(kind: Kind) -> bool:
 
 def has_text(kind: Kind) -> bool:
     """Whether there are texts in it."""
-    return is_text(kind) or isinstance(kind, Long) or any(map(has_text, parts(kind)))
+    return is_text(kind) or kind == MIXED or isinstance(kind, Long) or any(map(has_text, parts(kind)))
+
+
+def has_mixed(kind: Kind) -> bool:
+    return kind == MIXED or any(map(has_mixed, parts(kind)))
 
 
 def has_object(kind: Kind) -> bool:
@@ -126,8 +131,8 @@ def closed(kind: Kind) -> Kind:
     return None if kind in (UNSET, NOTHING) else WORD if kind == LITERAL else kind
 
 
-def joint(one: Kind, other: Kind) -> Kind:
-    """What holds either; raises NotTexts where nothing does."""
+def joint(one: Kind, other: Kind, may_mix: bool = False) -> Kind:
+    """What holds either; raises NotTexts where nothing does. `may_mix`: of what a list or a dict holds."""
     if one == other or other == UNSET:
         return one
     if one == UNSET:
@@ -140,9 +145,13 @@ def joint(one: Kind, other: Kind) -> Kind:
     if is_text(one) and is_text(other):
         both = {one, other}
         return WORD if both in ({CHARACTER, WORD}, {LITERAL, WORD}) else TEXT
+    if (may_mix or MIXED in (one, other)) and all(kind is None or kind == MIXED or is_text(kind) for kind in (one, other)):
+        return MIXED
     if isinstance(one, Dict) and isinstance(other, Dict):
-        return Dict(joint(one.key, other.key), joint(one.value, other.value), one.makes or other.makes)
-    if isinstance(one, (List, Set, Long)) and type(one) is type(other):
+        return Dict(joint(one.key, other.key), joint(one.value, other.value, True), one.makes or other.makes)
+    if isinstance(one, List) and isinstance(other, List):
+        return List(joint(one.item, other.item, True))
+    if isinstance(one, (Set, Long)) and type(one) is type(other):
         return type(one)(joint(one.item, other.item))
     for long, short in ((one, other), (other, one)):
         if isinstance(long, Long) and isinstance(short, tuple):
@@ -151,7 +160,7 @@ def joint(one: Kind, other: Kind) -> Kind:
                 item = joint(item, held(part))
             return Long(item)
     if isinstance(one, tuple) and isinstance(other, tuple) and len(one) == len(other):
-        return tuple(joint(a, b) for a, b in zip(one, other, strict=True))
+        return tuple(joint(a, b, may_mix) for a, b in zip(one, other, strict=True))
     if is_followed(one) or is_followed(other):
         raise NotTexts
     return None

@@ -165,7 +165,7 @@ class Methods(ast.NodeTransformer):
     def _represented(self, node: ast.expr) -> ast.expr:
         if self._flows.is_text(node):
             return self.quoted(node)
-        return shown.container(self, node) or self._own(node, number_texts.represented, self.visit(node), again=True)
+        return shown.container(self, node, True) or self._own(node, number_texts.represented, self.visit(node), again=True)
 
     def _joined(self, node: ast.Call) -> ast.expr:
         """separator.join(...)"""

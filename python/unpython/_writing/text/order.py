@@ -77,7 +77,9 @@ class Order(ast.NodeTransformer):
         elif isinstance(node, ast.Call) and self._flows.library(node.func) == "operator.itemgetter" and len(node.args) == 1:
             body = self._by_order(ast.copy_location(ast.Subscript(read, node.args[0], ast.Load()), node))
         elif isinstance(node, ast.Attribute) and node.attr == "get" and isinstance(self._of(node.value), Dict):
-            return node
+            if not has_text(self._of(node.value).value):
+                return node
+            body = self._by_order(ast.copy_location(ast.Subscript(node.value, read, ast.Load()), node))
         else:
             raise NotTexts
         return ast.Lambda(ast.arguments([], [ast.arg(item)], None, [], [], None, []), body)

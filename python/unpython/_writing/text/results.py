@@ -11,8 +11,10 @@ from unpython import _core
 from unpython._library.texts import words
 from unpython._records import Joined
 from unpython._writing.nodes import is_none
+from unpython._writing.text import mixed_values
 from unpython._writing.text.kinds import (
     CHARACTER,
+    MIXED,
     TEXT,
     WORD,
     Dict,
@@ -194,6 +196,8 @@ _Reader = Callable[[list[Any], _Words], list[Any]]
 def _reader(kind: Kind) -> _Reader:
     if isinstance(kind, Match):
         raise NotTexts("a match that is returned is an object of Python")
+    if kind == MIXED:
+        return lambda values, words: list(map(mixed_values.read, _core.words_of(*words, values)))
     if kind == WORD:
         return lambda values, words: _core.words_of(*words, values)
     if kind == CHARACTER:

@@ -13,12 +13,15 @@ import ast
 from typing import Any
 
 from unpython._writing.nodes import copy_tree, load
-from unpython._writing.text.kinds import Dict, Kind, List, NotTexts, has_object
+from unpython._writing.text import mixed_values
+from unpython._writing.text.kinds import MIXED, Dict, Kind, List, NotTexts, has_object
 
 
-def container(writer: Any, node: Any) -> ast.expr | None:
-    """The text of a list, a dict or a tuple; None for anything else."""
+def container(writer: Any, node: Any, is_repr: bool = False) -> ast.expr | None:
+    """The text of a list, a dict or a tuple, or of what is a text or a number; None for anything else."""
     kind = writer._of(node)
+    if kind == MIXED:
+        return ast.copy_location(mixed_values.shown(writer, node, is_repr), node)
     if not isinstance(kind, (List, Dict, tuple)) or has_object(kind):
         return None
     return writer.text(ast.fix_missing_locations(ast.copy_location(_shown(writer, node, kind), node)))  # type: ignore[no-any-return]

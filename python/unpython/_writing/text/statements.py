@@ -10,12 +10,13 @@ from unpython._library.python_functions import recursion
 from unpython._library.texts import code_points, number_texts, words
 from unpython._writing.calls import SORTS, OwnCall
 from unpython._writing.nodes import copy_tree, is_none, walk
-from unpython._writing.text import any_order, columns, comparisons
+from unpython._writing.text import any_order, columns, comparisons, mixed_values
 from unpython._writing.text.expression_kinds import drawn_by
 from unpython._writing.text.heaps import ON_HEAPS
 from unpython._writing.text.kinds import (
     CHARACTER,
     CONTAINERS,
+    MIXED,
     TEXT,
     WORD,
     Dict,
@@ -197,6 +198,8 @@ class Statements(ast.NodeTransformer):
 
     def visit_AugAssign(self, node: ast.AugAssign) -> Any:
         kind = self._of(node.target)
+        if kind == MIXED:
+            raise NotTexts
         if kind == TEXT and isinstance(node.op, ast.Add) and isinstance(node.target, ast.Name):
             if node.target.id not in self._flows.aliases | {n.id for n in walk(node.value) if isinstance(n, ast.Name)}:
                 return self._grown(node, node.target.id)
@@ -253,6 +256,7 @@ class Statements(ast.NodeTransformer):
     def _targets_of(self, node: Any, kind: Kind) -> list[ast.stmt]:
         """What the body of a loop begins with where a target holds another kind than the items are of."""
         if not has_text(kind):
+            mixed_values.refuse_targets(self, node.target)
             node.target = self.visit(node.target)
             return []
         if self._is_plain(node.target, kind):
@@ -280,6 +284,7 @@ class Statements(ast.NodeTransformer):
             raise NotTexts
         node.iter = self.iterable(node.iter)
         if not has_text(kind):
+            mixed_values.refuse_targets(self, node.target)
             node.target = self.visit(node.target)
         node.ifs = [self.condition(test) for test in node.ifs]
         return node
@@ -318,6 +323,8 @@ class Statements(ast.NodeTransformer):
         if isinstance(kind, (Dict, Set)) and isinstance(node, ast.Name):
             return node
         if isinstance(kind, tuple):
+            raise NotTexts
+        if kind == MIXED:
             raise NotTexts
         return ast.copy_location(ast.Compare(self._length(node), [ast.Gt()], [ast.Constant(0)]), node)
 

@@ -33,13 +33,14 @@ from unpython._writing.functions import inlining
 from unpython._writing.lists import shared_rows
 from unpython._writing.nodes import copy_tree, is_name, is_none, walk
 from unpython._writing.once import asked_once
-from unpython._writing.text import fixed_tuples, long_tuples, own_calls, own_names, split_names, star_lists
+from unpython._writing.text import fixed_tuples, long_tuples, mixed_values, own_calls, own_names, split_names, star_lists
 from unpython._writing.text.containers import Containers
 from unpython._writing.text.flows import Flows
 from unpython._writing.text.heaps import HEAPS, Heaps
 from unpython._writing.text.kinds import (
     CHARACTER,
     CONTAINERS,
+    MIXED,
     TEXT,
     WORD,
     Dict,
@@ -263,12 +264,14 @@ class _Writer(Statements, Results, Methods, Containers, Heaps, Matches, LongTupl
             return ast.copy_location(made, node)
         if is_none(node) and (kind in (WORD, CHARACTER) or isinstance(kind, Long)):
             return node
-        if isinstance(node, ast.Constant) and type(node.value) is str:
+        if isinstance(node, ast.Constant) and type(node.value) is str and kind != MIXED:
             return ast.copy_location(self._literal(node.value, kind), node)
         if not has_text(kind) and not has_text(self._of(node)):
             return self.visit(node)
         if isinstance(node, ast.Call) and (heap := self._flows.library(node.func)) in HEAPS:
             return self._item_of_heap(node, heap, kind)
+        if kind == MIXED:
+            return ast.copy_location(mixed_values.made(self, node), node)
         if isinstance(kind, Match):
             return list_of([ast.Constant(0)], is_empty=True) if is_none(node) else self.match(node)
         if isinstance(kind, tuple):
