@@ -93,6 +93,8 @@ class Changes:
         path = set(called.split("."))
         if any(map(self._changes_items, given)):
             return [node.func, *given]
+        if called.startswith("numpy.") and isinstance(node.func, ast.Attribute) and node.func.attr == "at":
+            return given[:1]  # np.add.at(x, places, values)
         found = of_function(called, node)
         if called in CHANGE_FIRST or path & STORES:
             found = [*found, *(node.args[:1] or given)]
