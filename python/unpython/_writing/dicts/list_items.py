@@ -22,7 +22,7 @@ from unpython._writing.calls import OwnCall, sorted_by
 from unpython._writing.dicts.table_kinds import Finder, items_of
 from unpython._writing.lists import row_shapes
 from unpython._writing.lists.sort_rows import TupleItems
-from unpython._writing.nodes import copy_tree, load, store, walk
+from unpython._writing.nodes import copy_tree, is_simple, load, store, walk
 from unpython._writing.rewriter import StatementRewriter
 
 _CHANGES = frozenset("pop popitem setdefault update clear add remove discard subtract append extend insert".split())
@@ -38,6 +38,13 @@ def rewritten(function: FunctionType, node: Any, given: dict[str, type]) -> tupl
     if not writer.names:
         return node, frozenset(), []
     return ast.fix_missing_locations(made), frozenset(writer.names), finder.used
+
+
+def _last_call(node: Any) -> ast.Call | None:
+    """found.append(max(d, key=d.get)): a statement whose method of a name is called when all else is computed."""
+    call: Any = node.value if isinstance(node, ast.Expr) else None
+    is_method = isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name)
+    return call if is_method and call.func.attr in _CHANGES and not call.keywords else None
 
 
 def _is_pair(node: ast.expr) -> bool:
@@ -167,6 +174,11 @@ class _Writer(StatementRewriter):
 
     def _statement(self, node: Any) -> Any:
         self._before = []
+        if (call := _last_call(node)) is not None and not any(map(self._changes_dicts, call.args)):
+            place = next((i for i, argument in enumerate(call.args) if not is_simple(argument)), None)
+            if place is not None:
+                call.args[place] = self._first(call.args[place])
+            return [*self._before, node]
         if self._changes_dicts(node):
             return node
         target = node.targets[0] if isinstance(node, ast.Assign) and len(node.targets) == 1 else None
@@ -180,6 +192,14 @@ class _Writer(StatementRewriter):
         return [*self._before, node]
 
     visit_Assign = visit_Return = visit_Expr = visit_AugAssign = _statement
+
+    def visit_Delete(self, node: ast.Delete) -> Any:
+        """del d[max(d, key=d.get)]"""
+        self._before = []
+        target = node.targets[0]
+        if len(node.targets) == 1 and isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name) and not self._changes_dicts(target.slice):
+            target.slice = self._first(target.slice)
+        return [*self._before, node]
 
     def visit_For(self, node: ast.For) -> Any:
         self._before = []
