@@ -14,7 +14,7 @@ CONSTANT, TUPLE, LIST, NUMBERS, RECORD, TABLE, CHANGED, FIELDS, ROWS, DRAWN, WOR
 IN_OTHER_WORDS = "in other words"
 #: Beside it: the names of the parameters that are arrays in the call which the text is written for, and rows_of() those whose rows are
 #: arrays too. A later call may give something else: what is written has to be right for it too, or is refused.
-ARRAYS = "arrays"
+ARRAYS = "given as arrays"
 
 
 #: The end of the shape of objects that are the items of dicts in a dict: each a tuple of its key and its value.

@@ -22,6 +22,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 _type = type
+_ANY_NUMBER = 0x0C  # inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
 
 _core.set_package_folder(os.path.dirname(_find_source.__file__))
 
@@ -114,7 +115,7 @@ def _parse_locals(given: dict[str, Any], py_func: FunctionType) -> dict[str, str
 
 def _python_function(function: Any, where: str) -> tuple[FunctionType, Any]:
     """The plain function to compile, and the compiled function that is decorated again (None: it is plain)."""
-    if isinstance(function, _core.Function):
+    if isinstance(function, _core.Function) or _type(function).__module__ == "unpython._other_functions.any_number":
         return cast(FunctionType, function.py_func), function
     if isinstance(function, FunctionType):
         return function, getattr(function, "__unpython_spec__", None)
@@ -172,6 +173,10 @@ def make_function(
     plain function itself. `layouts`: as in _taken_apart.py."""
     if _core.settings()["disable"]:
         return plain_function(py_func, declared, locals, options, device)
+    if declared is None and py_func.__code__.co_flags & _ANY_NUMBER:
+        from unpython._other_functions.any_number import AnyNumber
+
+        return AnyNumber(py_func, lambda made: make_function(made, None, locals, options, device))
     function: _core.Function[..., Any] = _core.Function(
         py_func, _serializer(py_func, layouts), declared, locals, options, device
     )

@@ -142,7 +142,7 @@ def of_other_functions(function: FunctionType, lines: list[str]) -> bool:
     if sum("def " in line for line in lines) > 1 or any("= lambda" in line for line in lines):
         return True
     values = values_read(function)
-    return any(isinstance(v, FunctionType) or type(v).__name__ in ("_lru_cache_wrapper", "Function") for v in values)
+    return any(isinstance(v, FunctionType) or type(v).__name__ in ("_lru_cache_wrapper", "Function", "AnyNumber") for v in values)
 
 
 def of_made_functions(function: FunctionType, lines: list[str]) -> bool:

@@ -52,6 +52,71 @@ class WholeRewriter(StatementRewriter):
         return node
 
 
+class KnownAnswers(WholeRewriter):
+    """Tests whose answers are known, and what follows from them. _answer(): what is known of a test, beside of what is a constant."""
+
+    def _answer(self, node: Any) -> bool | None:
+        return None
+
+    def statements(self, body: list[ast.stmt]) -> list[ast.stmt]:
+        """Up to one that is left, since nothing comes behind it."""
+        made = super().statements(body)
+        end = next((i for i, s in enumerate(made) if isinstance(s, (ast.Return, ast.Raise, ast.Break, ast.Continue))), len(made))
+        return made[: end + 1]
+
+    def visit_If(self, node: ast.If) -> Any:
+        node.test = self._truth(node.test)
+        answer = _known(node.test)
+        if answer is not None:
+            return self.statements(node.body if answer else node.orelse) or ast.copy_location(ast.Pass(), node)
+        node.body, node.orelse = self.statements(node.body), self.statements(node.orelse)
+        return node
+
+    def visit_IfExp(self, node: ast.IfExp) -> Any:
+        node.test = self._truth(node.test)
+        answer = _known(node.test)
+        return self.generic_visit(node) if answer is None else self.visit(node.body if answer else node.orelse)
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> Any:
+        return self._truth(node) if isinstance(node.op, ast.Not) else self.generic_visit(node)
+
+    def visit_comprehension(self, node: ast.comprehension) -> Any:
+        self.generic_visit(node)
+        node.ifs = [test for test in map(self._truth, node.ifs) if _known(test) is not True]
+        return node
+
+    def _truth(self, node: Any) -> Any:
+        """A test, of which only its truth counts."""
+        if (answer := self._answer(node)) is not None:
+            return ast.copy_location(ast.Constant(answer), node)
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            node.operand = self._truth(node.operand)
+            answer = _known(node.operand)
+            return node if answer is None else ast.copy_location(ast.Constant(not answer), node)
+        if isinstance(node, ast.BoolOp):
+            return self._of_both(node)
+        return self.visit(node)
+
+    def _of_both(self, node: ast.BoolOp) -> Any:
+        decides = isinstance(node.op, ast.Or)
+        left: list[ast.expr] = []
+        for part in map(self._truth, node.values):
+            answer = _known(part)
+            if answer is None or (answer is decides and left):
+                left.append(part)
+            elif answer is decides:
+                return part
+            if answer is decides:
+                break
+        if not left:
+            return ast.copy_location(ast.Constant(not decides), node)
+        return left[0] if len(left) == 1 else ast.copy_location(ast.BoolOp(node.op, left), node)
+
+
+def _known(node: Any) -> bool | None:
+    return node.value if isinstance(node, ast.Constant) and type(node.value) is bool else None
+
+
 class TestRewriter(StatementRewriter):
     """_truth() writes the tests of `if`, `while`, `x if c else y` and comprehensions, of which only their truth counts."""
 

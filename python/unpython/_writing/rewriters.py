@@ -48,6 +48,9 @@ def applied(
     numbers = frozenset(name for name, layout in layouts.items() if layout is None and name not in arrays) if IN_OTHER_WORDS in layouts else frozenset()
     if hints.of_generators(function, lines):
         lines = [*lines, *_text_of(node)]  # what is written of those has other lines
+    keys = {name: layout.names for name, layout in layouts.items() if is_record(layout) and layout.type is dict}
+    if keys and any(" in " in line or ".get(" in line for line in lines):
+        node = by("records.known_keys", function, node, keys)
     if any(" or " in line for line in lines):
         node = or_defaults.settled(node, layouts)
     if hints.of_named_tuple_methods(lines):
@@ -99,7 +102,6 @@ def applied(
         node = by("caught.asked_first", function, node, frozenset(with_keys), frozenset(_parameters(node)) - with_keys)
     chosen = {name: layout for name, layout in layouts.items() if isinstance(layout, str)}
     if chosen:
-        keys = {name: layout.names for name, layout in layouts.items() if is_record(layout) and layout.type is dict}
         node = by("text.chosen_texts", function, node, chosen, keys)
     if isinstance(node, _ast.FunctionDef) and hints.of_recursion(node.name, lines):
         from unpython._library.python_functions.recursion import check_depth
@@ -115,10 +117,9 @@ def applied(
         node = by("functions.closures", function, node)
     if hints.of_generators(function, lines):
         node = by("loops.generator_functions", function, node, find_source)
-    dicts = {name: layout.names for name, layout in layouts.items() if is_record(layout) and layout.type is dict}
-    if dicts:
-        node = by("dicts.list_entries", function, node, dicts)
-    if dicts or hints.of_unrolled_texts(lines):
+    if keys:
+        node = by("dicts.list_entries", function, node, keys)
+    if keys or hints.of_unrolled_texts(lines):
         node = by("loops.unroll_texts", function, node)
     if any(isinstance(s, _ast.Assign) and isinstance(s.value, _ast.IfExp) for s in node.body):
         node = by("functions.function_choices", function, node)

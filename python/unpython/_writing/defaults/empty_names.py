@@ -4,6 +4,7 @@
     x = names.get(k, k)                     x = k
     if k not in names: f(k)                 f(k)
     for k, v in names.items(): g(k, v)      (nothing)
+    sum(names.values()), h(x, **names)      0, h(x)
 
 Such a container shows no type of what it may hold. One that is used in any other way stays.
 """
@@ -14,10 +15,15 @@ import ast
 from typing import Any
 
 from unpython._writing.nodes import copy_tree, is_name, is_simple, walk
-from unpython._writing.rewriter import WholeRewriter
+from unpython._writing.rewriter import KnownAnswers
 
 _MAKERS = {"dict": ast.Dict, "list": ast.List, "set": None, "tuple": None}
 _VIEWS = ("items", "keys", "values")
+#: What calls give that take all items, where there are none.
+_OF_NOTHING: dict[str, Any] = {
+    "len": lambda: ast.Constant(0), "sum": lambda: ast.Constant(0), "any": lambda: ast.Constant(False), "all": lambda: ast.Constant(True),
+    "bool": lambda: ast.Constant(False), "list": lambda: ast.List([], ast.Load()), "sorted": lambda: ast.List([], ast.Load()),
+}  # fmt: skip
 
 
 def is_empty(node: Any) -> bool:
@@ -32,10 +38,11 @@ def without_empty(node: Any) -> Any:
     """The `def` without names for such containers; the `def` itself where there are none."""
     if not isinstance(node, ast.FunctionDef):
         return node
-    for number, statement in enumerate(node.body):
+    statements = node.body
+    for number, statement in enumerate(statements):
         target: Any = statement.targets[0] if isinstance(statement, ast.Assign) and len(statement.targets) == 1 else None
         if isinstance(target, ast.Name) and is_empty(statement.value):  # type: ignore[attr-defined]
-            before = [n for s in node.body[:number] for n in walk(s)]
+            before = [n for s in statements[:number] for n in walk(s)]
             node = node if any(is_name(n, target.id) for n in before) else _folded(node, target.id)
     return node
 
@@ -44,17 +51,23 @@ def _folded(node: ast.FunctionDef, name: str) -> ast.FunctionDef:
     found = [n for n in walk(node) if is_name(n, name) and not isinstance(n.ctx, ast.Load)]
     if len(found) != 1 or any(isinstance(n, ast.arg) and n.arg == name for n in walk(node)):
         return node
+    own = {n.id for n in walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)} | {n.arg for n in walk(node) if isinstance(n, ast.arg)}
     made = copy_tree(node)
-    made.body = _Folds(name).statements(made.body) or [ast.copy_location(ast.Pass(), node)]
+    made.body = _Folds(name, own).statements(made.body) or [ast.copy_location(ast.Pass(), node)]
     return node if any(is_name(n, name) for n in walk(made)) else ast.fix_missing_locations(made)
 
 
-class _Folds(WholeRewriter):
-    def __init__(self, name: str):
+class _Folds(KnownAnswers):
+    """`own`: names that stand for no built-in function."""
+
+    def __init__(self, name: str, own: set[str]):
         self._name = name
+        self._own = own
 
     def _is_it(self, node: Any) -> bool:
-        """The name, or a view of what it stands for."""
+        """The name, a view of what it stands for, or what goes through it."""
+        if isinstance(node, ast.GeneratorExp):
+            return self._is_it(node.generators[0].iter)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _VIEWS and not node.args:
             return is_name(node.func.value, self._name)
         return is_name(node, self._name)
@@ -63,14 +76,35 @@ class _Folds(WholeRewriter):
         return [] if is_name(node.targets[0], self._name) else self.generic_visit(node)
 
     def visit_Call(self, node: ast.Call) -> Any:
-        self.generic_visit(node)
+        node.keywords = [k for k in node.keywords if k.arg is not None or not is_name(k.value, self._name)]
         func: Any = node.func
-        if isinstance(func, ast.Attribute) and func.attr == "get" and is_name(func.value, self._name) and 1 <= len(node.args) <= 2:
-            if is_simple(node.args[0]) and not node.keywords:
-                return node.args[1] if len(node.args) == 2 else ast.copy_location(ast.Constant(None), node)
-        if isinstance(func, ast.Name) and func.id == "len" and len(node.args) == 1 and self._is_it(node.args[0]):
-            return ast.copy_location(ast.Constant(0), node)
+        if isinstance(func, ast.Name) and func.id in _OF_NOTHING and func.id not in self._own and not node.keywords:
+            if len(node.args) == 1 and self._is_it(node.args[0]):
+                return ast.copy_location(_OF_NOTHING[func.id](), node)
+        self.generic_visit(node)
+        if isinstance(func, ast.Attribute) and is_name(func.value, self._name) and not node.keywords:
+            if func.attr == "copy" and not node.args:
+                return ast.copy_location(ast.Dict([], []), node)
+            if func.attr == "get" and len(node.args) == 1 and is_simple(node.args[0]):
+                return ast.copy_location(ast.Constant(None), node)
+            if func.attr in ("get", "pop") and len(node.args) == 2 and is_simple(node.args[0]):
+                return node.args[1]
         return node
+
+    def visit_Dict(self, node: ast.Dict) -> Any:
+        items = [(k, v) for k, v in zip(node.keys, node.values, strict=True) if k is not None or not is_name(v, self._name)]
+        node.keys, node.values = [k for k, _ in items], [v for _, v in items]
+        return self.generic_visit(node)
+
+    def visit_ListComp(self, node: ast.ListComp) -> Any:
+        if self._is_it(node.generators[0].iter):
+            return ast.copy_location(ast.List([], ast.Load()), node)
+        return self.generic_visit(node)
+
+    def visit_DictComp(self, node: ast.DictComp) -> Any:
+        if self._is_it(node.generators[0].iter):
+            return ast.copy_location(ast.Dict([], []), node)
+        return self.generic_visit(node)
 
     def visit_Compare(self, node: ast.Compare) -> Any:
         self.generic_visit(node)
@@ -84,55 +118,5 @@ class _Folds(WholeRewriter):
             return self.statements(node.orelse)
         return self.generic_visit(node)
 
-    def visit_If(self, node: ast.If) -> Any:
-        """if names: ..., and what follows from other answers"""
-        node.test = self._truth(node.test)
-        answer = _known(node.test)
-        if answer is not None:
-            return self.statements(node.body if answer else node.orelse) or ast.copy_location(ast.Pass(), node)
-        node.body, node.orelse = self.statements(node.body), self.statements(node.orelse)
-        return node
-
-    def visit_IfExp(self, node: ast.IfExp) -> Any:
-        node.test = self._truth(node.test)
-        answer = _known(node.test)
-        return self.generic_visit(node) if answer is None else self.visit(node.body if answer else node.orelse)
-
-    def visit_UnaryOp(self, node: ast.UnaryOp) -> Any:
-        return self._truth(node) if isinstance(node.op, ast.Not) else self.generic_visit(node)
-
-    def visit_comprehension(self, node: ast.comprehension) -> Any:
-        self.generic_visit(node)
-        node.ifs = [test for test in map(self._truth, node.ifs) if _known(test) is not True]
-        return node
-
-    def _truth(self, node: Any) -> Any:
-        """A test, of which only its truth counts."""
-        if is_name(node, self._name):
-            return ast.copy_location(ast.Constant(False), node)
-        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-            node.operand = self._truth(node.operand)
-            answer = _known(node.operand)
-            return node if answer is None else ast.copy_location(ast.Constant(not answer), node)
-        if isinstance(node, ast.BoolOp):
-            return self._of_both(node)
-        return self.visit(node)
-
-    def _of_both(self, node: ast.BoolOp) -> Any:
-        decides = isinstance(node.op, ast.Or)
-        left: list[ast.expr] = []
-        for part in map(self._truth, node.values):
-            answer = _known(part)
-            if answer is None or (answer is decides and left):
-                left.append(part)
-            elif answer is decides:
-                return part
-            if answer is decides:
-                break
-        if not left:
-            return ast.copy_location(ast.Constant(not decides), node)
-        return left[0] if len(left) == 1 else ast.copy_location(ast.BoolOp(node.op, left), node)
-
-
-def _known(node: Any) -> bool | None:
-    return node.value if isinstance(node, ast.Constant) and type(node.value) is bool else None
+    def _answer(self, node: Any) -> bool | None:
+        return False if is_name(node, self._name) else None

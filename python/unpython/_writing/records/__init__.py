@@ -4,6 +4,7 @@
     nested_names.py  names for dicts of dicts that have none
     sorted_items.py  sorted items of given dicts of lists, as their sorted keys
     copied_dicts.py  new dicts of others whose keys are known: {**a, **b}, a | b, dict(a), a.copy()
+    known_keys.py    which keys a given dict has: "x" in d, d.get("x", 0)
     nested_orders.py the dicts of a dict of dicts in an order, or some of them
     second_names.py  second names of what is made or given
     lists_of_lists.py  lists of new lists that a function makes and returns in an order
