@@ -123,12 +123,14 @@ def asked_for_none(py_func: FunctionType) -> frozenset[str]:
     from unpython._local_names import names_read
     from unpython._writing import plain_forms
     from unpython._writing.defaults import given_values
+    from unpython._writing.functions import functions_or_none
 
     if py_func.__name__ in names_read(py_func):
         return frozenset()
     node = plain_forms.rewritten(py_func, find_source(py_func).node)[0]
     code = py_func.__code__
-    return frozenset(name for name in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount] if given_values.without(node, name) is not None)
+    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    return frozenset(name for name in names if any(way.without(node, name) is not None for way in (given_values, functions_or_none)))
 
 
 def axes(py_func: FunctionType, known: dict[FunctionType, frozenset[str]] | None = None) -> frozenset[str]:

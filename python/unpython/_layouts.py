@@ -323,6 +323,23 @@ def holds_functions(layout: Layout) -> bool:
     return is_record(layout) and layout.type is dict and any(map(callable, layout.items))
 
 
+def is_function(layout: Layout) -> bool:
+    return callable(layout) and not isinstance(layout, type)
+
+
+def has_functions(layout: Layout) -> bool:
+    """A tuple or a list, with functions among its items, or in tuples among them."""
+    return not callable(layout) and bool(named_functions("", layout))
+
+
+def named_functions(name: str, layout: Layout) -> list[tuple[str, Any]]:
+    """The functions among what a call gives under this name, each with its own name."""
+    if is_function(layout):
+        return [(name, layout)]
+    is_several = isinstance(layout, tuple) or (isinstance(layout, Container) and layout.kind == LIST)
+    return [found for end, item in parts(layout) for found in named_functions(f"{name}.{end}", item)] if is_several else []
+
+
 def is_tuple_of_texts(layout: Layout) -> bool:
     """A tuple whose items are all texts that are part of the program, also one without items."""
     return isinstance(layout, tuple) and all(type(item) is str for item in layout)

@@ -14,7 +14,9 @@ from unpython._layouts import (
     has_nothing,
     holds_dicts,
     holds_functions,
+    is_function,
     is_mixed_list,
+    is_nothing,
     is_objects,
     is_rows,
     is_table,
@@ -48,6 +50,7 @@ _SECOND_NAME = re.compile(r"^\s*\w+(?:: [^=]*)? = \w+\s*(#.*)?$")
 _ENTRY_GROWS = re.compile(r"\[[\"']\w+[\"']\]\.append\(")
 
 _STEPS = (
+    _Step("functions.functions_or_none", lambda lines, layouts: any(is_function(layout) or is_nothing(layout) for layout in layouts.values()), True),
     _Step("records.second_names", lambda lines, layouts: any(map(_SECOND_NAME.match, lines))),
     _Step("text.parts_of_tuples", lambda lines, layouts: any(type(layout) is tuple for layout in layouts.values()), True),
     _Step("text.given_tuples", _always, True),

@@ -8,6 +8,7 @@ from typing import Any
 from unpython._layouts import (
     Chosen,
     Layout,
+    has_functions,
     has_types,
     holds_functions,
     is_fields,
@@ -26,6 +27,7 @@ from unpython._layouts import (
     is_text,
     is_unread,
     is_words,
+    named_functions,
     parameter_names,
     parts,
 )
@@ -90,6 +92,12 @@ class ParameterWriter(ExpressionWriter):
             return  # objects, tables.py, fields.py, rows.py, text/values.py, ragged.py, numpy_generators.py
         if holds_functions(layout) and not any(isinstance(n, _ast.Name) and n.id == node.arg for n in walk(written)):
             return  # functions/given_tables.py
+        if has_functions(layout) and not any(isinstance(n, _ast.Name) and n.id == node.arg for n in walk(written)):
+            for name, function in named_functions(node.arg, layout):  # functions/functions_in_turn.py
+                self._out.append(f"\n (assign {at(node)} [(name {at(node)} {name})] ")
+                self._value(node, name, function)
+                self._out.append(")")
+            return
         if is_range(layout):
             for end, item in parts(layout):
                 if item is None:

@@ -15,11 +15,14 @@ from unpython._layouts import (
     Layout,
     arrays_in_lists,
     depth_of_lists,
+    has_functions,
     holder_of_objects,
     is_bytes,
     is_changed,
     is_fields,
+    is_function,
     is_generator,
+    is_nothing,
     is_placed,
     is_ragged,
     is_range,
@@ -51,6 +54,10 @@ def applied(
     keys = {name: layout.names for name, layout in layouts.items() if is_record(layout) and layout.type is dict}
     if keys and any(" in " in line or ".get(" in line for line in lines):
         node = by("records.known_keys", function, node, keys)
+    if any(is_function(layout) or is_nothing(layout) for layout in layouts.values()):
+        node = by("functions.functions_or_none", function, node, layouts)
+    if any(map(has_functions, layouts.values())):
+        node = by("functions.functions_in_turn", function, node, layouts)
     if any(" or " in line for line in lines):
         node = or_defaults.settled(node, layouts)
     if hints.of_named_tuple_methods(lines):

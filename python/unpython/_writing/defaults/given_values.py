@@ -25,8 +25,9 @@ def rewritten(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> 
     """The `def` without these tests, no names, and no free names."""
     names: set[str] = set()
     for name in [name for name, layout in layouts.items() if is_nothing(layout)]:
-        node = without(node, name)
-        names.add(_other(name))
+        if any(is_name(n, name) for n in walk(node)):  # functions_or_none.py has written others
+            node = without(node, name)
+            names.add(_other(name))
     node = empty_names.without_empty(node)
     given = {name for name, layout in layouts.items() if layout is not None and not is_nothing(layout)}
     for n in walk(node):

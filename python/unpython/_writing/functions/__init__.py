@@ -10,6 +10,8 @@
     function_tables.py   dicts, tuples and lists of functions
     given_tables.py dicts of functions that a call gives, by texts
     tables_by_text.py    dicts of functions with texts as keys, for plainer.py
+    functions_in_turn.py tuples and lists of functions that a call gives
+    functions_or_none.py parameters that are a function, or None
     gone_through.py      loops over a few functions, for plainer.py
     given_keywords.py    those of the module that take any keywords
     folded_items.py      functools.reduce over a few arrays

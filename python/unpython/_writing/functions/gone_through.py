@@ -18,7 +18,7 @@ from collections.abc import Callable
 from typing import Any
 
 from unpython._writing.calls import with_names
-from unpython._writing.flow import leaves_loop
+from unpython._writing.flow import leaves_loop, read_outside_of_loops
 from unpython._writing.functions.tables_by_text import is_function
 from unpython._writing.nodes import copy_tree, is_name, load, store, walk
 from unpython._writing.rewriter import BlockRewriter
@@ -40,6 +40,7 @@ def rewritten(node: Any, value_of: Callable[[Any], Any]) -> tuple[bool, set[str]
     inner = {n.name for n in node.body if isinstance(n, ast.FunctionDef)}
     once = {name for name in inner if stored.count(name) == 0 and sum(isinstance(n, ast.FunctionDef) and n.name == name for n in nodes) == 1}
     writer = _Writer(stored, once, value_of)
+    writer.read_outside = read_outside_of_loops(node)
     for statement in node.body:
         target = statement.targets[0] if isinstance(statement, ast.Assign) and len(statement.targets) == 1 else None
         if isinstance(target, ast.Name) and stored.count(target.id) == 1 and writer.is_table(statement.value):
@@ -63,6 +64,7 @@ class _Writer(BlockRewriter):
         self.value_of = value_of
         self._stored = stored
         self._inner = inner
+        self.read_outside: frozenset[str] = frozenset()
         self.tables: dict[str, Any] = {}
         self.used: set[str] = set()
         self.names: set[str] = set()
@@ -152,7 +154,7 @@ class _Writer(BlockRewriter):
 
     def visit_For(self, node: ast.For) -> Any:
         names = [n.id for n in walk(node.target) if isinstance(n, ast.Name)]
-        is_own = all(self._stored.count(name) == 1 for name in names)
+        is_own = all(self._stored.count(name) == 1 and name not in self.read_outside for name in names)
         size = sum(1 for s in node.body for _ in walk(s)) * _MOST
         if node.orelse or not is_own or leaves_loop(node.body) or size > _MOST_NODES:
             return self.generic_visit(self._heads(node))

@@ -47,6 +47,13 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
     return ast.fix_missing_locations(made), frozenset(writer.names), [*writer.used, *relied]
 
 
+def with_folds(function: FunctionType, node: ast.FunctionDef) -> tuple[ast.FunctionDef, list[_bindings.Binding]]:
+    """What functools.reduce makes of functions that are written out, and what free names that relies on; `node` is changed."""
+    writer = _Writer(function, node, {})
+    node.body = [*map(writer.with_folds, node.body)]
+    return node, writer.used
+
+
 def _beside(function: FunctionType, node: Any) -> tuple[list[ast.stmt], list[_bindings.Binding]]:
     """Functions of the module that take any number of values and give a function, as functions inside."""
     own = local_names(function)
@@ -127,7 +134,7 @@ class _Writer(StatementRewriter):
         arguments.vararg = None
         self.names |= {node.name, *names}
         body = [s for part in node.body for s in _listed(_Whole(given.arg, names).visit(part))]
-        node.body = [self._reduced(s) for s in body]
+        node.body = [self.with_folds(s) for s in body]
         others = {name: f"_{name}_of_{count}_" for name in names_of(node) - {*names}}
         self.names |= {*others.values()}
         node.body = [Renamed(others).visit(s) for s in node.body]
@@ -135,7 +142,7 @@ class _Writer(StatementRewriter):
             a.arg = others.get(a.arg, a.arg)
         return node
 
-    def _reduced(self, node: ast.stmt) -> ast.stmt:
+    def with_folds(self, node: ast.stmt) -> ast.stmt:
         writer = self
 
         class Reduced(ast.NodeTransformer):
