@@ -18,6 +18,7 @@ _MOVED = re.compile(r"^\s+[A-Za-z_]\w*(?:: [^=]*)? = [A-Za-z_]\w*\s*$")
 _MEMBER = re.compile(r"\b\w+ = (?:.* if .* else )?[A-Za-z_][\w.]*\.[A-Z_][A-Z0-9_]*\b")
 _ARRAY_HEAD = re.compile(r"\bfor .* in .*[-+*/%@&|^\[]")
 _GENERATOR = 0x20  # of co_flags
+_SEVERAL_CALLS = re.compile(r"\s*\w+(, \w+)+ = .*\(.*,")
 _ANY_NUMBER = 0x04
 _RANGE = re.compile(r"=\s*range\(|len\(range\(")
 
@@ -135,6 +136,11 @@ def of_objects(function: FunctionType) -> bool:
     """Whether a function names a class of its module that says how its objects are gone through."""
     values = values_read(function)
     return any(isinstance(v, type) and v.__module__ == function.__module__ and "__iter__" in vars(v) for v in values)
+
+
+def of_new_objects(lines: list[str]) -> bool:
+    """Whether a function may make several objects in one statement, or one of another."""
+    return any("replace(" in line or _SEVERAL_CALLS.match(line) for line in lines)
 
 
 def of_other_functions(function: FunctionType, lines: list[str]) -> bool:

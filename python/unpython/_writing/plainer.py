@@ -7,7 +7,7 @@ functions/keyed_arguments.py max and min of a few values by a key,
 next_items.py next() and lists that are unpacked, moved_names.py names that go to another one, members.py members of enumerations,
 tables_by_text.py dicts of functions, gone_through.py loops over functions, ordered_dicts.py OrderedDict,
 loops/taken_chunks.py islice of an iterator, caught/asked_first.py `try`, returned_items.py tuples that are returned,
-defaults/or_defaults.py empty containers in the place of None.
+defaults/or_defaults.py empty containers in the place of None, objects/plain_objects.py new objects.
 """
 
 from __future__ import annotations
@@ -53,6 +53,11 @@ def _in_plainer_words(function: FunctionType) -> FunctionSource:
 
         source = source._replace(node=sugar.without_annotations(source.node))
     ordered = returned_items.rewritten(function, source.node)
+    used: list[_bindings.Binding] = []
+    if hints.of_new_objects(source.lines):
+        from unpython._writing.objects import plain_objects
+
+        ordered, used = plain_objects.rewritten(function, ordered)
     if any(" or " in line or " else " in line for line in source.lines):
         ordered = or_defaults.rewritten(ordered)
     if any("islice(" in line for line in source.lines):
@@ -85,7 +90,7 @@ def _in_plainer_words(function: FunctionType) -> FunctionSource:
 
         ordered = picked_tuples.in_comprehensions(function, ordered)
     if ordered is not source.node:
-        source = source._replace(node=ordered)
+        source = source._replace(node=ordered, relies_on=tuple(used))
     is_plain = not any(map(_may_have_plainer, source.lines)) and not hints.of_moved_names(source.lines) and not hints.of_members(source.lines)
     has_objects = hints.of_objects(function)
     has_generators = hints.of_generators(function, source.lines)
@@ -121,10 +126,11 @@ def _in_plainer_words(function: FunctionType) -> FunctionSource:
     node = joined_rows.rewritten(node)
     is_taken |= node is not before
     node, by_place = rows_by_place.rewritten(node)
-    asking, _, used = asked_first.rewritten(function, node) if may_ask_first(source.lines) else (node, None, [])
+    asking, _, of_tries = asked_first.rewritten(function, node) if may_ask_first(source.lines) else (node, None, [])
     if not writer.is_changed and not is_taken and not by_place and asking is node:
         return source
-    return source._replace(node=ast.fix_missing_locations(asking), relies_on=(*writer.used.values(), *(iterated or ()), *inner_used, *relied_on, *used))
+    relies_on = (*writer.used.values(), *(iterated or ()), *inner_used, *relied_on, *source.relies_on, *of_tries)
+    return source._replace(node=ast.fix_missing_locations(asking), relies_on=relies_on)
 
 
 def _may_have_plainer(line: str) -> bool:

@@ -18,6 +18,7 @@ Rejected: items of several words in lists of the compiler (each pass would have 
     flows.py        which names and places hold objects, from the text of the function
     key_texts.py    texts that a call gives as keys of given dicts
     several_classes.py  written out lists of objects of several classes
+    plain_objects.py  several new objects in one statement, and replace(p, x=1) of known ones, for plainer.py
     dataclass_calls.py  replace(p, x=1), asdict(p), astuple(p)
     calls.py        operators and properties as calls of methods
     splitting.py    constructors and methods as statements
