@@ -20,7 +20,7 @@ from typing import Any
 
 from unpython import _attempts, _core, _find_source, _library, _returned_names
 from unpython._attempts import run_again
-from unpython._local_names import local_names
+from unpython._local_names import local_names, names_read, own_names
 from unpython._other_functions.split_function import Compiled, Splitter, is_taken
 from unpython._warn import warn
 from unpython._writing.arrays.read_as_arrays import OF_LISTS
@@ -85,9 +85,15 @@ def _takes_for_own(error: _core.CompileError, args: tuple[Any, ...], kwargs: dic
     return not error.diagnostics and any(map(numpy_generators.is_one, (*args, *kwargs.values())))
 
 
+def _is_of_made_name(py_func: FunctionType, diagnostic: dict[str, Any]) -> bool:
+    """Whether it is a name of other words, and none of the program, that has no value: `_recursion_result_`."""
+    name = diagnostic["message"].partition("'")[2].partition("'")[0]
+    return diagnostic["code"] == "UNBOUND_LOCAL" and name.startswith("_") and name not in own_names(py_func.__code__) | names_read(py_func)
+
+
 def _of_compile_error(py_func: FunctionType, settings: Any, variants: dict[Any, Any], error: _core.CompileError) -> Steps | None:
     codes = {d["code"] for d in error.diagnostics}
-    mistakes = codes & _MISTAKES
+    mistakes = {d["code"] for d in error.diagnostics if not _is_of_made_name(py_func, d)} & _MISTAKES
     if "UNSUPPORTED_VALUE" in codes:
         mistakes = mistakes - {"UNBOUND_LOCAL"}  # a name of what is not in the language has no value
     if isinstance(error, _core.RaceError):

@@ -5,7 +5,8 @@ at once, rows_by_place.py lists of tuples by place, joined_rows.py such lists th
 first_calls.py what a statement computes first,
 functions/keyed_arguments.py max and min of a few values by a key,
 next_items.py next() and lists that are unpacked, moved_names.py names that go to another one, members.py members of enumerations,
-tables_by_text.py dicts of functions, gone_through.py loops over functions, functions/listed_lambdas.py lists of lambdas, ordered_dicts.py OrderedDict,
+tables_by_text.py dicts of functions, gone_through.py loops over functions, functions/listed_lambdas.py lists of lambdas,
+functions/collected_results.py lists that a function puts together of what it returns to itself, ordered_dicts.py OrderedDict,
 loops/taken_chunks.py islice of an iterator, caught/asked_first.py `try`, returned_items.py tuples that are returned,
 defaults/or_defaults.py empty containers in the place of None, objects/plain_objects.py new objects.
 """
@@ -58,11 +59,20 @@ def _in_plainer_words(function: FunctionType) -> FunctionSource:
         from unpython._writing.objects import plain_objects
 
         ordered, used = plain_objects.rewritten(function, ordered)
-    names_of_lambdas: set[str] = set()
+    made_names: set[str] = set()
+    if any("[(" in line and "+" in line for line in source.lines) and hints.of_recursion(function.__name__, source.lines):
+        from unpython._writing.functions import collected_results
+
+        before = ordered
+        ordered, made_names, of_itself = collected_results.rewritten(function, ordered)
+        used += of_itself
+        if ordered is not before:
+            source = source._replace(lines=[*source.lines, *ast.unparse(ordered).splitlines()])
     if any(".append(lambda" in line or "[lambda" in line for line in source.lines):
         from unpython._writing.functions import listed_lambdas
 
-        ordered, names_of_lambdas = listed_lambdas.rewritten(function, ordered)
+        ordered, of_lambdas = listed_lambdas.rewritten(function, ordered)
+        made_names |= of_lambdas
     if any(" or " in line or " else " in line for line in source.lines):
         ordered = or_defaults.rewritten(ordered)
     if any("islice(" in line for line in source.lines):
@@ -109,7 +119,7 @@ def _in_plainer_words(function: FunctionType) -> FunctionSource:
     from unpython._writing.loops import asked_iterators, first_calls, iterated_objects, next_items, taken_generators
 
     writer = plain_words.Plainer(function, source.node)
-    writer.know(names_of_lambdas)
+    writer.know(made_names)
     begun = copy_tree(source.node)
     for first in (keyed_arguments, asked_iterators, next_items, results_of_groups, gone_through, tables_by_text, members, first_calls, moved_names):
         is_written, names = first.rewritten(begun, writer.value_of)

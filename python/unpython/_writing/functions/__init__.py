@@ -23,6 +23,7 @@
     kept_values.py       functools.lru_cache
     kept_lists.py        lists of numbers in such a function
     kept_rows.py         lists of lists of numbers in such a function
+    collected_results.py one that returns lists of tuples, put together, for plainer.py
     list_recursion.py    one that is decorated and given lists
     asked_sets.py        sets that such a function passes on to itself, as lists
     kept_paths.py        lists that such a function makes for itself, and keeps, as copies
