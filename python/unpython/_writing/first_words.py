@@ -85,6 +85,7 @@ _STEPS = (
     _Step("functions.folded_items", _has("reduce("), True),
     _Step("functions.given_keywords", _always),
     _Step("dicts.chained_stores", lambda lines, layouts: any(line.count(" = ") > 1 and "]" in line for line in lines)),
+    _Step("records.fixed_lists", lambda lines, layouts: any(map(hints.of_short_list, lines))),
     _Step("dicts.values_or_none", _has(".get(", "None"), True),
     _Step("functions.shared_memo", lambda lines, layouts: any("None" in line and "def " in line for line in lines), True),
     _Step("objects.named_tuple_methods", lambda lines, layouts: hints.of_named_tuple_methods(lines), True),

@@ -17,6 +17,7 @@ _ANNOTATED = re.compile(r"^\s*(?!(?:else|try|finally|except|case)\b)[A-Za-z_][\w
 _MOVED = re.compile(r"^\s+[A-Za-z_]\w*(?:: [^=]*)? = [A-Za-z_]\w*\s*$")
 _MEMBER = re.compile(r"\b\w+ = (?:.* if .* else )?[A-Za-z_][\w.]*\.[A-Z_][A-Z0-9_]*\b")
 _ARRAY_HEAD = re.compile(r"\bfor .* in .*[-+*/%@&|^\[]")
+_SHORT_LIST = re.compile(r"(?:lambda: ?|\] = |, |: )\[[^\[\]]+,")
 _GENERATOR = 0x20  # of co_flags
 _SEVERAL_CALLS = re.compile(r"\s*\w+(, \w+)+ = .*\(.*,")
 _ANY_NUMBER = 0x04
@@ -41,6 +42,11 @@ def of_array_heads(line: str) -> bool:
 def of_moved_names(lines: list[str]) -> bool:
     """Whether a function makes a dict, a list or a set, and gives it another name."""
     return any(map(_MOVED.match, lines)) and any(made in line for line in lines for made in ("{", "set(", "dict(", "Counter(", " = ["))
+
+
+def of_short_list(line: str) -> bool:
+    """Whether a dict may get a short list with several items for a key."""
+    return _SHORT_LIST.search(line) is not None
 
 
 def of_members(lines: list[str]) -> bool:

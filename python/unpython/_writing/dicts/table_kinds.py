@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import math
 from collections.abc import Iterable
 from types import FunctionType
 from typing import Any
@@ -156,8 +157,25 @@ class Finder:
             made = self.library(value.args[0])
             if made == "builtins.list":
                 return Table("lists")
-            return Table("default", _DEFAULTS[made]) if made in _DEFAULTS else None
+            default = _DEFAULTS[made] if made in _DEFAULTS else self._constant_of(value.args[0])
+            return None if default is None else Table("default", default)
         return None
+
+    def _constant_of(self, factory: ast.expr) -> int | float | None:
+        """The number that a lambda without parameters gives: `lambda: -1`, `lambda: math.inf`, `lambda: float("inf")`."""
+        if not isinstance(factory, ast.Lambda) or any(isinstance(n, ast.arg) for n in walk(factory)):
+            return None
+        node, sign = factory.body, 1
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+            node, sign = node.operand, -1
+        value: Any = node.value if isinstance(node, ast.Constant) else None
+        if isinstance(node, ast.Attribute) and (binding := _bindings.of_node(self._function, node, self._locals)) is not None:
+            value = math.inf if binding.kind == "library" and binding.target in ("math.inf", "numpy.inf") else None
+            self.used.append(binding)
+        if isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords and self.library(node.func) == "builtins.float":
+            text = node.args[0].value if isinstance(node.args[0], ast.Constant) else None
+            value = float(text) if text in ("inf", "-inf") else None
+        return sign * value if type(value) in (int, float) else None
 
     def _names_set(self, name: str) -> bool:
         return name in self.tables and self.tables[name].kind == "set"

@@ -116,6 +116,8 @@ class TablesAsResults(LoopsOverTables):
         table = self._tables[name]
         if table.kind == "dict" and not table.of_sets:
             return self._as_dict(name, node)
+        if table.kind == "default" and table.default:
+            raise NotATable(name)  # whose function is the caller's then
         made = Joined("text", [self._as_dict(name, node)])
         made.make = _of_sets(table.kind) if table.of_sets else _MADE[table.kind if table.kind != "default" else type(table.default).__name__]
         return ast.copy_location(made, node)

@@ -8,6 +8,9 @@
     nested_orders.py the dicts of a dict of dicts in an order, or some of them
     second_names.py  second names of what is made or given
     lists_of_lists.py  lists of new lists that a function makes and returns in an order
+    fixed_lists.py   dicts of short lists, as a dict for each place: which names are some
+    fixed_list_uses.py  statements that use one
+    fixed_list_reads.py  expressions that do
     nothing_in_lists.py  lists that begin as None in all places
     rows_with_nothing.py  given lists of dicts and tuples in which some values are None
     returned_twice.py  lists that stand in several places of what is returned

@@ -8,6 +8,7 @@ from typing import Any
 from unpython import _bindings, _host
 from unpython._library.python_functions import recursion
 from unpython._writing.calls import OwnCall, full_name
+from unpython._writing.nodes import is_name
 from unpython._writing.text.columns import is_columns
 from unpython._writing.text.heaps import HEAPS, item_given
 from unpython._writing.text.kinds import (
@@ -340,11 +341,22 @@ class ExpressionKinds:
             made = self.library(node.args[0])
             if made in _FACTORIES:
                 return Dict(UNSET, _FACTORIES[made], True)
+            if isinstance(node.args[0], ast.Lambda) and _is_number(node.args[0].body):
+                return Dict(UNSET, None, True)
         return None
 
     def items_of(self, node: ast.expr) -> Kind:
         """What a loop over this gives."""
         return _items(self.of(node))
+
+
+def _is_number(node: ast.expr) -> bool:
+    """-1, math.inf, float("inf")"""
+    if isinstance(node, ast.UnaryOp):
+        return _is_number(node.operand)
+    if isinstance(node, ast.Call):
+        return is_name(node.func, "float")
+    return isinstance(node, ast.Attribute) or (isinstance(node, ast.Constant) and type(node.value) in (int, float))
 
 
 def _items(kind: Kind) -> Kind:
