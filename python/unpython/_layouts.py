@@ -313,6 +313,11 @@ def is_ragged(layout: Layout) -> bool:
     return isinstance(layout, Container) and layout.kind == RAGGED
 
 
+def is_of_lists(layout: Layout) -> bool:
+    """A list of lists of numbers or texts, of which the function changes nothing."""
+    return not layout.names if is_ragged(layout) else is_numbers(layout) and layout.depth == 2 and not layout.names
+
+
 def is_text(layout: Layout) -> bool:
     """A text as a list of numbers."""
     return is_numbers(layout) and layout.type is str
