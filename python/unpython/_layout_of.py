@@ -17,6 +17,7 @@ from unpython._layouts import (
     HELD,
     HOLDERS,
     LIST,
+    MIXED_VALUES,
     NOTHING,
     NUMBERS,
     OBJECTS,
@@ -33,6 +34,7 @@ from unpython._layouts import (
     Chosen,
     Container,
     Layout,
+    has_mixed_values,
     has_nothing,
     holder_in,
     is_mixed_numbers,
@@ -44,6 +46,7 @@ _MOST_FIELDS = 32
 _FIELD_TYPES = frozenset("bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 complex64 complex128".split())
 _LONGEST_LIST = 16  # of what is no number, or numbers of several types: each item is a parameter
 _LARGEST_AXIS = 64  # also of its negative ones: NumPy's arrays have no more
+_EXACT = 2**53  # integers up to here are floats of the same value
 _MIXED = frozenset([bool, int, float, str, type(None)])
 
 
@@ -202,6 +205,19 @@ def tuples_with_nothing(value: Any) -> Layout:
     return Container(ROWS, (*types, *(bool,) * len(places)), names=(NOTHING, *map(str, places)))
 
 
+def mixed_values(value: Any) -> Layout:
+    """Of a dict with integers or texts as keys, or of a list, with integers and floats that are the same as floats; None for anything else."""
+    if type(value) not in (dict, list):
+        return None
+    items = list(value.values()) if type(value) is dict else value
+    if {*map(type, items)} != {int, float} or any(type(item) is int and not -_EXACT <= item <= _EXACT for item in items):
+        return None
+    keys = {*map(type, value)} if type(value) is dict else set()
+    if type(value) is dict and keys not in ({int}, {str}):
+        return None
+    return Container(ROWS, (*keys, float, bool), names=(MIXED_VALUES,))
+
+
 def _kind_or_none(items: list[Any]) -> Any:
     """The type of all items but those that are None; of these alone it is any."""
     given = [item for item in items if item is not None]
@@ -248,7 +264,7 @@ def _kind_of_lists(lists: list[Any]) -> Any:
 def _table_layout(value: dict[int, Any]) -> Layout:
     """A dict with Python's integers as keys and numbers of one type as values."""
     kind = type(next(iter(value.values())))
-    if kind not in (bool, int, float):
+    if kind not in (bool, int, float) or mixed_values(value) is not None:
         raise NotTaken
     return Container(TABLE, kind)
 
@@ -318,6 +334,8 @@ def list_layout_of(values: list[Any], place: Any) -> Layout:
     if type(first) in (bool, int, float):
         if depth == 2 and any(type(inner) is not list or len(inner) != len(values[0]) for inner in values):
             raise NotTaken  # see other_layout_of
+        if depth == 1 and not isinstance(place, tuple) and mixed_values(values) is not None:
+            raise NotTaken
         return Container(NUMBERS, type(first), depth)
     if type(first) is str and not isinstance(place, tuple) and all(type(item) is str for item in values):
         return Container(WORDS, str)
@@ -357,6 +375,8 @@ def described(layout: Layout, value: Any) -> tuple[Any, ...] | None:
     if has_nothing(layout):
         kind, names, types = layout.type if layout.kind == OBJECTS else (tuple, tuple(map(int, layout.names[1:])), layout.type)
         return OBJECTS, (kind, names, types), 2, (NOTHING,), ()
+    if has_mixed_values(layout):
+        return OBJECTS, (dict if len(layout.type) > 2 else list, layout.type[0], ()), 2, layout.names, ()
     if is_table(layout) and layout.depth > 1:
         return OBJECTS, (layout.type, str if layout.names else int, holder_in(layout)), 2, (HELD,), ()
     within = items_of(layout.type, layout.names, value) if layout.items else []

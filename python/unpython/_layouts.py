@@ -37,6 +37,10 @@ THERE = " is there"
 #: Among the names of a list of numbers: several types of them, given as what NumPy makes of them (_writing/arrays/read_as_arrays.py).
 MIXED = "mixed"
 
+#: The name of a list of rows that stands for a dict or a list with integers and floats: each row has a key, if it is a dict, the number as
+#: a float, and whether it is an integer (_writing/records/mixed_values.py).
+MIXED_VALUES = "mixed values"
+
 
 class Chosen:
     """A number that is a part of the program, as a text is: an axis. 1 and True are two of them. Or None."""
@@ -166,6 +170,11 @@ def is_nothing(layout: Layout) -> bool:
 def has_nothing(layout: Layout) -> bool:
     """A list of tuples or dicts with None among their values."""
     return isinstance(layout, Container) and layout.kind in (ROWS, OBJECTS) and layout.names[:1] == (NOTHING,)
+
+
+def has_mixed_values(layout: Layout) -> bool:
+    """A dict or a list with integers and floats, as rows."""
+    return isinstance(layout, Container) and layout.kind == ROWS and layout.names == (MIXED_VALUES,)
 
 
 def is_unread(layout: Layout) -> bool:

@@ -9,7 +9,8 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from unpython._layouts import GIVEN, HELD, MIXED, NOTHING, OF_DICTS, THERE
+from unpython._layout_of import mixed_values
+from unpython._layouts import GIVEN, HELD, MIXED, MIXED_VALUES, NOTHING, OF_DICTS, THERE
 from unpython._writing.arrays.read_as_arrays import taken_mixed
 from unpython._writing.text.kinds import Dict, List, Object, Set, has_object
 
@@ -37,6 +38,9 @@ def taken(value: Any, constant: tuple[Any, ...], shape: str) -> tuple[Held | Non
     if shape == HELD:
         parts_of_dict = _held(value, *constant)
         return None if parts_of_dict is None else (None, parts_of_dict)
+    if shape == MIXED_VALUES:
+        parts_of_rows = _mixed(value, *constant[:2])
+        return None if parts_of_rows is None else (None, parts_of_rows)
     if shape == NOTHING:
         return _dicts_with_nothing(value, names, types) if kind is dict else _tuples_with_nothing(value, names, types)
     if shape not in ("one", "list"):
@@ -63,6 +67,17 @@ def _held(value: Any, kind: type, key: type, holder: type) -> list[tuple[list[An
         return None
     items = [item for inner in value.values() for item in inner]
     return [(list(value), key), (items, kind), (list(map(len, value.values())), int)] if all(type(item) is kind for item in items) else None
+
+
+def _mixed(value: Any, kind: type, key: type) -> list[tuple[list[Any], type]] | None:
+    """The keys of a dict with integers and floats, these as floats, and which of them are integers; of a list without keys."""
+    layout = mixed_values(value)
+    if layout is None or type(value) is not kind or layout.type[0] is not key:
+        return None
+    given: Any = value
+    items = list(given.values()) if kind is dict else given
+    keys: list[tuple[list[Any], type]] = [(list(given), key)] if kind is dict else []
+    return [*keys, (list(map(float, items)), float), ([type(item) is int for item in items], bool)]
 
 
 def _dicts_with_nothing(value: Any, names: tuple[str, ...], types: tuple[type, ...]) -> tuple[Held, list[tuple[list[Any], type]]] | None:

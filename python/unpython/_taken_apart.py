@@ -62,7 +62,7 @@ from unpython._layouts import (
     texts_in_objects,
 )
 from unpython._writing.arrays import read_as_arrays
-from unpython._writing.records import copied_dicts, rows_with_nothing
+from unpython._writing.records import copied_dicts, mixed_values, rows_with_nothing
 
 #: Each order of types in a list has a function of its own.
 _MOST_TYPES = 8
@@ -169,7 +169,7 @@ def _found(
                 others = {name: layout for name, layout in others.items() if name not in arrays_too}
                 if not arrays_too:
                     return None
-            others |= {**_as_objects(py_func, variants, read), **rows_with_nothing.layouts_of(py_func, read)}
+            others |= {**_as_objects(py_func, variants, read), **rows_with_nothing.layouts_of(py_func, read), **mixed_values.layouts_of(py_func, read)}
             others |= _as_axes(py_func, variants, read)
             others |= _as_nothing(py_func, variants, read)
         keys = _keys_read(py_func, variants, read)

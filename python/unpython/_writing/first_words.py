@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from unpython._layouts import (
     Layout,
+    has_mixed_values,
     has_nothing,
     holds_dicts,
     holds_functions,
@@ -20,6 +21,7 @@ from unpython._layouts import (
     is_objects,
     is_of_lists,
     is_rows,
+    is_set,
     is_table,
     is_text,
     kind_of_texts,
@@ -52,6 +54,8 @@ _ENTRY_GROWS = re.compile(r"\[[\"']\w+[\"']\]\.append\(")
 
 _STEPS = (
     _Step("functions.functions_or_none", lambda lines, layouts: any(is_function(layout) or is_nothing(layout) for layout in layouts.values()), True),
+    _Step("records.exchanged_names", lambda lines, layouts: sum(is_table(one) or is_set(one) or has_mixed_values(one) for one in layouts.values()) > 1, True),
+    _Step("records.mixed_values", lambda lines, layouts: any(map(has_mixed_values, layouts.values())), True),
     _Step("records.second_names", lambda lines, layouts: any(map(_SECOND_NAME.match, lines))),
     _Step("text.parts_of_tuples", lambda lines, layouts: any(type(layout) is tuple for layout in layouts.values()), True),
     _Step("text.given_tuples", _always, True),

@@ -2,6 +2,8 @@
 
     record_uses.py   dicts of dicts that all have the same keys, as a list for each key
     nested_names.py  names for dicts of dicts that have none
+    exchanged_names.py  given dicts that exchange their names, as two ways of the rest
+    mixed_values.py  given dicts and lists with integers and floats
     short_rows.py    given lists of short lists that are only read, as lists of tuples
     sorted_items.py  sorted items of given dicts of lists, as their sorted keys
     copied_dicts.py  new dicts of others whose keys are known: {**a, **b}, a | b, dict(a), a.copy()
