@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import collections
 import functools
 from types import FunctionType
 from typing import Any
@@ -190,17 +191,31 @@ def _items_read(py_func: FunctionType, layouts: dict[str, Layout], node: Any) ->
     if of_bytes:
         from unpython._writing.arrays import bytes_read
     looks = {"len", "sum", "min", "max", "enumerate", "zip", "reversed", "sorted", "list"}
+    own = local_names(py_func)
     seen: set[int] = set()
     for n in walk(node):
         if isinstance(n, (ast.For, ast.comprehension)):
-            seen.add(id(n.iter))
+            seen.add(id(_without_slice(n.iter)))
         elif isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Load) and not isinstance(n.slice, ast.Slice):
             seen.add(id(n.value))
         elif isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id in looks:
+            seen.update(id(_without_slice(a)) for a in n.args)
+        elif isinstance(n, ast.Call) and _folds_or_counts(n, py_func, own):
             seen.update(map(id, n.args))
-        elif of_bytes and isinstance(n, ast.Call) and (read := bytes_read.read_as_array(n, py_func, local_names(py_func))) is not None:
+        elif of_bytes and isinstance(n, ast.Call) and (read := bytes_read.read_as_array(n, py_func, own)) is not None:
             seen.update({id(read)} if isinstance(read, ast.Name) and read.id in of_bytes else ())
     return all(id(n) in seen for n in walk(node) if isinstance(n, ast.Name) and n.id in names)
+
+
+def _without_slice(node: ast.expr) -> ast.expr:
+    """x of x[i:j], which is gone through at once"""
+    return node.value if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice) else node
+
+
+def _folds_or_counts(node: ast.Call, py_func: FunctionType, own: frozenset[str]) -> bool:
+    """reduce(f, x), Counter(x)"""
+    binding = _bindings.of_node(py_func, node.func, own)
+    return binding is not None and (binding.value is functools.reduce or binding.value is collections.Counter)
 
 
 def _types_read(py_func: FunctionType, layouts: dict[str, Layout], node: Any) -> bool:

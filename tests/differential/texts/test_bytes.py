@@ -10,6 +10,8 @@ PROGRAMS = {
     "written out": "t = [0] * 4\nfor i, c in enumerate(b'ACGT'):\n    for x in b:\n        t[i] += x == c\nreturn t, sum(1 for x in b if x in b'GC'), b'AB'[1]",
     "an array": "a = np.frombuffer(b, dtype=np.uint8)\nlut = np.full(256, -1)\nfor i, c in enumerate(b'ACGT'):\n    lut[c] = i\nreturn lut[a], (a == ord('G')).sum(), a.dtype == np.uint8",
     "texts": "a = np.frombuffer(b, 'uint8')\nout = []\nfor i in range(len(a)):\n    out.append(chr(a[i]))\nreturn ''.join(out)",
+    "folded": "from functools import reduce\nimport operator\nfrom collections import Counter\nreturn reduce(operator.xor, b, 0), Counter(b).most_common(2), reduce(lambda h, c: (h * 33 + c) & 255, b, 7)",
+    "sliced": "t = 0\nfor c in b[2:]:\n    t = t * 31 + c\nfor c in b[::-1]:\n    t = t * 7 + c\nreturn t & 65535, sum(b[1:4]), sorted(b[:3])",
     "a constant": "a = np.frombuffer(b'GATTACA', dtype=np.uint8)\nreturn a.sum(), np.bincount(a, minlength=90)[65:80], len(b)",
 }
 LEFT = {

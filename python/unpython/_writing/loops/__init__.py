@@ -14,6 +14,7 @@
     item_methods.py      the items of such objects, where `__iter__` says them
     zipped_places.py     zip(*np.nonzero(m)) and its kin
     zipped_slices.py     zip(*[x[i:] for i in range(n)])
+    columns_of_rows.py   list(zip(*m)) and map(f, zip(*m)), for plainer.py
     ranges.py            range and slice objects
     heads.py             heads of loops and clauses of comprehensions in plainer words, for plainer.py
     named_heads.py  names for what an operator gives, and a loop goes through

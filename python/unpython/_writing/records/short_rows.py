@@ -110,7 +110,8 @@ class _Uses:
             return False
         stored: list[ast.AST] = [n for n in self._nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load) and n.id in names]
         stored += [n for n in self._nodes if isinstance(n, ast.arg) and n.arg in names]
-        return len(self._widths) < 2 and 2 <= self.width() <= _WIDEST and self._most <= self.width() and all(id(n) in self._given for n in stored)
+        is_said = bool(self._widths) or self._most > 0
+        return is_said and len(self._widths) < 2 and 2 <= self.width() <= _WIDEST and self._most <= self.width() and all(id(n) in self._given for n in stored)
 
     # What an expression is.
 
