@@ -12,6 +12,7 @@ from unpython._function_values import known_function
 from unpython._layouts import (
     CONSTANT,
     DRAWN,
+    EMPTY,
     FIELDS,
     GIVEN,
     HELD,
@@ -377,6 +378,8 @@ def described(layout: Layout, value: Any) -> tuple[Any, ...] | None:
         return OBJECTS, (kind, names, types), 2, (NOTHING,), ()
     if has_mixed_values(layout):
         return OBJECTS, (dict if len(layout.type) > 2 else list, layout.type[0], ()), 2, layout.names, ()
+    if is_table(layout) and not value:
+        return OBJECTS, (layout.type, str if layout.names else int, layout.depth), 2, (EMPTY,), ()
     if is_table(layout) and layout.depth > 1:
         return OBJECTS, (layout.type, str if layout.names else int, holder_in(layout)), 2, (HELD,), ()
     within = items_of(layout.type, layout.names, value) if layout.items else []

@@ -41,6 +41,9 @@ MIXED = "mixed"
 #: a float, and whether it is an integer (_writing/records/mixed_values.py).
 MIXED_VALUES = "mixed values"
 
+#: The shape of a dict that is empty when the call gives it (_empty_lists.py).
+EMPTY = "empty"
+
 
 class Chosen:
     """A number that is a part of the program, as a text is: an axis. 1 and True are two of them. Or None."""

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from unpython._layout_of import mixed_values
-from unpython._layouts import GIVEN, HELD, MIXED, MIXED_VALUES, NOTHING, OF_DICTS, THERE
+from unpython._layouts import EMPTY, GIVEN, HELD, MIXED, MIXED_VALUES, NOTHING, OF_DICTS, THERE
 from unpython._writing.arrays.read_as_arrays import taken_mixed
 from unpython._writing.text.kinds import Dict, List, Object, Set, has_object
 
@@ -38,6 +38,8 @@ def taken(value: Any, constant: tuple[Any, ...], shape: str) -> tuple[Held | Non
     if shape == HELD:
         parts_of_dict = _held(value, *constant)
         return None if parts_of_dict is None else (None, parts_of_dict)
+    if shape == EMPTY:
+        return (None, [([], names), ([], kind), *([([], int)] * types)]) if type(value) is dict and not value else None
     if shape == MIXED_VALUES:
         parts_of_rows = _mixed(value, *constant[:2])
         return None if parts_of_rows is None else (None, parts_of_rows)

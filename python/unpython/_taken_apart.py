@@ -16,6 +16,7 @@ from __future__ import annotations
 from types import FunctionType
 from typing import Any
 
+from unpython import _empty_lists
 from unpython._layout_of import (
     NotTaken,
     axis_layout_of,
@@ -95,12 +96,16 @@ def taken_apart(
 def _chosen(
     py_func: FunctionType, declared: Any, settings: Any, variants: dict[Any, Any], given: dict[str, Any], refusals: list[Any] | None
 ) -> tuple[Any, tuple[Any, ...]] | None:
+    def of_empty(kinds: dict[str, Layout]) -> Any:
+        return _found(py_func, declared, settings, variants, given, frozenset(), kinds=kinds)
+
     try:
         variants.pop(_CAUSE, None)
         variants.pop(_OWN_CAUSE, None)
         if refusals is None:
             found = _found(py_func, declared, settings, variants, given, None)
             found = found or _found_either(py_func, declared, settings, variants, given, frozenset())
+            found = found or _empty_lists.first_found(of_empty, py_func, given, [])
             if found is None and _CAUSE in variants:
                 from unpython._writing.text.refused import as_error
 
@@ -110,14 +115,10 @@ def _chosen(
             return found
         from unpython._writing.lists import mixed_names
 
-        mixed = mixed_names.names_in(refusals)
-        if len(refusals) > 1 and mixed == mixed_names.names_in(refusals[:-1]):
-            is_first = len(refusals) == 2 or mixed != mixed_names.names_in(refusals[:-2])
-            if not mixed or not is_first:
-                return None
-            mixed = frozenset()  # what the function as it is was refused with may be no list in other words
-        found = _found_either(py_func, declared, settings, variants, given, mixed)
-        cause = variants.get(_CAUSE) or variants.get(_OWN_CAUSE)
+        mixed = None if _empty_lists.were_tried(refusals) else mixed_names.names_to_try(refusals)
+        found = None if mixed is None else _found_either(py_func, declared, settings, variants, given, mixed)
+        found = found or _empty_lists.first_found(of_empty, py_func, given, refusals)
+        cause = None if mixed is None else variants.get(_CAUSE) or variants.get(_OWN_CAUSE)
         if found is None and cause is not None:
             from unpython._writing.text import refused
 
@@ -152,10 +153,10 @@ def _found_either(
 
 def _found(
     py_func: FunctionType, declared: Any, settings: Any, variants: dict[Any, Any], given: dict[str, Any], mixed: frozenset[Any] | None,
-    as_they_are: bool = False,
+    as_they_are: bool = False, kinds: dict[str, Layout] | None = None,
 ) -> tuple[Any, tuple[Any, ...]] | None:
     """`mixed`: the lists with items of several types, of a function in other words; None for one as it is. `as_they_are`: its lists of lists
-    of numbers are arrays."""
+    of numbers are arrays; `kinds`: what lists and dicts that are empty are."""
     in_other_words = mixed is not None
     unread = _unread(py_func, variants, given)
     unread |= _as_mixed_numbers(py_func, variants, given)
@@ -171,7 +172,7 @@ def _found(
                     return None
             others |= {**_as_objects(py_func, variants, read), **rows_with_nothing.layouts_of(py_func, read), **mixed_values.layouts_of(py_func, read)}
             others |= _as_axes(py_func, variants, read)
-            others |= _as_nothing(py_func, variants, read)
+            others |= {**_as_nothing(py_func, variants, read), **(kinds or {})}
         keys = _keys_read(py_func, variants, read)
         layouts = {name: unread.get(name) or others.get(name) or layout_of(value, name, keys.get(name)) for name, value in given.items()}
     except NotTaken:
@@ -180,8 +181,8 @@ def _found(
         return None
     from unpython import _argument_uses
 
-    empty = {name: places for name, value in read.items() if type(value) is list and not value and (places := _argument_uses.places_of_items(py_func, name))}
-    layouts.update((name, Container(ROWS, (int,) * places, names=("empty",))) for name, places in empty.items())
+    empty = [name for name, value in read.items() if type(value) is list and not (value or kinds)]
+    layouts.update((name, Container(ROWS, (int,) * n, names=("empty",))) for name in empty if (n := _argument_uses.places_of_items(py_func, name)))
     texts = frozenset(name for name, layout in layouts.items() if isinstance(layout, str))
     held = {name: other for name, layout in layouts.items() if holds_texts(other := holder_of_objects(layout))}
     of_objects = {name: layout for name, layout in layouts.items() if is_objects(layout)}
@@ -363,8 +364,7 @@ def _has_other_words(
         first = first_words(py_func, node, {**dict.fromkeys(lists, Container(NUMBERS, int, 1)), **rows, **nothing, **known}, has_texts)
         problem = None if has_texts else values.why_not(py_func, node, {}, numbers)
         _note_cause(variants, key, problem)
-        is_of_texts = problem is None
-        variants[key] = first is not node or is_of_texts or ragged.may_have(py_func, node, lists) or tuple_lists.may_have(node)
+        variants[key] = first is not node or problem is None or ragged.may_have(py_func, node, lists) or tuple_lists.may_have(node)
         variants[key] = variants[key] or any(part.may_have(py_func, node) for part in (array_groups, array_lists, sums_of_rows))
         variants[key] = variants[key] or tuple_items.may_have(py_func, node, rows) or given_lists.may_have(node, arrays_in_lists(known))
     _show_cause(variants, key, _OWN_CAUSE)

@@ -29,6 +29,15 @@ def names_in(refusals: Iterable[Any]) -> frozenset[tuple[Any, Items]]:
     return frozenset(found.items())
 
 
+def names_to_try(refusals: list[Any]) -> frozenset[tuple[Any, Items]] | None:
+    """The lists of several types of which the last refusal tells something new; None where it does not."""
+    mixed = names_in(refusals)
+    if len(refusals) > 1 and mixed == names_in(refusals[:-1]):
+        is_first = len(refusals) == 2 or mixed != names_in(refusals[:-2])
+        return frozenset() if mixed and is_first else None  # what the function as it is was refused with may be no list in other words
+    return mixed
+
+
 def list_of(name: str) -> str:
     """v of _v_wholes_"""
     return next((name[1 : -len(part) - 2] for part in PARTS if name.startswith("_") and name.endswith(f"_{part}_")), name)

@@ -1,0 +1,66 @@
+"""What a list or a dict may hold that is empty when a call gives it: nothing says it, so kinds of items are tried one after the other.
+
+Problem: a function that goes through texts, tuples or lists is refused where its argument is an empty list, which is one of integers then.
+Choice:  where nothing else is left, the call is compiled as one with a list of texts, of pairs, of lists, until one is not refused. No item is
+         ever read, so all of these do what Python does; but NumPy makes arrays of other types and shapes of them, so a function that
+         names NumPy is left as it is.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from types import FunctionType, ModuleType
+from typing import Any
+
+from unpython._layouts import RAGGED, ROWS, TABLE, WORDS, Container, Layout
+from unpython._local_names import values_read
+
+_OF_LISTS = (Container(WORDS, str), Container(ROWS, (int, int), names=("empty",)), Container(RAGGED, int))
+_OF_DICTS = (Container(TABLE, int), Container(TABLE, int, names=("str",)), Container(TABLE, int, 1), Container(TABLE, int, 1, ("str",)))
+#: Stands among the refusals of a call where the next kinds were tried.
+_TRIED = "tried"
+
+
+def first_found(found: Callable[[dict[str, Layout]], Any], function: FunctionType, given: dict[str, Any], refusals: list[Any]) -> Any:
+    """What `found` gives for the next kinds of which it gives something."""
+    while (kinds := _next_kinds(function, given, refusals)) is not None:
+        if (made := found(kinds)) is not None:
+            return made
+    return None
+
+
+def _next_kinds(function: FunctionType, given: dict[str, Any], refusals: list[Any]) -> dict[str, Layout] | None:
+    """The layouts that were not tried for this call; notes them among its refusals. None where there are none left."""
+    empty = {name: value for name, value in given.items() if type(value) in (list, dict) and not value}
+    if not empty or _names_numpy(function, set()):
+        return None
+    kinds = [tuple(zip(empty, chosen, strict=True)) for chosen in itertools.product(*(_kinds(value) for value in empty.values()))]
+    tried = sum(refusal is _TRIED for refusal in refusals)
+    if tried >= min(len(kinds), len(_OF_LISTS) * len(_OF_DICTS)):
+        return None
+    refusals.append(_TRIED)
+    return dict(kinds[tried])
+
+
+def were_tried(refusals: list[Any]) -> bool:
+    return any(refusal is _TRIED for refusal in refusals)
+
+
+def _kinds(value: Any) -> tuple[Layout, ...]:
+    return _OF_LISTS if type(value) is list else _OF_DICTS
+
+
+def _names_numpy(function: FunctionType, asked: set[Any]) -> bool:
+    """Whether a function, or one that it names, names something of NumPy."""
+    asked.add(function)
+    values = values_read(function)
+    if any(map(_is_of_numpy, values)):
+        return True
+    others = [getattr(value, "__wrapped__", value) for value in values]
+    return any(isinstance(other, FunctionType) and other not in asked and _names_numpy(other, asked) for other in others)
+
+
+def _is_of_numpy(value: Any) -> bool:
+    module = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", "") or ""
+    return str(module).partition(".")[0] == "numpy"
