@@ -6,6 +6,7 @@
     return path, n                            if path_is:
                                                   return path, n
                                               return None, n
+    tour = (0, *p, 0)                         tour = (0,) + p + (0,)
     [a * b for a, b in permutations(x, 2)]    [p[0] * p[1] for p in permutations(x, 2)]
 
 permutations.py and lists/plain_tuples.py write the rest. Names are asked for only where a function was refused as it is; comprehensions
@@ -15,6 +16,7 @@ for plainer.py.
 from __future__ import annotations
 
 import ast
+import functools
 from types import FunctionType
 from typing import Any
 
@@ -33,14 +35,15 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
     if not isinstance(node, ast.FunctionDef) or any(isinstance(n, (ast.FunctionDef, ast.Lambda)) for s in node.body for n in walk(s)):
         return node, frozenset(), []
     finder = _Finder(function)
-    made = copy_tree(node)
+    stars = _Sums(finder.picked(node))
+    made = stars.visit(copy_tree(node))
     names: set[str] = set()
     for name in finder.none_or_picked(made):
         flag = f"_{name}_is_picked_"
         names.add(flag)
         writer = _Flagged(name, flag)
         made.body = writer.statements(made.body)
-    if not names:
+    if not names and not stars.found:
         return node, frozenset(), []
     made.lines_beside = [*getattr(made, "lines_beside", ()), "return None"]  # type: ignore[attr-defined]
     return ast.fix_missing_locations(made), frozenset(names), []
@@ -72,17 +75,24 @@ class _Finder:
     def _is_picked(self, node: Any) -> bool:
         return self.count(node.iter) is not None and not is_nest(node, full_name(node.iter.func, self._function, self._own))
 
+    def picked(self, node: ast.FunctionDef) -> set[str]:
+        """The names of loops that are such tuples and nothing else."""
+        nodes = list(walk(node))
+        stores = _stored(nodes)
+        found = {n.target.id for n in nodes if isinstance(n, ast.For) and isinstance(n.target, ast.Name) and self._is_picked(n)}
+        return {name for name in found if stores.count(name) == 1}
+
     def none_or_picked(self, node: ast.FunctionDef) -> list[str]:
         """Names that stand for None and for such tuples alone, of which the function asks no more than whether they are None."""
         nodes = list(walk(node))
-        picked = {n.target.id for n in nodes if isinstance(n, ast.For) and isinstance(n.target, ast.Name) and self._is_picked(n)}
-        stores = [n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)] + [n.arg for n in nodes if isinstance(n, ast.arg)]
-        picked = {name for name in picked if stores.count(name) == 1}
+        picked = self.picked(node)
+        stores = _stored(nodes)
         values: dict[str, list[ast.expr]] = {}
         for n in nodes:
             if isinstance(n, ast.Assign) and len(n.targets) == 1:
                 for target, value in _pairs(n):
                     values.setdefault(target, []).append(value)
+        picked |= {name for name, given in values.items() if len(given) == stores.count(name) and all(_is_sum(value, picked) for value in given)}
         found = []
         for name, given in values.items():
             are_known = all(is_none(v) or (isinstance(v, ast.Name) and v.id in picked) for v in given) and len(given) == stores.count(name)
@@ -92,6 +102,44 @@ class _Finder:
                 if all(id(n) in fine for n in nodes if is_name(n, name) and isinstance(n.ctx, ast.Load)):
                     found.append(name)
         return found
+
+
+def _stored(nodes: list[ast.AST]) -> list[str]:
+    """What names get a value, each as often as it does."""
+    return [n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)] + [n.arg for n in nodes if isinstance(n, ast.arg)]
+
+
+def _is_sum(node: ast.expr, picked: set[str]) -> bool:
+    """(0,) + p + (0,)"""
+    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Add):
+        return False
+    sides = (node.left, node.right)
+    are_long = [_is_sum(side, picked) or (isinstance(side, ast.Name) and side.id in picked) for side in sides]
+    return any(are_long) and all(is_long or type(side) is ast.Tuple for is_long, side in zip(are_long, sides, strict=True))
+
+
+class _Sums(ast.NodeTransformer):
+    """(0, *p, 0) of such a tuple, as a sum."""
+
+    def __init__(self, picked: set[str]):
+        self._picked = picked
+        self.found = False
+
+    def visit_Tuple(self, node: ast.Tuple) -> Any:
+        self.generic_visit(node)
+        stars = [e for e in node.elts if isinstance(e, ast.Starred)]
+        if type(node) is not ast.Tuple or not stars or not all(isinstance(s.value, ast.Name) and s.value.id in self._picked for s in stars):
+            return node
+        parts: list[ast.expr] = []
+        for item in node.elts:
+            if isinstance(item, ast.Starred):
+                parts.append(item.value)
+            elif parts and isinstance(parts[-1], ast.Tuple):
+                parts[-1].elts.append(item)
+            else:
+                parts.append(ast.Tuple([item], ast.Load()))
+        self.found = True
+        return ast.copy_location(functools.reduce(lambda left, right: ast.BinOp(left, ast.Add(), right), parts), node)
 
 
 def _pairs(node: ast.Assign) -> list[tuple[str, ast.expr]]:
