@@ -23,6 +23,7 @@
     translations.py tables of str.maketrans()
     regular.py      regular expressions as programs, matches.py what they match
     containers.py   lists, dicts and sets that hold texts
+    shown.py        lists, dicts and tuples as texts
     mixed_values.py what lists and dicts hold that is a text here and a number there
     splits.py       split(), rsplit(), splitlines()
     displays.py     dicts that are written out and asked at once
