@@ -12,6 +12,7 @@
     fixed_tuples.py tuples of texts that have a name, in tests and loops
     star_lists.py   lists with stars, as sums of lists
     split_names.py  names that are texts and then numbers, as two names
+    second_names.py names for lists of texts that lie in other lists
     own_calls.py    functions that call themselves, as loops
     own_names.py    names of comprehensions and lambdas that no other name is like
     wider_uses.py   which texts of a call are used for more than to choose a way
@@ -26,6 +27,7 @@
     shown.py        lists, dicts and tuples as texts
     mixed_values.py what lists and dicts hold that is a text here and a number there
     splits.py       split(), rsplit(), splitlines()
+    shown.py        lists, dicts and tuples as texts
     displays.py     dicts that are written out and asked at once
     heaps.py        heaps of texts
     columns.py      columns of a list of texts

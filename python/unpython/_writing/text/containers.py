@@ -48,6 +48,7 @@ class Containers(Order):
     _listed: Any
     _converted: Any
     runs_again: bool
+    _second_names: frozenset[str]
     as_kind: Any
     text: Any
     word: Any
@@ -406,6 +407,8 @@ class Containers(Order):
     def _refuse_other_name(self, target: ast.expr, value: ast.expr) -> None:
         """Two names for one list: the list may change under one of them."""
         if isinstance(value, (ast.Name, ast.Subscript)) and isinstance(self._of(value), CONTAINERS) and has_text(self._of(value)):
+            if isinstance(value, ast.Subscript) and isinstance(target, ast.Name) and target.id in self._second_names:
+                return
             if not (isinstance(value, ast.Subscript) and isinstance(value.slice, ast.Slice)) and not hasattr(value, moved_names.MARK):
                 raise NotTexts("two names for one list, dict or set with texts are not supported")
 
