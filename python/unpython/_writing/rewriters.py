@@ -54,6 +54,9 @@ def applied(
     keys = {name: layout.names for name, layout in layouts.items() if is_record(layout) and layout.type is dict}
     if keys and any(" in " in line or ".get(" in line for line in lines):
         node = by("records.known_keys", function, node, keys)
+    chosen = {name: layout for name, layout in layouts.items() if isinstance(layout, str)}
+    if chosen:
+        node = by("text.known_texts", function, node, chosen)
     if any(is_function(layout) or is_nothing(layout) for layout in layouts.values()):
         node = by("functions.functions_or_none", function, node, layouts)
     if any(map(has_functions, layouts.values())):
@@ -107,7 +110,6 @@ def applied(
             name for name, layout in layouts.items() if is_table(layout) or (is_record(layout) and layout.type is dict) or isinstance(texts.get(name), Dict)
         }
         node = by("caught.asked_first", function, node, frozenset(with_keys), frozenset(_parameters(node)) - with_keys)
-    chosen = {name: layout for name, layout in layouts.items() if isinstance(layout, str)}
     if chosen:
         node = by("text.chosen_texts", function, node, chosen, keys)
     if isinstance(node, _ast.FunctionDef) and hints.of_recursion(node.name, lines):

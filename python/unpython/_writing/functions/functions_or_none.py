@@ -78,6 +78,22 @@ def without(node: ast.FunctionDef, name: str) -> ast.FunctionDef | None:
     return ast.fix_missing_locations(made) if body and not _is_named(body, name) else None
 
 
+def with_local(node: ast.FunctionDef, name: str, is_given: bool) -> ast.FunctionDef | None:
+    """The `def` without questions whether a local name is None, of which the text says that it is a function, or None, once and for all; None
+    where it does not, or where nothing calls it."""
+    nodes = [n for s in node.body for n in walk(s)]
+    stores = [n for n in nodes if is_name(n, name) and not isinstance(n.ctx, ast.Load)]
+    if len(stores) != 1 or not _is_for_function(nodes, name) or any(isinstance(n, ast.arg) and n.arg == name for n in nodes):
+        return None
+    place = next((i for i, s in enumerate(node.body) if isinstance(s, ast.Assign) and s.targets[0] is stores[0]), None)
+    if place is None or _is_named(node.body[:place], name):
+        return None
+    made = copy_tree(node)
+    rest = _Answers(name, is_given).statements(made.body[place + 1 :])
+    made.body = [*made.body[: place + is_given], *rest]
+    return made if rest else None
+
+
 def _is_for_function(nodes: list[Any], name: str) -> bool:
     for n in nodes:
         if isinstance(n, ast.Call):

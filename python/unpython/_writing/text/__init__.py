@@ -35,6 +35,7 @@
     order.py        texts in order: sorted, min, max
     comparisons.py  comparisons of texts
     chosen_by_arrays.py  texts that an array chooses: np.where
+    known_texts.py  what is asked of a text that a call gives: kind == "add", table.get(kind)
     chosen_texts.py texts that are given, as keys and in messages
     refused.py      why a function with texts has no other words
 """
