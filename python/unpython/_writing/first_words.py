@@ -91,6 +91,8 @@ _STEPS = (
     _Step("functions.given_keywords", _always),
     _Step("dicts.chained_stores", lambda lines, layouts: any(line.count(" = ") > 1 and "]" in line for line in lines)),
     _Step("records.short_rows", lambda lines, layouts: any(map(is_of_lists, layouts.values())), True),
+    _Step("records.compared_gets", lambda lines, layouts: any(".get(" in line and ("==" in line or "!=" in line) for line in lines), True),
+    _Step("records.sorted_neighbours", lambda lines, layouts: _has("sorted(")(lines, layouts) and sum("def " in line for line in lines) > 1, True),
     _Step("records.fixed_lists", lambda lines, layouts: any(map(hints.of_short_list, lines))),
     _Step("dicts.values_or_none", _has(".get(", "None"), True),
     _Step("functions.shared_memo", lambda lines, layouts: any("None" in line and "def " in line for line in lines), True),

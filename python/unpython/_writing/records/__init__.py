@@ -2,6 +2,8 @@
 
     record_uses.py   dicts of dicts that all have the same keys, as a list for each key
     nested_names.py  names for dicts of dicts that have none
+    compared_gets.py  d.get(k) that is compared with a constant
+    sorted_neighbours.py  sorted lists of given dicts in functions that call themselves
     exchanged_names.py  given dicts that exchange their names, as two ways of the rest
     mixed_values.py  given dicts and lists with integers and floats
     short_rows.py    given lists of short lists that are only read, as lists of tuples
