@@ -17,6 +17,7 @@ it is:
                                                     name, *rest = all_of_them
     return tuple(sorted(x))                         t = tuple(v for v in sorted(x))
                                                     return t
+    todo = deque([(start, 0)])                      todo = deque(); todo.append((start, 0))
     max(words, key=len, default="")                 max(words, key=len) if len(words) != 0 else ""
     return d.pop(k, None)                           if k in d: return d.pop(k)
                                                     return None
@@ -31,6 +32,7 @@ it is:
 from __future__ import annotations
 
 import ast
+import collections
 import string
 from types import FunctionType
 from typing import Any, TypeGuard
@@ -151,6 +153,8 @@ class _Writer(WholeRewriter):
             return node
         if isinstance(target, ast.Name) and (before := self._split_before(node)) is not None:
             return [before, node]
+        if isinstance(target, ast.Name) and (begun := self._begun_deque(value, target.id)) is not None:
+            return [self._made(s, node) for s in begun]
         is_or = isinstance(value, ast.BoolOp) and isinstance(value.op, ast.Or) and len(value.values) == 2
         if isinstance(target, ast.Name) and is_or and is_name(value.values[0], target.id):  # type: ignore[attr-defined]
             node.value = value.values[1]  # type: ignore[attr-defined]
@@ -165,6 +169,17 @@ class _Writer(WholeRewriter):
         elif isinstance(target, ast.Name) and self._is_tuple(value) and not isinstance(value.args[0], (ast.GeneratorExp, ast.ListComp, ast.Name)):  # type: ignore[attr-defined]
             self._gather(value)
         return self._without_default(node)
+
+    def _begun_deque(self, value: Any, name: str) -> list[ast.stmt] | None:
+        """deque([(start, 0)])"""
+        given = value.args[0] if isinstance(value, ast.Call) and len(value.args) == 1 and not value.keywords else None
+        if not isinstance(given, ast.List) or not given.elts or not all(type(e) is ast.Tuple for e in given.elts):
+            return None
+        binding = _bindings.of_node(self._function, value.func, self._own)
+        if binding is None or binding.value is not collections.deque or any(is_name(n, name) for n in walk(given)):
+            return None
+        appends = [ast.Expr(ast.Call(ast.Attribute(load(name), "append", ast.Load()), [item], [])) for item in given.elts]
+        return [store(name, ast.Call(value.func, [], [])), *appends]
 
     def _split_before(self, node: Any) -> ast.stmt | None:
         """{k: v for k, v in (p.split("=") for p in x)}: the inner list in front; splitting at a text that is written out never raises."""

@@ -291,3 +291,37 @@ def test_given_to_an_inner_function():
     assert up.jit(strict=True)(passed_on)(3) == passed_on(3)
     with pytest.raises(IndexError, match="deque index out of range"):
         up.jit(strict=True)(passed_on)(0)
+
+
+def hops(graph, start, goal):
+    todo = deque([(start, 0)])
+    seen = {start}
+    while todo:
+        u, d = todo.popleft()
+        if u == goal:
+            return d
+        for v in graph.get(u, []):
+            if v not in seen:
+                seen.add(v)
+                todo.append((v, d + 1))
+    return -1
+
+
+def distances(graph, start):
+    todo = deque([(start, 0), (start, 1)])
+    found = {}
+    while todo:
+        u, d = todo.popleft()
+        if u in found:
+            continue
+        found[u] = d
+        for v in graph[u]:
+            todo.append((v, d + 1))
+    return found
+
+
+@pytest.mark.parametrize("graph", [{"a": ["b", "c"], "b": ["d"], "c": ["d"], "d": []}, {0: [1, 2], 1: [3], 2: [3], 3: []}], ids=["texts", "numbers"])
+def test_tuples_with_nodes(graph):
+    first, *_, last = graph
+    for function, given in ((hops, (graph, first, last)), (hops, (graph, last, first)), (distances, (graph, first))):
+        assert up.jit(strict=True)(function)(*given) == function(*given)
