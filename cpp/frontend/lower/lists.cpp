@@ -75,9 +75,9 @@ void Lowerer::truncate(const resolved::Truncate& node, const SourceRange& range)
   resize(parts[0], hold(build_.select(less_than(wanted, 0), from_end, build_.min(wanted, length))), range);
 }
 
-/// list += more, which may be the list itself.
+/// list += more, which may be the list itself, or a part of it: where that lies depends on the length before.
 void Lowerer::extend_list(const Value& list, const Value& given, const SourceRange& range) {
-  const Value more = given.computed ? materialize(given, range) : given;
+  const Value more = given.computed || given.base == list.base ? materialize(given, range) : given;
   const ir::ExprId length = hold(extent_of(list, 0));
   const ir::ExprId count = hold(extent_of(more, 0));
   resize(list, build_.add(length, count), range);

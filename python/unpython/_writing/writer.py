@@ -290,8 +290,11 @@ class FunctionWriter(ParameterWriter):
 
     def _try(self, node: _ast.Try, depth: int) -> bool:
         from unpython import _attempts
+        from unpython._writing.caught.kinds import catches_into_other_names
 
         if not self._is_entry or self._inner is not None or not _attempts.may_run_again(self._function):
+            return False
+        if catches_into_other_names(self._program.sources[self._function].node):
             return False
         body = _attempts.written_as(node, self._function)
         for statement in body or []:

@@ -196,6 +196,8 @@ def _sort_side_by_side(lines, first, count, room):
 def argsort(a, axis=-1, kind=None, *, stable=None):
     _check_kind(kind)
     given = np.array(a) if isinstance(a, list) else a
+    if given.ndim == 0:
+        raise _Refusal("np.argsort of a number")
     if _in_parallel():
         return _stable_places(given, axis)
     elif _keeps_order(kind, stable) or not is_asked():

@@ -18,6 +18,7 @@ from typing import Any
 from unpython import _bindings
 from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall, full_name
+from unpython._writing.caught.kinds import catches_into_other_names
 from unpython._writing.nodes import copy_tree, walk
 from unpython._writing.rewriter import BlockRewriter
 
@@ -38,6 +39,8 @@ def rewritten(
 ) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def` that asks first, no names, and what free names it relies on. `dicts`, `others`: parameters that are known to be a dict, or
     none."""
+    if catches_into_other_names(node):
+        return node, frozenset(), []
     writer = _Writer(function, node, dicts, others)
     made = copy_tree(node)
     made.body = writer.statements(made.body)

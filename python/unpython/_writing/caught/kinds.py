@@ -19,6 +19,14 @@ ASK = frozenset(
 _LISTS = frozenset("list sorted split rsplit splitlines".split())
 
 
+def catches_into_other_names(node: Any) -> bool:
+    """Whether the name of an exception (`as e`) stands for something else, too: Python deletes it behind the handler."""
+    handlers = [n for n in walk(node) if isinstance(n, ast.ExceptHandler) and n.name is not None]
+    inside = {id(n) for h in handlers for s in h.body for n in walk(s) if isinstance(n, ast.Name) and n.id == h.name}
+    named = {h.name for h in handlers}
+    return any(isinstance(n, ast.Name) and n.id in named and id(n) not in inside for n in walk(node))
+
+
 class Kinds:
     def __init__(
         self, function: FunctionType, node: Any, own: frozenset[str], dicts: frozenset[str], lists: frozenset[str],

@@ -26,6 +26,7 @@ from typing import Any
 from unpython import _attempts, _bindings
 from unpython._writing import unset_names
 from unpython._writing.caught import finals
+from unpython._writing.caught.kinds import catches_into_other_names
 from unpython._writing.caught.parts import Parts, Raiser, is_sure_to_fit
 from unpython._writing.nodes import copy_tree, is_name, is_none, load, store, walk
 from unpython._writing.rewriter import BlockRewriter
@@ -43,13 +44,10 @@ def write(
     """Writes each `try` of a function anew; the names that came with it. NotTexts where there is no such way. `dicts`, `lists`,
     `numbers_given`: parameters that are known to be one; `kind_of`: whether a field is one. `node.has_final`: whether an exception that leaves the function
     must be Python's, which runs a `finally` before."""
+    if catches_into_other_names(node):
+        raise NotTexts
     if all(_is_asked_before(n, function, own) for n in walk(node) if isinstance(n, ast.Try)):
         return frozenset()
-    handlers = [n for n in walk(node) if isinstance(n, ast.ExceptHandler) and n.name is not None]
-    inside = {id(n) for h in handlers for s in h.body for n in walk(s) if isinstance(n, ast.Name) and n.id == h.name}
-    named = {h.name for h in handlers}
-    if any(isinstance(n, ast.Name) and n.id in named and id(n) not in inside for n in walk(node)):
-        raise NotTexts  # a name of something else, too, which Python deletes behind the handler
     unset_names.mark(node)
     writer = _Writer(function, own, numbers, Parts(function, node, own, frozenset(dicts), frozenset(lists), frozenset(numbers_given), kind_of))
     node.body = writer.statements(node.body)
