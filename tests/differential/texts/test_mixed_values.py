@@ -179,7 +179,20 @@ def truths(line):
     return [not v for v in found], any(found), [v for v in found if v]
 
 
+def equal_in_tuples(line):
+    found = [(w, int(w) if w.isdigit() else w) for w in line.split()]
+    one = tuple(int(w) if w.isdigit() else w for w in line.split())
+    other = tuple(w == "1" if w == "1" else w for w in line.split())
+    return ("1", True) in found, one == other, found[0][1] == one[0]
+
+
+def equal_dicts(line):
+    found = {w: (int(w) if w.isdigit() else w) for w in line.split()}
+    return found == {"1": True, "a": "a", "0": 0}, {one_of: 1 for one_of in found.values()}
+
+
 OTHERS = [
+    (equal_in_tuples, "1 a 0"), (equal_dicts, "1 a 0"),
     *((f, "1 a 0") for f in (equal_to_one, grown_by_numbers, of_a_range, keys, lists_beside, truths)), *((in_order, t) for t in ("9 10", "b a", "9 a")),
     (of_an_array, np.array([1.5, 2.5]), "a b"), (of_an_array, [1, 2], "a b"), (given, {"a": 1}, "b"),
 ]  # fmt: skip

@@ -1,6 +1,6 @@
 """str(), repr(), f-strings and messages of lists, dicts and tuples."""
 
-from collections import Counter, defaultdict
+from collections import Counter, defaultdict, deque
 
 import numpy as np
 import pytest
@@ -125,3 +125,45 @@ def test_printed(capsys):
     for run in (compiled, printed, compiled):
         assert run([3, 4]) == 3
     assert capsys.readouterr().out == "xs [3, 4] 2\n[3, 4, 1]\n" * 3
+
+
+def deques(text):
+    return f"{deque(text.split())}"
+
+
+def tuples(text):
+    t = tuple(text.split())
+    return str(t), [f"{tuple(w)}" for w in t]
+
+
+def views(text):
+    found = {w: 1 for w in text.split()}
+    return str(found.keys()) + str(found.items())
+
+
+def lazy(text):
+    return str(zip(text.split(), [1, 2]))[:4] + str(w for w in text)[:10]
+
+
+def numbers_in_a_tuple(xs):
+    t, shown = tuple(xs), ""
+    for _ in range(2):
+        shown += f"{t}"
+    return shown
+
+
+def bad_in_a_tuple(xs):
+    bad = tuple(x for x in xs if x < 0)
+    if bad:
+        raise ValueError(f"bad {bad}")
+    return 1
+
+
+@pytest.mark.parametrize("function", [deques, tuples, views, lazy])
+def test_what_is_no_list(function):
+    assert outcome(up.jit(strict=False)(function), ("a bc",)) == outcome(function, ("a bc",))
+
+
+@pytest.mark.parametrize("function", [numbers_in_a_tuple, bad_in_a_tuple])
+def test_tuples_of_numbers(function):
+    assert outcome(up.jit(strict=False)(function), ([1, -2],)) == outcome(function, ([1, -2],))

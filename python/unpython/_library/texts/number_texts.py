@@ -60,13 +60,7 @@ def of_base(value, spec):
 
 
 def shown(value):
-    """str(value) of a number, or of a list of them; Python knows what other objects are called."""
-    if isinstance(value, list):
-        return _shown_list(value)
-    return _shown_number(value)
-
-
-def _shown_number(value):
+    """str(value) of a number; Python knows what other objects are called."""
     if _time_code(value):
         return _as_list(_show_time(_SHORT, np.int64, value.astype(np.int64), _time_code(value)))
     if isinstance(value, (bool, np.bool_, float, np.floating)):
@@ -81,27 +75,40 @@ def _shown_list(values):
         if i > 0:
             made.append(44)
             made.append(32)
-        made.extend(_represented_number(values[i]))
+        made.extend(represented(values[i]))
     made.append(93)
     return made
 
 
-def represented(value):
-    """repr(value) of one of Python's own numbers, or of a list of them"""
+def shown_or_list(value):
+    """shown(), also of a list"""
     if isinstance(value, list):
         return _shown_list(value)
-    return _represented_number(value)
+    return shown(value)
 
 
-def _represented_number(value):
+def represented_or_list(value):
+    if isinstance(value, list):
+        return _shown_list(value)
+    return represented(value)
+
+
+def in_format_or_list(value):
+    if isinstance(value, list):
+        return _shown_list(value)
+    return shown_in_format(value)
+
+
+def represented(value):
+    """repr(value) of one of Python's own numbers"""
     if not (type(value) is int or type(value) is float or type(value) is bool):
         raise _Refusal("repr() of NumPy's numbers is known to Python")
-    return _shown_number(value)
+    return shown(value)
 
 
 def shown_in_format(value):
-    """f"{value}" of a number, which is not always str(value), or of a list."""
-    if isinstance(value, list) or _time_code(value):
+    """f"{value}" of a number, which is not always str(value)."""
+    if _time_code(value):
         return shown(value)
     if isinstance(value, (bool, np.bool_, float, np.floating)):
         codes = _show_in_format(_SHORT, np.int64, value)

@@ -13,7 +13,6 @@ from unpython._writing.text.kinds import (
     CHARACTER,
     CONTAINERS,
     LITERAL,
-    MIXED,
     WORD,
     Dict,
     List,
@@ -21,6 +20,7 @@ from unpython._writing.text.kinds import (
     Match,
     NotTexts,
     Set,
+    has_mixed,
     has_text,
     is_text,
     joint,
@@ -35,7 +35,7 @@ def compared(writer: Any, node: ast.Compare) -> ast.expr:
     given = [writer._flows.of(operand) for operand in operands]
     if all(not has_text(kind) or isinstance(operand, ast.Constant) for kind, operand in zip(given, operands, strict=True)):
         return writer.generic_visit(node)
-    if MIXED in given:
+    if any(map(has_mixed, given)) and not mixed_values.is_text_among(node, given):
         return mixed_values.compared(writer, node, given)
     are_orders = all(isinstance(op, _ORDERS) for op in node.ops)
     if are_orders and all(kind == CHARACTER for kind in given):

@@ -165,7 +165,7 @@ class Methods(ast.NodeTransformer):
     def _represented(self, node: ast.expr) -> ast.expr:
         if self._flows.is_text(node):
             return self.quoted(node)
-        return shown.container(self, node, True) or self._own(node, number_texts.represented, self.visit(node), again=True)
+        return shown.container(self, node, True) or shown.number(self, node, "represented")
 
     def _joined(self, node: ast.Call) -> ast.expr:
         """separator.join(...)"""
@@ -205,12 +205,12 @@ class Methods(ast.NodeTransformer):
     # Numbers as texts.
 
     def _shown(self, node: ast.expr) -> ast.expr:
-        return shown.container(self, node) or self._own(node, number_texts.shown, self.visit(node), again=True)
+        return shown.container(self, node) or shown.number(self, node, "shown")
 
     def _formatted(self, node: Any, pattern: str, at: Any) -> ast.expr:
         if not self._flows.is_text(node):
             if not pattern:
-                return shown.container(self, node) or self._own(at, number_texts.shown_in_format, self.visit(node), again=True)
+                return shown.container(self, node) or shown.number(self, node, "in_format")
             codes = ast.Tuple([ast.Constant(ord(c)) for c in pattern], ast.Load())
             return self._own(at, number_texts.formatted, self._summed(node, pattern), codes, again=True)
         found = _OF_TEXT.fullmatch(pattern)

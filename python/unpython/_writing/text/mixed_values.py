@@ -12,7 +12,7 @@ from typing import Any
 
 from unpython._library.texts import mixed_texts, words
 from unpython._writing.nodes import is_none, walk
-from unpython._writing.text.kinds import MIXED, Dict, Kind, NotTexts, Set, has_mixed, has_text, is_text, parts
+from unpython._writing.text.kinds import MIXED, Dict, Kind, List, NotTexts, Set, has_mixed, has_text, is_text, parts
 from unpython._writing.text.new_lists import list_of
 
 
@@ -45,10 +45,17 @@ def shown(writer: Any, node: Any, is_repr: bool) -> ast.expr:
 def compared(writer: Any, node: ast.Compare, given: list[Kind]) -> ast.expr:
     """x == "text", which no number is"""
     sides = [node.left, *node.comparators]
-    if len(sides) > 2 or not isinstance(node.ops[0], (ast.Eq, ast.NotEq)) or not any(map(is_text, given)):
+    if len(sides) > 2 or not isinstance(node.ops[0], (ast.Eq, ast.NotEq)) or not any(map(is_text, given)) or MIXED not in given:
         raise NotTexts
     left, right = (writer.as_kind(side, MIXED) for side in sides)
     return ast.copy_location(ast.Compare(left, node.ops, [right]), node)
+
+
+def is_text_among(node: ast.Compare, given: list[Kind]) -> bool:
+    """"text" in x, where x holds texts and numbers, or has texts as keys"""
+    is_among = len(node.ops) == 1 and isinstance(node.ops[0], (ast.In, ast.NotIn)) and is_text(given[0])
+    among = given[-1]
+    return is_among and ((isinstance(among, Dict) and not has_mixed(among.key)) or (isinstance(among, List) and among.item == MIXED))
 
 
 def refuse_targets(writer: Any, target: ast.expr) -> None:

@@ -33,7 +33,7 @@ from unpython._writing.functions import inlining
 from unpython._writing.lists import shared_rows
 from unpython._writing.nodes import copy_tree, is_name, is_none, walk
 from unpython._writing.once import asked_once
-from unpython._writing.text import fixed_tuples, long_tuples, mixed_values, own_calls, own_names, second_names, split_names, star_lists
+from unpython._writing.text import fixed_tuples, long_tuples, mixed_values, own_calls, own_names, second_names, shown, split_names, star_lists
 from unpython._writing.text.containers import Containers
 from unpython._writing.text.flows import Flows
 from unpython._writing.text.heaps import HEAPS, Heaps
@@ -205,6 +205,7 @@ class _Writer(Statements, Results, Methods, Containers, Heaps, Matches, LongTupl
     def __init__(self, flows: Flows):
         self._flows = flows
         self._second_names = second_names.of_items(flows)
+        self.has_only_lists = shown.has_only_lists(flows)
         self.runs_again = False
         self.made: list[str] = []  # names
         self._uses_words = False
