@@ -28,7 +28,7 @@ def with_two_kinds(text):
         if part.isdigit():
             found[part] = int(part)
         else:
-            found[part] = part.upper()
+            found[part] = [part.upper()]
     return found
 
 
@@ -41,7 +41,7 @@ def with_a_library(names):
 CASES = [
     (with_a_method, (["a\tb", "c"],), "w.isprintable()", "method 'isprintable' is not supported"),
     (with_a_handler, (["a", "b"],), 'line.encode("ascii")', "method 'encode' is not supported"),
-    (with_two_kinds, ("1 b",), "found[part] = part.upper()", "'found' holds a text here, and something else elsewhere"),
+    (with_two_kinds, ("1 b",), "found[part] = [part.upper()]", "'found' holds a text here, and something else elsewhere"),
     (with_a_library, (["a"],), "json.dumps(n)", "method 'dumps' is not supported"),
 ]
 

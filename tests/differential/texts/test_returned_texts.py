@@ -278,12 +278,15 @@ def names_in_one_way(t):
     return -1
 
 
-@pytest.mark.parametrize(("function", "argument"), [(of_texts_with_numbers, 2), (of_texts_with_numbers, -2), (text_in_between, 12), (may_end, 1), (may_end, 3)])
+NUMBERS_TOO = [(of_a_number_or_text, 0), (of_a_number_or_text, 2.5)]
+
+
+@pytest.mark.parametrize(("function", "argument"), [*NUMBERS_TOO, (of_texts_with_numbers, 2), (of_texts_with_numbers, -2), (text_in_between, 12), (may_end, 1), (may_end, 3)])
 def test_texts_that_are_not_only_returned(function, argument):
     assert up.jit(strict=True)(function)(argument) == function(argument)
 
 
-STAY = [(of_a_number_or_text, 2), (names_in_one_way, np.array([1, 0])), (rest_of_tuple, ())]
+STAY = [(of_a_number_or_text, np.float64(2.5)), (names_in_one_way, np.array([1, 0])), (rest_of_tuple, ())]
 
 
 @pytest.mark.parametrize(("function", "argument"), STAY, ids=lambda v: getattr(v, "__name__", ""))

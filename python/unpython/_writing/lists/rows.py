@@ -243,7 +243,7 @@ class _Rewriter(AssignedNames):
 
     def _extreme(self, node: ast.Call, name: str) -> ast.expr:
         """max(rows), max(rows, key=lambda row: row[1])"""
-        keyword = node.keywords[0] if node.keywords else ast.keyword("key", _AS_IT_IS)
+        keyword = node.keywords[0] if node.keywords else ast.keyword("key", copy_tree(_AS_IT_IS))
         is_known = keyword.arg == "key" and isinstance(keyword.value, (ast.Lambda, ast.Name))
         if not is_known or len(node.args) > 1 or name in self._of_lists or not 1 < self._widths[name] <= _WIDEST_HEAP:
             raise _NotRows(name)

@@ -12,7 +12,7 @@ from typing import Any
 
 from unpython._library.texts import mixed_texts, words
 from unpython._writing.nodes import is_none, walk
-from unpython._writing.text.kinds import MIXED, Dict, Kind, List, NotTexts, Set, has_mixed, has_text, is_text, parts
+from unpython._writing.text.kinds import MIXED, Dict, Kind, List, NotTexts, Set, has_mixed, is_text, parts
 from unpython._writing.text.new_lists import list_of
 
 
@@ -27,7 +27,9 @@ def made(writer: Any, node: Any) -> ast.expr:
         return writer.element(node)  # type: ignore[no-any-return]
     if is_text(kind):
         text = ast.BinOp(list_of([ast.Constant(ord("s"))]), ast.Add(), writer.text(node))
-    elif kind is None and not has_text(kind):
+    elif isinstance(node, ast.Name) and node.id not in writer._flows.names and node.id not in writer.numbers:
+        raise NotTexts  # it may be a text in some calls
+    elif kind is None:
         text = writer._own(node, mixed_texts.of_number, writer.visit(node), again=True)
     else:
         raise NotTexts

@@ -114,7 +114,7 @@ def _written(
         flows = long_tuples.flows(function, made, parameters)
     if of_loop and not any(map(has_text, flows.names.values())):
         raise NotTexts  # of numbers and lists of them: list_recursion.py
-    writer = _Writer(flows)
+    writer = _Writer(flows, numbers)
     writer.runs_again = getattr(made, "has_final", False)
     methods = {_attempts.place_of(n) for n in flows.nodes if _is_of_text(flows, n)}
     if of_loop:
@@ -202,8 +202,9 @@ def _is_own(kind: Kind) -> bool:
 class _Writer(Statements, Results, Methods, Containers, Heaps, Matches, LongTuples):
     """visit() of what is no text; as_kind() of what is one, or holds some."""
 
-    def __init__(self, flows: Flows):
+    def __init__(self, flows: Flows, numbers: frozenset[str]):
         self._flows = flows
+        self.numbers = numbers
         self._second_names = second_names.of_items(flows)
         self.has_only_lists = shown.has_only_lists(flows)
         self.runs_again = False
