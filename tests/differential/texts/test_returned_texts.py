@@ -278,10 +278,13 @@ def names_in_one_way(t):
     return -1
 
 
-NUMBERS_TOO = [(of_a_number_or_text, 0), (of_a_number_or_text, 2.5)]
+RETURNED = [
+    (of_a_number_or_text, 0), (of_a_number_or_text, 2.5),
+    (of_texts_with_numbers, 2), (of_texts_with_numbers, -2), (text_in_between, 12), (may_end, 1), (may_end, 3),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(("function", "argument"), [*NUMBERS_TOO, (of_texts_with_numbers, 2), (of_texts_with_numbers, -2), (text_in_between, 12), (may_end, 1), (may_end, 3)])
+@pytest.mark.parametrize(("function", "argument"), RETURNED)
 def test_texts_that_are_not_only_returned(function, argument):
     assert up.jit(strict=True)(function)(argument) == function(argument)
 
