@@ -143,8 +143,21 @@ def late(n):
     return [f(1) for f in fs]
 
 
+def in_several_blocks(n):
+    fs = []
+    for i in range(n):
+        if i > 1:
+            fs.append(lambda x, a=i: x + a)
+    fs.append(lambda x, a=7: x * a)
+    if n > 2:
+        if n > 3:
+            fs.append(lambda x, a=n: x - a)
+    fs.append(lambda x, a=1: x * 100 + a)
+    return [f(2) for f in fs]
+
+
 @pytest.mark.parametrize("case", [
-    *((f, n) for f in (shifted, of_last, two_kept, asked, three_kinds, gone_through_twice, other_types, of_nothing, rules, late) for n in (3, 2)), (shifted, 0),
+    *((f, n) for f in (shifted, of_last, two_kept, asked, three_kinds, gone_through_twice, other_types, of_nothing, rules, late) for n in (3, 2)), (shifted, 0), (in_several_blocks, 5), (in_several_blocks, 3),
     (three_kinds, 0), (by_kind, [("add", 3), ("mul", 2), ("pow", 2)], 5), (by_kind, [], 5),
 ], ids=name_of)  # fmt: skip
 def test_lambdas(case):

@@ -85,11 +85,12 @@ class _Writer(ast.NodeTransformer):
         self._lambdas: list[_Lambda] = []
         inside = {m.id for n in walk(node) if isinstance(n, ast.comprehension) for m in walk(n.target) if isinstance(m, ast.Name)}
         inside |= {a.arg for n in walk(node) if isinstance(n, ast.Lambda) for a in walk(n.args) if isinstance(a, ast.arg)}
+        self._numbers: dict[tuple[int, int], int] = {}  # by where a lambda stands
         for n in walk(node):
             if isinstance(n, ast.Call) and _is_append(n, name):
-                self._lambdas.append(_known(n.args[0], inside))
+                self._know(n.args[0], inside)
             elif isinstance(n, ast.Assign) and is_name(n.targets[0], name) and isinstance(n.value, ast.ListComp):
-                self._lambdas.append(_known(n.value.elt, inside))
+                self._know(n.value.elt, inside)
         self._free = {name for one in self._lambdas for name in _free(one)}
         if name in self._free:
             raise _Other
@@ -97,7 +98,6 @@ class _Writer(ast.NodeTransformer):
         if len(shapes) != 1 or len(self._lambdas) > _MOST:
             raise _Other
         self._count, self._kept = shapes.pop()
-        self._written = 0
         self._loops: dict[str, list[str]] = {}  # by the name of the loop: those of the parts
 
     def _see(self, node: Any) -> None:
@@ -106,10 +106,15 @@ class _Writer(ast.NodeTransformer):
     def _is_builtin(self, node: Any, name: str) -> bool:
         return isinstance(node, ast.Name) and full_name(node, self._function, self._own) == f"builtins.{name}"
 
-    def _item(self, at: ast.AST) -> ast.expr:
-        """What stands for the next lambda."""
-        number = self._written
-        self._written += 1
+    def _know(self, node: Any, inside: set[str]) -> None:
+        if (node.lineno, node.col_offset) in self._numbers:
+            raise _Other
+        self._numbers[node.lineno, node.col_offset] = len(self._lambdas)
+        self._lambdas.append(_known(node, inside))
+
+    def _item(self, at: Any) -> ast.expr:
+        """What stands for a lambda."""
+        number = self._numbers[at.lineno, at.col_offset]
         parts = [*([ast.Constant(number)] if len(self._lambdas) > 1 else []), *self._lambdas[number].values]
         made = ast.Constant(0) if not parts else parts[0] if len(parts) == 1 else ast.Tuple(parts, ast.Load())
         return ast.copy_location(copy_tree(made), at)
