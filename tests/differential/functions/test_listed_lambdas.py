@@ -157,7 +157,8 @@ def in_several_blocks(n):
 
 
 @pytest.mark.parametrize("case", [
-    *((f, n) for f in (shifted, of_last, two_kept, asked, three_kinds, gone_through_twice, other_types, of_nothing, rules, late) for n in (3, 2)), (shifted, 0), (in_several_blocks, 5), (in_several_blocks, 3),
+    *((f, n) for f in (shifted, of_last, two_kept, asked, three_kinds, gone_through_twice, other_types, of_nothing, rules, late) for n in (3, 2)), (shifted, 0),
+    (in_several_blocks, 5), (in_several_blocks, 3),
     (three_kinds, 0), (by_kind, [("add", 3), ("mul", 2), ("pow", 2)], 5), (by_kind, [], 5),
 ], ids=name_of)  # fmt: skip
 def test_lambdas(case):
