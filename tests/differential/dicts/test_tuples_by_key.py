@@ -91,9 +91,26 @@ def caught(n):
     return at
 
 
+def counts_and_sums(n):
+    found = {}
+    for i in range(n):
+        count, total = found.get(i % 2, (0, 0.0))
+        found[i % 2] = (count + 1, total + i)
+    return {k: total / count for k, (count, total) in found.items()}
+
+
+def by_first_letter(t):
+    found = {}
+    for w in t.split():
+        count, letters = found.get(w[0], (0, 0))
+        found[w[0]] = (count + 1, letters + len(w))
+    return found
+
+
 NUMBERS = (0, 1, 2, 3, 4, -1)
 CASES = [(f, n) for f in (raised, only_values, with_names, best_value, worst_item, parts_of_best, made_again, same_name, divides) for n in NUMBERS]
 CASES += [(f, t) for f in (grid_of, grid_by_name) for t in ("", "S", "SESE", "a. S#\nSS bE")]
+CASES += [(counts_and_sums, n) for n in NUMBERS] + [(by_first_letter, t) for t in ("", "a b ab", "x xyz y x")]
 CASES += [(places_of, t) for t in ("S", "SESE", "a.SbS")]
 
 

@@ -195,6 +195,9 @@ class _Splitter(TestRewriter):
         if (chosen := self._chosen(node.value if is_item else node)) is not None and (chosen[1] or not is_item):
             key = self._held(chosen[0], before)
             return ast.Tuple([key, self._items(key)], ast.Load()) if chosen[1] and not is_item else self._items(key)
+        is_get = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get" and is_name(node.func.value, self._name)
+        if is_get and len(node.args) == 2 and isinstance(node.args[1], ast.Tuple) and all(map(_is_simple, node.args[1].elts)):
+            node.args[0] = self._held(self.visit(node.args[0]), before)
         return self.visit(node)
 
     def _of_dict(self, node: Any) -> str:
