@@ -121,6 +121,15 @@ def perhaps_asked(numbers):
     return dict(found)
 
 
+def same_name_inside(numbers):
+    found = defaultdict(lambda: [0, 1])
+    found[numbers[0]][0] = 5
+    out = []
+    for k in found:
+        out.append([found[k][1] for k in numbers[:1]])
+    return out, [[found[k][0] for k in (7, 8)] for k in found]
+
+
 def is_the_callers(numbers):
     found = defaultdict(lambda: [0, 0])
     found[numbers[0]][1] += 1
@@ -160,6 +169,7 @@ COMPILED = [
 ]  # fmt: skip
 OTHERS = [
     (missing, NUMBERS), (missing, [0]), (second_name_of_another, [4, 5]), (keys_that_come_in_between, NUMBERS), (perhaps_asked, NUMBERS),
+    (same_name_inside, NUMBERS),
     (is_the_callers, NUMBERS), (of_a_function, NUMBERS),
 ]  # fmt: skip
 

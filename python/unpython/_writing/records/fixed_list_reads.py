@@ -190,7 +190,7 @@ class ReadsOfFixedLists(TestRewriter):
         if given_twice(node):
             raise NotFixed
         own = {n.id for clause in node.generators for n in walk(clause.target) if isinstance(n, ast.Name)}
-        if own & (self._rows.keys() | self._values.keys() | {self._name}):
+        if own & (self._rows.keys() | self._values.keys() | {self._name, *self._known}):
             raise NotFixed
         known = len(self._known)
         for number, clause in enumerate(node.generators):
@@ -241,7 +241,7 @@ class ReadsOfFixedLists(TestRewriter):
 
     def visit_Lambda(self, node: ast.Lambda) -> Any:
         own = {n.arg for n in walk(node.args) if isinstance(n, ast.arg)}
-        if own & (self._rows.keys() | self._values.keys() | {self._name}):
+        if own & (self._rows.keys() | self._values.keys() | {self._name, *self._known}):
             raise NotFixed
         node.body = self._later(node.body)
         return node
