@@ -144,3 +144,17 @@ def f(a):
     a = np.random.default_rng(3).random(shape)
     for found, expected in zip(up.jit(applied)(a), applied(a), strict=True):
         assert np.array_equal(found, expected)
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+@pytest.mark.parametrize("shape", [(0, 3), (3, 0), (0, 0)])
+def test_apply_along_axis_of_nothing(axis, shape):
+    applied = function_of(f"def f(a):\n    return np.apply_along_axis(np.sum, {axis}, a)\n")
+    given = np.ones(shape)
+    try:
+        expected = applied(given)
+    except ValueError as error:
+        with pytest.raises(ValueError, match=str(error)):
+            up.jit(strict=True)(applied)(given)
+    else:
+        assert np.array_equal(up.jit(strict=True)(applied)(given), expected)

@@ -251,6 +251,8 @@ def apply_along_axis(func1d, axis, arr):
     if arr.ndim != 2:
         raise _Refusal("np.apply_along_axis of other than two dimensions: write the loops")
     rows = np.moveaxis(arr, axis, 1)
+    if rows.shape[0] == 0:
+        raise ValueError("Cannot apply_along_axis when any iteration dimensions are 0")
     made = np.array([func1d(rows[i]) for i in range(rows.shape[0])])
     return made if made.ndim == 1 else np.moveaxis(made, 1, axis)
 
