@@ -77,7 +77,8 @@ void Expander::raise(const syntax::Raise& node, const SourceRange& range, resolv
 bool Expander::add_argument(syntax::ExprId id, resolved::Raise& to) {
   const syntax::ExprNode& node = program_[id].node;
   if (const auto* tuple = std::get_if<syntax::Tuple>(&node)) return add_arguments(tuple->elements, resolved::kOneTuple, to);
-  return !std::holds_alternative<syntax::StringLiteral>(node) && add_arguments({id}, resolved::kSeveral, to);
+  const auto* text = std::get_if<syntax::StringLiteral>(&node);
+  return (text == nullptr || text->value.empty()) && add_arguments({id}, resolved::kSeveral, to);  // ValueError("") has an argument
 }
 
 /// ("too large", n): constant texts and numbers.

@@ -1,5 +1,6 @@
 // Statements: sugar is spelled out, returns of helpers become definitions of their result.
 #include <algorithm>
+#include <utility>
 
 #include "frontend/expand/expander.h"
 #include "frontend/expand/returns.h"
@@ -161,7 +162,9 @@ resolved::Body Expander::tail(const syntax::Body& statements) {
       continue;
     }
     const resolved::ExprId condition = expr(branch->condition);
+    const auto functions = frame_->functions;
     resolved::Body then_body = tail(branch_with_rest(program_, branch->body, statements, i));
+    frame_->functions = functions;
     resolved::Body else_body = tail(branch_with_rest(program_, branch->otherwise, statements, i));
     out.push_back(push(resolved::If{condition, std::move(then_body), std::move(else_body)}, stmt.range));
     return out;
@@ -177,11 +180,17 @@ void Expander::statement(syntax::StmtId id, resolved::Body& out) {
   match(
       program_[id].node, [&](const syntax::Assign& s) { assign(s, range, out); },
       [&](const syntax::AugAssign& s) { aug_assign(s, range, out); },
-      [&](const syntax::For& s) { for_loop(s, range, out); },
+      [&](const syntax::For& s) {
+        const auto functions = frame_->functions;
+        for_loop(s, range, out);
+        frame_->functions = functions;  // there may be no iteration
+      },
       [&](const syntax::While& s) {
         const resolved::ExprId condition = expr(s.condition);
+        const auto functions = frame_->functions;
         resolved::Body repeated = loop_body(s.body);
         out.push_back(push(resolved::While{condition, std::move(repeated), body(s.otherwise)}, range));
+        frame_->functions = functions;
       },
       [&](const syntax::If& s) {
         const resolved::ExprId condition = expr(s.condition);
@@ -191,8 +200,15 @@ void Expander::statement(syntax::StmtId id, resolved::Body& out) {
           for (const resolved::StmtId taken : body(hint->value.integer != 0 ? s.body : s.otherwise)) out.push_back(taken);
           return;
         }
+        const auto functions = frame_->functions;
         resolved::Body then_body = body(s.body);
+        const auto then_functions = std::exchange(frame_->functions, functions);
         out.push_back(push(resolved::If{condition, std::move(then_body), body(s.otherwise)}, range));
+        if (always_leaves(program_, s.otherwise)) {
+          frame_->functions = then_functions;
+        } else if (!always_leaves(program_, s.body)) {
+          frame_->functions = functions;  // what a name stands for on one way only, it need not stand for
+        }
       },
       [&](const syntax::Break&) { out.push_back(push(resolved::Break{}, range)); },
       [&](const syntax::Continue&) {
