@@ -11,6 +11,7 @@ from typing import Any
 from unpython import _bindings
 from unpython._find_source import SourceNotFound
 from unpython._layouts import (
+    CHANGES_COPIES,
     WORDS,
     Container,
     Layout,
@@ -23,12 +24,17 @@ from unpython._layouts import (
     is_generator,
     is_mixed_numbers,
     is_numbers,
+    is_objects,
+    is_of_parts,
     is_ragged,
     is_range,
     is_record,
     is_rows,
     kind_of_texts,
+    lists_in_objects,
     lists_of_numbers,
+    may_be_within,
+    parts,
     tables_among,
     texts_in_objects,
 )  # fmt: skip
@@ -37,7 +43,7 @@ from unpython._writing.calls import full_name
 from unpython._writing.changes import only_reads
 from unpython._writing.changes.begun_again import begun_as_array
 from unpython._writing.loops import dicts_gone_through
-from unpython._writing.nodes import is_name, is_text, walk
+from unpython._writing.nodes import copy_tree, is_name, is_text, walk
 from unpython._writing.plainer import find_source
 
 #: Reductions whose axis comes first of all, or after the array.
@@ -55,6 +61,10 @@ _SEE_ITEMS = frozenset(f"builtins.{name}" for name in "len sum min max enumerate
 
 def are_known(py_func: FunctionType, layouts: dict[str, Layout], in_other_words: bool) -> bool:
     """Whether all uses of the parameters are known for arguments like these. `in_other_words`: of the function in its first words."""
+    if hasattr(py_func, CHANGES_COPIES) and any(map(lists_in_objects, layouts.values())):
+        return False  # one of these may be what is copied
+    if any(may_be_within(layout, other) for layout in layouts.values() if is_objects(layout) for other in layouts.values()):
+        return False
     node = _node(py_func, layouts, in_other_words)
     texts_of_objects = texts_in_objects(layouts)
     layouts = {name: holder_of_objects(layout) for name, layout in layouts.items()}
@@ -306,4 +316,38 @@ def _only_read(py_func: FunctionType, layouts: dict[str, Layout], node: Any) -> 
         from unpython._writing.dicts import list_entries
 
         node = list_entries.in_calls_of_numpy(py_func, node, dicts)
+    named = {n.id for n in walk(node) if isinstance(n, ast.Name)}
+    items = {part: layout for name in lists for part, layout in _items_of(name, layouts[name]) if part in named}
+    if items:  # lists/known_lists.py writes these names
+        node = _FieldsAsNames(items).visit(copy_tree(node))  # which adds those to the items
+        lists |= {name: depth for name, layout in items.items() if (depth := depth_of_lists(layout))}
     return only_reads.only_reads(py_func, lists, node)
+
+
+def _items_of(name: str, layout: Layout) -> list[tuple[str, Layout]]:
+    """The names of all that is in a list or an object, in what is in it, ..."""
+    inner = [(f"{name}.{end}", item) for end, item in parts(layout)] if is_of_parts(layout) else []
+    return [found for part, item in inner for found in ((part, item), *_items_of(part, item))]
+
+
+class _FieldsAsNames(ast.NodeTransformer):
+    """xs.0.field, xs.0["key"]: each as one name, by what is known of the items."""
+
+    def __init__(self, items: dict[str, Layout]):
+        self._items = items
+
+    def _field(self, node: Any, field: Any) -> Any:
+        self.generic_visit(node)
+        layout: Any = self._items.get(getattr(node.value, "id", ""))
+        if not is_record(layout) or field not in layout.names or not isinstance(node.ctx, ast.Load):
+            return node
+        end, item = parts(layout)[layout.names.index(field)]
+        part = f"{node.value.id}.{end}"
+        self._items[part] = item
+        return ast.copy_location(ast.Name(part, node.ctx), node)
+
+    def visit_Attribute(self, node: ast.Attribute) -> Any:
+        return self._field(node, node.attr)
+
+    def visit_Subscript(self, node: ast.Subscript) -> Any:
+        return self._field(node, node.slice.value if is_text(node.slice) else None)

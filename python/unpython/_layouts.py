@@ -16,6 +16,9 @@ IN_OTHER_WORDS = "in other words"
 #: arrays too. A later call may give something else: what is written has to be right for it too, or is refused.
 ARRAYS = "given as arrays"
 
+#: The attribute of a function that changes copies of lists and dicts which the call gives (_other_functions/changed_holders.py).
+CHANGES_COPIES = "changes_copies"
+
 
 #: The end of the shape of objects that are the items of dicts in a dict: each a tuple of its key and its value.
 OF_DICTS = " of dicts"
@@ -133,6 +136,22 @@ def is_mixed_list(layout: Layout) -> bool:
 def has_types(layout: Layout) -> bool:
     """A list of numbers, texts and None of several types, which the function sees as a tuple."""
     return isinstance(layout, Container) and layout.kind == LIST and layout.type is tuple
+
+
+def lists_in_objects(layout: Layout, is_within: bool = False) -> bool:
+    """Whether there are objects, at any depth, that hold lists or dicts."""
+    is_object = is_record(layout) and layout.type is not dict
+    if is_within and isinstance(layout, Container) and not is_object:
+        return True
+    return is_of_parts(layout) and any(lists_in_objects(item, is_within or is_object) for _, item in parts(layout))
+
+
+def may_be_within(objects: Container, layout: Layout) -> bool:
+    """Whether one of the objects that a function may change may be what another argument is, or holds, which it only reads."""
+    kind, names = objects.type[:2]
+    if is_record(layout) and layout.type is kind is not tuple and {*layout.names} <= {*names}:
+        return True
+    return is_of_parts(layout) and any(may_be_within(objects, item) for _, item in parts(layout))
 
 
 def arrays_in_lists(layouts: dict[str, Layout]) -> dict[str, int]:

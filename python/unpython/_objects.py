@@ -150,7 +150,10 @@ def are_apart(held: list[Held | None]) -> bool:
     for argument in held:
         if argument is None:
             continue  # numbers
-        here = {id(argument.value)} | {id(item) for item in argument.objects if type(item) is not tuple}
+        value = argument.value
+        inner = value.values() if type(value) is dict else value if type(value) is list else ()
+        here = {id(value)} | {id(item) for item in argument.objects if type(item) is not tuple}
+        here |= {id(item) for item in inner if type(item) in (list, dict)}
         if found & here:
             return False
         found |= here

@@ -12,7 +12,8 @@ Choice:   the caller's own list or dict gets the items when the call ends (give_
 Rejected: a way back for each kind of layout.
 
 A function may do so that changes nothing else that its caller sees: where it raises, the call is made again by Python. What it keeps in
-such a list must be new, or numbers and texts, since it is copied.
+such a list must be new, or numbers and texts, since it is copied. No other argument may hold the same list: take_changed_holders
+(other_functions.cpp) looks for it in lists, tuples and dicts, and objects that hold any are refused (_argument_uses.py).
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from typing import Any
 
 from unpython import _attempts, _bindings, _find_source
 from unpython._find_source import FunctionSource, SourceNotFound
+from unpython._layouts import CHANGES_COPIES
 from unpython._other_functions.made_function import function_of
 from unpython._writing import nothing
 from unpython._writing.changes.methods import OF_CONTAINERS
@@ -248,6 +250,7 @@ class _Changed:
         node.decorator_list, node.returns = [], None
         ast.fix_missing_locations(node)
         function = function_of(self._function, node, {})
+        setattr(function, CHANGES_COPIES, True)
         _find_source.keep_parsed(function, FunctionSource(node, source.filename, [*source.lines, *map(ast.unparse, begin)], source.first_line))
         return function
 

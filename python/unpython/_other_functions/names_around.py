@@ -27,6 +27,7 @@ from typing import Any
 from unpython import _bindings, _find_source, _records
 from unpython._find_source import FunctionSource, SourceNotFound
 from unpython._host import HostFunction
+from unpython._layouts import CHANGES_COPIES
 from unpython._other_functions.made_function import function_of
 from unpython._writing import constants
 from unpython._writing.nodes import copy_tree, walk
@@ -48,7 +49,10 @@ def taking_names(
     py_func: FunctionType, declared: tuple[Any, ...] | None, settings: tuple[dict[str, str], dict[str, Any], str], variants: dict[Any, Any]
 ) -> tuple[Any, tuple[_bindings.AccessPath, ...], tuple[tuple[_bindings.AccessPath, Any], ...]] | None:
     """The function that takes what names around this one stand for behind its own arguments, where that is found, and what must be the
-    same object as now. None where nothing is to be taken so."""
+    same object as now. None where nothing is to be taken so. Of a function that changes copies nothing is: what is around it may be what
+    was copied, and who takes names first is told so (changed_holders.py)."""
+    if hasattr(py_func, CHANGES_COPIES):
+        return None
     try:
         around = _Around(py_func)
         if not around.taken:
