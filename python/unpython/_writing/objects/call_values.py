@@ -43,6 +43,10 @@ class CallValues(Heaps):
     changes_lists: bool
 
     def visit_Call(self, node: ast.Call) -> Any:
+        if len(node.args) == 1 and self._flows.builtin(node.func) in ("bool", "any", "all"):
+            asked: Any = getattr(node.args[0], "elt", node.args[0])
+            if isinstance(asked, ast.BoolOp):
+                asked.is_asked = True  # type: ignore[attr-defined]
         if isinstance(node.func, ast.Attribute) and self._has_object(node.func.value):
             return self._method(node)
         if any(self._has_object(a) for a in node.args) or any(isinstance(k.value, ast.Lambda) for k in node.keywords):

@@ -160,7 +160,9 @@ class _Returns(ast.NodeTransformer):
 
     def visit_Return(self, node: ast.Return) -> ast.Return:
         kind, given = self._kind, self._results._given
-        value = node.value
+        value: Any = node.value
+        if value is None and isinstance(kind, Object):
+            value = ast.copy_location(ast.UnaryOp(ast.USub(), ast.Constant(1)), node)  # the number of None
         if isinstance(kind, tuple) and not isinstance(value, ast.Tuple):
             raise NotTexts
         is_tuple = isinstance(value, ast.Tuple)

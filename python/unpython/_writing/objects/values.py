@@ -345,8 +345,12 @@ class Values(CallValues):
         return self.condition(node) if isinstance(node.op, ast.Not) else self.generic_visit(node)
 
     def visit_BoolOp(self, node: ast.BoolOp) -> Any:
-        node.values = list(map(self.condition, node.values))
-        return node
+        """Whose value counts, which may be that of each part: condition() writes one of which only its truth does."""
+        if getattr(node, "is_asked", False):
+            return self.condition(node)
+        if any(map(self._has_object, node.values)):
+            raise NotTexts
+        return self.generic_visit(node)
 
     def condition(self, node: Any) -> ast.expr:
         if isinstance(node, ast.BoolOp):
