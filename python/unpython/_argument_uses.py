@@ -30,6 +30,7 @@ from unpython._layouts import (
     is_range,
     is_record,
     is_rows,
+    is_table,
     kind_of_texts,
     lists_in_objects,
     lists_of_numbers,
@@ -38,7 +39,7 @@ from unpython._layouts import (
     tables_among,
     texts_in_objects,
 )  # fmt: skip
-from unpython._local_names import local_names
+from unpython._local_names import local_names, values_read
 from unpython._writing.calls import full_name
 from unpython._writing.changes import only_reads
 from unpython._writing.changes.begun_again import begun_as_array
@@ -53,6 +54,7 @@ _ALONG_OF_NUMPY = _ALONG_AXES | frozenset(
     "argsort average concatenate count_nonzero expand_dims flip median nanargmax nanargmin nancumprod nancumsum nanmax nanmean nanmedian nanmin"
     " nanprod nanstd nansum nanvar ptp sort squeeze stack".split()
 )
+_ANY = ""  # key of a dict
 _MOVE_AXES = frozenset("moveaxis swapaxes".split())
 _SEE_ITEMS = frozenset(f"builtins.{name}" for name in "len sum min max enumerate".split()) | frozenset(
     f"numpy.{name}" for name in "array asarray asanyarray exp log sqrt sin cos mean sum std var median cumsum diff".split()
@@ -64,6 +66,11 @@ def are_known(py_func: FunctionType, layouts: dict[str, Layout], in_other_words:
     if hasattr(py_func, CHANGES_COPIES) and any(map(lists_in_objects, layouts.values())):
         return False  # one of these may be what is copied
     if any(may_be_within(layout, other) for layout in layouts.values() if is_objects(layout) for other in layouts.values()):
+        return False
+    changed = {(layout.type[0], field) for layout in layouts.values() if is_objects(layout) for field in layout.type[1]}
+    if hasattr(py_func, CHANGES_COPIES) and any(map(is_table, layouts.values())):
+        changed.add((dict, _ANY))
+    if changed and _reads_around(py_func, changed, set()):
         return False
     node = _node(py_func, layouts, in_other_words)
     texts_of_objects = texts_in_objects(layouts)
@@ -78,6 +85,24 @@ def are_known(py_func: FunctionType, layouts: dict[str, Layout], in_other_words:
     for name in texts_of_objects:
         layouts[name] = Container(WORDS, str)
     return all(known(py_func, layouts, node) for known in (_types_read, _items_read, _tables_read, _only_read, _lists_read, _only_drawn, _by_fields))
+
+
+def _reads_around(function: FunctionType, fields: set[tuple[type, str]], asked: set[FunctionType]) -> bool:
+    """Whether a function, or one that it names, reads one of these fields or keys, by class, of an object around it: a call may give that one."""
+    asked.add(function)
+    own = local_names(function)
+    try:
+        nodes = list(walk(find_source(function).node))
+    except SourceNotFound:
+        return False
+    for n in nodes:
+        if isinstance(n, (ast.Attribute, ast.Subscript)):
+            field = n.attr if isinstance(n, ast.Attribute) else n.slice.value if is_text(n.slice) else None
+            binding = _bindings.of_node(function, n.value, own)
+            if binding is not None and not fields.isdisjoint(((type(binding.value), field), (type(binding.value), _ANY))):
+                return True
+    others = [getattr(value, "__wrapped__", value) for value in values_read(function)]
+    return any(isinstance(other, FunctionType) and other not in asked and _reads_around(other, fields, asked) for other in others)
 
 
 def rows_not_written(py_func: FunctionType, layouts: dict[str, Layout], in_other_words: bool) -> set[str]:

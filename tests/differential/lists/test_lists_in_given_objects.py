@@ -240,3 +240,45 @@ def test_what_a_module_holds_is_what_a_call_gives(function):
     for one in (function, compiled) * 2:
         LIST[:] = [1, 2]
         assert [one(LIST), one(LIST), LIST] == ([3, 4, [1, 2, 1, 1]] if function is not list_and_boxes else [2, 3, [3, 2]])
+
+
+DICT = {"a": 1}
+RATE = {"a": 3}
+
+
+def point_around(p):
+    p.x += 1
+    return POINT.x
+
+
+def entry_around(d):
+    d["a"] += 1
+    return DICT["a"]
+
+
+def entries_around(ds):
+    for d in ds:
+        d["a"] += 1
+    return DICT["a"]
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    ("function", "given"), [(point_around, POINT), (entry_around, DICT), (entries_around, [DICT, {"a": 5}])], ids=lambda v: getattr(v, "__name__", "")
+)
+def test_a_field_that_a_module_holds_is_of_what_a_call_gives(function, given):
+    compiled = up.jit(strict=False)(function)
+    for one in (function, compiled) * 2:
+        POINT.x, DICT["a"] = 1, 1
+        assert [one(given), one(given)] == [2, 3]
+
+
+def with_rate(rows):
+    for r in rows:
+        r["n"] += RATE["a"]
+    return rows
+
+
+def test_other_dicts_around_are_read():
+    arguments = ([{"n": 1}, {"n": 2}],)
+    assert outcome(up.jit(strict=True)(with_rate), arguments) == outcome(with_rate, arguments)
