@@ -18,6 +18,7 @@ _MOVED = re.compile(r"^\s+[A-Za-z_]\w*(?:: [^=]*)? = [A-Za-z_]\w*\s*$")
 _MEMBER = re.compile(r"\b\w+ = (?:.* if .* else )?[A-Za-z_][\w.]*\.[A-Z_][A-Z0-9_]*\b")
 _ARRAY_HEAD = re.compile(r"\bfor .* in .*[-+*/%@&|^\[]")
 _SHORT_LIST = re.compile(r"(?:lambda: ?|\] = |, |: )\[[^\[\]]+,")
+_FIELD = re.compile(r"(?<![\w.])(?!(?:np|numpy|math|cmath)\.)[A-Za-z_][\w.]*(?:[\])]+)?\.(?!(?:shape|size|ndim|dtype|T)\b)[A-Za-z_]\w*(?![\w(])|[\])]\.[A-Za-z_]\w*(?![\w(])")
 _GENERATOR = 0x20  # of co_flags
 _SEVERAL_CALLS = re.compile(r"\s*\w+(, \w+)+ = .*\(.*,")
 _ANY_NUMBER = 0x04
@@ -176,3 +177,13 @@ def takes_any_number(function: FunctionType) -> bool:
 
 def of_recursion(name: str, lines: list[str]) -> bool:
     return sum(line.count(f"{name}(") for line in lines) > 1
+
+
+def of_changed_names(lines: list[str]) -> bool:
+    """Whether an expression may change a name."""
+    return any("nonlocal" in line or ":=" in line for line in lines)
+
+
+def of_fields(lines: list[str]) -> bool:
+    """Whether a function may read fields of objects: not those of modules, and not what arrays have."""
+    return any("." in line and _FIELD.search(line) for line in lines)

@@ -8,6 +8,7 @@ next_items.py next() and lists that are unpacked, moved_names.py names that go t
 tables_by_text.py dicts of functions, gone_through.py loops over functions, functions/listed_lambdas.py lists of lambdas,
 functions/collected_results.py lists that a function puts together of what it returns to itself, ordered_dicts.py OrderedDict,
 loops/taken_chunks.py islice of an iterator, caught/asked_first.py `try`, returned_items.py tuples that are returned,
+changes/earlier_reads.py what a statement reads before it changes it,
 defaults/or_defaults.py empty containers in the place of None, objects/plain_objects.py new objects.
 """
 
@@ -53,18 +54,24 @@ def _in_plainer_words(function: FunctionType) -> FunctionSource:
         from unpython._writing import sugar
 
         source = source._replace(node=sugar.without_annotations(source.node))
-    ordered = returned_items.rewritten(function, source.node)
+    made_names: set[str] = set()
+    plain = source.node
+    if hints.of_changed_names(source.lines):
+        from unpython._writing.changes import earlier_reads
+
+        plain, made_names = earlier_reads.of_names(function, plain)
+    ordered = returned_items.rewritten(function, plain)
     used: list[_bindings.Binding] = []
     if hints.of_new_objects(source.lines):
         from unpython._writing.objects import plain_objects
 
         ordered, used = plain_objects.rewritten(function, ordered)
-    made_names: set[str] = set()
     if any("[(" in line and "+" in line for line in source.lines) and hints.of_recursion(function.__name__, source.lines):
         from unpython._writing.functions import collected_results
 
         before = ordered
-        ordered, made_names, of_itself = collected_results.rewritten(function, ordered)
+        ordered, collected, of_itself = collected_results.rewritten(function, ordered)
+        made_names |= collected
         used += of_itself
         if ordered is not before:
             source = source._replace(lines=[*source.lines, *ast.unparse(ordered).splitlines()])

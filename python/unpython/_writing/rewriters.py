@@ -84,6 +84,8 @@ def applied(
     if records:
         node = by("arrays.fields", function, node, records)
     is_other, texts_of_objects = False, {}
+    if IN_OTHER_WORDS not in layouts and hints.of_fields(lines):
+        node = by("changes.earlier_reads", function, node)
     if IN_OTHER_WORDS not in layouts and hints.of_copied_dicts(lines):
         node = by("records.copied_dicts", function, node, layouts)
     if IN_OTHER_WORDS in layouts:

@@ -7,6 +7,8 @@
     row_places.py  where the lists in a list get other places
     only_reads.py  whether a function does nothing with lists but read them
     begun_again.py  which names stand for something of the function's own from a statement on, for only_reads.py
+    earlier_reads.py  names and fields that are read before the same statement changes them, for plainer.py
+    fields.py      which calls may change fields of objects
     given_anew.py  what a call gives and the function then makes anew under the same name
 
 Problem: a copy in the place of a view, a list that is taken apart and a call that is made again are right only where nobody changes
