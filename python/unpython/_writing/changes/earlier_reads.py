@@ -194,7 +194,8 @@ class _Writer(BlockRewriter):
         order.see(node.value)
         target = node.target
         key = target.id if isinstance(target, ast.Name) else f".{target.attr}" if isinstance(target, ast.Attribute) else ""
-        if not key or not order.may_change(key):
+        is_called = isinstance(target, ast.Name) or any(isinstance(n, ast.Call) for n in walk(node.value))
+        if not key or not is_called or not order.may_change(key):
             return node, [], []
         if key in self._known.lists:
             raise NotWritten

@@ -14,6 +14,7 @@ from unpython._local_names import names_read, values_read
 from unpython._writing.changes.methods import DRAWS, OF_ARRAYS, OF_CONTAINERS, OF_TEXTS, READS
 from unpython._writing.nodes import walk
 
+_STATEMENTS = frozenset("__call__ __setitem__ __delitem__ __setattr__ __enter__ __exit__ __iadd__ __isub__ __imul__ __itruediv__".split())
 _STORE = opmap["STORE_ATTR"]
 _OF_LIBRARIES = OF_CONTAINERS | OF_ARRAYS | OF_TEXTS | READS | DRAWS
 _MADE = ("__init__", "__new__", "__post_init__")
@@ -41,7 +42,7 @@ class Fields:
             before = len(self._changing)
             self._changing |= {name for name, code in codes if name not in _MADE and not self._changing.isdisjoint(_names_in(code))}
         self._properties = {name for name, member in members if isinstance(member, property)}
-        self._operators = any(name.startswith("__") for name in self._changing)
+        self._operators = any(name.startswith("__") for name in self._changing - _STATEMENTS)
         self._seen: dict[Any, bool] = {}
 
     def may_shift(self, node: ast.Attribute) -> bool:
@@ -67,7 +68,7 @@ class Fields:
             return name not in self._methods and name not in _OF_LIBRARIES and not self._is_outside(node.func)
         if isinstance(node.func, ast.Name) and node.func.id not in self._own:
             return self._operators or self._function_changes(_bindings.resolve(self._function, node.func.id, []).value)
-        return self._operators
+        return self._operators or "__call__" in self._changing
 
     def _is_outside(self, node: ast.Attribute) -> bool:
         """Whether something of a module or of a class is named."""
