@@ -18,7 +18,10 @@ _MOVED = re.compile(r"^\s+[A-Za-z_]\w*(?:: [^=]*)? = [A-Za-z_]\w*\s*$")
 _MEMBER = re.compile(r"\b\w+ = (?:.* if .* else )?[A-Za-z_][\w.]*\.[A-Z_][A-Z0-9_]*\b")
 _ARRAY_HEAD = re.compile(r"\bfor .* in .*[-+*/%@&|^\[]")
 _SHORT_LIST = re.compile(r"(?:lambda: ?|\] = |, |: )\[[^\[\]]+,")
-_FIELD = re.compile(r"(?<![\w.])(?!(?:np|numpy|math|cmath)\.)[A-Za-z_][\w.]*(?:[\])]+)?\.(?!(?:shape|size|ndim|dtype|T)\b)[A-Za-z_]\w*(?![\w(])|[\])]\.[A-Za-z_]\w*(?![\w(])")
+_FIELD = re.compile(
+    r"(?<![\w.])(?!(?:np|numpy|math|cmath)\.)[A-Za-z_][\w.]*(?:[\])]+)?\.(?!(?:shape|size|ndim|dtype|T)\b)[A-Za-z_]\w*(?![\w(])"
+    r"|[\])]\.[A-Za-z_]\w*(?![\w(])"
+)
 _GENERATOR = 0x20  # of co_flags
 _SEVERAL_CALLS = re.compile(r"\s*\w+(, \w+)+ = .*\(.*,")
 _ANY_NUMBER = 0x04
