@@ -206,4 +206,6 @@ def two(one, other):
 def test_two_of_them():
     check_values((two, ROADS, ROADS))  # one object
     check_machine_code((two, ROADS, copy.deepcopy(ROADS)))
-    check_machine_code((two, NUMBERED, {**NUMBERED, 3: {1: 2.0, 2: 3.0}}))
+    other = {**NUMBERED, 3: {1: 2.0, 2: 3.0}}
+    check_values((two, NUMBERED, other))  # they share rows
+    check_machine_code((two, NUMBERED, copy.deepcopy(other)))
