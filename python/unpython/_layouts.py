@@ -44,7 +44,7 @@ MIXED = "mixed"
 #: a float, and whether it is an integer (_writing/records/mixed_values.py).
 MIXED_VALUES = "mixed values"
 
-#: The shape of a dict that is empty when the call gives it (_empty_lists.py).
+#: The shape of a dict that is empty when the call gives it (_writing/records/empty_lists.py).
 EMPTY = "empty"
 
 

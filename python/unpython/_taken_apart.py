@@ -16,7 +16,6 @@ from __future__ import annotations
 from types import FunctionType
 from typing import Any
 
-from unpython import _empty_lists
 from unpython._layout_of import (
     NotTaken,
     axis_layout_of,
@@ -63,7 +62,7 @@ from unpython._layouts import (
     texts_in_objects,
 )
 from unpython._writing.arrays import read_as_arrays
-from unpython._writing.records import copied_dicts, mixed_values, rows_with_nothing
+from unpython._writing.records import copied_dicts, empty_lists, mixed_values, rows_with_nothing
 
 #: Each order of types in a list has a function of its own.
 _MOST_TYPES = 8
@@ -105,7 +104,7 @@ def _chosen(
         if refusals is None:
             found = _found(py_func, declared, settings, variants, given, None)
             found = found or _found_either(py_func, declared, settings, variants, given, frozenset())
-            found = found or _empty_lists.first_found(of_empty, py_func, given, [])
+            found = found or empty_lists.first_found(of_empty, py_func, given, [])
             if found is None and _CAUSE in variants:
                 from unpython._writing.text.refused import as_error
 
@@ -115,9 +114,9 @@ def _chosen(
             return found
         from unpython._writing.lists import mixed_names
 
-        mixed = None if _empty_lists.were_tried(refusals) else mixed_names.names_to_try(refusals)
+        mixed = None if empty_lists.were_tried(refusals) else mixed_names.names_to_try(refusals)
         found = None if mixed is None else _found_either(py_func, declared, settings, variants, given, mixed)
-        found = found or _empty_lists.first_found(of_empty, py_func, given, refusals)
+        found = found or empty_lists.first_found(of_empty, py_func, given, refusals)
         cause = None if mixed is None else variants.get(_CAUSE) or variants.get(_OWN_CAUSE)
         if found is None and cause is not None:
             from unpython._writing.text import refused

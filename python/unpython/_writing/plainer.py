@@ -33,7 +33,7 @@ _HINTS = (
     ".__getitem__", ".update(", "combinations(", "permutations(",
     "product(", "Counter(", "OrderedDict(", "] + [", "]+[", "+= [", ".extend(", " in (", "median", "mean(",
     "stdev(", "variance(", "getattr(", "setattr(", "}.get(", "match ", "prod(", "vectorize(", ", []", "= [], ", ", {}", "= {}, ",
-    "map(", "operator.", "reduce(", "accumulate(", "cycle(", "format(", "lambda", "}[", "choices(", "sample(", "next(", "zip(*", ", *", "*_,",
+    "map(", "operator.", "reduce(", "accumulate(", "cycle(", "format(", "lambda", "}[", "choices(", "sample(", "next(", ", *", "*_,",
 )  # fmt: skip
 
 

@@ -1,27 +1,7 @@
-"""Texts taken apart into at most so many parts, from the left or from the right: numbers of texts, as words.py has them."""
+"""Texts taken apart from the right, into at most so many parts: numbers of texts, as words.py has them."""
 
 from unpython._library.texts.code_points import check_count, is_space, stands_at
 from unpython._library.texts.words import number_of_part
-
-
-def split_words(words, text, most):
-    """text.split(None, most)"""
-    check_count(most)
-    limit = most | 0  # of an integer
-    numbers = [0][1:]
-    start = 0
-    while start < len(text):
-        while start < len(text) and is_space(text[start]):
-            start += 1
-        end = start
-        if limit >= 0 and len(numbers) >= limit:
-            end = len(text)
-        while end < len(text) and not is_space(text[end]):
-            end += 1
-        if end > start:
-            numbers.append(number_of_part(words, text, start, end))
-        start = end
-    return numbers
 
 
 def split_words_behind(words, text, most):

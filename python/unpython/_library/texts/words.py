@@ -206,12 +206,21 @@ def given(words, codes, starts):
 
 def split(words, text):
     """text.split()"""
+    return split_words(words, text, -1)
+
+
+def split_words(words, text, most):
+    """text.split(None, most)"""
+    check_count(most)
+    limit = most | 0  # of an integer
     numbers = [0][1:]
     start = 0
     while start < len(text):
         while start < len(text) and is_space(text[start]):
             start += 1
         end = start
+        if limit >= 0 and len(numbers) >= limit:
+            end = len(text)
         while end < len(text) and not is_space(text[end]):
             end += 1
         if end > start:

@@ -10,7 +10,7 @@ from unpython._writing.nodes import is_none
 from unpython._writing.text.kinds import NotTexts, is_text
 
 #: Each gives a new list.
-FUNCTIONS = (words.split, words.split_at, words.split_at_most, words.split_lines, splits.split_words, splits.split_words_behind, splits.split_behind)
+FUNCTIONS = (words.split, words.split_at, words.split_at_most, words.split_lines, words.split_words, splits.split_words_behind, splits.split_behind)
 
 
 def written(writer: Any, node: ast.Call) -> ast.expr:
@@ -22,7 +22,7 @@ def written(writer: Any, node: ast.Call) -> ast.expr:
     if separator is None or is_none(separator):
         if most is None:
             return writer._own(node, words.split, *given, again=True)
-        function = splits.split_words if method == "split" else splits.split_words_behind
+        function = words.split_words if method == "split" else splits.split_words_behind
         return writer._own(node, function, *given, writer.visit(most), again=True)
     if not is_text(writer._of(separator)):
         raise NotTexts
