@@ -1,6 +1,7 @@
 """From the text of a function to the program that the compiler reads; _source.py describes the format and begins here.
 
     plainer.py      the `def` in plainer words, which all that reads a function begins with
+    plainer_steps.py  the rewriters that the `def` goes through first, for plainer.py
     plain_words.py  expressions and statements, for plainer.py
     given_functions.py  functions that are given to others, for plain_words.py
     members.py      names for members of enumerations, for plainer.py

@@ -1,15 +1,10 @@
 """The `def` of a function in plainer words: what all that reads a function begins with.
 
-plain_words.py writes expressions and statements, heads.py what is gone through, taken_generators.py what goes through a generator function
-at once, rows_by_place.py lists of tuples by place, joined_rows.py such lists that are put together,
-first_calls.py what a statement computes first,
-functions/keyed_arguments.py max and min of a few values by a key,
+plainer_steps.py says which rewriters come first. Then plain_words.py writes expressions and statements, heads.py what is gone through,
+taken_generators.py what goes through a generator function at once, rows_by_place.py lists of tuples by place, joined_rows.py such lists
+that are put together, first_calls.py what a statement computes first, functions/keyed_arguments.py max and min of a few values by a key,
 next_items.py next() and lists that are unpacked, moved_names.py names that go to another one, members.py members of enumerations,
-tables_by_text.py dicts of functions, gone_through.py loops over functions, functions/listed_lambdas.py lists of lambdas,
-functions/collected_results.py lists that a function puts together of what it returns to itself, ordered_dicts.py OrderedDict,
-loops/taken_chunks.py islice of an iterator, caught/asked_first.py `try`, returned_items.py tuples that are returned,
-changes/earlier_reads.py what a statement reads before it changes it,
-defaults/or_defaults.py empty containers in the place of None, objects/plain_objects.py new objects.
+tables_by_text.py dicts of functions, gone_through.py loops over functions, ordered_dicts.py OrderedDict, caught/asked_first.py `try`.
 """
 
 from __future__ import annotations
@@ -21,8 +16,7 @@ from types import FunctionType
 from unpython import _bindings, _find_source
 from unpython._find_source import FunctionSource
 from unpython._local_names import imported_names, without_imports
-from unpython._writing import hints, returned_items
-from unpython._writing.defaults import or_defaults
+from unpython._writing import hints, plainer_steps
 from unpython._writing.nodes import copy_tree
 from unpython._writing.once import asked_once
 
@@ -50,69 +44,9 @@ def _in_plainer_words(function: FunctionType) -> FunctionSource:
         source = source._replace(node=undecorated)
     if imported := imported_names(function):
         source = source._replace(node=without_imports(copy_tree(source.node), imported))
-    if hints.of_annotations(source.lines):
-        from unpython._writing import sugar
-
-        source = source._replace(node=sugar.without_annotations(source.node))
-    made_names: set[str] = set()
-    plain = source.node
-    if hints.of_changed_names(source.lines):
-        from unpython._writing.changes import earlier_reads
-
-        plain, made_names = earlier_reads.of_names(function, plain)
-    ordered = returned_items.rewritten(function, plain)
-    used: list[_bindings.Binding] = []
-    if hints.of_new_objects(source.lines):
-        from unpython._writing.objects import plain_objects
-
-        ordered, used = plain_objects.rewritten(function, ordered)
-    if any("[(" in line and "+" in line for line in source.lines) and hints.of_recursion(function.__name__, source.lines):
-        from unpython._writing.functions import collected_results
-
-        before = ordered
-        ordered, collected, of_itself = collected_results.rewritten(function, ordered)
-        made_names |= collected
-        used += of_itself
-        if ordered is not before:
-            source = source._replace(lines=[*source.lines, *ast.unparse(ordered).splitlines()])
-    if any(".append(lambda" in line or "[lambda" in line for line in source.lines):
-        from unpython._writing.functions import listed_lambdas
-
-        ordered, of_lambdas = listed_lambdas.rewritten(function, ordered)
-        made_names |= of_lambdas
-    if any(" or " in line or " else " in line for line in source.lines):
-        ordered = or_defaults.rewritten(ordered)
-    if any("islice(" in line for line in source.lines):
-        from unpython._writing.loops import taken_chunks
-
-        ordered = taken_chunks.rewritten(function, ordered)
-    if any("return {" in line for line in source.lines):
-        from unpython._writing.dicts import tuple_values
-
-        ordered = tuple_values.rewritten(function, ordered)
-    before = ordered
-    if hints.of_listed_dicts(source.lines):
-        from unpython._writing.dicts import listed_dicts
-
-        ordered = listed_dicts.rewritten(function, ordered)
-    if ordered is not before or hints.of_nested_tables(source.lines):
-        from unpython._writing.dicts import nested_tables
-
-        ordered = nested_tables.rewritten(function, ordered)
-    if any("}[" in line or "}.get(" in line for line in source.lines):
-        from unpython._writing.dicts import written_tables
-
-        ordered = written_tables.rewritten(ordered)
-    if ordered is not before or hints.of_tuple_entries(source.lines):
-        from unpython._writing.dicts import tuple_entries, tuples_or_none
-
-        ordered = tuple_entries.rewritten(function, tuples_or_none.rewritten(function, ordered))
-    if any("permutations(" in line or "combinations(" in line or "product(" in line for line in source.lines):
-        from unpython._writing.loops import picked_tuples
-
-        ordered = picked_tuples.in_comprehensions(function, ordered)
-    if ordered is not source.node:
-        source = source._replace(node=ordered, relies_on=tuple(used))
+    node, lines, made_names, used = plainer_steps.begun(function, source.node, source.lines)
+    if node is not source.node:
+        source = source._replace(node=node, lines=lines, relies_on=tuple(used))
     is_plain = not any(map(_may_have_plainer, source.lines)) and not hints.of_moved_names(source.lines) and not hints.of_members(source.lines)
     has_objects = hints.of_objects(function)
     has_generators = hints.of_generators(function, source.lines)

@@ -21,7 +21,7 @@ _SILENT = ("numpy.errstate", "warnings.catch_warnings", "contextlib.nullcontext"
 _MOST_GUARDS = 2  # each doubles what follows
 
 
-def without_annotations(node: Any) -> Any:
+def without_annotations(_: FunctionType, node: Any) -> Any:
     """The `def` with `x = value` in place of `x: T = value`, and nothing in place of `x: T`. Python computes no `T` of a function; that of
     a class inside is a field."""
     instead: dict[int, Any] = {}

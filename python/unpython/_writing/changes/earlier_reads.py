@@ -57,9 +57,10 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
     return made, frozenset(names), []
 
 
-def of_names(function: FunctionType, node: Any) -> tuple[Any, set[str]]:
-    """The `def` in which names that are read so have others, and these."""
-    return _written(_Known(function, node, False), node) if isinstance(node, ast.FunctionDef) else (node, set())
+def of_names(function: FunctionType, node: Any) -> tuple[Any, set[str], list[_bindings.Binding]]:
+    """The `def` in which names that are read so have others, these, and no free names."""
+    made, names = _written(_Known(function, node, False), node) if isinstance(node, ast.FunctionDef) else (node, set())
+    return made, names, []
 
 
 def _written(known: _Known, node: Any) -> tuple[Any, set[str]]:

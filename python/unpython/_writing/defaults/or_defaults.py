@@ -9,6 +9,7 @@ What is a number, an array or nothing known is asked for its truth, as it stands
 from __future__ import annotations
 
 import ast
+from types import FunctionType
 from typing import Any
 
 from unpython._layouts import Layout, is_text
@@ -20,7 +21,7 @@ _TAKE = frozenset("len sum set list dict sorted tuple frozenset enumerate zip mi
 _OR = "unpython_or"  # of an `if`: what its test was
 
 
-def rewritten(node: Any) -> Any:
+def rewritten(_: FunctionType, node: Any) -> Any:
     """The `def` with such statements; the `def` itself where there are none."""
     if not isinstance(node, ast.FunctionDef) or not any(map(_name_of, node.body)):
         return node

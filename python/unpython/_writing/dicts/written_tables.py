@@ -8,13 +8,14 @@
 from __future__ import annotations
 
 import ast
+from types import FunctionType
 from typing import Any
 
 from unpython._writing import named_parts
 from unpython._writing.nodes import copy_tree, load, store
 
 
-def rewritten(node: Any) -> Any:
+def rewritten(_: FunctionType, node: Any) -> Any:
     """The `def` with names for such dicts."""
     if not isinstance(node, ast.FunctionDef):
         return node

@@ -16,6 +16,7 @@ import ast
 from types import FunctionType
 from typing import Any, NamedTuple
 
+from unpython import _bindings
 from unpython._local_names import local_names
 from unpython._writing.calls import WithValues, full_name
 from unpython._writing.flow import read_outside_of_loops
@@ -32,10 +33,10 @@ class _Lambda(NamedTuple):
     body: ast.expr
 
 
-def rewritten(function: FunctionType, node: Any) -> tuple[Any, set[str]]:
-    """The `def`, and names that came with it; the `def` itself where it has no such list."""
+def rewritten(function: FunctionType, node: Any) -> tuple[Any, set[str], list[_bindings.Binding]]:
+    """The `def`, names that came with it, and no free names; the `def` itself where it has no such list."""
     if not isinstance(node, ast.FunctionDef) or any(isinstance(n, (ast.FunctionDef, ast.Global, ast.Nonlocal)) for s in node.body for n in walk(s)):
-        return node, set()
+        return node, set(), []
     names: set[str] = set()
     for name in _lists(node):
         try:
@@ -46,7 +47,7 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, set[str]]:
         if not any(isinstance(n, ast.Name) and n.id == name and id(n) not in writer.seen for n in walk(made)):
             node = ast.fix_missing_locations(made)
             names |= writer.names
-    return node, names
+    return node, names, []
 
 
 class _Other(Exception):

@@ -19,14 +19,14 @@ from unpython._writing.nodes import copy_tree, load, walk
 from unpython._writing.rewriter import BlockRewriter
 
 
-def rewritten(function: FunctionType, node: Any) -> tuple[Any, list[_bindings.Binding]]:
-    """The `def`, and what free names it relies on; the `def` itself where there is nothing to write."""
+def rewritten(function: FunctionType, node: Any) -> tuple[Any, set[str], list[_bindings.Binding]]:
+    """The `def`, no names, and what free names it relies on; the `def` itself where there is nothing to write."""
     if not isinstance(node, ast.FunctionDef) or any(isinstance(n, (ast.Try, ast.Global, ast.Nonlocal)) for n in walk(node)):
-        return node, []
+        return node, set(), []
     writer = _Writer(function, node)
     made = copy_tree(node)
     made.body = writer.statements(made.body)
-    return (ast.fix_missing_locations(made), writer.used) if writer.is_changed else (node, [])
+    return (ast.fix_missing_locations(made), set(), writer.used) if writer.is_changed else (node, set(), [])
 
 
 class _Writer(BlockRewriter):

@@ -1,0 +1,83 @@
+"""The rewriters that the `def` of a function goes through before plainer.py reads it as a whole, in their order. Most functions need
+none of them: each is asked of the text, and its module is read where it is needed."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any, NamedTuple
+
+from unpython import _bindings
+from unpython._writing import hints
+
+_Lines = list[str]
+
+
+class _Step(NamedTuple):
+    """`rewriter`: a function of (function, def) in a module beside this one. It gives the `def`, the same where it has nothing to say; or
+    the `def`, names that came with it, and what free names it relies on. `makes_forms`: whether others may have something to say of what
+    it writes."""
+
+    rewriter: str
+    may_apply: Callable[[FunctionType, _Lines], bool]
+    makes_forms: bool = False
+
+
+class Begun(NamedTuple):
+    """`lines`: those of the text, and of what rewriters wrote that others may have something to say of."""
+
+    node: Any
+    lines: _Lines
+    names: set[str]
+    relies_on: list[_bindings.Binding]
+
+
+def _has(*parts: str) -> Callable[[FunctionType, _Lines], bool]:
+    return lambda function, lines: any(part in line for line in lines for part in parts)
+
+
+def _of(hint: Callable[[_Lines], bool]) -> Callable[[FunctionType, _Lines], bool]:
+    return lambda function, lines: hint(lines)
+
+
+def _may_collect_results(function: FunctionType, lines: _Lines) -> bool:
+    return any("[(" in line and "+" in line for line in lines) and hints.of_recursion(function.__name__, lines)
+
+
+_STEPS = (
+    _Step("sugar.without_annotations", _of(hints.of_annotations)),
+    _Step("changes.earlier_reads.of_names", _of(hints.of_changed_names)),
+    _Step("returned_items.rewritten", _has("return ")),
+    _Step("objects.plain_objects.rewritten", _of(hints.of_new_objects)),
+    _Step("functions.collected_results.rewritten", _may_collect_results, True),
+    _Step("functions.listed_lambdas.rewritten", _has(".append(lambda", "[lambda")),
+    _Step("defaults.or_defaults.rewritten", _has(" or ", " else ")),
+    _Step("loops.taken_chunks.rewritten", _has("islice(")),
+    _Step("dicts.tuple_values.rewritten", _has("return {")),
+    _Step("dicts.listed_dicts.rewritten", _of(hints.of_listed_dicts), True),
+    _Step("dicts.nested_tables.rewritten", _of(hints.of_nested_tables), True),
+    _Step("dicts.written_tables.rewritten", _has("}[", "}.get(")),
+    _Step("dicts.tuples_or_none.rewritten", _of(hints.of_tuple_entries), True),
+    _Step("dicts.tuple_entries.rewritten", _of(hints.of_tuple_entries)),
+    _Step("loops.picked_tuples.in_comprehensions", _has("permutations(", "combinations(", "product(")),
+)
+
+
+def begun(function: FunctionType, node: Any, lines: _Lines) -> Begun:
+    """The `def` after these rewriters."""
+    names: set[str] = set()
+    relies_on: list[_bindings.Binding] = []
+    for step in _STEPS:
+        if not step.may_apply(function, lines):
+            continue
+        module, _, called = step.rewriter.rpartition(".")
+        made = getattr(importlib.import_module(f"unpython._writing.{module}"), called)(function, node)
+        made, more, used = made if isinstance(made, tuple) else (made, (), ())
+        names.update(more)
+        relies_on += used
+        if step.makes_forms and made is not node:
+            lines = [*lines, *ast.unparse(made).splitlines()]
+        node = made
+    return Begun(node, lines, names, relies_on)
