@@ -12,7 +12,8 @@
 #include <sanitizer/lsan_interface.h>
 #endif
 
-namespace unpython::test {
+using namespace unpython;
+using namespace unpython::test;
 
 TEST_CASE("a fatal error of LLVM becomes a text, and again the next time") {
   // The jump leaves LLVM's own copy of the text behind: a few bytes for an error that otherwise ends the
@@ -44,5 +45,3 @@ TEST_CASE("where LLVM has no memory, nothing is thrown in its frames") {
   CHECK_THROWS_AS(::operator delete(::operator new(much)), std::bad_alloc);  // not in LLVM: as ever
   CHECK_THROWS_AS(codegen::survive_fatal_errors([] { throw DeviceError("mine"); }), DeviceError);
 }
-
-}  // namespace unpython::test

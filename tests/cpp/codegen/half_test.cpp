@@ -15,7 +15,8 @@
 #include "compiled.h"
 #include "ir/half.h"
 
-namespace unpython::test {
+using namespace unpython;
+using namespace unpython::test;
 
 namespace {
 
@@ -139,5 +140,3 @@ TEST_CASE("every target converts float16 alike") {
     }
   }
 }
-
-}  // namespace unpython::test

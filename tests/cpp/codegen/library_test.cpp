@@ -9,7 +9,8 @@
 #include "compiled.h"
 #include "ir/write/serialize.h"
 
-namespace unpython::test {
+using namespace unpython;
+using namespace unpython::test;
 
 namespace {
 
@@ -111,5 +112,3 @@ TEST_CASE("several threads compile and run at once") {
   for (std::thread& thread : threads) thread.join();
   for (size_t t = 0; t < results.size(); ++t) CHECK(results[t] == static_cast<double>(t) + 1);
 }
-
-}  // namespace unpython::test

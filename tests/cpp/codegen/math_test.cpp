@@ -5,7 +5,8 @@
 
 #include "compiled.h"
 
-namespace unpython::test {
+using namespace unpython;
+using namespace unpython::test;
 
 namespace {
 
@@ -87,5 +88,3 @@ TEST_CASE("math functions in lanes keep infinities, zeros and NaN") {
     }
   }
 }
-
-}  // namespace unpython::test

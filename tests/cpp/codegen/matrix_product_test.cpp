@@ -3,7 +3,8 @@
 
 #include "compiled.h"
 
-namespace unpython::test {
+using namespace unpython;
+using namespace unpython::test;
 
 namespace {
 
@@ -51,5 +52,3 @@ TEST_CASE("the matrix product is right in order, in parallel and in vectors") {
     }
   }
 }
-
-}  // namespace unpython::test

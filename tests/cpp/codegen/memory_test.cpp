@@ -4,7 +4,8 @@
 
 #include "compiled.h"
 
-namespace unpython::test {
+using namespace unpython;
+using namespace unpython::test;
 
 namespace {
 
@@ -205,5 +206,3 @@ TEST_CASE("atomic updates, also of one element by all lanes") {
     }
   }
 }
-
-}  // namespace unpython::test

@@ -4,7 +4,8 @@
 
 #include "compiled.h"
 
-namespace unpython::test {
+using namespace unpython;
+using namespace unpython::test;
 
 namespace {
 
@@ -192,5 +193,3 @@ TEST_CASE("functions that are exact") {
     }
   }
 }
-
-}  // namespace unpython::test

@@ -8,7 +8,8 @@
 
 #include "compiled.h"
 
-namespace unpython::test {
+using namespace unpython;
+using namespace unpython::test;
 
 namespace {
 
@@ -144,5 +145,3 @@ TEST_CASE("lgamma has all its bits beside its zeros at negative numbers") {
     CHECK(error_of(found[k], known[k].second) <= 1.2);
   }
 }
-
-}  // namespace unpython::test

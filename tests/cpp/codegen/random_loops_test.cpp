@@ -7,7 +7,8 @@
 #include "compiled.h"
 #include "ir/write/print.h"
 
-namespace unpython::test {
+using namespace unpython;
+using namespace unpython::test;
 
 TEST_CASE("random loop bodies mean the same in lanes as in order") {
   const char* chosen = std::getenv("UNPYTHON_TEST_SEED");
@@ -22,5 +23,3 @@ TEST_CASE("random loop bodies mean the same in lanes as in order") {
     require_same(p.function, random_arrays(seed, n), {number(ScalarType::Int64, 3)});
   }
 }
-
-}  // namespace unpython::test

@@ -4,7 +4,8 @@
 
 #include "compiled.h"
 
-namespace unpython::test {
+using namespace unpython;
+using namespace unpython::test;
 
 namespace {
 
@@ -171,5 +172,3 @@ TEST_CASE("parallel loops see variables, complex numbers and heap arrays from ou
   ir::Constant scalar{ScalarType::Complex128, 0, {0.5, -2.0}};
   require_same(p.function, {{ScalarType::Complex128, {3, 8}}}, {scalar});
 }
-
-}  // namespace unpython::test

@@ -14,7 +14,8 @@
 #include "ir/write/print.h"
 #include "random_loops.h"
 
-namespace unpython::test {
+using namespace unpython;
+using namespace unpython::test;
 
 namespace {
 
@@ -82,5 +83,3 @@ TEST_CASE("vector functions of the math library exist for every kind of vector r
     CHECK(vector_math.find(ir::Intrinsic::Gamma, false, target, width).empty());
   }
 }
-
-}  // namespace unpython::test
