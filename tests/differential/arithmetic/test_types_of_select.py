@@ -36,3 +36,18 @@ def test_arrays_come_before_numbers(function, default):
             continue
         assert found.dtype == expected.dtype, (one, other)
         assert np.array_equal(found, expected), (one, other)
+
+
+@pytest.mark.parametrize("function", [of_two, of_three, with_a_number])
+@pytest.mark.parametrize("default", [7, -1])
+def test_arrays_without_dimensions_have_their_type(function, default):
+    compiled = up.jit(function)
+    for one, other in itertools.product(TYPES, (np.uint8, np.int16, np.float32)):
+        for a, b in ((np.array([0, 1, 2, 3]).astype(one), np.array(5, other)), (other(5), np.array([1, 0, 4, 5]).astype(one))):
+            try:
+                found = compiled(a, b, default)
+            except (up.CompileError, OverflowError):
+                continue
+            expected = function(a, b, default)
+            assert found.dtype == expected.dtype, (one, other)
+            assert np.array_equal(found, expected), (one, other)

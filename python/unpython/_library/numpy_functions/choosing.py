@@ -66,6 +66,7 @@ def _with_array(condlist, choicelist, default):
             _check_one_type(choicelist[0], choicelist[3])
         return np.where(condlist[0], choicelist[0], default)
     if np.ndim(choicelist[1]) != 0:
+        _check_one_type(choicelist[1], choicelist[0])
         if n != 2:
             _check_one_type(choicelist[1], choicelist[2])
         if n == 4:
@@ -75,6 +76,8 @@ def _with_array(condlist, choicelist, default):
         _check_alike(choicelist[0], choicelist[1])
         return default
     if np.ndim(choicelist[2]) != 0:
+        _check_one_type(choicelist[2], choicelist[0])
+        _check_one_type(choicelist[2], choicelist[1])
         if n == 4:
             _check_one_type(choicelist[2], choicelist[3])
         return np.where(condlist[2], choicelist[2], default)
@@ -83,6 +86,9 @@ def _with_array(condlist, choicelist, default):
         _check_alike(choicelist[1], choicelist[2])
         return default
     if np.ndim(choicelist[3]) != 0:
+        _check_one_type(choicelist[3], choicelist[0])
+        _check_one_type(choicelist[3], choicelist[1])
+        _check_one_type(choicelist[3], choicelist[2])
         return np.where(condlist[3], choicelist[3], default)
     _check_alike(choicelist[0], choicelist[3])
     _check_alike(choicelist[1], choicelist[3])
@@ -92,7 +98,7 @@ def _with_array(condlist, choicelist, default):
 
 def _check_one_type(array, other):
     """The default has another type than the array; NumPy joins the types of arrays first."""
-    if np.ndim(other) != 0:
+    if np.ndim(other) != 0 or not _is_python(other):
         if np.empty_like(other).dtype != np.empty_like(array).dtype:
             raise _Refusal("np.select of several types and a default of another one: give the default the type of the result")
 

@@ -180,7 +180,7 @@ class Rewriter(UsesOfSets):
         if value is None:
             return [self._entered(at, name, made, None)]
         first: list[ast.stmt] = []
-        if all(any(isinstance(n, ast.Call) for n in walk(part)) for part in (key, value)):
+        if any(isinstance(n, (ast.Call, ast.NamedExpr)) for part in (key, value) for n in walk(part)):
             first.append(ast.Assign([self._store(name, "entered")], made))
             made = self._read(name, "entered")
         return [*first, self._entered(at, name, made, self.visit(value))]

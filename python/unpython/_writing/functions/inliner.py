@@ -63,11 +63,33 @@ class Inliner(CallSplitter):
         if isinstance(node, ast.AnnAssign) and node.value is not None:
             return self._statement(ast.copy_location(ast.Assign([node.target], node.value), node))
         if isinstance(node, ast.AugAssign) and not isinstance(node.target, ast.Name):
+            before = self._kept_place(node.target)
             read = copy_tree(node.target)
             read.ctx = ast.Load()  # type: ignore[union-attr]
             whole = ast.copy_location(ast.BinOp(read, node.op, node.value), node)  # type: ignore[arg-type]
-            return self._statement(ast.copy_location(ast.Assign([node.target], whole), node))
+            return [*before, *self._statement(ast.copy_location(ast.Assign([node.target], whole), node))]
         return super()._statement(node)
+
+    def _kept_place(self, target: Any) -> list[ast.stmt]:
+        """Statements that give names to what `a[i] += f()` computes before the call, where a call may change it."""
+        before: list[ast.stmt] = []
+
+        def kept(node: Any) -> Any:
+            if isinstance(node, ast.Slice):
+                node.lower, node.upper, node.step = (part and kept(part) for part in (node.lower, node.upper, node.step))
+            elif isinstance(node, ast.Tuple):
+                node.elts = [kept(part) for part in node.elts]
+            elif not self._is_fixed(node):
+                name = self._name(node)
+                before.extend(self._statement(self._store(name, node, target)))
+                return name
+            return node
+
+        if isinstance(target.value, (ast.Subscript, ast.Call)):
+            target.value = kept(target.value)
+        if isinstance(target, ast.Subscript):
+            target.slice = kept(target.slice)
+        return before
 
     def _is_fixed(self, node: ast.expr) -> bool:
         if isinstance(node, (ast.List, ast.Tuple)):
@@ -203,7 +225,7 @@ class Inliner(CallSplitter):
 
     def _entry(self, node: Any, of: str) -> list[ast.stmt]:
         """What a turn of {key: value for ...}, or of dict(pair for ...), puts into the dict."""
-        if isinstance(node, ast.DictComp) and not self._holds(node.key):
+        if isinstance(node, ast.DictComp) and self._is_fixed(node.key):
             return [ast.Assign([ast.Subscript(ast.Name(of, ast.Load()), node.key, ast.Store())], node.value)]
         key, value = self._new_name(), self._new_name()
         made: list[ast.stmt] = [store(key, node.key), store(value, node.value)] if isinstance(node, ast.DictComp) else [
