@@ -46,68 +46,77 @@ def _check_condition(condition):
 
 
 def _with_array(condlist, choicelist, default):
-    """The default, in the type of an array among the choices if there is one: of one that takes the default as it is, if it can be."""
+    """The default, in the type of all choices if one of them is an array."""
     n = len(choicelist)
-    if _takes(condlist[0], choicelist[0], default):
-        return np.where(condlist[0], choicelist[0], default)
-    if _takes(condlist[1], choicelist[1], default):
-        return np.where(condlist[1], choicelist[1], default)
-    if n != 2:
-        if _takes(condlist[2], choicelist[2], default):
-            return np.where(condlist[2], choicelist[2], default)
-    if n == 4:
-        if _takes(condlist[3], choicelist[3], default):
-            return np.where(condlist[3], choicelist[3], default)
     if np.ndim(choicelist[0]) != 0:
-        _check_one_type(choicelist[0], choicelist[1])
-        if n != 2:
-            _check_one_type(choicelist[0], choicelist[2])
-        if n == 4:
-            _check_one_type(choicelist[0], choicelist[3])
-        return np.where(condlist[0], choicelist[0], default)
+        return _in_one_type(condlist, choicelist, choicelist[0], default)
     if np.ndim(choicelist[1]) != 0:
-        _check_one_type(choicelist[1], choicelist[0])
-        if n != 2:
-            _check_one_type(choicelist[1], choicelist[2])
-        if n == 4:
-            _check_one_type(choicelist[1], choicelist[3])
-        return np.where(condlist[1], choicelist[1], default)
+        return _in_one_type(condlist, choicelist, choicelist[1], default)
     if n == 2:
         _check_alike(choicelist[0], choicelist[1])
         return default
     if np.ndim(choicelist[2]) != 0:
-        _check_one_type(choicelist[2], choicelist[0])
-        _check_one_type(choicelist[2], choicelist[1])
-        if n == 4:
-            _check_one_type(choicelist[2], choicelist[3])
-        return np.where(condlist[2], choicelist[2], default)
+        return _in_one_type(condlist, choicelist, choicelist[2], default)
     if n == 3:
         _check_alike(choicelist[0], choicelist[2])
         _check_alike(choicelist[1], choicelist[2])
         return default
     if np.ndim(choicelist[3]) != 0:
-        _check_one_type(choicelist[3], choicelist[0])
-        _check_one_type(choicelist[3], choicelist[1])
-        _check_one_type(choicelist[3], choicelist[2])
-        return np.where(condlist[3], choicelist[3], default)
+        return _in_one_type(condlist, choicelist, choicelist[3], default)
     _check_alike(choicelist[0], choicelist[3])
     _check_alike(choicelist[1], choicelist[3])
     _check_alike(choicelist[2], choicelist[3])
     return default
 
 
-def _check_one_type(array, other):
-    """The default has another type than the array; NumPy joins the types of arrays first."""
-    if np.ndim(other) != 0 or not _is_python(other):
-        if np.empty_like(other).dtype != np.empty_like(array).dtype:
-            raise _Refusal("np.select of several types and a default of another one: give the default the type of the result")
+def _in_one_type(condlist, choicelist, array, default):
+    """The default beside an array of the type that NumPy joins the choices to: one of them, if it has that type."""
+    n = len(choicelist)
+    typed = _with_type(condlist[0], array, default)
+    typed = _with_type(condlist[0], typed, choicelist[0])
+    typed = _with_type(condlist[1], typed, choicelist[1])
+    if n != 2:
+        typed = _with_type(condlist[2], typed, choicelist[2])
+    if n == 4:
+        typed = _with_type(condlist[3], typed, choicelist[3])
+    joined = _with_number(condlist[0], typed, choicelist[0])
+    joined = _with_number(condlist[1], joined, choicelist[1])
+    if n != 2:
+        joined = _with_number(condlist[2], joined, choicelist[2])
+    if n == 4:
+        joined = _with_number(condlist[3], joined, choicelist[3])
+    if _has_type(choicelist[0], joined):
+        return np.where(condlist[0], choicelist[0], default)
+    if _has_type(choicelist[1], joined):
+        return np.where(condlist[1], choicelist[1], default)
+    if n != 2:
+        if _has_type(choicelist[2], joined):
+            return np.where(condlist[2], choicelist[2], default)
+    if n == 4:
+        if _has_type(choicelist[3], joined):
+            return np.where(condlist[3], choicelist[3], default)
+    return np.where(condlist[0], joined, default)
 
 
-def _takes(condition, choice, default):
-    """Whether this is an array whose type the default does not change."""
+def _with_type(condition, joined, choice):
+    """The type that these have together; a number of Python's is joined to the types of all others."""
+    if np.ndim(choice) == 0:
+        if _is_python(choice):
+            return joined
+    return np.where(condition, joined, choice)
+
+
+def _with_number(condition, joined, choice):
+    if np.ndim(choice) == 0:
+        if _is_python(choice):
+            return np.where(condition, joined, choice)
+    return joined
+
+
+def _has_type(choice, joined):
     if np.ndim(choice) == 0:
         return False
-    return np.empty_like(np.where(condition, choice, default)).dtype == np.empty_like(choice).dtype
+    return np.empty_like(choice).dtype == np.empty_like(joined).dtype
 
 
 def _is_python(x):
