@@ -284,16 +284,16 @@ bool ArrayCode::refuse_store(const Value& array, const SourceRange& range, const
 }
 
 /// What elements are stored to: a list without a name, as in `(x + y)[k] = 1`, gets memory, though nobody sees the item.
-Value Lowerer::stored_to(ExprId base) {
+Value Lowerer::stored_to(ExprId base, bool statements_follow) {
   Value array = expr(base);
-  return array.type.is_list_of_items() && array.computed ? materialize(array, f_[base].range) : array;
+  if (array.type.is_list_of_items() && array.computed) return materialize(array, f_[base].range);
+  return statements_follow && !array.computed && !array.is_copy ? hold_if_mutable(array, false) : array;
 }
 
 void Lowerer::store_element(const resolved::ElementTarget& to, Value value, const SourceRange& range) {
-  bool statements = f_[to.base].has_statements;
-  for (const ExprId id : to.indices) statements |= f_[id].has_statements;
-  if (statements) value = hold_if_mutable(value, false);
-  const Value array = stored_to(to.base);
+  const bool in_indices = std::ranges::any_of(to.indices, [&](ExprId id) { return f_[id].has_statements; });
+  if (in_indices || f_[to.base].has_statements) value = hold_if_mutable(value, false);
+  const Value array = stored_to(to.base, in_indices);
   std::vector<Value> indices = values(to.indices);
   for (Value& index : indices) index = as_integer(index);
   std::vector<ExprId> ids = to.indices;
@@ -319,10 +319,11 @@ void Lowerer::store_element(const resolved::ElementTarget& to, Value value, cons
 }
 
 void Lowerer::update_element(const resolved::UpdateElement& node) {
-  const Value array = stored_to(node.target.base);
+  const bool statements = f_[node.value].has_statements;
+  const bool in_indices = std::ranges::any_of(node.target.indices, [&](ExprId id) { return f_[id].has_statements; });
+  const Value array = stored_to(node.target.base, statements || in_indices);
   std::vector<Value> indices = values(node.target.indices);
   for (Value& index : indices) index = as_integer(index);
-  const bool statements = f_[node.value].has_statements;
   for (Value& index : indices)
     if (statements) index = hold_if_mutable(index, false);
   std::vector<ExprId> ids = node.target.indices;

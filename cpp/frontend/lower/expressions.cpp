@@ -1,5 +1,7 @@
 // Expressions: a pure IR expression comes back; what may raise was emitted before it.
 #include <algorithm>
+#include <array>
+#include <iterator>
 
 #include "frontend/lower/lowerer.h"
 #include "frontend/types/type_limits.h"
@@ -38,9 +40,12 @@ Value Lowerer::compute(ExprId id) {
       [&](const resolved::Subscript& n) { return subscript(n, type, range); },
       [&](const resolved::Tuple& n) { return Value{.type = type, .elements = values(n.elements)}; },
       [&](const resolved::Slice& n) {
+        std::vector<ExprId> given;
+        std::ranges::copy_if(std::array{n.lower, n.upper, n.step}, std::back_inserter(given), &ExprId::valid);
+        const std::vector<Value> found = values(given);
         Value bounds{.type = type};
-        for (const ExprId part : {n.lower, n.upper, n.step})
-          bounds.elements.push_back(part.valid() ? as_integer(expr(part)) : Value{.type = none_type()});
+        for (auto next = found.begin(); const ExprId part : {n.lower, n.upper, n.step})
+          bounds.elements.push_back(part.valid() ? as_integer(*next++) : Value{.type = none_type()});
         return bounds;
       },
       [&](const resolved::Ellipsis&) { return Value{.type = type}; },

@@ -106,9 +106,58 @@ def places_from_texts(words, n):
     return d, {words[t.x - 2]: t.step(), words[t.x - 2]: t.x}
 
 
+def ends_of_slices(a):
+    w = [10, 11, 12, 13, 14, 15, 16, 17, 18]
+    b = np.arange(9)
+    first = w[a[1] : bump(a, 3)]
+    second = b[a[1] : bump(a, 2) : bump(a, -6)].tolist()
+    b[a[1] : bump(a, 2)] += a[1]
+    return first, second, b.tolist(), a.tolist()
+
+
+def rows_before_columns(n):
+    v = [0] * n
+
+    def push():
+        v.append(1)
+        return len(v)
+
+    rows = [[0, 1, 2, 3, 4], [5, 6, 7, 8, 9], [1, 2, 3, 4, 5], [0, 0, 0, 0, 0]]
+    b = np.arange(25).reshape(5, 5)
+    rows[len(v)][push()] = push()
+    rows[len(v) - 2][push()] += push()
+    b[len(v) - 3][push() - 3] = len(v)
+    return rows, v, b.tolist()
+
+
+def receivers_before_arguments(n):
+    t = Tally(n)
+    rows = [[0, 1], [5, 6], [1, 2, 3], [0]]
+    rows[t.x].append(t.step())
+    rows[t.x].append(t.step())
+    return rows, t.x
+
+
+def objects_before_arguments(n):
+    t = Tally(n)
+    tallies = [Tally(1), Tally(2), Tally(3), Tally(4)]
+    return tallies[t.x].step(t.step()) + tallies[t.step() - 1].step(t.x), [one.x for one in tallies]
+
+
+def defaults_before_arguments(n):
+    d = {1: n}
+
+    def put():
+        d[1] += 1
+        return d[1]
+
+    return (lambda x, y=d[1]: x + y + d[1])(put()), d
+
+
 OF_NUMBERS = [key_before_value, fields_in_displays, fields_in_comprehensions, lists_in_displays, place_from_dict, places_from_fields, places_among_objects]
+OF_NUMBERS += [rows_before_columns, receivers_before_arguments]
 CASES: list[tuple[Any, tuple[Any, ...]]] = [(function, (1,)) for function in OF_NUMBERS]
-CASES += [(function, (np.array([1, 2, 3]),)) for function in (arrays_in_displays, places_from_arrays)]
+CASES += [(function, (np.array([1, 2, 3]),)) for function in (arrays_in_displays, places_from_arrays, ends_of_slices)]
 CASES += [(places_from_texts, (["b", "a", "a", "b"], 1))]
 
 
@@ -117,3 +166,8 @@ CASES += [(places_from_texts, (["b", "a", "a", "b"], 1))]
 def test_places_and_keys_come_first(function: Any, given: Any, device: str | None) -> None:
     options: dict[str, Any] = {"strict": True} if device is None else {"device": device, "strict": False}
     assert unpython.jit(**options)(function)(*copy.deepcopy(given)) == function(*given)
+
+
+@pytest.mark.parametrize("function", [objects_before_arguments, defaults_before_arguments])
+def test_what_stays_with_python_is_right(function: Any) -> None:
+    assert unpython.jit(strict=False)(function)(1) == function(1)

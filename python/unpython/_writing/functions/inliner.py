@@ -71,15 +71,15 @@ class Inliner(CallSplitter):
         return super()._statement(node)
 
     def _kept_place(self, target: Any) -> list[ast.stmt]:
-        """Statements that give names to what `a[i] += f()` computes before the call, where a call may change it."""
+        """Statements that give names to what `a[i] += f()` and `rows[i].append(f())` compute before the call, where it may change that."""
         before: list[ast.stmt] = []
 
         def kept(node: Any) -> Any:
             if isinstance(node, ast.Slice):
-                node.lower, node.upper, node.step = (part and kept(part) for part in (node.lower, node.upper, node.step))
+                node.lower, node.upper, node.step = map(kept, (node.lower, node.upper, node.step))
             elif isinstance(node, ast.Tuple):
                 node.elts = [kept(part) for part in node.elts]
-            elif not self._is_fixed(node):
+            elif node is not None and not self._is_fixed(node):
                 name = self._name(node)
                 before.extend(self._statement(self._store(name, node, target)))
                 return name
@@ -136,6 +136,9 @@ class Inliner(CallSplitter):
             for keyword, value in zip(node.keywords, named, strict=True):
                 keyword.value = value
             return before, node
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and (before := self._kept_place(node.func)):
+            made, value = self._split(node)
+            return [*before, *made], value
         if isinstance(node, ast.Attribute):
             before, node.value = self._split(node.value)
             return before, node

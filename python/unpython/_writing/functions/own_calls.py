@@ -249,6 +249,8 @@ class CallSplitter:
                 raise NotWritten
             if not isinstance(node.func, ast.Name) and any(isinstance(n, ast.Call) for n in walk(node.func)):
                 raise NotWritten
+            if isinstance(node.func, ast.Lambda) and not all(isinstance(d, ast.Constant) for d in node.func.args.defaults):
+                raise NotWritten  # computed before the arguments
             before, values = self._in_order([*node.args, *(k.value for k in node.keywords)])
             keywords = [ast.copy_location(ast.keyword(k.arg, v), k) for k, v in zip(node.keywords, values[len(node.args) :], strict=True)]
             return before, _like(node, args=values[: len(node.args)], keywords=keywords)
