@@ -132,7 +132,7 @@ def rows_before_columns(n):
 
 def receivers_before_arguments(n):
     t = Tally(n)
-    rows = [[0, 1], [5, 6], [1, 2, 3], [0]]
+    rows = [[0, 1], [5, 6], [1, 2], [0, 0]]
     rows[t.x].append(t.step())
     rows[t.x].append(t.step())
     return rows, t.x
