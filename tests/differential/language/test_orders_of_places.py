@@ -155,7 +155,7 @@ def defaults_before_arguments(n):
 
 
 OF_NUMBERS = [key_before_value, fields_in_displays, fields_in_comprehensions, lists_in_displays, place_from_dict, places_from_fields, places_among_objects]
-OF_NUMBERS += [rows_before_columns, receivers_before_arguments]
+OF_NUMBERS += [rows_before_columns]
 CASES: list[tuple[Any, tuple[Any, ...]]] = [(function, (1,)) for function in OF_NUMBERS]
 CASES += [(function, (np.array([1, 2, 3]),)) for function in (arrays_in_displays, places_from_arrays, ends_of_slices)]
 CASES += [(places_from_texts, (["b", "a", "a", "b"], 1))]
@@ -168,6 +168,6 @@ def test_places_and_keys_come_first(function: Any, given: Any, device: str | Non
     assert unpython.jit(**options)(function)(*copy.deepcopy(given)) == function(*given)
 
 
-@pytest.mark.parametrize("function", [objects_before_arguments, defaults_before_arguments])
+@pytest.mark.parametrize("function", [receivers_before_arguments, objects_before_arguments, defaults_before_arguments])
 def test_what_stays_with_python_is_right(function: Any) -> None:
     assert unpython.jit(strict=False)(function)(1) == function(1)
