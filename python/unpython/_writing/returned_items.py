@@ -15,7 +15,7 @@ from typing import Any
 
 from unpython import _bindings
 from unpython._writing.flow import parts_of
-from unpython._writing.nodes import copy_tree, walk
+from unpython._writing.nodes import copy_tree, is_name, walk
 
 _CHANGE = frozenset(
     "pop popitem popleft append appendleft extend extendleft insert remove clear sort reverse rotate update setdefault add discard fill put "
@@ -23,6 +23,7 @@ _CHANGE = frozenset(
 )
 _CALL_OTHERS = frozenset("next setattr delattr exec eval map filter".split())
 _STORE = frozenset("copyto put place putmask put_along_axis fill_diagonal shuffle at ndarray".split())
+_COPIES = frozenset("dict list set copy deepcopy Counter OrderedDict defaultdict deque".split())
 _OWNERS = (list, tuple, dict, set, frozenset, str)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _NUMBERS = (ast.Constant, ast.Compare, ast.BinOp, ast.UnaryOp, ast.Call, ast.JoinedStr, *_COMPREHENSIONS)
@@ -49,8 +50,8 @@ def rewritten(function: FunctionType, node: Any) -> Any:
 
 
 def _computes(node: ast.expr) -> bool:
-    """Whether there is something that may change anything."""
-    return any(isinstance(n, (ast.Call, ast.NamedExpr, ast.Yield, ast.YieldFrom)) for n in walk(node))
+    """Whether there is something that may change anything; `d[k]` of a defaultdict enters the key."""
+    return any(isinstance(n, (ast.Call, ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Subscript)) for n in walk(node))
 
 
 class _Writer(ast.NodeTransformer):
@@ -62,13 +63,14 @@ class _Writer(ast.NodeTransformer):
         self._own |= {n.name for n in walk(node) if isinstance(n, (ast.FunctionDef, ast.ClassDef)) and n is not node}
         shared = {name for n in walk(node) if isinstance(n, (ast.Nonlocal, ast.Global)) for name in n.names}
         self._lasting = self._own - shared  # names that no call assigns
+        self._enters = any(is_name(n, "defaultdict") or getattr(n, "attr", "") == "defaultdict" for n in walk(node))
 
     def count_ahead(self, node: ast.Return) -> int:
         """How many items are computed before the tuple is returned; 0: its order does not matter."""
         if not isinstance(node.value, ast.Tuple) or any(isinstance(n, ast.Starred) for n in parts_of(node.value)):
             return 0
         items = list(parts_of(node.value))
-        holders = [i for i, item in enumerate(items) if not isinstance(item, _NUMBERS)]
+        holders = [i for i, item in enumerate(items) if not isinstance(item, _NUMBERS) or _copies(item)]
         changing = [i for i, item in enumerate(items) if self._may_change(item)]
         return changing[-1] + 1 if holders and changing and changing[-1] > holders[0] else 0
 
@@ -90,6 +92,8 @@ class _Writer(ast.NodeTransformer):
         return [*statements, node]
 
     def _may_change(self, item: ast.expr) -> bool:
+        if self._enters and any(isinstance(n, ast.Subscript) and not isinstance(n.slice, ast.Slice) for n in walk(item)):
+            return True
         return any(isinstance(n, (ast.NamedExpr, ast.Yield, ast.YieldFrom)) or (isinstance(n, ast.Call) and self._changes(n)) for n in walk(item))
 
     def _changes(self, call: ast.Call) -> bool:
@@ -118,6 +122,14 @@ class _Writer(ast.NodeTransformer):
             binding = _bindings.of_node(self._function, owner.func, self._own)
             return binding is not None and (binding.kind == "library" or getattr(binding.value, "__module__", "") == "collections")
         return isinstance(owner, (ast.Name, *_DISPLAYS))
+
+
+def _copies(item: ast.expr) -> bool:
+    """dict(d), d.copy()"""
+    if not isinstance(item, ast.Call):
+        return False
+    root, attributes = _bindings.dotted(item.func)
+    return [getattr(root, "id", ""), *attributes][-1] in _COPIES
 
 
 def _put(node: ast.Tuple, ahead: dict[int, ast.expr]) -> None:

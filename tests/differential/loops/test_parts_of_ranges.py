@@ -1,5 +1,6 @@
 """Parts of ranges that a call gives: r[a:b] in sums, lists and loops."""
 
+import numpy as np
 import pytest
 import unpython as up
 from support.outcomes import outcome
@@ -53,3 +54,22 @@ def test_chunks(given):
 )  # fmt: skip
 def test_others(function, given):
     assert outcome(up.jit(function, strict=False), given) == outcome(function, given)
+
+
+def of_numpy_ends(n):
+    r = range(-n, n, 2)
+    total = 0
+    for i in r:
+        total += i * 100
+    return total, len(r), r.start, r.stop, list(r), r[-1] * 100 if n else 0
+
+
+def one_end(n):
+    r = range(n)
+    return r[-1] if n else 0
+
+
+@pytest.mark.parametrize("function", [of_numpy_ends, one_end])
+@pytest.mark.parametrize("n", [np.int8(100), np.int8(-100), np.int64(6), np.int16(0), 5, True], ids=repr)
+def test_items_are_numbers_of_python(function, n):
+    assert outcome(up.jit(function, strict=True), (n,)) == outcome(function, (n,))

@@ -4,6 +4,13 @@
 from unpython._loops import _Refusal
 
 
+def end(number):
+    """What a range keeps of an end or a step: a number of Python's, whatever type an integer has."""
+    for i in range(number, number):  # of floats there is none
+        return i
+    return int(number)
+
+
 def length(start, stop, step):
     if isinstance(start, float) or isinstance(stop, float) or isinstance(step, float):
         raise _Refusal("a range of floats")

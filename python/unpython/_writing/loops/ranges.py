@@ -102,7 +102,7 @@ class _WrittenOut(ast.NodeTransformer):
         ]
 
     def _ends(self, node: ast.Call) -> list[ast.expr]:
-        given = [self.visit(argument) for argument in node.args]
+        given = [a if isinstance(a, ast.Constant) else OwnCall(ranges.end, [self.visit(a)]) for a in node.args]
         start, stop = (ast.Constant(0), given[0]) if len(given) == 1 else given[:2]
         return [start, stop, given[2] if len(given) == 3 else ast.Constant(1)]
 

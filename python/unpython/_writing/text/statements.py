@@ -9,7 +9,8 @@ from unpython._library.containers import groups
 from unpython._library.python_functions import recursion
 from unpython._library.texts import code_points, number_texts, words
 from unpython._writing.calls import SORTS, OwnCall
-from unpython._writing.nodes import copy_tree, is_none, walk
+from unpython._writing.changes.methods import OF_TEXTS
+from unpython._writing.nodes import copy_tree, is_none, is_simple, walk
 from unpython._writing.text import any_order, columns, comparisons, mixed_values
 from unpython._writing.text.expression_kinds import drawn_by
 from unpython._writing.text.heaps import ON_HEAPS
@@ -204,6 +205,8 @@ class Statements(ast.NodeTransformer):
             if node.target.id not in self._flows.aliases | {n.id for n in walk(node.value) if isinstance(n, ast.Name)}:
                 return self._grown(node, node.target.id)
         if is_text(kind) or isinstance(kind, Long):
+            if isinstance(node.target, ast.Subscript) and not is_simple(node.target.slice) and self._may_change(node.value):
+                raise NotTexts  # the place is found before the value
             whole = ast.copy_location(ast.BinOp(_as_read(node.target), node.op, node.value), node)
             return self.visit_Assign(ast.copy_location(ast.Assign([node.target], whole), node))
         if isinstance(kind, List) and has_text(kind) and isinstance(node.value, (ast.List, ast.Tuple)) and isinstance(node.target, ast.Name):
@@ -218,6 +221,11 @@ class Statements(ast.NodeTransformer):
         node.target = self.visit(node.target)
         node.value = self.visit(node.value)
         return node
+
+    def _may_change(self, node: ast.expr) -> bool:
+        """Whether an expression calls anything but what Python has for numbers and texts."""
+        calls = [n for n in walk(node) if isinstance(n, ast.Call)]
+        return not all(self._flows.builtin(c.func) or (isinstance(c.func, ast.Attribute) and c.func.attr in OF_TEXTS) for c in calls)
 
     def _grown(self, node: ast.AugAssign, name: str) -> ast.stmt:
         """s += t, where no other name is for the list of s."""
