@@ -31,11 +31,13 @@ constexpr Wording kStatementWords[] = {
     {"Raise", "this form of `raise`"},
     {"VariableArguments", "`*args` or `**kwargs`"},
     {"SharedRows", "a second list of the same rows, of which one changes or which are returned twice,"},
+    {"EarlierReads", "a call that changes what the same statement reads or shows"},
 };
 
 /// What would work; a statement that is not here has the advice of its reason.
 constexpr Wording kStatementAdvice[] = {
     {"ClassDef", "define the class outside of the function"},
+    {"EarlierReads", "write the call in a statement of its own, and give what it returns a name"},
     {"Global", "return the new value, and assign it where the function is called"},
     {"Import", "import it at the top of the file"},
     {"ImportFrom", "import it at the top of the file"},

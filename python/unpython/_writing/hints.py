@@ -13,6 +13,7 @@ from unpython._local_names import values_read
 from unpython._writing.nodes import walk
 
 _LAZY = re.compile(r"(?<![.\w])(?:filter|count|takewhile)\(|itertools\.(?:count|takewhile)\(|(?:=|\bin) (?:map\(|\(.* for )")
+_SHOWN = re.compile(r"\bprint\(|\b[fF]['\"]|\.format\(|['\"] % |\b(?:str|repr)\(|\[.*\(.*\]")
 _ANNOTATED = re.compile(r"^\s*(?!(?:else|try|finally|except|case)\b)[A-Za-z_][\w.\[\]]*\s*:\s*\S")
 _MOVED = re.compile(r"^\s+[A-Za-z_]\w*(?:: [^=]*)? = [A-Za-z_]\w*\s*$")
 _MEMBER = re.compile(r"\b\w+ = (?:.* if .* else )?[A-Za-z_][\w.]*\.[A-Z_][A-Z0-9_]*\b")
@@ -185,6 +186,11 @@ def of_recursion(name: str, lines: list[str]) -> bool:
 def of_changed_names(lines: list[str]) -> bool:
     """Whether an expression may change a name."""
     return any("nonlocal" in line or ":=" in line for line in lines)
+
+
+def of_shown_parts(lines: list[str]) -> bool:
+    """Whether something is shown, or put into a list, beside a call."""
+    return any(line.count("(") > line.count("def ") and _SHOWN.search(line) for line in lines)
 
 
 def of_fields(lines: list[str]) -> bool:

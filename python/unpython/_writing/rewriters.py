@@ -51,6 +51,8 @@ def applied(
     numbers = frozenset(name for name, layout in layouts.items() if layout is None and name not in arrays) if IN_OTHER_WORDS in layouts else frozenset()
     if hints.of_generators(function, lines):
         lines = [*lines, *_text_of(node)]  # what is written of those has other lines
+    if hints.of_shown_parts(lines):
+        node = by("changes.shown_parts", function, node)
     keys = {name: layout.names for name, layout in layouts.items() if is_record(layout) and layout.type is dict}
     if keys and any(" in " in line or ".get(" in line for line in lines):
         node = by("records.known_keys", function, node, keys)

@@ -8,6 +8,7 @@
     only_reads.py  whether a function does nothing with lists but read them
     begun_again.py  which names stand for something of the function's own from a statement on, for only_reads.py
     earlier_reads.py  names and fields that are read before the same statement changes them, for plainer.py
+    shown_parts.py  what is shown beside a call that changes it
     fields.py      which calls may change fields of objects
     given_anew.py  what a call gives and the function then makes anew under the same name
 
@@ -126,6 +127,11 @@ class Changes:
             return [method.value, *(e for e in given if names_in([e]))]
         if method.attr in READS or method.attr in OF_TEXTS:
             return of_method(method.attr, node)
+        if isinstance(method.value, ast.Call):  # Point(x, y).shown()
+            of = _bindings.of_node(self._function, method.value.func, self.local)
+            helper = _bindings.python_function(getattr(of.value, method.attr, None)) if of is not None and isinstance(of.value, type) else None
+            if helper is not None and not _changed_parameters(helper, self._depth + 1):
+                return []
         return [method.value, *given]
 
 

@@ -1,0 +1,90 @@
+"""Statements that show a container, or a part of it, beside a call that changes it: they stay with Python.
+
+    print(a[:2], changed(a))     return f"{v}", v.pop(), f"{v}"     return [-a, changed(a)]
+
+Problem:  a view shows what the call did, a copy and a text show what was before; here prints and texts are made when the statement
+          or the call ends, of what is there then.
+Choice:   a statement that mentions the whole of a name, or a part of it, where something is shown, and calls what may change that name,
+          is refused.
+Rejected: names for all parts in front of the statement: texts of containers would have to be made there.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from types import FunctionType
+from typing import Any
+
+from unpython import _bindings
+from unpython._writing.changes import Changes, names_in
+from unpython._writing.changes.earlier_reads import EarlierReads
+from unpython._writing.nodes import copy_tree, walk
+from unpython._writing.rewriter import WholeRewriter
+
+_NUMBERS = frozenset("len sum min max any all abs int float bool round".split())
+_NEW = (ast.Constant, ast.BinOp, ast.UnaryOp, ast.Compare, ast.JoinedStr, ast.List, ast.Dict, ast.Set, ast.ListComp, ast.SetComp, ast.DictComp)
+_SIMPLE = (ast.Expr, ast.Return, ast.Assign, ast.AnnAssign, ast.AugAssign)
+
+
+def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
+    """The `def` with a statement that is refused in front of such ones, no names, and no free names."""
+    if isinstance(node, ast.FunctionDef):
+        writer = _Writer(Changes(function, node))
+        made = writer.visit(copy_tree(node))
+        node = made if writer.is_changed else node
+    return node, frozenset(), []
+
+
+class _Writer(WholeRewriter):
+    def __init__(self, changes: Changes):
+        self.is_changed = False
+        self._changes = changes
+
+    def visit(self, node: Any) -> Any:
+        if isinstance(node, _SIMPLE) and node.value is not None:
+            changed = {name for call in walk(node.value) if isinstance(call, ast.Call) for name in self._changed(call)}
+            if changed and any(self._mentions(part, changed, is_listed) for part, is_listed in self._shown(node)):
+                self.is_changed = True
+                return [ast.copy_location(EarlierReads(), node), node]
+        return super().visit(node)
+
+    def _shown(self, node: Any) -> Iterator[tuple[Any, bool]]:
+        """The parts that are shown; and the items of lists, where only what uses the whole of a name counts."""
+        for n in walk(node.value):
+            if isinstance(n, ast.FormattedValue):
+                yield n.value, False
+            elif isinstance(n, ast.BinOp) and isinstance(n.op, ast.Mod) and (isinstance(n.left, ast.JoinedStr) or type(getattr(n.left, "value", None)) is str):
+                yield n.right, False
+            elif isinstance(n, ast.Call) and self._shows(n.func):
+                yield from ((a, False) for a in (*n.args, *(k.value for k in n.keywords)))
+            elif isinstance(n, ast.List):
+                yield from ((e, True) for e in n.elts)
+
+    def _shows(self, called: ast.expr) -> bool:
+        is_format = isinstance(called, ast.Attribute) and called.attr == "format"
+        return is_format or self._changes.name_of(called) in ("builtins.print", "builtins.str", "builtins.repr")
+
+    def _mentions(self, part: Any, changed: set[str], is_listed: bool) -> bool:
+        waiting = [part]
+        while waiting:
+            n = waiting.pop()
+            if isinstance(n, ast.Name) and n.id in changed:
+                return True
+            if isinstance(n, ast.Call) and (self._changed(n) or self._changes.name_of(n.func).removeprefix("builtins.") in _NUMBERS):
+                continue
+            if is_listed and isinstance(n, ast.Subscript) and not isinstance(n.slice, ast.Slice):
+                n = n.slice  # an item
+            if isinstance(n, ast.Attribute) and n is part and isinstance(n.value, ast.Name):
+                continue  # see earlier_reads.py
+            waiting += ast.iter_child_nodes(n)
+        return False
+
+    def _changed(self, call: ast.Call) -> set[str]:
+        """The names whose values a call may change."""
+        inner = self._changes.inner.get(call.func.id) if isinstance(call.func, ast.Name) else None
+        if inner is None:
+            return names_in(e for e in self._changes.of(call) if e is not call.func and not isinstance(e, _NEW))
+        found = {name for n in walk(inner) for name in names_in(e for e in self._changes.of(n) if e is not getattr(n, "func", None))}
+        parameters = {n.arg for n in walk(inner.args) if isinstance(n, ast.arg)}
+        return found | names_in(call.args) if found & parameters else found
