@@ -6,7 +6,8 @@ import ast
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from unpython._writing.nodes import assigned_values, walk
+from unpython._writing.changes.begun_again import pairs_in
+from unpython._writing.nodes import walk
 
 
 class OnlyLists:
@@ -14,7 +15,7 @@ class OnlyLists:
 
     def __init__(self, node: Any, given: Iterable[str], full_name: Callable[[ast.expr], str]):
         self._full_name = full_name
-        values, known = assigned_values(node)
+        values, known = _values_of_names(node)
         assigned: dict[str, list[Any]] = {**{name: [] for name in given}, **values}
         known |= {id(n.target) for n in walk(node) if isinstance(n, ast.AugAssign)}
         parameters = {a.arg for a in walk(node) if isinstance(a, ast.arg)} - {*given}
@@ -34,3 +35,14 @@ class OnlyLists:
             return (isinstance(node.op, ast.Add) and all(map(self.holds, sides))) or (isinstance(node.op, ast.Mult) and any(map(self.holds, sides)))
         is_made = isinstance(node, ast.Call) and self._full_name(node.func) in ("builtins.list", "builtins.sorted")
         return isinstance(node, (ast.List, ast.ListComp)) or is_made
+
+
+def _values_of_names(node: Any) -> tuple[dict[str, list[Any]], set[int]]:
+    """What each name gets by `=`, `x, y = [], []` too, and the ids of the names that stand there."""
+    values: dict[str, list[Any]] = {}
+    known: set[int] = set()
+    for target, value in (pair for n in walk(node) if isinstance(n, ast.Assign) for pair in pairs_in(n)):
+        if isinstance(target, ast.Name):
+            values.setdefault(target.id, []).append(value)
+            known.add(id(target))
+    return values, known

@@ -10,6 +10,8 @@
     earlier_reads.py  names and fields that are read before the same statement changes them, for plainer.py
     shown_parts.py  what is shown beside a call that changes it
     fields.py      which calls may change fields of objects
+    last_uses.py   which statements are the last ones that see the value of a name
+    put_last.py    lists that grow, and are put away before their names get another list
     given_anew.py  what a call gives and the function then makes anew under the same name
 
 Problem: a copy in the place of a view, a list that is taken apart and a call that is made again are right only where nobody changes

@@ -14,6 +14,7 @@ from types import FunctionType
 from typing import Any
 
 from unpython._find_source import find_source
+from unpython._writing.changes import put_last
 from unpython._writing.changes.methods import OF_LISTS
 from unpython._writing.nodes import copy_tree, is_text, walk, with_own_scopes
 from unpython._writing.once import asked_once
@@ -29,8 +30,10 @@ class SharedRows(ast.stmt):
 
 
 def copied(function: FunctionType, node: Any) -> list[ast.stmt]:
-    """A copy of a list of lists of which a row may change later, or be returned twice."""
+    """A copy of a list of lists of which a row may change later, or be returned twice. What is put last is as good as a copy."""
     found = _Rows(function, node).copied() if isinstance(node, ast.FunctionDef) else None
+    if found is not None and (with_copies := asked_once(put_last.rewritten, function, node, {})[0]) is not node:
+        found = _Rows(function, with_copies).copied()
     if found is None and isinstance(node, ast.FunctionDef) and find_source(function).node is not node:
         found = asked_once(returned_twice, function)
     return [] if found is None else [at_place_of(found, SharedRows())]

@@ -1,0 +1,50 @@
+"""Whether a statement is the last one that sees the value of a name: on each way behind it the name gets another one first, or none asks."""
+
+from __future__ import annotations
+
+import ast
+
+from unpython._writing.flow import always_assigned, leaves_loop, read_first
+from unpython._writing.nodes import walk
+
+_BLOCKS = ("body", "orelse")
+
+
+class LastUses:
+    """Of the statements of one `def`."""
+
+    def __init__(self, node: ast.FunctionDef):
+        self._node = node
+        self._parents = {child: parent for parent in walk(node) for child in ast.iter_child_nodes(parent)}
+
+    def statement_of(self, node: ast.AST) -> ast.stmt:
+        while not isinstance(node, ast.stmt):
+            node = self._parents[node]
+        return node
+
+    def parent(self, node: ast.AST) -> ast.AST:
+        return self._parents[node]
+
+    def is_last(self, statement: ast.stmt, name: str) -> bool:
+        """Functions inside are not looked into. In `try` and its kin the answer is no."""
+        while statement is not self._node:
+            above = self._parents[statement]
+            block = next((b for field in _BLOCKS if isinstance(b := getattr(above, field, None), list) and statement in b), None)
+            if block is None or not isinstance(above, (ast.FunctionDef, ast.If, ast.For, ast.While)):
+                return False
+            behind = block[block.index(statement) + 1 :]
+            if name in read_first(behind, set()):
+                return False
+            if not leaves_loop(behind) and name in always_assigned(behind):
+                return True
+            if isinstance(above, (ast.For, ast.While)) and not self._is_again_first(above, name):
+                return False
+            statement = above  # type: ignore[assignment]
+        return True
+
+    def _is_again_first(self, loop: ast.For | ast.While, name: str) -> bool:
+        """Whether the head of a loop, another turn and its `else` begin without the name."""
+        head = loop.iter if isinstance(loop, ast.For) else loop.test
+        if any(isinstance(n, ast.Name) and n.id == name for n in walk(head)):
+            return False
+        return name not in read_first(loop.body, set()) | read_first(loop.orelse, set())
