@@ -3,7 +3,6 @@ and the items. A list that has no room left moves to the end, where it gets twic
 
 import numpy as np
 
-from unpython._library.python_functions.heaps import is_same
 from unpython._library.python_functions.lists import merge_runs
 from unpython._loops import _Refusal
 
@@ -250,7 +249,9 @@ def _is_before(starts, counts, items, one, other):
     """x[one] < x[other]"""
     for i in range(min(counts[one], counts[other])):
         a, b = items[starts[one] + i], items[starts[other] + i]
-        if not is_same(a, b):
+        if a != a or b != b:
+            raise _Refusal("the order of lists with nan depends on how Python sorts them")
+        if a != b:
             return a < b
     return counts[one] < counts[other]
 
@@ -263,6 +264,24 @@ def in_order(starts, counts, items, backwards):
     else:
         merge_runs(found, 1, lambda one, other: _is_before(starts, counts, items, one, other))
     return found
+
+
+def in_order_of_lengths(starts, counts, items, longest_first, backwards):
+    """The same, where lists of other lengths come first or last."""
+    sign = -1 if longest_first else 1
+    found = [number for number in range(len(counts))]
+    if backwards:
+        merge_runs(found, 1, lambda one, other: _is_before_by_length(starts, counts, items, sign, other, one))
+    else:
+        merge_runs(found, 1, lambda one, other: _is_before_by_length(starts, counts, items, sign, one, other))
+    return found
+
+
+def _is_before_by_length(starts, counts, items, sign, one, other):
+    """(len(x[one]), x[one]) < (len(x[other]), x[other])"""
+    if counts[one] != counts[other]:
+        return sign * counts[one] < sign * counts[other]
+    return _is_before(starts, counts, items, one, other)
 
 
 def put_in_order(starts, counts, rooms, order):

@@ -30,3 +30,7 @@ def dropped_while(test, items):
 
 def not_chosen(test, items):
     return [item for item in items if not test(item)]
+
+
+def chosen_by(items, flags):
+    return [item for item, flag in zip(items, flags) if flag]

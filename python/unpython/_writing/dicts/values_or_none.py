@@ -5,6 +5,7 @@
     node = parent[node]                      node = parent[node] if given[node] else None
     if dist[v] is None:                      if not given[v]:
     dist[v] = dist[u] + 1                    dist[v] = value_of(given[u], dist[u]) + 1; given[v] = True
+    d[k] = u if c else None                  if c: d[k] = u; given[k] = True ...
     n = d.get(k)                             n = d[k] if k in d else None      # also where it is returned
 
 Problem: the values of a dict have one type, which None is not.
@@ -25,7 +26,7 @@ from unpython._layouts import Layout, is_record, is_table, kind_of_texts
 from unpython._library.python_functions import nothing
 from unpython._local_names import local_names
 from unpython._writing.calls import OwnCall, full_name
-from unpython._writing.nodes import copy_tree, is_name, is_none, is_simple, load, store, walk
+from unpython._writing.nodes import copy_tree, is_name, is_none, is_simple, load, store, walk, ways
 from unpython._writing.rewriter import BlockRewriter
 
 _ORDERS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
@@ -37,6 +38,7 @@ def rewritten(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> 
     if not isinstance(node, ast.FunctionDef) or any(isinstance(n, (ast.FunctionDef, ast.Lambda)) for s in node.body for n in walk(s)):
         return node, frozenset(), []
     made: Any = copy_tree(node)
+    made.body = _Choices().statements(made.body)
     names: set[str] = set()
     for name in sorted(_with_nothing(made)):
         tried = copy_tree(made)
@@ -59,6 +61,18 @@ def rewritten(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> 
 
 class _OtherUse(Exception):
     pass
+
+
+class _Choices(BlockRewriter):
+    """d[k] = x if c else None        if c: d[k] = x; else: d[k] = None"""
+
+    def visit_Assign(self, node: ast.Assign) -> Any:
+        value = node.value
+        if len(node.targets) > 1 or not isinstance(node.targets[0], ast.Subscript) or not isinstance(value, ast.IfExp) or not any(map(is_none, ways(value))):
+            return node
+        stores = [ast.copy_location(ast.Assign([copy_tree(node.targets[0])], way), node) for way in (value.body, value.orelse)]
+        both = [self.visit_Assign(stored) for stored in stores]
+        return ast.copy_location(ast.If(value.test, both[:1], both[1:]), node)
 
 
 def _flags(name: str) -> str:

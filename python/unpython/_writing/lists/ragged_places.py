@@ -13,11 +13,14 @@ from collections.abc import Callable
 from typing import Any
 
 from unpython._library.containers import ragged
-from unpython._writing.calls import OwnCall
+from unpython._writing.calls import OwnCall, full_name, with_names
 from unpython._writing.changes.methods import OF_LISTS
 from unpython._writing.changes.row_places import are_simple, is_exchange, is_new_list
-from unpython._writing.lists.ragged_reads import NotRagged, Reads, part_of
-from unpython._writing.nodes import copy_tree, is_name, walk
+from unpython._writing.lists.longest_lists import as_lambda
+from unpython._writing.lists.ragged_reads import NotRagged, Reads, note_reads, part_of
+from unpython._writing.nodes import copy_tree, is_name, load, walk
+
+_TAKE_ALL = frozenset(f"builtins.{name}" for name in "sum min max any all sorted list set tuple".split())
 
 
 class Places(Reads):
@@ -40,6 +43,18 @@ class Places(Reads):
         """out.extend(row) of a list that the function makes, and that holds no lists: it gets the items."""
         owner: Any = call.func.value if isinstance(call.func, ast.Attribute) and call.func.attr == "extend" else None
         return isinstance(owner, ast.Name) and owner.id not in self._named and self._finder.is_list(owner)
+
+    def visit_Call(self, node: ast.Call) -> Any:
+        """sum(map(len, x)) and its kin: of the lengths."""
+        for place, argument in enumerate(node.args):
+            counted = argument.args if isinstance(argument, ast.Call) and self._called_by(argument.func) == "builtins.map" and len(argument.args) == 2 else []
+            name = self._name_of(counted[1]) if counted and not argument.keywords and self._called_by(counted[0]) == "builtins.len" else None  # type: ignore[attr-defined]
+            if name is not None and self._called_by(node.func) in _TAKE_ALL:
+                node.args[place] = ast.copy_location(ast.Name(part_of(name, "counts"), ast.Load()), argument)
+        return super().visit_Call(node)
+
+    def _called_by(self, node: ast.expr) -> str:
+        return full_name(node, self._function, self._finder.own)
 
     # Loops.
 
@@ -99,6 +114,36 @@ class Places(Reads):
         kept = ast.fix_missing_locations(ast.copy_location(ast.Assign([ast.Name(held, ast.Store())], order), at))
         put = self._statement(at, name, ragged.put_in_order, "starts counts rooms", ast.Name(held, ast.Load()))
         return [kept, put, *self._noted(at, name, ragged.note_order, ast.Name(held, ast.Load()))]
+
+    def _order(self, node: Any, name: str) -> ast.expr:
+        """The numbers of the lists in the order that the keywords of sorted(x, ...) say."""
+        options = {k.arg: k.value for k in node.keywords}
+        backwards = options.get("reverse", ast.Constant(False))
+        if options.keys() - {"key", "reverse"} or not isinstance(backwards, ast.Constant) or type(backwards.value) is not bool:
+            raise NotRagged(name)
+        if "key" not in options:
+            return self._call(node, name, ragged.in_order, "starts counts items", backwards)
+        key = as_lambda(options["key"], self._function, self._finder.own, f"_{name}_{node.lineno}_{node.col_offset}_list_")
+        if key is None:
+            raise NotRagged(name)
+        if (first := self._length_first(key)) and self._called_by(load("len")) == "builtins.len":
+            return self._call(node, name, ragged.in_order_of_lengths, "starts counts items", ast.Constant(first[0] == "-"), backwards)
+        number = f"_{name}_{node.lineno}_{node.col_offset}_key_of_lists_"
+        place = ast.Subscript(ast.Name(name, ast.Load()), ast.Name(number, ast.Load()), ast.Load())
+        body = with_names(key.body, key.args.args[0].arg, ast.copy_location(place, node))
+        note_reads(body)
+        made = ast.Lambda(ast.arguments([], [ast.arg(number)], None, [], [], None, []), self.visit(body))
+        numbers = self._call(node, name, ragged.numbers_of, "counts")
+        keywords = [ast.keyword("key", made), *([ast.keyword("reverse", backwards)] if "reverse" in options else [])]
+        return ast.fix_missing_locations(ast.copy_location(ast.Call(self._builtin("sorted", name), [numbers], keywords), node))
+
+    @staticmethod
+    def _length_first(key: ast.Lambda) -> str:
+        """len(s) of lambda s: (len(s), s), and -len(s); nothing for other keys."""
+        item = key.args.args[0].arg
+        parts = key.body.elts if isinstance(key.body, ast.Tuple) else []
+        first = ast.unparse(parts[0]) if len(parts) == 2 and is_name(parts[1], item) else ""
+        return first if first in (f"len({item})", f"-len({item})") else ""
 
     def _placed(self, at: ast.stmt, call: ast.Call) -> list[ast.stmt] | None:
         """x.sort(...), x.reverse(), x.insert(i, [...]), x.pop(), x.pop(i); None for anything else."""

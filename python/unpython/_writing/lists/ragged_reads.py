@@ -13,7 +13,6 @@ from unpython._writing.changes import only_reads
 from unpython._writing.changes.methods import OF_LISTS
 from unpython._writing.dicts.group_uses import is_of_words
 from unpython._writing.flow import count_of_reads, parts_of
-from unpython._writing.lists.longest_lists import as_lambda
 from unpython._writing.lists.ragged_names import Finder
 from unpython._writing.nodes import copy_tree, is_name, walk
 from unpython._writing.rewriter import NameRewriter, NoOtherWords
@@ -77,6 +76,7 @@ class Reads(NameRewriter):
     _reads: Any
     _builtin: Any
     _is_extended: Any
+    _order: Any
 
     def visit_Subscript(self, node: ast.Subscript) -> Any:
         if not isinstance(node.ctx, ast.Load):
@@ -128,7 +128,8 @@ class Reads(NameRewriter):
             return self._call(node, name, ragged.as_matrix, "starts counts items")
         for argument in node.args:
             name = self._list_of(argument)
-            if name is not None and called.removeprefix("builtins.") not in READS and not called.startswith("numpy."):
+            is_read = called.removeprefix("builtins.") in READS or called.startswith("numpy.")
+            if name is not None and not is_read and not self._is_extended(node):
                 raise NotRagged(name)
         return self.generic_visit(node)
 
@@ -280,28 +281,7 @@ class Reads(NameRewriter):
 
     def _numbers(self, node: Any, name: str) -> ast.expr:
         """The numbers of the lists in the order in which `for row in x` and `for row in sorted(x)` come to them."""
-        return self._order(node, name) if self._is_sorted(node) else self._call(node, name, ragged.numbers_of, "counts")
-
-    def _order(self, node: Any, name: str) -> ast.expr:
-        """The numbers of the lists in the order that the keywords of sorted(x, ...) say."""
-        options = {k.arg: k.value for k in node.keywords}
-        backwards = options.get("reverse", ast.Constant(False))
-        if options.keys() - {"key", "reverse"} or not isinstance(backwards, ast.Constant) or type(backwards.value) is not bool:
-            raise NotRagged(name)
-        if "key" not in options:
-            return self._call(node, name, ragged.in_order, "starts counts items", backwards)
-        key = options["key"]
-        key = as_lambda(key, self._function, self._finder.own, f"_{name}_{node.lineno}_{node.col_offset}_list_")
-        if key is None:
-            raise NotRagged(name)
-        number = f"_{name}_{node.lineno}_{node.col_offset}_key_of_lists_"
-        place = ast.Subscript(ast.Name(name, ast.Load()), ast.Name(number, ast.Load()), ast.Load())
-        body = with_names(key.body, key.args.args[0].arg, ast.copy_location(place, node))
-        note_reads(body)
-        made = ast.Lambda(ast.arguments([], [ast.arg(number)], None, [], [], None, []), self.visit(body))
-        numbers = self._call(node, name, ragged.numbers_of, "counts")
-        keywords = [ast.keyword("key", made), *([ast.keyword("reverse", backwards)] if "reverse" in options else [])]
-        return ast.fix_missing_locations(ast.copy_location(ast.Call(self._builtin("sorted", name), [numbers], keywords), node))
+        return self._order(node, name) if self._is_sorted(node) else self._call(node, name, ragged.numbers_of, "counts")  # type: ignore[no-any-return]
 
     def _items_of(self, node: Any, name: str, read: ast.expr, target: ast.Tuple) -> tuple[ast.expr, list[tuple[ast.expr, ast.expr]]]:
         """for a, b in x: what asks for the length of the list, and each name with its item."""

@@ -21,6 +21,7 @@ _AS_LISTS: dict[str, dict[int, Callable[..., Any]]] = {
     "itertools.takewhile": {2: iterators.taken_while},
     "itertools.dropwhile": {2: iterators.dropped_while},
     "itertools.filterfalse": {2: iterators.not_chosen},
+    "itertools.compress": {2: iterators.chosen_by},
 }
 _TAKE_ALL = frozenset(f"builtins.{name}" for name in "list sum min max any all sorted set tuple".split())
 
