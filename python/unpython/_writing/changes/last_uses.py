@@ -25,11 +25,19 @@ class LastUses:
     def parent(self, node: ast.AST) -> ast.AST:
         return self._parents[node]
 
+    def _block_of(self, statement: ast.stmt) -> list[ast.stmt] | None:
+        above = self._parents[statement]
+        return next((b for field in _BLOCKS if isinstance(b := getattr(above, field, None), list) and statement in b), None)
+
+    def begins_before(self, statement: ast.stmt, name: str) -> bool:
+        """Whether the name gets a value in front of the statement, in the same block."""
+        block = self._block_of(statement) or []
+        return statement in block and name in always_assigned(block[: block.index(statement)])
+
     def is_last(self, statement: ast.stmt, name: str) -> bool:
         """Functions inside are not looked into. In `try` and its kin the answer is no."""
         while statement is not self._node:
-            above = self._parents[statement]
-            block = next((b for field in _BLOCKS if isinstance(b := getattr(above, field, None), list) and statement in b), None)
+            above, block = self._parents[statement], self._block_of(statement)
             if block is None or not isinstance(above, (ast.FunctionDef, ast.If, ast.For, ast.While)):
                 return False
             behind = block[block.index(statement) + 1 :]

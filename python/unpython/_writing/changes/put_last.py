@@ -9,7 +9,8 @@
 Problem: a list in a list has no name of its own, so what grows under a name cannot come into one.
 Choice:  a name that gets nothing but new lists and is only used in ways that keep none, and whose list nobody reads once it is put away.
 
-Asked only where a function was refused as it is.
+Names that get their lists in front of where they are put away, in the same block, are as good as they are. Asked only where a function was
+refused as it is.
 """
 
 from __future__ import annotations
@@ -81,7 +82,8 @@ class _Puts:
             several = sum(other.id == put.id and statements[id(other)] is statements[id(put)] for other in puts) > 1
             if several or not self._uses.is_last(statements[id(put)], put.id):
                 wrong.add(put.id)
-        return [put for put in puts if put.id not in wrong]
+        old = {put.id for put in puts if not self._uses.begins_before(statements[id(put)], put.id)}
+        return [put for put in puts if put.id in old - wrong]
 
     def _values(self) -> tuple[dict[str, list[ast.expr]], set[str]]:
         """What names get that get only new lists; names that get something in another way, or that functions inside see."""

@@ -24,7 +24,8 @@ def looked_at(nodes: list[ast.AST], function: FunctionType, own: frozenset[str])
         if isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Load) and not isinstance(n.slice, ast.Slice):
             fine.add(id(n.value))
         elif isinstance(n, ast.Call) and not n.keywords and full_name(n.func, function, own) in _LOOK:
-            fine |= {id(a) for a in n.args}
+            is_choice = len(n.args) > 1 and full_name(n.func, function, own) in ("builtins.max", "builtins.min")  # max(x, y) is one of them
+            fine |= set() if is_choice else {id(a) for a in n.args}
         elif isinstance(n, (ast.For, ast.comprehension)):
             fine.add(id(n.iter))
         elif isinstance(n, ast.Compare) and isinstance(n.ops[-1], (ast.In, ast.NotIn)):

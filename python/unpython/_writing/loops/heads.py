@@ -21,7 +21,7 @@ from unpython._writing.flow import count_of_reads
 from unpython._writing.loops import inner_clauses, lazy_loops
 from unpython._writing.nodes import copy_tree, is_name, walk
 
-_MOST_READS = 3  # of a column that is written where it is read
+_MOST_READS = 8  # of a column that is written where it is read
 _READERS = frozenset("list tuple sum min max len sorted set any all zip enumerate reversed Counter".split())
 _GIVE_LISTS = frozenset("list sorted tuple array zeros ones full arange reshape copy deepcopy tolist split splitlines T".split())
 _SIMPLE = (ast.Name, ast.Constant)
@@ -48,12 +48,12 @@ class Heads(ast.NodeTransformer):
         seen: set[int] = set()
         found = [n for reader in readers for n in walk(reader)]
         for n in found:
-            if isinstance(n, ast.comprehension):
+            if isinstance(n, (ast.For, ast.comprehension)):
                 seen.add(id(n.iter))
-            elif isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Load):
-                seen.add(id(n.value))
+            elif isinstance(n, ast.Subscript) and isinstance(n.ctx, ast.Load) and (id(n) in seen or not isinstance(n.slice, ast.Slice)):
+                seen.add(id(n.value))  # a part of a tuple is one, too; who reads it came before
             elif isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id in _READERS and n.func.id not in self._own:
-                seen.update(map(id, n.args))
+                seen.update(map(id, n.args if len(n.args) == 1 or n.func.id not in ("max", "min") else ()))
             elif isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr in ("join", "count"):
                 seen.update(map(id, n.args if n.func.attr == "join" else [n.func.value]))
         reads = [n for n in found if is_name(n, clause.target.id)]
