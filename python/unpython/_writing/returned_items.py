@@ -22,6 +22,7 @@ _CHANGE = frozenset(
     "partition resize setfield itemset byteswap difference_update intersection_update symmetric_difference_update".split()
 )
 _CALL_OTHERS = frozenset("next setattr delattr exec eval map filter".split())
+_PURE = frozenset(f"builtins.{name}" for name in "len int float bool str abs sum min max ord chr".split())
 _STORE = frozenset("copyto put place putmask put_along_axis fill_diagonal shuffle at ndarray".split())
 _COPIES = frozenset("dict list set copy deepcopy Counter OrderedDict defaultdict deque".split())
 _OWNERS = (list, tuple, dict, set, frozenset, str)
@@ -109,8 +110,15 @@ class _Writer(ast.NodeTransformer):
             return True
         if library != "builtins":
             return bool(_STORE & {*name.split("."), *attributes})
+        if name in ("map", "filter") and call.args and self._is_pure(call.args[0]):
+            return False
         is_method = bool(attributes) and attributes[-1] != name  # dict.pop(d, k)
         return attributes[-1] not in _reading_methods() if is_method else name in _CALL_OTHERS
+
+    def _is_pure(self, called: ast.expr) -> bool:
+        """len of map(len, x): a function of Python's that calls no other one, given as it is."""
+        binding = _bindings.of_node(self._function, called, self._own) if isinstance(called, ast.Name) else None
+        return binding is not None and binding.kind == "library" and binding.target in _PURE
 
     def _is_plain(self, owner: Any) -> bool:
         """Whether an expression is no object of a class of the program, whose methods may do anything whatever their names."""

@@ -207,6 +207,13 @@ def pop_list(starts, counts, rooms, items):
     return last
 
 
+def pop_list_at(starts, counts, rooms, items, index):
+    at = place_to_pop(counts, index)
+    taken = list_at(starts, counts, items, at)
+    remove_list(starts, counts, rooms, at)
+    return taken
+
+
 def all_items(starts, counts, items):
     """The items of all lists, one behind the other."""
     found = items[:0]

@@ -239,6 +239,8 @@ class _Writer(Places):
         name = self._name_of(target)
         if name is not None and self._is_sorted(node.value) and self._name_of(node.value.args[0]) == name:  # type: ignore[attr-defined]
             return self._sorted(node, name, node.value)
+        if name is not None and (moved := self._made_of_itself(node, name)) is not None:
+            return moved
         if name is not None:
             empty: list[ast.stmt] = [
                 ast.Assign([ast.Name(part_of(name, part), ast.Store())], ast.List([], ast.Load())) for part in _PARTS
@@ -401,6 +403,8 @@ class _Writer(Places):
                 self._call(node, name, ragged.all_items, "starts counts items"),
             ]
             return ast.copy_location(Joined("lists", parts), node)
+        if (name := self._part_of(node)) is not None:
+            return self._joined_part(node, name)  # type: ignore[arg-type]
         if isinstance(node, ast.Tuple):
             self._refuse_twice(node)
             node.elts = [self._returned(e) for e in node.elts]
@@ -411,7 +415,7 @@ class _Writer(Places):
         """x, x and x, x[0] and x[0], x[i] hold one list twice. What is returned is made from numbers, so it would be two lists."""
         seen: set[Any] = set()
         for part in parts_of(node):
-            name = self._name_of(part) or self._list_of(part)
+            name = self._name_of(part) or self._list_of(part) or self._part_of(part)
             if name is None:
                 continue
             place = part.slice if self._list_of(part) else None

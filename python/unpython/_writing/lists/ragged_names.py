@@ -21,6 +21,12 @@ def is_list_comprehension(node: Any) -> bool:
     return isinstance(node, ast.ListComp)
 
 
+def turned(node: Any) -> ast.ListComp | None:
+    """[...] of [...][::-1], where a comprehension makes it."""
+    is_turned = isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice) and ast.unparse(node.slice) == "::-1"
+    return node.value if is_turned and isinstance(node.value, ast.ListComp) else None
+
+
 class Finder:
     """The names that may stand for lists of lists."""
 
@@ -83,7 +89,8 @@ class Finder:
     def is_list_of_lists(self, node: Any) -> bool:
         if isinstance(node, ast.List):
             return bool(node.elts) and all(map(self.is_list, node.elts))
-        return is_list_comprehension(node) and self.is_list(node.elt)
+        made = turned(node) or node
+        return is_list_comprehension(made) and self.is_list(made.elt)
 
     def is_list(self, node: Any) -> bool:
         """Whether an expression is a list, and a new one unless it is a name."""

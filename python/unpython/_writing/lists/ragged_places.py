@@ -13,12 +13,14 @@ from collections.abc import Callable
 from typing import Any
 
 from unpython._library.containers import ragged
+from unpython._records import Joined
 from unpython._writing.calls import OwnCall, full_name, with_names
 from unpython._writing.changes.methods import OF_LISTS
 from unpython._writing.changes.row_places import are_simple, is_exchange, is_new_list
 from unpython._writing.lists.longest_lists import as_lambda
+from unpython._writing.lists.ragged_names import turned
 from unpython._writing.lists.ragged_reads import NotRagged, Reads, note_reads, part_of
-from unpython._writing.nodes import copy_tree, is_name, load, walk
+from unpython._writing.nodes import copy_tree, is_name, load, store, walk
 
 _TAKE_ALL = frozenset(f"builtins.{name}" for name in "sum min max any all sorted list set tuple".split())
 
@@ -51,10 +53,51 @@ class Places(Reads):
             name = self._name_of(counted[1]) if counted and not argument.keywords and self._called_by(counted[0]) == "builtins.len" else None  # type: ignore[attr-defined]
             if name is not None and self._called_by(node.func) in _TAKE_ALL:
                 node.args[place] = ast.copy_location(ast.Name(part_of(name, "counts"), ast.Load()), argument)
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "pop" and len(node.args) == 1 and not node.keywords:
+            if (name := self._name_of(node.func.value)) is not None and name not in self._finder.given:
+                return self._call(node, name, ragged.pop_list_at, "starts counts rooms items", self.visit(node.args[0]))
         return super().visit_Call(node)
 
     def _called_by(self, node: ast.expr) -> str:
         return full_name(node, self._function, self._finder.own)
+
+    # Parts, and lists that are made of the ones of the same name.
+
+    def _part_of(self, node: Any) -> str | None:
+        """x of x[i:j], of a list that the function makes."""
+        is_part = isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice)
+        name = self._name_of(node.value) if is_part else None
+        return None if name in self._finder.given else name
+
+    def _joined_part(self, node: ast.Subscript, name: str) -> ast.expr:
+        """x[i:j] where it is returned."""
+        starts, counts = (ast.Subscript(load(part_of(name, part)), self.visit(copy_tree(node.slice)), ast.Load()) for part in ("starts", "counts"))
+        parts = [OwnCall(ragged.counts_of, [counts]), OwnCall(ragged.all_items, [starts, copy_tree(counts), load(part_of(name, "items"))])]
+        return ast.fix_missing_locations(ast.copy_location(Joined("lists", list(parts)), node))  # type: ignore[no-any-return]
+
+    def _made_of_itself(self, node: ast.Assign, name: str) -> list[ast.stmt] | None:
+        """x = [f(row) for row in x], and x = [...][::-1]: under another name first."""
+        made = turned(node.value)
+        is_own = any(self._name_of(n) == name for n in walk(node.value))
+        if not isinstance(made or node.value, ast.ListComp) or name in self._finder.given or not (made or is_own):
+            return None
+        self._finder.names.add(held := f"_{name}_{node.lineno}_{node.col_offset}_before_")
+        row, item, at = (f"{held}{part}_" for part in ("row", "item", "at"))
+        self.made |= {held, row, item, at, *(part_of(held, part) for part in ("starts", "counts", "rooms", "items"))}
+        of: ast.expr = ast.Subscript(load(held), load(at), ast.Load()) if made else load(row)
+        over: ast.expr = load(held)
+        if made:
+            last = ast.BinOp(ast.Call(self._builtin("len", name), [load(held)], []), ast.Sub(), ast.Constant(1))
+            over = ast.Call(self._builtin("range", name), [last, ast.Constant(-1), ast.Constant(-1)], [])
+        copied = ast.ListComp(load(item), [ast.comprehension(ast.Name(item, ast.Store()), of, [], 0)])
+        moved = ast.ListComp(copied, [ast.comprehension(ast.Name(at if made else row, ast.Store()), over, [], 0)])
+        both = [ast.fix_missing_locations(ast.copy_location(s, node)) for s in (store(held, made or node.value), store(name, moved))]
+        note_reads(both[1])
+        try:
+            return self.statements(both)
+        except NotRagged as other:
+            self._finder.names.discard(held)
+            raise NotRagged(name if other.name == held else other.name) from None
 
     # Loops.
 
