@@ -25,10 +25,26 @@ def rewritten(function: FunctionType, node: Any) -> tuple[Any, frozenset[str], l
     sorted_ = _bindings.resolve(function, "sorted", [])
     if "sorted" in function.__code__.co_varnames or sorted_.target != "builtins.sorted":
         return node, frozenset(), []
-    writer = _Returns(Finder(function, node).names)
+    writer = _Returns(Finder(function, node).names | _filled_within(node))
     made = copy_tree(node)
     made.body = writer.statements(made.body)
     return (ast.fix_missing_locations(made), frozenset(writer.names), [sorted_]) if writer.names else (node, frozenset(), [])
+
+
+def _filled_within(node: ast.FunctionDef) -> set[str]:
+    """The names to which functions inside append lists: found.append(chosen[:])"""
+    found: set[str] = set()
+    for inner in (n for n in walk(node) if isinstance(n, ast.FunctionDef) and n is not node):
+        for n in walk(inner):
+            is_append = isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr == "append" and len(n.args) == 1
+            if is_append and isinstance(n.func.value, ast.Name) and _is_list(n.args[0]):  # type: ignore[attr-defined]
+                found.add(n.func.value.id)  # type: ignore[attr-defined]
+    return found
+
+
+def _is_list(node: Any) -> bool:
+    is_made = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "list"
+    return is_made or isinstance(node, (ast.List, ast.ListComp)) or (isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice))
 
 
 def _parts(value: Any) -> list[Any]:
