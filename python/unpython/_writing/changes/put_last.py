@@ -82,7 +82,7 @@ class _Puts:
             several = sum(other.id == put.id and statements[id(other)] is statements[id(put)] for other in puts) > 1
             if several or not self._uses.is_last(statements[id(put)], put.id):
                 wrong.add(put.id)
-        old = {put.id for put in puts if not self._uses.begins_before(statements[id(put)], put.id)}
+        old = {put.id for put in puts if isinstance(self._uses.parent(put), ast.Tuple) or not self._uses.begins_before(statements[id(put)], put.id)}
         return [put for put in puts if put.id in old - wrong]
 
     def _values(self) -> tuple[dict[str, list[ast.expr]], set[str]]:

@@ -18,6 +18,7 @@
     fixed_list_uses.py  statements that use one
     fixed_list_reads.py  expressions that do
     nothing_in_lists.py  lists that begin as None in all places
+    rows_with_lists.py  returned lists of tuples with lists in them, as a list for each place
     rows_with_nothing.py  given lists of dicts and tuples in which some values are None
     returned_twice.py  lists that stand in several places of what is returned
 """
