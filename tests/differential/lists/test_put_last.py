@@ -69,7 +69,37 @@ def changed_behind(values, size):
     return rows
 
 
-COMPILED = [by_gap, by_size, rising, rows_of, changed_behind]
+def triangle(values, size):
+    rows = []
+    row = [values[0]]
+    for _ in range(size + 1):
+        rows.append(row)
+        row = [a + b for a, b in zip([values[0]] + row, row + [values[-1]])]
+    return rows, row
+
+
+def states(values, size):
+    y = [v * 1.0 for v in values]
+    history, t = [], 0.0
+    for _ in range(size + 2):
+        history.append(y)
+        y = [v * 0.5 + t for v in y]
+        t += 0.25
+        if sum(y) < 1:
+            break
+    return history, len(history), t
+
+
+def halved(values, size):
+    level = [v for v in values]
+    levels = [level]
+    while len(level) > 1:
+        level = [level[i] + (level[i + 1] if i + 1 < len(level) else 0) for i in range(0, len(level), 2)]
+        levels.append(level)
+    return levels
+
+
+COMPILED = [by_gap, by_size, rising, rows_of, changed_behind, triangle, states, halved]
 
 
 def grows_behind(values, size):
@@ -181,7 +211,77 @@ def array_or_list(values, size):
     return rows
 
 
+def the_same_again(values, size):
+    y, out = list(values), []
+    for i in range(size + 2):
+        out.append(y)
+        if i % 2:
+            y = [v * 2 for v in y]
+    return out
+
+
+def asked_for(values, size):
+    y, out, same = list(values), [], False
+    for _ in range(size):
+        out.append(y)
+        same = out[-1] is y
+        y = [v * 2 for v in y]
+    return out, same
+
+
+def changed_in_between(values, size):
+    y, out = list(values), []
+    for _ in range(size):
+        out.append(y)
+        out[-1][0] = 9
+        y = [v * 2 for v in y]
+    return out
+
+
+def grown_in_between(values, size):
+    y, out = list(values), []
+    for _ in range(size):
+        out.append(y)
+        for row in out:
+            row += [1]
+        y = [v * 2 for v in y]
+    return out
+
+
+def put_at_the_end(values, size):
+    y, out = list(values), []
+    for _ in range(size):
+        out.append(y)
+        y = [v * 2 for v in y]
+    out.append(y)
+    return out, y
+
+
+def put_away_and_read(values, size):
+    y, out = list(values), []
+    for i in range(size):
+        out.append(y)
+        if i == 1:
+            return out, y
+        y = [v * 2 for v in y]
+    return out, y
+
+
+def changed_by_a_function(values, size):
+    def change(rows):
+        rows[-1].append(3)
+        return 1
+
+    y, out = list(values), []
+    for _ in range(size):
+        out.append(y)
+        n = change(out)
+        y = [v * n for v in y]
+    return out
+
+
 LEFT = [
+    the_same_again, asked_for, changed_in_between, grown_in_between, put_at_the_end, put_away_and_read, changed_by_a_function,
     grows_behind, left_before, put_at_the_end_again, two_names, put_twice_at_once, goes_through_it, in_else, read_by_the_head, given, in_itself,
     array_or_list,
 ]  # fmt: skip

@@ -12,6 +12,7 @@
     fields.py      which calls may change fields of objects
     last_uses.py   which statements are the last ones that see the value of a name
     put_last.py    lists that grow, and are put away before their names get another list
+    only_grow.py   whether all that a function changes is lists that grow
     given_anew.py  what a call gives and the function then makes anew under the same name
 
 Problem: a copy in the place of a view, a list that is taken apart and a call that is made again are right only where nobody changes

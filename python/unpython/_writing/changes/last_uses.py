@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 
 from unpython._writing.flow import always_assigned, leaves_loop, read_first
 from unpython._writing.nodes import walk
@@ -43,7 +44,8 @@ class LastUses:
             behind = block[block.index(statement) + 1 :]
             if name in read_first(behind, set()):
                 return False
-            if not leaves_loop(behind) and name in always_assigned(behind):
+            staying = list(itertools.takewhile(lambda s: not leaves_loop([s]), behind))
+            if name in always_assigned(staying):
                 return True
             if isinstance(above, (ast.For, ast.While)) and not self._is_again_first(above, name):
                 return False

@@ -7,7 +7,8 @@
         now.append(t)                              now.append(t)
 
 Problem: a list in a list has no name of its own, so what grows under a name cannot come into one.
-Choice:  a name that gets nothing but new lists and is only used in ways that keep none, and whose list nobody reads once it is put away.
+Choice:  a name that gets nothing but new lists and is only used in ways that keep none, and whose list nobody reads once it is put away; or
+         whose list is only read, until the name gets another one, where all that the function changes is lists that grow.
 
 Names that get their lists in front of where they are put away, in the same block, are as good as they are. Asked only where a function was
 refused as it is.
@@ -28,6 +29,7 @@ from unpython._writing.calls import full_name
 from unpython._writing.changes.begun_again import pairs_in
 from unpython._writing.changes.last_uses import LastUses
 from unpython._writing.changes.methods import OF_LISTS
+from unpython._writing.changes.only_grow import only_grow
 from unpython._writing.nodes import copy_tree, load, walk
 
 _METHODS = OF_LISTS | {"index", "count", "copy"}
@@ -80,10 +82,43 @@ class _Puts:
         statements = {id(put): self._uses.statement_of(put) for put in puts}
         for put in puts:
             several = sum(other.id == put.id and statements[id(other)] is statements[id(put)] for other in puts) > 1
-            if several or not self._uses.is_last(statements[id(put)], put.id):
+            if several or not (self._uses.is_last(statements[id(put)], put.id) or self._is_read_until_anew(put, statements[id(put)], values)):
                 wrong.add(put.id)
         old = {put.id for put in puts if isinstance(self._uses.parent(put), ast.Tuple) or not self._uses.begins_before(statements[id(put)], put.id)}
         return [put for put in puts if put.id in old - wrong]
+
+    def _is_read_until_anew(self, put: ast.Name, statement: ast.stmt, values: dict[str, list[ast.expr]]) -> bool:
+        """out.append(x); x = [v + 1 for v in x]: read behind it, in a function in which lists do nothing but grow, and none of them is `x`."""
+        call = self._uses.parent(put)
+        owner = call.func.value if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) else None
+        nodes = list(walk(self._node))
+        names = [n for n in nodes if isinstance(n, ast.Name)]
+        if not isinstance(owner, ast.Name) or owner.id not in values or not all(self._leaves_rows(n) for n in names if n.id == owner.id):
+            return False
+        grown = values.keys() - {n.id for n in names if isinstance(n.ctx, ast.Load) and self._is_put(n)}
+        if owner.id not in grown or not only_grow(nodes, grown, self._full_name):
+            return False
+        returned = {id(n) for r in nodes if isinstance(r, ast.Return) for n in walk(r)}
+        seen = [n for n in names if n.id == put.id and isinstance(n.ctx, ast.Load) and id(n) not in returned and not self._is_put(n)]
+        for n in seen:
+            n.id = ""
+        is_last = self._uses.is_last(statement, put.id)
+        for n in seen:
+            n.id = put.id
+        return is_last
+
+    def _leaves_rows(self, name: ast.Name) -> bool:
+        """out = [], out.append(x), len(out), out[i], for x in out, return out"""
+        parent: Any = self._uses.parent(name)
+        if not isinstance(name.ctx, ast.Load):
+            return isinstance(parent, (ast.Assign, ast.Tuple))
+        if isinstance(parent, (ast.Attribute, ast.Return, ast.For, ast.comprehension)):
+            return True
+        if isinstance(parent, ast.Subscript):
+            return parent.value is name and not isinstance(parent.slice, ast.Slice)
+        if isinstance(parent, ast.Call):
+            return self._full_name(parent.func) == "builtins.len"
+        return isinstance(parent, ast.Tuple) and isinstance(self._uses.parent(parent), ast.Return)
 
     def _values(self) -> tuple[dict[str, list[ast.expr]], set[str]]:
         """What names get that get only new lists; names that get something in another way, or that functions inside see."""
