@@ -3,6 +3,7 @@ and the items. A list that has no room left moves to the end, where it gets twic
 
 import numpy as np
 
+from unpython._library.python_functions.heaps import is_same
 from unpython._library.python_functions.lists import merge_runs
 from unpython._loops import _Refusal
 
@@ -221,6 +222,18 @@ def all_items(starts, counts, items):
         for i in range(counts[at]):
             found.append(items[starts[at] + i])
     return found
+
+
+def has_list(starts, counts, items, wanted):
+    """wanted in x"""
+    for at in range(len(counts)):
+        if counts[at] == len(wanted):
+            n = 0
+            while n < counts[at] and is_same(items[starts[at] + n], wanted[n]):
+                n += 1
+            if n == counts[at]:
+                return True
+    return False
 
 
 def as_matrix(starts, counts, items):

@@ -4,6 +4,8 @@
     grid[0, 0] = 1                          _own_grid_[0, 0] = 1
     rows = [list(row) for row in rows]      _own_rows_ = [list(row) for row in rows]
     return rows                             return _own_rows_
+    for row in rows:                        for row in rows:
+        row = sorted(row)                       _own_row_ = sorted(row)
 
 Problem: what is given is taken apart, and what is made of it is not: one name cannot stand for both.
 Choice:  a statement of the function itself, in no loop and no branch, is done once, so all that follows it means what it made. A function
@@ -29,6 +31,7 @@ _INSIDE = (ast.FunctionDef, ast.Lambda, ast.ClassDef)
 def rewritten(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
     """The `def`, the names of what it makes, and no free names."""
     given = {name for name, layout in layouts.items() if any(is_one(layout) for is_one in (is_ragged, is_rows, is_table, is_set, is_words))}
+    node, of_loops = _with_own_items(node) if isinstance(node, ast.FunctionDef) and given else (node, set())
     new: dict[str, str] = {}
     body: list[ast.stmt] = []
     before: set[str] = _named_elsewhere(node)
@@ -42,10 +45,35 @@ def rewritten(function: FunctionType, node: Any, layouts: dict[str, Layout]) -> 
         before |= {n.id for n in walk(statement) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
         body.append(written)
     if not new:
-        return node, frozenset(), []
+        return node, frozenset(of_loops), []
     made = copy_tree(node)
     made.body = body
-    return ast.fix_missing_locations(made), frozenset(new.values()), []
+    return ast.fix_missing_locations(made), frozenset({*new.values(), *of_loops}), []
+
+
+def _with_own_items(node: ast.FunctionDef) -> tuple[ast.FunctionDef, set[str]]:
+    """The `def` in which what the body of a loop makes of an item, under its name, has another name; and these names. No other statement than
+    those of loops over such items knows the name of the item."""
+    made = copy_tree(node)
+    loops = [n for n in walk(made) if isinstance(n, ast.For)]
+    new: set[str] = set()
+    inner = {n.id for f in walk(made) if isinstance(f, _INSIDE) and f is not made for n in walk(f) if isinstance(n, ast.Name)}
+    for name in sorted({n.id for loop in loops for n in walk(loop.target) if isinstance(n, ast.Name)} - inner - _named_elsewhere(made)):
+        own = [loop for loop in loops if any(is_name(n, name) for n in walk(loop.target))]
+        inside = {id(n) for loop in own for part in (loop.target, *loop.body) for n in walk(part)}
+        uses = [n for n in walk(made) if is_name(n, name)]
+        places = [[i for i, s in enumerate(loop.body) if name in _made_anew(s)] for loop in own]
+        stores = sum(not isinstance(n.ctx, ast.Load) for n in uses)
+        is_plain = all(id(n) in inside for n in uses) and all(len(found) <= 1 for found in places) and stores == len(own) + sum(map(len, places))
+        if not is_plain or not any(places):
+            continue
+        new.add(other := f"_own_{name}_")
+        for loop, found in zip(own, places, strict=True):
+            for at in found:
+                first: Any = loop.body[at]
+                first.targets = [Renamed({name: other}).visit(target) for target in first.targets]
+                loop.body[at + 1 :] = [Renamed({name: other}).visit(s) for s in loop.body[at + 1 :]]
+    return (ast.fix_missing_locations(made) if new else node), new
 
 
 def _made_anew(statement: ast.stmt) -> set[str]:

@@ -61,6 +61,14 @@ class Places(Reads):
     def _called_by(self, node: ast.expr) -> str:
         return full_name(node, self._function, self._finder.own)
 
+    def visit_Compare(self, node: ast.Compare) -> Any:
+        """row in x, row not in x"""
+        name = self._name_of(node.comparators[0]) if len(node.ops) == 1 and isinstance(node.ops[0], (ast.In, ast.NotIn)) else None
+        if name is None or self._list_of(node.left) is not None or not self._finder.is_list(node.left):
+            return self.generic_visit(node)
+        found = self._call(node, name, ragged.has_list, "starts counts items", self.visit(node.left))
+        return found if isinstance(node.ops[0], ast.In) else ast.copy_location(ast.UnaryOp(ast.Not(), found), node)
+
     # Parts, and lists that are made of the ones of the same name.
 
     def _part_of(self, node: Any) -> str | None:
