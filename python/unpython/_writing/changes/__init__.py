@@ -130,12 +130,21 @@ class Changes:
             return [method.value, *(e for e in given if names_in([e]))]
         if method.attr in READS or method.attr in OF_TEXTS:
             return of_method(method.attr, node)
-        if isinstance(method.value, ast.Call):  # Point(x, y).shown()
-            of = _bindings.of_node(self._function, method.value.func, self.local)
-            helper = _bindings.python_function(getattr(of.value, method.attr, None)) if of is not None and isinstance(of.value, type) else None
-            if helper is not None and not _changed_parameters(helper, self._depth + 1):
-                return []
+        helper = _bindings.python_function(getattr(self.class_of(method.value), method.attr, None))
+        if helper is not None and not _changed_parameters(helper, self._depth + 1):
+            return []
         return [method.value, *given]
+
+    def class_of(self, owner: ast.expr) -> Any:
+        """That of Point(x, y), and where super() looks."""
+        if not isinstance(owner, ast.Call):
+            return None
+        if self.name_of(owner.func) == "builtins.super":
+            cells = dict(zip(self._function.__code__.co_freevars, self._function.__closure__ or (), strict=True))
+            own = cells["__class__"].cell_contents if "__class__" in cells and not owner.args else None
+            return None if own is None else super(own, own)
+        of = _bindings.of_node(self._function, owner.func, self.local)
+        return of.value if of is not None and isinstance(of.value, type) else None
 
 
 def stays(name: str, function: FunctionType, may_return: bool = False) -> bool:

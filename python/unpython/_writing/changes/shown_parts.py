@@ -83,6 +83,8 @@ class _Writer(WholeRewriter):
     def _changed(self, call: ast.Call) -> set[str]:
         """The names whose values a call may change."""
         inner = self._changes.inner.get(call.func.id) if isinstance(call.func, ast.Name) else None
+        if isinstance(self._changes.class_of(call), type):
+            return set()  # a new object
         if inner is None:
             return names_in(e for e in self._changes.of(call) if e is not call.func and not isinstance(e, _NEW))
         found = {name for n in walk(inner) for name in names_in(e for e in self._changes.of(n) if e is not getattr(n, "func", None))}
