@@ -123,6 +123,11 @@ def of_function_tables(lines: list[str], body: list[Any]) -> bool:
     )
 
 
+def of_type_texts(lines: list[str]) -> bool:
+    """Whether a function may return or show what a type is called."""
+    return any(".dtype" in line or ".__name__" in line for line in lines) and any("return" in line or "raise" in line or "assert" in line for line in lines)
+
+
 def of_masked_parts(lines: list[str]) -> bool:
     """Whether a function may put what masks select into a list."""
     return any("]" in line and (" for " in line or ".append(" in line) and any(op in line for op in ("=", "<", ">")) for line in lines)

@@ -77,8 +77,11 @@ class _Parts:
         return self._value(node)
 
     def _value(self, node: ast.expr) -> ast.expr:
-        self.values.append(node)
-        return ast.Name(f"v{len(self.values) - 1}", ast.Load())
+        from unpython._writing.arrays import type_texts
+
+        made, of_type = load(f"v{len(self.values)}"), type_texts.asked(node, self._is_builtin)
+        self.values.append(node if of_type is None else of_type.value)
+        return made if of_type is None else of_type.of(made)
 
     def _listed(self, node: ast.expr) -> ast.expr:
         """The numbers of a range as a list."""

@@ -103,6 +103,8 @@ def applied(
         node = by("random_numbers.python_generators", function, node)
     if is_entry and (is_other or any("raise " in line or "assert " in line for line in lines)):
         node = by("own_exceptions", function, node, frozenset(name for name, layout in layouts.items() if depth_of_lists(layout)))
+    if hints.of_type_texts(lines):
+        node = by("arrays.type_texts", function, node, is_entry)
     texts = {name: kind for name, layout in layouts.items() if (kind := kind_of_texts(layout)) is not None}
     texts |= texts_of_objects
     if texts or IN_OTHER_WORDS in layouts or (is_entry and _may_make_texts(lines) and not _is_only_returned(function, node)):

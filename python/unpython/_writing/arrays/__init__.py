@@ -3,6 +3,7 @@
     numpy_calls.py  calls of NumPy whose text says more than their types: np.split, np.block
     either_kind.py  eigenvalues of which nobody sees whether they are real
     kinds_of_types.py  np.issubdtype and np.result_type
+    type_texts.py   what types are called, returned and shown
     grids.py        np.mgrid, np.ogrid, np.c_, np.r_, einsum
     orders.py       order="F", and a.item(i)
     splits.py       np.split and its kin

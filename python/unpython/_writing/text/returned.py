@@ -20,6 +20,7 @@ from typing import Any
 from unpython import _bindings
 from unpython._local_names import local_names
 from unpython._records import Joined
+from unpython._writing.arrays import type_texts
 from unpython._writing.nodes import copy_tree, is_none, walk
 
 #: Functions of NumPy that make a text of a number or an array.
@@ -122,7 +123,7 @@ class _Reader:
             return True
         if isinstance(node.func, ast.Attribute) and node.func.attr == "format":
             return isinstance(node.func.value, ast.Constant) and type(node.func.value.value) is str
-        return isinstance(node.func, ast.Name) and node.func.id in ("str", "repr") and self._is_builtin(node.func.id) and len(node.args) == 1
+        return isinstance(node.func, ast.Name) and node.func.id in ("str", "repr") and self.is_builtin(node.func.id) and len(node.args) == 1
 
     def text_of_numpy(self, node: ast.Call) -> str:
         """The name of the function of NumPy that makes a text, if the call is of one."""
@@ -134,7 +135,7 @@ class _Reader:
         self.used.append(binding)
         return binding.target.removeprefix("numpy.")
 
-    def _is_builtin(self, name: str) -> bool:
+    def is_builtin(self, name: str) -> bool:
         binding = _bindings.resolve(self._function, name, [])
         self.used.append(binding)
         return name not in self._locals and getattr(binding.value, "__module__", "") == "builtins" and binding.value.__name__ == name
@@ -169,9 +170,11 @@ class _Values(ast.NodeTransformer):
             return node
         if any(isinstance(n, (ast.NamedExpr, ast.Starred)) for n in walk(node)):
             raise _NotAText
-        self._values.append(node)
-        index = ast.Constant(len(self._values) - 1)
-        return ast.copy_location(ast.Subscript(ast.Name("values", ast.Load()), index, ast.Load()), node)
+        index = ast.Constant(len(self._values))
+        made = ast.copy_location(ast.Subscript(ast.Name("values", ast.Load()), index, ast.Load()), node)
+        of_type = type_texts.asked(node, lambda name: self._reader.is_builtin(name.id))
+        self._values.append(node if of_type is None else of_type.value)
+        return made if of_type is None else of_type.of(made)
 
     def _part(self, node: ast.expr) -> ast.expr:
         return self.visit(node) if self._reader.is_text(node) else self._value(node)
