@@ -133,18 +133,13 @@ def det(a):
     return result[0]
 
 
-def cholesky(a):
-    if a.ndim != 2:
-        return lapack_cholesky(a)
-    if is_for_lapack(a):
-        return lapack_cholesky(a)
-    _check_square(a)
-    x = np.tril(a * 1.0)
+def _factor(x):
+    """Cholesky's factor of a lower triangle, in place. False if the matrix is not positive definite."""
     n = x.shape[0]
     column = np.empty(n, dtype=x.dtype)
     for j in range(n):
         if np.real(x[j, j]) <= 0:  # nan goes on, as in LAPACK
-            raise np.linalg.LinAlgError("Matrix is not positive definite")
+            return False
         x[j, j] = np.sqrt(np.real(x[j, j]))
         for i in range(j + 1, n):
             x[i, j] /= x[j, j]
@@ -153,6 +148,18 @@ def cholesky(a):
             factor = x[i, j]
             for k in range(j + 1, i + 1):
                 x[i, k] -= factor * column[k]
+    return True
+
+
+def cholesky(a):
+    if a.ndim != 2:
+        return lapack_cholesky(a)
+    if is_for_lapack(a):
+        return lapack_cholesky(a)
+    _check_square(a)
+    x = np.tril(a * 1.0)
+    if not _factor(x):
+        raise np.linalg.LinAlgError("Matrix is not positive definite")
     return x
 
 

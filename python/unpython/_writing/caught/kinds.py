@@ -77,6 +77,11 @@ class Kinds:
         name = full_name(node, self._function, self._own)
         return name.removeprefix("math.") if name.startswith("math.") else ""
 
+    def of_numpy(self, node: ast.expr) -> str:
+        """The full name of a function of NumPy."""
+        name = full_name(node, self._function, self._own)
+        return name if name.startswith("numpy.") else ""
+
     def of_statistics(self, node: ast.expr) -> Any:
         """A function of the module `statistics`."""
         binding = _bindings.of_node(self._function, node, self._own)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from unpython._writing.calls import OwnCall
-from unpython._writing.caught import of_modules
+from unpython._writing.caught import of_matrices, of_modules
 from unpython._writing.caught.kinds import ASK, Kinds, is_list
 from unpython._writing.caught.of_modules import OF_MATH
 from unpython._writing.nodes import copy_tree, is_simple, load, store, walk
@@ -230,8 +230,10 @@ class _Found:
             return self._math(node, *OF_MATH[of_math])
         if (of_data := self._parts.of_statistics(node.func)) is not None and len(node.args) == 1 and not node.keywords:
             return self._statistics(node, of_data)
+        if (name := self._parts.of_numpy(node.func)).startswith("numpy.linalg."):
+            return of_matrices.of_linalg(self, node, name.removeprefix("numpy.linalg."))
         if isinstance(node.func, ast.Attribute):
-            return self._method(node)
+            return self._method(node) if of_matrices.of_arrays(self, node, name) is None else node
         is_converted = self._parts.is_builtin(node.func, _CONVERTED) and len(node.args) == 1 and not node.keywords
         if not is_converted and not self._parts.is_builtin(node.func, _HARMLESS):
             raise NotTexts
