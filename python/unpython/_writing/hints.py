@@ -123,6 +123,11 @@ def of_function_tables(lines: list[str], body: list[Any]) -> bool:
     )
 
 
+def of_shown_choices(lines: list[str]) -> bool:
+    """Whether what is printed, or a message, may be one of two."""
+    return any(" else " in line for line in lines) and any("print(" in line or "raise " in line for line in lines)
+
+
 def of_type_texts(lines: list[str]) -> bool:
     """Whether a function may return or show what a type is called."""
     return any(".dtype" in line or ".__name__" in line for line in lines) and any("return" in line or "raise" in line or "assert" in line for line in lines)

@@ -49,6 +49,7 @@ def _may_collect_results(function: FunctionType, lines: _Lines) -> bool:
 _STEPS = (
     _Step("sugar.without_annotations", _of(hints.of_annotations)),
     _Step("changes.earlier_reads.of_names", _of(hints.of_changed_names)),
+    _Step("text.shown_choices.rewritten", _of(hints.of_shown_choices)),
     _Step("returned_items.rewritten", _has("return ")),
     _Step("objects.plain_objects.rewritten", _of(hints.of_new_objects)),
     _Step("functions.collected_results.rewritten", _may_collect_results, True),

@@ -24,10 +24,10 @@
     translations.py tables of str.maketrans()
     regular.py      regular expressions as programs, matches.py what they match
     containers.py   lists, dicts and sets that hold texts
-    shown.py        lists, dicts and tuples as texts
     mixed_values.py what lists and dicts hold that is a text here and a number there
     splits.py       split(), rsplit(), splitlines()
     shown.py        lists, dicts and tuples as texts
+    shown_choices.py  print of a number or a text
     displays.py     dicts that are written out and asked at once
     heaps.py        heaps of texts
     columns.py      columns of a list of texts
