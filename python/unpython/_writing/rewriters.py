@@ -217,7 +217,7 @@ def _may_give_lists(lines: list[str]) -> bool:
 def _returns_both(body: list[Any]) -> bool:
     from unpython._writing import nothing
 
-    return nothing.returns_both(body)
+    return nothing.returns_both(body, True)
 
 
 def _ways_apart(node: Any) -> Any:

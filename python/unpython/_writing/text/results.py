@@ -10,7 +10,8 @@ from typing import Any
 from unpython import _core
 from unpython._library.texts import words
 from unpython._records import Joined
-from unpython._writing.nodes import is_none
+from unpython._writing.nodes import is_none, ways
+from unpython._writing.nodes import is_text as is_written_text
 from unpython._writing.text import mixed_values
 from unpython._writing.text.kinds import (
     CHARACTER,
@@ -46,9 +47,17 @@ class Results(ast.NodeTransformer):
             return node
         if isinstance(node.value, Joined):
             return self._returned_joined(node, node.value)
+        if is_written_text(node.value) and self._returns_others():
+            return node  # nothing.py knows them
         if isinstance(node.value, ast.Name) and node.value.id in self._flows.may_be_none and has_text(self._of(node.value)):
             return self._returned_or_none(node, node.value)
         return self._returned(node)
+
+    def _returns_others(self) -> bool:
+        """Whether the function returns texts that are written out, and values that are none."""
+        given = [way for n in self._flows.nodes if isinstance(n, ast.Return) and n.value is not None for way in ways(n.value) if not is_none(way)]
+        others = [way for way in given if not is_written_text(way)]
+        return bool(others) and not any(isinstance(way, Joined) or is_text(kind := self._of(way)) or kind == MIXED for way in others)
 
     def _returned(self, node: ast.Return) -> Any:
         assert node.value is not None

@@ -1,0 +1,184 @@
+"""Texts that are written out, returned beside any other value or None."""
+
+import math
+
+import numpy as np
+import pytest
+import unpython as up
+from support.outcomes import outcome
+
+
+def size_of_number(x):
+    if x == 0:
+        return "zero"
+    if x < 0:
+        return -x
+    return x
+
+
+def total(a):
+    if a.size == 0:
+        return "empty"
+    return a.sum()
+
+
+def scaled(a, n):
+    if n < 0:
+        return "neg"
+    if n == 0:
+        return None
+    return a * n
+
+
+def head(a, n):
+    if n < 0:
+        return "neg"
+    if n > len(a):
+        return "long"
+    return a[:n], n
+
+
+def root(x):
+    if x > 0:
+        return math.sqrt(x)
+    elif x == 0:
+        return "zero"
+
+
+def inverse(x):
+    return "n/a" if x == 0 else 1 / x
+
+
+def length(words, n):
+    if n >= len(words):
+        return "none"
+    return len(words[n])
+
+
+def word(words, n):
+    if n >= len(words):
+        return "none"
+    return words[n]
+
+
+def doubled(xs):
+    if not xs:
+        return "empty"
+    return [x * 2 for x in xs]
+
+
+def counts(text):
+    if not text:
+        return "empty"
+    counts = {}
+    for c in text:
+        counts[c] = counts.get(c, 0) + 1
+    return counts
+
+
+def digits(text):
+    if not text.isdigit():
+        return "bad"
+    return int(text)
+
+
+def inverted(m):
+    try:
+        x = np.linalg.inv(m)
+    except np.linalg.LinAlgError:
+        return "singular"
+    return x
+
+
+def place(xs, t):
+    for i, x in enumerate(xs):
+        if x == t:
+            return i
+    return "missing"
+
+
+def chosen(x):
+    return "big" if x > 5 else ("mid" if x > 2 else x)
+
+
+def answers(x):
+    if x > 3:
+        return "a"
+    if x > 2:
+        return True
+    return None
+
+
+def entry(d, k):
+    if k in d:
+        return d[k]
+    return "missing"
+
+
+def lengths(words):
+    if not words:
+        return "nothing"
+    return {w: len(w) for w in words}
+
+
+def found(text):
+    for i, c in enumerate(text):
+        if c == "x":
+            return i, "found"
+    return "none"
+
+
+def capitals(words):
+    if len(words) > 2:
+        return "many"
+    return [w.upper() for w in words]
+
+
+def appended(words, n):
+    words.append("z")
+    if n > 2:
+        return "ok"
+    return f"bad {n}"
+
+
+def appended_number(xs, n):
+    xs.append(n)
+    if n > 2:
+        return "ok"
+    return f"bad {n}"
+
+
+def both(text):
+    if not text:
+        return "empty"
+    if text == "q":
+        return None
+    return len(text), text.upper()
+
+
+def by_mode(a, mode):
+    if mode == "m":
+        return a.mean()
+    if mode == "s":
+        return a.std()
+    return "unknown"
+
+
+A, EMPTY = np.arange(3), np.zeros(0)
+CASES = [
+    (size_of_number, [(0,), (-3,), (2.5,), (-0.0,), (np.int8(4),)]), (total, [(A,), (EMPTY,)]), (scaled, [(A, -1), (A, 0), (A, 2)]),
+    (head, [(A, -1), (A, 9), (A, 2)]), (root, [(4,), (0,), (-1,)]), (inverse, [(0,), (4,)]), (length, [(["a", "bb"], 1), (["a"], 5)]),
+    (word, [(["a", "bb"], 1), (["a"], 5)]), (doubled, [([],), ([1],), ([1.5],)]), (counts, [("",), ("aab",)]), (digits, [("12",), ("q",)]),
+    (inverted, [(np.eye(2),), (np.ones((2, 2)),)]), (place, [([1, 2], 2), ([1, 2], 7)]), (chosen, [(9,), (3,), (1,), (1.5,)]),
+    (answers, [(4,), (3,), (0,)]), (entry, [({1: 2}, 1), ({1: 2}, 3), ({"a": 2.5}, "a"), ({"a": 2.5}, "b")]), (lengths, [([],), (["a"],)]),
+    (found, [("axb",), ("",)]), (capitals, [(["a"],), (["a"] * 4,)]), (appended, [(["a"], 3), (["a"], 1)]),
+    (appended_number, [([1], 3), ([1], 1)]), (both, [("",), ("q",), ("ab",)]), (by_mode, [(A, "m"), (A, "s"), (A, "x")]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case[0].__name__)
+def test_beside_values(case):
+    function, given = case
+    compiled = up.jit(strict=True)(function)
+    for arguments in given:
+        assert outcome(compiled, list(arguments)) == outcome(function, list(arguments))
