@@ -414,8 +414,9 @@ class _Rewriter(AssignedNames):
             node.elts = [self._returned(item) for item in node.elts]
             held = [item.elts[0] for item in node.elts if isinstance(item, Joined) and item.elts]
             names = [part.id for part in held if isinstance(part, ast.Name)]
-            if len(set(names)) < len(names):
-                raise _NotRows(next(name for name in self._widths if part_of(name, 0) in names))  # one object twice
+            twice = [name for name in self._widths if names.count(part_of(name, 0)) > 1]
+            if twice:
+                raise _NotRows(twice[0])  # one object twice
             return node
         return self.visit(node)
 
