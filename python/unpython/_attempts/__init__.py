@@ -167,14 +167,20 @@ class _Effects:
 
     def first(self) -> ast.AST | None:
         """The first node that changes something; None: there is none."""
-        refused = (ast.Global, ast.Nonlocal, ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFunctionDef, ast.With,
-                   ast.AnnAssign, ast.NamedExpr)  # fmt: skip
+        refused = (ast.Global, ast.Nonlocal, ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFunctionDef, ast.AnnAssign, ast.NamedExpr)
         nodes = [node for statement in self._node.body for node in walk(statement)]
         return next((node for node in nodes if isinstance(node, refused) or not self._is_harmless(node)), None)
+
+    def _is_of_errstate(self, node: ast.With) -> bool:
+        from unpython._writing import sugar
+
+        return sugar.without_context(node, self._function, local_names(self._function)) is not None and not sugar.catches_warnings(node)
 
     def _is_harmless(self, node: ast.AST) -> bool:
         if isinstance(node, ast.Attribute):
             return isinstance(node.ctx, ast.Load)
+        if isinstance(node, ast.With):
+            return self._is_of_errstate(node)
         if isinstance(node, ast.FunctionDef):  # what it does stands among the nodes, as if it were done here
             return not node.decorator_list
         if isinstance(node, ast.Call) and (place_of(node) in self._methods or self._is_held(node)):

@@ -15,6 +15,7 @@ from typing import Any
 from unpython import _bindings
 from unpython._writing.nodes import copy_tree
 from unpython._writing.places import at_place_of
+from unpython._writing.rewriter import WholeRewriter
 
 #: Contexts that only say which warnings are shown: compiled code shows none.
 _SILENT = ("numpy.errstate", "warnings.catch_warnings", "contextlib.nullcontext")
@@ -45,6 +46,20 @@ def without_context(node: _ast.With, function: FunctionType, names: frozenset[st
         if _full_name(call.func, function, names) not in _SILENT or not all(map(_is_quiet, call.keywords)):
             return None
     return node.body
+
+
+class WithoutErrstate(WholeRewriter):
+    """Functions with the statements of `with np.errstate(...)` without it, for rewriters that know no contexts."""
+
+    def __init__(self, function: FunctionType, names: frozenset[str]):
+        self._function = function
+        self._names = names
+
+    def visit_With(self, node: _ast.With) -> Any:
+        body = without_context(node, self._function, self._names)
+        if body is None or catches_warnings(node):
+            return self.generic_visit(node)
+        return self.statements(body)
 
 
 def catches_warnings(node: _ast.With) -> bool:

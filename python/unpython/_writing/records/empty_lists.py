@@ -3,18 +3,22 @@
 Problem: a function that goes through texts, tuples or lists is refused where its argument is an empty list, which is one of integers then.
 Choice:  where nothing else is left, the call is compiled as one with a list of texts, of pairs, of lists, until one is not refused. No item is
          ever read, so all of these do what Python does; but NumPy makes arrays of other types and shapes of them, so a function that
-         names NumPy is left as it is.
+         names NumPy is left as it is where it does more with them than go through them.
 """
 
 from __future__ import annotations
 
+import ast
 import itertools
 from collections.abc import Callable
 from types import FunctionType, ModuleType
 from typing import Any
 
 from unpython._layouts import RAGGED, ROWS, TABLE, WORDS, Container, Layout
-from unpython._local_names import values_read
+from unpython._local_names import local_names, values_read
+from unpython._writing.calls import full_name
+from unpython._writing.nodes import walk
+from unpython._writing.plainer import find_source
 
 _OF_LISTS = (Container(WORDS, str), Container(ROWS, (int, int), names=("empty",)), Container(RAGGED, int))
 _OF_DICTS = (Container(TABLE, int), Container(TABLE, int, names=("str",)), Container(TABLE, int, 1), Container(TABLE, int, 1, ("str",)))
@@ -33,7 +37,7 @@ def first_found(found: Callable[[dict[str, Layout]], Any], function: FunctionTyp
 def _next_kinds(function: FunctionType, given: dict[str, Any], refusals: list[Any]) -> dict[str, Layout] | None:
     """The layouts that were not tried for this call; notes them among its refusals. None where there are none left."""
     empty = {name: value for name, value in given.items() if type(value) in (list, dict) and not value}
-    if not empty or _names_numpy(function, set()):
+    if not empty or (_names_numpy(function, set()) and not _are_gone_through(function, frozenset(empty))):
         return None
     kinds = [tuple(zip(empty, chosen, strict=True)) for chosen in itertools.product(*(_kinds(value) for value in empty.values()))]
     tried = sum(refusal is _TRIED for refusal in refusals)
@@ -49,6 +53,27 @@ def were_tried(refusals: list[Any]) -> bool:
 
 def _kinds(value: Any) -> tuple[Layout, ...]:
     return _OF_LISTS if type(value) is list else _OF_DICTS
+
+
+def _are_gone_through(function: FunctionType, names: frozenset[str]) -> bool:
+    """Whether all that a function does with names is to go through them, and to ask whether there are items."""
+    nodes = list(walk(find_source(function).node))
+    read = {id(n) for n in nodes if isinstance(n, ast.Name) and n.id in names}
+    for n in nodes:
+        if isinstance(n, (ast.For, ast.comprehension)):
+            calls = n.iter.args if isinstance(n.iter, ast.Call) and _builtin(n.iter.func, function) in ("enumerate", "zip") else [n.iter]
+            read -= {id(part) for part in calls}
+        elif isinstance(n, (ast.If, ast.While, ast.IfExp)):
+            read -= {id(n.test.operand if isinstance(n.test, ast.UnaryOp) and isinstance(n.test.op, ast.Not) else n.test)}
+        elif isinstance(n, ast.Call) and _builtin(n.func, function) == "len":
+            read -= {id(part) for part in n.args}
+    return not read
+
+
+def _builtin(node: ast.expr, function: FunctionType) -> str:
+    """The name of a function of Python's."""
+    name = full_name(node, function, local_names(function))
+    return name.removeprefix("builtins.") if name.startswith("builtins.") else ""
 
 
 def _names_numpy(function: FunctionType, asked: set[Any]) -> bool:

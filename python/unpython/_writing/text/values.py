@@ -27,6 +27,7 @@ from unpython import _attempts, _bindings
 from unpython._library.python_functions import nothing
 from unpython._library.texts import code_points, words
 from unpython._local_names import local_names
+from unpython._writing import sugar
 from unpython._writing.calls import OwnCall
 from unpython._writing.dicts.set_names import named_sets
 from unpython._writing.functions import inlining
@@ -95,6 +96,8 @@ def _written(
         raise NotTexts("a list that is returned twice", twice)
     constants = _Constants(function)
     made = constants.visit(own_names.renamed(copy_tree(node)))  # names of comprehensions are not those around the function
+    if any(isinstance(n, ast.With) for n in walk(made)):
+        made = sugar.WithoutErrstate(function, local_names(function)).visit(made)
     made, of_stars = star_lists.written(function, fixed_tuples.written(made))
     made, named = named_sets(function, made, [name for name, kind in parameters.items() if isinstance(kind, Set)], names_all=False)
     made, apart, of_loop = own_calls.as_loop(function, made, parameters)
