@@ -23,6 +23,7 @@ _FIELD = re.compile(
     r"(?<![\w.])(?!(?:np|numpy|math|cmath)\.)[A-Za-z_][\w.]*(?:[\])]+)?\.(?!(?:shape|size|ndim|dtype|T)\b)[A-Za-z_]\w*(?![\w(])"
     r"|[\])]\.[A-Za-z_]\w*(?![\w(])"
 )
+_FOR_FLOATS = re.compile(r":[^{}:]*[eEfFgG%]\}")
 _GENERATOR = 0x20  # of co_flags
 _SEVERAL_CALLS = re.compile(r"\s*\w+(, \w+)+ = .*\(.*,")
 _ANY_NUMBER = 0x04
@@ -124,8 +125,9 @@ def of_function_tables(lines: list[str], body: list[Any]) -> bool:
 
 
 def of_shown_choices(lines: list[str]) -> bool:
-    """Whether what is printed, or a message, may be one of two."""
-    return any(" else " in line for line in lines) and any("print(" in line or "raise " in line for line in lines)
+    """Whether what is printed or formatted, or a message, may be one of two."""
+    has_two = any(" else " in line for line in lines)
+    return has_two and any("print(" in line or "raise " in line or ("{" in line and _FOR_FLOATS.search(line)) for line in lines)
 
 
 def of_type_texts(lines: list[str]) -> bool:

@@ -49,7 +49,34 @@ def popped(xs, n):
     return len(xs)
 
 
+def summary(name, data):
+    a = np.array(data, dtype=float)
+    if a.size == 0:
+        return f"{name}: empty"
+    return f"{name}: n={a.size} mean={a.mean():.3f} sd={a.std(ddof=1) if a.size > 1 else 0.0:.3f}"
+
+
+def formats(a):
+    sd = a.std() if a.size > 1 else 0
+    return f"{sd:8.2f}|{a.mean() if a.size else 0:.1%}"
+
+
+def printed(a):
+    m = a.max() if a.size else 0
+    print(f"{m:.2e} {m}")
+    return a.size
+
+
+def message(n, t):
+    r = t / n if n else 0
+    if r > 10:
+        raise ValueError(f"ratio {r:.1f}")
+    return r
+
+
 CASES = [
+    (summary, "q", []), (summary, "q", [1]), (summary, "q", [1, 2, 4]), (message, 0, 1), (message, 2, 1), (message, 1, 100),
+    *((f, np.array(v, t)) for f in (formats, printed) for v, t in (([], "f8"), ([1.5, 2], "f8"), ([3], "f4"))),
     (ratio, 3, 2), (ratio, 3, 0), (ratio, 0, 0), (refused, -2), (refused, -8), (refused, 1), (entry, {1: 2}, 1, 0), (entry, {1: 2}, 2, 0),
     (entry, {1: 2}, 1, 4), (each, [1, -1, 2]), (each, []), (best, [3, 4]), (best, []), (largest, np.arange(3.0)), (largest, np.zeros(0)),
     (popped, [1, 2], 0), (popped, [1], 0), (popped, [1, 2, 3, 4, 5, 6], 1),
