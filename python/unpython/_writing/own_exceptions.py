@@ -1,7 +1,8 @@
-"""Exceptions of classes of the module, and messages that show a list, which only Python makes: compiled code ends there, and the call is
-made again in Python.
+"""Exceptions of classes of the module, and others that compiled code has not, and messages that show a list, which only Python makes:
+compiled code ends there, and the call is made again in Python.
 
     raise Shortage(need, have)              raise ...
+    raise SyntaxError("no operand")         raise ...
     raise ValueError(f"bad: {bad}")         raise ...
     assert not bad, f"bad: {bad}"           if bad: raise ...
 
@@ -19,6 +20,12 @@ from unpython import _attempts, _bindings
 from unpython._local_names import local_names
 from unpython._writing.calls import full_name, refusal
 from unpython._writing.nodes import copy_tree, walk
+
+
+_COMPILED = frozenset(
+    "IndexError ZeroDivisionError ValueError OverflowError AssertionError UnboundLocalError TypeError RuntimeError ArithmeticError LookupError "
+    "KeyError FloatingPointError StopIteration NotImplementedError Exception MemoryError RecursionError AttributeError NameError".split()
+)
 
 
 def rewritten(function: FunctionType, node: Any, given: frozenset[str]) -> tuple[Any, frozenset[str], list[_bindings.Binding]]:
@@ -65,11 +72,14 @@ def _shows_list(node: ast.AST, lists: frozenset[str]) -> bool:
 
 
 def _own_class(function: FunctionType, node: Any, own: frozenset[str]) -> _bindings.Binding | None:
-    """What a class that is no exception of Python's or NumPy's is known by."""
+    """What a class of exceptions is known by that compiled code does not raise: one that is not NumPy's, and none of _COMPILED."""
     named = node.func if isinstance(node, ast.Call) else node
     binding = None if named is None else _bindings.of_node(function, named, own)
     is_class = binding is not None and isinstance(binding.value, type) and issubclass(binding.value, Exception)
-    return binding if is_class and binding.kind != "library" else None  # type: ignore[union-attr]
+    if binding is None or not is_class:
+        return None
+    is_other = binding.value.__module__ == "builtins" and binding.value.__name__ not in _COMPILED
+    return binding if binding.kind != "library" or is_other else None
 
 
 class _Ends(ast.NodeTransformer):

@@ -148,6 +148,7 @@ def _is_number(kind, codes):
 
 _is_float = HostFunction(lambda codes: _is_number(float, codes), "bool", name="float")
 _is_integer = HostFunction(lambda codes: _is_number(int, codes), "bool", name="int")
+_is_integer_of_base = HostFunction(lambda codes, base: _is_number(lambda text: int(text, base), codes), "bool", name="int")
 
 
 def is_integer(text):
@@ -155,6 +156,10 @@ def is_integer(text):
     if _is_plain(text, 1 if len(text) > 0 and text[0] == 45 else 0):
         return True
     return len(text) > 0 and _is_integer(np.array(text))
+
+
+def is_integer_of_base(text, base):
+    return len(text) > 0 and _is_integer_of_base(np.array(text), base)
 
 
 def is_float(text):

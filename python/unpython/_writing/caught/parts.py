@@ -13,6 +13,7 @@ from unpython._writing.caught.kinds import ASK, Kinds, is_list
 from unpython._writing.caught.of_modules import OF_MATH
 from unpython._writing.nodes import copy_tree, is_simple, load, store, walk
 from unpython._writing.objects.flows import Present
+from unpython._writing.text.attempts import has_base
 from unpython._writing.text.kinds import NotTexts
 
 _CONVERTED = frozenset(["int", "float"])
@@ -234,7 +235,7 @@ class _Found:
             return of_matrices.of_linalg(self, node, name.removeprefix("numpy.linalg."))
         if isinstance(node.func, ast.Attribute):
             return self._method(node) if of_matrices.of_arrays(self, node, name) is None else node
-        is_converted = self._parts.is_builtin(node.func, _CONVERTED) and len(node.args) == 1 and not node.keywords
+        is_converted = self._parts.is_builtin(node.func, _CONVERTED) and has_base(node)
         if not is_converted and not self._parts.is_builtin(node.func, _HARMLESS):
             raise NotTexts
         name = node.func.id  # type: ignore[attr-defined]
@@ -312,7 +313,7 @@ class _Found:
             return node
         text, value = self._name("text"), self._name("value")
         before = [store(text, node.args[0])]
-        node.args = [load(text)]
+        node.args = [load(text), *node.args[1:]]
         self._raises(ValueError, None, ..., before, store(value, node))
         return load(value)
 

@@ -159,6 +159,7 @@ class _Writer(BlockRewriter):
 
     def _block(self, body: list[ast.stmt], handlers: _Handlers) -> list[ast.stmt]:
         made: list[ast.stmt] = []
+        body = [part for statement in body for part in self._pops_apart(statement)]
         for i, statement in enumerate(body):
             if isinstance(statement, ast.Raise):
                 return [*made, *self._raised(statement, handlers)]
@@ -168,6 +169,23 @@ class _Writer(BlockRewriter):
                 rest = self._block(body[i + 1 :], handlers)
                 return [*made, *([ast.copy_location(ast.If(_is(handlers.failed, 0), rest, []), statement)] if rest else [])]
         return made
+
+    def _pops_apart(self, node: Any) -> list[ast.stmt]:
+        """`b, a = v.pop(), v.pop()` and `v.append(v.pop() + v.pop())`: each pop with a name before."""
+        value = node.value if isinstance(node, (ast.Assign, ast.Return, ast.Expr)) else None
+        if isinstance(node, ast.Expr) and isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr == "append":
+            value = value.args[0] if len(value.args) == 1 and isinstance(value.func.value, ast.Name) else None
+        fields: list[Any] = value.elts if isinstance(value, ast.Tuple) else [value.left, value.right] if isinstance(value, ast.BinOp) else []
+        if sum(map(_is_pop, fields)) < 2 or not all(_is_pop(part) or isinstance(part, ast.Constant) for part in fields):
+            return [node]
+        names = [self._name("part") if _is_pop(part) else "" for part in fields]
+        made = [ast.copy_location(store(name, part), node) for name, part in zip(names, fields, strict=True) if name]
+        parts = [ast.copy_location(load(name), part) if name else part for name, part in zip(names, fields, strict=True)]
+        if isinstance(value, ast.Tuple):
+            value.elts = parts
+        else:
+            value.left, value.right = parts  # type: ignore[union-attr]
+        return [*made, node]
 
     def _statement(self, node: Any, handlers: _Handlers) -> tuple[list[ast.stmt], bool]:
         """What stands in the place of a statement, and whether what comes after it has to ask if it failed."""
@@ -294,6 +312,12 @@ def _asks_kind(body: list[ast.stmt], name: str) -> bool:
 
 def _is_named(body: list[ast.stmt], name: str) -> bool:
     return any(isinstance(n, ast.Name) and n.id == name for s in body for n in walk(s))
+
+
+def _is_pop(node: Any) -> bool:
+    """v.pop()"""
+    is_method = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "pop"
+    return is_method and isinstance(node.func.value, ast.Name) and not node.args and not node.keywords
 
 
 def _has_own_text(kind: type) -> bool:

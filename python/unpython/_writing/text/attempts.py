@@ -20,18 +20,19 @@ from unpython._writing.nodes import walk
 _NEVER = (TypeError, AttributeError)  # of compiled code: what raises them is refused before it runs
 _HARMLESS = frozenset("append add len abs min max print".split())
 _MAY_RAISE = (ast.Pow, ast.LShift, ast.RShift, ast.Slice, ast.Raise, ast.Assert, ast.Starred, ast.Try, ast.With, ast.comprehension)
-_MESSAGES = {"int": "invalid literal for int() with base 10: ", "float": "could not convert string to float: "}
+_MESSAGES = {"int": "invalid literal for int() with base {}: ", "float": "could not convert string to float: "}
 
 
 class Asked(NamedTuple):
     kind: str  # "int" or "float"
     text: ast.expr
     handler: ast.ExceptHandler
+    base: int = 10
 
     @property
     def message(self) -> str:
         """What stands before repr(text) in the text of the exception."""
-        return _MESSAGES[self.kind]
+        return _MESSAGES[self.kind].format(self.base)
 
 
 def asked_before(node: ast.Try, function: FunctionType, own: frozenset[str]) -> Asked | None:
@@ -48,7 +49,7 @@ def asked_before(node: ast.Try, function: FunctionType, own: frozenset[str]) -> 
         for n in calls
         if isinstance(n.func, ast.Attribute) and n.func.attr in ("append", "add") and isinstance(n.func.value, ast.Name)
     ]
-    if len(made) != 1 or len(made) + len(appends) + len(stripped) != len(calls) or made[0].keywords or len(made[0].args) != 1:
+    if len(made) != 1 or len(made) + len(appends) + len(stripped) != len(calls) or not has_base(made[0]):
         return None
     is_added = len(appends) == 1 and isinstance(statement, ast.Expr) and statement.value is appends[0] and appends[0].args == made
     is_given = not appends and isinstance(statement, (ast.Assign, ast.AugAssign, ast.Return)) and statement.value is made[0]
@@ -60,7 +61,15 @@ def asked_before(node: ast.Try, function: FunctionType, own: frozenset[str]) -> 
     text = made[0].args[0]
     if not isinstance(text, ast.Name) and not _is_stripped(text):
         return None
-    return Asked(made[0].func.id, text, handler)  # type: ignore[attr-defined]
+    return Asked(made[0].func.id, text, handler, made[0].args[1].value if len(made[0].args) > 1 else 10)  # type: ignore[attr-defined]
+
+
+def has_base(node: Any) -> bool:
+    """int(text), float(text), and int(text, 16) with a base that is written out."""
+    if node.keywords or len(node.args) == 1:
+        return not node.keywords
+    base = node.args[1].value if len(node.args) == 2 and node.func.id == "int" and isinstance(node.args[1], ast.Constant) else None
+    return type(base) is int and 2 <= base <= 36
 
 
 def is_harmless(statement: ast.stmt) -> bool:

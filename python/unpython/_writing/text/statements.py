@@ -370,7 +370,10 @@ class Statements(ast.NodeTransformer):
         if found is None or not is_text(self._of(found.text)):
             raise NotTexts
         text, name = copy_tree(found.text), found.handler.name
-        is_number = self._own(node.body[0], number_texts.is_integer if found.kind == "int" else number_texts.is_float, self.text(found.text))
+        if found.base != 10:
+            is_number = self._own(node.body[0], number_texts.is_integer_of_base, self.text(found.text), ast.Constant(found.base))
+        else:
+            is_number = self._own(node.body[0], number_texts.is_integer if found.kind == "int" else number_texts.is_float, self.text(found.text))
         body, other = self.block([*node.body, *node.orelse]), self.block(found.handler.body)
         if name is not None and any(isinstance(n, ast.Name) and n.id == name for s in found.handler.body for n in walk(s)):
             message = ast.BinOp(self.text(ast.Constant(found.message)), ast.Add(), self.quoted(text))
