@@ -164,6 +164,75 @@ def by_mode(a, mode):
     return "unknown"
 
 
+def converted(token):
+    try:
+        return int(token)
+    except ValueError:
+        pass
+    try:
+        return float(token)
+    except ValueError:
+        return token
+
+
+def of_a_field(s):
+    if s.isdigit():
+        return int(s)
+    if s in ("yes", "no"):
+        return s == "yes"
+    if s == "":
+        return None
+    return s.title()
+
+
+def sum_or_text(s, a):
+    if s == "m":
+        return a.sum()
+    return s + "!"
+
+
+def sign(s, n):
+    if n > 0:
+        return n
+    if n < -5:
+        return "low"
+    return s * 2
+
+
+def third(s, n):
+    if n > 3:
+        return s.upper()
+    if n > 1:
+        return n / 3
+
+
+def looked_up(words, d):
+    for w in words:
+        if w in d:
+            return d[w]
+        if w.startswith("x"):
+            return w
+    return 0
+
+
+def large(s, n):
+    if n:
+        return 10 ** 15 * n
+    return s.lower()
+
+
+def many(words):
+    if len(words) < 3:
+        return [w.upper() for w in words]
+    return "many"
+
+
+def in_one_of_two(s):
+    if s != "q":
+        return s.upper()
+    return "none" if s == "z" else 3
+
+
 A, EMPTY = np.arange(3), np.zeros(0)
 CASES = [
     (size_of_number, [(0,), (-3,), (2.5,), (-0.0,), (np.int8(4),)]), (total, [(A,), (EMPTY,)]), (scaled, [(A, -1), (A, 0), (A, 2)]),
@@ -173,6 +242,10 @@ CASES = [
     (answers, [(4,), (3,), (0,)]), (entry, [({1: 2}, 1), ({1: 2}, 3), ({"a": 2.5}, "a"), ({"a": 2.5}, "b")]), (lengths, [([],), (["a"],)]),
     (found, [("axb",), ("",)]), (capitals, [(["a"],), (["a"] * 4,)]), (appended, [(["a"], 3), (["a"], 1)]),
     (appended_number, [([1], 3), ([1], 1)]), (both, [("",), ("q",), ("ab",)]), (by_mode, [(A, "m"), (A, "s"), (A, "x")]),
+    (converted, [("12",), ("1.5",), ("abc",), ("1e400",), ("nan",), ("-7",), (" 8 ",), ("",)]), (of_a_field, [("12",), ("yes",), ("",), ("abc",)]),
+    (sign, [("a", 1), ("a", -9), ("a", 0), ("a", 2.5), ("a", -1.5), ("a", True)]), (third, [("a", 5), ("a", 2), ("a", 0)]),
+    (looked_up, [(["q", "b"], {"a": 1, "b": 2}), (["xa"], {"a": 1}), (["q"], {"a": 1}), (["q", "b"], {"b": 2.5})]),
+    (large, [("A", 0), ("A", 3)]), (many, [(["a"],), (["a"] * 4,)]), (in_one_of_two, [("q",), ("a",)]),
 ]  # fmt: skip
 
 
@@ -182,3 +255,9 @@ def test_beside_values(case):
     compiled = up.jit(strict=True)(function)
     for arguments in given:
         assert outcome(compiled, list(arguments)) == outcome(function, list(arguments))
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_left_to_python():
+    for arguments in (["m", A], ["x", A]):  # a number of NumPy, and a text
+        assert outcome(up.jit(strict=False)(sum_or_text), arguments) == outcome(sum_or_text, arguments)

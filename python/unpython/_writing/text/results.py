@@ -41,14 +41,19 @@ class Results(ast.NodeTransformer):
     as_kind: Any
     text: Any
     visit_If: Any
+    _results: str | None = None  # what is returned beside texts: _returns_others(), _returns_numbers_too()
 
     def visit_Return(self, node: ast.Return) -> Any:
         if node.value is None or is_none(node.value):
             return node
         if isinstance(node.value, Joined):
             return self._returned_joined(node, node.value)
-        if is_written_text(node.value) and self._returns_others():
+        if self._results is None:  # each is written in its place
+            self._results = "others" if self._returns_others() else "numbers" if self._returns_numbers_too() else "alike"
+        if is_written_text(node.value) and self._results == "others":
             return node  # nothing.py knows them
+        if self._results == "numbers":
+            return self._returned_mixed(node, node.value)
         if isinstance(node.value, ast.Name) and node.value.id in self._flows.may_be_none and has_text(self._of(node.value)):
             return self._returned_or_none(node, node.value)
         return self._returned(node)
@@ -58,6 +63,20 @@ class Results(ast.NodeTransformer):
         given = [way for n in self._flows.nodes if isinstance(n, ast.Return) and n.value is not None for way in ways(n.value) if not is_none(way)]
         others = [way for way in given if not is_written_text(way)]
         return bool(others) and not any(isinstance(way, Joined) or is_text(kind := self._of(way)) or kind == MIXED for way in others)
+
+    def _returns_numbers_too(self) -> bool:
+        """Whether some returns of the function give a text, and others a number."""
+        values = [n.value for n in self._flows.nodes if isinstance(n, ast.Return) and n.value is not None and not is_none(n.value)]
+        if len(values) < 2 or any(isinstance(value, (Joined, ast.Tuple)) for value in values):
+            return False
+        kinds = [self._of(value) for value in values]
+        return (None in kinds or MIXED in kinds) and any(map(is_text, kinds)) and all(kind is None or kind == MIXED or is_text(kind) for kind in kinds)
+
+    def _returned_mixed(self, node: ast.Return, value: ast.expr) -> ast.Return:
+        joined = Joined("text", [self.as_kind(value, MIXED), *self._words().elts[:2]])
+        joined.make = self._returned_as.setdefault(((MIXED,), False), _maker((MIXED,), False))
+        node.value = ast.copy_location(joined, value)
+        return node
 
     def _returned(self, node: ast.Return) -> Any:
         assert node.value is not None
